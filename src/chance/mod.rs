@@ -1,0 +1,71 @@
+//! Sources of chance: where rolls come from.
+//!
+//! Rules ask a [`Chance`] for a roll and say who rolls and what for. What answers decides what the same
+//! code becomes: [`Sampler`] a simulation, [`enumerate`] an exact calculation, [`Script`] the replay of a
+//! written example; [`Recorder`] wraps any of them and notes each roll.
+
+mod enumerator;
+mod mix;
+mod recorder;
+mod sampler;
+mod script;
+
+pub use enumerator::{Enumerator, enumerate};
+pub use recorder::{Recorder, Roll};
+pub use sampler::{Sampler, Seed};
+pub use script::Script;
+
+use crate::dice::Dice;
+
+/// A source of rolls.
+pub trait Chance {
+    /// The result of rolling `dice` for what `ask` says.
+    fn roll(&mut self, ask: Ask, dice: &Dice) -> i32;
+
+    /// Says that what follows belongs to round `round` (counted from 1). Only sources that
+    /// key their rolls by the round listen.
+    fn begin_round(&mut self, _round: u32) {}
+}
+
+/// Who rolls, and what for.
+///
+/// Within one round no two rolls have the same ask, unless one follows directly upon the other
+/// (a reroll): the sampler keys its generator by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ask {
+    /// The number of the one who rolls, in the order of the roster.
+    pub who: u16,
+    /// What the roll decides.
+    pub purpose: Purpose,
+}
+
+impl Ask {
+    /// `who` rolls for `purpose`.
+    #[inline]
+    pub const fn new(who: usize, purpose: Purpose) -> Self {
+        Self { who: who as u16, purpose }
+    }
+}
+
+/// What a roll decides. The number of each purpose is part of the key of its rolls: never renumber.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Purpose {
+    /// Does an action succeed, and how well: unopposed and opposed actions outside fights.
+    Action = 0,
+    /// A round's blow and parry in one.
+    Exchange = 1,
+    /// How hard a blow that hit falls.
+    Damage = 2,
+}
+
+impl Purpose {
+    /// A word for transcripts.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Action => "action",
+            Self::Exchange => "exchange",
+            Self::Damage => "damage",
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Monte Carlo probability and balance analysis for the Fudge family of role-playing games.
+//!
+//! Rules are written once, as ordinary code that asks a source of [`chance`] for rolls. A sampler makes
+//! that code a simulation, an enumerator makes it an exact calculation, a script replays a worked example.
+//! `docs/architecture.md` in the repository shows the layers and why they are cut as they are.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+pub mod error;
+
+pub mod dice;
+pub mod ladder;
+
+pub mod chance;
+
+pub mod rules;
+
+pub mod check;
+pub mod combat;
+
+pub mod exact;
+pub mod sim;
+pub mod stats;
+
+pub mod study;
+
+pub mod scenario;
+
+#[cfg(feature = "charts")]
+pub mod chart;
+#[cfg(feature = "frames")]
+pub mod frame;
+pub mod report;
+
+#[cfg(feature = "cli")]
+pub mod cli;

@@ -1,0 +1,66 @@
+//! Interval estimates.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+use std::sync::LazyLock;
+
+/// The confidence level of every interval.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// The standard normal quantile that leaves half of 1 − [`CONFIDENCE`] above it (1.96).
+static Z: LazyLock<f64> = LazyLock::new(|| Normal::standard().inverse_cdf(0.5 + CONFIDENCE / 2.0));
+
+/// The Wilson score interval of a proportion (Wilson 1927): unlike ±1.96 standard errors it stays within
+/// 0 and 1 and is never empty, so that 0 out of n still shows an upper bound.
+///
+/// Without trials nothing is known: 0 to 1.
+pub fn wilson_interval(count: u64, trials: u64) -> (f64, f64) {
+    if trials == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, p, z2) = (trials as f64, count as f64 / trials as f64, *Z * *Z);
+    let middle = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = *Z * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
+    // At the ends the bound is the end itself; rounding must not move it past.
+    let low = if count == 0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if count == trials { 1.0 } else { (middle + half).min(1.0) };
+    (low, high)
+}
+
+/// Mean and normal interval of integers given by their sum and sum of squares.
+///
+/// The variance is formed in integers, so that nothing cancels. With fewer than two trials
+/// the interval is the whole line.
+pub fn mean_interval(sum: i128, squares: u128, trials: u64) -> (f64, f64, f64) {
+    let n = i128::from(trials);
+    if n < 2 {
+        return (if n == 0 { f64::NAN } else { sum as f64 }, f64::NEG_INFINITY, f64::INFINITY);
+    }
+    let mean = sum as f64 / n as f64;
+    let spread = (squares as i128 * n - sum * sum) as f64;
+    let half = *Z * (spread / (n as f64 * n as f64 * (n - 1) as f64)).sqrt();
+    (mean, mean - half, mean + half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Newcombe (1998), table I, Wilson without continuity correction.
+    #[test]
+    fn wilson_agrees_with_published_figures() {
+        for (count, trials, low, high) in
+            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
+        {
+            let (l, h) = wilson_interval(count, trials);
+            assert!((l - low).abs() < 5e-5 && (h - high).abs() < 5e-5, "{count}/{trials}: {l} {h}");
+        }
+    }
+
+    #[test]
+    fn mean_of_a_small_sample() {
+        // 1, 2, 3, 6: mean 3, variance 14/3, standard error √(7/6).
+        let (mean, low, high) = mean_interval(12, 50, 4);
+        assert!((mean - 3.0).abs() < 1e-12);
+        assert!((high - low - 2.0 * 1.959_963_984_540_054 * (7.0f64 / 6.0).sqrt()).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,196 @@
+//! Results: what frames, tables, charts and reports read.
+
+use crate::stats::Estimate;
+
+/// Everything a study found out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StudyResult {
+    /// The scenario's title.
+    pub title: String,
+    /// One cell for each variant and each combination of varied values; variants vary fastest.
+    pub cells: Vec<Cell>,
+    /// The names of the variants, in the scenario's order; empty without variants.
+    pub variants: Vec<String>,
+    /// The dotted paths that are varied, in the scenario's order; empty without `[vary]`.
+    pub varied: Vec<String>,
+    /// What each variant differs by from the baseline; empty without variants.
+    pub differences: Vec<Difference>,
+    /// The variant that differences are taken from.
+    pub baseline: Option<String>,
+    /// The grid that a heat map or a table shows, when two things are varied over.
+    pub grid: Option<Grid>,
+    /// Where the figures come from.
+    pub provenance: Provenance,
+    /// What the reader should know before quoting a figure.
+    pub warnings: Vec<Warning>,
+}
+
+/// The answers for one set of rules and numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// The variant's name.
+    pub variant: Option<String>,
+    /// The varied values, one for each of [`StudyResult::varied`].
+    pub varied: Vec<Value>,
+    /// Single figures; the first is the headline.
+    pub figures: Vec<Figure>,
+    /// Whole distributions.
+    pub distributions: Vec<Distribution>,
+}
+
+/// A varied value, as written in the scenario.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Integer(i64),
+    /// Any other number.
+    Float(f64),
+    /// Yes or no.
+    Boolean(bool),
+    /// A word.
+    Text(String),
+}
+
+/// One figure: `wins` of `Snorri`, 0.561.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// What is counted or measured: `success`, `wins`, `draw`, `rounds`, `hits per round` …
+    pub name: String,
+    /// Whom it is about; empty where it is about the whole fight or check.
+    pub subject: String,
+    /// What it is measured in.
+    pub unit: Unit,
+    /// Its value and how far to trust it.
+    pub estimate: Estimate,
+}
+
+/// What a figure is measured in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// A fraction of 1, shown to people in per cent.
+    Probability,
+    /// Rounds of a fight.
+    Rounds,
+    /// Levels of the ladder.
+    Levels,
+}
+
+impl Unit {
+    /// The unit's name in dataframes and documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Probability => "probability",
+            Self::Rounds => "rounds",
+            Self::Levels => "levels",
+        }
+    }
+}
+
+/// A distribution of one quantity.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distribution {
+    /// What is distributed: `rounds`, `wounds` (final wound level), `degrees` (rolled degree),
+    /// `margins` (degree − difficulty), `relative degrees`, `outcomes`.
+    pub name: String,
+    /// Whom it is about; empty where it is about the whole fight or check.
+    pub subject: String,
+    /// Its points, ascending.
+    pub points: Vec<Point>,
+}
+
+/// One value of a distribution and its probability.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// The value's place on the axis.
+    pub value: i64,
+    /// The value in words: `Very Hurt`, `Superb+1`, `3`.
+    pub label: String,
+    /// Its probability.
+    pub estimate: Estimate,
+}
+
+/// What one variant differs by from the baseline in one figure, at one combination of varied values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// The variant.
+    pub variant: String,
+    /// The varied values, one for each of [`StudyResult::varied`].
+    pub varied: Vec<Value>,
+    /// The variant's own figure.
+    pub figure: Figure,
+    /// The variant's figure minus the baseline's.
+    pub change: Estimate,
+}
+
+/// Which two things span a heat map.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// The index in [`StudyResult::varied`] that goes across.
+    pub across: usize,
+    /// The index in [`StudyResult::varied`] that goes down.
+    pub down: usize,
+}
+
+/// Where figures come from: all that is needed to get them again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Provenance {
+    /// The program's version.
+    pub version: String,
+    /// `exact` or `simulate`.
+    pub method: String,
+    /// Trials in each cell; none where all is exact.
+    pub trials: Option<u64>,
+    /// The seed; none where all is exact.
+    pub seed: Option<u64>,
+    /// The rules in force in the first cell: option, choice, source section.
+    pub rules: Vec<(String, String, String)>,
+    /// The scenario's text, as read.
+    pub scenario: String,
+    /// True where the run was interrupted and the figures rest on the trials finished by then.
+    pub interrupted: bool,
+}
+
+/// Something the reader should know, and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Warning {
+    /// What is the matter.
+    pub message: String,
+    /// What to do about it.
+    pub remedy: String,
+}
+
+impl StudyResult {
+    /// True where nothing was simulated.
+    pub fn is_exact(&self) -> bool {
+        self.provenance.trials.is_none()
+    }
+}
+
+impl Cell {
+    /// The figure of this name about this subject.
+    pub fn figure(&self, name: &str, subject: &str) -> Option<&Figure> {
+        self.figures.iter().find(|figure| figure.name == name && figure.subject == subject)
+    }
+
+    /// The first figure: the first side's win chance, or success.
+    pub fn headline(&self) -> Option<&Figure> {
+        self.figures.first()
+    }
+
+    /// The cell's place in words: variant and varied values.
+    pub fn label(&self) -> String {
+        let values = self.varied.iter().map(ToString::to_string);
+        self.variant.iter().cloned().chain(values).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Integer(number) => write!(f, "{number}"),
+            Self::Float(number) => write!(f, "{number}"),
+            Self::Boolean(yes) => write!(f, "{yes}"),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
