@@ -1,12 +1,30 @@
 //! Dice methods: exact distributions over whole numbers, and the tables they are sampled from.
+//!
+//! A method is read by its name ([`Dice::parse`], listed by [`methods`]) or put together from parts ([`Custom`]).
 
+mod custom;
+mod hint;
+mod methods;
+mod parse;
 mod pmf;
+mod pool;
 mod table;
 
+#[cfg(test)]
+mod tests;
+
+pub use custom::{Band, Custom, Keep, Roll};
+pub use methods::{MethodInfo, methods};
 pub use pmf::Pmf;
 pub use table::SamplingTable;
 
-use crate::error::{Error, Result};
+pub(crate) use hint::nearest;
+
+use crate::error::Result;
+
+/// How far from 0 the mean of a plain sum may lie before it is taken for a mistake: no method of the sources
+/// averages more than 1 away from 0.
+const FAR: f64 = 2.0;
 
 /// A dice method: its name, its exact distribution, and the table it is sampled from.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,19 +41,23 @@ impl Dice {
         Self { name: name.into(), pmf, table }
     }
 
-    /// Reads a dice method by its name in scenario files.
+    /// Reads a dice method by its name in scenario files: one of [`methods`], or plain arithmetic such as
+    /// `2d10-11`, with prefix words before it.
+    ///
+    /// ```
+    /// use fudgelab::dice::Dice;
+    /// let dice = Dice::parse("open-ended 4dF")?;
+    /// assert_eq!(dice.pmf().highest(), 8);
+    /// let error = Dice::parse("4df").unwrap_err();
+    /// assert_eq!(error.help(), Some("did you mean `4dF`?"));
+    /// # Ok::<(), fudgelab::error::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// An unknown name, with the nearest known one.
+    /// An unknown name, with the nearest known one; numbers out of range; more outcomes than can be counted
+    /// exactly.
     pub fn parse(text: &str) -> Result<Self> {
-        let one = Pmf::new(-1, vec![1, 1, 1])?;
-        let count = match text {
-            "none" => return Ok(Self::new(text, Pmf::certain(0))),
-            "2dF" => 2,
-            "4dF" => 4,
-            _ => return Err(Error::input(format!("unknown dice method `{text}`"))),
-        };
-        Ok(Self::new(text, one.repeat(count)?))
+        parse::parse(text)
     }
 
     /// The name it is written by.
@@ -53,5 +75,33 @@ impl Dice {
     #[inline]
     pub fn sample(&self, uniform: u64) -> i32 {
         self.table.sample(uniform)
+    }
+
+    /// For a plain sum that is far from 0, such as `3d6`: the method that was probably meant where a Fudge roll is
+    /// wanted, such as `3d6-table`. None for all other dice.
+    ///
+    /// ```
+    /// use fudgelab::dice::Dice;
+    /// assert_eq!(Dice::parse("3d6")?.meant_near_zero().as_deref(), Some("3d6-table"));
+    /// assert_eq!(Dice::parse("2d10")?.meant_near_zero().as_deref(), Some("2d10-11"));
+    /// assert_eq!(Dice::parse("2d10-11")?.meant_near_zero(), None);
+    /// # Ok::<(), fudgelab::error::Error>(())
+    /// ```
+    pub fn meant_near_zero(&self) -> Option<String> {
+        // Dice of the user's own making may be called anything.
+        Self::parse(&self.name).ok().filter(|plain| plain.pmf == self.pmf)?;
+        if let Some((prefixes, base)) = self.name.rsplit_once(' ') {
+            return Some(format!("{prefixes} {}", Self::parse(base).ok()?.meant_near_zero()?));
+        }
+        let mean = self.pmf.mean();
+        if mean.abs() < FAR || !parse::is_plain_sum(&self.name) {
+            return None;
+        }
+        if self.pmf.total() == 100 && self.pmf.highest() == 100 {
+            return Some("d%".to_owned());
+        }
+        let stem = format!("{}-", self.name);
+        let table = methods().iter().find(|info| info.example == info.name && info.name.starts_with(&stem));
+        Some(table.map_or_else(|| format!("{}{:+}", self.name, -mean.round() as i32), |info| info.name.to_owned()))
     }
 }

@@ -1,11 +1,22 @@
 //! Exact probability mass functions with integer weights.
 
 use crate::error::{Error, Result};
+use std::collections::BTreeMap;
 
 /// A finite distribution over whole numbers: integer weights over one total.
 ///
-/// Weights are `u64`, their total fits a `u64`, and sums and products are formed in `u128`, so that
-/// nothing is ever rounded; what does not fit is refused.
+/// Weights and their total are `u64` without a common divisor; sums and products are formed in `u128`, so that
+/// nothing is ever rounded, and what does not fit is refused. All values lie within ±[`Pmf::MAX_VALUE`] and
+/// span at most [`Pmf::MAX_WIDTH`] whole numbers.
+///
+/// ```
+/// use fudgelab::dice::Pmf;
+/// let die = Pmf::uniform(&[1, 2, 3, 4, 5, 6])?;
+/// let two = die.repeat(2)?;
+/// assert_eq!((two.weight(7), two.total()), (6, 36));
+/// assert_eq!(two.at_least(11), 3);
+/// # Ok::<(), fudgelab::error::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pmf {
     lowest: i32,
@@ -14,18 +25,18 @@ pub struct Pmf {
 }
 
 impl Pmf {
+    /// The largest magnitude of a value; what lies beyond is refused.
+    pub const MAX_VALUE: i32 = 10_000;
+    /// The most whole numbers from the lowest value to the highest; what is wider is refused.
+    pub const MAX_WIDTH: usize = 4_096;
+
     /// A distribution with `weights[k]` on `lowest + k`. Zero weights at the ends are trimmed
     /// and a common divisor is taken out.
     ///
     /// # Errors
-    /// No weight at all, or a total past the range of `u64`.
+    /// No weight at all, values out of range, or a total past the range of `u64`.
     pub fn new(lowest: i32, weights: Vec<u64>) -> Result<Self> {
-        let total = weights.iter().try_fold(0u64, |sum, &w| sum.checked_add(w));
-        match total {
-            Some(0) => Err(Error::input("all weights are zero")),
-            Some(total) => Ok(Self { lowest, weights, total }),
-            None => Err(Error::input("the denominator does not fit 64 bits")),
-        }
+        Self::exact(i64::from(lowest), weights.into_iter().map(u128::from).collect())
     }
 
     /// The distribution that is always `value`.
@@ -33,26 +44,23 @@ impl Pmf {
         Self { lowest: value, weights: vec![1], total: 1 }
     }
 
-    /// The sum of two independent rolls.
+    /// A die with these faces, each as likely as the others; a face may be listed more than once.
     ///
     /// # Errors
-    /// A total past the range of `u64`.
-    pub fn convolve(&self, other: &Self) -> Result<Self> {
-        let mut weights = vec![0u64; self.weights.len() + other.weights.len() - 1];
-        for (i, &a) in self.weights.iter().enumerate() {
-            for (j, &b) in other.weights.iter().enumerate() {
-                weights[i + j] += a * b;
-            }
+    /// No faces, or faces out of range.
+    pub fn uniform(faces: &[i32]) -> Result<Self> {
+        if faces.is_empty() {
+            return Err(Error::input("a die needs at least one face"));
         }
-        Self::new(self.lowest + other.lowest, weights)
+        Self::from_weights(faces.iter().map(|&face| (face, 1)))
     }
 
-    /// The sum of `count` independent rolls.
+    /// A distribution of (value, weight) pairs in any order; weights of equal values are added.
     ///
     /// # Errors
-    /// A total past the range of `u64`.
-    pub fn repeat(&self, count: u32) -> Result<Self> {
-        (0..count).try_fold(Self::certain(0), |sum, _| sum.convolve(self))
+    /// No weight at all, values out of range, or a total past the range of `u64`.
+    pub fn from_weights(pairs: impl IntoIterator<Item = (i32, u64)>) -> Result<Self> {
+        Self::from_pairs(pairs.into_iter().map(|(value, weight)| (i64::from(value), u128::from(weight))))
     }
 
     /// The smallest value with positive weight.
@@ -62,7 +70,7 @@ impl Pmf {
 
     /// The largest value with positive weight.
     pub fn highest(&self) -> i32 {
-        self.lowest + self.weights.len() as i32 - 1
+        self.lowest + (self.weights.len() as i32 - 1)
     }
 
     /// The common denominator of all probabilities.
@@ -75,6 +83,11 @@ impl Pmf {
         value.checked_sub(self.lowest).and_then(|k| self.weights.get(usize::try_from(k).ok()?)).copied().unwrap_or(0)
     }
 
+    /// The weight of all results of `value` or more; their probability is this over [`total`](Self::total).
+    pub fn at_least(&self, value: i32) -> u64 {
+        self.iter().filter(|&(result, _)| result >= value).map(|(_, weight)| weight).sum()
+    }
+
     /// The values with positive weight, ascending, with their weights.
     pub fn iter(&self) -> impl Iterator<Item = (i32, u64)> + '_ {
         self.weights.iter().enumerate().filter(|(_, w)| **w > 0).map(|(k, &w)| (self.lowest + k as i32, w))
@@ -84,4 +97,142 @@ impl Pmf {
     pub fn probability(&self, value: i32) -> f64 {
         self.weight(value) as f64 / self.total as f64
     }
+
+    /// The probability of `value` or more, to double precision.
+    pub fn probability_at_least(&self, value: i32) -> f64 {
+        self.at_least(value) as f64 / self.total as f64
+    }
+
+    /// The mean, to double precision.
+    pub fn mean(&self) -> f64 {
+        // Exact before the one division: |value| is under 2^31 and the total under 2^64.
+        let sum: i128 = self.iter().map(|(value, weight)| i128::from(value) * i128::from(weight)).sum();
+        sum as f64 / self.total as f64
+    }
+
+    /// The variance (the mean squared distance from the mean), to double precision.
+    pub fn variance(&self) -> f64 {
+        let mean = self.mean();
+        let spread = |(value, weight): (i32, u64)| (f64::from(value) - mean).powi(2) * weight as f64;
+        self.iter().map(spread).sum::<f64>() / self.total as f64
+    }
+
+    /// The distribution of `change` applied to a roll.
+    ///
+    /// # Errors
+    /// Results out of range.
+    pub fn map(&self, change: impl Fn(i32) -> i32) -> Result<Self> {
+        self.relabel(|value| i64::from(change(value)))
+    }
+
+    /// The distribution of a roll counted the other way round.
+    ///
+    /// # Errors
+    /// Results out of range.
+    pub fn negate(&self) -> Result<Self> {
+        self.relabel(|value| -i64::from(value))
+    }
+
+    /// The distribution of a second roll that depends on the first: `next` says what is rolled (or read off)
+    /// after each result.
+    ///
+    /// # Errors
+    /// What `next` refuses, results out of range, or a total past the range of `u64`.
+    pub fn and_then(&self, next: impl Fn(i32) -> Result<Self>) -> Result<Self> {
+        let branches: Vec<(u64, Self)> =
+            self.iter().map(|(value, weight)| Ok((weight, next(value)?))).collect::<Result<_>>()?;
+        let common = branches.iter().try_fold(1u128, |common, (_, branch)| {
+            let total = u128::from(branch.total);
+            (common / divisor(common, total)).checked_mul(total)
+        });
+        // Every weight below is part of a sum of `common * self.total`, so only that product can overflow.
+        let common = common.filter(|c| c.checked_mul(u128::from(self.total)).is_some()).ok_or_else(too_fine)?;
+        Self::from_pairs(branches.iter().flat_map(|(weight, branch)| {
+            let share = u128::from(*weight) * (common / u128::from(branch.total));
+            branch.iter().map(move |(value, weight)| (i64::from(value), share * u128::from(weight)))
+        }))
+    }
+
+    /// The sum of two independent rolls.
+    ///
+    /// # Errors
+    /// Results out of range, or a total past the range of `u64`.
+    pub fn convolve(&self, other: &Self) -> Result<Self> {
+        let width = self.weights.len() + other.weights.len() - 1;
+        check_width(width as u128)?;
+        let mut weights = vec![0u128; width];
+        for (i, &a) in self.weights.iter().enumerate() {
+            for (sum, &b) in weights[i..].iter_mut().zip(&other.weights) {
+                // All of these add up to the product of two `u64` totals, which fits a `u128`.
+                *sum += u128::from(a) * u128::from(b);
+            }
+        }
+        Self::exact(i64::from(self.lowest) + i64::from(other.lowest), weights)
+    }
+
+    /// As [`new`](Self::new), from wider numbers: every distribution is made here.
+    pub(super) fn exact(lowest: i64, weights: Vec<u128>) -> Result<Self> {
+        let total = weights.iter().try_fold(0u128, |sum, &w| sum.checked_add(w)).ok_or_else(too_fine)?;
+        let common = weights.iter().fold(0, |common, &w| divisor(common, w));
+        if common == 0 {
+            return Err(
+                Error::input("all weights are zero").with_help("give at least one result a weight of 1 or more")
+            );
+        }
+        let skip = weights.iter().take_while(|w| **w == 0).count();
+        let end = weights.len() - weights.iter().rev().take_while(|w| **w == 0).count();
+        check_width((end - skip) as u128)?;
+        let lowest = check_value(lowest + skip as i64)?;
+        check_value(i64::from(lowest) + (end - skip) as i64 - 1)?;
+        let total = u64::try_from(total / common).map_err(|_| too_fine())?;
+        // No weight is larger than the total, which fits.
+        let weights = weights[skip..end].iter().map(|w| (w / common) as u64).collect();
+        Ok(Self { lowest, weights, total })
+    }
+
+    fn relabel(&self, change: impl Fn(i32) -> i64) -> Result<Self> {
+        Self::from_pairs(self.iter().map(|(value, weight)| (change(value), u128::from(weight))))
+    }
+
+    fn from_pairs(pairs: impl Iterator<Item = (i64, u128)>) -> Result<Self> {
+        let mut sums = BTreeMap::<i64, u128>::new();
+        for (value, weight) in pairs.filter(|pair| pair.1 > 0) {
+            let sum = sums.entry(value).or_default();
+            *sum = sum.checked_add(weight).ok_or_else(too_fine)?;
+        }
+        let (Some((&lowest, _)), Some((&highest, _))) = (sums.first_key_value(), sums.last_key_value()) else {
+            return Self::exact(0, Vec::new());
+        };
+        check_width(u128::from(highest.abs_diff(lowest)) + 1)?;
+        let weights = (lowest..=highest).map(|value| sums.get(&value).copied().unwrap_or(0)).collect();
+        Self::exact(lowest, weights)
+    }
+}
+
+/// The greatest common divisor; `divisor(0, b)` is `b`.
+fn divisor(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { divisor(b, a % b) }
+}
+
+/// The refusal of a distribution whose probabilities have no common denominator in 64 bits.
+pub(super) fn too_fine() -> Error {
+    Error::input("the dice have too many outcomes to count exactly: the denominator does not fit 64 bits")
+        .with_help("roll fewer dice, or dice with fewer faces")
+}
+
+/// Refuses more values than a distribution may span.
+pub(super) fn check_width(width: u128) -> Result<()> {
+    if width <= Pmf::MAX_WIDTH as u128 {
+        return Ok(());
+    }
+    Err(Error::input(format!("the dice span {width} values, more than {}", Pmf::MAX_WIDTH))
+        .with_help("roll fewer dice, or dice with fewer faces"))
+}
+
+fn check_value(value: i64) -> Result<i32> {
+    let limit = Pmf::MAX_VALUE;
+    i32::try_from(value)
+        .ok()
+        .filter(|v| (-limit..=limit).contains(v))
+        .ok_or_else(|| Error::input(format!("the dice can show {value}, which is outside −{limit} to {limit}")))
 }

@@ -2,29 +2,74 @@
 
 use super::Pmf;
 
-/// Cut points of the 64-bit range, one for each value after the lowest.
+/// Buckets of the guide: the 64-bit range is divided by its top bits. 256 of them at 16 bytes take 4 KiB, so the
+/// tables of a whole fight stay in the first-level cache, and no method of the sources but an open-ended top
+/// has two cuts in one bucket.
+const BITS: u32 = 8;
+const BUCKETS: usize = 1 << BITS;
+
+/// Stands for "several cuts in this bucket: search". A distribution that really holds this value still
+/// samples rightly, since the search finds it.
+const SEARCH: i32 = i32::MIN;
+
+/// What the uniform numbers of one bucket stand for: `below` under the cut, `above` from the cut on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Bucket {
+    cut: u64,
+    below: i32,
+    above: i32,
+}
+
+/// The 64-bit range cut into one interval for each value, in ascending order; a value's interval is as long as
+/// its share of the range, to within one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SamplingTable {
-    lowest: i32,
+    buckets: Box<[Bucket; BUCKETS]>,
+    /// The first number of every interval but the lowest.
     cuts: Vec<u64>,
+    /// The value of each interval, one more than cuts.
+    values: Vec<i32>,
 }
 
 impl SamplingTable {
     /// Builds the table for a distribution.
     pub fn new(pmf: &Pmf) -> Self {
         let mut below = 0u128;
-        let cuts = (pmf.lowest()..pmf.highest())
-            .map(|value| {
-                below += u128::from(pmf.weight(value));
-                ((below << 64) / u128::from(pmf.total())) as u64
-            })
-            .collect();
-        Self { lowest: pmf.lowest(), cuts }
+        let (mut cuts, mut values) = (Vec::new(), Vec::new());
+        for (value, weight) in pmf.iter() {
+            if !values.is_empty() {
+                // Less than 2^64, because the weights below are less than the total.
+                cuts.push(((below << 64) / u128::from(pmf.total())) as u64);
+            }
+            values.push(value);
+            below += u128::from(weight);
+        }
+        let buckets = Box::new(std::array::from_fn(|index| bucket(index as u64, &cuts, &values)));
+        Self { buckets, cuts, values }
     }
 
-    /// The value that a uniform 64-bit number stands for.
+    /// The value that a uniform 64-bit number stands for; a larger number never gives a smaller value.
     #[inline]
     pub fn sample(&self, uniform: u64) -> i32 {
-        self.lowest + self.cuts.iter().filter(|&&cut| uniform >= cut).count() as i32
+        let bucket = &self.buckets[(uniform >> (64 - BITS)) as usize];
+        let value = if uniform < bucket.cut { bucket.below } else { bucket.above };
+        if value == SEARCH { self.search(uniform) } else { value }
+    }
+
+    #[cold]
+    fn search(&self, uniform: u64) -> i32 {
+        self.values[self.cuts.partition_point(|&cut| cut <= uniform)]
+    }
+}
+
+fn bucket(index: u64, cuts: &[u64], values: &[i32]) -> Bucket {
+    let first = index << (64 - BITS);
+    let last = first | (u64::MAX >> BITS);
+    let before = cuts.partition_point(|&cut| cut <= first);
+    let inside = cuts.partition_point(|&cut| cut <= last) - before;
+    match inside {
+        0 => Bucket { cut: 0, below: values[before], above: values[before] },
+        1 => Bucket { cut: cuts[before], below: values[before], above: values[before + 1] },
+        _ => Bucket { cut: 0, below: SEARCH, above: SEARCH },
     }
 }
