@@ -47,8 +47,8 @@ impl Ladder {
     /// starts just above its top.
     ///
     /// # Errors
-    /// No names or more than [`MAX_NAMES`](Self::MAX_NAMES); a name that is empty, said twice or holds a digit or
-    /// a plus sign, so that it could be taken for a number; levels beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
+    /// No names or more than [`MAX_NAMES`](Self::MAX_NAMES); a name that is empty, said twice or holds a digit, a
+    /// plus sign or a dash, so that it could be taken for a number; levels beyond [`MAX_LEVEL`](Self::MAX_LEVEL).
     pub fn new(lowest: i32, names: Vec<String>) -> Result<Self> {
         let names: Vec<String> = names.iter().map(|name| words(name)).collect();
         if names.is_empty() || names.len() > Self::MAX_NAMES {
@@ -159,11 +159,7 @@ impl Ladder {
         }
         if let Some(name) = text.strip_suffix(SUPERHUMAN) {
             let level = self.named(name)?;
-            return Some(if level < 0 {
-                Err(self.not_superhuman())
-            } else {
-                in_range((level + self.superhuman).into())
-            });
+            return Some(if level < 0 { Err(not_superhuman()) } else { in_range((level + self.superhuman).into()) });
         }
         let rank = text.strip_prefix(&LEGENDARY.to_lowercase()).filter(|_| self.legendary)?;
         let rank = if rank.is_empty() { 1 } else { rank_of(rank.strip_prefix(' ')?)? };
@@ -175,14 +171,8 @@ impl Ladder {
         Some(self.lowest + place as i32)
     }
 
-    fn not_superhuman(&self) -> Error {
-        let first = self.lowest.max(0);
-        Error::input("the superhuman tier does not reach down so far")
-            .with_help(format!("it starts with `{}{SUPERHUMAN}`", self.degree_name(first)))
-    }
-
     fn unknown(&self, text: &str) -> Error {
-        let legendary = self.legendary.then_some(LEGENDARY);
+        let legendary = [LEGENDARY, "Legendary 2nd"].into_iter().filter(|_| self.legendary);
         let known = self.names.iter().map(String::as_str).chain(legendary);
         let help = match nearest(text, known) {
             Some(word) => format!("did you mean `{word}`?"),
@@ -196,11 +186,17 @@ impl Ladder {
     }
 }
 
+fn not_superhuman() -> Error {
+    Error::input("the superhuman tier does not reach down so far")
+        .with_help(format!("only names for level 0 and above go with `{}`", SUPERHUMAN.trim()))
+}
+
 fn check_name(name: &str, before: &[String]) -> Result<()> {
-    let wordlike = name.chars().any(char::is_alphabetic) && !name.chars().any(|c| c == '+' || c.is_numeric());
+    let wordlike = name.chars().any(char::is_alphabetic)
+        && !name.chars().any(|c| c.is_numeric() || ['+', '–', MINUS].contains(&c));
     if !wordlike {
         return Err(Error::input(format!("`{name}` cannot name a level"))
-            .with_help("a name has letters, no digits and no plus sign"));
+            .with_help("a name has letters, no digits, no plus sign and no dash"));
     }
     if before.iter().any(|other| other.to_lowercase() == name.to_lowercase()) {
         return Err(
@@ -250,4 +246,140 @@ fn signed(level: i32) -> String {
 
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ladder(lowest: i32, names: &[&str]) -> Result<Ladder> {
+        Ladder::new(lowest, names.iter().map(|&name| name.to_owned()).collect())
+    }
+
+    #[test]
+    fn reads_every_way_to_write_a_level() {
+        let ladder = Ladder::default();
+        let levels = [
+            ("Terrible", -3),
+            ("poor", -2),
+            ("MEDIOCRE", -1),
+            ("Fair", 0),
+            (" good ", 1),
+            ("Great", 2),
+            ("Superb", 3),
+            ("Legendary", 4),
+            ("legendary 1st", 4),
+            ("Legendary 2nd", 5),
+            ("Legendary  3rd", 6),
+            ("Legendary 2nd Level", 5),
+            ("Legendary 11th", 14),
+            ("Legendary 97th", 100),
+            ("Superb+2", 5),
+            ("Superb +4", 7),
+            ("Terrible-1", -4),
+            ("Terrible−1", -4),
+            ("Terrible – 4", -7),
+            ("Fair+2", 2),
+            ("Legendary+1", 5),
+            ("+2", 2),
+            ("-3", -3),
+            ("−3", -3),
+            ("0", 0),
+            ("Fair superhuman", 4),
+            ("good Superhuman", 5),
+            ("Great superhuman", 6),
+            ("Superb superhuman", 7),
+        ];
+        for (text, level) in levels {
+            assert_eq!(ladder.parse(text), Ok(level), "{text}");
+        }
+    }
+
+    #[test]
+    fn prints_traits_and_degrees() {
+        let ladder = Ladder::default();
+        let printed = [
+            (-4, "Terrible−1", "Terrible−1"),
+            (-3, "Terrible", "Terrible"),
+            (0, "Fair", "Fair"),
+            (3, "Superb", "Superb"),
+            (4, "Legendary", "Superb+1"),
+            (5, "Legendary 2nd", "Superb+2"),
+            (6, "Legendary 3rd", "Superb+3"),
+            (14, "Legendary 11th", "Superb+11"),
+            (24, "Legendary 21st", "Superb+21"),
+        ];
+        for (level, as_trait, as_degree) in printed {
+            assert_eq!((ladder.trait_name(level).as_str(), ladder.degree_name(level).as_str()), (as_trait, as_degree));
+        }
+        assert_eq!(ladder.degree_name(i32::MIN), "Terrible−2147483645");
+        assert_eq!(ladder.trait_name(i32::MAX), "Legendary 2147483644th");
+    }
+
+    #[test]
+    fn what_is_printed_can_be_read() {
+        let own = ladder(-1, &["Rubbish", "Half-decent", "Way Cool"]).unwrap();
+        for ladder in [Ladder::default(), own] {
+            for level in -Ladder::MAX_LEVEL..=Ladder::MAX_LEVEL {
+                assert_eq!(ladder.parse(&ladder.trait_name(level)), Ok(level));
+                assert_eq!(ladder.parse(&ladder.degree_name(level)), Ok(level));
+            }
+        }
+    }
+
+    #[test]
+    fn refuses_by_name() {
+        let said = |text: &str| Ladder::default().parse(text).unwrap_err().to_string();
+        assert_eq!(said("Supreb"), "unknown level `Supreb` (did you mean `Superb`?)");
+        assert_eq!(said("Legendary 2"), "unknown level `Legendary 2` (did you mean `Legendary`?)");
+        assert!(said("awesome").contains("a word from Terrible to Superb"));
+        assert!(said("101").contains("−100 to +100"));
+        assert!(said("Superb+98").contains("out of range"));
+        assert!(said("Superb+99999999999999999999999").contains("out of range"));
+        assert!(said("Legendary 98th").contains("out of range"));
+        assert!(said("Poor superhuman").contains("level 0 and above"));
+        for text in
+            ["", "+", "2.5", "Superb+", "Legendary 2rd", "Legendary 0th", "Legendary -1st", "superhuman", "1e3", "+1+1"]
+        {
+            assert!(said(text).starts_with("unknown level"), "{text}: {}", said(text));
+        }
+        assert!(said(&"x".repeat(100_000)).starts_with("unknown level"));
+    }
+
+    #[test]
+    fn a_ladder_of_ones_own() {
+        let own = ladder(-1, &["Rubbish", "Half-decent", "Way  Cool"]).unwrap();
+        assert_eq!((own.lowest(), own.highest(), own.superhuman_highest()), (-1, 1, 3));
+        assert_eq!(own.parse("way cool"), Ok(1));
+        assert_eq!(own.parse("Way Cool+1"), Ok(2));
+        assert_eq!(own.parse("half-decent superhuman"), Ok(2));
+        assert_eq!((own.trait_name(2), own.degree_name(-3)), ("Way Cool+1".to_owned(), "Rubbish−2".to_owned()));
+        assert!(own.parse("Legendary").is_err());
+        assert_eq!(ladder(0, &["Legendary", "Mythic"]).unwrap().parse("legendary"), Ok(0));
+    }
+
+    #[test]
+    fn a_ladder_of_ones_own_is_checked() {
+        let said = |lowest, names: &[&str]| ladder(lowest, names).unwrap_err().to_string();
+        assert!(said(0, &[]).contains("a ladder of 0 names"));
+        assert!(said(0, &["a"; 51]).contains("a ladder of 51 names"));
+        assert!(said(0, &["Good", "good"]).contains("two levels are named `good`"));
+        for name in ["", "  ", "3", "-1", "Good+1", "Tier 2", "so–so"] {
+            assert!(said(0, &[name]).contains("cannot name a level"), "{name}");
+        }
+        assert!(said(100, &["a", "b"]).contains("out of range"));
+        assert!(said(i32::MAX, &["a", "b"]).contains("out of range"));
+        assert!(said(i32::MIN, &["a"]).contains("out of range"));
+    }
+
+    #[test]
+    fn the_superhuman_tier_can_be_moved() {
+        let ladder = Ladder::default();
+        assert_eq!(ladder.superhuman_highest(), 7);
+        let higher = ladder.clone().with_superhuman(10).unwrap();
+        assert_eq!((higher.parse("Fair superhuman"), higher.superhuman_highest()), (Ok(10), 13));
+        assert!(ladder.clone().with_superhuman(3).is_err());
+        assert!(ladder.clone().with_superhuman(98).is_err());
+        assert!(ladder.with_superhuman(i32::MAX).is_err());
+    }
 }

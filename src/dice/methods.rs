@@ -117,7 +117,7 @@ static METHODS: &[MethodInfo] = &[
         "a roll moved one step towards 0",
     ),
     row("NdM", "2d10-11", "D18", "LITE", Kind::Form, "plain arithmetic: dice and numbers added and subtracted"),
-    row("NdMkhK", "4d6kh3-10", "D18", "LITE", Kind::Form, "the K highest of N dice, summed"),
+    row("NdMkhK", "4d6kh3-12", "D18", "LITE", Kind::Form, "the K highest of N dice, summed"),
     row("NdMklK", "2d20kl1-7", "D18", "LITE", Kind::Form, "the K lowest of N dice, summed"),
 ];
 

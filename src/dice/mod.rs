@@ -102,6 +102,9 @@ impl Dice {
         }
         let stem = format!("{}-", self.name);
         let table = methods().iter().find(|info| info.example == info.name && info.name.starts_with(&stem));
-        Some(table.map_or_else(|| format!("{}{:+}", self.name, -mean.round() as i32), |info| info.name.to_owned()))
+        match table {
+            Some(info) => Some(info.name.to_owned()),
+            None => Some(parse::shifted(&self.name, -mean.round() as i64)),
+        }
     }
 }

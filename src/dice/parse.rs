@@ -34,6 +34,17 @@ pub(super) fn is_plain_sum(name: &str) -> bool {
     fixed(name).is_none() && terms(name).is_some()
 }
 
+/// A plain sum with `shift` added to it, in the number at its end where there is one.
+pub(super) fn shifted(name: &str, shift: i64) -> String {
+    let sign = name.rfind(['+', '-']).filter(|&sign| is_digits(&name[sign + 1..]));
+    let (dice, constant) = name.split_at(sign.unwrap_or(name.len()));
+    // A number in a sum that has been read is small; no number stands for 0.
+    match constant.parse().unwrap_or(0i64) + shift {
+        0 => dice.to_owned(),
+        number => format!("{dice}{number:+}"),
+    }
+}
+
 /// White space between words made single, around signs dropped; any minus made the plain one.
 fn normal(text: &str) -> String {
     let spaced = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(['−', '–'], "-");

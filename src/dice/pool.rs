@@ -89,7 +89,7 @@ impl Pmf {
     /// A roll moved one step towards 0 (D17, F93 4.62).
     ///
     /// # Errors
-    /// None for a distribution within range.
+    /// Results out of range, as [`certain`](Self::certain) ones may be.
     pub fn toward_zero(&self) -> Result<Self> {
         self.map(|value| value - value.signum())
     }
