@@ -29,8 +29,7 @@ pub trait Chance {
 
 /// Who rolls, and what for.
 ///
-/// Within one round no two rolls have the same ask, unless one follows directly upon the other
-/// (a reroll): the sampler keys its generator by it.
+/// Within one round no two rolls have the same ask: the sampler's rolls are a function of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ask {
     /// The number of the one who rolls, in the order of the roster.
@@ -42,8 +41,8 @@ pub struct Ask {
 impl Ask {
     /// `who` rolls for `purpose`.
     #[inline]
-    pub const fn new(who: usize, purpose: Purpose) -> Self {
-        Self { who: who as u16, purpose }
+    pub const fn new(who: u16, purpose: Purpose) -> Self {
+        Self { who, purpose }
     }
 }
 

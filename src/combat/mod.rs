@@ -1,1 +1,20 @@
-//! combat
+//! Fights: compiled from the rules and the cast, played by any source of chance.
+//!
+//! A round is a sequence of small [steps](Fight::step) over one [`State`]. All blows of a simultaneous round
+//! fall before any is felt: penalties and fitness follow from a fighter's wounds at the start of the round
+//! while its marks grow (reading 5).
+
+mod cast;
+mod compile;
+mod event;
+mod play;
+mod severity;
+mod state;
+mod step;
+
+pub use cast::{Cast, Fighter, Modifier};
+pub use compile::{Fight, Kind, Matchup};
+pub use event::{Event, Observer};
+pub use play::{Outcome, play};
+pub use state::{Blow, Body, Moment, Roster, State};
+pub use step::Progress;

@@ -60,6 +60,11 @@ impl Dice {
         parse::parse(text)
     }
 
+    /// The standard dice, 4dF (D1).
+    pub fn fudge() -> Self {
+        Self::new("4dF", Pmf::fudge())
+    }
+
     /// The name it is written by.
     pub fn name(&self) -> &str {
         &self.name

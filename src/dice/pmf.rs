@@ -39,6 +39,11 @@ impl Pmf {
         Self::exact(i64::from(lowest), weights.into_iter().map(u128::from).collect())
     }
 
+    /// 4dF, the sum of four Fudge dice (D1).
+    pub fn fudge() -> Self {
+        Self { lowest: -4, weights: vec![1, 4, 10, 16, 19, 16, 10, 4, 1], total: 81 }
+    }
+
     /// The distribution that is always `value`.
     pub fn certain(value: i32) -> Self {
         Self { lowest: value, weights: vec![1], total: 1 }

@@ -1,0 +1,111 @@
+//! The barroom duel as a loop of tables and integers: no rules engine, no options, no keyed rolls, nothing counted
+//! but who wins, the rounds and the final wounds. It plays the same game as the general engine under `srd`.
+
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+
+/// Boxes 3, 1, 1, 1, 1 in mixed radix, and the dead.
+const STATES: usize = 65;
+const RADIX: [usize; 5] = [4, 2, 2, 2, 2];
+/// Snorri's and Brynhild's damage factors.
+const FACTOR: [i32; 2] = [3, 2];
+const LIMIT: u32 = 1000;
+
+pub struct Duel {
+    /// Both results of 4dF, skill not yet in: all 81 × 81 rolls.
+    rolls: Vec<[i8; 2]>,
+    /// One 4dF: all 81 rolls.
+    roll: Vec<i8>,
+    /// Wound level by attacker, relative degree 1 to 15, and damage roll.
+    level: [[[u8; 9]; 16]; 2],
+    next: [[u8; 6]; STATES],
+    penalty: [i8; STATES],
+    worst: [u8; STATES],
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Counts {
+    pub wins: [u64; 2],
+    pub rounds: Vec<u64>,
+    pub worst: [[u64; 7]; 2],
+}
+
+impl Duel {
+    pub fn new() -> Self {
+        let one: Vec<i8> = (0..81i32).map(|n| (0..4).map(|k| (n / 3i32.pow(k) % 3 - 1) as i8).sum()).collect();
+        let rolls = one.iter().flat_map(|&a| one.iter().map(move |&b| [a, b])).collect();
+        let mut duel = Self {
+            rolls,
+            roll: one,
+            level: [[[0; 9]; 16]; 2],
+            next: [[64; 6]; STATES],
+            penalty: [0; STATES],
+            worst: [6; STATES],
+        };
+        for who in 0..2 {
+            for degree in 1..16 {
+                for roll in 0..9 {
+                    duel.level[who][degree][roll] = level(FACTOR[who], degree as i32, roll as i32 - 4);
+                }
+            }
+        }
+        for state in 0..64 {
+            let marks = |k: usize| state / RADIX[..k].iter().product::<usize>() % RADIX[k];
+            let worst = (0..5).rev().find(|&k| marks(k) > 0).map_or(0, |k| k + 1);
+            duel.worst[state] = worst as u8;
+            duel.penalty[state] = [0, 0, -1, -2, -2, -2][worst];
+            duel.next[state][0] = state as u8;
+            for received in 0..5 {
+                if let Some(k) = (received..5).find(|&k| marks(k) + 1 < RADIX[k]) {
+                    duel.next[state][received + 1] = (state + RADIX[..k].iter().product::<usize>()) as u8;
+                }
+            }
+        }
+        duel
+    }
+
+    /// Plays so many duels.
+    pub fn play(&self, duels: u64, seed: u64) -> Counts {
+        let mut random = Pcg64Mcg::new(u128::from(seed) << 64 | 0x9e37_79b9_7f4a_7c15);
+        let mut counts = Counts { wins: [0; 2], rounds: vec![0; LIMIT as usize + 1], worst: [[0; 7]; 2] };
+        for _ in 0..duels {
+            let mut wounds = [0usize; 2];
+            let mut round = 0;
+            while round < LIMIT {
+                round += 1;
+                let word = random.next_u64();
+                let [a, b] = self.rolls[((word >> 32) * 6561 >> 32) as usize];
+                // Both fight at Good: Snorri's Great loses a level to the shield.
+                let a = 1 + a + self.penalty[wounds[0]];
+                let b = 1 + b + self.penalty[wounds[1]];
+                let (winner, best) = if a > b { (0, a) } else { (1, b) };
+                if a == b || best < -2 {
+                    continue;
+                }
+                let damage = self.roll[((word & 0xffff_ffff) * 81 >> 32) as usize];
+                let level = self.level[winner][usize::from((a - b).unsigned_abs())][(damage + 4) as usize];
+                let target = 1 - winner;
+                wounds[target] = usize::from(self.next[wounds[target]][usize::from(level)]);
+                if self.worst[wounds[target]] >= 4 {
+                    counts.wins[winner] += 1;
+                    break;
+                }
+            }
+            counts.rounds[round as usize] += 1;
+            counts.worst[0][usize::from(self.worst[wounds[0]])] += 1;
+            counts.worst[1][usize::from(self.worst[wounds[1]])] += 1;
+        }
+        counts
+    }
+}
+
+fn level(factor: i32, degree: i32, roll: i32) -> u8 {
+    let graze = |factor: i32| [0, 5].iter().filter(|&&from| factor >= from).count() as u8;
+    if degree == 1 {
+        let plain = graze(factor);
+        return graze(factor + roll).clamp(plain.saturating_sub(1), plain + 1);
+    }
+    let points = degree + factor;
+    let points = if points > 0 { (points + roll).clamp(1, 2 * points) } else { (points + roll).min(1) };
+    [1, 3, 5, 7, 9].iter().filter(|&&from| points >= from).count() as u8
+}

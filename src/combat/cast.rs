@@ -1,0 +1,124 @@
+//! Who fights: stat blocks, as a scenario states them.
+
+use crate::dice::Dice;
+use crate::error::{Error, Result};
+use crate::rules::{Record, RecordKind, Rules, Shields};
+
+/// Everyone in a fight.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cast {
+    /// The fighters, in the order of the roster.
+    pub fighters: Vec<Fighter>,
+    /// The names of the sides, in order of appearance.
+    pub sides: Vec<String>,
+}
+
+/// A stat block: what one fighter brings to a fight. Factors are without Scale (reading 11).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fighter {
+    /// The name shown.
+    pub name: String,
+    /// The index of the fighter's side in [`Cast::sides`].
+    pub side: usize,
+    /// The level of the trait fought with.
+    pub skill: i32,
+    /// Dice of the fighter's own (A11); none = the rules' dice.
+    pub dice: Option<Dice>,
+    /// Offensive factor: Strength and weapon.
+    pub offense: i32,
+    /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
+    pub defense: i32,
+    /// Damage Capacity, where stated (W3, W12).
+    pub damage_capacity: Option<i32>,
+    /// The weapon's value with sharpness and magic, for comparing weapon sizes (M4); none = not compared.
+    pub weapon: Option<i32>,
+    /// The shield's value (M3).
+    pub shield: i32,
+    /// Scale of Strength (W4).
+    pub strength_scale: i32,
+    /// Scale of Mass (W4, C8).
+    pub mass_scale: i32,
+    /// A bonus that only helps to hit: taken off the damage again (W1, F93 4.72).
+    pub hit_bonus: i32,
+    /// Position, blessing, curse, footing (M2).
+    pub modifiers: Vec<Modifier>,
+}
+
+/// A situational modifier (M2, SRD 4.31).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Modifier {
+    /// What it is.
+    pub name: String,
+    /// What it adds to skill.
+    pub value: i32,
+    /// For how many rounds from the start of the fight; none = all of it.
+    pub rounds: Option<u16>,
+}
+
+/// Scale, skill and factors are held within this, either way.
+pub(super) const FIGURE_LIMIT: i32 = 100;
+
+impl Fighter {
+    /// A fighter of this name, side and skill, with nothing else out of the ordinary.
+    pub fn new(name: impl Into<String>, side: usize, skill: i32) -> Self {
+        Self {
+            name: name.into(),
+            side,
+            skill,
+            dice: None,
+            offense: 0,
+            defense: 0,
+            damage_capacity: None,
+            weapon: None,
+            shield: 0,
+            strength_scale: 0,
+            mass_scale: 0,
+            hit_bonus: 0,
+            modifiers: Vec::new(),
+        }
+    }
+
+    /// The total defensive factor without Scale (W3).
+    pub fn defensive_factor(&self, rules: &Rules) -> i32 {
+        let capacity = match rules.damage_capacity {
+            crate::rules::DamageCapacity::Counts => self.damage_capacity.unwrap_or(0),
+            crate::rules::DamageCapacity::Ignored => 0,
+        };
+        let shield = if rules.shields == Shields::Defense { self.shield } else { 0 };
+        self.defense + capacity + shield
+    }
+
+    /// The sum of the modifiers that hold in a round (counted from 1), within the rules' cap (A13).
+    pub fn situational(&self, rules: &Rules, round: u16) -> i32 {
+        let holds = |modifier: &&Modifier| modifier.rounds.is_none_or(|rounds| round <= rounds);
+        rules.capped(self.modifiers.iter().filter(holds).map(|modifier| modifier.value).sum())
+    }
+
+    pub(super) fn check(&self) -> Result<()> {
+        let figures = [
+            ("skill", self.skill),
+            ("offense", self.offense),
+            ("defense", self.defense),
+            ("damage capacity", self.damage_capacity.unwrap_or(0)),
+            ("weapon", self.weapon.unwrap_or(0)),
+            ("shield", self.shield),
+            ("Strength Scale", self.strength_scale),
+            ("Mass Scale", self.mass_scale),
+            ("hit bonus", self.hit_bonus),
+        ];
+        let modifiers = self.modifiers.iter().map(|modifier| (modifier.name.as_str(), modifier.value));
+        match figures.into_iter().chain(modifiers).find(|(_, value)| value.abs() > FIGURE_LIMIT) {
+            Some((name, value)) => Err(Error::input(format!("{name} of {} is {value}", self.name))
+                .with_help(format!("figures of a fighter go from -{FIGURE_LIMIT} to {FIGURE_LIMIT}"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The Damage Capacity that a point track goes by: Fair where none is stated.
+pub(super) fn track_capacity(fighter: &Fighter, record: &Record) -> i32 {
+    match record.kind {
+        RecordKind::Boxes => 0,
+        RecordKind::CapacityPoints => fighter.damage_capacity.unwrap_or(0),
+    }
+}

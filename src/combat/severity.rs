@@ -1,0 +1,61 @@
+//! How severe each blow of one fighter against another is, as a table (W1, W6, W7).
+
+use crate::dice::Dice;
+use crate::rules::damage::{graze_level, limited, rolled_graze_level};
+use crate::rules::{Graze, GrazeRoll, Rules, Track};
+
+/// What a blow's severity follows from, besides its relative degree and the damage roll.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Strike {
+    /// The total damage factor, Scale included.
+    pub(super) factor: i32,
+    /// Added to points on an ordinary hit.
+    pub(super) points: i32,
+    /// The attacker's Strength Scale minus the target's Mass Scale.
+    pub(super) scale: i32,
+}
+
+/// Severity by relative degree and damage roll.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SeverityTable {
+    lowest_roll: i32,
+    rolls: usize,
+    top_degree: usize,
+    severities: Vec<u8>,
+}
+
+impl SeverityTable {
+    /// Tabulates every blow against `track`. Without damage dice the roll is always 0.
+    pub(super) fn compile(strike: &Strike, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Self {
+        let (lowest_roll, highest_roll) = dice.map_or((0, 0), |dice| (dice.pmf().lowest(), dice.pmf().highest()));
+        // From the degree on at which even the lowest roll gives the severest blow, nothing changes any more.
+        let needed = track.severest_points() - strike.factor - strike.points - lowest_roll.min(0);
+        let top_degree = needed.max(2);
+        let severities = (0..=top_degree)
+            .flat_map(|degree| (lowest_roll..=highest_roll).map(move |roll| (degree, roll)))
+            .map(|(degree, roll)| severity(strike, track, degree, roll, rules))
+            .collect();
+        let rolls = (highest_roll - lowest_roll) as usize + 1;
+        Self { lowest_roll, rolls, top_degree: top_degree as usize, severities }
+    }
+
+    /// The severity of a blow that hit by `degree`, with damage roll `roll` (0 where damage is not rolled).
+    #[inline(always)]
+    pub(super) fn severity(&self, degree: i16, roll: i32) -> u8 {
+        let row = (degree as usize).min(self.top_degree);
+        self.severities[row * self.rolls + (roll - self.lowest_roll) as usize]
+    }
+}
+
+/// One blow. Degree 0, which only some rules let hit, is a graze where grazes are in use (reading 12).
+fn severity(strike: &Strike, track: &Track, degree: i32, roll: i32, rules: &Rules) -> u8 {
+    if rules.graze == Graze::Table && degree <= 1 {
+        let reach = match rules.graze_roll {
+            GrazeRoll::Off => return graze_level(&rules.graze_from, strike.factor),
+            GrazeRoll::OneLevel => 1,
+            GrazeRoll::OneLevelAndScale => 1 + strike.scale.clamp(0, 100) as u8,
+        };
+        return rolled_graze_level(&rules.graze_from, strike.factor, roll, reach);
+    }
+    track.severity(limited(degree + strike.factor + strike.points, roll))
+}

@@ -1,0 +1,90 @@
+//! Where a fight stands.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// Everything that can differ between two moments of a fight and matters to what follows; equal states
+/// have equal futures, which is what the exact solver merges by. The number of the round is not part of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct State<R> {
+    /// Where in the round the fight stands.
+    pub moment: Moment,
+    /// Rounds begun, as long as modifiers with a duration still run; then it stands still.
+    pub clock: u16,
+    /// The fighters, in the order of the roster.
+    pub fighters: R,
+}
+
+/// A moment of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Moment {
+    /// The next group exchanges blows.
+    Exchange(u16),
+    /// A blow of this group's exchange has landed and its damage is due.
+    Damage {
+        /// The group.
+        group: u16,
+        /// The blow.
+        blow: Blow,
+    },
+    /// All blows have fallen: they are felt now.
+    Marking,
+}
+
+/// One fighter's state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Body {
+    /// The wounds felt: the track's state when the round began.
+    pub felt: u16,
+    /// The wounds marked: the track's state after the blows so far.
+    pub marked: u16,
+}
+
+/// A blow that hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Blow {
+    /// Who struck, in the order of the roster.
+    pub by: u16,
+    /// Whom it hit.
+    pub target: u16,
+    /// The relative degree it hit by.
+    pub degree: i16,
+}
+
+/// Storage for the fighters of one fight: an array where their number is known, a vector where it is not.
+pub trait Roster: Debug + Clone + PartialEq + Eq + Hash {
+    /// The fighters.
+    fn bodies(&self) -> &[Body];
+    /// The fighters, to change.
+    fn bodies_mut(&mut self) -> &mut [Body];
+}
+
+impl<const N: usize> Roster for [Body; N] {
+    #[inline]
+    fn bodies(&self) -> &[Body] {
+        self
+    }
+    #[inline]
+    fn bodies_mut(&mut self) -> &mut [Body] {
+        self
+    }
+}
+
+impl Roster for Vec<Body> {
+    #[inline]
+    fn bodies(&self) -> &[Body] {
+        self
+    }
+    #[inline]
+    fn bodies_mut(&mut self) -> &mut [Body] {
+        self
+    }
+}
+
+impl<R: Roster> State<R> {
+    /// The start of a fight between these, all unhurt.
+    #[inline]
+    pub fn start(fighters: R) -> Self {
+        Self { moment: Moment::Exchange(0), clock: 0, fighters }
+    }
+}

@@ -1,0 +1,150 @@
+//! The steps of a round.
+
+use super::compile::Fight;
+use super::event::{Event, Observer};
+use super::state::{Blow, Moment, Roster, State};
+use crate::chance::{Ask, Chance, Purpose};
+
+/// How far a step brought the fight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// The round goes on.
+    Round,
+    /// The round is over, the fight is not.
+    NextRound,
+    /// At most one side has anybody fit to fight.
+    Over,
+}
+
+impl Fight {
+    /// Takes the next step. Its rolls are one exchange, or the damage of one blow: the cost of an exact step
+    /// is the product of the rolls inside it.
+    #[inline(always)]
+    pub fn step<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Progress {
+        match state.moment {
+            Moment::Exchange(group) => {
+                let pair = self.pairs[usize::from(group)];
+                state.moment = match self.exchange(state, pair, chance, observer) {
+                    Some(blow) => Moment::Damage { group, blow },
+                    None => self.after_group(group),
+                };
+                Progress::Round
+            }
+            Moment::Damage { group, blow } => {
+                self.damage(state, blow, chance, observer);
+                state.moment = self.after_group(group);
+                Progress::Round
+            }
+            Moment::Marking => self.mark(state),
+        }
+    }
+
+    /// straight
+    #[inline(always)]
+    pub fn round<R: Roster>(&self, state: &mut State<R>, chance: &mut impl Chance, observer: &mut impl Observer) -> Progress {
+        for &pair in &self.pairs {
+            if let Some(blow) = self.exchange(state, pair, chance, observer) {
+                self.damage(state, blow, chance, observer);
+            }
+        }
+        self.mark(state)
+    }
+
+    #[inline(always)]
+    fn after_group(&self, group: u16) -> Moment {
+        let next = group + 1;
+        if usize::from(next) < self.pairs.len() { Moment::Exchange(next) } else { Moment::Marking }
+    }
+
+    /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
+    #[inline(always)]
+    fn exchange<R: Roster>(
+        &self,
+        state: &State<R>,
+        pair: [u16; 2],
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Option<Blow> {
+        let [a, b] = pair;
+        let degree_a = self.degree(state, a, b, chance);
+        let degree_b = self.degree(state, b, a, chance);
+        let (by, target, best) = if degree_a > degree_b { (a, b, degree_a) } else { (b, a, degree_b) };
+        let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
+        if degree == 0 {
+            observer.note(Event::StandOff { pair });
+            return None;
+        }
+        if best < self.matchup(by, target).minimum {
+            observer.note(Event::BelowMinimum { by });
+            return None;
+        }
+        observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
+        Some(Blow { by, target, degree })
+    }
+
+    /// The rolled degree of `own` against `foe`: skill, wounds felt (M1), passing modifiers (M2), and the dice.
+    #[inline(always)]
+    fn degree<R: Roster>(&self, state: &State<R>, own: u16, foe: u16, chance: &mut impl Chance) -> i32 {
+        let kind = self.kind(own);
+        let penalty = kind.track.condition(state.fighters.bodies()[usize::from(own)].felt).penalty;
+        let passing = kind.passing.get(usize::from(state.clock)).copied().unwrap_or(0);
+        let roll = chance.roll(Ask::new(own, Purpose::Exchange), &kind.dice);
+        self.matchup(own, foe).skill + i32::from(penalty) + passing + roll
+    }
+
+    /// The damage of a blow (W1, W6, W7), marked but not yet felt.
+    #[inline(always)]
+    fn damage<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        blow: Blow,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) {
+        let Blow { by, target, degree } = blow;
+        let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(Ask::new(by, Purpose::Damage), dice));
+        let severity = self.matchup(by, target).severities.severity(degree, roll);
+        let body = &mut state.fighters.bodies_mut()[usize::from(target)];
+        body.marked = self.track(target).after(body.marked, severity);
+        observer.note(Event::Wound { by, target, severity });
+    }
+
+    /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
+    #[inline(always)]
+    fn mark<R: Roster>(&self, state: &mut State<R>) -> Progress {
+        state.moment = Moment::Exchange(0);
+        state.clock = (state.clock + 1).min(self.longest);
+        let mut struck = false;
+        for body in state.fighters.bodies_mut() {
+            struck |= body.felt != body.marked;
+            body.felt = body.marked;
+        }
+        if !struck || self.contested(state) { Progress::NextRound } else { Progress::Over }
+    }
+
+    /// True while more than one side has somebody fit.
+    #[inline(always)]
+    fn contested<R: Roster>(&self, state: &State<R>) -> bool {
+        let mut sides = self.fit(state).map(|k| self.side(k));
+        sides.next().is_some_and(|first| sides.any(|side| side != first))
+    }
+
+    /// The fighters fit to go on.
+    #[inline(always)]
+    fn fit<R: Roster>(&self, state: &State<R>) -> impl Iterator<Item = u16> {
+        let bodies = (0u16..).zip(state.fighters.bodies());
+        bodies.filter(|(k, body)| self.track(*k).condition(body.felt).fit).map(|(k, _)| k)
+    }
+
+    /// The side that still has somebody fit, if there is just one.
+    #[inline]
+    pub fn standing<R: Roster>(&self, state: &State<R>) -> Option<usize> {
+        let first = self.fit(state).next()?;
+        (!self.contested(state)).then(|| self.side(first))
+    }
+}

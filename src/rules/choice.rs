@@ -1,0 +1,42 @@
+//! Options whose value is one of a few words.
+
+/// A word that an option may be set to, and what it means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// The word in scenario files.
+    pub word: &'static str,
+    /// What it does, in one line.
+    pub meaning: &'static str,
+}
+
+/// A decision that is one of a few named choices.
+pub trait Choice: Copy + PartialEq + 'static {
+    /// All choices, in the order of [`WORDS`](Self::WORDS).
+    const ALL: &'static [Self];
+    /// Their words and meanings.
+    const WORDS: &'static [Word];
+
+    /// The choice's word.
+    fn word(self) -> &'static str {
+        let place = Self::ALL.iter().position(|choice| *choice == self);
+        place.map_or("", |k| Self::WORDS[k].word)
+    }
+}
+
+/// Defines an enum together with its words and their meanings, so that neither can be forgotten.
+macro_rules! choice {
+    ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal: $meaning:literal,)+ }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum $name {
+            $(#[doc = $meaning] $variant,)+
+        }
+
+        impl $crate::rules::Choice for $name {
+            const ALL: &'static [Self] = &[$(Self::$variant,)+];
+            const WORDS: &'static [$crate::rules::Word] =
+                &[$($crate::rules::Word { word: $word, meaning: $meaning },)+];
+        }
+    };
+}
+pub(crate) use choice;

@@ -1,0 +1,193 @@
+//! Weapons, armor and shields with their factors (W2, W3; SRD 4.54, F93 4.72).
+
+use super::choice::choice;
+
+choice! {
+    /// Whose figures weapons have (W2).
+    GearFamily {
+        Srd = "srd": "unarmed -1, small 0, medium 1, large 2, two-handed 3; +1 sharp",
+        SrdLessLethal = "srd-less-lethal": "as srd, each value but sharpness one less",
+        Fudge1993 = "fudge-1993": "unarmed 0, martial art 1, small 1, average 2, large 3; +1 sharp",
+    }
+}
+
+choice! {
+    /// What a shield does (M3, SRD 4.31, F93 4.72).
+    Shields {
+        Ignored = "ignored": "shields have no effect",
+        FoeSkill = "foe-skill": "a shield's value comes off the foe's skill",
+        Defense = "defense": "a shield's value is part of the defensive damage factor",
+    }
+}
+
+choice! {
+    /// Whether Damage Capacity is part of the defensive factor (W3, SRD 4.54).
+    DamageCapacity {
+        Counts = "counts": "a stated Damage Capacity is part of the defensive factor",
+        Ignored = "ignored": "Damage Capacity is no part of the defensive factor",
+    }
+}
+
+/// How big a weapon is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Size {
+    /// No weapon and no martial art.
+    Unarmed,
+    /// No weapon, a martial art (F93: Fair or better).
+    MartialArt,
+    /// Blackjack, knife, brass knuckles.
+    Small,
+    /// Medium-weight one-handed weapons.
+    Medium,
+    /// Large one-handed and light two-handed weapons.
+    Large,
+    /// Most two-handed weapons.
+    TwoHanded,
+}
+
+impl Size {
+    /// The offensive factor of the size, without sharpness.
+    pub const fn factor(self, family: GearFamily) -> i32 {
+        let srd = match self {
+            Self::Unarmed => -1,
+            Self::MartialArt | Self::Small => 0,
+            Self::Medium => 1,
+            Self::Large => 2,
+            Self::TwoHanded => 3,
+        };
+        match family {
+            GearFamily::Srd => srd,
+            GearFamily::SrdLessLethal => srd - 1,
+            GearFamily::Fudge1993 => match self {
+                Self::Unarmed => 0,
+                Self::MartialArt | Self::Small => 1,
+                Self::Medium | Self::Large => 2,
+                Self::TwoHanded => 3,
+            },
+        }
+    }
+}
+
+/// A weapon by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Weapon {
+    /// Its name in scenario files.
+    pub name: &'static str,
+    /// How big it is.
+    pub size: Size,
+    /// Whether it cuts or stabs.
+    pub sharp: bool,
+}
+
+impl Weapon {
+    /// Its offensive factor: size and sharpness.
+    pub const fn factor(&self, family: GearFamily) -> i32 {
+        self.size.factor(family) + self.sharp as i32
+    }
+}
+
+/// Armor or a shield by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Protection {
+    /// Its name in scenario files.
+    pub name: &'static str,
+    /// Its value.
+    pub value: i32,
+}
+
+const fn weapon(name: &'static str, size: Size, sharp: bool) -> Weapon {
+    Weapon { name, size, sharp }
+}
+
+const fn protection(name: &'static str, value: i32) -> Protection {
+    Protection { name, value }
+}
+
+/// The weapons known by name. The sources name most of these and their sizes; sharpness
+/// is theirs where they state it (knife, shortsword, broadsword, greatsword, axe) and plain sense elsewhere.
+pub const WEAPONS: &[Weapon] = &[
+    weapon("unarmed", Size::Unarmed, false),
+    weapon("martial art", Size::MartialArt, false),
+    weapon("blackjack", Size::Small, false),
+    weapon("brass knuckles", Size::Small, false),
+    weapon("thick boots", Size::Small, false),
+    weapon("sling", Size::Small, false),
+    weapon("knife", Size::Small, true),
+    weapon("dagger", Size::Small, true),
+    weapon("billy club", Size::Medium, false),
+    weapon("rock", Size::Medium, false),
+    weapon("machete", Size::Medium, true),
+    weapon("shortsword", Size::Medium, true),
+    weapon("epee", Size::Medium, true),
+    weapon("hatchet", Size::Medium, true),
+    weapon("large club", Size::Large, false),
+    weapon("mace", Size::Large, false),
+    weapon("bow", Size::Large, false),
+    weapon("sword", Size::Large, true),
+    weapon("broadsword", Size::Large, true),
+    weapon("axe", Size::Large, true),
+    weapon("spear", Size::Large, true),
+    weapon("polearm", Size::TwoHanded, true),
+    weapon("poleaxe", Size::TwoHanded, true),
+    weapon("two-handed sword", Size::TwoHanded, true),
+    weapon("greatsword", Size::TwoHanded, true),
+    weapon("battleaxe", Size::TwoHanded, true),
+];
+
+/// The armor known by name; the same values in both sources.
+pub const ARMOR: &[Protection] = &[
+    protection("none", 0),
+    protection("light leather", 1),
+    protection("light non-metal", 1),
+    protection("heavy leather", 2),
+    protection("boiled leather", 2),
+    protection("heavy non-metal", 2),
+    protection("light metal", 2),
+    protection("medium metal", 3),
+    protection("scale mail", 3),
+    protection("heavy metal", 4),
+    protection("plate", 4),
+    protection("advanced", 5),
+];
+
+/// The shields known by name, with their value in melee.
+pub const SHIELDS: &[Protection] =
+    &[protection("none", 0), protection("small", 1), protection("medium", 1), protection("large", 2)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn factor(name: &str, family: GearFamily) -> i32 {
+        WEAPONS.iter().find(|weapon| weapon.name == name).unwrap().factor(family)
+    }
+
+    #[test]
+    fn weapons_of_srd_4_54() {
+        let printed = [
+            ("unarmed", -1),
+            ("martial art", 0),
+            ("brass knuckles", 0),
+            ("knife", 1),
+            ("shortsword", 2),
+            ("broadsword", 3),
+            ("axe", 3),
+            ("greatsword", 4),
+            ("poleaxe", 4),
+            ("large club", 2),
+        ];
+        for (name, value) in printed {
+            assert_eq!(factor(name, GearFamily::Srd), value, "{name}");
+        }
+        assert_eq!(factor("greatsword", GearFamily::SrdLessLethal), 3);
+        assert_eq!(factor("unarmed", GearFamily::SrdLessLethal), -2);
+    }
+
+    #[test]
+    fn weapons_of_f93_4_72() {
+        let printed = [("unarmed", 0), ("martial art", 1), ("knife", 2), ("sword", 3), ("axe", 3), ("battleaxe", 4)];
+        for (name, value) in printed {
+            assert_eq!(factor(name, GearFamily::Fudge1993), value, "{name}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Who hits: minimum results, size, weapon lengths (C7, C8, M4).
+
+use super::choice::choice;
+
+choice! {
+    /// What a difference in size does to hitting (C8, SRD 4.22, F93 4.6).
+    SizeToHit {
+        Off = "off": "size does not matter to hitting",
+        Minimum = "minimum": "the minimum to hit follows the Mass Scale difference: smaller Terrible, 1-2 larger Mediocre, 3-5 Fair, 6-8 Good, 9+ Great",
+        MinimumByLevel = "minimum-by-level": "the minimum to hit rises and falls a level for each step of Mass Scale, never below Terrible",
+        Penalty1 = "penalty-1": "the fighter of larger Mass Scale has -1 to skill, added back to damage",
+        Penalty2 = "penalty-2": "the fighter of larger Mass Scale has -2 to skill, added back to damage",
+    }
+}
+
+choice! {
+    /// What the smaller weapon suffers (M4, SRD 4.31).
+    WeaponSize {
+        Off = "off": "weapon sizes are not compared",
+        Penalty = "penalty": "weapon and shield together at least 2 below the foe's: -1 to skill",
+    }
+}
+
+/// Terrible, the lowest result that a smaller fighter may hit a larger one with.
+const TERRIBLE: i32 = -3;
+
+/// The result that a winning blow must reach, given the attacker's Mass Scale minus the target's
+/// (C7, C8, reading 3). `minimum` is the one against a foe of the same size.
+pub fn minimum_to_hit(rule: SizeToHit, minimum: i32, larger_by: i32) -> i32 {
+    match rule {
+        SizeToHit::Off | SizeToHit::Penalty1 | SizeToHit::Penalty2 => minimum,
+        SizeToHit::Minimum => match larger_by {
+            ..=-1 => TERRIBLE,
+            0 => minimum,
+            1..=2 => -1,
+            3..=5 => 0,
+            6..=8 => 1,
+            9.. => 2,
+        },
+        SizeToHit::MinimumByLevel => (minimum + larger_by).max(TERRIBLE),
+    }
+}
+
+/// What the larger fighter loses in skill and gets back in damage (C8, F93 4.6; reading 3).
+pub fn size_penalty(rule: SizeToHit, larger_by: i32) -> i32 {
+    match rule {
+        SizeToHit::Penalty1 if larger_by > 0 => 1,
+        SizeToHit::Penalty2 if larger_by > 0 => 2,
+        _ => 0,
+    }
+}
+
+/// What a fighter loses in skill whose weapon and shield are `own` against `foe` (M4, SRD 4.31).
+/// Sharpness and magic are in these values, Strength is not (reading 8).
+pub fn weapon_size_penalty(rule: WeaponSize, own: i32, foe: i32) -> i32 {
+    match rule {
+        WeaponSize::Penalty if own + 2 <= foe => 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minimum_follows_mass_scale() {
+        let minimum = |larger_by| minimum_to_hit(SizeToHit::Minimum, -2, larger_by);
+        let table = [(-4, -3), (-1, -3), (0, -2), (1, -1), (2, -1), (3, 0), (5, 0), (6, 1), (8, 1), (9, 2), (20, 2)];
+        for (larger_by, level) in table {
+            assert_eq!(minimum(larger_by), level, "larger by {larger_by}");
+        }
+        assert_eq!(minimum_to_hit(SizeToHit::MinimumByLevel, -2, 3), 1);
+        assert_eq!(minimum_to_hit(SizeToHit::MinimumByLevel, -2, -3), -3);
+        assert_eq!(minimum_to_hit(SizeToHit::Off, -2, 9), -2);
+    }
+
+    #[test]
+    fn only_the_larger_fighter_pays_for_size() {
+        assert_eq!([-1, 0, 1].map(|by| size_penalty(SizeToHit::Penalty2, by)), [0, 0, 2]);
+        assert_eq!([-1, 0, 1].map(|by| size_penalty(SizeToHit::Penalty1, by)), [0, 0, 1]);
+        assert_eq!(size_penalty(SizeToHit::Minimum, 5), 0);
+    }
+
+    /// SRD 4.31: a two-handed sword (+4) against a knife and an average shield (1 + 1).
+    #[test]
+    fn the_knife_and_shield_are_two_below_the_great_sword() {
+        assert_eq!(weapon_size_penalty(WeaponSize::Penalty, 2, 4), 1);
+        assert_eq!(weapon_size_penalty(WeaponSize::Penalty, 4, 2), 0);
+        assert_eq!(weapon_size_penalty(WeaponSize::Penalty, 3, 4), 0);
+        assert_eq!(weapon_size_penalty(WeaponSize::Off, 0, 9), 0);
+    }
+}

@@ -1,0 +1,334 @@
+//! How wounds are recorded, and the record compiled to a table of states (W10, W12, W27, M1).
+
+use crate::error::{Error, Result};
+
+/// How wounds are recorded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// What a blow marks.
+    pub kind: RecordKind,
+    /// The wound levels above Undamaged, ascending.
+    pub levels: Vec<LevelRule>,
+}
+
+/// What a blow marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecordKind {
+    /// One box at the level its points reach; with none open there, at the next higher open one (W10, SRD 4.57).
+    Boxes,
+    /// As many boxes as it has points, in order; how many each level has follows from
+    /// Damage Capacity (W12, F93 4.72).
+    CapacityPoints,
+}
+
+/// One wound level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelRule {
+    /// Its name.
+    pub name: String,
+    /// The fewest points of a blow that marks it. Not used by [`RecordKind::CapacityPoints`].
+    pub from: i32,
+    /// Its boxes. Not used by [`RecordKind::CapacityPoints`].
+    pub boxes: u8,
+    /// What it takes from skill, 0 or less (M1).
+    pub penalty: i32,
+    /// Whether it puts a fighter out of action.
+    pub out: bool,
+}
+
+/// The boxes of Scratch, Hurt, Very Hurt, Incapacitated and Near Death for Damage Capacity
+/// Terrible to Legendary (W12, F93 4.72).
+pub const CAPACITY_BOXES: [[u8; 5]; 8] = [
+    [1, 1, 1, 1, 2],
+    [2, 1, 1, 2, 2],
+    [2, 2, 1, 2, 2],
+    [2, 2, 2, 2, 2],
+    [3, 2, 2, 3, 2],
+    [3, 3, 2, 3, 2],
+    [3, 3, 3, 3, 2],
+    [4, 3, 3, 4, 2],
+];
+
+/// The most states a track may have.
+pub const MAX_TRACK_STATES: usize = 4096;
+
+impl Record {
+    /// The standard box track: 3, 1, 1, 1, 1 boxes at 1, 3, 5, 7, 9 points (W10, SRD 4.57).
+    pub fn standard() -> Self {
+        let level = |name: &str, from, boxes, penalty, out| LevelRule { name: name.into(), from, boxes, penalty, out };
+        Self {
+            kind: RecordKind::Boxes,
+            levels: vec![
+                level("Scratch", 1, 3, 0, false),
+                level("Hurt", 3, 1, -1, false),
+                level("Very Hurt", 5, 1, -2, false),
+                level("Incapacitated", 7, 1, -2, true),
+                level("Near Death", 9, 1, -2, true),
+            ],
+        }
+    }
+
+    /// The names of all final states: Undamaged, each level, Dead.
+    pub fn level_names(&self) -> Vec<String> {
+        let levels = self.levels.iter().map(|level| level.name.clone());
+        ["Undamaged".to_owned()].into_iter().chain(levels).chain(["Dead".to_owned()]).collect()
+    }
+
+    /// What is wrong with the record, if anything.
+    ///
+    /// # Errors
+    /// No levels or too many, thresholds that do not rise, penalties above 0, no level that puts a fighter
+    /// out, a level after such a one that does not, too many boxes, five levels missing on a point track.
+    pub fn check(&self) -> Result<()> {
+        let levels = &self.levels;
+        if levels.is_empty() || levels.len() > 12 {
+            return Err(Error::input(format!("a record has 1 to 12 wound levels, not {}", levels.len())));
+        }
+        if self.kind == RecordKind::CapacityPoints && levels.len() != CAPACITY_BOXES[0].len() {
+            return Err(Error::input("a record by Damage Capacity has five wound levels")
+                .with_help("Scratch, Hurt, Very Hurt, Incapacitated and Near Death, F93 4.72"));
+        }
+        for pair in levels.windows(2) {
+            if self.kind == RecordKind::Boxes && pair[0].from >= pair[1].from {
+                return Err(Error::input(format!(
+                    "wound level `{}` starts at {} points, `{}` before it at {}",
+                    pair[1].name, pair[1].from, pair[0].name, pair[0].from
+                ))
+                .with_help("each level must start above the one before"));
+            }
+            if pair[0].out && !pair[1].out {
+                return Err(Error::input(format!(
+                    "`{}` puts a fighter out of action but the worse `{}` does not",
+                    pair[0].name, pair[1].name
+                )));
+            }
+        }
+        if self.kind == RecordKind::Boxes && levels[0].from < 1 {
+            return Err(Error::input("the first wound level starts below 1 point").with_help("0 points are no wound"));
+        }
+        if let Some(level) = levels.iter().find(|level| level.penalty > 0) {
+            return Err(Error::input(format!("the penalty of `{}` is above 0", level.name)));
+        }
+        if !levels.iter().any(|level| level.out) {
+            return Err(Error::input("no wound level puts a fighter out of action")
+                .with_help("set `out = true` on the last level"));
+        }
+        if self.kind == RecordKind::Boxes {
+            let states = levels.iter().try_fold(1usize, |n, level| n.checked_mul(usize::from(level.boxes) + 1));
+            if states.is_none_or(|states| states >= MAX_TRACK_STATES) {
+                return Err(Error::input(format!("this wound track has more than {MAX_TRACK_STATES} states"))
+                    .with_help("use fewer boxes"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a fighter's wounds amount to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Condition {
+    /// The highest level marked: 0 Undamaged, then the record's levels, then Dead.
+    pub level: u8,
+    /// What it takes from skill, 0 or less.
+    pub penalty: i8,
+    /// Whether the fighter can fight on.
+    pub fit: bool,
+}
+
+/// A record compiled for one fighter: every state its boxes can be in, and where each blow leads.
+///
+/// State 0 is undamaged. A blow's *severity* is 0 for none, the wound level on a box track,
+/// the points on a point track.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Track {
+    conditions: Vec<Condition>,
+    severities: usize,
+    next: Vec<u16>,
+    severity_of_points: Vec<u8>,
+}
+
+impl Track {
+    /// Compiles a record that has passed [`Record::check`]. `capacity` is the fighter's Damage Capacity level
+    /// (Terrible −3 to Legendary 4, held within), used by point tracks only; `large_blow` as in
+    /// [`Rules::large_blow`](super::Rules::large_blow).
+    pub fn compile(record: &Record, capacity: i32, large_blow: Option<i32>) -> Self {
+        match record.kind {
+            RecordKind::Boxes => Self::boxes(&record.levels),
+            RecordKind::CapacityPoints => {
+                let row = (capacity + 3).clamp(0, CAPACITY_BOXES.len() as i32 - 1) as usize;
+                Self::points(&record.levels, &CAPACITY_BOXES[row], large_blow)
+            }
+        }
+    }
+
+    /// The state after a blow of `severity`.
+    #[inline(always)]
+    pub fn after(&self, state: u16, severity: u8) -> u16 {
+        self.next[usize::from(state) * self.severities + usize::from(severity)]
+    }
+
+    /// What a state amounts to.
+    #[inline(always)]
+    pub fn condition(&self, state: u16) -> Condition {
+        self.conditions[usize::from(state)]
+    }
+
+    /// The severity of a blow of so many points; 0 or less is none.
+    #[inline(always)]
+    pub fn severity(&self, points: i32) -> u8 {
+        let last = self.severity_of_points.len() - 1;
+        self.severity_of_points[(points.max(0) as usize).min(last)]
+    }
+
+    /// The fewest points of the severest blow.
+    pub fn severest_points(&self) -> i32 {
+        self.severity_of_points.len() as i32 - 1
+    }
+
+    /// How many states there are, Dead included.
+    pub fn states(&self) -> usize {
+        self.conditions.len()
+    }
+
+    /// State = boxes marked at each level, in mixed radix; Dead comes last.
+    fn boxes(levels: &[LevelRule]) -> Self {
+        let severities = levels.len() + 1;
+        let radix: Vec<usize> = levels.iter().map(|level| usize::from(level.boxes) + 1).collect();
+        let place: Vec<usize> = radix.iter().scan(1, |unit, r| Some(std::mem::replace(unit, *unit * r))).collect();
+        let dead: usize = radix.iter().product();
+        let marked = |state: usize, k: usize| state / place[k] % radix[k];
+        let mut conditions: Vec<Condition> =
+            (0..dead).map(|state| condition(levels, (0..levels.len()).rev().find(|&k| marked(state, k) > 0))).collect();
+        conditions.push(dead_condition(levels));
+        let mut next = Vec::with_capacity((dead + 1) * severities);
+        for state in 0..=dead {
+            next.push(state as u16);
+            for received in 0..levels.len() {
+                let open = (received..levels.len()).find(|&k| state < dead && marked(state, k) + 1 < radix[k]);
+                next.push(open.map_or(dead, |k| state + place[k]) as u16);
+            }
+        }
+        let top = levels.last().map_or(0, |level| level.from);
+        let severity_of_points =
+            (0..=top).map(|points| levels.iter().filter(|level| points >= level.from).count() as u8).collect();
+        Self { conditions, severities, next, severity_of_points }
+    }
+
+    /// State = points taken; one more than all boxes is Dead (reading 23).
+    fn points(levels: &[LevelRule], boxes: &[u8], large_blow: Option<i32>) -> Self {
+        let ends: Vec<usize> = boxes
+            .iter()
+            .scan(0, |sum, &n| {
+                Some({
+                    *sum += usize::from(n);
+                    *sum
+                })
+            })
+            .collect();
+        let full = ends.last().copied().unwrap_or(0);
+        let mut conditions: Vec<Condition> = (0..=full)
+            .map(|taken| condition(levels, (taken > 0).then(|| ends.iter().filter(|&&end| end < taken).count())))
+            .collect();
+        conditions.push(dead_condition(levels));
+        // A blow smaller than a large one stops at the last box before each boundary it would cross.
+        let boundaries: Vec<usize> = (0..levels.len() - 1).filter(|&k| levels[k + 1].out).map(|k| ends[k]).collect();
+        let severities = full + 2;
+        let mut next = Vec::with_capacity((full + 2) * severities);
+        for taken in 0..=full + 1 {
+            for points in 0..severities {
+                let mut to = (taken + points).min(full + 1);
+                if large_blow.is_some_and(|large| (points as i32) < large) {
+                    let limit = boundaries.iter().find(|&&boundary| taken <= boundary);
+                    to = limit.map_or(to, |&boundary| to.min(boundary));
+                }
+                next.push(to as u16);
+            }
+        }
+        Self { conditions, severities, next, severity_of_points: (0..severities as u8).collect() }
+    }
+}
+
+fn condition(levels: &[LevelRule], highest: Option<usize>) -> Condition {
+    match highest {
+        None => Condition { level: 0, penalty: 0, fit: true },
+        Some(k) => Condition { level: k as u8 + 1, penalty: levels[k].penalty as i8, fit: !levels[k].out },
+    }
+}
+
+fn dead_condition(levels: &[LevelRule]) -> Condition {
+    Condition { level: levels.len() as u8 + 1, penalty: 0, fit: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn levels_after(track: &Track, severities: &[u8]) -> Vec<u8> {
+        let states = severities.iter().scan(0, |state, &severity| {
+            *state = track.after(*state, severity);
+            Some(*state)
+        });
+        states.map(|state| track.condition(state).level).collect()
+    }
+
+    /// V7: SRD 4.57. Very Hurt, then Hurt, then Hurt again: Incapacitated.
+    #[test]
+    fn wound_marking_sequence() {
+        let track = Track::compile(&Record::standard(), 0, None);
+        assert_eq!(levels_after(&track, &[3, 2, 2]), [3, 3, 4]);
+        assert_eq!(levels_after(&track, &[3, 3]), [3, 4], "two Very Hurt results are Incapacitated");
+        assert_eq!(levels_after(&track, &[1, 1, 1, 1]), [1, 1, 1, 2], "the fourth Scratch hurts");
+        assert_eq!(levels_after(&track, &[5, 5]), [5, 6], "past Near Death is Dead");
+        assert_eq!(levels_after(&track, &[5, 1, 5, 1]), [5, 5, 6, 6], "the dead stay dead");
+    }
+
+    #[test]
+    fn points_of_srd_4_55() {
+        let track = Track::compile(&Record::standard(), 0, None);
+        let levels: Vec<u8> = (-1..=11).map(|points| track.severity(points)).collect();
+        assert_eq!(levels, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5]);
+    }
+
+    fn capacity_record() -> Record {
+        Record { kind: RecordKind::CapacityPoints, ..Record::standard() }
+    }
+
+    /// F93 4.72: on a Fair track the third wound hurts, the fifth is Very Hurt, the eleventh kills.
+    #[test]
+    fn point_track_of_f93() {
+        let track = Track::compile(&capacity_record(), 0, None);
+        assert_eq!(levels_after(&track, &[1; 12]), [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
+        assert_eq!(levels_after(&track, &[5]), [3], "McMurtree, F93 4.64: 5 points are Very Hurt");
+        assert_eq!(levels_after(&track, &[11]), [6], "a single blow can kill");
+        let totals: Vec<usize> = (-3..=4).map(|dc| Track::compile(&capacity_record(), dc, None).states() - 2).collect();
+        assert_eq!(totals, [6, 8, 9, 10, 12, 13, 14, 16]);
+    }
+
+    /// Reading 23: a small blow stops at the last Very Hurt box, then at the last Incapacitated box.
+    #[test]
+    fn large_blow_rule() {
+        let track = Track::compile(&capacity_record(), 0, Some(3));
+        assert_eq!(levels_after(&track, &[2, 2, 2, 2, 2]), [1, 2, 3, 3, 3], "nicked, but never past Very Hurt");
+        assert_eq!(levels_after(&track, &[5, 3]), [3, 4]);
+        assert_eq!(levels_after(&track, &[7, 2, 2, 1]), [4, 4, 4, 4], "never past Incapacitated");
+        assert_eq!(levels_after(&track, &[7, 3]), [4, 5]);
+        assert_eq!(levels_after(&track, &[9, 1, 1]), [5, 5, 6], "beyond the last boundary small blows kill");
+    }
+
+    #[test]
+    fn faulty_records_are_refused_by_name() {
+        let fault = |change: fn(&mut Record)| {
+            let mut record = Record::standard();
+            change(&mut record);
+            record.check().unwrap_err().to_string()
+        };
+        assert!(fault(|r| r.levels.clear()).contains("1 to 12"));
+        assert!(fault(|r| r.levels[1].from = 1).contains("`Hurt` starts at 1 points"));
+        assert!(fault(|r| r.levels[4].out = false).contains("Near Death"));
+        assert!(fault(|r| r.levels[0].from = 0).contains("below 1"));
+        assert!(fault(|r| r.levels[0].boxes = 255).contains("4096 states"));
+        assert!(fault(|r| r.levels[0].penalty = 1).contains("above 0"));
+        assert!(fault(|r| r.levels.iter_mut().for_each(|level| level.out = false)).contains("no wound level"));
+        assert!(Record::standard().check().is_ok());
+    }
+}

@@ -1,0 +1,302 @@
+//! The one list of everything `[rules]` may set.
+
+use super::{
+    Choice, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, Record, RecordKind, Rules, Shields, SizeToHit,
+    WeaponSize, Word,
+};
+use crate::dice::Dice;
+
+/// An option of `[rules]`.
+#[derive(Debug, Clone, Copy)]
+pub struct RuleOption {
+    /// Its key in scenario files.
+    pub key: &'static str,
+    /// The rows of the rule catalogue that it switches.
+    pub rows: &'static [&'static str],
+    /// Where the sources say it.
+    pub source: &'static str,
+    /// What it decides, in one line.
+    pub meaning: &'static str,
+    /// What it may be set to, and how.
+    pub kind: Kind,
+}
+
+/// What an option may be set to, how it is read from the rules and how it is set.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// One of a few words; the setter takes a place in the list.
+    Words {
+        /// The words.
+        words: &'static [Word],
+        /// The word in force.
+        get: fn(&Rules) -> &'static str,
+        /// Sets the word at a place in `words`.
+        set: fn(&mut Rules, usize),
+    },
+    /// A dice method.
+    Dice {
+        /// The dice in force.
+        get: fn(&Rules) -> &Dice,
+        /// Sets them.
+        set: fn(&mut Rules, Dice),
+    },
+    /// A level of the ladder, or `none`.
+    LevelOrNone {
+        /// The level in force.
+        get: fn(&Rules) -> Option<i32>,
+        /// Sets it.
+        set: fn(&mut Rules, Option<i32>),
+    },
+    /// A whole number in a range, or a word that stands for none.
+    IntegerOrWord {
+        /// The word for none; empty where there must be a number.
+        word: &'static str,
+        /// The smallest number.
+        low: i64,
+        /// The largest number.
+        high: i64,
+        /// The number in force.
+        get: fn(&Rules) -> Option<i64>,
+        /// Sets it.
+        set: fn(&mut Rules, Option<i64>),
+    },
+    /// A list of whole numbers, ascending.
+    Integers {
+        /// The list in force.
+        get: fn(&Rules) -> &[i32],
+        /// Sets it.
+        set: fn(&mut Rules, Vec<i32>),
+    },
+    /// A wound record.
+    Record {
+        /// The record in force.
+        get: fn(&Rules) -> &Record,
+        /// Sets it.
+        set: fn(&mut Rules, Record),
+    },
+}
+
+/// Two options whose settings contradict each other.
+#[derive(Debug, Clone, Copy)]
+pub struct Conflict {
+    /// The keys of both.
+    pub keys: [&'static str; 2],
+    /// True where they contradict each other.
+    pub holds: fn(&Rules) -> bool,
+    /// Why they do.
+    pub reason: &'static str,
+    /// What would cure it.
+    pub cure: &'static str,
+}
+
+/// An option of words over one field of the rules.
+macro_rules! words {
+    ($choice:ident, $field:ident) => {
+        Kind::Words {
+            words: $choice::WORDS,
+            get: |rules| rules.$field.word(),
+            set: |rules, place| rules.$field = $choice::ALL[place],
+        }
+    };
+}
+
+/// Every option, in the order in which they are listed and written.
+pub const OPTIONS: &[RuleOption] = &[
+    RuleOption {
+        key: "dice",
+        rows: &[
+            "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16",
+            "D17", "D18",
+        ],
+        source: "SRD 3.2",
+        meaning: "the action dice of everyone who has none of their own",
+        kind: Kind::Dice { get: |rules| &rules.dice, set: |rules, dice| rules.dice = dice },
+    },
+    RuleOption {
+        key: "modifier_cap",
+        rows: &["A13", "M2"],
+        source: "SRD 3.3",
+        meaning: "the largest sum of situational modifiers, either way",
+        kind: Kind::IntegerOrWord {
+            word: "none",
+            low: 0,
+            high: 20,
+            get: |rules| rules.modifier_cap.map(i64::from),
+            set: |rules, cap| rules.modifier_cap = cap.map(|cap| cap as i32),
+        },
+    },
+    RuleOption {
+        key: "minimum_to_hit",
+        rows: &["C7"],
+        source: "SRD 4.22",
+        meaning: "the level a winning blow must reach to hit a foe of the same size",
+        kind: Kind::LevelOrNone { get: |rules| rules.minimum_to_hit, set: |rules, level| rules.minimum_to_hit = level },
+    },
+    RuleOption {
+        key: "size_to_hit",
+        rows: &["C8"],
+        source: "SRD 4.22, F93 4.6",
+        meaning: "what a difference in size does to hitting",
+        kind: words!(SizeToHit, size_to_hit),
+    },
+    RuleOption {
+        key: "shields",
+        rows: &["M3"],
+        source: "SRD 4.31, F93 4.72",
+        meaning: "what a shield does in melee",
+        kind: words!(Shields, shields),
+    },
+    RuleOption {
+        key: "weapon_size",
+        rows: &["M4"],
+        source: "SRD 4.31",
+        meaning: "what the smaller weapon suffers",
+        kind: words!(WeaponSize, weapon_size),
+    },
+    RuleOption {
+        key: "gear",
+        rows: &["W2"],
+        source: "SRD 4.54, F93 4.72",
+        meaning: "whose figures weapons have",
+        kind: words!(GearFamily, gear),
+    },
+    RuleOption {
+        key: "damage_capacity",
+        rows: &["W3"],
+        source: "SRD 4.54",
+        meaning: "whether Damage Capacity is part of the defensive factor",
+        kind: words!(DamageCapacity, damage_capacity),
+    },
+    RuleOption {
+        key: "damage_roll",
+        rows: &["W6"],
+        source: "SRD 4.61, F93 4.72",
+        meaning: "how damage is rolled",
+        kind: words!(DamageRoll, damage_roll),
+    },
+    RuleOption {
+        key: "graze",
+        rows: &["W7"],
+        source: "SRD 4.56",
+        meaning: "whether a hit by one level is a graze",
+        kind: words!(Graze, graze),
+    },
+    RuleOption {
+        key: "graze_from",
+        rows: &["W7"],
+        source: "SRD 4.56",
+        meaning: "the smallest damage factor of each graze level: Scratch, Hurt …",
+        kind: Kind::Integers { get: |rules| &rules.graze_from, set: |rules, from| rules.graze_from = from },
+    },
+    RuleOption {
+        key: "graze_roll",
+        rows: &["W7"],
+        source: "SRD 4.56",
+        meaning: "what the damage roll may do to a graze",
+        kind: words!(GrazeRoll, graze_roll),
+    },
+    RuleOption {
+        key: "record",
+        rows: &["W10", "W12", "W27", "M1"],
+        source: "SRD 4.57, F93 4.72",
+        meaning: "how wounds are recorded, and what each level takes from skill",
+        kind: Kind::Record { get: |rules| &rules.record, set: |rules, record| rules.record = record },
+    },
+    RuleOption {
+        key: "large_blow",
+        rows: &["W12"],
+        source: "F93 4.72",
+        meaning: "the points in one blow that it takes to put a fighter out on a point track",
+        kind: Kind::IntegerOrWord {
+            word: "off",
+            low: 2,
+            high: 20,
+            get: |rules| rules.large_blow.map(i64::from),
+            set: |rules, points| rules.large_blow = points.map(|points| points as i32),
+        },
+    },
+    RuleOption {
+        key: "round_limit",
+        rows: &["C13"],
+        source: "a limit of this program",
+        meaning: "the rounds after which an undecided fight is stopped as a draw",
+        kind: Kind::IntegerOrWord {
+            word: "",
+            low: 1,
+            high: 10_000,
+            get: |rules| Some(i64::from(rules.round_limit)),
+            set: |rules, rounds| rules.round_limit = rounds.map_or(1000, |rounds| rounds as u32),
+        },
+    },
+];
+
+/// Every pair of settings that contradict each other.
+pub const CONFLICTS: &[Conflict] = &[
+    Conflict {
+        keys: ["graze", "record"],
+        holds: |rules| rules.graze == Graze::Table && rules.record.kind == RecordKind::CapacityPoints,
+        reason: "a graze is a wound level, and a point track counts points",
+        cure: "set `graze = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["graze_from", "record"],
+        holds: |rules| rules.graze == Graze::Table && rules.graze_from.len() > rules.record.levels.len(),
+        reason: "the graze table names more wound levels than the record has",
+        cure: "shorten `graze_from`",
+    },
+    Conflict {
+        keys: ["size_to_hit", "minimum_to_hit"],
+        holds: |rules| {
+            matches!(rules.size_to_hit, SizeToHit::Minimum | SizeToHit::MinimumByLevel)
+                && rules.minimum_to_hit.is_none()
+        },
+        reason: "size changes the minimum to hit, and there is none",
+        cure: "set `minimum_to_hit = \"Poor\"`, or `size_to_hit = \"off\"`",
+    },
+    Conflict {
+        keys: ["large_blow", "record"],
+        holds: |rules| rules.large_blow.is_some() && rules.record.kind == RecordKind::Boxes,
+        reason: "the large-blow rule belongs to the point track",
+        cure: "set `large_blow = \"off\"`, or `record = { kind = \"capacity-points\" }`",
+    },
+];
+
+impl RuleOption {
+    /// The option of this key.
+    pub fn find(key: &str) -> Option<&'static Self> {
+        OPTIONS.iter().find(|option| option.key == key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_sets_itself() {
+        for option in OPTIONS {
+            if let Kind::Words { words, get, set } = option.kind {
+                for (place, word) in words.iter().enumerate() {
+                    let mut rules = Rules::plain();
+                    set(&mut rules, place);
+                    assert_eq!(get(&rules), word.word, "{}", option.key);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn plain_rules_contradict_nothing() {
+        assert!(CONFLICTS.iter().all(|conflict| !(conflict.holds)(&Rules::plain())));
+    }
+
+    #[test]
+    fn keys_are_unique_and_conflicts_name_real_ones() {
+        for (k, option) in OPTIONS.iter().enumerate() {
+            assert!(OPTIONS[k + 1..].iter().all(|other| other.key != option.key), "{}", option.key);
+        }
+        for key in CONFLICTS.iter().flat_map(|conflict| conflict.keys) {
+            assert!(RuleOption::find(key).is_some(), "{key}");
+        }
+    }
+}

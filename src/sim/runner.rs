@@ -1,0 +1,140 @@
+//! Trials in fixed blocks over all cores.
+
+use super::{Observation, PairTally, Tally, Trial};
+use crate::chance::{Sampler, Seed};
+
+/// Trials in a block, the unit of work. Not a part of any result: trial *i* is the same in any block.
+pub const BLOCK: u64 = 8192;
+
+/// How much to simulate.
+#[derive(Debug, Clone, Copy)]
+pub struct Plan {
+    /// The seed all rolls follow from.
+    pub seed: Seed,
+    /// Trials of each variant.
+    pub trials: u64,
+    /// The variant that the others are compared with.
+    pub baseline: usize,
+}
+
+/// Watches a simulation, and may stop it. The empty monitor does neither.
+pub trait Monitor: Sync {
+    /// So many more trials, of all variants together, are done.
+    fn advance(&self, _trials: u64) {}
+
+    /// True once no further block should be begun.
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+impl Monitor for () {}
+
+/// The variants of one cell: they share their trials.
+#[derive(Debug)]
+pub struct Batch<'a, T> {
+    /// What is tried, one for each variant.
+    pub variants: &'a [T],
+    /// How many outcomes a trial may have.
+    pub outcomes: usize,
+}
+
+/// What the trials of one cell's variants gave.
+#[derive(Debug, Clone)]
+pub struct Simulated<T> {
+    /// The trials finished; fewer than planned where the monitor stopped them.
+    pub trials: u64,
+    /// The counts of each variant.
+    pub tallies: Vec<T>,
+    /// Each variant against the baseline; the baseline against itself too. Empty with one variant.
+    pub pairs: Vec<PairTally>,
+}
+
+/// Runs `plan.trials` trials of every variant.
+///
+/// Trial *i* depends on the seed, on *i* and on the variant's rules alone, and everything is counted in integers,
+/// so the result does not depend on the number of threads.
+pub fn simulate<T: Trial>(batch: &Batch<'_, T>, plan: &Plan, monitor: &impl Monitor) -> Simulated<T::Tally> {
+    let blocks = plan.trials.div_ceil(BLOCK);
+    let start = || Worker::new(batch);
+    let work = |mut worker: Worker<T::Tally>, block: u64| {
+        if !monitor.stopped() {
+            let first = block * BLOCK;
+            let done = worker.block(batch, plan, first..plan.trials.min(first + BLOCK));
+            monitor.advance(done);
+        }
+        worker
+    };
+    let merged = fold(blocks, start, work, Worker::merge);
+    Simulated { trials: merged.trials, tallies: merged.tallies, pairs: merged.pairs }
+}
+
+#[cfg(feature = "parallel")]
+fn fold<W: Send>(
+    blocks: u64,
+    start: impl Fn() -> W + Sync + Send,
+    work: impl Fn(W, u64) -> W + Sync + Send,
+    merge: impl Fn(W, W) -> W + Sync + Send,
+) -> W {
+    use rayon::iter::{IntoParallelIterator, ParallelIterator};
+    (0..blocks).into_par_iter().fold(&start, work).reduce(&start, merge)
+}
+
+#[cfg(not(feature = "parallel"))]
+fn fold<W>(blocks: u64, start: impl Fn() -> W, work: impl Fn(W, u64) -> W, _merge: impl Fn(W, W) -> W) -> W {
+    (0..blocks).fold(start(), work)
+}
+
+/// One thread's counts.
+struct Worker<T> {
+    trials: u64,
+    tallies: Vec<T>,
+    pairs: Vec<PairTally>,
+}
+
+impl<T: Tally> Worker<T> {
+    fn new<V: Trial<Tally = T>>(batch: &Batch<'_, V>) -> Self {
+        let paired = if batch.variants.len() > 1 { batch.variants.len() } else { 0 };
+        Self {
+            trials: 0,
+            tallies: batch.variants.iter().map(Trial::tally).collect(),
+            pairs: vec![PairTally::new(batch.outcomes); paired],
+        }
+    }
+
+    /// Runs a block of trials of all variants, so that they can be paired in one pass; returns how many trials
+    /// that were.
+    fn block<V: Trial<Tally = T>>(&mut self, batch: &Batch<'_, V>, plan: &Plan, trials: std::ops::Range<u64>) -> u64 {
+        let count = trials.end - trials.start;
+        self.trials += count;
+        if self.pairs.is_empty() {
+            for (variant, tally) in batch.variants.iter().zip(&mut self.tallies) {
+                trials.clone().for_each(|trial| {
+                    variant.run(&mut Sampler::new(plan.seed, trial), tally);
+                });
+            }
+        } else {
+            let observed: Vec<Vec<Observation>> = batch
+                .variants
+                .iter()
+                .zip(&mut self.tallies)
+                .map(|(variant, tally)| {
+                    trials.clone().map(|trial| variant.run(&mut Sampler::new(plan.seed, trial), tally)).collect()
+                })
+                .collect();
+            let baseline = &observed[plan.baseline];
+            for (pair, own) in self.pairs.iter_mut().zip(&observed) {
+                own.iter().zip(baseline).for_each(|(variant, baseline)| pair.add(*variant, *baseline));
+            }
+        }
+        count * batch.variants.len() as u64
+    }
+
+    #[cfg_attr(not(feature = "parallel"), allow(dead_code))]
+    fn merge(mut self, other: Self) -> Self {
+        self.trials += other.trials;
+        self.tallies.iter_mut().zip(other.tallies).for_each(|(own, other)| own.merge(other));
+        self.pairs.iter_mut().zip(other.pairs).for_each(|(own, other)| own.merge(other));
+        self
+    }
+}
