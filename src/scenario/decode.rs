@@ -304,8 +304,94 @@ mod tests {
             "cuont = 6\ncount = 61\nprecision = 'high'\ntrials = '50 milion'\nties = 'statusquo'\n\
              dice = 3\nmodifiers = { a = 10, b = [] }\nwholly_other = 1\n[[levels]]\nwins = 'yes'\nnames = 'x'\n",
         );
-        insta::assert_snapshot!(faults.render(false), @"");
-        assert_eq!(value, Some(Read::default()));
+        insta::assert_snapshot!(faults.render(false), @r#"
+        error: the scenario has no `trait`
+        --> s.toml
+         = help: for example `trait = "Fair"`
+
+        error: unknown key `cuont` in the scenario
+         --> s.toml:1:1
+          |
+        1 | cuont = 6
+          | ^^^^^
+          |
+          = help: known keys are `trait`, `count`, `precision`, `trials`, `ties`, `dice`, `levels`, `modifiers`
+
+        error: `count` must be a whole number from 1 to 60
+         --> s.toml:2:9
+          |
+        2 | count = 61
+          |         ^^ this is too large
+
+        error: `precision` must be a number from 0 to 1
+         --> s.toml:3:13
+          |
+        3 | precision = 'high'
+          |             ^^^^^^ this is text
+
+        error: `trials` must be a whole number from 1 to 1000000000, such as `1_000_000` or `"50 million"`
+         --> s.toml:4:10
+          |
+        4 | trials = '50 milion'
+          |          ^^^^^^^^^^^ this is not a whole number
+
+        error: `ties` cannot be `statusquo`
+         --> s.toml:5:8
+          |
+        5 | ties = 'statusquo'
+          |        ^^^^^^^^^^^ did you mean `status quo`?
+          |
+          = help: expected one of `defender`, `status quo`
+
+        error: `dice` must be the name of a dice method, or a table
+         --> s.toml:6:8
+          |
+        6 | dice = 3
+          |        ^ this is a whole number
+
+        error: `a` must be a whole number from -9 to 9
+         --> s.toml:7:19
+          |
+        7 | modifiers = { a = 10, b = [] }
+          |                   ^^ this is too large
+
+        error: `b` must be a whole number from -9 to 9
+         --> s.toml:7:27
+          |
+        7 | modifiers = { a = 10, b = [] }
+          |                           ^^ this is a list
+
+        error: unknown key `wholly_other` in the scenario
+         --> s.toml:8:1
+          |
+        8 | wholly_other = 1
+          | ^^^^^^^^^^^^
+          |
+          = help: known keys are `trait`, `count`, `precision`, `trials`, `ties`, `dice`, `levels`, `modifiers`
+
+        error: entry 1 of `levels` has no `name`
+         --> s.toml:9:1
+          |
+        9 | [[levels]]
+          | ^^^^^^^^^^
+          |
+          = help: for example `name = "Hans"`
+
+        error: `wins` must be true or false
+          --> s.toml:10:8
+           |
+        10 | wins = 'yes'
+           |        ^^^^^ this is text
+
+        error: unknown key `names` in entry 1 of `levels`
+          --> s.toml:11:1
+           |
+        11 | names = 'x'
+           | ^^^^^ did you mean `name`?
+           |
+           = help: known keys are `name`, `wins`
+        "#);
+        assert_eq!(value, Some(Read { levels: Some(vec![(None, None)]), ..Read::default() }));
     }
 
     #[test]
@@ -319,7 +405,25 @@ mod tests {
     #[test]
     fn faults_that_follow_from_syntax_are_not_reported() {
         let (_, faults) = read("trait = Good\ncount = 5x\nties = 'status");
-        insta::assert_snapshot!(faults.render(false), @"");
+        insta::assert_snapshot!(faults.render(false), @r#"
+        error: words must be quoted
+         --> s.toml:1:9
+          |
+        1 | trait = Good
+          |         ^^^^ write `"Good"`
+
+        error: words must be quoted
+         --> s.toml:2:9
+          |
+        2 | count = 5x
+          |         ^^ write `"5x"`
+
+        error: invalid literal string, expected `'`
+         --> s.toml:3:15
+          |
+        3 | ties = 'status
+          |               ^
+        "#);
         let (_, faults) = read("trait 'Good'");
         assert_eq!(faults.len(), 1, "{faults}");
     }
@@ -329,7 +433,15 @@ mod tests {
         let (root, mut faults) = parse_text("name = 'x'\nwins = true");
         let name = Reader::read(&root, "it", INNER, &mut faults, |reader| reader.get("name", text));
         assert_eq!(name.as_deref(), Some("x"));
-        insta::assert_snapshot!(faults.render(false), @"");
+        insta::assert_snapshot!(faults.render(false), @r"
+        error: `wins` has no effect here
+         --> s.toml:2:1
+          |
+        2 | wins = true
+          | ^^^^
+          |
+          = help: leave it out
+        ");
     }
 
     #[test]

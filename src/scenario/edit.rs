@@ -279,7 +279,28 @@ mod tests {
             (plan.varied(), plan.variants()),
             (vec!["t.x".into(), "u.y".into()], vec!["first".into(), "second".into()])
         );
-        insta::assert_snapshot!(lines(&plan), @"");
+        insta::assert_snapshot!(lines(&plan), @r#"
+        first|1,p|{t={x=1 z=5} u={y="p"}}
+        second|1,p|{t={x=1 z=6} u={y="p"}}
+        first|1,q|{t={x=1 z=5} u={y="q"}}
+        second|1,q|{t={x=1 z=6} u={y="q"}}
+        first|2,p|{t={x=2 z=5} u={y="p"}}
+        second|2,p|{t={x=2 z=6} u={y="p"}}
+        first|2,q|{t={x=2 z=5} u={y="q"}}
+        second|2,q|{t={x=2 z=6} u={y="q"}}
+        "#);
+    }
+
+    #[test]
+    fn a_table_of_odds_varies_dice_and_difficulty() {
+        let plan = plan(
+            "[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n[vary]\n\"rules.dice\" = ['4dF', '3d6-table', 'd%']\n\
+             \"check.difficulty\" = { from = 'Terrible', to = 'Superb' }\n",
+        );
+        assert_eq!(plan.cells(), 21);
+        let cell = plan.cell(20).unwrap();
+        assert_eq!(shown(&cell.document), r#"{check={trait="Fair" difficulty=3} rules={dice="d%"}}"#);
+        assert_eq!(cell.varied, [study::Value::Text("d%".into()), study::Value::Text("Superb".into())]);
     }
 
     #[test]
@@ -352,7 +373,103 @@ mod tests {
             "[vary]\n\"a..b\" = [1]\nb = 3\nc = []\nd = [[1]]\ne = { from = 'Fiar', to = true }\nf = { from = 1 }\n\
              g = { from = 1, to = 2, step = 0, stpe = 1 }\nvariants.x = [1]\nh = {}\ncombine = 'zap'\ni = [1]\ni.j = { from = 1, to = 2 }\n",
         );
-        insta::assert_snapshot!(faults, @"");
+        insta::assert_snapshot!(faults, @r#"
+        error: this path has an empty part
+         --> s.toml:2:1
+          |
+        2 | "a..b" = [1]
+          | ^^^^^^
+          |
+          = help: parts are separated by single dots: `rules.dice`
+
+        error: a list of values is needed
+         --> s.toml:3:5
+          |
+        3 | b = 3
+          |     ^
+          |
+          = help: give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`
+
+        error: this list is empty
+         --> s.toml:4:5
+          |
+        4 | c = []
+          |     ^^
+          |
+          = help: give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`
+
+        error: a varied value must be a number, text, true or false, not a list
+         --> s.toml:5:6
+          |
+        5 | d = [[1]]
+          |      ^^^
+          |
+          = help: whole tables and lists are compared by `[variants]`
+
+        error: unknown level `Fiar`
+         --> s.toml:6:14
+          |
+        6 | e = { from = 'Fiar', to = true }
+          |              ^^^^^^
+
+        error: `to` must be a number or a level, not true or false
+         --> s.toml:6:27
+          |
+        6 | e = { from = 'Fiar', to = true }
+          |                           ^^^^
+
+        error: this range has no `to`
+         --> s.toml:7:5
+          |
+        7 | f = { from = 1 }
+          |     ^^^^^^^^^^^^
+
+        error: `step` must be a number above 0
+         --> s.toml:8:32
+          |
+        8 | g = { from = 1, to = 2, step = 0, stpe = 1 }
+          |                                ^
+          |
+          = help: a range goes down by itself where `to` is below `from`
+
+        error: unknown key `stpe` in a range
+         --> s.toml:8:35
+          |
+        8 | g = { from = 1, to = 2, step = 0, stpe = 1 }
+          |                                   ^^^^ did you mean `step`?
+          |
+          = help: a range has `from`, `to`, `step`
+
+        error: `variants.x` cannot be varied
+         --> s.toml:9:10
+          |
+        9 | variants.x = [1]
+          |          ^
+          |
+          = help: it says how the scenario is put together
+
+        error: nothing to vary
+          --> s.toml:10:5
+           |
+        10 | h = {}
+           |     ^^
+           |
+           = help: give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`
+
+        error: `combine` cannot be `zap`
+          --> s.toml:11:11
+           |
+        11 | combine = 'zap'
+           |           ^^^^^ did you mean `zip`?
+           |
+           = help: `cross` tries every value with every other, `zip` the first with the first and so on
+
+        error: cannot extend value of type array with a dotted key
+          --> s.toml:13:1
+           |
+        13 | i.j = { from = 1, to = 2 }
+           | ^
+        "#);
     }
 
     #[test]
@@ -360,10 +477,70 @@ mod tests {
         let (faults, cells) = wrong(
             "x = 1\n[variants]\none = { y = 2, vary = {} }\ntwo = 3\n[vary]\n\"x.z\" = [1]\ny = [1]\n\"y.w\" = [1]\n",
         );
-        insta::assert_snapshot!(faults, @"");
+        insta::assert_snapshot!(faults, @r#"
+        error: `y` is set by a variant and varied as well
+         --> s.toml:3:13
+          |
+        3 | one = { y = 2, vary = {} }
+          |             ^
+          |
+         ::: s.toml:7:1
+          |
+        7 | y = [1]
+          | - varied here
+
+        error: a variant cannot hold `vary`
+         --> s.toml:3:16
+          |
+        3 | one = { y = 2, vary = {} }
+          |                ^^^^
+          |
+          = help: it stands at the top of the file and goes for all variants
+
+        error: a variant must be a table of what is different, not a whole number
+         --> s.toml:4:7
+          |
+        4 | two = 3
+          |       ^
+          |
+          = help: for example `"no roll" = { rules = { damage_roll = "none" } }`
+
+        error: `x.z` leads nowhere: `x` is a whole number, not a table
+         --> s.toml:6:1
+          |
+        6 | "x.z" = [1]
+          | ^^^^^
+          |
+         ::: s.toml:1:5
+          |
+        1 | x = 1
+          |     - set here
+
+        error: `y.w` is varied twice
+         --> s.toml:8:1
+          |
+        8 | "y.w" = [1]
+          | ^^^^^
+          |
+         ::: s.toml:7:1
+          |
+        7 | y = [1]
+          | - varied here as well
+        "#);
         assert_eq!(cells, 1);
         let (faults, _) = wrong("[vary]\ncombine = 'zip'\na = [1, 2]\nb = [1, 2, 3]");
-        insta::assert_snapshot!(faults, @"");
+        insta::assert_snapshot!(faults, @r"
+        error: zipped paths need equally many values: `b` has 3
+         --> s.toml:4:1
+          |
+        4 | b = [1, 2, 3]
+          | ^
+          |
+         ::: s.toml:3:1
+          |
+        3 | a = [1, 2]
+          | - `a` has 2
+        ");
         assert!(wrong("vary = 1\nvariants = 2").0.contains("`variants` must be a table, not a whole number"));
         assert!(wrong("[variants]").0.contains("`variants` has no variant"));
     }

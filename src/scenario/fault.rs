@@ -40,7 +40,7 @@ pub struct Fault {
     message: String,
     label: Option<String>,
     help: Option<String>,
-    also: Option<(Span, String)>,
+    also: Option<Box<(Span, String)>>, // boxed: errors are kept small
 }
 
 impl Fault {
@@ -80,7 +80,7 @@ impl Fault {
     /// A second place that has to do with it, such as the other of two options that contradict each other.
     #[must_use]
     pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
-        self.also = Some((span, label.into()));
+        self.also = Some(Box::new((span, label.into())));
         self
     }
 
@@ -106,7 +106,7 @@ impl Fault {
 
     /// The second place and the words beside it.
     pub fn second_place(&self) -> Option<(Span, &str)> {
-        self.also.as_ref().map(|(span, label)| (*span, label.as_str()))
+        self.also.as_deref().map(|(span, label)| (*span, label.as_str()))
     }
 }
 
@@ -121,7 +121,7 @@ impl From<Error> for Fault {
 }
 
 /// How many syntax faults hide the faults that follow from them; past this many, nobody reads on.
-const HIDING: usize = 1000;
+const HIDING: usize = 100;
 
 /// All faults of a scenario, in the order of their places, and the sources they point into.
 ///
@@ -158,11 +158,15 @@ impl Faults {
         }
     }
 
-    /// Adds a fault of TOML's syntax, which later faults on the same text follow from.
-    pub(super) fn push_syntax(&mut self, fault: Fault) {
+    /// Remembers a place where TOML's syntax is at fault: later faults on the same text follow from it.
+    pub(super) fn mark_broken(&mut self, span: Span) {
         if self.syntax.len() < HIDING {
-            self.syntax.extend(fault.span);
+            self.syntax.push(span);
         }
+    }
+
+    /// Adds a fault of TOML's syntax, which no other hides.
+    pub(super) fn push_syntax(&mut self, fault: Fault) {
         self.faults.insert(fault);
     }
 

@@ -252,7 +252,35 @@ mod tests {
             ],
             false,
         );
-        insta::assert_snapshot!(faults, @"");
+        insta::assert_snapshot!(faults, @r"
+        error: cannot read `top/no.toml`: there is no such file
+         --> top/main.toml:1:42
+          |
+        1 | include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]
+          |                                          ^^^^^^^^^
+
+        error: an entry of `include` must be the path of a file, in quotes
+         --> top/main.toml:1:53
+          |
+        1 | include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]
+          |                                                     ^
+
+        error: `nan` is not a number to calculate with
+         --> top/main.toml:2:5
+          |
+        2 | x = nan
+          |     ^^^
+          |
+          = help: give a number
+
+        error: `y` is set twice
+         --> top/cast/a.toml:2:1
+          |
+        2 | y = 2
+          | ^ second time
+          |
+          = help: keep one of the two; a table is opened once, with all its keys below it
+        ");
     }
 
     #[test]
@@ -261,7 +289,19 @@ mod tests {
             &[("top/main.toml", "include = ['b.toml']"), ("top/b.toml", "include = ['sub/../main.toml', 'b.toml']")],
             false,
         );
-        insta::assert_snapshot!(faults, @"");
+        insta::assert_snapshot!(faults, @r"
+        error: includes go round in a circle: top/main.toml → top/b.toml → top/main.toml
+         --> top/b.toml:1:12
+          |
+        1 | include = ['sub/../main.toml', 'b.toml']
+          |            ^^^^^^^^^^^^^^^^^^
+
+        error: includes go round in a circle: top/b.toml → top/b.toml
+         --> top/b.toml:1:32
+          |
+        1 | include = ['sub/../main.toml', 'b.toml']
+          |                                ^^^^^^^^
+        ");
     }
 
     #[test]
@@ -279,7 +319,23 @@ mod tests {
         let files = [("top/main.toml", "include = ['sub/../../out.toml', '/etc/hostname']"), ("out.toml", "x = 1")];
         let (root, faults) = loaded(&files, false);
         assert_eq!(root, "{}");
-        insta::assert_snapshot!(faults, @"");
+        insta::assert_snapshot!(faults, @r"
+        error: `sub/../../out.toml` lies outside the scenario's folder
+         --> top/main.toml:1:12
+          |
+        1 | include = ['sub/../../out.toml', '/etc/hostname']
+          |            ^^^^^^^^^^^^^^^^^^^^
+          |
+          = help: move it into that folder, or allow includes from outside
+
+        error: `/etc/hostname` is an absolute path
+         --> top/main.toml:1:34
+          |
+        1 | include = ['sub/../../out.toml', '/etc/hostname']
+          |                                  ^^^^^^^^^^^^^^^
+          |
+          = help: name a file relative to the one that includes it
+        ");
         let files = [("top/main.toml", "include = ['../out.toml']"), ("out.toml", "x = 1")];
         assert_eq!(loaded(&files, true), ("{x=1}".to_owned(), String::new()));
     }

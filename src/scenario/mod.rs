@@ -7,7 +7,7 @@
 //! for editors ([`object_schema`]) comes from the same tables of keys.
 //!
 //! ```
-//! use fudgelab::scenario::{Faults, Kind, KeySpec, LoadOptions, Reader, Source, decode, load_source};
+//! use fudgelab::scenario::{Kind, KeySpec, LoadOptions, Reader, Source, decode, load_source};
 //! static KEYS: &[KeySpec] = &[KeySpec {
 //!     key: "count",
 //!     kind: Kind::Integer { min: 1, max: 60 },
@@ -15,7 +15,7 @@
 //!     meaning: "How many of them there are.",
 //!     example: "6",
 //! }];
-//! let source = Source::from_bytes("goblins.toml", b"count = 6".to_vec());
+//! let source = Source::from_bytes("goblins.toml", b"count = 6".to_vec()).unwrap();
 //! let mut document = load_source(source, "".as_ref(), LoadOptions::default());
 //! let read = |reader: &mut Reader<'_>| reader.get("count", decode::integer);
 //! let count = Reader::read(&document.root, "the scenario", KEYS, &mut document.faults, read);

@@ -10,21 +10,29 @@ pub const MAX_NESTING: usize = 32;
 /// The bytes that end a bare word, as in the TOML parser's own lexer.
 const WORD_ENDS: &[u8] = b".=,[]{} \t#\r\n";
 
-/// The place of the first bracket or dot that nests deeper than [`MAX_NESTING`].
-pub(super) fn too_deep(text: &str) -> Option<Range<usize>> {
+/// What the brackets of a text tell before it is parsed.
+pub(super) struct Scan {
+    /// The first bracket or dot that nests deeper than [`MAX_NESTING`]; the text behind it was not looked at.
+    pub too_deep: Option<Range<usize>>,
+    /// The innermost bracket that is never closed.
+    pub unclosed: Option<Range<usize>>,
+}
+
+/// Counts brackets and the dots of keys.
+pub(super) fn scan(text: &str) -> Scan {
     let bytes = text.as_bytes();
-    let mut outer: Vec<usize> = Vec::new(); // the depth outside each open bracket
+    let mut open: Vec<(usize, usize)> = Vec::new(); // each open bracket: its place, and the depth outside it
     let (mut depth, mut dots) = (0, 0);
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         match byte {
             b'[' | b'{' => {
-                outer.push(depth);
+                open.push((at, depth));
                 depth += dots + 1;
                 dots = 0;
             }
             b']' | b'}' => {
-                depth = outer.pop().unwrap_or(0);
+                depth = open.pop().map_or(0, |(_, outside)| outside);
                 dots = 0;
             }
             b'.' => dots += 1,
@@ -32,11 +40,11 @@ pub(super) fn too_deep(text: &str) -> Option<Range<usize>> {
             _ => {}
         }
         if depth + dots > MAX_NESTING {
-            return Some(at..at + 1);
+            return Scan { too_deep: Some(at..at + 1), unclosed: None };
         }
         at += token_length(&bytes[at..]);
     }
-    None
+    Scan { too_deep: None, unclosed: open.last().map(|(at, _)| *at..at + 1) }
 }
 
 /// The length of the token that the rest of the text begins with; at least 1.
@@ -87,6 +95,16 @@ fn escape_length(rest: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn too_deep(text: &str) -> Option<Range<usize>> {
+        scan(text).too_deep
+    }
+
+    #[test]
+    fn a_bracket_that_is_never_closed_is_found() {
+        assert_eq!(scan("a = [1, { b = ']' }\n[c]\n").unclosed, Some(4..5));
+        assert_eq!(scan("a = [1] # [\n").unclosed, None);
+    }
 
     #[test]
     fn brackets_and_dots_count_together() {

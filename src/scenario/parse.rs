@@ -1,14 +1,15 @@
 //! From TOML text to nodes, with all faults of syntax at once.
 
+use std::collections::BTreeMap;
 use std::num::IntErrorKind;
 use std::ops::Range;
 
 use toml::Spanned;
-use toml::de::{DeInteger, DeTable, DeValue};
+use toml::de::{DeInteger, DeTable, DeValue, Error};
 
 use super::document::{Entry, Node, Table, Value};
 use super::fault::{Fault, Faults, Span, excerpt};
-use super::nesting::{MAX_NESTING, too_deep};
+use super::nesting::{MAX_NESTING, scan};
 
 /// Reads a source; what could not be read is left out or [`Value::Invalid`], and a fault says why.
 pub(super) fn parse(source: usize, faults: &mut Faults) -> Node {
@@ -17,28 +18,63 @@ pub(super) fn parse(source: usize, faults: &mut Faults) -> Node {
     };
     let text = text.text();
     let whole = Span::whole(source);
-    if let Some(place) = too_deep(text) {
+    let scan = scan(text);
+    if let Some(place) = scan.too_deep {
         let fault = Fault::new(format!("tables and lists are nested more than {MAX_NESTING} deep"));
         faults.push_syntax(fault.at(Span { source, start: place.start, end: place.end }));
         return Node { value: Value::Invalid, span: whole };
     }
     let (document, errors) = DeTable::parse_recoverable(text);
-    for error in errors {
-        let span = error.span().map_or(whole, |range| Span { source, start: range.start, end: range.end });
-        faults.push_syntax(syntax_fault(error.message(), text.get(span.start..span.end)).at(span));
+    let place = |range: Range<usize>| Span { source, start: range.start, end: range.end };
+    for error in &errors {
+        faults.mark_broken(error.span().map_or(whole, place));
+    }
+    for error in first_of_each_line(&errors, text) {
+        let span = error.span().map_or(whole, place);
+        let mut fault = syntax_fault(error.message(), text.get(span.start..span.end)).at(span);
+        if let Some(open) = scan.unclosed.clone().filter(|_| is_unclosed(error)) {
+            fault = fault.also(place(open), "opened here");
+        }
+        faults.push_syntax(fault);
     }
     let mut converter = Converter { source, faults };
     Node { value: converter.table(document.get_ref(), 0), span: whole }
 }
 
+/// One fault for each line, since the later ones mostly follow from the first; a bracket that is not closed, which is
+/// found out last, explains the others.
+fn first_of_each_line<'e>(errors: &'e [Error], text: &str) -> impl Iterator<Item = &'e Error> {
+    let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+    let mut lines: BTreeMap<usize, &Error> = BTreeMap::new();
+    for error in errors {
+        let start = error.span().map_or(0, |span| span.start);
+        let line = ends.partition_point(|end| *end < start);
+        let kept = lines.entry(line).or_insert(error);
+        if is_unclosed(error) {
+            *kept = error;
+        }
+    }
+    lines.into_values()
+}
+
+fn is_unclosed(error: &Error) -> bool {
+    error.message().starts_with("unclosed")
+}
+
 /// The parser's words, made concrete where they can be.
 fn syntax_fault(message: &str, found: Option<&str>) -> Fault {
-    match (message, found) {
-        ("duplicate key", Some(key)) => Fault::new(format!("`{}` is set twice", excerpt(key)))
+    let found = found.unwrap_or_default();
+    let word = excerpt(found);
+    // A bare word that begins like `true`, `false`, `inf` or `nan` is taken for a misspelled one of them.
+    let bare = message.starts_with("invalid") && !found.is_empty() && found.chars().all(char::is_alphabetic);
+    match message {
+        "duplicate key" => Fault::new(format!("`{word}` is set twice"))
             .label("second time")
             .help("keep one of the two; a table is opened once, with all its keys below it"),
-        _ if message.starts_with("string values must be quoted") => {
-            let word = excerpt(found.unwrap_or("word"));
+        _ if bare && matches!(found.to_lowercase().as_str(), "true" | "false") => {
+            Fault::new(format!("`{word}` must be written small")).label(format!("write `{}`", found.to_lowercase()))
+        }
+        _ if bare || message.starts_with("string values must be quoted") => {
             Fault::new("words must be quoted").label(format!("write `\"{word}\"`"))
         }
         _ => Fault::new(message),
@@ -68,7 +104,7 @@ impl Converter<'_> {
         // A guess of the recovering parser: no span, or a syntax fault on it. Tables and lists may be partly good.
         let guessed = |broken: bool| span == Span::whole(self.source) || broken;
         let value = match value.get_ref() {
-            // Twice the limit: the scan before parsing counts a header's dots and those below it apart.
+            // The scan counts the dots of a header and those of the keys below it apart, so a good depth may exceed it.
             _ if depth > 4 * MAX_NESTING => Value::Invalid,
             DeValue::Table(table) => self.table(table, depth),
             DeValue::Array(array) => Value::Array(array.iter().map(|entry| self.node(entry, depth + 1)).collect()),
@@ -162,21 +198,137 @@ pub(super) mod tests {
     fn numbers_that_cannot_be_calculated_with_are_refused_all_at_once() {
         let (node, faults) =
             parse_text("a = nan\nb = -inf\nc = 1e999\nd = 9223372036854775808\ne = 1979-05-27\nf = 0x\ng = 1");
-        insta::assert_snapshot!(faults.render(false), @"");
+        insta::assert_snapshot!(faults.render(false), @r"
+        error: `nan` is not a number to calculate with
+         --> s.toml:1:5
+          |
+        1 | a = nan
+          |     ^^^
+          |
+          = help: give a number
+
+        error: `-inf` is not a number to calculate with
+         --> s.toml:2:5
+          |
+        2 | b = -inf
+          |     ^^^^
+          |
+          = help: give a number
+
+        error: this number is too large
+         --> s.toml:3:5
+          |
+        3 | c = 1e999
+          |     ^^^^^
+          |
+          = help: give a number below 1.7e308
+
+        error: this whole number is too large
+         --> s.toml:4:5
+          |
+        4 | d = 9223372036854775808
+          |     ^^^^^^^^^^^^^^^^^^^
+          |
+          = help: the largest is 9_223_372_036_854_775_807
+
+        error: a scenario holds no dates
+         --> s.toml:5:5
+          |
+        5 | e = 1979-05-27
+          |     ^^^^^^^^^^
+          |
+          = help: put it in quotes if it is a name
+
+        error: this is not a number
+         --> s.toml:6:5
+          |
+        6 | f = 0x
+          |     ^^
+          |
+          = help: put it in quotes if it is a name
+        ");
         assert_eq!(shown(&node), "{a=! b=! c=! d=! e=! f=! g=1}");
     }
 
     #[test]
     fn all_faults_of_syntax_come_at_once() {
-        let text = "trait = Fair\ndice = \"4dF\ncount = = 3\ncount = 4\n[t]\na = 1\n[t]\nb = [1, 2\nc = 3\n";
+        let text = "trait = Fair\nwins = True\nname = nobody\ndice = \"4dF\ncount = = 3\ncount = 4\n[t]\na = 1\n[t]\nb = [1, 2\nc = 3\n";
         let (_, faults) = parse_text(text);
-        insta::assert_snapshot!(faults.render(false), @"");
+        insta::assert_snapshot!(faults.render(false), @r#"
+        error: words must be quoted
+         --> s.toml:1:9
+          |
+        1 | trait = Fair
+          |         ^^^^ write `"Fair"`
+
+        error: `True` must be written small
+         --> s.toml:2:8
+          |
+        2 | wins = True
+          |        ^^^^ write `true`
+
+        error: words must be quoted
+         --> s.toml:3:8
+          |
+        3 | name = nobody
+          |        ^^^^^^ write `"nobody"`
+
+        error: invalid basic string, expected `"`
+         --> s.toml:4:12
+          |
+        4 | dice = "4dF
+          |            ^
+
+        error: extra `=`, expected nothing
+         --> s.toml:5:9
+          |
+        5 | count = = 3
+          |         ^
+
+        error: `count` is set twice
+         --> s.toml:6:1
+          |
+        6 | count = 4
+          | ^^^^^ second time
+          |
+          = help: keep one of the two; a table is opened once, with all its keys below it
+
+        error: `t` is set twice
+         --> s.toml:9:2
+          |
+        9 | [t]
+          |  ^ second time
+          |
+          = help: keep one of the two; a table is opened once, with all its keys below it
+
+        error: unclosed array, expected `]`
+          --> s.toml:11:6
+           |
+        11 | c = 3
+           |      ^
+           |
+          ::: s.toml:10:5
+           |
+        10 | b = [1, 2
+           |     - opened here
+        "#);
     }
 
     #[test]
     fn an_unclosed_list_is_named() {
         let (_, faults) = parse_text("levels = [1, 2\n");
-        insta::assert_snapshot!(faults.render(false), @"");
+        insta::assert_snapshot!(faults.render(false), @r"
+        error: unclosed array, expected `]`
+         --> s.toml:1:15
+          |
+        1 | levels = [1, 2
+          |               ^
+          |
+         ::: s.toml:1:10
+          |
+        1 | levels = [1, 2
+          |          - opened here
+        ");
     }
 
     #[test]

@@ -135,8 +135,9 @@ impl<'r> Reader<'r> {
             }
             let fault = Fault::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span);
             let fault = fault.label_if(did_you_mean(key, free.iter().copied()));
-            let listable = !free.is_empty() && free.len() <= MOST_LISTED;
-            faults.push(if listable { fault.help(format!("keys it may have: {}", listed(&free))) } else { fault });
+            let known: Vec<&str> = keys.iter().map(|spec| spec.key).take(MOST_LISTED + 1).collect();
+            let listable = !known.is_empty() && known.len() <= MOST_LISTED;
+            faults.push(if listable { fault.help(format!("known keys are {}", listed(&known))) } else { fault });
         }
     }
 }

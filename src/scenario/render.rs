@@ -1,6 +1,5 @@
 //! Faults as text for people, drawn by the compiler's own renderer.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
@@ -11,8 +10,6 @@ use super::fault::{Fault, Faults, Span};
 const SHOWN: usize = 50;
 /// The width, in columns, that source lines are cut to.
 const WIDTH: usize = 100;
-/// The longest line, in bytes, that is handed to the renderer whole.
-const LONGEST_LINE: usize = 400;
 
 /// A line of a source.
 pub(super) struct Line<'t> {
@@ -62,12 +59,8 @@ fn with_place<'f>(
     let Some(line) = line_at(source.text(), span.start).filter(|_| !whole) else {
         return group.element(Origin::path(source.name()));
     };
-    let marked = marked(&line, span);
-    let column = 1 + line.text.get(..marked.start).map_or(0, |before| before.chars().count());
-    let (text, marked) = window(line.text, marked);
-    group
-        .element(Origin::path(source.name()).line(line.number).char_column(column))
-        .element(Snippet::source(text).line_start(line.number).annotation(kind.span(marked).label(label)))
+    let annotation = kind.span(marked(&line, span)).label(label);
+    group.element(Snippet::source(line.text).path(source.name()).line_start(line.number).annotation(annotation))
 }
 
 /// The line that a byte lies in; none past the end of the text.
@@ -86,21 +79,6 @@ fn marked(line: &Line<'_>, span: Span) -> Range<usize> {
     let start = line.text.floor_char_boundary(span.start - line.start);
     let end = line.text.floor_char_boundary(span.end.saturating_sub(line.start));
     start..end.max(start)
-}
-
-/// The part of a long line around what is marked.
-fn window(line: &str, marked: Range<usize>) -> (Cow<'_, str>, Range<usize>) {
-    const CUT: &str = "...";
-    if line.len() <= LONGEST_LINE {
-        return (Cow::Borrowed(line), marked);
-    }
-    let from = line.floor_char_boundary(marked.start.saturating_sub(LONGEST_LINE / 4));
-    let to = line.floor_char_boundary((from + LONGEST_LINE).min(line.len()));
-    let left = if from > 0 { CUT } else { "" };
-    let right = if to < line.len() { CUT } else { "" };
-    let shift = |at: usize| at.clamp(from, to) - from + left.len();
-    let inside = line.get(from..to).unwrap_or_default();
-    (Cow::Owned(format!("{left}{inside}{right}")), shift(marked.start)..shift(marked.end))
 }
 
 #[cfg(test)]
@@ -125,7 +103,33 @@ mod tests {
         faults.push(Fault::new("no").at(span(20, 24)).help("yes").also(span(30, 36), "because of this"));
         faults.push(Fault::new("cannot read `x`").help("does it exist?"));
         faults.push(Fault::new("nothing is asked").at(Span::whole(0)));
-        insta::assert_snapshot!(faults.render(false), @"");
+        insta::assert_snapshot!(faults.render(false), @r#"
+        error: cannot read `x`
+         |
+         = help: does it exist?
+
+        error: nothing is asked
+        --> bad.toml
+
+        error: no
+         --> bad.toml:2:9
+          |
+        2 | title = "é" # x
+          |         ^^^
+          |
+         ::: bad.toml:3:2
+          |
+        3 | trails = 10
+          |  ------ because of this
+          |
+          = help: yes
+
+        error: unknown key `trails`
+         --> bad.toml:3:2
+          |
+        3 | trails = 10
+          |  ^^^^^^ did you mean `trials`?
+        "#);
     }
 
     #[test]
@@ -144,7 +148,13 @@ mod tests {
         let text = format!("{}BAD{}", "ä".repeat(300_000), "ö".repeat(200_000));
         let mut faults = faults(&text);
         faults.push(Fault::new("bad").at(span(600_000, 600_003)).label("here"));
-        insta::assert_snapshot!(faults.render(false), @"");
+        insta::assert_snapshot!(faults.render(false), @r"
+        error: bad
+         --> bad.toml:1:300001
+          |
+        1 | ...äääääääääääääääääääääääääääääääääääääääääBADöööööööööööööööööööööööööööööööööööööööööööööö...
+          |                                             ^^^ here
+        ");
     }
 
     #[test]
