@@ -1,0 +1,117 @@
+//! The text of a scenario file, read with care.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use super::fault::Fault;
+
+/// The longest scenario file that is read, in bytes (1 MiB); a scenario is written by hand.
+pub const MAX_BYTES: u64 = 1 << 20;
+
+/// One file that was read: its name, as the user would write it, and its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    name: String,
+    text: String,
+}
+
+impl Source {
+    /// Reads a file, which is named by its path as given.
+    ///
+    /// # Errors
+    /// The file cannot be opened or read, is a folder, or its content is refused by [`Source::from_bytes`].
+    pub fn read(path: &Path) -> Result<Self, Fault> {
+        let name = path.display().to_string();
+        let failed = |error: std::io::Error| Fault::new(format!("cannot read `{name}`: {}", reason(&error)));
+        let file = File::open(path).map_err(failed)?;
+        if file.metadata().map_err(failed)?.is_dir() {
+            return Err(Fault::new(format!("cannot read `{name}`: it is a folder"))
+                .help("name a scenario file, which usually ends in `.toml`"));
+        }
+        let mut bytes = Vec::new();
+        // One byte more than the limit tells a file that is too long from one that just fits, also for endless ones.
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+        Self::from_bytes(name, bytes)
+    }
+
+    /// Takes bytes that were read already, for example from standard input (named `stdin`).
+    ///
+    /// # Errors
+    /// More than [`MAX_BYTES`], empty, not UTF-8, or holding NUL bytes.
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Fault> {
+        let name = name.into();
+        let refuse = |what: &str, help: &str| Err(Fault::new(format!("cannot read `{name}`: {what}")).help(help));
+        if bytes.len() as u64 > MAX_BYTES {
+            return refuse("it is longer than 1 MiB", "is it a scenario file? they are short texts");
+        }
+        if bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]) {
+            return refuse("it is UTF-16 text", "save it as UTF-8");
+        }
+        if bytes.contains(&0) {
+            return refuse("it holds NUL bytes, so it is no text", "is it a scenario file?");
+        }
+        match String::from_utf8(bytes) {
+            Ok(text) if text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}').is_empty() => {
+                refuse("it is empty", "`fudgelab new` writes a scenario to start from")
+            }
+            Ok(text) => Ok(Self { name, text }),
+            Err(error) => {
+                let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+                let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+                refuse(&format!("line {line} is not UTF-8 text"), "save it as UTF-8")
+            }
+        }
+    }
+
+    /// The file's name, for people: its path as given, or relative to the scenario's folder, or `stdin`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file's text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+/// The reason of a failure without the operating system's error number, which helps nobody.
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        std::io::ErrorKind::IsADirectory => "it is a folder".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(bytes: &[u8]) -> String {
+        Source::from_bytes("a.toml", bytes.to_vec()).map_or_else(|fault| fault.message().to_owned(), |_| "read".into())
+    }
+
+    #[test]
+    fn bytes_that_are_no_scenario_are_refused_by_name() {
+        assert_eq!(refused(b"a = 1"), "read");
+        assert_eq!(refused(b" \n\t"), "cannot read `a.toml`: it is empty");
+        assert_eq!(refused(b"\xEF\xBB\xBF\n"), "cannot read `a.toml`: it is empty");
+        assert_eq!(refused(b"a = 1\nb = \"\xE9\""), "cannot read `a.toml`: line 2 is not UTF-8 text");
+        assert_eq!(refused(b"a\0"), "cannot read `a.toml`: it holds NUL bytes, so it is no text");
+        assert_eq!(refused(b"\xFF\xFEa\0"), "cannot read `a.toml`: it is UTF-16 text");
+        let mut long = vec![b'#'; MAX_BYTES as usize];
+        assert_eq!(refused(&long), "read");
+        long.push(b'#');
+        assert_eq!(refused(&long), "cannot read `a.toml`: it is longer than 1 MiB");
+    }
+
+    #[test]
+    fn a_path_that_cannot_be_read_says_why() {
+        let folder = tempfile::tempdir().unwrap();
+        let message = |path: &Path| Source::read(path).unwrap_err().message().to_owned();
+        assert!(message(folder.path()).ends_with("it is a folder"));
+        assert!(message(&folder.path().join("no.toml")).ends_with("there is no such file"));
+    }
+}
