@@ -8,14 +8,19 @@ use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyRes
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
+/// The most cells whose distributions are put side by side.
+const MOST_CELLS: usize = 64;
+
 /// Every table worth reading, the most important first: grids or rows of the headline figure, variants with
-/// their differences, distributions, and all figures.
+/// their differences, distributions (of up to 64 cells; of more, nobody reads them), and all figures.
 pub fn all(result: &StudyResult) -> Vec<Table> {
     let mut tables = headline(result);
     if result.grid.is_some() {
         tables.extend(variants(result));
     }
-    tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
+    if result.cells.len() <= MOST_CELLS {
+        tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
+    }
     tables.push(summary(result));
     tables
 }
@@ -158,7 +163,9 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     let columns: Vec<Heading> = std::iter::once(Heading::left(name)).chain(all.iter().map(heading)).collect();
     let row = |point: &&Point| {
         let value = |(_, one): &(&Cell, &Distribution)| {
-            let found = one.points.iter().find(|other| other.value == point.value && other.label == point.label);
+            let from = one.points.partition_point(|other| other.value < point.value);
+            let mut same = one.points.iter().skip(from).take_while(|other| other.value == point.value);
+            let found = same.find(|other| other.label == point.label);
             let estimate = found.map_or_else(|| never_seen(one), |found| found.estimate);
             number::bare(&estimate, Unit::Probability)
         };
