@@ -1,1 +1,17 @@
-//! report
+//! Results for people and for other programs: tidy rows, tables, the terminal page, Markdown and JSON.
+//!
+//! Nothing here needs polars, plotters or clap; the dataframes of `frame` are made from [`tidy`], so that a
+//! row means the same wherever it is read.
+
+pub mod json;
+pub mod markdown;
+pub mod number;
+pub mod table;
+pub mod tables;
+pub mod terminal;
+pub mod text;
+pub mod tidy;
+
+mod bar;
+#[cfg(test)]
+pub(crate) mod fixture;

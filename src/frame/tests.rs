@@ -1,0 +1,160 @@
+//! What is written is what is read back.
+
+use super::*;
+use crate::report::fixture;
+use crate::report::tidy::{Schema, VARIED};
+use crate::study::Value;
+use polars::prelude::{CsvReadOptions, IpcReader, JsonFormat, JsonReader, ParquetReader, SchemaRef, SerReader};
+use std::io::Cursor;
+
+fn results() -> Vec<StudyResult> {
+    vec![fixture::duel(), fixture::check(), fixture::variants(), fixture::series(), fixture::grid(), fixture::empty()]
+}
+
+fn read(bytes: Vec<u8>, format: Format, schema: &SchemaRef) -> PolarsResult<DataFrame> {
+    let bytes = Cursor::new(bytes);
+    match format {
+        Format::Csv => {
+            let options = CsvReadOptions::default().with_schema(Some(schema.clone()));
+            options.into_reader_with_file_handle(bytes).finish()
+        }
+        Format::Parquet => ParquetReader::new(bytes).finish(),
+        Format::Arrow => IpcReader::new(bytes).finish(),
+        Format::JsonLines => {
+            JsonReader::new(bytes).with_json_format(JsonFormat::JsonLines).with_schema(schema.clone()).finish()
+        }
+    }
+}
+
+#[test]
+fn every_format_gives_back_the_frame() {
+    for result in results() {
+        for (name, frame) in frames(&result).unwrap() {
+            for format in Format::ALL {
+                // Without a row there is no JSON line, and polars' reader refuses the empty file.
+                if frame.height() == 0 && format == Format::JsonLines {
+                    assert!(write(&frame, format).unwrap().is_empty());
+                    continue;
+                }
+                let back = read(write(&frame, format).unwrap(), format, frame.schema()).unwrap();
+                assert!(back.equals_missing(&frame), "{} {name} {format:?}", result.title);
+                assert_eq!(back.schema(), frame.schema(), "{} {name} {format:?}", result.title);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_result_gives_the_same_bytes() {
+    let bytes = |result: &StudyResult| -> Vec<Vec<u8>> {
+        let frames = frames(result).unwrap();
+        frames.iter().flat_map(|(_, frame)| Format::ALL.map(|format| write(frame, format).unwrap())).collect()
+    };
+    for result in results() {
+        assert_eq!(bytes(&result), bytes(&result.clone()));
+    }
+}
+
+#[test]
+fn frames_are_as_documented() {
+    for result in results() {
+        for (table, (_, frame)) in tidy::tables(&result).iter().zip(frames(&result).unwrap()) {
+            let mut columns = frame.columns().iter();
+            for documented in table.schema.columns() {
+                let count = if documented.name == VARIED { result.varied.len() } else { 1 };
+                for column in columns.by_ref().take(count) {
+                    if documented.name != VARIED {
+                        assert_eq!(column.name().as_str(), documented.name);
+                        assert_eq!(column.dtype().to_string(), documented.kind.name().replace("string", "str"));
+                    }
+                }
+            }
+            assert!(columns.next().is_none());
+        }
+    }
+}
+
+#[test]
+fn the_columns_are_these() {
+    let names = |schema: Schema| schema.columns().iter().map(|column| column.name).collect::<Vec<_>>().join(" ");
+    insta::assert_snapshot!(Schema::ALL.map(names).join("\n"), @r"
+    variant <varied key> figure subject unit value low high level method bound trials
+    variant baseline <varied key> figure subject unit value change low high level method bound trials
+    variant <varied key> subject value label probability low high level method bound trials at_least
+    ");
+    for column in Schema::ALL.iter().flat_map(|schema| schema.columns()) {
+        assert!(!column.meaning.is_empty());
+        assert_eq!(column.unit.is_empty(), column.kind == Kind::Text, "{}", column.name);
+    }
+}
+
+#[test]
+fn a_simulated_summary_and_a_distribution_as_csv() {
+    let frames = frames(&fixture::check()).unwrap();
+    let text = |k: usize| String::from_utf8(write(&frames[k].1, Format::Csv).unwrap()).unwrap();
+    insta::assert_snapshot!(format!("{}{}", text(0), text(1)), @r"
+    variant,figure,subject,unit,value,low,high,level,method,bound,trials
+    ,success,,probability,0.8766,0.87000876276723,0.8829020096599763,0.95,wilson,,10000
+    ,margin,,levels,-0.1532,-0.18075633689846984,-0.12564366310153016,0.95,mean,,10000
+    variant,subject,value,label,probability,low,high,level,method,bound,trials,at_least
+    ,,-2,Bad,0.0,0.0,0.0003839983706765956,0.95,wilson,,10000,1.0
+    ,,-1,Poor,0.1234,0.11709799034002366,0.12999123723276992,0.95,wilson,,10000,1.0
+    ,,0,Fair,0.6,0.5903615437302925,0.6095616565955722,0.95,wilson,,10000,0.8766
+    ,,1,Good,0.2766,0.2679197981237997,0.28545177234821856,0.95,wilson,,10000,0.2766
+    ");
+}
+
+#[test]
+fn frames_are_named_after_what_they_hold() {
+    let names = |result| frames(&result).unwrap().into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    assert_eq!(names(fixture::check()), ["summary", "relative-degrees"]);
+    assert_eq!(names(fixture::variants()), ["summary", "differences", "rounds"]);
+}
+
+#[test]
+fn varied_columns_take_the_kind_of_their_values() {
+    let cases = [
+        (vec![Value::Integer(1), Value::Integer(2)], DataType::Int64),
+        (vec![Value::Integer(1), Value::Float(1.5)], DataType::Float64),
+        (vec![Value::Boolean(true), Value::Boolean(false)], DataType::Boolean),
+        (vec![Value::Integer(1), Value::Text("Fair".into())], DataType::String),
+        (vec![Value::Boolean(true), Value::Float(0.5)], DataType::String),
+    ];
+    for (values, dtype) in cases {
+        let mut result = fixture::series();
+        result.cells.truncate(2);
+        for (cell, value) in result.cells.iter_mut().zip(values) {
+            cell.varied = vec![value];
+        }
+        let (_, frame) = frames(&result).unwrap().remove(0);
+        assert_eq!(frame.column("check.difficulty").unwrap().dtype(), &dtype);
+    }
+}
+
+#[test]
+fn a_key_called_like_a_column_gets_a_name_of_its_own() {
+    let mut result = fixture::grid();
+    result.varied = vec!["value".to_owned(), "value".to_owned()];
+    let (_, frame) = frames(&result).unwrap().remove(0);
+    assert!(frame.column("vary.value").is_ok() && frame.column("vary.vary.value").is_ok());
+}
+
+#[test]
+fn what_is_not_finite_is_null() {
+    let mut result = fixture::check();
+    result.cells[0].figures[1].estimate = crate::stats::Estimate::mean(3, 9, 1);
+    let (_, frame) = frames(&result).unwrap().remove(0);
+    assert_eq!(frame.column("low").unwrap().null_count(), 1);
+    assert_eq!(frame.column("value").unwrap().null_count(), 0);
+}
+
+#[test]
+fn at_least_adds_from_the_top_and_counts_in_whole_trials() {
+    let exact = frames(&fixture::duel()).unwrap().remove(1).1;
+    let above = exact.column("at_least").unwrap().f64().unwrap().into_no_null_iter().collect::<Vec<_>>();
+    assert_eq!(above[5], 0.204);
+    assert!((above[0] - 1.0).abs() < 1e-15 && above[0] <= 1.0);
+    let counted = frames(&fixture::check()).unwrap().remove(1).1;
+    let above = counted.column("at_least").unwrap().f64().unwrap().into_no_null_iter().collect::<Vec<_>>();
+    assert_eq!(above, [1.0, 1.0, 0.8766, 0.2766]);
+}

@@ -1,0 +1,178 @@
+//! Small results for the tests of reports, frames and charts.
+
+use crate::stats::Estimate;
+use crate::study::{
+    Cell, Difference, Distribution, Figure, Grid, Point, Provenance, StudyResult, Unit, Value, Warning,
+};
+
+/// One exact duel.
+pub(crate) fn duel() -> StudyResult {
+    let exact = |value| Estimate::exact(value, 1e-15);
+    let rounds = [0.2, 0.25, 0.2, 0.1, 0.046, 0.204];
+    let wounds = [0.325, 0.145, 0.054, 0.037, 0.379, 0.06];
+    let words = ["Undamaged", "Scratch", "Hurt", "Very Hurt", "Incapacitated", "Near Death"];
+    let cell = Cell {
+        variant: None,
+        varied: Vec::new(),
+        figures: vec![
+            figure("wins", "Snorri", Unit::Probability, exact(0.561)),
+            figure("wins", "Brynhild", Unit::Probability, exact(0.439)),
+            figure("draw", "", Unit::Probability, exact(0.0)),
+            figure("rounds", "", Unit::Rounds, exact(3.816_7)),
+            figure("Near Death", "Snorri", Unit::Probability, exact(0.06)),
+        ],
+        distributions: vec![
+            distribution("rounds", "", 1, &rounds.map(exact), &["1", "2", "3", "4", "5", "6"]),
+            distribution("wounds", "Snorri", 0, &wounds.map(exact), &words),
+        ],
+    };
+    StudyResult { title: "Barroom duel".to_owned(), cells: vec![cell], ..empty() }
+}
+
+/// One simulated check with a warning and an interrupted run.
+pub(crate) fn check() -> StudyResult {
+    let share = |count| Estimate::share(count, 10_000);
+    let counts = [0, 1_234, 6_000, 2_766];
+    let cell = Cell {
+        variant: None,
+        varied: Vec::new(),
+        figures: vec![
+            figure("success", "", Unit::Probability, share(8_766)),
+            figure("margin", "", Unit::Levels, Estimate::mean(-1_532, 20_000, 10_000)),
+        ],
+        distributions: vec![distribution(
+            "relative degrees",
+            "",
+            -2,
+            &counts.map(share),
+            &["Bad", "Poor", "Fair", "Good"],
+        )],
+    };
+    let warning = Warning {
+        message: "The interval is wider than ± 0.5 %.".to_owned(),
+        remedy: "Run more trials: --trials 1000000".to_owned(),
+    };
+    StudyResult { title: "A climb".to_owned(), cells: vec![cell], warnings: vec![warning], ..simulated() }
+}
+
+/// Three simulated variants of one fight, the first the baseline.
+pub(crate) fn variants() -> StudyResult {
+    let names = ["no roll", "1dF", "Min-Mid-Max"];
+    let wins = [5_610, 5_900, 5_600];
+    let sums = [38_000, 36_500, 38_100];
+    let cells = names.iter().zip(wins).zip(sums).map(|((name, wins), rounds)| Cell {
+        variant: Some((*name).to_owned()),
+        varied: Vec::new(),
+        figures: vec![
+            figure("wins", "Snorri", Unit::Probability, Estimate::share(wins, 10_000)),
+            figure("rounds", "", Unit::Rounds, Estimate::mean(rounds, 180_000, 10_000)),
+        ],
+        distributions: vec![distribution(
+            "rounds",
+            "",
+            1,
+            &[Estimate::share(wins, 10_000), Estimate::share(10_000 - wins, 10_000)],
+            &["1", "2"],
+        )],
+    });
+    let cells: Vec<Cell> = cells.collect();
+    let against = |cell: &Cell| {
+        let changes = [Estimate::paired(290, 900, 10_000), Estimate::paired(-1_500, 20_000, 10_000)];
+        let same = [Estimate::paired(-10, 900, 10_000), Estimate::paired(100, 20_000, 10_000)];
+        let changes = if cell.variant.as_deref() == Some("1dF") { changes } else { same };
+        let rows = cell.figures.clone().into_iter().zip(changes).map(|(figure, change)| Difference {
+            variant: cell.variant.clone().unwrap_or_default(),
+            varied: Vec::new(),
+            figure,
+            change,
+        });
+        rows.collect::<Vec<_>>()
+    };
+    StudyResult {
+        title: "Which damage roll?".to_owned(),
+        differences: cells.iter().skip(1).flat_map(against).collect(),
+        cells,
+        variants: names.map(str::to_owned).to_vec(),
+        baseline: Some("no roll".to_owned()),
+        ..simulated()
+    }
+}
+
+/// Exact success over one varied key whose values are words.
+pub(crate) fn series() -> StudyResult {
+    let cells = [("Poor", 0.938_3), ("Fair", 0.617_3), ("Superb", 0.012_3)]
+        .map(|(word, chance)| success_cell(vec![Value::Text(word.to_owned())], Estimate::exact(chance, 1e-15)));
+    StudyResult {
+        title: "A Fair climber".to_owned(),
+        cells: cells.to_vec(),
+        varied: vec!["check.difficulty".to_owned()],
+        ..empty()
+    }
+}
+
+/// Exact success over a grid of dice (down) and difficulty (across).
+pub(crate) fn grid() -> StudyResult {
+    let dice = ["4dF", "d%"];
+    let cells = dice.iter().enumerate().flat_map(|(row, name)| {
+        (-1..=2).map(move |level: i64| {
+            let chance = 0.6 - 0.2 * level as f64 - 0.01 * row as f64;
+            success_cell(vec![Value::Text((*name).to_owned()), Value::Integer(level)], Estimate::exact(chance, 1e-15))
+        })
+    });
+    StudyResult {
+        title: "Success rates".to_owned(),
+        cells: cells.collect(),
+        varied: vec!["rules.dice".to_owned(), "check.difficulty".to_owned()],
+        grid: Some(Grid { across: 1, down: 0 }),
+        ..empty()
+    }
+}
+
+/// A result without cells.
+pub(crate) fn empty() -> StudyResult {
+    StudyResult {
+        title: String::new(),
+        cells: Vec::new(),
+        variants: Vec::new(),
+        varied: Vec::new(),
+        differences: Vec::new(),
+        baseline: None,
+        grid: None,
+        provenance: Provenance {
+            version: "0.1.0".to_owned(),
+            method: "exact".to_owned(),
+            trials: None,
+            seed: None,
+            rules: vec![("base".to_owned(), "srd".to_owned(), String::new())],
+            scenario: "title = \"Barroom duel\"\n".to_owned(),
+            interrupted: false,
+        },
+        warnings: Vec::new(),
+    }
+}
+
+fn simulated() -> StudyResult {
+    let mut result = empty();
+    result.provenance.method = "simulate".to_owned();
+    result.provenance.trials = Some(10_000);
+    result.provenance.seed = Some(1);
+    result
+}
+
+fn success_cell(varied: Vec<Value>, estimate: Estimate) -> Cell {
+    let figures = vec![figure("success", "", Unit::Probability, estimate)];
+    Cell { variant: None, varied, figures, distributions: Vec::new() }
+}
+
+fn figure(name: &str, subject: &str, unit: Unit, estimate: Estimate) -> Figure {
+    Figure { name: name.to_owned(), subject: subject.to_owned(), unit, estimate }
+}
+
+fn distribution(name: &str, subject: &str, first: i64, estimates: &[Estimate], labels: &[&str]) -> Distribution {
+    let points = (first..).zip(labels).zip(estimates).map(|((value, label), estimate)| Point {
+        value,
+        label: (*label).to_owned(),
+        estimate: *estimate,
+    });
+    Distribution { name: name.to_owned(), subject: subject.to_owned(), points: points.collect() }
+}

@@ -1,0 +1,139 @@
+//! Results as one JSON document: what `--json` prints.
+
+use super::tidy::{self, Datum, Schema, Tidy};
+use crate::study::StudyResult;
+use serde_json::{Map, Value, json};
+
+/// The version of the document's shape; it grows when a key changes its meaning or goes away.
+pub const VERSION: u64 = 1;
+
+/// The result as a JSON document: the rows of [`tidy::tables`], one object each, under where they come from.
+///
+/// Probabilities are fractions of 1; numbers are written to full double precision; what does not apply or is
+/// not known is null.
+pub fn document(result: &StudyResult) -> Value {
+    let source = &result.provenance;
+    let rule = |(option, choice, section): &(String, String, String)| json!({ "option": option, "choice": choice, "section": section });
+    let mut document = json!({
+        "fudgelab": VERSION,
+        "version": source.version,
+        "title": result.title,
+        "method": source.method,
+        "trials": source.trials,
+        "seed": source.seed,
+        "interrupted": source.interrupted,
+        "variants": result.variants,
+        "baseline": result.baseline,
+        "varied": result.varied,
+        "rules": source.rules.iter().map(rule).collect::<Vec<_>>(),
+        "warnings": result.warnings.iter().map(|one| json!({ "message": one.message, "remedy": one.remedy })).collect::<Vec<_>>(),
+        "summary": [],
+        "differences": [],
+        "distributions": {},
+    });
+    for table in tidy::tables(result) {
+        let place = match table.schema {
+            Schema::Summary | Schema::Differences => &mut document[table.schema.name()],
+            Schema::Distribution => &mut document["distributions"][&table.name],
+        };
+        *place = rows(table);
+    }
+    document
+}
+
+/// The document as indented text with a line end.
+pub fn text(result: &StudyResult) -> String {
+    format!("{:#}\n", document(result))
+}
+
+fn rows(table: Tidy) -> Value {
+    let names = &table.fields;
+    let row = |row: Vec<Datum>| {
+        names.iter().map(|field| field.name.clone()).zip(row.into_iter().map(value)).collect::<Map<_, _>>()
+    };
+    table.rows.into_iter().map(|entries| Value::Object(row(entries))).collect()
+}
+
+fn value(datum: Datum) -> Value {
+    match datum {
+        Datum::Null => Value::Null,
+        Datum::Text(words) => words.into(),
+        Datum::Integer(whole) => whole.into(),
+        Datum::Count(count) => count.into(),
+        Datum::Number(number) => number.into(),
+        Datum::Boolean(yes) => yes.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    #[test]
+    fn the_document_of_a_series() {
+        let mut result = fixture::series();
+        result.cells.truncate(1);
+        insta::assert_snapshot!(text(&result), @r#"
+        {
+          "fudgelab": 1,
+          "version": "0.1.0",
+          "title": "A Fair climber",
+          "method": "exact",
+          "trials": null,
+          "seed": null,
+          "interrupted": false,
+          "variants": [],
+          "baseline": null,
+          "varied": [
+            "check.difficulty"
+          ],
+          "rules": [
+            {
+              "option": "base",
+              "choice": "srd",
+              "section": ""
+            }
+          ],
+          "warnings": [],
+          "summary": [
+            {
+              "variant": null,
+              "check.difficulty": "Poor",
+              "figure": "success",
+              "subject": null,
+              "unit": "probability",
+              "value": 0.9383,
+              "low": null,
+              "high": null,
+              "level": null,
+              "method": "exact",
+              "bound": 1e-15,
+              "trials": null
+            }
+          ],
+          "differences": [],
+          "distributions": {}
+        }
+        "#);
+    }
+
+    #[test]
+    fn rows_hold_intervals_and_nulls() {
+        let document = document(&fixture::check());
+        let row = &document["summary"][0];
+        assert_eq!((&row["value"], &row["method"], &row["trials"]), (&json!(0.8766), &json!("wilson"), &json!(10_000)));
+        assert!(row["low"].as_f64() < Some(0.8766) && row["bound"].is_null() && row["subject"].is_null());
+        let points = &document["distributions"]["relative-degrees"];
+        assert_eq!(points[1]["at_least"], json!(1.0));
+        assert_eq!(points[3]["at_least"], points[3]["probability"]);
+    }
+
+    #[test]
+    fn numbers_come_back_as_they_were() {
+        let mut result = fixture::series();
+        result.cells[0].figures[0].estimate.value = 31.0 / 81.0;
+        let back: Value = serde_json::from_str(&text(&result)).unwrap();
+        assert_eq!(back["summary"][0]["value"].as_f64(), Some(31.0 / 81.0));
+    }
+}

@@ -1,0 +1,356 @@
+//! The tables of a study.
+
+use super::number;
+use super::table::{Heading, Table};
+use super::tidy::distribution_names;
+use crate::stats::Estimate;
+use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+
+/// The most cells whose distributions are put side by side.
+const MOST_CELLS: usize = 64;
+
+/// Every table worth reading, the most important first: grids or rows of the headline figure, variants with
+/// their differences, distributions (of up to 64 cells; of more, nobody reads them), and all figures.
+pub fn all(result: &StudyResult) -> Vec<Table> {
+    let mut tables = headline(result);
+    if result.grid.is_some() {
+        tables.extend(variants(result));
+    }
+    if result.cells.len() <= MOST_CELLS {
+        tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
+    }
+    tables.push(summary(result));
+    tables
+}
+
+/// The tables that answer the question: one grid for each variant where two keys are varied, one row for each
+/// value where one is, one row for each variant where nothing is. None for a single cell.
+pub fn headline(result: &StudyResult) -> Vec<Table> {
+    match (&result.grid, result.varied.as_slice()) {
+        (Some(grid), [_, _, ..]) => grids(result, grid),
+        (_, []) => variants(result).into_iter().collect(),
+        _ => vec![series(result)].into_iter().chain(variants(result)).collect(),
+    }
+}
+
+/// All figures of all cells.
+pub fn summary(result: &StudyResult) -> Table {
+    let mut columns = place_headings(result);
+    columns.extend([Heading::left("figure"), Heading::right("value")]);
+    let row = |cell: &Cell, figure: &Figure| {
+        let mut row = place(result, cell.variant.as_deref(), &cell.varied);
+        row.extend([figure_name(figure), number::figure(&figure.estimate, figure.unit)]);
+        row
+    };
+    let rows = result.cells.iter().flat_map(|cell| cell.figures.iter().map(move |figure| row(cell, figure)));
+    Table { title: "All figures".to_owned(), columns, rows: rows.collect() }
+}
+
+/// One row for each variant (and combination of varied values): each key figure, and its difference from the
+/// baseline. None where nothing was compared.
+pub fn variants(result: &StudyResult) -> Option<Table> {
+    let baseline = result.baseline.as_deref()?;
+    let figures = key_figures(result.cells.first()?);
+    let mut columns = place_headings(result);
+    for figure in &figures {
+        columns.push(Heading::right(headed(figure)));
+        columns.push(Heading::right(match figure.unit {
+            Unit::Probability => "change in points".to_owned(),
+            unit => format!("change in {}", unit.name()),
+        }));
+    }
+    let index: BTreeMap<_, &Difference> =
+        result.differences.iter().map(|one| (change_key(&one.variant, &one.varied, &one.figure), one)).collect();
+    let change = |cell: &Cell, figure: &Figure| match cell.variant.as_deref() {
+        Some(variant) if variant != baseline => {
+            let found = index.get(&change_key(variant, &cell.varied, figure));
+            found.map_or_else(String::new, |found| number::difference(&found.change, figure.unit))
+        }
+        _ => "baseline".to_owned(),
+    };
+    let row = |cell: &Cell| {
+        let mut row = place(result, cell.variant.as_deref(), &cell.varied);
+        for figure in &figures {
+            row.push(entry(cell.figure(&figure.name, &figure.subject)));
+            row.push(change(cell, figure));
+        }
+        row
+    };
+    let title = format!("Variants, and what each differs by from {baseline}");
+    Some(Table { title, columns, rows: result.cells.iter().map(row).collect() })
+}
+
+/// One row for each combination of varied values: the headline figure of each variant, or without variants
+/// each key figure.
+pub fn series(result: &StudyResult) -> Table {
+    let headline = result.cells.first().and_then(Cell::headline);
+    let mut columns: Vec<Heading> = result.varied.iter().map(Heading::left).collect();
+    let mut title = title_of(headline);
+    let shown: Vec<(Option<&str>, &Figure)> = if result.variants.is_empty() {
+        title = "Key figures".to_owned();
+        result.cells.first().map(key_figures).unwrap_or_default().into_iter().map(|figure| (None, figure)).collect()
+    } else {
+        headline
+            .map_or_else(Vec::new, |figure| result.variants.iter().map(|name| (Some(name.as_str()), figure)).collect())
+    };
+    columns.extend(
+        shown.iter().map(|(variant, figure)| Heading::right(variant.map_or_else(|| headed(figure), str::to_owned))),
+    );
+    let index: BTreeMap<_, &Cell> =
+        result.cells.iter().map(|cell| ((cell.variant.as_deref(), key(&cell.varied)), cell)).collect();
+    let rows = distinct(result.cells.iter().map(|cell| &cell.varied)).into_iter().map(|varied| {
+        let value = |(variant, figure): &(Option<&str>, &Figure)| {
+            let cell = index.get(&(*variant, key(varied)));
+            entry(cell.and_then(|cell| cell.figure(&figure.name, &figure.subject)))
+        };
+        varied.iter().map(ToString::to_string).chain(shown.iter().map(value)).collect()
+    });
+    Table { title, columns, rows: rows.collect() }
+}
+
+/// The headline figure over two varied keys: a table for each variant and each combination of the other keys.
+fn grids(result: &StudyResult, grid: &Grid) -> Vec<Table> {
+    let rest = |cell: &Cell| {
+        let others = cell.varied.iter().enumerate().filter(|(k, _)| *k != grid.across && *k != grid.down);
+        (cell.variant.clone(), others.map(|(k, value)| named(result, k, value)).collect::<Vec<_>>())
+    };
+    let groups = distinct(result.cells.iter().map(rest));
+    let table = |group: (Option<String>, Vec<String>)| {
+        let cells: Vec<&Cell> = result.cells.iter().filter(|cell| rest(cell) == group).collect();
+        let (variant, others) = group;
+        let words = variant.into_iter().chain(others).collect::<Vec<_>>().join(", ");
+        one_grid(result, grid, &cells, &words)
+    };
+    groups.into_iter().map(table).collect()
+}
+
+fn one_grid(result: &StudyResult, grid: &Grid, cells: &[&Cell], words: &str) -> Table {
+    let axis = |place: usize| distinct(cells.iter().filter_map(|cell| cell.varied.get(place)));
+    let path = |place: usize| result.varied.get(place).map_or("", String::as_str);
+    let spot = |cell: &&Cell| (key(&cell.varied.get(grid.down)), key(&cell.varied.get(grid.across)));
+    let index: BTreeMap<_, &Cell> = cells.iter().map(|cell| (spot(cell), *cell)).collect();
+    let across = axis(grid.across);
+    let corner = Heading::left(format!("{} \\ {}", path(grid.down), path(grid.across)));
+    let columns = std::iter::once(corner).chain(across.iter().map(|value| Heading::right(value.to_string()))).collect();
+    let row = |down: &Value| {
+        let entries = across.iter().map(|value| {
+            let here = index.get(&(key(&Some(down)), key(&Some(value))));
+            entry(here.and_then(|cell| cell.headline()))
+        });
+        std::iter::once(down.to_string()).chain(entries).collect()
+    };
+    let title = title_of(cells.first().and_then(|cell| cell.headline()));
+    let title = if words.is_empty() { title } else { format!("{title}: {words}") };
+    Table { title, columns, rows: axis(grid.down).into_iter().map(row).collect() }
+}
+
+/// One kind of distribution in all cells, in per cent; turned so that the longer side goes down.
+pub fn distribution(result: &StudyResult, name: &str) -> Table {
+    let all: Vec<(&Cell, &Distribution)> = result
+        .cells
+        .iter()
+        .flat_map(|cell| cell.distributions.iter().filter(|one| one.name == name).map(move |one| (cell, one)))
+        .collect();
+    let points = merged(all.iter().map(|(_, one)| *one));
+    let single = if result.cells.len() == 1 { "%" } else { "" };
+    let heading = |(cell, one): &(&Cell, &Distribution)| {
+        let words = [cell.label(), one.subject.clone()];
+        let words = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" · ");
+        Heading::right(if words.is_empty() { single.to_owned() } else { words })
+    };
+    let columns: Vec<Heading> = std::iter::once(Heading::left(name)).chain(all.iter().map(heading)).collect();
+    let row = |point: &&Point| {
+        let value = |(_, one): &(&Cell, &Distribution)| {
+            let from = one.points.partition_point(|other| other.value < point.value);
+            let mut same = one.points.iter().skip(from).take_while(|other| other.value == point.value);
+            let found = same.find(|other| other.label == point.label);
+            let estimate = found.map_or_else(|| never_seen(one), |found| found.estimate);
+            number::bare(&estimate, Unit::Probability)
+        };
+        std::iter::once(point.label.clone()).chain(all.iter().map(value)).collect()
+    };
+    let table =
+        Table { title: format!("Distribution of {name}, per cent"), rows: points.iter().map(row).collect(), columns };
+    if table.columns.len() > table.rows.len() + 1 { table.turned(name) } else { table }
+}
+
+/// A figure's name in words, whom it is about first: `Snorri wins`, `success`.
+pub fn figure_name(figure: &Figure) -> String {
+    if figure.subject.is_empty() { figure.name.clone() } else { format!("{} {}", figure.subject, figure.name) }
+}
+
+/// The figures that stand for a cell in narrow tables: the headline figure and the first one of each other unit.
+fn key_figures(cell: &Cell) -> Vec<&Figure> {
+    let mut figures: Vec<&Figure> = Vec::new();
+    for figure in &cell.figures {
+        if figures.iter().all(|other| other.unit != figure.unit) {
+            figures.push(figure);
+        }
+    }
+    figures
+}
+
+fn entry(figure: Option<&Figure>) -> String {
+    figure.map_or_else(String::new, |figure| number::bare(&figure.estimate, figure.unit))
+}
+
+/// A figure's name with the unit of bare numbers, unless the name says it.
+fn headed(figure: &Figure) -> String {
+    match figure.unit {
+        Unit::Probability => figure_name(figure) + ", %",
+        unit if figure.name.contains(unit.name()) => figure_name(figure),
+        unit => format!("{}, {}", figure_name(figure), unit.name()),
+    }
+}
+
+fn title_of(headline: Option<&Figure>) -> String {
+    headline.map_or_else(String::new, headed)
+}
+
+fn change_key(variant: &str, varied: &[Value], figure: &Figure) -> (String, String, String, String) {
+    (variant.to_owned(), key(varied), figure.name.clone(), figure.subject.clone())
+}
+
+fn place_headings(result: &StudyResult) -> Vec<Heading> {
+    let variant = (!result.variants.is_empty()).then(|| Heading::left("variant"));
+    variant.into_iter().chain(result.varied.iter().map(Heading::left)).collect()
+}
+
+fn place(result: &StudyResult, variant: Option<&str>, varied: &[Value]) -> Vec<String> {
+    let variant = (!result.variants.is_empty()).then(|| variant.unwrap_or_default().to_owned());
+    variant.into_iter().chain(varied.iter().map(ToString::to_string)).collect()
+}
+
+fn named(result: &StudyResult, key: usize, value: &Value) -> String {
+    result.varied.get(key).map_or_else(|| value.to_string(), |path| format!("{path} = {value}"))
+}
+
+/// The share of a value that another cell has and this one has not: none of the trials, or exactly none.
+fn never_seen(distribution: &Distribution) -> Estimate {
+    let trials = distribution.points.first().and_then(|point| point.estimate.trials());
+    trials.map_or(Estimate::exact(0.0, 0.0), |trials| Estimate::share(0, trials))
+}
+
+/// The points of several distributions by value; two names of one value stand apart.
+fn merged<'a>(distributions: impl Iterator<Item = &'a Distribution>) -> Vec<&'a Point> {
+    let mut points: Vec<&Point> = distributions.flat_map(|one| &one.points).collect();
+    points.sort_by(|one, other| (one.value, &one.label).cmp(&(other.value, &other.label)));
+    points.dedup_by(|one, other| one.value == other.value && one.label == other.label);
+    points
+}
+
+/// Each item once, in the order in which they first appear.
+fn distinct<T: Debug>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut seen = BTreeSet::new();
+    items.filter(|item| seen.insert(key(item))).collect()
+}
+
+/// Stands for a value where an ordered key is needed, which a float has not.
+fn key(item: &(impl Debug + ?Sized)) -> String {
+    format!("{item:?}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn text(tables: &[Table]) -> String {
+        let page = |table: &Table| format!("{}\n{}\n", table.title, table.lines(100).join("\n"));
+        tables.iter().map(page).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn one_cell_has_distributions_and_figures_only() {
+        insta::assert_snapshot!(text(&all(&fixture::duel())), @r"
+        Distribution of rounds, per cent
+        rounds      %
+        1       20.00
+        2       25.00
+        3       20.00
+        4       10.00
+        5        4.60
+        6       20.40
+
+        Distribution of wounds, per cent
+        wounds         Snorri
+        Undamaged       32.50
+        Scratch         14.50
+        Hurt             5.40
+        Very Hurt        3.70
+        Incapacitated   37.90
+        Near Death       6.00
+
+        All figures
+        figure                   value
+        Snorri wins            56.10 %
+        Brynhild wins          43.90 %
+        draw                       0 %
+        rounds             3.82 rounds
+        Snorri Near Death       6.00 %
+        ");
+    }
+
+    #[test]
+    fn variants_stand_beside_their_differences() {
+        insta::assert_snapshot!(text(&all(&fixture::variants())), @r"
+        Variants, and what each differs by from no roll
+        variant      Snorri wins, %           change in points  rounds               change in rounds
+        no roll                56.1                   baseline    3.80                       baseline
+        1dF                    59.0                 +2.9 ± 0.6    3.65                 −0.150 ± 0.028
+        Min-Mid-Max            56.0  −0.1 ± 0.6 (not resolved)    3.81  +0.010 ± 0.028 (not resolved)
+
+        Distribution of rounds, per cent
+        rounds          1     2
+        no roll      56.1  43.9
+        1dF          59.0  41.0
+        Min-Mid-Max  56.0  44.0
+
+        All figures
+        variant      figure                    value
+        no roll      Snorri wins        56.1 % ± 1.0
+        no roll      rounds       3.80 ± 0.04 rounds
+        1dF          Snorri wins        59.0 % ± 1.0
+        1dF          rounds       3.65 ± 0.04 rounds
+        Min-Mid-Max  Snorri wins        56.0 % ± 1.0
+        Min-Mid-Max  rounds       3.81 ± 0.04 rounds
+        ");
+    }
+
+    #[test]
+    fn one_varied_key_goes_down() {
+        insta::assert_snapshot!(text(&headline(&fixture::series())), @r"
+        Key figures
+        check.difficulty  success, %
+        Poor                   93.83
+        Fair                   61.73
+        Superb                  1.23
+        ");
+    }
+
+    #[test]
+    fn two_varied_keys_make_a_grid() {
+        insta::assert_snapshot!(text(&headline(&fixture::grid())), @r"
+        success, %
+        rules.dice \ check.difficulty     -1      0      1      2
+        4dF                            80.00  60.00  40.00  20.00
+        d%                             79.00  59.00  39.00  19.00
+        ");
+    }
+
+    #[test]
+    fn a_value_never_seen_in_one_cell_shows_its_bound() {
+        let mut result = fixture::variants();
+        result.cells[0].distributions[0].points.pop();
+        let table = distribution(&result, "rounds");
+        assert_eq!(table.rows[0], ["no roll", "56.1", "≤ 0.04"]);
+    }
+
+    #[test]
+    fn empty_results_make_empty_tables() {
+        let tables = all(&fixture::empty());
+        assert!(tables.iter().all(|table| table.rows.is_empty()));
+    }
+}

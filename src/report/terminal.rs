@@ -1,0 +1,432 @@
+//! What `run` prints: the answer on one screen.
+
+use super::bar::bar;
+use super::table::{Align, Table, pad};
+use super::text::{clean, width, wrap};
+use super::{number, tables, tidy};
+use crate::stats::{CONFIDENCE, Estimate};
+use crate::study::{Cell, Distribution, Figure, Point, StudyResult, Unit};
+
+/// How to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Colors and bold type, where a terminal shows them.
+    pub color: bool,
+    /// The columns there are; fewer than 20 are taken as 20.
+    pub width: usize,
+}
+
+/// The longest bar, in columns.
+const LONGEST_BAR: usize = 40;
+/// The shortest full bar worth drawing.
+const SHORTEST_BAR: usize = 5;
+/// Lines of one kind before the rest is left to the written tables.
+const MOST_LINES: usize = 16;
+/// Rows of a table before the rest is left to the written tables.
+const MOST_ROWS: usize = 40;
+/// What shares sum to when they should sum to 1 is no further off than this, cut-off tails included.
+const NOISE: f64 = 1e-9;
+/// A fight is called long when it lasts beyond this many rounds.
+const LONG_FIGHT: i64 = 5;
+
+const BOLD: &str = "1";
+const CYAN: &str = "36";
+const YELLOW: &str = "33";
+
+/// The result as text: title, headline figures with bars, the course and the end of the fight or check, or a
+/// table where there is more than one cell, then every warning with its remedy.
+///
+/// No line is wider than `style.width`; names cannot steer the terminal.
+pub fn page(result: &StudyResult, style: &Style) -> String {
+    let style = Style { width: style.width.max(20), ..*style };
+    let mut page = Page { out: String::new(), style };
+    page.heading(result);
+    match result.cells.as_slice() {
+        [cell] => page.cell(cell),
+        _ => tables::headline(result).iter().for_each(|table| page.table(table)),
+    }
+    if !result.is_exact() {
+        page.blank();
+        let level = CONFIDENCE * 100.0;
+        let note = format!("± and ranges are {level:.0}\u{a0}% intervals; other figures show the digits these allow.");
+        page.wrapped("  ", &note);
+    }
+    page.warnings(result);
+    page.out
+}
+
+struct Page {
+    out: String,
+    style: Style,
+}
+
+/// One line of a single cell's answer: a label, words, and perhaps a bar behind them.
+struct Entry {
+    label: String,
+    words: String,
+    share: Option<f64>,
+}
+
+impl Page {
+    fn heading(&mut self, result: &StudyResult) {
+        let base =
+            result.provenance.rules.iter().find(|(option, ..)| option == "base").map(|(_, choice, _)| choice.clone());
+        let parts = [Some(result.title.clone()).filter(|title| !title.is_empty()), base, Some(how(result))];
+        let words = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+        for line in wrap(&clean(&words), self.style.width) {
+            let line = self.painted(BOLD, &line);
+            self.line(&line);
+        }
+    }
+
+    fn cell(&mut self, cell: &Cell) {
+        let mut blocks = vec![bars(cell), course(cell), left_over(cell)];
+        blocks.retain(|block| !block.is_empty());
+        let longest = blocks.iter().flatten().map(|entry| width(&entry.label)).max().unwrap_or(0);
+        let label = longest.min(self.style.width / 3);
+        for block in blocks {
+            self.blank();
+            self.block(&block, label);
+        }
+    }
+
+    fn block(&mut self, block: &[Entry], label: usize) {
+        let shown = block.get(..MOST_LINES).unwrap_or(block);
+        let words =
+            shown.iter().filter(|entry| entry.share.is_some()).map(|entry| width(&entry.words)).max().unwrap_or(0);
+        // Two columns before the label, two between label, words and bar.
+        let space = self.style.width.saturating_sub(label + words + 6).min(LONGEST_BAR);
+        for entry in shown {
+            let name = pad(&entry.label, label, Align::Left);
+            let drawn =
+                entry.share.filter(|_| space >= SHORTEST_BAR).map(|share| bar(share, space)).unwrap_or_default();
+            if drawn.is_empty() {
+                self.wrapped(&format!("  {name}  "), &entry.words);
+            } else {
+                let bar = self.painted(CYAN, &drawn);
+                self.line(&format!("  {name}  {}  {bar}", pad(&entry.words, words, Align::Left)));
+            }
+        }
+        self.more(block.len() - shown.len());
+    }
+
+    fn table(&mut self, table: &Table) {
+        self.blank();
+        self.wrapped("  ", &clean(&table.title));
+        let mut shown = table.clone();
+        shown.rows.truncate(MOST_ROWS);
+        for line in shown.lines(self.style.width - 2) {
+            self.line(format!("  {line}").trim_end());
+        }
+        self.more(table.rows.len() - shown.rows.len());
+    }
+
+    fn more(&mut self, left: usize) {
+        if left > 0 {
+            self.wrapped("  ", &format!("… and {} more in the written tables", number::thousands(left as u64)));
+        }
+    }
+
+    fn warnings(&mut self, result: &StudyResult) {
+        let interrupted = result.provenance.interrupted.then_some((
+            "Interrupted: these figures rest on the trials finished by then.",
+            "Run it again for all of them.",
+        ));
+        let warnings = result.warnings.iter().map(|warning| (warning.message.as_str(), warning.remedy.as_str()));
+        for (message, remedy) in interrupted.into_iter().chain(warnings) {
+            self.blank();
+            let mark = self.painted(YELLOW, "!");
+            self.hanging(&format!("{mark} "), 2, &clean(message));
+            self.wrapped("  ", &clean(remedy));
+        }
+    }
+
+    fn painted(&self, code: &str, text: &str) -> String {
+        if self.style.color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.out.push_str(line);
+        self.out.push('\n');
+    }
+
+    fn blank(&mut self) {
+        self.line("");
+    }
+
+    /// Words behind a lead, further lines indented as deep.
+    fn wrapped(&mut self, lead: &str, words: &str) {
+        self.hanging(lead, width(lead), words);
+    }
+
+    fn hanging(&mut self, lead: &str, indent: usize, words: &str) {
+        for (place, line) in wrap(words, self.style.width - indent).into_iter().enumerate() {
+            let before = if place == 0 { lead.to_owned() } else { " ".repeat(indent) };
+            self.line(&format!("{before}{line}"));
+        }
+    }
+}
+
+/// `exact`, with its bound where that can be said in one number, or `simulated` with the trials.
+fn how(result: &StudyResult) -> String {
+    match result.provenance.trials {
+        Some(trials) if result.cells.len() > 1 => format!("simulated, {} trials each", number::thousands(trials)),
+        Some(trials) => format!("simulated, {} trials", number::thousands(trials)),
+        None => {
+            let bounds = result.cells.iter().filter_map(Cell::headline).filter_map(|figure| figure.estimate.bound());
+            let bound = bounds.fold(0.0, f64::max);
+            if bound > 0.0 && bound.is_finite() {
+                format!("exact (off by at most {bound:.0e})")
+            } else {
+                "exact".to_owned()
+            }
+        }
+    }
+}
+
+/// The figures before the first that is no probability: who wins, or how often it succeeds.
+fn bars(cell: &Cell) -> Vec<Entry> {
+    let entry = |figure: &Figure| Entry { share: Some(figure.estimate.value), ..plain(figure) };
+    cell.figures.iter().take_while(|figure| is_share(figure)).map(entry).collect()
+}
+
+/// The course of the fight in one line, and each other distribution in one.
+fn course(cell: &Cell) -> Vec<Entry> {
+    cell.distributions.iter().map(|one| if one.name == "rounds" { rounds(cell, one) } else { points(one) }).collect()
+}
+
+/// The figures that no other line has shown.
+fn left_over(cell: &Cell) -> Vec<Entry> {
+    let has_rounds = cell.distributions.iter().any(|one| one.name == "rounds");
+    let rest = cell.figures.iter().skip_while(|figure| is_share(figure));
+    rest.filter(|figure| !(has_rounds && is_mean_rounds(figure))).map(plain).collect()
+}
+
+fn plain(figure: &Figure) -> Entry {
+    let label = clean(&tables::figure_name(figure)).into_owned();
+    let words = if figure.name == figure.unit.name() {
+        number::measured(&figure.estimate, figure.unit)
+    } else {
+        number::figure(&figure.estimate, figure.unit)
+    };
+    Entry { label, words, share: None }
+}
+
+fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
+    let mut parts = Vec::new();
+    if let Some(mean) = cell.figures.iter().find(|figure| is_mean_rounds(figure)) {
+        parts.push(format!("{} on average", number::measured(&mean.estimate, mean.unit)));
+    }
+    if let Some(round) = half_over(distribution) {
+        parts.push(format!("half of the fights over by round {round}"));
+    }
+    if let Some(share) = beyond(distribution, LONG_FIGHT) {
+        parts.push(format!("{} last beyond {LONG_FIGHT}", number::short(&share, Unit::Probability)));
+    }
+    let words = parts.iter().map(|part| glued(part)).collect::<Vec<_>>().join(", ");
+    Entry { label: "rounds".to_owned(), words, share: None }
+}
+
+/// The first round by which half of the fights are over; none where more than half never end.
+fn half_over(distribution: &Distribution) -> Option<i64> {
+    let mut over = 0.0;
+    let reaches_half = |point: &&Point| {
+        over += point.estimate.value;
+        over >= 0.5 - NOISE
+    };
+    distribution.points.iter().find(reaches_half).map(|point| point.value)
+}
+
+/// The share of fights that last beyond a round, those that never end among them; none where there are none.
+fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
+    let above = tidy::at_least(distribution);
+    let endless = 1.0 - above.first()?.value;
+    let longer = distribution.points.iter().zip(&above).find(|(point, _)| point.value > round).map(|(_, share)| *share);
+    if endless <= NOISE {
+        return longer;
+    }
+    let value = longer.map_or(0.0, |share| share.value) + endless;
+    let counted = |trials| Estimate::share((value * trials as f64).round() as u64, trials);
+    let last = above.last()?;
+    Some(last.trials().map_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0)), counted))
+}
+
+/// Words that stay on one line where they fit.
+fn glued(words: &str) -> String {
+    words.replace(" %", "\u{a0}%")
+}
+
+/// `Undamaged 32.5 · Scratch 14.5 %`, without what never happens.
+fn points(distribution: &Distribution) -> Entry {
+    let label = match (distribution.name.as_str(), distribution.subject.as_str()) {
+        ("wounds", subject) if !subject.is_empty() => format!("{subject} ends"),
+        (name, "") => name.to_owned(),
+        (name, subject) => format!("{subject} {name}"),
+    };
+    let seen: Vec<_> = distribution.points.iter().filter(|point| point.estimate.value > 0.0).collect();
+    let shown = seen.iter().take(MOST_LINES);
+    let items =
+        shown.map(|point| format!("{} {}", point.label, number::compact(&point.estimate)).replace(' ', "\u{a0}"));
+    let mut words = items.collect::<Vec<_>>().join("\u{a0}· ") + "\u{a0}%";
+    if seen.len() > MOST_LINES {
+        words.push_str(&format!(" · … and {} more", seen.len() - MOST_LINES));
+    }
+    Entry { label: clean(&label).into_owned(), words: clean(&words).into_owned(), share: None }
+}
+
+fn is_share(figure: &Figure) -> bool {
+    figure.unit == Unit::Probability
+}
+
+fn is_mean_rounds(figure: &Figure) -> bool {
+    figure.name == "rounds" && figure.subject.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn plain_page(result: &StudyResult, width: usize) -> String {
+        page(result, &Style { color: false, width })
+    }
+
+    #[test]
+    fn an_exact_duel() {
+        insta::assert_snapshot!(plain_page(&fixture::duel(), 80), @r"
+        Barroom duel · srd · exact (off by at most 1e-15)
+
+          Snorri wins        56.10 %  ██████████████████████▌
+          Brynhild wins      43.90 %  █████████████████▌
+          draw               0 %
+
+          rounds             3.82 on average, half of the fights over by round 3,
+                             20.40 % last beyond 5
+          Snorri ends        Undamaged 32.5 · Scratch 14.5 · Hurt 5.4 · Very Hurt 3.7 ·
+                             Incapacitated 37.9 · Near Death 6.0 %
+
+          Snorri Near Death  6.00 %
+        ");
+    }
+
+    #[test]
+    fn an_exact_duel_on_a_phone() {
+        insta::assert_snapshot!(plain_page(&fixture::duel(), 40), @r"
+        Barroom duel · srd · exact (off by at
+        most 1e-15)
+
+          Snorri wins    56.10 %  ███████▉
+          Brynhild wins  43.90 %  ██████▏
+          draw           0 %
+
+          rounds         3.82 on average, half
+                         of the fights over by
+                         round 3, 20.40 % last
+                         beyond 5
+          Snorri ends    Undamaged 32.5 ·
+                         Scratch 14.5 ·
+                         Hurt 5.4 ·
+                         Very Hurt 3.7 ·
+                         Incapacitated 37.9 ·
+                         Near Death 6.0 %
+
+          Snorri Near …  6.00 %
+        ");
+    }
+
+    #[test]
+    fn a_simulated_check() {
+        insta::assert_snapshot!(plain_page(&fixture::check(), 80), @r"
+        A climb · srd · simulated, 10,000 trials
+
+          success           87.7 % ± 0.6  ███████████████████████████████████▏
+
+          relative degrees  Poor 12.3 · Fair 60.0 · Good 27.7 %
+
+          margin            −0.153 ± 0.028 levels
+
+          ± and ranges are 95 % intervals; other figures show the digits these allow.
+
+        ! The interval is wider than ± 0.5 %.
+          Run more trials: --trials 1000000
+        ");
+    }
+
+    #[test]
+    fn variants_and_their_differences() {
+        insta::assert_snapshot!(plain_page(&fixture::variants(), 80), @r"
+        Which damage roll? · srd · simulated, 10,000 trials each
+
+          Variants, and what each differs by from no roll
+          variant      Snorri wins, %           change in points  rounds
+          no roll                56.1                   baseline    3.80
+          1dF                    59.0                 +2.9 ± 0.6    3.65
+          Min-Mid-Max            56.0  −0.1 ± 0.6 (not resolved)    3.81
+
+          variant                   change in rounds
+          no roll                           baseline
+          1dF                         −0.150 ± 0.028
+          Min-Mid-Max  +0.010 ± 0.028 (not resolved)
+
+          ± and ranges are 95 % intervals; other figures show the digits these allow.
+        ");
+    }
+
+    #[test]
+    fn a_grid() {
+        insta::assert_snapshot!(plain_page(&fixture::grid(), 80), @r"
+        Success rates · srd · exact (off by at most 1e-15)
+
+          success, %
+          rules.dice \ check.difficulty     -1      0      1      2
+          4dF                            80.00  60.00  40.00  20.00
+          d%                             79.00  59.00  39.00  19.00
+        ");
+    }
+
+    #[test]
+    fn no_line_is_too_wide_and_no_name_steers() {
+        let mut hostile = fixture::duel();
+        hostile.title = "\u{1b}]0;pwned\u{7} a title with a word of sixty letters: ".to_owned() + &"x".repeat(60);
+        hostile.cells[0].figures[0].subject = "\u{1b}[2J戦士".repeat(9);
+        hostile.cells[0].distributions[1].points[0].label = "\r\u{202e}".to_owned();
+        let mut results = vec![hostile, fixture::check(), fixture::variants(), fixture::series(), fixture::grid()];
+        results.push(fixture::empty());
+        results[1].provenance.interrupted = true;
+        for result in &results {
+            for columns in 20..100 {
+                let text = plain_page(result, columns);
+                assert!(text.lines().all(|line| width(line) <= columns), "{columns}: {text}");
+                assert!(text.chars().all(|letter| letter == '\n' || !letter.is_control()), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn color_adds_nothing_but_color() {
+        let colored = page(&fixture::check(), &Style { color: true, width: 60 });
+        let stripped = ["\u{1b}[1m", "\u{1b}[36m", "\u{1b}[33m", "\u{1b}[0m"]
+            .iter()
+            .fold(colored, |text, code| text.replace(code, ""));
+        assert_eq!(stripped, plain_page(&fixture::check(), 60));
+    }
+
+    #[test]
+    fn fights_that_never_end_count_as_long() {
+        let mut result = fixture::duel();
+        result.cells[0].distributions[0].points.truncate(2);
+        let text = plain_page(&result, 120);
+        assert!(!text.contains("half of the fights") && text.contains("55.00 % last beyond 5"), "{text}");
+    }
+
+    #[test]
+    fn a_median_is_where_half_are_over() {
+        // Half exactly over by round 2: the fights that go on are not more than half.
+        let mut result = fixture::duel();
+        let rounds = &mut result.cells[0].distributions[0];
+        for (point, value) in rounds.points.iter_mut().zip([0.25, 0.25, 0.5, 0.0, 0.0, 0.0]) {
+            point.estimate.value = value;
+        }
+        assert!(plain_page(&result, 120).contains("over by round 2,"));
+    }
+}

@@ -1,0 +1,129 @@
+//! Text that is safe to print and as wide as it looks.
+
+use std::borrow::Cow;
+
+const NO_BREAK: char = '\u{a0}';
+
+/// Characters drawn two columns wide: Hangul, CJK, full-width forms and pictographs. Anything finer is left out.
+const WIDE: [std::ops::RangeInclusive<char>; 8] = [
+    '\u{1100}'..='\u{115F}',
+    '\u{2E80}'..='\u{A4CF}',
+    '\u{AC00}'..='\u{D7A3}',
+    '\u{F900}'..='\u{FAFF}',
+    '\u{FE30}'..='\u{FE6F}',
+    '\u{FF00}'..='\u{FF60}',
+    '\u{1F300}'..='\u{1FAFF}',
+    '\u{20000}'..='\u{3FFFD}',
+];
+
+/// The text with everything made visible that could steer a terminal or reorder a line: control characters
+/// and direction marks become `\u{1b}` and the like, line breaks and tabs become spaces.
+///
+/// Names come from files that other people wrote; a title must not be able to clear the screen.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_steering) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' | '\r' | '\t' => out.push(' '),
+            steering if is_steering(steering) => out.extend(steering.escape_unicode()),
+            plain => out.push(plain),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// The columns a text takes on a terminal.
+pub fn width(text: &str) -> usize {
+    text.chars().map(columns).sum()
+}
+
+/// The text cut to at most `most` columns, ending in `…` where something was cut.
+pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
+    if width(text) <= most {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::new();
+    let mut used = 1;
+    for letter in text.chars() {
+        used += columns(letter);
+        if used > most {
+            break;
+        }
+        out.push(letter);
+    }
+    if most > 0 {
+        out.push('…');
+    }
+    Cow::Owned(out)
+}
+
+/// The words of a text in lines of at most `most` columns; a longer word is cut into pieces. Words joined by a
+/// no-break space stay together, and are printed with an ordinary one.
+pub fn wrap(text: &str, most: usize) -> Vec<String> {
+    let most = most.max(2);
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        if !line.is_empty() && width(&line) + 1 + width(word) > most {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        for letter in word.chars() {
+            if width(&line) + columns(letter) > most {
+                lines.push(std::mem::take(&mut line));
+            }
+            line.push(if letter == NO_BREAK { ' ' } else { letter });
+        }
+    }
+    lines.extend((!line.is_empty()).then_some(line));
+    lines
+}
+
+fn is_steering(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{61C}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+fn columns(letter: char) -> usize {
+    match letter {
+        '\u{300}'..='\u{36F}' | '\u{FE00}'..='\u{FE0F}' => 0,
+        _ if WIDE.iter().any(|range| range.contains(&letter)) => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steering_characters_are_made_visible() {
+        assert_eq!(clean("\u{1b}[2JSnorri\u{7}"), "\\u{1b}[2JSnorri\\u{7}");
+        assert_eq!(clean("a\r\nb\u{202e}c\u{9b}"), "a  b\\u{202e}c\\u{9b}");
+        assert_eq!(clean("Jörð 戦士"), "Jörð 戦士");
+    }
+
+    #[test]
+    fn width_and_cut_count_columns() {
+        assert_eq!(width("Jörð"), 4);
+        assert_eq!(width("e\u{301}"), 1);
+        assert_eq!(width("戦士"), 4);
+        assert_eq!(cut("Brynhild", 8), "Brynhild");
+        assert_eq!(cut("Brynhild", 5), "Bryn…");
+        assert_eq!(cut("戦士", 3), "戦…");
+        assert_eq!(cut("戦士", 0), "");
+    }
+
+    #[test]
+    fn wrapping_keeps_lines_short() {
+        assert_eq!(wrap("one two  three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefg h", 3), ["abc", "def", "g h"]);
+        assert_eq!(wrap("about 3.5\u{a0}% of", 9), ["about", "3.5 % of"]);
+        assert!(wrap("", 5).is_empty());
+    }
+}

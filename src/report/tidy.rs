@@ -1,0 +1,460 @@
+//! Tidy tables: one row for each figure or point, one column for each thing known about it.
+//!
+//! [`Schema::columns`] is the one definition of what dataframes, data files and `--json` hold: name, kind,
+//! unit and meaning of every column stand beside the code that fills it.
+
+use crate::stats::{Estimate, Method};
+use crate::study::{Cell, Distribution, Point, StudyResult, Unit, Value};
+
+/// One of the tables that results are written to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Schema {
+    /// Every single figure of every cell.
+    Summary,
+    /// What each variant differs by from the baseline.
+    Differences,
+    /// One kind of distribution, a row for each point.
+    Distribution,
+}
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Words.
+    Text,
+    /// A whole number.
+    Integer,
+    /// A whole number, never negative.
+    Count,
+    /// A double-precision number; null where it is not finite.
+    Number,
+    /// Yes or no.
+    Boolean,
+    /// What the scenario's values are: whole numbers, numbers where some have a fraction, yes and no,
+    /// and words for anything mixed.
+    AsVaried,
+}
+
+/// One column of a [`Schema`].
+pub struct Column {
+    /// Its name; [`VARIED`] stands for one column for each varied key.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// What it is measured in; empty for words.
+    pub unit: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    read: fn(&Record<'_>) -> Datum,
+}
+
+/// The name that stands for one column for each varied key, named by its dotted path.
+pub const VARIED: &str = "<varied key>";
+
+/// A table filled from a result.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tidy {
+    /// Its name: `summary`, `differences`, or the distribution's, such as `relative-degrees`.
+    pub name: String,
+    /// What its columns mean.
+    pub schema: Schema,
+    /// Its columns.
+    pub fields: Vec<Field>,
+    /// Its rows, each as long as `fields`.
+    pub rows: Vec<Vec<Datum>>,
+}
+
+/// One column of a filled table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// Its name, different from every other in the table.
+    pub name: String,
+    /// What it holds; never [`Kind::AsVaried`].
+    pub kind: Kind,
+}
+
+/// One entry of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Datum {
+    /// Nothing: it does not apply or is not known.
+    Null,
+    /// Words.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// A whole number, never negative.
+    Count(u64),
+    /// A finite number.
+    Number(f64),
+    /// Yes or no.
+    Boolean(bool),
+}
+
+/// What the columns of one row are read from.
+struct Record<'a> {
+    variant: Option<&'a str>,
+    baseline: Option<&'a str>,
+    varied: &'a [Value],
+    figure: &'a str,
+    subject: &'a str,
+    unit: Option<Unit>,
+    value: f64,
+    /// The figure's, the difference's or the point's own interval and method.
+    trust: &'a Estimate,
+    point: Option<(&'a Point, f64)>,
+}
+
+const VARIANT: Column = Column {
+    name: "variant",
+    kind: Kind::Text,
+    unit: "",
+    meaning: "the variant of the rules; null without variants",
+    read: |record| text(record.variant),
+};
+const BASELINE: Column = Column {
+    name: "baseline",
+    kind: Kind::Text,
+    unit: "",
+    meaning: "the variant that `change` is counted from",
+    read: |record| text(record.baseline),
+};
+const VARIED_KEYS: Column = Column {
+    name: VARIED,
+    kind: Kind::AsVaried,
+    unit: "as in the scenario",
+    meaning: "one column for each varied key, named by its dotted path: its value",
+    read: |_| Datum::Null,
+};
+const FIGURE: Column = Column {
+    name: "figure",
+    kind: Kind::Text,
+    unit: "",
+    meaning: "what is counted or measured",
+    read: |record| text(Some(record.figure)),
+};
+const SUBJECT: Column = Column {
+    name: "subject",
+    kind: Kind::Text,
+    unit: "",
+    meaning: "whom it is about; null where it is about the whole fight or check",
+    read: |record| text(Some(record.subject).filter(|name| !name.is_empty())),
+};
+const UNIT: Column = Column {
+    name: "unit",
+    kind: Kind::Text,
+    unit: "",
+    meaning: "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds or levels",
+    read: |record| text(record.unit.map(Unit::name)),
+};
+const VALUE: Column = Column {
+    name: "value",
+    kind: Kind::Number,
+    unit: "see `unit`",
+    meaning: "the figure",
+    read: |record| number(Some(record.value)),
+};
+const CHANGE: Column = Column {
+    name: "change",
+    kind: Kind::Number,
+    unit: "see `unit`",
+    meaning: "the variant's figure minus the baseline's",
+    read: |record| number(Some(record.trust.value)),
+};
+const POINT: Column = Column {
+    name: "value",
+    kind: Kind::Integer,
+    unit: "rounds, wound levels, ladder levels or an outcome's number",
+    meaning: "the value whose probability is given",
+    read: |record| record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value)),
+};
+const LABEL: Column = Column {
+    name: "label",
+    kind: Kind::Text,
+    unit: "",
+    meaning: "the value in words",
+    read: |record| text(record.point.map(|(point, _)| point.label.as_str())),
+};
+const PROBABILITY: Column = Column {
+    name: "probability",
+    kind: Kind::Number,
+    unit: "fraction of 1",
+    meaning: "how likely the value is",
+    read: |record| number(Some(record.value)),
+};
+const AT_LEAST: Column = Column {
+    name: "at_least",
+    kind: Kind::Number,
+    unit: "fraction of 1",
+    meaning: "how likely this value or a higher one is: the sum of this row and those above it in value",
+    read: |record| number(record.point.map(|(_, above)| above)),
+};
+const LOW: Column = Column {
+    name: "low",
+    kind: Kind::Number,
+    unit: "as the figure",
+    meaning: "lower end of the interval (of `change` among differences); null when exact or not known",
+    read: |record| number(record.trust.interval().map(|(low, _)| low)),
+};
+const HIGH: Column = Column {
+    name: "high",
+    kind: Kind::Number,
+    unit: "as the figure",
+    meaning: "upper end of the interval (of `change` among differences); null when exact or not known",
+    read: |record| number(record.trust.interval().map(|(_, high)| high)),
+};
+const LEVEL: Column = Column {
+    name: "level",
+    kind: Kind::Number,
+    unit: "fraction of 1",
+    meaning: "confidence level of the interval; null when exact",
+    read: |record| number(record.trust.level()),
+};
+const METHOD: Column = Column {
+    name: "method",
+    kind: Kind::Text,
+    unit: "",
+    meaning: "how the figure was had: exact, or by simulation with this interval: wilson, mean, paired, quantile",
+    read: |record| text(Some(record.trust.method_name())),
+};
+const BOUND: Column = Column {
+    name: "bound",
+    kind: Kind::Number,
+    unit: "as the figure",
+    meaning: "what was cut off and rounded in an exact figure is at most this; null when simulated",
+    read: |record| number(record.trust.bound()),
+};
+const TRIALS: Column = Column {
+    name: "trials",
+    kind: Kind::Count,
+    unit: "trials",
+    meaning: "simulated trials it rests on; null when exact",
+    read: |record| record.trust.trials().map_or(Datum::Null, Datum::Count),
+};
+
+static SUMMARY: [Column; 12] =
+    [VARIANT, VARIED_KEYS, FIGURE, SUBJECT, UNIT, VALUE, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS];
+static DIFFERENCES: [Column; 14] =
+    [VARIANT, BASELINE, VARIED_KEYS, FIGURE, SUBJECT, UNIT, VALUE, CHANGE, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS];
+static DISTRIBUTION: [Column; 13] =
+    [VARIANT, VARIED_KEYS, SUBJECT, POINT, LABEL, PROBABILITY, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS, AT_LEAST];
+
+impl Schema {
+    /// Every schema.
+    pub const ALL: [Self; 3] = [Self::Summary, Self::Differences, Self::Distribution];
+
+    /// Its name in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Summary => "summary",
+            Self::Differences => "differences",
+            Self::Distribution => "distribution",
+        }
+    }
+
+    /// Its columns, in order.
+    pub fn columns(self) -> &'static [Column] {
+        match self {
+            Self::Summary => &SUMMARY,
+            Self::Differences => &DIFFERENCES,
+            Self::Distribution => &DISTRIBUTION,
+        }
+    }
+}
+
+impl Kind {
+    /// Its name in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "string",
+            Self::Integer => "i64",
+            Self::Count => "u64",
+            Self::Number => "f64",
+            Self::Boolean => "bool",
+            Self::AsVaried => "i64, f64, bool or string",
+        }
+    }
+}
+
+/// Every table of a result: `summary`, `differences` where there are any, and one for each kind of distribution.
+pub fn tables(result: &StudyResult) -> Vec<Tidy> {
+    let varied = varied_fields(result);
+    let mut tables = vec![fill("summary", Schema::Summary, &varied, summary(result))];
+    if !result.differences.is_empty() {
+        tables.push(fill("differences", Schema::Differences, &varied, differences(result)));
+    }
+    for name in distribution_names(result) {
+        tables.push(fill(&name.replace(' ', "-"), Schema::Distribution, &varied, points(result, name)));
+    }
+    tables
+}
+
+/// The names of the distributions, in the order in which they first appear.
+pub fn distribution_names(result: &StudyResult) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for distribution in result.cells.iter().flat_map(|cell| &cell.distributions) {
+        if !names.contains(&distribution.name.as_str()) {
+            names.push(&distribution.name);
+        }
+    }
+    names
+}
+
+/// For each point, the probability of its value or a higher one.
+///
+/// Sums run from the highest value down, so that small tails keep their digits; shares of the same trials are
+/// added as the counts they are.
+pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
+    let mut shares = distribution.points.iter().map(|point| match point.estimate.method {
+        Method::Wilson { trials, .. } => Some(trials),
+        _ => None,
+    });
+    let counted = shares.next().flatten().filter(|trials| shares.all(|other| other == Some(*trials)));
+    let (mut sum, mut bound, mut count) = (0.0, 0.0, 0u64);
+    let mut above: Vec<Estimate> = Vec::with_capacity(distribution.points.len());
+    for Point { estimate, .. } in distribution.points.iter().rev() {
+        sum += estimate.value;
+        bound += estimate.bound().unwrap_or(0.0);
+        above.push(match counted {
+            Some(trials) => {
+                count = count.saturating_add((estimate.value * trials as f64).round() as u64).min(trials);
+                Estimate::share(count, trials)
+            }
+            None => Estimate::exact(f64::min(sum, 1.0), bound),
+        });
+    }
+    above.reverse();
+    above
+}
+
+fn text(words: Option<&str>) -> Datum {
+    words.map_or(Datum::Null, |words| Datum::Text(words.to_owned()))
+}
+
+fn number(value: Option<f64>) -> Datum {
+    value.filter(|value| value.is_finite()).map_or(Datum::Null, Datum::Number)
+}
+
+fn fill(name: &str, schema: Schema, varied: &[Field], records: Vec<Record<'_>>) -> Tidy {
+    let mut fields = Vec::new();
+    for column in schema.columns() {
+        match column.kind {
+            Kind::AsVaried => fields.extend_from_slice(varied),
+            kind => fields.push(Field { name: column.name.to_owned(), kind }),
+        }
+    }
+    let rows = records.iter().map(|record| row(schema, varied, record)).collect();
+    Tidy { name: name.to_owned(), schema, fields, rows }
+}
+
+fn row(schema: Schema, varied: &[Field], record: &Record<'_>) -> Vec<Datum> {
+    let mut row = Vec::new();
+    for column in schema.columns() {
+        match column.kind {
+            // By field, so that a row is never longer or shorter than the table.
+            Kind::AsVaried => {
+                row.extend(varied.iter().enumerate().map(|(k, field)| entry(record.varied.get(k), field.kind)))
+            }
+            _ => row.push((column.read)(record)),
+        }
+    }
+    row
+}
+
+fn entry(value: Option<&Value>, kind: Kind) -> Datum {
+    match (value, kind) {
+        (None, _) => Datum::Null,
+        (Some(value), Kind::Text) => Datum::Text(value.to_string()),
+        (Some(Value::Integer(whole)), Kind::Number) => number(Some(*whole as f64)),
+        (Some(Value::Integer(whole)), _) => Datum::Integer(*whole),
+        (Some(Value::Float(value)), _) => number(Some(*value)),
+        (Some(Value::Boolean(yes)), _) => Datum::Boolean(*yes),
+        (Some(Value::Text(words)), _) => Datum::Text(words.clone()),
+    }
+}
+
+/// One field for each varied key. A key that is called like a column of any schema gets `vary.` before it.
+fn varied_fields(result: &StudyResult) -> Vec<Field> {
+    let mut taken: Vec<String> =
+        Schema::ALL.iter().flat_map(|schema| schema.columns()).map(|column| column.name.to_owned()).collect();
+    let mut fields = Vec::new();
+    for (place, path) in result.varied.iter().enumerate() {
+        let mut name = path.clone();
+        while taken.contains(&name) {
+            name.insert_str(0, "vary.");
+        }
+        taken.push(name.clone());
+        let values = result.cells.iter().filter_map(|cell| cell.varied.get(place));
+        fields.push(Field { name, kind: common_kind(values) });
+    }
+    fields
+}
+
+fn common_kind<'a>(values: impl Iterator<Item = &'a Value>) -> Kind {
+    let kinds = values.map(|value| match value {
+        Value::Integer(_) => Kind::Integer,
+        Value::Float(_) => Kind::Number,
+        Value::Boolean(_) => Kind::Boolean,
+        Value::Text(_) => Kind::Text,
+    });
+    let joined = kinds.reduce(|one, other| match (one, other) {
+        (one, other) if one == other => one,
+        (Kind::Integer, Kind::Number) | (Kind::Number, Kind::Integer) => Kind::Number,
+        _ => Kind::Text,
+    });
+    joined.unwrap_or(Kind::Text)
+}
+
+fn summary(result: &StudyResult) -> Vec<Record<'_>> {
+    let figures = result.cells.iter().flat_map(|cell| cell.figures.iter().map(move |figure| (cell, figure)));
+    figures
+        .map(|(cell, figure)| Record {
+            figure: &figure.name,
+            unit: Some(figure.unit),
+            value: figure.estimate.value,
+            ..about(cell, &figure.subject, &figure.estimate)
+        })
+        .collect()
+}
+
+fn differences(result: &StudyResult) -> Vec<Record<'_>> {
+    let records = result.differences.iter().map(|difference| Record {
+        variant: Some(&difference.variant),
+        baseline: result.baseline.as_deref(),
+        varied: &difference.varied,
+        figure: &difference.figure.name,
+        subject: &difference.figure.subject,
+        unit: Some(difference.figure.unit),
+        value: difference.figure.estimate.value,
+        trust: &difference.change,
+        point: None,
+    });
+    records.collect()
+}
+
+fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<Record<'a>> {
+    let mut records = Vec::new();
+    for cell in &result.cells {
+        for distribution in cell.distributions.iter().filter(|distribution| distribution.name == name) {
+            let above = at_least(distribution);
+            records.extend(distribution.points.iter().zip(above).map(|(point, above)| Record {
+                point: Some((point, above.value)),
+                ..about(cell, &distribution.subject, &point.estimate)
+            }));
+        }
+    }
+    records
+}
+
+fn about<'a>(cell: &'a Cell, subject: &'a str, trust: &'a Estimate) -> Record<'a> {
+    Record {
+        variant: cell.variant.as_deref(),
+        baseline: None,
+        varied: &cell.varied,
+        figure: "",
+        subject,
+        unit: None,
+        value: trust.value,
+        trust,
+        point: None,
+    }
+}
