@@ -176,7 +176,7 @@ impl Opposed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chance::Script;
+    use crate::chance::{Ask, Purpose, Recorder, Script};
     use crate::check::Cap;
     use crate::dice::Dice;
 
@@ -201,6 +201,14 @@ mod tests {
         assert_eq!(even.result, OpposedResult { relative: 0, standing: Standing::Tie });
         assert_eq!(meet(3).result, OpposedResult { relative: -1, standing: Standing::Lose });
         assert_eq!(meet(1).result, OpposedResult { relative: 1, standing: Standing::Win });
+    }
+
+    #[test]
+    fn each_side_rolls_under_its_own_number() {
+        let mut chance = Recorder::new(Script::new([1, 2]));
+        Opposed::new(side(0, "4dF", None), side(0, "2dF", None), Ties::StatusQuo).roll(&mut chance);
+        let asks: Vec<_> = chance.rolls().iter().map(|roll| (roll.ask, roll.dice.as_str())).collect();
+        assert_eq!(asks, [(Ask::new(0, Purpose::Action), "4dF"), (Ask::new(1, Purpose::Action), "2dF")]);
     }
 
     #[test]

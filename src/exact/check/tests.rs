@@ -159,6 +159,18 @@ fn automatic_criticals_on_a_hard_task() {
 }
 
 #[test]
+fn criticals_are_reported_apart_and_whatever_the_total() {
+    // Great against Poor on 4dF succeeds even by a natural −4; +2 or more is called critical here.
+    let criticals = Criticals::new(Some(2), Some(-4), CriticalEffect::Report).unwrap();
+    let check = checked(2, "4dF", -2, CheckRules { criticals: Some(criticals), ..CheckRules::default() });
+    let law = super::check(&check);
+    let figures = check.figures(&law);
+    let parts = ["success", "failure", "critical success", "critical failure"].map(|name| figure(&figures, name));
+    assert_eq!(parts, [(1, 1), (0, 1), (5, 27), (1, 81)]);
+    assert_eq!(figure(&check.outcomes(&law), "success"), (65, 81));
+}
+
+#[test]
 fn great_degrees_under_the_cap() {
     // Known answer check/great-degrees-capped.
     let great = actor(2, "4dF", Some(Cap::new(-3, 3).unwrap()));
