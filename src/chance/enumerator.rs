@@ -148,7 +148,7 @@ mod tests {
     fn an_enumerator_is_reusable_and_exact() {
         let dice = Dice::parse("2dF").unwrap();
         let mut enumerator = Enumerator::default();
-        enumerator.roll(Ask::new(0, Purpose::Action), &dice);
+        enumerator.roll(Ask::new(0, Purpose::Action), &Dice::parse("4dF").unwrap());
         for rolls in [3, 1, 2] {
             let (mut branches, mut all, mut top) = (0, Weight::ZERO, Weight::ZERO);
             enumerator.run(
