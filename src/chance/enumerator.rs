@@ -1,53 +1,93 @@
 //! Every outcome with its exact weight, from the same code that is sampled.
 
-use super::{Ask, Chance};
+use super::{Ask, Chance, Weight};
 use crate::dice::Dice;
 
 /// Answers rolls along one branch of the tree of all rolls, and remembers where to go on.
 ///
 /// The code under it is run once for every branch: the rolls made so far are answered as noted, the next
 /// takes its first outcome. Equal outcomes of a roll are one branch (nine for 4dF, not 81).
+/// One enumerator can be used again and again; it allocates only when a branch is longer than any before.
 #[derive(Debug, Default)]
 pub struct Enumerator {
     path: Vec<Branch>,
     depth: usize,
 }
 
+/// One roll of the branch that is being run.
 #[derive(Debug)]
 struct Branch {
     value: i32,
+    highest: i32,
+    /// 0 marks a branch that was moved on to a value whose weight only the dice know.
     weight: u64,
     total: u64,
-    highest: i32,
+    /// The probability of the rolls before this one.
+    before: f64,
+}
+
+impl Branch {
+    fn probability(&self) -> f64 {
+        self.before * (self.weight as f64 / self.total as f64)
+    }
+
+    /// Settles on the first value, from the present one on, that the dice can show.
+    fn settle(&mut self, dice: &Dice) {
+        let pmf = dice.pmf();
+        self.weight = pmf.weight(self.value);
+        while self.weight == 0 && self.value < self.highest {
+            self.value += 1;
+            self.weight = pmf.weight(self.value);
+        }
+    }
 }
 
 impl Chance for Enumerator {
     #[inline]
     fn roll(&mut self, _ask: Ask, dice: &Dice) -> i32 {
-        if self.depth == self.path.len() {
-            let pmf = dice.pmf();
-            let value = pmf.lowest();
-            self.path.push(Branch { value, weight: pmf.weight(value), total: pmf.total(), highest: pmf.highest() });
-        } else if let branch = &mut self.path[self.depth]
-            && branch.weight == 0
-        {
-            // The branch was moved on to its next value, whose weight only the dice know.
-            let pmf = dice.pmf();
-            while pmf.weight(branch.value) == 0 {
-                branch.value += 1;
-            }
-            branch.weight = pmf.weight(branch.value);
-        }
-        let value = self.path[self.depth].value;
+        let depth = self.depth;
         self.depth += 1;
+        if let Some(branch) = self.path.get_mut(depth) {
+            if branch.weight == 0 {
+                branch.settle(dice);
+            }
+            return branch.value;
+        }
+        let before = self.probability();
+        let pmf = dice.pmf();
+        let value = pmf.lowest();
+        let branch = Branch { value, highest: pmf.highest(), weight: pmf.weight(value), total: pmf.total(), before };
+        self.path.push(branch);
         value
     }
 }
 
 impl Enumerator {
+    /// Runs `play` down every branch and hands each result to `outcome`, together with this enumerator,
+    /// which then knows the branch's [`probability`](Self::probability) and [`weight`](Self::weight).
+    ///
+    /// `play` must ask for the same rolls whenever the rolls before were the same, and must end.
+    pub fn run<T>(&mut self, mut play: impl FnMut(&mut Self) -> T, mut outcome: impl FnMut(T, &Self)) {
+        self.path.clear();
+        self.depth = 0;
+        loop {
+            let result = play(self);
+            outcome(result, self);
+            if !self.next_branch() {
+                return;
+            }
+        }
+    }
+
     /// The probability of the branch just run, to double precision: a product of exact quotients.
-    fn probability(&self) -> f64 {
-        self.path.iter().map(|branch| branch.weight as f64 / branch.total as f64).product()
+    #[inline]
+    pub fn probability(&self) -> f64 {
+        self.path.last().map_or(1.0, Branch::probability)
+    }
+
+    /// The exact probability of the branch just run.
+    pub fn weight(&self) -> Weight {
+        self.path.iter().fold(Weight::ONE, |weight, branch| weight.times(branch.weight, branch.total))
     }
 
     /// Goes to the next branch; false when all have been run.
@@ -68,22 +108,17 @@ impl Enumerator {
 /// Runs `play` down every branch and hands each outcome with its probability to `outcome`.
 ///
 /// The code must ask for the same rolls whenever the rolls before were the same, and must end.
-/// Probabilities are products of exact quotients, each rounded to double precision.
-pub fn enumerate<T>(mut play: impl FnMut(&mut Enumerator) -> T, mut outcome: impl FnMut(T, f64)) {
-    let mut chance = Enumerator::default();
-    loop {
-        let result = play(&mut chance);
-        outcome(result, chance.probability());
-        if !chance.next_branch() {
-            return;
-        }
-    }
+/// Probabilities are products of exact quotients, each rounded to double precision;
+/// [`Enumerator::run`] gives exact ones.
+pub fn enumerate<T>(play: impl FnMut(&mut Enumerator) -> T, mut outcome: impl FnMut(T, f64)) {
+    Enumerator::default().run(play, |result, branch| outcome(result, branch.probability()));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::chance::Purpose;
+    use crate::dice::Pmf;
 
     #[test]
     fn branches_follow_the_rolls_asked_for() {
@@ -107,5 +142,45 @@ mod tests {
         assert_eq!(branches, 5 + 4 * 9);
         assert!((certain - 1.0).abs() < 1e-15);
         assert!((both - (31.0 / 81.0) * (31.0 / 81.0)).abs() < 1e-15);
+    }
+
+    #[test]
+    fn an_enumerator_is_reusable_and_exact() {
+        let dice = Dice::parse("2dF").unwrap();
+        let mut enumerator = Enumerator::default();
+        enumerator.roll(Ask::new(0, Purpose::Action), &Dice::parse("4dF").unwrap());
+        for rolls in [3, 1, 2] {
+            let (mut branches, mut all, mut top) = (0, Weight::ZERO, Weight::ZERO);
+            enumerator.run(
+                |chance| (0..rolls).map(|who| chance.roll(Ask::new(who, Purpose::Action), &dice)).sum::<i32>(),
+                |sum, branch| {
+                    branches += 1;
+                    all += branch.weight();
+                    if sum == 2 * rolls as i32 {
+                        top += branch.weight();
+                    }
+                    assert!((branch.weight().probability() - branch.probability()).abs() < 1e-16);
+                },
+            );
+            assert_eq!(branches, 5u32.pow(rolls as u32));
+            assert_eq!(all.fraction(), Some((1, 1)));
+            assert_eq!(top.fraction(), Some((1, 9u128.pow(rolls as u32))));
+        }
+    }
+
+    #[test]
+    fn values_without_weight_are_passed_over() {
+        let dice = Dice::new("1d3 in steps of 3", Pmf::new(0, vec![1, 0, 0, 2, 0, 0, 1]).unwrap());
+        let mut seen = Vec::new();
+        let play = |chance: &mut Enumerator| chance.roll(Ask::new(0, Purpose::Action), &dice);
+        Enumerator::default().run(play, |value, branch| seen.push((value, branch.weight().fraction().unwrap())));
+        assert_eq!(seen, [(0, (1, 4)), (3, (1, 2)), (6, (1, 4))]);
+    }
+
+    #[test]
+    fn code_that_rolls_nothing_has_one_certain_branch() {
+        let mut seen = Vec::new();
+        Enumerator::default().run(|_| 7, |value, branch| seen.push((value, branch.weight().fraction())));
+        assert_eq!(seen, [(7, Some((1, 1)))]);
     }
 }

@@ -9,11 +9,13 @@ mod mix;
 mod recorder;
 mod sampler;
 mod script;
+mod weight;
 
 pub use enumerator::{Enumerator, enumerate};
 pub use recorder::{Recorder, Roll};
 pub use sampler::{Sampler, Seed};
 pub use script::Script;
+pub use weight::Weight;
 
 use crate::dice::Dice;
 

@@ -1,1 +1,35 @@
-//! check
+//! Actions outside fights: unopposed checks and opposed actions (RULES rows A2 and A4 to A14).
+//!
+//! Each is plain data, checked when it is made, with one function `roll` that is generic over the source of
+//! chance: [`crate::chance::Sampler`] makes it a trial, [`crate::exact`] runs it down every branch.
+//! What the trials or branches add up to is a [`Tally`] in both cases.
+
+mod actor;
+mod bands;
+mod critical;
+mod modifiers;
+mod opposed;
+mod summary;
+mod unopposed;
+
+pub use actor::{Actor, Cap};
+pub use bands::Bands;
+pub use critical::{Critical, CriticalEffect, Criticals};
+pub use modifiers::{ModifierRule, Modifiers};
+pub use opposed::{Contestant, Opposed, OpposedOutcome, OpposedResult, Standing, Ties};
+pub use summary::{Count, Tally};
+pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, SuccessRule, Verdict};
+
+use crate::error::{Error, Result};
+
+/// Levels, modifiers and difficulties go from −100 to +100.
+pub const LEVEL_LIMIT: i32 = 100;
+
+/// `level` itself where it is within ±[`LEVEL_LIMIT`]; `what` names it in the message.
+fn within_limit(what: &str, level: i32) -> Result<i32> {
+    if (-LEVEL_LIMIT..=LEVEL_LIMIT).contains(&level) {
+        return Ok(level);
+    }
+    let message = format!("{what} {level} is out of range");
+    Err(Error::input(message).with_help(format!("use a level from -{LEVEL_LIMIT} to {LEVEL_LIMIT}")))
+}

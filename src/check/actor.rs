@@ -1,0 +1,145 @@
+//! One who acts: a trait, modifiers and dice, and the degree they give.
+
+use super::within_limit;
+use crate::chance::{Ask, Chance, Purpose};
+use crate::dice::Dice;
+use crate::error::{Error, Result};
+
+/// Single rolls of the dice stay within ±1,000,000, so that no sum can overflow.
+const ROLL_LIMIT: i32 = 1_000_000;
+
+/// The range that rolled degrees never leave (A2, LITE).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cap {
+    lowest: i32,
+    highest: i32,
+}
+
+impl Cap {
+    /// Rolled degrees stay within `lowest` … `highest`: −3 … +3 is Terrible … Superb; with a superhuman
+    /// tier (A3) the upper end is that tier's top, +7.
+    ///
+    /// # Errors
+    /// A range without a level in it, or an end beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    pub fn new(lowest: i32, highest: i32) -> Result<Self> {
+        within_limit("the lowest result", lowest)?;
+        within_limit("the highest result", highest)?;
+        if lowest > highest {
+            return Err(Error::input(format!("the lowest result {lowest} is above the highest {highest}")));
+        }
+        Ok(Self { lowest, highest })
+    }
+
+    /// `degree`, moved into the range.
+    #[inline]
+    pub fn apply(self, degree: i32) -> i32 {
+        degree.clamp(self.lowest, self.highest)
+    }
+}
+
+/// One who acts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Actor {
+    base: i32,
+    dice: Dice,
+    /// What the dice show where they can show but one thing.
+    fixed: Option<i32>,
+    cap: Option<Cap>,
+}
+
+impl Actor {
+    /// A trait at `level`, all `modifiers` together, the dice, and the limits of results (A2).
+    ///
+    /// Without a trait it is a situational roll (A14): a result of 0 is Fair.
+    ///
+    /// # Errors
+    /// A level or modifiers beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT); dice that can go beyond ±1,000,000.
+    pub fn new(level: Option<i32>, modifiers: i32, dice: Dice, cap: Option<Cap>) -> Result<Self> {
+        let level = within_limit("the trait", level.unwrap_or(0))?;
+        let modifiers = within_limit("the sum of all modifiers,", modifiers)?;
+        let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
+        if lowest < -ROLL_LIMIT || highest > ROLL_LIMIT {
+            let message = format!("the dice `{}` can go from {lowest} to {highest}", dice.name());
+            return Err(Error::input(message).with_help("results beyond ±1,000,000 are not handled"));
+        }
+        let fixed = (lowest == highest).then_some(lowest);
+        Ok(Self { base: level + modifiers, dice, fixed, cap })
+    }
+
+    /// False for one who rolls nothing and always gets the trait (D13).
+    pub fn rolls(&self) -> bool {
+        self.fixed.is_none()
+    }
+
+    /// The limits of rolled results.
+    pub fn cap(&self) -> Option<Cap> {
+        self.cap
+    }
+
+    /// The trait with all modifiers.
+    pub(super) fn base(&self) -> i32 {
+        self.base
+    }
+
+    /// The natural result: the dice alone. One who rolls nothing asks for no roll.
+    #[inline]
+    pub(super) fn natural(&self, who: usize, chance: &mut impl Chance) -> i32 {
+        match self.fixed {
+            Some(value) => value,
+            None => chance.roll(Ask::new(who, Purpose::Action), &self.dice),
+        }
+    }
+
+    /// The degree that `total` (trait, modifiers and roll) becomes: the cap acts last, and on rolled
+    /// results only (reading 36), so that one who rolls nothing may stand above Superb.
+    #[inline]
+    pub(super) fn degree(&self, total: i32) -> i32 {
+        match self.cap {
+            Some(cap) if self.rolls() => cap.apply(total),
+            _ => total,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Script;
+    use crate::dice::Pmf;
+
+    fn dice(name: &str) -> Dice {
+        Dice::parse(name).unwrap()
+    }
+
+    #[test]
+    fn the_cap_touches_rolled_results_only() {
+        let cap = Some(Cap::new(-3, 3).unwrap());
+        let pc = Actor::new(Some(2), 0, dice("4dF"), cap).unwrap();
+        assert_eq!([6, 3, -2, -4].map(|total| pc.degree(total)), [3, 3, -2, -3]);
+        let giant = Actor::new(Some(5), 1, dice("none"), cap).unwrap();
+        assert_eq!((giant.base(), giant.degree(giant.base()), giant.rolls()), (6, 6, false));
+    }
+
+    #[test]
+    fn one_who_rolls_nothing_takes_no_roll_from_the_source() {
+        let mut script = Script::new([3]);
+        assert_eq!(Actor::new(Some(1), 0, dice("none"), None).unwrap().natural(0, &mut script), 0);
+        assert_eq!(script.left(), 1);
+        assert_eq!(Actor::new(None, 0, dice("4dF"), None).unwrap().natural(0, &mut script), 3);
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_refused() {
+        for (level, modifiers, good) in
+            [(100, -100, true), (-100, 100, true), (101, 0, false), (0, -101, false), (i32::MIN, i32::MAX, false)]
+        {
+            assert_eq!(Actor::new(Some(level), modifiers, dice("4dF"), None).is_ok(), good, "{level} {modifiers}");
+        }
+        let huge = |lowest| Dice::new("huge", Pmf::new(lowest, vec![1, 1]).unwrap());
+        assert!(Actor::new(None, 0, huge(999_999), None).is_ok());
+        assert!(Actor::new(None, 0, huge(1_000_000), None).is_err());
+        assert!(Actor::new(None, 0, huge(-1_000_001), None).is_err());
+        assert!(Cap::new(3, -3).is_err() && Cap::new(-101, 3).is_err() && Cap::new(0, 101).is_err());
+        assert_eq!(Cap::new(2, 2).unwrap().apply(-9), 2);
+    }
+}

@@ -1,0 +1,110 @@
+//! Named outcomes cut out of the margin (A6: LITE's alternative outcomes, SRD 3.6, F93 4.8).
+
+use super::within_limit;
+use crate::error::{Error, Result};
+
+/// More bands than a table can show are a mistake.
+const MOST_BANDS: usize = 100;
+
+/// Named outcomes by margin (rolled degree − difficulty), from the worst to the best.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bands {
+    names: Vec<String>,
+    /// The least margin of each band after the first, ascending.
+    cuts: Vec<i32>,
+}
+
+impl Bands {
+    /// The band `worst` without a lower end, and above it bands that each start at a margin.
+    ///
+    /// # Errors
+    /// Starts that do not ascend or are beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT); empty or repeated names;
+    /// more than 100 bands.
+    ///
+    /// ```
+    /// use fudgelab::check::Bands;
+    /// let outcomes = [(-1, "success at a cost"), (0, "success"), (3, "major success")];
+    /// let bands = Bands::new("failure", outcomes.map(|(from, name)| (from, name.to_owned())))?;
+    /// assert_eq!(bands.name(bands.index(-1)), Some("success at a cost"));
+    /// # Ok::<(), fudgelab::error::Error>(())
+    /// ```
+    pub fn new(worst: impl Into<String>, above: impl IntoIterator<Item = (i32, String)>) -> Result<Self> {
+        let mut bands = Self { names: vec![worst.into()], cuts: Vec::new() };
+        for (from, name) in above {
+            within_limit(&format!("the margin where `{name}` starts,"), from)?;
+            if bands.cuts.last().is_some_and(|last| *last >= from) {
+                let message = format!("the outcome `{name}` starts at {from}, not above the one before it");
+                return Err(Error::input(message).with_help("list outcomes from the worst to the best"));
+            }
+            if bands.names.contains(&name) {
+                return Err(Error::input(format!("the outcome `{name}` is named twice")));
+            }
+            bands.cuts.push(from);
+            bands.names.push(name);
+        }
+        if bands.names.iter().any(String::is_empty) {
+            return Err(Error::input("an outcome has no name"));
+        }
+        if bands.names.len() > MOST_BANDS {
+            return Err(Error::input(format!("more than {MOST_BANDS} outcomes")));
+        }
+        Ok(bands)
+    }
+
+    /// Critical from four levels above or below the difficulty on (SRD 3.6, F93 4.8).
+    pub fn four_levels() -> Self {
+        let names = ["critical failure", "failure", "success", "critical success"];
+        Self { names: names.map(str::to_owned).to_vec(), cuts: vec![-3, 0, 4] }
+    }
+
+    /// The number of the band that `margin` falls into, 0 for the worst.
+    #[inline]
+    pub fn index(&self, margin: i32) -> u16 {
+        self.cuts.iter().filter(|&&cut| margin >= cut).count() as u16
+    }
+
+    /// The name of band number `index`; none past the last.
+    pub fn name(&self, index: u16) -> Option<&str> {
+        self.names.get(usize::from(index)).map(String::as_str)
+    }
+
+    /// The names, from the worst to the best.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_levels_either_way_are_critical() {
+        let bands = Bands::four_levels();
+        let name = |margin| bands.name(bands.index(margin)).unwrap().to_owned();
+        assert_eq!([-9, -4].map(name), ["critical failure", "critical failure"]);
+        assert_eq!([-3, -1].map(name), ["failure", "failure"]);
+        assert_eq!([0, 3].map(name), ["success", "success"]);
+        assert_eq!([4, 9].map(name), ["critical success", "critical success"]);
+        let built = [(-3, "failure"), (0, "success"), (4, "critical success")].map(|(from, n)| (from, n.to_owned()));
+        assert_eq!(Bands::new("critical failure", built).unwrap(), bands);
+        assert_eq!(bands.names().count(), 4);
+        assert_eq!(bands.name(4), None);
+    }
+
+    #[test]
+    fn bad_bands_are_refused() {
+        let refused = |worst: &str, above: &[(i32, &str)]| {
+            Bands::new(worst, above.iter().map(|(from, name)| (*from, (*name).to_owned()))).is_err()
+        };
+        assert!(!refused("only", &[]));
+        assert!(refused("", &[]));
+        assert!(refused("a", &[(0, "")]));
+        assert!(refused("a", &[(0, "b"), (0, "c")]));
+        assert!(refused("a", &[(1, "b"), (0, "c")]));
+        assert!(refused("a", &[(0, "a")]));
+        assert!(refused("a", &[(101, "b")]));
+        let many = |count: i32| Bands::new("x", (0..count).map(|from| (from, from.to_string())));
+        assert!(many(99).is_ok() && many(100).is_err());
+    }
+}

@@ -1,0 +1,137 @@
+//! Natural criticals (A7: SRD 3.6, F93 4.8).
+
+use super::within_limit;
+use crate::error::{Error, Result};
+
+/// What a natural result can be beyond a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Critical {
+    /// As badly as can be.
+    Failure,
+    /// Exceptionally well.
+    Success,
+}
+
+/// What a critical does to the action, besides being counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CriticalEffect {
+    /// Nothing: success goes by the degree.
+    Report,
+    /// A critical success always succeeds and a critical failure always fails (reading 10); the degree stays.
+    Automatic,
+    /// The degree becomes at least `above`, or at most `below`, whatever the total.
+    Beyond {
+        /// The highest degree of a critical failure.
+        below: i32,
+        /// The lowest degree of a critical success.
+        above: i32,
+    },
+}
+
+impl CriticalEffect {
+    /// At least Superb+1, or at most Terrible−1 (SRD 3.6; "trans-superb" in F93 4.8).
+    pub const TRANS_SUPERB: Self = Self::Beyond { below: -4, above: 4 };
+}
+
+/// Which natural results are critical, and what that does. Modifiers never make one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Criticals {
+    good: Option<i32>,
+    bad: Option<i32>,
+    effect: CriticalEffect,
+}
+
+impl Criticals {
+    /// Natural results of `good` or more and of `bad` or less are critical; either may be absent
+    /// (SRD 7.15 knows only the bad one).
+    ///
+    /// # Errors
+    /// `bad` not below `good`, or a level beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    pub fn new(good: Option<i32>, bad: Option<i32>, effect: CriticalEffect) -> Result<Self> {
+        for (what, level) in [("the critical success", good), ("the critical failure", bad)] {
+            within_limit(what, level.unwrap_or(0))?;
+        }
+        if let CriticalEffect::Beyond { below, above } = effect {
+            within_limit("the degree of a critical failure", below)?;
+            within_limit("the degree of a critical success", above)?;
+        }
+        match (good, bad) {
+            (Some(good), Some(bad)) if bad >= good => {
+                let message = format!("a natural {bad} cannot be a critical failure when {good} is a critical success");
+                Err(Error::input(message).with_help("put the failure below the success, as -4 and 4"))
+            }
+            _ => Ok(Self { good, bad, effect }),
+        }
+    }
+
+    /// Natural +4 or more and −4 or less (SRD 3.6, F93 4.8; on `4d6` ±5 too, reading 10).
+    pub fn natural_four(effect: CriticalEffect) -> Self {
+        Self { good: Some(4), bad: Some(-4), effect }
+    }
+
+    /// What `natural` is.
+    #[inline]
+    pub fn judge(&self, natural: i32) -> Option<Critical> {
+        if self.good.is_some_and(|good| natural >= good) {
+            Some(Critical::Success)
+        } else if self.bad.is_some_and(|bad| natural <= bad) {
+            Some(Critical::Failure)
+        } else {
+            None
+        }
+    }
+
+    /// What the total becomes by a critical.
+    #[inline]
+    pub(super) fn lift(&self, total: i32, critical: Critical) -> i32 {
+        match (self.effect, critical) {
+            (CriticalEffect::Beyond { above, .. }, Critical::Success) => total.max(above),
+            (CriticalEffect::Beyond { below, .. }, Critical::Failure) => total.min(below),
+            _ => total,
+        }
+    }
+
+    /// True where a critical decides success by itself.
+    #[inline]
+    pub(super) fn decides(&self) -> bool {
+        self.effect == CriticalEffect::Automatic
+    }
+
+    /// The degrees that a critical forces, where it does.
+    pub(super) fn forced(&self) -> impl Iterator<Item = i32> {
+        let (below, above) = match self.effect {
+            CriticalEffect::Beyond { below, above } => (self.bad.and(Some(below)), self.good.and(Some(above))),
+            _ => (None, None),
+        };
+        below.into_iter().chain(above)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_natural_result_decides() {
+        let both = Criticals::natural_four(CriticalEffect::Report);
+        assert_eq!([-5, -4, -3, 3, 4, 5].map(|natural| both.judge(natural)), {
+            let (bad, good) = (Some(Critical::Failure), Some(Critical::Success));
+            [bad, bad, None, None, good, good]
+        });
+        let spell = Criticals::new(None, Some(-4), CriticalEffect::Automatic).unwrap();
+        assert_eq!([-4, 4].map(|natural| spell.judge(natural)), [Some(Critical::Failure), None]);
+        assert_eq!(Criticals::new(Some(4), Some(-4), CriticalEffect::Report).unwrap(), both);
+    }
+
+    #[test]
+    fn thresholds_that_contradict_are_refused() {
+        let report = CriticalEffect::Report;
+        assert!(Criticals::new(Some(0), Some(0), report).is_err());
+        assert!(Criticals::new(Some(-1), Some(0), report).is_err());
+        assert!(Criticals::new(Some(1), Some(0), report).is_ok());
+        assert!(Criticals::new(Some(101), None, report).is_err());
+        assert!(Criticals::new(None, Some(-101), report).is_err());
+        assert!(Criticals::new(Some(4), None, CriticalEffect::Beyond { below: -101, above: 4 }).is_err());
+        assert!(Criticals::new(Some(4), None, CriticalEffect::Beyond { below: -4, above: 101 }).is_err());
+    }
+}

@@ -1,0 +1,136 @@
+//! Modifiers of a roll and how they add up (A13: SRD 3.3, F93 4.3, LITE).
+
+use super::within_limit;
+use crate::error::Result;
+
+/// How the modifiers that the GM grants for the situation come together (A13).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModifierRule {
+    /// They are summed (SRD 3.3, F93 4.3).
+    Sum {
+        /// The sum never leaves −cap … +cap; none: no limit.
+        cap: Option<u32>,
+    },
+    /// Only the largest bonus and the largest penalty count (LITE).
+    Largest,
+}
+
+impl Default for ModifierRule {
+    /// Summed, at most ±3 (SRD 3.3).
+    fn default() -> Self {
+        Self::Sum { cap: Some(3) }
+    }
+}
+
+/// The modifiers of one roll, each with its name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Modifiers {
+    situational: Vec<(String, i32)>,
+    outside: Vec<(String, i32)>,
+}
+
+impl Modifiers {
+    /// Adds a modifier that the GM grants for the situation: the [`ModifierRule`] binds it.
+    ///
+    /// # Errors
+    /// A modifier beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    pub fn situational(mut self, name: impl Into<String>, modifier: i32) -> Result<Self> {
+        self.situational.push(checked(name.into(), modifier)?);
+        Ok(self)
+    }
+
+    /// Adds a modifier that no rule limits: wounds, numbers, evasion, shields and tactics (A13, reading 1).
+    ///
+    /// # Errors
+    /// A modifier beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    pub fn outside(mut self, name: impl Into<String>, modifier: i32) -> Result<Self> {
+        self.outside.push(checked(name.into(), modifier)?);
+        Ok(self)
+    }
+
+    /// All modifiers with their names: situational ones first, each kind in the order it was added.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, i32)> {
+        self.situational.iter().chain(&self.outside).map(|(name, modifier)| (name.as_str(), *modifier))
+    }
+
+    /// What they come to.
+    ///
+    /// ```
+    /// use fudgelab::check::{ModifierRule, Modifiers};
+    /// let shot = Modifiers::default().situational("close", 2)?.situational("braced", 2)?.outside("Hurt", -1)?;
+    /// assert_eq!(shot.total(ModifierRule::default()), 2); // +4 is held at +3, and the wound comes off that
+    /// assert_eq!(shot.total(ModifierRule::Largest), 1);
+    /// # Ok::<(), fudgelab::error::Error>(())
+    /// ```
+    pub fn total(&self, rule: ModifierRule) -> i32 {
+        let situational = match rule {
+            ModifierRule::Sum { cap: None } => sum(&self.situational),
+            ModifierRule::Sum { cap: Some(cap) } => {
+                sum(&self.situational).clamp(0i32.saturating_sub_unsigned(cap), 0i32.saturating_add_unsigned(cap))
+            }
+            ModifierRule::Largest => {
+                let values = || self.situational.iter().map(|(_, modifier)| *modifier);
+                values().max().unwrap_or(0).max(0) + values().min().unwrap_or(0).min(0)
+            }
+        };
+        situational.saturating_add(sum(&self.outside))
+    }
+}
+
+fn sum(modifiers: &[(String, i32)]) -> i32 {
+    modifiers.iter().fold(0, |sum: i32, (_, modifier)| sum.saturating_add(*modifier))
+}
+
+fn checked(name: String, modifier: i32) -> Result<(String, i32)> {
+    let modifier = within_limit(&format!("the modifier `{name}`"), modifier)?;
+    Ok((name, modifier))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(situational: &[i32], outside: &[i32]) -> Modifiers {
+        let start = situational.iter().fold(Modifiers::default(), |m, &x| m.situational("s", x).unwrap());
+        outside.iter().fold(start, |m, &x| m.outside("o", x).unwrap())
+    }
+
+    #[test]
+    fn nathaniels_modifiers_cancel() {
+        // SRD 3.7: charismatic, well done, a prickly situation.
+        let talk = of(&[1, 1, -2], &[]);
+        assert_eq!(talk.total(ModifierRule::default()), 0);
+        assert_eq!(talk.total(ModifierRule::Largest), -1);
+    }
+
+    #[test]
+    fn the_cap_binds_the_situation_alone() {
+        let srd = ModifierRule::default();
+        assert_eq!(of(&[2, 2], &[]).total(srd), 3);
+        assert_eq!(of(&[-2, -2], &[]).total(srd), -3);
+        assert_eq!(of(&[2, 2], &[-2, -2]).total(srd), -1);
+        assert_eq!(of(&[], &[-2, -2]).total(srd), -4);
+        assert_eq!(of(&[2, 2, -1], &[]).total(srd), 3, "the sum is capped, not each part");
+        assert_eq!(of(&[2, 2], &[]).total(ModifierRule::Sum { cap: None }), 4);
+        assert_eq!(of(&[2, 2], &[]).total(ModifierRule::Sum { cap: Some(1) }), 1);
+        assert_eq!(of(&[2, 2], &[1]).total(ModifierRule::Sum { cap: Some(0) }), 1);
+        assert_eq!(of(&[-50, -50], &[]).total(ModifierRule::Sum { cap: Some(u32::MAX) }), -100);
+    }
+
+    #[test]
+    fn the_largest_of_each_kind() {
+        let rule = ModifierRule::Largest;
+        assert_eq!(of(&[1, 3, 2], &[]).total(rule), 3);
+        assert_eq!(of(&[-1, -3, -2], &[]).total(rule), -3);
+        assert_eq!(of(&[1, 2, -1, -3], &[-1]).total(rule), -2);
+        assert_eq!(of(&[], &[2, 2]).total(rule), 4);
+    }
+
+    #[test]
+    fn a_modifier_out_of_range_is_named() {
+        let fault = Modifiers::default().situational("luck", 101).unwrap_err();
+        assert!(fault.message().contains("`luck` 101") && fault.is_input());
+        assert!(Modifiers::default().outside("wounds", i32::MIN).is_err());
+        assert_eq!(of(&[100], &[-100]).iter().collect::<Vec<_>>(), [("s", 100), ("o", -100)]);
+    }
+}

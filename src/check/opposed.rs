@@ -1,0 +1,262 @@
+//! Opposed actions: two degrees compared (A8 to A11: SRD 3.5, F93 4.5, LITE, KAER).
+
+use super::{Actor, within_limit};
+use crate::chance::Chance;
+use crate::error::Result;
+
+/// Who prevails where both have the same degree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Ties {
+    /// Nobody: the status quo stays (A8: SRD 3.5, F93 4.5).
+    #[default]
+    StatusQuo,
+    /// The active side (A9: LITE).
+    Active,
+    /// The passive side.
+    Passive,
+}
+
+impl Ties {
+    /// How ties fall where the scenario does not say: one who rolls against one who rolls nothing takes the other's
+    /// trait for a difficulty, and meeting it succeeds (A11: SRD 3.5); otherwise the status quo stays.
+    ///
+    /// ```
+    /// use fudgelab::check::Ties;
+    /// assert_eq!(Ties::by_default(true, false), Ties::Active);
+    /// assert_eq!(Ties::by_default(true, true), Ties::StatusQuo);
+    /// ```
+    pub const fn by_default(active_rolls: bool, passive_rolls: bool) -> Self {
+        match (active_rolls, passive_rolls) {
+            (true, false) => Self::Active,
+            (false, true) => Self::Passive,
+            _ => Self::StatusQuo,
+        }
+    }
+}
+
+/// One side of an opposed action.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contestant {
+    actor: Actor,
+    minimum: Option<i32>,
+}
+
+impl Contestant {
+    /// `actor`, who wins only with a degree of at least `minimum`, where there is one (A10: SRD 3.5).
+    ///
+    /// # Errors
+    /// A minimum beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    pub fn new(actor: Actor, minimum: Option<i32>) -> Result<Self> {
+        within_limit("the minimum", minimum.unwrap_or(0))?;
+        Ok(Self { actor, minimum })
+    }
+
+    /// Who acts.
+    pub fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    /// The degree needed to win; none: any.
+    pub fn minimum(&self) -> Option<i32> {
+        self.minimum
+    }
+
+    #[inline]
+    fn degree(&self, who: usize, chance: &mut impl Chance) -> i32 {
+        self.actor.degree(self.actor.base() + self.actor.natural(who, chance))
+    }
+
+    #[inline]
+    fn suffices(&self, degree: i32) -> bool {
+        self.minimum.is_none_or(|minimum| degree >= minimum)
+    }
+}
+
+/// An opposed action that is ready to be rolled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opposed {
+    active: Contestant,
+    passive: Contestant,
+    ties: Ties,
+}
+
+/// How it stands between the two sides, seen from the active one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Standing {
+    /// The active side wins.
+    Win,
+    /// Both have the same degree and the status quo stays.
+    Tie,
+    /// The passive side wins.
+    Lose,
+    /// Nobody wins: the one who would have won missed his minimum (A10).
+    None,
+}
+
+impl Standing {
+    /// All of them, in the order they are shown.
+    pub const ALL: [Self; 4] = [Self::Win, Self::Tie, Self::Lose, Self::None];
+
+    /// The standing in one word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Tie => "tie",
+            Self::Lose => "lose",
+            Self::None => "none",
+        }
+    }
+}
+
+/// What is counted of an opposed action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OpposedResult {
+    /// The relative degree: the active side's degree − the passive side's, whoever wins.
+    pub relative: i32,
+    /// Who wins.
+    pub standing: Standing,
+}
+
+/// What came of one opposed action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpposedOutcome {
+    /// The active side's degree.
+    pub active: i32,
+    /// The passive side's degree.
+    pub passive: i32,
+    /// What follows from the two.
+    pub result: OpposedResult,
+}
+
+impl Opposed {
+    /// `active` tries something that `passive` resists.
+    pub fn new(active: Contestant, passive: Contestant, ties: Ties) -> Self {
+        Self { active, passive, ties }
+    }
+
+    /// The active side.
+    pub fn active(&self) -> &Contestant {
+        &self.active
+    }
+
+    /// The passive side.
+    pub fn passive(&self) -> &Contestant {
+        &self.passive
+    }
+
+    /// How ties fall.
+    pub fn ties(&self) -> Ties {
+        self.ties
+    }
+
+    /// True where some result may leave the better side without its minimum.
+    pub fn has_minimum(&self) -> bool {
+        self.active.minimum.is_some() || self.passive.minimum.is_some()
+    }
+
+    /// Rolls it once: the active side (number 0) first, then the passive side (number 1).
+    pub fn roll(&self, chance: &mut impl Chance) -> OpposedOutcome {
+        let active = self.active.degree(0, chance);
+        let passive = self.passive.degree(1, chance);
+        let relative = active - passive;
+        let active_wins = relative > 0 || relative == 0 && self.ties == Ties::Active;
+        let standing = if relative == 0 && self.ties == Ties::StatusQuo {
+            Standing::Tie
+        } else if active_wins && self.active.suffices(active) {
+            Standing::Win
+        } else if !active_wins && self.passive.suffices(passive) {
+            Standing::Lose
+        } else {
+            Standing::None
+        };
+        OpposedOutcome { active, passive, result: OpposedResult { relative, standing } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::{Ask, Purpose, Recorder, Script};
+    use crate::check::Cap;
+    use crate::dice::Dice;
+
+    fn side(level: i32, dice: &str, minimum: Option<i32>) -> Contestant {
+        let actor = Actor::new(Some(level), 0, Dice::parse(dice).unwrap(), None).unwrap();
+        Contestant::new(actor, minimum).unwrap()
+    }
+
+    fn rolled(active: Contestant, passive: Contestant, ties: Ties, rolls: &[i32]) -> OpposedOutcome {
+        let mut script = Script::new(rolls.iter().copied());
+        let outcome = Opposed::new(active, passive, ties).roll(&mut script);
+        assert_eq!((script.left(), script.ran_out()), (0, false));
+        outcome
+    }
+
+    #[test]
+    fn lisa_and_joe() {
+        // SRD 3.5: a Great result each, then a Superb one for Joe.
+        let meet = |joe| rolled(side(1, "4dF", None), side(0, "4dF", None), Ties::StatusQuo, &[1, joe]);
+        let even = meet(2);
+        assert_eq!((even.active, even.passive), (2, 2));
+        assert_eq!(even.result, OpposedResult { relative: 0, standing: Standing::Tie });
+        assert_eq!(meet(3).result, OpposedResult { relative: -1, standing: Standing::Lose });
+        assert_eq!(meet(1).result, OpposedResult { relative: 1, standing: Standing::Win });
+    }
+
+    #[test]
+    fn each_side_rolls_under_its_own_number() {
+        let mut chance = Recorder::new(Script::new([1, 2]));
+        Opposed::new(side(0, "4dF", None), side(0, "2dF", None), Ties::StatusQuo).roll(&mut chance);
+        let asks: Vec<_> = chance.rolls().iter().map(|roll| (roll.ask, roll.dice.as_str())).collect();
+        assert_eq!(asks, [(Ask::new(0, Purpose::Action), "4dF"), (Ask::new(1, Purpose::Action), "2dF")]);
+    }
+
+    #[test]
+    fn a_telepath_needs_fair() {
+        // SRD 3.5: Mediocre does not do against a Poor resistance.
+        let probe = |natural| {
+            let (telepath, victim) = (side(0, "4dF", Some(0)), side(0, "4dF", None));
+            rolled(telepath, victim, Ties::StatusQuo, &[natural, -2]).result.standing
+        };
+        assert_eq!([-3, -2, -1, 0].map(probe), [Standing::Lose, Standing::Tie, Standing::None, Standing::Win]);
+    }
+
+    #[test]
+    fn ties_fall_as_told_and_minimums_bind_them_too() {
+        let tied =
+            |ties, minimum| rolled(side(0, "4dF", minimum), side(0, "4dF", minimum), ties, &[1, 1]).result.standing;
+        let all = [Ties::StatusQuo, Ties::Active, Ties::Passive];
+        assert_eq!(all.map(|ties| tied(ties, None)), [Standing::Tie, Standing::Win, Standing::Lose]);
+        assert_eq!(all.map(|ties| tied(ties, Some(1))), [Standing::Tie, Standing::Win, Standing::Lose]);
+        assert_eq!(all.map(|ties| tied(ties, Some(2))), [Standing::Tie, Standing::None, Standing::None]);
+    }
+
+    #[test]
+    fn a_static_side_above_superb_cannot_be_beaten_under_the_cap() {
+        // Reading 36.
+        let cap = Some(Cap::new(-3, 3).unwrap());
+        let pc = Actor::new(Some(3), 0, Dice::parse("4dF").unwrap(), cap).unwrap();
+        let giant = Actor::new(Some(4), 0, Dice::parse("none").unwrap(), cap).unwrap();
+        let ties = Ties::by_default(pc.rolls(), giant.rolls());
+        let sides = [pc, giant].map(|actor| Contestant::new(actor, None).unwrap());
+        let [pc, giant] = sides;
+        let outcome = rolled(pc, giant, ties, &[4]);
+        assert_eq!(outcome.result, OpposedResult { relative: -1, standing: Standing::Lose });
+    }
+
+    #[test]
+    fn ties_go_to_the_one_who_rolls() {
+        assert_eq!(Ties::by_default(false, true), Ties::Passive);
+        assert_eq!(Ties::by_default(false, false), Ties::StatusQuo);
+        let (pc, guard) = (side(0, "4dF", None), side(1, "none", None));
+        let ties = Ties::by_default(pc.actor().rolls(), guard.actor().rolls());
+        assert_eq!(rolled(pc, guard, ties, &[1]).result.standing, Standing::Win);
+    }
+
+    #[test]
+    fn a_minimum_out_of_range_is_refused() {
+        let actor = side(0, "4dF", None).actor().clone();
+        assert!(Contestant::new(actor.clone(), Some(-101)).is_err());
+        assert_eq!(Contestant::new(actor, Some(100)).unwrap().minimum(), Some(100));
+    }
+}

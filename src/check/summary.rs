@@ -1,0 +1,145 @@
+//! What many outcomes add up to: the same for trials that are counted and for branches that are weighed.
+
+use super::{Achieved, Check, CheckOutcome, Critical, Opposed, OpposedResult, Standing, SuccessRule, Verdict};
+use crate::chance::Enumerator;
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+/// What outcomes are counted in: `u64` for trials, [`Weight`](crate::chance::Weight) for branches.
+/// Its default is nothing.
+pub trait Count: Copy + Default + AddAssign {}
+
+impl<W: Copy + Default + AddAssign> Count for W {}
+
+/// How often each outcome came up, in the order of the outcomes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally<O, W> {
+    outcomes: BTreeMap<O, W>,
+}
+
+impl<O, W> Default for Tally<O, W> {
+    fn default() -> Self {
+        Self { outcomes: BTreeMap::new() }
+    }
+}
+
+impl<O: Ord + Copy, W: Count> Tally<O, W> {
+    /// Adds an outcome of weight `weight`: 1 for a trial.
+    #[inline]
+    pub fn record(&mut self, outcome: O, weight: W) {
+        *self.outcomes.entry(outcome).or_default() += weight;
+    }
+
+    /// Adds all that another tally holds. Tallies of counts can be merged in any order.
+    pub fn merge(&mut self, other: &Self) {
+        for (&outcome, &weight) in &other.outcomes {
+            self.record(outcome, weight);
+        }
+    }
+
+    /// The outcomes, ascending, with their weights. An outcome that can come up but did not has weight 0.
+    pub fn iter(&self) -> impl Iterator<Item = (O, W)> {
+        self.outcomes.iter().map(|(&outcome, &weight)| (outcome, weight))
+    }
+
+    /// The weight of all outcomes: the number of trials; 1 where all branches were weighed.
+    pub fn total(&self) -> W {
+        self.weight_of(|_| true)
+    }
+
+    /// The weight of the outcomes that `belongs` picks.
+    pub fn weight_of(&self, mut belongs: impl FnMut(O) -> bool) -> W {
+        let mut sum = W::default();
+        self.iter().filter(|(outcome, _)| belongs(*outcome)).for_each(|(_, weight)| sum += weight);
+        sum
+    }
+
+    /// The distribution of a quantity of the outcomes, ascending.
+    pub fn by<K: Ord + Copy>(&self, quantity: impl Fn(O) -> K) -> Tally<K, W> {
+        let mut spread = Tally::default();
+        for (outcome, weight) in self.iter() {
+            spread.record(quantity(outcome), weight);
+        }
+        spread
+    }
+}
+
+impl Check {
+    /// A tally that knows every outcome this check can have, each with weight 0.
+    ///
+    /// A simulation that starts from it shows the outcomes it never met, and shows the same ones as an
+    /// exact calculation.
+    pub fn empty_tally<W: Count>(&self) -> Tally<CheckOutcome, W> {
+        let mut tally = Tally::default();
+        Enumerator::default().run(|chance| self.roll(chance), |outcome, _| tally.record(outcome, W::default()));
+        tally
+    }
+
+    /// The figures of this check by name, the headline first; which they are depends on its rules alone.
+    ///
+    /// `success` counts all that succeeds, critical or not. `critical success` and `critical failure` count natural
+    /// criticals, whatever they achieved.
+    pub fn figures<W: Count>(&self, tally: &Tally<CheckOutcome, W>) -> Vec<(&'static str, W)> {
+        let achieved = |what| tally.weight_of(|outcome| outcome.achieved == what);
+        let critical = |what| tally.weight_of(|outcome| outcome.critical == Some(what));
+        let mut figures = vec![("success", achieved(Achieved::Success))];
+        if self.rules().success == SuccessRule::Surpass {
+            figures.push(("partial success", achieved(Achieved::Partial)));
+        }
+        figures.push(("failure", achieved(Achieved::Failure)));
+        if self.rules().criticals.is_some() {
+            figures.push((Verdict::CriticalSuccess.word(), critical(Critical::Success)));
+            figures.push((Verdict::CriticalFailure.word(), critical(Critical::Failure)));
+        }
+        figures
+    }
+
+    /// The named outcomes that exclude each other, from the worst to the best: the bands where there are some (A6),
+    /// otherwise the five verdicts. Names and order depend on the rules alone.
+    pub fn outcomes<W: Count>(&self, tally: &Tally<CheckOutcome, W>) -> Vec<(&str, W)> {
+        match &self.rules().bands {
+            Some(bands) => {
+                let weight =
+                    |name| tally.weight_of(|outcome| outcome.band.and_then(|band| bands.name(band)) == Some(name));
+                bands.names().map(|name| (name, weight(name))).collect()
+            }
+            None => Verdict::ALL.map(|one| (one.word(), tally.weight_of(|outcome| outcome.verdict() == one))).to_vec(),
+        }
+    }
+}
+
+impl<W: Count> Tally<CheckOutcome, W> {
+    /// The distribution of rolled degrees.
+    pub fn degrees(&self) -> Tally<i32, W> {
+        self.by(|outcome| outcome.degree)
+    }
+
+    /// The distribution of margins: rolled degree − difficulty.
+    pub fn margins(&self) -> Tally<i32, W> {
+        self.by(|outcome| outcome.margin)
+    }
+}
+
+impl Opposed {
+    /// A tally that knows every result this action can have, each with weight 0; see [`Check::empty_tally`].
+    pub fn empty_tally<W: Count>(&self) -> Tally<OpposedResult, W> {
+        let mut tally = Tally::default();
+        let play = |chance: &mut Enumerator| self.roll(chance).result;
+        Enumerator::default().run(play, |result, _| tally.record(result, W::default()));
+        tally
+    }
+
+    /// The figures of this action by name, the headline first: `win`, `tie`, `lose` as the active side sees it, and
+    /// `none` (the better side missed its minimum) where a minimum is set. They exclude each other.
+    pub fn figures<W: Count>(&self, tally: &Tally<OpposedResult, W>) -> Vec<(&'static str, W)> {
+        let shown = Standing::ALL.into_iter().filter(|standing| *standing != Standing::None || self.has_minimum());
+        shown.map(|one| (one.word(), tally.weight_of(|result| result.standing == one))).collect()
+    }
+}
+
+impl<W: Count> Tally<OpposedResult, W> {
+    /// The distribution of relative degrees.
+    pub fn relative_degrees(&self) -> Tally<i32, W> {
+        self.by(|result| result.relative)
+    }
+}

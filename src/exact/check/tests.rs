@@ -1,0 +1,372 @@
+//! Known answers, properties, and agreement with simulation.
+
+use super::*;
+use crate::chance::{Sampler, Seed};
+use crate::check::{
+    Actor, Bands, Cap, CheckRules, Contestant, CriticalEffect, Criticals, Standing, SuccessRule, Ties, Verdict,
+};
+use crate::dice::{Dice, Pmf};
+
+type Fraction = (u128, u128);
+
+fn dice(name: &str) -> Dice {
+    let pmf = match name {
+        // SRD 3.22: the table of three dice.
+        "3d6-table" => Pmf::new(-4, vec![4, 6, 25, 46, 54, 46, 25, 6, 4]).unwrap(),
+        "4d6-lowest" => lowest_of_four(),
+        "d%" => Pmf::new(-4, vec![1, 5, 12, 20, 24, 20, 12, 5, 1]).unwrap(),
+        _ => return Dice::parse(name).unwrap(),
+    };
+    Dice::new(name, pmf)
+}
+
+/// SRD 3.22: of two positive and two negative dice those that show the lowest number stay; both signs make 0.
+fn lowest_of_four() -> Pmf {
+    let mut weights = vec![0; 11];
+    for roll in 0..6i32.pow(4) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|place| roll / 6i32.pow(place) % 6 + 1);
+        let (plus, minus) = (a.min(b), c.min(d));
+        let result = match plus.cmp(&minus) {
+            std::cmp::Ordering::Less => plus,
+            std::cmp::Ordering::Equal => 0,
+            std::cmp::Ordering::Greater => -minus,
+        };
+        weights[(result + 5) as usize] += 1;
+    }
+    Pmf::new(-5, weights).unwrap()
+}
+
+fn actor(level: i32, name: &str, cap: Option<Cap>) -> Actor {
+    Actor::new(Some(level), 0, dice(name), cap).unwrap()
+}
+
+fn checked(level: i32, name: &str, difficulty: i32, rules: CheckRules) -> Check {
+    Check::new(actor(level, name, None), difficulty, rules).unwrap()
+}
+
+fn contest(levels: [i32; 2], names: [&str; 2], minimum: Option<i32>, ties: Ties) -> Opposed {
+    let side = |k: usize| Contestant::new(actor(levels[k], names[k], None), minimum).unwrap();
+    Opposed::new(side(0), side(1), ties)
+}
+
+fn figure(figures: &[(&str, Weight)], name: &str) -> Fraction {
+    figures.iter().find(|(found, _)| *found == name).unwrap().1.fraction().unwrap()
+}
+
+fn fractions(law: &Law<i32>) -> Vec<(i32, Fraction)> {
+    law.iter().map(|(value, weight)| (value, weight.fraction().unwrap())).collect()
+}
+
+fn standing(law: &Law<OpposedResult>, one: Standing) -> Weight {
+    law.weight_of(|result| result.standing == one)
+}
+
+/// Checks that between them use every rule.
+fn samples() -> Vec<Check> {
+    let plain = CheckRules::default();
+    let with = |effect| Some(Criticals::natural_four(effect));
+    let rules = [
+        plain.clone(),
+        CheckRules { success: SuccessRule::Surpass, ..plain.clone() },
+        CheckRules { bands: Some(Bands::four_levels()), ..plain.clone() },
+        CheckRules { criticals: with(CriticalEffect::Report), ..plain.clone() },
+        CheckRules { criticals: with(CriticalEffect::Automatic), success: SuccessRule::Surpass, ..plain.clone() },
+        CheckRules { criticals: with(CriticalEffect::TRANS_SUPERB), ..plain.clone() },
+        CheckRules { easy: Some(-3), ..plain },
+    ];
+    let cases = rules.iter().flat_map(|rules| ["4dF", "4d6-lowest", "none"].map(|name| (rules, name)));
+    cases.map(|(rules, name)| checked(-1, name, 1, rules.clone())).collect()
+}
+
+#[test]
+fn success_table_of_three_dice() {
+    // Known answer check/success-table-3d6: Terrible to Legendary against the same.
+    for level in -3..=4 {
+        for difficulty in -3..=4 {
+            let check = checked(level, "3d6-table", difficulty, CheckRules::default());
+            let expected = match difficulty - level {
+                ..=-4 => (1, 1),
+                -3 => (53, 54),
+                -2 => (103, 108),
+                -1 => (181, 216),
+                0 => (5, 8),
+                1 => (3, 8),
+                2 => (35, 216),
+                3 => (5, 108),
+                4 => (1, 54),
+                5.. => (0, 1),
+            };
+            assert_eq!(figure(&check.figures(&super::check(&check)), "success"), expected, "{level} {difficulty}");
+        }
+    }
+}
+
+#[test]
+fn opposed_by_other_dice() {
+    // Known answer check/opposed-3d6-vs-4d6-lowest.
+    let opposed = contest([0, 0], ["3d6-table", "4d6-lowest"], None, Ties::StatusQuo);
+    let law = super::opposed(&opposed);
+    let figures = opposed.figures(&law);
+    assert_eq!(figures.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["win", "tie", "lose"]);
+    assert_eq!(
+        ["win", "tie", "lose"].map(|name| figure(&figures, name)),
+        [(57769, 139_968), (12215, 69984), (57769, 139_968)]
+    );
+    let half = [
+        (1, 23328),
+        (49, 139_968),
+        (149, 93312),
+        (199, 34992),
+        (4621, 279_936),
+        (5255, 139_968),
+        (863, 11664),
+        (16609, 139_968),
+        (1847, 11664),
+        (12215, 69984),
+    ];
+    let expected: Vec<_> = (-9..=9i32).map(|value| (value, half[9 - value.unsigned_abs() as usize])).collect();
+    assert_eq!(fractions(&law.relative_degrees()), expected);
+}
+
+#[test]
+fn both_need_poor() {
+    // Known answer check/opposed-minimum-poor-both; `none` there holds the ties too.
+    let opposed = contest([-2, -2], ["4dF", "4dF"], Some(-2), Ties::StatusQuo);
+    let law = super::opposed(&opposed);
+    assert_eq!(standing(&law, Standing::Win).fraction(), Some((811, 2187)));
+    assert_eq!(standing(&law, Standing::Lose).fraction(), Some((811, 2187)));
+    let nobody = law.weight_of(|result| matches!(result.standing, Standing::Tie | Standing::None));
+    assert_eq!(nobody.fraction(), Some((565, 2187)));
+    // A tie below the minimum is still a tie: what is left are the better sides below Poor.
+    let figures = opposed.figures(&law);
+    assert_eq!((figure(&figures, "tie"), figure(&figures, "none")), ((41, 243), (196, 2187)));
+}
+
+#[test]
+fn automatic_criticals_on_a_hard_task() {
+    // Known answer check/criticals-automatic-hard: Mediocre against Superb. It holds by either effect.
+    for effect in [CriticalEffect::Automatic, CriticalEffect::TRANS_SUPERB] {
+        let rules = CheckRules { criticals: Some(Criticals::natural_four(effect)), ..CheckRules::default() };
+        let check = checked(-1, "4dF", 3, rules);
+        let law = super::check(&check);
+        let outcomes = check.outcomes(&law);
+        let expected = [(1, 81), (79, 81), (0, 1), (0, 1), (1, 81)];
+        for (verdict, expected) in Verdict::ALL.into_iter().zip(expected) {
+            assert_eq!(figure(&outcomes, verdict.word()), expected, "{}", verdict.word());
+        }
+        assert_eq!(figure(&check.figures(&law), "success"), (1, 81), "criticals are among what succeeds");
+    }
+}
+
+#[test]
+fn criticals_are_reported_apart_and_whatever_the_total() {
+    // Great against Poor on 4dF succeeds even by a natural −4; +2 or more is called critical here.
+    let criticals = Criticals::new(Some(2), Some(-4), CriticalEffect::Report).unwrap();
+    let check = checked(2, "4dF", -2, CheckRules { criticals: Some(criticals), ..CheckRules::default() });
+    let law = super::check(&check);
+    let figures = check.figures(&law);
+    let parts = ["success", "failure", "critical success", "critical failure"].map(|name| figure(&figures, name));
+    assert_eq!(parts, [(1, 1), (0, 1), (5, 27), (1, 81)]);
+    assert_eq!(figure(&check.outcomes(&law), "success"), (65, 81));
+}
+
+#[test]
+fn great_degrees_under_the_cap() {
+    // Known answer check/great-degrees-capped.
+    let great = actor(2, "4dF", Some(Cap::new(-3, 3).unwrap()));
+    let law = super::check(&Check::new(great, 0, CheckRules::default()).unwrap());
+    let expected = [(1, 81), (4, 81), (10, 81), (16, 81), (19, 81), (31, 81)];
+    assert_eq!(fractions(&law.degrees()), (-2..=3).zip(expected).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_cap_lets_terrible_succeed_and_forbids_more_than_superb() {
+    // A2: whoever tries. A3's tier lifts it.
+    let success = |level, difficulty, highest| {
+        let check =
+            Check::new(actor(level, "4dF", Some(Cap::new(-3, highest).unwrap())), difficulty, CheckRules::default());
+        let check = check.unwrap();
+        figure(&check.figures(&super::check(&check)), "success")
+    };
+    assert_eq!(success(-3, -3, 3), (1, 1));
+    assert_eq!(success(3, 4, 3), (0, 1));
+    assert_eq!(success(3, 4, 7), (31, 81));
+}
+
+#[test]
+fn bands_and_partial_success_have_their_shares() {
+    let rules = CheckRules { bands: Some(Bands::four_levels()), ..CheckRules::default() };
+    let check = checked(0, "4dF", 0, rules);
+    let law = super::check(&check);
+    let shares: Vec<_> = check.outcomes(&law).iter().map(|(name, share)| (*name, share.fraction().unwrap())).collect();
+    let expected =
+        [("critical failure", (1, 81)), ("failure", (10, 27)), ("success", (49, 81)), ("critical success", (1, 81))];
+    assert_eq!(shares, expected);
+    let spell = checked(0, "4dF", 0, CheckRules { success: SuccessRule::Surpass, ..CheckRules::default() });
+    let figures = spell.figures(&super::check(&spell));
+    let parts = ["success", "partial success", "failure"].map(|name| figure(&figures, name));
+    assert_eq!(parts, [(31, 81), (19, 81), (31, 81)]);
+}
+
+#[test]
+fn a_situational_roll_is_dice_alone() {
+    let roll = Actor::new(None, 0, dice("4dF"), None).unwrap();
+    let law = super::check(&Check::new(roll, 1, CheckRules::default()).unwrap());
+    assert_eq!(law, super::check(&checked(0, "4dF", 1, CheckRules::default())));
+}
+
+#[test]
+fn weights_sum_to_one_and_figures_split_it() {
+    for check in samples() {
+        let law = super::check(&check);
+        assert_eq!(law.total().fraction(), Some((1, 1)));
+        let sum = |parts: Vec<Weight>| {
+            parts.into_iter().fold(Weight::ZERO, |mut sum, part| {
+                sum += part;
+                sum
+            })
+        };
+        assert_eq!(sum(check.outcomes(&law).into_iter().map(|(_, share)| share).collect()).fraction(), Some((1, 1)));
+        let achieved = check.figures(&law).into_iter().filter(|(name, _)| !name.starts_with("critical"));
+        assert_eq!(sum(achieved.map(|(_, share)| share).collect()).fraction(), Some((1, 1)));
+        assert_eq!(law.degrees().total().fraction(), law.margins().total().fraction());
+    }
+}
+
+#[test]
+fn more_skill_never_lowers_success() {
+    // Partial success is no such figure: it only moves up and away.
+    for check in samples() {
+        for name in ["4dF", "4d6-lowest", "none"] {
+            let success = |level| {
+                let check = checked(level, name, check.difficulty(), check.rules().clone());
+                check.figures(&super::check(&check))[0].1.probability()
+            };
+            assert!((-6..=6).all(|level| success(level) <= success(level + 1)));
+        }
+    }
+    for ties in [Ties::StatusQuo, Ties::Active, Ties::Passive] {
+        for minimum in [None, Some(-2), Some(1)] {
+            let law = |level| super::opposed(&contest([level, 0], ["4dF", "2dF"], minimum, ties));
+            for level in -4..4 {
+                let (less, more) = (law(level), law(level + 1));
+                let rise = |one| standing(&more, one).probability() - standing(&less, one).probability();
+                assert!(rise(Standing::Win) >= 0.0 && rise(Standing::Lose) <= 0.0, "{ties:?} {minimum:?} {level}");
+            }
+        }
+    }
+}
+
+#[test]
+fn changing_sides_mirrors_the_result() {
+    let mirror = [(Ties::StatusQuo, Ties::StatusQuo), (Ties::Active, Ties::Passive), (Ties::Passive, Ties::Active)];
+    for (ties, mirrored) in mirror {
+        for minimum in [None, Some(0)] {
+            let here = super::opposed(&contest([1, -1], ["4dF", "4d6-lowest"], minimum, ties));
+            let there = super::opposed(&contest([-1, 1], ["4d6-lowest", "4dF"], minimum, mirrored));
+            let turned = there.by(|result| OpposedResult {
+                relative: -result.relative,
+                standing: match result.standing {
+                    Standing::Win => Standing::Lose,
+                    Standing::Lose => Standing::Win,
+                    other => other,
+                },
+            });
+            let exact = |law: &Law<OpposedResult>| {
+                law.iter().map(|(result, weight)| (result, weight.fraction().unwrap())).collect::<Vec<_>>()
+            };
+            assert_eq!(exact(&here), exact(&turned));
+        }
+    }
+}
+
+#[test]
+fn an_empty_tally_has_the_outcomes_of_the_law() {
+    for check in samples() {
+        let outcomes: Vec<_> = super::check(&check).iter().map(|(outcome, _)| outcome).collect();
+        let empty = check.empty_tally::<u64>();
+        assert_eq!(empty.iter().map(|(outcome, _)| outcome).collect::<Vec<_>>(), outcomes);
+        assert_eq!(empty.total(), 0);
+    }
+    let opposed = contest([0, 0], ["2dF", "none"], Some(0), Ties::Active);
+    assert_eq!(opposed.empty_tally::<u64>().iter().count(), super::opposed(&opposed).iter().count());
+}
+
+const TRIALS: u64 = 200_000;
+
+fn simulated<O: Ord + Copy>(trials: std::ops::Range<u64>, play: impl Fn(&mut Sampler) -> O) -> Tally<O, u64> {
+    let mut tally = Tally::default();
+    trials.for_each(|trial| tally.record(play(&mut Sampler::new(Seed::new(1), trial)), 1));
+    tally
+}
+
+/// True where a simulated share is further from the exact one than 4.5 standard errors.
+///
+/// Cells with less than 25 expected trials are pooled into one. A right simulation is caught with a chance of
+/// about 7 in a million for each cell (a few times that for the rarest), so with some 250 cells in these tests
+/// less than three times in a thousand by seeds that were not tried.
+fn caught<O: Ord + Copy>(tally: &Tally<O, u64>, law: &Law<O>) -> bool {
+    let trials = tally.total() as f64;
+    let possible = |outcome| law.iter().any(|(known, _)| known == outcome);
+    if tally.iter().any(|(outcome, count)| count > 0 && !possible(outcome)) {
+        return true;
+    }
+    let far = |count: u64, share: f64| {
+        (count as f64 - trials * share).abs() > 4.5 * (trials * share * (1.0 - share)).sqrt() + 1e-6
+    };
+    let mut rare = (0, 0.0);
+    for (outcome, weight) in law.iter() {
+        let (count, share) = (tally.weight_of(|found| found == outcome), weight.probability());
+        if trials * share < 25.0 {
+            rare = (rare.0 + count, rare.1 + share);
+        } else if far(count, share) {
+            return true;
+        }
+    }
+    far(rare.0, rare.1)
+}
+
+#[test]
+fn simulated_checks_agree_with_exact_ones() {
+    for check in samples() {
+        assert!(!caught(&simulated(0..TRIALS, |chance| check.roll(chance)), &super::check(&check)), "{check:?}");
+    }
+    for (ties, minimum) in [(Ties::StatusQuo, None), (Ties::Active, Some(0)), (Ties::Passive, Some(-2))] {
+        let opposed = contest([1, 0], ["4dF", "4d6-lowest"], minimum, ties);
+        let tally = simulated(0..TRIALS, |chance| opposed.roll(chance).result);
+        assert!(!caught(&tally, &super::opposed(&opposed)), "{ties:?} {minimum:?}");
+    }
+}
+
+#[test]
+fn what_is_off_by_a_little_is_caught() {
+    let plain = || CheckRules::default();
+    let tally = simulated(0..TRIALS, |chance| checked(0, "4dF", 1, plain()).roll(chance));
+    // A difficulty off by one changes every outcome, but also each single figure by far more than enough.
+    let wrong = super::check(&checked(0, "4dF", 2, plain()));
+    assert!(caught(&tally, &wrong));
+    assert!(caught(&tally.by(|outcome| outcome.achieved), &wrong.by(|outcome| outcome.achieved)));
+    // Dice that differ by half a point at most: d% read for 4dF, caught nine times in ten.
+    assert!(caught(&tally.degrees(), &super::check(&checked(0, "d%", 1, plain())).degrees()));
+    // A trait off by one against an opponent; ties that fall the other way.
+    let fair = contest([0, 0], ["4dF", "4dF"], None, Ties::StatusQuo);
+    let tally = simulated(0..TRIALS, |chance| fair.roll(chance).result);
+    for wrong in
+        [contest([1, 0], ["4dF", "4dF"], None, Ties::StatusQuo), contest([0, 0], ["4dF", "4dF"], None, Ties::Active)]
+    {
+        assert!(caught(&tally, &super::opposed(&wrong)));
+    }
+}
+
+#[test]
+fn tallies_merge_in_any_order() {
+    let check = checked(0, "4dF", 1, CheckRules { bands: Some(Bands::four_levels()), ..CheckRules::default() });
+    let part = |trials| simulated(trials, |chance| check.roll(chance));
+    let (first, second, whole) = (part(0..300), part(300..1000), part(0..1000));
+    let (mut forth, mut back) = (first.clone(), second.clone());
+    forth.merge(&second);
+    back.merge(&first);
+    assert_eq!(forth, back);
+    assert_eq!(forth, whole);
+    assert_eq!(whole.total(), 1000);
+}
