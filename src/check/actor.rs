@@ -83,7 +83,7 @@ impl Actor {
 
     /// The natural result: the dice alone. One who rolls nothing asks for no roll.
     #[inline]
-    pub(super) fn natural(&self, who: usize, chance: &mut impl Chance) -> i32 {
+    pub(super) fn natural(&self, who: u16, chance: &mut impl Chance) -> i32 {
         match self.fixed {
             Some(value) => value,
             None => chance.roll(Ask::new(who, Purpose::Action), &self.dice),

@@ -62,7 +62,7 @@ impl Contestant {
     }
 
     #[inline]
-    fn degree(&self, who: usize, chance: &mut impl Chance) -> i32 {
+    fn degree(&self, who: u16, chance: &mut impl Chance) -> i32 {
         self.actor.degree(self.actor.base() + self.actor.natural(who, chance))
     }
 

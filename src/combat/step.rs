@@ -46,7 +46,12 @@ impl Fight {
 
     /// straight
     #[inline(always)]
-    pub fn round<R: Roster>(&self, state: &mut State<R>, chance: &mut impl Chance, observer: &mut impl Observer) -> Progress {
+    pub fn round<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Progress {
         for &pair in &self.pairs {
             if let Some(blow) = self.exchange(state, pair, chance, observer) {
                 self.damage(state, blow, chance, observer);

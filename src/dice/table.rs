@@ -1,6 +1,7 @@
 //! Sampling by inverse cumulative distribution.
 
 use super::Pmf;
+use std::sync::Arc;
 
 /// Buckets of the guide: the 64-bit range is divided by its top bits. 256 of them at 16 bytes take 4 KiB, so the
 /// tables of a whole fight stay in the first-level cache, and no method of the sources but an open-ended top
@@ -24,7 +25,8 @@ struct Bucket {
 /// its share of the range, to within one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SamplingTable {
-    buckets: Box<[Bucket; BUCKETS]>,
+    /// Shared, so that dice are cheap to clone into every cell of a grid.
+    buckets: Arc<[Bucket; BUCKETS]>,
     /// The first number of every interval but the lowest.
     cuts: Vec<u64>,
     /// The value of each interval, one more than cuts.
@@ -44,7 +46,7 @@ impl SamplingTable {
             values.push(value);
             below += u128::from(weight);
         }
-        let buckets = Box::new(std::array::from_fn(|index| bucket(index as u64, &cuts, &values)));
+        let buckets = Arc::new(std::array::from_fn(|index| bucket(index as u64, &cuts, &values)));
         Self { buckets, cuts, values }
     }
 
