@@ -58,10 +58,6 @@ impl Actor {
         let level = within_limit("the trait", level.unwrap_or(0))?;
         let modifiers = within_limit("the sum of all modifiers,", modifiers)?;
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
-        if lowest < -ROLL_LIMIT || highest > ROLL_LIMIT {
-            let message = format!("the dice `{}` can go from {lowest} to {highest}", dice.name());
-            return Err(Error::input(message).with_help("results beyond ±1,000,000 are not handled"));
-        }
         let fixed = (lowest == highest).then_some(lowest);
         Ok(Self { base: level + modifiers, dice, fixed, cap })
     }

@@ -6,6 +6,7 @@
 
 mod actor;
 mod bands;
+mod compile;
 mod critical;
 mod modifiers;
 mod opposed;

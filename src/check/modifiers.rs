@@ -2,25 +2,7 @@
 
 use super::within_limit;
 use crate::error::Result;
-
-/// How the modifiers that the GM grants for the situation come together (A13).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ModifierRule {
-    /// They are summed (SRD 3.3, F93 4.3).
-    Sum {
-        /// The sum never leaves −cap … +cap; none: no limit.
-        cap: Option<u32>,
-    },
-    /// Only the largest bonus and the largest penalty count (LITE).
-    Largest,
-}
-
-impl Default for ModifierRule {
-    /// Summed, at most ±3 (SRD 3.3).
-    fn default() -> Self {
-        Self::Sum { cap: Some(3) }
-    }
-}
+pub use crate::rules::ModifierRule;
 
 /// The modifiers of one roll, each with its name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -63,22 +45,10 @@ impl Modifiers {
     /// # Ok::<(), fudgelab::error::Error>(())
     /// ```
     pub fn total(&self, rule: ModifierRule) -> i32 {
-        let situational = match rule {
-            ModifierRule::Sum { cap: None } => sum(&self.situational),
-            ModifierRule::Sum { cap: Some(cap) } => {
-                sum(&self.situational).clamp(0i32.saturating_sub_unsigned(cap), 0i32.saturating_add_unsigned(cap))
-            }
-            ModifierRule::Largest => {
-                let values = || self.situational.iter().map(|(_, modifier)| *modifier);
-                values().max().unwrap_or(0).max(0) + values().min().unwrap_or(0).min(0)
-            }
-        };
-        situational.saturating_add(sum(&self.outside))
+        let situational = rule.total(self.situational.iter().map(|(_, modifier)| *modifier));
+        let outside = ModifierRule::Sum { cap: None }.total(self.outside.iter().map(|(_, modifier)| *modifier));
+        situational.saturating_add(outside)
     }
-}
-
-fn sum(modifiers: &[(String, i32)]) -> i32 {
-    modifiers.iter().fold(0, |sum: i32, (_, modifier)| sum.saturating_add(*modifier))
 }
 
 fn checked(name: String, modifier: i32) -> Result<(String, i32)> {

@@ -91,7 +91,7 @@ impl Fighter {
     /// The sum of the modifiers that hold in a round (counted from 1), within the rules' cap (A13).
     pub fn situational(&self, rules: &Rules, round: u16) -> i32 {
         let holds = |modifier: &&Modifier| modifier.rounds.is_none_or(|rounds| round <= rounds);
-        rules.capped(self.modifiers.iter().filter(holds).map(|modifier| modifier.value).sum())
+        rules.modifier_rule().total(self.modifiers.iter().filter(holds).map(|modifier| modifier.value))
     }
 
     pub(super) fn check(&self) -> Result<()> {

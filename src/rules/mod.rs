@@ -3,6 +3,7 @@
 //! [`OPTIONS`] lists every option that a scenario's `[rules]` may set; the reader, the schema, the `list`
 //! command and the reports all derive from it.
 
+mod action;
 mod choice;
 pub mod damage;
 pub mod gear;
@@ -10,12 +11,13 @@ pub mod hit;
 mod record;
 mod registry;
 
+pub use action::{CriticalRule, ModifierRule, ModifierSum, ResultsCap, Success};
 pub use choice::{Choice, Word};
 pub use damage::{DamageRoll, Graze, GrazeRoll};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use record::{CAPACITY_BOXES, Condition, LevelRule, MAX_TRACK_STATES, Record, RecordKind, Track};
-pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption};
+pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
 
 use crate::dice::Dice;
 
@@ -24,8 +26,22 @@ use crate::dice::Dice;
 pub struct Rules {
     /// The action dice of everyone who has none of their own (D1–D18).
     pub dice: Dice,
+    /// How situational modifiers come together (A13).
+    pub modifiers: ModifierSum,
     /// The largest sum of situational modifiers, either way; none = no cap (A13).
     pub modifier_cap: Option<i32>,
+    /// How far a rolled degree may go (A2, A3).
+    pub results_cap: ResultsCap,
+    /// What succeeds in a check (A4, A5).
+    pub success: Success,
+    /// What a natural critical does in a check (A7).
+    pub criticals: CriticalRule,
+    /// The natural result from which on there is a critical success (A7).
+    pub critical_success: Option<i32>,
+    /// The natural result from which down there is a critical failure (A7).
+    pub critical_failure: Option<i32>,
+    /// A difficulty of this level or less succeeds without a roll (A4, F93 4.1); none = all are rolled.
+    pub no_roll_at: Option<i32>,
     /// The level that a winning blow must reach to hit; none = no minimum (C7).
     pub minimum_to_hit: Option<i32>,
     /// What a difference in size does to hitting (C8).
@@ -59,7 +75,14 @@ impl Rules {
     pub fn plain() -> Self {
         Self {
             dice: Dice::fudge(),
+            modifiers: ModifierSum::Sum,
             modifier_cap: None,
+            results_cap: ResultsCap::Off,
+            success: Success::Meet,
+            criticals: CriticalRule::Off,
+            critical_success: Some(4),
+            critical_failure: Some(-4),
+            no_roll_at: None,
             minimum_to_hit: None,
             size_to_hit: SizeToHit::Off,
             shields: Shields::Ignored,
@@ -76,8 +99,11 @@ impl Rules {
         }
     }
 
-    /// Situational modifiers as they count: their sum, held within the cap (A13, SRD 3.3).
-    pub fn capped(&self, modifiers: i32) -> i32 {
-        self.modifier_cap.map_or(modifiers, |cap| modifiers.clamp(-cap, cap))
+    /// How situational modifiers add up (A13, SRD 3.3).
+    pub fn modifier_rule(&self) -> ModifierRule {
+        match self.modifiers {
+            ModifierSum::Sum => ModifierRule::Sum { cap: self.modifier_cap.map(i32::unsigned_abs) },
+            ModifierSum::Largest => ModifierRule::Largest,
+        }
     }
 }

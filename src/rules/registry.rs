@@ -1,8 +1,8 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Choice, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, Record, RecordKind, Rules, Shields, SizeToHit,
-    WeaponSize, Word,
+    Choice, CriticalRule, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, ModifierSum, Record, RecordKind,
+    ResultsCap, Rules, Shields, SizeToHit, Success, WeaponSize, Word,
 };
 use crate::dice::Dice;
 
@@ -17,8 +17,23 @@ pub struct RuleOption {
     pub source: &'static str,
     /// What it decides, in one line.
     pub meaning: &'static str,
+    /// Where it has an effect.
+    pub scope: Scope,
     /// What it may be set to, and how.
     pub kind: Kind,
+}
+
+/// Where an option has an effect. Set by hand anywhere else it is a fault, so that no rule is ignored in silence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Wherever dice are rolled.
+    All,
+    /// In checks.
+    Checks,
+    /// In checks and opposed actions.
+    Actions,
+    /// In fights.
+    Fights,
 }
 
 /// What an option may be set to, how it is read from the rules and how it is set.
@@ -110,13 +125,23 @@ pub const OPTIONS: &[RuleOption] = &[
         ],
         source: "SRD 3.2",
         meaning: "the action dice of everyone who has none of their own",
+        scope: Scope::All,
         kind: Kind::Dice { get: |rules| &rules.dice, set: |rules, dice| rules.dice = dice },
+    },
+    RuleOption {
+        key: "modifiers",
+        rows: &["A13"],
+        source: "SRD 3.3, LITE",
+        meaning: "how situational modifiers come together",
+        scope: Scope::All,
+        kind: words!(ModifierSum, modifiers),
     },
     RuleOption {
         key: "modifier_cap",
         rows: &["A13", "M2"],
         source: "SRD 3.3",
         meaning: "the largest sum of situational modifiers, either way",
+        scope: Scope::All,
         kind: Kind::IntegerOrWord {
             word: "none",
             low: 0,
@@ -126,10 +151,71 @@ pub const OPTIONS: &[RuleOption] = &[
         },
     },
     RuleOption {
+        key: "results_cap",
+        rows: &["A2", "A3"],
+        source: "LITE",
+        meaning: "how far a rolled degree may go",
+        scope: Scope::Actions,
+        kind: words!(ResultsCap, results_cap),
+    },
+    RuleOption {
+        key: "success",
+        rows: &["A4", "A5"],
+        source: "SRD 3.4, 7.15",
+        meaning: "what succeeds in a check",
+        scope: Scope::Checks,
+        kind: words!(Success, success),
+    },
+    RuleOption {
+        key: "criticals",
+        rows: &["A7"],
+        source: "SRD 3.6, F93 4.8",
+        meaning: "what a natural critical does in a check",
+        scope: Scope::Checks,
+        kind: words!(CriticalRule, criticals),
+    },
+    RuleOption {
+        key: "critical_success",
+        rows: &["A7"],
+        source: "SRD 3.6",
+        meaning: "the natural result from which on a critical success counts",
+        scope: Scope::Checks,
+        kind: Kind::IntegerOrWord {
+            word: "none",
+            low: -20,
+            high: 20,
+            get: |rules| rules.critical_success.map(i64::from),
+            set: |rules, natural| rules.critical_success = natural.map(|natural| natural as i32),
+        },
+    },
+    RuleOption {
+        key: "critical_failure",
+        rows: &["A7"],
+        source: "SRD 3.6",
+        meaning: "the natural result from which down a critical failure counts",
+        scope: Scope::Checks,
+        kind: Kind::IntegerOrWord {
+            word: "none",
+            low: -20,
+            high: 20,
+            get: |rules| rules.critical_failure.map(i64::from),
+            set: |rules, natural| rules.critical_failure = natural.map(|natural| natural as i32),
+        },
+    },
+    RuleOption {
+        key: "no_roll_at",
+        rows: &["A4"],
+        source: "F93 4.1",
+        meaning: "a difficulty of this level or less succeeds without a roll",
+        scope: Scope::Checks,
+        kind: Kind::LevelOrNone { get: |rules| rules.no_roll_at, set: |rules, level| rules.no_roll_at = level },
+    },
+    RuleOption {
         key: "minimum_to_hit",
         rows: &["C7"],
         source: "SRD 4.22",
         meaning: "the level a winning blow must reach to hit a foe of the same size",
+        scope: Scope::Fights,
         kind: Kind::LevelOrNone { get: |rules| rules.minimum_to_hit, set: |rules, level| rules.minimum_to_hit = level },
     },
     RuleOption {
@@ -137,6 +223,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["C8"],
         source: "SRD 4.22, F93 4.6",
         meaning: "what a difference in size does to hitting",
+        scope: Scope::Fights,
         kind: words!(SizeToHit, size_to_hit),
     },
     RuleOption {
@@ -144,6 +231,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["M3"],
         source: "SRD 4.31, F93 4.72",
         meaning: "what a shield does in melee",
+        scope: Scope::Fights,
         kind: words!(Shields, shields),
     },
     RuleOption {
@@ -151,6 +239,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["M4"],
         source: "SRD 4.31",
         meaning: "what the smaller weapon suffers",
+        scope: Scope::Fights,
         kind: words!(WeaponSize, weapon_size),
     },
     RuleOption {
@@ -158,6 +247,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["W2"],
         source: "SRD 4.54, F93 4.72",
         meaning: "whose figures weapons have",
+        scope: Scope::Fights,
         kind: words!(GearFamily, gear),
     },
     RuleOption {
@@ -165,6 +255,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["W3"],
         source: "SRD 4.54",
         meaning: "whether Damage Capacity is part of the defensive factor",
+        scope: Scope::Fights,
         kind: words!(DamageCapacity, damage_capacity),
     },
     RuleOption {
@@ -172,6 +263,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["W6"],
         source: "SRD 4.61, F93 4.72",
         meaning: "how damage is rolled",
+        scope: Scope::Fights,
         kind: words!(DamageRoll, damage_roll),
     },
     RuleOption {
@@ -179,6 +271,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["W7"],
         source: "SRD 4.56",
         meaning: "whether a hit by one level is a graze",
+        scope: Scope::Fights,
         kind: words!(Graze, graze),
     },
     RuleOption {
@@ -186,6 +279,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["W7"],
         source: "SRD 4.56",
         meaning: "the smallest damage factor of each graze level: Scratch, Hurt …",
+        scope: Scope::Fights,
         kind: Kind::Integers { get: |rules| &rules.graze_from, set: |rules, from| rules.graze_from = from },
     },
     RuleOption {
@@ -193,6 +287,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["W7"],
         source: "SRD 4.56",
         meaning: "what the damage roll may do to a graze",
+        scope: Scope::Fights,
         kind: words!(GrazeRoll, graze_roll),
     },
     RuleOption {
@@ -200,6 +295,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["W10", "W12", "W27", "M1"],
         source: "SRD 4.57, F93 4.72",
         meaning: "how wounds are recorded, and what each level takes from skill",
+        scope: Scope::Fights,
         kind: Kind::Record { get: |rules| &rules.record, set: |rules, record| rules.record = record },
     },
     RuleOption {
@@ -207,6 +303,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["W12"],
         source: "F93 4.72",
         meaning: "the points in one blow that it takes to put a fighter out on a point track",
+        scope: Scope::Fights,
         kind: Kind::IntegerOrWord {
             word: "off",
             low: 2,
@@ -220,6 +317,7 @@ pub const OPTIONS: &[RuleOption] = &[
         rows: &["C13"],
         source: "a limit of this program",
         meaning: "the rounds after which an undecided fight is stopped as a draw",
+        scope: Scope::Fights,
         kind: Kind::IntegerOrWord {
             word: "",
             low: 1,

@@ -1,0 +1,42 @@
+//! What the rules in force say about checks.
+
+use super::{Bands, Cap, CheckRules, CriticalEffect, Criticals, SuccessRule};
+use crate::error::Result;
+use crate::ladder::Ladder;
+use crate::rules::{CriticalRule, ResultsCap, Rules, Success};
+
+impl Cap {
+    /// The limits of rolled results under these rules (A2, A3); none where there are none.
+    ///
+    /// # Errors
+    /// A ladder beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
+    pub fn of(rules: &Rules, ladder: &Ladder) -> Result<Option<Self>> {
+        match rules.results_cap {
+            ResultsCap::Off => Ok(None),
+            ResultsCap::Ladder => Self::new(ladder.lowest(), ladder.highest()).map(Some),
+            ResultsCap::Superhuman => Self::new(ladder.lowest(), ladder.superhuman_highest()).map(Some),
+        }
+    }
+}
+
+impl CheckRules {
+    /// The rules of a check under these rules, with the outcomes that the check itself names.
+    ///
+    /// # Errors
+    /// A natural critical failure that is not below the critical success.
+    pub fn of(rules: &Rules, bands: Option<Bands>) -> Result<Self> {
+        let effect = match rules.criticals {
+            CriticalRule::Off => None,
+            CriticalRule::Report => Some(CriticalEffect::Report),
+            CriticalRule::Automatic => Some(CriticalEffect::Automatic),
+            CriticalRule::TransSuperb => Some(CriticalEffect::TRANS_SUPERB),
+        };
+        let criticals =
+            effect.map(|effect| Criticals::new(rules.critical_success, rules.critical_failure, effect)).transpose()?;
+        let success = match rules.success {
+            Success::Meet => SuccessRule::Meet,
+            Success::Surpass => SuccessRule::Surpass,
+        };
+        Ok(Self { success, easy: rules.no_roll_at, criticals, bands })
+    }
+}
