@@ -1,0 +1,282 @@
+use super::*;
+use crate::stats::Estimate;
+use crate::study::{Distribution, Point, Provenance};
+
+const TRIALS: u64 = 20_000;
+
+fn provenance(trials: Option<u64>) -> Provenance {
+    Provenance {
+        version: "0.1.0".into(),
+        method: if trials.is_some() { "simulate" } else { "exact" }.into(),
+        trials,
+        seed: trials.map(|_| 1),
+        rules: vec![],
+        scenario: String::new(),
+        interrupted: false,
+    }
+}
+
+fn study(trials: Option<u64>, cells: Vec<Cell>) -> StudyResult {
+    let mut variants: Vec<String> = Vec::new();
+    for name in cells.iter().filter_map(|cell| cell.variant.clone()) {
+        if !variants.contains(&name) {
+            variants.push(name);
+        }
+    }
+    StudyResult {
+        title: "Barroom duel".into(),
+        cells,
+        variants,
+        varied: vec![],
+        differences: vec![],
+        baseline: None,
+        grid: None,
+        provenance: provenance(trials),
+        warnings: vec![],
+    }
+}
+
+fn estimate(share: f64, exact: bool) -> Estimate {
+    if exact { Estimate::exact(share, 1e-15) } else { Estimate::share((share * TRIALS as f64).round() as u64, TRIALS) }
+}
+
+fn distribution_of(name: &str, subject: &str, shares: &[(i64, &str, f64)], exact: bool) -> Distribution {
+    let point = |&(value, label, share): &(i64, &str, f64)| Point {
+        value,
+        label: label.into(),
+        estimate: estimate(share, exact),
+    };
+    Distribution { name: name.into(), subject: subject.into(), points: shares.iter().map(point).collect() }
+}
+
+fn headline_of(subject: &str, share: f64, exact: bool) -> Vec<Figure> {
+    let name = if subject.is_empty() { "success" } else { "wins" };
+    vec![Figure {
+        name: name.into(),
+        subject: subject.into(),
+        unit: Unit::Probability,
+        estimate: estimate(share, exact),
+    }]
+}
+
+const FUDGE: [(i64, &str, f64); 9] = [
+    (-4, "Terrible−1", 1.0 / 81.0),
+    (-3, "Terrible", 4.0 / 81.0),
+    (-2, "Poor", 10.0 / 81.0),
+    (-1, "Mediocre", 16.0 / 81.0),
+    (0, "Fair", 19.0 / 81.0),
+    (1, "Good", 16.0 / 81.0),
+    (2, "Great", 10.0 / 81.0),
+    (3, "Superb", 4.0 / 81.0),
+    (4, "Superb+1", 1.0 / 81.0),
+];
+
+fn check(exact: bool) -> StudyResult {
+    let distributions = vec![distribution_of("degrees", "Lisa", &FUDGE, exact)];
+    study(
+        (!exact).then_some(TRIALS),
+        vec![Cell { variant: None, varied: vec![], figures: headline_of("", 0.617, exact), distributions }],
+    )
+}
+
+/// Rounds that end with a steady chance, from the first on.
+fn geometric(chance: f64, last: i64, exact: bool) -> Distribution {
+    let points = (1..=last).map(|round| {
+        let share = if round == last {
+            (1.0 - chance).powi(last as i32 - 1)
+        } else {
+            chance * (1.0 - chance).powi(round as i32 - 1)
+        };
+        Point { value: round, label: round.to_string(), estimate: estimate(share, exact) }
+    });
+    Distribution { name: "rounds".into(), subject: String::new(), points: points.collect() }
+}
+
+fn wounds(subject: &str, worse: f64, exact: bool) -> Distribution {
+    let raw = [
+        ("Undamaged", 0.3),
+        ("Scratch", 0.15),
+        ("Hurt", 0.1),
+        ("Very Hurt", 0.08),
+        ("Incapacitated", 0.3 * worse),
+        ("Near Death", 0.07 * worse),
+    ];
+    let sum: f64 = raw.iter().map(|(_, share)| share).sum();
+    let shares: Vec<(i64, &str, f64)> = raw.iter().zip(0..).map(|((name, share), k)| (k, *name, share / sum)).collect();
+    distribution_of("wounds", subject, &shares, exact)
+}
+
+fn duel(variants: &[&str], exact: bool) -> StudyResult {
+    let cells = variants.iter().zip(0..).map(|(name, k)| {
+        let chance = 0.25 + 0.05 * f64::from(k);
+        let worse = 0.6 + 0.3 * f64::from(k);
+        Cell {
+            variant: Some((*name).to_owned()),
+            varied: vec![],
+            figures: headline_of("Snorri", 0.561 - 0.03 * f64::from(k), exact),
+            distributions: vec![
+                geometric(chance, 1000, exact),
+                wounds("Snorri", worse, exact),
+                wounds("Brynhild", worse + 0.3, exact),
+            ],
+        }
+    });
+    study((!exact).then_some(TRIALS), cells.collect())
+}
+
+const LADDER: [&str; 7] = ["Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb"];
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-1.3 * x).exp())
+}
+
+fn grid(dice: &[&str], exact: bool) -> StudyResult {
+    let mut cells = Vec::new();
+    for (row, method) in dice.iter().enumerate() {
+        for (column, level) in LADDER.iter().enumerate() {
+            cells.push(Cell {
+                variant: None,
+                varied: vec![Value::Text((*method).to_owned()), Value::Text((*level).to_owned())],
+                figures: headline_of("", logistic(3.0 - column as f64 + 0.2 * row as f64), exact),
+                distributions: vec![],
+            });
+        }
+    }
+    let mut result = study((!exact).then_some(TRIALS), cells);
+    result.varied = vec!["rules.dice".into(), "check.difficulty".into()];
+    result.grid = Some(Grid { across: 1, down: 0 });
+    result
+}
+
+fn varied(variants: &[&str], values: &[Value], exact: bool) -> StudyResult {
+    let mut cells = Vec::new();
+    for (column, value) in values.iter().enumerate() {
+        for (number, variant) in variants.iter().enumerate() {
+            cells.push(Cell {
+                variant: Some((*variant).to_owned()),
+                varied: vec![value.clone()],
+                figures: headline_of("Party", logistic(2.0 - column as f64 * 0.8 - number as f64 * 0.5), exact),
+                distributions: vec![],
+            });
+        }
+    }
+    let mut result = study((!exact).then_some(TRIALS), cells);
+    result.varied = vec!["fighters.goblins.count".into()];
+    result
+}
+
+fn numbers(count: i64) -> Vec<Value> {
+    (3..3 + count).map(Value::Integer).collect()
+}
+
+/// Results of every shape, the odd ones too.
+fn fixtures() -> Vec<(&'static str, StudyResult)> {
+    let long = "An endless name ".repeat(13);
+    let odd = ["<script>alert(1)</script>", "Þórr & Ægir \"the\" 'Bold'", "🐉 dragon 龍", &long, "a\u{0}\u{202E}b\n"];
+    let mut opposed = check(false);
+    opposed.cells[0].distributions = vec![
+        distribution_of("degrees", "Lisa", &FUDGE, false),
+        distribution_of("degrees", "Joe", &FUDGE[1..8], false),
+        distribution_of("relative degrees", "", &FUDGE.map(|(value, _, share)| (value, "", share)), false),
+        distribution_of(
+            "outcomes",
+            "",
+            &[(0, "Lisa wins", 0.5), (1, "tie: the status quo holds", 0.2), (2, "Joe wins", 0.3)],
+            false,
+        ),
+    ];
+    for point in &mut opposed.cells[0].distributions[2].points {
+        point.label = point.value.to_string();
+    }
+    let mut twelve = check(false);
+    let words: Vec<String> = (0..12).map(|k| format!("Incapacitated {k}")).collect();
+    let shares: Vec<(i64, &str, f64)> = words.iter().zip(0..).map(|(word, k)| (k, word.as_str(), 1.0 / 12.0)).collect();
+    twelve.cells[0].distributions = vec![distribution_of("outcomes", "", &shares, false)];
+    let mut single = check(true);
+    single.cells[0].distributions = vec![
+        distribution_of("degrees", "", &[(0, "Fair", 1.0)], true),
+        distribution_of("margins", "", &[(0, "0", 1.0)], true),
+    ];
+    let mut zeros = check(false);
+    zeros.cells[0].distributions = vec![
+        distribution_of("degrees", "", &[(0, "Fair", 0.0), (1, "Good", 0.0)], false),
+        distribution_of("rounds", "", &[(1, "1", 0.0)], false),
+        distribution_of("wounds", "", &[(1, "Hurt", 0.0)], false),
+    ];
+    let mut endless = duel(&["only"], true);
+    endless.cells[0].distributions = vec![geometric(0.002, 1000, true)];
+    let mut limit = duel(&["only"], false);
+    let mut capped = geometric(0.3, 1000, false);
+    for point in &mut capped.points {
+        point.estimate = estimate(if point.value == 1000 { 0.05 } else { point.estimate.value * 0.95 }, false);
+    }
+    limit.cells[0].distributions = vec![capped];
+    let mut unknown = grid(&["4dF", "3d6-table", "d%"], false);
+    unknown.cells[3].figures.clear();
+    unknown.cells[4].figures[0].estimate.value = f64::NAN;
+    let mut rounds = varied(&["a", "b"], &numbers(5), false);
+    for cell in &mut rounds.cells {
+        cell.figures[0] = Figure {
+            name: "rounds".into(),
+            subject: String::new(),
+            unit: Unit::Rounds,
+            estimate: Estimate::mean(9, 81, 1),
+        };
+    }
+    let mut empty = check(false);
+    empty.cells[0].distributions =
+        vec![distribution_of("rounds", "", &[], false), distribution_of("degrees", "", &[], false)];
+    empty.cells[0].figures.clear();
+    let dice = ["4dF", "3d6-table", "d%", "4d6-lowest", "2d6-table"];
+    let ladder: Vec<Value> = LADDER.map(|word| Value::Text(word.into())).to_vec();
+    let methods: Vec<Value> = dice.map(|word| Value::Text(word.into())).to_vec();
+    let many: Vec<String> = (1..=12).map(|k| format!("variant {k}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let mut big = grid(&["4dF"], true);
+    let level = |row: i64, column: i64| Cell {
+        variant: None,
+        varied: vec![Value::Integer(row), Value::Integer(column)],
+        figures: headline_of("", logistic((column - row) as f64 / 8.0), true),
+        distributions: vec![],
+    };
+    big.cells = (0..40).flat_map(|row| (0..40).map(move |column| level(row, column))).collect();
+    vec![
+        ("check-exact", check(true)),
+        ("check", check(false)),
+        ("opposed", opposed),
+        ("duel-1", duel(&["srd"], true)),
+        ("duel-3", duel(&["no roll", "4dF, limited", "Min-Mid-Max"], false)),
+        ("duel-5", duel(&["a", "b", "c", "d", "e"], false)),
+        ("duel-12", duel(&many, false)),
+        ("odd", duel(&odd, false)),
+        ("grid", grid(&dice, true)),
+        ("grid-big", big),
+        ("grid-unknown", unknown),
+        ("line", varied(&["srd", "with armor", "<b>&amp;"], &numbers(7), false)),
+        ("line-one", varied(&["srd"], &numbers(7), true)),
+        ("line-words", varied(&["srd", "fantasy"], &ladder, true)),
+        ("line-methods", varied(&["srd", "fantasy"], &methods, false)),
+        ("line-12", varied(&many, &numbers(12), false)),
+        ("twelve", twelve),
+        ("single", single),
+        ("zeros", zeros),
+        ("endless", endless),
+        ("limit", limit),
+        ("rounds", rounds),
+        ("empty", empty),
+        ("nothing", study(None, vec![])),
+    ]
+}
+
+/// Writes every fixture's charts to the folder named by `FUDGELAB_CHARTS`, for a look at them.
+#[test]
+#[ignore = "writes files for people to look at"]
+fn write_fixtures() {
+    let Ok(folder) = std::env::var("FUDGELAB_CHARTS") else { return };
+    for (stem, result) in fixtures() {
+        for chart in charts(&result).unwrap() {
+            std::fs::write(format!("{folder}/{stem}.{}.svg", chart.name), &chart.svg).unwrap();
+            std::fs::write(format!("{folder}/{stem}.{}.png", chart.name), png(&chart, 1.0).unwrap()).unwrap();
+        }
+    }
+}
