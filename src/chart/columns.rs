@@ -7,7 +7,6 @@ use super::frame::{Frame, Key, MARGIN, Swatch, WIDTH, bar};
 use super::palette::{AXIS, INK, SOFT_INK, WHITE, mix, series as color_of};
 use super::text;
 use crate::error::Result;
-use crate::stats::Estimate;
 use crate::study::Unit;
 
 /// Up to so many series stand side by side; more get a panel each.
@@ -87,14 +86,16 @@ pub(super) fn draw_columns(
     let apart = area.width() / spread.values.len() as f64;
     let wide = (apart * 0.78 / series.len() as f64).min(64.0);
     let middles: Vec<f64> = (0..spread.values.len()).map(|k| area.left + (k as f64 + 0.5) * apart).collect();
-    let fits = |share: &Estimate| text::width(&text::percent(share.value, 1), SMALL) + 6.0 <= apart;
-    let written = series.len() == 1 && series.iter().flat_map(Series::shares).all(fits);
     for (number, one) in series.iter().enumerate() {
         if wide < NARROWEST {
             outline(canvas, spread, one, scale, area, first + number);
             continue;
         }
-        for ((value, _), middle) in spread.values.iter().zip(&middles) {
+        let words = match series.len() {
+            1 => text::percents(spread.values.iter().map(|(value, _)| one.value(*value)), SMALL, apart - 6.0),
+            _ => Vec::new(),
+        };
+        for (k, ((value, _), middle)) in spread.values.iter().zip(&middles).enumerate() {
             let Some(share) = one.share(*value) else { continue };
             let left = middle + (number as f64 - series.len() as f64 / 2.0) * wide;
             let gap = if series.len() > 1 { 0.5 } else { 0.0 };
@@ -108,9 +109,8 @@ pub(super) fn draw_columns(
                     canvas.interval((x, scale.y(low, area)), (x, above), INK);
                 }
             }
-            if written {
-                let place = (left + wide / 2.0, above - 9.0);
-                canvas.text(&text::percent(share.value, 1), SMALL, SOFT_INK, Align::Center, place);
+            if let Some(word) = words.get(k) {
+                canvas.text(word, SMALL, SOFT_INK, Align::Center, (left + wide / 2.0, above - 9.0));
             }
         }
     }
@@ -123,7 +123,7 @@ fn outline(canvas: &Canvas<'_>, spread: &Spread, one: &Series, scale: &Scale, ar
     let apart = area.width() / spread.values.len() as f64;
     let mut edge = Vec::new();
     for (k, (value, _)) in spread.values.iter().enumerate() {
-        let y = scale.y(one.share(*value).map_or(0.0, |share| share.value), area);
+        let y = scale.y(one.value(*value), area);
         let x = area.left + k as f64 * apart;
         edge.extend([(x, y), (x + apart, y)]);
     }

@@ -49,7 +49,7 @@ pub(super) fn rounds(spread: &Spread, mut frame: Frame) -> Result<String> {
     let left = MARGIN + 26.0 + whole.label_width().max(ends.label_width());
     let apart = (WIDTH - MARGIN - left) / spread.values.len() as f64;
     let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
-    let upper = Area::new(left, frame.top() + 20.0, WIDTH - MARGIN, frame.top() + if both { 186.0 } else { 306.0 });
+    let upper = Area::new(left, frame.top() + 26.0, WIDTH - MARGIN, frame.top() + if both { 192.0 } else { 312.0 });
     let lower = Area::new(left, upper.bottom + 54.0, WIDTH - MARGIN, upper.bottom + 184.0);
     let last = if both { lower } else { upper };
     let height = (last.bottom + labels.height(apart) + 24.0 + frame.foot()).ceil();
@@ -107,7 +107,8 @@ fn steps(
         }
     }
     if alone {
-        let words: Vec<String> = shares.iter().map(|share| text::percent(share.value, 1)).collect();
+        let room = apart - 8.0;
+        let words = text::percents(shares.iter().map(|share| share.value), SMALL, room);
         figures(canvas, &places, &words, area);
     }
 }

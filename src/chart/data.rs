@@ -45,9 +45,9 @@ impl Series {
         self.shares.get(&value)
     }
 
-    /// All its shares.
-    pub(super) fn shares(&self) -> impl Iterator<Item = &Estimate> {
-        self.shares.values()
+    /// The share of a value as a plain number.
+    pub(super) fn value(&self, value: i64) -> f64 {
+        self.share(value).map_or(0.0, |share| share.value)
     }
 
     /// The share of all values that `picked` picks, clipped to 0 to 1, with an interval where it is simulated.

@@ -19,6 +19,7 @@ mod tests;
 mod text;
 
 pub use png::png;
+pub(crate) use text::count;
 
 use crate::error::Result;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};

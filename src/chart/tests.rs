@@ -227,6 +227,11 @@ fn fixtures() -> Vec<(&'static str, StudyResult)> {
     empty.cells[0].distributions =
         vec![distribution_of("rounds", "", &[], false), distribution_of("degrees", "", &[], false)];
     empty.cells[0].figures.clear();
+    let copies = |count: i32| {
+        let cell = |k: i32| Cell { variant: Some(format!("variant {k}")), ..check(false).cells.remove(0) };
+        study(Some(TRIALS), (0..count).map(cell).collect())
+    };
+    let (six, four) = (copies(6), copies(4));
     let dice = ["4dF", "3d6-table", "d%", "4d6-lowest", "2d6-table"];
     let ladder: Vec<Value> = LADDER.map(|word| Value::Text(word.into())).to_vec();
     let methods: Vec<Value> = dice.map(|word| Value::Text(word.into())).to_vec();
@@ -244,6 +249,8 @@ fn fixtures() -> Vec<(&'static str, StudyResult)> {
         ("check-exact", check(true)),
         ("check", check(false)),
         ("opposed", opposed),
+        ("check-6", six),
+        ("check-4", four),
         ("duel-1", duel(&["srd"], true)),
         ("duel-3", duel(&["no roll", "4dF, limited", "Min-Mid-Max"], false)),
         ("duel-5", duel(&["a", "b", "c", "d", "e"], false)),
@@ -266,6 +273,121 @@ fn fixtures() -> Vec<(&'static str, StudyResult)> {
         ("empty", empty),
         ("nothing", study(None, vec![])),
     ]
+}
+
+fn all_charts() -> Vec<(&'static str, Chart)> {
+    let each = |(stem, result): (&'static str, StudyResult)| {
+        charts(&result).unwrap().into_iter().map(move |chart| (stem, chart))
+    };
+    fixtures().into_iter().flat_map(each).collect()
+}
+
+fn names(result: &StudyResult) -> Vec<String> {
+    charts(result).unwrap().into_iter().map(|chart| chart.name).collect()
+}
+
+fn fixture(stem: &str) -> StudyResult {
+    fixtures().into_iter().find(|(name, _)| *name == stem).unwrap().1
+}
+
+#[test]
+fn every_chart_is_well_formed_and_of_a_known_kind() {
+    let options = resvg::usvg::Options::default();
+    for (stem, chart) in all_charts() {
+        let tree = resvg::usvg::Tree::from_str(&chart.svg, &options);
+        let tree = tree.unwrap_or_else(|error| panic!("{stem} {}: {error}", chart.name));
+        assert_eq!(tree.size().width(), 800.0, "{stem} {}", chart.name);
+        assert!((150.0..=900.0).contains(&tree.size().height()), "{stem} {}: {}", chart.name, tree.size().height());
+        assert!(kinds().iter().any(|kind| kind.name == chart.kind), "{}", chart.kind);
+        assert!(chart.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", chart.name);
+        assert!(!chart.svg.contains(" id="), "{stem} {}", chart.name);
+    }
+}
+
+#[test]
+fn every_kind_is_drawn_somewhere() {
+    let all = all_charts();
+    for kind in kinds().iter().filter(|kind| kind.name != "margins") {
+        assert!(all.iter().any(|(_, chart)| chart.kind == kind.name), "{}", kind.name);
+    }
+    assert!(names(&fixture("single")).contains(&"margins".to_owned()));
+}
+
+#[test]
+fn results_choose_their_charts() {
+    assert_eq!(names(&fixture("check")), ["degrees", "at-least-degrees"]);
+    assert_eq!(names(&fixture("duel-1")), ["rounds", "wounds"]);
+    assert_eq!(names(&fixture("duel-3")), ["comparison", "rounds", "wounds"]);
+    assert_eq!(names(&fixture("grid")), ["heat-map"]);
+    assert_eq!(names(&fixture("line")), ["line"]);
+}
+
+#[test]
+fn nothing_to_draw_gives_no_chart() {
+    for stem in ["empty", "nothing", "zeros"] {
+        assert_eq!(names(&fixture(stem)), Vec::<String>::new(), "{stem}");
+    }
+}
+
+#[test]
+fn every_variant_gets_its_own_map() {
+    let mut result = grid(&["4dF", "d%"], true);
+    let copies: Vec<Cell> = ["srd", "lite"]
+        .iter()
+        .flat_map(|name| result.cells.iter().map(|cell| Cell { variant: Some((*name).to_owned()), ..cell.clone() }))
+        .collect();
+    result.cells = copies;
+    assert_eq!(names(&result), ["heat-map-1", "heat-map-2"]);
+}
+
+#[test]
+fn the_same_result_gives_the_same_bytes() {
+    assert_eq!(all_charts(), all_charts());
+    let chart = &charts(&fixture("duel-3")).unwrap()[0];
+    assert_eq!(png(chart, 1.0).unwrap(), png(chart, 1.0).unwrap());
+}
+
+#[test]
+fn names_are_escaped_and_shortened() {
+    for chart in charts(&fixture("odd")).unwrap() {
+        assert!(!chart.svg.contains("<script") && chart.svg.contains("&lt;script&gt;"), "{}", chart.name);
+        assert!(!chart.svg.contains(['\u{0}', '\u{202E}']) && chart.svg.contains('🐉'));
+        assert!(!chart.svg.contains(&"An endless name ".repeat(5)), "{}", chart.name);
+    }
+}
+
+#[test]
+fn exact_figures_carry_no_interval() {
+    for (exact, name) in [(true, "comparison"), (false, "comparison")] {
+        let found = charts(&duel(&["a", "b"], exact)).unwrap();
+        let chart = found.iter().find(|chart| chart.name == name).unwrap();
+        assert_eq!(chart.svg.contains("95 %"), !exact);
+        // A bar's interval is a stroke of 1.2 pixels; nothing else on this chart is.
+        assert_eq!(chart.svg.contains("stroke-width=\"12\""), !exact);
+    }
+}
+
+#[test]
+fn long_fights_end_their_axis_and_say_so() {
+    let svg =
+        |stem: &str| charts(&fixture(stem)).unwrap().into_iter().find(|chart| chart.kind == "rounds").unwrap().svg;
+    // 0.75^25 is the first power of it below 0.001.
+    assert!(svg("duel-1").contains("After round 25, where the axis ends, less than 0.1 % are still fighting."));
+    // One fight in twenty reaches the limit of 1,000 rounds; the others are over long before.
+    assert!(svg("limit").contains("where the axis ends, 5.1 % are still fighting."));
+}
+
+#[test]
+fn pictures_have_the_size_asked_for() {
+    let chart = &charts(&check(true)).unwrap()[0];
+    let size = |scale: f32| {
+        let png = png(chart, scale).unwrap();
+        (u32::from_be_bytes(png[16..20].try_into().unwrap()), u32::from_be_bytes(png[20..24].try_into().unwrap()))
+    };
+    assert_eq!((size(1.0), size(2.0)), ((800, 480), (1600, 960)));
+    for scale in [0.0, -1.0, f32::NAN, 1000.0] {
+        assert!(png(chart, scale).is_err(), "{scale}");
+    }
 }
 
 /// Writes every fixture's charts to the folder named by `FUDGELAB_CHARTS`, for a look at them.

@@ -110,6 +110,13 @@ pub(super) fn percent(share: f64, decimals: usize) -> String {
     }
 }
 
+/// Shares in per cent, all with as many decimals as have room; none where there is no room for all.
+pub(super) fn percents(shares: impl Iterator<Item = f64> + Clone, em: f64, room: f64) -> Vec<String> {
+    let words = |decimals| shares.clone().map(|share| percent(share, decimals)).collect::<Vec<_>>();
+    let fits = |words: &Vec<String>| words.iter().all(|word| width(word, em) <= room);
+    [1, 0].map(words).into_iter().find(fits).unwrap_or_default()
+}
+
 /// A number with so many decimals and a true minus sign.
 pub(super) fn number(value: f64, decimals: usize) -> String {
     let plain = format!("{value:.decimals$}");
@@ -118,7 +125,7 @@ pub(super) fn number(value: f64, decimals: usize) -> String {
 }
 
 /// A count with its thousands set apart.
-pub(super) fn count(value: u64) -> String {
+pub(crate) fn count(value: u64) -> String {
     let digits = value.to_string();
     let groups = digits.as_bytes().rchunks(3).rev();
     groups.map(|group| String::from_utf8_lossy(group).into_owned()).collect::<Vec<_>>().join(",")

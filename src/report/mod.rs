@@ -1,1 +1,4 @@
 //! report
+
+#[cfg(feature = "charts")]
+pub mod html;
