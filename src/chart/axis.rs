@@ -132,7 +132,7 @@ impl Labels {
             words.map(|word| text::width(word, BODY)).fold(0.0, f64::max)
         };
         let short_words = texts.iter().all(|label| text::wrap(label, BODY, apart - 6.0, 3).len() <= 2);
-        let numbers = texts.iter().all(|label| label.parse::<f64>().is_ok());
+        let numbers = texts.iter().all(|label| is_number(label));
         let way = if widest(false) <= apart - 6.0 || (!numbers && short_words && widest(true) <= apart - 6.0) {
             Way::Level
         } else if numbers || apart < LINE {
@@ -142,7 +142,7 @@ impl Labels {
         } else {
             Way::Upright
         };
-        let whole: Option<Vec<i64>> = texts.iter().map(|label| label.parse().ok()).collect();
+        let whole: Option<Vec<i64>> = texts.iter().map(|label| text::whole(label)).collect();
         let whole = whole.filter(|all| all.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1])));
         let first = whole.and_then(|all| all.first().copied()).unwrap_or(0);
         Self { texts, way, first }
@@ -165,7 +165,7 @@ impl Labels {
     }
 
     fn turned(&self) -> bool {
-        self.way == Way::Upright || self.texts.iter().any(|label| label.parse::<f64>().is_err())
+        self.way == Way::Upright || self.texts.iter().any(|label| !is_number(label))
     }
 
     fn lines(&self, label: &str, apart: f64) -> Vec<String> {
@@ -196,6 +196,10 @@ impl Labels {
             }
         }
     }
+}
+
+fn is_number(label: &str) -> bool {
+    label.replace('−', "-").parse::<f64>().is_ok()
 }
 
 /// Every how many-th label is shown: a round number.

@@ -162,6 +162,9 @@ impl Canvas<'_> {
 
     /// A text; what a user wrote goes through [`text::clean`] before.
     pub(super) fn text(&self, text: &str, em: f64, color: Rgb, align: Align, (x, y): Place) {
+        if text.is_empty() {
+            return;
+        }
         let upwards = matches!(align, Align::UpToHere | Align::UpCentered);
         let h_pos = match align {
             Align::Left => HPos::Left,

@@ -26,6 +26,8 @@ pub(super) struct Spread {
     pub values: Vec<(i64, String)>,
     /// One for each subject in each cell.
     pub series: Vec<Series>,
+    /// The subject and the cell where all series share them, for the title; empty where there are none.
+    pub about: String,
     /// What was left out, in words.
     pub notes: Vec<String>,
 }
@@ -33,7 +35,7 @@ pub(super) struct Spread {
 /// One distribution.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Series {
-    /// Subject and cell, cleaned; empty where there is but one.
+    /// Subject and cell as far as they differ, cleaned; empty where there is but one series.
     pub name: String,
     /// The shares by value.
     shares: BTreeMap<i64, Estimate>,
@@ -74,22 +76,18 @@ impl Series {
 impl Spread {
     /// The distributions of this name; none where none has a share above 0, or too many cells for one chart.
     pub(super) fn of(result: &StudyResult, name: &str) -> Option<Self> {
-        let found: Vec<(&Cell, &Distribution)> = result.cells.iter().flat_map(|cell| named(cell, name)).collect();
-        let mut values: BTreeMap<i64, String> = BTreeMap::new();
-        let mut series = Vec::new();
-        for (cell, distribution) in found {
-            let points = distribution.points.iter().filter(|point| point.estimate.value.is_finite());
-            let shares: BTreeMap<i64, Estimate> = points.clone().map(|point| (point.value, point.estimate)).collect();
-            values.extend(points.map(|point| (point.value, text::clean(&point.label))));
-            let parts = [text::clean(&distribution.subject), text::clean(&cell.label())];
-            let name = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-            let some = shares.values().any(|share| share.value > 0.0);
-            series.extend(some.then_some(Series { name, shares }));
-        }
+        let found: Vec<Named<'_>> = result.cells.iter().flat_map(|cell| named(cell, name)).collect();
+        let first = found.first()?;
+        let differ =
+            [found.iter().any(|one| one.subject != first.subject), found.iter().any(|one| one.cell != first.cell)];
+        let about = first.words(differ.map(|differs| !differs));
+        let series: Vec<Series> = found.iter().filter_map(|one| one.series(differ)).collect();
         if series.is_empty() || (!result.varied.is_empty() && series.len() > MOST_SERIES) {
             return None;
         }
-        let mut spread = Self { name: name.to_owned(), values: filled(values), series, notes: Vec::new() };
+        let points = found.iter().flat_map(|one| &one.distribution.points);
+        let values = points.map(|point| (point.value, text::clean(&point.label))).collect();
+        let mut spread = Self { name: name.to_owned(), values: filled(values), series, about, notes: Vec::new() };
         spread.leave_out();
         Some(spread)
     }
@@ -109,7 +107,9 @@ impl Spread {
         let going_on = |series: &Series, round: i64| series.still_fighting(round).value;
         let hardly = |round: i64| self.series.iter().all(|series| going_on(series, round) < HARDLY_ANY);
         let settled = |round: i64| {
-            self.series.iter().all(|series| going_on(series, round) - going_on(series, last - 1) < HARDLY_ANY)
+            self.series
+                .iter()
+                .all(|series| going_on(series, round) - going_on(series, last.saturating_sub(1)) < HARDLY_ANY)
         };
         let rounds = || self.values.iter().map(|(value, _)| *value);
         let mut end = rounds().find(|&round| hardly(round)).unwrap_or(last);
@@ -157,9 +157,38 @@ impl Spread {
     }
 }
 
+/// A distribution with whom it is about and which cell it is from, cleaned.
+struct Named<'a> {
+    subject: String,
+    cell: String,
+    distribution: &'a Distribution,
+}
+
+impl Named<'_> {
+    /// Subject and cell, as far as asked for.
+    fn words(&self, told: [bool; 2]) -> String {
+        let parts = [&self.subject, &self.cell].into_iter().zip(told).filter(|(part, told)| *told && !part.is_empty());
+        parts.map(|(part, _)| part.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Its series; none where no share is above 0.
+    fn series(&self, told: [bool; 2]) -> Option<Series> {
+        let known = self.distribution.points.iter().filter(|point| point.estimate.value.is_finite());
+        let shares: BTreeMap<i64, Estimate> = known.map(|point| (point.value, point.estimate)).collect();
+        let some = shares.values().any(|share| share.value > 0.0);
+        some.then(|| Series { name: self.words(told), shares })
+    }
+}
+
 /// The distributions of this name in a cell.
-fn named<'a>(cell: &'a Cell, name: &str) -> Vec<(&'a Cell, &'a Distribution)> {
-    cell.distributions.iter().filter(|distribution| distribution.name == name).map(|found| (cell, found)).collect()
+fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
+    let found = cell.distributions.iter().filter(move |distribution| distribution.name == name);
+    let named = |distribution: &'a Distribution| Named {
+        subject: text::clean(&distribution.subject),
+        cell: text::clean(&cell.label()),
+        distribution,
+    };
+    found.map(named)
 }
 
 /// An estimate's interval, where it has one with ends: a mean over a single trial has none.
@@ -175,10 +204,11 @@ fn top(share: &Estimate) -> f64 {
 /// Values that are their own labels, with the whole numbers between them.
 fn filled(values: BTreeMap<i64, String>) -> Vec<(i64, String)> {
     let ends = values.keys().next().zip(values.keys().next_back()).map(|(first, last)| (*first, *last));
-    let own = values.iter().all(|(value, label)| label.parse() == Ok(*value));
+    let own = values.iter().all(|(value, label)| text::whole(label) == Some(*value));
     match ends {
         Some((first, last)) if own && last.saturating_sub(first) <= LONGEST_FILLED => {
-            (first..=last).map(|value| (value, value.to_string())).collect()
+            let label = |value: i64| values.get(&value).cloned().unwrap_or_else(|| value.to_string());
+            (first..=last).map(|value| (value, label(value))).collect()
         }
         _ => values.into_iter().collect(),
     }

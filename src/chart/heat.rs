@@ -33,11 +33,27 @@ fn values(cells: &[&Cell], key: usize) -> Vec<Value> {
     found
 }
 
+/// The estimates of a map, row by row; none where there is no cell.
+fn fields(map: &Map<'_>, across: &[Value], down: &[Value]) -> Vec<Option<Estimate>> {
+    let mut fields = vec![None; across.len() * down.len()];
+    for cell in &map.cells {
+        let place = |values: &[Value], key: usize| values.iter().position(|value| cell.varied.get(key) == Some(value));
+        let (column, row) = (place(across, map.grid.across), place(down, map.grid.down));
+        let field = column.zip(row).and_then(|(column, row)| fields.get_mut(row * across.len() + column));
+        if let Some(field) = field {
+            *field = cell.headline().map(|figure| figure.estimate);
+        }
+    }
+    fields
+}
+
 /// The place of a map and its parts.
 struct Layout {
     area: Area,
     across: Vec<Value>,
     down: Vec<Value>,
+    /// The estimates, row by row.
+    fields: Vec<Option<Estimate>>,
     labels: Labels,
 }
 
@@ -53,7 +69,8 @@ impl Layout {
         let high = (330.0 / down.len() as f64).clamp(6.0, 46.0);
         let area = Area::new(left, top, left + wide * across.len() as f64, top + high * down.len() as f64);
         let labels = Labels::new(across.iter().map(ToString::to_string), wide);
-        Some(Self { area, across, down, labels })
+        let fields = fields(map, &across, &down);
+        Some(Self { area, across, down, fields, labels })
     }
 
     fn wide(&self) -> f64 {
@@ -100,11 +117,8 @@ fn draw_fields(canvas: &Canvas<'_>, map: &Map<'_>, layout: &Layout) {
             let place = (layout.area.left - 10.0, field.middle().1);
             canvas.text_within(&text::clean(&down.to_string()), BODY, INK, Align::Right, place, 160.0);
         }
-        for (column, across) in layout.across.iter().enumerate() {
-            let here = |cell: &&&Cell| {
-                cell.varied.get(map.grid.across) == Some(across) && cell.varied.get(map.grid.down) == Some(down)
-            };
-            let estimate = map.cells.iter().find(here).and_then(|cell| cell.headline()).map(|figure| figure.estimate);
+        for column in 0..layout.across.len() {
+            let estimate = layout.fields.get(row * layout.across.len() + column).copied().flatten();
             draw_field(canvas, map, estimate, layout.field(column, row));
         }
     }

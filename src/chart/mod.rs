@@ -181,10 +181,7 @@ fn heat_maps(result: &StudyResult, grid: &Grid, figure: &Figure) -> Result<Vec<C
 
 /// The charts of one distribution.
 fn distribution(result: &StudyResult, manner: &Manner, spread: &Spread) -> Result<Vec<Chart>> {
-    let lone = match spread.series.as_slice() {
-        [one] if !one.name.is_empty() => format!(": {}", one.name),
-        _ => String::new(),
-    };
+    let lone = if spread.about.is_empty() { String::new() } else { format!(": {}", spread.about) };
     let title = format!("{}{lone}", manner.title);
     let frame = |title: &str, marks: &str| Frame::new(result, title, marks);
     let svg = match manner.name {

@@ -112,7 +112,12 @@ pub(super) fn percent(share: f64, decimals: usize) -> String {
 
 /// Shares in per cent, all with as many decimals as have room; none where there is no room for all.
 pub(super) fn percents(shares: impl Iterator<Item = f64> + Clone, em: f64, room: f64) -> Vec<String> {
-    let words = |decimals| shares.clone().map(|share| percent(share, decimals)).collect::<Vec<_>>();
+    // Without decimals small shares are told by the axis as well as by `<1`.
+    let word = |share: f64, decimals: usize| match percent(share, decimals) {
+        word if decimals == 0 && word.starts_with('<') => String::new(),
+        word => word,
+    };
+    let words = |decimals| shares.clone().map(|share| word(share, decimals)).collect::<Vec<_>>();
     let fits = |words: &Vec<String>| words.iter().all(|word| width(word, em) <= room);
     [1, 0].map(words).into_iter().find(fits).unwrap_or_default()
 }
@@ -122,6 +127,11 @@ pub(super) fn number(value: f64, decimals: usize) -> String {
     let plain = format!("{value:.decimals$}");
     let is_zero = plain.chars().all(|c| !c.is_ascii_digit() || c == '0');
     plain.replace('-', if is_zero { "" } else { "−" })
+}
+
+/// The whole number that a label is, with either minus sign.
+pub(super) fn whole(label: &str) -> Option<i64> {
+    label.replace('−', "-").parse().ok()
 }
 
 /// A count with its thousands set apart.
