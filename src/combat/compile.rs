@@ -14,11 +14,20 @@ pub struct Fight {
     pub(super) side_of: Vec<u16>,
     pub(super) sides: usize,
     pub(super) matchups: Vec<Matchup>,
-    pub(super) pairs: Vec<[u16; 2]>,
+    pub(super) pairings: Vec<Pairing>,
     pub(super) damage_dice: Option<Dice>,
     pub(super) grazes: bool,
     pub(super) longest: u16,
     pub(super) round_limit: u32,
+}
+
+/// Two fighters who face each other, with what a round needs of them looked up once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Pairing {
+    pub(super) fighters: [u16; 2],
+    pub(super) kinds: [u16; 2],
+    /// What the first is against the second, and the other way round.
+    pub(super) matchups: [u16; 2],
 }
 
 /// Fighters with the same figures are one kind, compiled once.
@@ -54,9 +63,9 @@ impl Fight {
     pub fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.record.check()?;
         cast.fighters.iter().try_for_each(Fighter::check)?;
-        let pairs = pairs(cast)?;
+        let pair = pair(cast)?;
         let mut models: Vec<&Fighter> = Vec::new();
-        let kind_of = cast.fighters.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
+        let kind_of: Vec<u16> = cast.fighters.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
         let longest = models.iter().flat_map(|model| &model.modifiers).filter_map(|m| m.rounds).max().unwrap_or(0);
         let kinds: Vec<Kind> = models.iter().map(|model| kind(model, rules, longest)).collect();
         let damage_dice = match rules.damage_roll {
@@ -71,11 +80,11 @@ impl Fight {
             .collect();
         Ok(Self {
             kinds,
-            kind_of,
             side_of: cast.fighters.iter().map(|fighter| fighter.side as u16).collect(),
             sides: cast.sides.len(),
             matchups,
-            pairs,
+            pairings: vec![pairing(pair, &kind_of, models.len())],
+            kind_of,
             damage_dice,
             grazes: rules.graze == Graze::Table,
             longest,
@@ -124,14 +133,20 @@ impl Fight {
     }
 }
 
+fn pairing(fighters: [u16; 2], kind_of: &[u16], kinds: usize) -> Pairing {
+    let [a, b] = fighters.map(|fighter| kind_of[usize::from(fighter)]);
+    let matchup = |own: u16, foe: u16| own * kinds as u16 + foe;
+    Pairing { fighters, kinds: [a, b], matchups: [matchup(a, b), matchup(b, a)] }
+}
+
 /// Who faces whom. So far one against one.
-fn pairs(cast: &Cast) -> Result<Vec<[u16; 2]>> {
+fn pair(cast: &Cast) -> Result<[u16; 2]> {
     let on = |side: usize| cast.fighters.iter().filter(|fighter| fighter.side == side).count();
     if let Some(empty) = (0..cast.sides.len()).find(|&side| on(side) == 0) {
         return Err(Error::input(format!("side `{}` has no fighters", cast.sides[empty])));
     }
     match (cast.sides.len(), cast.fighters.len()) {
-        (2, 2) => Ok(vec![[0, 1]]),
+        (2, 2) => Ok([0, 1]),
         (0 | 1, _) => Err(Error::input("a fight needs two sides")),
         (sides, fighters) => Err(Error::input(format!(
             "{fighters} fighters on {sides} sides: only fights of one against one are built so far"
