@@ -5,7 +5,7 @@
 
 pub mod exact;
 
-use fudgelab::combat::{Cast, Fight, Fighter};
+use fudgelab::combat::{Cast, Event, Fight, Fighter, Observer};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
     DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, Record, RecordKind, Rules, Shields, SizeToHit, WeaponSize,
@@ -67,4 +67,14 @@ pub fn duel(first: Fighter, second: Fighter, rules: &Rules) -> Fight {
 /// The barroom duel under these rules.
 pub fn barroom(rules: &Rules) -> Fight {
     duel(snorri(), brynhild(), rules)
+}
+
+/// Notes every event.
+#[derive(Default)]
+pub struct Notes(pub Vec<Event>);
+
+impl Observer for Notes {
+    fn note(&mut self, event: Event) {
+        self.0.push(event);
+    }
 }
