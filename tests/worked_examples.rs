@@ -19,7 +19,10 @@ fn felt(fight: &Fight, state: &State<[Body; 2]>, who: u16) -> (u8, i8) {
     (condition.level, condition.penalty)
 }
 
-/// V1, SRD 4.7, rounds 1 to 3: what is rolled, by Snorri, by Brynhild and for damage, and what comes of it.
+/// What is rolled, by Snorri, by Brynhild and for damage; what happens; what Brynhild feels after it.
+type Round<'a> = (&'a [i32], &'a [Event], (u8, i8));
+
+/// V1, SRD 4.7, rounds 1 to 3.
 #[test]
 fn three_rounds_of_snorri_and_brynhild() {
     let fight = barroom(&srd());
@@ -28,7 +31,7 @@ fn three_rounds_of_snorri_and_brynhild() {
     assert_eq!((fight.matchup(0, 1).skill, fight.matchup(1, 0).skill), (1, 1));
     let hit = |degree, graze| Event::Hit { by: 0, target: 1, degree, graze };
     let wound = |severity| Event::Wound { by: 0, target: 1, severity };
-    let rounds: [(&[i32], &[Event], (u8, i8)); 3] = [
+    let rounds: [Round; 3] = [
         // Great against Fair; 5 points and a damage roll of -2.
         (&[1, -1, -2], &[hit(2, false), wound(HURT)], (HURT, -1)),
         // Both Good, which takes the Hurt Brynhild a +1.
