@@ -6,6 +6,7 @@ mod support;
 
 use fudgelab::chance::{Enumerator, Seed, Weight};
 use fudgelab::combat::{Blow, Body, Fight, Fighter, Moment, State};
+use fudgelab::rules::damage::rolled_graze_level;
 use fudgelab::rules::{Graze, GrazeRoll, Rules};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
 use support::exact::{Exact, solve};
@@ -449,4 +450,13 @@ fn blows_with_a_limited_damage_roll() {
             );
         }
     }
+}
+
+/// Reading 13: one level counts from the table at the plain factor. With 4dF and the printed table a factor
+/// beside it would give the same levels, so that the blows above cannot tell; a table of narrower steps can.
+#[test]
+fn a_rolled_graze_is_measured_from_the_plain_factor() {
+    assert_eq!(rolled_graze_level(&[0, 2], -1, 4, 1), 1);
+    assert_eq!(rolled_graze_level(&[0, 2], 2, -4, 1), 1);
+    assert_eq!(rolled_graze_level(&[0, 2], 1, -4, 1), 0);
 }
