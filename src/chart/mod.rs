@@ -1,1 +1,219 @@
-//! chart
+//! Charts of results: drawn once, as SVG, and turned into PNG from that.
+//!
+//! Every chart carries its units, says how far to trust it, and can be read without color. The same result gives the
+//! same bytes, anywhere.
+
+mod axis;
+mod canvas;
+mod columns;
+mod curve;
+mod data;
+mod frame;
+mod heat;
+mod line;
+mod palette;
+mod png;
+mod stack;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use png::png;
+pub(crate) use text::count;
+
+use crate::error::Result;
+use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
+use data::Spread;
+use frame::Frame;
+
+/// One finished chart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chart {
+    /// The kind of chart, one of [`kinds`].
+    pub kind: &'static str,
+    /// The stem of its file's name: small letters, digits and hyphens; no two charts of one result share it.
+    pub name: String,
+    /// Its title, as drawn.
+    pub title: String,
+    /// The picture, a whole SVG document. It has no ids, so that several can stand in one page.
+    pub svg: String,
+}
+
+/// A kind of chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// The name scenarios ask for it by: `[[show]] chart = "rounds"`.
+    pub name: &'static str,
+    /// What it shows.
+    pub meaning: &'static str,
+}
+
+const KINDS: [Kind; 10] = [
+    Kind { name: "heat map", meaning: "the first figure over two varied keys, as shades with figures" },
+    Kind { name: "line", meaning: "the first figure along one varied key, a line for each variant" },
+    Kind { name: "comparison", meaning: "the first figure of each variant, as bars" },
+    Kind { name: "rounds", meaning: "how long fights last: how many go on after each round, how many end in it" },
+    Kind { name: "wounds", meaning: "how fighters end: the share of each wound level" },
+    Kind { name: "degrees", meaning: "the chance of each rolled degree" },
+    Kind { name: "margins", meaning: "the chance of each margin, the degree less the difficulty" },
+    Kind { name: "relative degrees", meaning: "the chance of each relative degree of an opposed action" },
+    Kind { name: "outcomes", meaning: "the chance of each outcome" },
+    Kind { name: "at least", meaning: "the chance of at least each degree, margin or relative degree" },
+];
+
+/// Every kind of chart there is.
+pub fn kinds() -> &'static [Kind] {
+    &KINDS
+}
+
+/// How a distribution of one name is shown.
+struct Manner {
+    /// The distribution's name and its kind of chart.
+    name: &'static str,
+    title: &'static str,
+    axis: &'static str,
+    /// Its title added up from above; empty where adding up says nothing.
+    at_least: &'static str,
+}
+
+const MANNERS: [Manner; 6] = [
+    Manner { name: "rounds", title: "How long the fight lasts", axis: "round", at_least: "" },
+    Manner { name: "wounds", title: "How each fighter ends", axis: "share of fights", at_least: "" },
+    Manner {
+        name: "degrees",
+        title: "Rolled degree",
+        axis: "rolled degree",
+        at_least: "Chance of at least each degree",
+    },
+    Manner {
+        name: "margins",
+        title: "Margin: degree less difficulty",
+        axis: "margin in levels",
+        at_least: "Chance of at least each margin",
+    },
+    Manner {
+        name: "relative degrees",
+        title: "Relative degree",
+        axis: "relative degree in levels",
+        at_least: "Chance of at least each relative degree",
+    },
+    Manner { name: "outcomes", title: "Outcomes", axis: "outcome", at_least: "" },
+];
+
+/// Every chart that fits a result: which figures, distributions and varied keys it has decides.
+///
+/// A result that holds nothing to draw gives no chart; more series than can be told apart are left out, and the chart
+/// says so.
+///
+/// # Errors
+/// A failure of the drawing library.
+pub fn charts(result: &StudyResult) -> Result<Vec<Chart>> {
+    let mut found = headline(result)?;
+    for manner in &MANNERS {
+        if let Some(spread) = Spread::of(result, manner.name) {
+            found.extend(distribution(result, manner, &spread)?);
+        }
+    }
+    Ok(found)
+}
+
+/// The charts of the headline figure: over the grid, along the one varied key, or by variant.
+fn headline(result: &StudyResult) -> Result<Vec<Chart>> {
+    let known = |cell: &&Cell| cell.headline().is_some_and(|figure| figure.estimate.value.is_finite());
+    let Some(figure) = result.cells.iter().find(known).and_then(Cell::headline) else { return Ok(Vec::new()) };
+    let (title, axis) = (figure_title(figure), unit_axis(figure));
+    let one = |kind: &'static str, svg: Result<String>, title: String| Ok(vec![Chart::new(kind, "", title, svg?)]);
+    if let Some(grid) = &result.grid {
+        return heat_maps(result, grid, figure);
+    }
+    let frame = |words: String| Frame::new(result, words, INTERVALS);
+    match (result.varied.as_slice(), result.cells.len()) {
+        ([key], 2..) => {
+            let title = format!("{title} by {}", text::key_words(key));
+            one("line", line::along(result, frame(title.clone()), axis, figure.unit), title)
+        }
+        ([], 2..) => {
+            let title = format!("{title}, by variant");
+            one("comparison", line::comparison(result, frame(title.clone()), axis, figure.unit), title)
+        }
+        _ => Ok(Vec::new()),
+    }
+}
+
+/// What the marks of intervals mean.
+const INTERVALS: &str = "; thin strokes and bands are 95 % intervals";
+/// The same of a chart that cannot show them.
+const NO_INTERVALS: &str = "";
+
+/// One map for each variant and each combination of the keys beyond the grid's two.
+fn heat_maps(result: &StudyResult, grid: &Grid, figure: &Figure) -> Result<Vec<Chart>> {
+    /// More maps than this are not drawn.
+    const MOST_MAPS: usize = 12;
+    let others = |cell: &Cell| -> Vec<Value> {
+        let beyond = cell.varied.iter().enumerate().filter(|(key, _)| *key != grid.across && *key != grid.down);
+        beyond.map(|(_, value)| value.clone()).collect()
+    };
+    let mut slices: Vec<(Option<String>, Vec<Value>, Vec<&Cell>)> = Vec::new();
+    for cell in &result.cells {
+        let (variant, values) = (&cell.variant, others(cell));
+        match slices.iter_mut().find(|slice| slice.0 == *variant && slice.1 == values) {
+            Some(slice) => slice.2.push(cell),
+            None => slices.push((variant.clone(), values, vec![cell])),
+        }
+    }
+    let (all, mut charts) = (slices.len(), Vec::new());
+    for (variant, values, cells) in slices.into_iter().take(MOST_MAPS) {
+        let parts = variant.into_iter().chain(values.iter().map(ToString::to_string)).map(|part| text::clean(&part));
+        let place = parts.collect::<Vec<_>>().join(", ");
+        let key = |number: usize| result.varied.get(number).map_or_else(String::new, |path| text::key_words(path));
+        let title = format!("{} by {} and {}", figure_title(figure), key(grid.across), key(grid.down));
+        let title = if place.is_empty() { title } else { format!("{title} · {place}") };
+        let mut frame = Frame::new(result, title.clone(), NO_INTERVALS);
+        if all > MOST_MAPS {
+            frame.notes.push(format!("One of the first {MOST_MAPS} of {all} maps."));
+        }
+        let map = heat::Map { cells, grid, scale: line::scale(&result.cells, figure.unit, None), unit: figure.unit };
+        let ending = if all > 1 { format!("-{}", charts.len() + 1) } else { String::new() };
+        charts.extend(heat::heat_map(result, &map, frame)?.map(|svg| Chart::new("heat map", &ending, title, svg)));
+    }
+    Ok(charts)
+}
+
+/// The charts of one distribution.
+fn distribution(result: &StudyResult, manner: &Manner, spread: &Spread) -> Result<Vec<Chart>> {
+    let lone = if spread.about.is_empty() { String::new() } else { format!(": {}", spread.about) };
+    let title = format!("{}{lone}", manner.title);
+    let frame = |title: &str, marks: &str| Frame::new(result, title, marks);
+    let svg = match manner.name {
+        "rounds" => curve::rounds(spread, frame(&title, INTERVALS))?,
+        "wounds" => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
+        _ => columns::columns(spread, frame(&title, INTERVALS), manner.axis)?,
+    };
+    let mut charts = vec![Chart::new(manner.name, "", title, svg)];
+    if !manner.at_least.is_empty() {
+        let title = format!("{}{lone}", manner.at_least);
+        let svg = curve::at_least(spread, frame(&title, INTERVALS), manner.axis)?;
+        charts.push(Chart::new("at least", &format!("-{}", manner.name), title, svg));
+    }
+    Ok(charts)
+}
+
+impl Chart {
+    fn new(kind: &'static str, ending: &str, title: String, svg: String) -> Self {
+        Self { kind, name: format!("{kind}{ending}").replace(' ', "-"), title, svg }
+    }
+}
+
+/// A figure in words: `Snorri wins`, `Success`.
+fn figure_title(figure: &Figure) -> String {
+    let subject = text::clean(&figure.subject);
+    text::capitalize(format!("{subject} {}", text::clean(&figure.name)).trim())
+}
+
+/// What a figure's axis is called.
+fn unit_axis(figure: &Figure) -> &'static str {
+    match figure.unit {
+        Unit::Probability => "chance",
+        unit => unit.name(),
+    }
+}

@@ -1,0 +1,262 @@
+//! Axes: round scales, grid lines, labels that do not run into each other.
+
+use super::canvas::{Align, Area, BODY, Canvas};
+use super::frame::WIDTH;
+use super::palette::{AXIS, GRID, INK, SOFT_INK};
+use super::text;
+use crate::study::Unit;
+
+/// A scale that begins and ends at round numbers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Scale {
+    pub low: f64,
+    pub high: f64,
+    step: f64,
+    unit: Unit,
+}
+
+impl Scale {
+    /// The scale of a chance from 0 to 1.
+    pub(super) fn whole() -> Self {
+        Self { low: 0.0, high: 1.0, step: 0.2, unit: Unit::Probability }
+    }
+
+    /// A scale in this unit that holds all these values and 0 where that is not far.
+    pub(super) fn holding(values: impl IntoIterator<Item = f64>, unit: Unit) -> Self {
+        let known = values.into_iter().filter(|value| value.is_finite());
+        let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
+        // Nothing known: 0 to 1. Far from 0 with little spread: the axis need not begin at 0.
+        let (low, high) = if low > high { (0.0, 1.0) } else { (low, high) };
+        let far = low > 0.0 && low >= 0.8 * high && low < high && unit != Unit::Probability;
+        let (low, high) = (if far { low } else { low.min(0.0) }, high.max(0.0));
+        let high = if high > low { high } else { low + 1e-3 };
+        let step = round_step((high - low) / 5.0);
+        let (first, last) = ((low / step + 1e-9).floor() * step, (high / step - 1e-9).ceil() * step);
+        Self { low: first, high: last.max(first + step), step, unit }
+    }
+
+    /// Where a value stands between two ends, 0 to 1; what lies outside stands at the end.
+    pub(super) fn share(&self, value: f64) -> f64 {
+        ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+    }
+
+    /// The height of a value in an area.
+    pub(super) fn y(&self, value: f64, area: Area) -> f64 {
+        area.bottom - self.share(value) * area.height()
+    }
+
+    /// The place across of a value in an area.
+    pub(super) fn x(&self, value: f64, area: Area) -> f64 {
+        area.left + self.share(value) * area.width()
+    }
+
+    /// The marks with their labels.
+    pub(super) fn marks(&self) -> Vec<(f64, String)> {
+        let count = ((self.high - self.low) / self.step).round().clamp(1.0, 50.0) as usize;
+        let value = |k: usize| self.low + k as f64 * self.step;
+        (0..=count).map(|k| (value(k), self.label(value(k)))).collect()
+    }
+
+    fn label(&self, value: f64) -> String {
+        let percent = self.unit == Unit::Probability;
+        let factor = if percent { 100.0 } else { 1.0 };
+        let decimals = (-(self.step * factor + 1e-12).log10().floor()).clamp(0.0, 6.0) as usize;
+        let odd = ((self.step * factor * 10f64.powi(decimals as i32)).fract() - 0.5).abs() < 0.1;
+        let number = text::number(value * factor, decimals + usize::from(odd));
+        if percent { format!("{number} %") } else { number }
+    }
+
+    /// Lines across an area with labels at its left.
+    pub(super) fn draw_upright(&self, canvas: &Canvas<'_>, area: Area) {
+        for (value, label) in self.marks() {
+            let y = self.y(value, area);
+            canvas.line(&[(area.left, y), (area.right, y)], if value == 0.0 { AXIS } else { GRID }, 1.0);
+            canvas.text(&label, BODY, SOFT_INK, Align::Right, (area.left - 8.0, y));
+        }
+        canvas.line(&[(area.left, area.bottom), (area.right, area.bottom)], AXIS, 1.0);
+    }
+
+    /// Lines up an area with labels below it.
+    pub(super) fn draw_lying(&self, canvas: &Canvas<'_>, area: Area) {
+        for (value, label) in self.marks() {
+            let x = self.x(value, area);
+            canvas.line(&[(x, area.top), (x, area.bottom)], GRID, 1.0);
+            canvas.text(&label, BODY, SOFT_INK, Align::Center, (x, area.bottom + 14.0));
+        }
+        canvas.line(&[(area.left, area.top), (area.left, area.bottom)], AXIS, 1.0);
+    }
+
+    /// The widest label.
+    pub(super) fn label_width(&self) -> f64 {
+        self.marks().iter().map(|(_, label)| text::width(label, BODY)).fold(0.0, f64::max)
+    }
+}
+
+/// 1, 2, 2.5 or 5 times a power of ten, at least as large as asked.
+fn round_step(least: f64) -> f64 {
+    let power = 10f64.powf(least.log10().floor());
+    let factor = [1.0, 2.0, 2.5, 5.0].into_iter().find(|factor| factor * power >= least * (1.0 - 1e-9));
+    factor.unwrap_or(10.0) * power
+}
+
+/// How labels below an axis are set so that they do not touch.
+#[derive(Debug, Clone)]
+pub(super) struct Labels {
+    texts: Vec<String>,
+    way: Way,
+    /// The first of consecutive whole numbers, so that round ones are shown where not all are; else 0.
+    first: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Way {
+    /// One line, or two where words allow.
+    Level,
+    /// Every second one a row lower.
+    Staggered,
+    /// Reading upwards.
+    Upright,
+    /// Every n-th only.
+    Some(i64),
+}
+
+const LONGEST_UPRIGHT: f64 = 120.0;
+const LINE: f64 = 15.0;
+
+impl Labels {
+    /// Chooses how to set labels that are so far apart.
+    pub(super) fn new(texts: impl IntoIterator<Item = String>, apart: f64) -> Self {
+        let texts: Vec<String> = texts.into_iter().map(|label| text::clean(&label)).collect();
+        let widest = |split: bool| {
+            let words = texts.iter().flat_map(|label| label.split(if split { ' ' } else { '\n' }));
+            words.map(|word| text::width(word, BODY)).fold(0.0, f64::max)
+        };
+        let short_words = texts.iter().all(|label| text::wrap(label, BODY, apart - 6.0, 3).len() <= 2);
+        let numbers = texts.iter().all(|label| is_number(label));
+        let way = if widest(false) <= apart - 6.0 || (!numbers && short_words && widest(true) <= apart - 6.0) {
+            Way::Level
+        } else if numbers || apart < LINE {
+            Way::Some(thinning(if numbers { widest(false) + 10.0 } else { LINE }, apart))
+        } else if widest(false) <= 2.0 * apart - 10.0 {
+            Way::Staggered
+        } else {
+            Way::Upright
+        };
+        let whole: Option<Vec<i64>> = texts.iter().map(|label| text::whole(label)).collect();
+        let whole = whole.filter(|all| all.windows(2).all(|pair| pair[0].checked_add(1) == Some(pair[1])));
+        let first = whole.and_then(|all| all.first().copied()).unwrap_or(0);
+        Self { texts, way, first }
+    }
+
+    /// The room they take below the axis.
+    pub(super) fn height(&self, apart: f64) -> f64 {
+        match self.way {
+            Way::Level => {
+                8.0 + LINE * self.texts.iter().map(|label| self.lines(label, apart).len()).max().unwrap_or(1) as f64
+            }
+            Way::Staggered => 8.0 + 2.0 * LINE,
+            Way::Some(_) if !self.turned() => 8.0 + LINE,
+            Way::Some(_) | Way::Upright => 14.0 + self.longest(),
+        }
+    }
+
+    fn longest(&self) -> f64 {
+        self.texts.iter().map(|label| text::width(label, BODY)).fold(0.0, f64::max).min(LONGEST_UPRIGHT)
+    }
+
+    fn turned(&self) -> bool {
+        self.way == Way::Upright || self.texts.iter().any(|label| !is_number(label))
+    }
+
+    fn lines(&self, label: &str, apart: f64) -> Vec<String> {
+        text::wrap(label, BODY, apart - 5.0, 2)
+    }
+
+    /// Draws them below `y`, each at its place across.
+    pub(super) fn draw(&self, canvas: &Canvas<'_>, places: &[f64], y: f64, apart: f64) {
+        for (number, (label, &x)) in self.texts.iter().zip(places).enumerate() {
+            match self.way {
+                Way::Level => {
+                    for (row, line) in self.lines(label, apart).iter().enumerate() {
+                        canvas.text(line, BODY, INK, Align::Center, (x, y + LINE * (row as f64 + 1.0)));
+                    }
+                }
+                Way::Staggered => {
+                    let half = text::width(label, BODY) / 2.0;
+                    let x = x.min(WIDTH - 8.0 - half);
+                    canvas.text(label, BODY, INK, Align::Center, (x, y + LINE * (1.0 + (number % 2) as f64)));
+                }
+                Way::Some(every) if (number as i64 + self.first).rem_euclid(every) != 0 => {}
+                Way::Some(_) if !self.turned() => {
+                    canvas.text(label, BODY, INK, Align::Center, (x, y + LINE));
+                }
+                Way::Some(_) | Way::Upright => {
+                    canvas.text_within(label, BODY, INK, Align::UpToHere, (x, y + 8.0), LONGEST_UPRIGHT);
+                }
+            }
+        }
+    }
+}
+
+fn is_number(label: &str) -> bool {
+    label.replace('−', "-").parse::<f64>().is_ok()
+}
+
+/// Every how many-th label is shown: a round number.
+fn thinning(room: f64, apart: f64) -> i64 {
+    let least = room / apart.max(1e-3);
+    let steps = [1.0, 2.0, 5.0].into_iter();
+    let rounds = (0..7).flat_map(|power| steps.clone().map(move |step: f64| step * 10f64.powi(power)));
+    rounds.into_iter().find(|&step| step >= least).unwrap_or(1e7) as i64
+}
+
+/// The title of an upright axis, left of everything.
+pub(super) fn title_upright(canvas: &Canvas<'_>, title: &str, x: f64, area: Area) {
+    canvas.text_within(title, BODY, SOFT_INK, Align::UpCentered, (x, area.middle().1), area.height() + 20.0);
+}
+
+/// The title of a lying axis, below its labels.
+pub(super) fn title_lying(canvas: &Canvas<'_>, title: &str, y: f64, area: Area) {
+    canvas.text_within(title, BODY, SOFT_INK, Align::Center, (area.middle().0, y), area.width());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(scale: Scale) -> Vec<String> {
+        scale.marks().into_iter().map(|(_, label)| label).collect()
+    }
+
+    #[test]
+    fn scales_are_round() {
+        assert_eq!(
+            labels(Scale::holding([0.031, 0.234], Unit::Probability)),
+            ["0 %", "5 %", "10 %", "15 %", "20 %", "25 %"]
+        );
+        assert_eq!(
+            labels(Scale::holding([0.11], Unit::Probability)),
+            ["0.0 %", "2.5 %", "5.0 %", "7.5 %", "10.0 %", "12.5 %"]
+        );
+        assert_eq!(labels(Scale::holding([-3.0, 4.0], Unit::Levels)), ["−4", "−2", "0", "2", "4"]);
+        assert_eq!(labels(Scale::whole()), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
+    }
+
+    #[test]
+    fn odd_values_make_some_scale() {
+        for values in [vec![], vec![f64::NAN], vec![0.0], vec![1e300, -1e300], vec![7.0, 7.0], vec![1e-12]] {
+            let scale = Scale::holding(values.clone(), Unit::Rounds);
+            assert!(scale.high > scale.low && scale.marks().len() >= 2, "{values:?}: {scale:?}");
+        }
+    }
+
+    #[test]
+    fn labels_never_touch() {
+        let words = |word: &str, count: usize| vec![word.to_owned(); count];
+        assert_eq!(Labels::new(words("Fair", 7), 90.0).way, Way::Level);
+        assert_eq!(Labels::new(words("Very Hurt", 12), 52.0).way, Way::Level);
+        assert_eq!(Labels::new(words("Incapacitated", 12), 56.0).way, Way::Staggered);
+        assert_eq!(Labels::new(words("Incapacitated", 20), 35.0).way, Way::Upright);
+        assert_eq!(Labels::new((0..1000).map(|k| k.to_string()), 0.7).way, Way::Some(50));
+    }
+}

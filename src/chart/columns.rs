@@ -1,0 +1,134 @@
+//! Distributions as columns: grouped while they are few, small multiples when they are more.
+
+use super::axis::{Labels, Scale, title_lying, title_upright};
+use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
+use super::data::{Series, Spread, interval};
+use super::frame::{Frame, Key, MARGIN, Swatch, WIDTH, bar};
+use super::palette::{AXIS, INK, SOFT_INK, WHITE, mix, series as color_of};
+use super::text;
+use crate::error::Result;
+use crate::study::Unit;
+
+/// Up to so many series stand side by side; more get a panel each.
+pub(super) const MOST_GROUPED: usize = 4;
+/// Columns narrower than this are drawn as one area.
+const NARROWEST: f64 = 2.5;
+
+/// The chart of a distribution's shares.
+pub(super) fn columns(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
+    frame.notes.extend(spread.notes.iter().cloned());
+    if spread.series.len() > MOST_GROUPED { panels(spread, &frame, axis) } else { grouped(spread, frame, axis) }
+}
+
+fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
+    frame.legend = legend(spread, Swatch::Bar);
+    let scale = Scale::holding([spread.largest()], Unit::Probability);
+    let left = MARGIN + 26.0 + scale.label_width();
+    let apart = (WIDTH - MARGIN - left) / spread.values.len() as f64;
+    let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
+    let (top, below) = (frame.top(), labels.height(apart) + 24.0 + frame.foot());
+    let area = Area::new(left, top, WIDTH - MARGIN, (480.0 - below).max(top + 220.0));
+    let height = area.bottom + below;
+    sheet((WIDTH as u32, height.ceil() as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height.ceil());
+        scale.draw_upright(canvas, area);
+        title_upright(canvas, "chance", MARGIN + 4.0, area);
+        let middles = draw_columns(canvas, spread, &spread.series, &scale, area, 0);
+        labels.draw(canvas, &middles, area.bottom, apart);
+        title_lying(canvas, axis, area.bottom + labels.height(apart) + 12.0, area);
+    })
+}
+
+/// One small panel for each series, all on one scale.
+fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Result<String> {
+    const HIGH: f64 = 130.0;
+    let across = if spread.series.len() > 6 { 3 } else { 2 };
+    let scale = Scale::holding([spread.largest()], Unit::Probability);
+    let inset = 14.0 + scale.label_width();
+    let wide = (WIDTH - 2.0 * MARGIN + 16.0) / across as f64;
+    let apart = (wide - 16.0 - inset) / spread.values.len() as f64;
+    let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
+    let row = 24.0 + HIGH + labels.height(apart) + 14.0;
+    let rows = spread.series.len().div_ceil(across);
+    let end = frame.top() + rows as f64 * row;
+    let height = (end + 12.0 + frame.foot()).ceil();
+    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        for (number, one) in spread.series.iter().enumerate() {
+            let corner = (MARGIN + (number % across) as f64 * wide, frame.top() + (number / across) as f64 * row);
+            let area = Area::new(corner.0 + inset, corner.1 + 24.0, corner.0 + wide - 16.0, corner.1 + 24.0 + HIGH);
+            canvas.text_within(&one.name, BODY, INK, Align::Left, (area.left, corner.1 + 8.0), area.width());
+            scale.draw_upright(canvas, area);
+            let middles = draw_columns(canvas, spread, std::slice::from_ref(one), &scale, area, 0);
+            labels.draw(canvas, &middles, area.bottom, apart);
+        }
+        let all = Area::new(MARGIN, end, WIDTH - MARGIN, end);
+        title_lying(canvas, axis, end + 2.0, all);
+    })
+}
+
+/// The legend of a chart of several series; a lone one is named in the title.
+pub(super) fn legend(spread: &Spread, swatch: fn(usize) -> Swatch) -> Vec<Key> {
+    let keys = spread.series.iter().enumerate();
+    let keys = keys.filter(|_| spread.series.len() > 1);
+    keys.map(|(number, series)| Key { name: series.name.clone(), swatch: swatch(number) }).collect()
+}
+
+/// Draws columns side by side; gives the middle of each value's place.
+pub(super) fn draw_columns(
+    canvas: &Canvas<'_>,
+    spread: &Spread,
+    series: &[Series],
+    scale: &Scale,
+    area: Area,
+    first: usize,
+) -> Vec<f64> {
+    let apart = area.width() / spread.values.len() as f64;
+    let wide = (apart * 0.78 / series.len() as f64).min(64.0);
+    let middles: Vec<f64> = (0..spread.values.len()).map(|k| area.left + (k as f64 + 0.5) * apart).collect();
+    for (number, one) in series.iter().enumerate() {
+        if wide < NARROWEST {
+            outline(canvas, spread, one, scale, area, first + number);
+            continue;
+        }
+        let words = match series.len() {
+            1 => text::percents(spread.values.iter().map(|(value, _)| one.value(*value)), SMALL, apart - 6.0),
+            _ => Vec::new(),
+        };
+        for (k, ((value, _), middle)) in spread.values.iter().zip(&middles).enumerate() {
+            let Some(share) = one.share(*value) else { continue };
+            let left = middle + (number as f64 - series.len() as f64 / 2.0) * wide;
+            let gap = if series.len() > 1 { 0.5 } else { 0.0 };
+            let top = scale.y(share.value, area);
+            bar(canvas, Area::new(left + gap, top, left + wide - gap, area.bottom), first + number);
+            let mut above = top;
+            if let Some((low, high)) = interval(share) {
+                let x = left + wide / 2.0;
+                above = scale.y(high, area);
+                if wide >= 8.0 {
+                    canvas.interval((x, scale.y(low, area)), (x, above), INK);
+                }
+            }
+            if let Some(word) = words.get(k) {
+                canvas.text(word, SMALL, SOFT_INK, Align::Center, (left + wide / 2.0, above - 9.0));
+            }
+        }
+    }
+    canvas.line(&[(area.left, area.bottom), (area.right, area.bottom)], AXIS, 1.0);
+    middles
+}
+
+/// Very many columns: their outline, filled.
+fn outline(canvas: &Canvas<'_>, spread: &Spread, one: &Series, scale: &Scale, area: Area, number: usize) {
+    let apart = area.width() / spread.values.len() as f64;
+    let mut edge = Vec::new();
+    for (k, (value, _)) in spread.values.iter().enumerate() {
+        let y = scale.y(one.value(*value), area);
+        let x = area.left + k as f64 * apart;
+        edge.extend([(x, y), (x + apart, y)]);
+    }
+    let mut filled = edge.clone();
+    filled.extend([(area.right, area.bottom), (area.left, area.bottom)]);
+    canvas.shape(&filled, mix(color_of(number), WHITE, 0.5), 0.5);
+    canvas.line(&edge, color_of(number), 1.4);
+}

@@ -1,0 +1,149 @@
+//! Distributions added up: the chance of at least so much, and of a fight that goes on.
+
+use super::axis::{Labels, Scale, title_lying, title_upright};
+use super::canvas::{Align, Area, BODY, Canvas, Place, SMALL, sheet};
+use super::columns::{MOST_GROUPED, draw_columns, legend};
+use super::data::{Spread, interval};
+use super::frame::{Frame, MARGIN, Swatch, WIDTH};
+use super::palette::{INK, SOFT_INK, marker, series as color_of};
+use super::text;
+use crate::error::Result;
+use crate::stats::Estimate;
+use crate::study::Unit;
+
+const THICKNESS: f64 = 2.2;
+/// Markers stand about so far apart on a long curve.
+const MARKERS_APART: f64 = 70.0;
+
+/// The chance of at least each value.
+pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
+    frame.legend = legend(spread, Swatch::Line);
+    frame.notes.extend(spread.notes.iter().cloned());
+    let scale = Scale::whole();
+    let left = MARGIN + 26.0 + scale.label_width();
+    let apart = (WIDTH - MARGIN - left) / spread.values.len() as f64;
+    let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
+    let below = labels.height(apart) + 24.0 + frame.foot();
+    let area = Area::new(left, frame.top(), WIDTH - MARGIN, (480.0 - below).max(frame.top() + 220.0));
+    let height = (area.bottom + below).ceil();
+    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        scale.draw_upright(canvas, area);
+        title_upright(canvas, "chance of at least this", MARGIN + 4.0, area);
+        for (number, one) in spread.series.iter().enumerate() {
+            let shares = |value: i64| one.share_where(|other| other >= value);
+            steps(canvas, spread, &shares, &scale, area, number);
+        }
+        labels.draw(canvas, &middles(spread, area), area.bottom, apart);
+        title_lying(canvas, axis, area.bottom + labels.height(apart) + 12.0, area);
+    })
+}
+
+/// How long fights last: what goes on after each round, and what ends in it.
+pub(super) fn rounds(spread: &Spread, mut frame: Frame) -> Result<String> {
+    frame.legend = legend(spread, Swatch::Line);
+    frame.notes.extend(spread.notes.iter().cloned());
+    let both = spread.series.len() <= MOST_GROUPED;
+    let whole = Scale::whole();
+    let ends = Scale::holding([spread.largest()], Unit::Probability);
+    let left = MARGIN + 26.0 + whole.label_width().max(ends.label_width());
+    let apart = (WIDTH - MARGIN - left) / spread.values.len() as f64;
+    let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
+    let upper = Area::new(left, frame.top() + 26.0, WIDTH - MARGIN, frame.top() + if both { 192.0 } else { 312.0 });
+    let lower = Area::new(left, upper.bottom + 54.0, WIDTH - MARGIN, upper.bottom + 184.0);
+    let last = if both { lower } else { upper };
+    let height = (last.bottom + labels.height(apart) + 24.0 + frame.foot()).ceil();
+    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        heading(canvas, "Still fighting after this round", upper);
+        whole.draw_upright(canvas, upper);
+        for (number, one) in spread.series.iter().enumerate() {
+            steps(canvas, spread, &|round| one.still_fighting(round), &whole, upper, number);
+        }
+        if both {
+            heading(canvas, "Over in this round", lower);
+            ends.draw_upright(canvas, lower);
+            draw_columns(canvas, spread, &spread.series, &ends, lower, 0);
+        }
+        labels.draw(canvas, &middles(spread, last), last.bottom, apart);
+        title_lying(canvas, "round", last.bottom + labels.height(apart) + 12.0, last);
+    })
+}
+
+fn heading(canvas: &Canvas<'_>, words: &str, area: Area) {
+    canvas.text(words, BODY, INK, Align::Left, (area.left, area.top - 22.0));
+}
+
+fn middles(spread: &Spread, area: Area) -> Vec<f64> {
+    let apart = area.width() / spread.values.len() as f64;
+    (0..spread.values.len()).map(|k| area.left + (k as f64 + 0.5) * apart).collect()
+}
+
+/// One curve with its band, markers and, where it stands alone, its figures.
+fn steps(
+    canvas: &Canvas<'_>,
+    spread: &Spread,
+    share: &dyn Fn(i64) -> Estimate,
+    scale: &Scale,
+    area: Area,
+    number: usize,
+) {
+    let color = color_of(number);
+    let xs = middles(spread, area);
+    let shares: Vec<Estimate> = spread.values.iter().map(|(value, _)| share(*value)).collect();
+    let places: Vec<(f64, f64)> = xs.iter().zip(&shares).map(|(x, share)| (*x, scale.y(share.value, area))).collect();
+    band(canvas, &xs, &shares, scale, area, number);
+    canvas.line(&places, color, THICKNESS);
+    let apart = area.width() / places.len().max(1) as f64;
+    let every = (MARKERS_APART / apart).ceil().max(1.0) as usize;
+    let every = if places.len() <= 30 { 1 } else { every };
+    // Curves that run together show their markers at different places.
+    let first = if every > 1 { number * every / spread.series.len().max(1) } else { 0 };
+    let alone = spread.series.len() == 1;
+    for (k, (place, share)) in places.iter().zip(&shares).enumerate() {
+        // Where several curves have come down to nothing their markers would only hide each other.
+        if k % every == first % every && (alone || share.value > 0.005) {
+            canvas.marker(marker(number), *place, color);
+        }
+    }
+    if alone {
+        let room = apart - 8.0;
+        let words = text::percents(shares.iter().map(|share| share.value), SMALL, room);
+        figures(canvas, &places, &words, area);
+    }
+}
+
+/// Figures beside the points of a lone curve, on the side it leaves free; none where not all have room.
+pub(super) fn figures(canvas: &Canvas<'_>, places: &[Place], words: &[String], area: Area) {
+    let gaps = places.windows(2).map(|pair| pair[1].0 - pair[0].0);
+    let room = gaps.fold(area.width(), f64::min) - 8.0;
+    if words.iter().any(|word| text::width(word, SMALL) > room) {
+        return;
+    }
+    for (k, ((x, y), word)) in places.iter().zip(words).enumerate() {
+        let (before, after) = (places.get(k.saturating_sub(1)), places.get(k + 1).or(places.get(k)));
+        let falls = before.zip(after).map_or(0.0, |(before, after)| after.1 - before.1);
+        let below = y - 18.0 < area.top;
+        let fits = x + 7.0 + text::width(word, SMALL) < WIDTH - 6.0;
+        let (align, aside) = match falls {
+            slope if slope.abs() < 3.0 => (Align::Center, 0.0),
+            slope if (slope > 0.0) != below && fits => (Align::Left, 7.0),
+            slope if (slope > 0.0) != below => (Align::Center, 0.0),
+            _ => (Align::Right, -7.0),
+        };
+        let off = if aside == 0.0 { 14.0 } else { 9.0 };
+        canvas.text(word, SMALL, SOFT_INK, align, (x + aside, if below { y + off } else { y - off }));
+    }
+}
+
+/// The 95 % band of a simulated curve.
+pub(super) fn band(canvas: &Canvas<'_>, xs: &[f64], shares: &[Estimate], scale: &Scale, area: Area, number: usize) {
+    let ends = |share: &Estimate| interval(share).unwrap_or((share.value, share.value));
+    if shares.iter().all(|share| interval(share).is_none()) || shares.len() < 2 {
+        return;
+    }
+    let upper = xs.iter().zip(shares).map(|(x, share)| (*x, scale.y(ends(share).1, area)));
+    let lower = xs.iter().zip(shares).rev().map(|(x, share)| (*x, scale.y(ends(share).0, area)));
+    let around: Vec<(f64, f64)> = upper.chain(lower).collect();
+    canvas.shape(&around, color_of(number), 0.2);
+}

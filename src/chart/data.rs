@@ -1,0 +1,222 @@
+//! Distributions of a study, side by side over common values.
+
+use super::text;
+use crate::stats::Estimate;
+use crate::study::{Cell, Distribution, StudyResult};
+use std::collections::BTreeMap;
+
+/// More series than this are not shown in one chart.
+pub(super) const MOST_SERIES: usize = 12;
+
+/// Values whose share is below this at the ends of a long axis are left out.
+const HARDLY_ANY: f64 = 0.001;
+/// Axes with more values than this are cut at their ends.
+const LONG_AXIS: usize = 16;
+/// Round axes longer than this end where nothing but the round limit is left.
+const LONG_FIGHT: i64 = 60;
+/// Gaps between whole numbers are filled up to this length.
+const LONGEST_FILLED: i64 = 2_000;
+
+/// Distributions of one quantity over common values.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Spread {
+    /// What is distributed.
+    pub name: String,
+    /// The values and their labels, ascending.
+    pub values: Vec<(i64, String)>,
+    /// One for each subject in each cell.
+    pub series: Vec<Series>,
+    /// The subject and the cell where all series share them, for the title; empty where there are none.
+    pub about: String,
+    /// What was left out, in words.
+    pub notes: Vec<String>,
+}
+
+/// One distribution.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Series {
+    /// Subject and cell as far as they differ, cleaned; empty where there is but one series.
+    pub name: String,
+    /// The shares by value.
+    shares: BTreeMap<i64, Estimate>,
+}
+
+impl Series {
+    /// The share of a value; exactly none where the distribution does not have it.
+    pub(super) fn share(&self, value: i64) -> Option<&Estimate> {
+        self.shares.get(&value)
+    }
+
+    /// The share of a value as a plain number.
+    pub(super) fn value(&self, value: i64) -> f64 {
+        self.share(value).map_or(0.0, |share| share.value)
+    }
+
+    /// The share of all values that `picked` picks, clipped to 0 to 1, with an interval where it is simulated.
+    pub(super) fn share_where(&self, picked: impl Fn(i64) -> bool) -> Estimate {
+        let sum: f64 = self.shares.iter().filter(|(value, _)| picked(**value)).map(|(_, share)| share.value).sum();
+        let sum = sum.clamp(0.0, 1.0);
+        match self.shares.values().find_map(Estimate::trials).filter(|&trials| trials > 0) {
+            // A sum of shares of the same trials is itself a share of them.
+            Some(trials) => Estimate::share((sum * trials as f64).round() as u64, trials),
+            None => Estimate::exact(sum, 0.0),
+        }
+    }
+
+    /// The share of fights that go on after a round, with what never ended.
+    pub(super) fn still_fighting(&self, round: i64) -> Estimate {
+        let over = self.share_where(|value| value <= round);
+        match over.trials() {
+            Some(trials) => Estimate::share(trials - ((over.value * trials as f64).round() as u64).min(trials), trials),
+            None => Estimate::exact(1.0 - over.value, 0.0),
+        }
+    }
+}
+
+impl Spread {
+    /// The distributions of this name; none where none has a share above 0, or too many cells for one chart.
+    pub(super) fn of(result: &StudyResult, name: &str) -> Option<Self> {
+        let found: Vec<Named<'_>> = result.cells.iter().flat_map(|cell| named(cell, name)).collect();
+        let first = found.first()?;
+        let differ =
+            [found.iter().any(|one| one.subject != first.subject), found.iter().any(|one| one.cell != first.cell)];
+        let about = first.words(differ.map(|differs| !differs));
+        let series: Vec<Series> = found.iter().filter_map(|one| one.series(differ)).collect();
+        if series.is_empty() || (!result.varied.is_empty() && series.len() > MOST_SERIES) {
+            return None;
+        }
+        let points = found.iter().flat_map(|one| &one.distribution.points);
+        let values = points.map(|point| (point.value, text::clean(&point.label))).collect();
+        let mut spread = Self { name: name.to_owned(), values: filled(values), series, about, notes: Vec::new() };
+        spread.leave_out();
+        Some(spread)
+    }
+
+    fn leave_out(&mut self) {
+        let all = self.series.len();
+        if all > MOST_SERIES {
+            self.series.truncate(MOST_SERIES);
+            self.notes.push(format!("The first {MOST_SERIES} of {all} are shown."));
+        }
+        if self.name == "rounds" { self.end_of_fights() } else { self.cut_ends() }
+    }
+
+    /// Ends an axis of rounds where hardly a fight goes on, or where only the round limit ends the rest.
+    fn end_of_fights(&mut self) {
+        let Some(&(last, _)) = self.values.last() else { return };
+        let going_on = |series: &Series, round: i64| series.still_fighting(round).value;
+        let hardly = |round: i64| self.series.iter().all(|series| going_on(series, round) < HARDLY_ANY);
+        let settled = |round: i64| {
+            self.series
+                .iter()
+                .all(|series| going_on(series, round) - going_on(series, last.saturating_sub(1)) < HARDLY_ANY)
+        };
+        let rounds = || self.values.iter().map(|(value, _)| *value);
+        let mut end = rounds().find(|&round| hardly(round)).unwrap_or(last);
+        if end > LONG_FIGHT {
+            end = rounds().find(|&round| round >= 10 && settled(round)).unwrap_or(end).min(end);
+        }
+        if end < last {
+            let most = self.series.iter().map(|series| going_on(series, end)).fold(0.0, f64::max);
+            let share = text::percent(most, 1);
+            let share = if most < HARDLY_ANY {
+                "less than 0.1".to_owned()
+            } else {
+                if self.series.len() > 1 { format!("up to {share}") } else { share }
+            };
+            self.notes.push(format!("After round {end}, where the axis ends, {share} % are still fighting."));
+        }
+        self.values.retain(|(value, _)| *value <= end);
+    }
+
+    /// Cuts a long axis where hardly anything lies beyond.
+    fn cut_ends(&mut self) {
+        if self.values.len() <= LONG_AXIS {
+            return;
+        }
+        let beyond = |picked: &dyn Fn(i64) -> bool| {
+            self.series.iter().map(|series| series.share_where(picked).value).fold(0.0, f64::max)
+        };
+        let values = || self.values.iter().map(|(value, _)| *value);
+        let low = values().rev().find(|&end| beyond(&|value| value < end) < HARDLY_ANY).unwrap_or(i64::MIN);
+        let high = values().find(|&end| beyond(&|value| value > end) < HARDLY_ANY).unwrap_or(i64::MAX);
+        let before = self.values.len();
+        self.values.retain(|(value, _)| (low..=high).contains(value));
+        if self.values.len() < before {
+            self.notes.push("Values beyond the ends of the axis are left out: less than 0.1 % at each end.".to_owned());
+        }
+    }
+
+    /// The largest share shown, its interval included.
+    pub(super) fn largest(&self) -> f64 {
+        let shares = self
+            .series
+            .iter()
+            .flat_map(|series| self.values.iter().filter_map(|(value, _)| series.share(*value)).map(top));
+        shares.fold(0.0, f64::max)
+    }
+}
+
+/// A distribution with whom it is about and which cell it is from, cleaned.
+struct Named<'a> {
+    subject: String,
+    cell: String,
+    distribution: &'a Distribution,
+}
+
+impl Named<'_> {
+    /// Subject and cell, as far as asked for.
+    fn words(&self, told: [bool; 2]) -> String {
+        let parts = [&self.subject, &self.cell].into_iter().zip(told).filter(|(part, told)| *told && !part.is_empty());
+        parts.map(|(part, _)| part.as_str()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Its series; none where no share is above 0.
+    fn series(&self, told: [bool; 2]) -> Option<Series> {
+        let known = self.distribution.points.iter().filter(|point| point.estimate.value.is_finite());
+        let shares: BTreeMap<i64, Estimate> = known.map(|point| (point.value, point.estimate)).collect();
+        let some = shares.values().any(|share| share.value > 0.0);
+        some.then(|| Series { name: self.words(told), shares })
+    }
+}
+
+/// The distributions of this name in a cell.
+fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
+    let found = cell.distributions.iter().filter(move |distribution| distribution.name == name);
+    let named = |distribution: &'a Distribution| Named {
+        subject: text::clean(&distribution.subject),
+        cell: text::clean(&cell.label()),
+        distribution,
+    };
+    found.map(named)
+}
+
+/// An estimate's interval, where it has one with ends: a mean over a single trial has none.
+pub(super) fn interval(estimate: &Estimate) -> Option<(f64, f64)> {
+    estimate.interval().filter(|(low, high)| low.is_finite() && high.is_finite())
+}
+
+/// The upper end of a share's interval, or the share itself.
+fn top(share: &Estimate) -> f64 {
+    interval(share).map_or(share.value, |(_, high)| high.max(share.value)).min(1.0)
+}
+
+/// Values that are their own labels, with the whole numbers between them.
+fn filled(values: BTreeMap<i64, String>) -> Vec<(i64, String)> {
+    let ends = values.keys().next().zip(values.keys().next_back()).map(|(first, last)| (*first, *last));
+    let own = values.iter().all(|(value, label)| text::whole(label) == Some(*value));
+    match ends {
+        Some((first, last)) if own && last.saturating_sub(first) <= LONGEST_FILLED => {
+            let label = |value: i64| values.get(&value).cloned().unwrap_or_else(|| value.to_string());
+            (first..=last).map(|value| (value, label(value))).collect()
+        }
+        _ => values.into_iter().collect(),
+    }
+}
+
+/// Says how far the widest interval of shares reaches, for pictures that cannot show intervals.
+pub(super) fn widest_note(halves: impl IntoIterator<Item = f64>) -> Option<String> {
+    let widest = halves.into_iter().filter(|half| half.is_finite()).fold(0.0, f64::max);
+    let points = text::number((widest * 1000.0).ceil() / 10.0, 1);
+    (widest > 0.0).then(|| format!("95 % intervals reach at most {points} percentage points to either side."))
+}

@@ -1,0 +1,178 @@
+//! What stands around a picture: title, legend, notes.
+
+use super::canvas::{Align, Area, BODY, Canvas, SMALL, SUBTITLE, TITLE};
+use super::palette::{INK, Rgb, SOFT_INK, marker, series};
+use super::text;
+use crate::study::StudyResult;
+
+/// Every sheet is so wide; its height follows what is on it.
+pub(super) const WIDTH: f64 = 800.0;
+/// White space at the edges.
+pub(super) const MARGIN: f64 = 24.0;
+
+const ROW: f64 = 20.0;
+const SWATCH: f64 = 28.0;
+const GAP: f64 = 20.0;
+const LONGEST_NAME: f64 = 340.0;
+
+/// What explains one series.
+#[derive(Debug, Clone)]
+pub(super) struct Key {
+    /// The series' name, cleaned.
+    pub name: String,
+    /// How it is drawn.
+    pub swatch: Swatch,
+}
+
+/// How a series is drawn.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Swatch {
+    /// A bar in the color and hatching of the series with this number.
+    Bar(usize),
+    /// A line with the marker of the series with this number.
+    Line(usize),
+    /// A part of a bar in this color.
+    Part(Rgb),
+}
+
+/// What stands around a picture.
+pub(super) struct Frame {
+    pub title: String,
+    pub subtitle: String,
+    pub legend: Vec<Key>,
+    pub notes: Vec<String>,
+}
+
+impl Frame {
+    /// A frame with the scenario's title below the chart's, and a note on how far to trust what is shown.
+    pub(super) fn new(result: &StudyResult, title: impl Into<String>, marks: &str) -> Self {
+        let subtitle = text::clean(&result.title);
+        Self { title: title.into(), subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
+    }
+
+    /// Where the picture begins.
+    pub(super) fn top(&self) -> f64 {
+        self.legend_top() + self.rows().len() as f64 * ROW + if self.legend.is_empty() { 12.0 } else { 16.0 }
+    }
+
+    /// How much room the notes take below the picture.
+    pub(super) fn foot(&self) -> f64 {
+        MARGIN - 4.0 + self.lines().len() as f64 * 16.0
+    }
+
+    fn legend_top(&self) -> f64 {
+        if self.subtitle.is_empty() { 50.0 } else { 72.0 }
+    }
+
+    /// The notes, broken into lines.
+    fn lines(&self) -> Vec<String> {
+        self.notes.iter().flat_map(|note| text::wrap(note, SMALL, WIDTH - 2.0 * MARGIN, 2)).collect()
+    }
+
+    /// The legend in rows: each key with its left edge.
+    fn rows(&self) -> Vec<Vec<(f64, &Key)>> {
+        let mut rows: Vec<Vec<(f64, &Key)>> = Vec::new();
+        let mut left = f64::INFINITY;
+        for key in &self.legend {
+            let wide = SWATCH + text::width(&key.name, BODY).min(LONGEST_NAME) + GAP;
+            if left + wide > WIDTH - MARGIN + GAP {
+                rows.push(Vec::new());
+                left = MARGIN;
+            }
+            rows.last_mut().into_iter().for_each(|row| row.push((left, key)));
+            left += wide;
+        }
+        rows
+    }
+
+    /// Draws it on a sheet of this height.
+    pub(super) fn draw(&self, canvas: &Canvas<'_>, height: f64) {
+        let room = WIDTH - 2.0 * MARGIN;
+        canvas.text_within(&self.title, TITLE, INK, Align::Left, (MARGIN, 30.0), room);
+        canvas.text_within(&self.subtitle, SUBTITLE, SOFT_INK, Align::Left, (MARGIN, 53.0), room);
+        for (number, row) in self.rows().iter().enumerate() {
+            let y = self.legend_top() + 10.0 + number as f64 * ROW;
+            for (left, key) in row {
+                key.draw(canvas, *left, y);
+            }
+        }
+        let lines = self.lines();
+        let first = height - MARGIN + 8.0 - (lines.len() as f64 - 1.0) * 16.0;
+        for (number, line) in lines.iter().enumerate() {
+            canvas.text(line, SMALL, SOFT_INK, Align::Left, (MARGIN, first + number as f64 * 16.0));
+        }
+    }
+}
+
+impl Key {
+    fn draw(&self, canvas: &Canvas<'_>, left: f64, y: f64) {
+        match self.swatch {
+            Swatch::Bar(number) => bar(canvas, Area::new(left + 2.0, y - 6.0, left + 20.0, y + 6.0), number),
+            Swatch::Part(color) => {
+                let box_ = Area::new(left + 2.0, y - 6.0, left + 20.0, y + 6.0);
+                canvas.rectangle(box_, SOFT_INK);
+                let inside = Area::new(box_.left + 0.5, box_.top + 0.5, box_.right - 0.5, box_.bottom - 0.5);
+                canvas.rectangle(inside, color);
+            }
+            Swatch::Line(number) => {
+                canvas.line(&[(left, y), (left + 22.0, y)], series(number), 2.0);
+                canvas.marker(marker(number), (left + 11.0, y), series(number));
+            }
+        }
+        canvas.text_within(&self.name, BODY, INK, Align::Left, (left + SWATCH, y), LONGEST_NAME);
+    }
+}
+
+/// A bar in the color of its series, hatched in white so that it is known without color too.
+pub(super) fn bar(canvas: &Canvas<'_>, area: Area, number: usize) {
+    const APART: f64 = 6.0;
+    let color = series(number);
+    canvas.rectangle(area, color);
+    if area.width() < 3.0 || area.height() < 2.0 {
+        return;
+    }
+    let pale = super::palette::mix(color, super::palette::WHITE, 0.55);
+    match number % 4 {
+        1 => diagonals(area, APART).iter().for_each(|stroke| canvas.line(stroke, pale, 1.1)),
+        2 => {
+            let count = (area.height() / APART) as usize;
+            for k in 1..=count {
+                let y = area.bottom - (k as f64 - 0.5) * APART;
+                canvas.line(&[(area.left, y), (area.right, y)], pale, 1.1);
+            }
+        }
+        3 => {
+            for stroke in diagonals(area, APART) {
+                let mirrored = stroke.map(|(x, y)| (area.left + area.right - x, y));
+                canvas.line(&mirrored, pale, 1.1);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Rising strokes that fill a rectangle, cut at its edges.
+fn diagonals(area: Area, apart: f64) -> Vec<[(f64, f64); 2]> {
+    let (wide, high) = (area.width(), area.height());
+    let count = ((wide + high) / apart) as usize;
+    let stroke = |k: usize| {
+        // The stroke where x + up = sum, with x from the left edge and up from the bottom turned to rise.
+        let sum = (k as f64 - 0.5) * apart;
+        let (from, to) = ((sum - high).max(0.0), sum.min(wide));
+        let place = |x: f64| (area.left + x, area.top + (sum - x));
+        (from < to).then(|| [place(from), place(to)])
+    };
+    (1..=count).filter_map(stroke).collect()
+}
+
+/// How far to trust what is shown.
+fn trust(result: &StudyResult, marks: &str) -> String {
+    let interrupted = if result.provenance.interrupted { " Interrupted: fewer trials than asked for." } else { "" };
+    match result.provenance.trials {
+        None => "Exact, to double precision.".to_owned(),
+        Some(trials) => {
+            let each = if result.cells.len() > 1 { " in each case" } else { "" };
+            format!("{} simulated trials{each}{marks}.{interrupted}", text::count(trials))
+        }
+    }
+}

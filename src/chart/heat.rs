@@ -1,0 +1,176 @@
+//! The headline figure over two varied keys, as a map of shades.
+
+use super::axis::{Labels, Scale, title_lying};
+use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
+use super::data::widest_note;
+use super::frame::{Frame, MARGIN, WIDTH};
+use super::palette::{INK, NOTHING, SOFT_INK, ink_on, scale as shade};
+use super::text;
+use crate::error::Result;
+use crate::stats::Estimate;
+use crate::study::{Cell, Grid, StudyResult, Unit, Value};
+
+/// A table of estimates over two varied keys.
+pub(super) struct Map<'a> {
+    /// The cells it is made of: one variant, one value of every key but the grid's two.
+    pub cells: Vec<&'a Cell>,
+    /// Which two keys.
+    pub grid: &'a Grid,
+    /// The scale all maps of the study share.
+    pub scale: Scale,
+    /// What the figure is measured in.
+    pub unit: Unit,
+}
+
+/// The values of one varied key, in the order of the scenario.
+fn values(cells: &[&Cell], key: usize) -> Vec<Value> {
+    let mut found: Vec<Value> = Vec::new();
+    for value in cells.iter().filter_map(|cell| cell.varied.get(key)) {
+        if !found.contains(value) {
+            found.push(value.clone());
+        }
+    }
+    found
+}
+
+/// The estimates of a map, row by row; none where there is no cell.
+fn fields(map: &Map<'_>, across: &[Value], down: &[Value]) -> Vec<Option<Estimate>> {
+    let mut fields = vec![None; across.len() * down.len()];
+    for cell in &map.cells {
+        let place = |values: &[Value], key: usize| values.iter().position(|value| cell.varied.get(key) == Some(value));
+        let (column, row) = (place(across, map.grid.across), place(down, map.grid.down));
+        let field = column.zip(row).and_then(|(column, row)| fields.get_mut(row * across.len() + column));
+        if let Some(field) = field {
+            *field = cell.headline().map(|figure| figure.estimate);
+        }
+    }
+    fields
+}
+
+/// The place of a map and its parts.
+struct Layout {
+    area: Area,
+    across: Vec<Value>,
+    down: Vec<Value>,
+    /// The estimates, row by row.
+    fields: Vec<Option<Estimate>>,
+    labels: Labels,
+}
+
+impl Layout {
+    fn new(map: &Map<'_>, top: f64) -> Option<Self> {
+        let (across, down) = (values(&map.cells, map.grid.across), values(&map.cells, map.grid.down));
+        if across.is_empty() || down.is_empty() {
+            return None;
+        }
+        let widest = down.iter().map(|value| text::width(&text::clean(&value.to_string()), BODY)).fold(0.0, f64::max);
+        let left = MARGIN + 22.0 + widest.clamp(30.0, 160.0) + 10.0;
+        let wide = ((WIDTH - MARGIN - 84.0 - left) / across.len() as f64).min(110.0);
+        let high = (330.0 / down.len() as f64).clamp(6.0, 46.0);
+        let area = Area::new(left, top, left + wide * across.len() as f64, top + high * down.len() as f64);
+        let labels = Labels::new(across.iter().map(ToString::to_string), wide);
+        let fields = fields(map, &across, &down);
+        Some(Self { area, across, down, fields, labels })
+    }
+
+    fn wide(&self) -> f64 {
+        self.area.width() / self.across.len() as f64
+    }
+
+    fn high(&self) -> f64 {
+        self.area.height() / self.down.len() as f64
+    }
+
+    fn field(&self, column: usize, row: usize) -> Area {
+        let (left, top) = (self.area.left + column as f64 * self.wide(), self.area.top + row as f64 * self.high());
+        // Small fields overlap a little, so that no seams show.
+        let gap = if self.high().min(self.wide()) > 14.0 { 1.0 } else { -0.4 };
+        Area::new(left, top, left + self.wide() - gap, top + self.high() - gap)
+    }
+}
+
+/// Draws one map; none where it has no fields.
+pub(super) fn heat_map(result: &StudyResult, map: &Map<'_>, mut frame: Frame) -> Result<Option<String>> {
+    let Some(layout) = Layout::new(map, frame.top() + 6.0) else { return Ok(None) };
+    frame.notes.extend(widest_interval(map));
+    let foot = layout.labels.height(layout.wide()) + 24.0 + frame.foot();
+    let height = (layout.area.bottom.max(frame.top() + 130.0) + foot).ceil();
+    let name = |key: usize| result.varied.get(key).map_or_else(String::new, |path| text::key_words(path));
+    let svg = sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        draw_fields(canvas, map, &layout);
+        let middles: Vec<f64> = (0..layout.across.len()).map(|k| layout.field(k, 0).middle().0).collect();
+        layout.labels.draw(canvas, &middles, layout.area.bottom, layout.wide());
+        let below = layout.area.bottom + layout.labels.height(layout.wide()) + 12.0;
+        title_lying(canvas, &name(map.grid.across), below, layout.area);
+        super::axis::title_upright(canvas, &name(map.grid.down), MARGIN + 4.0, layout.area);
+        shades(canvas, map, &layout);
+    })?;
+    Ok(Some(svg))
+}
+
+fn draw_fields(canvas: &Canvas<'_>, map: &Map<'_>, layout: &Layout) {
+    let every = (13.0 / layout.high()).ceil().max(1.0) as usize;
+    for (row, down) in layout.down.iter().enumerate() {
+        let field = layout.field(0, row);
+        if row % every == 0 {
+            let place = (layout.area.left - 10.0, field.middle().1);
+            canvas.text_within(&text::clean(&down.to_string()), BODY, INK, Align::Right, place, 160.0);
+        }
+        for column in 0..layout.across.len() {
+            let estimate = layout.fields.get(row * layout.across.len() + column).copied().flatten();
+            draw_field(canvas, map, estimate, layout.field(column, row));
+        }
+    }
+}
+
+fn draw_field(canvas: &Canvas<'_>, map: &Map<'_>, estimate: Option<Estimate>, field: Area) {
+    let known = estimate.map(|estimate| estimate.value).filter(|value| value.is_finite());
+    let color = known.map_or(NOTHING, |value| shade(map.scale.share(value)));
+    canvas.rectangle(field, color);
+    let texts = match known {
+        Some(value) if map.unit == Unit::Probability => {
+            vec![format!("{} %", text::percent(value, 0)), text::percent(value, 0)]
+        }
+        Some(value) => vec![text::number(value, 1), text::number(value, 0)],
+        None => vec!["–".to_owned()],
+    };
+    let em = if field.height() >= 30.0 && field.width() >= 48.0 { BODY + 1.0 } else { SMALL };
+    let fits = |text: &&String| text::width(text, em) + 6.0 <= field.width() && em + 3.0 <= field.height();
+    if let Some(text) = texts.iter().find(fits) {
+        canvas.text(text, em, ink_on(color), Align::Center, field.middle());
+    }
+}
+
+/// The bar that tells shades from figures.
+fn shades(canvas: &Canvas<'_>, map: &Map<'_>, layout: &Layout) {
+    const STEPS: u32 = 60;
+    let left = layout.area.right + 24.0;
+    let bottom = layout.area.bottom.min(layout.area.top + 240.0).max(layout.area.top + 120.0);
+    let area = Area::new(left, layout.area.top, left + 14.0, bottom);
+    let y = |k: u32| area.bottom - area.height() * f64::from(k) / f64::from(STEPS);
+    canvas.rectangle(Area::new(area.left - 0.5, area.top - 0.5, area.right + 0.5, area.bottom + 0.5), SOFT_INK);
+    for k in 0..STEPS {
+        // A little overlap leaves no seam where a viewer smooths edges.
+        let overlap = if k == 0 { 0.0 } else { 0.5 };
+        canvas.rectangle(
+            Area::new(area.left, y(k + 1), area.right, y(k) + overlap),
+            shade(f64::from(k) / f64::from(STEPS - 1)),
+        );
+    }
+    for (value, label) in map.scale.marks() {
+        canvas.text(&label, SMALL, SOFT_INK, Align::Left, (area.right + 7.0, map.scale.y(value, area)));
+    }
+}
+
+/// How wide the widest interval is, since shades cannot show it.
+fn widest_interval(map: &Map<'_>) -> Option<String> {
+    let figures = map.cells.iter().filter_map(|cell| cell.headline());
+    let halves = figures.filter_map(|figure| figure.estimate.interval()).map(|(low, high)| (high - low) / 2.0);
+    if map.unit == Unit::Probability {
+        return widest_note(halves);
+    }
+    let widest = halves.filter(|half| half.is_finite()).fold(0.0, f64::max);
+    let words = text::number((widest * 100.0).ceil() / 100.0, 2);
+    (widest > 0.0).then(|| format!("95 % intervals reach at most {words} {} to either side.", map.unit.name()))
+}

@@ -1,0 +1,224 @@
+//! The headline figure: along one varied key, or variant by variant.
+
+use super::axis::{Labels, Scale, title_lying, title_upright};
+use super::canvas::{Align, Area, BODY, Canvas, Place, sheet};
+use super::curve::{band, figures};
+use super::data::interval;
+use super::frame::{Frame, Key, MARGIN, Swatch, WIDTH};
+use super::palette::{INK, WHITE, marker, mix, series as color_of};
+use super::text;
+use crate::error::Result;
+use crate::ladder::Ladder;
+use crate::stats::Estimate;
+use crate::study::{Cell, StudyResult, Unit, Value};
+
+/// More lines than this are not drawn.
+const MOST_LINES: usize = 16;
+/// More bars than this are not drawn.
+const MOST_BARS: usize = 40;
+
+/// The scale that holds the headline figures of all cells, and one value more.
+pub(super) fn scale(cells: &[Cell], unit: Unit, also: Option<f64>) -> Scale {
+    if unit == Unit::Probability {
+        return Scale::whole();
+    }
+    let estimates = cells.iter().filter_map(Cell::headline).map(|figure| figure.estimate);
+    let ends = estimates.flat_map(|estimate| {
+        let (low, high) = interval(&estimate).unwrap_or((estimate.value, estimate.value));
+        [low, high, estimate.value]
+    });
+    Scale::holding(ends.chain(also), unit)
+}
+
+/// One variant's estimates, one for each value.
+struct Line {
+    name: String,
+    points: Vec<Option<Estimate>>,
+}
+
+/// The values along the axis and where each stands, 0 to 1.
+struct Along {
+    values: Vec<Value>,
+    places: Vec<f64>,
+    /// Values with an order are joined by lines.
+    ordered: bool,
+}
+
+impl Along {
+    fn new(result: &StudyResult) -> Self {
+        let mut values: Vec<Value> = Vec::new();
+        for value in result.cells.iter().filter_map(|cell| cell.varied.first()) {
+            if !values.contains(value) {
+                values.push(value.clone());
+            }
+        }
+        let even: Vec<f64> = (0..values.len()).map(|k| (k as f64 + 0.5) / values.len() as f64).collect();
+        let ladder = Ladder::default();
+        let numbers: Option<Vec<f64>> = values.iter().map(number).collect();
+        let words = values.iter().all(|value| matches!(value, Value::Text(text) if ladder.parse(text).is_ok()));
+        let places = numbers.as_deref().and_then(proportional).unwrap_or(even);
+        Self { values, places, ordered: numbers.is_some() || words }
+    }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Float(number) => Some(*number).filter(|number| number.is_finite()),
+        _ => None,
+    }
+}
+
+/// Places in proportion to the numbers, where these rise and no two come too close for their labels.
+fn proportional(numbers: &[f64]) -> Option<Vec<f64>> {
+    let (first, last) = (numbers.first()?, numbers.last()?);
+    let closest =
+        numbers.windows(2).filter_map(|pair| Some(pair.get(1)? - pair.first()?)).fold(f64::INFINITY, f64::min);
+    let half = 0.5 / numbers.len() as f64;
+    let place = |number: &f64| half + (number - first) / (last - first) * (1.0 - 2.0 * half);
+    let wide_enough = (last - first).is_finite() && closest > 0.0 && closest / (last - first) >= 0.4 * 2.0 * half;
+    (numbers.len() > 1 && wide_enough).then(|| numbers.iter().map(place).collect())
+}
+
+/// The headline figure along the one varied key; a line for each variant.
+pub(super) fn along(result: &StudyResult, mut frame: Frame, axis: &str, unit: Unit) -> Result<String> {
+    let (along, lines) = (Along::new(result), lines(result));
+    let scale = scale(&result.cells, unit, None);
+    if lines.len() > MOST_LINES {
+        frame.notes.push(format!("The first {MOST_LINES} of {} variants are shown.", lines.len()));
+    }
+    let shown = lines.get(..MOST_LINES).unwrap_or(&lines);
+    let several = shown.len() > 1;
+    frame.legend = shown
+        .iter()
+        .enumerate()
+        .filter(|_| several)
+        .map(|(number, line)| Key { name: line.name.clone(), swatch: Swatch::Line(number) })
+        .collect();
+    let left = MARGIN + 26.0 + scale.label_width();
+    let apart = (WIDTH - MARGIN - left) / along.values.len().max(1) as f64;
+    let labels =
+        Labels::new(along.values.iter().map(ToString::to_string), apart * if along.ordered { 0.9 } else { 1.0 });
+    let below = labels.height(apart) + 24.0 + frame.foot();
+    let area = Area::new(left, frame.top(), WIDTH - MARGIN, (480.0 - below).max(frame.top() + 240.0));
+    let height = (area.bottom + below).ceil();
+    let xs: Vec<f64> = along.places.iter().map(|place| area.left + place * area.width()).collect();
+    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        scale.draw_upright(canvas, area);
+        title_upright(canvas, axis, MARGIN + 4.0, area);
+        for (number, line) in shown.iter().enumerate() {
+            // Dots of unordered values stand side by side, lest they hide each other.
+            let aside = if along.ordered {
+                0.0
+            } else {
+                (number as f64 - (shown.len() as f64 - 1.0) / 2.0) * (apart * 0.7 / shown.len() as f64).min(14.0)
+            };
+            let moved: Vec<f64> = xs.iter().map(|x| x + aside).collect();
+            let places = line.draw(canvas, &moved, &scale, area, number, along.ordered);
+            if !several {
+                let known = line.points.iter().flatten();
+                figures(canvas, &places, &known.map(|found| told(found.value, unit)).collect::<Vec<_>>(), area);
+            }
+        }
+        labels.draw(canvas, &xs, area.bottom, apart);
+        let key = result.varied.first().map_or_else(String::new, |path| text::key_words(path));
+        title_lying(canvas, &key, area.bottom + labels.height(apart) + 12.0, area);
+    })
+}
+
+fn lines(result: &StudyResult) -> Vec<Line> {
+    let along = Along::new(result);
+    let variants: Vec<Option<&str>> = match result.variants.is_empty() {
+        true => vec![None],
+        false => result.variants.iter().map(|name| Some(name.as_str())).collect(),
+    };
+    let point = |variant: Option<&str>, value: &Value| {
+        let cell = result.cells.iter().find(|c| c.variant.as_deref() == variant && c.varied.first() == Some(value))?;
+        cell.headline().map(|figure| figure.estimate).filter(|estimate| estimate.value.is_finite())
+    };
+    let line = |variant: Option<&str>| Line {
+        name: text::clean(variant.unwrap_or_default()),
+        points: along.values.iter().map(|value| point(variant, value)).collect(),
+    };
+    variants.into_iter().map(line).collect()
+}
+
+impl Line {
+    /// Draws the line; gives the places of its known points.
+    fn draw(
+        &self,
+        canvas: &Canvas<'_>,
+        xs: &[f64],
+        scale: &Scale,
+        area: Area,
+        number: usize,
+        joined: bool,
+    ) -> Vec<Place> {
+        let color = color_of(number);
+        let known: Vec<(f64, Estimate)> =
+            xs.iter().zip(&self.points).filter_map(|(x, point)| point.map(|estimate| (*x, estimate))).collect();
+        let places: Vec<(f64, f64)> = known.iter().map(|(x, found)| (*x, scale.y(found.value, area))).collect();
+        if joined {
+            let (xs, shares): (Vec<f64>, Vec<Estimate>) = known.iter().copied().unzip();
+            band(canvas, &xs, &shares, scale, area, number);
+            canvas.line(&places, color, 2.2);
+        }
+        for ((x, found), place) in known.iter().zip(&places) {
+            if let Some((low, high)) = interval(found) {
+                canvas.interval((*x, scale.y(low, area)), (*x, scale.y(high, area)), mix(color, INK, 0.4));
+            }
+            canvas.marker(marker(number), *place, color);
+        }
+        places
+    }
+}
+
+fn told(value: f64, unit: Unit) -> String {
+    if unit == Unit::Probability { format!("{} %", text::percent(value, 1)) } else { text::number(value, 2) }
+}
+
+/// The headline figure of each variant as lying bars.
+pub(super) fn comparison(result: &StudyResult, mut frame: Frame, axis: &str, unit: Unit) -> Result<String> {
+    const ROW: f64 = 34.0;
+    // Bars begin at 0.
+    let scale = scale(&result.cells, unit, Some(0.0));
+    let known = |cell: &Cell| cell.headline().map(|f| f.estimate).filter(|found| found.value.is_finite());
+    let rows: Vec<(String, Option<Estimate>)> =
+        result.cells.iter().take(MOST_BARS).map(|cell| (text::clean(&cell.label()), known(cell))).collect();
+    if result.cells.len() > MOST_BARS {
+        frame.notes.push(format!("The first {MOST_BARS} of {} are shown.", result.cells.len()));
+    }
+    let widest = rows.iter().map(|(name, _)| text::width(name, BODY)).fold(0.0, f64::max).min(230.0);
+    let area =
+        Area::new(MARGIN + widest + 12.0, frame.top(), WIDTH - MARGIN - 12.0, frame.top() + ROW * rows.len() as f64);
+    let height = (area.bottom + 52.0 + frame.foot()).ceil();
+    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        scale.draw_lying(canvas, area);
+        let zero = scale.x(0.0, area);
+        for (number, (name, found)) in rows.iter().enumerate() {
+            let y = area.top + (number as f64 + 0.5) * ROW;
+            canvas.text_within(name, BODY, INK, Align::Right, (area.left - 10.0, y), widest + 4.0);
+            let Some(found) = found else { continue };
+            let x = scale.x(found.value, area);
+            canvas.rectangle(Area::new(x.min(zero), y - 10.0, x.max(zero), y + 10.0), color_of(0));
+            let mut end = x.max(zero);
+            if let Some((low, high)) = interval(found) {
+                end = end.max(scale.x(high, area));
+                canvas.interval((scale.x(low, area), y), (scale.x(high, area), y), INK);
+            }
+            figure(canvas, &told(found.value, unit), (x.min(zero), end), y, area);
+        }
+        title_lying(canvas, axis, area.bottom + 36.0, area);
+    })
+}
+
+/// Writes a bar's figure behind its end, or within it where the sheet ends.
+fn figure(canvas: &Canvas<'_>, words: &str, (start, end): (f64, f64), y: f64, area: Area) {
+    if end + text::width(words, BODY) + 8.0 <= area.right {
+        canvas.text(words, BODY, INK, Align::Left, (end + 8.0, y));
+    } else {
+        canvas.text(words, BODY, WHITE, Align::Left, (start + 10.0, y));
+    }
+}

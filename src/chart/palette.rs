@@ -1,0 +1,100 @@
+//! Colors that colour-blind readers can tell apart, and the other marks that go with them.
+
+/// Red, green and blue, 0 to 255.
+pub(super) type Rgb = (u8, u8, u8);
+
+pub(super) const WHITE: Rgb = (255, 255, 255);
+/// Text.
+pub(super) const INK: Rgb = (34, 40, 49);
+/// Text on shades: darker than ink, since in the middle of the scale contrast is scarce.
+const BLACK: Rgb = (8, 10, 14);
+/// Axis numbers, notes.
+pub(super) const SOFT_INK: Rgb = (92, 99, 112);
+/// Axes and ticks.
+pub(super) const AXIS: Rgb = (150, 157, 168);
+/// Grid lines.
+pub(super) const GRID: Rgb = (229, 232, 237);
+/// Where nothing is known.
+pub(super) const NOTHING: Rgb = (240, 241, 244);
+
+/// Okabe and Ito (2008), without yellow, which is too pale on white; ordered so that neighbours differ in lightness.
+const SERIES: [Rgb; 7] =
+    [(0, 114, 178), (230, 159, 0), (0, 158, 115), (204, 121, 167), (213, 94, 0), (86, 180, 233), (70, 74, 82)];
+
+/// The colour of the series with this number.
+pub(super) fn series(number: usize) -> Rgb {
+    SERIES[number % SERIES.len()]
+}
+
+/// What a series is marked with beside its color.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Marker {
+    Disc,
+    Square,
+    Triangle,
+    Diamond,
+    Cross,
+    Wedge,
+}
+
+/// The marker of the series with this number; with 7 colors to 6 markers, pairs repeat only after 42.
+pub(super) fn marker(number: usize) -> Marker {
+    use Marker::*;
+    [Disc, Square, Triangle, Diamond, Cross, Wedge][number % 6]
+}
+
+/// Blues from pale to dark (ColorBrewer), even in lightness and readable with any colour vision.
+const BLUES: [Rgb; 7] =
+    [(247, 251, 255), (218, 232, 245), (182, 212, 233), (120, 181, 216), (62, 142, 196), (21, 96, 168), (8, 48, 107)];
+
+/// The place of `share` (0 to 1) on a scale from pale to dark.
+pub(super) fn scale(share: f64) -> Rgb {
+    let place = share.clamp(0.0, 1.0) * (BLUES.len() - 1) as f64;
+    // A not-a-number casts to 0; the clamp keeps the rest within the table.
+    let low = (place as usize).min(BLUES.len() - 2);
+    mix(BLUES[low], BLUES[low + 1], place - low as f64)
+}
+
+/// A color between two, by parts.
+pub(super) fn mix(from: Rgb, to: Rgb, part: f64) -> Rgb {
+    let between = |a: u8, b: u8| (f64::from(a) + (f64::from(b) - f64::from(a)) * part).round() as u8;
+    (between(from.0, to.0), between(from.1, to.1), between(from.2, to.2))
+}
+
+/// The ink that stands out better on this color (WCAG 2 contrast).
+pub(super) fn ink_on(color: Rgb) -> Rgb {
+    let contrast = |ink: Rgb| {
+        let (a, b) = (luminance(ink) + 0.05, luminance(color) + 0.05);
+        (a / b).max(b / a)
+    };
+    if contrast(WHITE) > contrast(BLACK) { WHITE } else { BLACK }
+}
+
+/// Relative luminance (WCAG 2), 0 to 1.
+fn luminance((r, g, b): Rgb) -> f64 {
+    let linear = |channel: u8| {
+        let share = f64::from(channel) / 255.0;
+        if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+    };
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scale_darkens_all_the_way() {
+        let steps: Vec<f64> = (0..=60).map(|k| luminance(scale(f64::from(k) / 60.0))).collect();
+        assert!(steps.windows(2).all(|pair| pair[1] < pair[0]));
+    }
+
+    #[test]
+    fn numbers_can_be_read_on_every_shade() {
+        for k in 0..=100 {
+            let shade = scale(f64::from(k) / 100.0);
+            let (a, b) = (luminance(ink_on(shade)) + 0.05, luminance(shade) + 0.05);
+            assert!((a / b).max(b / a) >= 4.0, "{k} %");
+        }
+    }
+}

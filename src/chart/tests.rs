@@ -1,0 +1,406 @@
+use super::*;
+use crate::stats::Estimate;
+use crate::study::{Distribution, Point, Provenance};
+
+const TRIALS: u64 = 20_000;
+
+fn provenance(trials: Option<u64>) -> Provenance {
+    Provenance {
+        version: "0.1.0".into(),
+        method: if trials.is_some() { "simulate" } else { "exact" }.into(),
+        trials,
+        seed: trials.map(|_| 1),
+        rules: vec![],
+        scenario: String::new(),
+        interrupted: false,
+    }
+}
+
+fn study(trials: Option<u64>, cells: Vec<Cell>) -> StudyResult {
+    let mut variants: Vec<String> = Vec::new();
+    for name in cells.iter().filter_map(|cell| cell.variant.clone()) {
+        if !variants.contains(&name) {
+            variants.push(name);
+        }
+    }
+    StudyResult {
+        title: "Barroom duel".into(),
+        cells,
+        variants,
+        varied: vec![],
+        differences: vec![],
+        baseline: None,
+        grid: None,
+        provenance: provenance(trials),
+        warnings: vec![],
+    }
+}
+
+fn estimate(share: f64, exact: bool) -> Estimate {
+    if exact { Estimate::exact(share, 1e-15) } else { Estimate::share((share * TRIALS as f64).round() as u64, TRIALS) }
+}
+
+fn distribution_of(name: &str, subject: &str, shares: &[(i64, &str, f64)], exact: bool) -> Distribution {
+    let point = |&(value, label, share): &(i64, &str, f64)| Point {
+        value,
+        label: label.into(),
+        estimate: estimate(share, exact),
+    };
+    Distribution { name: name.into(), subject: subject.into(), points: shares.iter().map(point).collect() }
+}
+
+fn headline_of(subject: &str, share: f64, exact: bool) -> Vec<Figure> {
+    let name = if subject.is_empty() { "success" } else { "wins" };
+    vec![Figure {
+        name: name.into(),
+        subject: subject.into(),
+        unit: Unit::Probability,
+        estimate: estimate(share, exact),
+    }]
+}
+
+const FUDGE: [(i64, &str, f64); 9] = [
+    (-4, "Terrible−1", 1.0 / 81.0),
+    (-3, "Terrible", 4.0 / 81.0),
+    (-2, "Poor", 10.0 / 81.0),
+    (-1, "Mediocre", 16.0 / 81.0),
+    (0, "Fair", 19.0 / 81.0),
+    (1, "Good", 16.0 / 81.0),
+    (2, "Great", 10.0 / 81.0),
+    (3, "Superb", 4.0 / 81.0),
+    (4, "Superb+1", 1.0 / 81.0),
+];
+
+fn check(exact: bool) -> StudyResult {
+    let distributions = vec![distribution_of("degrees", "Lisa", &FUDGE, exact)];
+    study(
+        (!exact).then_some(TRIALS),
+        vec![Cell { variant: None, varied: vec![], figures: headline_of("", 0.617, exact), distributions }],
+    )
+}
+
+/// Rounds that end with a steady chance, from the first on.
+fn geometric(chance: f64, last: i64, exact: bool) -> Distribution {
+    let points = (1..=last).map(|round| {
+        let share = if round == last {
+            (1.0 - chance).powi(last as i32 - 1)
+        } else {
+            chance * (1.0 - chance).powi(round as i32 - 1)
+        };
+        Point { value: round, label: round.to_string(), estimate: estimate(share, exact) }
+    });
+    Distribution { name: "rounds".into(), subject: String::new(), points: points.collect() }
+}
+
+fn wounds(subject: &str, worse: f64, exact: bool) -> Distribution {
+    let raw = [
+        ("Undamaged", 0.3),
+        ("Scratch", 0.15),
+        ("Hurt", 0.1),
+        ("Very Hurt", 0.08),
+        ("Incapacitated", 0.3 * worse),
+        ("Near Death", 0.07 * worse),
+    ];
+    let sum: f64 = raw.iter().map(|(_, share)| share).sum();
+    let shares: Vec<(i64, &str, f64)> = raw.iter().zip(0..).map(|((name, share), k)| (k, *name, share / sum)).collect();
+    distribution_of("wounds", subject, &shares, exact)
+}
+
+fn duel(variants: &[&str], exact: bool) -> StudyResult {
+    let cells = variants.iter().zip(0..).map(|(name, k)| {
+        let chance = 0.25 + 0.05 * f64::from(k);
+        let worse = 0.6 + 0.3 * f64::from(k);
+        Cell {
+            variant: Some((*name).to_owned()),
+            varied: vec![],
+            figures: headline_of("Snorri", 0.561 - 0.03 * f64::from(k), exact),
+            distributions: vec![
+                geometric(chance, 1000, exact),
+                wounds("Snorri", worse, exact),
+                wounds("Brynhild", worse + 0.3, exact),
+            ],
+        }
+    });
+    study((!exact).then_some(TRIALS), cells.collect())
+}
+
+const LADDER: [&str; 7] = ["Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb"];
+
+fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-1.3 * x).exp())
+}
+
+fn grid(dice: &[&str], exact: bool) -> StudyResult {
+    let mut cells = Vec::new();
+    for (row, method) in dice.iter().enumerate() {
+        for (column, level) in LADDER.iter().enumerate() {
+            cells.push(Cell {
+                variant: None,
+                varied: vec![Value::Text((*method).to_owned()), Value::Text((*level).to_owned())],
+                figures: headline_of("", logistic(3.0 - column as f64 + 0.2 * row as f64), exact),
+                distributions: vec![],
+            });
+        }
+    }
+    let mut result = study((!exact).then_some(TRIALS), cells);
+    result.varied = vec!["rules.dice".into(), "check.difficulty".into()];
+    result.grid = Some(Grid { across: 1, down: 0 });
+    result
+}
+
+fn varied(variants: &[&str], values: &[Value], exact: bool) -> StudyResult {
+    let mut cells = Vec::new();
+    for (column, value) in values.iter().enumerate() {
+        for (number, variant) in variants.iter().enumerate() {
+            cells.push(Cell {
+                variant: Some((*variant).to_owned()),
+                varied: vec![value.clone()],
+                figures: headline_of("Party", logistic(2.0 - column as f64 * 0.8 - number as f64 * 0.5), exact),
+                distributions: vec![],
+            });
+        }
+    }
+    let mut result = study((!exact).then_some(TRIALS), cells);
+    result.varied = vec!["fighters.goblins.count".into()];
+    result
+}
+
+fn numbers(count: i64) -> Vec<Value> {
+    (3..3 + count).map(Value::Integer).collect()
+}
+
+/// Results of every shape, the odd ones too.
+fn fixtures() -> Vec<(&'static str, StudyResult)> {
+    [checks(), fights(), sweeps()].concat()
+}
+
+fn check_with(distributions: Vec<Distribution>, exact: bool) -> StudyResult {
+    let mut result = check(exact);
+    result.cells[0].distributions = distributions;
+    result
+}
+
+fn outcomes(word: &str, count: i64) -> StudyResult {
+    let words: Vec<String> = (0..count).map(|k| format!("{word} {k}")).collect();
+    let shares: Vec<_> = words.iter().zip(0..).map(|(word, k)| (k, word.as_str(), 1.0 / count as f64)).collect();
+    check_with(vec![distribution_of("outcomes", "", &shares, false)], false)
+}
+
+fn checks() -> Vec<(&'static str, StudyResult)> {
+    let numbers: Vec<String> = FUDGE.iter().map(|(value, _, _)| value.to_string()).collect();
+    let relative: Vec<_> =
+        FUDGE.iter().zip(&numbers).map(|((value, _, share), label)| (*value, label.as_str(), *share)).collect();
+    let ends = [(0, "Lisa wins", 0.5), (1, "tie: the status quo holds", 0.2), (2, "Joe wins", 0.3)];
+    let opposed = vec![
+        distribution_of("degrees", "Lisa", &FUDGE, false),
+        distribution_of("degrees", "Joe", &FUDGE[1..8], false),
+        distribution_of("relative degrees", "", &relative, false),
+        distribution_of("outcomes", "", &ends, false),
+    ];
+    let one = |name: &str, label: &str| distribution_of(name, "", &[(0, label, 1.0)], true);
+    let none = |name: &str| distribution_of(name, "", &[(0, "Fair", 0.0), (1, "Good", 0.0)], false);
+    let hollow = |name: &str| distribution_of(name, "", &[], false);
+    let copies = |count: i32| {
+        let cell = |k: i32| Cell { variant: Some(format!("variant {k}")), ..check(false).cells.remove(0) };
+        study(Some(TRIALS), (0..count).map(cell).collect())
+    };
+    let mut empty = check_with(["rounds", "degrees"].map(hollow).to_vec(), false);
+    empty.cells[0].figures.clear();
+    vec![
+        ("check-exact", check(true)),
+        ("check", check(false)),
+        ("opposed", check_with(opposed, false)),
+        ("single", check_with(vec![one("degrees", "Fair"), one("margins", "0")], true)),
+        ("zeros", check_with(["degrees", "rounds", "wounds"].map(none).to_vec(), false)),
+        ("empty", empty),
+        ("nothing", study(None, vec![])),
+        ("check-4", copies(4)),
+        ("check-6", copies(6)),
+        ("twelve", outcomes("Incapacitated", 12)),
+        ("thirty", outcomes("Incapacitated and still insulting everybody", 30)),
+    ]
+}
+
+fn fights() -> Vec<(&'static str, StudyResult)> {
+    let long = "An endless name ".repeat(13);
+    let odd = ["<script>alert(1)</script>", "Þórr & Ægir \"the\" 'Bold'", "🐉 dragon 龍", &long, "a\u{0}\u{202E}b\n"];
+    let many: Vec<String> = (1..=12).map(|k| format!("variant {k}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let mut endless = duel(&["only"], true);
+    endless.cells[0].distributions = vec![geometric(0.002, 1000, true)];
+    let mut limit = duel(&["only"], false);
+    let mut capped = geometric(0.3, 1000, false);
+    for point in &mut capped.points {
+        point.estimate = estimate(if point.value == 1000 { 0.05 } else { point.estimate.value * 0.95 }, false);
+    }
+    limit.cells[0].distributions = vec![capped];
+    vec![
+        ("duel-1", duel(&["srd"], true)),
+        ("duel-3", duel(&["no roll", "4dF, limited", "Min-Mid-Max"], false)),
+        ("duel-5", duel(&["a", "b", "c", "d", "e"], false)),
+        ("duel-12", duel(&many, false)),
+        ("odd", duel(&odd, false)),
+        ("endless", endless),
+        ("limit", limit),
+    ]
+}
+
+fn sweeps() -> Vec<(&'static str, StudyResult)> {
+    let mut unknown = grid(&["4dF", "3d6-table", "d%"], false);
+    unknown.cells[3].figures.clear();
+    unknown.cells[4].figures[0].estimate.value = f64::NAN;
+    let mut rounds = varied(&["a", "b"], &numbers(5), false);
+    for cell in &mut rounds.cells {
+        let estimate = Estimate::mean(9, 81, 1);
+        cell.figures = vec![Figure { name: "rounds".into(), subject: String::new(), unit: Unit::Rounds, estimate }];
+    }
+    let words = |words: &[&str]| words.iter().map(|word| Value::Text((*word).to_owned())).collect::<Vec<_>>();
+    let dice = ["4dF", "3d6-table", "d%", "4d6-lowest", "2d6-table"];
+    let twelve = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+    let mut big = grid(&["4dF"], true);
+    let level = |row: i64, column: i64| Cell {
+        variant: None,
+        varied: vec![Value::Integer(row), Value::Integer(column)],
+        figures: headline_of("", logistic((column - row) as f64 / 8.0), true),
+        distributions: vec![],
+    };
+    big.cells = (0..40).flat_map(|row| (0..40).map(move |column| level(row, column))).collect();
+    vec![
+        ("grid", grid(&dice, true)),
+        ("grid-big", big),
+        ("grid-unknown", unknown),
+        ("line", varied(&["srd", "with armor", "<b>&amp;"], &numbers(7), false)),
+        ("line-one", varied(&["srd"], &numbers(7), true)),
+        ("line-words", varied(&["srd", "fantasy"], &words(&LADDER), true)),
+        ("line-methods", varied(&["srd", "fantasy"], &words(&dice), false)),
+        ("line-12", varied(&twelve, &numbers(12), false)),
+        ("rounds", rounds),
+    ]
+}
+
+fn all_charts() -> Vec<(&'static str, Chart)> {
+    let each = |(stem, result): (&'static str, StudyResult)| {
+        charts(&result).unwrap().into_iter().map(move |chart| (stem, chart))
+    };
+    fixtures().into_iter().flat_map(each).collect()
+}
+
+fn names(result: &StudyResult) -> Vec<String> {
+    charts(result).unwrap().into_iter().map(|chart| chart.name).collect()
+}
+
+fn fixture(stem: &str) -> StudyResult {
+    fixtures().into_iter().find(|(name, _)| *name == stem).unwrap().1
+}
+
+#[test]
+fn every_chart_is_well_formed_and_of_a_known_kind() {
+    let options = resvg::usvg::Options::default();
+    for (stem, chart) in all_charts() {
+        let tree = resvg::usvg::Tree::from_str(&chart.svg, &options);
+        let tree = tree.unwrap_or_else(|error| panic!("{stem} {}: {error}", chart.name));
+        assert_eq!(tree.size().width(), 800.0, "{stem} {}", chart.name);
+        assert!((150.0..=900.0).contains(&tree.size().height()), "{stem} {}: {}", chart.name, tree.size().height());
+        assert!(kinds().iter().any(|kind| kind.name == chart.kind), "{}", chart.kind);
+        assert!(chart.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", chart.name);
+        assert!(!chart.svg.contains(" id="), "{stem} {}", chart.name);
+    }
+}
+
+#[test]
+fn every_kind_is_drawn_somewhere() {
+    let all = all_charts();
+    for kind in kinds() {
+        assert!(all.iter().any(|(_, chart)| chart.kind == kind.name), "{}", kind.name);
+    }
+}
+
+#[test]
+fn results_choose_their_charts() {
+    assert_eq!(names(&fixture("check")), ["degrees", "at-least-degrees"]);
+    assert_eq!(names(&fixture("duel-1")), ["rounds", "wounds"]);
+    assert_eq!(names(&fixture("duel-3")), ["comparison", "rounds", "wounds"]);
+    assert_eq!(names(&fixture("grid")), ["heat-map"]);
+    assert_eq!(names(&fixture("line")), ["line"]);
+}
+
+#[test]
+fn nothing_to_draw_gives_no_chart() {
+    for stem in ["empty", "nothing", "zeros"] {
+        assert_eq!(names(&fixture(stem)), Vec::<String>::new(), "{stem}");
+    }
+}
+
+#[test]
+fn every_variant_gets_its_own_map() {
+    let mut result = grid(&["4dF", "d%"], true);
+    let copies: Vec<Cell> = ["srd", "lite"]
+        .iter()
+        .flat_map(|name| result.cells.iter().map(|cell| Cell { variant: Some((*name).to_owned()), ..cell.clone() }))
+        .collect();
+    result.cells = copies;
+    assert_eq!(names(&result), ["heat-map-1", "heat-map-2"]);
+}
+
+#[test]
+fn the_same_result_gives_the_same_bytes() {
+    assert_eq!(all_charts(), all_charts());
+    let chart = &charts(&fixture("duel-3")).unwrap()[0];
+    assert_eq!(png(chart, 1.0).unwrap(), png(chart, 1.0).unwrap());
+}
+
+#[test]
+fn names_are_escaped_and_shortened() {
+    for chart in charts(&fixture("odd")).unwrap() {
+        assert!(!chart.svg.contains("<script") && chart.svg.contains("&lt;script&gt;"), "{}", chart.name);
+        assert!(!chart.svg.contains(['\u{0}', '\u{202E}']) && chart.svg.contains('🐉'));
+        assert!(!chart.svg.contains(&"An endless name ".repeat(5)), "{}", chart.name);
+    }
+}
+
+#[test]
+fn exact_figures_carry_no_interval() {
+    for (exact, name) in [(true, "comparison"), (false, "comparison")] {
+        let found = charts(&duel(&["a", "b"], exact)).unwrap();
+        let chart = found.iter().find(|chart| chart.name == name).unwrap();
+        assert_eq!(chart.svg.contains("95 %"), !exact);
+        // A bar's interval is a stroke of 1.2 pixels; nothing else on this chart is.
+        assert_eq!(chart.svg.contains("stroke-width=\"12\""), !exact);
+    }
+}
+
+#[test]
+fn long_fights_end_their_axis_and_say_so() {
+    let svg =
+        |stem: &str| charts(&fixture(stem)).unwrap().into_iter().find(|chart| chart.kind == "rounds").unwrap().svg;
+    // 0.75^25 is the first power of it below 0.001.
+    assert!(svg("duel-1").contains("After round 25, where the axis ends, less than 0.1 % are still fighting."));
+    // One fight in twenty reaches the limit of 1,000 rounds; the others are over long before.
+    assert!(svg("limit").contains("where the axis ends, 5.1 % are still fighting."));
+}
+
+#[test]
+fn pictures_have_the_size_asked_for() {
+    let chart = &charts(&check(true)).unwrap()[0];
+    let size = |scale: f32| {
+        let png = png(chart, scale).unwrap();
+        (u32::from_be_bytes(png[16..20].try_into().unwrap()), u32::from_be_bytes(png[20..24].try_into().unwrap()))
+    };
+    assert_eq!((size(1.0), size(2.0)), ((800, 480), (1600, 960)));
+    for scale in [0.0, -1.0, f32::NAN, 1000.0] {
+        assert!(png(chart, scale).is_err(), "{scale}");
+    }
+}
+
+/// Writes every fixture's charts to the folder named by `FUDGELAB_CHARTS`, for a look at them.
+#[test]
+#[ignore = "writes files for people to look at"]
+fn write_fixtures() {
+    let Ok(folder) = std::env::var("FUDGELAB_CHARTS") else { return };
+    for (stem, result) in fixtures() {
+        for chart in charts(&result).unwrap() {
+            std::fs::write(format!("{folder}/{stem}.{}.svg", chart.name), &chart.svg).unwrap();
+            std::fs::write(format!("{folder}/{stem}.{}.png", chart.name), png(&chart, 1.0).unwrap()).unwrap();
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Texts in charts: made safe, measured, shortened and wrapped.
+
+use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
+use std::sync::Once;
+
+/// The font families named in the SVG. The embedded font is registered under the whole list, which goes into the file
+/// as it stands, so that what is measured here is what a viewer draws.
+pub(super) const FAMILY: &str = "Inter, 'Helvetica Neue', Arial, sans-serif";
+
+/// Inter Regular, cut to the letters and signs that charts need (`assets/fonts/README.md`).
+pub(super) const FONT: &[u8] = include_bytes!("../../assets/fonts/Inter-subset.otf");
+
+/// plotters' font size is the em times this.
+const SIZE_PER_EM: f64 = 1.24;
+
+/// Texts are measured at this many times their size, since plotters gives whole pixels.
+const FINER: f64 = 16.0;
+
+/// The last letter the embedded font may hold, but for a few blocks; beyond it a viewer's own font draws,
+/// whose letters are taken to be this many ems wide.
+const LAST_LETTER: char = '\u{2265}';
+const FOREIGN_WIDTH: f64 = 1.25;
+
+/// The font at `em` pixels to the em.
+pub(super) fn font(em: f64) -> FontDesc<'static> {
+    static REGISTERED: Once = Once::new();
+    REGISTERED.call_once(|| {
+        // A failure shows as zero widths; the font is part of the program and a test reads it.
+        let _ = register_font(FAMILY, FontStyle::Normal, FONT);
+    });
+    FontDesc::new(FontFamily::Name(FAMILY), em * SIZE_PER_EM, FontStyle::Normal)
+}
+
+/// Text without what would break a file or a line: control characters, marks that turn the reading direction,
+/// and code points that XML forbids. Runs of white space become one space.
+pub(super) fn clean(text: &str) -> String {
+    let kept = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).filter(|&c| is_printable(c));
+    kept.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn is_printable(c: char) -> bool {
+    !c.is_control()
+        && !matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+        && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
+}
+
+/// How wide a text is, in pixels.
+pub(super) fn width(text: &str, em: f64) -> f64 {
+    let (own, foreign): (String, String) = text.chars().partition(|&c| c <= LAST_LETTER);
+    let measured = font(em * FINER).layout_box(&own).map_or(0.0, |(_, (right, _))| f64::from(right) / FINER);
+    measured + foreign.chars().count() as f64 * FOREIGN_WIDTH * em
+}
+
+/// The text, cut to fit with an ellipsis where it is too wide; empty where not even that fits.
+pub(super) fn shorten(text: &str, em: f64, room: f64) -> String {
+    if width(text, em) <= room {
+        return text.to_owned();
+    }
+    let ends: Vec<usize> = text.char_indices().map(|(k, _)| k).collect();
+    let fits = |&end: &usize| text.get(..end).is_some_and(|start| width(&cut(start), em) <= room);
+    let count = ends.partition_point(fits);
+    match count.checked_sub(1).and_then(|k| ends.get(k)).and_then(|&end| text.get(..end)) {
+        Some(start) if !start.is_empty() => cut(start),
+        _ => String::new(),
+    }
+}
+
+fn cut(start: &str) -> String {
+    format!("{}…", start.trim_end_matches(|c: char| c.is_whitespace() || c == '\u{200D}'))
+}
+
+/// The text on at most `lines` lines, broken between words; a word or a last line that is too wide is shortened.
+pub(super) fn wrap(text: &str, em: f64, room: f64, lines: usize) -> Vec<String> {
+    let mut done: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+        if line.is_empty() || done.len() + 1 >= lines || width(&longer, em) <= room {
+            line = longer;
+        } else {
+            done.push(std::mem::replace(&mut line, word.to_owned()));
+        }
+    }
+    done.push(line);
+    done.iter().map(|line| shorten(line, em, room)).collect()
+}
+
+/// The text with its first letter in upper case.
+pub(super) fn capitalize(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A varied key in words: `check.difficulty` is `difficulty`, `fighters.goblins.count` is `goblins · count`.
+pub(super) fn key_words(path: &str) -> String {
+    let parts: Vec<&str> = path.split('.').collect();
+    let told = if parts.len() > 1 { parts.get(1..).unwrap_or_default() } else { &parts };
+    clean(&told.join(" · ").replace('_', " ").replace('"', ""))
+}
+
+/// A share of 1 in per cent with so many decimals, never rounded to nothing or to all.
+pub(super) fn percent(share: f64, decimals: usize) -> String {
+    let (hundredfold, unit) = (share * 100.0, 0.1f64.powi(decimals as i32));
+    if share > 0.0 && hundredfold < unit / 2.0 {
+        format!("<{unit:.decimals$}")
+    } else if share < 1.0 && hundredfold > 100.0 - unit / 2.0 {
+        format!(">{:.decimals$}", 100.0 - unit)
+    } else {
+        number(hundredfold, decimals)
+    }
+}
+
+/// Shares in per cent, all with as many decimals as have room; none where there is no room for all.
+pub(super) fn percents(shares: impl Iterator<Item = f64> + Clone, em: f64, room: f64) -> Vec<String> {
+    // Without decimals small shares are told by the axis as well as by `<1`.
+    let word = |share: f64, decimals: usize| match percent(share, decimals) {
+        word if decimals == 0 && word.starts_with('<') => String::new(),
+        word => word,
+    };
+    let words = |decimals| shares.clone().map(|share| word(share, decimals)).collect::<Vec<_>>();
+    let fits = |words: &Vec<String>| words.iter().all(|word| width(word, em) <= room);
+    [1, 0].map(words).into_iter().find(fits).unwrap_or_default()
+}
+
+/// A number with so many decimals and a true minus sign.
+pub(super) fn number(value: f64, decimals: usize) -> String {
+    let plain = format!("{value:.decimals$}");
+    let is_zero = plain.chars().all(|c| !c.is_ascii_digit() || c == '0');
+    plain.replace('-', if is_zero { "" } else { "−" })
+}
+
+/// The whole number that a label is, with either minus sign.
+pub(super) fn whole(label: &str) -> Option<i64> {
+    label.replace('−', "-").parse().ok()
+}
+
+/// A count with its thousands set apart.
+pub(crate) fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    groups.map(|group| String::from_utf8_lossy(group).into_owned()).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_font_is_read() {
+        let (narrow, wide) = (width("ill", 12.0), width("WMW", 12.0));
+        assert!(narrow > 5.0 && wide > 2.0 * narrow, "{narrow} {wide}");
+    }
+
+    #[test]
+    fn names_are_made_safe() {
+        assert_eq!(clean("a\u{0}b\n\tc \u{202E}d\u{FFFF}"), "ab c d");
+    }
+
+    #[test]
+    fn long_texts_are_cut_to_the_room() {
+        let long = "x".repeat(200);
+        let short = shorten(&long, 12.0, 80.0);
+        assert!(short.ends_with('…') && width(&short, 12.0) <= 80.0 && width(&short, 12.0) > 65.0);
+        assert_eq!(shorten(&long, 12.0, 1.0), "");
+        assert_eq!(wrap("Very Hurt", 12.0, 40.0, 2), ["Very", "Hurt"]);
+    }
+
+    #[test]
+    fn percentages_keep_their_meaning_at_the_ends() {
+        assert_eq!(["0", "<1", "50", ">99", "100"], [0.0, 0.0003, 0.5, 0.9999, 1.0].map(|x| percent(x, 0)));
+        assert_eq!(number(-0.01, 1), "0.0");
+        assert_eq!(count(1_234_567), "1,234,567");
+    }
+
+    #[test]
+    fn keys_are_told_in_words() {
+        assert_eq!(key_words("check.difficulty"), "difficulty");
+        assert_eq!(key_words("fighters.\"old goblins\".offensive_factor"), "old goblins · offensive factor");
+    }
+}

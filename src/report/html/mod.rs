@@ -1,0 +1,167 @@
+//! The HTML page of a study: one file that holds all it shows, needs no network and runs no script.
+
+#[cfg(test)]
+mod tests;
+
+use crate::chart::{Chart, count};
+use crate::error::{Error, Result};
+use crate::stats::Estimate;
+use crate::study::{Cell, StudyResult, Warning};
+use askama::Template;
+
+/// What stands on the page beside what the result says of itself.
+#[derive(Debug, Clone, Copy)]
+pub struct Page<'a> {
+    /// The answer in a sentence.
+    pub answer: &'a str,
+    /// The tables, the summary first.
+    pub tables: &'a [PageTable],
+    /// The charts, drawn within the page.
+    pub charts: &'a [Chart],
+}
+
+/// A table of the page.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PageTable {
+    /// What it shows.
+    pub caption: String,
+    /// One header for each column.
+    pub headers: Vec<String>,
+    /// The rows, each with one text for each column.
+    pub rows: Vec<Vec<String>>,
+    /// How each column is set; the rest of the columns to the left.
+    pub align: Vec<ColumnAlign>,
+}
+
+/// How a column is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ColumnAlign {
+    /// Words.
+    #[default]
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// The page as HTML; everything in it but the charts is escaped.
+///
+/// # Errors
+/// A failure of the template engine.
+pub fn page(result: &StudyResult, page: &Page<'_>) -> Result<String> {
+    let view = View {
+        title: clean(&result.title),
+        answer: clean(page.answer),
+        tables: page.tables.iter().map(Table::new).collect(),
+        charts: page.charts,
+        warnings: &result.warnings,
+        facts: facts(result),
+        trust: trust(result),
+        rules: &result.provenance.rules,
+        scenario: clean(&result.provenance.scenario),
+        version: &result.provenance.version,
+    };
+    view.render().map_err(|error| Error::run(format!("cannot write the HTML page: {error}")))
+}
+
+/// What the template reads.
+#[derive(Template)]
+#[template(path = "report.html")]
+struct View<'a> {
+    title: String,
+    answer: String,
+    tables: Vec<Table>,
+    charts: &'a [Chart],
+    warnings: &'a [Warning],
+    facts: Vec<(&'static str, String)>,
+    trust: Vec<String>,
+    rules: &'a [(String, String, String)],
+    scenario: String,
+    version: &'a str,
+}
+
+/// A table with the class of each field.
+struct Table {
+    caption: String,
+    headers: Vec<Field>,
+    rows: Vec<Vec<Field>>,
+}
+
+struct Field {
+    text: String,
+    class: &'static str,
+}
+
+impl Table {
+    fn new(table: &PageTable) -> Self {
+        let fields = |texts: &Vec<String>| {
+            let field = |(column, text): (usize, &String)| {
+                let number = table.align.get(column) == Some(&ColumnAlign::Right);
+                Field { text: clean(text), class: if number { "number" } else { "words" } }
+            };
+            texts.iter().enumerate().map(field).collect::<Vec<_>>()
+        };
+        Self {
+            caption: clean(&table.caption),
+            headers: fields(&table.headers),
+            rows: table.rows.iter().map(fields).collect(),
+        }
+    }
+}
+
+/// Text without characters that no HTML file may hold.
+fn clean(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+}
+
+/// How the figures were had, in pairs of name and value.
+fn facts(result: &StudyResult) -> Vec<(&'static str, String)> {
+    let provenance = &result.provenance;
+    let mut facts = vec![("Method", method(&provenance.method))];
+    facts.extend(provenance.trials.map(|trials| ("Trials in each case", count(trials))));
+    facts.extend(provenance.seed.map(|seed| ("Seed", seed.to_string())));
+    facts.push(("Program", format!("fudgelab {}", provenance.version)));
+    facts
+}
+
+fn method(name: &str) -> String {
+    match name {
+        "exact" => "calculated exactly".to_owned(),
+        "simulate" => "simulated".to_owned(),
+        other => clean(other),
+    }
+}
+
+/// Every estimate of a cell.
+fn estimates(cell: &Cell) -> impl Iterator<Item = &Estimate> {
+    let points = cell.distributions.iter().flat_map(|distribution| &distribution.points);
+    cell.figures.iter().map(|figure| &figure.estimate).chain(points.map(|point| &point.estimate))
+}
+
+/// How far to trust the figures, a paragraph each.
+fn trust(result: &StudyResult) -> Vec<String> {
+    let estimates = || result.cells.iter().flat_map(estimates);
+    let mut words = Vec::new();
+    if estimates().any(|estimate| estimate.is_exact()) {
+        let bound = estimates().filter_map(|estimate| estimate.bound()).fold(0.0, f64::max);
+        let most = if bound > 0.0 { format!(" by more than {bound:.1e}") } else { String::new() };
+        words.push(format!(
+            "Exact figures are calculated from the chances of the dice in double precision, without random numbers; \
+             what was cut off or rounded changes none of them{most}."
+        ));
+    }
+    if estimates().any(|estimate| !estimate.is_exact()) {
+        words.push(
+            "Simulated figures carry a 95 % interval: of a hundred such studies with other seeds, about 95 have \
+             intervals that hold the true figure. The same seed and rules give the same figures on any machine; four \
+             times the trials halve the intervals."
+                .to_owned(),
+        );
+    }
+    if result.provenance.interrupted {
+        words.push("The run was interrupted: the figures rest on the trials finished by then.".to_owned());
+    }
+    words.push(
+        "All figures hold for the rules and choices written here; people at a table may choose otherwise.".to_owned(),
+    );
+    words
+}

@@ -1,0 +1,134 @@
+use super::*;
+use crate::chart::charts;
+use crate::stats::Estimate;
+use crate::study::{Cell, Distribution, Figure, Point, Provenance, Unit};
+
+fn result(trials: Option<u64>) -> StudyResult {
+    let estimate = |count: u64| match trials {
+        Some(trials) => Estimate::share(count * trials / 100, trials),
+        None => Estimate::exact(count as f64 / 100.0, 2.5e-13),
+    };
+    let point = |value: i64, label: &str, count| Point { value, label: label.into(), estimate: estimate(count) };
+    let wounds = |subject: &str| Distribution {
+        name: "wounds".into(),
+        subject: subject.into(),
+        points: vec![
+            point(0, "Undamaged", 33),
+            point(1, "Scratch", 15),
+            point(2, "Hurt", 9),
+            point(5, "Incapacitated", 43),
+        ],
+    };
+    let rounds = [20, 23, 18, 13, 9, 7, 4, 3, 2, 1];
+    let rounds = rounds.iter().zip(1..).map(|(count, round)| point(round, &round.to_string(), *count)).collect();
+    let figure = |subject: &str, count| Figure {
+        name: "wins".into(),
+        subject: subject.into(),
+        unit: Unit::Probability,
+        estimate: estimate(count),
+    };
+    StudyResult {
+        title: "Barroom duel <script>alert(1)</script>".into(),
+        cells: vec![Cell {
+            variant: None,
+            varied: vec![],
+            figures: vec![figure("Snorri", 56), figure("<script>alert(1)</script>", 44)],
+            distributions: vec![
+                Distribution { name: "rounds".into(), subject: String::new(), points: rounds },
+                wounds("Snorri"),
+                wounds("<script>alert(1)</script>"),
+            ],
+        }],
+        variants: vec![],
+        varied: vec![],
+        differences: vec![],
+        baseline: None,
+        grid: None,
+        provenance: Provenance {
+            version: "0.1.0".into(),
+            method: if trials.is_some() { "simulate" } else { "exact" }.into(),
+            trials,
+            seed: trials.map(|_| 20),
+            rules: vec![
+                ("damage_roll".into(), "none".into(), "SRD 3.53".into()),
+                ("ties".into(), "stand-off".into(), "SRD 3.32".into()),
+            ],
+            scenario: "title = \"Barroom duel\"\n[fighters.\"</pre><script>\"]\noffense = \"Good\" # & so on\u{7}\n"
+                .into(),
+            interrupted: false,
+        },
+        warnings: vec![Warning {
+            message: "1.3 % of the fights reached the limit of 1,000 rounds.".into(),
+            remedy: "Raise run.max_rounds, or read the draws as fights that nobody wins.".into(),
+        }],
+    }
+}
+
+fn tables() -> Vec<PageTable> {
+    let texts = |row: [&str; 3]| row.map(str::to_owned).to_vec();
+    vec![PageTable {
+        caption: "Summary".into(),
+        headers: texts(["Figure", "Value", "95 % interval"]),
+        rows: vec![
+            texts(["Snorri wins", "56.1 %", "55.4 to 56.8 %"]),
+            texts(["<script>alert(1)</script> wins", "43.9 %", "43.2 to 44.6 %"]),
+        ],
+        align: vec![ColumnAlign::Left, ColumnAlign::Right, ColumnAlign::Right],
+    }]
+}
+
+fn written(trials: Option<u64>) -> String {
+    let result = result(trials);
+    let (tables, charts) = (tables(), charts(&result).unwrap());
+    let answer = "Snorri wins 56.1 % of the fights, Brynhild 43.9 %.";
+    page(&result, &Page { answer, tables: &tables, charts: &charts }).unwrap()
+}
+
+#[test]
+fn nothing_a_user_wrote_becomes_markup() {
+    let html = written(Some(20_000));
+    assert!(!html.contains("<script") && !html.contains('\u{7}'));
+    assert_eq!(html.matches("<pre>").count(), 1);
+    assert_eq!(html.matches("</pre>").count(), 1);
+    assert!(html.contains("&#38; so on"));
+}
+
+#[test]
+fn the_page_stands_alone() {
+    let html = written(None);
+    let links = ["href=", "src=", "url(", "@import", " id=\""];
+    assert_eq!(links.map(|link| html.contains(link)), [false; 5]);
+    assert_eq!(html.matches("<svg").count(), 2);
+}
+
+#[test]
+fn the_page_says_how_far_to_trust_it() {
+    let (exact, simulated) = (written(None), written(Some(20_000)));
+    assert!(exact.contains("2.5e-13") && !exact.contains("Seed") && !exact.contains("95 % interval:"));
+    assert!(simulated.contains("20,000") && simulated.contains("Seed") && !simulated.contains("double precision"));
+    for html in [&exact, &simulated] {
+        assert!(html.contains("damage_roll") && html.contains("SRD 3.53") && html.contains("Raise run.max_rounds"));
+    }
+}
+
+#[test]
+fn the_same_result_gives_the_same_page() {
+    assert_eq!(written(Some(999)), written(Some(999)));
+}
+
+#[test]
+fn an_empty_result_gives_a_page() {
+    let mut empty = result(None);
+    (empty.cells, empty.warnings, empty.provenance.rules) = (vec![], vec![], vec![]);
+    let html = page(&empty, &Page { answer: "", tables: &[], charts: &[] }).unwrap();
+    assert!(html.ends_with("</html>\n") || html.ends_with("</html>"));
+    assert!(!html.contains("Charts") && !html.contains("Rules in force"));
+}
+
+/// Writes a page to the folder named by `FUDGELAB_CHARTS`, for a look at it.
+#[test]
+#[ignore = "writes files for people to look at"]
+fn write_page() {
+    let Ok(folder) = std::env::var("FUDGELAB_CHARTS") else { return };
+    std::fs::write(format!("{folder}/report.html"), written(Some(20_000))).unwrap();
+}
