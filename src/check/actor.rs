@@ -5,9 +5,6 @@ use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 
-/// Single rolls of the dice stay within ±1,000,000, so that no sum can overflow.
-const ROLL_LIMIT: i32 = 1_000_000;
-
 /// The range that rolled degrees never leave (A2, LITE).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cap {

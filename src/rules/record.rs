@@ -1,6 +1,7 @@
 //! How wounds are recorded, and the record compiled to a table of states (W10, W12, W27, M1).
 
 use crate::error::{Error, Result};
+use std::fmt;
 
 /// How wounds are recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,6 +122,18 @@ impl Record {
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            RecordKind::Boxes => {
+                let level = |level: &LevelRule| format!("{} {}+ ×{}", level.name, level.from, level.boxes);
+                write!(f, "boxes: {}", self.levels.iter().map(level).collect::<Vec<_>>().join(", "))
+            }
+            RecordKind::CapacityPoints => f.write_str("points, boxes by Damage Capacity"),
+        }
     }
 }
 

@@ -22,19 +22,27 @@
 //! assert_eq!(document.faults.into_result(count).map_err(|faults| faults.to_string()), Ok(Some(6)));
 //! ```
 
+mod action;
 pub mod decode;
+mod dice;
 mod document;
 mod edit;
 mod fault;
+mod fighters;
+mod gear;
 mod include;
 mod keys;
 mod nearest;
 mod nesting;
 mod parse;
 mod path;
+mod preset;
 mod reader;
 mod render;
+mod resolve;
+mod rules;
 mod schema;
+mod show;
 mod source;
 mod vary;
 
@@ -46,8 +54,11 @@ pub use keys::{DOCUMENT_KEYS, KeySpec, Kind};
 pub use nearest::{did_you_mean, nearest};
 pub use nesting::MAX_NESTING;
 pub use path::Path;
+pub use preset::{DEFAULT_PRESET, Preset, presets};
 pub use reader::{Item, Reader};
+pub use resolve::{Overrides, Scenario, read, read_source, schema};
 pub use schema::object_schema;
+pub use show::{CHARTS, Show, TABLES};
 pub use source::{MAX_BYTES, Source};
 pub use vary::MAX_VARIED;
 

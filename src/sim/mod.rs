@@ -1,5 +1,6 @@
 //! Simulation: trials counted in fixed blocks, the same on any number of threads.
 
+mod action;
 mod fight;
 mod pair;
 mod runner;

@@ -1,6 +1,6 @@
 //! A figure with how far to trust it.
 
-use super::interval::{CONFIDENCE, mean_interval, wilson_interval};
+use super::interval::{CONFIDENCE, mean_interval, median_interval, ratio_interval, wilson_interval};
 
 /// A figure and how far to trust it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -47,6 +47,16 @@ pub enum Method {
         /// Pairs of trials it rests on.
         trials: u64,
     },
+    /// A ratio of two sums over simulated trials, such as hits over rounds, with the interval of the
+    /// delta method.
+    Ratio {
+        /// Lower end of the interval.
+        low: f64,
+        /// Upper end of the interval.
+        high: f64,
+        /// Trials it rests on.
+        trials: u64,
+    },
     /// A quantile of simulated trials, with the interval between the order statistics
     /// that a binomial count gives.
     Quantile {
@@ -83,6 +93,19 @@ impl Estimate {
         Self { value, method: Method::Paired { low, high, trials } }
     }
 
+    /// The ratio of a count to another over trials, the two given by their sums and sums of squares, and by the sum
+    /// of their products; 0 where there is nothing to divide by.
+    pub fn ratio(counts: (u64, u128), products: u128, per: (u64, u128), trials: u64) -> Self {
+        let (value, low, high) = ratio_interval(counts, products, per, trials);
+        Self { value, method: Method::Ratio { low, high, trials } }
+    }
+
+    /// The median of whole numbers given by how often each came up, from 0.
+    pub fn median(counts: &[u64]) -> Self {
+        let (value, low, high) = median_interval(counts);
+        Self { value, method: Method::Quantile { low, high, trials: counts.iter().sum() } }
+    }
+
     /// True where the figure carries no sampling error.
     pub fn is_exact(&self) -> bool {
         matches!(self.method, Method::Exact { .. })
@@ -95,6 +118,7 @@ impl Estimate {
             Method::Wilson { low, high, .. }
             | Method::Mean { low, high, .. }
             | Method::Paired { low, high, .. }
+            | Method::Ratio { low, high, .. }
             | Method::Quantile { low, high, .. } => Some((low, high)),
         }
     }
@@ -111,6 +135,7 @@ impl Estimate {
             Method::Wilson { trials, .. }
             | Method::Mean { trials, .. }
             | Method::Paired { trials, .. }
+            | Method::Ratio { trials, .. }
             | Method::Quantile { trials, .. } => Some(trials),
         }
     }
@@ -130,6 +155,7 @@ impl Estimate {
             Method::Wilson { .. } => "wilson",
             Method::Mean { .. } => "mean",
             Method::Paired { .. } => "paired",
+            Method::Ratio { .. } => "ratio",
             Method::Quantile { .. } => "quantile",
         }
     }

@@ -41,6 +41,36 @@ pub fn mean_interval(sum: i128, squares: u128, trials: u64) -> (f64, f64, f64) {
     (mean, mean - half, mean + half)
 }
 
+/// Ratio Σx / Σy over trials and its interval by the delta method (Cochran 1977, section 6.3), given sums and sums of
+/// squares of both and the sum of their products. Without any y the ratio is 0 and the interval the whole line.
+pub fn ratio_interval(x: (u64, u128), products: u128, y: (u64, u128), trials: u64) -> (f64, f64, f64) {
+    if y.0 == 0 || trials < 2 {
+        return (0.0, f64::NEG_INFINITY, f64::INFINITY);
+    }
+    let n = trials as f64;
+    let ratio = x.0 as f64 / y.0 as f64;
+    let residuals = x.1 as f64 - 2.0 * ratio * products as f64 + ratio * ratio * y.1 as f64;
+    let half = *Z * (residuals.max(0.0) / (n * (n - 1.0))).sqrt() / (y.0 as f64 / n);
+    (ratio, (ratio - half).max(0.0), ratio + half)
+}
+
+/// Median of whole numbers given by how often each came up (from 0), and the interval between the order statistics
+/// that lie half a normal interval of the binomial count to either side (Conover 1999, section 3.2).
+pub fn median_interval(counts: &[u64]) -> (f64, f64, f64) {
+    let n: u64 = counts.iter().sum();
+    let at_rank = |rank: u64| {
+        let mut below = 0;
+        counts.iter().position(|count| {
+            below += count;
+            below >= rank
+        })
+    };
+    let value = |rank: u64| at_rank(rank.clamp(1, n.max(1))).map_or(0.0, |value| value as f64);
+    let half = *Z * (n as f64).sqrt() / 2.0;
+    let middle = n as f64 / 2.0;
+    (value(n.div_ceil(2)), value((middle - half).floor().max(0.0) as u64), value((middle + half).ceil() as u64 + 1))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,5 +92,22 @@ mod tests {
         let (mean, low, high) = mean_interval(12, 50, 4);
         assert!((mean - 3.0).abs() < 1e-12);
         assert!((high - low - 2.0 * 1.959_963_984_540_054 * (7.0f64 / 6.0).sqrt()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn ratio_of_a_small_sample() {
+        // x = 1, 2, 2 over y = 2, 3, 5: ratio 1/2, residuals 0, 1/2, -1/2.
+        let (ratio, low, high) = ratio_interval((5, 9), 2 + 6 + 10, (10, 38), 3);
+        assert!((ratio - 0.5).abs() < 1e-12);
+        let standard_error = (0.5f64 / 6.0).sqrt() / (10.0 / 3.0);
+        assert!((high - low - 2.0 * 1.959_963_984_540_054 * standard_error).abs() < 1e-9);
+    }
+
+    #[test]
+    fn median_and_its_order_statistics() {
+        // 100 numbers: 40 ones, 30 twos, 30 threes. Ranks 40 (floor 40.2) and 61.
+        assert_eq!(median_interval(&[0, 40, 30, 30]), (2.0, 1.0, 2.0));
+        assert_eq!(median_interval(&[0, 0, 0, 7]), (3.0, 3.0, 3.0));
+        assert_eq!(median_interval(&[]), (0.0, 0.0, 0.0));
     }
 }

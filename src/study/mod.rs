@@ -1,5 +1,11 @@
-//! What is asked of the rules, and the answers: cells in, results out.
+//! What is asked of the rules, and the answers: planned cells in, results out.
 
+mod action;
+mod fight;
+mod plan;
 mod result;
+mod run;
 
+pub use plan::{MethodChoice, Planned, Study, Subject, SubjectKind};
 pub use result::{Cell, Difference, Distribution, Figure, Grid, Point, Provenance, StudyResult, Unit, Value, Warning};
+pub use run::run;

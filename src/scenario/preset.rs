@@ -1,0 +1,154 @@
+//! The presets: rule sets that go in through the user's own door.
+
+use super::fault::Faults;
+use super::keys::{KeySpec, Kind, listed};
+use super::parse::parse;
+use super::reader::Reader;
+use super::rules::{RULES, apply};
+use super::source::Source;
+use super::{decode, nearest};
+use crate::error::{Error, Result};
+use crate::ladder::Ladder;
+use crate::rules::Rules;
+use std::sync::LazyLock;
+
+/// The preset of a scenario that names none.
+pub const DEFAULT_PRESET: &str = "srd";
+
+/// A preset.
+#[derive(Debug, Clone)]
+pub struct Preset {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub meaning: String,
+    /// What of it is not built yet and therefore not in force.
+    pub not_yet: Vec<String>,
+    /// Its rules; none where so much is missing that it cannot be played.
+    pub rules: Option<Rules>,
+}
+
+/// The files of the presets that play.
+const FILES: [(&str, &str); 3] = [
+    ("srd", include_str!("presets/srd.toml")),
+    ("nutshell", include_str!("presets/nutshell.toml")),
+    ("fudge-1993", include_str!("presets/fudge-1993.toml")),
+];
+
+/// The presets whose core is not built: name, meaning, and what is missing.
+const MISSING: [(&str, &str, &str); 4] = [
+    ("lite", "Fudge Lite: only players roll, injury boxes", "player-facing rounds and the injury track"),
+    (
+        "kaer",
+        "a campaign's house rules: initiative, parries, wounds by Health",
+        "alternating turns and the Health wound table",
+    ),
+    ("fantasy", "Fantasy Fudge: quick fights with d%", "cannon fodder, many on one and stunning"),
+    ("cinematic", "the SRD with its sparing of player characters", "the limits on wounds in one blow"),
+];
+
+const KEYS: &[KeySpec] = &[
+    KeySpec { key: "meaning", kind: Kind::Text, required: true, meaning: "What it is.", example: "\"…\"" },
+    KeySpec {
+        key: "not_yet",
+        kind: Kind::List(&Kind::Text),
+        required: true,
+        meaning: "What of it is not built yet.",
+        example: "[]",
+    },
+    KeySpec { key: "rules", kind: Kind::Free, required: true, meaning: "Its rules.", example: "{}" },
+];
+
+static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
+    let missing = MISSING.iter().map(|(name, meaning, missing)| Preset {
+        name,
+        meaning: (*meaning).to_owned(),
+        not_yet: vec![(*missing).to_owned()],
+        rules: None,
+    });
+    FILES.iter().filter_map(|(name, text)| read(name, text).ok()).chain(missing).collect()
+});
+
+/// All presets, those that play first.
+pub fn presets() -> &'static [Preset] {
+    &PRESETS
+}
+
+impl Preset {
+    /// The preset of this name, if it plays.
+    ///
+    /// # Errors
+    /// An unknown name; a preset that cannot be played yet.
+    pub fn find(name: &str) -> Result<(&'static Self, &'static Rules)> {
+        let names: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
+        let Some(preset) = presets().iter().find(|preset| preset.name == name) else {
+            let help = nearest(name, names.iter().copied())
+                .map_or_else(|| format!("presets are {}", listed(&names)), |word| format!("did you mean `{word}`?"));
+            return Err(Error::input(format!("unknown preset `{name}`")).with_help(help));
+        };
+        match &preset.rules {
+            Some(rules) => Ok((preset, rules)),
+            None => Err(Error::input(format!("the preset `{name}` is not built yet"))
+                .with_help(format!("it still lacks {}", preset.not_yet.join(", ")))),
+        }
+    }
+}
+
+/// Reads a preset's file as a scenario's `[rules]` are read.
+fn read(name: &'static str, text: &str) -> std::result::Result<Preset, Faults> {
+    let mut faults = Faults::new();
+    let source = match Source::from_bytes(format!("{name}.toml"), text.as_bytes().to_vec()) {
+        Ok(source) => source,
+        Err(fault) => {
+            faults.push(fault);
+            return Err(faults);
+        }
+    };
+    let source = faults.add_source(source);
+    let root = parse(source, &mut faults);
+    let mut rules = Rules::plain();
+    let preset = Reader::read(&root, "the preset", KEYS, &mut faults, |reader| {
+        let node = reader.get("rules", decode::node)?;
+        Reader::read(&node, "[rules]", RULES.as_slice(), reader.faults(), |reader| {
+            apply(reader, &Ladder::default(), &mut rules, None);
+            Some(())
+        });
+        Some(Preset {
+            name,
+            meaning: reader.get("meaning", decode::text)?,
+            not_yet: reader.get("not_yet", decode::list(decode::text))?,
+            rules: Some(rules),
+        })
+    });
+    match preset {
+        Some(preset) if faults.is_empty() => Ok(preset),
+        _ => Err(faults),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::CONFLICTS;
+
+    #[test]
+    fn every_preset_file_is_sound_and_contradicts_nothing() {
+        for (name, text) in FILES {
+            let preset = read(name, text).unwrap_or_else(|faults| panic!("{}", faults.render(false)));
+            let rules = preset.rules.unwrap();
+            rules.record.check().unwrap();
+            for conflict in CONFLICTS {
+                assert!(!(conflict.holds)(&rules), "{name}: {:?}", conflict.keys);
+            }
+        }
+        assert_eq!(presets().len(), FILES.len() + MISSING.len());
+    }
+
+    #[test]
+    fn a_preset_without_its_core_is_refused_by_name() {
+        let error = Preset::find("kaer").unwrap_err();
+        assert!(error.message().contains("`kaer`") && error.help().is_some_and(|help| help.contains("turns")));
+        assert!(Preset::find("srdd").unwrap_err().help().is_some_and(|help| help.contains("`srd`")));
+        assert!(Preset::find("srd").is_ok());
+    }
+}

@@ -1,0 +1,340 @@
+//! From a document to a study that is known to be good.
+
+use super::action::{CHECK, OPPOSED, check, opposed};
+use super::decode;
+use super::document::Node;
+use super::edit::{Edited, Edits};
+use super::fault::{Fault, Faults, Span};
+use super::fighters::{FIGHTER, cast};
+use super::include::{Document, LoadOptions, load, load_source};
+use super::keys::{DOCUMENT_KEYS, KeySpec, Kind};
+use super::preset::{DEFAULT_PRESET, Preset};
+use super::reader::{Item, Reader};
+use super::rules::{RULES, apply, contradictions};
+use super::schema::object_schema;
+use super::show::{RUN, Run, SHOW, Show, read_run, read_shows};
+use super::source::Source;
+use crate::combat::Fight;
+use crate::ladder::Ladder;
+use crate::rules::Rules;
+use crate::study::{Grid, MethodChoice, Planned, Study, Subject, SubjectKind, Warning};
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// What the command line sets over the file.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Overrides {
+    /// Trials of each cell. Without a method they mean simulating.
+    pub trials: Option<u64>,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// Exact or simulated.
+    pub method: Option<MethodChoice>,
+    /// Whether files outside the scenario's folder may be included.
+    pub allow_outside: bool,
+}
+
+/// A scenario file, resolved.
+#[derive(Debug, Clone)]
+pub struct Scenario {
+    /// What to run.
+    pub study: Study,
+    /// What the file asks to be shown.
+    pub shows: Vec<Show>,
+}
+
+const LADDER: &[KeySpec] = &[
+    key(
+        "names",
+        Kind::List(&Kind::Text),
+        "Names of the levels, from the lowest up.",
+        "[\"Weak\", \"Fair\", \"Strong\"]",
+    ),
+    key("lowest", Kind::Integer { min: -100, max: 100 }, "The number of the lowest level (-3 unless given).", "-1"),
+    key("superhuman", Kind::Integer { min: 1, max: 50 }, "The level called Fair superhuman (4 unless given).", "4"),
+];
+
+static ROOT: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
+    let own = [
+        key("format", Kind::Integer { min: 1, max: 1 }, "The version of this format.", "1"),
+        key("title", Kind::Text, "The question the file asks.", "\"A duel in a barroom\""),
+        key(
+            "ladder",
+            Kind::Table(LADDER),
+            "A ladder of one's own.",
+            "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }",
+        ),
+        key("rules", Kind::Table(RULES.as_slice()), "The rules in force.", "{ base = \"srd\" }"),
+        key("check", Kind::Table(CHECK), "A check to roll.", "{ trait = \"Fair\", difficulty = \"Good\" }"),
+        key(
+            "opposed",
+            Kind::Table(OPPOSED),
+            "An opposed action to roll.",
+            "{ active = { trait = 1 }, passive = { trait = 0 } }",
+        ),
+        key(
+            "fighters",
+            Kind::Map(&Kind::Table(FIGHTER)),
+            "The fighters of a fight, by name.",
+            "{ hans = { skill = \"Good\" } }",
+        ),
+        key("run", Kind::Table(RUN), "How much to simulate.", "{ trials = 1_000_000 }"),
+        key("show", Kind::List(&Kind::Table(SHOW)), "What to show of the results.", "[{ chart = \"rounds\" }]"),
+    ];
+    own.into_iter().collect()
+});
+
+const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
+    KeySpec { key, kind, required: false, meaning, example }
+}
+
+/// The keys that `[vary]` and `[variants]` may not touch, since they go for the whole file.
+const WHOLE_FILE: [&str; 5] = ["format", "title", "ladder", "run", "show"];
+
+/// Reads a scenario file with all it includes.
+///
+/// # Errors
+/// Every fault of it at once, each with its place.
+pub fn read(path: &Path, overrides: &Overrides) -> Result<Scenario, Faults> {
+    resolve(load(path, LoadOptions { allow_outside: overrides.allow_outside }), overrides)
+}
+
+/// As [`read`], for a text that was read already, such as standard input; includes are relative to `folder`
+/// (an empty path is the current directory).
+///
+/// # Errors
+/// Every fault of it at once, each with its place.
+pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Result<Scenario, Faults> {
+    resolve(load_source(source, folder, LoadOptions { allow_outside: overrides.allow_outside }), overrides)
+}
+
+/// The JSON Schema of scenario files.
+pub fn schema() -> serde_json::Value {
+    let keys: Vec<KeySpec> = DOCUMENT_KEYS.iter().chain(ROOT.iter()).copied().collect();
+    let mut schema = object_schema(&keys);
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
+    schema["title"] = "fudgelab scenario".into();
+    schema
+}
+
+/// What every cell shares.
+struct Frame {
+    title: Option<String>,
+    ladder: Ladder,
+    run: Run,
+    shows: Vec<Show>,
+}
+
+fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults> {
+    let Document { root, mut faults } = document;
+    let text = faults.sources().first().map(|source| source.text().to_owned()).unwrap_or_default();
+    let name = faults.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
+    let ladder = root.as_table().and_then(|table| table.get("ladder")).cloned();
+    let ladder = ladder.map_or_else(Ladder::default, |node| read_ladder(&node, &mut faults));
+    let edits = Edits::plan(root, &ladder, &mut faults);
+    let frame = read_frame(edits.base(), ladder, &edits, &mut faults);
+    let mut cells = Vec::with_capacity(edits.cells());
+    for edited in edits.iter() {
+        if let Some(planned) = read_cell(&edited, &frame, &mut faults) {
+            cells.push(planned);
+        }
+    }
+    one_subject(&cells, edits.base().span, &mut faults);
+    let study = study(frame, &edits, cells, text, &name, overrides, &mut faults);
+    faults.into_result(()).map(|()| study)
+}
+
+/// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.
+fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -> Frame {
+    let mut frame = Frame { title: None, ladder, run: Run::default(), shows: Vec::new() };
+    let variants = edits.variants();
+    Reader::read(base, "the scenario", ROOT.as_slice(), faults, |reader| {
+        reader.get("format", decode::integer);
+        frame.title = reader.get("title", decode::text);
+        frame.run = reader.get("run", decode::table(read_run)).unwrap_or_default();
+        frame.shows = reader.get("show", |item| read_shows(item, &variants)).unwrap_or_default();
+        for key in ["ladder", "rules", "check", "opposed", "fighters"] {
+            reader.get(key, decode::node);
+        }
+        Some(())
+    });
+    let varied = edits.varied();
+    for path in varied.iter().filter(|path| WHOLE_FILE.iter().any(|key| path.split('.').next() == Some(key))) {
+        faults.push(Fault::new(format!("`{path}` cannot be varied: it goes for the whole file")).at(base.span));
+    }
+    frame
+}
+
+fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
+    let read = Reader::read(node, "[ladder]", LADDER, faults, |reader| {
+        let names = if reader.has("names") { Some(reader.get("names", decode::list(decode::text))?) } else { None };
+        let lowest = reader.get("lowest", decode::integer).unwrap_or(-3) as i32;
+        let superhuman = reader.get("superhuman", decode::integer);
+        let made = names.map_or_else(|| Ok(Ladder::default()), |names| Ladder::new(lowest, names));
+        let made = made.and_then(|ladder| match superhuman {
+            Some(offset) => ladder.with_superhuman(offset as i32),
+            None => Ok(ladder),
+        });
+        match made {
+            Ok(ladder) => Some(ladder),
+            Err(error) => {
+                let span = reader.span();
+                reader.faults().push(Fault::from(error).at(span));
+                None
+            }
+        }
+    });
+    read.unwrap_or_default()
+}
+
+/// Reads one cell: its rules, then what is rolled under them.
+fn read_cell(edited: &Edited, frame: &Frame, faults: &mut Faults) -> Option<Planned> {
+    let before = faults.len();
+    let kind = subject_kind(&edited.document, faults)?;
+    let mut base = DEFAULT_PRESET.to_owned();
+    let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
+    let mut subject = None;
+    Reader::read(&edited.document, "the scenario", ROOT.as_slice(), faults, |reader| {
+        for key in WHOLE_FILE {
+            reader.get(key, decode::node);
+        }
+        reader.get("rules", |item| read_rules(item, &frame.ladder, &mut base, &mut rules, kind));
+        subject = read_subject(reader, kind, &frame.ladder, &rules);
+        Some(())
+    });
+    let planned = subject.map(|subject| Planned {
+        variant: edited.variant.clone(),
+        varied: edited.varied.clone(),
+        subject,
+        rules,
+        base,
+    });
+    planned.filter(|_| faults.len() == before)
+}
+
+fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Rules, kind: SubjectKind) -> Option<()> {
+    decode::table(|reader| {
+        reader.get("base", |item| {
+            let Some(name) = item.node.as_str() else { return item.wrong() };
+            match Preset::find(name) {
+                Ok((preset, preset_rules)) => {
+                    *base = preset.name.to_owned();
+                    *rules = preset_rules.clone();
+                    Some(())
+                }
+                Err(error) => item.refuse(error.into()),
+            }
+        });
+        apply(reader, ladder, rules, Some(kind));
+        contradictions(reader, rules);
+        Some(())
+    })(item)
+}
+
+/// The one kind of subject that a document has.
+fn subject_kind(document: &Node, faults: &mut Faults) -> Option<SubjectKind> {
+    let kinds = [("check", SubjectKind::Check), ("opposed", SubjectKind::Opposed), ("fighters", SubjectKind::Fight)];
+    let table = document.as_table()?;
+    let found: Vec<_> = kinds.iter().filter(|(key, _)| table.entry(key).is_some()).collect();
+    match found[..] {
+        [(_, kind)] => Some(*kind),
+        [] => {
+            let fault = Fault::new("the scenario has nothing to roll").at(document.span);
+            faults.push(fault.help("it needs `[check]`, `[opposed]`, or fighters such as `[fighters.hans]`"));
+            None
+        }
+        [(first, _), (second, _), ..] => {
+            let fault = Fault::new(format!("the scenario has both `{first}` and `{second}`"));
+            let place = table.entry(second).map_or(document.span, |entry| entry.key_span);
+            faults.push(fault.at(place).help("a file asks one question: put the other in a file of its own"));
+            None
+        }
+    }
+}
+
+fn read_subject(reader: &mut Reader<'_>, kind: SubjectKind, ladder: &Ladder, rules: &Rules) -> Option<Subject> {
+    match kind {
+        SubjectKind::Check => {
+            reader.get("check", |item| check(item, ladder, rules)).map(|check| Subject::Check(Box::new(check)))
+        }
+        SubjectKind::Opposed => reader
+            .get("opposed", |item| opposed(item, ladder, rules))
+            .map(|(opposed, names)| Subject::Opposed(Box::new(opposed), names)),
+        SubjectKind::Fight => {
+            let span = reader.span_of("fighters");
+            let cast = reader.get("fighters", |item| cast(item, ladder, rules))?;
+            match Fight::compile(&cast, rules) {
+                Ok(fight) => Some(Subject::Fight(Box::new(fight), cast)),
+                Err(error) => {
+                    reader.faults().push(Fault::from(error).at(span));
+                    None
+                }
+            }
+        }
+    }
+}
+
+fn one_subject(cells: &[Planned], span: Span, faults: &mut Faults) {
+    let kinds = cells.iter().map(|cell| cell.subject.kind());
+    if kinds.zip(cells.iter().skip(1)).any(|(kind, next)| next.subject.kind() != kind) {
+        faults.push(
+            Fault::new("variants roll different kinds of things").at(span).help("put them in files of their own"),
+        );
+    }
+}
+
+fn study(
+    frame: Frame,
+    edits: &Edits,
+    cells: Vec<Planned>,
+    text: String,
+    name: &str,
+    overrides: &Overrides,
+    faults: &mut Faults,
+) -> Scenario {
+    let variants = edits.variants();
+    let varied = edits.varied();
+    let method = match (overrides.method, overrides.trials) {
+        (Some(method), _) => method,
+        (None, Some(_)) => MethodChoice::Simulate,
+        (None, None) => frame.run.method,
+    };
+    let baseline = frame.shows.iter().find_map(|show| show.baseline.as_ref());
+    let baseline = baseline.and_then(|name| variants.iter().position(|variant| variant == name)).unwrap_or(0);
+    if method == MethodChoice::Exact && cells.iter().any(|cell| !cell.subject.kind().is_solvable()) {
+        let fault = Fault::new("fights cannot be solved exactly yet");
+        let fault = if overrides.method.is_some() { fault } else { fault.at(frame.run.method_span) };
+        faults.push(fault.help("simulate them: method = \"simulate\", or leave it out"));
+    }
+    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
+    let study = Study {
+        title: frame.title.unwrap_or_else(|| stem.to_owned()),
+        warnings: dice_warnings(&cells),
+        grid: (varied.len() == 2).then_some(Grid { across: 1, down: 0 }),
+        cells,
+        variants,
+        varied,
+        baseline,
+        method,
+        trials: overrides.trials.unwrap_or(frame.run.trials),
+        seed: overrides.seed.unwrap_or(frame.run.seed),
+        ladder: frame.ladder,
+        text,
+    };
+    Scenario { study, shows: frame.shows }
+}
+
+/// A plain sum far from 0 where a Fudge roll is wanted is rarely meant.
+fn dice_warnings(cells: &[Planned]) -> Vec<Warning> {
+    let mut warnings: Vec<Warning> = Vec::new();
+    for dice in cells.iter().map(|cell| &cell.rules.dice) {
+        if let Some(instead) = dice.meant_near_zero() {
+            let message = format!("the dice `{}` are a plain sum far from 0, added to the trait as it is", dice.name());
+            let warning = Warning { message, remedy: format!("for a Fudge roll use `{instead}`") };
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+    }
+    warnings
+}

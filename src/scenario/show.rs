@@ -1,0 +1,133 @@
+//! `[run]` and `[[show]]`.
+
+use super::decode;
+use super::fault::{Fault, Span};
+use super::keys::{KeySpec, Kind, listed};
+use super::nearest::did_you_mean;
+use super::reader::{Item, Reader};
+use crate::study::MethodChoice;
+
+/// The charts that `[[show]]` may ask for.
+pub const CHARTS: &[&str] =
+    &["probability", "cumulative", "heat-map", "series", "rounds", "wounds", "degrees", "relative-degrees"];
+
+/// The tables that `[[show]]` may ask for.
+pub const TABLES: &[&str] = &["summary", "differences"];
+
+/// What is run unless the file says otherwise.
+const DEFAULT_TRIALS: u64 = 1_000_000;
+
+/// One thing to show.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Show {
+    /// A chart, one of [`CHARTS`].
+    pub chart: Option<String>,
+    /// A table, one of [`TABLES`].
+    pub table: Option<String>,
+    /// The variant that differences are taken from.
+    pub baseline: Option<String>,
+}
+
+/// How much to simulate.
+#[derive(Debug, Clone)]
+pub(super) struct Run {
+    pub(super) method: MethodChoice,
+    pub(super) method_span: Span,
+    pub(super) trials: u64,
+    pub(super) seed: u64,
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        Self { method: MethodChoice::Auto, method_span: Span::whole(0), trials: DEFAULT_TRIALS, seed: 1 }
+    }
+}
+
+pub(super) const RUN: &[KeySpec] = &[
+    KeySpec {
+        key: "method",
+        kind: Kind::Choice(&MethodChoice::WORDS),
+        required: false,
+        meaning: "Exact or simulated; auto solves what can be solved.",
+        example: "\"simulate\"",
+    },
+    KeySpec {
+        key: "trials",
+        kind: Kind::Count { min: 1, max: 1_000_000_000_000 },
+        required: false,
+        meaning: "Trials of each cell, where simulated.",
+        example: "\"10 million\"",
+    },
+    KeySpec {
+        key: "seed",
+        kind: Kind::Integer { min: 0, max: i64::MAX },
+        required: false,
+        meaning: "What all random numbers follow from.",
+        example: "20",
+    },
+];
+
+pub(super) const SHOW: &[KeySpec] = &[
+    KeySpec {
+        key: "chart",
+        kind: Kind::Choice(CHARTS),
+        required: false,
+        meaning: "A chart to draw; without any, all that fit are drawn.",
+        example: "\"rounds\"",
+    },
+    KeySpec {
+        key: "table",
+        kind: Kind::Choice(TABLES),
+        required: false,
+        meaning: "A table to show.",
+        example: "\"differences\"",
+    },
+    KeySpec {
+        key: "baseline",
+        kind: Kind::Text,
+        required: false,
+        meaning: "The variant that differences are taken from; the first unless given.",
+        example: "\"4dF, limited\"",
+    },
+];
+
+pub(super) fn read_run(reader: &mut Reader<'_>) -> Option<Run> {
+    let default = Run::default();
+    let word = reader.get("method", decode::choice);
+    Some(Run {
+        method: word.and_then(MethodChoice::from_word).unwrap_or(default.method),
+        method_span: reader.span_of("method"),
+        trials: reader.get("trials", decode::count).unwrap_or(default.trials),
+        seed: reader.get("seed", decode::integer).map_or(default.seed, |seed| seed as u64),
+    })
+}
+
+pub(super) fn read_shows(item: Item<'_>, variants: &[String]) -> Option<Vec<Show>> {
+    decode::list(decode::table(|reader| {
+        let chart = reader.get("chart", decode::choice).map(str::to_owned);
+        let table = reader.get("table", decode::choice).map(str::to_owned);
+        if !reader.has("chart") && !reader.has("table") {
+            let span = reader.span();
+            reader.faults().push(Fault::new("nothing to show here").at(span).help("name a `chart` or a `table`"));
+        }
+        let baseline = reader.get("baseline", |item| variant(item, variants));
+        Some(Show { chart, table, baseline })
+    }))(item)
+}
+
+/// The name of a variant.
+fn variant(item: Item<'_>, variants: &[String]) -> Option<String> {
+    let name = decode::text(Item { faults: &mut *item.faults, name: item.name.clone(), ..item })?;
+    if variants.contains(&name) {
+        return Some(name);
+    }
+    let known: Vec<&str> = variants.iter().map(String::as_str).collect();
+    let fault = Fault::new(format!("there is no variant `{name}`")).at(item.node.span);
+    let fault = fault.label_if(did_you_mean(&name, known.iter().copied()));
+    item.faults.push(if known.is_empty() {
+        fault.help("a baseline needs [variants]")
+    } else {
+        fault.help(format!("variants are {}", listed(&known)))
+    });
+    None
+}

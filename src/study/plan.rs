@@ -1,0 +1,139 @@
+//! A study ready to run: every cell resolved and validated.
+
+use super::result::{Grid, Value, Warning};
+use crate::check::{Check, Opposed};
+use crate::combat::{Cast, Fight};
+use crate::ladder::Ladder;
+use crate::rules::{Rules, Scope};
+
+/// A study ready to run.
+#[derive(Debug, Clone)]
+pub struct Study {
+    /// Its title.
+    pub title: String,
+    /// Its cells, variants varying fastest. At least one.
+    pub cells: Vec<Planned>,
+    /// The names of the variants; empty without variants.
+    pub variants: Vec<String>,
+    /// The dotted paths that are varied.
+    pub varied: Vec<String>,
+    /// The variant that the others are compared with.
+    pub baseline: usize,
+    /// Which two varied paths span a heat map.
+    pub grid: Option<Grid>,
+    /// Exact or simulated.
+    pub method: MethodChoice,
+    /// Trials of each cell, where simulated.
+    pub trials: u64,
+    /// The seed, where simulated.
+    pub seed: u64,
+    /// The words for levels.
+    pub ladder: Ladder,
+    /// The scenario's text, as read.
+    pub text: String,
+    /// What the reader of the scenario wants known.
+    pub warnings: Vec<Warning>,
+}
+
+/// One cell of a study.
+#[derive(Debug, Clone)]
+pub struct Planned {
+    /// The variant's name.
+    pub variant: Option<String>,
+    /// The varied values, one for each of [`Study::varied`].
+    pub varied: Vec<Value>,
+    /// What is rolled.
+    pub subject: Subject,
+    /// The rules in force.
+    pub rules: Rules,
+    /// The preset they are based on.
+    pub base: String,
+}
+
+/// What is rolled.
+#[derive(Debug, Clone)]
+pub enum Subject {
+    /// A check.
+    Check(Box<Check>),
+    /// An opposed action between two, by name.
+    Opposed(Box<Opposed>, [String; 2]),
+    /// A fight of a cast.
+    Fight(Box<Fight>, Cast),
+}
+
+/// How answers are to be had.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MethodChoice {
+    /// Exact where there is a way, else simulated.
+    #[default]
+    Auto,
+    /// Exact or not at all.
+    Exact,
+    /// Simulated.
+    Simulate,
+}
+
+impl MethodChoice {
+    /// The words for the choices, in the order auto, exact, simulate.
+    pub const WORDS: [&'static str; 3] = ["auto", "exact", "simulate"];
+
+    /// The choice of a word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        let choices = [Self::Auto, Self::Exact, Self::Simulate];
+        Self::WORDS.iter().position(|known| *known == word).map(|place| choices[place])
+    }
+}
+
+/// The kinds of subject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubjectKind {
+    /// A check.
+    Check,
+    /// An opposed action.
+    Opposed,
+    /// A fight.
+    Fight,
+}
+
+impl Subject {
+    /// Which kind it is.
+    pub const fn kind(&self) -> SubjectKind {
+        match self {
+            Self::Check(_) => SubjectKind::Check,
+            Self::Opposed(..) => SubjectKind::Opposed,
+            Self::Fight(..) => SubjectKind::Fight,
+        }
+    }
+}
+
+impl SubjectKind {
+    /// Whether an exact answer is built for it.
+    pub const fn is_solvable(self) -> bool {
+        !matches!(self, Self::Fight)
+    }
+
+    /// Whether an option of this scope has an effect on it.
+    pub const fn heeds(self, scope: Scope) -> bool {
+        match self {
+            Self::Check => matches!(scope, Scope::All | Scope::Checks | Scope::Actions),
+            Self::Opposed => matches!(scope, Scope::All | Scope::Actions),
+            Self::Fight => matches!(scope, Scope::All | Scope::Fights),
+        }
+    }
+}
+
+impl Study {
+    /// Whether its cells are simulated.
+    pub fn simulates(&self) -> bool {
+        match self.method {
+            MethodChoice::Exact => false,
+            MethodChoice::Simulate => true,
+            MethodChoice::Auto => !self.cells.iter().all(|cell| cell.subject.kind().is_solvable()),
+        }
+    }
+
+    /// The trials there are to do over all cells; 0 where all is exact.
+    pub fn work(&self) -> u64 {
+        if self.simulates() { self.trials.saturating_mul(self.cells.len() as u64) } else { 0 }
+    }
+}

@@ -1,0 +1,169 @@
+//! Running a study: cells in, results out.
+
+use super::plan::{Planned, Study, Subject};
+use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
+use super::{action, fight};
+use crate::chance::Seed;
+use crate::rules::{Kind, OPTIONS, Rules};
+use crate::sim::{Batch, Monitor, Plan, Simulated, Trial, simulate};
+use crate::stats::Estimate;
+
+/// Below this, simulated figures are too uncertain to quote.
+const FEW_TRIALS: u64 = 1000;
+
+/// The variants of one combination of varied values, answered.
+pub(super) struct Answered {
+    /// Figures and distributions, one for each variant.
+    pub(super) cells: Vec<(Vec<Figure>, Vec<super::Distribution>)>,
+    /// For each variant, each compared figure's change against the baseline; empty without variants.
+    pub(super) changes: Vec<Vec<(Figure, Estimate)>>,
+    /// Trials each variant rests on; none where exact.
+    pub(super) trials: Option<u64>,
+}
+
+/// Runs a study. `monitor` watches the trials and may stop them; the result then rests on those finished, and cells
+/// without any are left out.
+pub fn run(study: &Study, monitor: &impl Monitor) -> StudyResult {
+    let variants = study.variants.len().max(1);
+    let mut cells = Vec::with_capacity(study.cells.len());
+    let mut differences = Vec::new();
+    let mut fewest = study.simulates().then_some(study.trials);
+    let mut interrupted = false;
+    for planned in study.cells.chunks(variants) {
+        let answered = answer(study, planned, monitor);
+        if answered.trials == Some(0) {
+            interrupted = true;
+            break;
+        }
+        interrupted |= answered.trials.is_some_and(|trials| trials < study.trials);
+        fewest = fewest.min(answered.trials);
+        for (planned, (figures, distributions)) in planned.iter().zip(answered.cells) {
+            let (variant, varied) = (planned.variant.clone(), planned.varied.clone());
+            cells.push(Cell { variant, varied, figures, distributions });
+        }
+        for (planned, changes) in planned.iter().zip(answered.changes) {
+            if planned.variant.as_deref() != study.variants.get(study.baseline).map(String::as_str) {
+                differences.extend(changes.into_iter().map(|(figure, change)| Difference {
+                    variant: planned.variant.clone().unwrap_or_default(),
+                    varied: planned.varied.clone(),
+                    figure,
+                    change,
+                }));
+            }
+        }
+    }
+    let mut warnings = study.warnings.clone();
+    warnings.extend(warnings_of(study, &cells, fewest));
+    StudyResult {
+        title: study.title.clone(),
+        cells,
+        variants: study.variants.clone(),
+        varied: study.varied.clone(),
+        differences,
+        baseline: study.variants.get(study.baseline).cloned(),
+        grid: study.grid.clone(),
+        provenance: provenance(study, fewest, interrupted),
+        warnings,
+    }
+}
+
+/// Answers all variants of one combination of varied values together, so that they share their trials.
+fn answer(study: &Study, planned: &[Planned], monitor: &impl Monitor) -> Answered {
+    let plan = Plan { seed: Seed::new(study.seed), trials: study.trials, baseline: study.baseline };
+    let simulates = study.simulates();
+    match &planned[0].subject {
+        Subject::Check(_) => {
+            let checks = of_kind(planned, |subject| match subject {
+                Subject::Check(check) => Some((**check).clone()),
+                _ => None,
+            });
+            action::checks(study, &checks, simulates.then(|| simulated(&checks, 3, &plan, monitor)))
+        }
+        Subject::Opposed(_, names) => {
+            let opposed = of_kind(planned, |subject| match subject {
+                Subject::Opposed(opposed, _) => Some((**opposed).clone()),
+                _ => None,
+            });
+            action::opposed(study, &opposed, names, simulates.then(|| simulated(&opposed, 4, &plan, monitor)))
+        }
+        Subject::Fight(..) => fight::fights(study, planned, &plan, monitor),
+    }
+}
+
+/// The subjects of one kind; a study's cells are all of the same kind.
+pub(super) fn of_kind<T>(planned: &[Planned], pick: impl Fn(&Subject) -> Option<T>) -> Vec<T> {
+    planned.iter().filter_map(|planned| pick(&planned.subject)).collect()
+}
+
+pub(super) fn simulated<T: Trial>(
+    variants: &[T],
+    outcomes: usize,
+    plan: &Plan,
+    monitor: &impl Monitor,
+) -> Simulated<T::Tally> {
+    simulate(&Batch { variants, outcomes }, plan, monitor)
+}
+
+fn provenance(study: &Study, trials: Option<u64>, interrupted: bool) -> Provenance {
+    let first = &study.cells[0];
+    let base = ("base".to_owned(), first.base.clone(), String::new());
+    let rules = OPTIONS.iter().filter(|option| first.subject.kind().heeds(option.scope)).map(|option| {
+        let value = value_of(option.kind, &first.rules, study);
+        (option.key.to_owned(), value, option.source.to_owned())
+    });
+    Provenance {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        method: if trials.is_some() { "simulate" } else { "exact" }.to_owned(),
+        trials,
+        seed: trials.map(|_| study.seed),
+        rules: std::iter::once(base).chain(rules).collect(),
+        scenario: study.text.clone(),
+        interrupted,
+    }
+}
+
+/// An option's setting in words.
+fn value_of(kind: Kind, rules: &Rules, study: &Study) -> String {
+    match kind {
+        Kind::Words { get, .. } => get(rules).to_owned(),
+        Kind::Dice { get, .. } => get(rules).name().to_owned(),
+        Kind::LevelOrNone { get, .. } => get(rules).map_or("none".to_owned(), |level| study.ladder.trait_name(level)),
+        Kind::IntegerOrWord { word, get, .. } => get(rules).map_or(word.to_owned(), |number| number.to_string()),
+        Kind::Integers { get, .. } => get(rules).iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+        Kind::Record { get, .. } => get(rules).to_string(),
+    }
+}
+
+fn warnings_of(study: &Study, cells: &[Cell], trials: Option<u64>) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if let Some(trials) = trials
+        && trials < FEW_TRIALS
+    {
+        warnings.push(Warning {
+            message: format!("{trials} trials are too few to quote a figure"),
+            remedy: "run more, as with --trials 1_000_000".to_owned(),
+        });
+    }
+    let undecided = cells
+        .iter()
+        .filter_map(|cell| cell.figure("undecided", ""))
+        .map(|figure| figure.estimate.value)
+        .fold(0.0, f64::max);
+    if undecided > 0.0 {
+        let limit = study.cells[0].rules.round_limit;
+        warnings.push(Warning {
+            message: format!(
+                "up to {} % of the fights reached the limit of {limit} rounds",
+                significant(100.0 * undecided)
+            ),
+            remedy: "raise `round_limit` in [rules], or look whether the fighters can hurt each other".to_owned(),
+        });
+    }
+    warnings
+}
+
+/// A number of two significant digits, for a sentence.
+fn significant(number: f64) -> String {
+    let digits = (1.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
+    format!("{number:.digits$}")
+}
