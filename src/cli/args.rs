@@ -95,6 +95,9 @@ pub(super) struct FilesArgs {
     /// Scenario files; - reads one from standard input
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
+    /// Let `include` read files outside the scenario's folder
+    #[arg(long)]
+    pub(super) allow_outside: bool,
 }
 
 #[derive(Debug, Args)]
@@ -123,9 +126,6 @@ pub(super) struct RunArgs {
     /// Write no charts and no report, only dataframes and tables
     #[arg(long)]
     pub(super) no_charts: bool,
-    /// Let `include` read files outside the scenario's folder
-    #[arg(long)]
-    pub(super) allow_outside: bool,
     /// Print the figures as JSON: one document, or a list of documents where there are several files
     #[arg(long)]
     pub(super) json: bool,

@@ -44,10 +44,11 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides) -> Result<Vec<Ready
 /// # Errors
 /// Any fault in any file; a closed pipe.
 pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
-    let good = good_ones(&args.files, &Overrides::default());
+    let good = good_ones(&args.files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
     for ready in &good {
         let study = &ready.scenario.study;
-        let cells = if study.cells.len() == 1 { "" } else { &format!("{} cells, ", thousands(study.cells.len() as u64)) };
+        let cells =
+            if study.cells.len() == 1 { "" } else { &format!("{} cells, ", thousands(study.cells.len() as u64)) };
         let work = match study.work() {
             0 => "solved exactly".to_owned(),
             trials => format!("{} trials to simulate", thousands(trials)),
@@ -66,7 +67,7 @@ fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
                 let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
                 good.push(Ready { name, stem: stem(path).unwrap_or_default(), scenario });
             }
-            Err(faults) => screen::tell_as_is(&format!("{}\n", faults.render(screen::colored_errors()).trim_end())),
+            Err(faults) => screen::tell_as_is(&format!("{}\n\n", faults.render(screen::colored_errors()).trim_end())),
         }
     }
     good

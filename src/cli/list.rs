@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::report::text::{clean, width, wrap};
 use crate::rules::gear::{ARMOR, Protection, SHIELDS, WEAPONS, Weapon};
 use crate::rules::{Choice, GearFamily, Kind, OPTIONS, RuleOption};
-use crate::scenario;
+use crate::scenario::{self, Preset};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
@@ -58,7 +58,9 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
 
 fn items(subject: Subject) -> Vec<Item> {
     match subject {
-        Subject::Dice => dice::methods().iter().map(|method| Item::new(method.name, method.meaning, method.source)).collect(),
+        Subject::Dice => {
+            dice::methods().iter().map(|method| Item::new(method.name, method.meaning, method.source)).collect()
+        }
         Subject::Presets => scenario::presets().iter().map(preset).collect(),
         Subject::Rules => OPTIONS.iter().map(rule).collect(),
         Subject::Weapons => WEAPONS.iter().map(weapon).collect(),
@@ -70,9 +72,14 @@ fn items(subject: Subject) -> Vec<Item> {
     }
 }
 
-fn preset(preset: &scenario::Preset) -> Item {
-    let missing = preset.missing.map(|missing| format!("; not to be had yet: {missing}")).unwrap_or_default();
-    Item::new(preset.name, format!("{}{missing}", preset.meaning), "")
+fn preset(preset: &Preset) -> Item {
+    let missing = preset.not_yet.join(", ");
+    let note = match (&preset.rules, missing.as_str()) {
+        (Some(_), "") => String::new(),
+        (Some(_), _) => format!("; not in it yet: {missing}"),
+        (None, _) => format!("; cannot be played yet, it lacks {missing}"),
+    };
+    Item::new(preset.name, format!("{}{note}", preset.meaning), "")
 }
 
 fn rule(option: &RuleOption) -> Item {
@@ -114,7 +121,10 @@ impl Item {
     fn holds(&self, word: &str) -> bool {
         let choices = self.choices.iter().flat_map(|(choice, meaning)| [choice, meaning]);
         let word = word.to_lowercase();
-        [&self.name, &self.meaning, &self.source].into_iter().chain(choices).any(|text| text.to_lowercase().contains(&word))
+        [&self.name, &self.meaning, &self.source]
+            .into_iter()
+            .chain(choices)
+            .any(|text| text.to_lowercase().contains(&word))
     }
 }
 

@@ -91,7 +91,8 @@ impl Question {
     /// A plain sum where a Fudge roll is wanted is most likely a slip.
     fn warn(&self) {
         let opponent = if let Against::Opponent { dice, .. } = &self.against { Some(dice) } else { None };
-        let asked = [Some(&self.dice).filter(|_| !self.is_of_dice_alone()), opponent.filter(|dice| **dice != self.dice)];
+        let asked =
+            [Some(&self.dice).filter(|_| !self.is_of_dice_alone()), opponent.filter(|dice| **dice != self.dice)];
         for dice in asked.into_iter().flatten() {
             if let Some(meant) = dice.meant_near_zero() {
                 let name = dice.name();
@@ -112,9 +113,16 @@ impl Question {
         }
         match &self.against {
             Against::Nothing => {}
-            Against::Difficulty(level) => words += &format!(" against a difficulty of {}", self.ladder.degree_name(*level)),
+            Against::Difficulty(level) => {
+                words += &format!(" against a difficulty of {}", self.ladder.degree_name(*level))
+            }
             Against::Opponent { level, dice } => {
-                words += &format!(" against {}, who rolls {}", self.ladder.trait_name(*level), dice.name());
+                let rolls = if dice.pmf().lowest() == dice.pmf().highest() {
+                    "does not roll".to_owned()
+                } else {
+                    format!("rolls {}", dice.name())
+                };
+                words += &format!(" against {}, who {rolls}", self.ladder.trait_name(*level));
             }
         }
         words
@@ -152,7 +160,11 @@ impl Answer {
     /// Results of dice that can go either way bear their sign.
     fn dice_table(&self) -> Table {
         let goes_below = self.distribution.iter().any(|(value, _)| value < 0);
-        law::table(&self.distribution, "result", |value| if goes_below { law::signed(value) } else { value.to_string() })
+        law::table(
+            &self.distribution,
+            "result",
+            |value| if goes_below { law::signed(value) } else { value.to_string() },
+        )
     }
 
     fn json(&self, question: &Question) -> Value {

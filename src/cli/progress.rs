@@ -46,7 +46,9 @@ impl Watch {
     pub(super) fn new(study: &Study, interrupted: &Interrupted, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = match study.work() {
-            0 => ProgressBar::with_draw_target(None, target).with_style(style("{spinner} {prefix}: solving, {elapsed}")),
+            0 => {
+                ProgressBar::with_draw_target(None, target).with_style(style("{spinner} {prefix}: solving, {elapsed}"))
+            }
             work => ProgressBar::with_draw_target(Some(work), target)
                 .with_style(style("{prefix} {wide_bar} {percent} % · {rate} · {eta} left")),
         };

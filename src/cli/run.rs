@@ -13,7 +13,6 @@ use crate::scenario::Overrides;
 use crate::study::{self, MethodChoice, StudyResult};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::Value;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -23,9 +22,9 @@ use std::sync::atomic::Ordering;
 /// A fault in any file, before anything is written; a folder that cannot be written to; Ctrl-C.
 pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
     let scenarios = files::read(&args.files.files, &overrides(args))?;
-    scenarios.iter().try_for_each(|ready| output::folder(&args.out.join(&ready.stem)))?;
     let unfinished = Arc::new(Unfinished::default());
     let interrupted = progress::listen(Arc::clone(&unfinished))?;
+    scenarios.iter().try_for_each(|ready| output::folder(&args.out.join(&ready.stem)))?;
     let job = Job { args, pool: pool(args)?, unfinished, interrupted };
     let results = job.run_all(&scenarios);
     if job.interrupted.load(Ordering::Relaxed) { Err(Stop::Interrupted) } else { results }
@@ -83,10 +82,13 @@ impl Job<'_> {
         let folder = self.args.out.join(&ready.stem);
         let written = written::files(&ready.scenario, result, &self.args.formats, !self.args.no_charts)?;
         self.unfinished.save(&folder, &written.files)?;
+        for kind in &written.absent {
+            self.tell(&format!("{}: there is nothing to draw a chart of `{kind}` from", ready.name));
+        }
         // A folder is shown with its last slash.
         let place = folder.join("");
-        let charts = counted(written.charts, "chart");
-        Ok(format!("{charts}, {} in {}", counted(written.tables, "table"), clean(&place.display().to_string())))
+        let charts = if self.args.no_charts { String::new() } else { counted(written.charts, "chart") + ", " };
+        Ok(format!("{charts}{} in {}", counted(written.tables, "table"), clean(&place.display().to_string())))
     }
 
     fn tell(&self, text: &str) {
@@ -98,14 +100,16 @@ impl Job<'_> {
 
 fn overrides(args: &RunArgs) -> Overrides {
     let method = args.method.or(args.trials.map(|_| MethodChoice::Simulate));
-    Overrides { trials: args.trials, seed: args.seed, method, allow_outside: args.allow_outside }
+    Overrides { trials: args.trials, seed: args.seed, method, allow_outside: args.files.allow_outside }
 }
 
 fn pool(args: &RunArgs) -> Result<ThreadPool> {
     // None given: as many as there are cores.
     let threads = args.threads.map_or(0, usize::from);
     let built = ThreadPoolBuilder::new().num_threads(threads).build();
-    built.map_err(|fault| Error::run(format!("cannot start the threads: {fault}")).with_help("ask for fewer with --threads"))
+    built.map_err(|fault| {
+        Error::run(format!("cannot start the threads: {fault}")).with_help("ask for fewer with --threads")
+    })
 }
 
 fn counted(count: usize, what: &str) -> String {
