@@ -86,17 +86,17 @@ fn odds_that_cannot_be_had_are_refused() {
         (&["odds", "--difficulty", "0", "--opposed", "0"], "cannot be used with"),
         (&["odds", "\u{1b}[2J"], "\\u{1b}"),
         (&["table", "4dF", "nonsense"], "nonsense"),
-        (&["frob\u{1b}[2J"], "\\u{1b}"),
+        (&["frob\u{1b}[2J\u{7}"], "unrecognized subcommand"),
     ] {
         let said = refused(args);
-        assert!(said.contains(message) && said.starts_with("error: ") && !said.contains('\u{1b}'), "{args:?}: {said}");
+        assert!(said.contains(message) && said.starts_with("error: ") && !said.contains(['\u{1b}', '\u{7}']), "{args:?}: {said}");
     }
 }
 
 #[test]
 fn tables_in_every_shape() {
     let page = printed(&["table"]);
-    assert!(page.contains("Good                   100  98.77     93.83  81.48  61.73  38.27   18.52"), "{page}");
+    assert!(page.contains("Good                     100  98.77     93.83  81.48  61.73  38.27   18.52"), "{page}");
     // SRD 3.23 prints 1.85 %, 4.6 % and so on for 3d6.
     let several = printed(&["table", "4dF", "3d6-table", "--markdown"]);
     assert!(several.contains("|       +4 |  1.23 |      1.85 |"), "{several}");
@@ -123,15 +123,15 @@ fn lists_of_everything() {
 #[test]
 fn a_closed_pipe_ends_quietly() {
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
-        .args(["odds", "99d99"]) // more than a pipe holds
+        .args(["odds", "9d100", "--json"]) // more than a pipe holds
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let mut first = [0; 5];
+    let mut first = [0; 4];
     child.stdout.take().unwrap().read_exact(&mut first).unwrap();
     let ended = child.wait_with_output().unwrap();
-    assert_eq!((ended.status.code(), text(&ended.stderr).as_str(), &first), (Some(0), "", b"99d99"));
+    assert_eq!((ended.status.code(), text(&ended.stderr).as_str(), &first), (Some(0), "", b"{\n  "));
 }
 
 #[test]
