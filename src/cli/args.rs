@@ -28,10 +28,10 @@ Examples:
   fudgelab run duel.toml ambush.toml --trials \"50 million\"
   fudgelab new check | fudgelab run - --json
 
-What is written for duel.toml: reports/out/duel/ with report.html, tables.md, charts as SVG and PNG, and the
+What is written for duel.toml: reports/out/duel/ with report.html, tables.md, charts as SVG and PNG, and the \
 dataframes (summary, rounds, …) in each format.
 
-The first Ctrl-C ends the simulation and writes what is done, marked interrupted; a second one stops at once and
+The first Ctrl-C ends the simulation and writes what is done, marked interrupted; a second one stops at once and \
 writes nothing.";
 
 const ODDS_EXAMPLES: &str = "\
@@ -41,7 +41,7 @@ Examples:
   fudgelab odds 3d6-table --trait Fair --modifier -1 --difficulty Fair
   fudgelab odds open-ended 4dF
 
-Levels are words (Terrible … Superb, Legendary, Superb+2) or numbers (-3 … +3). Without --difficulty or --opposed
+Levels are words (Terrible … Superb, Legendary, Superb+2) or numbers (-3 … +3). Without --difficulty or --opposed \
 the whole distribution is shown. `fudgelab list dice` shows the dice there are.";
 
 const TABLE_EXAMPLES: &str = "\
