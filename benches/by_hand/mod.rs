@@ -1,5 +1,5 @@
-//! The barroom duel as a loop of tables and integers: no rules engine, no options, no keyed rolls, nothing counted
-//! but who wins, the rounds and the final wounds. It plays the same game as the general engine under `srd`.
+//! The barroom duel as a loop of tables and integers: no rules engine, no options, no keyed rolls. It plays the same
+//! game as the general engine under `srd` and counts the same things.
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -9,13 +9,11 @@ const STATES: usize = 65;
 const RADIX: [usize; 5] = [4, 2, 2, 2, 2];
 /// Snorri's and Brynhild's damage factors.
 const FACTOR: [i32; 2] = [3, 2];
-const LIMIT: u32 = 1000;
+const LIMIT: usize = 1000;
 
 pub struct Duel {
-    /// Both results of 4dF, skill not yet in: all 81 × 81 rolls.
-    rolls: Vec<[i8; 2]>,
-    /// One 4dF: all 81 rolls.
-    roll: Vec<i8>,
+    /// 4dF: all 81 rolls.
+    rolls: [i8; 81],
     /// Wound level by attacker, relative degree 1 to 15, and damage roll.
     level: [[[u8; 9]; 16]; 2],
     next: [[u8; 6]; STATES],
@@ -28,24 +26,31 @@ pub struct Counts {
     pub wins: [u64; 2],
     pub rounds: Vec<u64>,
     pub worst: [[u64; 7]; 2],
+    /// Hits of both, grazes of both, stand-offs, wins below the minimum.
+    pub events: [Events; 6],
+}
+
+/// How often something happened: over all duels, squared by duel, and times the duel's rounds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Events {
+    pub sum: u64,
+    pub squares: u64,
+    pub products: u64,
 }
 
 impl Duel {
     pub fn new() -> Self {
-        let one: Vec<i8> = (0..81i32).map(|n| (0..4).map(|k| (n / 3i32.pow(k) % 3 - 1) as i8).sum()).collect();
-        let rolls = one.iter().flat_map(|&a| one.iter().map(move |&b| [a, b])).collect();
         let mut duel = Self {
-            rolls,
-            roll: one,
+            rolls: std::array::from_fn(|n| (0..4).map(|k| (n as i32 / 3i32.pow(k) % 3 - 1) as i8).sum()),
             level: [[[0; 9]; 16]; 2],
             next: [[64; 6]; STATES],
             penalty: [0; STATES],
             worst: [6; STATES],
         };
-        for who in 0..2 {
+        for (who, factor) in FACTOR.into_iter().enumerate() {
             for degree in 1..16 {
                 for roll in 0..9 {
-                    duel.level[who][degree][roll] = level(FACTOR[who], degree as i32, roll as i32 - 4);
+                    duel.level[who][degree][roll] = level(factor, degree as i32, roll as i32 - 4);
                 }
             }
         }
@@ -67,23 +72,31 @@ impl Duel {
     /// Plays so many duels.
     pub fn play(&self, duels: u64, seed: u64) -> Counts {
         let mut random = Pcg64Mcg::new(u128::from(seed) << 64 | 0x9e37_79b9_7f4a_7c15);
-        let mut counts = Counts { wins: [0; 2], rounds: vec![0; LIMIT as usize + 1], worst: [[0; 7]; 2] };
+        let mut roll = || self.rolls[(((random.next_u64() >> 32) * 81) >> 32) as usize];
+        let mut counts =
+            Counts { wins: [0; 2], rounds: vec![0; LIMIT + 1], worst: [[0; 7]; 2], events: [Events::default(); 6] };
         for _ in 0..duels {
             let mut wounds = [0usize; 2];
-            let mut round = 0;
-            while round < LIMIT {
-                round += 1;
-                let word = random.next_u64();
-                let [a, b] = self.rolls[((word >> 32) * 6561 >> 32) as usize];
+            let mut now = [0u64; 6];
+            let mut rounds = 0;
+            while rounds < LIMIT {
+                rounds += 1;
                 // Both fight at Good: Snorri's Great loses a level to the shield.
-                let a = 1 + a + self.penalty[wounds[0]];
-                let b = 1 + b + self.penalty[wounds[1]];
-                let (winner, best) = if a > b { (0, a) } else { (1, b) };
-                if a == b || best < -2 {
+                let a = 1 + roll() + self.penalty[wounds[0]];
+                let b = 1 + roll() + self.penalty[wounds[1]];
+                if a == b {
+                    now[4] += 1;
                     continue;
                 }
-                let damage = self.roll[((word & 0xffff_ffff) * 81 >> 32) as usize];
-                let level = self.level[winner][usize::from((a - b).unsigned_abs())][(damage + 4) as usize];
+                let (winner, best) = if a > b { (0, a) } else { (1, b) };
+                if best < -2 {
+                    now[5] += 1;
+                    continue;
+                }
+                let degree = usize::from((a - b).unsigned_abs());
+                now[winner] += 1;
+                now[2 + winner] += u64::from(degree == 1);
+                let level = self.level[winner][degree][(roll() + 4) as usize];
                 let target = 1 - winner;
                 wounds[target] = usize::from(self.next[wounds[target]][usize::from(level)]);
                 if self.worst[wounds[target]] >= 4 {
@@ -91,9 +104,14 @@ impl Duel {
                     break;
                 }
             }
-            counts.rounds[round as usize] += 1;
+            counts.rounds[rounds] += 1;
             counts.worst[0][usize::from(self.worst[wounds[0]])] += 1;
             counts.worst[1][usize::from(self.worst[wounds[1]])] += 1;
+            for (events, n) in counts.events.iter_mut().zip(now) {
+                events.sum += n;
+                events.squares += n * n;
+                events.products += n * rounds as u64;
+            }
         }
         counts
     }

@@ -126,7 +126,7 @@ const LINE: f64 = 15.0;
 impl Labels {
     /// Chooses how to set labels that are so far apart.
     pub(super) fn new(texts: impl IntoIterator<Item = String>, apart: f64) -> Self {
-        let texts: Vec<String> = texts.into_iter().map(|label| text::clean(&label)).collect();
+        let texts: Vec<String> = texts.into_iter().map(|label| text::minus(&text::clean(&label))).collect();
         let widest = |split: bool| {
             let words = texts.iter().flat_map(|label| label.split(if split { ' ' } else { '\n' }));
             words.map(|word| text::width(word, BODY)).fold(0.0, f64::max)

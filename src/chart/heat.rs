@@ -115,7 +115,7 @@ fn draw_fields(canvas: &Canvas<'_>, map: &Map<'_>, layout: &Layout) {
         let field = layout.field(0, row);
         if row % every == 0 {
             let place = (layout.area.left - 10.0, field.middle().1);
-            canvas.text_within(&text::clean(&down.to_string()), BODY, INK, Align::Right, place, 160.0);
+            canvas.text_within(&text::minus(&text::clean(&down.to_string())), BODY, INK, Align::Right, place, 160.0);
         }
         for column in 0..layout.across.len() {
             let estimate = layout.fields.get(row * layout.across.len() + column).copied().flatten();

@@ -199,6 +199,8 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
     ];
     let one = |name: &str, label: &str| distribution_of(name, "", &[(0, label, 1.0)], true);
     let none = |name: &str| distribution_of(name, "", &[(0, "Fair", 0.0), (1, "Good", 0.0)], false);
+    let ends = [(i64::MIN, "least", 0.5), (i64::MAX, "most", 0.5)];
+    let extreme = |name: &str| distribution_of(name, "", &ends, true);
     let hollow = |name: &str| distribution_of(name, "", &[], false);
     let copies = |count: i32| {
         let cell = |k: i32| Cell { variant: Some(format!("variant {k}")), ..check(false).cells.remove(0) };
@@ -211,6 +213,7 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
         ("check", check(false)),
         ("opposed", check_with(opposed, false)),
         ("single", check_with(vec![one("degrees", "Fair"), one("margins", "0")], true)),
+        ("extremes", check_with(["degrees", "rounds", "wounds"].map(extreme).to_vec(), true)),
         ("zeros", check_with(["degrees", "rounds", "wounds"].map(none).to_vec(), false)),
         ("empty", empty),
         ("nothing", study(None, vec![])),

@@ -134,6 +134,11 @@ pub(super) fn whole(label: &str) -> Option<i64> {
     label.replace('−', "-").parse().ok()
 }
 
+/// A whole number with a true minus sign; other labels as they are.
+pub(super) fn minus(label: &str) -> String {
+    if whole(label).is_some() { label.replace('-', "−") } else { label.to_owned() }
+}
+
 /// A count with its thousands set apart.
 pub(crate) fn count(value: u64) -> String {
     let digits = value.to_string();

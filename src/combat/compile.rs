@@ -2,6 +2,7 @@
 
 use super::cast::{Cast, Fighter, track_capacity};
 use super::severity::{SeverityTable, Strike};
+use super::state::Blow;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::{DamageRoll, Graze, Rules, Shields, Track, hit};
@@ -14,11 +15,20 @@ pub struct Fight {
     pub(super) side_of: Vec<u16>,
     pub(super) sides: usize,
     pub(super) matchups: Vec<Matchup>,
-    pub(super) pairs: Vec<[u16; 2]>,
+    pub(super) pairings: Vec<Pairing>,
     pub(super) damage_dice: Option<Dice>,
     pub(super) grazes: bool,
     pub(super) longest: u16,
     pub(super) round_limit: u32,
+}
+
+/// Two fighters who face each other, with what a round needs of them looked up once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Pairing {
+    pub(super) fighters: [u16; 2],
+    pub(super) kinds: [u16; 2],
+    /// What the first is against the second, and the other way round.
+    pub(super) matchups: [u16; 2],
 }
 
 /// Fighters with the same figures are one kind, compiled once.
@@ -54,16 +64,12 @@ impl Fight {
     pub fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.record.check()?;
         cast.fighters.iter().try_for_each(Fighter::check)?;
-        let pairs = pairs(cast)?;
+        let pair = pair(cast)?;
         let mut models: Vec<&Fighter> = Vec::new();
-        let kind_of = cast.fighters.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
+        let kind_of: Vec<u16> = cast.fighters.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
         let longest = models.iter().flat_map(|model| &model.modifiers).filter_map(|m| m.rounds).max().unwrap_or(0);
         let kinds: Vec<Kind> = models.iter().map(|model| kind(model, rules, longest)).collect();
-        let damage_dice = match rules.damage_roll {
-            DamageRoll::None => None,
-            DamageRoll::FudgeLimited => Some(Dice::fudge()),
-            DamageRoll::GameLimited => Some(rules.dice.clone()),
-        };
+        let damage_dice = damage_dice(rules)?;
         let matchups = models
             .iter()
             .flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)))
@@ -71,11 +77,11 @@ impl Fight {
             .collect();
         Ok(Self {
             kinds,
-            kind_of,
             side_of: cast.fighters.iter().map(|fighter| fighter.side as u16).collect(),
             sides: cast.sides.len(),
             matchups,
-            pairs,
+            pairings: vec![pairing(pair, &kind_of, models.len())],
+            kind_of,
             damage_dice,
             grazes: rules.graze == Graze::Table,
             longest,
@@ -112,6 +118,12 @@ impl Fight {
         &self.matchups[usize::from(own) * self.kinds.len() + usize::from(foe)]
     }
 
+    /// The blow with which `by` hits `target`, for a state that stands at its damage.
+    pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
+        let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
+        Blow { by, target, degree, matchup }
+    }
+
     /// The wound track of a fighter.
     #[inline(always)]
     pub fn track(&self, fighter: u16) -> &Track {
@@ -124,19 +136,41 @@ impl Fight {
     }
 }
 
+fn pairing(fighters: [u16; 2], kind_of: &[u16], kinds: usize) -> Pairing {
+    let [a, b] = fighters.map(|fighter| kind_of[usize::from(fighter)]);
+    let matchup = |own: u16, foe: u16| own * kinds as u16 + foe;
+    Pairing { fighters, kinds: [a, b], matchups: [matchup(a, b), matchup(b, a)] }
+}
+
 /// Who faces whom. So far one against one.
-fn pairs(cast: &Cast) -> Result<Vec<[u16; 2]>> {
+fn pair(cast: &Cast) -> Result<[u16; 2]> {
     let on = |side: usize| cast.fighters.iter().filter(|fighter| fighter.side == side).count();
     if let Some(empty) = (0..cast.sides.len()).find(|&side| on(side) == 0) {
         return Err(Error::input(format!("side `{}` has no fighters", cast.sides[empty])));
     }
     match (cast.sides.len(), cast.fighters.len()) {
-        (2, 2) => Ok(vec![[0, 1]]),
+        (2, 2) => Ok([0, 1]),
         (0 | 1, _) => Err(Error::input("a fight needs two sides")),
         (sides, fighters) => Err(Error::input(format!(
             "{fighters} fighters on {sides} sides: only fights of one against one are built so far"
         ))),
     }
+}
+
+/// Results of damage dice further from 0 than this are refused: every blow is tabulated by them.
+const DAMAGE_LIMIT: i32 = 100;
+
+fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
+    let dice = match rules.damage_roll {
+        DamageRoll::None => return Ok(None),
+        DamageRoll::FudgeLimited => Dice::fudge(),
+        DamageRoll::GameLimited => rules.dice.clone(),
+    };
+    if dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT {
+        return Err(Error::input(format!("the dice `{}` are too wide for a damage roll", dice.name()))
+            .with_help(format!("damage dice stay within -{DAMAGE_LIMIT} and {DAMAGE_LIMIT}")));
+    }
+    Ok(Some(dice))
 }
 
 /// The index of a fighter's kind among the models, which it joins where it is the first.

@@ -28,17 +28,13 @@ pub fn play<R: Roster>(
     observer: &mut impl Observer,
 ) -> Outcome<R> {
     let mut state = State::start(fighters);
-    for round in 1..=fight.round_limit() {
-        chance.begin_round(round);
-        let progress = fight.round(&mut state, chance, observer);
-        if progress == Progress::Over {
-            return Outcome {
-                rounds: round,
-                undecided: false,
-                winner: fight.standing(&state),
-                fighters: state.fighters,
-            };
+    let mut rounds = 0;
+    while rounds < fight.round_limit() {
+        rounds += 1;
+        chance.begin_round(rounds);
+        if fight.round(&mut state, chance, observer) == Progress::Over {
+            return Outcome { rounds, undecided: false, winner: fight.standing(&state), fighters: state.fighters };
         }
     }
-    Outcome { rounds: fight.round_limit(), undecided: true, winner: None, fighters: state.fighters }
+    Outcome { rounds, undecided: true, winner: None, fighters: state.fighters }
 }

@@ -49,6 +49,8 @@ pub struct Blow {
     pub target: u16,
     /// The relative degree it hit by.
     pub degree: i16,
+    /// Which matchup of the fight it is; follows from who struck whom.
+    pub(super) matchup: u16,
 }
 
 /// Storage for the fighters of one fight: an array where their number is known, a vector where it is not.

@@ -1,6 +1,6 @@
 //! The steps of a round.
 
-use super::compile::Fight;
+use super::compile::{Fight, Pairing};
 use super::event::{Event, Observer};
 use super::state::{Blow, Moment, Roster, State};
 use crate::chance::{Ask, Chance, Purpose};
@@ -28,8 +28,8 @@ impl Fight {
     ) -> Progress {
         match state.moment {
             Moment::Exchange(group) => {
-                let pair = self.pairs[usize::from(group)];
-                state.moment = match self.exchange(state, pair, chance, observer) {
+                let pairing = &self.pairings[usize::from(group)];
+                state.moment = match self.exchange(state, pairing, chance, observer) {
                     Some(blow) => Moment::Damage { group, blow },
                     None => self.after_group(group),
                 };
@@ -44,7 +44,8 @@ impl Fight {
         }
     }
 
-    /// straight
+    /// All steps of a round at once: what [`step`](Self::step) does one by one, for sources of chance that
+    /// need no state in between.
     #[inline(always)]
     pub fn round<R: Roster>(
         &self,
@@ -52,8 +53,8 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Progress {
-        for &pair in &self.pairs {
-            if let Some(blow) = self.exchange(state, pair, chance, observer) {
+        for pairing in &self.pairings {
+            if let Some(blow) = self.exchange(state, pairing, chance, observer) {
                 self.damage(state, blow, chance, observer);
             }
         }
@@ -63,7 +64,7 @@ impl Fight {
     #[inline(always)]
     fn after_group(&self, group: u16) -> Moment {
         let next = group + 1;
-        if usize::from(next) < self.pairs.len() { Moment::Exchange(next) } else { Moment::Marking }
+        if usize::from(next) < self.pairings.len() { Moment::Exchange(next) } else { Moment::Marking }
     }
 
     /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
@@ -71,35 +72,39 @@ impl Fight {
     fn exchange<R: Roster>(
         &self,
         state: &State<R>,
-        pair: [u16; 2],
+        pairing: &Pairing,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        let [a, b] = pair;
-        let degree_a = self.degree(state, a, b, chance);
-        let degree_b = self.degree(state, b, a, chance);
-        let (by, target, best) = if degree_a > degree_b { (a, b, degree_a) } else { (b, a, degree_b) };
+        let [a, b] = pairing.fighters;
+        let degree_a = self.degree(state, pairing, 0, chance);
+        let degree_b = self.degree(state, pairing, 1, chance);
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
         if degree == 0 {
-            observer.note(Event::StandOff { pair });
+            observer.note(Event::StandOff { pair: pairing.fighters });
             return None;
         }
-        if best < self.matchup(by, target).minimum {
+        let second = usize::from(degree_b > degree_a);
+        let (by, target, best) = if second == 0 { (a, b, degree_a) } else { (b, a, degree_b) };
+        let matchup = pairing.matchups[second];
+        if best < self.matchups[usize::from(matchup)].minimum {
             observer.note(Event::BelowMinimum { by });
             return None;
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        Some(Blow { by, target, degree })
+        Some(Blow { by, target, degree, matchup })
     }
 
-    /// The rolled degree of `own` against `foe`: skill, wounds felt (M1), passing modifiers (M2), and the dice.
+    /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), passing modifiers (M2), and the
+    /// dice.
     #[inline(always)]
-    fn degree<R: Roster>(&self, state: &State<R>, own: u16, foe: u16, chance: &mut impl Chance) -> i32 {
-        let kind = self.kind(own);
-        let penalty = kind.track.condition(state.fighters.bodies()[usize::from(own)].felt).penalty;
+    fn degree<R: Roster>(&self, state: &State<R>, pairing: &Pairing, own: usize, chance: &mut impl Chance) -> i32 {
+        let who = pairing.fighters[own];
+        let kind = &self.kinds[usize::from(pairing.kinds[own])];
+        let skill = self.matchups[usize::from(pairing.matchups[own])].skill;
+        let penalty = kind.track.condition(state.fighters.bodies()[usize::from(who)].felt).penalty;
         let passing = kind.passing.get(usize::from(state.clock)).copied().unwrap_or(0);
-        let roll = chance.roll(Ask::new(own, Purpose::Exchange), &kind.dice);
-        self.matchup(own, foe).skill + i32::from(penalty) + passing + roll
+        skill + i32::from(penalty) + passing + chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice)
     }
 
     /// The damage of a blow (W1, W6, W7), marked but not yet felt.
@@ -111,9 +116,9 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) {
-        let Blow { by, target, degree } = blow;
+        let Blow { by, target, degree, matchup } = blow;
         let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(Ask::new(by, Purpose::Damage), dice));
-        let severity = self.matchup(by, target).severities.severity(degree, roll);
+        let severity = self.matchups[usize::from(matchup)].severities.severity(degree, roll);
         let body = &mut state.fighters.bodies_mut()[usize::from(target)];
         body.marked = self.track(target).after(body.marked, severity);
         observer.note(Event::Wound { by, target, severity });

@@ -411,6 +411,8 @@ mod tests {
           |
         6 | e = { from = 'Fiar', to = true }
           |              ^^^^^^
+          |
+          = help: did you mean `Fair`?
 
         error: `to` must be a number or a level, not true or false
          --> s.toml:6:27

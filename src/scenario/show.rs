@@ -5,11 +5,22 @@ use super::fault::{Fault, Span};
 use super::keys::{KeySpec, Kind, listed};
 use super::nearest::did_you_mean;
 use super::reader::{Item, Reader};
+use crate::sim::MAX_TRIALS;
 use crate::study::MethodChoice;
 
 /// The charts that `[[show]]` may ask for.
-pub const CHARTS: &[&str] =
-    &["probability", "cumulative", "heat-map", "series", "rounds", "wounds", "degrees", "relative-degrees"];
+pub const CHARTS: &[&str] = &[
+    "heat map",
+    "line",
+    "comparison",
+    "rounds",
+    "wounds",
+    "degrees",
+    "margins",
+    "relative degrees",
+    "outcomes",
+    "at least",
+];
 
 /// The tables that `[[show]]` may ask for.
 pub const TABLES: &[&str] = &["summary", "differences"];
@@ -53,7 +64,7 @@ pub(super) const RUN: &[KeySpec] = &[
     },
     KeySpec {
         key: "trials",
-        kind: Kind::Count { min: 1, max: 1_000_000_000_000 },
+        kind: Kind::Count { min: 1, max: MAX_TRIALS },
         required: false,
         meaning: "Trials of each cell, where simulated.",
         example: "\"10 million\"",

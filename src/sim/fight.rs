@@ -28,19 +28,20 @@ pub struct FightTally {
     /// Exchanges won below the minimum to hit.
     pub below_minimum: Rate,
     /// The sum of the squared rounds.
-    pub rounds_squared: u128,
+    pub rounds_squared: u64,
     now: Counts,
 }
 
-/// How often something happened, against the rounds it happened in.
+/// How often something happened, against the rounds it happened in. With at most 10,000 rounds a fight and
+/// [`MAX_TRIALS`](super::MAX_TRIALS) fights no sum of squares leaves 64 bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rate {
     /// How often, over all fights.
     pub sum: u64,
     /// The sum over fights of the square of how often.
-    pub squares: u128,
+    pub squares: u64,
     /// The sum over fights of how often times the rounds.
-    pub products: u128,
+    pub products: u64,
 }
 
 /// What happened in the fight being played.
@@ -138,8 +139,8 @@ impl Rate {
     fn add(&mut self, count: &mut u32, rounds: u32) {
         let n = u64::from(std::mem::take(count));
         self.sum += n;
-        self.squares += u128::from(n * n);
-        self.products += u128::from(n * u64::from(rounds));
+        self.squares += n * n;
+        self.products += n * u64::from(rounds);
     }
 
     fn merge(&mut self, other: &Self) {
@@ -153,7 +154,7 @@ impl FightTally {
     /// Moves what happened in one fight into the totals.
     #[inline]
     fn end_fight(&mut self, rounds: u32) {
-        self.rounds_squared += u128::from(u64::from(rounds) * u64::from(rounds));
+        self.rounds_squared += u64::from(rounds) * u64::from(rounds);
         self.hits.iter_mut().zip(&mut self.now.hits).for_each(|(rate, count)| rate.add(count, rounds));
         self.grazes.iter_mut().zip(&mut self.now.grazes).for_each(|(rate, count)| rate.add(count, rounds));
         self.stand_offs.add(&mut self.now.stand_offs, rounds);

@@ -6,12 +6,15 @@ use crate::chance::{Sampler, Seed};
 /// Trials in a block, the unit of work. Not a part of any result: trial *i* is the same in any block.
 pub const BLOCK: u64 = 8192;
 
+/// The most trials of one variant: sums of squares over them still fit 64 bits.
+pub const MAX_TRIALS: u64 = 100_000_000_000;
+
 /// How much to simulate.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
     /// The seed all rolls follow from.
     pub seed: Seed,
-    /// Trials of each variant.
+    /// Trials of each variant, at most [`MAX_TRIALS`].
     pub trials: u64,
     /// The variant that the others are compared with.
     pub baseline: usize,

@@ -95,7 +95,7 @@ impl Estimate {
 
     /// The ratio of a count to another over trials, the two given by their sums and sums of squares, and by the sum
     /// of their products; 0 where there is nothing to divide by.
-    pub fn ratio(counts: (u64, u128), products: u128, per: (u64, u128), trials: u64) -> Self {
+    pub fn ratio(counts: (u64, u64), products: u64, per: (u64, u64), trials: u64) -> Self {
         let (value, low, high) = ratio_interval(counts, products, per, trials);
         Self { value, method: Method::Ratio { low, high, trials } }
     }

@@ -43,7 +43,7 @@ pub fn mean_interval(sum: i128, squares: u128, trials: u64) -> (f64, f64, f64) {
 
 /// Ratio Σx / Σy over trials and its interval by the delta method (Cochran 1977, section 6.3), given sums and sums of
 /// squares of both and the sum of their products. Without any y the ratio is 0 and the interval the whole line.
-pub fn ratio_interval(x: (u64, u128), products: u128, y: (u64, u128), trials: u64) -> (f64, f64, f64) {
+pub fn ratio_interval(x: (u64, u64), products: u64, y: (u64, u64), trials: u64) -> (f64, f64, f64) {
     if y.0 == 0 || trials < 2 {
         return (0.0, f64::NEG_INFINITY, f64::INFINITY);
     }

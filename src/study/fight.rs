@@ -43,7 +43,8 @@ fn figures(cast: &Cast, tally: &FightTally, dead: usize) -> Vec<Figure> {
     figures.push(share("draw", "", nobody + undecided));
     figures.push(share("both out", "", nobody));
     figures.push(share("undecided", "", undecided));
-    figures.push(rounds("rounds", Estimate::mean(i128::from(tally.total_rounds()), tally.rounds_squared, fights)));
+    figures
+        .push(rounds("rounds", Estimate::mean(i128::from(tally.total_rounds()), tally.rounds_squared.into(), fights)));
     figures.push(rounds("median rounds", Estimate::median(&tally.rounds)));
     for (fighter, levels) in cast.fighters.iter().zip(&tally.levels) {
         figures.push(share("dies", &fighter.name, levels[dead]));

@@ -1,0 +1,80 @@
+//! What several test files use: presets, the barroom cast, and an exact solution of fights written for the tests alone.
+
+// Each test file is a crate of its own and uses a part of this.
+#![allow(dead_code)]
+
+pub mod exact;
+
+use fudgelab::combat::{Cast, Event, Fight, Fighter, Observer};
+use fudgelab::dice::Dice;
+use fudgelab::rules::{
+    DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, Record, RecordKind, Rules, Shields, SizeToHit, WeaponSize,
+};
+
+/// Preset `srd`, as far as it is built.
+pub fn srd() -> Rules {
+    Rules {
+        modifier_cap: Some(3),
+        minimum_to_hit: Some(-2),
+        size_to_hit: SizeToHit::Minimum,
+        shields: Shields::FoeSkill,
+        weapon_size: WeaponSize::Penalty,
+        damage_roll: DamageRoll::FudgeLimited,
+        graze: Graze::Table,
+        graze_roll: GrazeRoll::OneLevel,
+        ..Rules::plain()
+    }
+}
+
+/// Preset `nutshell`: the plain rules.
+pub fn nutshell() -> Rules {
+    Rules::plain()
+}
+
+/// Preset `fudge-1993`, as far as it is built.
+pub fn fudge_1993() -> Rules {
+    Rules {
+        dice: dice("2d6-table"),
+        record: Record { kind: RecordKind::CapacityPoints, ..Record::standard() },
+        gear: GearFamily::Fudge1993,
+        shields: Shields::Defense,
+        damage_capacity: DamageCapacity::Ignored,
+        ..Rules::plain()
+    }
+}
+
+pub fn dice(name: &str) -> Dice {
+    Dice::parse(name).unwrap()
+}
+
+/// Snorri of the barroom duel (SRD 4.7).
+pub fn snorri() -> Fighter {
+    Fighter { offense: 5, defense: 3, weapon: Some(4), ..Fighter::new("Snorri", 0, 2) }
+}
+
+/// Brynhild of the barroom duel (SRD 4.7).
+pub fn brynhild() -> Fighter {
+    Fighter { offense: 5, defense: 2, weapon: Some(3), shield: 1, ..Fighter::new("Brynhild", 1, 1) }
+}
+
+/// One fighter against another, each a side of their own.
+pub fn duel(first: Fighter, second: Fighter, rules: &Rules) -> Fight {
+    let sides = vec![first.name.clone(), second.name.clone()];
+    let fighters = vec![Fighter { side: 0, ..first }, Fighter { side: 1, ..second }];
+    Fight::compile(&Cast { fighters, sides }, rules).unwrap()
+}
+
+/// The barroom duel under these rules.
+pub fn barroom(rules: &Rules) -> Fight {
+    duel(snorri(), brynhild(), rules)
+}
+
+/// Notes every event.
+#[derive(Default)]
+pub struct Notes(pub Vec<Event>);
+
+impl Observer for Notes {
+    fn note(&mut self, event: Event) {
+        self.0.push(event);
+    }
+}

@@ -1,0 +1,189 @@
+//! The sources' worked examples of fights, replayed with the dice they print (V1, V3, V4, V5, V20).
+//! V6 and V7 are unit tests of the rules.
+
+mod support;
+
+use fudgelab::chance::Script;
+use fudgelab::combat::{Body, Event, Fight, Fighter, Moment, Progress, State};
+use fudgelab::rules::gear::{ARMOR, SHIELDS, WEAPONS};
+use fudgelab::rules::{DamageRoll, GearFamily, Rules};
+use support::{Notes, barroom, duel, fudge_1993, srd};
+
+const SCRATCH: u8 = 1;
+const HURT: u8 = 2;
+const VERY_HURT: u8 = 3;
+
+/// The wound level and penalty that a fighter feels.
+fn felt(fight: &Fight, state: &State<[Body; 2]>, who: u16) -> (u8, i8) {
+    let condition = fight.track(who).condition(state.fighters[usize::from(who)].felt);
+    (condition.level, condition.penalty)
+}
+
+/// What is rolled, by Snorri, by Brynhild and for damage; what happens; what Brynhild feels after it.
+type Round<'a> = (&'a [i32], &'a [Event], (u8, i8));
+
+/// V1, SRD 4.7, rounds 1 to 3.
+#[test]
+fn three_rounds_of_snorri_and_brynhild() {
+    let fight = barroom(&srd());
+    assert_eq!((fight.matchup(0, 1).factor, fight.matchup(1, 0).factor), (3, 2));
+    // The shield makes Snorri Good.
+    assert_eq!((fight.matchup(0, 1).skill, fight.matchup(1, 0).skill), (1, 1));
+    let hit = |degree, graze| Event::Hit { by: 0, target: 1, degree, graze };
+    let wound = |severity| Event::Wound { by: 0, target: 1, severity };
+    let rounds: [Round; 3] = [
+        // Great against Fair; 5 points and a damage roll of -2.
+        (&[1, -1, -2], &[hit(2, false), wound(HURT)], (HURT, -1)),
+        // Both Good, which takes the Hurt Brynhild a +1.
+        (&[0, 1], &[Event::StandOff { pair: [0, 1] }], (HURT, -1)),
+        // Great against Good: a graze.
+        (&[1, 1, 0], &[hit(1, true), wound(SCRATCH)], (HURT, -1)),
+    ];
+    let mut state = State::start([Body::default(); 2]);
+    for (number, (rolls, events, brynhild)) in rounds.into_iter().enumerate() {
+        let mut script = Script::new(rolls.iter().copied());
+        let mut notes = Notes::default();
+        let progress = fight.round(&mut state, &mut script, &mut notes);
+        assert_eq!(progress, Progress::NextRound, "round {}", number + 1);
+        assert_eq!(notes.0, events, "round {}", number + 1);
+        assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
+        assert_eq!(felt(&fight, &state, 1), brynhild, "round {}", number + 1);
+        assert_eq!(felt(&fight, &state, 0), (0, 0), "Snorri is unhurt");
+    }
+    let track = fight.track(1);
+    assert_eq!(state.fighters[1].felt, track.after(track.after(0, HURT), SCRATCH), "one Hurt, one Scratch");
+}
+
+/// The felt wound level and penalty of fighter 1 after blows of fighter 0 with these relative degrees, without damage rolls.
+fn after_blows(fight: &Fight, degrees: &[i16]) -> (u8, i8) {
+    let mut state = State::start([Body::default(); 2]);
+    for &degree in degrees {
+        state.moment = Moment::Damage { group: 0, blow: fight.blow(0, 1, degree) };
+        let mut script = Script::new([]);
+        fight.step(&mut state, &mut script, &mut ());
+        fight.step(&mut state, &mut script, &mut ());
+        assert!(!script.ran_out(), "no roll was to be made");
+    }
+    felt(fight, &state, 1)
+}
+
+fn weapon(name: &str, family: GearFamily) -> i32 {
+    WEAPONS.iter().find(|weapon| weapon.name == name).unwrap().factor(family)
+}
+
+fn armor(name: &str) -> i32 {
+    ARMOR.iter().find(|armor| armor.name == name).unwrap().value
+}
+
+/// The SRD's rules without a damage roll, as in SRD 4.55 and 4.58.
+fn srd_unrolled() -> Rules {
+    Rules { damage_roll: DamageRoll::None, ..srd() }
+}
+
+/// V3, SRD 4.55: a broadsword against boiled leather, a poleaxe against scale mail.
+#[test]
+fn factors_of_leroy_and_theodora() {
+    let family = GearFamily::Srd;
+    let leroy = Fighter {
+        offense: 1 + weapon("broadsword", family),
+        defense: armor("scale mail"),
+        damage_capacity: Some(1),
+        ..Fighter::new("Leroy", 0, 0)
+    };
+    let theodora = Fighter {
+        offense: 3 + weapon("poleaxe", family),
+        defense: armor("boiled leather"),
+        damage_capacity: Some(0),
+        ..Fighter::new("Theodora", 1, 0)
+    };
+    let fight = duel(leroy, theodora, &srd_unrolled());
+    assert_eq!((fight.matchup(0, 1).factor, fight.matchup(1, 0).factor), (2, 3));
+    assert_eq!(after_blows(&fight, &[2]), (HURT, -1));
+}
+
+/// A wee fighter of Scale -4.
+fn wee(name: &str, offense: i32, defense: i32) -> Fighter {
+    Fighter { offense, defense, strength_scale: -4, mass_scale: -4, ..Fighter::new(name, 0, 0) }
+}
+
+fn person(name: &str, offense: i32, defense: i32) -> Fighter {
+    Fighter { offense, defense, ..Fighter::new(name, 0, 0) }
+}
+
+fn dragon() -> Fighter {
+    Fighter { strength_scale: 6, mass_scale: 6, damage_capacity: Some(0), ..person("dragon", 0, 2) }
+}
+
+/// V4, SRD 4.58: a kick of Sheba's, in boots and with a martial art, by the GM's ruling +1.
+#[test]
+fn sheba_kicks_mcmurtree() {
+    let mcmurtree = Fighter { damage_capacity: Some(0), ..wee("McMurtree", 0, armor("light leather")) };
+    let fight = duel(person("Sheba", 1, 0), mcmurtree, &srd_unrolled());
+    assert_eq!(fight.matchup(0, 1).factor, 4);
+    assert_eq!(after_blows(&fight, &[2]), (VERY_HURT, -2));
+}
+
+/// V4, SRD 4.58: Fionn's club, by the source +2, and Sheba's heavy leather.
+#[test]
+fn fionn_strikes_sheba() {
+    let fight = duel(wee("Fionn", 1 + 2, 0), person("Sheba", 0, armor("heavy leather")), &srd_unrolled());
+    assert_eq!(fight.matchup(0, 1).factor, -3);
+    assert_eq!(after_blows(&fight, &[3]), (0, 0));
+    assert_eq!(after_blows(&fight, &[4]), (SCRATCH, 0), "one level more would have drawn blood");
+}
+
+/// V4, SRD 4.58: a Scratch; the dragon is Hurt after three more of them.
+#[test]
+fn wilbur_strikes_the_dragon() {
+    let wilbur = person("Wilbur", 2 + weapon("two-handed sword", GearFamily::Srd), 0);
+    let fight = duel(wilbur, dragon(), &srd_unrolled());
+    assert_eq!(fight.matchup(0, 1).factor, -2);
+    assert_eq!(after_blows(&fight, &[3]), (SCRATCH, 0));
+    assert_eq!(after_blows(&fight, &[3; 3]), (SCRATCH, 0));
+    assert_eq!(after_blows(&fight, &[3; 4]), (HURT, -1));
+}
+
+/// V5, F93 4.64: Sheba's kick by one level does 5 points, which fill two Scratch, two Hurt and a Very Hurt box.
+#[test]
+fn sheba_kicks_mcmurtree_in_1993() {
+    let sheba = person("Sheba", weapon("martial art", GearFamily::Fudge1993), 0);
+    let mcmurtree = Fighter { damage_capacity: Some(0), ..wee("McMurtree", 1, armor("light leather")) };
+    let fight = duel(sheba, mcmurtree, &fudge_1993());
+    assert_eq!(fight.matchup(0, 1).factor + 1, 5);
+    assert_eq!(after_blows(&fight, &[1]), (VERY_HURT, -2));
+}
+
+/// V5, F93 4.64: Sheba's armor stops Fionn's 2 points; Wilbur's blow is a Scratch, the third such Hurts.
+#[test]
+fn fionn_and_wilbur_in_1993() {
+    let fight = duel(wee("Fionn", 1 + 2, 0), person("Sheba", 0, 2), &fudge_1993());
+    assert_eq!(fight.matchup(0, 1).factor, -3);
+    assert_eq!(after_blows(&fight, &[3]), (0, 0));
+
+    let wilbur = person("Wilbur", 2 + weapon("two-handed sword", GearFamily::Fudge1993), 0);
+    let fight = duel(wilbur, dragon(), &fudge_1993());
+    assert_eq!(fight.matchup(0, 1).factor, -2);
+    let levels: Vec<u8> = (1..=3).map(|blows| after_blows(&fight, &vec![3; blows]).0).collect();
+    assert_eq!(levels, [SCRATCH, SCRATCH, HURT]);
+}
+
+/// V20, F93 4.72: Jeb of Scale 1, Great Strength, axe, heavy non-metal armor, with and without his shield.
+#[test]
+fn factors_of_jeb_the_dwarf() {
+    let shield = SHIELDS.iter().find(|shield| shield.name == "medium").unwrap().value;
+    let jeb = |shield| Fighter {
+        offense: 2 + weapon("axe", GearFamily::Fudge1993),
+        defense: armor("heavy non-metal"),
+        shield,
+        strength_scale: 1,
+        mass_scale: 1,
+        ..Fighter::new("Jeb", 0, 0)
+    };
+    let factors = |shield, rules: &Rules| {
+        let fight = duel(jeb(shield), person("foe", 0, 0), rules);
+        (fight.matchup(0, 1).factor, fight.matchup(1, 0).factor)
+    };
+    assert_eq!(factors(0, &fudge_1993()), (6, -3));
+    assert_eq!(factors(shield, &fudge_1993()), (6, -4));
+    assert_eq!(factors(shield, &srd()), (6, -3), "in the SRD a shield is no armor");
+}
