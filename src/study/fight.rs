@@ -55,7 +55,7 @@ fn figures(cast: &Cast, tally: &FightTally, dead: usize) -> Vec<Figure> {
         figures.push(rate("grazes in a round", &fighter.name, grazes));
     }
     figures.push(rate("stand-offs in a round", "", &tally.stand_offs));
-    figures.push(rate("below the minimum in a round", "", &tally.below_minimum));
+    figures.push(rate("below minimum in a round", "", &tally.below_minimum));
     figures
 }
 
