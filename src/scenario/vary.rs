@@ -232,18 +232,22 @@ impl Found<'_> {
             (Some(first), Some(last), Some(step)) => {
                 let range = whole_steps(first, last, step);
                 let word = matches!(from, Number::Level(_)) || matches!(to, Number::Level(_));
-                Some(if word { self.levels(range, span) } else { Values::Integers { range, span } })
+                if word { self.levels(range, last, span) } else { Some(Values::Integers { range, span }) }
             }
             _ => Some(Values::Floats { range: steps(from.float(), to.float(), step.map_or(1.0, |s| s.float())), span }),
         }
     }
 
     /// Levels are shown by name. A ladder is short: a range that is longer than any grid keeps no names.
-    fn levels(&self, range: Steps<i64>, span: Span) -> Values {
+    fn levels(&mut self, range: Steps<i64>, last: i64, span: Span) -> Option<Values> {
+        if [range.first, last].into_iter().any(|end| i32::try_from(end).is_err()) {
+            self.faults.push(Fault::new("no ladder reaches so far").at(span));
+            return None;
+        }
         let count = usize::try_from(range.count).unwrap_or(usize::MAX).min(super::edit::MAX_CELLS as usize);
         let level = |number: usize| i32::try_from(range.at(number)?).ok();
         let names = (0..count).map_while(level).map(|level| self.ladder.trait_name(level)).collect();
-        Values::Levels { range, names, span }
+        Some(Values::Levels { range, names, span })
     }
 
     fn end(&mut self, key: &str, node: &Node) -> Option<Number> {
