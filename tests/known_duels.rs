@@ -5,7 +5,7 @@
 mod support;
 
 use fudgelab::chance::{Enumerator, Seed, Weight};
-use fudgelab::combat::{Blow, Body, Fight, Fighter, Moment, State};
+use fudgelab::combat::{Body, Fight, Fighter, Moment, State};
 use fudgelab::rules::damage::rolled_graze_level;
 use fudgelab::rules::{Graze, GrazeRoll, Rules};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
@@ -431,7 +431,7 @@ fn blows_with_a_limited_damage_roll() {
         let fight = duel(attacker, Fighter::new("target", 1, 0), &srd());
         assert_eq!(fight.matchup(0, 1).factor, factor);
         let struck = State {
-            moment: Moment::Damage { group: 0, blow: Blow { by: 0, target: 1, degree } },
+            moment: Moment::Damage { group: 0, blow: fight.blow(0, 1, degree) },
             ..State::start([Body::default(); 2])
         };
         let mut chances = [Weight::ZERO; 6];

@@ -25,6 +25,7 @@ const LAYERS: &[&[&str]] = &[
 const NEIGHBORS: &[(&str, &str, &str)] = &[
     ("ladder", "dice", "the nearest of a list of words, for did-you-mean hints"),
     ("frame", "report", "the tidy rows that frames and --json are both made of"),
+    ("report", "chart", "the page holds the charts"),
 ];
 
 /// Crates and standard modules that only these modules may use.

@@ -47,10 +47,10 @@ impl Duel {
             penalty: [0; STATES],
             worst: [6; STATES],
         };
-        for who in 0..2 {
+        for (who, factor) in FACTOR.into_iter().enumerate() {
             for degree in 1..16 {
                 for roll in 0..9 {
-                    duel.level[who][degree][roll] = level(FACTOR[who], degree as i32, roll as i32 - 4);
+                    duel.level[who][degree][roll] = level(factor, degree as i32, roll as i32 - 4);
                 }
             }
         }
@@ -72,7 +72,7 @@ impl Duel {
     /// Plays so many duels.
     pub fn play(&self, duels: u64, seed: u64) -> Counts {
         let mut random = Pcg64Mcg::new(u128::from(seed) << 64 | 0x9e37_79b9_7f4a_7c15);
-        let mut roll = || self.rolls[((random.next_u64() >> 32) * 81 >> 32) as usize];
+        let mut roll = || self.rolls[(((random.next_u64() >> 32) * 81) >> 32) as usize];
         let mut counts =
             Counts { wins: [0; 2], rounds: vec![0; LIMIT + 1], worst: [[0; 7]; 2], events: [Events::default(); 6] };
         for _ in 0..duels {

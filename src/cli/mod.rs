@@ -1,1 +1,92 @@
-//! cli
+//! The command line: what is typed goes in, results go to standard output, everything else to standard error.
+
+mod args;
+mod count;
+mod files;
+mod law;
+mod list;
+mod new;
+mod odds;
+mod output;
+mod progress;
+mod run;
+mod schema;
+mod screen;
+mod table;
+mod written;
+
+use crate::error::Error;
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// Runs the program with the arguments it was started with.
+///
+/// The exit code is 0 where all is done, 1 where a run failed, 2 where something asked for is wrong, 130 where the
+/// user interrupted.
+pub fn main() -> ExitCode {
+    let done = match Cli::try_parse() {
+        Ok(cli) => dispatch(cli),
+        Err(fault) => usage(&fault),
+    };
+    ExitCode::from(done.map_or_else(Stop::report, |()| 0))
+}
+
+/// Why the program ends before its work is done.
+#[derive(Debug)]
+enum Stop {
+    /// Something failed, or was asked for wrongly.
+    Error(Error),
+    /// The reason was told already: scenario files are at fault, or the command line is.
+    Told,
+    /// Nobody reads the output any more, which is nobody's fault.
+    ClosedPipe,
+    /// The user pressed Ctrl-C.
+    Interrupted,
+}
+
+impl Stop {
+    /// Tells the user what still has to be told; gives the exit code.
+    fn report(self) -> u8 {
+        match self {
+            Self::Error(error) => {
+                screen::tell_error(&error);
+                if error.is_input() { 2 } else { 1 }
+            }
+            Self::Told => 2,
+            Self::ClosedPipe => 0,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+fn dispatch(cli: Cli) -> Result<(), Stop> {
+    match cli.command {
+        None => screen::print(&format!("{}\nMore: fudgelab --help\n", args::EXAMPLES)),
+        Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Validate(args)) => files::validate(&args),
+        Some(Command::Odds(args)) => odds::odds(&args),
+        Some(Command::Table(args)) => table::table(&args),
+        Some(Command::New(args)) => new::new(&args),
+        Some(Command::List(args)) => list::list(&args),
+        Some(Command::Schema) => schema::schema(),
+    }
+}
+
+/// Help and version are results; a wrong command line is told with what would be right.
+fn usage(fault: &clap::Error) -> Result<(), Stop> {
+    let text = fault.render();
+    if fault.use_stderr() {
+        // What was typed may hold anything, so it is not printed with clap's own colors.
+        screen::tell(text.to_string().trim_end());
+        return Err(Stop::Told);
+    }
+    let colored = screen::style().color;
+    screen::print(&if colored { text.ansi().to_string() } else { text.to_string() })
+}

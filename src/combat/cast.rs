@@ -55,6 +55,9 @@ pub struct Modifier {
     pub rounds: Option<u16>,
 }
 
+/// The most rounds that a modifier may last without lasting for good.
+const MOST_ROUNDS: u16 = 1000;
+
 /// Scale, skill and factors are held within this, either way.
 pub(super) const FIGURE_LIMIT: i32 = 100;
 
@@ -95,6 +98,10 @@ impl Fighter {
     }
 
     pub(super) fn check(&self) -> Result<()> {
+        if let Some(modifier) = self.modifiers.iter().find(|modifier| modifier.rounds > Some(MOST_ROUNDS)) {
+            return Err(Error::input(format!("the modifier `{}` of {} lasts too long", modifier.name, self.name))
+                .with_help(format!("give it at most {MOST_ROUNDS} rounds, or none for the whole fight")));
+        }
         let figures = [
             ("skill", self.skill),
             ("offense", self.offense),

@@ -2,6 +2,7 @@
 
 use super::cast::{Cast, Fighter, track_capacity};
 use super::severity::{SeverityTable, Strike};
+use super::state::Blow;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::{DamageRoll, Graze, Rules, Shields, Track, hit};
@@ -68,11 +69,7 @@ impl Fight {
         let kind_of: Vec<u16> = cast.fighters.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
         let longest = models.iter().flat_map(|model| &model.modifiers).filter_map(|m| m.rounds).max().unwrap_or(0);
         let kinds: Vec<Kind> = models.iter().map(|model| kind(model, rules, longest)).collect();
-        let damage_dice = match rules.damage_roll {
-            DamageRoll::None => None,
-            DamageRoll::FudgeLimited => Some(Dice::fudge()),
-            DamageRoll::GameLimited => Some(rules.dice.clone()),
-        };
+        let damage_dice = damage_dice(rules)?;
         let matchups = models
             .iter()
             .flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)))
@@ -121,6 +118,12 @@ impl Fight {
         &self.matchups[usize::from(own) * self.kinds.len() + usize::from(foe)]
     }
 
+    /// The blow with which `by` hits `target`, for a state that stands at its damage.
+    pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
+        let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
+        Blow { by, target, degree, matchup }
+    }
+
     /// The wound track of a fighter.
     #[inline(always)]
     pub fn track(&self, fighter: u16) -> &Track {
@@ -152,6 +155,22 @@ fn pair(cast: &Cast) -> Result<[u16; 2]> {
             "{fighters} fighters on {sides} sides: only fights of one against one are built so far"
         ))),
     }
+}
+
+/// Results of damage dice further from 0 than this are refused: every blow is tabulated by them.
+const DAMAGE_LIMIT: i32 = 100;
+
+fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
+    let dice = match rules.damage_roll {
+        DamageRoll::None => return Ok(None),
+        DamageRoll::FudgeLimited => Dice::fudge(),
+        DamageRoll::GameLimited => rules.dice.clone(),
+    };
+    if dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT {
+        return Err(Error::input(format!("the dice `{}` are too wide for a damage roll", dice.name()))
+            .with_help(format!("damage dice stay within -{DAMAGE_LIMIT} and {DAMAGE_LIMIT}")));
+    }
+    Ok(Some(dice))
 }
 
 /// The index of a fighter's kind among the models, which it joins where it is the first.

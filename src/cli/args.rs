@@ -1,0 +1,224 @@
+//! What can be typed: commands, options, help.
+
+use super::count::count;
+use super::list::Subject;
+use super::new::Starter;
+use crate::frame::Format;
+use crate::study::MethodChoice;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Three commands that work at once.
+pub(super) const EXAMPLES: &str = "\
+Three things to try:
+
+  fudgelab odds 4dF --trait Good --difficulty Great    the chance of one roll, exactly
+  fudgelab table                                       success rates, ready to print
+  fudgelab new duel | fudgelab run -                   a whole fight, with charts and a report
+";
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 done, 1 the run failed, 2 something asked for is wrong, 130 interrupted.
+Results go to standard output, everything else to standard error.";
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  fudgelab run duel.toml
+  fudgelab run duel.toml ambush.toml --trials \"50 million\"
+  fudgelab new check | fudgelab run - --json
+
+What is written for duel.toml: reports/out/duel/ with report.html, tables.md, charts as SVG and PNG, and the \
+dataframes (summary, rounds, …) in each format.
+
+The first Ctrl-C ends the simulation and writes what is done, marked interrupted; a second one stops at once and \
+writes nothing.";
+
+const ODDS_EXAMPLES: &str = "\
+Examples:
+  fudgelab odds 4dF --trait Good --difficulty Great
+  fudgelab odds 4dF --trait Good --opposed Fair --opposed-dice 2dF
+  fudgelab odds 3d6-table --trait Fair --modifier -1 --difficulty Fair
+  fudgelab odds open-ended 4dF
+
+Levels are words (Terrible … Superb, Legendary, Superb+2) or numbers (-3 … +3). Without --difficulty or --opposed \
+the whole distribution is shown. `fudgelab list dice` shows the dice there are.";
+
+const TABLE_EXAMPLES: &str = "\
+Examples:
+  fudgelab table
+  fudgelab table d% --markdown
+  fudgelab table 4dF d% 3d6-table 4d6-lowest --csv
+  fudgelab table 4dF \"open-ended 4dF\"
+
+One dice method gives trait by difficulty, several give the chance of each result or a higher one.";
+
+const NEW_EXAMPLES: &str = "\
+Examples:
+  fudgelab new duel --to duel.toml
+  fudgelab new check | fudgelab run -";
+
+const LIST_EXAMPLES: &str = "\
+Examples:
+  fudgelab list dice
+  fudgelab list weapons sword
+  fudgelab list rules wound --json";
+
+/// Chances, fights and rule changes in Fudge-family games, exactly or by simulation.
+#[derive(Debug, Parser)]
+#[command(name = "fudgelab", version, after_help = EXIT_CODES, max_term_width = 100, disable_help_subcommand = true)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Run scenario files: figures, charts, tables and a report
+    Run(RunArgs),
+    /// Say what is wrong with scenario files, and run nothing
+    Validate(FilesArgs),
+    /// The exact chance of one roll, without a file
+    Odds(OddsArgs),
+    /// Success-rate tables, ready to print
+    Table(TableArgs),
+    /// A commented scenario to start from
+    New(NewArgs),
+    /// What there is to choose from: dice, rules, presets, weapons, armor, charts
+    List(ListArgs),
+    /// The JSON Schema of scenario files, for editors
+    Schema,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct FilesArgs {
+    /// Scenario files; - reads one from standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// Let `include` read files outside the scenario's folder
+    #[arg(long)]
+    pub(super) allow_outside: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    pub(super) files: FilesArgs,
+    /// Trials to simulate, such as 1_000_000, 1e6 or "50 million"; means --method simulate where no method is given
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(super) trials: Option<u64>,
+    /// The seed all rolls follow from; the same seed gives the same figures
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    /// How to find the answers: exactly where that is possible, exactly or not at all, or by simulation
+    #[arg(long, value_parser = methods())]
+    pub(super) method: Option<MethodChoice>,
+    /// Threads to simulate with [default: all cores]; figures do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// The folder for what is written, in one folder for each scenario
+    #[arg(long, value_name = "DIR", default_value = "reports/out")]
+    pub(super) out: PathBuf,
+    /// The formats of dataframes [default: all]
+    #[arg(long = "format", value_name = "FORMATS", value_delimiter = ',', value_parser = formats())]
+    pub(super) formats: Vec<Format>,
+    /// Write no charts and no report, only dataframes and tables
+    #[arg(long)]
+    pub(super) no_charts: bool,
+    /// Print the figures as JSON: one document, or a list of documents where there are several files
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Print nothing but errors and what --json asks for
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = ODDS_EXAMPLES)]
+pub(super) struct OddsArgs {
+    /// The dice, such as 4dF, d%, 3d6-table or open-ended 4dF
+    #[arg(default_value = "4dF")]
+    pub(super) dice: Vec<String>,
+    /// The trait level of the one who rolls; without one it is a situational roll, where 0 is Fair
+    #[arg(long = "trait", value_name = "LEVEL", allow_negative_numbers = true)]
+    pub(super) level: Option<String>,
+    /// The sum of all modifiers
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub(super) modifier: i32,
+    /// The level that must be met
+    #[arg(long, value_name = "LEVEL", allow_negative_numbers = true, conflicts_with_all = ["opposed", "opposed_dice"])]
+    pub(super) difficulty: Option<String>,
+    /// The trait level of an opponent who rolls too
+    #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
+    pub(super) opposed: Option<String>,
+    /// The opponent's dice [default: the same]; none for one who does not roll
+    #[arg(long, value_name = "DICE", requires = "opposed")]
+    pub(super) opposed_dice: Option<String>,
+    /// Print the figures as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = TABLE_EXAMPLES)]
+pub(super) struct TableArgs {
+    /// One or more dice methods; quote those of several words
+    #[arg(default_value = "4dF")]
+    pub(super) dice: Vec<String>,
+    /// Print a Markdown table
+    #[arg(long, group = "shape")]
+    pub(super) markdown: bool,
+    /// Print comma-separated values, one line for each rate
+    #[arg(long, group = "shape")]
+    pub(super) csv: bool,
+    /// Print JSON, one object for each rate
+    #[arg(long, group = "shape")]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = NEW_EXAMPLES)]
+pub(super) struct NewArgs {
+    /// What the scenario is about
+    #[arg(value_name = "KIND", value_enum)]
+    pub(super) starter: Starter,
+    /// Write it to this file, which must not exist yet
+    #[arg(long, value_name = "FILE")]
+    pub(super) to: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = LIST_EXAMPLES)]
+pub(super) struct ListArgs {
+    /// What to list
+    #[arg(value_name = "WHAT", value_enum)]
+    pub(super) subject: Subject,
+    /// Show only what holds all these words
+    #[arg(value_name = "WORD")]
+    pub(super) words: Vec<String>,
+    /// Print the list as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+fn methods() -> impl TypedValueParser<Value = MethodChoice> {
+    let read = |word: String| MethodChoice::from_word(&word).ok_or("unknown method");
+    PossibleValuesParser::new(MethodChoice::WORDS).try_map(read)
+}
+
+fn formats() -> impl TypedValueParser<Value = Format> {
+    let read = |word: String| Format::ALL.into_iter().find(|format| format.extension() == word).ok_or("unknown format");
+    PossibleValuesParser::new(Format::ALL.map(Format::extension)).try_map(read)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_commands_are_sound() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,77 @@
+//! Large numbers as people write them.
+
+/// The most trials, as in scenario files.
+const MOST: u64 = 1_000_000_000_000;
+
+/// Reads `1000000`, `1_000_000`, `1,000,000`, `1e6`, `2.5e6`, `50 million` or `50million`.
+///
+/// # Errors
+/// What is no whole number from 1 to a million million.
+pub(super) fn count(text: &str) -> Result<u64, String> {
+    const POWERS: [(&str, &str); 3] = [("thousand", "e3"), ("million", "e6"), ("billion", "e9")];
+    let spelled = POWERS.iter().fold(text.to_lowercase(), |text, (word, power)| text.replace(word, power));
+    let digits: String = spelled.chars().filter(|letter| !matches!(letter, '_' | ',' | ' ')).collect();
+    match scientific(&digits) {
+        Some(count) if (1..=MOST).contains(&count) => Ok(count),
+        _ => Err("write a whole number from 1 to 1e12, such as 1_000_000, 1e6 or \"50 million\"".to_owned()),
+    }
+}
+
+/// `2.5e6` as a whole number, without a detour over floating point.
+fn scientific(text: &str) -> Option<u64> {
+    let (mantissa, power) = text.split_once('e').unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let all_digits = format!("{whole}{fraction}{power}").bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !all_digits {
+        return None;
+    }
+    let zeros = power.parse::<u32>().ok()?.checked_sub(u32::try_from(fraction.len()).ok()?)?;
+    format!("{whole}{fraction}").parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(zeros)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_as_people_write_them() {
+        for (text, value) in [
+            ("1", 1),
+            ("1_000_000", 1_000_000),
+            ("1,000", 1_000),
+            ("1e6", 1_000_000),
+            ("2.5E6", 2_500_000),
+            ("2.50 million", 2_500_000),
+            ("50 million", 50_000_000),
+            ("3thousand", 3_000),
+            ("1 billion", 1_000_000_000),
+            ("1e12", MOST),
+        ] {
+            assert_eq!(count(text), Ok(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_count_is_refused() {
+        for text in [
+            "",
+            "0",
+            "-1",
+            "+5",
+            "1.5",
+            "1e-3",
+            "2.55e1",
+            "e6",
+            "million",
+            "1e13",
+            "18446744073709551616",
+            "1e20",
+            "1e99999999999",
+            "ten",
+            "1e6e6",
+        ] {
+            assert!(count(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Reading scenario files: all of them before any is run, so that every fault is told at once.
+
+use super::args::FilesArgs;
+use super::{Stop, screen};
+use crate::error::Error;
+use crate::report::number::thousands;
+use crate::report::text::clean;
+use crate::scenario::{self, Faults, MAX_BYTES, Overrides, Scenario, Source};
+use std::collections::BTreeSet;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// A scenario that is known to be good.
+pub(super) struct Ready {
+    /// The file's name as it was given.
+    pub(super) name: String,
+    /// The name of the folder for its results.
+    pub(super) stem: String,
+    /// What it says.
+    pub(super) scenario: Scenario,
+}
+
+/// Reads every file.
+///
+/// # Errors
+/// Any fault in any of them, or two whose results would go to the same folder; all of it is told.
+pub(super) fn read(files: &[PathBuf], overrides: &Overrides) -> Result<Vec<Ready>, Stop> {
+    let stems = stems(files);
+    if let Err(error) = &stems {
+        screen::tell_error(error);
+    }
+    let read = good_ones(files, overrides);
+    match (stems, read.len() == files.len()) {
+        (Ok(()), true) => Ok(read),
+        _ => {
+            screen::tell("nothing was run");
+            Err(Stop::Told)
+        }
+    }
+}
+
+/// `validate`: says of each file that it is good, or all that is wrong with it.
+///
+/// # Errors
+/// Any fault in any file; a closed pipe.
+pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
+    let good = good_ones(&args.files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
+    for ready in &good {
+        let study = &ready.scenario.study;
+        let cells =
+            if study.cells.len() == 1 { "" } else { &format!("{} cells, ", thousands(study.cells.len() as u64)) };
+        let work = match study.work() {
+            0 => "solved exactly".to_owned(),
+            trials => format!("{} trials to simulate", thousands(trials)),
+        };
+        screen::print(&format!("{}: good; {cells}{work}\n", clean(&ready.name)))?;
+    }
+    if good.len() == args.files.len() { Ok(()) } else { Err(Stop::Told) }
+}
+
+/// The files without a fault; the faults of the others are told.
+fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
+    let mut good = Vec::new();
+    for path in files {
+        match read_one(path, overrides) {
+            Ok(scenario) => {
+                let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
+                good.push(Ready { name, stem: stem(path).unwrap_or_default(), scenario });
+            }
+            Err(faults) => screen::tell_as_is(&format!("{}\n\n", faults.render(screen::colored_errors()).trim_end())),
+        }
+    }
+    good
+}
+
+fn read_one(path: &Path, overrides: &Overrides) -> Result<Scenario, Faults> {
+    if !is_stdin(path) {
+        return scenario::read(path, overrides);
+    }
+    let mut bytes = Vec::new();
+    // One byte more than the limit tells what is too long from what just fits.
+    let read = io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes);
+    read.map_err(|fault| scenario::Fault::new(format!("cannot read standard input: {fault}")))?;
+    scenario::read_source(Source::from_bytes("stdin", bytes)?, Path::new(""), overrides)
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The name that results are filed under. A name such as `...toml` gives none: its stem would lead out of the
+/// results' folder.
+fn stem(path: &Path) -> Option<String> {
+    if is_stdin(path) {
+        return Some("stdin".to_owned());
+    }
+    let stem = path.file_stem()?.to_string_lossy().into_owned();
+    (stem != "." && stem != "..").then_some(stem)
+}
+
+/// Each file needs a stem of its own.
+fn stems(files: &[PathBuf]) -> Result<(), Error> {
+    let mut seen = BTreeSet::new();
+    for path in files {
+        let Some(stem) = stem(path) else {
+            let message = format!("`{}` has no name that results could be filed under", path.display());
+            return Err(Error::input(message).with_help("name the file as in `duel.toml`"));
+        };
+        if !seen.insert(stem.clone()) {
+            let message = format!("the results of two files would both go to `{stem}`");
+            return Err(Error::input(message).with_help("rename one of them, or run them with different --out folders"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stems_are_names_and_nothing_else() {
+        let stem = |path: &str| stem(Path::new(path));
+        assert_eq!(stem("a/duel.toml").as_deref(), Some("duel"));
+        assert_eq!(stem("duel").as_deref(), Some("duel"));
+        assert_eq!(stem("-").as_deref(), Some("stdin"));
+        assert_eq!(stem(".toml").as_deref(), Some(".toml"));
+        for none in ["...toml", "..toml", "..", "/", "a/.."] {
+            assert_eq!(stem(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn no_two_files_share_a_folder() {
+        let check = |files: &[&str]| stems(&files.iter().map(PathBuf::from).collect::<Vec<_>>()).is_ok();
+        assert!(check(&["a.toml", "b.toml", "-"]));
+        assert!(!check(&["a.toml", "b/a.toml"]));
+        assert!(!check(&["stdin.toml", "-"]));
+        assert!(!check(&["-", "-"]));
+    }
+}

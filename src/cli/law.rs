@@ -1,0 +1,68 @@
+//! Exact chances in words and in JSON.
+
+use crate::chance::Weight;
+use crate::check::Tally;
+use crate::report::number;
+use crate::report::table::{Align, Heading, Table};
+use crate::stats::Estimate;
+use crate::study::Unit;
+use serde_json::{Value, json};
+
+/// The chance in per cent: `38.27 %`.
+pub(super) fn percent(weight: Weight) -> String {
+    number::short(&estimate(weight), Unit::Probability)
+}
+
+/// The chance in per cent without the sign, for tables.
+pub(super) fn bare_percent(weight: Weight) -> String {
+    number::bare(&estimate(weight), Unit::Probability)
+}
+
+/// The chance as a fraction in lowest terms, `31/81`; empty where that is beyond 128 bits.
+pub(super) fn fraction(weight: Weight) -> String {
+    weight.fraction().map(|(over, under)| format!("{over}/{under}")).unwrap_or_default()
+}
+
+/// The chance as members of a JSON object: `probability`, and `fraction` (text, or null beyond 128 bits).
+pub(super) fn members(weight: Weight) -> [(String, Value); 2] {
+    let fraction = weight.fraction().map(|(over, under)| json!(format!("{over}/{under}")));
+    [("probability".to_owned(), json!(weight.probability())), ("fraction".to_owned(), fraction.into())]
+}
+
+/// The chance of each value or a higher one, in the order of the tally.
+pub(super) fn at_least(tally: &Tally<i32, Weight>) -> Vec<(i32, Weight)> {
+    let mut sum = Weight::ZERO;
+    let mut from_above: Vec<_> = tally.iter().collect();
+    for (_, weight) in from_above.iter_mut().rev() {
+        sum += *weight;
+        *weight = sum;
+    }
+    from_above
+}
+
+/// A distribution as a table, the highest value first.
+pub(super) fn table(tally: &Tally<i32, Weight>, heading: &str, name: impl Fn(i32) -> String) -> Table {
+    let columns = [heading, "exactly", "", "at least", ""].map(Heading::right).to_vec();
+    let mut rows: Vec<Vec<String>> = tally
+        .iter()
+        .zip(at_least(tally))
+        .map(|((value, one), (_, sum))| vec![name(value), percent(one), fraction(one), percent(sum), fraction(sum)])
+        .collect();
+    rows.reverse();
+    let mut table = Table { title: String::new(), columns, rows };
+    if let Some(first) = table.columns.first_mut() {
+        first.align = Align::Left;
+    }
+    table
+}
+
+/// A number with its sign: `+1`, `0`, `−1`.
+pub(super) fn signed(value: i32) -> String {
+    if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "−") }
+}
+
+fn estimate(weight: Weight) -> Estimate {
+    // A fraction is divided once; without one, a sum of rounded products is off by a little more.
+    let bound = if weight.fraction().is_some() { 0.0 } else { 1e-12 };
+    Estimate::exact(weight.probability(), bound)
+}

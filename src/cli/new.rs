@@ -1,0 +1,51 @@
+//! `new`: commented scenarios to start from.
+
+use super::args::NewArgs;
+use super::{Stop, screen};
+use crate::error::Error;
+use clap::ValueEnum;
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
+
+/// A scenario to start from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Starter {
+    /// Two fighters, until one is out
+    Duel,
+    /// One roll against a difficulty
+    Check,
+    /// Two who roll against each other
+    Opposed,
+}
+
+impl Starter {
+    fn text(self) -> &'static str {
+        match self {
+            Self::Duel => include_str!("starters/duel.toml"),
+            Self::Check => include_str!("starters/check.toml"),
+            Self::Opposed => include_str!("starters/opposed.toml"),
+        }
+    }
+}
+
+/// Prints the starter, or writes it to a new file.
+///
+/// # Errors
+/// The file exists or cannot be written; a closed pipe.
+pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
+    let Some(path) = &args.to else {
+        return screen::print(args.starter.text());
+    };
+    let name = path.display();
+    let written = OpenOptions::new().write(true).create_new(true).open(path);
+    written.and_then(|mut file| file.write_all(args.starter.text().as_bytes())).map_err(|fault| {
+        match fault.kind() {
+            ErrorKind::AlreadyExists => {
+                Error::input(format!("`{name}` exists already")).with_help("name another file; none is overwritten")
+            }
+            _ => Error::run(format!("cannot write `{name}`: {fault}")),
+        }
+    })?;
+    screen::tell(&format!("wrote {name}; next: fudgelab run {name}"));
+    Ok(())
+}

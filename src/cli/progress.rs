@@ -1,0 +1,92 @@
+//! A long run, watched: the bar on standard error, and Ctrl-C.
+
+use super::output::Unfinished;
+use super::screen;
+use crate::error::{Error, Result};
+use crate::report::number::thousands;
+use crate::report::text::clean;
+use crate::sim::Monitor;
+use crate::study::Study;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// True once the user pressed Ctrl-C.
+pub(super) type Interrupted = Arc<AtomicBool>;
+
+/// Listens for Ctrl-C from now on: the first ends the simulation, the second the program.
+///
+/// # Errors
+/// The system does not let us listen.
+pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
+    let interrupted = Interrupted::default();
+    let pressed = Arc::clone(&interrupted);
+    let handler = move || {
+        if pressed.swap(true, Ordering::Relaxed) {
+            unfinished.abandon(130);
+        }
+        screen::tell("stopping; what is done will be written (Ctrl-C again: stop at once, write nothing)");
+    };
+    ctrlc::set_handler(handler).map_err(|fault| Error::run(format!("cannot listen for Ctrl-C: {fault}")))?;
+    Ok(interrupted)
+}
+
+/// Watches one study.
+pub(super) struct Watch {
+    bar: ProgressBar,
+    interrupted: Interrupted,
+    trials: AtomicU64,
+    start: Instant,
+}
+
+impl Watch {
+    /// Begins to watch; the bar shows only on a terminal, and not to those who want quiet.
+    pub(super) fn new(study: &Study, interrupted: &Interrupted, quiet: bool) -> Self {
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = match study.work() {
+            0 => {
+                ProgressBar::with_draw_target(None, target).with_style(style("{spinner} {prefix}: solving, {elapsed}"))
+            }
+            work => ProgressBar::with_draw_target(Some(work), target)
+                .with_style(style("{prefix} {wide_bar} {percent} % · {rate} · {eta} left")),
+        };
+        bar.set_prefix(clean(&study.title).into_owned());
+        bar.enable_steady_tick(Duration::from_millis(200));
+        let (trials, start) = (AtomicU64::new(0), Instant::now());
+        Self { bar, interrupted: Arc::clone(interrupted), trials, start }
+    }
+
+    /// Takes the bar away and says how long it took.
+    pub(super) fn finish(self) -> String {
+        self.bar.finish_and_clear();
+        let seconds = self.start.elapsed().as_secs_f64();
+        match self.trials.into_inner() {
+            0 => format!("solved in {seconds:.2} s"),
+            trials => {
+                let rate = thousands((trials as f64 / seconds.max(1e-9)) as u64);
+                format!("{} trials in {seconds:.2} s ({rate} a second)", thousands(trials))
+            }
+        }
+    }
+}
+
+impl Monitor for Watch {
+    fn advance(&self, trials: u64) {
+        self.trials.fetch_add(trials, Ordering::Relaxed);
+        self.bar.inc(trials);
+    }
+
+    fn stopped(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{} trials/s", thousands(state.per_sec() as u64));
+    };
+    // The templates are written above; an unreadable one would cost the looks alone.
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("rate", rate)
+}

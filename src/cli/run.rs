@@ -1,0 +1,117 @@
+//! `run`: the main job.
+
+use super::args::RunArgs;
+use super::files::{self, Ready};
+use super::output::{self, Unfinished};
+use super::progress::{self, Interrupted, Watch};
+use super::{Stop, screen, written};
+use crate::error::{Error, Result};
+use crate::report::number::thousands;
+use crate::report::text::clean;
+use crate::report::{json, terminal};
+use crate::scenario::Overrides;
+use crate::study::{self, MethodChoice, StudyResult};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// Reads all files, then runs, writes and prints one after the other.
+///
+/// # Errors
+/// A fault in any file, before anything is written; a folder that cannot be written to; Ctrl-C.
+pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
+    let scenarios = files::read(&args.files.files, &overrides(args))?;
+    let unfinished = Arc::new(Unfinished::default());
+    let interrupted = progress::listen(Arc::clone(&unfinished))?;
+    scenarios.iter().try_for_each(|ready| output::folder(&args.out.join(&ready.stem)))?;
+    let job = Job { args, pool: pool(args)?, unfinished, interrupted };
+    let results = job.run_all(&scenarios);
+    if job.interrupted.load(Ordering::Relaxed) { Err(Stop::Interrupted) } else { results }
+}
+
+struct Job<'a> {
+    args: &'a RunArgs,
+    pool: ThreadPool,
+    unfinished: Arc<Unfinished>,
+    interrupted: Interrupted,
+}
+
+impl Job<'_> {
+    /// A closed pipe ends the printing, not the work: what is written is wanted all the same.
+    fn run_all(&self, scenarios: &[Ready]) -> std::result::Result<(), Stop> {
+        let mut documents = Vec::new();
+        let mut printed = Ok(());
+        for ready in scenarios {
+            if self.interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            let result = self.simulate(ready);
+            if result.cells.is_empty() {
+                self.tell(&format!("{}: interrupted before there was anything to write", ready.name));
+                break;
+            }
+            let line = self.save(ready, &result)?;
+            if self.args.json {
+                documents.push(json::document(&result));
+                self.tell(&line);
+            } else if !self.args.quiet {
+                let page = format!("{}\n  {line}\n", terminal::page(&result, &screen::style()));
+                let gap = if scenarios.len() > 1 { "\n" } else { "" };
+                printed = printed.and_then(|()| screen::print(&format!("{page}{gap}")));
+            }
+        }
+        match (self.args.json, documents.as_slice(), scenarios.len()) {
+            (false, ..) | (true, [], _) => printed,
+            (true, [document], 1) => screen::print(&format!("{document:#}\n")),
+            (true, ..) => screen::print(&format!("{:#}\n", Value::Array(documents))),
+        }
+    }
+
+    fn simulate(&self, ready: &Ready) -> StudyResult {
+        let study = &ready.scenario.study;
+        let watch = Watch::new(study, &self.interrupted, self.args.quiet);
+        let result = self.pool.install(|| study::run(study, &watch));
+        let took = watch.finish();
+        self.tell(&format!("{}: {took}", ready.name));
+        result
+    }
+
+    /// Writes all there is to keep; gives the line that says what and where.
+    fn save(&self, ready: &Ready, result: &StudyResult) -> Result<String> {
+        let folder = self.args.out.join(&ready.stem);
+        let written = written::files(&ready.scenario, result, &self.args.formats, !self.args.no_charts)?;
+        self.unfinished.save(&folder, &written.files)?;
+        for kind in &written.absent {
+            self.tell(&format!("{}: there is nothing to draw a chart of `{kind}` from", ready.name));
+        }
+        // A folder is shown with its last slash.
+        let place = folder.join("");
+        let charts = if self.args.no_charts { String::new() } else { counted(written.charts, "chart") + ", " };
+        Ok(format!("{charts}{} in {}", counted(written.tables, "table"), clean(&place.display().to_string())))
+    }
+
+    fn tell(&self, text: &str) {
+        if !self.args.quiet {
+            screen::tell(text);
+        }
+    }
+}
+
+fn overrides(args: &RunArgs) -> Overrides {
+    let method = args.method.or(args.trials.map(|_| MethodChoice::Simulate));
+    Overrides { trials: args.trials, seed: args.seed, method, allow_outside: args.files.allow_outside }
+}
+
+fn pool(args: &RunArgs) -> Result<ThreadPool> {
+    // None given: as many as there are cores.
+    let threads = args.threads.map_or(0, usize::from);
+    let built = ThreadPoolBuilder::new().num_threads(threads).build();
+    built.map_err(|fault| {
+        Error::run(format!("cannot start the threads: {fault}")).with_help("ask for fewer with --threads")
+    })
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{} {what}{}", thousands(count as u64), if count == 1 { "" } else { "s" })
+}

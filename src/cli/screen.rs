@@ -1,0 +1,66 @@
+//! What goes to the terminal: results to standard output, everything else to standard error.
+
+use super::Stop;
+use crate::error::Error;
+use crate::report::terminal::Style;
+use crate::report::text::clean;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+
+/// The width that text is laid out for where the shell does not say.
+const WIDTH: usize = 80;
+
+/// Prints a result.
+///
+/// # Errors
+/// [`Stop::ClosedPipe`] where nobody reads on, as in `fudgelab list dice | head -1`; any other failure to write.
+pub(super) fn print(text: &str) -> Result<(), Stop> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|fault| match fault.kind() {
+        ErrorKind::BrokenPipe => Stop::ClosedPipe,
+        _ => Stop::Error(Error::run(format!("cannot write to standard output: {fault}"))),
+    })
+}
+
+/// Tells the user something that is no result. Nothing can be done where even that fails.
+pub(super) fn tell(text: &str) {
+    let mut out = io::stderr().lock();
+    let _ = writeln!(out, "{}", cleaned(text)).and_then(|()| out.flush());
+}
+
+/// As [`tell`], for text that was made safe and perhaps colored already.
+pub(super) fn tell_as_is(text: &str) {
+    let mut out = io::stderr().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+/// Tells what went wrong and what would cure it.
+pub(super) fn tell_error(error: &Error) {
+    let mark = if colored(&io::stderr()) { "\u{1b}[1;31merror\u{1b}[0m" } else { "error" };
+    tell_as_is(&format!("{mark}: {}\n", cleaned(error.message())));
+    if let Some(help) = error.help() {
+        tell(&format!("help: {help}"));
+    }
+}
+
+/// How results are laid out on standard output.
+pub(super) fn style() -> Style {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    Style { color: colored(&io::stdout()), width: columns.unwrap_or(WIDTH).clamp(40, 160) }
+}
+
+/// True where faults on standard error may be colored.
+pub(super) fn colored_errors() -> bool {
+    colored(&io::stderr())
+}
+
+/// Colors are for terminals that can show them, and for users who do not forbid them (no-color.org).
+fn colored(stream: &impl IsTerminal) -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    stream.is_terminal() && !is_set("NO_COLOR") && !is_dumb
+}
+
+/// The text with its lines as they are and all else that could steer a terminal made visible.
+fn cleaned(text: &str) -> String {
+    text.split('\n').map(clean).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,209 @@
+//! `run`: what is written, printed and refused.
+
+mod common;
+
+use common::{fudgelab, text};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+const CHECK: &str = "title = \"A climb\"\n[check]\ntrait = \"Good\"\ndifficulty = \"Great\"\n";
+const DUEL: &str = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n[run]\ntrials = 50_000\n";
+
+/// A folder with these files.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let place = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        fs::create_dir_all(place.path().join(name).parent().unwrap()).unwrap();
+        fs::write(place.path().join(name), content).unwrap();
+    }
+    place
+}
+
+fn run(place: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
+    fudgelab().current_dir(place).arg("run").args(args).assert()
+}
+
+/// The files of a folder with their bytes.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entry = |entry: std::io::Result<fs::DirEntry>| {
+        let path = entry.unwrap().path();
+        (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap())
+    };
+    fs::read_dir(folder).unwrap().map(entry).collect()
+}
+
+fn stdout(assert: &assert_cmd::assert::Assert) -> String {
+    text(&assert.get_output().stdout)
+}
+
+fn stderr(assert: &assert_cmd::assert::Assert) -> String {
+    text(&assert.get_output().stderr)
+}
+
+#[test]
+fn a_run_prints_a_page_and_writes_everything() {
+    let place = folder(&[("climb.toml", CHECK)]);
+    let assert = run(place.path(), &["climb.toml"]).success();
+    let page = stdout(&assert);
+    assert!(page.starts_with("A climb · srd · exact") && page.contains("38.27 %"), "{page}");
+    let written = files(&place.path().join("reports/out/climb"));
+    for name in ["summary", "degrees", "margins"] {
+        for format in ["csv", "parquet", "arrow", "jsonl"] {
+            assert!(!written[&format!("{name}.{format}")].is_empty());
+        }
+    }
+    assert!(written["degrees.svg"].starts_with(b"<svg") && written["degrees.png"].starts_with(b"\x89PNG"));
+    assert!(text(&written["tables.md"]).starts_with("# A climb\n\n## "));
+    assert!(text(&written["report.html"]).contains("success: 38.27 %"));
+    let charts = written.keys().filter(|name| name.ends_with(".svg")).count();
+    let last = format!("  {charts} charts, 3 tables in reports/out/climb/\n");
+    assert!(page.ends_with(&last), "{page}");
+    assert!(!written.keys().any(|name| name.starts_with('.')), "{:?}", written.keys());
+}
+
+#[test]
+fn figures_do_not_depend_on_threads() {
+    let place = folder(&[("duel.toml", DUEL)]);
+    let outputs = ["1", "2", "7"].map(|threads| {
+        let args = ["duel.toml", "--threads", threads, "--out", threads];
+        let page = stdout(&run(place.path(), &args).success());
+        (page.replace(&format!(" in {threads}/"), ""), files(&place.path().join(threads).join("duel")))
+    });
+    assert!(outputs[0].1.len() > 10);
+    assert_eq!(outputs[0], outputs[1]);
+    assert_eq!(outputs[0], outputs[2]);
+}
+
+#[test]
+fn json_is_one_document_or_a_list() {
+    let place = folder(&[("climb.toml", CHECK), ("duel.toml", DUEL)]);
+    let document = |args: &[&str]| -> Value {
+        let mut all = args.to_vec();
+        all.extend(["--json", "--no-charts", "--format", "csv"]);
+        serde_json::from_str(&stdout(&run(place.path(), &all).success())).unwrap()
+    };
+    let one = document(&["climb.toml"]);
+    assert_eq!((&one["fudgelab"], &one["title"]), (&1.into(), &"A climb".into()));
+    let two = document(&["climb.toml", "duel.toml", "--quiet"]);
+    assert_eq!((&two[0]["method"], &two[1]["method"]), (&"exact".into(), &"simulate".into()));
+    let written = files(&place.path().join("reports/out/duel"));
+    let names: Vec<&str> = written.keys().map(String::as_str).collect();
+    assert_eq!(names, ["rounds.csv", "summary.csv", "tables.md", "wounds.csv"]);
+}
+
+#[test]
+fn trials_seed_and_method_go_over_the_file() {
+    let place = folder(&[("climb.toml", CHECK), ("duel.toml", DUEL)]);
+    let method = |args: &[&str]| {
+        let mut all = args.to_vec();
+        all.extend(["--json", "--no-charts"]);
+        let document: Value = serde_json::from_str(&stdout(&run(place.path(), &all).success())).unwrap();
+        (document["method"].as_str().unwrap().to_owned(), document["trials"].as_u64(), document["seed"].as_u64())
+    };
+    let simulated = |trials, seed| ("simulate".to_owned(), Some(trials), Some(seed));
+    assert_eq!(method(&["climb.toml"]), ("exact".to_owned(), None, None));
+    assert_eq!(method(&["climb.toml", "--trials", "20 thousand"]), simulated(20_000, 1));
+    assert_eq!(method(&["climb.toml", "--trials", "2e4", "--method", "auto"]).0, "exact");
+    assert_eq!(method(&["duel.toml", "--seed", "9"]), simulated(50_000, 9));
+    for wrong in
+        [["--trials", "0"], ["--trials", "many"], ["--method", "guess"], ["--threads", "0"], ["--format", "xls"]]
+    {
+        let mut all = vec!["climb.toml"];
+        all.extend(wrong);
+        run(place.path(), &all).code(2).stdout("");
+    }
+}
+
+#[test]
+fn standard_input_is_a_scenario_too() {
+    let place = folder(&[]);
+    let mut command = fudgelab();
+    command.current_dir(place.path()).args(["run", "-", "--no-charts", "--quiet"]).write_stdin(CHECK);
+    command.assert().success().stdout("").stderr("");
+    assert!(files(&place.path().join("reports/out/stdin")).contains_key("summary.csv"));
+}
+
+#[test]
+fn nothing_is_written_where_any_file_is_at_fault() {
+    let place = folder(&[("good.toml", CHECK), ("bad.toml", "[check]\n"), ("worse.toml", "a = ")]);
+    let assert = run(place.path(), &["good.toml", "bad.toml", "worse.toml", "none.toml"]).code(2).stdout("");
+    let said = stderr(&assert);
+    for part in ["bad.toml:1:1", "worse.toml:1", "cannot read `none.toml`: there is no such file"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!place.path().join("reports").exists());
+}
+
+#[test]
+fn two_files_of_one_stem_are_refused() {
+    let place = folder(&[("a/climb.toml", CHECK), ("b/climb.toml", CHECK)]);
+    let said = stderr(&run(place.path(), &["a/climb.toml", "b/climb.toml"]).code(2).stdout(""));
+    assert!(said.contains("would both go to `climb`"), "{said}");
+    assert!(!place.path().join("reports").exists());
+}
+
+#[test]
+fn a_name_that_leads_out_of_the_folder_is_refused() {
+    let place = folder(&[("...toml", CHECK)]);
+    run(place.path(), &["...toml"]).code(2).stdout("");
+    assert!(!place.path().join("reports").exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_stops_before_the_run() {
+    let place = folder(&[("duel.toml", DUEL), ("taken", "a file")]);
+    let assert = run(place.path(), &["duel.toml", "--trials", "1e12", "--out", "taken"]).code(1).stdout("");
+    let said = stderr(&assert);
+    assert!(said.contains("cannot write to the folder `taken/duel`") && said.contains("--out"), "{said}");
+}
+
+#[test]
+fn a_failed_write_leaves_no_temporary_file() {
+    let place = folder(&[("climb.toml", CHECK), ("reports/out/climb/tables.md/full", "")]);
+    let assert = run(place.path(), &["climb.toml", "--no-charts"]).code(1).stdout("");
+    assert!(stderr(&assert).contains("cannot write `reports/out/climb/tables.md`"));
+    let names = fs::read_dir(place.path().join("reports/out/climb")).unwrap();
+    assert!(names.map(|entry| entry.unwrap().file_name()).all(|name| !name.to_str().unwrap().starts_with('.')));
+}
+
+#[test]
+fn names_cannot_steer_the_terminal() {
+    let place = folder(&[("climb.toml", &CHECK.replace("A climb", "\\u001b[2J\\u0007"))]);
+    let assert = run(place.path(), &["climb.toml", "--no-charts"]).success();
+    assert!(!stdout(&assert).contains('\u{1b}') && !stderr(&assert).contains('\u{1b}'));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_writes_what_is_done() {
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+    let place = folder(&[("duel.toml", DUEL)]);
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
+        .current_dir(place.path())
+        .args(["run", "duel.toml", "--trials", "1e12", "--no-charts", "--json", "--quiet"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    // The folder is made once Ctrl-C is listened for.
+    while !place.path().join("reports/out/duel").exists() && start.elapsed() < Duration::from_secs(5) {
+        sleep(Duration::from_millis(20));
+    }
+    sleep(Duration::from_millis(500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(10) {
+        sleep(Duration::from_millis(20));
+    }
+    let _ = child.kill();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130));
+    let document: Value = serde_json::from_slice(&ended.stdout).unwrap();
+    assert_eq!(document["interrupted"], true);
+    let trials = document["trials"].as_u64().unwrap();
+    assert!((1..1_000_000_000_000).contains(&trials));
+    assert!(files(&place.path().join("reports/out/duel")).contains_key("summary.parquet"));
+}
