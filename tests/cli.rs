@@ -89,7 +89,10 @@ fn odds_that_cannot_be_had_are_refused() {
         (&["frob\u{1b}[2J\u{7}"], "unrecognized subcommand"),
     ] {
         let said = refused(args);
-        assert!(said.contains(message) && said.starts_with("error: ") && !said.contains(['\u{1b}', '\u{7}']), "{args:?}: {said}");
+        assert!(
+            said.contains(message) && said.starts_with("error: ") && !said.contains(['\u{1b}', '\u{7}']),
+            "{args:?}: {said}"
+        );
     }
 }
 

@@ -117,6 +117,17 @@ fn trials_seed_and_method_go_over_the_file() {
 }
 
 #[test]
+fn only_the_charts_asked_for_are_drawn() {
+    let shows = "[[show]]\nchart = \"rounds\"\n[[show]]\nchart = \"heat map\"\n";
+    let place = folder(&[("duel.toml", &format!("{DUEL}{shows}"))]);
+    let said = stderr(&run(place.path(), &["duel.toml"]).success());
+    assert!(said.contains("nothing to draw a chart of `heat map` from"), "{said}");
+    let written = files(&place.path().join("reports/out/duel"));
+    let charts: Vec<&str> = written.keys().filter_map(|name| name.strip_suffix(".svg")).collect();
+    assert_eq!(charts, ["rounds"]);
+}
+
+#[test]
 fn standard_input_is_a_scenario_too() {
     let place = folder(&[]);
     let mut command = fudgelab();
