@@ -11,7 +11,7 @@ use super::keys::{DOCUMENT_KEYS, KeySpec, Kind};
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::reader::{Item, Reader};
 use super::rules::{RULES, apply, contradictions};
-use super::schema::object_schema;
+use super::schema::{let_keys_be_absent, object_schema};
 use super::show::{RUN, Run, SHOW, Show, read_run, read_shows};
 use super::source::Source;
 use crate::combat::Fight;
@@ -109,9 +109,12 @@ pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Resu
 }
 
 /// The JSON Schema of scenario files.
+///
+/// It requires a key only inside lists: anything else may come from an included file, a variant or `[vary]`.
 pub fn schema() -> serde_json::Value {
     let keys: Vec<KeySpec> = DOCUMENT_KEYS.iter().chain(ROOT.iter()).copied().collect();
     let mut schema = object_schema(&keys);
+    let_keys_be_absent(&mut schema);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = "fudgelab scenario".into();
     schema
