@@ -13,10 +13,20 @@ pub fn root() -> &'static Path {
 
 /// Every scenario directly in `scenarios/`, by name.
 pub fn shipped() -> Vec<PathBuf> {
-    let entries = fs::read_dir(root().join("scenarios")).unwrap().map(|entry| entry.unwrap().path());
+    let files = scenarios_in("scenarios");
+    assert!(files.len() >= 6, "{files:?}");
+    files
+}
+
+/// Every file in `scenarios/cast/`, by name.
+pub fn casts() -> Vec<PathBuf> {
+    scenarios_in("scenarios/cast")
+}
+
+fn scenarios_in(folder: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
     files.sort();
-    assert!(files.len() >= 6, "{files:?}");
     files
 }
 

@@ -8,7 +8,7 @@ use fudgelab::study::{Cell, MethodChoice, Value};
 use serde_json::{Map, Value as Json, json};
 use tempfile::TempDir;
 
-use super::files::{root, run, shipped, stem};
+use super::files::{casts, root, run, shipped, stem};
 use super::toml_json::{json_of, toml_of};
 
 /// Everything is simulated: exact figures would be the same whatever the trials.
@@ -22,8 +22,7 @@ const ORDERED: [&str; 3] = ["fighters", "variants", "vary"];
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("cast")).unwrap();
-    for entry in fs::read_dir(root().join("scenarios/cast")).unwrap() {
-        let path = entry.unwrap().path();
+    for path in casts() {
         fs::copy(&path, folder.path().join("cast").join(path.file_name().unwrap())).unwrap();
     }
     folder

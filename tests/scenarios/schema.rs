@@ -7,7 +7,7 @@ use fudgelab::scenario;
 use jsonschema::Validator;
 use serde_json::{Value as Json, json};
 
-use super::files::{compare, root, shipped};
+use super::files::{casts, compare, root, shipped};
 use super::toml_json::json_of;
 
 fn validator() -> Validator {
@@ -22,9 +22,7 @@ fn the_committed_schema_is_the_programs() {
 #[test]
 fn every_shipped_scenario_fits_the_schema_and_names_it() {
     let validator = validator();
-    let mut files = shipped();
-    files.extend(fs::read_dir(root().join("scenarios/cast")).unwrap().map(|entry| entry.unwrap().path()));
-    for path in files {
+    for path in shipped().into_iter().chain(casts()) {
         let text = fs::read_to_string(&path).unwrap();
         if let Err(error) = validator.validate(&json_of(&text)) {
             panic!("{}: {}: {error}", path.display(), error.instance_path());
