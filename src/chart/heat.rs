@@ -130,7 +130,7 @@ fn draw_field(canvas: &Canvas<'_>, map: &Map<'_>, estimate: Option<Estimate>, fi
     canvas.rectangle(field, color);
     let texts = match known {
         Some(value) if map.unit == Unit::Probability => {
-            vec![format!("{} %", text::percent(value, 0)), text::percent(value, 0)]
+            vec![format!("{} %", text::percent(value, 1)), text::percent(value, 1), text::percent(value, 0)]
         }
         Some(value) => vec![text::number(value, 1), text::number(value, 0)],
         None => vec!["–".to_owned()],

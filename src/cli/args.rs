@@ -1,9 +1,10 @@
 //! What can be typed: commands, options, help.
 
-use super::count::count;
 use super::list::Subject;
 use super::new::Starter;
 use crate::frame::Format;
+use crate::scenario::spelled_count;
+use crate::sim::MAX_TRIALS;
 use crate::study::MethodChoice;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
@@ -221,4 +222,11 @@ mod tests {
     fn the_commands_are_sound() {
         Cli::command().debug_assert();
     }
+}
+
+/// A number of trials, as scenario files may write it too.
+fn count(text: &str) -> Result<u64, String> {
+    spelled_count(text)
+        .filter(|count| (1..=MAX_TRIALS).contains(count))
+        .ok_or_else(|| "write a whole number from 1 to 1e11, such as 1_000_000, 1e6 or \"50 million\"".to_owned())
 }

@@ -1,7 +1,6 @@
 //! The command line: what is typed goes in, results go to standard output, everything else to standard error.
 
 mod args;
-mod count;
 mod files;
 mod law;
 mod list;

@@ -6,7 +6,7 @@ use crate::report::terminal::Style;
 use crate::report::text::clean;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
-/// The width that text is laid out for where the shell does not say.
+/// The width that text is laid out for where neither the shell nor the terminal says.
 const WIDTH: usize = 80;
 
 /// Prints a result.
@@ -44,8 +44,9 @@ pub(super) fn tell_error(error: &Error) {
 
 /// How results are laid out on standard output.
 pub(super) fn style() -> Style {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    Style { color: colored(&io::stdout()), width: columns.unwrap_or(WIDTH).clamp(40, 160) }
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    Style { color: colored(&io::stdout()), width: told.or_else(seen).unwrap_or(WIDTH).clamp(40, 160) }
 }
 
 /// True where faults on standard error may be colored.

@@ -23,6 +23,7 @@
 //! ```
 
 mod action;
+mod count;
 pub mod decode;
 mod dice;
 mod document;
@@ -46,6 +47,7 @@ mod show;
 mod source;
 mod vary;
 
+pub use count::spelled_count;
 pub use document::{Entry, Node, Table, Value};
 pub use edit::{Edited, Edits, MAX_CELLS};
 pub use fault::{Fault, Faults, Span};

@@ -18,6 +18,7 @@ use crate::combat::Fight;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::study::{Grid, MethodChoice, Planned, Study, Subject, SubjectKind, Warning};
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -130,7 +131,7 @@ struct Frame {
 
 fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults> {
     let Document { root, mut faults } = document;
-    let text = faults.sources().first().map(|source| source.text().to_owned()).unwrap_or_default();
+    let text = whole_text(&faults);
     let name = faults.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
     let ladder = root.as_table().and_then(|table| table.get("ladder")).cloned();
     let ladder = ladder.map_or_else(Ladder::default, |node| read_ladder(&node, &mut faults));
@@ -145,6 +146,17 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
     one_subject(&cells, edits.base().span, &mut faults);
     let study = study(frame, &edits, cells, text, &name, overrides, &mut faults);
     faults.into_result(()).map(|()| study)
+}
+
+/// The scenario's text, and the texts of what it includes, each under its file's name.
+fn whole_text(faults: &Faults) -> String {
+    let mut sources = faults.sources().iter();
+    let mut text = sources.next().map(|source| source.text().to_owned()).unwrap_or_default();
+    for source in sources {
+        let name = Path::new(source.name()).file_name().map_or(Cow::Borrowed("include"), |name| name.to_string_lossy());
+        text.push_str(&format!("\n# ---- {name} ----\n\n{}", source.text()));
+    }
+    text
 }
 
 /// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.

@@ -23,7 +23,7 @@ pub const CHARTS: &[&str] = &[
 ];
 
 /// The tables that `[[show]]` may ask for.
-pub const TABLES: &[&str] = &["summary", "differences"];
+pub const TABLES: &[&str] = &["differences"];
 
 /// What is run unless the file says otherwise.
 const DEFAULT_TRIALS: u64 = 1_000_000;
@@ -90,7 +90,7 @@ pub(super) const SHOW: &[KeySpec] = &[
         key: "table",
         kind: Kind::Choice(TABLES),
         required: false,
-        meaning: "A table to show.",
+        meaning: "How variants differ from one of them; needs [variants].",
         example: "\"differences\"",
     },
     KeySpec {
@@ -120,6 +120,12 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String]) -> Option<Vec<Show
         if !reader.has("chart") && !reader.has("table") {
             let span = reader.span();
             reader.faults().push(Fault::new("nothing to show here").at(span).help("name a `chart` or a `table`"));
+        }
+        if table.is_some() && variants.is_empty() {
+            let span = reader.span_of("table");
+            reader
+                .faults()
+                .push(Fault::new("there is nothing to compare").at(span).help("differences need [variants]"));
         }
         let baseline = reader.get("baseline", |item| variant(item, variants));
         Some(Show { chart, table, baseline })

@@ -1,7 +1,7 @@
 //! Fights: what is counted becomes figures.
 
 use super::action::{probability, simulated_answer};
-use super::plan::{Planned, Study, Subject};
+use super::plan::{Planned, Subject};
 use super::result::{Distribution, Figure, Point, Unit};
 use super::run::{Answered, of_kind, simulated};
 use crate::combat::Cast;
@@ -9,7 +9,7 @@ use crate::sim::{FightTally, FightTrial, Monitor, Plan, Rate};
 use crate::stats::Estimate;
 
 /// Answers fights by simulation.
-pub(super) fn fights(_study: &Study, planned: &[Planned], plan: &Plan, monitor: &impl Monitor) -> Answered {
+pub(super) fn fights(planned: &[Planned], plan: &Plan, monitor: &impl Monitor) -> Answered {
     let trials = of_kind(planned, |subject| match subject {
         Subject::Fight(fight, _) => Some(FightTrial::new((**fight).clone())),
         _ => None,
@@ -41,11 +41,11 @@ fn figures(cast: &Cast, tally: &FightTally, dead: usize) -> Vec<Figure> {
         cast.sides.iter().zip(&tally.outcomes).map(|(side, &n)| share("wins", side, n)).collect();
     let (nobody, undecided) = (tally.outcomes[sides], tally.outcomes[sides + 1]);
     figures.push(share("draw", "", nobody + undecided));
-    figures.push(share("both out", "", nobody));
-    figures.push(share("undecided", "", undecided));
     figures
         .push(rounds("rounds", Estimate::mean(i128::from(tally.total_rounds()), tally.rounds_squared.into(), fights)));
     figures.push(rounds("median rounds", Estimate::median(&tally.rounds)));
+    figures.push(share("both out", "", nobody));
+    figures.push(share("undecided", "", undecided));
     for (fighter, levels) in cast.fighters.iter().zip(&tally.levels) {
         figures.push(share("dies", &fighter.name, levels[dead]));
     }
@@ -55,7 +55,7 @@ fn figures(cast: &Cast, tally: &FightTally, dead: usize) -> Vec<Figure> {
         figures.push(rate("grazes in a round", &fighter.name, grazes));
     }
     figures.push(rate("stand-offs in a round", "", &tally.stand_offs));
-    figures.push(rate("below the minimum in a round", "", &tally.below_minimum));
+    figures.push(rate("below minimum in a round", "", &tally.below_minimum));
     figures
 }
 

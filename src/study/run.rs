@@ -86,7 +86,7 @@ fn answer(study: &Study, planned: &[Planned], monitor: &impl Monitor) -> Answere
             });
             action::opposed(study, &opposed, names, simulates.then(|| simulated(&opposed, 4, &plan, monitor)))
         }
-        Subject::Fight(..) => fight::fights(study, planned, &plan, monitor),
+        Subject::Fight(..) => fight::fights(planned, &plan, monitor),
     }
 }
 

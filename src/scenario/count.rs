@@ -1,20 +1,12 @@
 //! Large numbers as people write them.
 
-/// The most trials, as in scenario files.
-const MOST: u64 = 1_000_000_000_000;
-
-/// Reads `1000000`, `1_000_000`, `1,000,000`, `1e6`, `2.5e6`, `50 million` or `50million`.
-///
-/// # Errors
-/// What is no whole number from 1 to a million million.
-pub(super) fn count(text: &str) -> Result<u64, String> {
+/// Reads `1000000`, `1_000_000`, `1,000,000`, `1e6`, `2.5e6`, `50 million` or `50million`; nothing where the text is
+/// no whole number of at most 64 bits.
+pub fn spelled_count(text: &str) -> Option<u64> {
     const POWERS: [(&str, &str); 3] = [("thousand", "e3"), ("million", "e6"), ("billion", "e9")];
     let spelled = POWERS.iter().fold(text.to_lowercase(), |text, (word, power)| text.replace(word, power));
     let digits: String = spelled.chars().filter(|letter| !matches!(letter, '_' | ',' | ' ')).collect();
-    match scientific(&digits) {
-        Some(count) if (1..=MOST).contains(&count) => Ok(count),
-        _ => Err("write a whole number from 1 to 1e12, such as 1_000_000, 1e6 or \"50 million\"".to_owned()),
-    }
+    scientific(&digits)
 }
 
 /// `2.5e6` as a whole number, without a detour over floating point.
@@ -46,9 +38,9 @@ mod tests {
             ("50 million", 50_000_000),
             ("3thousand", 3_000),
             ("1 billion", 1_000_000_000),
-            ("1e12", MOST),
+            ("1e12", 1_000_000_000_000),
         ] {
-            assert_eq!(count(text), Ok(value), "{text}");
+            assert_eq!(spelled_count(text), Some(value), "{text}");
         }
     }
 
@@ -56,7 +48,6 @@ mod tests {
     fn what_is_no_count_is_refused() {
         for text in [
             "",
-            "0",
             "-1",
             "+5",
             "1.5",
@@ -64,14 +55,13 @@ mod tests {
             "2.55e1",
             "e6",
             "million",
-            "1e13",
             "18446744073709551616",
             "1e20",
             "1e99999999999",
             "ten",
             "1e6e6",
         ] {
-            assert!(count(text).is_err(), "{text}");
+            assert_eq!(spelled_count(text), None, "{text}");
         }
     }
 }
