@@ -4,12 +4,18 @@ use super::document::{Node, Value};
 use super::fault::{Fault, Faults, Span, excerpt};
 use super::keys::listed;
 use super::nearest::did_you_mean;
-use super::vary::{self, Axis, Combine, TAKEN_OUT};
+use super::vary::{self, Axis, Combine, TAKEN_OUT, WHOLE_FILE};
 use crate::ladder::Ladder;
 use crate::study;
 
 /// How many cells, variants × varied values, one scenario may have.
 pub const MAX_CELLS: u64 = 10_000;
+
+/// How many values the documents of all cells may hold together, so that none takes long to read.
+const MAX_VALUES: u128 = 2_000_000;
+
+/// From here on, the size of a grid is not spelled out.
+const COUNTABLE: u128 = 1_000_000_000_000_000_000;
 
 /// What `[variants]` and `[vary]` make of a document: a list of edited documents, each made when it is asked for.
 ///
@@ -152,16 +158,29 @@ impl Edits {
         let variants = self.variants.len().max(1) as u128;
         let cells = combinations.and_then(|combinations| combinations.checked_mul(variants));
         match (combinations, cells) {
+            (Some(_), Some(cells))
+                if cells > 1 && cells <= u128::from(MAX_CELLS) && cells * self.values() > MAX_VALUES =>
+            {
+                let message = format!("{cells} cells of a scenario with {} values are too many", self.values());
+                Err(Fault::new(message).at(place).help("vary fewer values, or say less in the file"))
+            }
             (Some(combinations), Some(cells)) if cells <= u128::from(MAX_CELLS) => {
                 usize::try_from(combinations).map_err(|_| Fault::new("too many cells").at(place))
             }
             _ => {
+                let cells = cells.filter(|cells| *cells < COUNTABLE);
                 let cells = cells.map_or("far too many".to_owned(), |cells| cells.to_string());
                 Err(Fault::new(format!("the grid has {cells} cells; at most {MAX_CELLS} can be run"))
                     .at(place)
                     .help("vary fewer values, give ranges a larger `step`, or split the study into several files"))
             }
         }
+    }
+
+    /// How many values the document of a cell holds at most.
+    fn values(&self) -> u128 {
+        let variants = self.variants.iter().map(|variant| variant.over.count()).max();
+        (self.base.count() + variants.unwrap_or(0)) as u128
     }
 
     /// How many values zipped axes have; all must have the same number.
@@ -250,7 +269,7 @@ fn read_variants(variants: &Node, faults: &mut Faults) -> Vec<Variant> {
             }
             continue;
         };
-        for taken in TAKEN_OUT.iter().filter_map(|key| over.entry(key)) {
+        for taken in TAKEN_OUT.iter().chain(&WHOLE_FILE).filter_map(|key| over.entry(key)) {
             let fault = Fault::new(format!("a variant cannot hold `{}`", taken.key)).at(taken.key_span);
             faults.push(fault.help("it stands at the top of the file and goes for all variants"));
         }

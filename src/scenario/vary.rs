@@ -13,6 +13,9 @@ pub const MAX_VARIED: usize = 16;
 /// The keys that are taken out of a document before it is edited; they cannot be varied themselves.
 pub(super) const TAKEN_OUT: [&str; 3] = ["include", "variants", "vary"];
 
+/// The keys that go for the whole file, so that neither `[vary]` nor a variant may touch them.
+pub(super) const WHOLE_FILE: [&str; 5] = ["format", "title", "ladder", "run", "show"];
+
 /// How several varied paths go together: `combine = "cross"` or `"zip"` in `[vary]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combine {
@@ -163,9 +166,15 @@ impl Found<'_> {
     }
 
     fn axis(&mut self, path: Path, entry: &Entry) {
-        if path.segments().first().is_some_and(|first| TAKEN_OUT.contains(&first.as_str())) {
+        let among = |keys: &[&str]| path.segments().first().is_some_and(|first| keys.contains(&first.as_str()));
+        let reason = match () {
+            () if among(&TAKEN_OUT) => Some("it says how the scenario is put together"),
+            () if among(&WHOLE_FILE) => Some("it goes for the whole file"),
+            () => None,
+        };
+        if let Some(reason) = reason {
             let fault = Fault::new(format!("`{path}` cannot be varied")).at(entry.key_span);
-            return self.faults.push(fault.help("it says how the scenario is put together"));
+            return self.faults.push(fault.help(reason));
         }
         if let Some(other) = self.axes.iter().find(|other| other.path.meets(&path)) {
             let fault = Fault::new(format!("`{path}` is varied twice")).at(entry.key_span);

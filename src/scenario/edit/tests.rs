@@ -108,7 +108,7 @@ fn a_varied_value_stands_where_it_was_written() {
 fn huge_grids_are_refused_at_once() {
     for (vary, said) in [
         ("a = { from = 0, to = 1000000000 }", "the grid has 1000000001 cells"),
-        ("a = { from = -9223372036854775808, to = 9223372036854775807 }", "the grid has 18446744073709551616 cells"),
+        ("a = { from = -9223372036854775808, to = 9223372036854775807 }", "the grid has far too many cells"),
         ("a = { from = 0, to = 1, step = 1e-300 }", "cells; at most 10000"),
         ("a = { from = 'Fair', to = 2000000000 }", "the grid has 2000000001 cells"),
         (
