@@ -293,7 +293,7 @@ mod tests {
          --> s.toml:1:1
           |
         1 | cuont = 6
-          | ^^^^^
+          | ^^^^^ did you mean `count`?
           |
           = help: known keys are `trait`, `count`, `precision`, `trials`, `ties`, `dice`, `levels`, `modifiers`
 
@@ -348,14 +348,6 @@ mod tests {
           | ^^^^^^^^^^^^
           |
           = help: known keys are `trait`, `count`, `precision`, `trials`, `ties`, `dice`, `levels`, `modifiers`
-
-        error: entry 1 of `levels` has no `name`
-         --> s.toml:9:1
-          |
-        9 | [[levels]]
-          | ^^^^^^^^^^
-          |
-          = help: for example `name = "Hans"`
 
         error: `wins` must be true or false
           --> s.toml:10:8

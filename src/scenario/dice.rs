@@ -1,8 +1,8 @@
 //! Dice in scenario files: by name, or spelled out as a table (D18).
 
 use super::decode;
-use super::fault::Fault;
-use super::keys::{KeySpec, Kind};
+use super::fault::{Fault, excerpt};
+use super::keys::{KeySpec, Kind, listed};
 use super::reader::{Item, Reader};
 use crate::dice::{Band, Custom, Dice, Keep, Roll};
 
@@ -87,8 +87,13 @@ fn roll(reader: &mut Reader<'_>) -> Option<Roll> {
         ["weights"] => weights(reader),
         ["chance"] => reader.get("chance", decode::table(chance)),
         _ => {
+            let found = if ways.is_empty() { "none of them".to_owned() } else { listed(&ways) };
             let fault = Fault::new("dice are spelled out by exactly one of `roll`, `faces`, `weights` and `chance`");
-            reader.faults().push(fault.at(span));
+            let fault = fault.at(span).label(format!("here: {found}"));
+            reader.faults().push(fault.help("for example `{ faces = [-1, 0, 1], count = 4 }`"));
+            for spec in KEYS {
+                reader.get(spec.key, decode::node); // which of them has an effect is not known
+            }
             None
         }
     }
@@ -113,7 +118,9 @@ fn weights(reader: &mut Reader<'_>) -> Option<Roll> {
         match value.trim_start_matches('+').parse() {
             Ok(value) => read.push((value, weight as u64)),
             Err(_) => {
-                reader.faults().push(Fault::new(format!("`{value}` is no whole number")).at(span));
+                let fault = Fault::new(format!("`{}` is no whole number", excerpt(&value))).at(span);
+                let help = "each result has a weight: `weights = { \"-1\" = 1, \"0\" = 2, \"1\" = 1 }`";
+                reader.faults().push(fault.help(help));
                 return None;
             }
         }

@@ -69,6 +69,15 @@ impl Node {
         }
     }
 
+    /// How many values there are in it, itself among them.
+    pub(super) fn count(&self) -> usize {
+        1 + match &self.value {
+            Value::Table(table) => table.entries.iter().map(|entry| entry.node.count()).sum(),
+            Value::Array(nodes) => nodes.iter().map(Self::count).sum::<usize>(),
+            _ => 0,
+        }
+    }
+
     /// The text, where it is text.
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {

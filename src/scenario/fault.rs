@@ -176,6 +176,11 @@ impl Faults {
         !whole && self.syntax.iter().any(|broken| broken.meets(&span))
     }
 
+    /// True where TOML's syntax is at fault anywhere, so that what seems missing may be there.
+    pub(super) fn has_syntax_faults(&self) -> bool {
+        !self.syntax.is_empty()
+    }
+
     /// True where a line with a syntax fault holds this word: a key that seems missing may be in it.
     pub(super) fn may_hide(&self, word: &str) -> bool {
         self.syntax.iter().any(|span| {

@@ -70,6 +70,7 @@ pub(super) fn cast(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<Cas
     let Item { name, node, kind, key_span, faults } = item;
     let read = |item: Item<'_>| {
         let own = keys.next().unwrap_or_default();
+        let item = Item { name: format!("fighter {}", item.name), ..item };
         decode::table(|reader| stat_block(reader, &own, ladder, rules))(item)
     };
     let blocks = decode::map(read)(Item { name, node, kind, key_span, faults: &mut *faults })?;
@@ -88,6 +89,15 @@ pub(super) fn cast(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<Cas
         }
     }
     same_names(&cast, span, faults);
+    if cast.sides.len() < 2 {
+        let who = match &cast.fighters[..] {
+            [] => "nobody is in it".to_owned(),
+            [alone] => format!("there is only `{}`", alone.name),
+            [first, ..] => format!("all are on `{}`", cast.sides[first.side]),
+        };
+        let fault = Fault::new(format!("a fight needs two sides, and {who}")).at(span);
+        faults.push(fault.help("add fighters; each has a side of their own, unless several name the same `side`"));
+    }
     (faults.len() == faults_before).then_some(cast)
 }
 

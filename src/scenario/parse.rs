@@ -32,7 +32,7 @@ pub(super) fn parse(source: usize, faults: &mut Faults) -> Node {
     for error in first_of_each_line(&errors, text) {
         let span = error.span().map_or(whole, place);
         let mut fault = syntax_fault(error.message(), text.get(span.start..span.end)).at(span);
-        if let Some(open) = scan.unclosed.clone().filter(|_| is_unclosed(error)) {
+        if let Some(open) = scan.unclosed.clone().filter(|open| is_unclosed(error) && open.start < span.start) {
             fault = fault.also(place(open), "opened here");
         }
         faults.push_syntax(fault);

@@ -3,7 +3,7 @@
 use super::document::{Entry, Node, Table, Value};
 use super::fault::{Fault, Faults, Span, excerpt};
 use super::keys::{KeySpec, Kind, listed};
-use super::nearest::did_you_mean;
+use super::nearest::{did_you_mean, nearest};
 
 /// With more keys than this, a message does not list them all.
 const MOST_LISTED: usize = 12;
@@ -108,7 +108,9 @@ impl<'r> Reader<'r> {
 
     /// Reports that a key is missing; for keys that are required only beside certain others.
     pub fn missing(&mut self, key: &str) {
-        if self.faults.may_hide(key) {
+        // A misspelt key is reported as what it is, and is what is missing.
+        let misspelt = |found: &str| !self.knows(found) && nearest(found, [key]).is_some();
+        if self.faults.may_hide(key) || self.table.keys().any(misspelt) {
             return;
         }
         let fault = Fault::new(format!("{} has no `{key}`", self.name)).at(self.span);
@@ -120,10 +122,16 @@ impl<'r> Reader<'r> {
         });
     }
 
+    fn knows(&self, key: &str) -> bool {
+        self.keys.iter().any(|spec| spec.key == key)
+    }
+
     /// Reports keys that are not known, and known ones that nothing asked for.
     fn end(self) {
         let Self { table, name, keys, asked, faults, .. } = self;
-        let free: Vec<&str> = keys.iter().map(|spec| spec.key).filter(|key| table.entry(key).is_none()).collect();
+        let all: Vec<&'static str> = keys.iter().map(|spec| spec.key).collect();
+        let free: Vec<&'static str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();
+        let near = |key: &str, among: &[&'static str]| did_you_mean(key, among.iter().copied());
         for Entry { key, key_span, .. } in table.entries() {
             if asked.contains(&key.as_str()) {
                 continue;
@@ -134,10 +142,10 @@ impl<'r> Reader<'r> {
                 continue;
             }
             let fault = Fault::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span);
-            let fault = fault.label_if(did_you_mean(key, free.iter().copied()));
-            let known: Vec<&str> = keys.iter().map(|spec| spec.key).take(MOST_LISTED + 1).collect();
-            let listable = !known.is_empty() && known.len() <= MOST_LISTED;
-            faults.push(if listable { fault.help(format!("known keys are {}", listed(&known))) } else { fault });
+            // A key that is set already is meant less likely; though it is where `[vary]` or a variant misspells it.
+            let fault = fault.label_if(near(key, &free).or_else(|| near(key, &all)));
+            let listable = (1..=MOST_LISTED).contains(&all.len());
+            faults.push(if listable { fault.help(format!("known keys are {}", listed(&all))) } else { fault });
         }
     }
 }

@@ -11,9 +11,10 @@ use super::keys::{DOCUMENT_KEYS, KeySpec, Kind};
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::reader::{Item, Reader};
 use super::rules::{RULES, apply, contradictions};
-use super::schema::object_schema;
+use super::schema::{let_keys_be_absent, object_schema};
 use super::show::{RUN, Run, SHOW, Show, read_run, read_shows};
 use super::source::Source;
+use super::vary::WHOLE_FILE;
 use crate::combat::Fight;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
@@ -89,8 +90,8 @@ const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'st
     KeySpec { key, kind, required: false, meaning, example }
 }
 
-/// The keys that `[vary]` and `[variants]` may not touch, since they go for the whole file.
-const WHOLE_FILE: [&str; 5] = ["format", "title", "ladder", "run", "show"];
+/// After so many cells with faults the others are not read: mostly they have the same.
+const MOST_UNREADABLE: usize = 100;
 
 /// Reads a scenario file with all it includes.
 ///
@@ -110,9 +111,12 @@ pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Resu
 }
 
 /// The JSON Schema of scenario files.
+///
+/// It requires a key only inside lists: anything else may come from an included file, a variant or `[vary]`.
 pub fn schema() -> serde_json::Value {
     let keys: Vec<KeySpec> = DOCUMENT_KEYS.iter().chain(ROOT.iter()).copied().collect();
     let mut schema = object_schema(&keys);
+    let_keys_be_absent(&mut schema);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = "fudgelab scenario".into();
     schema
@@ -135,9 +139,14 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
     let edits = Edits::plan(root, &ladder, &mut faults);
     let frame = read_frame(edits.base(), ladder, &edits, &mut faults);
     let mut cells = Vec::with_capacity(edits.cells());
+    let mut unreadable = 0;
     for edited in edits.iter() {
-        if let Some(planned) = read_cell(&edited, &frame, &mut faults) {
-            cells.push(planned);
+        match read_cell(&edited, &frame, &mut faults) {
+            Some(planned) => cells.push(planned),
+            None => unreadable += 1,
+        }
+        if unreadable == MOST_UNREADABLE {
+            break;
         }
     }
     one_subject(&cells, edits.base().span, &mut faults);
@@ -170,10 +179,6 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -
         }
         Some(())
     });
-    let varied = edits.varied();
-    for path in varied.iter().filter(|path| WHOLE_FILE.iter().any(|key| path.split('.').next() == Some(key))) {
-        faults.push(Fault::new(format!("`{path}` cannot be varied: it goes for the whole file")).at(base.span));
-    }
     frame
 }
 
@@ -250,6 +255,7 @@ fn subject_kind(document: &Node, faults: &mut Faults) -> Option<SubjectKind> {
     let found: Vec<_> = kinds.iter().filter(|(key, _)| table.entry(key).is_some()).collect();
     match found[..] {
         [(_, kind)] => Some(*kind),
+        [] if faults.has_syntax_faults() => None, // it may be in what could not be read
         [] => {
             let fault = Fault::new("the scenario has nothing to roll").at(document.span);
             faults.push(fault.help("it needs `[check]`, `[opposed]`, or fighters such as `[fighters.hans]`"));
@@ -275,6 +281,9 @@ fn read_subject(reader: &mut Reader<'_>, kind: SubjectKind, ladder: &Ladder, rul
         SubjectKind::Fight => {
             let span = reader.span_of("fighters");
             let cast = reader.get("fighters", |item| cast(item, ladder, rules))?;
+            if rules.record.check().is_err() {
+                return None; // a fault of the rules, reported with them
+            }
             match Fight::compile(&cast, rules) {
                 Ok(fight) => Some(Subject::Fight(Box::new(fight), cast)),
                 Err(error) => {

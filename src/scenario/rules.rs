@@ -124,7 +124,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules,
         if subject.is_some_and(|subject| !subject.heeds(option.scope)) {
             let fault = Fault::new(format!("`{}` has no effect on what this scenario rolls", option.key));
             let span = reader.span_of(option.key);
-            reader.faults().push(fault.at(span).help(format!("it decides {}", option.meaning)));
+            reader.faults().push(fault.at(span).help(format!("leave it out; it decides {}", option.meaning)));
         }
         match option.kind {
             OptionKind::Words { words, set, .. } => {
@@ -166,14 +166,22 @@ pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules,
 
 /// The rules' contradictions, each at the place where one side of it was written.
 pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
+    let record = rules.record.check();
     for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules)) {
         let [first, second] = conflict.keys;
-        let place = [second, first].into_iter().find(|key| reader.has(key)).unwrap_or(first);
+        if record.is_err() && conflict.keys.contains(&"record") {
+            continue; // it may follow from the record's own fault
+        }
         let fault = Fault::new(format!("`{first}` and `{second}` contradict each other: {}", conflict.reason));
-        let span = reader.span_of(place);
-        reader.faults().push(fault.at(span).help(conflict.cure));
+        let fault = fault.help(conflict.cure);
+        let fault = match conflict.keys.map(|key| reader.has(key)) {
+            [true, true] => fault.at(reader.span_of(second)).also(reader.span_of(first), "against this"),
+            [true, false] => fault.at(reader.span_of(first)),
+            _ => fault.at(reader.span_of(second)),
+        };
+        reader.faults().push(fault);
     }
-    if let Err(error) = rules.record.check() {
+    if let Err(error) = record {
         let span = reader.span_of("record");
         reader.faults().push(Fault::from(error).at(span));
     }
@@ -192,7 +200,8 @@ fn ascending(item: Item<'_>) -> Option<Vec<i32>> {
     let Item { node, kind, key_span, faults, .. } = item;
     let list = decode::list(decode::integer)(Item { name: name.clone(), node, kind, key_span, faults })?;
     if list.is_empty() || list.windows(2).any(|pair| pair[0] >= pair[1]) {
-        faults.push(Fault::new(format!("{name} must be a list of numbers, each above the one before")).at(span));
+        let fault = Fault::new(format!("{name} must be a list of numbers, each above the one before")).at(span);
+        faults.push(fault.help("for example `[0, 5]`"));
         return None;
     }
     Some(list.into_iter().map(|number| number as i32).collect())

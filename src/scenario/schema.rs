@@ -21,6 +21,18 @@ pub fn object_schema(keys: &[KeySpec]) -> Json {
     schema
 }
 
+/// Takes out that keys are required, but for the tables in lists: lists are replaced as a whole, tables are merged.
+pub(super) fn let_keys_be_absent(schema: &mut Json) {
+    match schema {
+        Json::Object(map) => {
+            map.retain(|key, value| key != "required" || !value.is_array());
+            map.iter_mut().filter(|(key, _)| *key != "items").for_each(|(_, inner)| let_keys_be_absent(inner));
+        }
+        Json::Array(list) => list.iter_mut().for_each(let_keys_be_absent),
+        _ => {}
+    }
+}
+
 /// A key's schema, with what it means and how it is written.
 fn property(spec: &KeySpec) -> Json {
     let mut schema = kind_schema(&spec.kind);

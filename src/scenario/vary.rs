@@ -13,6 +13,9 @@ pub const MAX_VARIED: usize = 16;
 /// The keys that are taken out of a document before it is edited; they cannot be varied themselves.
 pub(super) const TAKEN_OUT: [&str; 3] = ["include", "variants", "vary"];
 
+/// The keys that go for the whole file, so that neither `[vary]` nor a variant may touch them.
+pub(super) const WHOLE_FILE: [&str; 5] = ["format", "title", "ladder", "run", "show"];
+
 /// How several varied paths go together: `combine = "cross"` or `"zip"` in `[vary]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combine {
@@ -163,9 +166,15 @@ impl Found<'_> {
     }
 
     fn axis(&mut self, path: Path, entry: &Entry) {
-        if path.segments().first().is_some_and(|first| TAKEN_OUT.contains(&first.as_str())) {
+        let among = |keys: &[&str]| path.segments().first().is_some_and(|first| keys.contains(&first.as_str()));
+        let reason = match () {
+            () if among(&TAKEN_OUT) => Some("it says how the scenario is put together"),
+            () if among(&WHOLE_FILE) => Some("it goes for the whole file"),
+            () => None,
+        };
+        if let Some(reason) = reason {
             let fault = Fault::new(format!("`{path}` cannot be varied")).at(entry.key_span);
-            return self.faults.push(fault.help("it says how the scenario is put together"));
+            return self.faults.push(fault.help(reason));
         }
         if let Some(other) = self.axes.iter().find(|other| other.path.meets(&path)) {
             let fault = Fault::new(format!("`{path}` is varied twice")).at(entry.key_span);
@@ -232,18 +241,22 @@ impl Found<'_> {
             (Some(first), Some(last), Some(step)) => {
                 let range = whole_steps(first, last, step);
                 let word = matches!(from, Number::Level(_)) || matches!(to, Number::Level(_));
-                Some(if word { self.levels(range, span) } else { Values::Integers { range, span } })
+                if word { self.levels(range, last, span) } else { Some(Values::Integers { range, span }) }
             }
             _ => Some(Values::Floats { range: steps(from.float(), to.float(), step.map_or(1.0, |s| s.float())), span }),
         }
     }
 
     /// Levels are shown by name. A ladder is short: a range that is longer than any grid keeps no names.
-    fn levels(&self, range: Steps<i64>, span: Span) -> Values {
+    fn levels(&mut self, range: Steps<i64>, last: i64, span: Span) -> Option<Values> {
+        if [range.first, last].into_iter().any(|end| i32::try_from(end).is_err()) {
+            self.faults.push(Fault::new("no ladder reaches so far").at(span));
+            return None;
+        }
         let count = usize::try_from(range.count).unwrap_or(usize::MAX).min(super::edit::MAX_CELLS as usize);
         let level = |number: usize| i32::try_from(range.at(number)?).ok();
         let names = (0..count).map_while(level).map(|level| self.ladder.trait_name(level)).collect();
-        Values::Levels { range, names, span }
+        Some(Values::Levels { range, names, span })
     }
 
     fn end(&mut self, key: &str, node: &Node) -> Option<Number> {

@@ -1,0 +1,346 @@
+use super::*;
+use crate::scenario::parse::tests::{parse_text, parsed, shown};
+
+fn plan(text: &str) -> Edits {
+    let mut faults = Faults::new();
+    let plan = Edits::plan(parsed(text), &Ladder::default(), &mut faults);
+    assert!(faults.is_empty(), "{:?}", faults.iter().collect::<Vec<_>>());
+    plan
+}
+
+/// What is wrong, and how many cells are left.
+fn wrong(text: &str) -> (String, usize) {
+    let (root, mut faults) = parse_text(text);
+    let plan = Edits::plan(root, &Ladder::default(), &mut faults);
+    assert_eq!(plan.iter().count(), plan.cells());
+    (faults.render(false), plan.cells())
+}
+
+fn lines(plan: &Edits) -> String {
+    let line = |cell: Edited| {
+        let shown_values = cell.varied.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        format!("{}|{shown_values}|{}", cell.variant.unwrap_or_default(), shown(&cell.document))
+    };
+    plan.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_document_without_edits_is_one_cell() {
+    let plan = plan("a = 1");
+    assert_eq!((plan.cells(), plan.varied(), plan.variants()), (1, vec![], vec![]));
+    assert_eq!(lines(&plan), "||{a=1}");
+    assert_eq!(plan.cell(1), None);
+}
+
+#[test]
+fn the_product_is_full_and_variants_vary_fastest() {
+    let plan = plan(
+        "[t]\nx = 0\nz = 5\n[variants]\nfirst = {}\n\"second\" = { t = { z = 6 } }\n\
+         [vary]\n\"t.x\" = [1, 2]\nu.y = ['p', 'q']\n",
+    );
+    assert_eq!(
+        (plan.varied(), plan.variants()),
+        (vec!["t.x".into(), "u.y".into()], vec!["first".into(), "second".into()])
+    );
+    insta::assert_snapshot!(lines(&plan), @r#"
+    first|1,p|{t={x=1 z=5} u={y="p"}}
+    second|1,p|{t={x=1 z=6} u={y="p"}}
+    first|1,q|{t={x=1 z=5} u={y="q"}}
+    second|1,q|{t={x=1 z=6} u={y="q"}}
+    first|2,p|{t={x=2 z=5} u={y="p"}}
+    second|2,p|{t={x=2 z=6} u={y="p"}}
+    first|2,q|{t={x=2 z=5} u={y="q"}}
+    second|2,q|{t={x=2 z=6} u={y="q"}}
+    "#);
+}
+
+#[test]
+fn a_table_of_odds_varies_dice_and_difficulty() {
+    let plan = plan(
+        "[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n[vary]\n\"rules.dice\" = ['4dF', '3d6-table', 'd%']\n\
+         \"check.difficulty\" = { from = 'Terrible', to = 'Superb' }\n",
+    );
+    assert_eq!(plan.cells(), 21);
+    let cell = plan.cell(20).unwrap();
+    assert_eq!(shown(&cell.document), r#"{check={trait="Fair" difficulty=3} rules={dice="d%"}}"#);
+    assert_eq!(cell.varied, [study::Value::Text("d%".into()), study::Value::Text("Superb".into())]);
+}
+
+#[test]
+fn zipped_values_go_side_by_side() {
+    let plan = plan("[vary]\ncombine = 'zip'\na = [1, 2, 3]\nb = { from = 0.1, to = 0.3, step = 0.1 }\n");
+    assert_eq!(lines(&plan), "|1,0.1|{a=1 b=0.1}\n|2,0.2|{a=2 b=0.2}\n|3,0.3|{a=3 b=0.3}");
+}
+
+#[test]
+fn ranges_take_levels_go_down_and_step() {
+    let values = |text: &str| {
+        let plan = plan(&format!("[vary]\na = {text}"));
+        plan.iter().map(|cell| format!("{}={}", cell.varied[0], shown(&cell.document))).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(values("{ from = 'Fair', to = 'Great' }"), "Fair={a=0} Good={a=1} Great={a=2}");
+    assert_eq!(values("{ from = 'Good', to = 'Poor', step = 2 }"), "Good={a=1} Mediocre={a=-1}");
+    assert_eq!(values("{ from = 3, to = -1, step = 2 }"), "3={a=3} 1={a=1} -1={a=-1}");
+    assert_eq!(values("{ from = 7, to = 7 }"), "7={a=7}");
+    assert_eq!(values("{ from = 1, to = 2, step = 0.5 }"), "1={a=1.0} 1.5={a=1.5} 2={a=2.0}");
+    assert_eq!(values("[true, 1.5]"), "true={a=true} 1.5={a=1.5}");
+}
+
+#[test]
+fn paths_may_be_quoted_bare_or_mixed() {
+    let plan = plan(
+        "[fighters.\"old man\"]\nskill = 0\n[fighters.\"St. John\"]\nskill = 0\n\
+         [vary]\n'fighters.\"old man\".skill' = [1]\nfighters.\"St. John\".skill = [2]\n\"x.y\".z = [3]\n",
+    );
+    assert_eq!(lines(&plan), r#"|1,2,3|{fighters={old man={skill=1} St. John={skill=2}} x={y={z=3}}}"#);
+    assert_eq!(plan.varied(), ["fighters.\"old man\".skill", "fighters.\"St. John\".skill", "x.y.z"]);
+}
+
+#[test]
+fn a_varied_value_stands_where_it_was_written() {
+    let text = "a = 1\n[vary]\na = [20, 30]";
+    let cell = plan(text).cell(1).unwrap();
+    let span = cell.document.as_table().unwrap().get("a").unwrap().span;
+    assert_eq!(&text[span.start..span.end], "30");
+}
+
+#[test]
+fn huge_grids_are_refused_at_once() {
+    for (vary, said) in [
+        ("a = { from = 0, to = 1000000000 }", "the grid has 1000000001 cells"),
+        ("a = { from = -9223372036854775808, to = 9223372036854775807 }", "the grid has far too many cells"),
+        ("a = { from = 0, to = 1, step = 1e-300 }", "cells; at most 10000"),
+        ("a = { from = 'Fair', to = 2000000000 }", "the grid has 2000000001 cells"),
+        (
+            "a = { from = 1, to = 1000 }\nb = { from = 1, to = 1000 }\nc = { from = 1, to = 1000 }",
+            "has 1000000000 cells",
+        ),
+        ("a = { from = 1, to = 101 }\nb = { from = 1, to = 100 }", "the grid has 10100 cells"),
+    ] {
+        let (faults, cells) = wrong(&format!("[vary]\n{vary}"));
+        assert!(faults.contains(said), "{faults}");
+        assert_eq!(cells, 1);
+    }
+    assert_eq!(plan("[vary]\na = { from = 1, to = 100 }\nb = { from = 1, to = 100 }").cells(), 10_000);
+}
+
+#[test]
+fn faults_of_vary_come_all_at_once() {
+    let (faults, _) = wrong(
+        "[vary]\n\"a..b\" = [1]\nb = 3\nc = []\nd = [[1]]\ne = { from = 'Fiar', to = true }\nf = { from = 1 }\n\
+         g = { from = 1, to = 2, step = 0, stpe = 1 }\nvariants.x = [1]\nh = {}\ncombine = 'zap'\ni = [1]\ni.j = { from = 1, to = 2 }\n",
+    );
+    insta::assert_snapshot!(faults, @r#"
+    error: this path has an empty part
+     --> s.toml:2:1
+      |
+    2 | "a..b" = [1]
+      | ^^^^^^
+      |
+      = help: parts are separated by single dots: `rules.dice`
+
+    error: a list of values is needed
+     --> s.toml:3:5
+      |
+    3 | b = 3
+      |     ^
+      |
+      = help: give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`
+
+    error: this list is empty
+     --> s.toml:4:5
+      |
+    4 | c = []
+      |     ^^
+      |
+      = help: give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`
+
+    error: a varied value must be a number, text, true or false, not a list
+     --> s.toml:5:6
+      |
+    5 | d = [[1]]
+      |      ^^^
+      |
+      = help: whole tables and lists are compared by `[variants]`
+
+    error: unknown level `Fiar`
+     --> s.toml:6:14
+      |
+    6 | e = { from = 'Fiar', to = true }
+      |              ^^^^^^
+      |
+      = help: did you mean `Fair`?
+
+    error: `to` must be a number or a level, not true or false
+     --> s.toml:6:27
+      |
+    6 | e = { from = 'Fiar', to = true }
+      |                           ^^^^
+
+    error: this range has no `to`
+     --> s.toml:7:5
+      |
+    7 | f = { from = 1 }
+      |     ^^^^^^^^^^^^
+
+    error: `step` must be a number above 0
+     --> s.toml:8:32
+      |
+    8 | g = { from = 1, to = 2, step = 0, stpe = 1 }
+      |                                ^
+      |
+      = help: a range goes down by itself where `to` is below `from`
+
+    error: unknown key `stpe` in a range
+     --> s.toml:8:35
+      |
+    8 | g = { from = 1, to = 2, step = 0, stpe = 1 }
+      |                                   ^^^^ did you mean `step`?
+      |
+      = help: a range has `from`, `to`, `step`
+
+    error: `variants.x` cannot be varied
+     --> s.toml:9:10
+      |
+    9 | variants.x = [1]
+      |          ^
+      |
+      = help: it says how the scenario is put together
+
+    error: nothing to vary
+      --> s.toml:10:5
+       |
+    10 | h = {}
+       |     ^^
+       |
+       = help: give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`
+
+    error: `combine` cannot be `zap`
+      --> s.toml:11:11
+       |
+    11 | combine = 'zap'
+       |           ^^^^^ did you mean `zip`?
+       |
+       = help: `cross` tries every value with every other, `zip` the first with the first and so on
+
+    error: cannot extend value of type array with a dotted key
+      --> s.toml:13:1
+       |
+    13 | i.j = { from = 1, to = 2 }
+       | ^
+    "#);
+}
+
+#[test]
+fn edits_that_collide_are_refused() {
+    let (faults, cells) = wrong(
+        "x = 1\n[variants]\none = { y = 2, vary = {} }\ntwo = 3\n[vary]\n\"x.z\" = [1]\ny = [1]\n\"y.w\" = [1]\n",
+    );
+    insta::assert_snapshot!(faults, @r#"
+    error: `y` is set by a variant and varied as well
+     --> s.toml:3:13
+      |
+    3 | one = { y = 2, vary = {} }
+      |             ^
+      |
+     ::: s.toml:7:1
+      |
+    7 | y = [1]
+      | - varied here
+
+    error: a variant cannot hold `vary`
+     --> s.toml:3:16
+      |
+    3 | one = { y = 2, vary = {} }
+      |                ^^^^
+      |
+      = help: it stands at the top of the file and goes for all variants
+
+    error: a variant must be a table of what is different, not a whole number
+     --> s.toml:4:7
+      |
+    4 | two = 3
+      |       ^
+      |
+      = help: for example `"no roll" = { rules = { damage_roll = "none" } }`
+
+    error: `x.z` leads nowhere: `x` is a whole number, not a table
+     --> s.toml:6:1
+      |
+    6 | "x.z" = [1]
+      | ^^^^^
+      |
+     ::: s.toml:1:5
+      |
+    1 | x = 1
+      |     - set here
+
+    error: `y.w` is varied twice
+     --> s.toml:8:1
+      |
+    8 | "y.w" = [1]
+      | ^^^^^
+      |
+     ::: s.toml:7:1
+      |
+    7 | y = [1]
+      | - varied here as well
+    "#);
+    assert_eq!(cells, 1);
+    let (faults, _) = wrong("[vary]\ncombine = 'zip'\na = [1, 2]\nb = [1, 2, 3]");
+    insta::assert_snapshot!(faults, @r"
+    error: zipped paths need equally many values: `b` has 3
+     --> s.toml:4:1
+      |
+    4 | b = [1, 2, 3]
+      | ^
+      |
+     ::: s.toml:3:1
+      |
+    3 | a = [1, 2]
+      | - `a` has 2
+    ");
+    assert!(wrong("vary = 1\nvariants = 2").0.contains("`variants` must be a table, not a whole number"));
+    assert!(wrong("[variants]").0.contains("`variants` has no variant"));
+}
+
+#[test]
+fn too_many_paths_are_refused() {
+    let text: String = (0..17).map(|number| format!("p{number} = [1]\n")).collect();
+    assert!(wrong(&format!("[vary]\n{text}")).0.contains("more than 16 paths are varied"));
+}
+
+#[test]
+fn a_path_that_does_not_fit_is_left_out_though_its_fault_is_not_kept() {
+    // The half-typed key is a syntax fault, and the fault of its path lies on it.
+    for vary in ["check.difficulty. = [1, 2]", "check.difficulty.. = { from = 1, to = 2 }"] {
+        let (faults, cells) = wrong(&format!("[check]\ndifficulty = 1\n[vary]\n{vary}\n"));
+        assert!(!faults.is_empty() && cells == 1, "{faults}");
+    }
+    // A line with every bracket, quote and comment sign after every key.
+    for sign in ["[", "]", "{", "}", "=", ".", ",", "\"", "'", "#", "\\"] {
+        wrong(&format!("x = 1\n[vary]\nx.{sign} = [1, 2]\n\"x.y\"{sign} = [1]\nx{sign} = {{ from = 1, to = 2 }}\n"));
+    }
+}
+
+#[test]
+fn levels_past_the_end_of_numbers_are_refused() {
+    let (faults, cells) = wrong("[vary]\na = { from = 'Fair', to = 4000000000000, step = 1000000000000 }");
+    assert!(faults.starts_with("error: no ladder reaches so far"), "{faults}");
+    assert_eq!(cells, 1);
+}
+
+#[test]
+fn varying_a_fighter_who_is_not_there_is_refused() {
+    let (faults, _) =
+        wrong("[fighters.goblins]\nskill = 0\n[fighters.hans]\n[vary]\nfighters.gobblins.count = [1, 2]\n");
+    insta::assert_snapshot!(faults, @r"
+    error: `fighters.gobblins.count` leads nowhere: no fighter is called `gobblins`
+     --> s.toml:5:19
+      |
+    5 | fighters.gobblins.count = [1, 2]
+      |                   ^^^^^ did you mean `goblins`?
+      |
+      = help: fighters are `goblins`, `hans`
+    ");
+}

@@ -1,0 +1,162 @@
+//! What a person is told of a scenario that cannot be run: a snapshot of every message.
+
+#[path = "faults/cases.rs"]
+mod cases;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use cases::{Case, DICE, GRIDS, NUMBERS, RULES, SUBJECTS, TEXTS, WORDS};
+use fudgelab::rules::CONFLICTS;
+use fudgelab::scenario::{self, Faults, Overrides, Scenario, Source};
+
+/// What is said, which must come soon whatever the input.
+fn said(read: impl FnOnce() -> Result<Scenario, Faults> + Send + 'static) -> String {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || sender.send(read().map(drop).map_err(|faults| faults.render(false))));
+    match receiver.recv_timeout(Duration::from_secs(10)) {
+        Ok(Err(said)) => said,
+        Ok(Ok(())) => "read without a fault".to_owned(),
+        Err(error) => panic!("no answer: {error}"),
+    }
+}
+
+/// What is said of bytes from standard input.
+fn said_of(bytes: &[u8]) -> String {
+    let source = Source::from_bytes("scenario.toml", bytes.to_vec());
+    said(|| scenario::read_source(source.map_err(Faults::from)?, Path::new("no-such-folder"), &Overrides::default()))
+}
+
+fn snapshot(name: &str, said: &str) {
+    assert!(said.starts_with("error: "), "{name}: {said}");
+    insta::with_settings!({ omit_expression => true }, {
+        insta::assert_snapshot!(name.replace(' ', "_"), said);
+    });
+}
+
+fn all(cases: &[Case]) {
+    for (name, text) in cases {
+        snapshot(name, &said_of(text.as_bytes()));
+    }
+}
+
+#[test]
+fn words_and_keys() {
+    all(WORDS);
+}
+
+#[test]
+fn subjects() {
+    all(SUBJECTS);
+}
+
+#[test]
+fn rules() {
+    all(RULES);
+}
+
+#[test]
+fn numbers() {
+    all(NUMBERS);
+}
+
+#[test]
+fn dice() {
+    all(DICE);
+}
+
+#[test]
+fn grids() {
+    all(GRIDS);
+}
+
+#[test]
+fn texts() {
+    all(TEXTS);
+    snapshot("binary file", &said_of(b"\x7fELF\x02\x01\xff\xfe\x80\x81"));
+    snapshot("nul bytes", &said_of(b"[check]\0\ndifficulty = 1\0"));
+    snapshot("latin 1", &said_of(b"title = \"caf\xe9\"\n[check]\ndifficulty = 1"));
+    snapshot("a hundred thousand brackets", &said_of(format!("a = {}", "[".repeat(100_000)).as_bytes()));
+    snapshot("a hundred thousand dots", &said_of(format!("a{} = 1", ".a".repeat(100_000)).as_bytes()));
+    snapshot("a hundred faults", &said_of("x = 1\n[check]\n[rules]\n".replace("x = 1\n", &unknown_keys()).as_bytes()));
+    snapshot("two megabytes", &said_of(&b"# x\n".repeat(500_000)));
+}
+
+fn unknown_keys() -> String {
+    (0..100).map(|number| format!("key-{number} = 1\n")).collect()
+}
+
+/// For each conflict of the registry, options that bring it about.
+#[test]
+fn rules_that_contradict_each_other() {
+    let options = [
+        "record = { kind = 'capacity-points' }\ngraze = 'table'\nlarge_blow = 'off'",
+        "graze = 'table'\ngraze_from = [0, 1, 2, 3, 4, 5, 6]",
+        "size_to_hit = 'minimum'\nminimum_to_hit = 'none'",
+        "large_blow = 5\nrecord = { kind = 'boxes' }",
+    ];
+    assert_eq!(options.len(), CONFLICTS.len());
+    for (options, conflict) in options.iter().zip(CONFLICTS) {
+        let said = said_of(
+            format!("[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\n{options}\n").as_bytes(),
+        );
+        assert!(said.contains(conflict.reason) && said.contains(conflict.cure), "{said}");
+        snapshot(&format!("contradiction of {}", conflict.keys.join(" and ")), &said);
+    }
+}
+
+/// Files by name; what is said of the scenario, with the folder's name left out.
+fn said_of_files(files: &[(&str, &str)], scenario: &str) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let path: PathBuf = folder.path().join(scenario);
+    let said = said(move || scenario::read(&path, &Overrides::default()));
+    said.replace(&format!("{}{}", folder.path().display(), std::path::MAIN_SEPARATOR), "")
+}
+
+#[test]
+fn files() {
+    let check = "[check]\ndifficulty = 1\n";
+    let including = |file: &str| format!("include = ['{file}']\n{check}");
+    snapshot("missing file", &said_of_files(&[], "duel.toml"));
+    snapshot("a folder", &said_of_files(&[("duels/a.toml", check)], "duels"));
+    let (a, b) = (including("b.toml"), including("a.toml"));
+    snapshot("includes in a circle", &said_of_files(&[("a.toml", &a), ("b.toml", &b)], "a.toml"));
+    snapshot("a file that includes itself", &said_of_files(&[("a.toml", &b)], "a.toml"));
+    let outside = including("../b.toml");
+    snapshot("include from outside", &said_of_files(&[("in/a.toml", &outside), ("b.toml", check)], "in/a.toml"));
+    snapshot("include by an absolute path", &said_of_files(&[("a.toml", &including("/etc/hosts"))], "a.toml"));
+    snapshot("include of nothing", &said_of_files(&[("a.toml", &a)], "a.toml"));
+    let cast = "[fighters.hans]\nskill = 'Fiar'\n[fighters.greta]\nskill = 1\n";
+    let duel = "include = ['cast.toml']\n";
+    snapshot("a fault in an included file", &said_of_files(&[("a.toml", duel), ("cast.toml", cast)], "a.toml"));
+}
+
+#[test]
+fn overrides() {
+    let read = |overrides: Overrides| {
+        let text = b"[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n".to_vec();
+        let source = Source::from_bytes("scenario.toml", text).map_err(Faults::from);
+        said(move || scenario::read_source(source?, Path::new(""), &overrides))
+    };
+    let method = Some(fudgelab::study::MethodChoice::Exact);
+    snapshot("exact fight by command", &read(Overrides { method, ..Overrides::default() }));
+}
+
+/// Much in every cell of a large grid.
+#[test]
+fn large_grids() {
+    let modifiers: String = (0..40_000).map(|number| format!("m{number} = 1\n")).collect();
+    let vary = "[vary]\n'check.difficulty' = { from = 1, to = 10000 }\n[check]\ndifficulty = 1\n[check.modifiers]\n";
+    snapshot("a large scenario in a large grid", &said_of((vary.to_owned() + &modifiers).as_bytes()));
+    let vary = "[vary]\n'rules.round_limit' = { from = 1, to = 10000 }\n";
+    let goblins: String = (0..30).map(|number| format!("[fighters.f{number}]\nskill = 1\ncount = 9999\n")).collect();
+    snapshot("many goblins in a large grid", &said_of((vary.to_owned() + &goblins).as_bytes()));
+}

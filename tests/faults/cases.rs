@@ -1,0 +1,178 @@
+//! Scenarios that must be refused, each with one thing wrong in it.
+
+/// A name for the snapshot, and the scenario.
+pub type Case = (&'static str, &'static str);
+
+/// Words and keys.
+pub const WORDS: &[Case] = &[
+    ("unknown key", "[check]\ntrait = 'Fair'\ndificulty = 'Good'"),
+    ("unknown table", "[chek]\ntrait = 'Fair'\ndifficulty = 'Good'"),
+    ("unknown key in run", "[check]\ndifficulty = 'Good'\n[run]\ntrails = 10"),
+    ("wrong type", "[check]\ntrait = 'Fair'\ndifficulty = true"),
+    ("misspelt level", "[check]\ntrait = 'Faire'\ndifficulty = 'Good'"),
+    ("misspelt weapon", "[fighters.hans]\nskill = 'Fair'\nweapon = 'brodsword'\n[fighters.greta]\nskill = 'Fair'"),
+    ("misspelt armor", "[fighters.hans]\nskill = 'Fair'\narmor = 'scale male'\n[fighters.greta]\nskill = 'Fair'"),
+    ("misspelt dice", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\ndice = '4df'"),
+    ("misspelt preset", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\nbase = 'nutshel'"),
+    ("preset that is not built", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\nbase = 'kaer'"),
+    ("misspelt choice", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[[show]]\nchart = 'marginss'"),
+    ("words without quotes", "[check]\ntrait = Fair\ndifficulty = 'Good'"),
+    (
+        "baseline of no variant",
+        "[check]\ndifficulty = 1\n[variants]\nplain = {}\nhard = { check = { difficulty = 2 } }\n[[show]]\ntable = 'differences'\nbaseline = 'plan'",
+    ),
+    ("baseline without variants", "[check]\ndifficulty = 1\n[[show]]\ntable = 'differences'\nbaseline = 'plain'"),
+];
+
+/// What is rolled.
+pub const SUBJECTS: &[Case] = &[
+    ("missing skill", "[fighters.hans]\nstrength = 'Good'\n[fighters.greta]\nskill = 'Fair'"),
+    ("one fighter", "[fighters.hans]\nskill = 'Good'"),
+    ("no fighters", "fighters = {}"),
+    (
+        "a side that nobody is on",
+        "[fighters.hans]\nskill = 'Good'\nside = 'a'\n[fighters.greta]\nskill = 'Good'\nside = 'a'",
+    ),
+    ("side without a name", "[fighters.hans]\nskill = 'Good'\nside = ''\n[fighters.greta]\nskill = 'Good'"),
+    ("three fighters", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[fighters.otto]\nskill = 1"),
+    ("many fighters", "[fighters.hans]\nskill = 1\n[fighters.goblins]\nskill = 1\ncount = 6"),
+    ("absurd count", "[fighters.hans]\nskill = 1\n[fighters.goblins]\nskill = 1\ncount = 1000000"),
+    ("two of one name", "[fighters.hans]\nskill = 1\n[fighters.other]\nname = 'Hans'\nskill = 1"),
+    ("two subjects", "[check]\ndifficulty = 1\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1"),
+    ("nothing to roll", "title = 'What now?'"),
+    ("exact fight", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[run]\nmethod = 'exact'"),
+    (
+        "offense beside strength",
+        "[fighters.hans]\nskill = 1\noffense = 3\nstrength = 'Good'\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "defense beside armor",
+        "[fighters.hans]\nskill = 1\ndefense = 3\narmor = 'scale mail'\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "rounds without end",
+        "[fighters.hans]\nskill = 1\nmodifiers = { curse = { value = -1, rounds = 1000000000 } }\n[fighters.greta]\nskill = 1",
+    ),
+    ("absurd skill", "[fighters.hans]\nskill = 2000000000\n[fighters.greta]\nskill = 1"),
+    ("opposed without a foe", "[opposed]\nactive = { trait = 'Fair' }"),
+    ("outcome without a name", "[check]\ndifficulty = 1\noutcomes = [{ name = 'bad' }, { from = 0 }]"),
+    (
+        "outcomes out of order",
+        "[check]\ndifficulty = 1\noutcomes = [{ name = 'bad' }, { name = 'good', from = 0 }, { name = 'fair', from = -2 }]",
+    ),
+    ("a ladder with a name twice", "[check]\ndifficulty = 1\n[ladder]\nnames = ['Weak', 'Fair', 'weak']"),
+];
+
+/// Rules.
+pub const RULES: &[Case] = &[
+    ("success in a fight", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\nsuccess = 'surpass'"),
+    ("graze in a check", "[check]\ndifficulty = 1\n[rules]\ngraze = 'off'"),
+    (
+        "dice too wide for damage",
+        "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\ndice = '2d1000'\ndamage_roll = 'game-dice-limited'",
+    ),
+    ("misspelt rule", "[check]\ndifficulty = 1\n[rules]\ncritcals = 'off'"),
+    (
+        "contradiction with a preset",
+        "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\nbase = 'srd'\nlarge_blow = 3",
+    ),
+    (
+        "record without levels",
+        "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\nrecord = { levels = [] }",
+    ),
+    (
+        "record out of order",
+        "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules.record]\nlevels = [{ name = 'Hurt', from = 5 }, { name = 'Out', from = 3, out = true }]",
+    ),
+    (
+        "graze table out of order",
+        "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\ngraze_from = [5, 0]",
+    ),
+    (
+        "round limit without end",
+        "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\nround_limit = 1000000000",
+    ),
+];
+
+/// Numbers.
+pub const NUMBERS: &[Case] = &[
+    ("no trials", "[check]\ndifficulty = 1\n[run]\ntrials = 0"),
+    ("negative trials", "[check]\ndifficulty = 1\n[run]\ntrials = -5"),
+    ("trials in words", "[check]\ndifficulty = 1\n[run]\ntrials = 'a lot'"),
+    ("trials beyond counting", "[check]\ndifficulty = 1\n[run]\ntrials = '99999999999 billion'"),
+    ("not a number", "[check]\ndifficulty = nan"),
+    ("infinity", "[check]\ndifficulty = 1\n[run]\ntrials = inf"),
+    ("a number too large", "[check]\ndifficulty = 123456789012345678901234567890"),
+    ("a date", "title = 2026-01-01\n[check]\ndifficulty = 1"),
+];
+
+/// Dice that are spelled out.
+pub const DICE: &[Case] = &[
+    ("faces and weights", "[check]\ndifficulty = 1\n[rules]\ndice = { faces = [-1, 0, 1], weights = { '1' = 1 } }"),
+    ("dice of nothing", "[check]\ndifficulty = 1\n[rules]\ndice = {}"),
+    ("a billion dice", "[check]\ndifficulty = 1\n[rules]\ndice = '1000000000d6'"),
+    ("a billion dice by faces", "[check]\ndifficulty = 1\n[rules]\ndice = { faces = [-1, 0, 1], count = 1000000000 }"),
+    (
+        "a thousand dice of many faces",
+        "[check]\ndifficulty = 1\n[rules]\ndice = { faces = [-10000, 0, 10000], count = 1000 }",
+    ),
+    ("weights of zero", "[check]\ndifficulty = 1\n[rules]\ndice = { weights = { '1' = 0, '2' = 0 } }"),
+    ("weights that are no numbers", "[check]\ndifficulty = 1\n[rules]\ndice = { weights = { one = 1 } }"),
+    ("a negative number of dice", "[check]\ndifficulty = 1\n[rules]\ndice = { faces = [-1, 0, 1], count = -4 }"),
+    (
+        "more dice kept than rolled",
+        "[check]\ndifficulty = 1\n[rules]\ndice = { faces = [-1, 0, 1], count = 2, highest = 3 }",
+    ),
+    (
+        "sums without a result",
+        "[check]\ndifficulty = 1\n[rules]\ndice = { roll = '2d6', table = [{ from = 2, to = 5, result = -1 }] }",
+    ),
+];
+
+/// Grids.
+pub const GRIDS: &[Case] = &[
+    ("a billion cells", "[check]\ndifficulty = 1\n[vary]\n'check.difficulty' = { from = 1, to = 1000000000 }"),
+    (
+        "a list and a long range",
+        "[check]\ntrait = 1\ndifficulty = 1\n[vary]\n'check.trait' = ['Poor', 'Fair', 'Good']\n'check.difficulty' = { from = -1000000000, to = 1000000000 }",
+    ),
+    (
+        "a range with tiny steps",
+        "[check]\ndifficulty = 1\n[vary]\n'check.difficulty' = { from = 0.0, to = 1.0, step = 1e-300 }",
+    ),
+    (
+        "levels beyond the ladder",
+        "[check]\ndifficulty = 1\n[vary]\n'check.difficulty' = { from = 'Fair', to = 9000000000000, step = 1000000000000 }",
+    ),
+    ("a varied table that is not there", "[check]\ndifficulty = 1\n[vary]\n'chek.difficulty' = [1, 2]"),
+    ("a varied key that is not there", "[check]\ndifficulty = 1\n[vary]\n'check.dificulty' = [1, 2]"),
+    (
+        "a varied fighter who is not there",
+        "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[vary]\n'fighters.hands.skill' = [1, 2]",
+    ),
+    ("a varied path through a number", "[check]\ndifficulty = 1\n[vary]\n'check.difficulty.level' = [1, 2]"),
+    ("a varied value of the wrong kind", "[check]\ndifficulty = 1\n[vary]\n'check.difficulty' = ['Good', 'Grat']"),
+    ("a varied title", "[check]\ndifficulty = 1\n[vary]\ntitle = ['a', 'b']"),
+    (
+        "a variant for another fighter",
+        "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[variants]\nplain = {}\narmed = { fighters = { hands = { weapon = 'axe' } } }",
+    ),
+    (
+        "a variant for another check",
+        "[check]\ndifficulty = 1\n[variants]\nplain = {}\nhard = { chek = { difficulty = 2 } }",
+    ),
+    ("a variant of the trials", "[check]\ndifficulty = 1\n[variants]\nplain = {}\nlong = { run = { trials = 2 } }"),
+    (
+        "a variant of another subject",
+        "[check]\ndifficulty = 1\n[variants]\nplain = {}\nduel = { fighters = { hans = { skill = 1 } } }",
+    ),
+];
+
+/// Texts that are hardly scenarios.
+pub const TEXTS: &[Case] = &[
+    ("empty", ""),
+    ("blank", " \n\t\n"),
+    ("everything left open", "[check\ntrait = \"Fair\ndifficulty = [1, { a = '''"),
+    ("a key set twice", "[check]\ntrait = 'Fair'\ndifficulty = 1\ntrait = 'Good'"),
+    ("not toml", "<html>\n<body>Hello</body>\n</html>"),
+];

@@ -1,0 +1,122 @@
+//! What may change in a scenario without changing a figure.
+
+use std::fs;
+use std::path::Path;
+
+use fudgelab::scenario::{self, Overrides};
+use fudgelab::study::{Cell, MethodChoice, Value};
+use serde_json::{Map, Value as Json, json};
+use tempfile::TempDir;
+
+use super::files::{casts, root, run, shipped, stem};
+use super::toml_json::{json_of, toml_of};
+
+/// Everything is simulated: exact figures would be the same whatever the trials.
+const OVERRIDES: Overrides =
+    Overrides { trials: Some(2_000), seed: None, method: Some(MethodChoice::Simulate), allow_outside: false };
+
+/// The tables whose order says something: who comes first, which variant the others are compared with.
+const ORDERED: [&str; 3] = ["fighters", "variants", "vary"];
+
+/// A folder with the shipped casts, for scenarios to be written to.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("cast")).unwrap();
+    for path in casts() {
+        fs::copy(&path, folder.path().join("cast").join(path.file_name().unwrap())).unwrap();
+    }
+    folder
+}
+
+/// The cells of a scenario text.
+fn cells(text: &str, folder: &Path) -> Vec<Cell> {
+    let path = folder.join("other name.toml");
+    fs::write(&path, text).unwrap();
+    run(&path, &OVERRIDES).cells
+}
+
+/// Each shipped scenario: its document, its cells, and a folder to try changes in.
+fn each(mut check: impl FnMut(&str, Map<String, Json>, Vec<Cell>, &Path)) {
+    let folder = folder();
+    for path in shipped() {
+        let Json::Object(document) = json_of(&fs::read_to_string(&path).unwrap()) else { unreachable!() };
+        check(stem(&path), document, run(&path, &OVERRIDES).cells, folder.path());
+    }
+}
+
+/// Every table's keys backwards, but for those whose order says something.
+fn backwards(table: &Map<String, Json>, ordered: bool) -> Map<String, Json> {
+    let turned = table.iter().map(|(key, value)| {
+        let value = match value {
+            Json::Object(inner) => Json::Object(backwards(inner, ORDERED.contains(&key.as_str()))),
+            other => other.clone(),
+        };
+        (key.clone(), value)
+    });
+    let turned: Vec<_> = turned.collect();
+    if ordered { turned.into_iter().collect() } else { turned.into_iter().rev().collect() }
+}
+
+#[test]
+fn the_order_of_keys_and_comments_change_nothing() {
+    each(|name, document, expected, folder| {
+        let turned = toml_of(&backwards(&document, false));
+        assert_ne!(turned, toml_of(&document), "{name}");
+        let commented = turned.replace('\n', "   # a comment\n\n# and another\n");
+        assert_eq!(cells(&commented, folder), expected, "{name}");
+    });
+}
+
+#[test]
+fn something_more_to_show_changes_nothing() {
+    each(|name, mut document, expected, folder| {
+        let shows = document.entry("show").or_insert_with(|| json!([])).as_array_mut().unwrap();
+        shows.push(json!({ "table": "summary" }));
+        assert_eq!(cells(&toml_of(&document), folder), expected, "{name}");
+    });
+}
+
+#[test]
+fn an_added_variant_changes_no_other() {
+    each(|name, mut document, expected, folder| {
+        let before = document.get("variants").and_then(Json::as_object).map_or(0, Map::len);
+        let variants = document.entry("variants").or_insert_with(|| json!({ "as is": {} })).as_object_mut().unwrap();
+        variants.insert("another".to_owned(), json!({ "rules": { "modifier_cap": 1 } }));
+        let mut found = cells(&toml_of(&document), folder);
+        let all = found.len();
+        found.retain(|cell| cell.variant.as_deref() != Some("another"));
+        assert!(found.len() < all, "{name}");
+        if before == 0 {
+            found.iter_mut().for_each(|cell| cell.variant = None);
+        }
+        assert_eq!(found, expected, "{name}");
+    });
+}
+
+#[test]
+fn a_cell_run_alone_gives_what_it_gives_among_others() {
+    each(|name, mut document, expected, folder| {
+        let varied = scenario::read(&root().join(format!("scenarios/{name}.toml")), &OVERRIDES).unwrap().study.varied;
+        document.remove("show"); // its baseline may be a variant that is not there
+        let variants = document.get("variants").cloned();
+        for cell in expected {
+            if let Some(variant) = &cell.variant {
+                document["variants"] = json!({ variant: variants.as_ref().unwrap()[variant] });
+            }
+            if !varied.is_empty() {
+                let values = varied.iter().zip(&cell.varied).map(|(path, value)| (path.clone(), json!([json(value)])));
+                document["vary"] = Json::Object(values.collect());
+            }
+            assert_eq!(cells(&toml_of(&document), folder), [cell], "{name}");
+        }
+    });
+}
+
+fn json(value: &Value) -> Json {
+    match value {
+        Value::Integer(whole) => json!(whole),
+        Value::Float(number) => json!(number),
+        Value::Boolean(yes) => json!(yes),
+        Value::Text(words) => json!(words),
+    }
+}

@@ -1,0 +1,106 @@
+//! The schema for editors against the shipped scenarios, the rules and its own examples.
+
+use std::fs;
+
+use fudgelab::rules::OPTIONS;
+use fudgelab::scenario;
+use jsonschema::Validator;
+use serde_json::{Value as Json, json};
+
+use super::files::{casts, compare, root, shipped};
+use super::toml_json::json_of;
+
+fn validator() -> Validator {
+    jsonschema::draft202012::new(&scenario::schema()).unwrap()
+}
+
+#[test]
+fn the_committed_schema_is_the_programs() {
+    compare(&format!("{:#}\n", scenario::schema()), &root().join("docs/scenario.schema.json"));
+}
+
+#[test]
+fn every_shipped_scenario_fits_the_schema_and_names_it() {
+    let validator = validator();
+    for path in shipped().into_iter().chain(casts()) {
+        let text = fs::read_to_string(&path).unwrap();
+        if let Err(error) = validator.validate(&json_of(&text)) {
+            panic!("{}: {}: {error}", path.display(), error.instance_path());
+        }
+        if let Some(named) = text.lines().next().and_then(|line| line.strip_prefix("#:schema ")) {
+            let named = path.parent().unwrap().join(named).canonicalize().unwrap();
+            assert_eq!(named, root().join("docs/scenario.schema.json").canonicalize().unwrap());
+        } else {
+            assert!(path.parent().unwrap().ends_with("cast"), "{} names no schema", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_the_program_refuses() {
+    let validator = validator();
+    let text = fs::read_to_string(root().join("scenarios/con-game.toml")).unwrap();
+    assert!(validator.is_valid(&json_of(&text)));
+    for (place, value) in [
+        ("/tilte", json!("a")),
+        ("/title", json!(1)),
+        ("/run", json!({ "trails": 10 })),
+        ("/run", json!({ "trials": 0 })),
+        ("/run", json!({ "seed": -1 })),
+        ("/rules", json!({ "damage_rol": "none" })),
+        ("/rules", json!({ "damage_roll": "nnoe" })),
+        ("/rules", json!({ "round_limit": 0 })),
+        ("/opposed/ties", json!("statusquo")),
+        ("/opposed/active/trait", json!(1.5)),
+        ("/opposed/active/modifiers", json!({ "disguise": "good" })),
+        ("/fighters", json!({ "hans": { "skil": 1 } })),
+        ("/fighters", json!({ "hans": { "skill": 1, "count": 0 } })),
+        ("/show", json!([{ "chart": "pie" }])),
+        ("/ladder", json!({ "names": [1] })),
+        ("/include", json!("cast/barroom.toml")),
+        ("/variants", json!({ "a": 1 })),
+    ] {
+        let mut document = json_of(&text);
+        let (parent, key) = place.rsplit_once('/').unwrap();
+        document.pointer_mut(parent).unwrap()[key] = value.clone();
+        assert!(!validator.is_valid(&document), "{place} = {value}");
+    }
+}
+
+#[test]
+fn tables_may_leave_to_other_files_what_lists_must_hold() {
+    let validator = validator();
+    let part = json!({ "include": ["cast/a.toml"], "fighters": { "hans": { "weapon": "axe" } }, "check": {} });
+    assert!(validator.is_valid(&part));
+    assert!(!validator.is_valid(&json!({ "check": { "outcomes": [{ "from": 1 }] } })));
+}
+
+#[test]
+fn every_option_of_the_rules_is_in_the_schema() {
+    let schema = scenario::schema();
+    let rules = schema.pointer("/properties/rules/properties").and_then(Json::as_object).unwrap();
+    assert_eq!(rules.len(), OPTIONS.len() + 1, "the options and `base`");
+    for option in OPTIONS {
+        assert_eq!(rules[option.key]["description"], option.meaning, "{}", option.key);
+    }
+}
+
+#[test]
+fn every_example_fits_what_it_is_an_example_of() {
+    fn check(schema: &Json, place: &str) -> usize {
+        let mut checked = 0;
+        if let Some(examples) = schema.get("examples").and_then(Json::as_array) {
+            let validator = jsonschema::draft202012::new(schema).unwrap();
+            assert!(!examples.is_empty() && examples.iter().all(|example| validator.is_valid(example)), "{place}");
+            checked = 1;
+        }
+        let inner: Vec<(String, &Json)> = match schema {
+            Json::Object(map) => map.iter().map(|(key, value)| (key.clone(), value)).collect(),
+            Json::Array(list) => list.iter().enumerate().map(|(k, value)| (k.to_string(), value)).collect(),
+            _ => Vec::new(),
+        };
+        checked + inner.iter().map(|(key, value)| check(value, &format!("{place}/{key}"))).sum::<usize>()
+    }
+    let all = check(&scenario::schema(), "");
+    assert!(all > 2 * OPTIONS.len(), "{all}");
+}
