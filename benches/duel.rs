@@ -2,40 +2,30 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fudgelab::chance::{Sampler, Seed};
-use fudgelab::combat::{Cast, Fight, Fighter};
-use fudgelab::rules::{DamageRoll, Graze, GrazeRoll, Rules, Shields, SizeToHit, WeaponSize};
+use fudgelab::scenario::{Overrides, read};
 use fudgelab::sim::{FightTrial, Trial};
+use fudgelab::study::Subject;
 
 mod by_hand;
 
 /// Duels in one iteration.
 const DUELS: u64 = 100_000;
 
-fn rules() -> Rules {
-    Rules {
-        modifier_cap: Some(3),
-        minimum_to_hit: Some(-2),
-        size_to_hit: SizeToHit::Minimum,
-        shields: Shields::FoeSkill,
-        weapon_size: WeaponSize::Penalty,
-        damage_roll: DamageRoll::FudgeLimited,
-        graze: Graze::Table,
-        graze_roll: GrazeRoll::OneLevel,
-        ..Rules::plain()
+/// The shipped scenario, as anybody would run it.
+fn barroom_duel() -> FightTrial {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/barroom-duel.toml");
+    let scenario = read(file.as_ref(), &Overrides::default()).expect("the shipped scenario is good");
+    match &scenario.study.cells[0].subject {
+        Subject::Fight(fight, _) => FightTrial::new((**fight).clone()),
+        other => panic!("the barroom duel is a fight, not {other:?}"),
     }
-}
-
-fn cast() -> Cast {
-    let snorri = Fighter { offense: 5, defense: 3, weapon: Some(4), ..Fighter::new("Snorri", 0, 2) };
-    let brynhild = Fighter { offense: 5, defense: 2, weapon: Some(3), shield: 1, ..Fighter::new("Brynhild", 1, 1) };
-    Cast { fighters: vec![snorri, brynhild], sides: vec!["Snorri".into(), "Brynhild".into()] }
 }
 
 fn duels(c: &mut Criterion) {
     let mut group = c.benchmark_group("barroom duel");
     group.throughput(Throughput::Elements(DUELS));
     group.bench_function("general engine", |b| {
-        let trial = FightTrial::new(Fight::compile(&cast(), &rules()).expect("the duel compiles"));
+        let trial = barroom_duel();
         b.iter(|| {
             let mut tally = trial.tally();
             for i in 0..DUELS {

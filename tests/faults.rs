@@ -94,6 +94,7 @@ fn unknown_keys() -> String {
 fn rules_that_contradict_each_other() {
     let options = [
         "record = { kind = 'capacity-points' }\ngraze = 'table'\nlarge_blow = 'off'",
+        "record = { kind = 'capacity-points' }\ngraze = 'off'",
         "graze = 'table'\ngraze_from = [0, 1, 2, 3, 4, 5, 6]",
         "size_to_hit = 'minimum'\nminimum_to_hit = 'none'",
         "large_blow = 5\nrecord = { kind = 'boxes' }",

@@ -64,6 +64,11 @@ impl Actor {
         self.fixed.is_none()
     }
 
+    /// Whether the dice show the natural result, with no modifier in it.
+    pub(super) fn rolls_naturally(&self) -> bool {
+        !self.dice.holds_modifier()
+    }
+
     /// The limits of rolled results.
     pub fn cap(&self) -> Option<Cap> {
         self.cap

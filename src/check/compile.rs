@@ -24,12 +24,14 @@ impl CheckRules {
     ///
     /// # Errors
     /// A natural critical failure that is not below the critical success.
-    pub fn of(rules: &Rules, bands: Option<Bands>) -> Result<Self> {
+    pub fn of(rules: &Rules, ladder: &Ladder, bands: Option<Bands>) -> Result<Self> {
         let effect = match rules.criticals {
             CriticalRule::Off => None,
             CriticalRule::Report => Some(CriticalEffect::Report),
             CriticalRule::Automatic => Some(CriticalEffect::Automatic),
-            CriticalRule::TransSuperb => Some(CriticalEffect::TRANS_SUPERB),
+            CriticalRule::TransSuperb => {
+                Some(CriticalEffect::Beyond { below: ladder.lowest() - 1, above: ladder.highest() + 1 })
+            }
         };
         let criticals =
             effect.map(|effect| Criticals::new(rules.critical_success, rules.critical_failure, effect)).transpose()?;

@@ -127,10 +127,14 @@ impl Check {
     ///
     /// # Errors
     /// A difficulty or `easy` level beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT); criticals that force a degree
-    /// which the cap on results takes back.
+    /// which the cap on results takes back; criticals with dice that hold a modifier (A7).
     pub fn new(actor: Actor, difficulty: i32, rules: CheckRules) -> Result<Self> {
         within_limit("the difficulty", difficulty)?;
         within_limit("the level that needs no roll,", rules.easy.unwrap_or(0))?;
+        if rules.criticals.is_some() && !actor.rolls_naturally() {
+            return Err(Error::input("criticals go by the natural roll, and these dice hold a modifier")
+                .with_help("put the modifier on the trait, or set `criticals = \"off\"`"));
+        }
         if let (Some(cap), Some(criticals)) = (actor.cap(), &rules.criticals)
             && let Some(degree) = criticals.forced().find(|&degree| cap.apply(degree) != degree)
         {

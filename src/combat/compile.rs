@@ -199,9 +199,10 @@ fn matchup(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rul
     let larger_by = own.mass_scale - foe.mass_scale;
     let size = hit::size_penalty(rules.size_to_hit, larger_by);
     let shield = |fighter: &Fighter| if rules.shields == Shields::FoeSkill { fighter.shield } else { 0 };
+    let beside = |fighter: &Fighter| if rules.shields == Shields::Ignored { 0 } else { fighter.shield };
     let shorter = match (own.weapon, foe.weapon) {
         (Some(weapon), Some(other)) => {
-            hit::weapon_size_penalty(rules.weapon_size, weapon + own.shield, other + foe.shield)
+            hit::weapon_size_penalty(rules.weapon_size, weapon + beside(own), other + beside(foe))
         }
         _ => 0,
     };

@@ -50,12 +50,12 @@ impl SeverityTable {
 /// One blow. Degree 0, which only some rules let hit, is a graze where grazes are in use (reading 12).
 fn severity(strike: &Strike, track: &Track, degree: i32, roll: i32, rules: &Rules) -> u8 {
     if rules.graze == Graze::Table && degree <= 1 {
-        let reach = match rules.graze_roll {
+        let higher = match rules.graze_roll {
             GrazeRoll::Off => return graze_level(&rules.graze_from, strike.factor),
             GrazeRoll::OneLevel => 1,
             GrazeRoll::OneLevelAndScale => 1 + strike.scale.clamp(0, 100) as u8,
         };
-        return rolled_graze_level(&rules.graze_from, strike.factor, roll, reach);
+        return rolled_graze_level(&rules.graze_from, strike.factor, roll, higher);
     }
     track.severity(limited(degree + strike.factor + strike.points, roll))
 }

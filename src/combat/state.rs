@@ -61,25 +61,17 @@ pub trait Roster: Debug + Clone + PartialEq + Eq + Hash {
     fn bodies_mut(&mut self) -> &mut [Body];
 }
 
-impl<const N: usize> Roster for [Body; N] {
-    #[inline]
+impl<R> Roster for R
+where
+    R: AsRef<[Body]> + AsMut<[Body]> + Debug + Clone + PartialEq + Eq + Hash,
+{
+    #[inline(always)]
     fn bodies(&self) -> &[Body] {
-        self
+        self.as_ref()
     }
-    #[inline]
+    #[inline(always)]
     fn bodies_mut(&mut self) -> &mut [Body] {
-        self
-    }
-}
-
-impl Roster for Vec<Body> {
-    #[inline]
-    fn bodies(&self) -> &[Body] {
-        self
-    }
-    #[inline]
-    fn bodies_mut(&mut self) -> &mut [Body] {
-        self
+        self.as_mut()
     }
 }
 

@@ -107,7 +107,7 @@ static METHODS: &[MethodInfo] = &[
         "the middle of three rolls",
     ),
     row("bestN", "best2 4dF", "D16", "SRD FF gifts", Kind::Prefix(Pmf::best_of), "the best of N rolls"),
-    row("worstN", "worst2 4dF", "D16", "SRD FF gifts", Kind::Prefix(Pmf::worst_of), "the worst of N rolls"),
+    row("worstN", "worst2 4dF", "D18", "the mirror of bestN", Kind::Prefix(Pmf::worst_of), "the worst of N rolls"),
     row(
         "toward-zero",
         "toward-zero 2d6-table",

@@ -32,13 +32,14 @@ pub struct Dice {
     name: String,
     pmf: Pmf,
     table: SamplingTable,
+    holds_modifier: bool,
 }
 
 impl Dice {
     /// Makes dice of a distribution; the sampling table is built here, once.
     pub fn new(name: impl Into<String>, pmf: Pmf) -> Self {
         let table = SamplingTable::new(&pmf);
-        Self { name: name.into(), pmf, table }
+        Self { name: name.into(), pmf, table, holds_modifier: false }
     }
 
     /// Reads a dice method by its name in scenario files: one of [`methods`], or plain arithmetic such as
@@ -63,6 +64,12 @@ impl Dice {
     /// The standard dice, 4dF (D1).
     pub fn fudge() -> Self {
         Self::new("4dF", Pmf::fudge())
+    }
+
+    /// Whether the result holds a modifier of the situation, so that it is not the natural result: `2d6+1-table` (D7)
+    /// and three or more advantage dice (D11).
+    pub fn holds_modifier(&self) -> bool {
+        self.holds_modifier
     }
 
     /// The name it is written by.

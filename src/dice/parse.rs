@@ -23,7 +23,10 @@ pub(super) fn parse(text: &str) -> Result<Dice> {
         return Err(Error::input(format!("the dice method `{start}…` is longer than {MAX_TEXT} bytes")));
     }
     match expression(&name) {
-        Some(Ok(pmf)) => Ok(Dice::new(name, pmf)),
+        Some(Ok(pmf)) => {
+            let holds_modifier = name.rsplit(' ').next().is_some_and(holds_modifier);
+            Ok(Dice { holds_modifier, ..Dice::new(name, pmf) })
+        }
         Some(Err(error)) => Err(error.context(format_args!("dice `{name}`"))),
         None => Err(unknown(&name)),
     }
@@ -105,6 +108,21 @@ fn method(word: &str) -> Option<Result<Pmf>> {
         return modified_table(modifier);
     }
     terms(word).map(|terms| sum(&terms))
+}
+
+/// Whether a method's result holds a modifier of the situation: see [`Dice::holds_modifier`].
+fn holds_modifier(word: &str) -> bool {
+    let net = |terms: Vec<Term<'_>>| {
+        let advantage = |term: &Term<'_>| match term.part {
+            Part::Advantage { sign, count } => sign * count.parse().unwrap_or(0),
+            _ => 0,
+        };
+        terms.iter().map(advantage).sum::<i32>()
+    };
+    match fixed(word) {
+        Some(_) => false,
+        None => word.ends_with("-table") || terms(word).is_some_and(|terms| net(terms).abs() >= 3),
+    }
 }
 
 fn modified_table(modifier: &str) -> Option<Result<Pmf>> {

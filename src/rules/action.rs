@@ -33,7 +33,7 @@ choice! {
         Off = "off": "there are no criticals",
         Report = "report": "criticals are counted; success goes by the degree",
         Automatic = "automatic": "a critical succeeds or fails whatever the total",
-        TransSuperb = "trans-superb": "a critical is at least Superb+1, or at most Terrible-1",
+        TransSuperb = "trans-superb": "a critical is at least a level above the ladder, or at most one below it",
     }
 }
 

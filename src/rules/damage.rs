@@ -15,7 +15,7 @@ choice! {
     /// Whether a hit with relative degree 1 is a graze (W7, SRD 4.56).
     Graze {
         Off = "off": "a hit is a hit",
-        Table = "table": "a hit by one level wounds by the damage factor alone, see graze_from",
+        Table = "table": "a hit by one level wounds by the damage factor, see graze_from and graze_roll",
     }
 }
 
@@ -24,7 +24,7 @@ choice! {
     GrazeRoll {
         Off = "off": "grazes are not rolled for",
         OneLevel = "one-level": "the roll moves a graze by at most one level",
-        OneLevelAndScale = "one-level-and-scale": "by at most one level, and one more for each step of Scale by which the attacker's Strength exceeds the target's Mass",
+        OneLevelAndScale = "one-level-and-scale": "by at most one level down, and up by one more for each step of Scale by which the attacker's Strength exceeds the target's Mass",
     }
 }
 
@@ -42,12 +42,13 @@ pub fn graze_level(graze_from: &[i32], factor: i32) -> u8 {
     graze_from.iter().filter(|&&from| factor >= from).count() as u8
 }
 
-/// The wound level of a graze after the roll: the table at factor + roll, held within `reach` levels
-/// of the table at the plain factor (reading 13; the three limits do not apply).
+/// The wound level of a graze after the roll: the table at factor + roll, at most one level below and `higher` levels
+/// above the table at the plain factor (reading 13; the three limits do not apply). `higher` is 1 unless Scale adds to it
+/// (SRD 4.56).
 #[inline]
-pub fn rolled_graze_level(graze_from: &[i32], factor: i32, roll: i32, reach: u8) -> u8 {
+pub fn rolled_graze_level(graze_from: &[i32], factor: i32, roll: i32, higher: u8) -> u8 {
     let plain = graze_level(graze_from, factor);
-    graze_level(graze_from, factor + roll).clamp(plain.saturating_sub(reach), plain.saturating_add(reach))
+    graze_level(graze_from, factor + roll).clamp(plain.saturating_sub(1), plain.saturating_add(higher))
 }
 
 #[cfg(test)]
@@ -74,7 +75,8 @@ mod tests {
     fn a_rolled_graze_moves_one_level_at_most() {
         assert_eq!(rolled_graze_level(&[0, 5], 6, -4, 1), 1);
         assert_eq!(rolled_graze_level(&[0, 5], 5, -6, 1), 1);
-        assert_eq!(rolled_graze_level(&[0, 5], 5, -6, 2), 0);
+        assert_eq!(rolled_graze_level(&[0, 5], 5, -6, 2), 1);
+        assert_eq!(rolled_graze_level(&[0, 2], -1, 4, 2), 2);
         assert_eq!(rolled_graze_level(&[0, 5], 3, 2, 1), 2);
         assert_eq!(rolled_graze_level(&[0, 5], -1, 4, 1), 1);
         assert_eq!(rolled_graze_level(&[0, 2], -2, 4, 1), 1);

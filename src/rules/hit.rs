@@ -30,14 +30,14 @@ pub fn minimum_to_hit(rule: SizeToHit, minimum: i32, larger_by: i32) -> i32 {
     match rule {
         SizeToHit::Off | SizeToHit::Penalty1 | SizeToHit::Penalty2 => minimum,
         SizeToHit::Minimum => match larger_by {
-            ..=-1 => TERRIBLE,
+            ..=-1 => minimum.min(TERRIBLE),
             0 => minimum,
-            1..=2 => -1,
-            3..=5 => 0,
-            6..=8 => 1,
-            9.. => 2,
+            1..=2 => minimum.max(-1),
+            3..=5 => minimum.max(0),
+            6..=8 => minimum.max(1),
+            9.. => minimum.max(2),
         },
-        SizeToHit::MinimumByLevel => (minimum + larger_by).max(TERRIBLE),
+        SizeToHit::MinimumByLevel => (minimum + larger_by).max(minimum.min(TERRIBLE)),
     }
 }
 
@@ -73,6 +73,7 @@ mod tests {
         assert_eq!(minimum_to_hit(SizeToHit::MinimumByLevel, -2, 3), 1);
         assert_eq!(minimum_to_hit(SizeToHit::MinimumByLevel, -2, -3), -3);
         assert_eq!(minimum_to_hit(SizeToHit::Off, -2, 9), -2);
+        assert_eq!(minimum_to_hit(SizeToHit::Minimum, 2, 1), 2, "being larger never makes it easier");
     }
 
     #[test]

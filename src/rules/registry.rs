@@ -23,7 +23,7 @@ pub struct RuleOption {
     pub kind: Kind,
 }
 
-/// Where an option has an effect. Set by hand anywhere else it is a fault, so that no rule is ignored in silence.
+/// Where an option has an effect. Set by hand for any other subject it is a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Wherever dice are rolled.
@@ -302,7 +302,7 @@ pub const OPTIONS: &[RuleOption] = &[
         key: "large_blow",
         rows: &["W12"],
         source: "F93 4.72",
-        meaning: "the points in one blow that it takes to put a fighter out on a point track",
+        meaning: "the points in one blow that it takes to carry a fighter past Very Hurt, or past Incapacitated, on a point track",
         scope: Scope::Fights,
         kind: Kind::IntegerOrWord {
             word: "off",
@@ -335,6 +335,14 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| rules.graze == Graze::Table && rules.record.kind == RecordKind::CapacityPoints,
         reason: "a graze is a wound level, and a point track counts points",
         cure: "set `graze = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["damage_capacity", "record"],
+        holds: |rules| {
+            rules.damage_capacity == DamageCapacity::Counts && rules.record.kind == RecordKind::CapacityPoints
+        },
+        reason: "Damage Capacity would count twice, as boxes and as a factor",
+        cure: "set `damage_capacity = \"ignored\"`, or a record of boxes",
     },
     Conflict {
         keys: ["graze_from", "record"],

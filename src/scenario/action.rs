@@ -18,10 +18,18 @@ const MODIFIERS: KeySpec = key(
     "{ \"good disguise\" = 1 }",
 );
 
+const UNCAPPED: KeySpec = key(
+    "uncapped",
+    Kind::Map(&Kind::Integer { min: -100, max: 100 }),
+    "Modifiers that no cap binds: wounds, shields, tactics, numbers.",
+    "{ Hurt = -1 }",
+);
+
 pub(super) const CHECK: &[KeySpec] = &[
     key("trait", Kind::Level, "The trait rolled against; none for a situational roll.", "\"Good\""),
     KeySpec { required: true, ..key("difficulty", Kind::Level, "The level to reach.", "\"Great\"") },
     MODIFIERS,
+    UNCAPPED,
     key("dice", DICE, "Dice of this check's own.", "\"4dF\""),
     key(
         "outcomes",
@@ -60,6 +68,7 @@ const CONTESTANT: &[KeySpec] = &[
     key("name", Kind::Text, "The name shown.", "\"Lisa\""),
     key("trait", Kind::Level, "The trait rolled against; none for a situational roll.", "\"Good\""),
     MODIFIERS,
+    UNCAPPED,
     key("dice", DICE, "Dice of their own; `none` for one who rolls nothing.", "\"2dF\""),
     key("minimum", Kind::Level, "The degree that a win needs at least.", "\"Fair\""),
 ];
@@ -75,7 +84,7 @@ pub(super) fn check(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<Ch
         let difficulty = reader.get("difficulty", decode::level(ladder));
         let bands = if reader.has("outcomes") { Some(reader.get("outcomes", outcomes)?) } else { None };
         let (actor, difficulty) = (actor?, difficulty?);
-        let made = CheckRules::of(rules, bands).and_then(|rules| Check::new(actor, difficulty, rules));
+        let made = CheckRules::of(rules, ladder, bands).and_then(|rules| Check::new(actor, difficulty, rules));
         sound(made, reader)
     })(item)
 }
@@ -114,9 +123,11 @@ fn actor(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<Acto
     let level = reader.get("trait", decode::level(ladder));
     let good = !reader.has("trait") || level.is_some();
     let dice = if reader.has("dice") { reader.get("dice", dice) } else { Some(rules.dice.clone()) };
-    let read = reader.get("modifiers", decode::map(decode::integer)).unwrap_or_default();
-    let modifiers =
-        read.into_iter().try_fold(Modifiers::default(), |sum, (name, value)| sum.situational(name, value as i32));
+    let mut read = |key| reader.get(key, decode::map(decode::integer)).unwrap_or_default().into_iter();
+    let (situational, uncapped) = (read("modifiers"), read("uncapped"));
+    let modifiers = Ok(Modifiers::default());
+    let modifiers = situational.fold(modifiers, |sum, (name, value)| sum?.situational(name, value as i32));
+    let modifiers = uncapped.fold(modifiers, |sum, (name, value)| sum?.outside(name, value as i32));
     let modifiers = sound(modifiers, reader)?.total(rules.modifier_rule());
     let cap = sound(Cap::of(rules, ladder), reader)?;
     let made = Actor::new(level, modifiers, dice?, cap);

@@ -8,7 +8,7 @@ use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
-use crate::rules::gear::{ARMOR, SHIELDS};
+use crate::rules::gear::{ARMOR, SHIELDS, Size};
 use crate::rules::{DamageCapacity, Rules};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
@@ -20,8 +20,18 @@ pub(super) const FIGHTER: &[KeySpec] = &[
     KeySpec { required: true, ..key("skill", Kind::Level, "The level of the trait fought with.", "\"Great\"") },
     key("dice", DICE, "Dice of the fighter's own.", "\"2dF\""),
     key("strength", Kind::Level, "Strength, part of the offensive factor.", "\"Good\""),
-    key("weapon", WEAPON, "The weapon, by name or by value.", "\"broadsword\""),
-    key("offense", FACTOR, "The offensive factor as a whole, without Scale; instead of `strength`.", "5"),
+    key(
+        "weapon",
+        WEAPON,
+        "The weapon, by name or by value; bare hands unless given. Beside `offense` it only says how long the weapon is.",
+        "\"broadsword\"",
+    ),
+    key(
+        "offense",
+        FACTOR,
+        "The offensive factor as a whole, without Scale; instead of `strength` and the weapon's value.",
+        "5",
+    ),
     key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
     key("armor", PROTECTION, "Armor, by name or by value.", "\"heavy leather\""),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
@@ -29,7 +39,7 @@ pub(super) const FIGHTER: &[KeySpec] = &[
     key(
         "defense",
         FACTOR,
-        "The defensive factor as a whole, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
+        "The defensive factor as a whole, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
         "3",
     ),
     key("shield", PROTECTION, "The shield, by name or by value.", "\"medium\""),
@@ -116,16 +126,17 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let side = reader.get("side", decode::text).unwrap_or_else(|| name.clone());
     let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
     let skill = reader.get("skill", decode::level(ladder));
-    let weapon = reader.get("weapon", weapon(rules.gear));
-    let offense = match number(reader, "offense") {
+    let stated = reader.get("weapon", weapon(rules.gear));
+    let (offense, weapon) = match number(reader, "offense") {
         Some(offense) => {
             already_in(reader, "offense", &["strength"]);
-            offense
+            (offense, stated)
         }
         // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
         None => {
             let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
-            strength + weapon.unwrap_or(crate::rules::gear::Size::Unarmed.factor(rules.gear))
+            let weapon = stated.unwrap_or(Size::Unarmed.factor(rules.gear));
+            (strength + weapon, Some(weapon))
         }
     };
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));

@@ -14,7 +14,7 @@ const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 pub(super) const WEAPON: Kind = Kind::Any(&[FACTOR, Kind::Text, Kind::Table(WEAPON_KEYS)]);
 
 /// What `armor` and `shield` may hold.
-pub(super) const PROTECTION: Kind = Kind::Any(&[FACTOR, Kind::Text]);
+pub(super) const PROTECTION: Kind = Kind::Any(&[Kind::Integer { min: 0, max: 100 }, Kind::Text]);
 
 const WEAPON_KEYS: &[KeySpec] = &[
     KeySpec { key: "name", kind: Kind::Text, required: true, meaning: "The weapon.", example: "\"broadsword\"" },

@@ -115,7 +115,7 @@ fn example(option: &OptionKind) -> &'static str {
 }
 
 /// Sets every option that the table has. `subject` is what the rules are for; an option that it does not heed is
-/// a fault, so that no rule is ignored in silence.
+/// a fault.
 pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules, subject: Option<SubjectKind>) {
     for option in OPTIONS {
         if !reader.has(option.key) {

@@ -142,7 +142,7 @@ pub struct Provenance {
     pub trials: Option<u64>,
     /// The seed; none where all is exact.
     pub seed: Option<u64>,
-    /// The rules in force in the first cell: option, choice, source section.
+    /// The rules in force: option, choice (several where cells differ), source section.
     pub rules: Vec<(String, String, String)>,
     /// The scenario's text, as read.
     pub scenario: String,

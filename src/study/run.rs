@@ -106,9 +106,9 @@ pub(super) fn simulated<T: Trial>(
 
 fn provenance(study: &Study, trials: Option<u64>, interrupted: bool) -> Provenance {
     let first = &study.cells[0];
-    let base = ("base".to_owned(), first.base.clone(), String::new());
+    let base = ("base".to_owned(), over_cells(study, |cell| cell.base.clone()), String::new());
     let rules = OPTIONS.iter().filter(|option| first.subject.kind().heeds(option.scope)).map(|option| {
-        let value = value_of(option.kind, &first.rules, study);
+        let value = over_cells(study, |cell| value_of(option.kind, &cell.rules, study));
         (option.key.to_owned(), value, option.source.to_owned())
     });
     Provenance {
@@ -120,6 +120,18 @@ fn provenance(study: &Study, trials: Option<u64>, interrupted: bool) -> Provenan
         scenario: study.text.clone(),
         interrupted,
     }
+}
+
+/// A setting in words; where cells differ in it, the different ones, in the order of the cells.
+fn over_cells(study: &Study, setting: impl Fn(&Planned) -> String) -> String {
+    let mut settings: Vec<String> = Vec::new();
+    for cell in &study.cells {
+        let setting = setting(cell);
+        if !settings.contains(&setting) {
+            settings.push(setting);
+        }
+    }
+    settings.join(" / ")
 }
 
 /// An option's setting in words.
