@@ -71,7 +71,7 @@ fn the_order_of_keys_and_comments_change_nothing() {
 fn something_more_to_show_changes_nothing() {
     each(|name, mut document, expected, folder| {
         let shows = document.entry("show").or_insert_with(|| json!([])).as_array_mut().unwrap();
-        shows.push(json!({ "table": "summary" }));
+        shows.push(json!({ "chart": "comparison" }));
         assert_eq!(cells(&toml_of(&document), folder), expected, "{name}");
     });
 }
