@@ -165,7 +165,7 @@ fn a_name_that_leads_out_of_the_folder_is_refused() {
 #[test]
 fn a_folder_that_cannot_be_written_to_stops_before_the_run() {
     let place = folder(&[("duel.toml", DUEL), ("taken", "a file")]);
-    let assert = run(place.path(), &["duel.toml", "--trials", "1e12", "--out", "taken"]).code(1).stdout("");
+    let assert = run(place.path(), &["duel.toml", "--trials", "1e11", "--out", "taken"]).code(1).stdout("");
     let said = stderr(&assert);
     assert!(said.contains("cannot write to the folder `taken/duel`") && said.contains("--out"), "{said}");
 }
@@ -195,7 +195,7 @@ fn an_interrupted_run_writes_what_is_done() {
     let place = folder(&[("duel.toml", DUEL)]);
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
         .current_dir(place.path())
-        .args(["run", "duel.toml", "--trials", "1e12", "--no-charts", "--json", "--quiet"])
+        .args(["run", "duel.toml", "--trials", "1e11", "--no-charts", "--json", "--quiet"])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
