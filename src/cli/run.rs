@@ -82,6 +82,7 @@ impl Job<'_> {
         let folder = self.args.out.join(&ready.stem);
         let written = written::files(&ready.scenario, result, &self.args.formats, !self.args.no_charts)?;
         self.unfinished.save(&folder, &written.files)?;
+        written::remove_stale(&folder, &written.files);
         for kind in &written.absent {
             self.tell(&format!("{}: there is nothing to draw a chart of `{kind}` from", ready.name));
         }

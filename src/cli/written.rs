@@ -7,7 +7,9 @@ use crate::report::html::{self, ColumnAlign, Page, PageTable};
 use crate::report::table::{Align, Table};
 use crate::report::{markdown, number, tables};
 use crate::scenario::Scenario;
-use crate::study::{Cell, Figure, StudyResult, Unit};
+use crate::study::{Cell, DISTRIBUTIONS, Figure, StudyResult, Unit};
+use std::fs;
+use std::path::Path;
 
 /// How many pixels of a PNG stand for one of the SVG: sharp in print.
 const SCALE: f32 = 2.0;
@@ -53,6 +55,36 @@ pub(super) fn files(scenario: &Scenario, result: &StudyResult, formats: &[Format
         files.push(("report.html".to_owned(), html::page(result, &page)?.into_bytes()));
     }
     Ok(Written { files, charts: charts.len(), tables: frames.len(), absent })
+}
+
+/// Removes what an earlier run left in the folder and this one has not written again, so that no two files there
+/// contradict each other. Files with names that no study writes stay.
+pub(super) fn remove_stale(folder: &Path, files: &[(String, Vec<u8>)]) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    for name in names.filter(|name| is_ours(name) && files.iter().all(|(new, _)| new != name)) {
+        // What cannot be removed is left; the new files are good either way.
+        let _ = fs::remove_file(folder.join(name));
+    }
+}
+
+/// Whether some study writes a file of this name.
+fn is_ours(name: &str) -> bool {
+    let Some((stem, extension)) = name.split_once('.') else { return false };
+    let file_stem = |name: &str| name.replace(' ', "-");
+    match extension {
+        "svg" | "png" => {
+            let kind = stem.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches('-');
+            let known = |name: &str| file_stem(name) == kind || file_stem(&format!("at least {name}")) == kind;
+            chart::kinds().iter().any(|kind| known(kind.name))
+        }
+        "md" | "html" => ["tables.md", "report.html"].contains(&name),
+        _ => {
+            let frames = ["summary", "differences"].into_iter().chain(DISTRIBUTIONS);
+            let is_frame = frames.map(file_stem).any(|frame| frame == stem);
+            is_frame && Format::ALL.iter().any(|format| format.extension() == extension)
+        }
+    }
 }
 
 /// The charts that the scenario asks for, or all that fit where it asks for none; and what it asks for in vain.
@@ -102,4 +134,22 @@ fn answer(result: &StudyResult) -> String {
         format!("{} ({})", number::figure(&figure.estimate, figure.unit), cell.label())
     };
     format!("{}: from {} to {}.", tables::figure_name(lowest.1), at(lowest), at(highest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_a_study_writes_is_taken_for_stale() {
+        for name in ["rounds.csv", "relative-degrees.parquet", "heat-map-2.png", "at-least-degrees.svg", "report.html"]
+        {
+            assert!(is_ours(name), "{name}");
+        }
+        for name in
+            ["notes.md", "rounds.txt", "party.csv", "photo.png", "rounds", ".rounds.csv.1.tmp", "report.html.bak"]
+        {
+            assert!(!is_ours(name), "{name}");
+        }
+    }
 }

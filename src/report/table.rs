@@ -62,14 +62,15 @@ impl Table {
 
     /// The rows as aligned lines of at most `most` columns, headings first.
     ///
-    /// Where they do not fit side by side, columns go on in further blocks that repeat the first one; what
+    /// Where they do not fit side by side, columns go on in further blocks that repeat the leading columns of words; what
     /// does not fit even so is cut, with a `…`.
     pub fn lines(&self, most: usize) -> Vec<String> {
         let most = most.max(8);
         let widths = self.widths();
         let lead = widths.first().copied().unwrap_or(0).min(most / 2);
         let mut lines = Vec::new();
-        for block in blocks(&widths, lead, most) {
+        let keys = self.columns.iter().take_while(|heading| heading.align == Align::Left).count();
+        for block in blocks(&widths, keys, lead, most) {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
@@ -118,14 +119,20 @@ pub(super) fn pad(text: &str, columns: usize, align: Align) -> String {
     }
 }
 
-/// Which columns stand side by side: the first in every block, the others in order.
-fn blocks(widths: &[usize], lead: usize, most: usize) -> Vec<Vec<usize>> {
+/// Which columns stand side by side: the `keys` first ones in every block as far as they fit in half of the room, the
+/// others in order.
+fn blocks(widths: &[usize], keys: usize, lead: usize, most: usize) -> Vec<Vec<usize>> {
+    let room =
+        |keys: &usize| lead + widths.iter().take(*keys).skip(1).map(|wide| GAP + wide).sum::<usize>() <= most / 2;
+    let keys = (1..=keys.max(1)).rev().find(room).unwrap_or(1);
+    let lead = lead + widths.iter().take(keys).skip(1).map(|wide| GAP + wide).sum::<usize>();
+    let repeated: Vec<usize> = (0..keys).collect();
     let mut blocks = Vec::new();
-    let mut block = vec![0];
+    let mut block = repeated.clone();
     let mut used = lead;
-    for (place, wide) in widths.iter().enumerate().skip(1) {
-        if used + GAP + wide > most && block.len() > 1 {
-            blocks.push(std::mem::replace(&mut block, vec![0]));
+    for (place, wide) in widths.iter().enumerate().skip(keys) {
+        if used + GAP + wide > most && block.len() > keys {
+            blocks.push(std::mem::replace(&mut block, repeated.clone()));
             used = lead;
         }
         block.push(place);

@@ -3,6 +3,12 @@
 use crate::error::{Error, Result};
 use std::fmt;
 
+/// The name of the state before the first level.
+const UNDAMAGED: &str = "Undamaged";
+
+/// The name of the state past the last level.
+const DEAD: &str = "Dead";
+
 /// How wounds are recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -72,7 +78,7 @@ impl Record {
     /// The names of all final states: Undamaged, each level, Dead.
     pub fn level_names(&self) -> Vec<String> {
         let levels = self.levels.iter().map(|level| level.name.clone());
-        ["Undamaged".to_owned()].into_iter().chain(levels).chain(["Dead".to_owned()]).collect()
+        [UNDAMAGED.to_owned()].into_iter().chain(levels).chain([DEAD.to_owned()]).collect()
     }
 
     /// What is wrong with the record, if anything.
@@ -88,6 +94,13 @@ impl Record {
         if self.kind == RecordKind::CapacityPoints && levels.len() != CAPACITY_BOXES[0].len() {
             return Err(Error::input("a record by Damage Capacity has five wound levels")
                 .with_help("Scratch, Hurt, Very Hurt, Incapacitated and Near Death, F93 4.72"));
+        }
+        for (k, level) in levels.iter().enumerate() {
+            let taken = levels[..k].iter().any(|other| other.name == level.name);
+            if taken || [UNDAMAGED, DEAD].contains(&level.name.as_str()) {
+                return Err(Error::input(format!("the wound level `{}` has a name that is taken", level.name))
+                    .with_help(format!("levels are named apart; {UNDAMAGED} and {DEAD} are there already")));
+            }
         }
         for pair in levels.windows(2) {
             if self.kind == RecordKind::Boxes && pair[0].from >= pair[1].from {
@@ -196,6 +209,15 @@ impl Track {
     /// The fewest points of the severest blow.
     pub fn severest_points(&self) -> i32 {
         self.severity_of_points.len() as i32 - 1
+    }
+
+    /// Whether a single blow can kill a fighter who is still fit. Where it cannot, nobody dies in a fight of one
+    /// against one.
+    pub fn one_blow_kills(&self) -> bool {
+        let dead = self.conditions.len() - 1;
+        let fit = (0..dead).filter(|&state| self.conditions[state].fit);
+        let rows = fit.map(|state| &self.next[state * self.severities..(state + 1) * self.severities]);
+        rows.into_iter().any(|row| row.contains(&(dead as u16)))
     }
 
     /// How many states there are, Dead included.

@@ -76,7 +76,7 @@ impl Edits {
             Err(fault) => {
                 faults.push(fault);
                 plan.axes.clear();
-                plan.variants.clear();
+                plan.variants.truncate(MAX_CELLS);
             }
         }
         plan.try_paths(faults);

@@ -83,7 +83,8 @@ static ROOT: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
         key("run", Kind::Table(RUN), "How much to simulate.", "{ trials = 1_000_000 }"),
         key("show", Kind::List(&Kind::Table(SHOW)), "What to show of the results.", "[{ chart = \"rounds\" }]"),
     ];
-    own.into_iter().collect()
+    // What `Edits` and `load` take out before a document is read; here for the schema and for messages.
+    DOCUMENT_KEYS.iter().copied().chain(own).collect()
 });
 
 const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
@@ -114,8 +115,7 @@ pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Resu
 ///
 /// It requires a key only inside lists: anything else may come from an included file, a variant or `[vary]`.
 pub fn schema() -> serde_json::Value {
-    let keys: Vec<KeySpec> = DOCUMENT_KEYS.iter().chain(ROOT.iter()).copied().collect();
-    let mut schema = object_schema(&keys);
+    let mut schema = object_schema(&ROOT);
     let_keys_be_absent(&mut schema);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = "fudgelab scenario".into();

@@ -27,13 +27,16 @@ pub(super) fn fights(planned: &[Planned], plan: &Plan, monitor: &impl Monitor) -
 }
 
 fn cell(planned: &Planned, tally: &FightTally) -> (Vec<Figure>, Vec<Distribution>) {
-    let Subject::Fight(_, cast) = &planned.subject else { return (vec![], vec![]) };
+    let Subject::Fight(fight, cast) = &planned.subject else { return (vec![], vec![]) };
+    // With one blow a round nobody is hit who is out already, so some tracks cannot kill; then no chance of it is shown.
+    let mortal: Vec<bool> =
+        (0u16..).zip(&cast.fighters).map(|(k, _)| cast.fighters.len() > 2 || fight.track(k).one_blow_kills()).collect();
     let levels = planned.rules.record.level_names();
-    (figures(cast, tally, levels.len() - 1), distributions(cast, tally, &levels))
+    (figures(cast, tally, &mortal), distributions(cast, tally, &levels, &mortal))
 }
 
 /// Win of each side and draw first, in the order of the outcomes; then what the draw is made of, and the rest.
-fn figures(cast: &Cast, tally: &FightTally, dead: usize) -> Vec<Figure> {
+fn figures(cast: &Cast, tally: &FightTally, mortal: &[bool]) -> Vec<Figure> {
     let fights = tally.trials();
     let share = |name: &str, subject: &str, n: u64| probability(name, subject, Estimate::share(n, fights));
     let sides = cast.sides.len();
@@ -46,8 +49,8 @@ fn figures(cast: &Cast, tally: &FightTally, dead: usize) -> Vec<Figure> {
     figures.push(rounds("median rounds", Estimate::median(&tally.rounds)));
     figures.push(share("both out", "", nobody));
     figures.push(share("undecided", "", undecided));
-    for (fighter, levels) in cast.fighters.iter().zip(&tally.levels) {
-        figures.push(share("dies", &fighter.name, levels[dead]));
+    for (fighter, levels) in only(mortal, cast.fighters.iter().zip(&tally.levels)) {
+        figures.push(share("dies", &fighter.name, levels.last().copied().unwrap_or(0)));
     }
     let rate = |name: &str, subject: &str, rate: &Rate| probability(name, subject, rate_of(rate, tally, fights));
     for (fighter, (hits, grazes)) in cast.fighters.iter().zip(tally.hits.iter().zip(&tally.grazes)) {
@@ -59,6 +62,11 @@ fn figures(cast: &Cast, tally: &FightTally, dead: usize) -> Vec<Figure> {
     figures
 }
 
+/// Those of the fighters for whom something holds.
+fn only<T>(holds: &[bool], fighters: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    fighters.zip(holds).filter(|(_, holds)| **holds).map(|(fighter, _)| fighter)
+}
+
 fn rate_of(rate: &Rate, tally: &FightTally, fights: u64) -> Estimate {
     Estimate::ratio((rate.sum, rate.squares), rate.products, (tally.total_rounds(), tally.rounds_squared), fights)
 }
@@ -67,7 +75,7 @@ fn rounds(name: &str, estimate: Estimate) -> Figure {
     Figure { name: name.to_owned(), subject: String::new(), unit: Unit::Rounds, estimate }
 }
 
-fn distributions(cast: &Cast, tally: &FightTally, levels: &[String]) -> Vec<Distribution> {
+fn distributions(cast: &Cast, tally: &FightTally, levels: &[String], mortal: &[bool]) -> Vec<Distribution> {
     let fights = tally.trials();
     let last = tally.rounds.iter().rposition(|&n| n > 0).unwrap_or(0);
     let points = (1..=last).map(|rounds| Point {
@@ -77,8 +85,9 @@ fn distributions(cast: &Cast, tally: &FightTally, levels: &[String]) -> Vec<Dist
     });
     let mut distributions =
         vec![Distribution { name: "rounds".into(), subject: String::new(), points: points.collect() }];
-    for (fighter, counts) in cast.fighters.iter().zip(&tally.levels) {
-        let points = (0..).zip(levels.iter().zip(counts)).map(|(value, (label, &n))| Point {
+    for ((fighter, counts), mortal) in cast.fighters.iter().zip(&tally.levels).zip(mortal) {
+        let shown = levels.len() - usize::from(!mortal);
+        let points = (0..).zip(levels.iter().zip(counts).take(shown)).map(|(value, (label, &n))| Point {
             value,
             label: label.clone(),
             estimate: Estimate::share(n, fights),

@@ -7,5 +7,7 @@ mod result;
 mod run;
 
 pub use plan::{MethodChoice, Planned, Study, Subject, SubjectKind};
-pub use result::{Cell, Difference, Distribution, Figure, Grid, Point, Provenance, StudyResult, Unit, Value, Warning};
+pub use result::{
+    Cell, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance, StudyResult, Unit, Value, Warning,
+};
 pub use run::run;

@@ -86,11 +86,14 @@ impl Unit {
     }
 }
 
+/// The names of all distributions.
+pub const DISTRIBUTIONS: [&str; 6] = ["rounds", "wounds", "degrees", "margins", "relative degrees", "outcomes"];
+
 /// A distribution of one quantity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distribution {
-    /// What is distributed: `rounds`, `wounds` (final wound level), `degrees` (rolled degree),
-    /// `margins` (degree − difficulty), `relative degrees`, `outcomes`.
+    /// What is distributed, one of [`DISTRIBUTIONS`]: `rounds`, `wounds` (final wound level), `degrees` (rolled
+    /// degree), `margins` (degree − difficulty), `relative degrees`, `outcomes`.
     pub name: String,
     /// Whom it is about; empty where it is about the whole fight or check.
     pub subject: String,

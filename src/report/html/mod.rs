@@ -110,7 +110,8 @@ impl Table {
 
 /// Text without characters that no HTML file may hold.
 fn clean(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect()
+    let steers = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().filter(|&c| !steers(c) && (!c.is_control() || matches!(c, '\n' | '\t'))).collect()
 }
 
 /// How the figures were had, in pairs of name and value.
