@@ -76,7 +76,7 @@ impl Edits {
             Err(fault) => {
                 faults.push(fault);
                 plan.axes.clear();
-                plan.variants.truncate(MAX_CELLS);
+                plan.variants.truncate(MAX_CELLS as usize);
             }
         }
         plan.try_paths(faults);
