@@ -5,6 +5,7 @@ use super::{Stop, screen};
 use crate::chart;
 use crate::dice;
 use crate::error::Error;
+use crate::ladder::Ladder;
 use crate::report::text::{clean, width, wrap};
 use crate::rules::gear::{ARMOR, Protection, SHIELDS, WEAPONS, Weapon};
 use crate::rules::{Choice, GearFamily, Kind, OPTIONS, RuleOption};
@@ -94,7 +95,23 @@ fn rule(option: &RuleOption) -> Item {
         Kind::Integers { .. } => vec![said("a list of whole numbers, ascending")],
         Kind::Record { .. } => vec![said("a table of wound levels")],
     };
-    Item { choices, ..Item::new(option.key, option.meaning, option.source) }
+    let in_presets = in_presets(option);
+    Item {
+        choices: choices.into_iter().chain([in_presets]).collect(),
+        ..Item::new(option.key, option.meaning, option.source)
+    }
+}
+
+/// What each preset that plays sets an option to; one setting where they agree.
+fn in_presets(option: &RuleOption) -> (String, String) {
+    let ladder = Ladder::default();
+    let playable = scenario::presets().iter().filter_map(|preset| Some((preset.name, preset.rules.as_ref()?)));
+    let settings: Vec<(&str, String)> = playable.map(|(name, rules)| (name, option.setting(rules, &ladder))).collect();
+    let agreed = settings.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    match settings.first() {
+        Some((_, setting)) if agreed => said(format!("every preset: {setting}")),
+        _ => said(settings.iter().map(|(name, setting)| format!("{name}: {setting}")).collect::<Vec<_>>().join("; ")),
+    }
 }
 
 /// A choice that has no word of its own.

@@ -5,6 +5,7 @@ use super::{
     ResultsCap, Rules, Shields, SizeToHit, Success, WeaponSize, Word,
 };
 use crate::dice::Dice;
+use crate::ladder::Ladder;
 
 /// An option of `[rules]`.
 #[derive(Debug, Clone, Copy)]
@@ -371,6 +372,18 @@ impl RuleOption {
     /// The option of this key.
     pub fn find(key: &str) -> Option<&'static Self> {
         OPTIONS.iter().find(|option| option.key == key)
+    }
+
+    /// Its setting in words.
+    pub fn setting(&self, rules: &Rules, ladder: &Ladder) -> String {
+        match self.kind {
+            Kind::Words { get, .. } => get(rules).to_owned(),
+            Kind::Dice { get, .. } => get(rules).name().to_owned(),
+            Kind::LevelOrNone { get, .. } => get(rules).map_or("none".to_owned(), |level| ladder.trait_name(level)),
+            Kind::IntegerOrWord { word, get, .. } => get(rules).map_or(word.to_owned(), |number| number.to_string()),
+            Kind::Integers { get, .. } => get(rules).iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+            Kind::Record { get, .. } => get(rules).to_string(),
+        }
     }
 }
 

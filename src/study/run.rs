@@ -4,7 +4,7 @@ use super::plan::{Planned, Study, Subject};
 use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
 use super::{action, fight};
 use crate::chance::Seed;
-use crate::rules::{Kind, OPTIONS, Rules};
+use crate::rules::OPTIONS;
 use crate::sim::{Batch, Monitor, Plan, Simulated, Trial, simulate};
 use crate::stats::Estimate;
 
@@ -108,7 +108,7 @@ fn provenance(study: &Study, trials: Option<u64>, interrupted: bool) -> Provenan
     let first = &study.cells[0];
     let base = ("base".to_owned(), over_cells(study, |cell| cell.base.clone()), String::new());
     let rules = OPTIONS.iter().filter(|option| first.subject.kind().heeds(option.scope)).map(|option| {
-        let value = over_cells(study, |cell| value_of(option.kind, &cell.rules, study));
+        let value = over_cells(study, |cell| option.setting(&cell.rules, &study.ladder));
         (option.key.to_owned(), value, option.source.to_owned())
     });
     Provenance {
@@ -132,18 +132,6 @@ fn over_cells(study: &Study, setting: impl Fn(&Planned) -> String) -> String {
         }
     }
     settings.join(" / ")
-}
-
-/// An option's setting in words.
-fn value_of(kind: Kind, rules: &Rules, study: &Study) -> String {
-    match kind {
-        Kind::Words { get, .. } => get(rules).to_owned(),
-        Kind::Dice { get, .. } => get(rules).name().to_owned(),
-        Kind::LevelOrNone { get, .. } => get(rules).map_or("none".to_owned(), |level| study.ladder.trait_name(level)),
-        Kind::IntegerOrWord { word, get, .. } => get(rules).map_or(word.to_owned(), |number| number.to_string()),
-        Kind::Integers { get, .. } => get(rules).iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
-        Kind::Record { get, .. } => get(rules).to_string(),
-    }
 }
 
 fn warnings_of(study: &Study, cells: &[Cell], trials: Option<u64>) -> Vec<Warning> {
