@@ -70,7 +70,7 @@ impl Actor {
     }
 
     /// The trait with all modifiers.
-    pub(super) fn base(&self) -> i32 {
+    pub fn base(&self) -> i32 {
         self.base
     }
 
