@@ -23,12 +23,7 @@ pub(super) fn check<C: Chance>(check: &Check, ladder: &Ladder, chance: C) -> (Co
 }
 
 /// Rolls an opposed action once; gives the source back.
-pub(super) fn opposed<C: Chance>(
-    opposed: &Opposed,
-    names: &[String; 2],
-    ladder: &Ladder,
-    chance: C,
-) -> (Course, C) {
+pub(super) fn opposed<C: Chance>(opposed: &Opposed, names: &[String; 2], ladder: &Ladder, chance: C) -> (Course, C) {
     let mut recorder = Recorder::new(chance);
     let outcome = opposed.roll(&mut recorder);
     let [active, passive] = names;
@@ -49,14 +44,7 @@ pub(super) fn opposed<C: Chance>(
     (Course::Opposed(course), recorder.into_inner())
 }
 
-fn sum<C: Chance>(
-    name: &str,
-    who: u16,
-    actor: &Actor,
-    degree: i32,
-    recorder: &Recorder<C>,
-    ladder: &Ladder,
-) -> Sum {
+fn sum<C: Chance>(name: &str, who: u16, actor: &Actor, degree: i32, recorder: &Recorder<C>, ladder: &Ladder) -> Sum {
     let ask = Ask::new(who, Purpose::Action);
     let rolled = recorder.rolls().iter().find(|roll| roll.ask == ask);
     Sum {

@@ -142,7 +142,8 @@ fn names(planned: &Planned) -> Vec<(String, Kind)> {
             known.push(named("undecided", Kind::Undecided));
             for (fighter, who) in (0u16..).zip(&cast.fighters) {
                 known.push((format!("{} dies", who.name), Kind::EndsAt { fighter, level: dead }));
-                let at = |(level, name): (u8, &String)| (format!("{} {name}", who.name), Kind::EndsAt { fighter, level });
+                let at =
+                    |(level, name): (u8, &String)| (format!("{} {name}", who.name), Kind::EndsAt { fighter, level });
                 known.extend((0u8..).zip(&levels).map(at));
             }
             known
