@@ -38,6 +38,7 @@ impl Cap {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Actor {
     base: i32,
+    modifiers: i32,
     dice: Dice,
     /// What the dice show where they can show but one thing.
     fixed: Option<i32>,
@@ -56,7 +57,7 @@ impl Actor {
         let modifiers = within_limit("the sum of all modifiers,", modifiers)?;
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         let fixed = (lowest == highest).then_some(lowest);
-        Ok(Self { base: level + modifiers, dice, fixed, cap })
+        Ok(Self { base: level + modifiers, modifiers, dice, fixed, cap })
     }
 
     /// False for one who rolls nothing and always gets the trait (D13).
@@ -67,6 +68,11 @@ impl Actor {
     /// The limits of rolled results.
     pub fn cap(&self) -> Option<Cap> {
         self.cap
+    }
+
+    /// The sum of all modifiers.
+    pub fn modifiers(&self) -> i32 {
+        self.modifiers
     }
 
     /// The trait with all modifiers.

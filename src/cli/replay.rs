@@ -17,6 +17,7 @@ use crate::study::{Planned, Study};
 pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
     let overrides = Overrides { seed: args.seed, allow_outside: args.allow_outside, ..Overrides::default() };
     let ready = files::read(std::slice::from_ref(&args.file), &overrides)?;
+    // One file was asked for, so this is done once.
     for ready in &ready {
         let study = &ready.scenario.study;
         let planned = replay::choose(study, args.variant.as_deref(), args.cell)?;

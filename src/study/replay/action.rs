@@ -46,11 +46,12 @@ pub(super) fn opposed<C: Chance>(opposed: &Opposed, names: &[String; 2], ladder:
 
 fn sum<C: Chance>(name: &str, who: u16, actor: &Actor, degree: i32, recorder: &Recorder<C>, ladder: &Ladder) -> Sum {
     let ask = Ask::new(who, Purpose::Action);
+    let modifiers = Some(addend("modifiers", actor.modifiers())).filter(|modifiers| modifiers.value != 0);
     let rolled = recorder.rolls().iter().find(|roll| roll.ask == ask);
     Sum {
         who: name.to_owned(),
-        base: trait_level(ladder, actor.base()),
-        terms: rolled.map(|roll| addend(roll.dice.clone(), roll.value)).into_iter().collect(),
+        base: trait_level(ladder, actor.base() - actor.modifiers()),
+        terms: modifiers.into_iter().chain(rolled.map(|roll| addend(roll.dice.clone(), roll.value))).collect(),
         degree: level(ladder, degree),
     }
 }

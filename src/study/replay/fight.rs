@@ -33,12 +33,10 @@ pub(super) fn play<C: Chance>(
     (FightCourse { start, rounds: teller.rounds, end }, chance)
 }
 
-/// Leaves out the round in which a script ended.
-pub(super) fn end_script(course: &mut FightCourse, missing: Option<String>) {
-    if missing.is_some() {
-        course.rounds.pop();
-        course.end = End::ScriptOver { missing };
-    }
+/// Leaves out the round in which a script ran out.
+pub(super) fn cut_short(course: &mut FightCourse, missing: String) {
+    course.rounds.pop();
+    course.end = End::ScriptOver { missing: Some(missing) };
 }
 
 /// Listens to a fight and writes down what happens.
@@ -49,8 +47,8 @@ struct Teller<'a> {
     ladder: &'a Ladder,
     levels: Vec<String>,
     rounds: Vec<Round>,
-    /// The rolls of the exchange that is not over yet.
-    sums: Vec<Sum>,
+    /// The rolls of the exchange that is not over yet: who, against whom, the sum.
+    sums: Vec<(u16, u16, Sum)>,
     tracks: Vec<TrackStates>,
 }
 
@@ -83,7 +81,7 @@ impl Observer for Teller<'_> {
             }
             Detail::Rolled { who, foe, penalty, roll, degree, .. } => {
                 let sum = self.sum(who, foe, penalty, roll, degree);
-                self.sums.push(sum);
+                self.sums.push((who, foe, sum));
             }
             Detail::Marked { by, target, degree, roll, severity, before, after } => {
                 let strike = self.strike(by, target, degree, roll, severity, [before, after]);
@@ -110,7 +108,7 @@ impl<'a> Teller<'a> {
     }
 
     fn end_exchange(&mut self, result: Exchanged) {
-        let sums = std::mem::take(&mut self.sums);
+        let sums = std::mem::take(&mut self.sums).into_iter().map(|(_, _, sum)| sum).collect();
         if let Some(round) = self.rounds.last_mut() {
             round.exchanges.push(Exchange { sums, result });
         }
@@ -123,10 +121,10 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// The winner of this exchange against the minimum that its foe asks for.
+    /// The winner of this exchange and the minimum against the foe.
     fn below(&self, by: u16) -> Exchanged {
         let own = self.fighter(by);
-        let foe = self.cast.fighters.iter().find(|foe| foe.side != own.side);
+        let foe = self.sums.iter().find(|(who, ..)| *who == by).map(|(_, foe, _)| self.fighter(*foe));
         let least = foe.and_then(|foe| minimum(own, foe, self.rules));
         Exchanged::BelowMinimum { by: own.name.clone(), minimum: least.map(|least| level(self.ladder, least)) }
     }

@@ -14,7 +14,7 @@ pub use transcript::{
 };
 
 use super::plan::{Planned, Study, Subject};
-use crate::chance::{Sampler, Seed};
+use crate::chance::{Ask, Chance, Purpose, Sampler, Seed};
 use crate::dice::nearest;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
@@ -120,8 +120,8 @@ fn scripted(planned: &Planned, ladder: &Ladder, rolls: &[i32]) -> Result<(Origin
     written.check(|ask| planned.subject.roll_name(ask))?;
     let missing = written.missing().map(|ask| planned.subject.roll_name(ask));
     match (&mut course, missing) {
-        (Course::Fight(course), missing) => fight::end_script(course, missing),
         (_, None) => {}
+        (Course::Fight(course), Some(missing)) => fight::cut_short(course, missing),
         (_, Some(missing)) => {
             return Err(Error::input(format!("the script is too short: {missing} is not in it"))
                 .with_help(format!("it holds {} rolls", rolls.len())));
@@ -131,12 +131,7 @@ fn scripted(planned: &Planned, ladder: &Ladder, rolls: &[i32]) -> Result<(Origin
 }
 
 /// What happens with the rolls of `chance`, until `stop` where it is a fight; gives the source back.
-fn course<C: crate::chance::Chance>(
-    planned: &Planned,
-    ladder: &Ladder,
-    chance: C,
-    stop: impl Fn(&C) -> bool,
-) -> (Course, C) {
+fn course<C: Chance>(planned: &Planned, ladder: &Ladder, chance: C, stop: impl Fn(&C) -> bool) -> (Course, C) {
     match &planned.subject {
         Subject::Check(check) => action::check(check, ladder, chance),
         Subject::Opposed(opposed, names) => action::opposed(opposed, names, ladder, chance),
@@ -149,15 +144,11 @@ fn course<C: crate::chance::Chance>(
 
 impl Subject {
     /// A roll in words: whose, and what for.
-    fn roll_name(&self, ask: crate::chance::Ask) -> String {
-        use crate::chance::Purpose;
-        let names: &[String] = match self {
-            Self::Opposed(_, names) => names,
-            _ => &[],
-        };
+    fn roll_name(&self, ask: Ask) -> String {
         let who = match self {
-            Self::Fight(_, cast) => cast.fighters.get(usize::from(ask.who)).map(|fighter| fighter.name.as_str()),
-            _ => names.get(usize::from(ask.who)).map(String::as_str),
+            Self::Fight(_, cast) => cast.fighters.get(usize::from(ask.who)).map(|fighter| &fighter.name),
+            Self::Opposed(_, names) => names.get(usize::from(ask.who)),
+            Self::Check(_) => None,
         };
         let what = match ask.purpose {
             Purpose::Damage => "damage roll",
@@ -178,6 +169,3 @@ fn trait_level(ladder: &Ladder, level: i32) -> Level {
 fn addend(name: impl Into<String>, value: i32) -> Addend {
     Addend { name: name.into(), value }
 }
-
-#[cfg(test)]
-mod tests;

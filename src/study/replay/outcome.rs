@@ -7,6 +7,9 @@ use crate::dice::nearest;
 use crate::error::{Error, Result};
 use crate::study::plan::{Planned, Study, Subject};
 
+/// The most outcomes named in a message.
+const MOST_NAMES: usize = 40;
+
 /// An outcome to look for.
 ///
 /// | subject | names |
@@ -47,7 +50,8 @@ impl Sought {
             let more = if is_fight { ", over 20 rounds, within 3 rounds" } else { "" };
             let all = || {
                 let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
-                format!("outcomes are: {}{more}", names.join(", "))
+                let cut = if names.len() > MOST_NAMES { ", …" } else { "" };
+                format!("outcomes are: {}{cut}{more}", names[..names.len().min(MOST_NAMES)].join(", "))
             };
             let near = nearest(&text, known.iter().map(|(name, _)| name.as_str()).chain(["over 20 rounds"]));
             let help = near.map_or_else(all, |near| format!("did you mean `{near}`?"));
