@@ -179,8 +179,11 @@ impl Page {
         if let Origin::Script { written, used } = transcript.rolls
             && used < written
         {
-            let (left, are) = (written - used, if written - used == 1 { "was" } else { "were" });
-            self.say(0, &format!("The last {} of the script {are} not needed.", counted(left, "roll")));
+            let rolls = match written - used {
+                1 => "roll of the script was".to_owned(),
+                left => format!("{} rolls of the script were", thousands(left)),
+            };
+            self.say(0, &format!("The last {rolls} not needed."));
         }
     }
 }
