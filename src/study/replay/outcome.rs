@@ -53,7 +53,8 @@ impl Sought {
                 let cut = if names.len() > MOST_NAMES { ", …" } else { "" };
                 format!("outcomes are: {}{cut}{more}", names[..names.len().min(MOST_NAMES)].join(", "))
             };
-            let near = nearest(&text, known.iter().map(|(name, _)| name.as_str()).chain(["over 20 rounds"]));
+            let near =
+                nearest(&text, known.iter().map(|(name, _)| name.as_str()).chain(is_fight.then_some("over 20 rounds")));
             let help = near.map_or_else(all, |near| format!("did you mean `{near}`?"));
             Error::input(format!("there is no outcome `{text}`")).with_help(help)
         })
