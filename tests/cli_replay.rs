@@ -39,13 +39,13 @@ fn without_options_it_is_the_first_trial() {
     assert!(page(&["--seed", "7"]).contains("seed 7"));
     let json: Value = serde_json::from_str(&page(&["--json"])).unwrap();
     assert_eq!(json["fudgelab"], 1);
-    assert_eq!(json["course"]["fight"]["rounds"][0]["exchanges"][0]["sums"][0]["who"], "ann");
+    assert_eq!(json["course"]["fight"]["rounds"][0]["exchanges"][0]["sums"][0]["who"], "Ann");
 }
 
 #[test]
 fn outcomes_are_found_or_not() {
     let page = text(&replay(DUEL, &["--find", "Bob wins"]).success().get_output().stdout);
-    assert!(page.trim_end().lines().last().is_some_and(|line| line.starts_with("bob wins after")), "{page}");
+    assert!(page.trim_end().lines().last().is_some_and(|line| line.starts_with("Bob wins after")), "{page}");
     let assert = replay(DUEL, &["--find", "both out", "--within", "2000"]).code(1);
     let (out, told) = (text(&assert.get_output().stdout), text(&assert.get_output().stderr));
     assert!(out.is_empty() && told.contains("did not happen in the first 2,000 trials"), "{told}");
@@ -62,7 +62,7 @@ fn what_cannot_be_replayed_is_refused() {
         (&["--script", ""], "holds no rolls"),
         (&["--script", "9"], "which 4dF cannot show"),
         (&["--script", "1", "--find", "draw"], "cannot be used with"),
-        (&["--find", "bob winz"], "did you mean `bob wins`?"),
+        (&["--find", "bob winz"], "did you mean `Bob wins`?"),
         (&["--find", "\u{1b}[2J"], "\\u{1b}"),
     ] {
         let assert = replay(DUEL, args).code(2);
