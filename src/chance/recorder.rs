@@ -34,6 +34,11 @@ impl<C: Chance> Recorder<C> {
     pub fn rolls(&self) -> &[Roll] {
         &self.rolls
     }
+
+    /// The source whose answers were recorded.
+    pub fn into_inner(self) -> C {
+        self.inner
+    }
 }
 
 impl<C: Chance> Chance for Recorder<C> {

@@ -38,6 +38,7 @@ impl Cap {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Actor {
     base: i32,
+    modifiers: i32,
     dice: Dice,
     /// What the dice show where they can show but one thing.
     fixed: Option<i32>,
@@ -56,7 +57,7 @@ impl Actor {
         let modifiers = within_limit("the sum of all modifiers,", modifiers)?;
         let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
         let fixed = (lowest == highest).then_some(lowest);
-        Ok(Self { base: level + modifiers, dice, fixed, cap })
+        Ok(Self { base: level + modifiers, modifiers, dice, fixed, cap })
     }
 
     /// False for one who rolls nothing and always gets the trait (D13).
@@ -74,8 +75,13 @@ impl Actor {
         self.cap
     }
 
+    /// The sum of all modifiers.
+    pub fn modifiers(&self) -> i32 {
+        self.modifiers
+    }
+
     /// The trait with all modifiers.
-    pub(super) fn base(&self) -> i32 {
+    pub fn base(&self) -> i32 {
         self.base
     }
 

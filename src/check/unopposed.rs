@@ -147,6 +147,11 @@ impl Check {
         Ok(Self { actor, difficulty, rules, certain })
     }
 
+    /// Who acts.
+    pub fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
     /// The difficulty.
     pub fn difficulty(&self) -> i32 {
         self.difficulty

@@ -35,6 +35,23 @@ dataframes (summary, rounds, …) in each format.
 The first Ctrl-C ends the simulation and writes what is done, marked interrupted; a second one stops at once and \
 writes nothing.";
 
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  fudgelab replay duel.toml --trial 17
+  fudgelab replay duel.toml --find \"snorri dies\"
+  fudgelab replay duel.toml --script \"1,-1,-2, 0,1, 1,1,0\"
+
+Trials are counted from 1; the same seed gives the same trial as in a run, whatever the number of trials.
+A script is what the dice show, in the order asked: in a fight the first fighter's roll, the second's, then the damage \
+roll where a blow hits. Dice that always show the same take none.
+
+Outcomes to find:
+  fights   SIDE wins, draw, both out, undecided, FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the \
+worst wound at the end), over N rounds, within N rounds
+  checks   success, partial success, failure, critical success, critical failure
+  opposed  SIDE wins, tie, nobody wins
+An outcome that is not found within the trials searched ends with exit code 1.";
+
 const ODDS_EXAMPLES: &str = "\
 Examples:
   fudgelab odds 4dF --trait Good --difficulty Great
@@ -77,6 +94,8 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Run scenario files: figures, charts, tables and a report
     Run(RunArgs),
+    /// One trial of a scenario, blow by blow
+    Replay(ReplayArgs),
     /// Say what is wrong with scenario files, and run nothing
     Validate(FilesArgs),
     /// The exact chance of one roll, without a file
@@ -133,6 +152,41 @@ pub(super) struct RunArgs {
     /// Print nothing but errors and what --json asks for
     #[arg(long, short)]
     pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub(super) struct ReplayArgs {
+    /// A scenario file; - reads it from standard input
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// The trial to show, counted from 1
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1", conflicts_with_all = ["script", "find"])]
+    pub(super) trial: u64,
+    /// Play a written list of rolls instead, such as "1,-1,-2"
+    #[arg(long, value_name = "ROLLS", allow_hyphen_values = true, conflicts_with = "find")]
+    pub(super) script: Option<String>,
+    /// Show the first trial with this outcome, such as "snorri dies"
+    #[arg(long, value_name = "OUTCOME")]
+    pub(super) find: Option<String>,
+    /// How many trials to search for it
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1000000", requires = "find")]
+    pub(super) within: u64,
+    /// The variant, where there are several
+    #[arg(long, value_name = "NAME")]
+    pub(super) variant: Option<String>,
+    /// The combination of varied values, where there are several: its number, counted from 1
+    #[arg(long, value_name = "K")]
+    pub(super) cell: Option<u64>,
+    /// The seed all rolls follow from [default: the scenario's]
+    #[arg(long, value_name = "N", conflicts_with = "script")]
+    pub(super) seed: Option<u64>,
+    /// Let `include` read files outside the scenario's folder
+    #[arg(long)]
+    pub(super) allow_outside: bool,
+    /// Print the transcript as JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 #[derive(Debug, Args)]

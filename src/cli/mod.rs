@@ -8,6 +8,7 @@ mod new;
 mod odds;
 mod output;
 mod progress;
+mod replay;
 mod run;
 mod schema;
 mod screen;
@@ -69,6 +70,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
     match cli.command {
         None => screen::print(&format!("{}\nMore: fudgelab --help\n", args::EXAMPLES)),
         Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Validate(args)) => files::validate(&args),
         Some(Command::Odds(args)) => odds::odds(&args),
         Some(Command::Table(args)) => table::table(&args),

@@ -3,9 +3,10 @@
 use super::cast::{Cast, Fighter, track_capacity};
 use super::severity::{SeverityTable, Strike};
 use super::state::Blow;
+use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{DamageRoll, Graze, Rules, Shields, Track, hit};
+use crate::rules::{DamageRoll, Graze, Rules, Track};
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
 #[derive(Debug, Clone)]
@@ -111,6 +112,16 @@ impl Fight {
         self.round_limit
     }
 
+    /// The action dice of a fighter.
+    pub fn dice(&self, fighter: u16) -> &Dice {
+        &self.kind(fighter).dice
+    }
+
+    /// The damage dice; none where damage is not rolled.
+    pub fn damage_dice(&self) -> Option<&Dice> {
+        self.damage_dice.as_ref()
+    }
+
     /// What `own` is against `foe`.
     #[inline(always)]
     pub fn matchup(&self, own: u16, foe: u16) -> &Matchup {
@@ -196,27 +207,13 @@ fn kind(model: &Fighter, rules: &Rules, longest: u16) -> Kind {
 }
 
 fn matchup(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Matchup {
-    let larger_by = own.mass_scale - foe.mass_scale;
-    let size = hit::size_penalty(rules.size_to_hit, larger_by);
-    let shield = |fighter: &Fighter| if rules.shields == Shields::FoeSkill { fighter.shield } else { 0 };
-    let beside = |fighter: &Fighter| if rules.shields == Shields::Ignored { 0 } else { fighter.shield };
-    let shorter = match (own.weapon, foe.weapon) {
-        (Some(weapon), Some(other)) => {
-            hit::weapon_size_penalty(rules.weapon_size, weapon + beside(own), other + beside(foe))
-        }
-        _ => 0,
-    };
-    // Far below anything that can be rolled where no minimum is asked for.
-    let minimum =
-        rules.minimum_to_hit.map_or(i32::MIN, |level| hit::minimum_to_hit(rules.size_to_hit, level, larger_by));
-    let scale = own.strength_scale - foe.mass_scale;
-    let factor = own.offense + scale - foe.defensive_factor(rules);
-    let points = size - own.hit_bonus;
+    let strike = Strike::new(own, foe, rules);
     Matchup {
-        skill: own.skill + own.hit_bonus + own.situational(rules, u16::MAX) - shield(foe) - shorter - size,
-        minimum,
-        factor,
-        points,
-        severities: SeverityTable::compile(&Strike { factor, points, scale }, track, dice, rules),
+        skill: total(&skill_terms(own, foe, rules)) + own.situational(rules, u16::MAX),
+        // Far below anything that can be rolled where no minimum is asked for.
+        minimum: minimum(own, foe, rules).unwrap_or(i32::MIN),
+        factor: strike.factor,
+        points: strike.points,
+        severities: SeverityTable::compile(&strike, track, dice, rules),
     }
 }

@@ -35,10 +35,58 @@ pub enum Event {
     },
 }
 
+/// The figures behind events, for transcripts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// A round begins.
+    Round {
+        /// Its number, counted from 1.
+        number: u32,
+    },
+    /// One of a pair rolled: `degree` is the sum of the four others.
+    Rolled {
+        /// Who.
+        who: u16,
+        /// Against whom.
+        foe: u16,
+        /// Skill against this foe, lasting modifiers included.
+        skill: i32,
+        /// What wounds take from it, 0 or less.
+        penalty: i32,
+        /// Modifiers that do not last, beyond those that do.
+        passing: i32,
+        /// What the dice showed.
+        roll: i32,
+        /// The rolled degree.
+        degree: i32,
+    },
+    /// The damage of a hit was rolled and marked.
+    Marked {
+        /// Who struck.
+        by: u16,
+        /// Whom it hit.
+        target: u16,
+        /// The relative degree.
+        degree: i16,
+        /// What the damage dice showed; 0 where damage is not rolled.
+        roll: i32,
+        /// Its severity, as in [`Event::Wound`].
+        severity: u8,
+        /// The target's track before the blow.
+        before: u16,
+        /// The target's track after it.
+        after: u16,
+    },
+}
+
 /// Somebody who listens to a fight. The empty observer costs nothing.
 pub trait Observer {
     /// Something happened.
     fn note(&mut self, event: Event);
+
+    /// The figures behind what happens; only transcripts listen.
+    #[inline(always)]
+    fn detail(&mut self, _detail: Detail) {}
 }
 
 impl Observer for () {

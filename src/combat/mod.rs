@@ -11,10 +11,13 @@ mod play;
 mod severity;
 mod state;
 mod step;
+mod terms;
 
 pub use cast::{Cast, Fighter, Modifier};
 pub use compile::{Fight, Kind, Matchup};
-pub use event::{Event, Observer};
-pub use play::{Outcome, play};
+pub use event::{Detail, Event, Observer};
+pub use play::{Outcome, play, play_until};
+pub use severity::{Damage, damage};
 pub use state::{Blow, Body, Moment, Roster, State};
 pub use step::Progress;
+pub use terms::{Term, factor_terms, minimum, point_terms, skill_terms};

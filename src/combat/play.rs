@@ -1,7 +1,7 @@
 //! A fight from start to end.
 
 use super::compile::Fight;
-use super::event::Observer;
+use super::event::{Detail, Observer};
 use super::state::{Roster, State};
 use super::step::Progress;
 use crate::chance::Chance;
@@ -11,9 +11,9 @@ use crate::chance::Chance;
 pub struct Outcome<R> {
     /// The rounds it took.
     pub rounds: u32,
-    /// True where the round limit stopped it.
+    /// True where it was stopped, by the round limit or by whoever played it.
     pub undecided: bool,
-    /// The side left standing; none where nobody is, or where the round limit came first.
+    /// The side left standing; none where nobody is, or where it was stopped.
     pub winner: Option<usize>,
     /// Everybody's state at the end.
     pub fighters: R,
@@ -27,11 +27,24 @@ pub fn play<R: Roster>(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Outcome<R> {
+    play_until(fight, fighters, chance, observer, |_| false)
+}
+
+/// As [`play`], but `stop` is asked before each round whether to end there.
+#[inline(always)]
+pub fn play_until<R: Roster, C: Chance>(
+    fight: &Fight,
+    fighters: R,
+    chance: &mut C,
+    observer: &mut impl Observer,
+    stop: impl Fn(&C) -> bool,
+) -> Outcome<R> {
     let mut state = State::start(fighters);
     let mut rounds = 0;
-    while rounds < fight.round_limit() {
+    while rounds < fight.round_limit() && !stop(chance) {
         rounds += 1;
         chance.begin_round(rounds);
+        observer.detail(Detail::Round { number: rounds });
         if fight.round(&mut state, chance, observer) == Progress::Over {
             return Outcome { rounds, undecided: false, winner: fight.standing(&state), fighters: state.fighters };
         }

@@ -1,5 +1,7 @@
 //! How severe each blow of one fighter against another is, as a table (W1, W6, W7).
 
+use super::cast::Fighter;
+use super::terms::{factor_terms, point_terms, total};
 use crate::dice::Dice;
 use crate::rules::damage::{graze_level, limited, rolled_graze_level};
 use crate::rules::{Graze, GrazeRoll, Rules, Track};
@@ -13,6 +15,16 @@ pub(super) struct Strike {
     pub(super) points: i32,
     /// The attacker's Strength Scale minus the target's Mass Scale.
     pub(super) scale: i32,
+}
+
+impl Strike {
+    pub(super) fn new(own: &Fighter, foe: &Fighter, rules: &Rules) -> Self {
+        Self {
+            factor: total(&factor_terms(own, foe, rules)),
+            points: total(&point_terms(own, foe, rules)),
+            scale: own.strength_scale - foe.mass_scale,
+        }
+    }
 }
 
 /// Severity by relative degree and damage roll.
@@ -33,7 +45,7 @@ impl SeverityTable {
         let top_degree = needed.max(2);
         let severities = (0..=top_degree)
             .flat_map(|degree| (lowest_roll..=highest_roll).map(move |roll| (degree, roll)))
-            .map(|(degree, roll)| severity(strike, track, degree, roll, rules))
+            .map(|(degree, roll)| judge(strike, track, degree, roll, rules).severity())
             .collect();
         let rolls = (highest_roll - lowest_roll) as usize + 1;
         Self { lowest_roll, rolls, top_degree: top_degree as usize, severities }
@@ -47,15 +59,54 @@ impl SeverityTable {
     }
 }
 
+/// How severe one blow is, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Damage {
+    /// A graze: its level follows from the damage factor (W7).
+    Graze {
+        /// Its level before the roll.
+        plain: u8,
+        /// Its level.
+        severity: u8,
+    },
+    /// Any other hit: its severity follows from its points (W1, W6).
+    Points {
+        /// The points before the roll.
+        calculated: i32,
+        /// The points after the roll and its limits.
+        points: i32,
+        /// Its severity on the target's track.
+        severity: u8,
+    },
+}
+
+impl Damage {
+    /// The severity: a wound level on a box track, points on a point track; 0 = none.
+    pub const fn severity(self) -> u8 {
+        match self {
+            Self::Graze { severity, .. } | Self::Points { severity, .. } => severity,
+        }
+    }
+}
+
+/// The damage of a blow of `own` that hit `foe`, who has this track, by `degree`; `roll` is 0 where damage is not rolled.
+pub fn damage(own: &Fighter, foe: &Fighter, track: &Track, degree: i16, roll: i32, rules: &Rules) -> Damage {
+    judge(&Strike::new(own, foe, rules), track, degree.into(), roll, rules)
+}
+
 /// One blow. Degree 0, which only some rules let hit, is a graze where grazes are in use (reading 12).
-fn severity(strike: &Strike, track: &Track, degree: i32, roll: i32, rules: &Rules) -> u8 {
+fn judge(strike: &Strike, track: &Track, degree: i32, roll: i32, rules: &Rules) -> Damage {
     if rules.graze == Graze::Table && degree <= 1 {
+        let plain = graze_level(&rules.graze_from, strike.factor);
         let higher = match rules.graze_roll {
-            GrazeRoll::Off => return graze_level(&rules.graze_from, strike.factor),
+            GrazeRoll::Off => return Damage::Graze { plain, severity: plain },
             GrazeRoll::OneLevel => 1,
             GrazeRoll::OneLevelAndScale => 1 + strike.scale.clamp(0, 100) as u8,
         };
-        return rolled_graze_level(&rules.graze_from, strike.factor, roll, higher);
+        let severity = rolled_graze_level(&rules.graze_from, strike.factor, roll, higher);
+        return Damage::Graze { plain, severity };
     }
-    track.severity(limited(degree + strike.factor + strike.points, roll))
+    let calculated = degree + strike.factor + strike.points;
+    let points = limited(calculated, roll);
+    Damage::Points { calculated, points, severity: track.severity(points) }
 }

@@ -1,7 +1,7 @@
 //! The steps of a round.
 
 use super::compile::{Fight, Pairing};
-use super::event::{Event, Observer};
+use super::event::{Detail, Event, Observer};
 use super::state::{Blow, Moment, Roster, State};
 use crate::chance::{Ask, Chance, Purpose};
 
@@ -77,8 +77,8 @@ impl Fight {
         observer: &mut impl Observer,
     ) -> Option<Blow> {
         let [a, b] = pairing.fighters;
-        let degree_a = self.degree(state, pairing, 0, chance);
-        let degree_b = self.degree(state, pairing, 1, chance);
+        let degree_a = self.degree(state, pairing, 0, chance, observer);
+        let degree_b = self.degree(state, pairing, 1, chance, observer);
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
         if degree == 0 {
             observer.note(Event::StandOff { pair: pairing.fighters });
@@ -98,13 +98,23 @@ impl Fight {
     /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), passing modifiers (M2), and the
     /// dice.
     #[inline(always)]
-    fn degree<R: Roster>(&self, state: &State<R>, pairing: &Pairing, own: usize, chance: &mut impl Chance) -> i32 {
-        let who = pairing.fighters[own];
+    fn degree<R: Roster>(
+        &self,
+        state: &State<R>,
+        pairing: &Pairing,
+        own: usize,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> i32 {
+        let (who, foe) = (pairing.fighters[own], pairing.fighters[1 - own]);
         let kind = &self.kinds[usize::from(pairing.kinds[own])];
         let skill = self.matchups[usize::from(pairing.matchups[own])].skill;
-        let penalty = kind.track.condition(state.fighters.bodies()[usize::from(who)].felt).penalty;
+        let penalty = i32::from(kind.track.condition(state.fighters.bodies()[usize::from(who)].felt).penalty);
         let passing = kind.passing.get(usize::from(state.clock)).copied().unwrap_or(0);
-        skill + i32::from(penalty) + passing + chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice)
+        let roll = chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice);
+        let degree = skill + penalty + passing + roll;
+        observer.detail(Detail::Rolled { who, foe, skill, penalty, passing, roll, degree });
+        degree
     }
 
     /// The damage of a blow (W1, W6, W7), marked but not yet felt.
@@ -120,7 +130,9 @@ impl Fight {
         let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(Ask::new(by, Purpose::Damage), dice));
         let severity = self.matchups[usize::from(matchup)].severities.severity(degree, roll);
         let body = &mut state.fighters.bodies_mut()[usize::from(target)];
-        body.marked = self.track(target).after(body.marked, severity);
+        let before = body.marked;
+        body.marked = self.track(target).after(before, severity);
+        observer.detail(Detail::Marked { by, target, degree, roll, severity, before, after: body.marked });
         observer.note(Event::Wound { by, target, severity });
     }
 

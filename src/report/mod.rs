@@ -13,6 +13,7 @@ pub mod tables;
 pub mod terminal;
 pub mod text;
 pub mod tidy;
+pub mod transcript;
 
 mod bar;
 #[cfg(test)]

@@ -171,6 +171,9 @@ pub struct Track {
     severities: usize,
     next: Vec<u16>,
     severity_of_points: Vec<u8>,
+    kind: RecordKind,
+    /// The boxes of each level.
+    boxes: Vec<u8>,
 }
 
 impl Track {
@@ -225,6 +228,37 @@ impl Track {
         self.conditions.len()
     }
 
+    /// The boxes of each level.
+    pub fn boxes_of_levels(&self) -> &[u8] {
+        &self.boxes
+    }
+
+    /// True for the last state of all: no box was left for a wound.
+    pub fn is_dead(&self, state: u16) -> bool {
+        usize::from(state) + 1 >= self.states()
+    }
+
+    /// The boxes marked at each level. All of them in the state of the dead, which keeps no record of them.
+    pub fn marks(&self, state: u16) -> Vec<u8> {
+        if self.is_dead(state) {
+            return self.boxes.clone();
+        }
+        // Both kinds of state are read from the lightest level up: as digits, or as points that fill the boxes.
+        let digits = |left: usize, boxes: usize| (left % (boxes + 1), left / (boxes + 1));
+        let points = |left: usize, boxes: usize| (left.min(boxes), left.saturating_sub(boxes));
+        let mut left = usize::from(state);
+        let mut marked = |boxes: u8| {
+            let (marked, rest) = match self.kind {
+                RecordKind::Boxes => digits(left, boxes.into()),
+                RecordKind::CapacityPoints => points(left, boxes.into()),
+            };
+            left = rest;
+            // At most the level's boxes.
+            marked as u8
+        };
+        self.boxes.iter().map(|&boxes| marked(boxes)).collect()
+    }
+
     /// State = boxes marked at each level, in mixed radix; Dead comes last.
     fn boxes(levels: &[LevelRule]) -> Self {
         let severities = levels.len() + 1;
@@ -246,7 +280,8 @@ impl Track {
         let top = levels.last().map_or(0, |level| level.from);
         let severity_of_points =
             (0..=top).map(|points| levels.iter().filter(|level| points >= level.from).count() as u8).collect();
-        Self { conditions, severities, next, severity_of_points }
+        let boxes = levels.iter().map(|level| level.boxes).collect();
+        Self { conditions, severities, next, severity_of_points, kind: RecordKind::Boxes, boxes }
     }
 
     /// State = points taken; one more than all boxes is Dead (reading 23).
@@ -279,7 +314,9 @@ impl Track {
                 next.push(to as u16);
             }
         }
-        Self { conditions, severities, next, severity_of_points: (0..severities as u8).collect() }
+        let severity_of_points = (0..severities as u8).collect();
+        let (kind, boxes) = (RecordKind::CapacityPoints, boxes.to_vec());
+        Self { conditions, severities, next, severity_of_points, kind, boxes }
     }
 }
 
@@ -315,6 +352,20 @@ mod tests {
         assert_eq!(levels_after(&track, &[1, 1, 1, 1]), [1, 1, 1, 2], "the fourth Scratch hurts");
         assert_eq!(levels_after(&track, &[5, 5]), [5, 6], "past Near Death is Dead");
         assert_eq!(levels_after(&track, &[5, 1, 5, 1]), [5, 5, 6, 6], "the dead stay dead");
+    }
+
+    #[test]
+    fn marks_are_what_the_blows_left() {
+        let track = Track::compile(&Record::standard(), 0, None);
+        let after = |severities: &[u8]| severities.iter().fold(0, |state, &severity| track.after(state, severity));
+        assert_eq!(track.marks(0), [0; 5]);
+        assert_eq!(track.marks(after(&[3, 1, 1, 2, 2])), [2, 1, 1, 1, 0], "the second Hurt is marked at Incapacitated");
+        assert_eq!(track.marks(after(&[5, 1])), [1, 0, 0, 0, 1]);
+        let dead = after(&[5, 5]);
+        assert!(track.is_dead(dead) && !track.is_dead(after(&[5])));
+        assert_eq!(track.marks(dead), track.boxes_of_levels());
+        let points = Track::compile(&capacity_record(), 0, None);
+        assert_eq!(points.marks(5), [2, 2, 1, 0, 0]);
     }
 
     #[test]

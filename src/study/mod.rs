@@ -3,6 +3,7 @@
 mod action;
 mod fight;
 mod plan;
+pub mod replay;
 mod result;
 mod run;
 

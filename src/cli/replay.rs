@@ -1,0 +1,49 @@
+//! `replay`: one trial, roll by roll.
+
+use super::args::ReplayArgs;
+use super::{Stop, files, screen};
+use crate::error::{Error, Result};
+use crate::report::number::thousands;
+use crate::report::transcript;
+use crate::scenario::Overrides;
+use crate::study::replay::{self, Rolls, Sought, Transcript};
+use crate::study::{Planned, Study};
+
+/// Reads the scenario, finds the trial and tells it.
+///
+/// # Errors
+/// Faults of the scenario; a variant, cell, trial, script or outcome that is none (exit code 2); an outcome that no trial
+/// searched has (exit code 1); a closed pipe.
+pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
+    let overrides = Overrides { seed: args.seed, allow_outside: args.allow_outside, ..Overrides::default() };
+    let ready = files::read(std::slice::from_ref(&args.file), &overrides)?;
+    // One file was asked for, so this is done once.
+    for ready in &ready {
+        let study = &ready.scenario.study;
+        let planned = replay::choose(study, args.variant.as_deref(), args.cell)?;
+        let told = tell(args, study, planned)?;
+        let text = if args.json {
+            format!("{:#}\n", transcript::document(&told))
+        } else {
+            transcript::page(&told, screen::style().width)
+        };
+        screen::print(&text)?;
+    }
+    Ok(())
+}
+
+fn tell(args: &ReplayArgs, study: &Study, planned: &Planned) -> Result<Transcript> {
+    match (&args.script, &args.find) {
+        (Some(script), _) => replay::replay(study, planned, Rolls::Script(&replay::parse_script(script)?)),
+        (None, Some(outcome)) => {
+            let sought = Sought::parse(outcome, planned)?;
+            let trial = replay::find(study, planned, sought, args.within).ok_or_else(|| {
+                let searched = thousands(args.within);
+                Error::run(format!("`{outcome}` did not happen in the first {searched} trials"))
+                    .with_help("search further with --within, or with another --seed")
+            })?;
+            replay::replay(study, planned, Rolls::Trial(trial))
+        }
+        (None, None) => replay::replay(study, planned, Rolls::Trial(args.trial)),
+    }
+}

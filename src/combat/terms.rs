@@ -1,0 +1,67 @@
+//! What skills and damage factors are made of, term by term: compiled sums and transcripts are both added up from these.
+
+use super::cast::Fighter;
+use crate::rules::{Rules, Shields, hit};
+
+/// One term of a sum, with its sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Term {
+    /// What it is.
+    pub name: &'static str,
+    /// What it adds, in levels or points.
+    pub value: i32,
+}
+
+const fn term(name: &'static str, value: i32) -> Term {
+    Term { name, value }
+}
+
+/// The sum of terms.
+pub fn total(terms: &[Term]) -> i32 {
+    terms.iter().map(|term| term.value).sum()
+}
+
+/// What `own` fights with against `foe`: the trait first, then what gear and size do to it (M3, M4, C8); without
+/// situational modifiers, wounds and dice.
+pub fn skill_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 5] {
+    let shield = if rules.shields == Shields::FoeSkill { foe.shield } else { 0 };
+    let beside = |fighter: &Fighter| if rules.shields == Shields::Ignored { 0 } else { fighter.shield };
+    let shorter = match (own.weapon, foe.weapon) {
+        (Some(weapon), Some(other)) => {
+            hit::weapon_size_penalty(rules.weapon_size, weapon + beside(own), other + beside(foe))
+        }
+        _ => 0,
+    };
+    [
+        term("skill", own.skill),
+        term("bonus to hit", own.hit_bonus),
+        term("foe's shield", -shield),
+        term("smaller weapon", -shorter),
+        term("larger size", -size_penalty(own, foe, rules)),
+    ]
+}
+
+/// The damage factor of `own` against `foe`, Scale included (W1 to W4, reading 11).
+pub fn factor_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 4] {
+    [
+        term("offense", own.offense),
+        term("Strength Scale", own.strength_scale),
+        term("foe's defense", -foe.defensive_factor(rules)),
+        term("foe's Mass Scale", -foe.mass_scale),
+    ]
+}
+
+/// What an ordinary hit adds to the points: size penalties given back, bonuses that only help to hit taken off (C8, W1).
+pub fn point_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 2] {
+    [term("size given back", size_penalty(own, foe, rules)), term("bonus to hit", -own.hit_bonus)]
+}
+
+/// The result that a winning blow of `own` must reach; none where no minimum is asked for (C7, C8).
+pub fn minimum(own: &Fighter, foe: &Fighter, rules: &Rules) -> Option<i32> {
+    let larger_by = own.mass_scale - foe.mass_scale;
+    rules.minimum_to_hit.map(|level| hit::minimum_to_hit(rules.size_to_hit, level, larger_by))
+}
+
+fn size_penalty(own: &Fighter, foe: &Fighter, rules: &Rules) -> i32 {
+    hit::size_penalty(rules.size_to_hit, own.mass_scale - foe.mass_scale)
+}

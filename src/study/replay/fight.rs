@@ -1,0 +1,241 @@
+//! Fights, blow by blow.
+
+use super::transcript::{Addend, Boxes, End, Exchange, Exchanged, FightCourse, Round, Strike, Sum, Wounds};
+use super::{addend, level, trait_level};
+use crate::chance::Chance;
+use crate::combat::{
+    Body, Cast, Damage, Detail, Event, Fight, Fighter, Observer, Term, damage, factor_terms, minimum, play_until,
+    point_terms, skill_terms,
+};
+use crate::ladder::Ladder;
+use crate::rules::{RecordKind, Rules};
+
+/// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
+pub(super) fn play<C: Chance>(
+    fight: &Fight,
+    cast: &Cast,
+    rules: &Rules,
+    ladder: &Ladder,
+    mut chance: C,
+    stop: impl Fn(&C) -> bool,
+) -> (FightCourse, C) {
+    let mut teller = Teller::new(fight, cast, rules, ladder);
+    let start = teller.wounds();
+    let bodies = vec![Body::default(); fight.fighters()];
+    let outcome = play_until(fight, bodies, &mut chance, &mut teller, stop);
+    teller.end_round();
+    let end = match outcome.winner.and_then(|side| cast.sides.get(side)) {
+        Some(side) => End::Won { side: side.clone() },
+        None if !outcome.undecided => End::BothOut,
+        None if outcome.rounds == fight.round_limit() => End::RoundLimit,
+        None => End::ScriptOver { missing: None },
+    };
+    (FightCourse { start, rounds: teller.rounds, end }, chance)
+}
+
+/// Leaves out the round in which a script ran out.
+pub(super) fn cut_short(course: &mut FightCourse, missing: String) {
+    course.rounds.pop();
+    course.end = End::ScriptOver { missing: Some(missing) };
+}
+
+/// Listens to a fight and writes down what happens.
+struct Teller<'a> {
+    fight: &'a Fight,
+    cast: &'a Cast,
+    rules: &'a Rules,
+    ladder: &'a Ladder,
+    levels: Vec<String>,
+    rounds: Vec<Round>,
+    /// The rolls of the exchange that is not over yet: who, against whom, the sum.
+    sums: Vec<(u16, u16, Sum)>,
+    tracks: Vec<TrackStates>,
+}
+
+/// The state of a fighter's track.
+#[derive(Clone, Copy, Default)]
+struct TrackStates {
+    now: u16,
+    /// The state whose boxes are drawn: on a box track the last before Dead, which keeps no record of boxes.
+    drawn: u16,
+}
+
+impl Observer for Teller<'_> {
+    fn note(&mut self, event: Event) {
+        match event {
+            Event::StandOff { .. } => self.end_exchange(Exchanged::StandOff),
+            Event::BelowMinimum { by } => {
+                let minimum = self.below(by);
+                self.end_exchange(minimum);
+            }
+            // A hit is told with its damage, a wound with its marks.
+            Event::Hit { .. } | Event::Wound { .. } => {}
+        }
+    }
+
+    fn detail(&mut self, detail: Detail) {
+        match detail {
+            Detail::Round { number } => {
+                self.end_round();
+                self.rounds.push(Round { number, exchanges: Vec::new(), after: Vec::new() });
+            }
+            Detail::Rolled { who, foe, penalty, roll, degree, .. } => {
+                let sum = self.sum(who, foe, penalty, roll, degree);
+                self.sums.push((who, foe, sum));
+            }
+            Detail::Marked { by, target, degree, roll, severity, before, after } => {
+                let strike = self.strike(by, target, degree, roll, severity, [before, after]);
+                let states = &mut self.tracks[usize::from(target)];
+                states.now = after;
+                if self.rules.record.kind == RecordKind::CapacityPoints || !self.fight.track(target).is_dead(after) {
+                    states.drawn = after;
+                }
+                self.end_exchange(Exchanged::Hit(strike));
+            }
+        }
+    }
+}
+
+impl<'a> Teller<'a> {
+    fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder) -> Self {
+        let (levels, tracks) = (rules.record.level_names(), vec![TrackStates::default(); fight.fighters()]);
+        Self { fight, cast, rules, ladder, levels, rounds: Vec::new(), sums: Vec::new(), tracks }
+    }
+
+    /// Events name fighters of the cast that the fight was compiled from.
+    fn fighter(&self, who: u16) -> &'a Fighter {
+        &self.cast.fighters[usize::from(who)]
+    }
+
+    fn end_exchange(&mut self, result: Exchanged) {
+        let sums = std::mem::take(&mut self.sums).into_iter().map(|(_, _, sum)| sum).collect();
+        if let Some(round) = self.rounds.last_mut() {
+            round.exchanges.push(Exchange { sums, result });
+        }
+    }
+
+    fn end_round(&mut self) {
+        let after = self.wounds();
+        if let Some(round) = self.rounds.last_mut() {
+            round.after = after;
+        }
+    }
+
+    /// The winner of this exchange and the minimum against the foe.
+    fn below(&self, by: u16) -> Exchanged {
+        let own = self.fighter(by);
+        let foe = self.sums.iter().find(|(who, ..)| *who == by).map(|(_, foe, _)| self.fighter(*foe));
+        let least = foe.and_then(|foe| minimum(own, foe, self.rules));
+        Exchanged::BelowMinimum { by: own.name.clone(), minimum: least.map(|least| level(self.ladder, least)) }
+    }
+
+    /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, dice.
+    fn sum(&self, who: u16, foe: u16, penalty: i32, roll: i32, degree: i32) -> Sum {
+        let (own, foe) = (self.fighter(who), self.fighter(foe));
+        let [base, others @ ..] = skill_terms(own, foe, self.rules);
+        let round = self.rounds.last().map_or(1, |round| u16::try_from(round.number).unwrap_or(u16::MAX));
+        let mut terms = addends(&others);
+        terms.push(addend(modifier_names(own, round), own.situational(self.rules, round)));
+        terms.push(addend("wounds", penalty));
+        terms.retain(|term| term.value != 0);
+        terms.push(addend(self.fight.dice(who).name(), roll));
+        Sum {
+            who: own.name.clone(),
+            base: trait_level(self.ladder, base.value),
+            terms,
+            degree: level(self.ladder, degree),
+        }
+    }
+
+    fn strike(&self, by: u16, target: u16, degree: i16, roll: i32, severity: u8, states: [u16; 2]) -> Strike {
+        let (own, foe) = (self.fighter(by), self.fighter(target));
+        let damage = damage(own, foe, self.fight.track(target), degree, roll, self.rules);
+        let mut terms = addends(&factor_terms(own, foe, self.rules));
+        if matches!(damage, Damage::Points { .. }) {
+            terms.extend(addends(&point_terms(own, foe, self.rules)));
+        }
+        terms.retain(|term| term.value != 0);
+        let (points, plain) = match damage {
+            Damage::Graze { plain, .. } => (None, Some(self.levels[usize::from(plain)].clone())),
+            Damage::Points { points, .. } => {
+                terms.insert(0, addend("relative degree", degree.into()));
+                (Some(points), None)
+            }
+        };
+        let (marked, overflow) = self.marked(target, severity, states);
+        Strike {
+            by: own.name.clone(),
+            target: foe.name.clone(),
+            relative_degree: degree.into(),
+            graze: points.is_none(),
+            calculated: terms.iter().map(|term| term.value).sum(),
+            terms,
+            roll: self.fight.damage_dice().map(|dice| addend(dice.name(), roll)),
+            points,
+            graze_before_roll: plain,
+            severity: self.severity_name(severity),
+            marked,
+            overflow,
+        }
+    }
+
+    fn severity_name(&self, severity: u8) -> Option<String> {
+        match (severity, self.rules.record.kind) {
+            (0, _) => None,
+            (level, RecordKind::Boxes) => self.levels.get(usize::from(level)).cloned(),
+            (1, RecordKind::CapacityPoints) => Some("1 point".to_owned()),
+            (points, RecordKind::CapacityPoints) => Some(format!("{points} points")),
+        }
+    }
+
+    /// The levels at which boxes were marked, and whether that is worse than the blow itself.
+    fn marked(&self, target: u16, severity: u8, [before, after]: [u16; 2]) -> (Vec<String>, bool) {
+        let track = self.fight.track(target);
+        let is_box = self.rules.record.kind == RecordKind::Boxes;
+        // The dead get no more marks, and on a box track the blow that killed found no box.
+        let killed = track.is_dead(after) && !track.is_dead(before);
+        let mut marked = Vec::new();
+        if !(is_box && track.is_dead(after)) {
+            let marks = track.marks(before).into_iter().zip(track.marks(after));
+            for (name, (old, new)) in self.levels.iter().skip(1).zip(marks) {
+                marked.extend((old..new).map(|_| name.clone()));
+            }
+        }
+        if killed {
+            marked.extend(self.levels.last().cloned());
+        }
+        let own_level = self.levels.get(usize::from(severity));
+        let overflow = is_box && severity > 0 && marked.first().is_some_and(|name| Some(name) != own_level);
+        (marked, overflow)
+    }
+
+    fn wounds(&self) -> Vec<Wounds> {
+        let everybody = (0u16..).zip(&self.cast.fighters).zip(&self.tracks);
+        everybody.map(|((who, fighter), states)| self.wounds_of(who, fighter, *states)).collect()
+    }
+
+    fn wounds_of(&self, who: u16, fighter: &Fighter, states: TrackStates) -> Wounds {
+        let track = self.fight.track(who);
+        let condition = track.condition(states.now);
+        let boxes = track.boxes_of_levels().iter().zip(track.marks(states.drawn));
+        let level = |(name, (&boxes, marked)): (&String, (&u8, u8))| Boxes { level: name.clone(), marked, boxes };
+        Wounds {
+            who: fighter.name.clone(),
+            track: self.levels.iter().skip(1).zip(boxes).map(level).collect(),
+            level: self.levels[usize::from(condition.level)].clone(),
+            penalty: condition.penalty.into(),
+            fit: condition.fit,
+        }
+    }
+}
+
+fn addends(terms: &[Term]) -> Vec<Addend> {
+    terms.iter().map(|term| addend(term.name, term.value)).collect()
+}
+
+/// The modifiers that hold in a round, by name.
+fn modifier_names(fighter: &Fighter, round: u16) -> String {
+    let holding = fighter.modifiers.iter().filter(|one| one.rounds.is_none_or(|rounds| round <= rounds));
+    let names: Vec<&str> = holding.map(|one| one.name.as_str()).collect();
+    if names.is_empty() { "modifiers".to_owned() } else { names.join(" and ") }
+}

@@ -1,0 +1,233 @@
+//! What a transcript holds: one trial, roll by roll.
+
+use serde::Serialize;
+
+/// One trial of a study, told roll by roll.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Transcript {
+    /// The study's title.
+    pub title: String,
+    /// The variant, where there are several.
+    pub variant: Option<String>,
+    /// The varied paths and their values in this cell, in the scenario's order.
+    pub varied: Vec<(String, String)>,
+    /// Where the rolls come from.
+    pub rolls: Origin,
+    /// What happened.
+    pub course: Course,
+}
+
+/// Where the rolls of a transcript come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Origin {
+    /// A trial of the simulation.
+    Trial {
+        /// Its number, counted from 1.
+        trial: u64,
+        /// The seed of the study.
+        seed: u64,
+    },
+    /// A written list of rolls.
+    Script {
+        /// How many rolls were written.
+        written: u64,
+        /// How many of them were asked for.
+        used: u64,
+    },
+}
+
+/// What happened in a trial.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Course {
+    /// A check.
+    Check(CheckCourse),
+    /// An opposed action.
+    Opposed(OpposedCourse),
+    /// A fight.
+    Fight(FightCourse),
+}
+
+/// A level and its word.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Level {
+    /// The level; 0 is Fair.
+    pub level: i32,
+    /// The level in words.
+    pub word: String,
+}
+
+/// One term of a sum.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Addend {
+    /// What it is.
+    pub name: String,
+    /// What it adds.
+    pub value: i32,
+}
+
+/// A rolled degree and what it is the sum of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Sum {
+    /// Who rolled; empty for a check.
+    pub who: String,
+    /// The trait.
+    pub base: Level,
+    /// What is added to it; the dice come last. Terms of 0 other than the dice are left out.
+    pub terms: Vec<Addend>,
+    /// The rolled degree. It differs from the sum where results are capped, or a critical lifts them.
+    pub degree: Level,
+}
+
+/// A check.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CheckCourse {
+    /// The roll.
+    pub sum: Sum,
+    /// The difficulty.
+    pub difficulty: Level,
+    /// Rolled degree − difficulty.
+    pub margin: i32,
+    /// One of the five verdicts, in words.
+    pub verdict: String,
+    /// The named outcome by margin, where the check has such.
+    pub band: Option<String>,
+}
+
+/// An opposed action.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OpposedCourse {
+    /// Both rolls, the active side's first.
+    pub sums: [Sum; 2],
+    /// The active side's degree − the passive side's.
+    pub relative_degree: i32,
+    /// Who wins; none on a tie that changes nothing, or below a minimum.
+    pub winner: Option<String>,
+    /// True where nobody wins because the better one missed the minimum.
+    pub below_minimum: bool,
+}
+
+/// A fight.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FightCourse {
+    /// The wound tracks at the start.
+    pub start: Vec<Wounds>,
+    /// The rounds, in order.
+    pub rounds: Vec<Round>,
+    /// How it ended.
+    pub end: End,
+}
+
+/// One round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Round {
+    /// Its number, counted from 1.
+    pub number: u32,
+    /// What each pair did.
+    pub exchanges: Vec<Exchange>,
+    /// Everybody's wounds when it was over.
+    pub after: Vec<Wounds>,
+}
+
+/// Two fighters' exchange of blows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Exchange {
+    /// Both rolls, in the order of the roster.
+    pub sums: Vec<Sum>,
+    /// What came of them.
+    pub result: Exchanged,
+}
+
+/// What came of an exchange.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Exchanged {
+    /// Nobody won it.
+    StandOff,
+    /// The winner stayed below the result that hits.
+    BelowMinimum {
+        /// The winner.
+        by: String,
+        /// The least that hits.
+        minimum: Option<Level>,
+    },
+    /// A blow landed.
+    Hit(Strike),
+}
+
+/// A blow and what it did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Strike {
+    /// Who struck.
+    pub by: String,
+    /// Whom it hit.
+    pub target: String,
+    /// The relative degree it hit by.
+    pub relative_degree: i32,
+    /// True where it is a graze, whose level goes by the damage factor alone.
+    pub graze: bool,
+    /// What the damage is the sum of: the relative degree (but for grazes), then the damage factor term by term; terms
+    /// of 0 other than the relative degree are left out.
+    pub terms: Vec<Addend>,
+    /// The sum of the terms: points, or a graze's damage factor.
+    pub calculated: i32,
+    /// The damage roll; none where damage is not rolled.
+    pub roll: Option<Addend>,
+    /// The points after the roll and its limits; none for a graze.
+    pub points: Option<i32>,
+    /// A graze's level by its factor alone, before the roll; none for other hits.
+    pub graze_before_roll: Option<String>,
+    /// How severe it is: a wound level, or points on a point track; none where it is no wound.
+    pub severity: Option<String>,
+    /// The levels at which boxes were marked, one for each box; `Dead` where no box was left.
+    pub marked: Vec<String>,
+    /// True where the box was marked at a worse level than the blow's own, whose boxes were full.
+    pub overflow: bool,
+}
+
+/// One fighter's wounds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Wounds {
+    /// Whose.
+    pub who: String,
+    /// The boxes of each wound level. Of the dead, those before the last blow.
+    pub track: Vec<Boxes>,
+    /// The worst level marked.
+    pub level: String,
+    /// What it takes from skill, 0 or less.
+    pub penalty: i32,
+    /// Whether the fighter can fight on.
+    pub fit: bool,
+}
+
+/// The boxes of one wound level.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Boxes {
+    /// The level's name.
+    pub level: String,
+    /// Boxes marked.
+    pub marked: u8,
+    /// Boxes in all.
+    pub boxes: u8,
+}
+
+/// How a fight ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// One side is left.
+    Won {
+        /// The side.
+        side: String,
+    },
+    /// Nobody is left.
+    BothOut,
+    /// The round limit came first.
+    RoundLimit,
+    /// The script has no more rolls.
+    ScriptOver {
+        /// The roll that a round needed next, where the script ended in the middle of it: that round is left out.
+        missing: Option<String>,
+    },
+}

@@ -1,0 +1,348 @@
+//! Transcripts: the same trials as the simulation's, added up, and printed.
+
+use fudgelab::chance::{Sampler, Seed};
+use fudgelab::combat::{Body, Cast, Detail, Event, Observer, damage, play};
+use fudgelab::report::transcript::{document, page};
+use fudgelab::rules::Rules;
+use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::sim::{FightTrial, Trial};
+use fudgelab::study::replay::{
+    Course, End, Exchanged, FightCourse, Rolls, Sought, Strike, Sum, Transcript, choose, find, parse_script, replay,
+};
+use fudgelab::study::{Study, Subject};
+
+const BARROOM: &str = r#"
+title = "Barroom duel"
+[rules]
+base = "srd"
+[fighters.Snorri]
+skill = "Great"
+offense = 5
+defense = 3
+[fighters.Brynhild]
+skill = "Good"
+offense = 5
+defense = 2
+shield = "medium"
+"#;
+
+fn study(text: &str) -> Study {
+    let source = Source::from_bytes("duel.toml", text.as_bytes().to_vec()).unwrap();
+    read_source(source, "".as_ref(), &Overrides::default()).map_err(|faults| faults.render(false)).unwrap().study
+}
+
+/// The first cell's transcript.
+fn told(study: &Study, rolls: Rolls<'_>) -> Transcript {
+    replay(study, &study.cells[0], rolls).unwrap()
+}
+
+fn fight(transcript: &Transcript) -> &FightCourse {
+    match &transcript.course {
+        Course::Fight(fight) => fight,
+        other => panic!("{other:?} is no fight"),
+    }
+}
+
+fn strikes(course: &FightCourse) -> impl Iterator<Item = &Strike> {
+    let exchanges = course.rounds.iter().flat_map(|round| &round.exchanges);
+    exchanges.filter_map(|exchange| match &exchange.result {
+        Exchanged::Hit(strike) => Some(strike),
+        _ => None,
+    })
+}
+
+/// V1, SRD 4.7, rounds 1 to 3.
+#[test]
+fn three_rounds_of_snorri_and_brynhild() {
+    let rolls = parse_script("1,-1,-2, 0,1, 1,1,0").unwrap();
+    let transcript = told(&study(BARROOM), Rolls::Script(&rolls));
+    let course = fight(&transcript);
+    assert_eq!(course.rounds.len(), 3);
+    assert_eq!(course.end, End::ScriptOver { missing: None });
+    let of = |round: usize| &course.rounds[round].exchanges[0];
+    let words = |round: usize| of(round).sums.iter().map(|sum| sum.degree.word.clone()).collect::<Vec<_>>();
+    assert_eq!([0, 1, 2].map(words), [["Great", "Fair"], ["Good", "Good"], ["Great", "Good"]]);
+    assert_eq!(of(1).result, Exchanged::StandOff);
+    let hits: Vec<_> = strikes(course).collect();
+    assert_eq!((hits[0].relative_degree, hits[0].calculated, hits[0].points), (2, 5, Some(3)));
+    assert_eq!((hits[0].graze, &hits[0].marked[..]), (false, &["Hurt".to_owned()][..]));
+    assert_eq!((hits[1].graze, &hits[1].marked[..]), (true, &["Scratch".to_owned()][..]));
+    let brynhild: Vec<_> =
+        course.rounds.iter().map(|round| (round.after[1].level.as_str(), round.after[1].penalty)).collect();
+    assert_eq!(brynhild, [("Hurt", -1); 3]);
+    assert!(course.rounds.iter().all(|round| round.after[0].level == "Undamaged"));
+}
+
+#[test]
+fn a_page_of_a_script() {
+    // A wound each; the last number is not needed.
+    let transcript = told(&study(BARROOM), Rolls::Script(&[1, -1, -2, -4, 4, 4, 3]));
+    insta::assert_snapshot!(page(&transcript, 80), @"
+    Barroom duel · a script of 7 rolls
+    Wound boxes, left to right: Scratch ×3, Hurt, Very Hurt, Incapacitated, Near
+      Death.
+
+    Round 1
+      Snorri: Great, foe's shield −1, 4dF +1 = Great
+      Brynhild: Good, 4dF −1 = Fair
+      Snorri hits Brynhild by 2.
+      Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3:
+        Hurt.
+      Brynhild marks Hurt.
+      Snorri    [ ][ ][ ] [ ] [ ] [ ] [ ]  Undamaged
+      Brynhild  [ ][ ][ ] [x] [ ] [ ] [ ]  Hurt −1
+
+    Round 2
+      Snorri: Great, foe's shield −1, 4dF −4 = Terrible
+      Brynhild: Good, wounds −1, 4dF +4 = Superb+1
+      Brynhild hits Snorri by 7.
+      Damage: relative degree 7, offense +5, foe's defense −3 = 9; 4dF +4 = 13:
+        Near Death.
+      Snorri marks Near Death.
+      Snorri    [ ][ ][ ] [ ] [ ] [ ] [x]  Near Death, out
+      Brynhild  [ ][ ][ ] [x] [ ] [ ] [ ]  Hurt −1
+
+    Brynhild wins after 2 rounds.
+    The last roll of the script was not needed.
+    ");
+    let narrow = page(&transcript, 40);
+    assert!(narrow.lines().all(|line| line.chars().count() <= 40), "{narrow}");
+}
+
+#[test]
+fn a_script_that_runs_out_in_a_round_says_where() {
+    let study = study(BARROOM);
+    let short = told(&study, Rolls::Script(&[0, 0, 2]));
+    assert_eq!(fight(&short).rounds.len(), 1, "the round that is not whole is left out");
+    assert!(page(&short, 120).contains("ran out in round 2, which is left out: the roll of Brynhild is missing"));
+    let fault = replay(&study, &study.cells[0], Rolls::Script(&[1, -1, 5])).unwrap_err();
+    assert!(fault.is_input() && fault.message().contains("roll 3 of the script is 5"), "{fault}");
+}
+
+/// Every trial of the simulation is the one that is replayed: all of its counts come out of the transcripts.
+#[test]
+fn transcripts_add_up_to_the_simulations_tally() {
+    for text in [BARROOM.to_owned(), BARROOM.replace("\"srd\"", "\"fudge-1993\"")] {
+        let study = study(&text);
+        let Subject::Fight(fight, _) = &study.cells[0].subject else { panic!("a fight") };
+        let trial = FightTrial::new((**fight).clone());
+        let mut tally = trial.tally();
+        let levels = study.cells[0].rules.record.level_names();
+        let mut outcomes = vec![0; trial.outcomes()];
+        let mut rounds = vec![0; tally.rounds.len()];
+        let mut ends = tally.levels.clone();
+        let (mut hits, mut grazes) = ([0; 2], [0; 2]);
+        let place = |name: &str| usize::from(name != "Snorri");
+        for number in 0..2000 {
+            trial.run(&mut Sampler::new(Seed::new(study.seed), number), &mut tally);
+            let transcript = told(&study, Rolls::Trial(number + 1));
+            let course = self::fight(&transcript);
+            rounds[course.rounds.len()] += 1;
+            outcomes[match &course.end {
+                End::Won { side } => place(side),
+                End::BothOut => 2,
+                _ => 3,
+            }] += 1;
+            for (levels_of, wounds) in ends.iter_mut().zip(&course.rounds.last().unwrap().after) {
+                levels_of[levels.iter().position(|level| *level == wounds.level).unwrap()] += 1;
+            }
+            for strike in strikes(course) {
+                hits[place(&strike.by)] += 1;
+                grazes[place(&strike.by)] += u64::from(strike.graze);
+            }
+        }
+        assert_eq!((&outcomes, &rounds, &ends), (&tally.outcomes, &tally.rounds, &tally.levels));
+        let sums = |rates: &[fudgelab::sim::Rate]| [rates[0].sum, rates[1].sum];
+        assert_eq!((hits, grazes), (sums(&tally.hits), sums(&tally.grazes)));
+    }
+}
+
+/// Under every rule that adds a term: what is printed adds up to what was played.
+#[test]
+fn the_terms_add_up() {
+    let rich = r#"
+        [rules]
+        size_to_hit = "penalty-2"
+        [fighters.Jeb]
+        skill = "Good"
+        offense = 4
+        strength_scale = 1
+        mass_scale = 2
+        modifiers = { "high ground" = 1, "surprise" = { value = 2, rounds = 2 } }
+        [fighters.Goblin]
+        skill = "Fair"
+        offense = 2
+        defense = 1
+        shield = 1
+        weapon = "knife"
+    "#;
+    let total = |sum: &Sum| sum.base.level + sum.terms.iter().map(|term| term.value).sum::<i32>();
+    let mut names = std::collections::BTreeSet::new();
+    for text in [BARROOM, rich] {
+        let study = study(text);
+        for number in 1..=300 {
+            let transcript = told(&study, Rolls::Trial(number));
+            let course = fight(&transcript);
+            for sum in course.rounds.iter().flat_map(|round| &round.exchanges).flat_map(|exchange| &exchange.sums) {
+                assert_eq!(total(sum), sum.degree.level, "{sum:?}");
+                names.extend(sum.terms.iter().map(|term| term.name.clone()));
+            }
+            names.extend(strikes(course).flat_map(|strike| &strike.terms).map(|term| term.name.clone()));
+        }
+    }
+    for term in ["foe's shield", "wounds", "4dF", "larger size", "size given back", "Strength Scale", "high ground"] {
+        assert!(names.contains(term), "{term} in {names:?}");
+    }
+    assert!(names.contains("high ground and surprise"), "{names:?}");
+}
+
+/// Judges each blow again, by the function that transcripts are made with.
+struct Judge<'a> {
+    fight: &'a fudgelab::combat::Fight,
+    cast: &'a Cast,
+    rules: &'a Rules,
+    blows: u32,
+}
+
+impl Observer for Judge<'_> {
+    fn note(&mut self, _event: Event) {}
+
+    fn detail(&mut self, detail: Detail) {
+        if let Detail::Marked { by, target, degree, roll, severity, before, after } = detail {
+            let [own, foe] = [by, target].map(|who| &self.cast.fighters[usize::from(who)]);
+            let track = self.fight.track(target);
+            assert_eq!(damage(own, foe, track, degree, roll, self.rules).severity(), severity, "{detail:?}");
+            assert_eq!(track.after(before, severity), after, "{detail:?}");
+            self.blows += 1;
+        }
+    }
+}
+
+/// The table that is played from and the damage that is told agree on every blow.
+#[test]
+fn the_damage_told_is_the_damage_played() {
+    for text in
+        [BARROOM.to_owned(), BARROOM.replace("\"srd\"", "\"nutshell\""), BARROOM.replace("\"srd\"", "\"fudge-1993\"")]
+    {
+        let study = study(&text);
+        let Subject::Fight(fight, cast) = &study.cells[0].subject else { panic!("a fight") };
+        let mut judge = Judge { fight, cast, rules: &study.cells[0].rules, blows: 0 };
+        for trial in 0..3000 {
+            play(fight, [Body::default(); 2], &mut Sampler::new(Seed::new(9), trial), &mut judge);
+        }
+        assert!(judge.blows > 3000, "{}", judge.blows);
+    }
+}
+
+#[test]
+fn what_is_found_happens_there_and_not_before() {
+    let study = study(BARROOM);
+    let cell = &study.cells[0];
+    let first = |name: &str| find(&study, cell, Sought::parse(name, cell).unwrap(), 20_000);
+    let happens = |name: &str, number: u64| {
+        let transcript = told(&study, Rolls::Trial(number));
+        let course = fight(&transcript);
+        match name {
+            "BRYNHILD wins" => course.end == End::Won { side: "Brynhild".to_owned() },
+            "snorri near  death" => course.rounds.last().unwrap().after[0].level == "Near Death",
+            "snorri undamaged" => course.rounds.last().unwrap().after[0].level == "Undamaged",
+            "over 9 rounds" => course.rounds.len() > 9,
+            "within 1 round" => course.rounds.len() <= 1,
+            other => panic!("{other}"),
+        }
+    };
+    for name in ["BRYNHILD wins", "snorri near  death", "snorri undamaged", "over 9 rounds", "within 1 round"] {
+        let found = first(name).unwrap();
+        assert!(happens(name, found) && (1..found).all(|earlier| !happens(name, earlier)), "{name}: {found}");
+    }
+    assert_eq!(first("both out"), None, "one blow a round leaves one standing");
+    for (name, help) in
+        [("snorri winz", "did you mean `Snorri wins`?"), ("rain", "Brynhild dies"), ("over x rounds", "over 20")]
+    {
+        let fault = Sought::parse(name, cell).unwrap_err();
+        assert!(fault.is_input() && fault.help().unwrap().contains(help), "{fault}");
+    }
+}
+
+const CLIMB: &str = r#"
+[check]
+trait = "Good"
+modifiers = { "rain" = -1 }
+difficulty = "Great"
+[variants]
+"dry" = { check = { modifiers = {} } }
+"wet" = {}
+[vary]
+"check.difficulty" = ["Fair", "Great"]
+"#;
+
+#[test]
+fn checks_are_told_and_found() {
+    let study = study(CLIMB);
+    let cell = choose(&study, Some("WET"), Some(2)).unwrap();
+    let transcript = replay(&study, cell, Rolls::Script(&[2])).unwrap();
+    insta::assert_snapshot!(page(&transcript, 80), @"
+    duel · wet · check.difficulty = Great · a script of 1 roll
+
+    Good, modifiers −1, 4dF +2 = Great
+    Difficulty Great: just that, success.
+    ");
+    let success = find(&study, cell, Sought::parse("success", cell).unwrap(), 1000).unwrap();
+    for number in 1..=success {
+        let Course::Check(check) = replay(&study, cell, Rolls::Trial(number)).unwrap().course else {
+            panic!("a check")
+        };
+        assert_eq!((check.verdict == "success", check.margin >= 0), (number == success, number == success));
+    }
+    assert!(replay(&study, cell, Rolls::Script(&[])).unwrap_err().message().contains("too short"));
+    assert!(Sought::parse("over 20 rounds", cell).unwrap_err().help().unwrap().contains("partial success"));
+}
+
+#[test]
+fn what_is_not_there_is_refused() {
+    let study = study(CLIMB);
+    for (variant, cell, message, help) in [
+        (None, Some(1), "2 variants", "`dry`, `wet`"),
+        (Some("wett"), Some(1), "no variant `wett`", "did you mean `wet`?"),
+        (Some("snow"), Some(1), "no variant `snow`", "`dry`, `wet`"),
+        (Some("wet"), None, "2 cells", "1 (Fair), 2 (Great)"),
+        (Some("wet"), Some(0), "no cell 0", "1 to 2"),
+        (Some("wet"), Some(3), "no cell 3", "1 to 2"),
+        (Some("wet"), Some(u64::MAX), "no cell", "1 to 2"),
+    ] {
+        let fault = choose(&study, variant, cell).unwrap_err();
+        let told = (fault.message().contains(message), fault.help().unwrap().contains(help));
+        assert!(fault.is_input() && told == (true, true), "{fault}");
+    }
+    for trial in [0, u64::MAX] {
+        assert!(replay(&study, &study.cells[0], Rolls::Trial(trial)).unwrap_err().is_input());
+    }
+}
+
+#[test]
+fn opposed_actions_are_told() {
+    let study = study(
+        "[opposed]\nactive = { name = \"Lisa\", trait = \"Good\" }\npassive = { name = \"Joe\", trait = \"Fair\", dice = \"none\" }\n",
+    );
+    let lines = |rolls: &[i32]| {
+        page(&told(&study, Rolls::Script(rolls)), 80).lines().skip(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&[1]), ["Lisa: Good, 4dF +1 = Great", "Joe: Fair = Fair", "Lisa wins by 2."]);
+    assert_eq!(lines(&[-1])[2], "A tie, which goes to Lisa.");
+    assert_eq!(lines(&[-3, 2])[2..], ["Joe wins by 2.", "The last roll of the script was not needed."]);
+}
+
+/// Names come from files that other people wrote.
+#[test]
+fn names_cannot_steer_the_terminal() {
+    let study = study(
+        &BARROOM.replace("fighters.Snorri", "fighters.\"S\\u001b[2J\\u202enorri of the very long and winding name\""),
+    );
+    for number in 1..50 {
+        let transcript = told(&study, Rolls::Trial(number));
+        let page = page(&transcript, 40);
+        assert!(!page.chars().any(|letter| letter != '\n' && (letter.is_control() || letter == '\u{202e}')), "{page}");
+        assert!(page.lines().all(|line| line.chars().count() <= 40), "{page}");
+        assert_eq!(document(&transcript)["rolls"]["trial"]["trial"], number);
+    }
+}
