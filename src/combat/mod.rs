@@ -17,4 +17,4 @@ pub use compile::{Fight, Kind, Matchup};
 pub use event::{Event, Observer};
 pub use play::{Outcome, play};
 pub use state::{Blow, Body, Moment, Roster, State};
-pub use step::Progress;
+pub use step::{Change, Progress, Sight};

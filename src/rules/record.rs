@@ -203,6 +203,11 @@ impl Track {
         self.conditions.len()
     }
 
+    /// How many wound levels the states amount to, from Undamaged to Dead.
+    pub fn levels(&self) -> usize {
+        self.conditions.iter().map(|condition| usize::from(condition.level) + 1).max().unwrap_or(1)
+    }
+
     /// State = boxes marked at each level, in mixed radix; Dead comes last.
     fn boxes(levels: &[LevelRule]) -> Self {
         let severities = levels.len() + 1;
