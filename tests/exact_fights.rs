@@ -69,3 +69,14 @@ fn the_solver_agrees_with_plain_propagation() {
         assert!(exact.chance_bound(1.0) < 1e-11, "{name}: {}", exact.chance_bound(1.0));
     }
 }
+
+/// From the file to the figures, exact without being asked.
+#[test]
+fn the_reference_duel_of_the_scenario_file() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/reference-duel.toml");
+    let scenario = fudgelab::scenario::read(&path, &Default::default()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let result = fudgelab::study::run(&scenario.study, &()).unwrap();
+    assert!(result.is_exact());
+    near("A wins", result.cells[0].figures[0].estimate.value, 0.681121109764247);
+    near("rounds", result.cells[0].figure("rounds", "").unwrap().estimate.value, 4.307867794195275);
+}
