@@ -140,17 +140,6 @@ fn files() {
     snapshot("a fault in an included file", &said_of_files(&[("a.toml", duel), ("cast.toml", cast)], "a.toml"));
 }
 
-#[test]
-fn overrides() {
-    let read = |overrides: Overrides| {
-        let text = b"[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n".to_vec();
-        let source = Source::from_bytes("scenario.toml", text).map_err(Faults::from);
-        said(move || scenario::read_source(source?, Path::new(""), &overrides))
-    };
-    let method = Some(fudgelab::study::MethodChoice::Exact);
-    snapshot("exact fight by command", &read(Overrides { method, ..Overrides::default() }));
-}
-
 /// Much in every cell of a large grid.
 #[test]
 fn large_grids() {

@@ -46,7 +46,7 @@ impl Job<'_> {
             if self.interrupted.load(Ordering::Relaxed) {
                 break;
             }
-            let result = self.simulate(ready);
+            let result = self.simulate(ready)?;
             if result.cells.is_empty() {
                 self.tell(&format!("{}: interrupted before there was anything to write", ready.name));
                 break;
@@ -68,13 +68,14 @@ impl Job<'_> {
         }
     }
 
-    fn simulate(&self, ready: &Ready) -> StudyResult {
+    fn simulate(&self, ready: &Ready) -> Result<StudyResult> {
         let study = &ready.scenario.study;
         let watch = Watch::new(study, &self.interrupted, self.args.quiet);
         let result = self.pool.install(|| study::run(study, &watch));
         let took = watch.finish();
+        let result = result.map_err(|error| error.context(clean(&ready.name)))?;
         self.tell(&format!("{}: {took}", ready.name));
-        result
+        Ok(result)
     }
 
     /// Writes all there is to keep; gives the line that says what and where.

@@ -122,6 +122,22 @@ impl Fight {
         self.damage_dice.as_ref()
     }
 
+    /// The rounds that passing modifiers tell apart (M2); 0 where there are none.
+    pub fn passing_rounds(&self) -> u16 {
+        self.longest
+    }
+
+    /// The most branches that one step's rolls can have.
+    pub fn widest_step(&self) -> u64 {
+        let width = |dice: &Dice| u64::from(dice.pmf().highest().abs_diff(dice.pmf().lowest())) + 1;
+        let exchange = |pairing: &Pairing| {
+            let [a, b] = pairing.kinds.map(|kind| width(&self.kinds[usize::from(kind)].dice));
+            a.saturating_mul(b)
+        };
+        let damage = self.damage_dice.as_ref().map_or(1, width);
+        self.pairings.iter().map(exchange).max().unwrap_or(1).max(damage)
+    }
+
     /// What `own` is against `foe`.
     #[inline(always)]
     pub fn matchup(&self, own: u16, foe: u16) -> &Matchup {

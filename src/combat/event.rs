@@ -60,8 +60,8 @@ pub enum Detail {
         /// The rolled degree.
         degree: i32,
     },
-    /// The damage of a hit was rolled and marked.
-    Marked {
+    /// The damage of a hit was rolled.
+    Damaged {
         /// Who struck.
         by: u16,
         /// Whom it hit.
@@ -72,10 +72,6 @@ pub enum Detail {
         roll: i32,
         /// Its severity, as in [`Event::Wound`].
         severity: u8,
-        /// The target's track before the blow.
-        before: u16,
-        /// The target's track after it.
-        after: u16,
     },
 }
 

@@ -19,5 +19,5 @@ pub use event::{Detail, Event, Observer};
 pub use play::{Outcome, play, play_until};
 pub use severity::{Damage, damage};
 pub use state::{Blow, Body, Moment, Roster, State};
-pub use step::Progress;
+pub use step::{Change, Progress, Sight};
 pub use terms::{Term, factor_terms, minimum, point_terms, skill_terms};

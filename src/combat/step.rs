@@ -16,6 +16,62 @@ pub enum Progress {
     Over,
 }
 
+/// All that the rolls of the next step depend on: steps of equal sights have equal chances, whatever else differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Sight {
+    /// Two exchange blows.
+    Exchange {
+        /// The group.
+        group: u16,
+        /// The state's clock.
+        clock: u16,
+        /// What their wounds take from either's skill.
+        penalties: [i8; 2],
+    },
+    /// A blow's damage is due.
+    Damage {
+        /// The group.
+        group: u16,
+        /// The blow.
+        blow: Blow,
+    },
+    /// Nothing is rolled.
+    Marking,
+}
+
+/// What a step comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Change {
+    /// Blows were exchanged, and perhaps one hit.
+    Exchanged {
+        /// The group.
+        group: u16,
+        /// The blow that hit.
+        blow: Option<Blow>,
+    },
+    /// A blow's damage was found.
+    Struck {
+        /// The group.
+        group: u16,
+        /// Whom it hit.
+        target: u16,
+        /// The severity.
+        severity: u8,
+    },
+    /// The round's wounds are felt.
+    Marked,
+}
+
+impl Change {
+    /// What the next step's rolls depend on, where that follows from this change alone.
+    pub fn next_sight(self) -> Option<Sight> {
+        match self {
+            Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { group, blow }),
+            Self::Exchanged { blow: None, .. } | Self::Struck { .. } | Self::Marked => None,
+        }
+    }
+}
+
 impl Fight {
     /// Takes the next step. Its rolls are one exchange, or the damage of one blow: the cost of an exact step
     /// is the product of the rolls inside it.
@@ -26,21 +82,56 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Progress {
+        let change = self.decide(self.sight(state), chance, observer);
+        self.apply(state, change)
+    }
+
+    /// What the rolls of the next step depend on.
+    #[inline(always)]
+    pub fn sight<R: Roster>(&self, state: &State<R>) -> Sight {
         match state.moment {
-            Moment::Exchange(group) => {
+            Moment::Exchange(group) => Sight::Exchange {
+                group,
+                clock: state.clock,
+                penalties: self.penalties(state, &self.pairings[usize::from(group)]),
+            },
+            Moment::Damage { group, blow } => Sight::Damage { group, blow },
+            Moment::Marking => Sight::Marking,
+        }
+    }
+
+    /// The rolling half of a step.
+    #[inline(always)]
+    pub fn decide(&self, sight: Sight, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
+        match sight {
+            Sight::Exchange { group, clock, penalties } => {
                 let pairing = &self.pairings[usize::from(group)];
-                state.moment = match self.exchange(state, pairing, chance, observer) {
+                Change::Exchanged { group, blow: self.exchange(clock, penalties, pairing, chance, observer) }
+            }
+            Sight::Damage { group, blow } => {
+                Change::Struck { group, target: blow.target, severity: self.damage(blow, chance, observer) }
+            }
+            Sight::Marking => Change::Marked,
+        }
+    }
+
+    /// The other half: the state after a change.
+    #[inline(always)]
+    pub fn apply<R: Roster>(&self, state: &mut State<R>, change: Change) -> Progress {
+        match change {
+            Change::Exchanged { group, blow } => {
+                state.moment = match blow {
                     Some(blow) => Moment::Damage { group, blow },
                     None => self.after_group(group),
                 };
                 Progress::Round
             }
-            Moment::Damage { group, blow } => {
-                self.damage(state, blow, chance, observer);
+            Change::Struck { group, target, severity } => {
+                self.strike(state, target, severity);
                 state.moment = self.after_group(group);
                 Progress::Round
             }
-            Moment::Marking => self.mark(state),
+            Change::Marked => self.mark(state),
         }
     }
 
@@ -54,8 +145,10 @@ impl Fight {
         observer: &mut impl Observer,
     ) -> Progress {
         for pairing in &self.pairings {
-            if let Some(blow) = self.exchange(state, pairing, chance, observer) {
-                self.damage(state, blow, chance, observer);
+            let penalties = self.penalties(state, pairing);
+            if let Some(blow) = self.exchange(state.clock, penalties, pairing, chance, observer) {
+                let severity = self.damage(blow, chance, observer);
+                self.strike(state, blow.target, severity);
             }
         }
         self.mark(state)
@@ -69,16 +162,17 @@ impl Fight {
 
     /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
     #[inline(always)]
-    fn exchange<R: Roster>(
+    fn exchange(
         &self,
-        state: &State<R>,
+        clock: u16,
+        penalties: [i8; 2],
         pairing: &Pairing,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
         let [a, b] = pairing.fighters;
-        let degree_a = self.degree(state, pairing, 0, chance, observer);
-        let degree_b = self.degree(state, pairing, 1, chance, observer);
+        let degree_a = self.degree(clock, penalties[0], pairing, 0, chance, observer);
+        let degree_b = self.degree(clock, penalties[1], pairing, 1, chance, observer);
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
         if degree == 0 {
             observer.note(Event::StandOff { pair: pairing.fighters });
@@ -95,12 +189,22 @@ impl Fight {
         Some(Blow { by, target, degree, matchup })
     }
 
+    /// What the wounds they feel take from a pair's skills (M1).
+    #[inline(always)]
+    fn penalties<R: Roster>(&self, state: &State<R>, pairing: &Pairing) -> [i8; 2] {
+        [0, 1].map(|own| {
+            let felt = state.fighters.bodies()[usize::from(pairing.fighters[own])].felt;
+            self.kinds[usize::from(pairing.kinds[own])].track.condition(felt).penalty
+        })
+    }
+
     /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), passing modifiers (M2), and the
     /// dice.
     #[inline(always)]
-    fn degree<R: Roster>(
+    fn degree(
         &self,
-        state: &State<R>,
+        clock: u16,
+        penalty: i8,
         pairing: &Pairing,
         own: usize,
         chance: &mut impl Chance,
@@ -109,31 +213,30 @@ impl Fight {
         let (who, foe) = (pairing.fighters[own], pairing.fighters[1 - own]);
         let kind = &self.kinds[usize::from(pairing.kinds[own])];
         let skill = self.matchups[usize::from(pairing.matchups[own])].skill;
-        let penalty = i32::from(kind.track.condition(state.fighters.bodies()[usize::from(who)].felt).penalty);
-        let passing = kind.passing.get(usize::from(state.clock)).copied().unwrap_or(0);
+        let penalty = i32::from(penalty);
+        let passing = kind.passing.get(usize::from(clock)).copied().unwrap_or(0);
         let roll = chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice);
         let degree = skill + penalty + passing + roll;
         observer.detail(Detail::Rolled { who, foe, skill, penalty, passing, roll, degree });
         degree
     }
 
-    /// The damage of a blow (W1, W6, W7), marked but not yet felt.
+    /// The severity of a blow (W1, W6, W7).
     #[inline(always)]
-    fn damage<R: Roster>(
-        &self,
-        state: &mut State<R>,
-        blow: Blow,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) {
+    fn damage(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
         let Blow { by, target, degree, matchup } = blow;
         let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(Ask::new(by, Purpose::Damage), dice));
         let severity = self.matchups[usize::from(matchup)].severities.severity(degree, roll);
-        let body = &mut state.fighters.bodies_mut()[usize::from(target)];
-        let before = body.marked;
-        body.marked = self.track(target).after(before, severity);
-        observer.detail(Detail::Marked { by, target, degree, roll, severity, before, after: body.marked });
+        observer.detail(Detail::Damaged { by, target, degree, roll, severity });
         observer.note(Event::Wound { by, target, severity });
+        severity
+    }
+
+    /// A blow's wound is marked, but not yet felt.
+    #[inline(always)]
+    fn strike<R: Roster>(&self, state: &mut State<R>, target: u16, severity: u8) {
+        let body = &mut state.fighters.bodies_mut()[usize::from(target)];
+        body.marked = self.track(target).after(body.marked, severity);
     }
 
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).

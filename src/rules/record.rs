@@ -259,6 +259,11 @@ impl Track {
         self.boxes.iter().map(|&boxes| marked(boxes)).collect()
     }
 
+    /// How many wound levels the states amount to, from Undamaged to Dead.
+    pub fn levels(&self) -> usize {
+        self.conditions.iter().map(|condition| usize::from(condition.level) + 1).max().unwrap_or(1)
+    }
+
     /// State = boxes marked at each level, in mixed radix; Dead comes last.
     fn boxes(levels: &[LevelRule]) -> Self {
         let severities = levels.len() + 1;

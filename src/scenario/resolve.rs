@@ -150,7 +150,7 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
         }
     }
     one_subject(&cells, edits.base().span, &mut faults);
-    let study = study(frame, &edits, cells, text, &name, overrides, &mut faults);
+    let study = study(frame, &edits, cells, text, &name, overrides);
     faults.into_result(()).map(|()| study)
 }
 
@@ -311,7 +311,6 @@ fn study(
     text: String,
     name: &str,
     overrides: &Overrides,
-    faults: &mut Faults,
 ) -> Scenario {
     let variants = edits.variants();
     let varied = edits.varied();
@@ -322,11 +321,6 @@ fn study(
     };
     let baseline = frame.shows.iter().find_map(|show| show.baseline.as_ref());
     let baseline = baseline.and_then(|name| variants.iter().position(|variant| variant == name)).unwrap_or(0);
-    if method == MethodChoice::Exact && cells.iter().any(|cell| !cell.subject.kind().is_solvable()) {
-        let fault = Fault::new("fights cannot be solved exactly yet");
-        let fault = if overrides.method.is_some() { fault } else { fault.at(frame.run.method_span) };
-        faults.push(fault.help("simulate them: method = \"simulate\", or leave it out"));
-    }
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let study = Study {
         title: frame.title.unwrap_or_else(|| stem.to_owned()),

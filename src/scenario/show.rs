@@ -1,7 +1,7 @@
 //! `[run]` and `[[show]]`.
 
 use super::decode;
-use super::fault::{Fault, Span};
+use super::fault::Fault;
 use super::keys::{KeySpec, Kind, listed};
 use super::nearest::did_you_mean;
 use super::reader::{Item, Reader};
@@ -43,14 +43,13 @@ pub struct Show {
 #[derive(Debug, Clone)]
 pub(super) struct Run {
     pub(super) method: MethodChoice,
-    pub(super) method_span: Span,
     pub(super) trials: u64,
     pub(super) seed: u64,
 }
 
 impl Default for Run {
     fn default() -> Self {
-        Self { method: MethodChoice::Auto, method_span: Span::whole(0), trials: DEFAULT_TRIALS, seed: 1 }
+        Self { method: MethodChoice::Auto, trials: DEFAULT_TRIALS, seed: 1 }
     }
 }
 
@@ -107,7 +106,6 @@ pub(super) fn read_run(reader: &mut Reader<'_>) -> Option<Run> {
     let word = reader.get("method", decode::choice);
     Some(Run {
         method: word.and_then(MethodChoice::from_word).unwrap_or(default.method),
-        method_span: reader.span_of("method"),
         trials: reader.get("trials", decode::count).unwrap_or(default.trials),
         seed: reader.get("seed", decode::integer).map_or(default.seed, |seed| seed as u64),
     })

@@ -88,11 +88,7 @@ impl Trial for FightTrial {
 
     fn tally(&self) -> FightTally {
         let fighters = self.fight.fighters();
-        let levels = |k| {
-            let track = self.fight.track(k);
-            let top = (0..track.states()).map(|state| track.condition(state as u16).level).max().unwrap_or(0);
-            vec![0; usize::from(top) + 1]
-        };
+        let levels = |k| vec![0; self.fight.track(k).levels()];
         FightTally {
             outcomes: vec![0; self.outcomes()],
             rounds: vec![0; self.fight.round_limit() as usize + 1],

@@ -63,7 +63,7 @@ pub(super) fn checks(
         }
         None => {
             let cells = checks.iter().map(|check| check_cell(study, check, &exact::check(check))).collect();
-            exact_answer(study, cells)
+            exact_answer(study, cells, usize::MAX)
         }
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn opposed(
         }
         None => {
             let cells = actions.iter().map(|action| opposed_cell(action, names, &exact::opposed(action))).collect();
-            exact_answer(study, cells)
+            exact_answer(study, cells, usize::MAX)
         }
     }
 }
@@ -157,11 +157,12 @@ fn levels(name: &str, estimate: Estimate) -> Figure {
     Figure { name: name.to_owned(), subject: String::new(), unit: Unit::Levels, estimate }
 }
 
-/// Exact cells and how far their figures lie from the baseline's.
-fn exact_answer(study: &Study, cells: Vec<CellAnswer>) -> Answered {
+/// Exact cells and how far the first so many of their figures lie from the baseline's.
+pub(super) fn exact_answer(study: &Study, cells: Vec<CellAnswer>, compared: usize) -> Answered {
     let change = |figures: &[Figure], baseline: &[Figure]| {
         figures
             .iter()
+            .take(compared)
             .filter_map(|figure| {
                 let other =
                     baseline.iter().find(|other| other.name == figure.name && other.subject == figure.subject)?;

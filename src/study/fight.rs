@@ -1,12 +1,58 @@
-//! Fights: what is counted becomes figures.
+//! Fights, exact or simulated: what is known of them becomes figures.
 
-use super::action::{probability, simulated_answer};
-use super::plan::{Planned, Subject};
-use super::result::{Distribution, Figure, Point, Unit};
+use super::action::{exact_answer, probability, simulated_answer};
+use super::plan::{MethodChoice, Planned, Study, Subject};
+use super::result::{Distribution, Figure, Point, Unit, Warning, label};
 use super::run::{Answered, of_kind, simulated};
 use crate::combat::Cast;
+use crate::error::Result;
+use crate::exact::{self, ExactFight};
 use crate::sim::{FightTally, FightTrial, Monitor, Plan, Rate};
 use crate::stats::Estimate;
+
+/// The estimates of one fight, before they have names.
+struct Estimates {
+    wins: Vec<Estimate>,
+    draw: Estimate,
+    mean_rounds: Estimate,
+    median_rounds: Estimate,
+    nobody: Estimate,
+    undecided: Estimate,
+    /// For each fighter, of each final wound level.
+    levels: Vec<Vec<Estimate>>,
+    hits: Vec<Estimate>,
+    grazes: Vec<Estimate>,
+    stand_offs: Estimate,
+    below_minimum: Estimate,
+    /// Of each number of rounds, from 1.
+    rounds: Vec<Estimate>,
+}
+
+/// Solves the fights of a study, cell by cell; none where they are to be simulated, or the monitor stopped the work.
+///
+/// # Errors
+/// A fight is past what can be solved: which cell, and why.
+pub(super) fn solve(study: &Study, monitor: &impl Monitor) -> Result<Option<Vec<ExactFight>>> {
+    let mut solved = Vec::with_capacity(study.cells.len());
+    for cell in &study.cells {
+        let Subject::Fight(fight, _) = &cell.subject else { return Ok(None) };
+        if study.method == MethodChoice::Simulate || monitor.stopped() {
+            return Ok(None);
+        }
+        let label = label(cell.variant.as_deref(), &cell.varied);
+        let answer = exact::fight(fight);
+        solved.push(if label.is_empty() { answer } else { answer.map_err(|error| error.context(label)) }?);
+    }
+    Ok(Some(solved))
+}
+
+/// Answers fights from their exact solutions.
+pub(super) fn exactly(study: &Study, planned: &[Planned], solved: &[ExactFight]) -> Answered {
+    let cells = planned.iter().zip(solved).map(|(planned, exact)| cell(planned, &of_exact(exact))).collect();
+    // The same figures are compared as in simulations: wins, draw, rounds.
+    let sides = solved.first().map_or(0, |exact| exact.wins.len());
+    exact_answer(study, cells, sides + 2)
+}
 
 /// Answers fights by simulation.
 pub(super) fn fights(planned: &[Planned], plan: &Plan, monitor: &impl Monitor) -> Answered {
@@ -16,7 +62,7 @@ pub(super) fn fights(planned: &[Planned], plan: &Plan, monitor: &impl Monitor) -
     });
     let outcomes = trials.iter().map(FightTrial::outcomes).max().unwrap_or(0);
     let done = simulated(&trials, outcomes, plan, monitor);
-    let cells = planned.iter().zip(&done.tallies).map(|(planned, tally)| cell(planned, tally)).collect();
+    let cells = planned.iter().zip(&done.tallies).map(|(planned, tally)| cell(planned, &of_tally(tally))).collect();
     let sides = trials.first().map_or(0, |trial| trial.fight().sides());
     let wins: Vec<_> = (0..sides).map(|side| move |outcome: usize| outcome == side).collect();
     let draw = move |outcome: usize| outcome >= sides;
@@ -26,71 +72,107 @@ pub(super) fn fights(planned: &[Planned], plan: &Plan, monitor: &impl Monitor) -
     simulated_answer(cells, &done.pairs, done.trials, &compared)
 }
 
-fn cell(planned: &Planned, tally: &FightTally) -> (Vec<Figure>, Vec<Distribution>) {
+/// What a reader of exact fights should know: some would go on for ever.
+pub(super) fn endless(solved: &[ExactFight]) -> Option<Warning> {
+    let never = solved.iter().map(|exact| exact.never_ends).fold(0.0, f64::max);
+    (never > 0.0).then(|| Warning {
+        message: format!("up to {} % of the fights would never end", super::run::significant(100.0 * never)),
+        remedy: "the fighters come to a point from which they cannot hurt each other: look at their factors, and at \
+                 `minimum_to_hit` in [rules]"
+            .to_owned(),
+    })
+}
+
+fn of_tally(tally: &FightTally) -> Estimates {
+    let fights = tally.trials();
+    let share = |&n: &u64| Estimate::share(n, fights);
+    let rate = |rate: &Rate| {
+        let rounds = (tally.total_rounds(), tally.rounds_squared);
+        Estimate::ratio((rate.sum, rate.squares), rate.products, rounds, fights)
+    };
+    let sides = tally.outcomes.len() - 2;
+    let (nobody, undecided) = (tally.outcomes[sides], tally.outcomes[sides + 1]);
+    let last = tally.rounds.iter().rposition(|&n| n > 0).unwrap_or(0);
+    Estimates {
+        wins: tally.outcomes[..sides].iter().map(share).collect(),
+        draw: share(&(nobody + undecided)),
+        mean_rounds: Estimate::mean(i128::from(tally.total_rounds()), tally.rounds_squared.into(), fights),
+        median_rounds: Estimate::median(&tally.rounds),
+        nobody: share(&nobody),
+        undecided: share(&undecided),
+        levels: tally.levels.iter().map(|levels| levels.iter().map(share).collect()).collect(),
+        hits: tally.hits.iter().map(rate).collect(),
+        grazes: tally.grazes.iter().map(rate).collect(),
+        stand_offs: rate(&tally.stand_offs),
+        below_minimum: rate(&tally.below_minimum),
+        rounds: tally.rounds[..=last].iter().skip(1).map(share).collect(),
+    }
+}
+
+fn of_exact(exact: &ExactFight) -> Estimates {
+    let chance = |&chance: &f64| Estimate::exact(chance, exact.chance_bound(chance));
+    let rate = |&rate: &f64| Estimate::exact(rate, exact.rate_bound(rate));
+    Estimates {
+        wins: exact.wins.iter().map(chance).collect(),
+        draw: chance(&(exact.nobody + exact.undecided)),
+        mean_rounds: Estimate::exact(exact.mean_rounds, exact.mean_bound()),
+        median_rounds: Estimate::exact(f64::from(exact.median_rounds), 0.0),
+        nobody: chance(&exact.nobody),
+        undecided: chance(&exact.undecided),
+        levels: exact.levels.iter().map(|levels| levels.iter().map(chance).collect()).collect(),
+        hits: exact.hits.iter().map(rate).collect(),
+        grazes: exact.grazes.iter().map(rate).collect(),
+        stand_offs: rate(&exact.stand_offs),
+        below_minimum: rate(&exact.below_minimum),
+        rounds: exact.rounds.iter().skip(1).map(chance).collect(),
+    }
+}
+
+fn cell(planned: &Planned, estimates: &Estimates) -> (Vec<Figure>, Vec<Distribution>) {
     let Subject::Fight(fight, cast) = &planned.subject else { return (vec![], vec![]) };
     // With one blow a round nobody is hit who is out already, so some tracks cannot kill; then no chance of it is shown.
     let mortal: Vec<bool> =
         (0u16..).zip(&cast.fighters).map(|(k, _)| cast.fighters.len() > 2 || fight.track(k).one_blow_kills()).collect();
     let levels = planned.rules.record.level_names();
-    (figures(cast, tally, &mortal), distributions(cast, tally, &levels, &mortal))
+    (figures(cast, estimates, &mortal), distributions(cast, estimates, &levels, &mortal))
 }
 
 /// Win of each side and draw first, in the order of the outcomes; then what the draw is made of, and the rest.
-fn figures(cast: &Cast, tally: &FightTally, mortal: &[bool]) -> Vec<Figure> {
-    let fights = tally.trials();
-    let share = |name: &str, subject: &str, n: u64| probability(name, subject, Estimate::share(n, fights));
-    let sides = cast.sides.len();
+fn figures(cast: &Cast, of: &Estimates, mortal: &[bool]) -> Vec<Figure> {
     let mut figures: Vec<Figure> =
-        cast.sides.iter().zip(&tally.outcomes).map(|(side, &n)| share("wins", side, n)).collect();
-    let (nobody, undecided) = (tally.outcomes[sides], tally.outcomes[sides + 1]);
-    figures.push(share("draw", "", nobody + undecided));
-    figures
-        .push(rounds("rounds", Estimate::mean(i128::from(tally.total_rounds()), tally.rounds_squared.into(), fights)));
-    figures.push(rounds("median rounds", Estimate::median(&tally.rounds)));
-    figures.push(share("both out", "", nobody));
-    figures.push(share("undecided", "", undecided));
-    for (fighter, levels) in only(mortal, cast.fighters.iter().zip(&tally.levels)) {
-        figures.push(share("dies", &fighter.name, levels.last().copied().unwrap_or(0)));
+        cast.sides.iter().zip(&of.wins).map(|(side, wins)| probability("wins", side, *wins)).collect();
+    figures.push(probability("draw", "", of.draw));
+    figures.push(rounds("rounds", of.mean_rounds));
+    figures.push(rounds("median rounds", of.median_rounds));
+    figures.push(probability("both out", "", of.nobody));
+    figures.push(probability("undecided", "", of.undecided));
+    for ((fighter, levels), _) in cast.fighters.iter().zip(&of.levels).zip(mortal).filter(|(_, mortal)| **mortal) {
+        figures.extend(levels.last().map(|dead| probability("dies", &fighter.name, *dead)));
     }
-    let rate = |name: &str, subject: &str, rate: &Rate| probability(name, subject, rate_of(rate, tally, fights));
-    for (fighter, (hits, grazes)) in cast.fighters.iter().zip(tally.hits.iter().zip(&tally.grazes)) {
-        figures.push(rate("hits in a round", &fighter.name, hits));
-        figures.push(rate("grazes in a round", &fighter.name, grazes));
+    for (fighter, (hits, grazes)) in cast.fighters.iter().zip(of.hits.iter().zip(&of.grazes)) {
+        figures.push(probability("hits in a round", &fighter.name, *hits));
+        figures.push(probability("grazes in a round", &fighter.name, *grazes));
     }
-    figures.push(rate("stand-offs in a round", "", &tally.stand_offs));
-    figures.push(rate("below minimum in a round", "", &tally.below_minimum));
+    figures.push(probability("stand-offs in a round", "", of.stand_offs));
+    figures.push(probability("below minimum in a round", "", of.below_minimum));
     figures
-}
-
-/// Those of the fighters for whom something holds.
-fn only<T>(holds: &[bool], fighters: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
-    fighters.zip(holds).filter(|(_, holds)| **holds).map(|(fighter, _)| fighter)
-}
-
-fn rate_of(rate: &Rate, tally: &FightTally, fights: u64) -> Estimate {
-    Estimate::ratio((rate.sum, rate.squares), rate.products, (tally.total_rounds(), tally.rounds_squared), fights)
 }
 
 fn rounds(name: &str, estimate: Estimate) -> Figure {
     Figure { name: name.to_owned(), subject: String::new(), unit: Unit::Rounds, estimate }
 }
 
-fn distributions(cast: &Cast, tally: &FightTally, levels: &[String], mortal: &[bool]) -> Vec<Distribution> {
-    let fights = tally.trials();
-    let last = tally.rounds.iter().rposition(|&n| n > 0).unwrap_or(0);
-    let points = (1..=last).map(|rounds| Point {
-        value: rounds as i64,
-        label: rounds.to_string(),
-        estimate: Estimate::share(tally.rounds[rounds], fights),
-    });
+fn distributions(cast: &Cast, of: &Estimates, levels: &[String], mortal: &[bool]) -> Vec<Distribution> {
+    let points =
+        (1..).zip(&of.rounds).map(|(value, estimate)| Point { value, label: value.to_string(), estimate: *estimate });
     let mut distributions =
         vec![Distribution { name: "rounds".into(), subject: String::new(), points: points.collect() }];
-    for ((fighter, counts), mortal) in cast.fighters.iter().zip(&tally.levels).zip(mortal) {
+    for ((fighter, estimates), mortal) in cast.fighters.iter().zip(&of.levels).zip(mortal) {
         let shown = levels.len() - usize::from(!mortal);
-        let points = (0..).zip(levels.iter().zip(counts).take(shown)).map(|(value, (label, &n))| Point {
+        let points = (0..).zip(levels.iter().zip(estimates).take(shown)).map(|(value, (label, estimate))| Point {
             value,
             label: label.clone(),
-            estimate: Estimate::share(n, fights),
+            estimate: *estimate,
         });
         let subject = fighter.name.clone();
         distributions.push(Distribution { name: "wounds".into(), subject, points: points.collect() });

@@ -107,11 +107,6 @@ impl Subject {
 }
 
 impl SubjectKind {
-    /// Whether an exact answer is built for it.
-    pub const fn is_solvable(self) -> bool {
-        !matches!(self, Self::Fight)
-    }
-
     /// Whether an option of this scope has an effect on it.
     pub const fn heeds(self, scope: Scope) -> bool {
         match self {
@@ -123,16 +118,13 @@ impl SubjectKind {
 }
 
 impl Study {
-    /// Whether its cells are simulated.
+    /// Whether its cells are simulated from the start. Under `auto` fights that turn out too large to be solved are
+    /// simulated as well.
     pub fn simulates(&self) -> bool {
-        match self.method {
-            MethodChoice::Exact => false,
-            MethodChoice::Simulate => true,
-            MethodChoice::Auto => !self.cells.iter().all(|cell| cell.subject.kind().is_solvable()),
-        }
+        self.method == MethodChoice::Simulate
     }
 
-    /// The trials there are to do over all cells; 0 where all is exact.
+    /// The trials there are to do over all cells; 0 where exact answers are tried first.
     pub fn work(&self) -> u64 {
         if self.simulates() { self.trials.saturating_mul(self.cells.len() as u64) } else { 0 }
     }

@@ -182,9 +182,14 @@ impl Cell {
 
     /// The cell's place in words: variant and varied values.
     pub fn label(&self) -> String {
-        let values = self.varied.iter().map(ToString::to_string);
-        self.variant.iter().cloned().chain(values).collect::<Vec<_>>().join(", ")
+        label(self.variant.as_deref(), &self.varied)
     }
+}
+
+/// A cell's place in words.
+pub(super) fn label(variant: Option<&str>, varied: &[Value]) -> String {
+    let values = varied.iter().map(ToString::to_string);
+    variant.map(str::to_owned).into_iter().chain(values).collect::<Vec<_>>().join(", ")
 }
 
 impl std::fmt::Display for Value {

@@ -1,9 +1,11 @@
 //! Running a study: cells in, results out.
 
-use super::plan::{Planned, Study, Subject};
+use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
 use super::{action, fight};
 use crate::chance::Seed;
+use crate::error::{Error, Result};
+use crate::exact::ExactFight;
 use crate::rules::OPTIONS;
 use crate::sim::{Batch, Monitor, Plan, Simulated, Trial, simulate};
 use crate::stats::Estimate;
@@ -23,14 +25,31 @@ pub(super) struct Answered {
 
 /// Runs a study. `monitor` watches the trials and may stop them; the result then rests on those finished, and cells
 /// without any are left out.
-pub fn run(study: &Study, monitor: &impl Monitor) -> StudyResult {
+///
+/// # Errors
+/// The method is `exact` and a fight is past what can be solved.
+pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
+    let solved = fight::solve(study, monitor);
+    let mut warnings = study.warnings.clone();
+    let solved = match solved {
+        Err(error) if study.method == MethodChoice::Exact => return Err(error),
+        Err(error) => {
+            warnings.push(fallback(&error));
+            None
+        }
+        Ok(solved) => solved,
+    };
+    warnings.extend(solved.as_deref().and_then(fight::endless));
+    let fights = matches!(study.cells[0].subject, Subject::Fight(..));
+    let simulates = study.simulates() || (fights && solved.is_none());
     let variants = study.variants.len().max(1);
     let mut cells = Vec::with_capacity(study.cells.len());
     let mut differences = Vec::new();
-    let mut fewest = study.simulates().then_some(study.trials);
+    let mut fewest = simulates.then_some(study.trials);
     let mut interrupted = false;
-    for planned in study.cells.chunks(variants) {
-        let answered = answer(study, planned, monitor);
+    for (number, planned) in study.cells.chunks(variants).enumerate() {
+        let solved = solved.as_deref().and_then(|solved| solved.chunks(variants).nth(number));
+        let answered = answer(study, planned, solved, monitor);
         if answered.trials == Some(0) {
             interrupted = true;
             break;
@@ -52,9 +71,8 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> StudyResult {
             }
         }
     }
-    let mut warnings = study.warnings.clone();
     warnings.extend(warnings_of(study, &cells, fewest));
-    StudyResult {
+    Ok(StudyResult {
         title: study.title.clone(),
         cells,
         variants: study.variants.clone(),
@@ -64,11 +82,20 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> StudyResult {
         grid: study.grid.clone(),
         provenance: provenance(study, fewest, interrupted),
         warnings,
+    })
+}
+
+/// Why fights were simulated that were to be solved where that can be done.
+fn fallback(error: &Error) -> Warning {
+    Warning {
+        message: format!("simulated, since {}", error.message()),
+        remedy: error.help().unwrap_or("choose method = \"simulate\"").to_owned(),
     }
 }
 
-/// Answers all variants of one combination of varied values together, so that they share their trials.
-fn answer(study: &Study, planned: &[Planned], monitor: &impl Monitor) -> Answered {
+/// Answers all variants of one combination of varied values together, so that they share their trials. `solved` are
+/// the exact answers of fights that have them.
+fn answer(study: &Study, planned: &[Planned], solved: Option<&[ExactFight]>, monitor: &impl Monitor) -> Answered {
     let plan = Plan { seed: Seed::new(study.seed), trials: study.trials, baseline: study.baseline };
     let simulates = study.simulates();
     match &planned[0].subject {
@@ -86,7 +113,10 @@ fn answer(study: &Study, planned: &[Planned], monitor: &impl Monitor) -> Answere
             });
             action::opposed(study, &opposed, names, simulates.then(|| simulated(&opposed, 4, &plan, monitor)))
         }
-        Subject::Fight(..) => fight::fights(planned, &plan, monitor),
+        Subject::Fight(..) => match solved {
+            Some(solved) => fight::exactly(study, planned, solved),
+            None => fight::fights(planned, &plan, monitor),
+        },
     }
 }
 
@@ -163,7 +193,7 @@ fn warnings_of(study: &Study, cells: &[Cell], trials: Option<u64>) -> Vec<Warnin
 }
 
 /// A number of two significant digits, for a sentence.
-fn significant(number: f64) -> String {
+pub(super) fn significant(number: f64) -> String {
     let digits = (1.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{number:.digits$}")
 }

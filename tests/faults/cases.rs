@@ -40,7 +40,6 @@ pub const SUBJECTS: &[Case] = &[
     ("two of one name", "[fighters.hans]\nskill = 1\n[fighters.other]\nname = 'Hans'\nskill = 1"),
     ("two subjects", "[check]\ndifficulty = 1\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1"),
     ("nothing to roll", "title = 'What now?'"),
-    ("exact fight", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[run]\nmethod = 'exact'"),
     (
         "offense beside strength",
         "[fighters.hans]\nskill = 1\noffense = 3\nstrength = 'Good'\n[fighters.greta]\nskill = 1",

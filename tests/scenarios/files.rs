@@ -38,7 +38,7 @@ pub fn stem(path: &Path) -> &str {
 /// Reads and runs a scenario.
 pub fn run(path: &Path, overrides: &Overrides) -> StudyResult {
     match scenario::read(path, overrides) {
-        Ok(scenario) => study::run(&scenario.study, &()),
+        Ok(scenario) => study::run(&scenario.study, &()).unwrap_or_else(|error| panic!("{error}")),
         Err(faults) => panic!("{faults}"),
     }
 }

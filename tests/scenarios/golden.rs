@@ -9,21 +9,24 @@ use fudgelab::study::MethodChoice;
 
 use super::files::{compare, root, run, shipped, stem};
 
-/// Exact where there is a way, else so many trials.
-const OVERRIDES: Overrides =
-    Overrides { trials: Some(20_000), seed: None, method: Some(MethodChoice::Auto), allow_outside: false };
+/// The ways each scenario is run: exactly where that can be, and by so many trials.
+const METHODS: [(MethodChoice, &str); 2] = [(MethodChoice::Auto, ""), (MethodChoice::Simulate, "simulated.")];
+const TRIALS: u64 = 20_000;
 
 #[test]
 fn every_shipped_scenario_gives_the_committed_figures() {
     let folder = root().join("tests/golden");
     let mut known = BTreeSet::from(["README.md".to_owned()]);
     for path in shipped() {
-        let tables = tidy::tables(&run(&path, &OVERRIDES));
-        for table in tables.iter().filter(|table| table.schema != Schema::Distribution) {
-            assert!(!table.rows.is_empty(), "{}", path.display());
-            let name = format!("{}.{}.csv", stem(&path), table.name);
-            compare(&csv(table), &folder.join(&name));
-            known.insert(name);
+        for (method, mark) in METHODS {
+            let overrides = Overrides { trials: Some(TRIALS), method: Some(method), ..Overrides::default() };
+            let tables = tidy::tables(&run(&path, &overrides));
+            for table in tables.iter().filter(|table| table.schema != Schema::Distribution) {
+                assert!(!table.rows.is_empty(), "{}", path.display());
+                let name = format!("{}.{mark}{}.csv", stem(&path), table.name);
+                compare(&csv(table), &folder.join(&name));
+                known.insert(name);
+            }
         }
     }
     let present = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());

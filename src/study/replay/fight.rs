@@ -83,7 +83,9 @@ impl Observer for Teller<'_> {
                 let sum = self.sum(who, foe, penalty, roll, degree);
                 self.sums.push((who, foe, sum));
             }
-            Detail::Marked { by, target, degree, roll, severity, before, after } => {
+            Detail::Damaged { by, target, degree, roll, severity } => {
+                let before = self.tracks[usize::from(target)].now;
+                let after = self.fight.track(target).after(before, severity);
                 let strike = self.strike(by, target, degree, roll, severity, [before, after]);
                 let states = &mut self.tracks[usize::from(target)];
                 states.now = after;

@@ -1,0 +1,211 @@
+//! Fights solved exactly: chances, rounds, wounds and what happens in a round.
+
+mod explore;
+
+use crate::combat::{Body, Fight, Roster, State};
+use crate::error::{Error, Result};
+use explore::{Graph, Slots, explore};
+
+/// The most transitions between states of a fight that is solved.
+pub const BUDGET: usize = 2_000_000;
+
+/// Following a fight round by round stops once the chance of its going on is below this.
+const ENOUGH: f64 = 1e-13;
+
+/// Roundings in the chance of one transition: three in each branch of two rolls, the sums that keep what they lose,
+/// and the product of an exchange and its damage.
+const ROUNDINGS_IN_WAY: f64 = 12.0;
+
+/// The most transitions that are followed over all rounds.
+const MOST_WORK: u64 = 2_000_000_000;
+
+/// The exact answer to a fight, in double precision, under its round limit (reading 33).
+///
+/// Where hardly anything is left before the limit ([`cut`](Self::cut) at most 1e-13), sums are those of the fight
+/// without a limit, with nothing cut off; otherwise the fight is followed to the limit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExactFight {
+    /// The chance that each side wins.
+    pub wins: Vec<f64>,
+    /// The chance that nobody is left fit.
+    pub nobody: f64,
+    /// The chance that the round limit stops the fight.
+    pub undecided: f64,
+    /// The chance that the fight would never end, were there no limit.
+    pub never_ends: f64,
+    /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit.
+    pub rounds: Vec<f64>,
+    /// The expected rounds, undecided fights counted with the limit.
+    pub mean_rounds: f64,
+    /// The expected rounds without a limit; none where the fight may never end.
+    pub unlimited_rounds: Option<f64>,
+    /// The fewest rounds within which half of the fights are over.
+    pub median_rounds: u32,
+    /// For each fighter the chance of each final wound level, from Undamaged to Dead.
+    pub levels: Vec<Vec<f64>>,
+    /// For each fighter, expected hits over expected rounds.
+    pub hits: Vec<f64>,
+    /// For each fighter, expected grazes over expected rounds.
+    pub grazes: Vec<f64>,
+    /// Expected stand-offs over expected rounds.
+    pub stand_offs: f64,
+    /// Expected exchanges won below the minimum to hit over expected rounds.
+    pub below_minimum: f64,
+    /// The states of the fight, those at its end included.
+    pub states: usize,
+    /// What the round limit could change in a chance, at most.
+    pub cut: f64,
+    /// What the round limit could change in the expected rounds, at most.
+    pub cut_rounds: f64,
+    /// What rounding can have changed in a chance or mean, at most, as a share of it.
+    pub rounding: f64,
+}
+
+impl ExactFight {
+    /// How far a chance of this size can be off.
+    pub fn chance_bound(&self, chance: f64) -> f64 {
+        self.cut + self.rounding * chance
+    }
+
+    /// How far the mean number of rounds can be off.
+    pub fn mean_bound(&self) -> f64 {
+        self.cut_rounds + self.rounding * self.mean_rounds
+    }
+
+    /// How far a rate in a round of this size can be off. A fighter hits at most once in each exchange.
+    pub fn rate_bound(&self, rate: f64) -> f64 {
+        let most = self.levels.len() as f64;
+        2.0 * self.rounding * rate + self.cut_rounds * (most + rate) / self.mean_rounds.max(1.0)
+    }
+}
+
+/// Solves a fight.
+///
+/// # Errors
+/// More states, wider dice or more rounds to follow than the budget allows.
+pub fn fight(fight: &Fight) -> Result<ExactFight> {
+    if fight.fighters() == 2 {
+        solve(fight, [Body::default(); 2])
+    } else {
+        solve(fight, vec![Body::default(); fight.fighters()])
+    }
+}
+
+fn solve<R: Roster>(fight: &Fight, fighters: R) -> Result<ExactFight> {
+    let graph = explore(fight, fighters)?;
+    let limit = fight.round_limit();
+    let roundings = graph.chain.roundings(ROUNDINGS_IN_WAY);
+    let unlimited = graph.chain.visits(roundings)?;
+    let unlimited_rounds = (unlimited.never == 0.0).then(|| unlimited.of.iter().sum::<f64>());
+    if unlimited_rounds.is_none_or(|mean| mean > f64::from(limit) / 100.0) {
+        let work = u64::from(limit).saturating_mul(graph.chain.on.len() as u64);
+        if work > MOST_WORK {
+            return Err(Error::input(format!("following this fight to its limit of {limit} rounds takes too long"))
+                .with_help("lower `round_limit`, or use method = \"simulate\""));
+        }
+    }
+    let followed = graph.chain.follow(limit, ENOUGH);
+    let steps = followed.ends_in.len() as f64;
+    let exact = match unlimited_rounds {
+        Some(mean) if followed.left <= ENOUGH => {
+            let rounding = f64::EPSILON * (unlimited.roundings.max(steps * roundings) + graph.ends.len() as f64);
+            // What the rounds not followed add to the mean; it is a difference, and rounded as such.
+            let cut_rounds = (mean - followed.steps).max(0.0) + rounding * mean;
+            let blank = ExactFight { mean_rounds: mean, cut: followed.left, cut_rounds, rounding, ..blank(fight) };
+            figures(fight, &graph, &unlimited.of, None, blank)
+        }
+        _ => {
+            let rounding = f64::EPSILON * (steps * (roundings + 1.0) + graph.ends.len() as f64);
+            let blank = ExactFight { mean_rounds: followed.steps, undecided: followed.left, rounding, ..blank(fight) };
+            figures(fight, &graph, &followed.visits, Some(&followed.at), blank)
+        }
+    };
+    let mut rounds = followed.ends_in;
+    if let Some(last) = rounds.last_mut() {
+        *last += exact.undecided;
+    }
+    Ok(ExactFight {
+        never_ends: unlimited.never,
+        unlimited_rounds,
+        median_rounds: median(&rounds),
+        rounds,
+        states: graph.places.len() + graph.ends.len(),
+        ..exact
+    })
+}
+
+fn blank(fight: &Fight) -> ExactFight {
+    ExactFight {
+        wins: vec![0.0; fight.sides()],
+        nobody: 0.0,
+        undecided: 0.0,
+        never_ends: 0.0,
+        rounds: vec![],
+        mean_rounds: 0.0,
+        unlimited_rounds: None,
+        median_rounds: 0,
+        levels: (0..fight.fighters()).map(|who| vec![0.0; fight.track(who as u16).levels()]).collect(),
+        hits: vec![],
+        grazes: vec![],
+        stand_offs: 0.0,
+        below_minimum: 0.0,
+        states: 0,
+        cut: 0.0,
+        cut_rounds: 0.0,
+        rounding: 0.0,
+    }
+}
+
+/// Who wins, how hurt all are, and what happens in a round, from the visits to each place. `stopped` are the chances
+/// of the places in which the round limit stops the fight.
+fn figures<R: Roster>(
+    fight: &Fight,
+    graph: &Graph<R>,
+    visits: &[f64],
+    stopped: Option<&[f64]>,
+    mut exact: ExactFight,
+) -> ExactFight {
+    for (state, chance) in graph.ends.iter().zip(graph.chain.ends(visits, graph.ends.len())) {
+        match fight.standing(state) {
+            Some(side) => exact.wins[side] += chance,
+            None => exact.nobody += chance,
+        }
+        add_levels(fight, state, chance, &mut exact.levels);
+    }
+    for (state, chance) in graph.places.iter().zip(stopped.unwrap_or_default()) {
+        add_levels(fight, state, *chance, &mut exact.levels);
+    }
+    let slots = Slots { fighters: fight.fighters() };
+    let mut sums = vec![0.0; slots.width()];
+    for (rewards, visits) in graph.rewards.chunks(slots.width()).zip(visits) {
+        sums.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
+    }
+    let per_round = |slot: usize| if exact.mean_rounds > 0.0 { sums[slot] / exact.mean_rounds } else { 0.0 };
+    ExactFight {
+        hits: (0..slots.fighters).map(|who| per_round(slots.hits(who))).collect(),
+        grazes: (0..slots.fighters).map(|who| per_round(slots.grazes(who))).collect(),
+        stand_offs: per_round(slots.stand_offs()),
+        below_minimum: per_round(slots.below_minimum()),
+        ..exact
+    }
+}
+
+fn add_levels<R: Roster>(fight: &Fight, state: &State<R>, chance: f64, levels: &mut [Vec<f64>]) {
+    for ((who, body), levels) in (0u16..).zip(state.fighters.bodies()).zip(levels) {
+        levels[usize::from(fight.track(who).condition(body.felt).level)] += chance;
+    }
+}
+
+/// The fewest rounds within which half of the fights are over. A chance of one half that rounding took below it
+/// counts as one half.
+fn median(rounds: &[f64]) -> u32 {
+    let mut over = 0.0;
+    let place = rounds.iter().position(|chance| {
+        over += chance;
+        over >= 0.5 - ENOUGH
+    });
+    place.unwrap_or(rounds.len().saturating_sub(1)) as u32
+}
+
+#[cfg(test)]
+mod tests;

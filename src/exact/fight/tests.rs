@@ -1,0 +1,156 @@
+use super::*;
+use crate::combat::{Cast, Fighter};
+use crate::dice::Dice;
+use crate::rules::{LevelRule, Record, RecordKind, Rules};
+
+fn record(levels: &[(i32, u8, i32, bool)]) -> Record {
+    let level = |(k, &(from, boxes, penalty, out)): (usize, &_)| LevelRule {
+        name: format!("level {k}"),
+        from,
+        boxes,
+        penalty,
+        out,
+    };
+    Record { kind: RecordKind::Boxes, levels: levels.iter().enumerate().map(level).collect() }
+}
+
+fn duel(a: Fighter, b: Fighter, rules: &Rules) -> Fight {
+    let sides = vec![a.name.clone(), b.name.clone()];
+    Fight::compile(&Cast { fighters: vec![a, Fighter { side: 1, ..b }], sides }, rules).unwrap()
+}
+
+fn near(a: f64, b: f64) {
+    assert!((a - b).abs() <= 1e-12, "{a}, not {b}");
+}
+
+/// One box at 1 point that puts a fighter out, one die of two faces: a round is won by either with chance 1/4.
+fn coin_duel(round_limit: u32) -> ExactFight {
+    let rules =
+        Rules { dice: Dice::parse("1d2").unwrap(), record: record(&[(1, 1, 0, true)]), round_limit, ..Rules::plain() };
+    fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap()
+}
+
+#[test]
+fn a_duel_by_hand() {
+    let exact = coin_duel(1000);
+    near(exact.wins[0], 0.5);
+    near(exact.wins[1], 0.5);
+    near(exact.mean_rounds, 2.0);
+    assert_eq!(exact.unlimited_rounds, Some(exact.mean_rounds));
+    assert_eq!((exact.median_rounds, exact.undecided, exact.never_ends), (1, 0.0, 0.0));
+    (1..20).for_each(|k| near(exact.rounds[k], 0.5f64.powi(k as i32)));
+    near(exact.hits[0], 0.25);
+    near(exact.stand_offs, 0.5);
+    assert_eq!(exact.states, 3);
+    near(exact.levels[0][0], 0.5);
+    near(exact.levels[0][1], 0.5);
+    assert!(exact.cut <= 1e-13 && exact.mean_bound() < 1e-11 && exact.rounding > 0.0);
+}
+
+/// Reading 33: fights still undecided are draws and count with the rounds of the limit.
+#[test]
+fn the_round_limit_is_kept() {
+    let exact = coin_duel(3);
+    assert_eq!(exact.rounds, [0.0, 0.5, 0.25, 0.25]);
+    assert_eq!((exact.wins[0], exact.undecided, exact.nobody), (0.4375, 0.125, 0.0));
+    assert_eq!(exact.mean_rounds, 1.75);
+    near(exact.unlimited_rounds.unwrap(), 2.0);
+    assert_eq!(exact.levels[0], [0.5625, 0.4375, 0.0]);
+    near(exact.hits[0], 0.4375 / 1.75);
+}
+
+#[test]
+fn fighters_who_cannot_hurt_each_other_fight_for_ever() {
+    let tough = |name, side| Fighter { defense: 50, ..Fighter::new(name, side, 0) };
+    let exact = fight(&duel(tough("A", 0), tough("B", 1), &Rules::plain())).unwrap();
+    assert_eq!((exact.never_ends, exact.unlimited_rounds), (1.0, None));
+    near(exact.undecided, 1.0);
+    near(exact.mean_rounds, 1000.0);
+    near(exact.rounds[1000], 1.0);
+    near(exact.stand_offs, 1107.0 / 6561.0);
+    near(exact.levels[1][0], 1.0);
+    assert_eq!(exact.wins, [0.0, 0.0]);
+}
+
+/// After one wound a fighter can no longer hit: 2 faces, penalty 3, and a minimum above what is left.
+#[test]
+fn fighters_who_cannot_go_on_after_a_wound() {
+    let rules = Rules {
+        dice: Dice::parse("1d2").unwrap(),
+        record: record(&[(1, 1, -3, false), (5, 1, 0, true)]),
+        minimum_to_hit: Some(2),
+        ..Rules::plain()
+    };
+    // A hits for 1 and cannot do worse; B hits for 5 and ends it. Whoever wins the first exchange settles it:
+    // hurt by A, B rolls at most -1 and never reaches 2, and A's next hits, for 2 to 4, no box but the worst is left.
+    let b = Fighter { offense: 4, ..Fighter::new("B", 1, 0) };
+    let exact = fight(&duel(Fighter::new("A", 0, 0), b, &rules)).unwrap();
+    near(exact.wins[1], 0.5);
+    near(exact.wins[0], 0.5);
+    assert_eq!(exact.never_ends, 0.0);
+    // With no dice that reach the minimum after the wound, for either, the fight stands still.
+    let harmless = Rules { record: record(&[(1, 2, -3, false), (50, 1, 0, true)]), ..rules };
+    let poor = |name, side| Fighter { skill: 0, ..Fighter::new(name, side, 0) };
+    let exact = fight(&duel(poor("A", 0), poor("B", 1), &Rules { minimum_to_hit: Some(3), ..harmless })).unwrap();
+    assert_eq!(exact.never_ends, 1.0);
+    near(exact.below_minimum, 0.5);
+    assert_eq!(exact.hits, [0.0, 0.0]);
+}
+
+/// Two of a thousand rounds hurt: what is still undecided at the limit is a draw, and the mean without a limit stands
+/// beside the mean with it.
+#[test]
+fn a_hit_in_five_hundred_rounds() {
+    let dice = Dice::parse("1d1000").unwrap();
+    let rules = Rules { dice, record: record(&[(999, 1, 0, true)]), ..Rules::plain() };
+    let exact = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap();
+    // Only 1000 against 1 comes to 999 points.
+    let chance: f64 = 2e-6;
+    near(exact.unlimited_rounds.unwrap() * chance, 1.0);
+    let left = 1000.0 * (-chance).ln_1p();
+    near(exact.undecided, left.exp());
+    near(exact.mean_rounds * chance / -left.exp_m1(), 1.0);
+    assert_eq!((exact.never_ends, exact.cut), (0.0, 0.0));
+}
+
+/// Every history of three rounds, one by one, nothing merged.
+#[test]
+fn a_tiny_fight_by_all_its_histories() {
+    let rules = Rules {
+        dice: Dice::parse("2dF").unwrap(),
+        record: record(&[(1, 1, -1, false), (2, 1, 0, true)]),
+        round_limit: 3,
+        ..Rules::plain()
+    };
+    let fight = duel(Fighter::new("A", 0, 1), Fighter::new("B", 1, 0), &rules);
+    let exact = super::fight(&fight).unwrap();
+    let mut wins = [0.0; 2];
+    let (mut undecided, mut rounds) = (0.0, 0.0);
+    crate::chance::enumerate(
+        |chance| crate::combat::play(&fight, [Body::default(); 2], chance, &mut ()),
+        |outcome, chance| {
+            rounds += f64::from(outcome.rounds) * chance;
+            match outcome.winner {
+                Some(side) => wins[side] += chance,
+                None => undecided += chance,
+            }
+        },
+    );
+    near(exact.wins[0], wins[0]);
+    near(exact.wins[1], wins[1]);
+    near(exact.undecided, undecided);
+    near(exact.mean_rounds, rounds);
+    assert!(wins[0] > wins[1] && undecided > 0.001);
+}
+
+#[test]
+fn too_many_states_are_refused_early() {
+    let boxes = [(1, 7, 0, false), (2, 7, 0, false), (3, 7, 0, false), (4, 6, 0, true)];
+    let rules = Rules { record: record(&boxes), ..Rules::plain() };
+    let error = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap_err();
+    assert!(error.is_input() && error.message().contains("3585 × 3585"), "{error}");
+    assert!(error.message().contains("states were reached"), "{error}");
+    let rules = Rules { dice: Dice::parse("4d1000").unwrap(), ..Rules::plain() };
+    let error = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap_err();
+    assert!(error.message().contains("too wide"), "{error}");
+}

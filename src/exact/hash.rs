@@ -1,0 +1,63 @@
+//! A quick hash for looking up states; nothing depends on its order.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// A map to look things up in, never to walk through.
+pub(super) type Lookup<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
+
+/// Multiplies and rotates, a word at a time. Nobody outside chooses the keys, so it need not withstand attack.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Quick(u64);
+
+impl Quick {
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0xf135_7aea_2e62_a9c5);
+    }
+}
+
+impl Hasher for Quick {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.add(u64::from(byte)));
+    }
+    #[inline]
+    fn write_u16(&mut self, word: u16) {
+        self.add(u64::from(word));
+    }
+    #[inline]
+    fn write_usize(&mut self, word: usize) {
+        self.add(word as u64);
+    }
+    #[inline]
+    fn finish(&self) -> u64 {
+        // A product's high bits are the good ones, a table goes by the low ones.
+        self.0.rotate_left(26)
+    }
+}
+
+/// Things numbered in the order of discovery.
+#[derive(Debug)]
+pub(super) struct Places<K> {
+    place: Lookup<K, u32>,
+    /// The things, by their numbers.
+    pub(super) found: Vec<K>,
+}
+
+impl<K: Hash + Eq + Clone> Places<K> {
+    /// Nothing found yet.
+    pub(super) fn new() -> Self {
+        Self { place: Lookup::default(), found: Vec::new() }
+    }
+
+    /// The number of a thing, which is found now if it was not before.
+    #[inline]
+    pub(super) fn place(&mut self, thing: K) -> u32 {
+        let next = self.found.len() as u32;
+        *self.place.entry(thing).or_insert_with_key(|thing| {
+            self.found.push(thing.clone());
+            next
+        })
+    }
+}

@@ -1,0 +1,82 @@
+//! The library's solver against the slow and plain propagation of `support::exact`, and the reference duel.
+
+mod support;
+
+use fudgelab::combat::Fighter;
+use fudgelab::combat::{Body, Fight};
+use fudgelab::exact::{ExactFight, fight};
+use fudgelab::rules::{Graze, LevelRule, Record, RecordKind, Rules};
+use support::exact::solve;
+use support::{barroom, brynhild, dice, duel, fudge_1993, nutshell, snorri, srd};
+
+fn near(what: &str, a: f64, b: f64) {
+    assert!((a - b).abs() <= 1e-12, "{what}: {a}, not {b}");
+}
+
+fn reference() -> Fight {
+    let level = |name: &str, from, boxes, penalty, out| LevelRule { name: name.to_owned(), from, boxes, penalty, out };
+    let levels = vec![
+        level("Scratch", 1, 3, 0, false),
+        level("Hurt", 3, 1, -1, false),
+        level("Very Hurt", 5, 1, -2, false),
+        level("Out", 7, 1, 0, true),
+    ];
+    let rules = Rules { record: Record { kind: RecordKind::Boxes, levels }, ..Rules::plain() };
+    let a = Fighter { offense: 1, ..Fighter::new("A", 0, 1) };
+    duel(a, Fighter { offense: 2, ..Fighter::new("B", 1, 0) }, &rules)
+}
+
+/// The figures that Icepool gives for it.
+#[test]
+fn the_reference_duel() {
+    let exact = fight(&reference()).unwrap();
+    near("A wins", exact.wins[0], 0.681121109764247);
+    near("rounds", exact.mean_rounds, 4.307867794195275);
+    assert!(exact.cut <= 1e-13 && exact.mean_bound() < 1e-11);
+}
+
+fn same(name: &str, fight_of: &Fight) -> ExactFight {
+    let exact = fight(fight_of).unwrap();
+    let plain = solve(fight_of, [Body::default(); 2]);
+    near(name, exact.wins[0], plain.wins[0]);
+    near(name, exact.wins[1], plain.wins[1]);
+    near(name, exact.nobody, plain.both_out);
+    near(name, exact.mean_rounds, plain.mean_rounds);
+    exact.rounds.iter().zip(&plain.ends_in).for_each(|(a, b)| near(name, *a, *b));
+    for (own, other) in exact.levels.iter().zip(&plain.levels) {
+        own.iter().zip(other).for_each(|(a, b)| near(name, *a, *b));
+    }
+    exact
+}
+
+/// Visits by components in one pass, against round after round over raw steps.
+#[test]
+fn the_solver_agrees_with_plain_propagation() {
+    let two_dice = Fighter { dice: Some(dice("2dF")), ..brynhild() };
+    let cases = [
+        ("srd", barroom(&srd())),
+        ("nutshell", barroom(&nutshell())),
+        ("fudge-1993", barroom(&fudge_1993())),
+        ("no graze", barroom(&Rules { graze: Graze::Off, ..srd() })),
+        ("2d6-table", barroom(&Rules { dice: dice("2d6-table"), ..srd() })),
+        ("2dF", duel(snorri(), two_dice, &srd())),
+        ("reference", reference()),
+    ];
+    for (name, case) in cases {
+        let exact = same(name, &case);
+        let all = exact.hits.iter().sum::<f64>() + exact.stand_offs + exact.below_minimum;
+        near(name, all, 1.0);
+        assert!(exact.chance_bound(1.0) < 1e-11, "{name}: {}", exact.chance_bound(1.0));
+    }
+}
+
+/// From the file to the figures, exact without being asked.
+#[test]
+fn the_reference_duel_of_the_scenario_file() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/reference-duel.toml");
+    let scenario = fudgelab::scenario::read(&path, &Default::default()).unwrap_or_else(|faults| panic!("{faults:?}"));
+    let result = fudgelab::study::run(&scenario.study, &()).unwrap();
+    assert!(result.is_exact());
+    near("A wins", result.cells[0].figures[0].estimate.value, 0.681121109764247);
+    near("rounds", result.cells[0].figure("rounds", "").unwrap().estimate.value, 4.307867794195275);
+}
