@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 const CHECK: &str = "title = \"A climb\"\n[check]\ntrait = \"Good\"\ndifficulty = \"Great\"\n";
-const DUEL: &str = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n[run]\ntrials = 50_000\n";
+const DUEL: &str = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n[run]\nmethod = 'simulate'\ntrials = 50_000\n";
 
 /// A folder with these files.
 fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -107,6 +107,7 @@ fn trials_seed_and_method_go_over_the_file() {
     assert_eq!(method(&["climb.toml", "--trials", "20 thousand"]), simulated(20_000, 1));
     assert_eq!(method(&["climb.toml", "--trials", "2e4", "--method", "auto"]).0, "exact");
     assert_eq!(method(&["duel.toml", "--seed", "9"]), simulated(50_000, 9));
+    assert_eq!(method(&["duel.toml", "--method", "exact"]).0, "exact");
     for wrong in
         [["--trials", "0"], ["--trials", "many"], ["--method", "guess"], ["--threads", "0"], ["--format", "xls"]]
     {
