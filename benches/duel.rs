@@ -2,30 +2,20 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fudgelab::chance::{Sampler, Seed};
-use fudgelab::scenario::{Overrides, read};
 use fudgelab::sim::{FightTrial, Trial};
-use fudgelab::study::Subject;
 
 mod by_hand;
+mod shipped;
 
 /// Duels in one iteration.
 const DUELS: u64 = 100_000;
-
-/// The shipped scenario, as anybody would run it.
-fn barroom_duel() -> FightTrial {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios/barroom-duel.toml");
-    let scenario = read(file.as_ref(), &Overrides::default()).expect("the shipped scenario is good");
-    match &scenario.study.cells[0].subject {
-        Subject::Fight(fight, _) => FightTrial::new((**fight).clone()),
-        other => panic!("the barroom duel is a fight, not {other:?}"),
-    }
-}
 
 fn duels(c: &mut Criterion) {
     let mut group = c.benchmark_group("barroom duel");
     group.throughput(Throughput::Elements(DUELS));
     group.bench_function("general engine", |b| {
-        let trial = barroom_duel();
+        let fight = shipped::fights("barroom-duel.toml", "").swap_remove(0);
+        let trial = FightTrial::new(fight);
         b.iter(|| {
             let mut tally = trial.tally();
             for i in 0..DUELS {

@@ -6,6 +6,8 @@ use fudgelab::combat::Fighter;
 use fudgelab::combat::{Body, Fight};
 use fudgelab::exact::{ExactFight, fight};
 use fudgelab::rules::{Graze, LevelRule, Record, RecordKind, Rules};
+use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::study::{Study, run};
 use support::exact::solve;
 use support::{barroom, brynhild, dice, duel, fudge_1993, nutshell, snorri, srd};
 
@@ -79,4 +81,72 @@ fn the_reference_duel_of_the_scenario_file() {
     assert!(result.is_exact());
     near("A wins", result.cells[0].figures[0].estimate.value, 0.681121109764247);
     near("rounds", result.cells[0].figure("rounds", "").unwrap().estimate.value, 4.307867794195275);
+}
+
+fn study(text: &str) -> Study {
+    let source = Source::from_bytes("duel.toml", text.as_bytes().to_vec()).unwrap();
+    read_source(source, "".as_ref(), &Overrides::default()).unwrap_or_else(|faults| panic!("{faults}")).study
+}
+
+/// Two tracks of 3,125 states each: together far past what is solved.
+const LARGE: &str = "
+[rules]
+base = 'nutshell'
+[rules.record]
+levels = [
+    { name = 'One', from = 1, boxes = 4 }, { name = 'Two', from = 2, boxes = 4 }, { name = 'Three', from = 3, boxes = 4 },
+    { name = 'Four', from = 4, boxes = 4 }, { name = 'Five', from = 5, boxes = 4, out = true },
+]
+[fighters.a]
+skill = 0
+[fighters.b]
+skill = 0
+[run]
+trials = 2000
+";
+
+#[test]
+fn a_fight_too_large_to_solve_is_simulated_and_says_so() {
+    let result = run(&study(LARGE), &()).unwrap();
+    assert_eq!((result.provenance.method.as_str(), result.provenance.trials), ("simulate", Some(2000)));
+    let warning = &result.warnings[0];
+    assert!(warning.message.starts_with("simulated, since") && !warning.remedy.is_empty(), "{warning:?}");
+    let error = run(&study(&LARGE.replace("trials", "method = 'exact'\ntrials")), &()).unwrap_err();
+    assert!(error.is_input(), "{error}");
+}
+
+/// Neither can hurt the other, from the start or after the first Scratches: the answer is that they never end.
+#[test]
+fn fights_without_an_end_are_answered() {
+    let harmless = "[fighters.a]\nskill = 0\noffense = -50\n[fighters.b]\nskill = 0\noffense = -50\n";
+    let result = run(&study(harmless), &()).unwrap();
+    let value = |name: &str, subject: &str| result.cells[0].figure(name, subject).unwrap().estimate.value;
+    assert_eq!((value("wins", "A"), value("draw", ""), value("undecided", "")), (0.0, 1.0, 1.0));
+    assert_eq!(value("rounds", ""), 1000.0);
+    assert!(result.warnings.iter().any(|warning| warning.message.contains("never end")), "{:?}", result.warnings);
+}
+
+/// A hit in about a thousand rounds: most fights reach the limit of rounds, some do not, and both are told.
+#[test]
+fn a_hit_in_a_thousand_rounds() {
+    // It takes a win by seven levels to wound at all, 9 of the 6,561 ways that two rolls of 4dF can fall; one wound
+    // ends it.
+    let text = "
+[rules]
+base = 'nutshell'
+record = { levels = [{ name = 'Out', from = 1, out = true }] }
+[fighters.a]
+skill = 0
+offense = -6
+[fighters.b]
+skill = 0
+offense = -50
+";
+    let chance = 9.0 / 6561.0f64;
+    let result = run(&study(text), &()).unwrap();
+    let value = |name: &str, subject: &str| result.cells[0].figure(name, subject).unwrap().estimate.value;
+    near("wins", value("wins", "A"), 1.0 - (1.0 - chance).powi(1000));
+    near("undecided", value("undecided", ""), (1.0 - chance).powi(1000));
+    let mean = (1.0 - (1.0 - chance).powi(1000)) / chance;
+    assert!((value("rounds", "") / mean - 1.0).abs() < 1e-10, "{} {mean}", value("rounds", ""));
 }

@@ -12,16 +12,18 @@ use std::fmt::Debug;
 const MOST_CELLS: usize = 64;
 
 /// Every table worth reading, the most important first: grids or rows of the headline figure, variants with
-/// their differences, distributions (of up to 64 cells; of more, nobody reads them), and all figures.
+/// their differences, distributions (of up to 64 cells; of more, nobody reads them), and all figures. A single cell
+/// has no headline table: there all figures come first.
 pub fn all(result: &StudyResult) -> Vec<Table> {
     let mut tables = headline(result);
     if result.grid.is_some() {
         tables.extend(variants(result));
     }
+    let place = if tables.is_empty() { 0 } else { usize::MAX };
     if result.cells.len() <= MOST_CELLS {
         tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
     }
-    tables.push(summary(result));
+    tables.insert(place.min(tables.len()), summary(result));
     tables
 }
 

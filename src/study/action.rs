@@ -98,7 +98,6 @@ fn check_cell<W: Probability>(study: &Study, check: &Check, tally: &Tally<CheckO
         check.figures(tally).into_iter().map(|(name, weight)| probability(name, "", weight.share(total))).collect();
     let degrees = tally.degrees();
     figures.push(levels("degree", W::mean(degrees.iter(), total)));
-    let signed = |value: i32| format!("{value:+}").replace('-', "−");
     let mut distributions = vec![
         distribution("degrees", &degrees, total, |degree| study.ladder.degree_name(degree)),
         distribution("margins", &tally.margins(), total, signed),
@@ -131,8 +130,12 @@ fn opposed_cell<W: Probability>(action: &Opposed, names: &[String; 2], tally: &T
         .collect();
     let relative = tally.relative_degrees();
     figures.push(levels("relative degree", W::mean(relative.iter(), total)));
-    let signed = |value: i32| format!("{value:+}").replace('-', "−");
     (figures, vec![distribution("relative degrees", &relative, total, signed)])
+}
+
+/// A difference of levels with its sign, as people write it.
+fn signed(value: i32) -> String {
+    if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "−") }
 }
 
 fn distribution<W: Probability>(

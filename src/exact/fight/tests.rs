@@ -97,10 +97,10 @@ fn fighters_who_cannot_go_on_after_a_wound() {
     assert_eq!(exact.hits, [0.0, 0.0]);
 }
 
-/// Two of a thousand rounds hurt: what is still undecided at the limit is a draw, and the mean without a limit stands
+/// Two rounds in a million hurt: what is still undecided at the limit is a draw, and the mean without a limit stands
 /// beside the mean with it.
 #[test]
-fn a_hit_in_five_hundred_rounds() {
+fn a_hit_in_half_a_million_rounds() {
     let dice = Dice::parse("1d1000").unwrap();
     let rules = Rules { dice, record: record(&[(999, 1, 0, true)]), ..Rules::plain() };
     let exact = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap();
