@@ -267,6 +267,14 @@ mod tests {
     #[test]
     fn one_cell_has_distributions_and_figures_only() {
         insta::assert_snapshot!(text(&all(&fixture::duel())), @r"
+        All figures
+        figure                   value
+        Snorri wins            56.10 %
+        Brynhild wins          43.90 %
+        draw                       0 %
+        rounds             3.82 rounds
+        Snorri Near Death       6.00 %
+
         Distribution of rounds, per cent
         rounds      %
         1       20.00
@@ -284,14 +292,6 @@ mod tests {
         Very Hurt        3.70
         Incapacitated   37.90
         Near Death       6.00
-
-        All figures
-        figure                   value
-        Snorri wins            56.10 %
-        Brynhild wins          43.90 %
-        draw                       0 %
-        rounds             3.82 rounds
-        Snorri Near Death       6.00 %
         ");
     }
 
