@@ -267,6 +267,13 @@ fn formats() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::extension)).try_map(read)
 }
 
+/// A number of trials, as scenario files may write it too.
+fn count(text: &str) -> Result<u64, String> {
+    spelled_count(text)
+        .filter(|count| (1..=MAX_TRIALS).contains(count))
+        .ok_or_else(|| "write a whole number from 1 to 1e11, such as 1_000_000, 1e6 or \"50 million\"".to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -276,11 +283,4 @@ mod tests {
     fn the_commands_are_sound() {
         Cli::command().debug_assert();
     }
-}
-
-/// A number of trials, as scenario files may write it too.
-fn count(text: &str) -> Result<u64, String> {
-    spelled_count(text)
-        .filter(|count| (1..=MAX_TRIALS).contains(count))
-        .ok_or_else(|| "write a whole number from 1 to 1e11, such as 1_000_000, 1e6 or \"50 million\"".to_owned())
 }
