@@ -45,7 +45,7 @@ fn fight(transcript: &Transcript) -> &FightCourse {
 
 fn strikes(course: &FightCourse) -> impl Iterator<Item = &Strike> {
     let exchanges = course.rounds.iter().flat_map(|round| &round.exchanges);
-    exchanges.filter_map(|exchange| match &exchange.result {
+    exchanges.flat_map(|exchange| &exchange.results).filter_map(|result| match result {
         Exchanged::Hit(strike) => Some(strike),
         _ => None,
     })
@@ -62,7 +62,7 @@ fn three_rounds_of_snorri_and_brynhild() {
     let of = |round: usize| &course.rounds[round].exchanges[0];
     let words = |round: usize| of(round).sums.iter().map(|sum| sum.degree.word.clone()).collect::<Vec<_>>();
     assert_eq!([0, 1, 2].map(words), [["Great", "Fair"], ["Good", "Good"], ["Great", "Good"]]);
-    assert_eq!(of(1).result, Exchanged::StandOff);
+    assert_eq!(of(1).results, [Exchanged::StandOff]);
     let hits: Vec<_> = strikes(course).collect();
     assert_eq!((hits[0].relative_degree, hits[0].calculated, hits[0].points), (2, 5, Some(3)));
     assert_eq!((hits[0].graze, &hits[0].marked[..]), (false, &["Hurt".to_owned()][..]));
@@ -130,7 +130,7 @@ fn transcripts_add_up_to_the_simulations_tally() {
         let levels = study.cells[0].rules.record.level_names();
         let mut outcomes = vec![0; trial.outcomes()];
         let mut rounds = vec![0; tally.rounds.len()];
-        let mut ends = tally.levels.clone();
+        let mut ends: Vec<Vec<u64>> = tally.levels.iter().map(|levels| vec![0; levels.len()]).collect();
         let (mut hits, mut grazes) = ([0; 2], [0; 2]);
         let place = |name: &str| usize::from(name != "Snorri");
         for number in 0..2000 {
@@ -151,7 +151,9 @@ fn transcripts_add_up_to_the_simulations_tally() {
                 grazes[place(&strike.by)] += u64::from(strike.graze);
             }
         }
-        assert_eq!((&outcomes, &rounds, &ends), (&tally.outcomes, &tally.rounds, &tally.levels));
+        let counted: Vec<Vec<u64>> =
+            tally.levels.iter().map(|levels| levels.iter().map(|spread| spread.sum).collect()).collect();
+        assert_eq!((&outcomes, &rounds, &ends), (&tally.outcomes, &tally.rounds, &counted));
         let sums = |rates: &[fudgelab::sim::Rate]| [rates[0].sum, rates[1].sum];
         assert_eq!((hits, grazes), (sums(&tally.hits), sums(&tally.grazes)));
     }

@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::{Chance, Purpose, Recorder, Sampler, Script, Seed};
-use fudgelab::combat::{Body, Event, Fight, Fighter, Modifier, Progress, Roster, State, play};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Modifier, Progress, Roster, State, play};
 use fudgelab::rules::{DamageRoll, Rules};
 use std::collections::HashSet;
 use support::exact::solve;
@@ -31,7 +31,7 @@ fn steps_and_rounds_play_the_same_fight() {
     for trial in 0..2_000 {
         let mut by_steps = Notes::default();
         let mut sampler = Sampler::new(Seed::new(3), trial);
-        let mut state = State::start([Body::default(); 2]);
+        let mut state = fight.start([Body::default(); 2]);
         let mut rounds = 1;
         sampler.begin_round(rounds);
         loop {
@@ -108,14 +108,14 @@ fn degrees(fight: &Fight) -> Vec<i16> {
     let mut state = State::start(vec![Body::default(); 2]);
     let mut script = Script::new([0; 8]);
     for _ in 0..4 {
-        fight.round(&mut state, &mut script, &mut notes);
+        fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
     }
     assert!(script.left() == 0 && !script.ran_out());
     assert_eq!(state.fighters.bodies(), [Body::default(); 2], "nobody was to be wounded");
     let degree = |event: &Event| match *event {
         Event::StandOff { .. } => Some(0),
         Event::Hit { by, degree, .. } => Some(if by == 0 { degree } else { -degree }),
-        Event::BelowMinimum { .. } | Event::Wound { .. } => None,
+        Event::BelowMinimum { .. } | Event::Wound { .. } | Event::Fell { .. } => None,
     };
     notes.0.iter().filter_map(degree).collect()
 }

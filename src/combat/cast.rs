@@ -7,7 +7,7 @@ use crate::rules::{Record, RecordKind, Rules, Shields};
 /// Everyone in a fight.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cast {
-    /// The fighters, in the order of the roster.
+    /// The stat blocks, in the order of the roster; each may stand for several fighters.
     pub fighters: Vec<Fighter>,
     /// The names of the sides, in order of appearance.
     pub sides: Vec<String>,
@@ -20,6 +20,8 @@ pub struct Fighter {
     pub name: String,
     /// The index of the fighter's side in [`Cast::sides`].
     pub side: usize,
+    /// How many such fighters there are. They stand together in the roster.
+    pub count: u16,
     /// The level of the trait fought with.
     pub skill: i32,
     /// Dice of the fighter's own (A11); none = the rules' dice.
@@ -61,12 +63,34 @@ const MOST_ROUNDS: u16 = 1000;
 /// Scale, skill and factors are held within this, either way.
 pub(super) const FIGURE_LIMIT: i32 = 100;
 
+impl Cast {
+    /// The roster: the stat block of each fighter, in order.
+    pub fn roster(&self) -> impl Iterator<Item = usize> {
+        self.fighters.iter().enumerate().flat_map(|(k, fighter)| std::iter::repeat_n(k, fighter.count.into()))
+    }
+
+    /// The names of all fighters, in the order of the roster: `Hans`, `Goblin 1`, `Goblin 2` …
+    pub fn names(&self) -> Vec<String> {
+        let named = |fighter: &Fighter| match fighter.count {
+            1 => vec![fighter.name.clone()],
+            count => (1..=count).map(|number| format!("{} {number}", fighter.name)).collect(),
+        };
+        self.fighters.iter().flat_map(named).collect()
+    }
+
+    /// How many fighters a side has.
+    pub fn strength(&self, side: usize) -> usize {
+        self.fighters.iter().filter(|fighter| fighter.side == side).map(|fighter| usize::from(fighter.count)).sum()
+    }
+}
+
 impl Fighter {
     /// A fighter of this name, side and skill, with nothing else out of the ordinary.
     pub fn new(name: impl Into<String>, side: usize, skill: i32) -> Self {
         Self {
             name: name.into(),
             side,
+            count: 1,
             skill,
             dice: None,
             offense: 0,

@@ -6,21 +6,30 @@ use super::state::Blow;
 use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{DamageRoll, Graze, Rules, Track};
+use crate::rules::{DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Rules, Track};
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
 #[derive(Debug, Clone)]
 pub struct Fight {
     pub(super) kinds: Vec<Kind>,
     pub(super) kind_of: Vec<u16>,
+    /// The stat block of each fighter.
+    pub(super) entry_of: Vec<u16>,
+    pub(super) entries: usize,
     pub(super) side_of: Vec<u16>,
     pub(super) sides: usize,
     pub(super) matchups: Vec<Matchup>,
-    pub(super) pairings: Vec<Pairing>,
+    /// The two of a fight of one against one, who need not be looked up each round.
+    pub(super) duel: Option<Pairing>,
     pub(super) damage_dice: Option<Dice>,
     pub(super) grazes: bool,
     pub(super) longest: u16,
     pub(super) round_limit: u32,
+    pub(super) outnumbered: Outnumbered,
+    pub(super) lone_strike: LoneStrike,
+    pub(super) mob_roll: MobRoll,
+    /// The most foes who can reach one fighter.
+    pub(super) reach: usize,
 }
 
 /// Two fighters who face each other, with what a round needs of them looked up once.
@@ -36,6 +45,8 @@ pub(super) struct Pairing {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kind {
     pub(super) dice: Dice,
+    /// The dice of a mob that rolls once for all (M16); none = its own.
+    pub(super) mob_dice: Option<Dice>,
     pub(super) track: Track,
     /// Situational modifiers that do not last, by the clock; the lasting ones are part of the skill.
     pub(super) passing: Vec<i32>,
@@ -60,34 +71,79 @@ impl Fight {
     /// Compiles a cast under rules that contradict nothing.
     ///
     /// # Errors
-    /// Figures out of range, fewer or more than one fighter on either of two sides (larger fights are not built
-    /// yet), a faulty record.
+    /// Figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record.
     pub fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.record.check()?;
         cast.fighters.iter().try_for_each(Fighter::check)?;
-        let pair = pair(cast)?;
+        sides(cast)?;
         let mut models: Vec<&Fighter> = Vec::new();
-        let kind_of: Vec<u16> = cast.fighters.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
+        let kinds_of: Vec<u16> = cast.fighters.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
+        if models.len() > MOST_KINDS {
+            return Err(Error::input(format!("more than {MOST_KINDS} different kinds of fighters"))
+                .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
+        }
         let longest = models.iter().flat_map(|model| &model.modifiers).filter_map(|m| m.rounds).max().unwrap_or(0);
-        let kinds: Vec<Kind> = models.iter().map(|model| kind(model, rules, longest)).collect();
+        let kinds = models.iter().map(|model| kind(model, rules, longest)).collect::<Result<Vec<Kind>>>()?;
         let damage_dice = damage_dice(rules)?;
         let matchups = models
             .iter()
             .flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)))
             .map(|(own, foe, kind)| matchup(own, foe, &kind.track, damage_dice.as_ref(), rules))
             .collect();
-        Ok(Self {
+        let mut fight = Self {
             kinds,
-            side_of: cast.fighters.iter().map(|fighter| fighter.side as u16).collect(),
+            kind_of: cast.roster().map(|entry| kinds_of[entry]).collect(),
+            entry_of: cast.roster().map(|entry| entry as u16).collect(),
+            entries: cast.fighters.len(),
+            side_of: cast.roster().map(|entry| cast.fighters[entry].side as u16).collect(),
             sides: cast.sides.len(),
             matchups,
-            pairings: vec![pairing(pair, &kind_of, models.len())],
-            kind_of,
+            duel: None,
             damage_dice,
             grazes: rules.graze == Graze::Table,
             longest,
             round_limit: rules.round_limit,
-        })
+            outnumbered: rules.outnumbered,
+            lone_strike: rules.lone_strike,
+            mob_roll: rules.mob_roll,
+            reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),
+        };
+        fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
+        Ok(fight)
+    }
+
+    /// Two fighters who face each other.
+    #[inline]
+    pub(super) fn pairing(&self, fighters: [u16; 2]) -> Pairing {
+        let kinds @ [a, b] = fighters.map(|fighter| self.kind_of[usize::from(fighter)]);
+        let matchup = |own: u16, foe: u16| own * self.kinds.len() as u16 + foe;
+        Pairing { fighters, kinds, matchups: [matchup(a, b), matchup(b, a)] }
+    }
+
+    /// How many stat blocks there are; fighters of one are told apart by nothing but their wounds.
+    pub fn entries(&self) -> usize {
+        self.entries
+    }
+
+    /// How many fighters a stat block stands for.
+    pub fn count(&self, entry: usize) -> usize {
+        self.entry_of.iter().filter(|of| usize::from(**of) == entry).count()
+    }
+
+    /// The first fighter of a stat block.
+    pub fn first(&self, entry: usize) -> u16 {
+        self.entry_of.iter().position(|of| usize::from(*of) == entry).unwrap_or(0) as u16
+    }
+
+    /// The two of a fight of one against one; none of a larger fight.
+    pub fn duel(&self) -> Option<[u16; 2]> {
+        self.duel.map(|pairing| pairing.fighters)
+    }
+
+    /// The stat block of a fighter, by its place in the cast.
+    #[inline]
+    pub fn entry(&self, fighter: u16) -> usize {
+        usize::from(self.entry_of[usize::from(fighter)])
     }
 
     /// How many fighters there are.
@@ -130,12 +186,9 @@ impl Fight {
     /// The most branches that one step's rolls can have.
     pub fn widest_step(&self) -> u64 {
         let width = |dice: &Dice| u64::from(dice.pmf().highest().abs_diff(dice.pmf().lowest())) + 1;
-        let exchange = |pairing: &Pairing| {
-            let [a, b] = pairing.kinds.map(|kind| width(&self.kinds[usize::from(kind)].dice));
-            a.saturating_mul(b)
-        };
+        let widest = self.kinds.iter().map(|kind| width(&kind.dice)).max().unwrap_or(1);
         let damage = self.damage_dice.as_ref().map_or(1, width);
-        self.pairings.iter().map(exchange).max().unwrap_or(1).max(damage)
+        widest.saturating_mul(widest).max(damage)
     }
 
     /// What `own` is against `foe`.
@@ -151,6 +204,16 @@ impl Fight {
         Blow { by, target, degree, matchup }
     }
 
+    /// How many wound levels there are, from Undamaged to Dead.
+    pub fn levels(&self) -> usize {
+        self.kinds.iter().map(|kind| kind.track.levels()).max().unwrap_or(0)
+    }
+
+    /// How many severities of blows there are beyond none: wound levels, or points that fill a whole track.
+    pub fn severities(&self) -> usize {
+        self.kinds.iter().map(|kind| kind.track.severities()).max().unwrap_or(0)
+    }
+
     /// The wound track of a fighter.
     #[inline(always)]
     pub fn track(&self, fighter: u16) -> &Track {
@@ -163,24 +226,20 @@ impl Fight {
     }
 }
 
-fn pairing(fighters: [u16; 2], kind_of: &[u16], kinds: usize) -> Pairing {
-    let [a, b] = fighters.map(|fighter| kind_of[usize::from(fighter)]);
-    let matchup = |own: u16, foe: u16| own * kinds as u16 + foe;
-    Pairing { fighters, kinds: [a, b], matchups: [matchup(a, b), matchup(b, a)] }
-}
+/// The most kinds of fighters: each is tabulated against each.
+const MOST_KINDS: usize = 250;
 
-/// Who faces whom. So far one against one.
-fn pair(cast: &Cast) -> Result<[u16; 2]> {
-    let on = |side: usize| cast.fighters.iter().filter(|fighter| fighter.side == side).count();
-    if let Some(empty) = (0..cast.sides.len()).find(|&side| on(side) == 0) {
+/// Two sides, with somebody on each.
+fn sides(cast: &Cast) -> Result<()> {
+    if let Some(empty) = (0..cast.sides.len()).find(|&side| cast.strength(side) == 0) {
         return Err(Error::input(format!("side `{}` has no fighters", cast.sides[empty])));
     }
-    match (cast.sides.len(), cast.fighters.len()) {
-        (2, 2) => Ok([0, 1]),
-        (0 | 1, _) => Err(Error::input("a fight needs two sides")),
-        (sides, fighters) => Err(Error::input(format!(
-            "{fighters} fighters on {sides} sides: only fights of one against one are built so far"
-        ))),
+    match cast.sides.len() {
+        0 | 1 => Err(Error::input("a fight needs two sides")),
+        2 => Ok(()),
+        more => {
+            Err(Error::input(format!("a fight has two sides, not {more}")).with_help("put allies on the same `side`"))
+        }
     }
 }
 
@@ -203,7 +262,7 @@ fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
 /// The index of a fighter's kind among the models, which it joins where it is the first.
 fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
     let same = |model: &&Fighter| {
-        let named = Fighter { name: model.name.clone(), side: model.side, ..fighter.clone() };
+        let named = Fighter { name: model.name.clone(), side: model.side, count: model.count, ..fighter.clone() };
         named == **model
     };
     let place = models.iter().position(same).unwrap_or_else(|| {
@@ -213,12 +272,32 @@ fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
     place as u16
 }
 
-fn kind(model: &Fighter, rules: &Rules, longest: u16) -> Kind {
+fn kind(model: &Fighter, rules: &Rules, longest: u16) -> Result<Kind> {
     let lasting = model.situational(rules, longest + 1);
-    Kind {
-        dice: model.dice.clone().unwrap_or_else(|| rules.dice.clone()),
+    let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
+    Ok(Kind {
+        mob_dice: mob_dice(rules.mob_roll, &dice)?,
+        dice,
         track: Track::compile(&rules.record, track_capacity(model, &rules.record), rules.large_blow),
         passing: (1..=longest).map(|round| model.situational(rules, round) - lasting).collect(),
+    })
+}
+
+/// The dice of a mob that rolls once for all, where they differ from its own (M16).
+fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
+    match rule {
+        MobRoll::Each | MobRoll::Own => Ok(None),
+        MobRoll::TwoFudge => Dice::parse("2dF").map(Some),
+        MobRoll::NpcD6 => Dice::parse("npc-d6").map(Some),
+        MobRoll::CloserToZero => Dice::parse(&format!("toward-zero {}", own.name())).map(Some),
+    }
+}
+
+impl Kind {
+    /// What passing modifiers add at this time, beyond the lasting ones (M2).
+    #[inline(always)]
+    pub(super) fn passing(&self, clock: u16) -> i32 {
+        self.passing.get(usize::from(clock)).copied().unwrap_or(0)
     }
 }
 

@@ -33,6 +33,13 @@ pub enum Event {
         /// Its severity: a wound level on a box track, points on a point track; 0 = none.
         severity: u8,
     },
+    /// A fighter is out of action from the end of this round on. Not told in fights of one against one.
+    Fell {
+        /// Who.
+        who: u16,
+        /// True where nobody had fallen before this round.
+        first: bool,
+    },
 }
 
 /// The figures behind events, for transcripts.
@@ -43,7 +50,14 @@ pub enum Detail {
         /// Its number, counted from 1.
         number: u32,
     },
-    /// One of a pair rolled: `degree` is the sum of the four others.
+    /// Two fighters, or one and several, come to blows.
+    Meet {
+        /// One of them.
+        one: u16,
+        /// The other, or the first of the others.
+        other: u16,
+    },
+    /// One rolled against one: `degree` is the sum of the four others.
     Rolled {
         /// Who.
         who: u16,
@@ -59,6 +73,28 @@ pub enum Detail {
         roll: i32,
         /// The rolled degree.
         degree: i32,
+    },
+    /// A lone fighter rolled, for all foes at once: what counts against each is told as they meet it.
+    LoneRolled {
+        /// Who.
+        who: u16,
+        /// How many foes there are.
+        foes: u16,
+        /// What wounds take, 0 or less.
+        penalty: i32,
+        /// Modifiers that do not last, beyond those that do.
+        passing: i32,
+        /// What the number of foes takes, 0 or less.
+        outnumbered: i32,
+        /// What the dice showed.
+        roll: i32,
+    },
+    /// A mob rolled once for all of it.
+    MobRolled {
+        /// The first of the mob.
+        first: u16,
+        /// What the dice showed.
+        roll: i32,
     },
     /// The damage of a hit was rolled.
     Damaged {

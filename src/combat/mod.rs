@@ -4,18 +4,23 @@
 //! fall before any is felt: penalties and fitness follow from a fighter's wounds at the start of the round
 //! while its marks grow (reading 5).
 
+mod brawl;
 mod cast;
 mod compile;
 mod event;
+mod exchange;
+mod group;
 mod play;
 mod severity;
 mod state;
 mod step;
 mod terms;
 
+pub use brawl::Scene;
 pub use cast::{Cast, Fighter, Modifier};
 pub use compile::{Fight, Kind, Matchup};
 pub use event::{Detail, Event, Observer};
+pub use group::Groups;
 pub use play::{Outcome, play, play_until};
 pub use severity::{Damage, damage};
 pub use state::{Blow, Body, Moment, Roster, State};

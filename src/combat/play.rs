@@ -2,6 +2,7 @@
 
 use super::compile::Fight;
 use super::event::{Detail, Observer};
+use super::group::Groups;
 use super::state::{Roster, State};
 use super::step::Progress;
 use crate::chance::Chance;
@@ -40,12 +41,13 @@ pub fn play_until<R: Roster, C: Chance>(
     stop: impl Fn(&C) -> bool,
 ) -> Outcome<R> {
     let mut state = State::start(fighters);
+    let mut groups = Groups::default();
     let mut rounds = 0;
     while rounds < fight.round_limit() && !stop(chance) {
         rounds += 1;
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
-        if fight.round(&mut state, chance, observer) == Progress::Over {
+        if fight.round(&mut state, &mut groups, chance, observer) == Progress::Over {
             return Outcome { rounds, undecided: false, winner: fight.standing(&state), fighters: state.fighters };
         }
     }

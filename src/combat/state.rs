@@ -1,11 +1,12 @@
 //! Where a fight stands.
 
+use super::step::Sight;
 use std::fmt::Debug;
 use std::hash::Hash;
 
 /// Everything that can differ between two moments of a fight and matters to what follows; equal states
 /// have equal futures, which is what the exact solver merges by. The number of the round is not part of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct State<R> {
     /// Where in the round the fight stands.
     pub moment: Moment,
@@ -16,17 +17,12 @@ pub struct State<R> {
 }
 
 /// A moment of a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Moment {
-    /// The next group exchanges blows.
-    Exchange(u16),
-    /// A blow of this group's exchange has landed and its damage is due.
-    Damage {
-        /// The group.
-        group: u16,
-        /// The blow.
-        blow: Blow,
-    },
+    /// The next group fights.
+    Group(u16),
+    /// A step has been begun, and what was rolled settles what the next roll depends on.
+    Begun(Sight),
     /// All blows have fallen: they are felt now.
     Marking,
 }
@@ -38,6 +34,9 @@ pub struct Body {
     pub felt: u16,
     /// The wounds marked: the track's state after the blows so far.
     pub marked: u16,
+    /// The group that the fighter is in this round, counted from 1; 0 = in none. Only kept where a round is taken step
+    /// by step.
+    pub post: u16,
 }
 
 /// A blow that hit.
@@ -76,9 +75,10 @@ where
 }
 
 impl<R: Roster> State<R> {
-    /// The start of a fight between these, all unhurt.
+    /// The start of a fight between these, all unhurt, for [`Fight::round`](super::Fight::round). Whoever takes it step
+    /// by step begins with [`Fight::start`](super::Fight::start).
     #[inline]
     pub fn start(fighters: R) -> Self {
-        Self { moment: Moment::Exchange(0), clock: 0, fighters }
+        Self { moment: Moment::Group(0), clock: 0, fighters }
     }
 }

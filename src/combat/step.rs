@@ -1,9 +1,11 @@
 //! The steps of a round.
 
+use super::brawl::{Odds, Scene};
 use super::compile::{Fight, Pairing};
-use super::event::{Detail, Event, Observer};
-use super::state::{Blow, Moment, Roster, State};
-use crate::chance::{Ask, Chance, Purpose};
+use super::event::{Event, Observer};
+use super::group::Groups;
+use super::state::{Blow, Body, Moment, Roster, State};
+use crate::chance::Chance;
 
 /// How far a step brought the fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,12 +19,14 @@ pub enum Progress {
 }
 
 /// All that the rolls of the next step depend on: steps of equal sights have equal chances, whatever else differs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Sight {
     /// Two exchange blows.
     Exchange {
-        /// The group.
+        /// Their group.
         group: u16,
+        /// The two.
+        pair: [u16; 2],
         /// The state's clock.
         clock: u16,
         /// What their wounds take from either's skill.
@@ -35,12 +39,19 @@ pub enum Sight {
         /// The blow.
         blow: Blow,
     },
+    /// One fights several.
+    Brawl {
+        /// Their group.
+        group: u16,
+        /// Where they stand.
+        scene: Box<Scene>,
+    },
     /// Nothing is rolled.
     Marking,
 }
 
 /// What a step comes to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Change {
     /// Blows were exchanged, and perhaps one hit.
     Exchanged {
@@ -58,23 +69,38 @@ pub enum Change {
         /// The severity.
         severity: u8,
     },
+    /// A roll of a brawl was made, which goes on.
+    Brawling {
+        /// The group.
+        group: u16,
+        /// Where they stand now.
+        scene: Box<Scene>,
+    },
+    /// A brawl is over for this round.
+    Brawled {
+        /// The group.
+        group: u16,
+        /// Who was hit, in the order of the blows, and how severely.
+        cuts: Vec<(u16, u8)>,
+    },
     /// The round's wounds are felt.
     Marked,
 }
 
 impl Change {
     /// What the next step's rolls depend on, where that follows from this change alone.
-    pub fn next_sight(self) -> Option<Sight> {
+    pub fn next_sight(&self) -> Option<Sight> {
         match self {
-            Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { group, blow }),
-            Self::Exchanged { blow: None, .. } | Self::Struck { .. } | Self::Marked => None,
+            &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { group, blow }),
+            Self::Brawling { group, scene } => Some(Sight::Brawl { group: *group, scene: scene.clone() }),
+            Self::Exchanged { blow: None, .. } | Self::Struck { .. } | Self::Brawled { .. } | Self::Marked => None,
         }
     }
 }
 
 impl Fight {
-    /// Takes the next step. Its rolls are one exchange, or the damage of one blow: the cost of an exact step
-    /// is the product of the rolls inside it.
+    /// Takes the next step. Its rolls are one exchange, one roll of a brawl, or the damage of one blow: the cost of an
+    /// exact step is the product of the rolls inside it.
     #[inline(always)]
     pub fn step<R: Roster>(
         &self,
@@ -82,174 +108,210 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Progress {
-        let change = self.decide(self.sight(state), chance, observer);
-        self.apply(state, change)
+        let change = self.decide(&self.sight(state), chance, observer);
+        self.apply(state, &change, observer)
     }
 
     /// What the rolls of the next step depend on.
     #[inline(always)]
     pub fn sight<R: Roster>(&self, state: &State<R>) -> Sight {
-        match state.moment {
-            Moment::Exchange(group) => Sight::Exchange {
-                group,
-                clock: state.clock,
-                penalties: self.penalties(state, &self.pairings[usize::from(group)]),
-            },
-            Moment::Damage { group, blow } => Sight::Damage { group, blow },
+        match &state.moment {
+            Moment::Begun(sight) => sight.clone(),
             Moment::Marking => Sight::Marking,
+            &Moment::Group(group) => match &self.duel {
+                Some(pairing) => self.sight_of_pair(state, group, pairing),
+                None => self.sight_of_group(state, group),
+            },
         }
+    }
+
+    fn sight_of_pair<R: Roster>(&self, state: &State<R>, group: u16, pairing: &Pairing) -> Sight {
+        let penalties = self.penalties(state, pairing);
+        Sight::Exchange { group, pair: pairing.fighters, clock: state.clock, penalties }
+    }
+
+    fn sight_of_group<R: Roster>(&self, state: &State<R>, group: u16) -> Sight {
+        let (lone, foes) = self.posted(state, group);
+        if let [foe] = foes[..] {
+            return self.sight_of_pair(state, group, &self.pairing([lone, foe]));
+        }
+        let foes = foes.into_iter().map(|foe| (foe, self.penalty(state, foe))).collect();
+        let scene = Scene::new(lone, foes, state.clock, self.penalty(state, lone));
+        Sight::Brawl { group, scene: Box::new(scene) }
     }
 
     /// The rolling half of a step.
     #[inline(always)]
-    pub fn decide(&self, sight: Sight, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
+    pub fn decide(&self, sight: &Sight, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
         match sight {
-            Sight::Exchange { group, clock, penalties } => {
-                let pairing = &self.pairings[usize::from(group)];
-                Change::Exchanged { group, blow: self.exchange(clock, penalties, pairing, chance, observer) }
+            &Sight::Exchange { group, pair, clock, penalties } => {
+                let blow = self.exchange(clock, penalties, &self.pairing(pair), chance, observer);
+                Change::Exchanged { group, blow }
             }
-            Sight::Damage { group, blow } => {
+            &Sight::Damage { group, blow } => {
                 Change::Struck { group, target: blow.target, severity: self.damage(blow, chance, observer) }
             }
+            Sight::Brawl { group, scene } => match Scene::clone(scene).advance(self, chance, observer).into_cuts() {
+                Ok(cuts) => Change::Brawled { group: *group, cuts },
+                Err(scene) => Change::Brawling { group: *group, scene: Box::new(scene) },
+            },
             Sight::Marking => Change::Marked,
         }
     }
 
     /// The other half: the state after a change.
     #[inline(always)]
-    pub fn apply<R: Roster>(&self, state: &mut State<R>, change: Change) -> Progress {
-        match change {
-            Change::Exchanged { group, blow } => {
-                state.moment = match blow {
-                    Some(blow) => Moment::Damage { group, blow },
-                    None => self.after_group(group),
-                };
-                Progress::Round
-            }
-            Change::Struck { group, target, severity } => {
-                self.strike(state, target, severity);
-                state.moment = self.after_group(group);
-                Progress::Round
-            }
-            Change::Marked => self.mark(state),
+    pub fn apply<R: Roster>(&self, state: &mut State<R>, change: &Change, observer: &mut impl Observer) -> Progress {
+        if let Some(next) = change.next_sight() {
+            state.moment = Moment::Begun(next);
+            return Progress::Round;
         }
+        match change {
+            &Change::Struck { target, severity, .. } => self.strike(state, target, severity),
+            Change::Brawled { cuts, .. } => cuts.iter().for_each(|&(who, severity)| self.strike(state, who, severity)),
+            Change::Exchanged { .. } | Change::Brawling { .. } => {}
+            Change::Marked => {
+                let progress = self.mark(state, true, observer);
+                self.post(state);
+                return progress;
+            }
+        }
+        self.end_group(state, change);
+        Progress::Round
+    }
+
+    /// A group has fought: nobody looks at its wounds any more until the round is over, so they are felt already, which
+    /// lets more states be equal. The next group is up.
+    fn end_group<R: Roster>(&self, state: &mut State<R>, change: &Change) {
+        let (&Change::Exchanged { group, .. }
+        | &Change::Struck { group, .. }
+        | &Change::Brawling { group, .. }
+        | &Change::Brawled { group, .. }) = change
+        else {
+            return;
+        };
+        let mut last = true;
+        for body in state.fighters.bodies_mut().iter_mut().filter(|_| self.duel.is_none()) {
+            last &= body.post <= group + 1;
+            if body.post == group + 1 {
+                body.felt = body.marked;
+            }
+        }
+        state.moment = if last { Moment::Marking } else { Moment::Group(group + 1) };
     }
 
     /// All steps of a round at once: what [`step`](Self::step) does one by one, for sources of chance that
-    /// need no state in between.
+    /// need no state in between. `groups` is room to work in.
     #[inline(always)]
     pub fn round<R: Roster>(
         &self,
         state: &mut State<R>,
+        groups: &mut Groups,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Progress {
-        for pairing in &self.pairings {
-            let penalties = self.penalties(state, pairing);
-            if let Some(blow) = self.exchange(state.clock, penalties, pairing, chance, observer) {
-                let severity = self.damage(blow, chance, observer);
-                self.strike(state, blow.target, severity);
+        let struck = match &self.duel {
+            Some(pairing) => self.pair_round(state, pairing, chance, observer),
+            None => {
+                groups.find(self, state.fighters.bodies());
+                let mut struck = false;
+                for group in 0..groups.count() {
+                    struck |= self.group_round(state, groups, group, chance, observer);
+                }
+                struck
             }
-        }
-        self.mark(state)
+        };
+        self.mark(state, struck, observer)
     }
 
+    /// A round of one against one. True where a blow hit.
     #[inline(always)]
-    fn after_group(&self, group: u16) -> Moment {
-        let next = group + 1;
-        if usize::from(next) < self.pairings.len() { Moment::Exchange(next) } else { Moment::Marking }
-    }
-
-    /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
-    #[inline(always)]
-    fn exchange(
+    fn pair_round<R: Roster>(
         &self,
-        clock: u16,
-        penalties: [i8; 2],
+        state: &mut State<R>,
         pairing: &Pairing,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> Option<Blow> {
-        let [a, b] = pairing.fighters;
-        let degree_a = self.degree(clock, penalties[0], pairing, 0, chance, observer);
-        let degree_b = self.degree(clock, penalties[1], pairing, 1, chance, observer);
-        let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
-        if degree == 0 {
-            observer.note(Event::StandOff { pair: pairing.fighters });
-            return None;
-        }
-        let second = usize::from(degree_b > degree_a);
-        let (by, target, best) = if second == 0 { (a, b, degree_a) } else { (b, a, degree_b) };
-        let matchup = pairing.matchups[second];
-        if best < self.matchups[usize::from(matchup)].minimum {
-            observer.note(Event::BelowMinimum { by });
-            return None;
-        }
-        observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        Some(Blow { by, target, degree, matchup })
+    ) -> bool {
+        let penalties = self.penalties(state, pairing);
+        let blow = self.exchange(state.clock, penalties, pairing, chance, observer);
+        self.land(state, blow, chance, observer)
     }
 
-    /// What the wounds they feel take from a pair's skills (M1).
-    #[inline(always)]
-    fn penalties<R: Roster>(&self, state: &State<R>, pairing: &Pairing) -> [i8; 2] {
-        [0, 1].map(|own| {
-            let felt = state.fighters.bodies()[usize::from(pairing.fighters[own])].felt;
-            self.kinds[usize::from(pairing.kinds[own])].track.condition(felt).penalty
-        })
-    }
-
-    /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), passing modifiers (M2), and the
-    /// dice.
-    #[inline(always)]
-    fn degree(
+    /// A round of a group. True where a blow hit.
+    fn group_round<R: Roster>(
         &self,
-        clock: u16,
-        penalty: i8,
-        pairing: &Pairing,
-        own: usize,
+        state: &mut State<R>,
+        groups: &Groups,
+        group: usize,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> i32 {
-        let (who, foe) = (pairing.fighters[own], pairing.fighters[1 - own]);
-        let kind = &self.kinds[usize::from(pairing.kinds[own])];
-        let skill = self.matchups[usize::from(pairing.matchups[own])].skill;
-        let penalty = i32::from(penalty);
-        let passing = kind.passing.get(usize::from(clock)).copied().unwrap_or(0);
-        let roll = chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice);
-        let degree = skill + penalty + passing + roll;
-        observer.detail(Detail::Rolled { who, foe, skill, penalty, passing, roll, degree });
-        degree
+    ) -> bool {
+        let (lone, foes) = (groups.lone(group), groups.foes(group));
+        let mut some = foes.clone();
+        // Every group has a foe in it.
+        let Some(first) = some.next() else { return false };
+        let count = 1 + some.count() as u16;
+        if count == 1 {
+            return self.pair_round(state, &self.pairing([lone, first]), chance, observer);
+        }
+        let odds = Odds { lone, first, foes: count, clock: state.clock, penalty: self.penalty(state, lone) };
+        let mut brawl = self.open_brawl(odds, chance, observer);
+        let mut struck = false;
+        for foe in foes {
+            let penalty = self.penalty(state, foe);
+            let blow = self.meet(&mut brawl, foe, state.clock, penalty, chance, observer);
+            struck |= self.land(state, blow, chance, observer);
+        }
+        let blow = self.answer(&brawl, observer);
+        struck | self.land(state, blow, chance, observer)
     }
 
-    /// The severity of a blow (W1, W6, W7).
+    /// Finds and marks the damage of a blow. True where there is one.
     #[inline(always)]
-    fn damage(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
-        let Blow { by, target, degree, matchup } = blow;
-        let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(Ask::new(by, Purpose::Damage), dice));
-        let severity = self.matchups[usize::from(matchup)].severities.severity(degree, roll);
-        observer.detail(Detail::Damaged { by, target, degree, roll, severity });
-        observer.note(Event::Wound { by, target, severity });
-        severity
+    fn land<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        blow: Option<Blow>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> bool {
+        let Some(blow) = blow else { return false };
+        let severity = self.damage(blow, chance, observer);
+        self.strike(state, blow.target, severity);
+        true
     }
 
-    /// A blow's wound is marked, but not yet felt.
+    /// What the wounds they feel take from a fighter's skill (M1).
     #[inline(always)]
-    fn strike<R: Roster>(&self, state: &mut State<R>, target: u16, severity: u8) {
-        let body = &mut state.fighters.bodies_mut()[usize::from(target)];
-        body.marked = self.track(target).after(body.marked, severity);
+    fn penalty<R: Roster>(&self, state: &State<R>, who: u16) -> i8 {
+        self.track(who).condition(state.fighters.bodies()[usize::from(who)].felt).penalty
     }
 
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
     #[inline(always)]
-    fn mark<R: Roster>(&self, state: &mut State<R>) -> Progress {
-        state.moment = Moment::Exchange(0);
+    fn mark<R: Roster>(&self, state: &mut State<R>, struck: bool, observer: &mut impl Observer) -> Progress {
+        state.moment = Moment::Group(0);
         state.clock = (state.clock + 1).min(self.longest);
-        let mut struck = false;
-        for body in state.fighters.bodies_mut() {
-            struck |= body.felt != body.marked;
-            body.felt = body.marked;
+        if struck && self.duel.is_none() {
+            self.tell_fallen(state, observer);
+        }
+        if struck {
+            state.fighters.bodies_mut().iter_mut().for_each(|body| body.felt = body.marked);
         }
         if !struck || self.contested(state) { Progress::NextRound } else { Progress::Over }
+    }
+
+    /// Says who is out of action from now on.
+    fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
+        let fit = |who: u16, wounds: u16| self.track(who).condition(wounds).fit;
+        // Step by step, wounds are felt as soon as their group has fought; but only the fit are posted.
+        let was_fit = |who: u16, body: &Body| body.post > 0 || fit(who, body.felt);
+        let bodies = || (0u16..).zip(state.fighters.bodies());
+        let first = bodies().all(|(who, body)| was_fit(who, body));
+        for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !fit(who, body.marked)) {
+            observer.note(Event::Fell { who, first });
+        }
     }
 
     /// True while more than one side has somebody fit.

@@ -7,4 +7,4 @@ mod fight;
 mod hash;
 
 pub use check::{Law, check, opposed};
-pub use fight::{BUDGET, ExactFight, fight};
+pub use fight::{BUDGET, ExactFight, ExactParty, fight};

@@ -117,7 +117,14 @@ impl Page {
 
     fn exchange(&mut self, exchange: &Exchange) {
         exchange.sums.iter().for_each(|one| self.say(2, &sum(one)));
-        match &exchange.result {
+        if exchange.results.is_empty() {
+            self.say(2, "Nobody hits.");
+        }
+        exchange.results.iter().for_each(|result| self.result(result));
+    }
+
+    fn result(&mut self, result: &Exchanged) {
+        match result {
             Exchanged::StandOff => self.say(2, "Stand-off: nobody hits."),
             Exchanged::BelowMinimum { by, minimum } => {
                 let least = minimum.as_ref().map_or("the minimum", |minimum| minimum.word.as_str());

@@ -8,6 +8,7 @@ mod choice;
 pub mod damage;
 pub mod gear;
 pub mod hit;
+mod melee;
 mod record;
 mod registry;
 
@@ -16,6 +17,7 @@ pub use choice::{Choice, Word};
 pub use damage::{DamageRoll, Graze, GrazeRoll};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
+pub use melee::{LoneStrike, MobRoll, Outnumbered};
 pub use record::{CAPACITY_BOXES, Condition, LevelRule, MAX_TRACK_STATES, Record, RecordKind, Track};
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
 
@@ -54,6 +56,14 @@ pub struct Rules {
     pub gear: GearFamily,
     /// Whether Damage Capacity is part of the defensive factor (W3).
     pub damage_capacity: DamageCapacity,
+    /// What a fighter against several loses in skill (M15).
+    pub outnumbered: Outnumbered,
+    /// Whom a fighter against several may hit (M15).
+    pub lone_strike: LoneStrike,
+    /// Whether several against one roll once for all of them (M16).
+    pub mob_roll: MobRoll,
+    /// The most foes who can reach one fighter; none = any number (M15).
+    pub reach: Option<u32>,
     /// How damage is rolled (W6).
     pub damage_roll: DamageRoll,
     /// Whether a hit with relative degree 1 is a graze (W7).
@@ -89,6 +99,10 @@ impl Rules {
             weapon_size: WeaponSize::Off,
             gear: GearFamily::Srd,
             damage_capacity: DamageCapacity::Counts,
+            outnumbered: Outnumbered::Off,
+            lone_strike: LoneStrike::BeatOrTie,
+            mob_roll: MobRoll::Each,
+            reach: None,
             damage_roll: DamageRoll::None,
             graze: Graze::Off,
             graze_from: vec![0, 5],

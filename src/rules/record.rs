@@ -223,6 +223,11 @@ impl Track {
         rows.into_iter().any(|row| row.contains(&(dead as u16)))
     }
 
+    /// How many severities of blows there are beyond none: wound levels, or points up to what fills the track.
+    pub fn severities(&self) -> usize {
+        self.severities - 1
+    }
+
     /// How many states there are, Dead included.
     pub fn states(&self) -> usize {
         self.conditions.len()

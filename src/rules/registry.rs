@@ -1,8 +1,8 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Choice, CriticalRule, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, ModifierSum, Record, RecordKind,
-    ResultsCap, Rules, Shields, SizeToHit, Success, WeaponSize, Word,
+    Choice, CriticalRule, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LoneStrike, MobRoll, ModifierSum,
+    Outnumbered, Record, RecordKind, ResultsCap, Rules, Shields, SizeToHit, Success, WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -250,6 +250,44 @@ pub const OPTIONS: &[RuleOption] = &[
         meaning: "whose figures weapons have",
         scope: Scope::Fights,
         kind: words!(GearFamily, gear),
+    },
+    RuleOption {
+        key: "outnumbered",
+        rows: &["M15"],
+        source: "SRD 4.34, F93 4.62",
+        meaning: "what a fighter against several foes loses in skill",
+        scope: Scope::Fights,
+        kind: words!(Outnumbered, outnumbered),
+    },
+    RuleOption {
+        key: "lone_strike",
+        rows: &["M15"],
+        source: "SRD 4.34, F93 4.62",
+        meaning: "whom a fighter against several foes may hit",
+        scope: Scope::Fights,
+        kind: words!(LoneStrike, lone_strike),
+    },
+    RuleOption {
+        key: "mob_roll",
+        rows: &["M16"],
+        source: "SRD 4.34, F93 4.62",
+        meaning: "whether several foes of one fighter roll once for all of them",
+        scope: Scope::Fights,
+        kind: words!(MobRoll, mob_roll),
+    },
+    RuleOption {
+        key: "reach",
+        rows: &["M15"],
+        source: "SRD 4.34, F93 4.62",
+        meaning: "the most foes who can reach one fighter: 6 with room, 3 or 4 with swung weapons, 1 or 2 in a doorway",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "any",
+            low: 1,
+            high: 1000,
+            get: |rules| rules.reach.map(i64::from),
+            set: |rules, reach| rules.reach = reach.map(|reach| reach as u32),
+        },
     },
     RuleOption {
         key: "damage_capacity",

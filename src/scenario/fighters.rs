@@ -84,25 +84,24 @@ pub(super) fn cast(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<Cas
         decode::table(|reader| stat_block(reader, &own, ladder, rules))(item)
     };
     let blocks = decode::map(read)(Item { name, node, kind, key_span, faults: &mut *faults })?;
+    let mut all = 0;
     for (_, (fighter, side, count)) in blocks {
         let place = cast.sides.iter().position(|known| *known == side).unwrap_or_else(|| {
             cast.sides.push(side);
             cast.sides.len() - 1
         });
-        if cast.fighters.len() + count > MOST_FIGHTERS {
+        all += count;
+        if all > MOST_FIGHTERS {
             faults.push(Fault::new(format!("more than {MOST_FIGHTERS} fighters")).at(span));
             return None;
         }
-        for number in 1..=count {
-            let name = if count == 1 { fighter.name.clone() } else { format!("{} {number}", fighter.name) };
-            cast.fighters.push(Fighter { name, side: place, ..fighter.clone() });
-        }
+        cast.fighters.push(Fighter { side: place, count: count as u16, ..fighter });
     }
     same_names(&cast, span, faults);
     if cast.sides.len() < 2 {
         let who = match &cast.fighters[..] {
             [] => "nobody is in it".to_owned(),
-            [alone] => format!("there is only `{}`", alone.name),
+            [alone] if alone.count == 1 => format!("there is only `{}`", alone.name),
             [first, ..] => format!("all are on `{}`", cast.sides[first.side]),
         };
         let fault = Fault::new(format!("a fight needs two sides, and {who}")).at(span);
@@ -112,7 +111,8 @@ pub(super) fn cast(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<Cas
 }
 
 fn same_names(cast: &Cast, span: super::Span, faults: &mut super::Faults) {
-    let mut names: Vec<&str> = cast.fighters.iter().map(|fighter| fighter.name.as_str()).collect();
+    let blocks = cast.fighters.iter().filter(|fighter| fighter.count > 1).map(|fighter| fighter.name.clone());
+    let mut names: Vec<String> = cast.names().into_iter().chain(blocks).collect();
     names.sort_unstable();
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         let fault = Fault::new(format!("two fighters are called `{}`", pair[0])).at(span);
@@ -157,6 +157,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let fighter = Fighter {
         name,
         side: 0,
+        count: 1,
         skill: skill.unwrap_or(0),
         dice: reader.get("dice", dice),
         offense,

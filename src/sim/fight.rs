@@ -1,5 +1,6 @@
 //! Fights counted.
 
+use super::party::{PartyCounts, PartyTally, Spread};
 use super::{Observation, Tally, Trial};
 use crate::chance::Sampler;
 use crate::combat::{Body, Event, Fight, Observer, Outcome, Roster, play};
@@ -17,11 +18,11 @@ pub struct FightTally {
     pub outcomes: Vec<u64>,
     /// Fights by the rounds they took.
     pub rounds: Vec<u64>,
-    /// For each fighter, fights by the wound level at the end: Undamaged, the record's levels, Dead.
-    pub levels: Vec<Vec<u64>>,
-    /// For each fighter, the blows that hit.
+    /// For each stat block, its fighters by their wound level at the end: Undamaged, the record's levels, Dead.
+    pub levels: Vec<Vec<Spread>>,
+    /// For each stat block, the blows that hit.
     pub hits: Vec<Rate>,
-    /// For each fighter, the hits that were grazes.
+    /// For each stat block, the hits that were grazes.
     pub grazes: Vec<Rate>,
     /// Exchanges that nobody won.
     pub stand_offs: Rate,
@@ -29,6 +30,8 @@ pub struct FightTally {
     pub below_minimum: Rate,
     /// The sum of the squared rounds.
     pub rounds_squared: u64,
+    /// What is counted in fights of more than two.
+    pub party: Option<PartyTally>,
     now: Counts,
 }
 
@@ -51,6 +54,14 @@ struct Counts {
     grazes: Vec<u32>,
     stand_offs: u32,
     below_minimum: u32,
+    levels: Vec<Vec<u64>>,
+}
+
+/// Listens to the fight being played.
+struct Ear<'a> {
+    fight: &'a Fight,
+    now: &'a mut Counts,
+    party: Option<&'a mut PartyCounts>,
 }
 
 impl FightTrial {
@@ -75,8 +86,20 @@ impl FightTrial {
         let place = outcome.winner.unwrap_or(if outcome.undecided { sides + 1 } else { sides });
         tally.outcomes[place] += 1;
         tally.rounds[outcome.rounds as usize] += 1;
-        for ((k, body), levels) in (0u16..).zip(outcome.fighters.bodies()).zip(&mut tally.levels) {
-            levels[usize::from(self.fight.track(k).condition(body.felt).level)] += 1;
+        let bodies = outcome.fighters.bodies();
+        let level = |(who, body): (u16, &Body)| usize::from(self.fight.track(who).condition(body.felt).level);
+        match &mut tally.party {
+            None => {
+                (0u16..).zip(bodies).zip(&mut tally.levels).for_each(|(one, levels)| levels[level(one)].add(1));
+            }
+            Some(party) => {
+                for one in (0u16..).zip(bodies) {
+                    tally.now.levels[self.fight.entry(one.0)][level(one)] += 1;
+                }
+                let levels = tally.levels.iter_mut().flatten().zip(tally.now.levels.iter_mut().flatten());
+                levels.for_each(|(spread, count)| spread.add(std::mem::take(count)));
+                party.end_fight(&self.fight, bodies);
+            }
         }
         tally.end_fight(outcome.rounds);
         Observation { outcome: place as u16, amount: outcome.rounds as i32 }
@@ -87,34 +110,44 @@ impl Trial for FightTrial {
     type Tally = FightTally;
 
     fn tally(&self) -> FightTally {
-        let fighters = self.fight.fighters();
-        let levels = |k| vec![0; self.fight.track(k).levels()];
-        FightTally {
+        let entries = self.fight.entries();
+        let levels = self.fight.levels();
+        Self::Tally {
             outcomes: vec![0; self.outcomes()],
             rounds: vec![0; self.fight.round_limit() as usize + 1],
-            levels: (0..fighters as u16).map(levels).collect(),
-            hits: vec![Rate::default(); fighters],
-            grazes: vec![Rate::default(); fighters],
+            levels: vec![vec![Spread::default(); levels]; entries],
+            hits: vec![Rate::default(); entries],
+            grazes: vec![Rate::default(); entries],
             stand_offs: Rate::default(),
             below_minimum: Rate::default(),
             rounds_squared: 0,
-            now: Counts { hits: vec![0; fighters], grazes: vec![0; fighters], stand_offs: 0, below_minimum: 0 },
+            party: (self.fight.fighters() > 2).then(|| PartyTally::new(&self.fight)),
+            now: Counts {
+                hits: vec![0; entries],
+                grazes: vec![0; entries],
+                stand_offs: 0,
+                below_minimum: 0,
+                levels: vec![vec![0; levels]; entries],
+            },
         }
     }
 
     #[inline]
     fn run(&self, sampler: &mut Sampler, tally: &mut FightTally) -> Observation {
-        if self.fight.fighters() == 2 {
-            let outcome = play(&self.fight, [Body::default(); 2], sampler, &mut tally.now);
+        let fight = &self.fight;
+        if fight.fighters() == 2 {
+            let outcome = play(fight, [Body::default(); 2], sampler, &mut tally.now);
             self.count(&outcome, tally)
         } else {
-            let bodies = vec![Body::default(); self.fight.fighters()];
-            let outcome = play(&self.fight, bodies, sampler, &mut tally.now);
+            let bodies = vec![Body::default(); fight.fighters()];
+            let party = tally.party.as_mut().map(|party| &mut party.now);
+            let outcome = play(fight, bodies, sampler, &mut Ear { fight, now: &mut tally.now, party });
             self.count(&outcome, tally)
         }
     }
 }
 
+/// In a duel the fighters are the stat blocks.
 impl Observer for Counts {
     #[inline]
     fn note(&mut self, event: Event) {
@@ -125,7 +158,25 @@ impl Observer for Counts {
                 self.hits[usize::from(by)] += 1;
                 self.grazes[usize::from(by)] += u32::from(graze);
             }
-            Event::Wound { .. } => {}
+            Event::Wound { .. } | Event::Fell { .. } => {}
+        }
+    }
+}
+
+impl Observer for Ear<'_> {
+    #[inline]
+    fn note(&mut self, event: Event) {
+        match (event, &mut self.party) {
+            (Event::Hit { by, target, degree, graze }, _) => {
+                self.now.note(Event::Hit { by: self.fight.entry(by) as u16, target, degree, graze });
+            }
+            (Event::Wound { by, severity, .. }, Some(party)) => {
+                if let Some(count) = party.wounds[self.fight.entry(by)].get_mut(usize::from(severity).wrapping_sub(1)) {
+                    *count += 1;
+                }
+            }
+            (Event::Fell { who, first: true }, Some(party)) => party.first_out[self.fight.entry(who)] = true,
+            (event, _) => self.now.note(event),
         }
     }
 }
@@ -173,11 +224,15 @@ impl Tally for FightTally {
         let add = |own: &mut Vec<u64>, other: Vec<u64>| own.iter_mut().zip(other).for_each(|(own, n)| *own += n);
         add(&mut self.outcomes, other.outcomes);
         add(&mut self.rounds, other.rounds);
-        self.levels.iter_mut().zip(other.levels).for_each(|(own, other)| add(own, other));
+        let levels = self.levels.iter_mut().flatten().zip(other.levels.iter().flatten());
+        levels.for_each(|(own, other)| own.merge(other));
         self.hits.iter_mut().zip(&other.hits).for_each(|(own, other)| own.merge(other));
         self.grazes.iter_mut().zip(&other.grazes).for_each(|(own, other)| own.merge(other));
         self.stand_offs.merge(&other.stand_offs);
         self.below_minimum.merge(&other.below_minimum);
         self.rounds_squared += other.rounds_squared;
+        if let (Some(own), Some(other)) = (&mut self.party, &other.party) {
+            own.merge(other);
+        }
     }
 }

@@ -3,10 +3,12 @@
 mod action;
 mod fight;
 mod pair;
+mod party;
 mod runner;
 
 pub use fight::{FightTally, FightTrial, Rate};
 pub use pair::PairTally;
+pub use party::{PartyTally, Spread};
 pub use runner::{BLOCK, Batch, MAX_TRIALS, Monitor, Plan, Simulated, simulate};
 
 use crate::chance::Sampler;

@@ -87,6 +87,12 @@ impl Estimate {
         Self { value, method: Method::Mean { low, high, trials } }
     }
 
+    /// As [`mean`](Self::mean), divided by `by`: the share of each of so many.
+    pub fn mean_share(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
+        let (value, low, high) = mean_interval(sum, squares, trials);
+        Self { value: value / by, method: Method::Mean { low: low / by, high: high / by, trials } }
+    }
+
     /// The mean difference over shared trials, given by the differences' sum and sum of squares.
     pub fn paired(sum: i128, squares: u128, trials: u64) -> Self {
         let (value, low, high) = mean_interval(sum, squares, trials);

@@ -1,13 +1,15 @@
 //! Fights, exact or simulated: what is known of them becomes figures.
 
 use super::action::{exact_answer, probability, simulated_answer};
+use super::party::PartyEstimates;
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Distribution, Figure, Point, Unit, Warning, label};
 use super::run::{Answered, of_kind, simulated};
-use crate::combat::Cast;
+use crate::combat::{Cast, Fight};
 use crate::error::Result;
 use crate::exact::{self, ExactFight};
-use crate::sim::{FightTally, FightTrial, Monitor, Plan, Rate};
+use crate::rules::RecordKind;
+use crate::sim::{FightTally, FightTrial, Monitor, Plan, Rate, Spread};
 use crate::stats::Estimate;
 
 /// The estimates of one fight, before they have names.
@@ -18,7 +20,7 @@ struct Estimates {
     median_rounds: Estimate,
     nobody: Estimate,
     undecided: Estimate,
-    /// For each fighter, of each final wound level.
+    /// For each stat block, of each final wound level of one of its fighters.
     levels: Vec<Vec<Estimate>>,
     hits: Vec<Estimate>,
     grazes: Vec<Estimate>,
@@ -26,6 +28,7 @@ struct Estimates {
     below_minimum: Estimate,
     /// Of each number of rounds, from 1.
     rounds: Vec<Estimate>,
+    party: Option<PartyEstimates>,
 }
 
 /// Solves the fights of a study, cell by cell; none where they are to be simulated, or the monitor stopped the work.
@@ -62,7 +65,8 @@ pub(super) fn fights(planned: &[Planned], plan: &Plan, monitor: &impl Monitor) -
     });
     let outcomes = trials.iter().map(FightTrial::outcomes).max().unwrap_or(0);
     let done = simulated(&trials, outcomes, plan, monitor);
-    let cells = planned.iter().zip(&done.tallies).map(|(planned, tally)| cell(planned, &of_tally(tally))).collect();
+    let cells = planned.iter().zip(&done.tallies).zip(&trials);
+    let cells = cells.map(|((planned, tally), trial)| cell(planned, &of_tally(tally, trial.fight()))).collect();
     let sides = trials.first().map_or(0, |trial| trial.fight().sides());
     let wins: Vec<_> = (0..sides).map(|side| move |outcome: usize| outcome == side).collect();
     let draw = move |outcome: usize| outcome >= sides;
@@ -83,7 +87,7 @@ pub(super) fn endless(solved: &[ExactFight]) -> Option<Warning> {
     })
 }
 
-fn of_tally(tally: &FightTally) -> Estimates {
+fn of_tally(tally: &FightTally, fight: &Fight) -> Estimates {
     let fights = tally.trials();
     let share = |&n: &u64| Estimate::share(n, fights);
     let rate = |rate: &Rate| {
@@ -100,13 +104,24 @@ fn of_tally(tally: &FightTally) -> Estimates {
         median_rounds: Estimate::median(&tally.rounds),
         nobody: share(&nobody),
         undecided: share(&undecided),
-        levels: tally.levels.iter().map(|levels| levels.iter().map(share).collect()).collect(),
+        levels: (0..).zip(&tally.levels).map(|(entry, levels)| levels_of(levels, fight.count(entry), fights)).collect(),
         hits: tally.hits.iter().map(rate).collect(),
         grazes: tally.grazes.iter().map(rate).collect(),
         stand_offs: rate(&tally.stand_offs),
         below_minimum: rate(&tally.below_minimum),
         rounds: tally.rounds[..=last].iter().skip(1).map(share).collect(),
+        party: tally.party.as_ref().map(|party| PartyEstimates::of_tally(party, fights)),
     }
+}
+
+/// Of each final wound level of one of `count` alike. What becomes of one is not independent of the others, so their
+/// share is a mean over fights.
+fn levels_of(levels: &[Spread], count: usize, fights: u64) -> Vec<Estimate> {
+    let share = |spread: &Spread| match count {
+        1 => Estimate::share(spread.sum, fights),
+        _ => Estimate::mean_share(spread.sum.into(), spread.squares.into(), fights, count as f64),
+    };
+    levels.iter().map(share).collect()
 }
 
 fn of_exact(exact: &ExactFight) -> Estimates {
@@ -125,16 +140,26 @@ fn of_exact(exact: &ExactFight) -> Estimates {
         stand_offs: rate(&exact.stand_offs),
         below_minimum: rate(&exact.below_minimum),
         rounds: exact.rounds.iter().skip(1).map(chance).collect(),
+        party: exact.party.as_ref().map(|party| PartyEstimates::of_exact(exact, party)),
     }
 }
 
 fn cell(planned: &Planned, estimates: &Estimates) -> (Vec<Figure>, Vec<Distribution>) {
     let Subject::Fight(fight, cast) = &planned.subject else { return (vec![], vec![]) };
-    // With one blow a round nobody is hit who is out already, so some tracks cannot kill; then no chance of it is shown.
-    let mortal: Vec<bool> =
-        (0u16..).zip(&cast.fighters).map(|(k, _)| cast.fighters.len() > 2 || fight.track(k).one_blow_kills()).collect();
+    // In a duel nobody is hit who is out already, so some tracks cannot kill; then no chance of it is shown.
+    let mortal = |fighter| fight.duel().is_none() || fight.track(fighter).one_blow_kills();
+    let mortal: Vec<bool> = (0..fight.entries()).map(|entry| mortal(fight.first(entry))).collect();
     let levels = planned.rules.record.level_names();
-    (figures(cast, estimates, &mortal), distributions(cast, estimates, &levels, &mortal))
+    let mut figures = figures(cast, estimates, &mortal);
+    let mut distributions = distributions(cast, estimates, &levels, &mortal);
+    if let Some(party) = &estimates.party {
+        let boxes = planned.rules.record.kind == RecordKind::Boxes;
+        let place = figures.iter().position(|figure| figure.name == "dies" || figure.name == "hits in a round");
+        let place = place.unwrap_or(figures.len());
+        figures.splice(place..place, party.figures(cast, &levels, boxes));
+        distributions.splice(1..1, party.distributions(cast));
+    }
+    (figures, distributions)
 }
 
 /// Win of each side and draw first, in the order of the outcomes; then what the draw is made of, and the rest.

@@ -2,6 +2,7 @@
 
 mod action;
 mod fight;
+mod party;
 mod plan;
 pub mod replay;
 mod result;

@@ -73,6 +73,10 @@ pub enum Unit {
     Rounds,
     /// Levels of the ladder.
     Levels,
+    /// Fighters.
+    Fighters,
+    /// Wounds in a fight.
+    Wounds,
 }
 
 impl Unit {
@@ -82,12 +86,15 @@ impl Unit {
             Self::Probability => "probability",
             Self::Rounds => "rounds",
             Self::Levels => "levels",
+            Self::Fighters => "fighters",
+            Self::Wounds => "wounds",
         }
     }
 }
 
 /// The names of all distributions.
-pub const DISTRIBUTIONS: [&str; 6] = ["rounds", "wounds", "degrees", "margins", "relative degrees", "outcomes"];
+pub const DISTRIBUTIONS: [&str; 7] =
+    ["rounds", "survivors", "wounds", "degrees", "margins", "relative degrees", "outcomes"];
 
 /// A distribution of one quantity.
 #[derive(Debug, Clone, PartialEq)]

@@ -23,46 +23,47 @@ pub(super) struct Graph<R> {
 /// Where each kind of event is counted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slots {
-    pub(super) fighters: usize,
+    pub(super) entries: usize,
 }
 
 impl Slots {
     pub(super) fn width(self) -> usize {
-        2 * self.fighters + 2
+        2 * self.entries + 2
     }
     pub(super) fn hits(self, who: usize) -> usize {
         who
     }
     pub(super) fn grazes(self, who: usize) -> usize {
-        self.fighters + who
+        self.entries + who
     }
     pub(super) fn stand_offs(self) -> usize {
-        2 * self.fighters
+        2 * self.entries
     }
     pub(super) fn below_minimum(self) -> usize {
-        2 * self.fighters + 1
+        2 * self.entries + 1
     }
 }
 
 /// The slots of what happened on one branch.
 #[derive(Debug)]
-struct Heard {
+struct Heard<'a> {
+    fight: &'a Fight,
     slots: Slots,
     seen: Vec<usize>,
 }
 
-impl Observer for Heard {
+impl Observer for Heard<'_> {
     fn note(&mut self, event: Event) {
         match event {
             Event::StandOff { .. } => self.seen.push(self.slots.stand_offs()),
             Event::BelowMinimum { .. } => self.seen.push(self.slots.below_minimum()),
             Event::Hit { by, graze, .. } => {
-                self.seen.push(self.slots.hits(usize::from(by)));
+                self.seen.push(self.slots.hits(self.fight.entry(by)));
                 if graze {
-                    self.seen.push(self.slots.grazes(usize::from(by)));
+                    self.seen.push(self.slots.grazes(self.fight.entry(by)));
                 }
             }
-            Event::Wound { .. } => {}
+            Event::Wound { .. } | Event::Fell { .. } => {}
         }
     }
 }
@@ -100,7 +101,7 @@ impl Sums {
 
     fn law(&self) -> Law {
         Law {
-            changes: self.changes.found.iter().copied().zip(self.chances.iter().map(Sum::value)).collect(),
+            changes: self.changes.found.iter().cloned().zip(self.chances.iter().map(Sum::value)).collect(),
             rewards: self.rewards.iter().map(Sum::value).collect(),
         }
     }
@@ -134,7 +135,7 @@ impl Sum {
 pub(super) fn explore<R: Roster>(fight: &Fight, fighters: R) -> Result<Graph<R>> {
     let mut explorer = Explorer {
         fight,
-        slots: Slots { fighters: fight.fighters() },
+        slots: Slots { entries: fight.entries() },
         live: Places::new(),
         over: Places::new(),
         chain: Chain::default(),
@@ -144,7 +145,7 @@ pub(super) fn explore<R: Roster>(fight: &Fight, fighters: R) -> Result<Graph<R>>
         rewards: Vec::new(),
         branches: 0,
     };
-    explorer.live.place(State::start(fighters));
+    explorer.live.place(fight.start(fighters));
     while explorer.chain.places() < explorer.live.found.len() {
         explorer.round()?;
     }
@@ -180,14 +181,14 @@ impl<R: Roster> Explorer<'_, R> {
             let mut later: Places<State<R>> = Places::new();
             let mut chances: Vec<f64> = Vec::new();
             for (state, before) in within {
-                let law = self.law(self.fight.sight(&state))?;
+                let law = self.law(&self.fight.sight(&state))?;
                 let law = &self.laws[law];
                 self.rewards[first..].iter_mut().zip(&law.rewards).for_each(|(sum, reward)| *sum += before * reward);
-                for &(change, chance) in &law.changes {
+                for (change, chance) in &law.changes {
                     let mut state = state.clone();
-                    let mut progress = self.fight.apply(&mut state, change);
+                    let mut progress = self.fight.apply(&mut state, change, &mut ());
                     if progress == Progress::Round && self.fight.sight(&state) == Sight::Marking {
-                        progress = self.fight.apply(&mut state, Change::Marked);
+                        progress = self.fight.apply(&mut state, &Change::Marked, &mut ());
                     }
                     match progress {
                         Progress::Round => {
@@ -208,8 +209,8 @@ impl<R: Roster> Explorer<'_, R> {
 
     /// The law of a sight, worked out the first time. Where a change settles what the next step rolls for, that step
     /// is taken with it.
-    fn law(&mut self, sight: Sight) -> Result<usize> {
-        if let Some(&known) = self.law_of.get(&sight) {
+    fn law(&mut self, sight: &Sight) -> Result<usize> {
+        if let Some(&known) = self.law_of.get(sight) {
             return Ok(known);
         }
         let step = self.step(sight)?;
@@ -219,20 +220,20 @@ impl<R: Roster> Explorer<'_, R> {
             match change.next_sight() {
                 None => law.add(change, chance),
                 Some(next) => {
-                    let next = self.law(next)?;
+                    let next = self.law(&next)?;
                     let next = &self.laws[next];
                     law.add_rewards(chance, &next.rewards);
-                    next.changes.iter().for_each(|&(change, then)| law.add(change, chance * then));
+                    next.changes.iter().for_each(|(change, then)| law.add(change.clone(), chance * then));
                 }
             }
         }
         self.laws.push(law.law());
-        self.law_of.insert(sight, self.laws.len() - 1);
+        self.law_of.insert(sight.clone(), self.laws.len() - 1);
         Ok(self.laws.len() - 1)
     }
 
     /// One step of a sight down every branch.
-    fn step(&mut self, sight: Sight) -> Result<Law> {
+    fn step(&mut self, sight: &Sight) -> Result<Law> {
         if self.branches.saturating_add(self.fight.widest_step()) > MOST_BRANCHES {
             return Err(Error::input("the dice of this fight are too wide for an exact answer")
                 .with_help("use narrower dice, or method = \"simulate\""));
@@ -241,7 +242,7 @@ impl<R: Roster> Explorer<'_, R> {
         let mut sums = Sums::new(slots);
         let branches = &mut self.branches;
         let play = |chance: &mut Enumerator| {
-            let mut heard = Heard { slots, seen: Vec::new() };
+            let mut heard = Heard { fight, slots, seen: Vec::new() };
             (fight.decide(sight, chance, &mut heard), heard.seen)
         };
         self.enumerator.run(play, |(change, seen), branch| {

@@ -41,16 +41,20 @@ pub struct ExactFight {
     pub unlimited_rounds: Option<f64>,
     /// The fewest rounds within which half of the fights are over.
     pub median_rounds: u32,
-    /// For each fighter the chance of each final wound level, from Undamaged to Dead.
+    /// For each stat block the chance of each final wound level of one of its fighters, from Undamaged to Dead.
     pub levels: Vec<Vec<f64>>,
-    /// For each fighter, expected hits over expected rounds.
+    /// For each stat block, expected hits over expected rounds.
     pub hits: Vec<f64>,
-    /// For each fighter, expected grazes over expected rounds.
+    /// For each stat block, expected grazes over expected rounds.
     pub grazes: Vec<f64>,
     /// Expected stand-offs over expected rounds.
     pub stand_offs: f64,
     /// Expected exchanges won below the minimum to hit over expected rounds.
     pub below_minimum: f64,
+    /// The fighters of all sides.
+    pub fighters: usize,
+    /// What is asked of fights of more than two.
+    pub party: Option<ExactParty>,
     /// The states of the fight, those at its end included.
     pub states: usize,
     /// What the round limit could change in a chance, at most.
@@ -59,6 +63,21 @@ pub struct ExactFight {
     pub cut_rounds: f64,
     /// What rounding can have changed in a chance or mean, at most, as a share of it.
     pub rounding: f64,
+}
+
+/// What is asked of fights of more than two.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ExactParty {
+    /// For each side the chance that so many of it are fit at the end.
+    pub survivors: Vec<Vec<f64>>,
+    /// For each side the chance that one of it at least died.
+    pub any_dead: Vec<f64>,
+    /// For each stat block the chance that one of it is among the first to fall.
+    pub first_out: Vec<f64>,
+    /// For each stat block the expected number of its fighters who are out at the end.
+    pub out: Vec<f64>,
+    /// For each stat block the expected number of blows it gives, by their severity, from 1.
+    pub wounds: Vec<Vec<f64>>,
 }
 
 impl ExactFight {
@@ -72,9 +91,14 @@ impl ExactFight {
         self.cut_rounds + self.rounding * self.mean_rounds
     }
 
-    /// How far a rate in a round of this size can be off. A fighter hits at most once in each exchange.
+    /// How far a mean count in a fight of this size can be off.
+    pub fn count_bound(&self, count: f64) -> f64 {
+        self.cut_rounds * self.fighters as f64 + self.rounding * count
+    }
+
+    /// How far a rate in a round of this size can be off. A fighter hits at most once in a round.
     pub fn rate_bound(&self, rate: f64) -> f64 {
-        let most = self.levels.len() as f64;
+        let most = self.fighters as f64;
         2.0 * self.rounding * rate + self.cut_rounds * (most + rate) / self.mean_rounds.max(1.0)
     }
 }
@@ -144,11 +168,13 @@ fn blank(fight: &Fight) -> ExactFight {
         mean_rounds: 0.0,
         unlimited_rounds: None,
         median_rounds: 0,
-        levels: (0..fight.fighters()).map(|who| vec![0.0; fight.track(who as u16).levels()]).collect(),
+        levels: vec![vec![0.0; fight.levels()]; fight.entries()],
         hits: vec![],
         grazes: vec![],
         stand_offs: 0.0,
         below_minimum: 0.0,
+        fighters: fight.fighters(),
+        party: None,
         states: 0,
         cut: 0.0,
         cut_rounds: 0.0,
@@ -175,15 +201,15 @@ fn figures<R: Roster>(
     for (state, chance) in graph.places.iter().zip(stopped.unwrap_or_default()) {
         add_levels(fight, state, *chance, &mut exact.levels);
     }
-    let slots = Slots { fighters: fight.fighters() };
+    let slots = Slots { entries: fight.entries() };
     let mut sums = vec![0.0; slots.width()];
     for (rewards, visits) in graph.rewards.chunks(slots.width()).zip(visits) {
         sums.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
     }
     let per_round = |slot: usize| if exact.mean_rounds > 0.0 { sums[slot] / exact.mean_rounds } else { 0.0 };
     ExactFight {
-        hits: (0..slots.fighters).map(|who| per_round(slots.hits(who))).collect(),
-        grazes: (0..slots.fighters).map(|who| per_round(slots.grazes(who))).collect(),
+        hits: (0..slots.entries).map(|who| per_round(slots.hits(who))).collect(),
+        grazes: (0..slots.entries).map(|who| per_round(slots.grazes(who))).collect(),
         stand_offs: per_round(slots.stand_offs()),
         below_minimum: per_round(slots.below_minimum()),
         ..exact
@@ -191,8 +217,10 @@ fn figures<R: Roster>(
 }
 
 fn add_levels<R: Roster>(fight: &Fight, state: &State<R>, chance: f64, levels: &mut [Vec<f64>]) {
-    for ((who, body), levels) in (0u16..).zip(state.fighters.bodies()).zip(levels) {
-        levels[usize::from(fight.track(who).condition(body.felt).level)] += chance;
+    for (who, body) in (0u16..).zip(state.fighters.bodies()) {
+        let entry = fight.entry(who);
+        let level = usize::from(fight.track(who).condition(body.felt).level);
+        levels[entry][level] += chance / fight.count(entry) as f64;
     }
 }
 

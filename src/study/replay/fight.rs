@@ -45,11 +45,26 @@ struct Teller<'a> {
     cast: &'a Cast,
     rules: &'a Rules,
     ladder: &'a Ladder,
+    names: Vec<String>,
     levels: Vec<String>,
     rounds: Vec<Round>,
-    /// The rolls of the exchange that is not over yet: who, against whom, the sum.
-    sums: Vec<(u16, u16, Sum)>,
+    /// The two or more in the exchange that is being told.
+    foes: Vec<(u16, u16)>,
+    /// A roll that goes against several foes.
+    lone: Option<Lone>,
     tracks: Vec<TrackStates>,
+}
+
+/// A roll that goes against several foes.
+#[derive(Clone, Copy)]
+struct Lone {
+    who: u16,
+    penalty: i32,
+    outnumbered: i32,
+    roll: i32,
+    passing: i32,
+    /// The degree told last.
+    told: Option<i32>,
 }
 
 /// The state of a fighter's track.
@@ -63,13 +78,13 @@ struct TrackStates {
 impl Observer for Teller<'_> {
     fn note(&mut self, event: Event) {
         match event {
-            Event::StandOff { .. } => self.end_exchange(Exchanged::StandOff),
+            Event::StandOff { .. } => self.tell(Exchanged::StandOff),
             Event::BelowMinimum { by } => {
                 let minimum = self.below(by);
-                self.end_exchange(minimum);
+                self.tell(minimum);
             }
             // A hit is told with its damage, a wound with its marks.
-            Event::Hit { .. } | Event::Wound { .. } => {}
+            Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
         }
     }
 
@@ -79,9 +94,21 @@ impl Observer for Teller<'_> {
                 self.end_round();
                 self.rounds.push(Round { number, exchanges: Vec::new(), after: Vec::new() });
             }
+            Detail::Meet { .. } => {
+                self.foes.clear();
+                self.lone = None;
+                if let Some(round) = self.rounds.last_mut() {
+                    round.exchanges.push(Exchange { sums: Vec::new(), results: Vec::new() });
+                }
+            }
+            Detail::LoneRolled { who, penalty, passing, outnumbered, roll, .. } => {
+                self.lone = Some(Lone { who, penalty, outnumbered, roll, passing, told: None });
+            }
+            Detail::MobRolled { .. } => {}
             Detail::Rolled { who, foe, penalty, roll, degree, .. } => {
-                let sum = self.sum(who, foe, penalty, roll, degree);
-                self.sums.push((who, foe, sum));
+                self.tell_lone(who);
+                let sum = self.sum(who, foe, penalty, 0, roll, degree);
+                self.add(who, foe, sum);
             }
             Detail::Damaged { by, target, degree, roll, severity } => {
                 let before = self.tracks[usize::from(target)].now;
@@ -92,7 +119,7 @@ impl Observer for Teller<'_> {
                 if self.rules.record.kind == RecordKind::CapacityPoints || !self.fight.track(target).is_dead(after) {
                     states.drawn = after;
                 }
-                self.end_exchange(Exchanged::Hit(strike));
+                self.tell(Exchanged::Hit(strike));
             }
         }
     }
@@ -101,18 +128,41 @@ impl Observer for Teller<'_> {
 impl<'a> Teller<'a> {
     fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder) -> Self {
         let (levels, tracks) = (rules.record.level_names(), vec![TrackStates::default(); fight.fighters()]);
-        Self { fight, cast, rules, ladder, levels, rounds: Vec::new(), sums: Vec::new(), tracks }
+        let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
+        Self { fight, cast, rules, ladder, names, levels, rounds, foes, lone: None, tracks }
     }
 
     /// Events name fighters of the cast that the fight was compiled from.
     fn fighter(&self, who: u16) -> &'a Fighter {
-        &self.cast.fighters[usize::from(who)]
+        &self.cast.fighters[self.fight.entry(who)]
     }
 
-    fn end_exchange(&mut self, result: Exchanged) {
-        let sums = std::mem::take(&mut self.sums).into_iter().map(|(_, _, sum)| sum).collect();
-        if let Some(round) = self.rounds.last_mut() {
-            round.exchanges.push(Exchange { sums, result });
+    fn name(&self, who: u16) -> String {
+        self.names[usize::from(who)].clone()
+    }
+
+    fn tell(&mut self, result: Exchanged) {
+        if let Some(exchange) = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut()) {
+            exchange.results.push(result);
+        }
+    }
+
+    fn add(&mut self, who: u16, foe: u16, sum: Sum) {
+        self.foes.push((who, foe));
+        if let Some(exchange) = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut()) {
+            exchange.sums.push(sum);
+        }
+    }
+
+    /// The sum of one against several, as it goes against this foe, unless it was told just so before.
+    fn tell_lone(&mut self, foe: u16) {
+        let Some(lone) = self.lone else { return };
+        let skill = self.fight.matchup(lone.who, foe).skill;
+        let degree = skill + lone.penalty + lone.passing + lone.outnumbered + lone.roll;
+        if lone.told != Some(degree) {
+            self.lone = Some(Lone { told: Some(degree), ..lone });
+            let sum = self.sum(lone.who, foe, lone.penalty, lone.outnumbered, lone.roll, degree);
+            self.add(lone.who, foe, sum);
         }
     }
 
@@ -126,23 +176,24 @@ impl<'a> Teller<'a> {
     /// The winner of this exchange and the minimum against the foe.
     fn below(&self, by: u16) -> Exchanged {
         let own = self.fighter(by);
-        let foe = self.sums.iter().find(|(who, ..)| *who == by).map(|(_, foe, _)| self.fighter(*foe));
+        let foe = self.foes.iter().rfind(|(who, _)| *who == by).map(|(_, foe)| self.fighter(*foe));
         let least = foe.and_then(|foe| minimum(own, foe, self.rules));
-        Exchanged::BelowMinimum { by: own.name.clone(), minimum: least.map(|least| level(self.ladder, least)) }
+        Exchanged::BelowMinimum { by: self.name(by), minimum: least.map(|least| level(self.ladder, least)) }
     }
 
     /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, dice.
-    fn sum(&self, who: u16, foe: u16, penalty: i32, roll: i32, degree: i32) -> Sum {
+    fn sum(&self, who: u16, foe: u16, penalty: i32, outnumbered: i32, roll: i32, degree: i32) -> Sum {
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let [base, others @ ..] = skill_terms(own, foe, self.rules);
         let round = self.rounds.last().map_or(1, |round| u16::try_from(round.number).unwrap_or(u16::MAX));
         let mut terms = addends(&others);
         terms.push(addend(modifier_names(own, round), own.situational(self.rules, round)));
         terms.push(addend("wounds", penalty));
+        terms.push(addend("outnumbered", outnumbered));
         terms.retain(|term| term.value != 0);
         terms.push(addend(self.fight.dice(who).name(), roll));
         Sum {
-            who: own.name.clone(),
+            who: self.name(who),
             base: trait_level(self.ladder, base.value),
             terms,
             degree: level(self.ladder, degree),
@@ -166,8 +217,8 @@ impl<'a> Teller<'a> {
         };
         let (marked, overflow) = self.marked(target, severity, states);
         Strike {
-            by: own.name.clone(),
-            target: foe.name.clone(),
+            by: self.name(by),
+            target: self.name(target),
             relative_degree: degree.into(),
             graze: points.is_none(),
             calculated: terms.iter().map(|term| term.value).sum(),
@@ -212,17 +263,16 @@ impl<'a> Teller<'a> {
     }
 
     fn wounds(&self) -> Vec<Wounds> {
-        let everybody = (0u16..).zip(&self.cast.fighters).zip(&self.tracks);
-        everybody.map(|((who, fighter), states)| self.wounds_of(who, fighter, *states)).collect()
+        (0u16..).zip(&self.tracks).map(|(who, states)| self.wounds_of(who, *states)).collect()
     }
 
-    fn wounds_of(&self, who: u16, fighter: &Fighter, states: TrackStates) -> Wounds {
+    fn wounds_of(&self, who: u16, states: TrackStates) -> Wounds {
         let track = self.fight.track(who);
         let condition = track.condition(states.now);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(states.drawn));
         let level = |(name, (&boxes, marked)): (&String, (&u8, u8))| Boxes { level: name.clone(), marked, boxes };
         Wounds {
-            who: fighter.name.clone(),
+            who: self.name(who),
             track: self.levels.iter().skip(1).zip(boxes).map(level).collect(),
             level: self.levels[usize::from(condition.level)].clone(),
             penalty: condition.penalty.into(),

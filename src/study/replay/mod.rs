@@ -146,8 +146,8 @@ impl Subject {
     /// A roll in words: whose, and what for.
     fn roll_name(&self, ask: Ask) -> String {
         let who = match self {
-            Self::Fight(_, cast) => cast.fighters.get(usize::from(ask.who)).map(|fighter| &fighter.name),
-            Self::Opposed(_, names) => names.get(usize::from(ask.who)),
+            Self::Fight(_, cast) => cast.names().get(usize::from(ask.who)).cloned(),
+            Self::Opposed(_, names) => names.get(usize::from(ask.who)).cloned(),
             Self::Check(_) => None,
         };
         let what = match ask.purpose {

@@ -145,10 +145,9 @@ fn names(planned: &Planned) -> Vec<(String, Kind)> {
             known.push(named("draw", Kind::Draw));
             known.push(named("both out", Kind::BothOut));
             known.push(named("undecided", Kind::Undecided));
-            for (fighter, who) in (0u16..).zip(&cast.fighters) {
-                known.push((format!("{} dies", who.name), Kind::EndsAt { fighter, level: dead }));
-                let at =
-                    |(level, name): (u8, &String)| (format!("{} {name}", who.name), Kind::EndsAt { fighter, level });
+            for (fighter, who) in (0u16..).zip(cast.names()) {
+                known.push((format!("{who} dies"), Kind::EndsAt { fighter, level: dead }));
+                let at = |(level, name): (u8, &String)| (format!("{who} {name}"), Kind::EndsAt { fighter, level });
                 known.extend((0u8..).zip(&levels).map(at));
             }
             known

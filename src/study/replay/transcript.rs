@@ -124,19 +124,20 @@ pub struct FightCourse {
 pub struct Round {
     /// Its number, counted from 1.
     pub number: u32,
-    /// What each pair did.
+    /// What each group did.
     pub exchanges: Vec<Exchange>,
     /// Everybody's wounds when it was over.
     pub after: Vec<Wounds>,
 }
 
-/// Two fighters' exchange of blows.
+/// An exchange of blows: of two fighters, or of one with several.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Exchange {
-    /// Both rolls, in the order of the roster.
+    /// The rolls, in the order they are made. One against several rolls once: the sum is told again only where it differs
+    /// from foe to foe.
     pub sums: Vec<Sum>,
-    /// What came of them.
-    pub result: Exchanged,
+    /// What came of them; nothing where one against several hits nobody and is not hit.
+    pub results: Vec<Exchanged>,
 }
 
 /// What came of an exchange.

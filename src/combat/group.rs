@@ -1,0 +1,84 @@
+//! Who fights whom this round (reading 35).
+
+use super::compile::Fight;
+use super::state::{Body, Roster, State};
+
+/// The fighters fit to fight at the start of a round, shared out into groups of one against one or more.
+///
+/// Every fighter of the smaller side faces at least one of the larger; those are dealt out in the order of the roster, so
+/// that each group is as large as the next, or one larger. Those whom the reach of others leaves no room stand by.
+#[derive(Debug, Clone, Default)]
+pub struct Groups {
+    /// The fit fighters of the two sides, the smaller first.
+    ranks: [Vec<u16>; 2],
+    reach: usize,
+}
+
+impl Groups {
+    /// Finds the groups of a round.
+    pub(super) fn find(&mut self, fight: &Fight, bodies: &[Body]) {
+        self.ranks.iter_mut().for_each(Vec::clear);
+        for (who, body) in (0u16..).zip(bodies) {
+            if fight.track(who).condition(body.felt).fit {
+                self.ranks[fight.side(who)].push(who);
+            }
+        }
+        if self.ranks[1].len() < self.ranks[0].len() {
+            self.ranks.swap(0, 1);
+        }
+        self.reach = fight.reach;
+    }
+
+    /// How many groups there are.
+    pub(super) fn count(&self) -> usize {
+        self.ranks[0].len()
+    }
+
+    /// The one of a group who faces one foe or more.
+    pub(super) fn lone(&self, group: usize) -> u16 {
+        self.ranks[0][group]
+    }
+
+    /// The foes of that one, in the order of the roster.
+    pub(super) fn foes(&self, group: usize) -> impl Iterator<Item = u16> + Clone {
+        self.ranks[1].iter().skip(group).step_by(self.count().max(1)).take(self.reach).copied()
+    }
+}
+
+impl Fight {
+    /// The start of a fight between these, all unhurt, to be taken step by step.
+    pub fn start<R: Roster>(&self, fighters: R) -> State<R> {
+        let mut state = State::start(fighters);
+        self.post(&mut state);
+        state
+    }
+
+    /// Notes with each fighter which group they are in; in a duel that goes without saying.
+    pub(super) fn post<R: Roster>(&self, state: &mut State<R>) {
+        if self.duel.is_some() {
+            return;
+        }
+        let mut groups = Groups::default();
+        groups.find(self, state.fighters.bodies());
+        let bodies = state.fighters.bodies_mut();
+        bodies.iter_mut().for_each(|body| body.post = 0);
+        for group in 0..groups.count() {
+            let members = groups.foes(group).chain([groups.lone(group)]);
+            members.for_each(|who| bodies[usize::from(who)].post = group as u16 + 1);
+        }
+    }
+
+    /// The one of a group who faces one foe or more, and those foes, as they were posted.
+    pub(super) fn posted<R: Roster>(&self, state: &State<R>, group: u16) -> (u16, Vec<u16>) {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (who, _) in (0u16..).zip(state.fighters.bodies()).filter(|(_, body)| body.post == group + 1) {
+            sides[self.side(who)].push(who);
+        }
+        let [mut one, mut other] = sides;
+        if one.len() > other.len() {
+            std::mem::swap(&mut one, &mut other);
+        }
+        // A group has one fighter on one of its sides.
+        (one[0], other)
+    }
+}

@@ -1,0 +1,31 @@
+//! One against several (M15, M16).
+
+use super::choice::choice;
+
+choice! {
+    /// What a fighter against several foes loses in skill (M15, SRD 4.34, F93 4.62).
+    Outnumbered {
+        Off = "off": "being outnumbered takes nothing from skill",
+        PerFoe = "per-foe": "-1 for each foe beyond the first",
+        Epic = "epic": "-1 for every two foes",
+    }
+}
+
+choice! {
+    /// Whom a fighter against several foes may hit (M15, SRD 4.34, F93 4.62).
+    LoneStrike {
+        BeatOrTie = "beat-or-tie": "one foe whom she beats if she beats all; if she ties the best, one at least two levels below her",
+        BeatAll = "beat-all": "one foe if she beats all; a tie with the best is a stand-off",
+    }
+}
+
+choice! {
+    /// Whether several foes of one fighter roll once for all of them (M16, SRD 4.34, F93 4.62).
+    MobRoll {
+        Each = "each": "each rolls",
+        Own = "one": "one roll of their own dice counts for all",
+        TwoFudge = "one-2dF": "one roll of 2dF counts for all",
+        NpcD6 = "one-npc-d6": "one roll of a d6, read as for NPCs, counts for all",
+        CloserToZero = "one-closer": "one roll of their own dice, moved one step closer to zero, counts for all",
+    }
+}

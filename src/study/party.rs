@@ -1,0 +1,87 @@
+//! What is asked of fights of more than two: who is left, who fell first, what everybody gave.
+
+use super::action::probability;
+use super::result::{Distribution, Figure, Point, Unit};
+use crate::combat::Cast;
+use crate::exact::{ExactFight, ExactParty};
+use crate::sim::{PartyTally, Spread};
+use crate::stats::Estimate;
+
+/// The estimates of one fight of more than two, before they have names.
+pub(super) struct PartyEstimates {
+    /// For each side, of each number of its fighters fit at the end.
+    survivors: Vec<Vec<Estimate>>,
+    /// For each side, that one of it at least died.
+    any_dead: Vec<Estimate>,
+    /// For each stat block, that one of it was among the first to fall.
+    first_out: Vec<Estimate>,
+    /// For each stat block, the mean number of its fighters who are out at the end.
+    out: Vec<Estimate>,
+    /// For each stat block, the mean number of blows it gave, by severity.
+    wounds: Vec<Vec<Estimate>>,
+}
+
+impl PartyEstimates {
+    pub(super) fn of_tally(tally: &PartyTally, fights: u64) -> Self {
+        let share = |&n: &u64| Estimate::share(n, fights);
+        let mean = |spread: &Spread| Estimate::mean(spread.sum.into(), spread.squares.into(), fights);
+        Self {
+            survivors: tally.survivors.iter().map(|counts| counts.iter().map(share).collect()).collect(),
+            any_dead: tally.any_dead.iter().map(share).collect(),
+            first_out: tally.first_out.iter().map(share).collect(),
+            out: tally.out.iter().map(mean).collect(),
+            wounds: tally.wounds.iter().map(|given| given.iter().map(mean).collect()).collect(),
+        }
+    }
+
+    pub(super) fn of_exact(exact: &ExactFight, party: &ExactParty) -> Self {
+        let chance = |&chance: &f64| Estimate::exact(chance, exact.chance_bound(chance));
+        let mean = |&mean: &f64| Estimate::exact(mean, exact.count_bound(mean));
+        Self {
+            survivors: party.survivors.iter().map(|chances| chances.iter().map(chance).collect()).collect(),
+            any_dead: party.any_dead.iter().map(chance).collect(),
+            first_out: party.first_out.iter().map(chance).collect(),
+            out: party.out.iter().map(mean).collect(),
+            wounds: party.wounds.iter().map(|given| given.iter().map(mean).collect()).collect(),
+        }
+    }
+
+    /// Single figures: a lost side, a death on it, who falls, who falls first, what they give.
+    pub(super) fn figures(&self, cast: &Cast, levels: &[String], boxes: bool) -> Vec<Figure> {
+        let mut figures = Vec::new();
+        for (side, (survivors, any_dead)) in cast.sides.iter().zip(self.survivors.iter().zip(&self.any_dead)) {
+            figures.extend(survivors.first().map(|lost| probability("all out", side, *lost)));
+            figures.push(probability("anyone dies", side, *any_dead));
+        }
+        for (fighter, (out, first)) in cast.fighters.iter().zip(self.out.iter().zip(&self.first_out)) {
+            figures.push(counted("out", &fighter.name, Unit::Fighters, *out));
+            figures.push(probability("first to fall", &fighter.name, *first));
+        }
+        // On a point track a blow has points and no level.
+        let given = cast.fighters.iter().zip(&self.wounds).filter(|_| boxes);
+        for (fighter, given) in given {
+            let named = levels.iter().skip(1).zip(given);
+            figures.extend(
+                named.map(|(level, mean)| counted(&format!("{level} given"), &fighter.name, Unit::Wounds, *mean)),
+            );
+        }
+        figures
+    }
+
+    /// How many of each side are fit at the end.
+    pub(super) fn distributions(&self, cast: &Cast) -> Vec<Distribution> {
+        let survivors = |(side, chances): (&String, &Vec<Estimate>)| Distribution {
+            name: "survivors".into(),
+            subject: side.clone(),
+            points: (0..)
+                .zip(chances)
+                .map(|(value, estimate)| Point { value, label: value.to_string(), estimate: *estimate })
+                .collect(),
+        };
+        cast.sides.iter().zip(&self.survivors).map(survivors).collect()
+    }
+}
+
+fn counted(name: &str, subject: &str, unit: Unit, estimate: Estimate) -> Figure {
+    Figure { name: name.to_owned(), subject: subject.to_owned(), unit, estimate }
+}
