@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{Record, RecordKind, Rules, Shields};
+use crate::rules::{Record, RecordKind, Rules, Shields, Track};
 
 /// Everyone in a fight.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,6 +44,8 @@ pub struct Fighter {
     pub hit_bonus: i32,
     /// Position, blessing, curse, footing (M2).
     pub modifiers: Vec<Modifier>,
+    /// How the fighter's wounds are recorded (M17, W10, W12); none = as the rules say.
+    pub record: Option<Record>,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -102,7 +104,13 @@ impl Fighter {
             mass_scale: 0,
             hit_bonus: 0,
             modifiers: Vec::new(),
+            record: None,
         }
+    }
+
+    /// How the fighter's wounds are recorded.
+    pub fn record<'a>(&'a self, rules: &'a Rules) -> &'a Record {
+        self.record.as_ref().unwrap_or(&rules.record)
     }
 
     /// The total defensive factor without Scale (W3).
@@ -146,8 +154,14 @@ impl Fighter {
     }
 }
 
+/// The fighter's wound track.
+pub(super) fn track(fighter: &Fighter, rules: &Rules) -> Track {
+    let record = fighter.record(rules);
+    Track::compile(record, track_capacity(fighter, record), rules.large_blow)
+}
+
 /// The Damage Capacity that a point track goes by: Fair where none is stated.
-pub(super) fn track_capacity(fighter: &Fighter, record: &Record) -> i32 {
+fn track_capacity(fighter: &Fighter, record: &Record) -> i32 {
     match record.kind {
         RecordKind::Boxes => 0,
         RecordKind::CapacityPoints => fighter.damage_capacity.unwrap_or(0),

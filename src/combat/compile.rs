@@ -1,12 +1,12 @@
 //! A fight made ready to play: stat blocks and rules turned into small tables.
 
-use super::cast::{Cast, Fighter, track_capacity};
+use super::cast::{Cast, Fighter, track};
 use super::severity::{SeverityTable, Strike};
 use super::state::Blow;
 use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Rules, Track};
+use crate::rules::{DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Record, Rules, Track};
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
 #[derive(Debug, Clone)]
@@ -74,6 +74,7 @@ impl Fight {
     /// Figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record.
     pub fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.record.check()?;
+        cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
         cast.fighters.iter().try_for_each(Fighter::check)?;
         sides(cast)?;
         let mut models: Vec<&Fighter> = Vec::new();
@@ -278,7 +279,7 @@ fn kind(model: &Fighter, rules: &Rules, longest: u16) -> Result<Kind> {
     Ok(Kind {
         mob_dice: mob_dice(rules.mob_roll, &dice)?,
         dice,
-        track: Track::compile(&rules.record, track_capacity(model, &rules.record), rules.large_blow),
+        track: track(model, rules),
         passing: (1..=longest).map(|round| model.situational(rules, round) - lasting).collect(),
     })
 }

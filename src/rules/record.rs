@@ -75,6 +75,21 @@ impl Record {
         }
     }
 
+    /// The record of cannon fodder (M17, SRD 4.57; reading 32): the first wound is a Hurt, anything further or worse puts
+    /// out. The levels below the first that puts out keep their thresholds and penalties: none of the lowest has a box,
+    /// the next has one, none of the others; those that put out never fill up.
+    pub fn fodder(&self) -> Self {
+        let level = |(k, level): (usize, &LevelRule)| {
+            let boxes = match k {
+                _ if level.out => 9,
+                1 => 1,
+                _ => 0,
+            };
+            LevelRule { boxes, ..level.clone() }
+        };
+        Self { kind: RecordKind::Boxes, levels: self.levels.iter().enumerate().map(level).collect() }
+    }
+
     /// The names of all final states: Undamaged, each level, Dead.
     pub fn level_names(&self) -> Vec<String> {
         let levels = self.levels.iter().map(|level| level.name.clone());

@@ -48,6 +48,12 @@ pub(super) const FIGHTER: &[KeySpec] = &[
     key("mass_scale", FACTOR, "Scale of Mass, where Strength differs.", "1"),
     key("hit_bonus", FACTOR, "A bonus that only helps to hit: it comes off the damage again.", "1"),
     key(
+        "fodder",
+        Kind::Boolean,
+        "Cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts out (SRD 4.57).",
+        "true",
+    ),
+    key(
         "modifiers",
         Kind::Map(&MODIFIER),
         "Position, blessing, curse, footing: modifiers of skill, perhaps for the first rounds only.",
@@ -169,6 +175,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         mass_scale,
         hit_bonus: number(reader, "hit_bonus").unwrap_or(0),
         modifiers: modifiers(reader),
+        record: reader.get("fodder", decode::boolean).filter(|fodder| *fodder).map(|_| rules.record.fodder()),
     };
     skill.map(|_| (fighter, side, count))
 }

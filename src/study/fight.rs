@@ -149,14 +149,15 @@ fn cell(planned: &Planned, estimates: &Estimates) -> (Vec<Figure>, Vec<Distribut
     // In a duel nobody is hit who is out already, so some tracks cannot kill; then no chance of it is shown.
     let mortal = |fighter| fight.duel().is_none() || fight.track(fighter).one_blow_kills();
     let mortal: Vec<bool> = (0..fight.entries()).map(|entry| mortal(fight.first(entry))).collect();
-    let levels = planned.rules.record.level_names();
+    let levels: Vec<Vec<String>> =
+        cast.fighters.iter().map(|fighter| fighter.record(&planned.rules).level_names()).collect();
     let mut figures = figures(cast, estimates, &mortal);
     let mut distributions = distributions(cast, estimates, &levels, &mortal);
     if let Some(party) = &estimates.party {
         let boxes = planned.rules.record.kind == RecordKind::Boxes;
         let place = figures.iter().position(|figure| figure.name == "dies" || figure.name == "hits in a round");
         let place = place.unwrap_or(figures.len());
-        figures.splice(place..place, party.figures(cast, &levels, boxes));
+        figures.splice(place..place, party.figures(cast, &planned.rules.record.level_names(), boxes));
         distributions.splice(1..1, party.distributions(cast));
     }
     (figures, distributions)
@@ -187,12 +188,13 @@ fn rounds(name: &str, estimate: Estimate) -> Figure {
     Figure { name: name.to_owned(), subject: String::new(), unit: Unit::Rounds, estimate }
 }
 
-fn distributions(cast: &Cast, of: &Estimates, levels: &[String], mortal: &[bool]) -> Vec<Distribution> {
+fn distributions(cast: &Cast, of: &Estimates, levels: &[Vec<String>], mortal: &[bool]) -> Vec<Distribution> {
     let points =
         (1..).zip(&of.rounds).map(|(value, estimate)| Point { value, label: value.to_string(), estimate: *estimate });
     let mut distributions =
         vec![Distribution { name: "rounds".into(), subject: String::new(), points: points.collect() }];
-    for ((fighter, estimates), mortal) in cast.fighters.iter().zip(&of.levels).zip(mortal) {
+    let fighters = cast.fighters.iter().zip(levels);
+    for (((fighter, levels), estimates), mortal) in fighters.zip(&of.levels).zip(mortal) {
         let shown = levels.len() - usize::from(!mortal);
         let points = (0..).zip(levels.iter().zip(estimates).take(shown)).map(|(value, (label, estimate))| Point {
             value,

@@ -8,7 +8,8 @@ pub mod exact;
 use fudgelab::combat::{Cast, Event, Fight, Fighter, Observer};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
-    DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, Record, RecordKind, Rules, Shields, SizeToHit, WeaponSize,
+    DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LoneStrike, MobRoll, Outnumbered, Record, RecordKind,
+    Rules, Shields, SizeToHit, WeaponSize,
 };
 
 /// Preset `srd`, as far as it is built.
@@ -22,6 +23,7 @@ pub fn srd() -> Rules {
         damage_roll: DamageRoll::FudgeLimited,
         graze: Graze::Table,
         graze_roll: GrazeRoll::OneLevel,
+        outnumbered: Outnumbered::PerFoe,
         ..Rules::plain()
     }
 }
@@ -39,6 +41,9 @@ pub fn fudge_1993() -> Rules {
         gear: GearFamily::Fudge1993,
         shields: Shields::Defense,
         damage_capacity: DamageCapacity::Ignored,
+        outnumbered: Outnumbered::PerFoe,
+        lone_strike: LoneStrike::BeatAll,
+        mob_roll: MobRoll::CloserToZero,
         ..Rules::plain()
     }
 }
@@ -62,6 +67,13 @@ pub fn duel(first: Fighter, second: Fighter, rules: &Rules) -> Fight {
     let sides = vec![first.name.clone(), second.name.clone()];
     let fighters = vec![Fighter { side: 0, ..first }, Fighter { side: 1, ..second }];
     Fight::compile(&Cast { fighters, sides }, rules).unwrap()
+}
+
+/// One fighter on the first side against these on the second.
+pub fn brawl(lone: Fighter, foes: Vec<Fighter>, rules: &Rules) -> Fight {
+    let foes = foes.into_iter().map(|foe| Fighter { side: 1, ..foe });
+    let fighters = [Fighter { side: 0, ..lone }].into_iter().chain(foes).collect();
+    Fight::compile(&Cast { fighters, sides: vec!["lone".into(), "foes".into()] }, rules).unwrap()
 }
 
 /// The barroom duel under these rules.

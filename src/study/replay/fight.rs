@@ -8,7 +8,7 @@ use crate::combat::{
     point_terms, skill_terms,
 };
 use crate::ladder::Ladder;
-use crate::rules::{RecordKind, Rules};
+use crate::rules::{Record, RecordKind, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -46,7 +46,8 @@ struct Teller<'a> {
     rules: &'a Rules,
     ladder: &'a Ladder,
     names: Vec<String>,
-    levels: Vec<String>,
+    /// The names of each fighter's wound levels.
+    levels: Vec<Vec<String>>,
     rounds: Vec<Round>,
     /// The two or more in the exchange that is being told.
     foes: Vec<(u16, u16)>,
@@ -114,9 +115,11 @@ impl Observer for Teller<'_> {
                 let before = self.tracks[usize::from(target)].now;
                 let after = self.fight.track(target).after(before, severity);
                 let strike = self.strike(by, target, degree, roll, severity, [before, after]);
+                let drawn =
+                    self.record(target).kind == RecordKind::CapacityPoints || !self.fight.track(target).is_dead(after);
                 let states = &mut self.tracks[usize::from(target)];
                 states.now = after;
-                if self.rules.record.kind == RecordKind::CapacityPoints || !self.fight.track(target).is_dead(after) {
+                if drawn {
                     states.drawn = after;
                 }
                 self.tell(Exchanged::Hit(strike));
@@ -127,7 +130,8 @@ impl Observer for Teller<'_> {
 
 impl<'a> Teller<'a> {
     fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder) -> Self {
-        let (levels, tracks) = (rules.record.level_names(), vec![TrackStates::default(); fight.fighters()]);
+        let levels = |entry: usize| cast.fighters[entry].record(rules).level_names();
+        let (levels, tracks) = (cast.roster().map(levels).collect(), vec![TrackStates::default(); fight.fighters()]);
         let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
         Self { fight, cast, rules, ladder, names, levels, rounds, foes, lone: None, tracks }
     }
@@ -135,6 +139,14 @@ impl<'a> Teller<'a> {
     /// Events name fighters of the cast that the fight was compiled from.
     fn fighter(&self, who: u16) -> &'a Fighter {
         &self.cast.fighters[self.fight.entry(who)]
+    }
+
+    fn record(&self, who: u16) -> &Record {
+        self.fighter(who).record(self.rules)
+    }
+
+    fn levels(&self, who: u16) -> &[String] {
+        &self.levels[usize::from(who)]
     }
 
     fn name(&self, who: u16) -> String {
@@ -209,7 +221,7 @@ impl<'a> Teller<'a> {
         }
         terms.retain(|term| term.value != 0);
         let (points, plain) = match damage {
-            Damage::Graze { plain, .. } => (None, Some(self.levels[usize::from(plain)].clone())),
+            Damage::Graze { plain, .. } => (None, Some(self.levels(target)[usize::from(plain)].clone())),
             Damage::Points { points, .. } => {
                 terms.insert(0, addend("relative degree", degree.into()));
                 (Some(points), None)
@@ -226,16 +238,16 @@ impl<'a> Teller<'a> {
             roll: self.fight.damage_dice().map(|dice| addend(dice.name(), roll)),
             points,
             graze_before_roll: plain,
-            severity: self.severity_name(severity),
+            severity: self.severity_name(target, severity),
             marked,
             overflow,
         }
     }
 
-    fn severity_name(&self, severity: u8) -> Option<String> {
-        match (severity, self.rules.record.kind) {
+    fn severity_name(&self, target: u16, severity: u8) -> Option<String> {
+        match (severity, self.record(target).kind) {
             (0, _) => None,
-            (level, RecordKind::Boxes) => self.levels.get(usize::from(level)).cloned(),
+            (level, RecordKind::Boxes) => self.levels(target).get(usize::from(level)).cloned(),
             (1, RecordKind::CapacityPoints) => Some("1 point".to_owned()),
             (points, RecordKind::CapacityPoints) => Some(format!("{points} points")),
         }
@@ -244,20 +256,20 @@ impl<'a> Teller<'a> {
     /// The levels at which boxes were marked, and whether that is worse than the blow itself.
     fn marked(&self, target: u16, severity: u8, [before, after]: [u16; 2]) -> (Vec<String>, bool) {
         let track = self.fight.track(target);
-        let is_box = self.rules.record.kind == RecordKind::Boxes;
+        let is_box = self.record(target).kind == RecordKind::Boxes;
         // The dead get no more marks, and on a box track the blow that killed found no box.
         let killed = track.is_dead(after) && !track.is_dead(before);
         let mut marked = Vec::new();
         if !(is_box && track.is_dead(after)) {
             let marks = track.marks(before).into_iter().zip(track.marks(after));
-            for (name, (old, new)) in self.levels.iter().skip(1).zip(marks) {
+            for (name, (old, new)) in self.levels(target).iter().skip(1).zip(marks) {
                 marked.extend((old..new).map(|_| name.clone()));
             }
         }
         if killed {
-            marked.extend(self.levels.last().cloned());
+            marked.extend(self.levels(target).last().cloned());
         }
-        let own_level = self.levels.get(usize::from(severity));
+        let own_level = self.levels(target).get(usize::from(severity));
         let overflow = is_box && severity > 0 && marked.first().is_some_and(|name| Some(name) != own_level);
         (marked, overflow)
     }
@@ -273,8 +285,8 @@ impl<'a> Teller<'a> {
         let level = |(name, (&boxes, marked)): (&String, (&u8, u8))| Boxes { level: name.clone(), marked, boxes };
         Wounds {
             who: self.name(who),
-            track: self.levels.iter().skip(1).zip(boxes).map(level).collect(),
-            level: self.levels[usize::from(condition.level)].clone(),
+            track: self.levels(who).iter().skip(1).zip(boxes).map(level).collect(),
+            level: self.levels(who)[usize::from(condition.level)].clone(),
             penalty: condition.penalty.into(),
             fit: condition.fit,
         }

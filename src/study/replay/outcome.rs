@@ -138,14 +138,14 @@ fn names(planned: &Planned) -> Vec<(String, Kind)> {
             named("nobody wins", Kind::Standing(Standing::None)),
         ],
         Subject::Fight(_, cast) => {
-            let levels = planned.rules.record.level_names();
-            let dead = levels.len() as u8 - 1;
             let mut known: Vec<(String, Kind)> =
                 (0..).zip(&cast.sides).map(|(side, name)| (format!("{name} wins"), Kind::Wins(side))).collect();
             known.push(named("draw", Kind::Draw));
             known.push(named("both out", Kind::BothOut));
             known.push(named("undecided", Kind::Undecided));
-            for (fighter, who) in (0u16..).zip(cast.names()) {
+            for ((fighter, who), entry) in (0u16..).zip(cast.names()).zip(cast.roster()) {
+                let levels = cast.fighters[entry].record(&planned.rules).level_names();
+                let dead = levels.len() as u8 - 1;
                 known.push((format!("{who} dies"), Kind::EndsAt { fighter, level: dead }));
                 let at = |(level, name): (u8, &String)| (format!("{who} {name}"), Kind::EndsAt { fighter, level });
                 known.extend((0u8..).zip(&levels).map(at));
