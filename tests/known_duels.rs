@@ -5,9 +5,9 @@
 mod support;
 
 use fudgelab::chance::{Enumerator, Seed, Weight};
-use fudgelab::combat::{Body, Fight, Fighter, Moment, Sight, State};
+use fudgelab::combat::{Body, Fight, Fighter, Moment, Place, Sight, State};
 use fudgelab::rules::damage::rolled_graze_level;
-use fudgelab::rules::{Graze, GrazeRoll, Rules};
+use fudgelab::rules::{Graze, GrazeRoll, Pacing, Rules};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
 use support::exact::{Exact, solve};
 use support::{barroom, brynhild, dice, duel, fudge_1993, nutshell, snorri, srd};
@@ -44,11 +44,16 @@ fn fight(id: &str) -> Fight {
             let of = |capacity| Fighter { offense: 1, damage_capacity: Some(capacity), ..Fighter::new("A", 0, 0) };
             duel(of(-3), of(4), &fudge_1993())
         }
+        "srd-alternating-turns" => {
+            let rules = Rules { pacing: Pacing::Turns, ..srd() };
+            let snorri = Fighter { avoid: Some(0), initiative: 1, ..bare(snorri()) };
+            duel(snorri, bare(brynhild()), &rules)
+        }
         other => panic!("no such duel: {other}"),
     }
 }
 
-const KNOWN: [Known; 8] = [
+const KNOWN: [Known; 9] = [
     Known {
         id: "srd-snorri-brynhild",
         wins: [0.5610301288063743, 0.43896987119362574],
@@ -281,6 +286,35 @@ const KNOWN: [Known; 8] = [
             ],
         ],
     },
+    Known {
+        id: "srd-alternating-turns",
+        wins: [0.41614300173842556, 0.5770633073284767],
+        both_out: 0.006793690933097762,
+        mean_rounds: 3.346057940475988,
+        over_5: 0.139034496695992,
+        ends_in_1: 0.1808378811467001,
+        ends_in_3: 0.20578289848360257,
+        levels: [
+            [
+                0.1970899135286817,
+                0.1230299432728666,
+                0.05266729899502021,
+                0.04335584594185703,
+                0.47150865890040045,
+                0.11234833936117404,
+                0.0,
+            ],
+            [
+                0.31562946566528627,
+                0.1488311491876551,
+                0.061884428084784615,
+                0.050718264390750695,
+                0.3287580548852836,
+                0.09417863778623972,
+                0.0,
+            ],
+        ],
+    },
 ];
 
 /// What differs between an exact solution and the known figures by more than 1e-12.
@@ -450,7 +484,7 @@ fn blows_with_a_limited_damage_roll() {
         let fight = duel(attacker, Fighter::new("target", 1, 0), &srd());
         assert_eq!(fight.matchup(0, 1).factor, factor);
         let struck = State {
-            moment: Moment::Begun(Sight::Damage { group: 0, blow: fight.blow(0, 1, degree) }),
+            moment: Moment::Begun(Sight::Damage { place: Place::Group(0), blow: fight.blow(0, 1, degree) }),
             ..State::start([Body::default(); 2])
         };
         let mut chances = [Weight::ZERO; 6];

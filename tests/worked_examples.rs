@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Moment, Progress, Sight, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Moment, Place, Progress, Sight, State};
 use fudgelab::rules::gear::{ARMOR, SHIELDS, WEAPONS};
 use fudgelab::rules::{DamageRoll, GearFamily, Rules};
 use support::{Notes, barroom, duel, fudge_1993, srd};
@@ -58,7 +58,7 @@ fn three_rounds_of_snorri_and_brynhild() {
 fn after_blows(fight: &Fight, degrees: &[i16]) -> (u8, i8) {
     let mut state = State::start([Body::default(); 2]);
     for &degree in degrees {
-        state.moment = Moment::Begun(Sight::Damage { group: 0, blow: fight.blow(0, 1, degree) });
+        state.moment = Moment::Begun(Sight::Damage { place: Place::Group(0), blow: fight.blow(0, 1, degree) });
         let mut script = Script::new([]);
         fight.step(&mut state, &mut script, &mut ());
         fight.step(&mut state, &mut script, &mut ());

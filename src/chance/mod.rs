@@ -38,13 +38,21 @@ pub struct Ask {
     pub who: u16,
     /// What the roll decides.
     pub purpose: Purpose,
+    /// Against whom, where one may roll against several for one purpose in a round; else 0.
+    pub against: u16,
 }
 
 impl Ask {
     /// `who` rolls for `purpose`.
     #[inline]
     pub const fn new(who: u16, purpose: Purpose) -> Self {
-        Self { who, purpose }
+        Self { who, purpose, against: 0 }
+    }
+
+    /// `who` rolls for `purpose` against one of several.
+    #[inline]
+    pub const fn against(who: u16, against: u16, purpose: Purpose) -> Self {
+        Self { who, purpose, against }
     }
 }
 
@@ -58,6 +66,12 @@ pub enum Purpose {
     Exchange = 1,
     /// How hard a blow that hit falls.
     Damage = 2,
+    /// Who acts first.
+    Initiative = 3,
+    /// A blow by itself.
+    Attack = 4,
+    /// Dodging or parrying a blow.
+    Avoid = 5,
 }
 
 impl Purpose {
@@ -67,6 +81,9 @@ impl Purpose {
             Self::Action => "action",
             Self::Exchange => "exchange",
             Self::Damage => "damage",
+            Self::Initiative => "initiative",
+            Self::Attack => "attack",
+            Self::Avoid => "avoidance",
         }
     }
 }

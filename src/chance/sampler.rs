@@ -28,7 +28,8 @@ pub struct Sampler {
     round: u64,
 }
 
-/// Where round and who stand in a key, above the purpose.
+/// Where the one it goes against, the round and who stand in a key, above the purpose. Rounds are fewer than 2¹⁶.
+const AGAINST_SHIFT: u32 = 48;
 const ROUND_SHIFT: u32 = 32;
 const WHO_SHIFT: u32 = 8;
 
@@ -44,7 +45,8 @@ impl Sampler {
 impl Chance for Sampler {
     #[inline]
     fn roll(&mut self, ask: Ask, dice: &Dice) -> i32 {
-        let ask = u64::from(ask.who) << WHO_SHIFT | ask.purpose as u64;
+        let against = u64::from(ask.against) << AGAINST_SHIFT;
+        let ask = against | u64::from(ask.who) << WHO_SHIFT | ask.purpose as u64;
         dice.sample(mix(self.round.wrapping_add(ask.wrapping_mul(GOLDEN))))
     }
 

@@ -52,17 +52,22 @@ pub(super) struct Odds {
 }
 
 impl Fight {
+    /// What so many foes take from the skill of one, 0 or less (M15).
+    pub(super) fn outnumbered(&self, foes: u16) -> i32 {
+        match self.outnumbered {
+            Outnumbered::Off => 0,
+            Outnumbered::PerFoe => -i32::from(foes.saturating_sub(1)),
+            Outnumbered::Epic => -i32::from(foes / 2),
+        }
+    }
+
     /// The lone fighter's roll, and that of the mob where it has but one.
     pub(super) fn open_brawl(&self, odds: Odds, chance: &mut impl Chance, observer: &mut impl Observer) -> Brawl {
         let Odds { lone, first, foes, clock, penalty } = odds;
         observer.detail(Detail::Meet { one: lone, other: first });
         let kind = self.kind(lone);
         let passing = kind.passing(clock);
-        let outnumbered = match self.outnumbered {
-            Outnumbered::Off => 0,
-            Outnumbered::PerFoe => -i32::from(foes - 1),
-            Outnumbered::Epic => -i32::from(foes / 2),
-        };
+        let outnumbered = self.outnumbered(foes);
         let roll = chance.roll(Ask::new(lone, Purpose::Exchange), &kind.dice);
         let mob = match self.mob_roll {
             MobRoll::Each => None,

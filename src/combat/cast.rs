@@ -24,6 +24,10 @@ pub struct Fighter {
     pub count: u16,
     /// The level of the trait fought with.
     pub skill: i32,
+    /// The level of the trait defended with, where blows are avoided by a roll of their own (C2, C4); none = as skill.
+    pub avoid: Option<i32>,
+    /// The level of the trait that initiative goes by (C2, C4).
+    pub initiative: i32,
     /// Dice of the fighter's own (A11); none = the rules' dice.
     pub dice: Option<Dice>,
     /// Offensive factor: Strength and weapon.
@@ -94,6 +98,8 @@ impl Fighter {
             side,
             count: 1,
             skill,
+            avoid: None,
+            initiative: 0,
             dice: None,
             offense: 0,
             defense: 0,
@@ -136,6 +142,8 @@ impl Fighter {
         }
         let figures = [
             ("skill", self.skill),
+            ("avoid", self.avoid.unwrap_or(0)),
+            ("initiative", self.initiative),
             ("offense", self.offense),
             ("defense", self.defense),
             ("damage capacity", self.damage_capacity.unwrap_or(0)),

@@ -6,7 +6,9 @@ use super::state::Blow;
 use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Record, Rules, Track};
+use crate::rules::{
+    Avoidance, DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Pacing, Record, Rules, Track, TurnOrder,
+};
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
 #[derive(Debug, Clone)]
@@ -30,6 +32,11 @@ pub struct Fight {
     pub(super) mob_roll: MobRoll,
     /// The most foes who can reach one fighter.
     pub(super) reach: usize,
+    pub(super) pacing: Pacing,
+    pub(super) turn_order: TurnOrder,
+    pub(super) avoidance: Avoidance,
+    /// The result that hits who does not defend (C9).
+    pub(super) unopposed: i32,
 }
 
 /// Two fighters who face each other, with what a round needs of them looked up once.
@@ -48,6 +55,8 @@ pub struct Kind {
     /// The dice of a mob that rolls once for all (M16); none = its own.
     pub(super) mob_dice: Option<Dice>,
     pub(super) track: Track,
+    /// The trait that initiative goes by.
+    pub(super) initiative: i32,
     /// Situational modifiers that do not last, by the clock; the lasting ones are part of the skill.
     pub(super) passing: Vec<i32>,
 }
@@ -57,6 +66,8 @@ pub struct Kind {
 pub struct Matchup {
     /// Skill against this foe, lasting modifiers included, before wounds and passing modifiers.
     pub skill: i32,
+    /// What dodging or parrying goes by instead, in turns.
+    pub avoid: i32,
     /// The result a winning blow must reach.
     pub minimum: i32,
     /// The total damage factor, Scale included (reading 11).
@@ -108,6 +119,10 @@ impl Fight {
             lone_strike: rules.lone_strike,
             mob_roll: rules.mob_roll,
             reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),
+            pacing: rules.pacing,
+            turn_order: rules.turn_order,
+            avoidance: rules.avoidance,
+            unopposed: rules.unopposed,
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
         Ok(fight)
@@ -280,6 +295,7 @@ fn kind(model: &Fighter, rules: &Rules, longest: u16) -> Result<Kind> {
         mob_dice: mob_dice(rules.mob_roll, &dice)?,
         dice,
         track: track(model, rules),
+        initiative: model.initiative,
         passing: (1..=longest).map(|round| model.situational(rules, round) - lasting).collect(),
     })
 }
@@ -304,8 +320,10 @@ impl Kind {
 
 fn matchup(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Matchup {
     let strike = Strike::new(own, foe, rules);
+    let skill = total(&skill_terms(own, foe, rules)) + own.situational(rules, u16::MAX);
     Matchup {
-        skill: total(&skill_terms(own, foe, rules)) + own.situational(rules, u16::MAX),
+        skill,
+        avoid: skill - own.skill + own.avoid.unwrap_or(own.skill),
         // Far below anything that can be rolled where no minimum is asked for.
         minimum: minimum(own, foe, rules).unwrap_or(i32::MIN),
         factor: strike.factor,

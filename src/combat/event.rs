@@ -8,6 +8,13 @@ pub enum Event {
         /// The pair.
         pair: [u16; 2],
     },
+    /// A blow was avoided, or missed.
+    Avoided {
+        /// Who struck.
+        by: u16,
+        /// At whom.
+        target: u16,
+    },
     /// The winner of an exchange stayed below the minimum to hit.
     BelowMinimum {
         /// The winner.
@@ -73,6 +80,17 @@ pub enum Detail {
         roll: i32,
         /// The rolled degree.
         degree: i32,
+    },
+    /// One rolled for the order of the round.
+    Initiative {
+        /// Who.
+        who: u16,
+        /// The trait.
+        initiative: i32,
+        /// What the dice showed.
+        roll: i32,
+        /// The sum.
+        total: i32,
     },
     /// A lone fighter rolled, for all foes at once: what counts against each is told as they meet it.
     LoneRolled {

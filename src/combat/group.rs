@@ -2,6 +2,7 @@
 
 use super::compile::Fight;
 use super::state::{Body, Roster, State};
+use crate::rules::Pacing;
 
 /// The fighters fit to fight at the start of a round, shared out into groups of one against one or more.
 ///
@@ -19,7 +20,7 @@ impl Groups {
     pub(super) fn find(&mut self, fight: &Fight, bodies: &[Body]) {
         self.ranks.iter_mut().for_each(Vec::clear);
         for (who, body) in (0u16..).zip(bodies) {
-            if fight.track(who).condition(body.felt).fit {
+            if fight.is_fit(who, body.felt) {
                 self.ranks[fight.side(who)].push(who);
             }
         }
@@ -49,8 +50,18 @@ impl Fight {
     /// The start of a fight between these, all unhurt, to be taken step by step.
     pub fn start<R: Roster>(&self, fighters: R) -> State<R> {
         let mut state = State::start(fighters);
+        state.moment = self.first_moment();
         self.post(&mut state);
         state
+    }
+
+    /// As [`start`](Self::start), for rounds that are taken whole: what is noted for single steps is left out.
+    #[inline]
+    pub(super) fn begin<R: Roster>(&self, fighters: R) -> State<R> {
+        match self.pacing {
+            Pacing::Simultaneous => State::start(fighters),
+            Pacing::Turns => self.start(fighters),
+        }
     }
 
     /// Notes with each fighter which group they are in; in a duel that goes without saying.

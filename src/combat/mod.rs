@@ -15,6 +15,7 @@ mod severity;
 mod state;
 mod step;
 mod terms;
+mod turns;
 
 pub use brawl::Scene;
 pub use cast::{Cast, Fighter, Modifier};
@@ -24,5 +25,6 @@ pub use group::Groups;
 pub use play::{Outcome, play, play_until};
 pub use severity::{Damage, damage};
 pub use state::{Blow, Body, Moment, Roster, State};
-pub use step::{Change, Progress, Sight};
+pub use step::{Change, Place, Progress, Sight};
 pub use terms::{Term, factor_terms, minimum, point_terms, skill_terms};
+pub use turns::{Attack, Order};

@@ -3,7 +3,7 @@
 use super::compile::Fight;
 use super::event::{Detail, Observer};
 use super::group::Groups;
-use super::state::{Roster, State};
+use super::state::Roster;
 use super::step::Progress;
 use crate::chance::Chance;
 
@@ -40,7 +40,7 @@ pub fn play_until<R: Roster, C: Chance>(
     observer: &mut impl Observer,
     stop: impl Fn(&C) -> bool,
 ) -> Outcome<R> {
-    let mut state = State::start(fighters);
+    let mut state = fight.begin(fighters);
     let mut groups = Groups::default();
     let mut rounds = 0;
     while rounds < fight.round_limit() && !stop(chance) {

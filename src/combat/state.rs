@@ -21,6 +21,15 @@ pub struct State<R> {
 pub enum Moment {
     /// The next group fights.
     Group(u16),
+    /// Who acts when this round is rolled for.
+    Order,
+    /// Of those who act at this point of the order, the next from this fighter on attacks.
+    Turn {
+        /// The point of the order, counted from 1.
+        rank: u16,
+        /// The first fighter who may be next.
+        next: u16,
+    },
     /// A step has been begun, and what was rolled settles what the next roll depends on.
     Begun(Sight),
     /// All blows have fallen: they are felt now.
@@ -37,6 +46,10 @@ pub struct Body {
     /// The group that the fighter is in this round, counted from 1; 0 = in none. Only kept where a round is taken step
     /// by step.
     pub post: u16,
+    /// When the fighter acts this round, counted from 1; 0 where there are no turns, or the order is not rolled yet.
+    pub turn: u16,
+    /// Whether the one avoidance of this round has been made.
+    pub spent: bool,
 }
 
 /// A blow that hit.

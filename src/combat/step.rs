@@ -5,7 +5,9 @@ use super::compile::{Fight, Pairing};
 use super::event::{Event, Observer};
 use super::group::Groups;
 use super::state::{Blow, Body, Moment, Roster, State};
+use super::turns::{Attack, Order};
 use crate::chance::Chance;
+use crate::rules::Pacing;
 
 /// How far a step brought the fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,10 +36,27 @@ pub enum Sight {
     },
     /// A blow's damage is due.
     Damage {
-        /// The group.
-        group: u16,
+        /// Where in the round it fell.
+        place: Place,
         /// The blow.
         blow: Blow,
+    },
+    /// Who acts when is rolled for.
+    Order {
+        /// Who has rolled what.
+        order: Box<Order>,
+    },
+    /// One attacks another.
+    Attack {
+        /// The point of the order.
+        rank: u16,
+        /// The attack.
+        attack: Attack,
+    },
+    /// Nobody is left to act at this point of the order; nothing is rolled.
+    TurnOver {
+        /// The point of the order.
+        rank: u16,
     },
     /// One fights several.
     Brawl {
@@ -48,6 +67,20 @@ pub enum Sight {
     },
     /// Nothing is rolled.
     Marking,
+}
+
+/// Where in a round a blow falls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// In this group.
+    Group(u16),
+    /// In somebody's turn.
+    Turn {
+        /// The point of the order.
+        rank: u16,
+        /// Whose.
+        who: u16,
+    },
 }
 
 /// What a step comes to.
@@ -62,12 +95,36 @@ pub enum Change {
     },
     /// A blow's damage was found.
     Struck {
-        /// The group.
-        group: u16,
+        /// Where in the round.
+        place: Place,
         /// Whom it hit.
         target: u16,
         /// The severity.
         severity: u8,
+    },
+    /// A roll for the order was made; more are to come.
+    Ordering {
+        /// Who has rolled what.
+        order: Box<Order>,
+    },
+    /// The order of this round is known.
+    Ordered {
+        /// Who acts when, counted from 1.
+        turns: Vec<(u16, u16)>,
+    },
+    /// An attack was made, and perhaps hit.
+    Attacked {
+        /// The point of the order.
+        rank: u16,
+        /// The attack.
+        attack: Attack,
+        /// The blow that hit.
+        blow: Option<Blow>,
+    },
+    /// All who act at a point of the order have acted.
+    TurnOver {
+        /// The point of the order.
+        rank: u16,
     },
     /// A roll of a brawl was made, which goes on.
     Brawling {
@@ -91,9 +148,13 @@ impl Change {
     /// What the next step's rolls depend on, where that follows from this change alone.
     pub fn next_sight(&self) -> Option<Sight> {
         match self {
-            &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { group, blow }),
+            &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { place: Place::Group(group), blow }),
+            &Self::Attacked { rank, blow: Some(blow), .. } => {
+                Some(Sight::Damage { place: Place::Turn { rank, who: blow.by }, blow })
+            }
             Self::Brawling { group, scene } => Some(Sight::Brawl { group: *group, scene: scene.clone() }),
-            Self::Exchanged { blow: None, .. } | Self::Struck { .. } | Self::Brawled { .. } | Self::Marked => None,
+            Self::Ordering { order } => Some(Sight::Order { order: order.clone() }),
+            _ => None,
         }
     }
 }
@@ -118,6 +179,8 @@ impl Fight {
         match &state.moment {
             Moment::Begun(sight) => sight.clone(),
             Moment::Marking => Sight::Marking,
+            Moment::Order => self.sight_of_order(state),
+            &Moment::Turn { rank, next } => self.sight_of_turn(state, rank, next),
             &Moment::Group(group) => match &self.duel {
                 Some(pairing) => self.sight_of_pair(state, group, pairing),
                 None => self.sight_of_group(state, group),
@@ -148,9 +211,14 @@ impl Fight {
                 let blow = self.exchange(clock, penalties, &self.pairing(pair), chance, observer);
                 Change::Exchanged { group, blow }
             }
-            &Sight::Damage { group, blow } => {
-                Change::Struck { group, target: blow.target, severity: self.damage(blow, chance, observer) }
+            &Sight::Damage { place, blow } => {
+                Change::Struck { place, target: blow.target, severity: self.damage(blow, chance, observer) }
             }
+            Sight::Order { order } => self.roll_order(Order::clone(order), chance, observer),
+            &Sight::Attack { rank, attack } => {
+                Change::Attacked { rank, attack, blow: self.attack(attack, chance, observer) }
+            }
+            &Sight::TurnOver { rank } => Change::TurnOver { rank },
             Sight::Brawl { group, scene } => match Scene::clone(scene).advance(self, chance, observer).into_cuts() {
                 Ok(cuts) => Change::Brawled { group: *group, cuts },
                 Err(scene) => Change::Brawling { group: *group, scene: Box::new(scene) },
@@ -162,34 +230,43 @@ impl Fight {
     /// The other half: the state after a change.
     #[inline(always)]
     pub fn apply<R: Roster>(&self, state: &mut State<R>, change: &Change, observer: &mut impl Observer) -> Progress {
+        if let &Change::Attacked { attack, .. } = change {
+            self.spend(state, attack);
+        }
         if let Some(next) = change.next_sight() {
             state.moment = Moment::Begun(next);
             return Progress::Round;
         }
         match change {
-            &Change::Struck { target, severity, .. } => self.strike(state, target, severity),
-            Change::Brawled { cuts, .. } => cuts.iter().for_each(|&(who, severity)| self.strike(state, who, severity)),
-            Change::Exchanged { .. } | Change::Brawling { .. } => {}
+            &Change::Exchanged { group, .. } => self.end_group(state, group),
+            &Change::Struck { place, target, severity } => {
+                self.strike(state, target, severity);
+                match place {
+                    Place::Group(group) => self.end_group(state, group),
+                    Place::Turn { rank, who } => state.moment = Moment::Turn { rank, next: who + 1 },
+                }
+            }
+            Change::Brawled { group, cuts } => {
+                cuts.iter().for_each(|&(who, severity)| self.strike(state, who, severity));
+                self.end_group(state, *group);
+            }
+            Change::Ordered { turns } => self.take_turns(state, turns),
+            &Change::Attacked { rank, attack, .. } => state.moment = Moment::Turn { rank, next: attack.by + 1 },
+            &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),
             Change::Marked => {
                 let progress = self.mark(state, true, observer);
                 self.post(state);
                 return progress;
             }
+            // What goes on has a next sight.
+            Change::Brawling { .. } | Change::Ordering { .. } => {}
         }
-        self.end_group(state, change);
         Progress::Round
     }
 
     /// A group has fought: nobody looks at its wounds any more until the round is over, so they are felt already, which
     /// lets more states be equal. The next group is up.
-    fn end_group<R: Roster>(&self, state: &mut State<R>, change: &Change) {
-        let (&Change::Exchanged { group, .. }
-        | &Change::Struck { group, .. }
-        | &Change::Brawling { group, .. }
-        | &Change::Brawled { group, .. }) = change
-        else {
-            return;
-        };
+    fn end_group<R: Roster>(&self, state: &mut State<R>, group: u16) {
         let mut last = true;
         for body in state.fighters.bodies_mut().iter_mut().filter(|_| self.duel.is_none()) {
             last &= body.post <= group + 1;
@@ -210,6 +287,9 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Progress {
+        if self.pacing == Pacing::Turns {
+            return self.round_of_turns(state, chance, observer);
+        }
         let struck = match &self.duel {
             Some(pairing) => self.pair_round(state, pairing, chance, observer),
             None => {
@@ -222,6 +302,21 @@ impl Fight {
             }
         };
         self.mark(state, struck, observer)
+    }
+
+    /// A round of turns, step by step.
+    fn round_of_turns<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Progress {
+        loop {
+            let progress = self.step(state, chance, observer);
+            if progress != Progress::Round {
+                return progress;
+            }
+        }
     }
 
     /// A round of one against one. True where a blow hit.
@@ -284,16 +379,18 @@ impl Fight {
 
     /// What the wounds they feel take from a fighter's skill (M1).
     #[inline(always)]
-    fn penalty<R: Roster>(&self, state: &State<R>, who: u16) -> i8 {
+    pub(super) fn penalty<R: Roster>(&self, state: &State<R>, who: u16) -> i8 {
         self.track(who).condition(state.fighters.bodies()[usize::from(who)].felt).penalty
     }
 
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
     #[inline(always)]
     fn mark<R: Roster>(&self, state: &mut State<R>, struck: bool, observer: &mut impl Observer) -> Progress {
-        state.moment = Moment::Group(0);
+        state.moment = self.first_moment();
         state.clock = (state.clock + 1).min(self.longest);
-        if struck && self.duel.is_none() {
+        if self.pacing == Pacing::Turns {
+            self.end_turns(state);
+        } else if struck && self.duel.is_none() {
             self.tell_fallen(state, observer);
         }
         if struck {
@@ -303,7 +400,7 @@ impl Fight {
     }
 
     /// Says who is out of action from now on.
-    fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
+    pub(super) fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
         let fit = |who: u16, wounds: u16| self.track(who).condition(wounds).fit;
         // Step by step, wounds are felt as soon as their group has fought; but only the fit are posted.
         let was_fit = |who: u16, body: &Body| body.post > 0 || fit(who, body.felt);
@@ -314,16 +411,31 @@ impl Fight {
         }
     }
 
+    /// Where a round begins.
+    #[inline(always)]
+    pub(super) fn first_moment(&self) -> Moment {
+        match self.pacing {
+            Pacing::Simultaneous => Moment::Group(0),
+            Pacing::Turns => Moment::Order,
+        }
+    }
+
+    /// Whether a fighter with these wounds is fit to fight.
+    #[inline(always)]
+    pub(super) fn is_fit(&self, who: u16, wounds: u16) -> bool {
+        self.track(who).condition(wounds).fit
+    }
+
     /// True while more than one side has somebody fit.
     #[inline(always)]
-    fn contested<R: Roster>(&self, state: &State<R>) -> bool {
+    pub(super) fn contested<R: Roster>(&self, state: &State<R>) -> bool {
         let mut sides = self.fit(state).map(|k| self.side(k));
         sides.next().is_some_and(|first| sides.any(|side| side != first))
     }
 
     /// The fighters fit to go on.
     #[inline(always)]
-    fn fit<R: Roster>(&self, state: &State<R>) -> impl Iterator<Item = u16> {
+    pub(super) fn fit<R: Roster>(&self, state: &State<R>) -> impl Iterator<Item = u16> {
         let bodies = (0u16..).zip(state.fighters.bodies());
         bodies.filter(|(k, body)| self.track(*k).condition(body.felt).fit).map(|(k, _)| k)
     }

@@ -9,6 +9,7 @@ pub mod damage;
 pub mod gear;
 pub mod hit;
 mod melee;
+mod pacing;
 mod record;
 mod registry;
 
@@ -18,6 +19,7 @@ pub use damage::{DamageRoll, Graze, GrazeRoll};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
+pub use pacing::{Avoidance, Pacing, TurnOrder};
 pub use record::{CAPACITY_BOXES, Condition, LevelRule, MAX_TRACK_STATES, Record, RecordKind, Track};
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
 
@@ -56,6 +58,14 @@ pub struct Rules {
     pub gear: GearFamily,
     /// Whether Damage Capacity is part of the defensive factor (W3).
     pub damage_capacity: DamageCapacity,
+    /// Who acts when (C1, C2, C4).
+    pub pacing: Pacing,
+    /// Who rolls for initiative (C2).
+    pub turn_order: TurnOrder,
+    /// How many blows a fighter can avoid in a round of turns (C4).
+    pub avoidance: Avoidance,
+    /// The level that hits a target who does not defend (C9).
+    pub unopposed: i32,
     /// What a fighter against several loses in skill (M15).
     pub outnumbered: Outnumbered,
     /// Whom a fighter against several may hit (M15).
@@ -99,6 +109,10 @@ impl Rules {
             weapon_size: WeaponSize::Off,
             gear: GearFamily::Srd,
             damage_capacity: DamageCapacity::Counts,
+            pacing: Pacing::Simultaneous,
+            turn_order: TurnOrder::Fighters,
+            avoidance: Avoidance::Every,
+            unopposed: -2,
             outnumbered: Outnumbered::Off,
             lone_strike: LoneStrike::BeatOrTie,
             mob_roll: MobRoll::Each,

@@ -1,8 +1,9 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Choice, CriticalRule, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LoneStrike, MobRoll, ModifierSum,
-    Outnumbered, Record, RecordKind, ResultsCap, Rules, Shields, SizeToHit, Success, WeaponSize, Word,
+    Avoidance, Choice, CriticalRule, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LoneStrike, MobRoll,
+    ModifierSum, Outnumbered, Pacing, Record, RecordKind, ResultsCap, Rules, Shields, SizeToHit, Success, TurnOrder,
+    WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -250,6 +251,41 @@ pub const OPTIONS: &[RuleOption] = &[
         meaning: "whose figures weapons have",
         scope: Scope::Fights,
         kind: words!(GearFamily, gear),
+    },
+    RuleOption {
+        key: "pacing",
+        rows: &["C1", "C2", "C4"],
+        source: "SRD 4.22, 4.23, KAER",
+        meaning: "who acts when",
+        scope: Scope::Fights,
+        kind: words!(Pacing, pacing),
+    },
+    RuleOption {
+        key: "turn_order",
+        rows: &["C2"],
+        source: "SRD 4.23",
+        meaning: "who rolls for initiative, where there are turns",
+        scope: Scope::Fights,
+        kind: words!(TurnOrder, turn_order),
+    },
+    RuleOption {
+        key: "avoidance",
+        rows: &["C4"],
+        source: "SRD 4.23, KAER",
+        meaning: "how many blows a fighter can avoid in a round of turns",
+        scope: Scope::Fights,
+        kind: words!(Avoidance, avoidance),
+    },
+    RuleOption {
+        key: "unopposed",
+        rows: &["C9"],
+        source: "SRD 4.22, F93 4.6",
+        meaning: "the level that hits a target who does not defend",
+        scope: Scope::Fights,
+        kind: Kind::LevelOrNone {
+            get: |rules| Some(rules.unopposed),
+            set: |rules, level| rules.unopposed = level.unwrap_or(-2),
+        },
     },
     RuleOption {
         key: "outnumbered",

@@ -18,6 +18,18 @@ pub(super) const FIGHTER: &[KeySpec] = &[
     key("side", Kind::Text, "The side to fight on; one of the fighter's own unless given.", "\"goblins\""),
     key("count", Kind::Integer { min: 1, max: 10_000 }, "How many such fighters there are.", "6"),
     KeySpec { required: true, ..key("skill", Kind::Level, "The level of the trait fought with.", "\"Great\"") },
+    key(
+        "avoid",
+        Kind::Level,
+        "The level of the trait blows are dodged or parried with, where there are turns; as `skill` unless given.",
+        "\"Fair\"",
+    ),
+    key(
+        "initiative",
+        Kind::Level,
+        "The level of the trait initiative goes by, where there are turns; Fair unless given.",
+        "\"Good\"",
+    ),
     key("dice", DICE, "Dice of the fighter's own.", "\"2dF\""),
     key("strength", Kind::Level, "Strength, part of the offensive factor.", "\"Good\""),
     key(
@@ -165,6 +177,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         side: 0,
         count: 1,
         skill: skill.unwrap_or(0),
+        avoid: reader.get("avoid", decode::level(ladder)),
+        initiative: reader.get("initiative", decode::level(ladder)).unwrap_or(0),
         dice: reader.get("dice", dice),
         offense,
         defense,

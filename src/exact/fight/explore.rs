@@ -63,7 +63,7 @@ impl Observer for Heard<'_> {
                     self.seen.push(self.slots.grazes(self.fight.entry(by)));
                 }
             }
-            Event::Wound { .. } | Event::Fell { .. } => {}
+            Event::Avoided { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
         }
     }
 }

@@ -85,6 +85,7 @@ impl Observer for Teller<'_> {
                 self.tell(minimum);
             }
             // A hit is told with its damage, a wound with its marks.
+            Event::Avoided { .. } => self.tell(Exchanged::StandOff),
             Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
         }
     }
@@ -105,7 +106,7 @@ impl Observer for Teller<'_> {
             Detail::LoneRolled { who, penalty, passing, outnumbered, roll, .. } => {
                 self.lone = Some(Lone { who, penalty, outnumbered, roll, passing, told: None });
             }
-            Detail::MobRolled { .. } => {}
+            Detail::MobRolled { .. } | Detail::Initiative { .. } => {}
             Detail::Rolled { who, foe, penalty, roll, degree, .. } => {
                 self.tell_lone(who);
                 let sum = self.sum(who, foe, penalty, 0, roll, degree);

@@ -153,6 +153,9 @@ impl Subject {
         let what = match ask.purpose {
             Purpose::Damage => "damage roll",
             Purpose::Action | Purpose::Exchange => "roll",
+            Purpose::Initiative => "initiative roll",
+            Purpose::Attack => "attack roll",
+            Purpose::Avoid => "roll to avoid the blow",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

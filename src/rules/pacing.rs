@@ -1,0 +1,27 @@
+//! Who acts when (C1, C2, C4).
+
+use super::choice::choice;
+
+choice! {
+    /// Who acts when (C1, SRD 4.22; C2, SRD 4.23; C4, KAER).
+    Pacing {
+        Simultaneous = "simultaneous": "all act at once: one roll of each is attack and defense in one",
+        Turns = "turns": "one attack after the other in the order of initiative, each against a roll to avoid it",
+    }
+}
+
+choice! {
+    /// Who rolls for initiative (C2, SRD 4.23).
+    TurnOrder {
+        Fighters = "fighters": "each fighter rolls each round; equal results act together",
+        Sides = "sides": "the fighter of each side with the best initiative rolls for it each round; all of a side act together",
+    }
+}
+
+choice! {
+    /// How many blows a fighter can avoid in a round of turns (C2, C4).
+    Avoidance {
+        Every = "every": "every blow may be dodged or parried",
+        One = "one": "one blow a round; the others need only reach what hits the helpless",
+    }
+}
