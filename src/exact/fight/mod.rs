@@ -1,10 +1,12 @@
 //! Fights solved exactly: chances, rounds, wounds and what happens in a round.
 
 mod explore;
+mod law;
 
 use crate::combat::{Body, Fight, Roster, State};
 use crate::error::{Error, Result};
-use explore::{Graph, Slots, explore};
+use explore::{Graph, explore};
+use law::Slots;
 
 /// The most transitions between states of a fight that is solved.
 pub const BUDGET: usize = 2_000_000;
@@ -84,18 +86,26 @@ impl ExactFight {
 /// # Errors
 /// More states, wider dice or more rounds to follow than the budget allows.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
+    fight_until(fight, &|| false)
+}
+
+/// As [`fight`], but `stopped` is asked many times a second whether to give up.
+///
+/// # Errors
+/// As [`fight`]; or it was stopped.
+pub fn fight_until(fight: &Fight, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     if fight.fighters() == 2 {
-        solve(fight, [Body::default(); 2])
+        solve(fight, [Body::default(); 2], stopped)
     } else {
-        solve(fight, vec![Body::default(); fight.fighters()])
+        solve(fight, vec![Body::default(); fight.fighters()], stopped)
     }
 }
 
-fn solve<R: Roster>(fight: &Fight, fighters: R) -> Result<ExactFight> {
-    let graph = explore(fight, fighters)?;
+fn solve<R: Roster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+    let graph = explore(fight, fighters, stopped)?;
     let limit = fight.round_limit();
     let roundings = graph.chain.roundings(ROUNDINGS_IN_WAY);
-    let unlimited = graph.chain.visits(roundings)?;
+    let unlimited = graph.chain.visits(roundings, stopped)?;
     let unlimited_rounds = (unlimited.never == 0.0).then(|| unlimited.of.iter().sum::<f64>());
     if unlimited_rounds.is_none_or(|mean| mean > f64::from(limit) / 100.0) {
         let work = u64::from(limit).saturating_mul(graph.chain.on.len() as u64);
@@ -104,7 +114,7 @@ fn solve<R: Roster>(fight: &Fight, fighters: R) -> Result<ExactFight> {
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }
     }
-    let followed = graph.chain.follow(limit, ENOUGH);
+    let followed = graph.chain.follow(limit, ENOUGH, stopped)?;
     let steps = followed.ends_in.len() as f64;
     let exact = match unlimited_rounds {
         Some(mean) if followed.left <= ENOUGH => {
