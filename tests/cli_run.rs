@@ -63,6 +63,40 @@ fn a_run_prints_a_page_and_writes_everything() {
     assert!(!written.keys().any(|name| name.starts_with('.')), "{:?}", written.keys());
 }
 
+/// Fights without an end are answered at once, and the page says what is the matter.
+#[test]
+fn fights_that_may_never_end_are_answered_with_a_warning() {
+    let neither = "[fighters.a]\nskill = 0\noffense = -50\n[fighters.b]\nskill = 0\noffense = -50\n";
+    // After the first round only A can hit, and only unhurt.
+    let wounded = "[rules]\nbase = 'nutshell'\ndice = '1d2'\nminimum_to_hit = 3\nrecord = { levels = [\
+        { name = 'Hurt', from = 1, penalty = -1 }, { name = 'Out', from = 2, out = true }] }\n\
+        [fighters.a]\nskill = 1\noffense = 0\n[fighters.b]\nskill = -3\noffense = 0\n\
+        modifiers = { rage = { value = 4, rounds = 1 } }\n";
+    // Nine ways in 6,561 to win by seven levels, and one wound ends it.
+    let rare = "[rules]\nbase = 'nutshell'\nrecord = { levels = [{ name = 'Out', from = 1, out = true }] }\n\
+        [fighters.a]\nskill = 0\noffense = -6\n[fighters.b]\nskill = 0\noffense = -50\n";
+    let place = folder(&[("neither.toml", neither), ("wounded.toml", wounded), ("rare.toml", rare)]);
+    let endless = "% of the fights would never end";
+    for (file, draw, warnings) in [
+        (
+            "neither.toml",
+            "100 %",
+            &["up to 100 % of the fights would never end", "reached the limit of 1000 rounds"][..],
+        ),
+        ("wounded.toml", "25 %", &["up to 25 % of the fights would never end", "reached the limit of 1000 rounds"]),
+        ("rare.toml", "25.35 %", &["up to 25 % of the fights reached the limit of 1000 rounds"]),
+    ] {
+        let start = std::time::Instant::now();
+        let page = stdout(&run(place.path(), &[file, "--no-charts", "--format", "csv"]).success());
+        assert!(start.elapsed().as_secs_f64() < 1.0, "{file}: {:?}", start.elapsed());
+        let figure = format!("  {:<24}  {draw} ", "draw");
+        let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.contains("· exact") && page.contains(&figure.trim_end()[..]), "{figure}: {page}");
+        assert!(warnings.iter().all(|warning| words.contains(warning)), "{file}: {page}");
+        assert_eq!(words.contains(endless), file != "rare.toml", "{page}");
+    }
+}
+
 #[test]
 fn figures_do_not_depend_on_threads() {
     let place = folder(&[("duel.toml", DUEL)]);

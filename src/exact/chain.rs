@@ -288,7 +288,11 @@ impl Chain {
             go_on(stopped)?;
             followed.steps += followed.left;
             let mut ends = 0.0;
-            for (place, &here) in at.iter().enumerate().filter(|(_, here)| **here > 0.0) {
+            for place in 0..places {
+                let here = at[place];
+                if here == 0.0 {
+                    continue;
+                }
                 followed.visits[place] += here;
                 ends += here * ending[place];
                 self.on.row(place).for_each(|(to, chance)| next[to] += here * chance);

@@ -18,4 +18,3 @@ use crate::error::{Error, Result};
 fn go_on(stopped: &dyn Fn() -> bool) -> Result<()> {
     if stopped() { Err(Error::run("interrupted before the fight was solved")) } else { Ok(()) }
 }
-

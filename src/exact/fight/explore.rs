@@ -120,17 +120,48 @@ impl<R: Roster> Explorer<'_, R> {
         if ways <= BUDGET {
             return Ok(());
         }
-        let states = self.live.found.len() + self.over.found.len();
-        let tracks = (0..self.fight.fighters()).map(|who| self.fight.track(who as u16).states().to_string());
-        let tracks = tracks.collect::<Vec<_>>().join(" × ");
-        let rounds = match self.fight.passing_rounds() {
-            0 => String::new(),
-            rounds => format!(", and modifiers tell {rounds} rounds apart"),
-        };
+        let reached = self.live.found.len() + self.over.found.len();
+        let tracks: Vec<usize> = (0..self.fight.fighters()).map(|who| self.fight.track(who as u16).states()).collect();
+        let rounds = self.fight.passing_rounds();
+        let estimate = tracks.iter().map(|&states| states as f64).product::<f64>() * (f64::from(rounds) + 1.0);
+        let tracks = tracks.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
+        let told_apart =
+            if rounds == 0 { String::new() } else { format!(", and modifiers tell {rounds} rounds apart") };
         Err(Error::input(format!(
-            "an exact answer needs more than {BUDGET} transitions between states: {states} states were reached; \
-             the wound tracks have {tracks} states{rounds}"
+            "an exact answer needs more than {} transitions between states: {} states were reached, of at most {}; \
+             the wound tracks have {tracks} states{told_apart}",
+            about(BUDGET as f64),
+            about(reached as f64),
+            about(estimate),
         ))
         .with_help("use a wound track of fewer boxes, modifiers of fewer rounds, or method = \"simulate\""))
+    }
+}
+
+/// A large number in words.
+fn about(number: f64) -> String {
+    const STEPS: [(f64, &str); 4] = [(1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand")];
+    match STEPS.iter().find(|(step, _)| number >= *step) {
+        None => format!("{number:.0}"),
+        Some((step, _)) if number >= 1000.0 * step => format!("{:.0e}", number),
+        Some((step, name)) => {
+            let digits = usize::from(number < 10.0 * step);
+            let figure = format!("{:.digits$}", number / step);
+            format!("{} {name}", figure.trim_end_matches(".0"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::about;
+
+    #[test]
+    fn large_numbers_in_words() {
+        let words = [999.0, 1200.0, 61_400.0, 2e6, 12_852_225.0, 1e9, 3.6e13, 2e16].map(about);
+        assert_eq!(
+            words,
+            ["999", "1.2 thousand", "61 thousand", "2 million", "13 million", "1 billion", "36 trillion", "2e16"]
+        );
     }
 }

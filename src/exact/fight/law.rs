@@ -226,7 +226,9 @@ impl<'a> Laws<'a> {
             };
             let row = next * self.width..(next + 1) * self.width;
             self.sums.add_rewards(chance, &self.rewards[row]);
-            self.changes[self.rows[next].clone()].iter().for_each(|&(change, then)| self.sums.add(change, chance * then));
+            self.changes[self.rows[next].clone()]
+                .iter()
+                .for_each(|&(change, then)| self.sums.add(change, chance * then));
         }
         Ok(())
     }

@@ -102,7 +102,11 @@ pub fn fight_until(fight: &Fight, stopped: &dyn Fn() -> bool) -> Result<ExactFig
 }
 
 fn solve<R: Roster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
-    let graph = explore(fight, fighters, stopped)?;
+    answer(fight, &explore(fight, fighters, stopped)?, stopped)
+}
+
+/// The answer that a fight's graph holds.
+fn answer<R: Roster>(fight: &Fight, graph: &Graph<R>, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     let limit = fight.round_limit();
     let roundings = graph.chain.roundings(ROUNDINGS_IN_WAY);
     let unlimited = graph.chain.visits(roundings, stopped)?;
@@ -122,12 +126,12 @@ fn solve<R: Roster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> R
             // What the rounds not followed add to the mean; it is a difference, and rounded as such.
             let cut_rounds = (mean - followed.steps).max(0.0) + rounding * mean;
             let blank = ExactFight { mean_rounds: mean, cut: followed.left, cut_rounds, rounding, ..blank(fight) };
-            figures(fight, &graph, &unlimited.of, None, blank)
+            figures(fight, graph, &unlimited.of, None, blank)
         }
         _ => {
             let rounding = f64::EPSILON * (steps * (roundings + 1.0) + graph.ends.len() as f64);
             let blank = ExactFight { mean_rounds: followed.steps, undecided: followed.left, rounding, ..blank(fight) };
-            figures(fight, &graph, &followed.visits, Some(&followed.at), blank)
+            figures(fight, graph, &followed.visits, Some(&followed.at), blank)
         }
     };
     let mut rounds = followed.ends_in;
