@@ -91,7 +91,7 @@ fn fights_that_may_never_end_are_answered_with_a_warning() {
         assert!(start.elapsed().as_secs_f64() < 1.0, "{file}: {:?}", start.elapsed());
         let figure = format!("  {:<24}  {draw} ", "draw");
         let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(page.contains("· exact") && page.contains(&figure.trim_end()[..]), "{figure}: {page}");
+        assert!(page.contains("· exact") && page.contains(figure.trim_end()), "{figure}: {page}");
         assert!(warnings.iter().all(|warning| words.contains(warning)), "{file}: {page}");
         assert_eq!(words.contains(endless), file != "rare.toml", "{page}");
     }
@@ -221,25 +221,26 @@ fn names_cannot_steer_the_terminal() {
     assert!(!stdout(&assert).contains('\u{1b}') && !stderr(&assert).contains('\u{1b}'));
 }
 
+/// A run of `name.toml` that gets Ctrl-C so many milliseconds after it began to listen for it.
 #[cfg(unix)]
-#[test]
-fn an_interrupted_run_writes_what_is_done() {
+fn interrupted(place: &Path, name: &str, args: &[&str], after: u64) -> std::process::Output {
     use std::process::{Command, Stdio};
     use std::thread::sleep;
     use std::time::{Duration, Instant};
-    let place = folder(&[("duel.toml", DUEL)]);
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
-        .current_dir(place.path())
-        .args(["run", "duel.toml", "--trials", "1e11", "--no-charts", "--json", "--quiet"])
+        .current_dir(place)
+        .args(["run", &format!("{name}.toml"), "--no-charts", "--json"])
+        .args(args)
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let start = Instant::now();
     // The folder is made once Ctrl-C is listened for.
-    while !place.path().join("reports/out/duel").exists() && start.elapsed() < Duration::from_secs(5) {
+    while !place.join("reports/out").join(name).exists() && start.elapsed() < Duration::from_secs(5) {
         sleep(Duration::from_millis(20));
     }
-    sleep(Duration::from_millis(500));
+    sleep(Duration::from_millis(after));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(10) {
         sleep(Duration::from_millis(20));
@@ -247,9 +248,38 @@ fn an_interrupted_run_writes_what_is_done() {
     let _ = child.kill();
     let ended = child.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130));
+    ended
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_writes_what_is_done() {
+    let place = folder(&[("duel.toml", DUEL)]);
+    let ended = interrupted(place.path(), "duel", &["--trials", "1e11", "--quiet"], 500);
     let document: Value = serde_json::from_slice(&ended.stdout).unwrap();
     assert_eq!(document["interrupted"], true);
     let trials = document["trials"].as_u64().unwrap();
     assert!((1..1_000_000_000_000).contains(&trials));
     assert!(files(&place.path().join("reports/out/duel")).contains_key("summary.parquet"));
+}
+
+/// A fight of 200,000 states, near the most that are solved, takes seconds; Ctrl-C is heard within it.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_solve_writes_nothing() {
+    let levels = [2, 2, 2, 2, 1, 1, 1].iter().zip(1..).map(|(boxes, k)| {
+        let penalty = -(k - 1).min(3);
+        format!("{{ name = 'L{k}', from = {k}, boxes = {boxes}, penalty = {penalty}, out = {} }}", k == 7)
+    });
+    let levels = levels.collect::<Vec<_>>().join(", ");
+    let fighter = "skill = 0\noffense = -2\n";
+    let large = format!(
+        "[rules]\nbase = 'nutshell'\nrecord = {{ levels = [{levels}] }}\n\
+         [fighters.a]\n{fighter}[fighters.b]\n{fighter}[run]\nmethod = 'exact'\n"
+    );
+    let place = folder(&[("large.toml", &large)]);
+    let ended = interrupted(place.path(), "large", &[], 100);
+    let said = text(&ended.stderr);
+    assert!(ended.stdout.is_empty() && said.contains("interrupted before there was anything to write"), "{said}");
+    assert!(files(&place.path().join("reports/out/large")).is_empty());
 }

@@ -32,7 +32,7 @@ impl Components {
         let mut search = Search::new(on.rows());
         for root in 0..on.rows() as u32 {
             if search.index[root as usize] == NEW {
-                search.from(root, on);
+                search.walk(root, on);
             }
         }
         search.found
@@ -66,7 +66,7 @@ impl Search {
         self.path.push((place, on.range(place as usize)));
     }
 
-    fn from(&mut self, root: u32, on: &Ways) {
+    fn walk(&mut self, root: u32, on: &Ways) {
         self.discover(root, on);
         while let Some((place, ways)) = self.path.last_mut() {
             let place = *place;

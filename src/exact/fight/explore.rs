@@ -143,7 +143,7 @@ fn about(number: f64) -> String {
     const STEPS: [(f64, &str); 4] = [(1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand")];
     match STEPS.iter().find(|(step, _)| number >= *step) {
         None => format!("{number:.0}"),
-        Some((step, _)) if number >= 1000.0 * step => format!("{:.0e}", number),
+        Some((step, _)) if number >= 1000.0 * step => format!("{number:.0e}"),
         Some((step, name)) => {
             let digits = usize::from(number < 10.0 * step);
             let figure = format!("{:.digits$}", number / step);
