@@ -63,6 +63,40 @@ fn a_run_prints_a_page_and_writes_everything() {
     assert!(!written.keys().any(|name| name.starts_with('.')), "{:?}", written.keys());
 }
 
+/// Fights without an end are answered at once, and the page says what is the matter.
+#[test]
+fn fights_that_may_never_end_are_answered_with_a_warning() {
+    let neither = "[fighters.a]\nskill = 0\noffense = -50\n[fighters.b]\nskill = 0\noffense = -50\n";
+    // After the first round only A can hit, and only unhurt.
+    let wounded = "[rules]\nbase = 'nutshell'\ndice = '1d2'\nminimum_to_hit = 3\nrecord = { levels = [\
+        { name = 'Hurt', from = 1, penalty = -1 }, { name = 'Out', from = 2, out = true }] }\n\
+        [fighters.a]\nskill = 1\noffense = 0\n[fighters.b]\nskill = -3\noffense = 0\n\
+        modifiers = { rage = { value = 4, rounds = 1 } }\n";
+    // Nine ways in 6,561 to win by seven levels, and one wound ends it.
+    let rare = "[rules]\nbase = 'nutshell'\nrecord = { levels = [{ name = 'Out', from = 1, out = true }] }\n\
+        [fighters.a]\nskill = 0\noffense = -6\n[fighters.b]\nskill = 0\noffense = -50\n";
+    let place = folder(&[("neither.toml", neither), ("wounded.toml", wounded), ("rare.toml", rare)]);
+    let endless = "% of the fights would never end";
+    for (file, draw, warnings) in [
+        (
+            "neither.toml",
+            "100 %",
+            &["up to 100 % of the fights would never end", "reached the limit of 1000 rounds"][..],
+        ),
+        ("wounded.toml", "25 %", &["up to 25 % of the fights would never end", "reached the limit of 1000 rounds"]),
+        ("rare.toml", "25.35 %", &["up to 25 % of the fights reached the limit of 1000 rounds"]),
+    ] {
+        let start = std::time::Instant::now();
+        let page = stdout(&run(place.path(), &[file, "--no-charts", "--format", "csv"]).success());
+        assert!(start.elapsed().as_secs_f64() < 1.0, "{file}: {:?}", start.elapsed());
+        let figure = format!("  {:<24}  {draw} ", "draw");
+        let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.contains("· exact") && page.contains(figure.trim_end()), "{figure}: {page}");
+        assert!(warnings.iter().all(|warning| words.contains(warning)), "{file}: {page}");
+        assert_eq!(words.contains(endless), file != "rare.toml", "{page}");
+    }
+}
+
 #[test]
 fn figures_do_not_depend_on_threads() {
     let place = folder(&[("duel.toml", DUEL)]);
@@ -187,25 +221,26 @@ fn names_cannot_steer_the_terminal() {
     assert!(!stdout(&assert).contains('\u{1b}') && !stderr(&assert).contains('\u{1b}'));
 }
 
+/// A run of `name.toml` that gets Ctrl-C so many milliseconds after it began to listen for it.
 #[cfg(unix)]
-#[test]
-fn an_interrupted_run_writes_what_is_done() {
+fn interrupted(place: &Path, name: &str, args: &[&str], after: u64) -> std::process::Output {
     use std::process::{Command, Stdio};
     use std::thread::sleep;
     use std::time::{Duration, Instant};
-    let place = folder(&[("duel.toml", DUEL)]);
     let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
-        .current_dir(place.path())
-        .args(["run", "duel.toml", "--trials", "1e11", "--no-charts", "--json", "--quiet"])
+        .current_dir(place)
+        .args(["run", &format!("{name}.toml"), "--no-charts", "--json"])
+        .args(args)
         .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let start = Instant::now();
     // The folder is made once Ctrl-C is listened for.
-    while !place.path().join("reports/out/duel").exists() && start.elapsed() < Duration::from_secs(5) {
+    while !place.join("reports/out").join(name).exists() && start.elapsed() < Duration::from_secs(5) {
         sleep(Duration::from_millis(20));
     }
-    sleep(Duration::from_millis(500));
+    sleep(Duration::from_millis(after));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(10) {
         sleep(Duration::from_millis(20));
@@ -213,9 +248,38 @@ fn an_interrupted_run_writes_what_is_done() {
     let _ = child.kill();
     let ended = child.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130));
+    ended
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_writes_what_is_done() {
+    let place = folder(&[("duel.toml", DUEL)]);
+    let ended = interrupted(place.path(), "duel", &["--trials", "1e11", "--quiet"], 500);
     let document: Value = serde_json::from_slice(&ended.stdout).unwrap();
     assert_eq!(document["interrupted"], true);
     let trials = document["trials"].as_u64().unwrap();
     assert!((1..1_000_000_000_000).contains(&trials));
     assert!(files(&place.path().join("reports/out/duel")).contains_key("summary.parquet"));
+}
+
+/// A fight of 200,000 states, near the most that are solved, takes seconds; Ctrl-C is heard within it.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_solve_writes_nothing() {
+    let levels = [2, 2, 2, 2, 1, 1, 1].iter().zip(1..).map(|(boxes, k)| {
+        let penalty = -(k - 1).min(3);
+        format!("{{ name = 'L{k}', from = {k}, boxes = {boxes}, penalty = {penalty}, out = {} }}", k == 7)
+    });
+    let levels = levels.collect::<Vec<_>>().join(", ");
+    let fighter = "skill = 0\noffense = -2\n";
+    let large = format!(
+        "[rules]\nbase = 'nutshell'\nrecord = {{ levels = [{levels}] }}\n\
+         [fighters.a]\n{fighter}[fighters.b]\n{fighter}[run]\nmethod = 'exact'\n"
+    );
+    let place = folder(&[("large.toml", &large)]);
+    let ended = interrupted(place.path(), "large", &[], 100);
+    let said = text(&ended.stderr);
+    assert!(ended.stdout.is_empty() && said.contains("interrupted before there was anything to write"), "{said}");
+    assert!(files(&place.path().join("reports/out/large")).is_empty());
 }

@@ -7,7 +7,9 @@ use fudgelab::combat::{Body, Fight};
 use fudgelab::exact::{ExactFight, fight};
 use fudgelab::rules::{Graze, LevelRule, Record, RecordKind, Rules};
 use fudgelab::scenario::{Overrides, Source, read_source};
-use fudgelab::study::{Study, run};
+use fudgelab::sim::Monitor;
+use fudgelab::study::{Study, Subject, run};
+use std::sync::atomic::{AtomicU64, Ordering};
 use support::exact::solve;
 use support::{barroom, brynhild, dice, duel, fudge_1993, nutshell, snorri, srd};
 
@@ -124,6 +126,66 @@ fn fights_without_an_end_are_answered() {
     assert_eq!((value("wins", "A"), value("draw", ""), value("undecided", "")), (0.0, 1.0, 1.0));
     assert_eq!(value("rounds", ""), 1000.0);
     assert!(result.warnings.iter().any(|warning| warning.message.contains("never end")), "{:?}", result.warnings);
+}
+
+/// In the first round both can hit; later B cannot, and A only while unhurt. Where B wins that round, one time in four,
+/// nobody can hurt anybody from then on.
+const STANDSTILL: &str = "
+[rules]
+base = 'nutshell'
+dice = '1d2'
+minimum_to_hit = 3
+record = { levels = [{ name = 'Hurt', from = 1, penalty = -1 }, { name = 'Out', from = 2, out = true }] }
+[fighters.a]
+skill = 1
+offense = 0
+[fighters.b]
+skill = -3
+offense = 0
+modifiers = { rage = { value = 4, rounds = 1 } }
+";
+
+#[test]
+fn fights_that_stand_still_after_a_wound_are_answered() {
+    let study = study(STANDSTILL);
+    let Subject::Fight(duel, _) = &study.cells[0].subject else { panic!("no fight") };
+    let exact = fight(duel).unwrap();
+    near("never ends", exact.never_ends, 0.25);
+    near("undecided", exact.undecided, 0.25);
+    near("A wins", exact.wins[0], 0.75);
+    assert_eq!((exact.wins[1], exact.nobody, exact.unlimited_rounds), (0.0, 0.0, None));
+    near("A is hurt", exact.levels[0][1], 0.25);
+    // Unless it stands still, A, who hits with a roll of 2, needs two more rounds on average: Σ k/2^k = 2.
+    near("rounds", exact.mean_rounds / (0.25 * 1000.0 + 0.75 * (1.0 + 2.0)), 1.0);
+    near("1 round", exact.rounds[1], 0.0);
+    (2..40).for_each(|k| near("k rounds", exact.rounds[k], 0.75 * 0.5f64.powi(k as i32 - 1)));
+    let result = run(&study, &()).unwrap();
+    let told = |text: &str| result.warnings.iter().any(|warning| warning.message.contains(text));
+    assert!(told("25 % of the fights would never end") && told("reached the limit of 1000 rounds"));
+}
+
+/// Stops everything at the first, the second, … time it is asked.
+struct StopAt(AtomicU64);
+
+impl Monitor for StopAt {
+    fn stopped(&self) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+/// A solve hears that it is to stop while it finds states and while it follows them; nothing is made of what was found.
+#[test]
+fn a_solve_that_is_stopped_has_no_result() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/reference-duel.toml");
+    let study = fudgelab::scenario::read(&path, &Default::default()).unwrap().study;
+    let mut asked = 0;
+    while run(&study, &StopAt(asked.into())).unwrap().cells.is_empty() {
+        asked += 1;
+    }
+    // Once for each state that a round begins in, and once for each of the 29 rounds followed.
+    assert!(asked > 60, "{asked}");
+    let error = fudgelab::exact::fight_until(&reference(), &|| true).unwrap_err();
+    assert!(error.message().starts_with("interrupted") && !error.is_input(), "{error}");
 }
 
 /// A hit in about a thousand rounds: most fights reach the limit of rounds, some do not, and both are told.

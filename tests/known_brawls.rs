@@ -3,8 +3,9 @@
 mod support;
 
 use fudgelab::chance::Seed;
-use fudgelab::combat::{Fight, Fighter};
-use fudgelab::rules::Record;
+use fudgelab::combat::{Cast, Fight, Fighter};
+use fudgelab::exact::{self, ExactFight};
+use fudgelab::rules::{LevelRule, Outnumbered, Record, RecordKind, Rules};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
 use support::{brawl, dice, srd};
 
@@ -110,6 +111,40 @@ const KNOWN: &[Known] = &[
     },
 ];
 
+/// What differs between the library's exact solution and the known figures by more than 1e-12.
+fn exact_differences(exact: &ExactFight, known: &Known) -> Vec<String> {
+    let mut differences = Vec::new();
+    let mut compare = |what: String, found: f64, expected: f64| {
+        if (found - expected).abs() > 1e-12 {
+            differences.push(format!("{}: {what} is {found}, not {expected}", known.id));
+        }
+    };
+    compare("the lone fighter's win chance".into(), exact.wins[0], known.lone);
+    compare("the foes' win chance".into(), exact.wins[1], known.foes);
+    compare("the chance of both out".into(), exact.nobody, 0.0);
+    compare("the mean of rounds".into(), exact.mean_rounds, known.mean_rounds);
+    compare("the chance of more than 5 rounds".into(), exact.rounds[6..].iter().sum(), known.over_5);
+    compare("the chance of 1 round".into(), exact.rounds[1], known.ends_in_1);
+    compare("the chance of 3 rounds".into(), exact.rounds[3], known.ends_in_3);
+    for (level, (found, expected)) in exact.levels[0].iter().zip(known.lone_final).enumerate() {
+        compare(format!("final level {level} of the lone fighter"), *found, expected);
+    }
+    let party = exact.party.as_ref().unwrap();
+    for (out, chance) in known.foes_out.iter().enumerate() {
+        compare(format!("{out} foes out"), party.survivors[1][known.foes_out.len() - 1 - out], *chance);
+    }
+    differences
+}
+
+#[test]
+fn exact_brawls_are_the_known_ones() {
+    for known in KNOWN {
+        let solved = exact::fight(&(known.fight)()).unwrap();
+        let differences = exact_differences(&solved, known);
+        assert!(differences.is_empty(), "{differences:#?}");
+    }
+}
+
 /// Trials of each; with 16 figures within 4 standard errors a right simulation fails once in about 1,000 runs.
 const TRIALS: u64 = 1_000_000;
 
@@ -163,4 +198,30 @@ fn differences(tally: &FightTally, known: &Known) -> Vec<String> {
         differences.push(format!("{}: {mean} rounds, not {} ± {error}", known.id, known.mean_rounds));
     }
     differences
+}
+
+/// Two pairs of the reference duel's fighters; whoever is left over joins (M15).
+fn two_pairs() -> Fight {
+    let level = |name: &str, from, boxes, penalty, out| LevelRule { name: name.into(), from, boxes, penalty, out };
+    let levels = vec![
+        level("Scratch", 1, 3, 0, false),
+        level("Hurt", 3, 1, -1, false),
+        level("Very Hurt", 5, 1, -2, false),
+        level("Out", 7, 1, 0, true),
+    ];
+    let record = Record { kind: RecordKind::Boxes, levels };
+    let rules = Rules { record, outnumbered: Outnumbered::PerFoe, ..Rules::plain() };
+    let a = Fighter { count: 2, offense: 1, ..Fighter::new("A", 0, 1) };
+    let b = Fighter { count: 2, offense: 2, ..Fighter::new("B", 1, 0) };
+    Fight::compile(&Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }, &rules).unwrap()
+}
+
+#[test]
+fn two_pairs_agree_exactly_and_simulated() {
+    let fight = two_pairs();
+    let start = std::time::Instant::now();
+    let exact = exact::fight(&fight).unwrap();
+    eprintln!("{:?} {} states {:?} {}", start.elapsed(), exact.states, exact.wins, exact.mean_rounds);
+    let tally = simulated(fight);
+    eprintln!("{:?}", tally.outcomes);
 }

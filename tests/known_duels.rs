@@ -5,6 +5,7 @@
 mod support;
 
 use fudgelab::chance::{Enumerator, Seed, Weight};
+use fudgelab::check::{Achieved, Actor, Check, CheckRules};
 use fudgelab::combat::{Body, Fight, Fighter, Moment, Place, Sight, State};
 use fudgelab::rules::damage::rolled_graze_level;
 use fudgelab::rules::{Graze, GrazeRoll, Pacing, Rules};
@@ -502,6 +503,25 @@ fn blows_with_a_limited_damage_roll() {
                 "factor {factor}, degree {degree}, level {level}"
             );
         }
+    }
+}
+
+/// Known answer check/exchange-of-fire: both shoot and nobody dodges, a Fair shot that needs Mediocre and a Good one that
+/// needs Good.
+#[test]
+fn an_exchange_of_fire() {
+    let shot = |level, difficulty| {
+        let actor = Actor::new(Some(level), 0, dice("4dF"), None).unwrap();
+        Check::new(actor, difficulty, CheckRules::default()).unwrap()
+    };
+    let shots = [shot(0, -1), shot(1, 1)];
+    let mut chances = [Weight::ZERO; 4];
+    let both = |chance: &mut Enumerator| shots.each_ref().map(|shot| shot.roll(chance).achieved == Achieved::Success);
+    Enumerator::default().run(both, |[a, b], branch| chances[usize::from(a) * 2 + usize::from(b)] += branch.weight());
+    let expected = [(155, 2187), (250, 2187), (682, 2187), (1100, 2187)];
+    for (chance, (numerator, denominator)) in chances.iter().zip(expected) {
+        let (own, whole) = chance.fraction().unwrap();
+        assert_eq!(own * denominator, numerator * whole);
     }
 }
 

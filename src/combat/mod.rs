@@ -4,6 +4,7 @@
 //! fall before any is felt: penalties and fitness follow from a fighter's wounds at the start of the round
 //! while its marks grow (reading 5).
 
+mod alike;
 mod brawl;
 mod cast;
 mod compile;

@@ -95,3 +95,15 @@ impl<R: Roster> State<R> {
         Self { moment: Moment::Group(0), clock: 0, fighters }
     }
 }
+
+impl<R: Roster> State<R> {
+    /// How deep in its round the state lies, where a group or a point of the order begins; else 0. What follows in the
+    /// round lies deeper.
+    pub fn depth(&self) -> u16 {
+        match self.moment {
+            Moment::Group(group) => group,
+            Moment::Turn { rank, next: 0 } => rank,
+            _ => 0,
+        }
+    }
+}

@@ -144,6 +144,13 @@ pub enum Change {
     Marked,
 }
 
+impl Sight {
+    /// Whether it grows roll by roll, so that hardly two are equal.
+    pub fn is_scene(&self) -> bool {
+        matches!(self, Self::Brawl { .. } | Self::Order { .. })
+    }
+}
+
 impl Change {
     /// What the next step's rolls depend on, where that follows from this change alone.
     pub fn next_sight(&self) -> Option<Sight> {
@@ -185,6 +192,15 @@ impl Fight {
                 Some(pairing) => self.sight_of_pair(state, group, pairing),
                 None => self.sight_of_group(state, group),
             },
+        }
+    }
+
+    /// Whether the next step rolls nothing.
+    pub fn rolls_nothing<R: Roster>(&self, state: &State<R>) -> bool {
+        match state.moment {
+            Moment::Marking => true,
+            Moment::Turn { .. } => matches!(self.sight(state), Sight::TurnOver { .. }),
+            _ => false,
         }
     }
 

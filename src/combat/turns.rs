@@ -189,7 +189,9 @@ impl Fight {
         rank: u16,
         observer: &mut impl Observer,
     ) -> Progress {
-        self.tell_fallen(state, observer);
+        if self.duel.is_none() {
+            self.tell_fallen(state, observer);
+        }
         let mut later = false;
         for body in state.fighters.bodies_mut() {
             body.felt = body.marked;

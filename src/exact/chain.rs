@@ -5,7 +5,13 @@
 //! stated share of itself (Grassmann, Taksar and Heyman, *Regenerative analysis and steady state distributions for
 //! Markov chains*, Operations Research 33, 1985).
 
+mod components;
+
+use super::go_on;
 use crate::error::{Error, Result};
+use components::Components;
+use std::collections::HashMap;
+use std::ops::Range;
 
 /// The most places that may lead to one another: a component is solved densely.
 const LARGEST_COMPONENT: usize = 1000;
@@ -48,10 +54,21 @@ impl Ways {
         self.to.len()
     }
 
+    /// How many rows there are.
+    fn rows(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The ways of a row that is closed.
+    #[inline]
+    fn range(&self, place: usize) -> Range<usize> {
+        let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
+        start..self.ends[place] as usize
+    }
+
     #[inline]
     fn row(&self, place: usize) -> impl Iterator<Item = (usize, f64)> {
-        let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
-        let row = start..self.ends[place] as usize;
+        let row = self.range(place);
         self.to[row.clone()].iter().map(|&to| to as usize).zip(self.chance[row].iter().copied())
     }
 
@@ -70,6 +87,8 @@ pub(super) struct Chain {
     pub(super) on: Ways,
     /// Ways from places to ends.
     pub(super) over: Ways,
+    /// How deep in a step each place lies: 0 where steps begin. Within a step the chain goes deeper only.
+    depth: Vec<u16>,
 }
 
 /// How often each place is visited.
@@ -101,21 +120,27 @@ pub(super) struct Followed {
 impl Chain {
     /// How many places there are.
     pub(super) fn places(&self) -> usize {
-        self.on.ends.len()
+        self.on.rows()
     }
 
-    /// Closes the rows that are open. A place that is more likely kept than left is kept with what the other ways
+    /// Closes the rows that are open, of a place that lies so deep in its step. A place that is more likely kept than left is kept with what the other ways
     /// leave of 1: that is rounded once, and does not drift away over a thousand steps.
-    pub(super) fn close(&mut self) {
+    pub(super) fn close(&mut self, depth: u16) {
         let place = self.places();
         self.on.close();
         self.over.close();
-        let start = if place == 0 { 0 } else { self.on.ends[place - 1] as usize };
+        self.depth.push(depth);
+        let start = self.on.range(place).start;
         let kept = (start..self.on.to.len()).find(|&way| self.on.to[way] as usize == place);
         if let Some(kept) = kept.filter(|&way| self.on.chance[way] > 0.5) {
             let others: f64 = (start..self.on.to.len()).filter(|&way| way != kept).map(|way| self.on.chance[way]).sum();
             self.on.chance[kept] = 1.0 - (others + self.over.row(place).map(|(_, chance)| chance).sum::<f64>());
         }
+    }
+
+    /// The rounds begun, given the visits to the places.
+    pub(super) fn rounds(&self, visits: &[f64]) -> f64 {
+        visits.iter().zip(&self.depth).filter(|(_, depth)| **depth == 0).map(|(visits, _)| visits).sum()
     }
 
     /// The chance of each of so many ends, given the visits to the places.
@@ -135,72 +160,91 @@ impl Chain {
     /// Solves for the expected visits, component by component from the start on. `roundings` are those of one step.
     ///
     /// # Errors
-    /// Too many places that lead to one another.
-    pub(super) fn visits(&self, roundings: f64) -> Result<Visits> {
-        let components = self.components();
+    /// Too many places that lead to one another; it was stopped.
+    pub(super) fn visits(&self, roundings: f64, stopped: &dyn Fn() -> bool) -> Result<Visits> {
+        let components = Components::find(&self.on);
         let mut visits = Visits { of: vec![0.0; self.places()], never: 0.0, roundings: 0.0 };
         if let Some(start) = visits.of.first_mut() {
             *start = 1.0;
         }
-        let mut component_of = vec![0; self.places()];
-        for (number, members) in components.iter().enumerate() {
-            members.iter().for_each(|&place| component_of[place] = number);
-        }
         // Of each component, the roundings before it.
         let mut before = vec![0.0f64; components.len()];
-        for (number, members) in components.iter().enumerate().rev() {
-            let stays = !self.solve(members, number, &component_of, &mut visits)?;
+        for number in (0..components.len()).rev() {
+            let members = &components.order[components.members(number)];
+            let left = match *members {
+                [place] => self.solve_one(place as usize, &mut visits),
+                _ => self.solve(&components, number, &mut visits, stopped)?,
+            };
             let size = members.len() as f64;
             let own = before[number] + roundings + if size > 1.0 { 4.0 * size.powi(3) } else { 0.0 };
             visits.roundings = visits.roundings.max(own);
-            if stays {
+            if !left {
                 continue;
             }
             for &place in members {
-                for (to, chance) in self.on.row(place).filter(|(to, _)| component_of[*to] != number) {
-                    visits.of[to] += visits.of[place] * chance;
-                    before[component_of[to]] = before[component_of[to]].max(own);
+                let here = visits.of[place as usize];
+                for (to, chance) in self.on.row(place as usize) {
+                    let component = components.of[to] as usize;
+                    if component != number {
+                        visits.of[to] += here * chance;
+                        before[component] = before[component].max(own);
+                    }
                 }
             }
         }
         Ok(visits)
     }
 
+    /// As [`solve`](Self::solve), for a place that leads back to no other: it is left one time in so many.
+    fn solve_one(&self, place: usize, visits: &mut Visits) -> bool {
+        let on: f64 = self.on.row(place).filter(|(to, _)| *to != place).map(|(_, chance)| chance).sum();
+        let out = on + self.ending(place);
+        if out > 0.0 {
+            visits.of[place] /= out;
+        } else if visits.of[place] > 0.0 {
+            visits.never += visits.of[place];
+            visits.of[place] = f64::INFINITY;
+        }
+        out > 0.0
+    }
+
+    /// The chance that a place leads to an end at once.
+    fn ending(&self, place: usize) -> f64 {
+        self.over.row(place).map(|(_, chance)| chance).sum()
+    }
+
     /// Turns the flow into a component into the visits within it, by eliminating one place after another; false where
     /// no way leads out.
-    fn solve(&self, members: &[usize], number: usize, component_of: &[usize], visits: &mut Visits) -> Result<bool> {
+    fn solve(
+        &self,
+        components: &Components,
+        number: usize,
+        visits: &mut Visits,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<bool> {
+        let members = &components.order[components.members(number)];
         let size = members.len();
-        let leaves = |place: usize| -> f64 {
-            let on: f64 = self.on.row(place).filter(|(to, _)| component_of[*to] != number).map(|(_, p)| p).sum();
-            on + self.over.row(place).map(|(_, p)| p).sum::<f64>()
-        };
-        let mut out: Vec<f64> = members.iter().map(|&place| leaves(place)).collect();
-        if out.iter().all(|&chance| chance == 0.0) {
-            for &place in members {
-                visits.never += visits.of[place];
-                visits.of[place] = if members.iter().any(|&any| visits.of[any] > 0.0) { f64::INFINITY } else { 0.0 };
-            }
-            return Ok(false);
+        let mut out: Vec<f64> = Vec::with_capacity(size);
+        for &place in members {
+            let elsewhere = self.on.row(place as usize).filter(|(to, _)| components.of[*to] as usize != number);
+            out.push(elsewhere.map(|(_, chance)| chance).sum::<f64>() + self.ending(place as usize));
         }
-        if let [place] = *members {
-            visits.of[place] /= out[0];
-            return Ok(true);
+        let mut flow: Vec<f64> = members.iter().map(|&place| visits.of[place as usize]).collect();
+        if out.iter().all(|&chance| chance == 0.0) {
+            let inflow: f64 = flow.iter().sum();
+            visits.never += inflow;
+            let visited = if inflow > 0.0 { f64::INFINITY } else { 0.0 };
+            members.iter().for_each(|&place| visits.of[place as usize] = visited);
+            return Ok(false);
         }
         if size > LARGEST_COMPONENT {
             return Err(Error::input(format!("{size} states of this fight lead back to one another"))
                 .with_help(format!("at most {LARGEST_COMPONENT} such states are solved: use method = \"simulate\"")));
         }
-        let mut within = vec![vec![0.0; size]; size];
-        for (row, &place) in within.iter_mut().zip(members) {
-            for (to, chance) in self.on.row(place) {
-                if let Some(column) = members.iter().position(|&member| member == to) {
-                    row[column] += chance;
-                }
-            }
-        }
-        let mut flow: Vec<f64> = members.iter().map(|&place| visits.of[place]).collect();
+        let mut within = self.within(members);
         let mut leave = vec![0.0; size];
         for k in (0..size).rev() {
+            go_on(stopped)?;
             let own = within[k].clone();
             leave[k] = own[..k].iter().sum::<f64>() + out[k];
             for i in 0..k {
@@ -211,81 +255,63 @@ impl Chain {
             (0..k).for_each(|j| flow[j] += flow[k] / leave[k] * own[j]);
         }
         for k in 0..size {
-            let inflow: f64 = (0..k).map(|i| visits.of[members[i]] * within[i][k]).sum();
-            visits.of[members[k]] = (flow[k] + inflow) / leave[k];
+            let inflow: f64 = (0..k).map(|i| visits.of[members[i] as usize] * within[i][k]).sum();
+            visits.of[members[k] as usize] = (flow[k] + inflow) / leave[k];
         }
         Ok(true)
     }
 
-    /// The strongly connected components, each after all it leads to (Tarjan, *Depth-first search and linear graph
-    /// algorithms*, SIAM J. Comput. 1, 1972), without recursion.
-    fn components(&self) -> Vec<Vec<usize>> {
-        const NEW: usize = usize::MAX;
-        let places = self.places();
-        let (mut index, mut low) = (vec![NEW; places], vec![0; places]);
-        let mut on_stack = vec![false; places];
-        let (mut stack, mut components, mut count) = (Vec::new(), Vec::new(), 0);
-        for root in 0..places {
-            if index[root] != NEW {
-                continue;
-            }
-            let mut path = vec![(root, self.on.row(root))];
-            while let Some((place, ways)) = path.last_mut() {
-                let place = *place;
-                if index[place] == NEW {
-                    (index[place], low[place]) = (count, count);
-                    count += 1;
-                    stack.push(place);
-                    on_stack[place] = true;
-                }
-                if let Some((to, _)) = ways.next() {
-                    if index[to] == NEW {
-                        path.push((to, self.on.row(to)));
-                    } else if on_stack[to] {
-                        low[place] = low[place].min(index[to]);
-                    }
-                    continue;
-                }
-                path.pop();
-                if let Some((parent, _)) = path.last() {
-                    low[*parent] = low[*parent].min(low[place]);
-                }
-                if low[place] == index[place] {
-                    let start = stack.iter().rposition(|&member| member == place).unwrap_or(0);
-                    let members = stack.split_off(start);
-                    members.iter().for_each(|&member| on_stack[member] = false);
-                    components.push(members);
+    /// The chances of going from each of these places to each.
+    fn within(&self, members: &[u32]) -> Vec<Vec<f64>> {
+        let column: HashMap<usize, usize> = members.iter().map(|&place| place as usize).zip(0..).collect();
+        let mut within = vec![vec![0.0; members.len()]; members.len()];
+        for (row, &place) in within.iter_mut().zip(members) {
+            for (to, chance) in self.on.row(place as usize) {
+                if let Some(&column) = column.get(&to) {
+                    row[column] += chance;
                 }
             }
         }
-        components
+        within
     }
 
     /// Follows the chain for `most` steps, or until no more than `enough` of it is left.
-    pub(super) fn follow(&self, most: u32, enough: f64) -> Followed {
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub(super) fn follow(&self, most: u32, enough: f64, stopped: &dyn Fn() -> bool) -> Result<Followed> {
         let places = self.places();
-        let ending: Vec<f64> = (0..places).map(|place| self.over.row(place).map(|(_, p)| p).sum()).collect();
+        let ending: Vec<f64> = (0..places).map(|place| self.ending(place)).collect();
         let mut at = vec![0.0; places];
         if let Some(start) = at.first_mut() {
             *start = 1.0;
         }
         let mut next = vec![0.0; places];
+        // Within a round only what lies deeper can follow.
+        let mut order: Vec<u32> = (0..places as u32).collect();
+        order.sort_by_key(|&place| self.depth[place as usize]);
         let mut followed =
             Followed { ends_in: vec![0.0], left: 1.0, at: vec![], visits: vec![0.0; places], steps: 0.0 };
         for _ in 0..most {
             if followed.left <= enough {
                 break;
             }
+            go_on(stopped)?;
             followed.steps += followed.left;
             let mut ends = 0.0;
-            for place in 0..places {
+            for &place in &order {
+                let place = place as usize;
                 let here = at[place];
                 if here == 0.0 {
                     continue;
                 }
                 followed.visits[place] += here;
                 ends += here * ending[place];
-                self.on.row(place).for_each(|(to, chance)| next[to] += here * chance);
+                for (to, chance) in self.on.row(place) {
+                    // What lies within the round is passed in the same step.
+                    let goal = if self.depth[to] > 0 { &mut at } else { &mut next };
+                    goal[to] += here * chance;
+                }
             }
             followed.ends_in.push(ends);
             std::mem::swap(&mut at, &mut next);
@@ -293,7 +319,7 @@ impl Chain {
             followed.left = at.iter().sum();
         }
         followed.at = at;
-        followed
+        Ok(followed)
     }
 }
 

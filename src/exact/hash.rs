@@ -37,6 +37,9 @@ impl Hasher for Quick {
     }
 }
 
+/// Room for so many from the start: growing step by step would cost a small fight more than finding its states.
+const ROOM: usize = 112;
+
 /// Things numbered in the order of discovery.
 #[derive(Debug)]
 pub(super) struct Places<K> {
@@ -48,16 +51,31 @@ pub(super) struct Places<K> {
 impl<K: Hash + Eq + Clone> Places<K> {
     /// Nothing found yet.
     pub(super) fn new() -> Self {
-        Self { place: Lookup::default(), found: Vec::new() }
+        let place = Lookup::with_capacity_and_hasher(ROOM, BuildHasherDefault::default());
+        Self { place, found: Vec::with_capacity(ROOM) }
+    }
+
+    #[cold]
+    fn add(&mut self, thing: K) -> u32 {
+        let next = self.found.len() as u32;
+        self.place.insert(thing.clone(), next);
+        self.found.push(thing);
+        next
+    }
+
+    /// Forgets everything, and keeps the room for it.
+    pub(super) fn clear(&mut self) {
+        self.place.clear();
+        self.found.clear();
     }
 
     /// The number of a thing, which is found now if it was not before.
     #[inline]
     pub(super) fn place(&mut self, thing: K) -> u32 {
-        let next = self.found.len() as u32;
-        *self.place.entry(thing).or_insert_with_key(|thing| {
-            self.found.push(thing.clone());
-            next
-        })
+        // Nearly always it is known: looking it up is quicker than asking for its entry.
+        match self.place.get(&thing) {
+            Some(&known) => known,
+            None => self.add(thing),
+        }
     }
 }

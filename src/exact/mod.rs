@@ -7,4 +7,14 @@ mod fight;
 mod hash;
 
 pub use check::{Law, check, opposed};
-pub use fight::{BUDGET, ExactFight, ExactParty, fight};
+pub use fight::{BUDGET, ExactFight, ExactParty, fight, fight_until};
+
+use crate::error::{Error, Result};
+
+/// Asks whether to go on.
+///
+/// # Errors
+/// It was stopped.
+fn go_on(stopped: &dyn Fn() -> bool) -> Result<()> {
+    if stopped() { Err(Error::run("interrupted before the fight was solved")) } else { Ok(()) }
+}

@@ -229,6 +229,13 @@ impl Track {
         self.severity_of_points.len() as i32 - 1
     }
 
+    /// The first state of the same level that is fit, or out, like this one.
+    pub fn like(&self, state: u16) -> u16 {
+        let of = |state: usize| (self.conditions[state].level, self.conditions[state].fit);
+        let own = of(state.into());
+        (0..state).find(|&other| of(other.into()) == own).unwrap_or(state)
+    }
+
     /// Whether a single blow can kill a fighter who is still fit. Where it cannot, nobody dies in a fight of one
     /// against one.
     pub fn one_blow_kills(&self) -> bool {

@@ -43,7 +43,10 @@ pub(super) fn solve(study: &Study, monitor: &impl Monitor) -> Result<Option<Vec<
             return Ok(None);
         }
         let label = label(cell.variant.as_deref(), &cell.varied);
-        let answer = exact::fight(fight);
+        let answer = exact::fight_until(fight, &|| monitor.stopped());
+        if answer.is_err() && monitor.stopped() {
+            return Ok(None);
+        }
         solved.push(if label.is_empty() { answer } else { answer.map_err(|error| error.context(label)) }?);
     }
     Ok(Some(solved))

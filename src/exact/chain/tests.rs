@@ -9,7 +9,7 @@ fn chain(rows: &[Row<'_>]) -> Chain {
     for (on, over) in rows {
         on.iter().for_each(|&(to, chance)| chain.on.add(to, chance));
         over.iter().for_each(|&(to, chance)| chain.over.add(to, chance));
-        chain.close();
+        chain.close(0);
     }
     chain
 }
@@ -21,7 +21,7 @@ fn near(a: f64, b: f64) {
 #[test]
 fn a_place_that_is_left_one_time_in_four_is_visited_four_times() {
     let chain = chain(&[(&[(0, 0.75)], &[(0, 0.25)])]);
-    let visits = chain.visits(1.0).unwrap();
+    let visits = chain.visits(1.0, &|| false).unwrap();
     assert_eq!((visits.of.as_slice(), visits.never), ([4.0].as_slice(), 0.0));
     assert_eq!(chain.ends(&visits.of, 1), [1.0]);
 }
@@ -37,8 +37,8 @@ fn a_cycle_of_places_is_solved_together() {
         (&[(0, down), (3, up)], &[]),
         (&[(2, down)], &[(1, up)]),
     ]);
-    assert_eq!(chain.components().len(), 1);
-    let visits = chain.visits(1.0).unwrap();
+    assert_eq!(Components::find(&chain.on).len(), 1);
+    let visits = chain.visits(1.0, &|| false).unwrap();
     let ratio: f64 = down / up;
     let ruin = (ratio.powi(2) - ratio.powi(5)) / (1.0 - ratio.powi(5));
     let ends = chain.ends(&visits.of, 2);
@@ -46,7 +46,7 @@ fn a_cycle_of_places_is_solved_together() {
     near(ends[1], 1.0 - ruin);
     // Wald: the expected games are the expected gain over that of one game.
     near(visits.of.iter().sum(), (5.0 * (1.0 - ruin) - 2.0) / (up - down));
-    let followed = chain.follow(10_000, 1e-15);
+    let followed = chain.follow(10_000, 1e-15, &|| false).unwrap();
     near(followed.ends_in.iter().sum(), 1.0);
     near(followed.steps, visits.of.iter().sum());
     followed.visits.iter().zip(&visits.of).for_each(|(a, b)| near(*a, *b));
@@ -56,11 +56,11 @@ fn a_cycle_of_places_is_solved_together() {
 fn places_that_nothing_leaves_are_never_left() {
     // Half go around for ever between places 1 and 2.
     let chain = chain(&[(&[(1, 0.5)], &[(0, 0.5)]), (&[(2, 1.0)], &[]), (&[(1, 1.0)], &[])]);
-    let visits = chain.visits(1.0).unwrap();
+    let visits = chain.visits(1.0, &|| false).unwrap();
     assert_eq!(visits.never, 0.5);
     assert_eq!(visits.of[0], 1.0);
     assert!(visits.of[1].is_infinite() && visits.of[2].is_infinite());
-    let followed = chain.follow(7, 0.0);
+    let followed = chain.follow(7, 0.0, &|| false).unwrap();
     assert_eq!((followed.left, followed.steps, followed.at), (0.5, 1.0 + 6.0 * 0.5, vec![0.0, 0.5, 0.0]));
 }
 
@@ -73,10 +73,15 @@ fn components_come_after_all_they_lead_to() {
         (&[(4, 1.0)], &[]),
         (&[(4, 0.5)], &[(0, 0.5)]),
     ]);
-    let mut components = chain.components();
-    components.iter_mut().for_each(|members| members.sort_unstable());
+    let components = Components::find(&chain.on);
+    let sorted = |number| {
+        let mut members = components.order[components.members(number)].to_vec();
+        members.sort_unstable();
+        members
+    };
+    let components: Vec<_> = (0..components.len()).map(sorted).collect();
     assert_eq!(components, [vec![4], vec![3], vec![1, 2], vec![0]]);
-    let visits = chain.visits(1.0).unwrap();
+    let visits = chain.visits(1.0, &|| false).unwrap();
     assert_eq!(visits.of, [1.0, 1.0, 1.0, 0.5, 2.0]);
 }
 
@@ -84,7 +89,7 @@ fn components_come_after_all_they_lead_to() {
 #[test]
 fn the_way_out_counts_and_not_what_is_left_of_one() {
     let chain = chain(&[(&[(0, 1.0 - 1e-18)], &[(0, 1e-18)])]);
-    near(chain.visits(1.0).unwrap().of[0] / 1e18, 1.0);
+    near(chain.visits(1.0, &|| false).unwrap().of[0] / 1e18, 1.0);
 }
 
 /// Deep graphs are walked without recursion.
@@ -98,9 +103,9 @@ fn a_long_line_is_walked() {
         } else {
             line.over.add(0, 1.0);
         }
-        line.close();
+        line.close(0);
     }
-    assert_eq!(line.visits(1.0).unwrap().of.iter().sum::<f64>(), f64::from(places));
+    assert_eq!(line.visits(1.0, &|| false).unwrap().of.iter().sum::<f64>(), f64::from(places));
 }
 
 #[test]
@@ -109,9 +114,9 @@ fn a_component_past_the_budget_is_refused() {
     for place in 0..=LARGEST_COMPONENT as u32 {
         ring.on.add((place + 1) % (LARGEST_COMPONENT as u32 + 1), 0.5);
         ring.over.add(0, 0.5);
-        ring.close();
+        ring.close(0);
     }
-    assert!(ring.visits(1.0).unwrap_err().message().contains("1001 states"));
+    assert!(ring.visits(1.0, &|| false).unwrap_err().message().contains("1001 states"));
 }
 
 /// Teeth: a way that is lost, or one that is not merged but replaced, shows.
@@ -120,9 +125,9 @@ fn ways_with_one_goal_add_up() {
     let mut chain = Chain::default();
     [(0, 0.25), (0, 0.25)].into_iter().for_each(|(to, chance)| chain.on.add(to, chance));
     [(0, 0.25), (1, 0.125), (0, 0.125)].into_iter().for_each(|(to, chance)| chain.over.add(to, chance));
-    chain.close();
+    chain.close(0);
     assert_eq!((chain.on.len(), chain.over.len()), (1, 2));
-    let visits = chain.visits(1.0).unwrap();
+    let visits = chain.visits(1.0, &|| false).unwrap();
     assert_eq!(visits.of, [2.0]);
     assert_eq!(chain.ends(&visits.of, 2), [0.75, 0.25]);
 }

@@ -1,153 +1,46 @@
 //! The graph of a fight's states: from which round's start which next can come, and with what chance.
 
 use super::BUDGET;
-use crate::chance::Enumerator;
-use crate::combat::{Change, Event, Fight, Observer, Progress, Roster, Sight, State};
+use super::law::{Heard, Laws};
+use crate::chance::{Ask, Chance};
+use crate::combat::{Fight, Progress, Roster, State};
+use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
-use crate::exact::hash::{Lookup, Places};
+use crate::exact::go_on;
+use crate::exact::hash::Places;
 
-/// Branches of rolls that may be run in all.
-const MOST_BRANCHES: u64 = 20_000_000;
-
-/// A fight's graph. Its places are the states that rounds begin in, its ends those in which the fight is over.
+/// A fight's graph. Its places are the states in which rounds, and within them groups and turns, begin; its ends those in
+/// which the fight is over.
 #[derive(Debug)]
 pub(super) struct Graph<R> {
     pub(super) chain: Chain,
     pub(super) places: Vec<State<R>>,
     pub(super) ends: Vec<State<R>>,
-    /// For each place, what its round can be expected to bring: a row of [`Slots::width`] numbers.
+    /// For each place, what the way to the next can be expected to bring: a row of [`Slots::width`] numbers.
     pub(super) rewards: Vec<f64>,
 }
 
-/// Where each kind of event is counted.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Slots {
-    pub(super) entries: usize,
-}
-
-impl Slots {
-    pub(super) fn width(self) -> usize {
-        2 * self.entries + 2
-    }
-    pub(super) fn hits(self, who: usize) -> usize {
-        who
-    }
-    pub(super) fn grazes(self, who: usize) -> usize {
-        self.entries + who
-    }
-    pub(super) fn stand_offs(self) -> usize {
-        2 * self.entries
-    }
-    pub(super) fn below_minimum(self) -> usize {
-        2 * self.entries + 1
-    }
-}
-
-/// The slots of what happened on one branch.
-#[derive(Debug)]
-struct Heard<'a> {
-    fight: &'a Fight,
-    slots: Slots,
-    seen: Vec<usize>,
-}
-
-impl Observer for Heard<'_> {
-    fn note(&mut self, event: Event) {
-        match event {
-            Event::StandOff { .. } => self.seen.push(self.slots.stand_offs()),
-            Event::BelowMinimum { .. } => self.seen.push(self.slots.below_minimum()),
-            Event::Hit { by, graze, .. } => {
-                self.seen.push(self.slots.hits(self.fight.entry(by)));
-                if graze {
-                    self.seen.push(self.slots.grazes(self.fight.entry(by)));
-                }
-            }
-            Event::Avoided { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
-        }
-    }
-}
-
-/// What steps of one sight come to.
-#[derive(Debug, Clone, Default)]
-struct Law {
-    changes: Vec<(Change, f64)>,
-    /// What the step can be expected to bring, by slot.
-    rewards: Vec<f64>,
-}
-
-/// A law in the making: a million branches add up to a chance as exact as a few do.
-#[derive(Debug)]
-struct Sums {
-    changes: Places<Change>,
-    chances: Vec<Sum>,
-    rewards: Vec<Sum>,
-}
-
-impl Sums {
-    fn new(slots: Slots) -> Self {
-        Self { changes: Places::new(), chances: Vec::new(), rewards: vec![Sum::default(); slots.width()] }
-    }
-
-    fn add(&mut self, change: Change, chance: f64) {
-        let place = self.changes.place(change) as usize;
-        self.chances.resize(self.changes.found.len(), Sum::default());
-        self.chances[place].add(chance);
-    }
-
-    fn add_rewards(&mut self, chance: f64, rewards: &[f64]) {
-        self.rewards.iter_mut().zip(rewards).for_each(|(sum, reward)| sum.add(chance * reward));
-    }
-
-    fn law(&self) -> Law {
-        Law {
-            changes: self.changes.found.iter().cloned().zip(self.chances.iter().map(Sum::value)).collect(),
-            rewards: self.rewards.iter().map(Sum::value).collect(),
-        }
-    }
-}
-
-/// A sum that keeps what each addition rounds off (Neumaier, *Rundungsfehleranalyse einiger Verfahren zur Summation
-/// endlicher Summen*, ZAMM 54, 1974), for numbers that are not negative.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sum {
-    rounded: f64,
-    lost: f64,
-}
-
-impl Sum {
-    fn add(&mut self, number: f64) {
-        let sum = self.rounded + number;
-        let (large, small) = if self.rounded >= number { (self.rounded, number) } else { (number, self.rounded) };
-        self.lost += (large - sum) + small;
-        self.rounded = sum;
-    }
-
-    fn value(&self) -> f64 {
-        self.rounded + self.lost
-    }
-}
-
-/// Finds the graph of a fight between these, unhurt.
+/// Finds the graph of a fight between these, unhurt. `stopped` is asked now and then whether to give up.
 ///
 /// # Errors
-/// The graph outgrows its budget.
-pub(super) fn explore<R: Roster>(fight: &Fight, fighters: R) -> Result<Graph<R>> {
+/// The graph outgrows its budget; it was stopped.
+pub(super) fn explore<R: Roster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<Graph<R>> {
     let mut explorer = Explorer {
         fight,
-        slots: Slots { entries: fight.entries() },
+        laws: Laws::new(fight),
+        heard: Heard::new(fight),
         live: Places::new(),
         over: Places::new(),
         chain: Chain::default(),
-        laws: Vec::new(),
-        law_of: Lookup::default(),
-        enumerator: Enumerator::default(),
         rewards: Vec::new(),
-        branches: 0,
+        now: Layer::new(),
+        later: Layer::new(),
     };
     explorer.live.place(fight.start(fighters));
     while explorer.chain.places() < explorer.live.found.len() {
         explorer.round()?;
+        go_on(stopped)?;
     }
     Ok(Graph {
         chain: explorer.chain,
@@ -157,101 +50,98 @@ pub(super) fn explore<R: Roster>(fight: &Fight, fighters: R) -> Result<Graph<R>>
     })
 }
 
+/// The states at one moment of a round, and the chance of each.
+#[derive(Debug)]
+struct Layer<R> {
+    states: Places<State<R>>,
+    chances: Vec<f64>,
+}
+
+impl<R: Roster> Layer<R> {
+    fn new() -> Self {
+        Self { states: Places::new(), chances: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.states.clear();
+        self.chances.clear();
+    }
+
+    fn add(&mut self, state: State<R>, chance: f64) {
+        let place = self.states.place(state) as usize;
+        if place == self.chances.len() {
+            self.chances.push(0.0);
+        }
+        self.chances[place] += chance;
+    }
+}
+
+/// For steps that roll nothing.
+struct Silence;
+
+impl Chance for Silence {
+    fn roll(&mut self, _ask: Ask, _dice: &Dice) -> i32 {
+        0
+    }
+}
+
 struct Explorer<'a, R> {
     fight: &'a Fight,
-    slots: Slots,
+    laws: Laws<'a>,
+    heard: Heard<'a>,
     live: Places<State<R>>,
     over: Places<State<R>>,
     chain: Chain,
-    laws: Vec<Law>,
-    law_of: Lookup<Sight, usize>,
-    enumerator: Enumerator,
     rewards: Vec<f64>,
-    branches: u64,
+    now: Layer<R>,
+    later: Layer<R>,
 }
 
 impl<R: Roster> Explorer<'_, R> {
-    /// Finds the ways from the next place: a round, step by step, equal states merged after each.
+    /// Finds the ways from the next place: a round, or what is left of it up to where its next group or turn begins, step
+    /// by step, equal states merged after each.
     fn round(&mut self) -> Result<()> {
-        let place = self.chain.places();
+        let width = self.laws.slots().width();
         let first = self.rewards.len();
-        self.rewards.resize(first + self.slots.width(), 0.0);
-        let mut within = vec![(self.live.found[place].clone(), 1.0)];
-        while !within.is_empty() {
-            let mut later: Places<State<R>> = Places::new();
-            let mut chances: Vec<f64> = Vec::new();
-            for (state, before) in within {
-                let law = self.law(&self.fight.sight(&state))?;
-                let law = &self.laws[law];
-                self.rewards[first..].iter_mut().zip(&law.rewards).for_each(|(sum, reward)| *sum += before * reward);
-                for (change, chance) in &law.changes {
+        let depth = self.live.found[self.chain.places()].depth();
+        self.rewards.resize(first + width, 0.0);
+        self.now.add(self.live.found[self.chain.places()].clone(), 1.0);
+        while !self.now.chances.is_empty() {
+            for (state, &before) in self.now.states.found.iter().zip(&self.now.chances) {
+                let law = self.laws.find(&self.fight.sight(state))?;
+                let law = self.laws.law(law);
+                self.rewards[first..].iter_mut().zip(law.rewards).for_each(|(sum, reward)| *sum += before * reward);
+                for (change, chance) in law.changes {
+                    let chance = before * chance;
                     let mut state = state.clone();
-                    let mut progress = self.fight.apply(&mut state, change, &mut ());
-                    if progress == Progress::Round && self.fight.sight(&state) == Sight::Marking {
-                        progress = self.fight.apply(&mut state, &Change::Marked, &mut ());
+                    let mut progress = self.fight.apply(&mut state, change, &mut self.heard);
+                    while progress == Progress::Round && self.fight.rolls_nothing(&state) {
+                        let change = self.fight.decide(&self.fight.sight(&state), &mut Silence, &mut ());
+                        progress = self.fight.apply(&mut state, &change, &mut self.heard);
                     }
+                    let rewards = &mut self.rewards[first..];
+                    self.heard.seen.drain(..).for_each(|slot| rewards[slot] += chance);
                     match progress {
-                        Progress::Round => {
-                            let place = later.place(state) as usize;
-                            chances.resize(later.found.len(), 0.0);
-                            chances[place] += before * chance;
+                        Progress::Round if state.depth() > depth => {
+                            self.chain.on.add(self.live.place(state), chance);
                         }
-                        Progress::NextRound => self.chain.on.add(self.live.place(state), before * chance),
-                        Progress::Over => self.chain.over.add(self.over.place(state), before * chance),
+                        Progress::Round => self.later.add(state, chance),
+                        Progress::NextRound => {
+                            self.fight.merge_alike(&mut state);
+                            self.chain.on.add(self.live.place(state), chance);
+                        }
+                        Progress::Over => {
+                            self.fight.merge_ends(&mut state);
+                            self.chain.over.add(self.over.place(state), chance);
+                        }
                     }
                 }
             }
-            within = later.found.into_iter().zip(chances).collect();
+            std::mem::swap(&mut self.now, &mut self.later);
+            self.later.clear();
         }
-        self.chain.close();
+        self.chain.close(depth);
         self.within_budget()
-    }
-
-    /// The law of a sight, worked out the first time. Where a change settles what the next step rolls for, that step
-    /// is taken with it.
-    fn law(&mut self, sight: &Sight) -> Result<usize> {
-        if let Some(&known) = self.law_of.get(sight) {
-            return Ok(known);
-        }
-        let step = self.step(sight)?;
-        let mut law = Sums::new(self.slots);
-        law.add_rewards(1.0, &step.rewards);
-        for (change, chance) in step.changes {
-            match change.next_sight() {
-                None => law.add(change, chance),
-                Some(next) => {
-                    let next = self.law(&next)?;
-                    let next = &self.laws[next];
-                    law.add_rewards(chance, &next.rewards);
-                    next.changes.iter().for_each(|(change, then)| law.add(change.clone(), chance * then));
-                }
-            }
-        }
-        self.laws.push(law.law());
-        self.law_of.insert(sight.clone(), self.laws.len() - 1);
-        Ok(self.laws.len() - 1)
-    }
-
-    /// One step of a sight down every branch.
-    fn step(&mut self, sight: &Sight) -> Result<Law> {
-        if self.branches.saturating_add(self.fight.widest_step()) > MOST_BRANCHES {
-            return Err(Error::input("the dice of this fight are too wide for an exact answer")
-                .with_help("use narrower dice, or method = \"simulate\""));
-        }
-        let (fight, slots) = (self.fight, self.slots);
-        let mut sums = Sums::new(slots);
-        let branches = &mut self.branches;
-        let play = |chance: &mut Enumerator| {
-            let mut heard = Heard { fight, slots, seen: Vec::new() };
-            (fight.decide(sight, chance, &mut heard), heard.seen)
-        };
-        self.enumerator.run(play, |(change, seen), branch| {
-            *branches += 1;
-            let chance = branch.probability();
-            sums.add(change, chance);
-            seen.into_iter().for_each(|slot| sums.rewards[slot].add(chance));
-        });
-        Ok(sums.law())
     }
 
     fn within_budget(&self) -> Result<()> {
@@ -259,17 +149,48 @@ impl<R: Roster> Explorer<'_, R> {
         if ways <= BUDGET {
             return Ok(());
         }
-        let states = self.live.found.len() + self.over.found.len();
-        let tracks = (0..self.fight.fighters()).map(|who| self.fight.track(who as u16).states().to_string());
-        let tracks = tracks.collect::<Vec<_>>().join(" × ");
-        let rounds = match self.fight.passing_rounds() {
-            0 => String::new(),
-            rounds => format!(", and modifiers tell {rounds} rounds apart"),
-        };
+        let reached = self.live.found.len() + self.over.found.len();
+        let tracks: Vec<usize> = (0..self.fight.fighters()).map(|who| self.fight.track(who as u16).states()).collect();
+        let rounds = self.fight.passing_rounds();
+        let estimate = tracks.iter().map(|&states| states as f64).product::<f64>() * (f64::from(rounds) + 1.0);
+        let tracks = tracks.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
+        let told_apart =
+            if rounds == 0 { String::new() } else { format!(", and modifiers tell {rounds} rounds apart") };
         Err(Error::input(format!(
-            "an exact answer needs more than {BUDGET} transitions between states: {states} states were reached; \
-             the wound tracks have {tracks} states{rounds}"
+            "an exact answer needs more than {} transitions between states: {} states were reached, of at most {}; \
+             the wound tracks have {tracks} states{told_apart}",
+            about(BUDGET as f64),
+            about(reached as f64),
+            about(estimate),
         ))
         .with_help("use a wound track of fewer boxes, modifiers of fewer rounds, or method = \"simulate\""))
+    }
+}
+
+/// A large number in words.
+fn about(number: f64) -> String {
+    const STEPS: [(f64, &str); 4] = [(1e12, "trillion"), (1e9, "billion"), (1e6, "million"), (1e3, "thousand")];
+    match STEPS.iter().find(|(step, _)| number >= *step) {
+        None => format!("{number:.0}"),
+        Some((step, _)) if number >= 1000.0 * step => format!("{number:.0e}"),
+        Some((step, name)) => {
+            let digits = usize::from(number < 10.0 * step);
+            let figure = format!("{:.digits$}", number / step);
+            format!("{} {name}", figure.trim_end_matches(".0"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::about;
+
+    #[test]
+    fn large_numbers_in_words() {
+        let words = [999.0, 1200.0, 61_400.0, 2e6, 12_852_225.0, 1e9, 3.6e13, 2e16].map(about);
+        assert_eq!(
+            words,
+            ["999", "1.2 thousand", "61 thousand", "2 million", "13 million", "1 billion", "36 trillion", "2e16"]
+        );
     }
 }

@@ -1,10 +1,12 @@
 //! Fights solved exactly: chances, rounds, wounds and what happens in a round.
 
 mod explore;
+mod law;
 
 use crate::combat::{Body, Fight, Roster, State};
 use crate::error::{Error, Result};
-use explore::{Graph, Slots, explore};
+use explore::{Graph, explore};
+use law::Slots;
 
 /// The most transitions between states of a fight that is solved.
 pub const BUDGET: usize = 2_000_000;
@@ -108,19 +110,31 @@ impl ExactFight {
 /// # Errors
 /// More states, wider dice or more rounds to follow than the budget allows.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
+    fight_until(fight, &|| false)
+}
+
+/// As [`fight`], but `stopped` is asked many times a second whether to give up.
+///
+/// # Errors
+/// As [`fight`]; or it was stopped.
+pub fn fight_until(fight: &Fight, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     if fight.fighters() == 2 {
-        solve(fight, [Body::default(); 2])
+        solve(fight, [Body::default(); 2], stopped)
     } else {
-        solve(fight, vec![Body::default(); fight.fighters()])
+        solve(fight, vec![Body::default(); fight.fighters()], stopped)
     }
 }
 
-fn solve<R: Roster>(fight: &Fight, fighters: R) -> Result<ExactFight> {
-    let graph = explore(fight, fighters)?;
+fn solve<R: Roster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+    answer(fight, &explore(fight, fighters, stopped)?, stopped)
+}
+
+/// The answer that a fight's graph holds.
+fn answer<R: Roster>(fight: &Fight, graph: &Graph<R>, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     let limit = fight.round_limit();
     let roundings = graph.chain.roundings(ROUNDINGS_IN_WAY);
-    let unlimited = graph.chain.visits(roundings)?;
-    let unlimited_rounds = (unlimited.never == 0.0).then(|| unlimited.of.iter().sum::<f64>());
+    let unlimited = graph.chain.visits(roundings, stopped)?;
+    let unlimited_rounds = (unlimited.never == 0.0).then(|| graph.chain.rounds(&unlimited.of));
     if unlimited_rounds.is_none_or(|mean| mean > f64::from(limit) / 100.0) {
         let work = u64::from(limit).saturating_mul(graph.chain.on.len() as u64);
         if work > MOST_WORK {
@@ -128,7 +142,7 @@ fn solve<R: Roster>(fight: &Fight, fighters: R) -> Result<ExactFight> {
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }
     }
-    let followed = graph.chain.follow(limit, ENOUGH);
+    let followed = graph.chain.follow(limit, ENOUGH, stopped)?;
     let steps = followed.ends_in.len() as f64;
     let exact = match unlimited_rounds {
         Some(mean) if followed.left <= ENOUGH => {
@@ -136,12 +150,12 @@ fn solve<R: Roster>(fight: &Fight, fighters: R) -> Result<ExactFight> {
             // What the rounds not followed add to the mean; it is a difference, and rounded as such.
             let cut_rounds = (mean - followed.steps).max(0.0) + rounding * mean;
             let blank = ExactFight { mean_rounds: mean, cut: followed.left, cut_rounds, rounding, ..blank(fight) };
-            figures(fight, &graph, &unlimited.of, None, blank)
+            figures(fight, graph, &unlimited.of, None, blank)
         }
         _ => {
             let rounding = f64::EPSILON * (steps * (roundings + 1.0) + graph.ends.len() as f64);
             let blank = ExactFight { mean_rounds: followed.steps, undecided: followed.left, rounding, ..blank(fight) };
-            figures(fight, &graph, &followed.visits, Some(&followed.at), blank)
+            figures(fight, graph, &followed.visits, Some(&followed.at), blank)
         }
     };
     let mut rounds = followed.ends_in;
@@ -191,20 +205,27 @@ fn figures<R: Roster>(
     stopped: Option<&[f64]>,
     mut exact: ExactFight,
 ) -> ExactFight {
-    for (state, chance) in graph.ends.iter().zip(graph.chain.ends(visits, graph.ends.len())) {
+    let mut party = (fight.duel().is_none()).then(|| ExactParty::blank(fight));
+    let ends = graph.ends.iter().zip(graph.chain.ends(visits, graph.ends.len()));
+    for (state, chance) in ends {
         match fight.standing(state) {
             Some(side) => exact.wins[side] += chance,
             None => exact.nobody += chance,
         }
-        add_levels(fight, state, chance, &mut exact.levels);
+        add_end(fight, state, chance, &mut exact.levels, party.as_mut());
     }
     for (state, chance) in graph.places.iter().zip(stopped.unwrap_or_default()) {
-        add_levels(fight, state, *chance, &mut exact.levels);
+        add_end(fight, state, *chance, &mut exact.levels, party.as_mut());
     }
-    let slots = Slots { entries: fight.entries() };
+    let slots = Slots::of(fight);
     let mut sums = vec![0.0; slots.width()];
     for (rewards, visits) in graph.rewards.chunks(slots.width()).zip(visits) {
         sums.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
+    }
+    if let Some(party) = &mut party {
+        party.first_out = (0..slots.entries).map(|entry| sums[slots.first_out(entry)]).collect();
+        let given = |entry| slots.severities().map(|severity| sums[slots.wounds(entry, severity)]).collect();
+        party.wounds = (0..slots.entries).map(given).collect();
     }
     let per_round = |slot: usize| if exact.mean_rounds > 0.0 { sums[slot] / exact.mean_rounds } else { 0.0 };
     ExactFight {
@@ -212,15 +233,55 @@ fn figures<R: Roster>(
         grazes: (0..slots.entries).map(|who| per_round(slots.grazes(who))).collect(),
         stand_offs: per_round(slots.stand_offs()),
         below_minimum: per_round(slots.below_minimum()),
+        party,
         ..exact
     }
 }
 
-fn add_levels<R: Roster>(fight: &Fight, state: &State<R>, chance: f64, levels: &mut [Vec<f64>]) {
+impl ExactParty {
+    fn blank(fight: &Fight) -> Self {
+        let strength = |side| (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).count();
+        Self {
+            survivors: (0..fight.sides()).map(|side| vec![0.0; strength(side) + 1]).collect(),
+            any_dead: vec![0.0; fight.sides()],
+            first_out: vec![],
+            out: vec![0.0; fight.entries()],
+            wounds: vec![],
+        }
+    }
+
+    fn add_end<R: Roster>(&mut self, fight: &Fight, state: &State<R>, chance: f64) {
+        let mut fit = vec![0; fight.sides()];
+        let mut dead = vec![false; fight.sides()];
+        for (who, body) in (0u16..).zip(state.fighters.bodies()) {
+            let (side, track) = (fight.side(who), fight.track(who));
+            if track.condition(body.felt).fit {
+                fit[side] += 1;
+            } else {
+                self.out[fight.entry(who)] += chance;
+            }
+            dead[side] |= track.is_dead(body.felt);
+        }
+        self.survivors.iter_mut().zip(fit).for_each(|(survivors, fit)| survivors[fit] += chance);
+        self.any_dead.iter_mut().zip(dead).for_each(|(any, dead)| *any += if dead { chance } else { 0.0 });
+    }
+}
+
+/// Counts a state in which the fight ends.
+fn add_end<R: Roster>(
+    fight: &Fight,
+    state: &State<R>,
+    chance: f64,
+    levels: &mut [Vec<f64>],
+    party: Option<&mut ExactParty>,
+) {
     for (who, body) in (0u16..).zip(state.fighters.bodies()) {
         let entry = fight.entry(who);
         let level = usize::from(fight.track(who).condition(body.felt).level);
         levels[entry][level] += chance / fight.count(entry) as f64;
+    }
+    if let Some(party) = party {
+        party.add_end(fight, state, chance);
     }
 }
 

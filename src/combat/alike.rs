@@ -1,0 +1,47 @@
+//! States that differ in nothing that matters: what the exact solver merges beyond equal ones.
+
+use super::compile::Fight;
+use super::state::{Body, Moment, Roster, State};
+
+impl Fight {
+    /// Between two rounds, those of one stat block who are out change places so that they stand behind the fit, in the
+    /// order of their wounds. The fit stay in order, and whoever is out takes no part any more: nothing else depends on
+    /// who they are. Of their wounds only the level matters.
+    pub fn merge_alike<R: Roster>(&self, state: &mut State<R>) {
+        if self.duel.is_none() {
+            self.sort_out(state);
+            self.post(state);
+        }
+    }
+
+    /// As [`merge_alike`](Self::merge_alike), for a fight that is over: of the fit, too, only the level matters.
+    pub fn merge_ends<R: Roster>(&self, state: &mut State<R>) {
+        if self.duel.is_none() {
+            for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
+                let wounds = self.track(who).like(body.felt);
+                *body = Body { felt: wounds, marked: wounds, ..Body::default() };
+            }
+            let mut first = 0;
+            for alike in self.entry_of.chunk_by(|one, next| one == next) {
+                state.fighters.bodies_mut()[first..first + alike.len()].sort_by_key(|body| body.felt);
+                first += alike.len();
+            }
+            state.clock = 0;
+            state.moment = Moment::Marking;
+        }
+    }
+
+    fn sort_out<R: Roster>(&self, state: &mut State<R>) {
+        let mut first = 0;
+        for alike in self.entry_of.chunk_by(|one, next| one == next) {
+            let block = &mut state.fighters.bodies_mut()[first..first + alike.len()];
+            let track = self.track(first as u16);
+            for body in block.iter_mut().filter(|body| !track.condition(body.felt).fit) {
+                body.felt = track.like(body.felt);
+                body.marked = body.felt;
+            }
+            block.sort_by_key(|body| if track.condition(body.felt).fit { 0 } else { 1 + body.felt });
+            first += alike.len();
+        }
+    }
+}

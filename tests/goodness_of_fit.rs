@@ -1,0 +1,235 @@
+//! The sampler against the exact distributions, by Pearson's χ² test.
+//!
+//! All tests of this file together would fail for a right sampler with a chance of at most [`FALSE_ALARM`], over seeds
+//! that were not tried: each family shares its part out among its tests (Bonferroni). The seeds are fixed, so that they
+//! either do or do not. The *teeth* show that the same tests catch a distribution or a key that is off by a little.
+
+use fudgelab::chance::{Ask, Chance, Purpose, Sampler, Seed};
+use fudgelab::dice::{Dice, Pmf, methods};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+use std::collections::BTreeMap;
+
+/// The chance that any of these tests fails though all is right, shared out evenly between two families.
+const FALSE_ALARM: f64 = 1e-4;
+const FAMILIES: f64 = 2.0;
+
+/// Cells that expect less than this are pooled with their neighbors: below it, χ² is no longer close to its limit
+/// (Cochran, *Some methods for strengthening the common χ² tests*, Biometrics 10, 1954, asks for 5).
+const LEAST_EXPECTED: f64 = 20.0;
+
+/// Prefix words on dice other than those of their examples, one inside the other, and dice far from the sources'.
+const MORE_DICE: [&str; 16] = [
+    "1dF",
+    "3dF",
+    "40dF",
+    "1d1000",
+    "2d1000-1001",
+    "2d6+5-table",
+    "2d6-5-table",
+    "4dF+adv2",
+    "4dF+adv3",
+    "4dF+dis1",
+    "median3 d%",
+    "best3 3d6-table",
+    "worst3 4d6-lowest",
+    "toward-zero 4dF",
+    "open-ended best2 4dF",
+    "median3 open-ended-mirrored 4dF",
+];
+
+fn every_dice() -> Vec<Dice> {
+    let mut names: Vec<&str> = methods().iter().map(|method| method.example).chain(MORE_DICE).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().map(|name| Dice::parse(name).unwrap()).collect()
+}
+
+/// The chance of counts at least this far from their expectations, with cells of small expectation pooled.
+///
+/// Counts where nothing is expected give 0; one pooled cell alone gives 1, since there is nothing to test.
+fn p_value(cells: impl IntoIterator<Item = (u64, f64)>) -> f64 {
+    let mut pooled: Vec<(f64, f64)> = Vec::new();
+    let (mut count, mut expected) = (0.0, 0.0);
+    for (more, of) in cells {
+        if of == 0.0 && more > 0 {
+            return 0.0;
+        }
+        (count, expected) = (count + more as f64, expected + of);
+        if expected >= LEAST_EXPECTED {
+            pooled.push((count, expected));
+            (count, expected) = (0.0, 0.0);
+        }
+    }
+    if let Some(last) = pooled.last_mut() {
+        *last = (last.0 + count, last.1 + expected);
+    }
+    if pooled.len() < 2 {
+        return 1.0;
+    }
+    let distance: f64 = pooled.iter().map(|(count, expected)| (count - expected).powi(2) / expected).sum();
+    ChiSquared::new((pooled.len() - 1) as f64).unwrap().sf(distance)
+}
+
+/// Rolls of these dice against a distribution.
+fn fit(counts: &BTreeMap<i32, u64>, pmf: &Pmf) -> f64 {
+    let all: u64 = counts.values().sum();
+    let values = pmf.lowest().min(*counts.keys().next().unwrap())..=pmf.highest().max(*counts.keys().last().unwrap());
+    p_value(values.map(|value| {
+        let expected = all as f64 * pmf.weight(value) as f64 / pmf.total() as f64;
+        (counts.get(&value).copied().unwrap_or(0), expected)
+    }))
+}
+
+/// As many rolls as that, one in each trial.
+fn rolled(dice: &Dice, seed: u64, trials: u64) -> BTreeMap<i32, u64> {
+    let (lowest, width) = (dice.pmf().lowest(), (dice.pmf().highest() - dice.pmf().lowest()) as usize + 1);
+    let mut counts = vec![0u64; width];
+    for trial in 0..trials {
+        let roll = Sampler::new(Seed::new(seed), trial).roll(Ask::new(0, Purpose::Action), dice);
+        counts[(roll - lowest) as usize] += 1;
+    }
+    (lowest..).zip(counts).filter(|(_, count)| *count > 0).collect()
+}
+
+const ROLLS: u64 = 1_000_000;
+
+#[test]
+fn every_dice_method_falls_as_its_weights_say() {
+    let dice = every_dice();
+    let least = FALSE_ALARM / FAMILIES / dice.len() as f64;
+    let poor: Vec<_> = dice
+        .iter()
+        .zip(100..)
+        .map(|(dice, seed)| (dice.name().to_owned(), fit(&rolled(dice, seed, ROLLS), dice.pmf())))
+        .filter(|(_, p)| *p < least)
+        .collect();
+    assert!(dice.len() >= 30 && poor.is_empty(), "{poor:?} are below {least}");
+}
+
+/// Two values whose weights are to be changed for each other: the neighbors that differ most, or, of distributions so
+/// fine that a million rolls cannot tell neighbors apart, the likeliest and the least likely.
+fn unlike(weights: &[(i32, u64)]) -> Option<[usize; 2]> {
+    let apart = |&[a, b]: &[usize; 2]| weights[a].1.abs_diff(weights[b].1);
+    let pair = if weights.len() <= 100 {
+        (1..weights.len()).map(|k| [k - 1, k]).max_by_key(|pair| apart(pair))
+    } else {
+        let by_weight = |k: &usize| weights[*k].1;
+        (0..weights.len()).min_by_key(by_weight).zip((0..weights.len()).max_by_key(by_weight)).map(|(a, b)| [a, b])
+    };
+    pair.filter(|pair| apart(pair) > 0)
+}
+
+/// Teeth: two weights changed for each other, or one part in a thousand moved, do not fit.
+#[test]
+fn a_distribution_that_is_off_by_a_little_does_not_fit() {
+    let least = FALSE_ALARM / FAMILIES / every_dice().len() as f64;
+    let mut swaps = 0;
+    for (dice, seed) in every_dice().iter().zip(100..) {
+        let weights: Vec<(i32, u64)> = dice.pmf().iter().collect();
+        let Some([a, b]) = unlike(&weights) else { continue };
+        let mut swapped = weights.clone();
+        (swapped[a].1, swapped[b].1) = (weights[b].1, weights[a].1);
+        swaps += 1;
+        let p = fit(&rolled(dice, seed, ROLLS), &Pmf::from_weights(swapped).unwrap());
+        assert!(p < least, "{}: {p}", dice.name());
+    }
+    assert!(swaps >= 35, "{swaps} dice have two unlike weights");
+    let d200 = Dice::parse("1d200").unwrap();
+    let counts = rolled(&d200, 1, ROLLS);
+    let moved = (1..=200).map(|face| {
+        (
+            face,
+            if face == 7 {
+                24
+            } else if face == 8 {
+                16
+            } else {
+                20
+            },
+        )
+    });
+    assert!(fit(&counts, d200.pmf()) >= least);
+    assert!(fit(&counts, &Pmf::from_weights(moved).unwrap()) < least);
+    // A value that the distribution does not have.
+    assert_eq!(fit(&rolled(&Dice::parse("1d6").unwrap(), 1, 1000), Dice::parse("1d5").unwrap().pmf()), 0.0);
+}
+
+/// A key of a roll: trial, round, who, purpose.
+type Key = (u64, u32, u16, Purpose);
+
+fn roll(seed: u64, (trial, round, who, purpose): Key, dice: &Dice) -> i32 {
+    let mut sampler = Sampler::new(Seed::new(seed), trial);
+    sampler.begin_round(round);
+    sampler.roll(Ask::new(who, purpose), dice)
+}
+
+/// Pairs of rolls against the product of their distributions. The keys of both follow from a number.
+fn pairs(dice: &Dice, keys: impl Fn(u64) -> [Key; 2], roll: impl Fn(Key, &Dice) -> i32) -> f64 {
+    let mut counts: BTreeMap<(i32, i32), u64> = BTreeMap::new();
+    for number in 0..PAIRS {
+        let [a, b] = keys(number).map(|key| roll(key, dice));
+        *counts.entry((a, b)).or_default() += 1;
+    }
+    let pmf = dice.pmf();
+    let total = (pmf.total() as f64).powi(2);
+    let cells = pmf.iter().flat_map(|one| pmf.iter().map(move |two| (one, two)));
+    p_value(cells.map(|((a, weight_a), (b, weight_b))| {
+        let expected = PAIRS as f64 * (weight_a as f64 * weight_b as f64) / total;
+        (counts.get(&(a, b)).copied().unwrap_or(0), expected)
+    }))
+}
+
+const PAIRS: u64 = 300_000;
+
+/// What may differ between two rolls of one study, one thing at a time, in steps small and large.
+fn neighbors() -> Vec<(&'static str, fn(u64) -> [Key; 2])> {
+    use Purpose::{Action, Damage, Exchange};
+    vec![
+        ("trials", |n| [(2 * n, 1, 0, Exchange), (2 * n + 1, 1, 0, Exchange)]),
+        ("trials a block apart", |n| [(n, 1, 0, Exchange), (n + (1 << 32), 1, 0, Exchange)]),
+        ("rounds", |n| [(n, 1, 0, Exchange), (n, 2, 0, Exchange)]),
+        ("later rounds", |n| {
+            [(n / 500, 2 * (n % 500) as u32 + 1, 0, Exchange), (n / 500, 2 * (n % 500) as u32 + 2, 0, Exchange)]
+        }),
+        ("who", |n| [(n, 1, 0, Exchange), (n, 1, 1, Exchange)]),
+        ("many", |n| [(n / 50, 1, 2 * (n % 50) as u16, Exchange), (n / 50, 1, 2 * (n % 50) as u16 + 1, Exchange)]),
+        ("purposes", |n| [(n, 1, 0, Exchange), (n, 1, 0, Damage)]),
+        ("the other purposes", |n| [(n, 1, 0, Action), (n, 1, 0, Exchange)]),
+        ("a round and who", |n| [(n, 1, 1, Exchange), (n, 2, 0, Exchange)]),
+        ("a trial and a round", |n| [(n, 2, 0, Exchange), (n + 1, 1, 0, Exchange)]),
+    ]
+}
+
+/// Rolls whose keys differ in one part are independent of each other: 4dF, and ten faces that any bit would show in.
+#[test]
+fn rolls_of_different_keys_have_nothing_to_do_with_each_other() {
+    let dice = ["4dF", "1d10"].map(|name| Dice::parse(name).unwrap());
+    let least = FALSE_ALARM / FAMILIES / (neighbors().len() * 3) as f64;
+    for (name, keys) in neighbors() {
+        for dice in &dice {
+            let p = pairs(dice, keys, |key, dice| roll(1995, key, dice));
+            assert!(p >= least, "{name}, {}: {p} is below {least}", dice.name());
+        }
+    }
+    // Seeds that follow each other, as people choose them: here the first number of a key is the seed.
+    for dice in &dice {
+        let p = pairs(
+            dice,
+            |n| [(2 * n, 1, 0, Purpose::Exchange), (2 * n + 1, 1, 0, Purpose::Exchange)],
+            |key, dice| roll(key.0, (0, 1, 0, Purpose::Exchange), dice),
+        );
+        assert!(p >= least, "seeds, {}: {p} is below {least}", dice.name());
+    }
+}
+
+/// Teeth: one pair in fifty that shares its key's roll, as when a part of the key were dropped now and then, is caught.
+#[test]
+fn a_key_that_is_dropped_now_and_then_is_caught() {
+    let least = FALSE_ALARM / FAMILIES / (neighbors().len() * 3) as f64;
+    let dice = Dice::parse("1d10").unwrap();
+    for (name, keys) in neighbors() {
+        let p =
+            pairs(&dice, |n| if n % 50 == 0 { [keys(n)[0]; 2] } else { keys(n) }, |key, dice| roll(1995, key, dice));
+        assert!(p < least, "{name}: {p} is not below {least}");
+    }
+}
