@@ -1,6 +1,6 @@
 //! Small results for the tests of reports, frames and charts.
 
-use crate::stats::Estimate;
+use crate::stats::{Estimate, test_zero};
 use crate::study::{
     Cell, Difference, Distribution, Figure, Grid, Point, Provenance, StudyResult, Unit, Value, Warning,
 };
@@ -85,6 +85,8 @@ pub(crate) fn variants() -> StudyResult {
             varied: Vec::new(),
             figure,
             change,
+            adjusted: change.standard_error().map(|error| test_zero(change.value, error)),
+            resolved: change.interval().is_some_and(|(low, high)| low > 0.0 || high < 0.0),
         });
         rows.collect::<Vec<_>>()
     };
@@ -148,6 +150,7 @@ pub(crate) fn empty() -> StudyResult {
             interrupted: false,
         },
         warnings: Vec::new(),
+        cross_check: None,
     }
 }
 

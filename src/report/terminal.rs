@@ -3,7 +3,7 @@
 use super::bar::bar;
 use super::table::{Align, Table, pad};
 use super::text::{clean, width, wrap};
-use super::{number, tables, tidy};
+use super::{agreement, number, tables, tidy};
 use crate::stats::{CONFIDENCE, Estimate};
 use crate::study::{Cell, Distribution, Figure, Point, StudyResult, Unit};
 
@@ -45,6 +45,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         [cell] => page.cell(cell),
         _ => tables::headline(result).iter().for_each(|table| page.table(table)),
     }
+    page.agreement(result);
     if !result.is_exact() {
         page.blank();
         let level = CONFIDENCE * 100.0;
@@ -127,6 +128,22 @@ impl Page {
         }
     }
 
+    /// Exact and simulated figures side by side, and whether they agree.
+    fn agreement(&mut self, result: &StudyResult) {
+        let Some((agrees, words)) = agreement::sentence(result) else { return };
+        self.table(&tables::summary(result));
+        self.blank();
+        if agrees {
+            self.wrapped("  ", &clean(&words));
+        } else {
+            let mark = self.painted(YELLOW, "!");
+            self.hanging(&format!("{mark} "), 2, &clean(&words));
+        }
+        if let Some(table) = agreement::disagreements(result) {
+            self.table(&table);
+        }
+    }
+
     fn warnings(&mut self, result: &StudyResult) {
         let interrupted = result.provenance.interrupted.then_some((
             "Interrupted: these figures rest on the trials finished by then.",
@@ -169,18 +186,18 @@ impl Page {
 
 /// `exact`, with its bound where that can be said in one number, or `simulated` with the trials.
 fn how(result: &StudyResult) -> String {
-    match result.provenance.trials {
-        Some(trials) if result.cells.len() > 1 => format!("simulated, {} trials each", number::thousands(trials)),
-        Some(trials) => format!("simulated, {} trials", number::thousands(trials)),
-        None => {
-            let bounds = result.cells.iter().filter_map(Cell::headline).filter_map(|figure| figure.estimate.bound());
-            let bound = bounds.fold(0.0, f64::max);
-            if bound > 0.0 && bound.is_finite() {
-                format!("exact (off by at most {bound:.0e})")
-            } else {
-                "exact".to_owned()
-            }
-        }
+    let bounds = result.cells.iter().filter_map(Cell::headline).filter_map(|figure| figure.estimate.bound());
+    let bound = bounds.fold(0.0, f64::max);
+    let exact = if bound > 0.0 && bound.is_finite() {
+        format!("exact (off by at most {bound:.0e})")
+    } else {
+        "exact".to_owned()
+    };
+    let each = if result.cells.len() > 1 { " each" } else { "" };
+    let simulated = result.provenance.trials.map(|trials| format!("simulated, {} trials{each}", number::thousands(trials)));
+    match (simulated, &result.cross_check) {
+        (Some(simulated), Some(_)) => format!("{exact} and {simulated}"),
+        (simulated, _) => simulated.unwrap_or(exact),
     }
 }
 

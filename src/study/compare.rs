@@ -21,15 +21,13 @@ pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> 
         all.extend(exact.figures.iter().filter_map(|figure| cells.figure(figure)));
         exact.distributions.iter().for_each(|one| cells.points(one, &mut all));
     }
-    for difference in &exact.differences {
-        let same = |other: &&Difference| {
-            let of = |one: &Difference| (one.figure.name.clone(), one.figure.subject.clone());
-            (&other.variant, &other.varied, of(other)) == (&difference.variant, &difference.varied, of(difference))
-        };
-        if let Some(other) = simulated.differences.iter().find(same) {
-            all.extend(change(exact, difference, &other.change));
-        }
-    }
+    // A varied value may be a fraction, which has no order; its words have.
+    let key = |one: &Difference| {
+        (one.variant.clone(), format!("{:?}", one.varied), one.figure.name.clone(), one.figure.subject.clone())
+    };
+    let known: BTreeMap<_, &Difference> = simulated.differences.iter().map(|one| (key(one), one)).collect();
+    let changes = exact.differences.iter().filter_map(|one| change(exact, one, &known.get(&key(one))?.change));
+    all.extend(changes);
     all
 }
 
