@@ -42,7 +42,8 @@ pub(super) fn files(scenario: &Scenario, result: &StudyResult, formats: &[Format
         }
     }
     let all = tables::all(result);
-    let agreement = agreement::sentence(result).map(|(_, words)| markdown::escaped(&words) + "\n\n").unwrap_or_default();
+    let agreement =
+        agreement::sentence(result).map(|(_, words)| markdown::escaped(&words) + "\n\n").unwrap_or_default();
     let text = format!("# {}\n\n{agreement}{}", markdown::escaped(&result.title), markdown::tables(&all));
     files.push(("tables.md".to_owned(), text.into_bytes()));
     let (charts, absent) = if drawn { charts(scenario, result)? } else { (Vec::new(), Vec::new()) };

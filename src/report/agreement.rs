@@ -63,7 +63,9 @@ pub fn name(one: &Comparison) -> String {
 /// `It would have noticed a difference of 0.3 points in Snorri wins nine times in ten.`
 fn noticed(one: &Comparison) -> String {
     match size(one) {
-        Some(size) => format!("A true difference of {size} in `{}` would have been found nine times in ten.", name(one)),
+        Some(size) => {
+            format!("A true difference of {size} in `{}` would have been found nine times in ten.", name(one))
+        }
         None => format!("No difference in `{}` would have been found with so few trials.", name(one)),
     }
 }

@@ -15,6 +15,7 @@ pub mod terminal;
 pub mod text;
 pub mod tidy;
 pub mod transcript;
+pub mod verdicts;
 
 mod bar;
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The tables of a study.
 
-use super::{agreement, number};
 use super::table::{Heading, Table};
 use super::tidy::distribution_names;
+use super::{agreement, number};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};

@@ -194,7 +194,8 @@ fn how(result: &StudyResult) -> String {
         "exact".to_owned()
     };
     let each = if result.cells.len() > 1 { " each" } else { "" };
-    let simulated = result.provenance.trials.map(|trials| format!("simulated, {} trials{each}", number::thousands(trials)));
+    let simulated =
+        result.provenance.trials.map(|trials| format!("simulated, {} trials{each}", number::thousands(trials)));
     match (simulated, &result.cross_check) {
         (Some(simulated), Some(_)) => format!("{exact} and {simulated}"),
         (simulated, _) => simulated.unwrap_or(exact),

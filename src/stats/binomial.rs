@@ -10,7 +10,11 @@ pub(super) fn upper_tail(count: u64, trials: u64, chance: f64) -> f64 {
     if count == 0 {
         return 1.0;
     }
-    if count as f64 > trials as f64 * chance { sum_up(count, trials, chance) } else { 1.0 - sum_down(count - 1, trials, chance) }
+    if count as f64 > trials as f64 * chance {
+        sum_up(count, trials, chance)
+    } else {
+        1.0 - sum_down(count - 1, trials, chance)
+    }
 }
 
 /// The chance of `count` or fewer successes in `trials`, each of chance `chance`.
@@ -18,7 +22,11 @@ pub(super) fn lower_tail(count: u64, trials: u64, chance: f64) -> f64 {
     if count >= trials {
         return 1.0;
     }
-    if (count as f64) < trials as f64 * chance { sum_down(count, trials, chance) } else { 1.0 - sum_up(count + 1, trials, chance) }
+    if (count as f64) < trials as f64 * chance {
+        sum_down(count, trials, chance)
+    } else {
+        1.0 - sum_up(count + 1, trials, chance)
+    }
 }
 
 /// Terms from `count` on, above the mean: each is smaller than the one before.
@@ -80,7 +88,8 @@ fn stirling_error(n: f64) -> f64 {
         return factorial.ln() - (0.5 * (2.0 * PI * n).ln() + n * n.ln() - n);
     }
     let square = n * n;
-    (1.0 / 12.0 - (1.0 / 360.0 - (1.0 / 1260.0 - (1.0 / 1680.0 - 1.0 / 1188.0 / square) / square) / square) / square) / n
+    (1.0 / 12.0 - (1.0 / 360.0 - (1.0 / 1260.0 - (1.0 / 1680.0 - 1.0 / 1188.0 / square) / square) / square) / square)
+        / n
 }
 
 /// x ln(x / mean) + mean − x, without cancellation where both are close.

@@ -27,7 +27,9 @@ pub(super) fn both(study: &Study, monitor: &impl Monitor) -> Result<StudyResult>
 
 fn join(exact: StudyResult, simulated: StudyResult, comparisons: Vec<Comparison>) -> StudyResult {
     let mut result = exact;
-    result.warnings.extend(simulated.warnings.into_iter().filter(|one| !result.warnings.contains(one)).collect::<Vec<_>>());
+    result
+        .warnings
+        .extend(simulated.warnings.into_iter().filter(|one| !result.warnings.contains(one)).collect::<Vec<_>>());
     result.provenance.method = MethodChoice::Both.word().to_owned();
     result.provenance.trials = simulated.provenance.trials;
     result.provenance.seed = simulated.provenance.seed;

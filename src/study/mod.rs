@@ -13,7 +13,7 @@ pub use both::FALSE_ALARMS;
 pub use compare::{compare, judge};
 pub use plan::{MethodChoice, Planned, Study, Subject, SubjectKind};
 pub use result::{
-    Cell, Comparison, CrossCheck, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance, StudyResult, Unit,
-    Value, Warning,
+    Cell, Comparison, CrossCheck, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance,
+    StudyResult, Unit, Value, Warning,
 };
 pub use run::run;

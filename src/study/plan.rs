@@ -133,11 +133,6 @@ impl Study {
         self.method == MethodChoice::Simulate
     }
 
-    /// Whether exact answers are looked for, before anything is simulated.
-    pub fn solves(&self) -> bool {
-        !self.simulates()
-    }
-
     /// The trials over all cells, if they are simulated.
     pub fn work(&self) -> u64 {
         self.trials.saturating_mul(self.cells.len() as u64)

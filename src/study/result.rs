@@ -235,7 +235,9 @@ impl CrossCheck {
     pub fn headline(&self) -> Option<&Comparison> {
         let first = self.comparisons.first()?;
         let same = |one: &&Comparison| {
-            one.point.is_none() && one.baseline.is_none() && (&one.figure, &one.subject) == (&first.figure, &first.subject)
+            one.point.is_none()
+                && one.baseline.is_none()
+                && (&one.figure, &one.subject) == (&first.figure, &first.subject)
         };
         self.comparisons.iter().filter(same).max_by(|one, other| one.detectable.total_cmp(&other.detectable))
     }

@@ -1,8 +1,8 @@
 //! Running a study: cells in, results out.
 
+use super::both::both;
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
-use super::both::both;
 use super::{action, fight};
 use crate::chance::Seed;
 use crate::error::{Error, Result};
@@ -58,6 +58,9 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
     warnings.extend(solved.as_deref().and_then(fight::endless));
     let fights = matches!(study.cells[0].subject, Subject::Fight(..));
     let simulates = study.simulates() || (fights && solved.is_none());
+    if simulates {
+        monitor.simulating();
+    }
     let variants = study.variants.len().max(1);
     let mut cells = Vec::with_capacity(study.cells.len());
     let mut differences = Vec::new();

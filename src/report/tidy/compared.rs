@@ -30,9 +30,7 @@ pub(super) static COLUMNS: [Column; 17] = [
     UNIT,
     compared!("exact", Kind::Number, "see `unit`", "the exact figure", |one| number(Some(one.exact.value))),
     BOUND,
-    compared!("simulated", Kind::Number, "see `unit`", "the simulated figure", |one| number(Some(
-        one.simulated.value
-    ))),
+    compared!("simulated", Kind::Number, "see `unit`", "the simulated figure", |one| number(Some(one.simulated.value))),
     compared!("difference", Kind::Number, "see `unit`", "simulated minus exact", |one| number(Some(
         one.simulated.value - one.exact.value
     ))),

@@ -38,7 +38,8 @@ fn binomial_tests_hold_their_level() {
     for (trials, chance) in [(30u64, 0.1), (50, 0.5), (200, 0.004)] {
         let tested: Vec<(f64, f64)> = (0..=trials)
             .map(|count| {
-                let above = upper_tail(count, trials, chance) - if count < trials { upper_tail(count + 1, trials, chance) } else { 0.0 };
+                let above = upper_tail(count, trials, chance)
+                    - if count < trials { upper_tail(count + 1, trials, chance) } else { 0.0 };
                 (test_share(count, trials, chance, 0.0).p, above)
             })
             .collect();
@@ -52,7 +53,9 @@ fn binomial_tests_hold_their_level() {
 /// For a law of two values the rate function is the relative entropy.
 #[test]
 fn tests_of_means_are_chernoffs_bound_and_above_the_exact_tail() {
-    for (chance, count, trials) in [(0.5, 560u64, 1000u64), (0.1, 60, 1000), (0.001, 9, 1000), (0.3, 0, 20), (0.3, 20, 20)] {
+    for (chance, count, trials) in
+        [(0.5, 560u64, 1000u64), (0.1, 60, 1000), (0.001, 9, 1000), (0.3, 0, 20), (0.3, 20, 20)]
+    {
         let share = count as f64 / trials as f64;
         let part = |a: f64, b: f64| if a == 0.0 { 0.0 } else { a * (a / b).ln() };
         let entropy = part(share, chance) + part(1.0 - share, 1.0 - chance);
