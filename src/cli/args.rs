@@ -138,7 +138,7 @@ pub(super) struct FilesArgs {
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub(super) files: FilesArgs,
-    /// Trials to simulate, such as 1_000_000, 1e6 or "50 million"; means --method simulate where no method is given
+    /// Trials to simulate, such as 1_000_000, 1e6 or "50 million"; means --method simulate where no method is given and the file does not ask for both
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
     /// The seed all rolls follow from; the same seed gives the same figures

@@ -10,7 +10,7 @@ use crate::report::number::thousands;
 use crate::report::text::clean;
 use crate::report::{agreement, json, terminal};
 use crate::scenario::Overrides;
-use crate::study::{self, MethodChoice, StudyResult};
+use crate::study::{self, StudyResult};
 use rayon::ThreadPool;
 use serde_json::Value;
 use std::sync::Arc;
@@ -110,8 +110,7 @@ impl Job<'_> {
 }
 
 fn overrides(args: &RunArgs) -> Overrides {
-    let method = args.method.or(args.trials.map(|_| MethodChoice::Simulate));
-    Overrides { trials: args.trials, seed: args.seed, method, allow_outside: args.files.allow_outside }
+    Overrides { trials: args.trials, seed: args.seed, method: args.method, allow_outside: args.files.allow_outside }
 }
 
 /// What is told where exact and simulated figures disagree: a rule is in both, so the fault is in the machinery.

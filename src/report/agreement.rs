@@ -15,7 +15,7 @@ pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
     }
     let rare = thousands((1.0 / check.false_alarms).round() as u64);
     let verdict = if wrong == 0 {
-        format!("Exact and simulated agree in all of {} comparisons", thousands(all))
+        format!("Exact and simulated agree in all {} comparisons", thousands(all))
     } else {
         format!("Exact and simulated disagree in {} of {} comparisons", thousands(wrong), thousands(all))
     };
@@ -60,13 +60,13 @@ pub fn name(one: &Comparison) -> String {
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// `It would have noticed a difference of 0.3 points in Snorri wins nine times in ten.`
+/// `A true difference of 0.3 points in Snorri wins would have been found nine times in ten.`
 fn noticed(one: &Comparison) -> String {
     match size(one) {
         Some(size) => {
-            format!("A true difference of {size} in `{}` would have been found nine times in ten.", name(one))
+            format!("A true difference of {size} in “{}” would have been found nine times in ten.", name(one))
         }
-        None => format!("No difference in `{}` would have been found with so few trials.", name(one)),
+        None => format!("No difference in “{}” would have been found with so few trials.", name(one)),
     }
 }
 

@@ -42,7 +42,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
     let mut page = Page { out: String::new(), style };
     page.heading(result);
     match result.cells.as_slice() {
-        [cell] => page.cell(cell),
+        [cell] => page.cell(cell, result.cross_check.is_none()),
         _ => tables::headline(result).iter().for_each(|table| page.table(table)),
     }
     page.agreement(result);
@@ -80,8 +80,9 @@ impl Page {
         }
     }
 
-    fn cell(&mut self, cell: &Cell) {
-        let mut blocks = vec![bars(cell), course(cell), left_over(cell)];
+    /// `all`: also the figures that no bar or line shows; where a table of all follows, they stand there.
+    fn cell(&mut self, cell: &Cell, all: bool) {
+        let mut blocks = vec![bars(cell), course(cell), if all { left_over(cell) } else { vec![] }];
         blocks.retain(|block| !block.is_empty());
         let longest = blocks.iter().flatten().map(|entry| width(&entry.label)).max().unwrap_or(0);
         let label = longest.min(self.style.width / 3);

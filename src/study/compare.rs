@@ -10,6 +10,9 @@ const POOLED: f64 = 10.0;
 /// A fight so long that one like it is expected in a hundredth of a hundredth of such runs is not reckoned with.
 const UNSEEN: f64 = 1e-4;
 
+/// What a mean lies off the sum over its law by rounding alone, as a share of it.
+const NOISE: f64 = 1e-9;
+
 /// Every comparison that can be made between an exact result and a simulated one of the same study: each figure, each
 /// point of each distribution, each difference between variants. p values are each comparison's own: see [`judge`].
 ///
@@ -179,8 +182,11 @@ fn law(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
     let is_it = |one: &&Distribution| {
         one.subject == figure.subject && (one.name == figure.name || one.name.strip_suffix('s') == Some(&figure.name))
     };
-    let law = cell.distributions.iter().find(is_it)?;
-    Some(law.points.iter().map(|point| (point.value as f64, point.estimate.value)).collect())
+    let law = cell.distributions.iter().find(is_it)?.points.iter();
+    let law: Vec<(f64, f64)> = law.map(|point| (point.value as f64, point.estimate.value)).collect();
+    let mean: f64 = law.iter().map(|(value, chance)| value * chance).sum();
+    let near = figure.estimate.bound()? + NOISE * (1.0 + mean.abs());
+    ((mean - figure.estimate.value).abs() <= near).then_some(law)
 }
 
 /// The first round from which on fewer than [`POOLED`] fights are expected to end.
