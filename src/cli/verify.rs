@@ -91,3 +91,33 @@ fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     }
     Ok(files)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    #[test]
+    fn a_disagreement_fails_the_run_and_what_is_not_verified_where_that_is_asked_for() {
+        let (good, bad) = (Ok(fixture::both(5_600)), Ok(fixture::both(5_000)));
+        let unknown = Err(Error::input("too large"));
+        let cases = [
+            (vec![&good, &good], false, true),
+            (vec![&good, &bad], false, false),
+            (vec![&good, &unknown], false, true),
+            (vec![&good, &unknown], true, false),
+            (vec![&unknown], false, false),
+            (vec![&unknown, &bad], false, false),
+        ];
+        for (outcomes, strict, passes) in cases {
+            let mut verdicts: Vec<Verdict> =
+                outcomes.into_iter().map(|one| Verdict { name: "a".into(), outcome: one.clone() }).collect();
+            verdicts::judge_all(&mut verdicts);
+            match judged(&verdicts, strict) {
+                Ok(()) => assert!(passes, "{verdicts:?}"),
+                // The exit code of a run that failed is 1, of bad input 2.
+                Err(stop) => assert!(!passes && matches!(&stop, Stop::Error(error) if !error.is_input()), "{stop:?}"),
+            }
+        }
+    }
+}

@@ -51,6 +51,9 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         let level = CONFIDENCE * 100.0;
         let note = format!("± and ranges are {level:.0}\u{a0}% intervals; other figures show the digits these allow.");
         page.wrapped("  ", &note);
+        if result.differences.iter().any(|one| one.adjusted.is_some() && !one.resolved) {
+            page.wrapped("  ", "Not resolved: among so many differences, chance alone may make one like it.");
+        }
     }
     page.warnings(result);
     page.out
@@ -329,6 +332,39 @@ mod tests {
     }
 
     #[test]
+    fn exact_and_simulated_side_by_side() {
+        insta::assert_snapshot!(plain_page(&fixture::both(5_600), 80), @r"
+        Barroom duel · srd · exact (off by at most 1e-15) and simulated, 10,000 trials
+
+          Snorri wins        56.10 %  ██████████████████████▌
+          Brynhild wins      43.90 %  █████████████████▌
+          draw               0 %
+          Snorri Near Death  6.00 %   ██▍
+
+          rounds             half of the fights over by round 3, 20.40 % last beyond 5
+          Snorri ends        Undamaged 32.5 · Scratch 14.5 · Hurt 5.4 · Very Hurt 3.7 ·
+                             Incapacitated 37.9 · Near Death 6.0 %
+
+          All figures
+          figure               exact             simulated
+          Snorri wins        56.10 %          56.0 % ± 1.0
+          Brynhild wins      43.90 %          44.0 % ± 1.0
+          draw                   0 %  0 % (at most 0.04 %)
+          Snorri Near Death   6.00 %           6.0 % ± 0.5
+
+          Exact and simulated agree in all 17 comparisons (smallest p value 1, corrected
+          for their number; a false alarm comes at most once in 1,000 runs). A true
+          difference of 2.6 points in “Snorri wins” would have been found nine times in
+          ten.
+
+          ± and ranges are 95 % intervals; other figures show the digits these allow.
+        ");
+        let page = plain_page(&fixture::both(5_000), 80);
+        assert!(page.contains("! Exact and simulated disagree in 2 of 17 comparisons"), "{page}");
+        assert!(page.contains("Where exact and simulated disagree\n"), "{page}");
+    }
+
+    #[test]
     fn an_exact_duel_on_a_phone() {
         insta::assert_snapshot!(plain_page(&fixture::duel(), 40), @r"
         Barroom duel · srd · exact (off by at
@@ -388,6 +424,7 @@ mod tests {
           Min-Mid-Max  +0.010 ± 0.028 (not resolved)
 
           ± and ranges are 95 % intervals; other figures show the digits these allow.
+          Not resolved: among so many differences, chance alone may make one like it.
         ");
     }
 

@@ -108,8 +108,8 @@ fn summary(verdicts: &[Verdict]) -> String {
     let count = |agrees| verdicts.iter().filter(|one| one.agrees() == agrees).count();
     let all: usize = verdicts.iter().filter_map(Verdict::check).map(|check| check.comparisons.len()).sum();
     format!(
-        "{} agree, {} disagree, {} not verified. Of all {} comparisons together, a false alarm comes at most once in {} \
-         times. A true difference of the size noticed, in the first figure, is found nine times in ten.",
+        "{} agree, {} disagree, {} not verified, in {} comparisons. With nothing wrong, a disagreement is told at most once \
+         in {} times. A true difference in the first figure, as large as it would notice, is found nine times in ten.",
         count(Some(true)),
         count(Some(false)),
         count(None),
@@ -152,4 +152,72 @@ pub fn document(verdicts: &[Verdict]) -> Value {
     };
     let scenarios: Vec<Value> = verdicts.iter().map(scenario).collect();
     json!({ "fudgelab": super::json::VERSION, "false_alarms": FALSE_ALARMS, "scenarios": scenarios })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn verdicts() -> Vec<Verdict> {
+        let verdict = |name: &str, outcome| Verdict { name: name.to_owned(), outcome };
+        let large = Error::input("this fight has too many states").with_help("use method = simulate");
+        let mut all = vec![
+            verdict("duel.toml", Ok(fixture::both(5_600))),
+            verdict("ambush.toml", Ok(fixture::both(5_000))),
+            verdict("war.toml", Err(large)),
+        ];
+        judge_all(&mut all);
+        all
+    }
+
+    #[test]
+    fn a_line_for_each_then_what_is_wrong() {
+        insta::assert_snapshot!(page(&verdicts(), 80), @r"
+        scenario     comparisons  least p  would notice       verdict
+        duel.toml             17        1    2.7 points        agrees
+        ambush.toml           17    7e-33    2.7 points     disagrees
+        war.toml               –        –             –  not verified
+
+        ambush.toml
+        figure           exact     simulated  p value
+        Snorri wins    56.10 %  50.0 % ± 1.0    7e-33
+        Brynhild wins  43.90 %  50.0 % ± 1.0    7e-33
+
+        war.toml: not verified: this fight has too many states; use method = simulate
+
+        1 agree, 1 disagree, 1 not verified, in 34 comparisons. With nothing wrong, a
+        disagreement is told at most once in 1,000 times. A true difference in the first
+        figure, as large as it would notice, is found nine times in ten.
+        ");
+    }
+
+    #[test]
+    fn names_cannot_steer_the_terminal() {
+        let mut all = verdicts();
+        all.iter_mut().for_each(|one| one.name = "\u{1b}[2Jx".to_owned());
+        assert!(!page(&all, 60).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn the_document_says_the_same() {
+        let document = document(&verdicts());
+        let words: Vec<&str> =
+            document["scenarios"].as_array().unwrap().iter().filter_map(|one| one["verdict"].as_str()).collect();
+        assert_eq!(words, ["agrees", "disagrees", "not verified"]);
+        assert_eq!(document["scenarios"][1]["disagreements"][0]["figure"], "wins");
+        assert_eq!(document["scenarios"][2]["reason"], "this fight has too many states");
+    }
+
+    /// What is one family is judged by more: a p value that one file would refuse may stand among many.
+    #[test]
+    fn all_scenarios_are_one_family() {
+        let count = |copies: usize| {
+            let verdict = || Verdict { name: String::new(), outcome: Ok(fixture::both(5_390)) };
+            let mut all: Vec<Verdict> = (0..copies).map(|_| verdict()).collect();
+            judge_all(&mut all);
+            all[0].agrees()
+        };
+        assert_eq!((count(1), count(100)), (Some(false), Some(true)));
+    }
 }

@@ -64,7 +64,8 @@ impl Pair<'_> {
                 None => test_spread(simulated.value - exact.value, bound, simulated.standard_error()?, 0.0),
             },
             Method::Ratio { .. } => self.ratio(exact, simulated, trials)?,
-            _ => test_share(count(simulated)?, trials, exact.value, bound),
+            _ if figure.unit == Unit::Probability => test_share(count(simulated)?, trials, exact.value, bound),
+            _ => return None,
         };
         Some(self.comparison(&figure.name, &figure.subject, figure.unit, (exact, simulated), tested))
     }

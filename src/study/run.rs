@@ -231,3 +231,29 @@ pub(super) fn significant(number: f64) -> String {
     let digits = (1.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{number:.digits$}")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Unit;
+    use super::*;
+
+    fn difference(p: Option<f64>) -> Difference {
+        let estimate = Estimate::paired(30, 200, 1000);
+        let figure = Figure { name: "wins".into(), subject: "A".into(), unit: Unit::Probability, estimate };
+        Difference { variant: "v".into(), varied: vec![], figure, change: estimate, adjusted: p, resolved: true }
+    }
+
+    /// p = 0.03 resolves a difference that stands alone, and none of twenty.
+    #[test]
+    fn differences_are_resolved_as_a_family() {
+        for (count, resolved) in [(1, true), (20, false)] {
+            let mut all: Vec<Difference> = (0..count).map(|_| difference(Some(0.03))).collect();
+            resolve(&mut all);
+            assert!(all.iter().all(|one| one.resolved == resolved), "{count}: {:?}", all[0]);
+        }
+        let mut mixed = vec![difference(Some(1e-9)), difference(Some(0.2)), difference(None)];
+        resolve(&mut mixed);
+        assert_eq!(mixed.iter().map(|one| one.resolved).collect::<Vec<_>>(), [true, false, true]);
+        assert_eq!((mixed[0].adjusted, mixed[2].adjusted), (Some(2e-9), None));
+    }
+}
