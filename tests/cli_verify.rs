@@ -98,7 +98,7 @@ fn bad_input_runs_nothing() {
 fn a_run_of_both_shows_and_writes_both() {
     let place = folder(&[("climb.toml", CHECK), ("both.toml", &format!("{CHECK}[run]\nmethod = 'both'\n"))]);
     let run = |args: &[&str]| fudgelab().current_dir(place.path()).arg("run").args(args).assert();
-    let page = stdout(&run(&["climb.toml", "--method", "both", "--trials", "20_000"]).success());
+    let page = stdout(&run(&["climb.toml", "--method", "both", "--trials", "20_000", "--format", "csv"]).success());
     assert!(
         page.contains("and simulated, 20,000 trials") && page.contains("Exact and simulated agree in all"),
         "{page}"

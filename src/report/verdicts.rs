@@ -145,7 +145,7 @@ pub fn document(verdicts: &[Verdict]) -> Value {
             "seed": verdict.outcome.as_ref().ok().and_then(|result| result.provenance.seed),
             "comparisons": check.map(|check| check.comparisons.len()),
             "smallest_p": check.map(CrossCheck::smallest),
-            "headline": headline.map(|one| agreement::name(one)),
+            "headline": headline.map(agreement::name),
             "detectable": headline.and_then(|one| finite(one.detectable)),
             "disagreements": check.map(|check| check.disagreements().map(row).collect::<Vec<_>>()),
         })
