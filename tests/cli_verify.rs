@@ -129,5 +129,5 @@ fn both_refuses_what_cannot_be_solved_as_exact_does() {
         (run.get_output().status.code(), stderr(&run).contains("large.toml"))
     });
     assert_eq!(codes[0], codes[1]);
-    assert_eq!(codes[0].1, true);
+    assert!(codes[0].1);
 }
