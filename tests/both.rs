@@ -196,6 +196,10 @@ fn differences_between_variants_are_compared() {
     let changes: Vec<&Comparison> = found.iter().filter(|one| one.baseline.is_some()).collect();
     assert_eq!(changes.len(), 4, "wins of both, draw, rounds");
     assert!(changes.iter().all(|one| one.tested.p > 1e-3), "{changes:?}");
+    let check = format!("{CHECK}[variants]\nplain = {}\nbetter = {{ check = {{ trait = 'Good' }} }}\n", "{}");
+    let found = compare(&exactly(&check), &simulated(&check, 50_000, 1));
+    let names: Vec<&str> = found.iter().filter(|one| one.baseline.is_some()).map(|one| one.figure.as_str()).collect();
+    assert_eq!(names, ["success", "degree"]);
     let wrong = compare(&exactly(&text(2)), &simulated(&text(3), 50_000, 1));
     assert!(wrong.iter().any(|one| one.baseline.is_some() && one.tested.p < 1e-9));
 }

@@ -160,7 +160,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
         Unit::Probability => 1.0,
         Unit::Rounds => longest(own, n as u64)?.max(longest(base, n as u64)?),
         Unit::Levels => {
-            let laws = law(own, figure)?.into_iter().chain(law(base, figure)?);
+            let laws = law(own, figure)?.into_iter().chain(law(base, base.figure(&figure.name, &figure.subject)?)?);
             let (low, high) = laws.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
             high - low
         }
