@@ -1,14 +1,19 @@
 //! What is asked of the rules, and the answers: planned cells in, results out.
 
 mod action;
+mod both;
+mod compare;
 mod fight;
 mod plan;
 pub mod replay;
 mod result;
 mod run;
 
+pub use both::FALSE_ALARMS;
+pub use compare::{compare, judge};
 pub use plan::{MethodChoice, Planned, Study, Subject, SubjectKind};
 pub use result::{
-    Cell, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance, StudyResult, Unit, Value, Warning,
+    Cell, Comparison, CrossCheck, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance,
+    StudyResult, Unit, Value, Warning,
 };
 pub use run::run;
