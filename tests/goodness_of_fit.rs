@@ -157,6 +157,9 @@ fn a_distribution_that_is_off_by_a_little_does_not_fit() {
 /// A key of a roll: trial, round, who, purpose.
 type Key = (u64, u32, u16, Purpose);
 
+/// The keys of two rolls, from the number of the pair.
+type Keys = fn(u64) -> [Key; 2];
+
 fn roll(seed: u64, (trial, round, who, purpose): Key, dice: &Dice) -> i32 {
     let mut sampler = Sampler::new(Seed::new(seed), trial);
     sampler.begin_round(round);
@@ -182,7 +185,7 @@ fn pairs(dice: &Dice, keys: impl Fn(u64) -> [Key; 2], roll: impl Fn(Key, &Dice) 
 const PAIRS: u64 = 300_000;
 
 /// What may differ between two rolls of one study, one thing at a time, in steps small and large.
-fn neighbors() -> Vec<(&'static str, fn(u64) -> [Key; 2])> {
+fn neighbors() -> Vec<(&'static str, Keys)> {
     use Purpose::{Action, Damage, Exchange};
     vec![
         ("trials", |n| [(2 * n, 1, 0, Exchange), (2 * n + 1, 1, 0, Exchange)]),

@@ -168,7 +168,8 @@ fn diagonals(area: Area, apart: f64) -> Vec<[(f64, f64); 2]> {
 /// How far to trust what is shown.
 fn trust(result: &StudyResult, marks: &str) -> String {
     let interrupted = if result.provenance.interrupted { " Interrupted: fewer trials than asked for." } else { "" };
-    match result.provenance.trials {
+    // Charts of a study that was solved and simulated show the exact figures.
+    match result.provenance.trials.filter(|_| result.cross_check.is_none()) {
         None => "Exact, to double precision.".to_owned(),
         Some(trials) => {
             let each = if result.cells.len() > 1 { " in each case" } else { "" };

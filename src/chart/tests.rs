@@ -33,6 +33,7 @@ fn study(trials: Option<u64>, cells: Vec<Cell>) -> StudyResult {
         grid: None,
         provenance: provenance(trials),
         warnings: vec![],
+        cross_check: None,
     }
 }
 

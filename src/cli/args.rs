@@ -52,6 +52,17 @@ worst wound at the end), over N rounds, within N rounds
   opposed  SIDE wins, tie, nobody wins
 An outcome that is not found within the trials searched ends with exit code 1.";
 
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  fudgelab verify duel.toml
+  fudgelab verify scenarios --trials \"10 million\"
+
+Every figure of every cell, every point of every distribution and every difference between variants is tested. The p \
+values are corrected (Holm) for the number of comparisons in all files together: if nothing is wrong, one command in a \
+thousand tells of a disagreement.
+
+Exit code 1 where any disagree, where none could be verified, or with --strict where one could not.";
+
 const ODDS_EXAMPLES: &str = "\
 Examples:
   fudgelab odds 4dF --trait Good --difficulty Great
@@ -96,6 +107,8 @@ pub(super) enum Command {
     Run(RunArgs),
     /// One trial of a scenario, blow by blow
     Replay(ReplayArgs),
+    /// Hold simulations against exact answers
+    Verify(VerifyArgs),
     /// Say what is wrong with scenario files, and run nothing
     Validate(FilesArgs),
     /// The exact chance of one roll, without a file
@@ -125,13 +138,14 @@ pub(super) struct FilesArgs {
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub(super) files: FilesArgs,
-    /// Trials to simulate, such as 1_000_000, 1e6 or "50 million"; means --method simulate where no method is given
+    /// Trials to simulate, such as 1_000_000, 1e6 or "50 million"; means --method simulate where no method is given and the file does not ask for both
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
     /// The seed all rolls follow from; the same seed gives the same figures
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// How to find the answers: exactly where that is possible, exactly or not at all, or by simulation
+    /// How to find the answers: exactly where that is possible (auto), exactly or not at all, by simulation, or both ways,
+    /// compared
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,
     /// Threads to simulate with [default: all cores]; figures do not depend on it
@@ -150,6 +164,36 @@ pub(super) struct RunArgs {
     #[arg(long)]
     pub(super) json: bool,
     /// Print nothing but errors and what --json asks for
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = VERIFY_EXAMPLES)]
+pub(super) struct VerifyArgs {
+    /// Scenario files, or folders of them (their own .toml files, not those of folders within); - reads one from
+    /// standard input
+    #[arg(value_name = "FILE|FOLDER", required = true)]
+    pub(super) files: Vec<PathBuf>,
+    /// Trials of each cell, whatever the files say
+    #[arg(long, value_name = "N", value_parser = count, default_value = "1000000")]
+    pub(super) trials: u64,
+    /// The seed all rolls follow from [default: each scenario's]
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    /// Threads to simulate with [default: all cores]; figures do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Fail where a scenario cannot be solved exactly, too
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Let `include` read files outside the scenario's folder
+    #[arg(long)]
+    pub(super) allow_outside: bool,
+    /// Print the verdicts as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Print nothing but the verdicts and errors
     #[arg(long, short)]
     pub(super) quiet: bool,
 }

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::report::number::thousands;
 use crate::report::text::clean;
 use crate::scenario::{self, Faults, MAX_BYTES, Overrides, Scenario, Source};
+use crate::study::MethodChoice;
 use std::collections::BTreeSet;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -49,9 +50,11 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
         let study = &ready.scenario.study;
         let cells =
             if study.cells.len() == 1 { "" } else { &format!("{} cells, ", thousands(study.cells.len() as u64)) };
-        let work = match study.work() {
-            0 => "solved exactly".to_owned(),
-            trials => format!("{} trials to simulate", thousands(trials)),
+        let trials = format!("{} trials to simulate", thousands(study.work()));
+        let work = match study.method {
+            MethodChoice::Auto | MethodChoice::Exact => "solved exactly".to_owned(),
+            MethodChoice::Simulate => trials,
+            MethodChoice::Both => format!("solved exactly, and {trials}"),
         };
         screen::print(&format!("{}: good; {cells}{work}\n", clean(&ready.name)))?;
     }
@@ -59,7 +62,7 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
 }
 
 /// The files without a fault; the faults of the others are told.
-fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
+pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
     let mut good = Vec::new();
     for path in files {
         match read_one(path, overrides) {

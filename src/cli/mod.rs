@@ -13,6 +13,8 @@ mod run;
 mod schema;
 mod screen;
 mod table;
+mod threads;
+mod verify;
 mod written;
 
 use crate::error::Error;
@@ -71,6 +73,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         None => screen::print(&format!("{}\nMore: fudgelab --help\n", args::EXAMPLES)),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
+        Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Validate(args)) => files::validate(&args),
         Some(Command::Odds(args)) => odds::odds(&args),
         Some(Command::Table(args)) => table::table(&args),

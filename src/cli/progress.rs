@@ -9,8 +9,8 @@ use crate::sim::Monitor;
 use crate::study::Study;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// True once the user pressed Ctrl-C.
@@ -38,41 +38,46 @@ pub(super) struct Watch {
     bar: ProgressBar,
     interrupted: Interrupted,
     trials: AtomicU64,
+    work: u64,
     start: Instant,
+    simulating: OnceLock<Instant>,
 }
 
 impl Watch {
     /// Begins to watch; the bar shows only on a terminal, and not to those who want quiet.
     pub(super) fn new(study: &Study, interrupted: &Interrupted, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = match study.work() {
-            0 => {
-                ProgressBar::with_draw_target(None, target).with_style(style("{spinner} {prefix}: solving, {elapsed}"))
-            }
-            work => ProgressBar::with_draw_target(Some(work), target)
-                .with_style(style("{prefix} {wide_bar} {percent} % · {rate} · {eta} left")),
-        };
+        let bar =
+            ProgressBar::with_draw_target(None, target).with_style(style("{spinner} {prefix}: solving, {elapsed}"));
         bar.set_prefix(clean(&study.title).into_owned());
-        bar.enable_steady_tick(Duration::from_millis(200));
         let (trials, start) = (AtomicU64::new(0), Instant::now());
-        Self { bar, interrupted: Arc::clone(interrupted), trials, start }
+        let interrupted = Arc::clone(interrupted);
+        let watch = Self { bar, interrupted, trials, work: study.work(), start, simulating: OnceLock::new() };
+        watch.bar.enable_steady_tick(Duration::from_millis(200));
+        watch
     }
 
     /// Takes the bar away and says how long it took.
     pub(super) fn finish(self) -> String {
         self.bar.finish_and_clear();
-        let seconds = self.start.elapsed().as_secs_f64();
-        match self.trials.into_inner() {
-            0 => format!("solved in {seconds:.2} s"),
-            trials => {
-                let rate = thousands((trials as f64 / seconds.max(1e-9)) as u64);
-                format!("{} trials in {seconds:.2} s ({rate} a second)", thousands(trials))
-            }
-        }
+        let all = self.start.elapsed().as_secs_f64();
+        let Some(simulating) = self.simulating.into_inner() else { return format!("solved in {all:.2} s") };
+        let (trials, seconds) = (self.trials.into_inner(), simulating.elapsed().as_secs_f64());
+        let rate = thousands((trials as f64 / seconds.max(1e-9)) as u64);
+        format!("{} trials in {seconds:.2} s ({rate} a second)", thousands(trials))
     }
 }
 
 impl Monitor for Watch {
+    fn simulating(&self) {
+        self.simulating.get_or_init(|| {
+            self.bar.set_length(self.work);
+            self.bar.set_style(style("{prefix} {wide_bar} {percent} % · {rate} · {eta} left"));
+            self.bar.reset();
+            Instant::now()
+        });
+    }
+
     fn advance(&self, trials: u64) {
         self.trials.fetch_add(trials, Ordering::Relaxed);
         self.bar.inc(trials);

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::frame::{self, Format};
 use crate::report::html::{self, ColumnAlign, Page, PageTable};
 use crate::report::table::{Align, Table};
-use crate::report::{markdown, number, tables};
+use crate::report::{agreement, markdown, number, tables};
 use crate::scenario::Scenario;
 use crate::study::{Cell, DISTRIBUTIONS, Figure, StudyResult, Unit};
 use std::fs;
@@ -42,7 +42,9 @@ pub(super) fn files(scenario: &Scenario, result: &StudyResult, formats: &[Format
         }
     }
     let all = tables::all(result);
-    let text = format!("# {}\n\n{}", markdown::escaped(&result.title), markdown::tables(&all));
+    let agreement =
+        agreement::sentence(result).map(|(_, words)| markdown::escaped(&words) + "\n\n").unwrap_or_default();
+    let text = format!("# {}\n\n{agreement}{}", markdown::escaped(&result.title), markdown::tables(&all));
     files.push(("tables.md".to_owned(), text.into_bytes()));
     let (charts, absent) = if drawn { charts(scenario, result)? } else { (Vec::new(), Vec::new()) };
     for chart in &charts {
@@ -80,7 +82,7 @@ fn is_ours(name: &str) -> bool {
         }
         "md" | "html" => ["tables.md", "report.html"].contains(&name),
         _ => {
-            let frames = ["summary", "differences"].into_iter().chain(DISTRIBUTIONS);
+            let frames = ["summary", "differences", "comparison"].into_iter().chain(DISTRIBUTIONS);
             let is_frame = frames.map(file_stem).any(|frame| frame == stem);
             is_frame && Format::ALL.iter().any(|format| format.extension() == extension)
         }

@@ -8,7 +8,15 @@ use polars::prelude::{CsvReadOptions, IpcReader, JsonFormat, JsonReader, Parquet
 use std::io::Cursor;
 
 fn results() -> Vec<StudyResult> {
-    vec![fixture::duel(), fixture::check(), fixture::variants(), fixture::series(), fixture::grid(), fixture::empty()]
+    vec![
+        fixture::duel(),
+        fixture::check(),
+        fixture::variants(),
+        fixture::both(5_600),
+        fixture::series(),
+        fixture::grid(),
+        fixture::empty(),
+    ]
 }
 
 fn read(bytes: Vec<u8>, format: Format, schema: &SchemaRef) -> PolarsResult<DataFrame> {
@@ -79,8 +87,9 @@ fn the_columns_are_these() {
     let names = |schema: Schema| schema.columns().iter().map(|column| column.name).collect::<Vec<_>>().join(" ");
     insta::assert_snapshot!(Schema::ALL.map(names).join("\n"), @r"
     variant <varied key> figure subject unit value low high level method bound trials
-    variant baseline <varied key> figure subject unit value change low high level method bound trials
+    variant baseline <varied key> figure subject unit value change low high level method bound trials p_adjusted resolved
     variant <varied key> subject value label probability low high level method bound trials at_least
+    variant baseline <varied key> figure subject label unit exact bound simulated difference trials test p p_adjusted detectable agrees
     ");
     for column in Schema::ALL.iter().flat_map(|schema| schema.columns()) {
         assert!(!column.meaning.is_empty());

@@ -31,9 +31,14 @@ pub fn document(result: &StudyResult) -> Value {
         "differences": [],
         "distributions": {},
     });
+    if let Some(check) = &result.cross_check {
+        let smallest = check.smallest();
+        let agrees = check.disagreements().next().is_none();
+        document["agreement"] = json!({ "agrees": agrees, "smallest_p": smallest, "false_alarms": check.false_alarms });
+    }
     for table in tidy::tables(result) {
         let place = match table.schema {
-            Schema::Summary | Schema::Differences => &mut document[table.schema.name()],
+            Schema::Summary | Schema::Differences | Schema::Comparison => &mut document[table.schema.name()],
             Schema::Distribution => &mut document["distributions"][&table.name],
         };
         *place = rows(table);

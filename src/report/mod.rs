@@ -3,6 +3,7 @@
 //! Nothing here needs polars, plotters or clap; the dataframes of `frame` are made from [`tidy`], so that a
 //! row means the same wherever it is read.
 
+pub mod agreement;
 #[cfg(feature = "charts")]
 pub mod html;
 pub mod json;
@@ -14,6 +15,7 @@ pub mod terminal;
 pub mod text;
 pub mod tidy;
 pub mod transcript;
+pub mod verdicts;
 
 mod bar;
 #[cfg(test)]

@@ -65,13 +65,15 @@ pub fn compact(estimate: &Estimate) -> String {
 
 /// A difference with its sign and how far to trust it, and whether it is one: `+2.31 ± 0.10`,
 /// `−0.02 ± 0.10 (not resolved)`. Differences of probabilities are in percentage points.
-pub fn difference(estimate: &Estimate, unit: Unit) -> String {
+///
+/// `resolved` says whether it is one: see [`Difference::resolved`](crate::study::Difference::resolved).
+pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     let value = estimate.value * scale(unit);
     if value.is_nan() {
         return "unknown".to_owned();
     }
     let Some((low, high)) = estimate.interval() else {
-        return exact_difference(estimate, unit);
+        return exact_difference(estimate, unit, resolved);
     };
     let half = (high - low) / 2.0 * scale(unit);
     if !half.is_finite() {
@@ -81,16 +83,8 @@ pub fn difference(estimate: &Estimate, unit: Unit) -> String {
         return "0 (same in every trial)".to_owned();
     }
     let decimals = if half == 0.0 { EXACT_DECIMALS } else { earned(half) };
-    let note = if is_resolved(estimate) { "" } else { " (not resolved)" };
+    let note = if resolved { "" } else { " (not resolved)" };
     format!("{} ± {half:.decimals$}{note}", signed(value, decimals))
-}
-
-/// True where a difference is more than chance or rounding may have made.
-pub fn is_resolved(difference: &Estimate) -> bool {
-    match difference.interval() {
-        Some((low, high)) => low > 0.0 || high < 0.0,
-        None => difference.value.abs() > difference.bound().unwrap_or(0.0),
-    }
 }
 
 /// A whole number in groups of three: `1,000,000`.
@@ -253,14 +247,14 @@ fn cut_off(bound: f64) -> String {
     }
 }
 
-fn exact_difference(estimate: &Estimate, unit: Unit) -> String {
+fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     let value = estimate.value * scale(unit);
     let note = cut_off(estimate.bound().unwrap_or(0.0) * scale(unit));
     if !note.is_empty() {
-        let unresolved = if is_resolved(estimate) { "" } else { " (not resolved)" };
+        let unresolved = if resolved { "" } else { " (not resolved)" };
         return signed(value, EXACT_DECIMALS) + &note + unresolved;
     }
-    if !is_resolved(estimate) {
+    if !resolved {
         return "0".to_owned();
     }
     if value.abs() >= 0.5 * 10f64.powi(-(EXACT_DECIMALS as i32)) {
@@ -358,16 +352,19 @@ mod tests {
 
     #[test]
     fn differences_have_signs_and_say_when_they_are_none() {
-        assert_eq!(difference(&paired(0.0231, 0.001), P), "+2.31 ± 0.10");
-        assert_eq!(difference(&paired(-0.0002, 0.001), P), "−0.02 ± 0.10 (not resolved)");
-        assert_eq!(difference(&paired(0.000_01, 0.001), P), "0.00 ± 0.10 (not resolved)");
-        assert_eq!(difference(&paired(0.0, 0.0), P), "0 (same in every trial)");
-        assert_eq!(difference(&Estimate::paired(1, 1, 1), P), "+100 (too few trials to tell)");
-        assert_eq!(difference(&Estimate::exact(-0.0123, 1e-15), P), "−1.23");
-        assert_eq!(difference(&Estimate::exact(1e-16, 1e-15), P), "0");
-        assert_eq!(difference(&Estimate::exact(0.01, 0.02), P), "+1.00 (off by at most 2) (not resolved)");
-        assert_eq!(difference(&Estimate::exact(-1e-12, 1e-15), P), "> −0.000001");
-        assert_eq!(difference(&Estimate::exact(0.000_002, 1e-15), P), "+0.00020");
+        let resolved = |estimate: &Estimate| difference(estimate, P, true);
+        let unresolved = |estimate: &Estimate| difference(estimate, P, false);
+        assert_eq!(resolved(&paired(0.0231, 0.001)), "+2.31 ± 0.10");
+        assert_eq!(unresolved(&paired(0.0231, 0.001)), "+2.31 ± 0.10 (not resolved)");
+        assert_eq!(unresolved(&paired(-0.0002, 0.001)), "−0.02 ± 0.10 (not resolved)");
+        assert_eq!(unresolved(&paired(0.000_01, 0.001)), "0.00 ± 0.10 (not resolved)");
+        assert_eq!(unresolved(&paired(0.0, 0.0)), "0 (same in every trial)");
+        assert_eq!(unresolved(&Estimate::paired(1, 1, 1)), "+100 (too few trials to tell)");
+        assert_eq!(resolved(&Estimate::exact(-0.0123, 1e-15)), "−1.23");
+        assert_eq!(unresolved(&Estimate::exact(1e-16, 1e-15)), "0");
+        assert_eq!(unresolved(&Estimate::exact(0.01, 0.02)), "+1.00 (off by at most 2) (not resolved)");
+        assert_eq!(resolved(&Estimate::exact(-1e-12, 1e-15)), "> −0.000001");
+        assert_eq!(resolved(&Estimate::exact(0.000_002, 1e-15)), "+0.00020");
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The tables of a study.
 
-use super::number;
 use super::table::{Heading, Table};
 use super::tidy::distribution_names;
+use super::{agreement, number};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +24,9 @@ pub fn all(result: &StudyResult) -> Vec<Table> {
         tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
     }
     tables.insert(place.min(tables.len()), summary(result));
+    if let Some(table) = agreement::disagreements(result) {
+        tables.insert(0, table);
+    }
     tables
 }
 
@@ -37,17 +40,29 @@ pub fn headline(result: &StudyResult) -> Vec<Table> {
     }
 }
 
-/// All figures of all cells.
+/// All figures of all cells; where both were asked for, exact and simulated side by side.
 pub fn summary(result: &StudyResult) -> Table {
+    let simulated = result.cross_check.as_ref().map(|check| &check.cells);
     let mut columns = place_headings(result);
-    columns.extend([Heading::left("figure"), Heading::right("value")]);
-    let row = |cell: &Cell, figure: &Figure| {
-        let mut row = place(result, cell.variant.as_deref(), &cell.varied);
-        row.extend([figure_name(figure), number::figure(&figure.estimate, figure.unit)]);
-        row
-    };
-    let rows = result.cells.iter().flat_map(|cell| cell.figures.iter().map(move |figure| row(cell, figure)));
-    Table { title: "All figures".to_owned(), columns, rows: rows.collect() }
+    columns.push(Heading::left("figure"));
+    match simulated {
+        Some(_) => columns.extend([Heading::right("exact"), Heading::right("simulated")]),
+        None => columns.push(Heading::right("value")),
+    }
+    let value = |figure: &Figure| number::figure(&figure.estimate, figure.unit);
+    let mut rows = Vec::new();
+    for (number, cell) in result.cells.iter().enumerate() {
+        for figure in &cell.figures {
+            let mut row = place(result, cell.variant.as_deref(), &cell.varied);
+            row.extend([figure_name(figure), value(figure)]);
+            if let Some(cells) = simulated {
+                let other = cells.get(number).and_then(|cell| cell.figure(&figure.name, &figure.subject));
+                row.push(other.map(value).unwrap_or_default());
+            }
+            rows.push(row);
+        }
+    }
+    Table { title: "All figures".to_owned(), columns, rows }
 }
 
 /// One row for each variant (and combination of varied values): each key figure, and its difference from the
@@ -68,7 +83,7 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
     let change = |cell: &Cell, figure: &Figure| match cell.variant.as_deref() {
         Some(variant) if variant != baseline => {
             let found = index.get(&change_key(variant, &cell.varied, figure));
-            found.map_or_else(String::new, |found| number::difference(&found.change, figure.unit))
+            found.map_or_else(String::new, |found| number::difference(&found.change, figure.unit, found.resolved))
         }
         _ => "baseline".to_owned(),
     };
@@ -215,12 +230,12 @@ fn change_key(variant: &str, varied: &[Value], figure: &Figure) -> (String, Stri
     (variant.to_owned(), key(varied), figure.name.clone(), figure.subject.clone())
 }
 
-fn place_headings(result: &StudyResult) -> Vec<Heading> {
+pub(super) fn place_headings(result: &StudyResult) -> Vec<Heading> {
     let variant = (!result.variants.is_empty()).then(|| Heading::left("variant"));
     variant.into_iter().chain(result.varied.iter().map(Heading::left)).collect()
 }
 
-fn place(result: &StudyResult, variant: Option<&str>, varied: &[Value]) -> Vec<String> {
+pub(super) fn place(result: &StudyResult, variant: Option<&str>, varied: &[Value]) -> Vec<String> {
     let variant = (!result.variants.is_empty()).then(|| variant.unwrap_or_default().to_owned());
     variant.into_iter().chain(varied.iter().map(ToString::to_string)).collect()
 }

@@ -3,7 +3,7 @@
 use super::bar::bar;
 use super::table::{Align, Table, pad};
 use super::text::{clean, width, wrap};
-use super::{number, tables, tidy};
+use super::{agreement, number, tables, tidy};
 use crate::stats::{CONFIDENCE, Estimate};
 use crate::study::{Cell, Distribution, Figure, Point, StudyResult, Unit};
 
@@ -42,14 +42,18 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
     let mut page = Page { out: String::new(), style };
     page.heading(result);
     match result.cells.as_slice() {
-        [cell] => page.cell(cell),
+        [cell] => page.cell(cell, result.cross_check.is_none()),
         _ => tables::headline(result).iter().for_each(|table| page.table(table)),
     }
+    page.agreement(result);
     if !result.is_exact() {
         page.blank();
         let level = CONFIDENCE * 100.0;
         let note = format!("± and ranges are {level:.0}\u{a0}% intervals; other figures show the digits these allow.");
         page.wrapped("  ", &note);
+        if result.differences.iter().any(|one| one.adjusted.is_some() && !one.resolved) {
+            page.wrapped("  ", "Not resolved: among so many differences, chance alone may make one like it.");
+        }
     }
     page.warnings(result);
     page.out
@@ -79,8 +83,9 @@ impl Page {
         }
     }
 
-    fn cell(&mut self, cell: &Cell) {
-        let mut blocks = vec![bars(cell), course(cell), left_over(cell)];
+    /// `all`: also the figures that no bar or line shows; where a table of all follows, they stand there.
+    fn cell(&mut self, cell: &Cell, all: bool) {
+        let mut blocks = vec![bars(cell), course(cell), if all { left_over(cell) } else { vec![] }];
         blocks.retain(|block| !block.is_empty());
         let longest = blocks.iter().flatten().map(|entry| width(&entry.label)).max().unwrap_or(0);
         let label = longest.min(self.style.width / 3);
@@ -127,6 +132,22 @@ impl Page {
         }
     }
 
+    /// Exact and simulated figures side by side, and whether they agree.
+    fn agreement(&mut self, result: &StudyResult) {
+        let Some((agrees, words)) = agreement::sentence(result) else { return };
+        self.table(&tables::summary(result));
+        self.blank();
+        if agrees {
+            self.wrapped("  ", &clean(&words));
+        } else {
+            let mark = self.painted(YELLOW, "!");
+            self.hanging(&format!("{mark} "), 2, &clean(&words));
+        }
+        if let Some(table) = agreement::disagreements(result) {
+            self.table(&table);
+        }
+    }
+
     fn warnings(&mut self, result: &StudyResult) {
         let interrupted = result.provenance.interrupted.then_some((
             "Interrupted: these figures rest on the trials finished by then.",
@@ -169,18 +190,19 @@ impl Page {
 
 /// `exact`, with its bound where that can be said in one number, or `simulated` with the trials.
 fn how(result: &StudyResult) -> String {
-    match result.provenance.trials {
-        Some(trials) if result.cells.len() > 1 => format!("simulated, {} trials each", number::thousands(trials)),
-        Some(trials) => format!("simulated, {} trials", number::thousands(trials)),
-        None => {
-            let bounds = result.cells.iter().filter_map(Cell::headline).filter_map(|figure| figure.estimate.bound());
-            let bound = bounds.fold(0.0, f64::max);
-            if bound > 0.0 && bound.is_finite() {
-                format!("exact (off by at most {bound:.0e})")
-            } else {
-                "exact".to_owned()
-            }
-        }
+    let bounds = result.cells.iter().filter_map(Cell::headline).filter_map(|figure| figure.estimate.bound());
+    let bound = bounds.fold(0.0, f64::max);
+    let exact = if bound > 0.0 && bound.is_finite() {
+        format!("exact (off by at most {bound:.0e})")
+    } else {
+        "exact".to_owned()
+    };
+    let each = if result.cells.len() > 1 { " each" } else { "" };
+    let simulated =
+        result.provenance.trials.map(|trials| format!("simulated, {} trials{each}", number::thousands(trials)));
+    match (simulated, &result.cross_check) {
+        (Some(simulated), Some(_)) => format!("{exact} and {simulated}"),
+        (simulated, _) => simulated.unwrap_or(exact),
     }
 }
 
@@ -310,6 +332,39 @@ mod tests {
     }
 
     #[test]
+    fn exact_and_simulated_side_by_side() {
+        insta::assert_snapshot!(plain_page(&fixture::both(5_600), 80), @r"
+        Barroom duel · srd · exact (off by at most 1e-15) and simulated, 10,000 trials
+
+          Snorri wins        56.10 %  ██████████████████████▌
+          Brynhild wins      43.90 %  █████████████████▌
+          draw               0 %
+          Snorri Near Death  6.00 %   ██▍
+
+          rounds             half of the fights over by round 3, 20.40 % last beyond 5
+          Snorri ends        Undamaged 32.5 · Scratch 14.5 · Hurt 5.4 · Very Hurt 3.7 ·
+                             Incapacitated 37.9 · Near Death 6.0 %
+
+          All figures
+          figure               exact             simulated
+          Snorri wins        56.10 %          56.0 % ± 1.0
+          Brynhild wins      43.90 %          44.0 % ± 1.0
+          draw                   0 %  0 % (at most 0.04 %)
+          Snorri Near Death   6.00 %           6.0 % ± 0.5
+
+          Exact and simulated agree in all 17 comparisons (smallest p value 1, corrected
+          for their number; a false alarm comes at most once in 1,000 runs). A true
+          difference of 2.6 points in “Snorri wins” would have been found nine times in
+          ten.
+
+          ± and ranges are 95 % intervals; other figures show the digits these allow.
+        ");
+        let page = plain_page(&fixture::both(5_000), 80);
+        assert!(page.contains("! Exact and simulated disagree in 2 of 17 comparisons"), "{page}");
+        assert!(page.contains("Where exact and simulated disagree\n"), "{page}");
+    }
+
+    #[test]
     fn an_exact_duel_on_a_phone() {
         insta::assert_snapshot!(plain_page(&fixture::duel(), 40), @r"
         Barroom duel · srd · exact (off by at
@@ -369,6 +424,7 @@ mod tests {
           Min-Mid-Max  +0.010 ± 0.028 (not resolved)
 
           ± and ranges are 95 % intervals; other figures show the digits these allow.
+          Not resolved: among so many differences, chance alone may make one like it.
         ");
     }
 

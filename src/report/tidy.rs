@@ -3,8 +3,10 @@
 //! [`Schema::columns`] is the one definition of what dataframes, data files and `--json` hold: name, kind,
 //! unit and meaning of every column stand beside the code that fills it.
 
+mod compared;
+
 use crate::stats::{Estimate, Method};
-use crate::study::{Cell, Distribution, Point, StudyResult, Unit, Value};
+use crate::study::{Cell, Comparison, Difference, Distribution, Point, StudyResult, Unit, Value};
 
 /// One of the tables that results are written to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub enum Schema {
     Differences,
     /// One kind of distribution, a row for each point.
     Distribution,
+    /// Every exact figure and point beside the simulated one, where both were asked for.
+    Comparison,
 }
 
 /// What a column holds.
@@ -102,6 +106,8 @@ struct Record<'a> {
     /// The figure's, the difference's or the point's own interval and method.
     trust: &'a Estimate,
     point: Option<(&'a Point, f64)>,
+    difference: Option<&'a Difference>,
+    comparison: Option<&'a Comparison>,
 }
 
 const VARIANT: Column = Column {
@@ -231,16 +237,47 @@ const TRIALS: Column = Column {
     read: |record| record.trust.trials().map_or(Datum::Null, Datum::Count),
 };
 
+const P_ADJUSTED: Column = Column {
+    name: "p_adjusted",
+    kind: Kind::Number,
+    unit: "fraction of 1",
+    meaning: "the p value of there being no difference, corrected by Holm for all rows; null when exact",
+    read: |record| number(record.difference.and_then(|one| one.adjusted)),
+};
+const RESOLVED: Column = Column {
+    name: "resolved",
+    kind: Kind::Boolean,
+    unit: "yes or no",
+    meaning: "whether it is a difference: p_adjusted is at most 0.05, or an exact one is above its bound",
+    read: |record| record.difference.map_or(Datum::Null, |one| Datum::Boolean(one.resolved)),
+};
+
 static SUMMARY: [Column; 12] =
     [VARIANT, VARIED_KEYS, FIGURE, SUBJECT, UNIT, VALUE, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS];
-static DIFFERENCES: [Column; 14] =
-    [VARIANT, BASELINE, VARIED_KEYS, FIGURE, SUBJECT, UNIT, VALUE, CHANGE, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS];
+static DIFFERENCES: [Column; 16] = [
+    VARIANT,
+    BASELINE,
+    VARIED_KEYS,
+    FIGURE,
+    SUBJECT,
+    UNIT,
+    VALUE,
+    CHANGE,
+    LOW,
+    HIGH,
+    LEVEL,
+    METHOD,
+    BOUND,
+    TRIALS,
+    P_ADJUSTED,
+    RESOLVED,
+];
 static DISTRIBUTION: [Column; 13] =
     [VARIANT, VARIED_KEYS, SUBJECT, POINT, LABEL, PROBABILITY, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS, AT_LEAST];
 
 impl Schema {
     /// Every schema.
-    pub const ALL: [Self; 3] = [Self::Summary, Self::Differences, Self::Distribution];
+    pub const ALL: [Self; 4] = [Self::Summary, Self::Differences, Self::Distribution, Self::Comparison];
 
     /// Its name in documents.
     pub const fn name(self) -> &'static str {
@@ -248,6 +285,7 @@ impl Schema {
             Self::Summary => "summary",
             Self::Differences => "differences",
             Self::Distribution => "distribution",
+            Self::Comparison => "comparison",
         }
     }
 
@@ -257,6 +295,7 @@ impl Schema {
             Self::Summary => &SUMMARY,
             Self::Differences => &DIFFERENCES,
             Self::Distribution => &DISTRIBUTION,
+            Self::Comparison => &compared::COLUMNS,
         }
     }
 }
@@ -275,12 +314,17 @@ impl Kind {
     }
 }
 
-/// Every table of a result: `summary`, `differences` where there are any, and one for each kind of distribution.
+/// Every table of a result: `summary`, `differences` where there are any, `comparison` where exact and simulated were, and
+/// one for each kind of distribution. Where both were asked for, each cell's exact rows stand before its simulated ones.
 pub fn tables(result: &StudyResult) -> Vec<Tidy> {
     let varied = varied_fields(result);
     let mut tables = vec![fill("summary", Schema::Summary, &varied, summary(result))];
     if !result.differences.is_empty() {
         tables.push(fill("differences", Schema::Differences, &varied, differences(result)));
+    }
+    if let Some(check) = &result.cross_check {
+        let records = check.comparisons.iter().map(compared::record).collect();
+        tables.push(fill("comparison", Schema::Comparison, &varied, records));
     }
     for name in distribution_names(result) {
         tables.push(fill(&name.replace(' ', "-"), Schema::Distribution, &varied, points(result, name)));
@@ -405,7 +449,7 @@ fn common_kind<'a>(values: impl Iterator<Item = &'a Value>) -> Kind {
 }
 
 fn summary(result: &StudyResult) -> Vec<Record<'_>> {
-    let figures = result.cells.iter().flat_map(|cell| cell.figures.iter().map(move |figure| (cell, figure)));
+    let figures = cells(result).flat_map(|cell| cell.figures.iter().map(move |figure| (cell, figure)));
     figures
         .map(|(cell, figure)| Record {
             figure: &figure.name,
@@ -417,7 +461,8 @@ fn summary(result: &StudyResult) -> Vec<Record<'_>> {
 }
 
 fn differences(result: &StudyResult) -> Vec<Record<'_>> {
-    let records = result.differences.iter().map(|difference| Record {
+    let simulated = result.cross_check.iter().flat_map(|check| &check.differences);
+    let records = result.differences.iter().chain(simulated).map(|difference| Record {
         variant: Some(&difference.variant),
         baseline: result.baseline.as_deref(),
         varied: &difference.varied,
@@ -427,13 +472,15 @@ fn differences(result: &StudyResult) -> Vec<Record<'_>> {
         value: difference.figure.estimate.value,
         trust: &difference.change,
         point: None,
+        difference: Some(difference),
+        comparison: None,
     });
     records.collect()
 }
 
 fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<Record<'a>> {
     let mut records = Vec::new();
-    for cell in &result.cells {
+    for cell in cells(result) {
         for distribution in cell.distributions.iter().filter(|distribution| distribution.name == name) {
             let above = at_least(distribution);
             records.extend(distribution.points.iter().zip(above).map(|(point, above)| Record {
@@ -443,6 +490,12 @@ fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<Record<'a>> {
         }
     }
     records
+}
+
+/// Each cell, and behind it the same one simulated where both were asked for.
+fn cells(result: &StudyResult) -> impl Iterator<Item = &Cell> {
+    let simulated = result.cross_check.as_ref().map_or(&[][..], |check| &check.cells);
+    result.cells.iter().enumerate().flat_map(|(place, cell)| std::iter::once(cell).chain(simulated.get(place)))
 }
 
 fn about<'a>(cell: &'a Cell, subject: &'a str, trust: &'a Estimate) -> Record<'a> {
@@ -456,5 +509,7 @@ fn about<'a>(cell: &'a Cell, subject: &'a str, trust: &'a Estimate) -> Record<'a
         value: trust.value,
         trust,
         point: None,
+        difference: None,
+        comparison: None,
     }
 }

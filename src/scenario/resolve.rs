@@ -26,7 +26,7 @@ use std::sync::LazyLock;
 /// What the command line sets over the file.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Overrides {
-    /// Trials of each cell. Without a method they mean simulating.
+    /// Trials of each cell. Without a method they mean simulating, unless the file asks for both ways.
     pub trials: Option<u64>,
     /// The seed.
     pub seed: Option<u64>,
@@ -316,6 +316,8 @@ fn study(
     let varied = edits.varied();
     let method = match (overrides.method, overrides.trials) {
         (Some(method), _) => method,
+        // More trials of what is simulated anyway.
+        (None, Some(_)) if frame.run.method == MethodChoice::Both => MethodChoice::Both,
         (None, Some(_)) => MethodChoice::Simulate,
         (None, None) => frame.run.method,
     };

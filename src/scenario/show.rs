@@ -58,7 +58,7 @@ pub(super) const RUN: &[KeySpec] = &[
         key: "method",
         kind: Kind::Choice(&MethodChoice::WORDS),
         required: false,
-        meaning: "Exact or simulated; auto solves what can be solved.",
+        meaning: "Exact or simulated, or both and compared; auto solves what can be solved.",
         example: "\"simulate\"",
     },
     KeySpec {

@@ -22,6 +22,9 @@ pub struct Plan {
 
 /// Watches a simulation, and may stop it. The empty monitor does neither.
 pub trait Monitor: Sync {
+    /// Trials begin now, perhaps after an attempt to do without them.
+    fn simulating(&self) {}
+
     /// So many more trials, of all variants together, are done.
     fn advance(&self, _trials: u64) {}
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 pub const CONFIDENCE: f64 = 0.95;
 
 /// The standard normal quantile that leaves half of 1 − [`CONFIDENCE`] above it (1.96).
-static Z: LazyLock<f64> = LazyLock::new(|| Normal::standard().inverse_cdf(0.5 + CONFIDENCE / 2.0));
+pub(super) static Z: LazyLock<f64> = LazyLock::new(|| Normal::standard().inverse_cdf(0.5 + CONFIDENCE / 2.0));
 
 /// The Wilson score interval of a proportion (Wilson 1927): unlike ±1.96 standard errors it stays within
 /// 0 and 1 and is never empty, so that 0 out of n still shows an upper bound.

@@ -2,12 +2,12 @@
 
 use super::plan::Study;
 use super::result::{Distribution, Figure, Point, Unit};
-use super::run::Answered;
+use super::run::{Answered, Change};
 use crate::chance::Weight;
 use crate::check::{Achieved, Check, CheckOutcome, Count, Opposed, OpposedResult, Standing, Tally};
 use crate::exact;
 use crate::sim::{PairTally, Simulated};
-use crate::stats::Estimate;
+use crate::stats::{Estimate, test_equal, test_zero};
 
 /// What rounding can have done to a figure that is a quotient of exact integers.
 const ROUNDING: f64 = 1e-15;
@@ -36,7 +36,9 @@ impl Probability for u64 {
 
 impl Probability for Weight {
     fn share(self, _total: Self) -> Estimate {
-        Estimate::exact(self.probability(), ROUNDING)
+        let chance = self.probability();
+        // What cannot come up is known to be 0.
+        Estimate::exact(chance, if chance == 0.0 { 0.0 } else { ROUNDING })
     }
 
     fn mean(values: impl Iterator<Item = (i32, Self)>, _total: Self) -> Estimate {
@@ -171,7 +173,7 @@ pub(super) fn exact_answer(study: &Study, cells: Vec<CellAnswer>, compared: usiz
                     baseline.iter().find(|other| other.name == figure.name && other.subject == figure.subject)?;
                 let bound = figure.estimate.bound()? + other.estimate.bound()?;
                 let change = Estimate::exact(figure.estimate.value - other.estimate.value, bound);
-                Some((figure.clone(), change))
+                Some(Change { figure: figure.clone(), change, p: None })
             })
             .collect()
     };
@@ -192,17 +194,22 @@ pub(super) fn simulated_answer(
     compared: &[Counts<'_>],
 ) -> Answered {
     let changes = pairs.iter().zip(&cells).map(|(pair, (figures, _))| {
-        let mut changes: Vec<(Figure, Estimate)> = compared
+        let mut changes: Vec<Change> = compared
             .iter()
             .zip(figures)
             .map(|((_, counts), figure)| {
                 let (sum, squares) = pair.outcome_change(counts);
-                (figure.clone(), Estimate::paired(sum, squares, pair.trials()))
+                // Each change is 1 up or 1 down.
+                let up = (squares as i128 + sum) as u64 / 2;
+                let p = Some(test_equal(up, squares as u64 - up));
+                Change { figure: figure.clone(), change: Estimate::paired(sum, squares, pair.trials()), p }
             })
             .collect();
         if let Some(figure) = figures.iter().find(|figure| figure.unit != Unit::Probability) {
             let (sum, squares) = pair.amount_change();
-            changes.push((figure.clone(), Estimate::paired(sum, squares, pair.trials())));
+            let change = Estimate::paired(sum, squares, pair.trials());
+            let p = change.standard_error().map(|error| test_zero(change.value, error));
+            changes.push(Change { figure: figure.clone(), change, p });
         }
         changes
     });

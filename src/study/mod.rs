@@ -1,6 +1,8 @@
 //! What is asked of the rules, and the answers: planned cells in, results out.
 
 mod action;
+mod both;
+mod compare;
 mod fight;
 mod party;
 mod plan;
@@ -8,8 +10,11 @@ pub mod replay;
 mod result;
 mod run;
 
+pub use both::FALSE_ALARMS;
+pub use compare::{compare, judge};
 pub use plan::{MethodChoice, Planned, Study, Subject, SubjectKind};
 pub use result::{
-    Cell, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance, StudyResult, Unit, Value, Warning,
+    Cell, Comparison, CrossCheck, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance,
+    StudyResult, Unit, Value, Warning,
 };
 pub use run::run;

@@ -71,16 +71,25 @@ pub enum MethodChoice {
     Exact,
     /// Simulated.
     Simulate,
+    /// Exact and simulated, and the two compared.
+    Both,
 }
 
 impl MethodChoice {
-    /// The words for the choices, in the order auto, exact, simulate.
-    pub const WORDS: [&'static str; 3] = ["auto", "exact", "simulate"];
+    /// Every choice.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Exact, Self::Simulate, Self::Both];
+
+    /// The words for the choices, in the order of [`ALL`](Self::ALL).
+    pub const WORDS: [&'static str; 4] = ["auto", "exact", "simulate", "both"];
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
 
     /// The choice of a word.
     pub fn from_word(word: &str) -> Option<Self> {
-        let choices = [Self::Auto, Self::Exact, Self::Simulate];
-        Self::WORDS.iter().position(|known| *known == word).map(|place| choices[place])
+        Self::ALL.into_iter().find(|choice| choice.word() == word)
     }
 }
 
@@ -124,8 +133,8 @@ impl Study {
         self.method == MethodChoice::Simulate
     }
 
-    /// The trials there are to do over all cells; 0 where exact answers are tried first.
+    /// The trials over all cells, if they are simulated.
     pub fn work(&self) -> u64 {
-        if self.simulates() { self.trials.saturating_mul(self.cells.len() as u64) } else { 0 }
+        self.trials.saturating_mul(self.cells.len() as u64)
     }
 }

@@ -1,6 +1,6 @@
 //! Results: what frames, tables, charts and reports read.
 
-use crate::stats::Estimate;
+use crate::stats::{Estimate, Tested};
 
 /// Everything a study found out.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +23,52 @@ pub struct StudyResult {
     pub provenance: Provenance,
     /// What the reader should know before quoting a figure.
     pub warnings: Vec<Warning>,
+    /// The same study simulated, held against these exact figures; none unless both were asked for.
+    pub cross_check: Option<CrossCheck>,
+}
+
+/// A simulation held against the exact answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CrossCheck {
+    /// The simulated cells, in the order of [`StudyResult::cells`]; fewer where the run was interrupted.
+    pub cells: Vec<Cell>,
+    /// The simulated differences.
+    pub differences: Vec<Difference>,
+    /// Every comparison, judged.
+    pub comparisons: Vec<Comparison>,
+    /// How often a run without any true difference may be told to disagree.
+    pub false_alarms: f64,
+}
+
+/// One exact figure beside the simulated one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// The variant.
+    pub variant: Option<String>,
+    /// The variant that a difference is taken from; none where a figure itself is compared.
+    pub baseline: Option<String>,
+    /// The varied values, one for each of [`StudyResult::varied`].
+    pub varied: Vec<Value>,
+    /// The figure's or the distribution's name.
+    pub figure: String,
+    /// Whom it is about; empty where it is about the whole fight or check.
+    pub subject: String,
+    /// Which value of a distribution in words, `≥ 41` for 41 and all above; none for single figures.
+    pub point: Option<String>,
+    /// What it is measured in.
+    pub unit: Unit,
+    /// The exact figure.
+    pub exact: Estimate,
+    /// The simulated one.
+    pub simulated: Estimate,
+    /// The test of one against the other.
+    pub tested: Tested,
+    /// Its p value, corrected for all of the family.
+    pub adjusted: f64,
+    /// The smallest true difference that would have been found nine times in ten; infinite where none would.
+    pub detectable: f64,
+    /// Whether the two agree.
+    pub agrees: bool,
 }
 
 /// The answers for one set of rules and numbers.
@@ -130,6 +176,11 @@ pub struct Difference {
     pub figure: Figure,
     /// The variant's figure minus the baseline's.
     pub change: Estimate,
+    /// The p value of no difference at all, corrected by Holm for all differences of the result; none where exact.
+    pub adjusted: Option<f64>,
+    /// Whether it is a difference: one that chance does not make among all of the result's in 1 of 20 runs, or an exact
+    /// one above its bound.
+    pub resolved: bool,
 }
 
 /// Which two things span a heat map.
@@ -146,7 +197,7 @@ pub struct Grid {
 pub struct Provenance {
     /// The program's version.
     pub version: String,
-    /// `exact` or `simulate`.
+    /// `exact`, `simulate` or `both`.
     pub method: String,
     /// Trials in each cell; none where all is exact.
     pub trials: Option<u64>,
@@ -173,6 +224,29 @@ impl StudyResult {
     /// True where nothing was simulated.
     pub fn is_exact(&self) -> bool {
         self.provenance.trials.is_none()
+    }
+}
+
+impl CrossCheck {
+    /// The comparisons in which the two disagree.
+    pub fn disagreements(&self) -> impl Iterator<Item = &Comparison> {
+        self.comparisons.iter().filter(|one| !one.agrees)
+    }
+
+    /// The smallest of the corrected p values; 1 without any.
+    pub fn smallest(&self) -> f64 {
+        self.comparisons.iter().map(|one| one.adjusted).fold(1.0, f64::min)
+    }
+
+    /// The comparison of the headline figure with the least power, over all cells.
+    pub fn headline(&self) -> Option<&Comparison> {
+        let first = self.comparisons.first()?;
+        let same = |one: &&Comparison| {
+            one.point.is_none()
+                && one.baseline.is_none()
+                && (&one.figure, &one.subject) == (&first.figure, &first.subject)
+        };
+        self.comparisons.iter().filter(same).max_by(|one, other| one.detectable.total_cmp(&other.detectable))
     }
 }
 

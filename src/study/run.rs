@@ -1,5 +1,6 @@
 //! Running a study: cells in, results out.
 
+use super::both::both;
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
 use super::{action, fight};
@@ -8,27 +9,42 @@ use crate::error::{Error, Result};
 use crate::exact::ExactFight;
 use crate::rules::OPTIONS;
 use crate::sim::{Batch, Monitor, Plan, Simulated, Trial, simulate};
-use crate::stats::Estimate;
+use crate::stats::{CONFIDENCE, Estimate, holm};
 
 /// Below this, simulated figures are too uncertain to quote.
 const FEW_TRIALS: u64 = 1000;
+
+/// Up to this share of fights at the round limit nothing is said: it changes no chance that is shown, and the mean rounds
+/// by no more than a hundredth at a limit of a thousand.
+const MINOR_UNDECIDED: f64 = 1e-5;
 
 /// The variants of one combination of varied values, answered.
 pub(super) struct Answered {
     /// Figures and distributions, one for each variant.
     pub(super) cells: Vec<(Vec<Figure>, Vec<super::Distribution>)>,
     /// For each variant, each compared figure's change against the baseline; empty without variants.
-    pub(super) changes: Vec<Vec<(Figure, Estimate)>>,
+    pub(super) changes: Vec<Vec<Change>>,
     /// Trials each variant rests on; none where exact.
     pub(super) trials: Option<u64>,
+}
+
+/// How far a figure lies from the baseline's.
+pub(super) struct Change {
+    pub(super) figure: Figure,
+    pub(super) change: Estimate,
+    /// The p value of no difference; none where exact.
+    pub(super) p: Option<f64>,
 }
 
 /// Runs a study. `monitor` watches the trials and may stop them; the result then rests on those finished, and cells
 /// without any are left out.
 ///
 /// # Errors
-/// The method is `exact` and a fight is past what can be solved.
+/// The method is `exact` or `both` and a fight is past what can be solved.
 pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
+    if study.method == MethodChoice::Both {
+        return both(study, monitor);
+    }
     let solved = fight::solve(study, monitor);
     let mut warnings = study.warnings.clone();
     let solved = match solved {
@@ -42,6 +58,9 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
     warnings.extend(solved.as_deref().and_then(fight::endless));
     let fights = matches!(study.cells[0].subject, Subject::Fight(..));
     let simulates = study.simulates() || (fights && solved.is_none());
+    if simulates {
+        monitor.simulating();
+    }
     let variants = study.variants.len().max(1);
     let mut cells = Vec::with_capacity(study.cells.len());
     let mut differences = Vec::new();
@@ -62,15 +81,18 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
         }
         for (planned, changes) in planned.iter().zip(answered.changes) {
             if planned.variant.as_deref() != study.variants.get(study.baseline).map(String::as_str) {
-                differences.extend(changes.into_iter().map(|(figure, change)| Difference {
+                differences.extend(changes.into_iter().map(|Change { figure, change, p }| Difference {
                     variant: planned.variant.clone().unwrap_or_default(),
                     varied: planned.varied.clone(),
                     figure,
                     change,
+                    adjusted: p,
+                    resolved: change.bound().is_some_and(|bound| change.value.abs() > bound),
                 }));
             }
         }
     }
+    resolve(&mut differences);
     warnings.extend(warnings_of(study, &cells, fewest));
     Ok(StudyResult {
         title: study.title.clone(),
@@ -82,7 +104,19 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
         grid: study.grid.clone(),
         provenance: provenance(study, fewest, interrupted),
         warnings,
+        cross_check: None,
     })
+}
+
+/// Corrects the simulated differences for there being so many: one that is resolved by chance alone stands in 1 of 20
+/// results, not in 1 of 20 lines.
+fn resolve(differences: &mut [Difference]) {
+    let simulated: Vec<&mut Difference> = differences.iter_mut().filter(|one| one.adjusted.is_some()).collect();
+    let adjusted = holm(&simulated.iter().filter_map(|one| one.adjusted).collect::<Vec<_>>());
+    for (one, adjusted) in simulated.into_iter().zip(adjusted) {
+        one.adjusted = Some(adjusted);
+        one.resolved = adjusted <= 1.0 - CONFIDENCE;
+    }
 }
 
 /// Why fights were simulated that were to be solved where that can be done.
@@ -179,7 +213,7 @@ fn warnings_of(study: &Study, cells: &[Cell], trials: Option<u64>) -> Vec<Warnin
         .filter_map(|cell| cell.figure("undecided", ""))
         .map(|figure| figure.estimate.value)
         .fold(0.0, f64::max);
-    if undecided > 0.0 {
+    if undecided > MINOR_UNDECIDED {
         let limit = study.cells[0].rules.round_limit;
         warnings.push(Warning {
             message: format!(
@@ -196,4 +230,30 @@ fn warnings_of(study: &Study, cells: &[Cell], trials: Option<u64>) -> Vec<Warnin
 pub(super) fn significant(number: f64) -> String {
     let digits = (1.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{number:.digits$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Unit;
+    use super::*;
+
+    fn difference(p: Option<f64>) -> Difference {
+        let estimate = Estimate::paired(30, 200, 1000);
+        let figure = Figure { name: "wins".into(), subject: "A".into(), unit: Unit::Probability, estimate };
+        Difference { variant: "v".into(), varied: vec![], figure, change: estimate, adjusted: p, resolved: true }
+    }
+
+    /// p = 0.03 resolves a difference that stands alone, and none of twenty.
+    #[test]
+    fn differences_are_resolved_as_a_family() {
+        for (count, resolved) in [(1, true), (20, false)] {
+            let mut all: Vec<Difference> = (0..count).map(|_| difference(Some(0.03))).collect();
+            resolve(&mut all);
+            assert!(all.iter().all(|one| one.resolved == resolved), "{count}: {:?}", all[0]);
+        }
+        let mut mixed = vec![difference(Some(1e-9)), difference(Some(0.2)), difference(None)];
+        resolve(&mut mixed);
+        assert_eq!(mixed.iter().map(|one| one.resolved).collect::<Vec<_>>(), [true, false, true]);
+        assert_eq!((mixed[0].adjusted, mixed[2].adjusted), (Some(2e-9), None));
+    }
 }

@@ -5,6 +5,7 @@ mod tests;
 
 use crate::chart::{Chart, count};
 use crate::error::{Error, Result};
+use crate::report::agreement;
 use crate::stats::Estimate;
 use crate::study::{Cell, StudyResult, Warning};
 use askama::Template;
@@ -128,6 +129,7 @@ fn method(name: &str) -> String {
     match name {
         "exact" => "calculated exactly".to_owned(),
         "simulate" => "simulated".to_owned(),
+        "both" => "calculated exactly, and simulated".to_owned(),
         other => clean(other),
     }
 }
@@ -140,7 +142,8 @@ fn estimates(cell: &Cell) -> impl Iterator<Item = &Estimate> {
 
 /// How far to trust the figures, a paragraph each.
 fn trust(result: &StudyResult) -> Vec<String> {
-    let estimates = || result.cells.iter().flat_map(estimates);
+    let simulated = result.cross_check.as_ref().map_or(&[][..], |check| &check.cells);
+    let estimates = || result.cells.iter().chain(simulated).flat_map(estimates);
     let mut words = Vec::new();
     if estimates().any(|estimate| estimate.is_exact()) {
         let bound = estimates().filter_map(|estimate| estimate.bound()).fold(0.0, f64::max);
@@ -158,6 +161,7 @@ fn trust(result: &StudyResult) -> Vec<String> {
                 .to_owned(),
         );
     }
+    words.extend(agreement::sentence(result).map(|(_, words)| words));
     if result.provenance.interrupted {
         words.push("The run was interrupted: the figures rest on the trials finished by then.".to_owned());
     }

@@ -61,6 +61,7 @@ fn result(trials: Option<u64>) -> StudyResult {
             message: "1.3 % of the fights reached the limit of 1,000 rounds.".into(),
             remedy: "Raise run.max_rounds, or read the draws as fights that nobody wins.".into(),
         }],
+        cross_check: None,
     }
 }
 

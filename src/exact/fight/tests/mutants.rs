@@ -23,8 +23,14 @@ enum Goal {
     Over(u32),
 }
 
+/// The branches of a round.
+type Row = Vec<(Goal, f64)>;
+
+/// What a mutant makes of the row of a place.
+type Mutation<'a> = &'a dyn Fn(usize, &[(Goal, f64)]) -> Row;
+
 /// For each place, every branch of a whole round by itself, nothing merged.
-fn branches(fight: &Fight, graph: &Graph<Duel>) -> Vec<Vec<(Goal, f64)>> {
+fn branches(fight: &Fight, graph: &Graph<Duel>) -> Vec<Row> {
     let place = |states: &[State<Duel>], state| states.iter().position(|known| *known == state).unwrap() as u32;
     let round = |start: &State<Duel>| {
         let mut goals = Vec::new();
@@ -45,7 +51,7 @@ fn branches(fight: &Fight, graph: &Graph<Duel>) -> Vec<Vec<(Goal, f64)>> {
 }
 
 /// The answer over these ways instead of the graph's own.
-fn answer_of(fight: &Fight, graph: &Graph<Duel>, rows: &[Vec<(Goal, f64)>]) -> ExactFight {
+fn answer_of(fight: &Fight, graph: &Graph<Duel>, rows: &[Row]) -> ExactFight {
     let mut chain = Chain::default();
     for row in rows {
         for &(goal, chance) in row {
@@ -61,25 +67,25 @@ fn answer_of(fight: &Fight, graph: &Graph<Duel>, rows: &[Vec<(Goal, f64)>]) -> E
 }
 
 /// Of branches that lead to one state, the last alone is kept.
-fn last_alone(row: &[(Goal, f64)]) -> Vec<(Goal, f64)> {
+fn last_alone(row: &[(Goal, f64)]) -> Row {
     let later = |k: usize| row[k + 1..].iter().any(|(goal, _)| *goal == row[k].0);
     (0..row.len()).filter(|&k| !later(k)).map(|k| row[k]).collect()
 }
 
 /// Of the branches that lead to where a later one leads too, the likeliest is lost.
-fn one_lost(row: &[(Goal, f64)]) -> Vec<(Goal, f64)> {
+fn one_lost(row: &[(Goal, f64)]) -> Row {
     let merged = |k: &usize| row[k + 1..].iter().any(|(goal, _)| *goal == row[*k].0);
     let lost = (0..row.len()).filter(merged).max_by(|&a, &b| row[a].1.total_cmp(&row[b].1));
     (0..row.len()).filter(|&k| Some(k) != lost).map(|k| row[k]).collect()
 }
 
 /// The way back to the same place is lost.
-fn no_return(place: usize, row: &[(Goal, f64)]) -> Vec<(Goal, f64)> {
+fn no_return(place: usize, row: &[(Goal, f64)]) -> Row {
     row.iter().copied().filter(|(goal, _)| *goal != Goal::On(place as u32)).collect()
 }
 
 /// As if every round changed something: without the way back, the others share its chance.
-fn renormalized(row: Vec<(Goal, f64)>) -> Vec<(Goal, f64)> {
+fn renormalized(row: Row) -> Row {
     let all: f64 = row.iter().map(|(_, chance)| chance).sum();
     row.into_iter().map(|(goal, chance)| (goal, chance / all)).collect()
 }
@@ -126,9 +132,8 @@ fn solvers_that_forget_something_are_caught() {
     let right = answer_of(&fight, &graph, &rows);
     assert!(!differs_from_the_known(&right) && !differs_from_the_simulated(&fight, &right));
 
-    let each = |change: &dyn Fn(usize, &[(Goal, f64)]) -> Vec<(Goal, f64)>| {
-        rows.iter().enumerate().map(|(place, row)| change(place, row)).collect::<Vec<_>>()
-    };
+    let each =
+        |change: Mutation<'_>| rows.iter().enumerate().map(|(place, row)| change(place, row)).collect::<Vec<Row>>();
     let mutants = [
         ("no merge adds up", each(&|_, row| last_alone(row))),
         ("one branch of the first round is lost", each(&|k, row| if k == 0 { one_lost(row) } else { row.to_vec() })),

@@ -1,0 +1,206 @@
+//! Hypothesis tests: is what was simulated what was to be expected? Families of them are corrected by Holm's procedure.
+//!
+//! Every test holds its level for any number of trials: none leans on a normal tail, which far out (where a family's
+//! strictest level lies) rare and long-tailed counts do not follow.
+
+use super::binomial::{lower_tail, upper_tail};
+use super::estimate::{Estimate, Method};
+use super::interval::Z;
+use statrs::distribution::{ContinuousCDF, Normal};
+
+/// The power that detectable differences are stated for.
+pub const POWER: f64 = 0.9;
+
+/// Above this variance of a count its detectable difference is that of the normal approximation.
+const LARGE_VARIANCE: f64 = 1000.0;
+
+/// What is left of a mean after adding and dividing, as a share of it.
+const ROUNDING: f64 = 1e-14;
+
+/// The result of a test.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tested {
+    /// The p value: at most this often would what was expected lie so far off, or further.
+    pub p: f64,
+    /// The test's name: `binomial`, `chernoff` or `bernstein`.
+    pub test: &'static str,
+    reach: Reach,
+}
+
+/// What the smallest detectable difference follows from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Reach {
+    /// A count of so many trials with this chance, known but for a bound.
+    Count { trials: u64, chance: f64, bound: f64 },
+    /// A mean with this standard error, of terms that move it by at most `jump` each, known but for a bound.
+    Spread { error: f64, jump: f64, bound: f64 },
+}
+
+/// Tests whether `count` of `trials` fits a chance that is off by at most `bound`: exact binomial, two-sided by doubling
+/// the smaller tail, so that a chance is refused at a level where it lies outside the Clopper–Pearson interval.
+///
+/// What is impossible and was counted has p = 0.
+pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> Tested {
+    // A median of the law is within 1 of its mean: on the other side of the mean the doubled tail is 1 at least.
+    let tail = if count as f64 >= trials as f64 * chance {
+        upper_tail(count, trials, (chance + bound).min(1.0))
+    } else {
+        lower_tail(count, trials, (chance - bound).max(0.0))
+    };
+    Tested { p: (2.0 * tail).min(1.0), test: "binomial", reach: Reach::Count { trials, chance, bound } }
+}
+
+/// Tests whether `value`, a mean over `trials`, fits `mean`, off by at most `bound`, of a known law of values and
+/// chances: twice Chernoff's bound (1952) e^(−n I) on the tail, I being the law's rate function (Cramér 1938).
+pub fn test_mean(value: f64, trials: u64, law: &[(f64, f64)], mean: f64, bound: f64) -> Tested {
+    let n = trials as f64;
+    let apart = (value - mean).abs() - bound - ROUNDING * (value.abs() + mean.abs());
+    let variance: f64 = law.iter().map(|(x, chance)| (x - mean).powi(2) * chance).sum();
+    let reach = Reach::Spread { error: (variance / n).sqrt(), jump: 0.0, bound };
+    let p = if apart <= 0.0 {
+        1.0
+    } else {
+        let nearest = mean + apart.copysign(value - mean);
+        (2.0 * (n * least_log_moment(law, nearest, variance)).exp()).min(1.0)
+    };
+    Tested { p, test: "chernoff", reach }
+}
+
+/// Tests whether `difference`, known but for `bound`, is no more than chance, for a mean with this standard error of
+/// terms that move it by at most `jump` each: twice Bernstein's bound (Boucheron, Lugosi and Massart, *Concentration
+/// inequalities*, 2013, theorem 2.10).
+pub fn test_spread(difference: f64, bound: f64, error: f64, jump: f64) -> Tested {
+    let apart = (difference.abs() - bound).max(0.0);
+    let exponent = if apart == 0.0 { 0.0 } else { apart * apart / (2.0 * (error * error + jump * apart / 3.0)) };
+    Tested { p: (2.0 * (-exponent).exp()).min(1.0), test: "bernstein", reach: Reach::Spread { error, jump, bound } }
+}
+
+/// Tests whether two outcomes that should come up equally often do: the exact sign test, which for pairs is McNemar's.
+pub fn test_equal(one: u64, other: u64) -> f64 {
+    test_share(one, one + other, 0.5, 0.0).p
+}
+
+/// The p value of a mean that should be 0, from its standard error, by the normal approximation.
+pub fn test_zero(value: f64, error: f64) -> f64 {
+    if value == 0.0 { 1.0 } else { 2.0 * Normal::standard().cdf(-value.abs() / error) }
+}
+
+impl Estimate {
+    /// The standard error of a mean, a difference or a ratio, from its interval; none for other figures.
+    pub fn standard_error(&self) -> Option<f64> {
+        match self.method {
+            // A ratio's lower end may have been cut off at 0.
+            Method::Mean { high, .. } | Method::Paired { high, .. } | Method::Ratio { high, .. } => {
+                Some((high - self.value) / *Z)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Tested {
+    /// The smallest true difference that a test of this level finds with [`POWER`]; infinite where none is found. Of
+    /// chances it is one toward ½.
+    pub fn detectable(&self, level: f64) -> f64 {
+        match self.reach {
+            Reach::Count { trials, chance, bound } => detectable_share(trials, chance.min(1.0 - chance), bound, level),
+            Reach::Spread { error, jump, bound } => {
+                let log = (2.0 / level).ln();
+                let linear = jump * log / 3.0;
+                linear + (linear * linear + 2.0 * error * error * log).sqrt() + quantile(POWER) * error + bound
+            }
+        }
+    }
+}
+
+/// The p values of a family corrected by Holm (*A simple sequentially rejective multiple test procedure*, 1979): those
+/// that stay at most α are refused, and whatever depends on whatever, one of the true ones is among them at most as often
+/// as α.
+pub fn holm(p: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p.len()).collect();
+    order.sort_by(|one, other| p[*one].total_cmp(&p[*other]));
+    let mut adjusted = vec![0.0; p.len()];
+    let mut least = 0.0f64;
+    for (rank, place) in order.into_iter().enumerate() {
+        least = least.max(p[place] * (p.len() - rank) as f64).min(1.0);
+        adjusted[place] = least;
+    }
+    adjusted
+}
+
+/// The least of ln E e^(s (X − at)) over s, which is 0 or less.
+fn least_log_moment(law: &[(f64, f64)], at: f64, variance: f64) -> f64 {
+    let toward = law.iter().map(|(x, chance)| (x - at) * chance).sum::<f64>();
+    // In differences from 1: the terms are small where the trials are many, and n times their rounding must not show.
+    let log_moment = |s: f64| law.iter().map(|(x, chance)| chance * (s * (x - at)).exp_m1()).sum::<f64>().ln_1p();
+    if variance == 0.0 {
+        return f64::NEG_INFINITY;
+    }
+    let first = -toward / variance;
+    // The function is convex and falls from s = 0: its least lies before the first step that climbs.
+    let (mut low, mut high) = (0.0, first);
+    for _ in 0..200 {
+        if log_moment(2.0 * high) >= log_moment(high) {
+            break;
+        }
+        (low, high) = (high, 2.0 * high);
+        if !high.is_finite() || log_moment(high) < -800.0 {
+            return log_moment(low).min(-800.0);
+        }
+    }
+    let (mut low, mut high) = (low.min(2.0 * high), low.max(2.0 * high));
+    for _ in 0..80 {
+        let (one, two) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        if log_moment(one) <= log_moment(two) {
+            high = two;
+        } else {
+            low = one;
+        }
+    }
+    // Any s gives a bound, so a least that is missed by a hair costs power and no level.
+    log_moment(f64::midpoint(low, high)).min(0.0)
+}
+
+fn detectable_share(trials: u64, chance: f64, bound: f64, level: f64) -> f64 {
+    let n = trials as f64;
+    let variance = chance * (1.0 - chance);
+    if n * variance > LARGE_VARIANCE {
+        return (quantile(POWER) - quantile(level / 2.0)) * (variance / n).sqrt() + bound;
+    }
+    let refused = |count: u64| 2.0 * upper_tail(count, trials, (chance + bound).min(1.0)) <= level;
+    let count = first(((n * chance) as u64).min(trials), trials + 1, refused);
+    if count > trials {
+        return f64::INFINITY;
+    }
+    let (mut low, mut high) = (chance, 1.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if lower_tail(count - 1, trials, middle) > 1.0 - POWER {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high - chance
+}
+
+/// The first count from `low` on of which `holds` is true, and with it all after it; `high` where there is none before.
+fn first(mut low: u64, mut high: u64, holds: impl Fn(u64) -> bool) -> u64 {
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low
+}
+
+/// A standard normal quantile.
+fn quantile(share: f64) -> f64 {
+    Normal::standard().inverse_cdf(share)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,44 @@
+//! `method = "both"`: a study solved and simulated, and the two compared.
+
+use super::compare::{compare, judge};
+use super::plan::{MethodChoice, Study};
+use super::result::{Comparison, CrossCheck, StudyResult};
+use super::run::run;
+use crate::error::Result;
+use crate::sim::Monitor;
+
+/// How often a family of comparisons without any true difference may be refused all the same: once in a thousand runs.
+/// The family is all of a result; of `verify`, all of all its files.
+pub const FALSE_ALARMS: f64 = 0.001;
+
+/// Solves a study, simulates it and compares. The result is the exact one, with the simulated one in
+/// [`StudyResult::cross_check`].
+///
+/// # Errors
+/// A fight is past what can be solved.
+pub(super) fn both(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
+    let by = |method| Study { method, ..study.clone() };
+    let exact = run(&by(MethodChoice::Exact), monitor)?;
+    let simulated = run(&by(MethodChoice::Simulate), monitor)?;
+    let mut comparisons = compare(&exact, &simulated);
+    judge(&mut comparisons.iter_mut().collect::<Vec<_>>(), FALSE_ALARMS);
+    Ok(join(exact, simulated, comparisons))
+}
+
+fn join(exact: StudyResult, simulated: StudyResult, comparisons: Vec<Comparison>) -> StudyResult {
+    let mut result = exact;
+    result
+        .warnings
+        .extend(simulated.warnings.into_iter().filter(|one| !result.warnings.contains(one)).collect::<Vec<_>>());
+    result.provenance.method = MethodChoice::Both.word().to_owned();
+    result.provenance.trials = simulated.provenance.trials;
+    result.provenance.seed = simulated.provenance.seed;
+    result.provenance.interrupted |= simulated.provenance.interrupted;
+    result.cross_check = Some(CrossCheck {
+        cells: simulated.cells,
+        differences: simulated.differences,
+        comparisons,
+        false_alarms: FALSE_ALARMS,
+    });
+    result
+}

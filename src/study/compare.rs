@@ -1,0 +1,213 @@
+//! Exact and simulated figures of one study, held against each other.
+
+use super::result::{Cell, Comparison, Difference, Distribution, Figure, Point, StudyResult, Unit};
+use crate::stats::{Estimate, Method, Tested, holm, test_mean, test_share, test_spread};
+use std::collections::BTreeMap;
+
+/// Long fights are taken together from the round on after which fewer than this are expected over all trials.
+const POOLED: f64 = 10.0;
+
+/// A fight so long that one like it is expected in a hundredth of a hundredth of such runs is not reckoned with.
+const UNSEEN: f64 = 1e-4;
+
+/// What a mean lies off the sum over its law by rounding alone, as a share of it.
+const NOISE: f64 = 1e-9;
+
+/// Every comparison that can be made between an exact result and a simulated one of the same study: each figure, each
+/// point of each distribution, each difference between variants. p values are each comparison's own: see [`judge`].
+///
+/// Medians are not compared by themselves; the rounds they come from are.
+pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> {
+    let mut all = Vec::new();
+    for (exact, simulated) in exact.cells.iter().zip(&simulated.cells) {
+        let cells = Pair { exact, simulated };
+        all.extend(exact.figures.iter().filter_map(|figure| cells.figure(figure)));
+        exact.distributions.iter().for_each(|one| cells.points(one, &mut all));
+    }
+    // A varied value may be a fraction, which has no order; its words have.
+    let key = |one: &Difference| {
+        (one.variant.clone(), format!("{:?}", one.varied), one.figure.name.clone(), one.figure.subject.clone())
+    };
+    let known: BTreeMap<_, &Difference> = simulated.differences.iter().map(|one| (key(one), one)).collect();
+    let changes = exact.differences.iter().filter_map(|one| change(exact, one, &known.get(&key(one))?.change));
+    all.extend(changes);
+    all
+}
+
+/// Corrects the p values of a whole family, and says what each of its tests finds at the strictest level of that family.
+/// `rate` is how often a family without any true difference may be refused: see [`FALSE_ALARMS`](super::FALSE_ALARMS).
+pub fn judge(family: &mut [&mut Comparison], rate: f64) {
+    let adjusted = holm(&family.iter().map(|one| one.tested.p).collect::<Vec<_>>());
+    let strictest = rate / family.len().max(1) as f64;
+    for (one, adjusted) in family.iter_mut().zip(adjusted) {
+        one.adjusted = adjusted;
+        one.detectable = one.tested.detectable(strictest);
+        one.agrees = adjusted > rate;
+    }
+}
+
+/// One cell, solved and simulated.
+struct Pair<'a> {
+    exact: &'a Cell,
+    simulated: &'a Cell,
+}
+
+impl Pair<'_> {
+    fn figure(&self, figure: &Figure) -> Option<Comparison> {
+        let simulated = self.simulated.figure(&figure.name, &figure.subject)?.estimate;
+        let (exact, trials) = (figure.estimate, simulated.trials()?);
+        let bound = exact.bound()?;
+        let tested = match simulated.method {
+            Method::Quantile { .. } => return None,
+            Method::Mean { .. } => match law(self.exact, figure) {
+                Some(law) => test_mean(simulated.value, trials, &law, exact.value, bound),
+                None => test_spread(simulated.value - exact.value, bound, simulated.standard_error()?, 0.0),
+            },
+            Method::Ratio { .. } => self.ratio(exact, simulated, trials)?,
+            _ if figure.unit == Unit::Probability => test_share(count(simulated)?, trials, exact.value, bound),
+            _ => return None,
+        };
+        Some(self.comparison(&figure.name, &figure.subject, figure.unit, (exact, simulated), tested))
+    }
+
+    /// A rate in a round. Where it is rare its own spread says little, so it is taken to vary no less than independent
+    /// events do; what happens in one fight moves it by no more than the longest fight there is to be reckoned with.
+    fn ratio(&self, exact: Estimate, simulated: Estimate, trials: u64) -> Option<Tested> {
+        let rounds = self.exact.figure("rounds", "")?.estimate.value * trials as f64;
+        let jump = longest(self.exact, trials)? / rounds;
+        let independent = (exact.value / rounds).sqrt();
+        let error = simulated.standard_error()?.max(independent);
+        Some(test_spread(simulated.value - exact.value, exact.bound()?, error, jump))
+    }
+
+    /// Each point by itself, the rounds of long fights together.
+    fn points(&self, exact: &Distribution, all: &mut Vec<Comparison>) {
+        let same = |other: &&Distribution| (&other.name, &other.subject) == (&exact.name, &exact.subject);
+        let Some(simulated) = self.simulated.distributions.iter().find(same) else { return };
+        let Some(trials) = simulated.points.iter().find_map(|point| point.estimate.trials()) else { return };
+        let open = exact.name == "rounds";
+        let from = if open { tail(exact, trials) } else { i64::MAX };
+        let mut points: BTreeMap<(i64, String), Known> = BTreeMap::new();
+        let key = |point: &Point| {
+            if point.value >= from { (from, format!("≥ {from}")) } else { (point.value, point.label.clone()) }
+        };
+        for point in &exact.points {
+            let known = points.entry(key(point)).or_default();
+            known.chance += point.estimate.value;
+            known.bound += point.estimate.bound().unwrap_or(0.0);
+        }
+        if open {
+            // What the solver cut off is in the bound of every chance, and may be longer than any fight it followed.
+            let cut = exact.points.iter().filter_map(|point| point.estimate.bound()).fold(f64::INFINITY, f64::min);
+            points.entry((from, format!("≥ {from}"))).or_default().bound += if cut.is_finite() { cut } else { 0.0 };
+        }
+        for point in &simulated.points {
+            points.entry(key(point)).or_default().count += count(point.estimate).unwrap_or(0);
+        }
+        for ((_, label), known) in points {
+            let tested = test_share(known.count, trials, known.chance, known.bound);
+            let estimates = (Estimate::exact(known.chance, known.bound), Estimate::share(known.count, trials));
+            let row = self.comparison(&exact.name, &exact.subject, Unit::Probability, estimates, tested);
+            all.push(Comparison { point: Some(label), ..row });
+        }
+    }
+
+    fn comparison(
+        &self,
+        figure: &str,
+        subject: &str,
+        unit: Unit,
+        (exact, simulated): (Estimate, Estimate),
+        tested: Tested,
+    ) -> Comparison {
+        Comparison {
+            variant: self.exact.variant.clone(),
+            baseline: None,
+            varied: self.exact.varied.clone(),
+            figure: figure.to_owned(),
+            subject: subject.to_owned(),
+            point: None,
+            unit,
+            exact,
+            simulated,
+            tested,
+            adjusted: tested.p,
+            detectable: f64::INFINITY,
+            agrees: true,
+        }
+    }
+}
+
+/// What is known of one point of a distribution.
+#[derive(Debug, Default)]
+struct Known {
+    chance: f64,
+    bound: f64,
+    count: u64,
+}
+
+/// A difference between variants, over the trials they share. Changes are whole numbers, so they vary no less than their
+/// mean; a single trial changes by no more than the two quantities can lie apart.
+fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) -> Option<Comparison> {
+    let known = difference.change;
+    let n = simulated.trials()? as f64;
+    let of = |variant: Option<&str>| {
+        exact.cells.iter().find(|cell| cell.variant.as_deref() == variant && cell.varied == difference.varied)
+    };
+    let (own, base) = (of(Some(&difference.variant))?, of(exact.baseline.as_deref())?);
+    let figure = &difference.figure;
+    let widest = match figure.unit {
+        Unit::Probability => 1.0,
+        Unit::Rounds => longest(own, n as u64)?.max(longest(base, n as u64)?),
+        Unit::Levels => {
+            let laws = law(own, figure)?.into_iter().chain(law(base, base.figure(&figure.name, &figure.subject)?)?);
+            let (low, high) = laws.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
+            high - low
+        }
+    };
+    let least = known.value.abs() * (1.0 - known.value.abs()).max(0.0);
+    let error = simulated.standard_error()?.max((least / n).sqrt());
+    let tested = test_spread(simulated.value - known.value, known.bound()?, error, (widest + known.value.abs()) / n);
+    let cells = Pair { exact: own, simulated: own };
+    let row = cells.comparison(&figure.name, &figure.subject, figure.unit, (known, *simulated), tested);
+    Some(Comparison { baseline: exact.baseline.clone(), ..row })
+}
+
+/// The trials that a simulated share counts.
+fn count(share: Estimate) -> Option<u64> {
+    share.trials().map(|trials| (share.value * trials as f64).round() as u64)
+}
+
+/// The law whose mean a figure is: `degrees` for `degree`, `rounds` for `rounds`; none where the cell has no such one.
+fn law(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
+    let is_it = |one: &&Distribution| {
+        one.subject == figure.subject && (one.name == figure.name || one.name.strip_suffix('s') == Some(&figure.name))
+    };
+    let law = cell.distributions.iter().find(is_it)?.points.iter();
+    let law: Vec<(f64, f64)> = law.map(|point| (point.value as f64, point.estimate.value)).collect();
+    let mean: f64 = law.iter().map(|(value, chance)| value * chance).sum();
+    let near = figure.estimate.bound()? + NOISE * (1.0 + mean.abs());
+    ((mean - figure.estimate.value).abs() <= near).then_some(law)
+}
+
+/// The first round from which on fewer than [`POOLED`] fights are expected to end.
+fn tail(rounds: &Distribution, trials: u64) -> i64 {
+    let ends = rounds.points.iter().map(|point| (point.value, point.estimate.value));
+    last(ends, POOLED / trials as f64).map_or(1, |round| round + 1)
+}
+
+/// The longest fight to be reckoned with in so many trials.
+fn longest(cell: &Cell, trials: u64) -> Option<f64> {
+    let rounds = cell.distributions.iter().find(|one| one.name == "rounds")?;
+    let ends = rounds.points.iter().map(|point| (point.value, point.estimate.value));
+    Some(last(ends, UNSEEN / trials as f64).unwrap_or(1) as f64)
+}
+
+/// The last value at which, and above which, at least this chance lies.
+fn last(points: impl DoubleEndedIterator<Item = (i64, f64)>, chance: f64) -> Option<i64> {
+    let mut above = 0.0;
+    points.rev().find_map(|(value, share)| {
+        above += share;
+        (above >= chance).then_some(value)
+    })
+}
