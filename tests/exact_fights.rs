@@ -5,7 +5,7 @@ mod support;
 use fudgelab::combat::Fighter;
 use fudgelab::combat::{Body, Fight};
 use fudgelab::exact::{ExactFight, fight};
-use fudgelab::rules::{Graze, LevelRule, Record, RecordKind, Rules};
+use fudgelab::rules::{Graze, LevelRule, Record, Rules};
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::sim::Monitor;
 use fudgelab::study::{Study, Subject, run};
@@ -25,7 +25,7 @@ fn reference() -> Fight {
         level("Very Hurt", 5, 1, -2, false),
         level("Out", 7, 1, 0, true),
     ];
-    let rules = Rules { record: Record { kind: RecordKind::Boxes, levels }, ..Rules::plain() };
+    let rules = Rules { record: Record { levels, ..Record::standard() }, ..Rules::plain() };
     let a = Fighter { offense: 1, ..Fighter::new("A", 0, 1) };
     duel(a, Fighter { offense: 2, ..Fighter::new("B", 1, 0) }, &rules)
 }

@@ -5,7 +5,7 @@ mod support;
 use fudgelab::chance::Seed;
 use fudgelab::combat::{Cast, Fight, Fighter};
 use fudgelab::exact::{self, ExactFight};
-use fudgelab::rules::{LevelRule, Outnumbered, Record, RecordKind, Rules};
+use fudgelab::rules::{LevelRule, Outnumbered, Record, Rules};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
 use support::{brawl, dice, srd};
 
@@ -209,7 +209,7 @@ fn two_pairs() -> Fight {
         level("Very Hurt", 5, 1, -2, false),
         level("Out", 7, 1, 0, true),
     ];
-    let record = Record { kind: RecordKind::Boxes, levels };
+    let record = Record { levels, ..Record::standard() };
     let rules = Rules { record, outnumbered: Outnumbered::PerFoe, ..Rules::plain() };
     let a = Fighter { count: 2, offense: 1, ..Fighter::new("A", 0, 1) };
     let b = Fighter { count: 2, offense: 2, ..Fighter::new("B", 1, 0) };

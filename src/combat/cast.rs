@@ -36,6 +36,8 @@ pub struct Fighter {
     pub defense: i32,
     /// Damage Capacity, where stated (W3, W12).
     pub damage_capacity: Option<i32>,
+    /// Health, where stated (W13).
+    pub health: Option<i32>,
     /// The weapon's value with sharpness and magic, for comparing weapon sizes (M4); none = not compared.
     pub weapon: Option<i32>,
     /// The shield's value (M3).
@@ -48,7 +50,7 @@ pub struct Fighter {
     pub hit_bonus: i32,
     /// Position, blessing, curse, footing (M2).
     pub modifiers: Vec<Modifier>,
-    /// How the fighter's wounds are recorded (M17, W10, W12); none = as the rules say.
+    /// How the fighter's wounds are recorded (M17, W10 to W13); none = as the rules say.
     pub record: Option<Record>,
 }
 
@@ -104,6 +106,7 @@ impl Fighter {
             offense: 0,
             defense: 0,
             damage_capacity: None,
+            health: None,
             weapon: None,
             shield: 0,
             strength_scale: 0,
@@ -147,6 +150,7 @@ impl Fighter {
             ("offense", self.offense),
             ("defense", self.defense),
             ("damage capacity", self.damage_capacity.unwrap_or(0)),
+            ("Health", self.health.unwrap_or(0)),
             ("weapon", self.weapon.unwrap_or(0)),
             ("shield", self.shield),
             ("Strength Scale", self.strength_scale),
@@ -165,13 +169,15 @@ impl Fighter {
 /// The fighter's wound track.
 pub(super) fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
-    Track::compile(record, track_capacity(fighter, record), rules.large_blow)
+    Track::compile(record, body(fighter, record), rules.large_blow)
 }
 
-/// The Damage Capacity that a point track goes by: Fair where none is stated.
-fn track_capacity(fighter: &Fighter, record: &Record) -> i32 {
-    match record.kind {
-        RecordKind::Boxes => 0,
-        RecordKind::CapacityPoints => fighter.damage_capacity.unwrap_or(0),
-    }
+/// The trait that the boxes of a record follow from: Fair where it is not stated.
+fn body(fighter: &Fighter, record: &Record) -> i32 {
+    let stated = match record.kind {
+        RecordKind::Boxes => None,
+        RecordKind::CapacityPoints => fighter.damage_capacity,
+        RecordKind::Health => fighter.health,
+    };
+    stated.unwrap_or(0)
 }

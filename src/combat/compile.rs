@@ -265,7 +265,7 @@ const DAMAGE_LIMIT: i32 = 100;
 fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
     let dice = match rules.damage_roll {
         DamageRoll::None => return Ok(None),
-        DamageRoll::FudgeLimited => Dice::fudge(),
+        DamageRoll::FudgeLimited | DamageRoll::FudgeUnlimited => Dice::fudge(),
         DamageRoll::GameLimited => rules.dice.clone(),
     };
     if dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT {

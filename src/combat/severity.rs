@@ -3,7 +3,7 @@
 use super::cast::Fighter;
 use super::terms::{factor_terms, point_terms, total};
 use crate::dice::Dice;
-use crate::rules::damage::{graze_level, limited, rolled_graze_level};
+use crate::rules::damage::{graze_level, rolled_graze_level};
 use crate::rules::{Graze, GrazeRoll, Rules, Track};
 
 /// What a blow's severity follows from, besides its relative degree and the damage roll.
@@ -107,6 +107,6 @@ fn judge(strike: &Strike, track: &Track, degree: i32, roll: i32, rules: &Rules) 
         return Damage::Graze { plain, severity };
     }
     let calculated = degree + strike.factor + strike.points;
-    let points = limited(calculated, roll);
+    let points = rules.damage_roll.points(calculated, roll);
     Damage::Points { calculated, points, severity: track.severity(points) }
 }

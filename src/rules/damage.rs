@@ -3,11 +3,12 @@
 use super::choice::choice;
 
 choice! {
-    /// How damage is rolled (W6, SRD 4.61, F93 4.72).
+    /// How damage is rolled (W6, SRD 4.61, F93 4.72, KAER).
     DamageRoll {
         None = "none": "damage is not rolled",
         FudgeLimited = "4dF-limited": "4dF on the points, with the three limits, whatever the action dice",
         GameLimited = "game-dice-limited": "the game's own dice on the points, with the three limits",
+        FudgeUnlimited = "4dF-unlimited": "4dF on the points, whatever the action dice, without limits",
     }
 }
 
@@ -25,6 +26,17 @@ choice! {
         Off = "off": "grazes are not rolled for",
         OneLevel = "one-level": "the roll moves a graze by at most one level",
         OneLevelAndScale = "one-level-and-scale": "by at most one level down, and up by one more for each step of Scale by which the attacker's Strength exceeds the target's Mass",
+    }
+}
+
+impl DamageRoll {
+    /// The points of a blow after the damage roll.
+    #[inline]
+    pub fn points(self, calculated: i32, roll: i32) -> i32 {
+        match self {
+            Self::FudgeUnlimited => calculated + roll,
+            Self::None | Self::FudgeLimited | Self::GameLimited => limited(calculated, roll),
+        }
     }
 }
 

@@ -134,9 +134,10 @@ pub const WEAPONS: &[Weapon] = &[
     weapon("battleaxe", Size::TwoHanded, true),
 ];
 
-/// The armor known by name; the same values in both sources.
+/// The armor known by name; the same values in both sources, heavy clothing from KAER.
 pub const ARMOR: &[Protection] = &[
     protection("none", 0),
+    protection("heavy clothing", 1),
     protection("light leather", 1),
     protection("light non-metal", 1),
     protection("heavy leather", 2),

@@ -20,7 +20,10 @@ pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
 pub use pacing::{Avoidance, Pacing, TurnOrder};
-pub use record::{CAPACITY_BOXES, Condition, LevelRule, MAX_TRACK_STATES, Record, RecordKind, Track};
+pub use record::{
+    CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, Overflow, Record, RecordKind,
+    Track,
+};
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
 
 use crate::dice::Dice;
@@ -82,7 +85,7 @@ pub struct Rules {
     pub graze_from: Vec<i32>,
     /// What the damage roll may do to a graze (W7).
     pub graze_roll: GrazeRoll,
-    /// How wounds are recorded (W10, W12).
+    /// How wounds are recorded (W10 to W13).
     pub record: Record,
     /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; none = any (W12).
     pub large_blow: Option<i32>,

@@ -1,4 +1,4 @@
-//! How wounds are recorded, and the record compiled to a table of states (W10, W12, W27, M1).
+//! How wounds are recorded, and the record compiled to a table of states (W10 to W13, W27, M1).
 
 use crate::error::{Error, Result};
 use std::fmt;
@@ -16,6 +16,8 @@ pub struct Record {
     pub kind: RecordKind,
     /// The wound levels above Undamaged, ascending.
     pub levels: Vec<LevelRule>,
+    /// Where a wound goes whose level has no open box. Not used by [`RecordKind::CapacityPoints`].
+    pub overflow: Overflow,
 }
 
 /// What a blow marks.
@@ -26,6 +28,17 @@ pub enum RecordKind {
     /// As many boxes as it has points, in order; how many each level has follows from
     /// Damage Capacity (W12, F93 4.72).
     CapacityPoints,
+    /// As boxes, but thresholds and boxes follow from the fighter's Health (W13, KAER).
+    Health,
+}
+
+/// Where a wound goes whose level has no open box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overflow {
+    /// To the next higher level that has one.
+    Upward,
+    /// As upward, but a wound of the lightest level that would put out of action is lost (W11, KAER; reading 22).
+    ScratchesNeverOut,
 }
 
 /// One wound level.
@@ -33,9 +46,9 @@ pub enum RecordKind {
 pub struct LevelRule {
     /// Its name.
     pub name: String,
-    /// The fewest points of a blow that marks it. Not used by [`RecordKind::CapacityPoints`].
+    /// The fewest points of a blow that marks it. Used by [`RecordKind::Boxes`] alone.
     pub from: i32,
-    /// Its boxes. Not used by [`RecordKind::CapacityPoints`].
+    /// Its boxes. Used by [`RecordKind::Boxes`] alone.
     pub boxes: u8,
     /// What it takes from skill, 0 or less (M1).
     pub penalty: i32,
@@ -56,6 +69,32 @@ pub const CAPACITY_BOXES: [[u8; 5]; 8] = [
     [4, 3, 3, 4, 2],
 ];
 
+/// One row of the Health wound table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HealthRow {
+    /// The fewest points of a Scratch, Hurt, Very Hurt, Incapacitated and Near Death.
+    pub from: [i32; 5],
+    /// Their boxes.
+    pub boxes: [u8; 5],
+}
+
+const fn health(from: [i32; 5], boxes: [u8; 5]) -> HealthRow {
+    HealthRow { from, boxes }
+}
+
+/// The wound table of Health Terrible to Legendary (W13, KAER). Great has two Hurt boxes in all, and Legendary has
+/// Great's thresholds (reading 24), which makes it sometimes worse than Superb.
+pub const HEALTH_TABLE: [HealthRow; 8] = [
+    health([1, 2, 3, 5, 7], [1, 1, 1, 1, 1]),
+    health([1, 2, 4, 6, 8], [2, 1, 1, 1, 1]),
+    health([1, 3, 5, 7, 9], [2, 1, 1, 1, 1]),
+    health([1, 3, 5, 7, 9], [3, 1, 1, 1, 1]),
+    health([1, 3, 5, 7, 9], [4, 1, 1, 1, 1]),
+    health([1, 3, 5, 7, 9], [4, 2, 1, 1, 1]),
+    health([1, 4, 7, 9, 11], [4, 2, 1, 1, 1]),
+    health([1, 3, 5, 7, 9], [5, 3, 2, 1, 1]),
+];
+
 /// The most states a track may have.
 pub const MAX_TRACK_STATES: usize = 4096;
 
@@ -72,7 +111,13 @@ impl Record {
                 level("Incapacitated", 7, 1, -2, true),
                 level("Near Death", 9, 1, -2, true),
             ],
+            overflow: Overflow::Upward,
         }
+    }
+
+    /// Whether a blow has a wound level; else it has points.
+    pub fn by_level(&self) -> bool {
+        self.kind != RecordKind::CapacityPoints
     }
 
     /// The record of cannon fodder (M17, SRD 4.57; reading 32): the first wound is a Hurt, anything further or worse puts
@@ -87,7 +132,17 @@ impl Record {
             };
             LevelRule { boxes, ..level.clone() }
         };
-        Self { kind: RecordKind::Boxes, levels: self.levels.iter().enumerate().map(level).collect() }
+        // Where a record states no thresholds, those of Fair Health, which are the standard ones.
+        let stated = if self.kind == RecordKind::Boxes { self.levels.clone() } else { self.of_health(0) };
+        let levels = stated.iter().enumerate().map(level).collect();
+        Self { kind: RecordKind::Boxes, levels, overflow: Overflow::Upward }
+    }
+
+    /// The levels with the thresholds and boxes of a Health: Terrible −3 to Legendary 4, held within (W13).
+    fn of_health(&self, health: i32) -> Vec<LevelRule> {
+        let HealthRow { from, boxes } = HEALTH_TABLE[table_row(health, HEALTH_TABLE.len())];
+        let levels = self.levels.iter().zip(from.into_iter().zip(boxes));
+        levels.map(|(level, (from, boxes))| LevelRule { from, boxes, ..level.clone() }).collect()
     }
 
     /// The names of all final states: Undamaged, each level, Dead.
@@ -106,9 +161,14 @@ impl Record {
         if levels.is_empty() || levels.len() > 12 {
             return Err(Error::input(format!("a record has 1 to 12 wound levels, not {}", levels.len())));
         }
-        if self.kind == RecordKind::CapacityPoints && levels.len() != CAPACITY_BOXES[0].len() {
-            return Err(Error::input("a record by Damage Capacity has five wound levels")
-                .with_help("Scratch, Hurt, Very Hurt, Incapacitated and Near Death, F93 4.72"));
+        if self.kind != RecordKind::Boxes && levels.len() != CAPACITY_BOXES[0].len() {
+            let by = if self.kind == RecordKind::Health { "Health" } else { "Damage Capacity" };
+            return Err(Error::input(format!("a record by {by} has five wound levels"))
+                .with_help("Scratch, Hurt, Very Hurt, Incapacitated and Near Death"));
+        }
+        if self.kind == RecordKind::CapacityPoints && self.overflow != Overflow::Upward {
+            return Err(Error::input("on a point track no wound is lost for want of a box")
+                .with_help("leave `overflow` out, or use a record of boxes"));
         }
         for (k, level) in levels.iter().enumerate() {
             let taken = levels[..k].iter().any(|other| other.name == level.name);
@@ -158,9 +218,14 @@ impl fmt::Display for Record {
         match self.kind {
             RecordKind::Boxes => {
                 let level = |level: &LevelRule| format!("{} {}+ ×{}", level.name, level.from, level.boxes);
-                write!(f, "boxes: {}", self.levels.iter().map(level).collect::<Vec<_>>().join(", "))
+                write!(f, "boxes: {}", self.levels.iter().map(level).collect::<Vec<_>>().join(", "))?;
             }
-            RecordKind::CapacityPoints => f.write_str("points, boxes by Damage Capacity"),
+            RecordKind::CapacityPoints => f.write_str("points, boxes by Damage Capacity")?,
+            RecordKind::Health => f.write_str("boxes by Health")?,
+        }
+        match self.overflow {
+            Overflow::Upward => Ok(()),
+            Overflow::ScratchesNeverOut => f.write_str("; Scratches never put out"),
         }
     }
 }
@@ -186,20 +251,22 @@ pub struct Track {
     severities: usize,
     next: Vec<u16>,
     severity_of_points: Vec<u8>,
-    kind: RecordKind,
+    /// Whether boxes are filled in order, point by point.
+    filled: bool,
     /// The boxes of each level.
     boxes: Vec<u8>,
 }
 
 impl Track {
-    /// Compiles a record that has passed [`Record::check`]. `capacity` is the fighter's Damage Capacity level
-    /// (Terrible −3 to Legendary 4, held within), used by point tracks only; `large_blow` as in
+    /// Compiles a record that has passed [`Record::check`]. `body` is the level of the trait that its boxes follow from,
+    /// Damage Capacity or Health (Terrible −3 to Legendary 4, held within), where they do; `large_blow` as in
     /// [`Rules::large_blow`](super::Rules::large_blow).
-    pub fn compile(record: &Record, capacity: i32, large_blow: Option<i32>) -> Self {
+    pub fn compile(record: &Record, body: i32, large_blow: Option<i32>) -> Self {
         match record.kind {
-            RecordKind::Boxes => Self::boxes(&record.levels),
+            RecordKind::Boxes => Self::boxes(&record.levels, record.overflow),
+            RecordKind::Health => Self::boxes(&record.of_health(body), record.overflow),
             RecordKind::CapacityPoints => {
-                let row = (capacity + 3).clamp(0, CAPACITY_BOXES.len() as i32 - 1) as usize;
+                let row = table_row(body, CAPACITY_BOXES.len());
                 Self::points(&record.levels, &CAPACITY_BOXES[row], large_blow)
             }
         }
@@ -275,10 +342,7 @@ impl Track {
         let points = |left: usize, boxes: usize| (left.min(boxes), left.saturating_sub(boxes));
         let mut left = usize::from(state);
         let mut marked = |boxes: u8| {
-            let (marked, rest) = match self.kind {
-                RecordKind::Boxes => digits(left, boxes.into()),
-                RecordKind::CapacityPoints => points(left, boxes.into()),
-            };
+            let (marked, rest) = if self.filled { points(left, boxes.into()) } else { digits(left, boxes.into()) };
             left = rest;
             // At most the level's boxes.
             marked as u8
@@ -292,7 +356,7 @@ impl Track {
     }
 
     /// State = boxes marked at each level, in mixed radix; Dead comes last.
-    fn boxes(levels: &[LevelRule]) -> Self {
+    fn boxes(levels: &[LevelRule], overflow: Overflow) -> Self {
         let severities = levels.len() + 1;
         let radix: Vec<usize> = levels.iter().map(|level| usize::from(level.boxes) + 1).collect();
         let place: Vec<usize> = radix.iter().scan(1, |unit, r| Some(std::mem::replace(unit, *unit * r))).collect();
@@ -306,14 +370,16 @@ impl Track {
             next.push(state as u16);
             for received in 0..levels.len() {
                 let open = (received..levels.len()).find(|&k| state < dead && marked(state, k) + 1 < radix[k]);
-                next.push(open.map_or(dead, |k| state + place[k]) as u16);
+                let out = open.is_none_or(|k| levels[k].out);
+                let lost = received == 0 && out && !levels[0].out && overflow == Overflow::ScratchesNeverOut;
+                next.push(if lost { state } else { open.map_or(dead, |k| state + place[k]) } as u16);
             }
         }
         let top = levels.last().map_or(0, |level| level.from);
         let severity_of_points =
             (0..=top).map(|points| levels.iter().filter(|level| points >= level.from).count() as u8).collect();
         let boxes = levels.iter().map(|level| level.boxes).collect();
-        Self { conditions, severities, next, severity_of_points, kind: RecordKind::Boxes, boxes }
+        Self { conditions, severities, next, severity_of_points, filled: false, boxes }
     }
 
     /// State = points taken; one more than all boxes is Dead (reading 23).
@@ -347,9 +413,13 @@ impl Track {
             }
         }
         let severity_of_points = (0..severities as u8).collect();
-        let (kind, boxes) = (RecordKind::CapacityPoints, boxes.to_vec());
-        Self { conditions, severities, next, severity_of_points, kind, boxes }
+        Self { conditions, severities, next, severity_of_points, filled: true, boxes: boxes.to_vec() }
     }
+}
+
+/// The row of a table by level, Terrible −3 first; levels past its ends are held within.
+fn table_row(level: i32, rows: usize) -> usize {
+    (level + 3).clamp(0, rows as i32 - 1) as usize
 }
 
 fn condition(levels: &[LevelRule], highest: Option<usize>) -> Condition {
@@ -422,6 +492,57 @@ mod tests {
         assert_eq!(totals, [6, 8, 9, 10, 12, 13, 14, 16]);
     }
 
+    /// M17: cannon fodder has the standard thresholds where its record has none of its own.
+    #[test]
+    fn fodder_of_every_kind_of_record() {
+        let standard = Track::compile(&Record::standard().fodder(), 0, None);
+        for kind in [RecordKind::CapacityPoints, RecordKind::Health] {
+            let mut record = Record { kind, ..Record::standard() };
+            record.levels.iter_mut().for_each(|level| (level.from, level.boxes) = (0, 0));
+            record.fodder().check().unwrap();
+            assert_eq!(Track::compile(&record.fodder(), 0, None), standard);
+        }
+    }
+
+    fn health_track(health: i32) -> Track {
+        let record = Record { kind: RecordKind::Health, overflow: Overflow::ScratchesNeverOut, ..Record::standard() };
+        record.check().unwrap();
+        Track::compile(&record, health, None)
+    }
+
+    /// W13, KAER: boxes and the levels of 1 to 11 points, for Terrible to Legendary Health.
+    #[test]
+    fn health_wound_table() {
+        let table: [([u8; 5], [u8; 11]); 8] = [
+            ([1, 1, 1, 1, 1], [1, 2, 3, 3, 4, 4, 5, 5, 5, 5, 5]),
+            ([2, 1, 1, 1, 1], [1, 2, 2, 3, 3, 4, 4, 5, 5, 5, 5]),
+            ([2, 1, 1, 1, 1], [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5]),
+            ([3, 1, 1, 1, 1], [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5]),
+            ([4, 1, 1, 1, 1], [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5]),
+            ([4, 2, 1, 1, 1], [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5]),
+            ([4, 2, 1, 1, 1], [1, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5]),
+            ([5, 3, 2, 1, 1], [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 5]),
+        ];
+        for (health, (boxes, levels)) in (-3..).zip(table) {
+            let track = health_track(health);
+            assert_eq!(track.boxes_of_levels(), boxes, "Health {health}");
+            assert_eq!((1..=11).map(|points| track.severity(points)).collect::<Vec<_>>(), levels, "Health {health}");
+        }
+        assert_eq!(health_track(-9), health_track(-3));
+        assert_eq!(health_track(9), health_track(4));
+    }
+
+    /// W11, KAER; reading 22: the Scratch that finds Scratch, Hurt and Very Hurt full is lost, other wounds are not.
+    #[test]
+    fn scratches_never_put_out() {
+        let track = health_track(0);
+        assert_eq!(levels_after(&track, &[1; 8]), [1, 1, 1, 2, 3, 3, 3, 3]);
+        assert_eq!(levels_after(&track, &[1, 1, 1, 1, 1, 2]), [1, 1, 1, 2, 3, 4], "a Hurt still overflows");
+        assert_eq!(levels_after(&track, &[4, 5, 3, 2, 1, 1, 1, 1]), [4, 5, 5, 5, 5, 5, 5, 5], "nor does it kill");
+        let always = Track::compile(&Record::standard(), 0, None);
+        assert_eq!(levels_after(&always, &[1; 6]), [1, 1, 1, 2, 3, 4], "without the limit it puts out");
+    }
+
     /// Reading 23: a small blow stops at the last Very Hurt box, then at the last Incapacitated box.
     #[test]
     fn large_blow_rule() {
@@ -447,6 +568,9 @@ mod tests {
         assert!(fault(|r| r.levels[0].boxes = 255).contains("4096 states"));
         assert!(fault(|r| r.levels[0].penalty = 1).contains("above 0"));
         assert!(fault(|r| r.levels.iter_mut().for_each(|level| level.out = false)).contains("no wound level"));
+        assert!(fault(|r| (r.kind, r.levels) = (RecordKind::Health, r.levels[..4].to_vec())).contains("by Health"));
+        let points = |r: &mut Record| (r.kind, r.overflow) = (RecordKind::CapacityPoints, Overflow::ScratchesNeverOut);
+        assert!(fault(points).contains("point track"));
         assert!(Record::standard().check().is_ok());
     }
 }

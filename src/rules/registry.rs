@@ -223,7 +223,7 @@ pub const OPTIONS: &[RuleOption] = &[
     RuleOption {
         key: "size_to_hit",
         rows: &["C8"],
-        source: "SRD 4.22, F93 4.6",
+        source: "SRD 4.22, F93 4.6, KAER",
         meaning: "what a difference in size does to hitting",
         scope: Scope::Fights,
         kind: words!(SizeToHit, size_to_hit),
@@ -336,7 +336,7 @@ pub const OPTIONS: &[RuleOption] = &[
     RuleOption {
         key: "damage_roll",
         rows: &["W6"],
-        source: "SRD 4.61, F93 4.72",
+        source: "SRD 4.61, F93 4.72, KAER",
         meaning: "how damage is rolled",
         scope: Scope::Fights,
         kind: words!(DamageRoll, damage_roll),
@@ -367,8 +367,8 @@ pub const OPTIONS: &[RuleOption] = &[
     },
     RuleOption {
         key: "record",
-        rows: &["W10", "W12", "W27", "M1"],
-        source: "SRD 4.57, F93 4.72",
+        rows: &["W10", "W11", "W12", "W13", "W27", "M1"],
+        source: "SRD 4.57, F93 4.72, KAER",
         meaning: "how wounds are recorded, and what each level takes from skill",
         scope: Scope::Fights,
         kind: Kind::Record { get: |rules| &rules.record, set: |rules, record| rules.record = record },
@@ -436,7 +436,7 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["large_blow", "record"],
-        holds: |rules| rules.large_blow.is_some() && rules.record.kind == RecordKind::Boxes,
+        holds: |rules| rules.large_blow.is_some() && rules.record.kind != RecordKind::CapacityPoints,
         reason: "the large-blow rule belongs to the point track",
         cure: "set `large_blow = \"off\"`, or `record = { kind = \"capacity-points\" }`",
     },

@@ -27,9 +27,13 @@ pub(super) const FIGHTER: &[KeySpec] = &[
     key(
         "initiative",
         Kind::Level,
-        "The level of the trait initiative goes by, where there are turns; Fair unless given.",
+        "The level of the trait initiative goes by, where there are turns; unless given, the mean of `perception`, `agility` and `intuition`.",
         "\"Good\"",
     ),
+    key("perception", Kind::Level, "Perception, a third of initiative; Fair unless given.", "\"Good\""),
+    key("agility", Kind::Level, "Agility, a third of initiative; Fair unless given.", "\"Fair\""),
+    key("intuition", Kind::Level, "Intuition, a third of initiative; Fair unless given.", "\"Terrible\""),
+    key("combat_reflexes", Kind::Boolean, "The gift Combat Reflexes: +1 to initiative.", "true"),
     key("dice", DICE, "Dice of the fighter's own.", "\"2dF\""),
     key("strength", Kind::Level, "Strength, part of the offensive factor.", "\"Good\""),
     key(
@@ -45,6 +49,7 @@ pub(super) const FIGHTER: &[KeySpec] = &[
         "5",
     ),
     key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
+    key("health", Kind::Level, "Health, which wound boxes may follow from; Fair unless given.", "\"Good\""),
     key("armor", PROTECTION, "Armor, by name or by value.", "\"heavy leather\""),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
     key("tough_hide", FACTOR, "A tough hide's value.", "2"),
@@ -178,11 +183,12 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         count: 1,
         skill: skill.unwrap_or(0),
         avoid: reader.get("avoid", decode::level(ladder)),
-        initiative: reader.get("initiative", decode::level(ladder)).unwrap_or(0),
+        initiative: initiative(reader, ladder),
         dice: reader.get("dice", dice),
         offense,
         defense,
         damage_capacity,
+        health: reader.get("health", decode::level(ladder)),
         weapon,
         shield: reader.get("shield", protection("shield", SHIELDS)).unwrap_or(0),
         strength_scale,
@@ -192,6 +198,25 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         record: reader.get("fodder", decode::boolean).filter(|fodder| *fodder).map(|_| rules.record.fodder()),
     };
     skill.map(|_| (fighter, side, count))
+}
+
+/// The trait that initiative goes by: stated, or the mean of three attributes (C4, KAER); Combat Reflexes add to it (M19).
+fn initiative(reader: &mut Reader<'_>, ladder: &Ladder) -> i32 {
+    const PARTS: [&str; 3] = ["perception", "agility", "intuition"];
+    let level = match reader.get("initiative", decode::level(ladder)) {
+        Some(level) => {
+            already_in(reader, "initiative", &PARTS);
+            level
+        }
+        None => rounded_third(PARTS.map(|part| reader.get(part, decode::level(ladder)).unwrap_or(0)).iter().sum()),
+    };
+    let reflexes = reader.get("combat_reflexes", decode::boolean).unwrap_or(false);
+    level + i32::from(reflexes)
+}
+
+/// A third of a sum, rounded to the nearest; it is never just between two.
+fn rounded_third(sum: i32) -> i32 {
+    (2 * sum + 3).div_euclid(6)
 }
 
 /// Scale of Strength and of Mass, given together or apart.
@@ -239,4 +264,16 @@ fn modifiers(reader: &mut Reader<'_>) -> Vec<Modifier> {
 fn titled(key: &str) -> String {
     let mut letters = key.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded_third;
+
+    /// KAER: Max, with Good Perception, Fair Agility and Terrible Intuition, has -2/3, which is -1.
+    #[test]
+    fn the_mean_of_three_attributes_is_rounded_to_the_nearest() {
+        assert_eq!(rounded_third(1 - 3), -1);
+        assert_eq!((-4..=4).map(rounded_third).collect::<Vec<_>>(), [-1, -1, -1, 0, 0, 0, 1, 1, 1]);
+    }
 }

@@ -6,12 +6,15 @@ use super::fault::Fault;
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
 use crate::ladder::Ladder;
-use crate::rules::{CONFLICTS, Kind as OptionKind, LevelRule, OPTIONS, Record, RecordKind, Rules};
+use crate::rules::{CONFLICTS, Kind as OptionKind, LevelRule, OPTIONS, Overflow, Record, RecordKind, Rules};
 use crate::study::SubjectKind;
 use std::sync::LazyLock;
 
-const RECORD_KINDS: [(&str, RecordKind); 2] =
-    [("boxes", RecordKind::Boxes), ("capacity-points", RecordKind::CapacityPoints)];
+const RECORD_KINDS: [(&str, RecordKind); 3] =
+    [("boxes", RecordKind::Boxes), ("capacity-points", RecordKind::CapacityPoints), ("health", RecordKind::Health)];
+
+const OVERFLOWS: [(&str, Overflow); 2] =
+    [("upward", Overflow::Upward), ("scratches-never-out", Overflow::ScratchesNeverOut)];
 
 const LEVEL: &[KeySpec] = &[
     KeySpec { key: "name", kind: Kind::Text, required: true, meaning: "Its name.", example: "\"Hurt\"" },
@@ -48,9 +51,9 @@ const LEVEL: &[KeySpec] = &[
 const RECORD: &[KeySpec] = &[
     KeySpec {
         key: "kind",
-        kind: Kind::Choice(&["boxes", "capacity-points"]),
+        kind: Kind::Choice(&["boxes", "capacity-points", "health"]),
         required: false,
-        meaning: "What a blow marks: a box at its level, or as many boxes as it has points, in order.",
+        meaning: "What a blow marks: a box at its level; or as many boxes as it has points, in order; or a box at its level, thresholds and boxes by the fighter's Health.",
         example: "\"boxes\"",
     },
     KeySpec {
@@ -62,9 +65,9 @@ const RECORD: &[KeySpec] = &[
     },
     KeySpec {
         key: "overflow",
-        kind: Kind::Choice(&["upward"]),
+        kind: Kind::Choice(&["upward", "scratches-never-out"]),
         required: false,
-        meaning: "Where a wound goes whose level has no open box: to the next higher one.",
+        meaning: "Where a wound goes whose level has no open box: to the next higher one; or so, but a wound of the lightest level that would put out of action is lost.",
         example: "\"upward\"",
     },
 ];
@@ -212,7 +215,10 @@ fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
     if let Some((_, kind)) = word.and_then(|word| RECORD_KINDS.iter().find(|(known, _)| *known == word)) {
         record.kind = *kind;
     }
-    reader.get("overflow", decode::choice);
+    let word = reader.get("overflow", decode::choice);
+    if let Some((_, overflow)) = word.and_then(|word| OVERFLOWS.iter().find(|(known, _)| *known == word)) {
+        record.overflow = *overflow;
+    }
     let boxes = record.kind == RecordKind::Boxes;
     let level = |reader: &mut Reader<'_>| {
         let from = if boxes && !reader.has("from") {

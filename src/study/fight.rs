@@ -8,7 +8,6 @@ use super::run::{Answered, of_kind, simulated};
 use crate::combat::{Cast, Fight};
 use crate::error::Result;
 use crate::exact::{self, ExactFight};
-use crate::rules::RecordKind;
 use crate::sim::{FightTally, FightTrial, Monitor, Plan, Rate, Spread};
 use crate::stats::Estimate;
 
@@ -157,7 +156,7 @@ fn cell(planned: &Planned, estimates: &Estimates) -> (Vec<Figure>, Vec<Distribut
     let mut figures = figures(cast, estimates, &mortal);
     let mut distributions = distributions(cast, estimates, &levels, &mortal);
     if let Some(party) = &estimates.party {
-        let boxes = planned.rules.record.kind == RecordKind::Boxes;
+        let boxes = planned.rules.record.by_level();
         let place = figures.iter().position(|figure| figure.name == "dies" || figure.name == "hits in a round");
         let place = place.unwrap_or(figures.len());
         figures.splice(place..place, party.figures(cast, &planned.rules.record.level_names(), boxes));

@@ -11,6 +11,7 @@ use fudgelab::rules::{
     DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LoneStrike, MobRoll, Outnumbered, Record, RecordKind,
     Rules, Shields, SizeToHit, WeaponSize,
 };
+use fudgelab::scenario::Preset;
 
 /// Preset `srd`, as far as it is built.
 pub fn srd() -> Rules {
@@ -46,6 +47,11 @@ pub fn fudge_1993() -> Rules {
         mob_roll: MobRoll::CloserToZero,
         ..Rules::plain()
     }
+}
+
+/// Preset `kaer`.
+pub fn kaer() -> Rules {
+    Preset::find("kaer").unwrap().1.clone()
 }
 
 pub fn dice(name: &str) -> Dice {

@@ -3,7 +3,7 @@ mod mutants;
 use super::*;
 use crate::combat::{Cast, Fighter};
 use crate::dice::Dice;
-use crate::rules::{LevelRule, Record, RecordKind, Rules};
+use crate::rules::{LevelRule, Record, Rules};
 
 fn record(levels: &[(i32, u8, i32, bool)]) -> Record {
     let level = |(k, &(from, boxes, penalty, out)): (usize, &_)| LevelRule {
@@ -13,7 +13,7 @@ fn record(levels: &[(i32, u8, i32, bool)]) -> Record {
         penalty,
         out,
     };
-    Record { kind: RecordKind::Boxes, levels: levels.iter().enumerate().map(level).collect() }
+    Record { levels: levels.iter().enumerate().map(level).collect(), ..Record::standard() }
 }
 
 fn duel(a: Fighter, b: Fighter, rules: &Rules) -> Fight {

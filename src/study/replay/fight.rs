@@ -8,7 +8,7 @@ use crate::combat::{
     point_terms, skill_terms,
 };
 use crate::ladder::Ladder;
-use crate::rules::{Record, RecordKind, Rules};
+use crate::rules::{Record, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -116,8 +116,7 @@ impl Observer for Teller<'_> {
                 let before = self.tracks[usize::from(target)].now;
                 let after = self.fight.track(target).after(before, severity);
                 let strike = self.strike(by, target, degree, roll, severity, [before, after]);
-                let drawn =
-                    self.record(target).kind == RecordKind::CapacityPoints || !self.fight.track(target).is_dead(after);
+                let drawn = !self.record(target).by_level() || !self.fight.track(target).is_dead(after);
                 let states = &mut self.tracks[usize::from(target)];
                 states.now = after;
                 if drawn {
@@ -246,18 +245,18 @@ impl<'a> Teller<'a> {
     }
 
     fn severity_name(&self, target: u16, severity: u8) -> Option<String> {
-        match (severity, self.record(target).kind) {
+        match (severity, self.record(target).by_level()) {
             (0, _) => None,
-            (level, RecordKind::Boxes) => self.levels(target).get(usize::from(level)).cloned(),
-            (1, RecordKind::CapacityPoints) => Some("1 point".to_owned()),
-            (points, RecordKind::CapacityPoints) => Some(format!("{points} points")),
+            (level, true) => self.levels(target).get(usize::from(level)).cloned(),
+            (1, false) => Some("1 point".to_owned()),
+            (points, false) => Some(format!("{points} points")),
         }
     }
 
     /// The levels at which boxes were marked, and whether that is worse than the blow itself.
     fn marked(&self, target: u16, severity: u8, [before, after]: [u16; 2]) -> (Vec<String>, bool) {
         let track = self.fight.track(target);
-        let is_box = self.record(target).kind == RecordKind::Boxes;
+        let is_box = self.record(target).by_level();
         // The dead get no more marks, and on a box track the blow that killed found no box.
         let killed = track.is_dead(after) && !track.is_dead(before);
         let mut marked = Vec::new();
