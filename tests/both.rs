@@ -114,7 +114,7 @@ fn ends(fight: &Fight, merge: fn(&mut f64, f64)) -> Vec<f64> {
             let mut later = Vec::new();
             for (state, before) in within {
                 let step = |chance: &mut Enumerator| {
-                    let mut state = state;
+                    let mut state = state.clone();
                     (fight.step(&mut state, chance, &mut ()), state)
                 };
                 Enumerator::default().run(step, |(progress, state), branch| {

@@ -61,13 +61,40 @@ impl Pair<'_> {
             Method::Quantile { .. } => return None,
             Method::Mean { .. } => match law(self.exact, figure) {
                 Some(law) => test_mean(simulated.value, trials, &law, exact.value, bound),
-                None => test_spread(simulated.value - exact.value, bound, simulated.standard_error()?, 0.0),
+                None => self.mean(exact, simulated, bound, figure.unit)?,
             },
             Method::Ratio { .. } => self.ratio(exact, simulated, trials)?,
             _ if figure.unit == Unit::Probability => test_share(count(simulated)?, trials, exact.value, bound),
             _ => return None,
         };
         Some(self.comparison(&figure.name, &figure.subject, figure.unit, (exact, simulated), tested))
+    }
+
+    /// A mean whose law is not known. What is counted a fight is counted in whole numbers, so it varies no less than
+    /// independent events do, and one fight moves it by no more than the longest there is to be reckoned with.
+    fn mean(&self, exact: Estimate, simulated: Estimate, bound: f64, unit: Unit) -> Option<Tested> {
+        let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
+        let (error, jump) = match unit {
+            Unit::Fighters | Unit::Wounds => {
+                (error.max((exact.value / n).sqrt()), longest(self.exact, simulated.trials()?)? / n)
+            }
+            Unit::Probability | Unit::Rounds | Unit::Levels => (error, 0.0),
+        };
+        Some(test_spread(simulated.value - exact.value, bound, error, jump))
+    }
+
+    /// The points of what is a share of several alike: they may all share one fate, so it varies no more than one does.
+    fn shared_points(&self, exact: &Distribution, simulated: &Distribution, trials: u64, all: &mut Vec<Comparison>) {
+        for point in &exact.points {
+            let of_point = simulated.points.iter().find(|other| other.value == point.value);
+            let (known, n) = (point.estimate, trials as f64);
+            let found = of_point.map_or(Estimate::share(0, trials), |other| other.estimate);
+            let error = (known.value * (1.0 - known.value).max(0.0) / n).sqrt();
+            let bound = known.bound().unwrap_or(0.0);
+            let tested = test_spread(found.value - known.value, bound, error, 1.0 / n);
+            let row = self.comparison(&exact.name, &exact.subject, Unit::Probability, (known, found), tested);
+            all.push(Comparison { point: Some(point.label.clone()), ..row });
+        }
     }
 
     /// A rate in a round. Where it is rare its own spread says little, so it is taken to vary no less than independent
@@ -85,6 +112,9 @@ impl Pair<'_> {
         let same = |other: &&Distribution| (&other.name, &other.subject) == (&exact.name, &exact.subject);
         let Some(simulated) = self.simulated.distributions.iter().find(same) else { return };
         let Some(trials) = simulated.points.iter().find_map(|point| point.estimate.trials()) else { return };
+        if simulated.points.iter().any(|point| matches!(point.estimate.method, Method::Mean { .. })) {
+            return self.shared_points(exact, simulated, trials, all);
+        }
         let open = exact.name == "rounds";
         let from = if open { tail(exact, trials) } else { i64::MAX };
         let mut points: BTreeMap<(i64, String), Known> = BTreeMap::new();
@@ -158,7 +188,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
     let figure = &difference.figure;
     let widest = match figure.unit {
         Unit::Probability => 1.0,
-        Unit::Rounds => longest(own, n as u64)?.max(longest(base, n as u64)?),
+        Unit::Rounds | Unit::Fighters | Unit::Wounds => longest(own, n as u64)?.max(longest(base, n as u64)?),
         Unit::Levels => {
             let laws = law(own, figure)?.into_iter().chain(law(base, base.figure(&figure.name, &figure.subject)?)?);
             let (low, high) = laws.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));

@@ -26,6 +26,10 @@ pub(super) struct Graph<R> {
 /// # Errors
 /// The graph outgrows its budget; it was stopped.
 pub(super) fn explore<R: Roster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<Graph<R>> {
+    let estimate = most_states(fight);
+    if estimate > HOPELESS {
+        return Err(too_large(fight, format!("at most {} states", about(estimate))));
+    }
     let mut explorer = Explorer {
         fight,
         laws: Laws::new(fight),
@@ -149,22 +153,36 @@ impl<R: Roster> Explorer<'_, R> {
         if ways <= BUDGET {
             return Ok(());
         }
-        let reached = self.live.found.len() + self.over.found.len();
-        let tracks: Vec<usize> = (0..self.fight.fighters()).map(|who| self.fight.track(who as u16).states()).collect();
-        let rounds = self.fight.passing_rounds();
-        let estimate = tracks.iter().map(|&states| states as f64).product::<f64>() * (f64::from(rounds) + 1.0);
-        let tracks = tracks.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
-        let told_apart =
-            if rounds == 0 { String::new() } else { format!(", and modifiers tell {rounds} rounds apart") };
-        Err(Error::input(format!(
-            "an exact answer needs more than {} transitions between states: {} states were reached, of at most {}; \
-             the wound tracks have {tracks} states{told_apart}",
-            about(BUDGET as f64),
-            about(reached as f64),
-            about(estimate),
-        ))
-        .with_help("use a wound track of fewer boxes, modifiers of fewer rounds, or method = \"simulate\""))
+        let reached = about((self.live.found.len() + self.over.found.len()) as f64);
+        let states = format!("{reached} states were reached, of at most {}", about(most_states(self.fight)));
+        Err(too_large(self.fight, states))
     }
+}
+
+/// Fights of more states than this, if all were reached, are not begun.
+const HOPELESS: f64 = 1e10;
+
+/// The states there are if all tracks are filled independently.
+fn most_states(fight: &Fight) -> f64 {
+    let tracks = (0..fight.fighters()).map(|who| fight.track(who as u16).states() as f64);
+    tracks.product::<f64>() * (f64::from(fight.passing_rounds()) + 1.0)
+}
+
+fn too_large(fight: &Fight, states: String) -> Error {
+    let of = |entry| (fight.count(entry), fight.track(fight.first(entry)).states());
+    let track = |(count, states): (usize, usize)| match count {
+        1 => states.to_string(),
+        count => format!("{states}^{count}"),
+    };
+    let tracks = (0..fight.entries()).map(of).map(track).collect::<Vec<_>>().join(" × ");
+    let rounds = fight.passing_rounds();
+    let told_apart = if rounds == 0 { String::new() } else { format!(", and modifiers tell {rounds} rounds apart") };
+    Error::input(format!(
+        "an exact answer needs more than {} transitions between states: {states}; the wound tracks have {tracks} \
+         states{told_apart}",
+        about(BUDGET as f64),
+    ))
+    .with_help("use fewer fighters, a wound track of fewer boxes, modifiers of fewer rounds, or method = \"simulate\"")
 }
 
 /// A large number in words.

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::chance::{Enumerator, Sampler, Seed};
-use crate::combat::{Progress, play};
+use crate::combat::{Groups, Progress, play};
 use crate::exact::chain::Chain;
 
 type Duel = [Body; 2];
@@ -35,7 +35,7 @@ fn branches(fight: &Fight, graph: &Graph<Duel>) -> Vec<Row> {
     let round = |start: &State<Duel>| {
         let mut goals = Vec::new();
         let whole = |chance: &mut Enumerator| {
-            let mut state = *start;
+            let mut state = start.clone();
             (fight.round(&mut state, &mut Groups::default(), chance, &mut ()), state)
         };
         Enumerator::default().run(whole, |(progress, state), branch| {
