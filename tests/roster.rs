@@ -115,7 +115,11 @@ fn degrees(fight: &Fight) -> Vec<i16> {
     let degree = |event: &Event| match *event {
         Event::StandOff { .. } => Some(0),
         Event::Hit { by, degree, .. } => Some(if by == 0 { degree } else { -degree }),
-        Event::Avoided { .. } | Event::BelowMinimum { .. } | Event::Wound { .. } | Event::Fell { .. } => None,
+        Event::Avoided { .. }
+        | Event::Missed { .. }
+        | Event::BelowMinimum { .. }
+        | Event::Wound { .. }
+        | Event::Fell { .. } => None,
     };
     notes.0.iter().filter_map(degree).collect()
 }

@@ -105,7 +105,17 @@ impl Fight {
         };
         let (degree, rolled) = (own.skill + brawl.total, theirs.skill + i32::from(penalty) + passing + roll);
         let (skill, penalty) = (theirs.skill, penalty.into());
-        observer.detail(Detail::Rolled { who: foe, foe: lone, skill, penalty, passing, roll, degree: rolled });
+        observer.detail(Detail::Rolled {
+            who: foe,
+            foe: lone,
+            purpose: Purpose::Exchange,
+            skill,
+            penalty,
+            passing,
+            outnumbered: 0,
+            roll,
+            degree: rolled,
+        });
         let relative = degree - rolled;
         if relative < 0 {
             brawl.beaten();

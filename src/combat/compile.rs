@@ -7,7 +7,8 @@ use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::{
-    Avoidance, DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Pacing, Record, Rules, Track, TurnOrder,
+    Avoidance, DamageRoll, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike, MobRoll, Outnumbered,
+    Pacing, Record, Rules, Track, TurnOrder,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -34,6 +35,9 @@ pub struct Fight {
     pub(super) reach: usize,
     pub(super) pacing: Pacing,
     pub(super) turn_order: TurnOrder,
+    pub(super) initiative: InitiativeRolls,
+    pub(super) initiative_ties: InitiativeTies,
+    pub(super) initiative_wounds: InitiativeWounds,
     pub(super) avoidance: Avoidance,
     /// The result that hits who does not defend (C9).
     pub(super) unopposed: i32,
@@ -121,6 +125,9 @@ impl Fight {
             reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),
             pacing: rules.pacing,
             turn_order: rules.turn_order,
+            initiative: rules.initiative,
+            initiative_ties: rules.initiative_ties,
+            initiative_wounds: rules.initiative_wounds,
             avoidance: rules.avoidance,
             unopposed: rules.unopposed,
         };

@@ -1,5 +1,7 @@
 //! What happens in a fight, for those who listen.
 
+use crate::chance::Purpose;
+
 /// Something that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
@@ -8,12 +10,17 @@ pub enum Event {
         /// The pair.
         pair: [u16; 2],
     },
-    /// A blow was avoided, or missed.
+    /// A blow was dodged or parried.
     Avoided {
         /// Who struck.
         by: u16,
         /// At whom.
         target: u16,
+    },
+    /// A blow that nobody avoided missed all the same.
+    Missed {
+        /// Who struck.
+        by: u16,
     },
     /// The winner of an exchange stayed below the minimum to hit.
     BelowMinimum {
@@ -64,22 +71,33 @@ pub enum Detail {
         /// The other, or the first of the others.
         other: u16,
     },
-    /// One rolled against one: `degree` is the sum of the four others.
+    /// One rolled against one: `degree` is the sum of the figures before it.
     Rolled {
         /// Who.
         who: u16,
         /// Against whom.
         foe: u16,
+        /// What for.
+        purpose: Purpose,
         /// Skill against this foe, lasting modifiers included.
         skill: i32,
         /// What wounds take from it, 0 or less.
         penalty: i32,
         /// Modifiers that do not last, beyond those that do.
         passing: i32,
+        /// What the number of foes takes, 0 or less, where that is not told apart.
+        outnumbered: i32,
         /// What the dice showed.
         roll: i32,
         /// The rolled degree.
         degree: i32,
+    },
+    /// The blow about to be struck is not avoided.
+    Undefended {
+        /// Whom it is aimed at.
+        target: u16,
+        /// The result that hits.
+        level: i32,
     },
     /// One rolled for the order of the round.
     Initiative {
@@ -87,6 +105,8 @@ pub enum Detail {
         who: u16,
         /// The trait.
         initiative: i32,
+        /// What wounds take from it, 0 or less.
+        wounds: i32,
         /// What the dice showed.
         roll: i32,
         /// The sum.

@@ -64,7 +64,8 @@ impl Fight {
         let passing = kind.passing(clock);
         let roll = chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice);
         let degree = skill + penalty + passing + roll;
-        observer.detail(Detail::Rolled { who, foe, skill, penalty, passing, roll, degree });
+        let purpose = Purpose::Exchange;
+        observer.detail(Detail::Rolled { who, foe, purpose, skill, penalty, passing, outnumbered: 0, roll, degree });
         degree
     }
 

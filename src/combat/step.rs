@@ -4,8 +4,9 @@ use super::brawl::{Odds, Scene};
 use super::compile::{Fight, Pairing};
 use super::event::{Event, Observer};
 use super::group::Groups;
+use super::order::Order;
 use super::state::{Blow, Body, Moment, Roster, State};
-use super::turns::{Attack, Order};
+use super::turns::Attack;
 use crate::chance::Chance;
 use crate::rules::Pacing;
 

@@ -1,22 +1,13 @@
-//! Fighting in turns: initiative, then one attack after the other (C2, SRD 4.23; C4, KAER).
+//! Fighting in turns: one attack after the other, in the order of initiative (C2, SRD 4.23; C4, KAER).
 //!
 //! A wound counts at once (reading 6): what falls at one point of the order is felt before the next.
 
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer};
 use super::state::{Blow, Body, Moment, Roster, State};
-use super::step::{Change, Progress, Sight};
+use super::step::{Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{Avoidance, TurnOrder};
-use std::cmp::Reverse;
-
-/// The order of a round being rolled for.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Order {
-    /// Those who roll: each fighter, or one for each side.
-    rollers: Vec<u16>,
-    totals: Vec<i32>,
-}
+use crate::rules::Avoidance;
 
 /// An attack, with all that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,51 +17,17 @@ pub struct Attack {
     /// Whom.
     pub target: u16,
     clock: u16,
-    /// What wounds and being outnumbered take from the attacker and the target.
-    penalties: [i16; 2],
+    /// What takes from the skill of the attacker and the target.
+    burdens: [Burden; 2],
     /// Whether the target can still avoid it.
     avoidable: bool,
 }
 
-impl Order {
-    /// The order of the fit, about to be rolled for.
-    fn new<R: Roster>(fight: &Fight, state: &State<R>) -> Self {
-        let fit: Vec<u16> = fight.fit(state).collect();
-        let rollers = match fight.turn_order {
-            TurnOrder::Fighters => fit,
-            // The best of a side rolls for it.
-            TurnOrder::Sides => (0..fight.sides())
-                .filter_map(|side| {
-                    let own = fit.iter().copied().filter(|&who| fight.side(who) == side);
-                    own.max_by_key(|&who| (fight.kind(who).initiative, Reverse(who)))
-                })
-                .collect(),
-        };
-        Self { rollers, totals: Vec::new() }
-    }
-
-    /// The next roll.
-    fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
-        let who = self.rollers[self.totals.len()];
-        let kind = fight.kind(who);
-        let roll = chance.roll(Ask::new(who, Purpose::Initiative), &kind.dice);
-        let total = kind.initiative + roll;
-        observer.detail(Detail::Initiative { who, initiative: kind.initiative, roll, total });
-        self.totals.push(total);
-        self
-    }
-
-    /// Who acts when, counted from 1, once all have rolled; equal results act together.
-    fn turns(self) -> Result<Vec<(u16, u16)>, Self> {
-        if self.totals.len() < self.rollers.len() {
-            return Err(self);
-        }
-        let mut steps = self.totals.clone();
-        steps.sort_unstable_by_key(|total| Reverse(*total));
-        steps.dedup();
-        let turn = |total: &i32| 1 + steps.iter().position(|step| step == total).unwrap_or(0) as u16;
-        Ok(self.rollers.iter().copied().zip(self.totals.iter().map(turn)).collect())
-    }
+/// What takes from a fighter's skill, 0 or less.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Burden {
+    wounds: i8,
+    outnumbered: i16,
 }
 
 impl Fight {
@@ -85,18 +42,6 @@ impl Fight {
         }
     }
 
-    pub(super) fn sight_of_order<R: Roster>(&self, state: &State<R>) -> Sight {
-        Sight::Order { order: Box::new(Order::new(self, state)) }
-    }
-
-    /// The next roll for the order.
-    pub(super) fn roll_order(&self, order: Order, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
-        match order.advance(self, chance, observer).turns() {
-            Ok(turns) => Change::Ordered { turns },
-            Err(order) => Change::Ordering { order: Box::new(order) },
-        }
-    }
-
     /// Whom a fighter attacks: a fit foe of the own group, else any.
     fn target<R: Roster>(&self, state: &State<R>, by: u16) -> Option<u16> {
         let bodies = state.fighters.bodies();
@@ -108,9 +53,10 @@ impl Fight {
     }
 
     fn attack_of<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Attack {
-        let penalty = |who| i16::from(self.penalty(state, who)) + self.outnumbered_by_post(state, who);
+        let burden =
+            |who| Burden { wounds: self.penalty(state, who), outnumbered: self.outnumbered_by_post(state, who) };
         let avoidable = self.avoidance == Avoidance::Every || !state.fighters.bodies()[usize::from(target)].spent;
-        Attack { by, target, clock: state.clock, penalties: [penalty(by), penalty(target)], avoidable }
+        Attack { by, target, clock: state.clock, burdens: [burden(by), burden(target)], avoidable }
     }
 
     /// What the foes of a lone fighter's group take from skill (M15).
@@ -133,46 +79,36 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        let Attack { by, target, clock, penalties, avoidable } = attack;
+        let Attack { by, target, avoidable, .. } = attack;
         observer.detail(Detail::Meet { one: by, other: target });
-        let matchup = self.matchup(by, target);
-        let roll = chance.roll(Ask::new(by, Purpose::Attack), &self.kind(by).dice);
-        let passing = self.kind(by).passing(clock);
-        let degree = matchup.skill + i32::from(penalties[0]) + passing + roll;
-        let (skill, penalty) = (matchup.skill, penalties[0].into());
-        observer.detail(Detail::Rolled { who: by, foe: target, skill, penalty, passing, roll, degree });
+        let degree = self.roll_in_turn(attack, Ask::new(by, Purpose::Attack), chance, observer);
         let against = if avoidable {
-            let own = self.matchup(target, by);
-            let roll = chance.roll(Ask::against(target, by, Purpose::Avoid), &self.kind(target).dice);
-            let passing = self.kind(target).passing(clock);
-            let avoided = own.avoid + i32::from(penalties[1]) + passing + roll;
-            let (skill, penalty, degree) = (own.avoid, penalties[1].into(), avoided);
-            observer.detail(Detail::Rolled { who: target, foe: by, skill, penalty, passing, roll, degree });
-            avoided
+            self.roll_in_turn(attack, Ask::against(target, by, Purpose::Avoid), chance, observer)
         } else {
+            observer.detail(Detail::Undefended { target, level: self.unopposed });
             self.unopposed
         };
-        let relative = degree - against;
-        if relative < i32::from(avoidable) {
-            observer.note(Event::Avoided { by, target });
-            return None;
+        match degree - against {
+            relative if avoidable && relative <= 0 => observer.note(Event::Avoided { by, target }),
+            relative if relative < 0 => observer.note(Event::Missed { by }),
+            relative => return self.lands(by, target, relative, degree, observer),
         }
-        self.lands(by, target, relative, degree, observer)
+        None
     }
 
-    /// Everybody takes their place in the order of this round.
-    pub(super) fn take_turns<R: Roster>(&self, state: &mut State<R>, turns: &[(u16, u16)]) {
-        let bodies = state.fighters.bodies_mut();
-        match self.turn_order {
-            TurnOrder::Fighters => turns.iter().for_each(|&(who, turn)| bodies[usize::from(who)].turn = turn),
-            TurnOrder::Sides => {
-                for &(roller, turn) in turns {
-                    let own = (0u16..).zip(bodies.iter_mut()).filter(|(who, _)| self.side(*who) == self.side(roller));
-                    own.for_each(|(_, body)| body.turn = turn);
-                }
-            }
-        }
-        state.moment = Moment::Turn { rank: 1, next: 0 };
+    /// The rolled degree of an attack, or of what is to avoid it.
+    fn roll_in_turn(&self, attack: Attack, ask: Ask, chance: &mut impl Chance, observer: &mut impl Observer) -> i32 {
+        let Attack { by, target, clock, burdens: [own, others], .. } = attack;
+        let (who, foe, burden) = if ask.purpose == Purpose::Attack { (by, target, own) } else { (target, by, others) };
+        let matchup = self.matchup(who, foe);
+        let skill = if ask.purpose == Purpose::Attack { matchup.skill } else { matchup.avoid };
+        let kind = self.kind(who);
+        let (penalty, outnumbered, passing) = (burden.wounds.into(), burden.outnumbered.into(), kind.passing(clock));
+        let roll = chance.roll(ask, &kind.dice);
+        let degree = skill + penalty + outnumbered + passing + roll;
+        let purpose = ask.purpose;
+        observer.detail(Detail::Rolled { who, foe, purpose, skill, penalty, passing, outnumbered, roll, degree });
+        degree
     }
 
     /// An attack has been made: the target's avoidance is spent, and the next who acts is up.
@@ -206,8 +142,10 @@ impl Fight {
 
     /// A round of turns is over.
     pub(super) fn end_turns<R: Roster>(&self, state: &mut State<R>) {
-        for body in state.fighters.bodies_mut() {
-            (body.turn, body.spent, body.post) = (0, false, 0);
+        for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
+            let keeps = self.keeps_order() && self.is_fit(who, body.felt);
+            let turn = if keeps { body.turn } else { 0 };
+            *body = Body { felt: body.felt, marked: body.marked, turn, ..Body::default() };
         }
     }
 }

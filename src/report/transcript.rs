@@ -5,7 +5,7 @@ use super::number::thousands;
 use super::text::{clean, width, wrap};
 use crate::study::replay::{
     Addend, Boxes, CheckCourse, Course, End, Exchange, Exchanged, FightCourse, OpposedCourse, Origin, Round, Strike,
-    Sum, Transcript, Wounds,
+    Sum, Transcript, Undefended, Wounds,
 };
 use serde_json::{Value, json};
 
@@ -110,6 +110,7 @@ impl Page {
     fn round(&mut self, round: &Round) {
         self.blank();
         self.say(0, &format!("Round {}", thousands(round.number.into())));
+        round.initiative.iter().for_each(|one| self.say(2, &format!("Initiative of {}", sum(one))));
         round.exchanges.iter().for_each(|exchange| self.exchange(exchange));
         let longest = round.after.iter().map(|wounds| width(&clean(&wounds.who))).max().unwrap_or(0);
         round.after.iter().for_each(|wounds| self.wounds(wounds, longest));
@@ -117,6 +118,9 @@ impl Page {
 
     fn exchange(&mut self, exchange: &Exchange) {
         exchange.sums.iter().for_each(|one| self.say(2, &sum(one)));
+        if let Some(Undefended { target, level }) = &exchange.undefended {
+            self.say(2, &format!("{target} does not avoid it: {} hits.", level.word));
+        }
         if exchange.results.is_empty() {
             self.say(2, "Nobody hits.");
         }
@@ -130,6 +134,8 @@ impl Page {
                 let least = minimum.as_ref().map_or("the minimum", |minimum| minimum.word.as_str());
                 self.say(2, &format!("{by} does better but misses: it takes {least} to hit."));
             }
+            Exchanged::Avoided { target, .. } => self.say(2, &format!("{target} avoids the blow.")),
+            Exchanged::Missed { by } => self.say(2, &format!("{by} misses.")),
             Exchanged::Hit(strike) => self.strike(strike),
         }
     }

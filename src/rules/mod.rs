@@ -19,7 +19,7 @@ pub use damage::{DamageRoll, Graze, GrazeRoll};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
-pub use pacing::{Avoidance, Pacing, TurnOrder};
+pub use pacing::{Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, TurnOrder};
 pub use record::{
     CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, Overflow, Record, RecordKind,
     Track,
@@ -65,6 +65,12 @@ pub struct Rules {
     pub pacing: Pacing,
     /// Who rolls for initiative (C2).
     pub turn_order: TurnOrder,
+    /// How often initiative is rolled for (C2).
+    pub initiative: InitiativeRolls,
+    /// What equal initiative means (C2, C4).
+    pub initiative_ties: InitiativeTies,
+    /// What wounds do to initiative (C4).
+    pub initiative_wounds: InitiativeWounds,
     /// How many blows a fighter can avoid in a round of turns (C4).
     pub avoidance: Avoidance,
     /// The level that hits a target who does not defend (C9).
@@ -114,6 +120,9 @@ impl Rules {
             damage_capacity: DamageCapacity::Counts,
             pacing: Pacing::Simultaneous,
             turn_order: TurnOrder::Fighters,
+            initiative: InitiativeRolls::EachRound,
+            initiative_ties: InitiativeTies::Together,
+            initiative_wounds: InitiativeWounds::Ignored,
             avoidance: Avoidance::Every,
             unopposed: -2,
             outnumbered: Outnumbered::Off,

@@ -19,6 +19,30 @@ choice! {
 }
 
 choice! {
+    /// How often initiative is rolled for (C2, SRD 4.23; reading 7).
+    InitiativeRolls {
+        EachRound = "each-round": "each round",
+        Once = "once": "once, for the whole fight",
+    }
+}
+
+choice! {
+    /// What equal initiative means (C2, C4; readings 6 and 7).
+    InitiativeTies {
+        Together = "together": "both act at once: all their blows fall before any is felt",
+        Reroll = "reroll": "those who are equal roll again among themselves, up to 40 times",
+    }
+}
+
+choice! {
+    /// What wounds do to initiative (C4; reading 6).
+    InitiativeWounds {
+        Ignored = "ignored": "nothing",
+        Slow = "slow": "what they take from skill they take from initiative too",
+    }
+}
+
+choice! {
     /// How many blows a fighter can avoid in a round of turns (C2, C4).
     Avoidance {
         Every = "every": "every blow may be dodged or parried",

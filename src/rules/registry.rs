@@ -1,9 +1,9 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Avoidance, Choice, CriticalRule, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LoneStrike, MobRoll,
-    ModifierSum, Outnumbered, Pacing, Record, RecordKind, ResultsCap, Rules, Shields, SizeToHit, Success, TurnOrder,
-    WeaponSize, Word,
+    Avoidance, Choice, CriticalRule, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, InitiativeRolls,
+    InitiativeTies, InitiativeWounds, LoneStrike, MobRoll, ModifierSum, Outnumbered, Pacing, Record, RecordKind,
+    ResultsCap, Rules, Shields, SizeToHit, Success, TurnOrder, WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -269,6 +269,30 @@ pub const OPTIONS: &[RuleOption] = &[
         kind: words!(TurnOrder, turn_order),
     },
     RuleOption {
+        key: "initiative",
+        rows: &["C2"],
+        source: "SRD 4.23",
+        meaning: "how often initiative is rolled for, where there are turns",
+        scope: Scope::Fights,
+        kind: words!(InitiativeRolls, initiative),
+    },
+    RuleOption {
+        key: "initiative_ties",
+        rows: &["C2", "C4"],
+        source: "SRD 4.23, KAER",
+        meaning: "what equal initiative means, where there are turns",
+        scope: Scope::Fights,
+        kind: words!(InitiativeTies, initiative_ties),
+    },
+    RuleOption {
+        key: "initiative_wounds",
+        rows: &["C4"],
+        source: "KAER",
+        meaning: "what wounds do to initiative, where there are turns",
+        scope: Scope::Fights,
+        kind: words!(InitiativeWounds, initiative_wounds),
+    },
+    RuleOption {
         key: "avoidance",
         rows: &["C4"],
         source: "SRD 4.23, KAER",
@@ -433,6 +457,12 @@ pub const CONFLICTS: &[Conflict] = &[
         },
         reason: "size changes the minimum to hit, and there is none",
         cure: "set `minimum_to_hit = \"Poor\"`, or `size_to_hit = \"off\"`",
+    },
+    Conflict {
+        keys: ["initiative", "initiative_wounds"],
+        holds: |rules| rules.initiative == InitiativeRolls::Once && rules.initiative_wounds == InitiativeWounds::Slow,
+        reason: "wounds slow later rolls for initiative, and there are none",
+        cure: "set `initiative = \"each-round\"`, or `initiative_wounds = \"ignored\"`",
     },
     Conflict {
         keys: ["large_blow", "record"],

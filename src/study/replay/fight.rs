@@ -1,8 +1,8 @@
 //! Fights, blow by blow.
 
-use super::transcript::{Addend, Boxes, End, Exchange, Exchanged, FightCourse, Round, Strike, Sum, Wounds};
+use super::transcript::{Addend, Boxes, End, Exchange, Exchanged, FightCourse, Round, Strike, Sum, Undefended, Wounds};
 use super::{addend, level, trait_level};
-use crate::chance::Chance;
+use crate::chance::{Chance, Purpose};
 use crate::combat::{
     Body, Cast, Damage, Detail, Event, Fight, Fighter, Observer, Term, damage, factor_terms, minimum, play_until,
     point_terms, skill_terms,
@@ -68,6 +68,16 @@ struct Lone {
     told: Option<i32>,
 }
 
+/// What goes into a rolled degree besides trait, gear and modifiers.
+#[derive(Clone, Copy)]
+struct Rolled {
+    purpose: Purpose,
+    penalty: i32,
+    outnumbered: i32,
+    roll: i32,
+    degree: i32,
+}
+
 /// The state of a fighter's track.
 #[derive(Clone, Copy, Default)]
 struct TrackStates {
@@ -84,8 +94,11 @@ impl Observer for Teller<'_> {
                 let minimum = self.below(by);
                 self.tell(minimum);
             }
+            Event::Avoided { by, target } => {
+                self.tell(Exchanged::Avoided { by: self.name(by), target: self.name(target) });
+            }
+            Event::Missed { by } => self.tell(Exchanged::Missed { by: self.name(by) }),
             // A hit is told with its damage, a wound with its marks.
-            Event::Avoided { .. } => self.tell(Exchanged::StandOff),
             Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
         }
     }
@@ -94,22 +107,32 @@ impl Observer for Teller<'_> {
         match detail {
             Detail::Round { number } => {
                 self.end_round();
-                self.rounds.push(Round { number, exchanges: Vec::new(), after: Vec::new() });
+                let (initiative, exchanges, after) = (Vec::new(), Vec::new(), Vec::new());
+                self.rounds.push(Round { number, initiative, exchanges, after });
             }
             Detail::Meet { .. } => {
                 self.foes.clear();
                 self.lone = None;
                 if let Some(round) = self.rounds.last_mut() {
-                    round.exchanges.push(Exchange { sums: Vec::new(), results: Vec::new() });
+                    round.exchanges.push(Exchange { sums: Vec::new(), undefended: None, results: Vec::new() });
                 }
             }
             Detail::LoneRolled { who, penalty, passing, outnumbered, roll, .. } => {
                 self.lone = Some(Lone { who, penalty, outnumbered, roll, passing, told: None });
             }
-            Detail::MobRolled { .. } | Detail::Initiative { .. } => {}
-            Detail::Rolled { who, foe, penalty, roll, degree, .. } => {
+            Detail::MobRolled { .. } => {}
+            Detail::Initiative { who, initiative, wounds, roll, total } => {
+                self.tell_initiative(who, [initiative, wounds, roll], total);
+            }
+            Detail::Undefended { target, level: needed } => {
+                let undefended = Undefended { target: self.name(target), level: level(self.ladder, needed) };
+                if let Some(exchange) = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut()) {
+                    exchange.undefended = Some(undefended);
+                }
+            }
+            Detail::Rolled { who, foe, purpose, penalty, outnumbered, roll, degree, .. } => {
                 self.tell_lone(who);
-                let sum = self.sum(who, foe, penalty, 0, roll, degree);
+                let sum = self.sum(who, foe, Rolled { purpose, penalty, outnumbered, roll, degree });
                 self.add(who, foe, sum);
             }
             Detail::Damaged { by, target, degree, roll, severity } => {
@@ -173,8 +196,21 @@ impl<'a> Teller<'a> {
         let degree = skill + lone.penalty + lone.passing + lone.outnumbered + lone.roll;
         if lone.told != Some(degree) {
             self.lone = Some(Lone { told: Some(degree), ..lone });
-            let sum = self.sum(lone.who, foe, lone.penalty, lone.outnumbered, lone.roll, degree);
+            let Lone { penalty, outnumbered, roll, .. } = lone;
+            let rolled = Rolled { purpose: Purpose::Exchange, penalty, outnumbered, roll, degree };
+            let sum = self.sum(lone.who, foe, rolled);
             self.add(lone.who, foe, sum);
+        }
+    }
+
+    /// A roll for initiative: trait, wounds and dice.
+    fn tell_initiative(&mut self, who: u16, [initiative, wounds, roll]: [i32; 3], total: i32) {
+        let mut terms = vec![addend("wounds", wounds), addend(self.fight.dice(who).name(), roll)];
+        terms.drain(..usize::from(wounds == 0));
+        let base = trait_level(self.ladder, initiative);
+        let sum = Sum { who: self.name(who), base, terms, degree: level(self.ladder, total) };
+        if let Some(round) = self.rounds.last_mut() {
+            round.initiative.push(sum);
         }
     }
 
@@ -194,9 +230,11 @@ impl<'a> Teller<'a> {
     }
 
     /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, dice.
-    fn sum(&self, who: u16, foe: u16, penalty: i32, outnumbered: i32, roll: i32, degree: i32) -> Sum {
+    fn sum(&self, who: u16, foe: u16, rolled: Rolled) -> Sum {
+        let Rolled { purpose, penalty, outnumbered, roll, degree } = rolled;
         let (own, foe) = (self.fighter(who), self.fighter(foe));
-        let [base, others @ ..] = skill_terms(own, foe, self.rules);
+        let [skill, others @ ..] = skill_terms(own, foe, self.rules);
+        let base = if purpose == Purpose::Avoid { own.avoid.unwrap_or(skill.value) } else { skill.value };
         let round = self.rounds.last().map_or(1, |round| u16::try_from(round.number).unwrap_or(u16::MAX));
         let mut terms = addends(&others);
         terms.push(addend(modifier_names(own, round), own.situational(self.rules, round)));
@@ -204,12 +242,7 @@ impl<'a> Teller<'a> {
         terms.push(addend("outnumbered", outnumbered));
         terms.retain(|term| term.value != 0);
         terms.push(addend(self.fight.dice(who).name(), roll));
-        Sum {
-            who: self.name(who),
-            base: trait_level(self.ladder, base.value),
-            terms,
-            degree: level(self.ladder, degree),
-        }
+        Sum { who: self.name(who), base: trait_level(self.ladder, base), terms, degree: level(self.ladder, degree) }
     }
 
     fn strike(&self, by: u16, target: u16, degree: i16, roll: i32, severity: u8, states: [u16; 2]) -> Strike {

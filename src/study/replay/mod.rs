@@ -10,7 +10,7 @@ pub use outcome::{Sought, find};
 pub use script::parse_script;
 pub use transcript::{
     Addend, Boxes, CheckCourse, Course, End, Exchange, Exchanged, FightCourse, Level, OpposedCourse, Origin, Round,
-    Strike, Sum, Transcript, Wounds,
+    Strike, Sum, Transcript, Undefended, Wounds,
 };
 
 use super::plan::{Planned, Study, Subject};

@@ -124,7 +124,9 @@ pub struct FightCourse {
 pub struct Round {
     /// Its number, counted from 1.
     pub number: u32,
-    /// What each group did.
+    /// The rolls for initiative, those of equals who roll again behind the others; none where all act at once.
+    pub initiative: Vec<Sum>,
+    /// What each group did; where there are turns, what came of each attack.
     pub exchanges: Vec<Exchange>,
     /// Everybody's wounds when it was over.
     pub after: Vec<Wounds>,
@@ -136,8 +138,19 @@ pub struct Exchange {
     /// The rolls, in the order they are made. One against several rolls once: the sum is told again only where it differs
     /// from foe to foe.
     pub sums: Vec<Sum>,
+    /// Where a blow is not avoided: by whom, and what hits.
+    pub undefended: Option<Undefended>,
     /// What came of them; nothing where one against several hits nobody and is not hit.
     pub results: Vec<Exchanged>,
+}
+
+/// A blow that is not avoided.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Undefended {
+    /// Whom it is aimed at.
+    pub target: String,
+    /// The result that hits.
+    pub level: Level,
 }
 
 /// What came of an exchange.
@@ -152,6 +165,18 @@ pub enum Exchanged {
         by: String,
         /// The least that hits.
         minimum: Option<Level>,
+    },
+    /// The blow was dodged or parried.
+    Avoided {
+        /// Who struck.
+        by: String,
+        /// At whom.
+        target: String,
+    },
+    /// A blow that was not avoided missed.
+    Missed {
+        /// Who struck.
+        by: String,
     },
     /// A blow landed.
     Hit(Strike),

@@ -1,0 +1,164 @@
+//! Who acts when in a round of turns (C2, SRD 4.23; C4, KAER).
+
+use super::compile::Fight;
+use super::event::{Detail, Observer};
+use super::state::{Moment, Roster, State};
+use super::step::{Change, Sight};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, TurnOrder};
+use std::cmp::Reverse;
+
+/// Those who are still equal after so many rerolls act together.
+const MOST_REROLLS: u16 = 40;
+
+/// The order of a round being rolled for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Order {
+    /// Those who roll: each fighter, or one for each side.
+    rollers: Vec<Roller>,
+    /// How often those who are equal have rolled again.
+    rerolls: u16,
+}
+
+/// One who rolls for the order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Roller {
+    who: u16,
+    /// What wounds take from initiative, 0 or less.
+    wounds: i8,
+    place: Place,
+    /// The roll that is due, or made.
+    roll: Roll,
+}
+
+/// A place in the order: the initiative, and how many of the same were better when they rolled again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Place {
+    level: i32,
+    behind: u16,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Roll {
+    Due,
+    Made(i32),
+    /// Nothing is left to settle.
+    Settled,
+}
+
+impl Place {
+    /// Whoever has the least acts first.
+    fn key(self) -> (Reverse<i32>, u16) {
+        (Reverse(self.level), self.behind)
+    }
+}
+
+impl Order {
+    /// The order of the fit, about to be rolled for; of nobody where it stands already.
+    fn new<R: Roster>(fight: &Fight, state: &State<R>) -> Self {
+        let stands = state.fighters.bodies().iter().any(|body| body.turn > 0);
+        let fit: Vec<u16> = fight.fit(state).filter(|_| !stands).collect();
+        let rollers = match fight.turn_order {
+            TurnOrder::Fighters => fit,
+            // The best of a side rolls for it.
+            TurnOrder::Sides => (0..fight.sides())
+                .filter_map(|side| {
+                    let own = fit.iter().copied().filter(|&who| fight.side(who) == side);
+                    own.max_by_key(|&who| (fight.kind(who).initiative, Reverse(who)))
+                })
+                .collect(),
+        };
+        let wounds = |who| match fight.initiative_wounds {
+            InitiativeWounds::Ignored => 0,
+            InitiativeWounds::Slow => fight.penalty(state, who),
+        };
+        let place = Place { level: 0, behind: 0 };
+        let roller = |who| Roller { who, wounds: wounds(who), place, roll: Roll::Due };
+        Self { rollers: rollers.into_iter().map(roller).collect(), rerolls: 0 }
+    }
+
+    /// The next roll.
+    fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
+        if let Some(roller) = self.rollers.iter_mut().find(|roller| roller.roll == Roll::Due) {
+            let who = roller.who;
+            let (kind, wounds) = (fight.kind(who), i32::from(roller.wounds));
+            let roll = chance.roll(Ask::against(who, self.rerolls, Purpose::Initiative), &kind.dice);
+            let total = kind.initiative + wounds + roll;
+            observer.detail(Detail::Initiative { who, initiative: kind.initiative, wounds, roll, total });
+            roller.roll = Roll::Made(total);
+        }
+        if self.rollers.iter().all(|roller| roller.roll != Roll::Due) {
+            self.settle(fight.initiative_ties);
+        }
+        self
+    }
+
+    /// All who were to roll have rolled: equals are told apart, and those who still are equal perhaps roll again.
+    fn settle(&mut self, ties: InitiativeTies) {
+        let before = self.rollers.clone();
+        for roller in &mut self.rollers {
+            let Roll::Made(own) = roller.roll else { continue };
+            if self.rerolls == 0 {
+                roller.place.level = own;
+            } else {
+                let better = |other: &&Roller| {
+                    other.place == roller.place && matches!(other.roll, Roll::Made(total) if total > own)
+                };
+                roller.place.behind += before.iter().filter(better).count() as u16;
+            }
+        }
+        let places: Vec<Place> = self.rollers.iter().map(|roller| roller.place).collect();
+        let again = ties == InitiativeTies::Reroll && self.rerolls < MOST_REROLLS;
+        for roller in &mut self.rollers {
+            let equal = places.iter().filter(|place| **place == roller.place).count() > 1;
+            roller.roll = if again && equal { Roll::Due } else { Roll::Settled };
+        }
+        self.rerolls += 1;
+    }
+
+    /// Who acts when, counted from 1, once all is settled; equal places act together.
+    fn turns(self) -> Result<Vec<(u16, u16)>, Self> {
+        if self.rollers.iter().any(|roller| roller.roll != Roll::Settled) {
+            return Err(self);
+        }
+        let mut steps: Vec<_> = self.rollers.iter().map(|roller| roller.place.key()).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        let turn = |place: Place| 1 + steps.partition_point(|step| *step < place.key()) as u16;
+        Ok(self.rollers.iter().map(|roller| (roller.who, turn(roller.place))).collect())
+    }
+}
+
+impl Fight {
+    pub(super) fn sight_of_order<R: Roster>(&self, state: &State<R>) -> Sight {
+        Sight::Order { order: Box::new(Order::new(self, state)) }
+    }
+
+    /// The next roll for the order.
+    pub(super) fn roll_order(&self, order: Order, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
+        match order.advance(self, chance, observer).turns() {
+            Ok(turns) => Change::Ordered { turns },
+            Err(order) => Change::Ordering { order: Box::new(order) },
+        }
+    }
+
+    /// Everybody takes their place in the order of this round.
+    pub(super) fn take_turns<R: Roster>(&self, state: &mut State<R>, turns: &[(u16, u16)]) {
+        let bodies = state.fighters.bodies_mut();
+        match self.turn_order {
+            TurnOrder::Fighters => turns.iter().for_each(|&(who, turn)| bodies[usize::from(who)].turn = turn),
+            TurnOrder::Sides => {
+                for &(roller, turn) in turns {
+                    let own = (0u16..).zip(bodies.iter_mut()).filter(|(who, _)| self.side(*who) == self.side(roller));
+                    own.for_each(|(_, body)| body.turn = turn);
+                }
+            }
+        }
+        state.moment = Moment::Turn { rank: 1, next: 0 };
+    }
+
+    /// Whether a fighter's place in the order stands from round to round.
+    pub(super) fn keeps_order(&self) -> bool {
+        self.initiative == InitiativeRolls::Once
+    }
+}
