@@ -72,6 +72,10 @@ pub enum Purpose {
     Attack = 4,
     /// Dodging or parrying a blow.
     Avoid = 5,
+    /// Which of several stances a fighter takes.
+    Stance = 20,
+    /// Whom of several foes a fighter picks out.
+    Target = 21,
 }
 
 impl Purpose {
@@ -84,6 +88,8 @@ impl Purpose {
             Self::Initiative => "initiative",
             Self::Attack => "attack",
             Self::Avoid => "avoidance",
+            Self::Stance => "stance",
+            Self::Target => "target",
         }
     }
 }

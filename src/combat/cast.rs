@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{Record, RecordKind, Rules, Shields, Track};
+use crate::rules::{Policy, Record, RecordKind, Rules, Shields, Spread, Targets, Track};
 
 /// Everyone in a fight.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,6 +50,14 @@ pub struct Fighter {
     pub modifiers: Vec<Modifier>,
     /// How the fighter's wounds are recorded (M17, W10, W12); none = as the rules say.
     pub record: Option<Record>,
+    /// How stances are chosen (M18).
+    pub tactic: Policy,
+    /// Whom the fighter prefers among several foes (reading 34).
+    pub targets: Targets,
+    /// Whom the fighter joins where their side is the larger (reading 35).
+    pub spread: Spread,
+    /// Whether foes may pick the fighter out as the leader.
+    pub leader: bool,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -111,6 +119,10 @@ impl Fighter {
             hit_bonus: 0,
             modifiers: Vec::new(),
             record: None,
+            tactic: Policy::normal(),
+            targets: Targets::LowestResult,
+            spread: Spread::Even,
+            leader: false,
         }
     }
 

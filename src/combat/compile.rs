@@ -3,11 +3,13 @@
 use super::cast::{Cast, Fighter, track};
 use super::severity::{SeverityTable, Strike};
 use super::state::Blow;
+use super::tactics::Tactics;
 use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::{
-    Avoidance, DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Pacing, Record, Rules, Track, TurnOrder,
+    Avoidance, DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Record, Rules, Spread, Targets,
+    Track, TurnOrder,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -37,6 +39,9 @@ pub struct Fight {
     pub(super) avoidance: Avoidance,
     /// The result that hits who does not defend (C9).
     pub(super) unopposed: i32,
+    pub(super) tactics: Tactics,
+    /// The rules compiled, for blows that no table holds.
+    pub(super) rules: Rules,
 }
 
 /// Two fighters who face each other, with what a round needs of them looked up once.
@@ -59,6 +64,12 @@ pub struct Kind {
     pub(super) initiative: i32,
     /// Situational modifiers that do not last, by the clock; the lasting ones are part of the skill.
     pub(super) passing: Vec<i32>,
+    /// How stances are chosen, and the choice that each row comes to.
+    pub(super) policy: Policy,
+    pub(super) choices: Vec<u16>,
+    pub(super) targets: Targets,
+    pub(super) spread: Spread,
+    pub(super) leader: bool,
 }
 
 /// What one kind of fighter is against another.
@@ -74,6 +85,7 @@ pub struct Matchup {
     pub factor: i32,
     /// Added to points on an ordinary hit: size penalties given back, bonuses that only help to hit taken off.
     pub points: i32,
+    pub(super) strike: Strike,
     /// The severity of each blow.
     pub(super) severities: SeverityTable,
 }
@@ -94,8 +106,10 @@ impl Fight {
             return Err(Error::input(format!("more than {MOST_KINDS} different kinds of fighters"))
                 .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
         }
-        let longest = models.iter().flat_map(|model| &model.modifiers).filter_map(|m| m.rounds).max().unwrap_or(0);
-        let kinds = models.iter().map(|model| kind(model, rules, longest)).collect::<Result<Vec<Kind>>>()?;
+        let longest = models.iter().map(|model| rounds_told_apart(model)).max().unwrap_or(0);
+        let mut tactics = Tactics::compile(cast, rules)?;
+        let kinds =
+            models.iter().map(|model| kind(model, rules, longest, &mut tactics)).collect::<Result<Vec<Kind>>>()?;
         let damage_dice = damage_dice(rules)?;
         let matchups = models
             .iter()
@@ -123,6 +137,8 @@ impl Fight {
             turn_order: rules.turn_order,
             avoidance: rules.avoidance,
             unopposed: rules.unopposed,
+            tactics,
+            rules: rules.clone(),
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
         Ok(fight)
@@ -214,10 +230,16 @@ impl Fight {
         &self.matchups[usize::from(own) * self.kinds.len() + usize::from(foe)]
     }
 
+    /// Whether a round is taken step by step even where no state in between is asked for.
+    #[inline(always)]
+    pub(super) fn takes_steps(&self) -> bool {
+        self.tactics.in_use || self.pacing == Pacing::Turns
+    }
+
     /// The blow with which `by` hits `target`, for a state that stands at its damage.
     pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
         let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
-        Blow { by, target, degree, matchup }
+        Blow { by, target, degree, bonus: 0, after: 0, matchup }
     }
 
     /// How many wound levels there are, from Undamaged to Dead.
@@ -288,7 +310,14 @@ fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
     place as u16
 }
 
-fn kind(model: &Fighter, rules: &Rules, longest: u16) -> Result<Kind> {
+/// The rounds from the start that a fighter's modifiers and conditions tell apart.
+fn rounds_told_apart(model: &Fighter) -> u16 {
+    let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
+    let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).map(|one| one.rounds());
+    modifiers.chain(conditions).max().unwrap_or(0)
+}
+
+fn kind(model: &Fighter, rules: &Rules, longest: u16, tactics: &mut Tactics) -> Result<Kind> {
     let lasting = model.situational(rules, longest + 1);
     let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
     Ok(Kind {
@@ -297,6 +326,11 @@ fn kind(model: &Fighter, rules: &Rules, longest: u16) -> Result<Kind> {
         track: track(model, rules),
         initiative: model.initiative,
         passing: (1..=longest).map(|round| model.situational(rules, round) - lasting).collect(),
+        policy: model.tactic.clone(),
+        choices: tactics.choices_of(&model.tactic)?,
+        targets: model.targets,
+        spread: model.spread,
+        leader: model.leader,
     })
 }
 
@@ -328,6 +362,7 @@ fn matchup(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rul
         minimum: minimum(own, foe, rules).unwrap_or(i32::MIN),
         factor: strike.factor,
         points: strike.points,
+        strike,
         severities: SeverityTable::compile(&strike, track, dice, rules),
     }
 }

@@ -64,28 +64,20 @@ pub enum Detail {
         /// The other, or the first of the others.
         other: u16,
     },
-    /// One rolled against one: `degree` is the sum of the four others.
-    Rolled {
-        /// Who.
+    /// A stance was chosen for this round. Not told where it is the normal one.
+    Stance {
+        /// Who chose.
         who: u16,
-        /// Against whom.
-        foe: u16,
-        /// Skill against this foe, lasting modifiers included.
-        skill: i32,
-        /// What wounds take from it, 0 or less.
-        penalty: i32,
-        /// Modifiers that do not last, beyond those that do.
-        passing: i32,
-        /// What the dice showed.
-        roll: i32,
-        /// The rolled degree.
-        degree: i32,
+        /// The stance, for [`Fight::stance_name`](super::Fight::stance_name).
+        stance: u8,
     },
+    /// One rolled against one. Where offense and defense differ, the same roll is told twice.
+    Rolled(Rolled),
     /// One rolled for the order of the round.
     Initiative {
         /// Who.
         who: u16,
-        /// The trait.
+        /// The trait, and what the stance adds to it.
         initiative: i32,
         /// What the dice showed.
         roll: i32,
@@ -104,6 +96,8 @@ pub enum Detail {
         passing: i32,
         /// What the number of foes takes, 0 or less.
         outnumbered: i32,
+        /// What the stance adds to attack and to defense.
+        tactics: [i32; 2],
         /// What the dice showed.
         roll: i32,
     },
@@ -124,9 +118,63 @@ pub enum Detail {
         degree: i16,
         /// What the damage dice showed; 0 where damage is not rolled.
         roll: i32,
+        /// What tactics add, as in [`Blow::bonus`](super::Blow::bonus).
+        bonus: i8,
         /// Its severity, as in [`Event::Wound`].
         severity: u8,
     },
+}
+
+/// A rolled degree and what it is the sum of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rolled {
+    /// Who.
+    pub who: u16,
+    /// Against whom.
+    pub foe: u16,
+    /// Skill against this foe, lasting modifiers included.
+    pub skill: i32,
+    /// What wounds take from it, 0 or less.
+    pub penalty: i32,
+    /// Modifiers that do not last, beyond those that do.
+    pub passing: i32,
+    /// What tactics add.
+    pub tactic: Shift,
+    /// What the dice showed.
+    pub roll: i32,
+}
+
+impl Rolled {
+    /// The rolled degree.
+    #[inline(always)]
+    pub const fn degree(&self) -> i32 {
+        self.skill + self.penalty + self.passing + self.tactic.total() + self.roll
+    }
+}
+
+/// What a stance adds to one result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shift {
+    /// To one that both hits and defends, or that is to hit.
+    Attack(i32),
+    /// To one that is to keep from being hit; what an earlier full attack takes (C2) is apart.
+    Defense {
+        /// By the stance of this round.
+        tactic: i32,
+        /// By a full attack before, 0 or less.
+        exposed: i32,
+    },
+}
+
+impl Shift {
+    /// All that is added.
+    #[inline(always)]
+    pub const fn total(self) -> i32 {
+        match self {
+            Self::Attack(tactic) => tactic,
+            Self::Defense { tactic, exposed } => tactic + exposed,
+        }
+    }
 }
 
 /// Somebody who listens to a fight. The empty observer costs nothing.

@@ -3,11 +3,11 @@
 //! A wound counts at once (reading 6): what falls at one point of the order is felt before the next.
 
 use super::compile::Fight;
-use super::event::{Detail, Event, Observer};
+use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::state::{Blow, Body, Moment, Roster, State};
 use super::step::{Change, Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{Avoidance, TurnOrder};
+use crate::rules::{Avoidance, FullAttack, TurnOrder};
 use std::cmp::Reverse;
 
 /// The order of a round being rolled for.
@@ -15,6 +15,8 @@ use std::cmp::Reverse;
 pub struct Order {
     /// Those who roll: each fighter, or one for each side.
     rollers: Vec<u16>,
+    /// The trait each rolls on, with what the stance adds (M10).
+    initiatives: Vec<i32>,
     totals: Vec<i32>,
 }
 
@@ -28,34 +30,48 @@ pub struct Attack {
     clock: u16,
     /// What wounds and being outnumbered take from the attacker and the target.
     penalties: [i16; 2],
+    /// The stances of both.
+    stances: [u8; 2],
     /// Whether the target can still avoid it.
     avoidable: bool,
+    /// Whether the target's defense suffers from a full attack (C2).
+    exposed: bool,
+}
+
+/// Whom one attacks.
+enum Pick {
+    One(u16),
+    /// One of these, at random.
+    Any(Vec<u16>),
 }
 
 impl Order {
     /// The order of the fit, about to be rolled for.
     fn new<R: Roster>(fight: &Fight, state: &State<R>) -> Self {
         let fit: Vec<u16> = fight.fit(state).collect();
-        let rollers = match fight.turn_order {
+        let initiative = |who: u16| {
+            let stance = fight.tactics.stance(fight.stance_of(state, who));
+            fight.kind(who).initiative + i32::from(stance.initiative)
+        };
+        let rollers: Vec<u16> = match fight.turn_order {
             TurnOrder::Fighters => fit,
             // The best of a side rolls for it.
             TurnOrder::Sides => (0..fight.sides())
                 .filter_map(|side| {
                     let own = fit.iter().copied().filter(|&who| fight.side(who) == side);
-                    own.max_by_key(|&who| (fight.kind(who).initiative, Reverse(who)))
+                    own.max_by_key(|&who| (initiative(who), Reverse(who)))
                 })
                 .collect(),
         };
-        Self { rollers, totals: Vec::new() }
+        Self { initiatives: rollers.iter().map(|&who| initiative(who)).collect(), rollers, totals: Vec::new() }
     }
 
     /// The next roll.
     fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
-        let who = self.rollers[self.totals.len()];
-        let kind = fight.kind(who);
-        let roll = chance.roll(Ask::new(who, Purpose::Initiative), &kind.dice);
-        let total = kind.initiative + roll;
-        observer.detail(Detail::Initiative { who, initiative: kind.initiative, roll, total });
+        let (who, initiative) = (self.rollers[self.totals.len()], self.initiatives[self.totals.len()]);
+        let roll = chance.roll(Ask::new(who, Purpose::Initiative), &fight.kind(who).dice);
+        let total = initiative + roll;
+        observer.detail(Detail::Initiative { who, initiative, roll, total });
         self.totals.push(total);
         self
     }
@@ -76,11 +92,14 @@ impl Order {
 impl Fight {
     /// What comes next in a round of turns.
     pub(super) fn sight_of_turn<R: Roster>(&self, state: &State<R>, rank: u16, next: u16) -> Sight {
-        let ready = |(who, body): &(u16, &Body)| *who >= next && body.turn == rank && self.is_fit(*who, body.felt);
+        let ready = |(who, body): &(u16, &Body)| {
+            let acts = body.turn == rank && !self.tactics.stance(body.stance).no_attack;
+            acts && *who >= next && self.is_fit(*who, body.felt)
+        };
         let actor = (0u16..).zip(state.fighters.bodies()).find(ready).map(|(who, _)| who);
-        let attack = actor.and_then(|by| self.target(state, by).map(|target| self.attack_of(state, by, target)));
-        match attack {
-            Some(attack) => Sight::Attack { rank, attack },
+        match actor.and_then(|by| self.target(state, by).map(|target| (by, target))) {
+            Some((by, Pick::One(target))) => Sight::Attack { rank, attack: self.attack_of(state, by, target) },
+            Some((by, Pick::Any(foes))) => Sight::Aim { rank, by, foes },
             None => Sight::TurnOver { rank },
         }
     }
@@ -97,20 +116,36 @@ impl Fight {
         }
     }
 
-    /// Whom a fighter attacks: a fit foe of the own group, else any.
-    fn target<R: Roster>(&self, state: &State<R>, by: u16) -> Option<u16> {
+    /// Whom a fighter attacks: the preferred fit foe of the own group, or of all if that has none.
+    fn target<R: Roster>(&self, state: &State<R>, by: u16) -> Option<Pick> {
         let bodies = state.fighters.bodies();
         let post = bodies[usize::from(by)].post;
         let fit = |(who, body): &(u16, &Body)| self.side(*who) != self.side(by) && self.is_fit(*who, body.felt);
-        let mut foes = (0u16..).zip(bodies).filter(fit);
-        let own = foes.clone().find(|(_, body)| body.post == post);
-        own.or_else(|| foes.next()).map(|(who, _)| who)
+        let foes = (0u16..).zip(bodies).filter(fit);
+        let of_group = foes.clone().any(|(_, body)| body.post == post);
+        let mut legal = foes.filter(|(_, body)| !of_group || body.post == post).map(|(who, _)| who);
+        if !self.picks_any(by) {
+            return legal.min_by_key(|&foe| self.rank(state, by, foe)).map(Pick::One);
+        }
+        let first = legal.next()?;
+        let any: Vec<u16> = [first].into_iter().chain(legal).collect();
+        Some(if any.len() == 1 { Pick::One(first) } else { Pick::Any(any) })
     }
 
-    fn attack_of<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Attack {
+    pub(super) fn attack_of<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Attack {
         let penalty = |who| i16::from(self.penalty(state, who)) + self.outnumbered_by_post(state, who);
-        let avoidable = self.avoidance == Avoidance::Every || !state.fighters.bodies()[usize::from(target)].spent;
-        Attack { by, target, clock: state.clock, penalties: [penalty(by), penalty(target)], avoidable }
+        let body = &state.fighters.bodies()[usize::from(target)];
+        let defends = self.avoidance == Avoidance::Every || !body.spent;
+        let exposed = body.open && defends;
+        Attack {
+            by,
+            target,
+            clock: state.clock,
+            penalties: [penalty(by), penalty(target)],
+            stances: [self.stance_of(state, by), body.stance],
+            avoidable: defends && !(exposed && self.tactics.full_attack == FullAttack::None),
+            exposed,
+        }
     }
 
     /// What the foes of a lone fighter's group take from skill (M15).
@@ -133,22 +168,32 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        let Attack { by, target, clock, penalties, avoidable } = attack;
+        let Attack { by, target, clock, penalties, stances, avoidable, exposed } = attack;
         observer.detail(Detail::Meet { one: by, other: target });
-        let matchup = self.matchup(by, target);
-        let roll = chance.roll(Ask::new(by, Purpose::Attack), &self.kind(by).dice);
-        let passing = self.kind(by).passing(clock);
-        let degree = matchup.skill + i32::from(penalties[0]) + passing + roll;
-        let (skill, penalty) = (matchup.skill, penalties[0].into());
-        observer.detail(Detail::Rolled { who: by, foe: target, skill, penalty, passing, roll, degree });
+        let stances = stances.map(|stance| self.tactics.stance(stance));
+        let rolled = Rolled {
+            who: by,
+            foe: target,
+            skill: self.matchup(by, target).skill,
+            penalty: penalties[0].into(),
+            passing: self.kind(by).passing(clock),
+            tactic: Shift::Attack(stances[0].attack.into()),
+            roll: chance.roll(Ask::new(by, Purpose::Attack), &self.kind(by).dice),
+        };
+        observer.detail(Detail::Rolled(rolled));
+        let degree = rolled.degree();
         let against = if avoidable {
-            let own = self.matchup(target, by);
-            let roll = chance.roll(Ask::against(target, by, Purpose::Avoid), &self.kind(target).dice);
-            let passing = self.kind(target).passing(clock);
-            let avoided = own.avoid + i32::from(penalties[1]) + passing + roll;
-            let (skill, penalty, degree) = (own.avoid, penalties[1].into(), avoided);
-            observer.detail(Detail::Rolled { who: target, foe: by, skill, penalty, passing, roll, degree });
-            avoided
+            let avoided = Rolled {
+                who: target,
+                foe: by,
+                skill: self.matchup(target, by).avoid,
+                penalty: penalties[1].into(),
+                passing: self.kind(target).passing(clock),
+                tactic: Shift::Defense { tactic: stances[1].avoid.into(), exposed: if exposed { -2 } else { 0 } },
+                roll: chance.roll(Ask::against(target, by, Purpose::Avoid), &self.kind(target).dice),
+            };
+            observer.detail(Detail::Rolled(avoided));
+            avoided.degree()
         } else {
             self.unopposed
         };
@@ -157,7 +202,7 @@ impl Fight {
             observer.note(Event::Avoided { by, target });
             return None;
         }
-        self.lands(by, target, relative, degree, observer)
+        self.lands(by, target, relative, degree, stances[0].damage, observer)
     }
 
     /// Everybody takes their place in the order of this round.
@@ -177,9 +222,9 @@ impl Fight {
 
     /// An attack has been made: the target's avoidance is spent, and the next who acts is up.
     pub(super) fn spend<R: Roster>(&self, state: &mut State<R>, attack: Attack) {
-        if self.avoidance == Avoidance::One {
-            state.fighters.bodies_mut()[usize::from(attack.target)].spent = true;
-        }
+        let target = &mut state.fighters.bodies_mut()[usize::from(attack.target)];
+        target.spent |= self.avoidance == Avoidance::One && attack.avoidable;
+        target.open &= !attack.exposed;
     }
 
     /// All who act at this point of the order have acted: their blows are felt.
@@ -193,7 +238,9 @@ impl Fight {
             self.tell_fallen(state, observer);
         }
         let mut later = false;
-        for body in state.fighters.bodies_mut() {
+        for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
+            let attacked = body.turn == rank && self.is_fit(who, body.felt);
+            body.open |= attacked && self.tactics.stance(body.stance).exposed;
             body.felt = body.marked;
             later |= body.turn > rank;
         }

@@ -1,9 +1,9 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Avoidance, Choice, CriticalRule, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LoneStrike, MobRoll,
-    ModifierSum, Outnumbered, Pacing, Record, RecordKind, ResultsCap, Rules, Shields, SizeToHit, Success, TurnOrder,
-    WeaponSize, Word,
+    Avoidance, Choice, CriticalRule, DamageCapacity, DamageRoll, FullAttack, GearFamily, Graze, GrazeRoll,
+    InitiativeTrade, LoneStrike, MobRoll, ModifierSum, Outnumbered, Pacing, Postures, Record, RecordKind, ResultsCap,
+    Rules, Shields, SizeToHit, Success, TurnOrder, WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -326,6 +326,44 @@ pub const OPTIONS: &[RuleOption] = &[
         },
     },
     RuleOption {
+        key: "sweeping_blow",
+        rows: &["M15"],
+        source: "SRD 4.34, F93 4.62",
+        meaning: "what a blow that cuts through one foe after another loses in damage for each foe already cut",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "off",
+            low: 1,
+            high: 2,
+            get: |rules| rules.sweeping_blow.map(i64::from),
+            set: |rules, loss| rules.sweeping_blow = loss.map(|loss| loss as u8),
+        },
+    },
+    RuleOption {
+        key: "postures",
+        rows: &["M9"],
+        source: "SRD 4.32, KAER",
+        meaning: "whether fighters may trade offense for defense, by their `tactic`",
+        scope: Scope::Fights,
+        kind: words!(Postures, postures),
+    },
+    RuleOption {
+        key: "initiative_trade",
+        rows: &["C2", "M10"],
+        source: "SRD 4.23, KAER",
+        meaning: "what initiative may be traded for, by a fighter's `tactic`",
+        scope: Scope::Fights,
+        kind: words!(InitiativeTrade, initiative_trade),
+    },
+    RuleOption {
+        key: "full_attack",
+        rows: &["C2"],
+        source: "SRD 4.23",
+        meaning: "what defense a full attack leaves, by a fighter's `tactic`",
+        scope: Scope::Fights,
+        kind: words!(FullAttack, full_attack),
+    },
+    RuleOption {
         key: "damage_capacity",
         rows: &["W3"],
         source: "SRD 4.54",
@@ -433,6 +471,24 @@ pub const CONFLICTS: &[Conflict] = &[
         },
         reason: "size changes the minimum to hit, and there is none",
         cure: "set `minimum_to_hit = \"Poor\"`, or `size_to_hit = \"off\"`",
+    },
+    Conflict {
+        keys: ["sweeping_blow", "pacing"],
+        holds: |rules| rules.sweeping_blow.is_some() && rules.pacing == Pacing::Turns,
+        reason: "a sweeping blow cuts those whom one result bests, and in turns each attack has its own",
+        cure: "set `sweeping_blow = \"off\"`, or `pacing = \"simultaneous\"`",
+    },
+    Conflict {
+        keys: ["initiative_trade", "pacing"],
+        holds: |rules| rules.initiative_trade != InitiativeTrade::Off && rules.pacing != Pacing::Turns,
+        reason: "without turns there is no initiative",
+        cure: "set `initiative_trade = \"off\"`, or `pacing = \"turns\"`",
+    },
+    Conflict {
+        keys: ["full_attack", "pacing"],
+        holds: |rules| rules.full_attack != FullAttack::Off && rules.pacing != Pacing::Turns,
+        reason: "where all act at once there is no next defense",
+        cure: "set `full_attack = \"off\"`, or `pacing = \"turns\"`",
     },
     Conflict {
         keys: ["large_blow", "record"],

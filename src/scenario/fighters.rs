@@ -6,10 +6,11 @@ use super::fault::Fault;
 use super::gear::{PROTECTION, WEAPON, protection, weapon};
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
+use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size};
-use crate::rules::{DamageCapacity, Rules};
+use crate::rules::{DamageCapacity, Policy, Rules, Spread, Targets};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -71,6 +72,20 @@ pub(super) const FIGHTER: &[KeySpec] = &[
         "Position, blessing, curse, footing: modifiers of skill, perhaps for the first rounds only.",
         "{ blessing = 1, \"bad footing\" = { value = -1, rounds = 2 } }",
     ),
+    key(
+        "tactic",
+        TACTIC,
+        "The stance taken each round: one by name, several of different kinds with `and` between them, a mix, or by what the fighter sees.",
+        "{ default = \"normal\", when = [{ wounds = \"Very Hurt\", then = \"defensive\" }] }",
+    ),
+    key("targets", TARGETS, "Whom the fighter prefers among several foes.", "\"weakest\""),
+    key(
+        "spread",
+        SPREAD,
+        "Whom the fighter joins on the larger side, once each of the smaller side has a foe.",
+        "\"gang-up\"",
+    ),
+    key("leader", Kind::Boolean, "Whether foes who target the leader mean this fighter.", "true"),
 ];
 
 const MODIFIER: Kind = Kind::Any(&[FACTOR, Kind::Table(MODIFIER_KEYS)]);
@@ -190,6 +205,10 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         hit_bonus: number(reader, "hit_bonus").unwrap_or(0),
         modifiers: modifiers(reader),
         record: reader.get("fodder", decode::boolean).filter(|fodder| *fodder).map(|_| rules.record.fodder()),
+        tactic: reader.get("tactic", tactic(rules)).unwrap_or_else(Policy::normal),
+        targets: reader.get("targets", choice).unwrap_or(Targets::LowestResult),
+        spread: reader.get("spread", choice).unwrap_or(Spread::Even),
+        leader: reader.get("leader", decode::boolean).unwrap_or(false),
     };
     skill.map(|_| (fighter, side, count))
 }

@@ -124,10 +124,21 @@ pub struct FightCourse {
 pub struct Round {
     /// Its number, counted from 1.
     pub number: u32,
+    /// The stances taken, where they are not the normal one.
+    pub stances: Vec<Stanced>,
     /// What each group did.
     pub exchanges: Vec<Exchange>,
     /// Everybody's wounds when it was over.
     pub after: Vec<Wounds>,
+}
+
+/// A stance that a fighter has taken for a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stanced {
+    /// Who.
+    pub who: String,
+    /// The stance.
+    pub stance: String,
 }
 
 /// An exchange of blows: of two fighters, or of one with several.
@@ -179,6 +190,8 @@ pub struct Strike {
     pub points: Option<i32>,
     /// A graze's level by its factor alone, before the roll; none for other hits.
     pub graze_before_roll: Option<String>,
+    /// The wound levels that tactics add to a graze; 0 for other hits.
+    pub graze_bonus: i32,
     /// How severe it is: a wound level, or points on a point track; none where it is no wound.
     pub severity: Option<String>,
     /// The levels at which boxes were marked, one for each box; `Dead` where no box was left.
