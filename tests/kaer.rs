@@ -6,7 +6,7 @@ mod support;
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Progress, State};
 use fudgelab::report::transcript::page;
-use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Rules};
+use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Mix, Policy, Rules, Tactic};
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Study, StudyResult, compare, judge, run};
@@ -224,13 +224,140 @@ fn refused(exact: &str, other: &str) -> Vec<Comparison> {
     all
 }
 
+/// A fighter who takes a stance every round.
+fn with_stance(word: &str, fighter: Fighter) -> Fighter {
+    let default = Mix::fixed(Tactic::parse(word, &kaer()).unwrap());
+    Fighter { tactic: Policy { when: Vec::new(), default }, ..fighter }
+}
+
+/// M11: the second attack comes 3 levels of initiative later and finds the one avoidance spent; the attacker avoids
+/// nothing, and Poor hits.
+#[test]
+fn attacking_twice() {
+    let against = |word| duel(with_stance(word, fighter("a", 0, 0)), fighter("b", 0, 0), &kaer());
+    // a at 1, b at 0, a again at -2.
+    let rolls: &[i32] = &[1, 0, 0, 0, -2, 0, 0, 0];
+    let (events, state, _) = played(&against("attack-twice"), &[rolls]);
+    let first = [avoided(0, 1), hit(1, 0, 0), wound(1, 0, 0)];
+    assert_eq!(events, [&first[..], &[hit(0, 1, 2), wound(0, 1, 1)]].concat());
+    assert_eq!(state.fighters[0], Body::default(), "nothing of the round is left but wounds");
+    let (events, ..) = played(&against("attack-with-both-hands"), &[rolls]);
+    assert_eq!(events[3..], [hit(0, 1, 1), wound(0, 1, 1)], "the off-hand is one level worse");
+    // b at -2: at the same level as a's second attack, so both blows fall before either is felt.
+    let (events, ..) = played(&against("attack-twice"), &[&[1, -2, 0, 0, 0, 4, -2, 0]]);
+    assert_eq!(events, [avoided(0, 1), hit(0, 1, 2), wound(0, 1, 3), hit(1, 0, 0), wound(1, 0, 0)]);
+}
+
+/// M12: two blows are avoided, or one in two ways; there is no attack.
+#[test]
+fn avoiding_twice() {
+    let lone = |word| {
+        let lone = Fighter { other_avoid: Some(-1), ..fighter("lone", 0, 0) };
+        support::brawl(with_stance(word, lone), vec![Fighter { count: 2, ..fighter("foe", 0, 0) }], &kaer())
+    };
+    let (events, ..) = played(&lone("avoid-twice"), &[&[4, 1, 0, 0, 0, 0, 0]]);
+    assert_eq!(events, [avoided(1, 0), avoided(2, 0)]);
+    // The dodge is a -1, the parry -1 and 2: Good. Nothing is left for the second blow.
+    let (events, ..) = played(&lone("dodge-and-parry"), &[&[4, 1, 0, 1, -1, 2, 0, 0]]);
+    assert_eq!(events, [avoided(1, 0), hit(2, 0, 2), wound(2, 0, 1)]);
+}
+
+/// M13: at -1, then -2, up to the first miss; Poor hits the sweeper. Against one foe there is no sweep.
+#[test]
+fn sweeping() {
+    let against = |count| {
+        let lone = with_stance("sweep", fighter("lone", 2, 0));
+        support::brawl(lone, vec![Fighter { count, ..fighter("foe", 0, 0) }], &kaer())
+    };
+    // Good beats Fair; Fair beats Mediocre; -3 of the third roll misses, and the fourth foe is spared. All foes then hit.
+    let rolls: &[i32] = &[4, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, -3, 0, -3, -3, -3, -3];
+    let (events, ..) = played(&against(4), &[rolls]);
+    let swept = [hit(0, 1, 1), wound(0, 1, 1), hit(0, 2, 1), wound(0, 2, 1), avoided(0, 3)];
+    assert_eq!(events[..5], swept);
+    assert_eq!(events[5..], [1, 2, 3, 4].map(|by| Event::Missed { by }));
+    let (events, ..) = played(&against(1), &[&[4, 0, -2, 0, 0, 0]]);
+    assert_eq!(events, [avoided(0, 1), avoided(1, 0)], "one foe: no -1, and the blow is avoided");
+}
+
+/// M14: where one stands changes the attack; a turned back the avoidance too.
+#[test]
+fn facing_and_height() {
+    let of = |position: &str, by: &str| {
+        let lines = format!("[fighters.max]\nposition = '{position}'\navoid_by = '{by}'");
+        match &study(&KNIFE_FIGHT.replace("[fighters.max]", &lines)).cells[0].subject {
+            fudgelab::study::Subject::Fight(fight, _) => (fight.matchup(0, 1).skill - 1, fight.matchup(0, 1).avoid),
+            other => panic!("{other:?}"),
+        }
+    };
+    let table = [("behind", 2), ("above", 1), ("below", -1), ("prone", -2)];
+    for (position, attack) in table {
+        assert_eq!(of(position, "parry"), (attack, 0), "{position}");
+    }
+    assert_eq!((of("back-turned", "dodge"), of("back-turned", "parry")), ((-2, -1), (-2, -2)));
+}
+
+/// M9, M10: a posture goes onto every attack and comes off every avoidance; so does traded initiative.
+#[test]
+fn postures_and_trades_in_turns() {
+    let fight = duel(with_stance("offensive and hasty", fighter("a", 0, 0)), fighter("b", 0, 0), &kaer());
+    // Initiative 0 + 1 against 0: first. Attack 0 + 1 - 1 against 0 is avoided; avoidance 0 - 1 - 1 is not enough.
+    let (events, ..) = played(&fight, &[&[0, 0, 0, 0, -1, 0, 0]]);
+    assert_eq!(events, [avoided(0, 1), hit(1, 0, 1), wound(1, 0, 1)]);
+}
+
+/// What a reader sees of a maneuver and of a blow that is not avoided.
+#[test]
+fn a_transcript_of_a_maneuver() {
+    let rolls = parse_script("2,0, 0,0, -3, 1,0").unwrap();
+    let study = study(&KNIFE_FIGHT.replace("[fighters.max]", "[fighters.max]\ntactic = 'attack-twice'"));
+    let told = page(&replay(&study, &study.cells[0], Rolls::Script(&rolls)).unwrap(), 80);
+    insta::assert_snapshot!(told);
+}
+
+/// Every stance of a KAER fight.
+const STANCES: [&str; 10] = [
+    "offensive",
+    "very-defensive",
+    "hasty",
+    "very-patient",
+    "offensive and hasty",
+    "attack-twice",
+    "attack-with-both-hands",
+    "avoid-twice",
+    "dodge-and-parry",
+    "sweep",
+];
+
+fn taking(text: &str, stance: &str) -> String {
+    text.replace("[fighters.max]", &format!("[fighters.max]\ntactic = '{stance}'\nother_avoid = 'Fair'"))
+}
+
+/// The dockers first, so that fights of those who never attack come to an end.
+#[test]
+fn exact_and_simulated_agree_with_every_stance() {
+    for stance in STANCES {
+        for text in [KNIFE_FIGHT, TWO_ON_ONE] {
+            let text = taking(text, stance);
+            assert_eq!(refused(&text, &text), [], "{stance}");
+        }
+    }
+}
+
+/// Teeth: exact figures without a stance are no figures of one. A sweep needs two foes.
+#[test]
+fn every_stance_is_told_from_none() {
+    for stance in STANCES {
+        assert!(!refused(TWO_ON_ONE, &taking(TWO_ON_ONE, stance)).is_empty(), "{stance}");
+    }
+}
+
 /// What may be set in a KAER fight, each against the preset alone.
 const OPTIONS: [&str; 8] = [
     "initiative_ties = 'reroll'",
     "initiative_wounds = 'slow'",
-    "initiative = 'once'",
+    "initiative = 'once'\nmaneuvers = 'off'\ninitiative_trade = 'off'",
     "turn_order = 'sides'",
-    "avoidance = 'every'",
+    "avoidance = 'every'\nmaneuvers = 'off'",
     "damage_roll = '4dF-limited'",
     "record = { overflow = 'upward' }",
     "outnumbered = 'per-foe'",
@@ -285,12 +412,10 @@ fn exact_and_simulated_agree_with_every_option_against_two() {
 #[test]
 fn every_option_is_told_from_the_preset() {
     for option in OPTIONS {
-        // Avoiding every blow, the order of sides and numbers need two foes; scratches need a record of more boxes.
-        let text = if option.starts_with("avoid") || option.starts_with("turn") || option.starts_with("outn") {
-            TWO_ON_ONE
-        } else {
-            KNIFE_FIGHT
-        };
+        // Avoiding every blow, the order of sides and numbers need two foes; Scratches need weak blows.
+        let weak = KNIFE_FIGHT.replace("weapon = 'dagger'", "weapon = 'unarmed'");
+        let two = ["avoid", "turn", "outn"].iter().any(|start| option.starts_with(start));
+        let text = if two { TWO_ON_ONE } else { &weak };
         assert!(!refused(text, &with(text, option)).is_empty(), "{option}");
     }
 }

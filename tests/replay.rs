@@ -1,7 +1,7 @@
 //! Transcripts: the same trials as the simulation's, added up, and printed.
 
 use fudgelab::chance::{Sampler, Seed};
-use fudgelab::combat::{Body, Cast, Detail, Event, Observer, damage, play};
+use fudgelab::combat::{Blown, Body, Cast, Detail, Event, Observer, damage, play};
 use fudgelab::report::transcript::{document, page};
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
@@ -210,10 +210,11 @@ impl Observer for Judge<'_> {
     fn note(&mut self, _event: Event) {}
 
     fn detail(&mut self, detail: Detail) {
-        if let Detail::Damaged { by, target, degree, roll, severity } = detail {
+        if let Detail::Damaged { by, target, degree, roll, bonus, severity } = detail {
             let [own, foe] = [by, target].map(|who| &self.cast.fighters[usize::from(who)]);
             let track = self.fight.track(target);
-            assert_eq!(damage(own, foe, track, degree, roll, self.rules).severity(), severity, "{detail:?}");
+            let blown = Blown { degree: degree.into(), roll, bonus: bonus.into() };
+            assert_eq!(damage(own, foe, track, blown, self.rules).severity(), severity, "{detail:?}");
             self.blows += 1;
         }
     }

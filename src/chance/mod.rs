@@ -72,6 +72,12 @@ pub enum Purpose {
     Attack = 4,
     /// Dodging or parrying a blow.
     Avoid = 5,
+    /// Which of several stances a fighter takes.
+    Stance = 20,
+    /// Whom of several foes a fighter picks out.
+    Target = 21,
+    /// Avoiding a blow in another way as well.
+    OtherAvoid = 24,
 }
 
 impl Purpose {
@@ -84,6 +90,9 @@ impl Purpose {
             Self::Initiative => "initiative",
             Self::Attack => "attack",
             Self::Avoid => "avoidance",
+            Self::Stance => "stance",
+            Self::Target => "target",
+            Self::OtherAvoid => "second avoidance",
         }
     }
 }

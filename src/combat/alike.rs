@@ -37,8 +37,8 @@ impl Fight {
             let block = &mut state.fighters.bodies_mut()[first..first + alike.len()];
             let track = self.track(first as u16);
             for body in block.iter_mut().filter(|body| !track.condition(body.felt).fit) {
-                body.felt = track.like(body.felt);
-                body.marked = body.felt;
+                let wounds = track.like(body.felt);
+                *body = Body { felt: wounds, marked: wounds, ..Body::default() };
             }
             block.sort_by_key(|body| if track.condition(body.felt).fit { 0 } else { 1 + body.felt });
             first += alike.len();

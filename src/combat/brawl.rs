@@ -1,22 +1,29 @@
 //! One against several (M15, M16; SRD 4.34, F93 4.62).
 
 use super::compile::Fight;
-use super::event::{Detail, Event, Observer};
+use super::event::{Detail, Event, Observer, Rolled, Shift};
+use super::exchange::{Due, tell_both};
 use super::state::Blow;
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{LoneStrike, MobRoll, Outnumbered};
+use crate::rules::{LoneStrike, MobRoll, Outnumbered, Targets};
 
 /// A lone fighter's round against several foes, who meet the one roll of the lone fighter one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Brawl {
     lone: u16,
-    /// The lone fighter's roll with all that goes for every foe: wounds, passing modifiers, being outnumbered.
-    total: i32,
+    /// The lone fighter's roll with all that goes for every foe: wounds, passing modifiers, being outnumbered; with what
+    /// the stance adds to attack and to defense.
+    totals: [i32; 2],
+    stance: u8,
+    /// The one foe fought, where the others are ignored.
+    aim: Option<u16>,
     /// The one roll of all foes, where they share it (M16).
     mob: Option<i32>,
     standing: Standing,
     /// Whom the lone fighter would hit: of the foes bested, and of those bested by two levels.
     prizes: [Option<Prize>; 2],
+    /// All foes bested, where more than the preferred one of them may matter.
+    bested: Vec<Prize>,
 }
 
 /// How the lone fighter stands against the foes met so far.
@@ -33,9 +40,31 @@ enum Standing {
 /// A foe whom the lone fighter may hit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Prize {
-    /// The foe's rolled degree: the lowest is chosen, then the first in the roster (reading 34).
-    rolled: i32,
+    /// The lowest is chosen, then the first in the roster (reading 34): the foe's rolled degree, or how well the foe suits
+    /// another preference.
+    rank: i32,
     blow: Blow,
+}
+
+/// A foe in a brawl, with all that the roll depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Foe {
+    pub(super) who: u16,
+    /// What wounds take from skill.
+    pub(super) penalty: i8,
+    pub(super) stance: u8,
+    /// How well the foe suits the lone fighter's preference; the lowest is preferred.
+    pub(super) rank: i32,
+}
+
+/// Which foes a lone fighter defends against and strikes at (M15).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Aim {
+    All,
+    /// This one alone.
+    One(u16),
+    /// One who is still to be picked at random.
+    Any,
 }
 
 /// What the rolls of a brawl depend on before it begins.
@@ -49,6 +78,8 @@ pub(super) struct Odds {
     pub(super) clock: u16,
     /// What wounds take from the lone fighter's skill.
     pub(super) penalty: i8,
+    pub(super) stance: u8,
+    pub(super) aim: Aim,
 }
 
 impl Fight {
@@ -63,7 +94,7 @@ impl Fight {
 
     /// The lone fighter's roll, and that of the mob where it has but one.
     pub(super) fn open_brawl(&self, odds: Odds, chance: &mut impl Chance, observer: &mut impl Observer) -> Brawl {
-        let Odds { lone, first, foes, clock, penalty } = odds;
+        let Odds { lone, first, foes, clock, penalty, stance, aim } = odds;
         observer.detail(Detail::Meet { one: lone, other: first });
         let kind = self.kind(lone);
         let passing = kind.passing(clock);
@@ -78,9 +109,13 @@ impl Fight {
                 Some(roll)
             }
         };
-        observer.detail(Detail::LoneRolled { who: lone, foes, penalty: penalty.into(), passing, outnumbered, roll });
-        let total = roll + i32::from(penalty) + passing + outnumbered;
-        Brawl { lone, total, mob, standing: Standing::Free, prizes: [None; 2] }
+        let taken = self.tactics.stance(stance);
+        let tactics = [taken.attack, taken.avoid].map(i32::from);
+        let penalty = i32::from(penalty);
+        observer.detail(Detail::LoneRolled { who: lone, foes, penalty, passing, outnumbered, tactics, roll });
+        let totals = tactics.map(|tactic| roll + penalty + passing + outnumbered + tactic);
+        let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
+        Brawl { lone, totals, stance, aim, mob, standing: Standing::Free, prizes: [None; 2], bested: Vec::new() }
     }
 
     /// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
@@ -88,46 +123,80 @@ impl Fight {
     pub(super) fn meet(
         &self,
         brawl: &mut Brawl,
-        foe: u16,
+        foe: Foe,
         clock: u16,
-        penalty: i8,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        let lone = brawl.lone;
-        let own = self.matchup(lone, foe);
-        let theirs = self.matchup(foe, lone);
-        let kind = self.kind(foe);
-        let passing = kind.passing(clock);
-        let roll = match brawl.mob {
-            Some(roll) => roll,
-            None => chance.roll(Ask::new(foe, Purpose::Exchange), &kind.dice),
-        };
-        let (degree, rolled) = (own.skill + brawl.total, theirs.skill + i32::from(penalty) + passing + roll);
-        let (skill, penalty) = (theirs.skill, penalty.into());
-        observer.detail(Detail::Rolled {
-            who: foe,
+        let (lone, who) = (brawl.lone, foe.who);
+        let own = self.matchup(lone, who);
+        let stance = self.tactics.stance(foe.stance);
+        let kind = self.kind(who);
+        let rolled = Rolled {
+            who,
             foe: lone,
-            purpose: Purpose::Exchange,
-            skill,
-            penalty,
-            passing,
+            skill: self.matchup(who, lone).skill,
+            penalty: foe.penalty.into(),
             outnumbered: 0,
-            roll,
-            degree: rolled,
-        });
-        let relative = degree - rolled;
+            passing: kind.passing(clock),
+            tactic: Shift::Attack(stance.attack.into()),
+            roll: match brawl.mob {
+                Some(roll) => roll,
+                None => chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
+            },
+        };
+        let [offense, defense] = tell_both(rolled, stance.avoid, observer);
+        if brawl.aim.is_some_and(|aim| aim != who) {
+            let relative = offense - self.unopposed;
+            return (relative >= 0).then(|| self.lands(who, lone, relative, offense, stance.damage, observer))?;
+        }
+        let [attack, avoid] = brawl.totals.map(|total| own.skill + total);
+        let relative = attack - defense;
         if relative < 0 {
             brawl.beaten();
-            return self.lands(foe, lone, -relative, rolled, observer);
-        }
-        if relative == 0 {
+        } else if relative == 0 {
             brawl.tied(self.lone_strike);
-        } else if degree >= own.minimum {
-            let blow = self.blow(lone, foe, clamped(relative));
-            brawl.bested(Prize { rolled, blow });
+        } else if attack >= own.minimum {
+            let bonus = self.tactics.stance(brawl.stance).damage;
+            let blow = Blow { bonus, ..self.blow(lone, who, clamped(relative)) };
+            let by_result = self.kind(lone).targets == Targets::LowestResult || self.tactics.sweep.is_some();
+            let rank = if by_result { defense } else { foe.rank };
+            brawl.bested(Prize { rank, blow }, self.weighs_all(lone));
         }
-        None
+        (offense > avoid).then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer))?
+    }
+
+    /// Whether a lone fighter may hit others of those bested than the preferred one.
+    fn weighs_all(&self, lone: u16) -> bool {
+        self.tactics.sweep.is_some() || self.picks_any(lone)
+    }
+
+    /// The lone fighter's blows, once all foes have been met: a sweep goes through all who may be hit, each cut weaker than
+    /// the one before (M15).
+    pub(super) fn answers(&self, brawl: &Brawl, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<Blow> {
+        if !self.weighs_all(brawl.lone) {
+            return self.answer(brawl, observer).into_iter().collect();
+        }
+        let least = match brawl.standing {
+            Standing::Free => 1,
+            Standing::Tied => 2,
+            Standing::Beaten => return Vec::new(),
+        };
+        let mut legal: Vec<Prize> = brawl.bested.iter().copied().filter(|prize| prize.blow.degree >= least).collect();
+        legal.sort_by_key(|prize| prize.rank);
+        let blows: Vec<Blow> = match self.tactics.sweep {
+            Some(loss) => {
+                let weaker = |(after, prize): (u16, &Prize)| {
+                    let bonus = i32::from(prize.blow.bonus) - i32::from(loss) * i32::from(after);
+                    Blow { bonus: bonus.max(i8::MIN.into()) as i8, after, ..prize.blow }
+                };
+                (0u16..).zip(&legal).map(weaker).collect()
+            }
+            None if legal.is_empty() => Vec::new(),
+            None => vec![self.pick(brawl.lone, 0, &legal, chance).blow],
+        };
+        blows.iter().for_each(|blow| self.tell_hit(*blow, observer));
+        blows
     }
 
     /// The lone fighter's blow, once all foes have been met.
@@ -138,9 +207,14 @@ impl Fight {
             Standing::Beaten => None,
         };
         let blow = prize.map(|prize| prize.blow)?;
+        self.tell_hit(blow, observer);
+        Some(blow)
+    }
+
+    #[inline(always)]
+    fn tell_hit(&self, blow: Blow, observer: &mut impl Observer) {
         let Blow { by, target, degree, .. } = blow;
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        Some(blow)
     }
 
     /// A blow that has won lands if it reaches the minimum to hit (C7).
@@ -151,15 +225,16 @@ impl Fight {
         target: u16,
         relative: i32,
         rolled: i32,
+        bonus: i8,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
         if rolled < self.matchup(by, target).minimum {
             observer.note(Event::BelowMinimum { by });
             return None;
         }
-        let degree = clamped(relative);
-        observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        Some(self.blow(by, target, degree))
+        let blow = Blow { bonus, ..self.blow(by, target, clamped(relative)) };
+        self.tell_hit(blow, observer);
+        Some(blow)
     }
 }
 
@@ -174,6 +249,7 @@ impl Brawl {
         self.standing = Standing::Beaten;
         // Nobody can be hit any more: what could have been no longer tells two brawls apart.
         self.prizes = [None; 2];
+        self.bested.clear();
     }
 
     fn tied(&mut self, rule: LoneStrike) {
@@ -187,14 +263,18 @@ impl Brawl {
         }
     }
 
-    fn bested(&mut self, prize: Prize) {
+    fn bested(&mut self, prize: Prize, weighs_all: bool) {
+        if weighs_all && self.standing != Standing::Beaten {
+            self.bested.push(prize);
+            return;
+        }
         let open = match self.standing {
             Standing::Free => [true, prize.blow.degree >= 2],
             Standing::Tied => [false, prize.blow.degree >= 2],
             Standing::Beaten => [false; 2],
         };
         for (slot, _) in self.prizes.iter_mut().zip(open).filter(|(_, open)| *open) {
-            if slot.is_none_or(|held| prize.rolled < held.rolled) {
+            if slot.is_none_or(|held| prize.rank < held.rank) {
                 *slot = Some(prize);
             }
         }
@@ -205,44 +285,43 @@ impl Brawl {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Scene {
     odds: Odds,
-    /// The foes, with what wounds take from their skill.
-    foes: Vec<(u16, i8)>,
+    foes: Vec<Foe>,
     brawl: Option<Brawl>,
     /// How many foes have met the lone fighter's result.
     met: usize,
-    /// A blow whose damage is due.
-    due: Option<Blow>,
-    /// The blows that hit: whom, and how severely.
-    cuts: Vec<(u16, u8)>,
+    due: Due,
 }
 
 impl Scene {
-    /// A brawl of these that is about to begin. There is at least one foe.
-    pub(super) fn new(lone: u16, foes: Vec<(u16, i8)>, clock: u16, penalty: i8) -> Self {
-        let odds = Odds { lone, first: foes[0].0, foes: foes.len() as u16, clock, penalty };
-        Self { odds, foes, brawl: None, met: 0, due: None, cuts: Vec::new() }
+    /// A brawl that is about to begin. There is at least one foe.
+    pub(super) fn new(odds: Odds, foes: Vec<Foe>) -> Self {
+        Self { odds, foes, brawl: None, met: 0, due: Due::default() }
     }
 
     /// The blows that hit, once it is over.
     pub(super) fn into_cuts(self) -> Result<Vec<(u16, u8)>, Self> {
-        let over = self.due.is_none() && self.met > self.foes.len();
-        if over { Ok(self.cuts) } else { Err(self) }
+        let over = self.due.is_over() && self.met > self.foes.len();
+        if over { Ok(self.due.into_cuts()) } else { Err(self) }
     }
 
-    /// The next roll: the lone fighter's, a foe's, or the damage of a blow.
+    /// The next roll: whom the lone fighter picks out, the lone fighter's, a foe's, or the damage of a blow.
     pub(super) fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
-        if let Some(blow) = self.due.take() {
-            self.cuts.push((blow.target, fight.damage(blow, chance, observer)));
+        if !self.due.is_over() {
+            self.due.advance(fight, chance, observer);
+            return self;
+        }
+        if self.odds.aim == Aim::Any {
+            self.odds.aim = Aim::One(fight.pick(self.odds.lone, 0, &self.foes, chance).who);
             return self;
         }
         let Some(brawl) = &mut self.brawl else {
             self.brawl = Some(fight.open_brawl(self.odds, chance, observer));
             return self;
         };
-        self.due = match self.foes.get(self.met) {
-            Some(&(foe, penalty)) => fight.meet(brawl, foe, self.odds.clock, penalty, chance, observer),
-            None => fight.answer(brawl, observer),
-        };
+        match self.foes.get(self.met) {
+            Some(&foe) => self.due.add(fight.meet(brawl, foe, self.odds.clock, chance, observer)),
+            None => self.due.add(fight.answers(brawl, chance, observer)),
+        }
         self.met += 1;
         self
     }

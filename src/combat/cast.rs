@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{Record, RecordKind, Rules, Shields, Track};
+use crate::rules::{Policy, Record, RecordKind, Rules, Shields, Spread, Targets, Track};
 
 /// Everyone in a fight.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,6 +26,8 @@ pub struct Fighter {
     pub skill: i32,
     /// The level of the trait defended with, where blows are avoided by a roll of their own (C2, C4); none = as skill.
     pub avoid: Option<i32>,
+    /// The level of the other trait defended with, parry beside dodge or the other way round (M12); none = as `avoid`.
+    pub other_avoid: Option<i32>,
     /// The level of the trait that initiative goes by (C2, C4).
     pub initiative: i32,
     /// Dice of the fighter's own (A11); none = the rules' dice.
@@ -52,6 +54,14 @@ pub struct Fighter {
     pub modifiers: Vec<Modifier>,
     /// How the fighter's wounds are recorded (M17, W10 to W13); none = as the rules say.
     pub record: Option<Record>,
+    /// How stances are chosen (M18).
+    pub tactic: Policy,
+    /// Whom the fighter prefers among several foes (reading 34).
+    pub targets: Targets,
+    /// Whom the fighter joins where their side is the larger (reading 35).
+    pub spread: Spread,
+    /// Whether foes may pick the fighter out as the leader.
+    pub leader: bool,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -61,8 +71,19 @@ pub struct Modifier {
     pub name: String,
     /// What it adds to skill.
     pub value: i32,
+    /// What it adds to avoiding blows by a roll of its own, where there are turns.
+    pub avoid: i32,
     /// For how many rounds from the start of the fight; none = all of it.
     pub rounds: Option<u16>,
+}
+
+/// What a trait is used for, where attack and avoidance are rolled apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// Attacking, or attack and defense in one.
+    Attack,
+    /// Avoiding a blow.
+    Avoid,
 }
 
 /// The most rounds that a modifier may last without lasting for good.
@@ -101,6 +122,7 @@ impl Fighter {
             count: 1,
             skill,
             avoid: None,
+            other_avoid: None,
             initiative: 0,
             dice: None,
             offense: 0,
@@ -114,6 +136,10 @@ impl Fighter {
             hit_bonus: 0,
             modifiers: Vec::new(),
             record: None,
+            tactic: Policy::normal(),
+            targets: Targets::LowestResult,
+            spread: Spread::Even,
+            leader: false,
         }
     }
 
@@ -133,9 +159,13 @@ impl Fighter {
     }
 
     /// The sum of the modifiers that hold in a round (counted from 1), within the rules' cap (A13).
-    pub fn situational(&self, rules: &Rules, round: u16) -> i32 {
+    pub fn situational(&self, rules: &Rules, round: u16, of: Use) -> i32 {
         let holds = |modifier: &&Modifier| modifier.rounds.is_none_or(|rounds| round <= rounds);
-        rules.modifier_rule().total(self.modifiers.iter().filter(holds).map(|modifier| modifier.value))
+        let value = |modifier: &Modifier| match of {
+            Use::Attack => modifier.value,
+            Use::Avoid => modifier.avoid,
+        };
+        rules.modifier_rule().total(self.modifiers.iter().filter(holds).map(value))
     }
 
     pub(super) fn check(&self) -> Result<()> {
@@ -146,6 +176,7 @@ impl Fighter {
         let figures = [
             ("skill", self.skill),
             ("avoid", self.avoid.unwrap_or(0)),
+            ("other avoid", self.other_avoid.unwrap_or(0)),
             ("initiative", self.initiative),
             ("offense", self.offense),
             ("defense", self.defense),
@@ -157,7 +188,9 @@ impl Fighter {
             ("Mass Scale", self.mass_scale),
             ("hit bonus", self.hit_bonus),
         ];
-        let modifiers = self.modifiers.iter().map(|modifier| (modifier.name.as_str(), modifier.value));
+        let values = |modifier: &'_ Modifier| [modifier.value, modifier.avoid];
+        let modifiers = self.modifiers.iter();
+        let modifiers = modifiers.flat_map(|modifier| values(modifier).map(|value| (modifier.name.as_str(), value)));
         match figures.into_iter().chain(modifiers).find(|(_, value)| value.abs() > FIGURE_LIMIT) {
             Some((name, value)) => Err(Error::input(format!("{name} of {} is {value}", self.name))
                 .with_help(format!("figures of a fighter go from -{FIGURE_LIMIT} to {FIGURE_LIMIT}"))),

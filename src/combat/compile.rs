@@ -1,14 +1,15 @@
 //! A fight made ready to play: stat blocks and rules turned into small tables.
 
-use super::cast::{Cast, Fighter, track};
+use super::cast::{Cast, Fighter, Use, track};
 use super::severity::{SeverityTable, Strike};
 use super::state::Blow;
+use super::tactics::Tactics;
 use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::{
     Avoidance, DamageRoll, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike, MobRoll, Outnumbered,
-    Pacing, Record, Rules, Track, TurnOrder,
+    Pacing, Policy, Record, Rules, Spread, Targets, Track, TurnOrder,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -41,6 +42,9 @@ pub struct Fight {
     pub(super) avoidance: Avoidance,
     /// The result that hits who does not defend (C9).
     pub(super) unopposed: i32,
+    pub(super) tactics: Tactics,
+    /// The rules compiled, for blows that no table holds.
+    pub(super) rules: Rules,
 }
 
 /// Two fighters who face each other, with what a round needs of them looked up once.
@@ -63,6 +67,14 @@ pub struct Kind {
     pub(super) initiative: i32,
     /// Situational modifiers that do not last, by the clock; the lasting ones are part of the skill.
     pub(super) passing: Vec<i32>,
+    /// As `passing`, where blows are avoided by a roll of its own.
+    pub(super) passing_avoid: Vec<i32>,
+    /// How stances are chosen, and the choice that each row comes to.
+    pub(super) policy: Policy,
+    pub(super) choices: Vec<u16>,
+    pub(super) targets: Targets,
+    pub(super) spread: Spread,
+    pub(super) leader: bool,
 }
 
 /// What one kind of fighter is against another.
@@ -72,12 +84,15 @@ pub struct Matchup {
     pub skill: i32,
     /// What dodging or parrying goes by instead, in turns.
     pub avoid: i32,
+    /// What the other of dodging and parrying goes by.
+    pub other_avoid: i32,
     /// The result a winning blow must reach.
     pub minimum: i32,
     /// The total damage factor, Scale included (reading 11).
     pub factor: i32,
     /// Added to points on an ordinary hit: size penalties given back, bonuses that only help to hit taken off.
     pub points: i32,
+    pub(super) strike: Strike,
     /// The severity of each blow.
     pub(super) severities: SeverityTable,
 }
@@ -98,8 +113,10 @@ impl Fight {
             return Err(Error::input(format!("more than {MOST_KINDS} different kinds of fighters"))
                 .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
         }
-        let longest = models.iter().flat_map(|model| &model.modifiers).filter_map(|m| m.rounds).max().unwrap_or(0);
-        let kinds = models.iter().map(|model| kind(model, rules, longest)).collect::<Result<Vec<Kind>>>()?;
+        let longest = models.iter().map(|model| rounds_told_apart(model)).max().unwrap_or(0);
+        let mut tactics = Tactics::compile(cast, rules)?;
+        let kinds =
+            models.iter().map(|model| kind(model, rules, longest, &mut tactics)).collect::<Result<Vec<Kind>>>()?;
         let damage_dice = damage_dice(rules)?;
         let matchups = models
             .iter()
@@ -130,6 +147,8 @@ impl Fight {
             initiative_wounds: rules.initiative_wounds,
             avoidance: rules.avoidance,
             unopposed: rules.unopposed,
+            tactics,
+            rules: rules.clone(),
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
         Ok(fight)
@@ -221,10 +240,16 @@ impl Fight {
         &self.matchups[usize::from(own) * self.kinds.len() + usize::from(foe)]
     }
 
+    /// Whether a round is taken step by step even where no state in between is asked for.
+    #[inline(always)]
+    pub(super) fn takes_steps(&self) -> bool {
+        self.tactics.in_use || self.pacing == Pacing::Turns
+    }
+
     /// The blow with which `by` hits `target`, for a state that stands at its damage.
     pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
         let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
-        Blow { by, target, degree, matchup }
+        Blow { by, target, degree, bonus: 0, after: 0, matchup }
     }
 
     /// How many wound levels there are, from Undamaged to Dead.
@@ -295,15 +320,31 @@ fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
     place as u16
 }
 
-fn kind(model: &Fighter, rules: &Rules, longest: u16) -> Result<Kind> {
-    let lasting = model.situational(rules, longest + 1);
+/// The rounds from the start that a fighter's modifiers and conditions tell apart.
+fn rounds_told_apart(model: &Fighter) -> u16 {
+    let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
+    let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).map(|one| one.rounds());
+    modifiers.chain(conditions).max().unwrap_or(0)
+}
+
+fn kind(model: &Fighter, rules: &Rules, longest: u16, tactics: &mut Tactics) -> Result<Kind> {
+    let passing = |of| {
+        let lasting = model.situational(rules, longest + 1, of);
+        (1..=longest).map(|round| model.situational(rules, round, of) - lasting).collect()
+    };
     let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
     Ok(Kind {
         mob_dice: mob_dice(rules.mob_roll, &dice)?,
         dice,
         track: track(model, rules),
         initiative: model.initiative,
-        passing: (1..=longest).map(|round| model.situational(rules, round) - lasting).collect(),
+        passing: passing(Use::Attack),
+        passing_avoid: passing(Use::Avoid),
+        policy: model.tactic.clone(),
+        choices: tactics.choices_of(&model.tactic)?,
+        targets: model.targets,
+        spread: model.spread,
+        leader: model.leader,
     })
 }
 
@@ -323,18 +364,27 @@ impl Kind {
     pub(super) fn passing(&self, clock: u16) -> i32 {
         self.passing.get(usize::from(clock)).copied().unwrap_or(0)
     }
+
+    /// What they add to avoiding a blow.
+    pub(super) fn passing_avoid(&self, clock: u16) -> i32 {
+        self.passing_avoid.get(usize::from(clock)).copied().unwrap_or(0)
+    }
 }
 
 fn matchup(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Matchup {
     let strike = Strike::new(own, foe, rules);
-    let skill = total(&skill_terms(own, foe, rules)) + own.situational(rules, u16::MAX);
+    let [_, terms @ ..] = skill_terms(own, foe, rules);
+    let with = |level: i32, of| level + total(&terms) + own.situational(rules, u16::MAX, of);
+    let avoid = own.avoid.unwrap_or(own.skill);
     Matchup {
-        skill,
-        avoid: skill - own.skill + own.avoid.unwrap_or(own.skill),
+        skill: with(own.skill, Use::Attack),
+        avoid: with(avoid, Use::Avoid),
+        other_avoid: with(own.other_avoid.unwrap_or(avoid), Use::Avoid),
         // Far below anything that can be rolled where no minimum is asked for.
         minimum: minimum(own, foe, rules).unwrap_or(i32::MIN),
         factor: strike.factor,
         points: strike.points,
+        strike,
         severities: SeverityTable::compile(&strike, track, dice, rules),
     }
 }

@@ -1,7 +1,5 @@
 //! What happens in a fight, for those who listen.
 
-use crate::chance::Purpose;
-
 /// Something that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
@@ -71,27 +69,15 @@ pub enum Detail {
         /// The other, or the first of the others.
         other: u16,
     },
-    /// One rolled against one: `degree` is the sum of the figures before it.
-    Rolled {
-        /// Who.
+    /// A stance was chosen for this round. Not told where it is the normal one.
+    Stance {
+        /// Who chose.
         who: u16,
-        /// Against whom.
-        foe: u16,
-        /// What for.
-        purpose: Purpose,
-        /// Skill against this foe, lasting modifiers included.
-        skill: i32,
-        /// What wounds take from it, 0 or less.
-        penalty: i32,
-        /// Modifiers that do not last, beyond those that do.
-        passing: i32,
-        /// What the number of foes takes, 0 or less, where that is not told apart.
-        outnumbered: i32,
-        /// What the dice showed.
-        roll: i32,
-        /// The rolled degree.
-        degree: i32,
+        /// The stance, for [`Fight::stance_name`](super::Fight::stance_name).
+        stance: u8,
     },
+    /// One rolled against one. Where offense and defense differ, the same roll is told twice.
+    Rolled(Rolled),
     /// The blow about to be struck is not avoided.
     Undefended {
         /// Whom it is aimed at.
@@ -100,18 +86,7 @@ pub enum Detail {
         level: i32,
     },
     /// One rolled for the order of the round.
-    Initiative {
-        /// Who.
-        who: u16,
-        /// The trait.
-        initiative: i32,
-        /// What wounds take from it, 0 or less.
-        wounds: i32,
-        /// What the dice showed.
-        roll: i32,
-        /// The sum.
-        total: i32,
-    },
+    Initiative(InitiativeRolled),
     /// A lone fighter rolled, for all foes at once: what counts against each is told as they meet it.
     LoneRolled {
         /// Who.
@@ -124,6 +99,8 @@ pub enum Detail {
         passing: i32,
         /// What the number of foes takes, 0 or less.
         outnumbered: i32,
+        /// What the stance adds to attack and to defense.
+        tactics: [i32; 2],
         /// What the dice showed.
         roll: i32,
     },
@@ -144,9 +121,87 @@ pub enum Detail {
         degree: i16,
         /// What the damage dice showed; 0 where damage is not rolled.
         roll: i32,
+        /// What tactics add, as in [`Blow::bonus`](super::Blow::bonus).
+        bonus: i8,
         /// Its severity, as in [`Event::Wound`].
         severity: u8,
     },
+}
+
+/// A rolled degree and what it is the sum of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rolled {
+    /// Who.
+    pub who: u16,
+    /// Against whom.
+    pub foe: u16,
+    /// Skill against this foe, lasting modifiers included.
+    pub skill: i32,
+    /// What wounds take from it, 0 or less.
+    pub penalty: i32,
+    /// What the number of foes takes, 0 or less, where it is not told with a lone fighter's roll.
+    pub outnumbered: i32,
+    /// Modifiers that do not last, beyond those that do.
+    pub passing: i32,
+    /// What tactics add.
+    pub tactic: Shift,
+    /// What the dice showed.
+    pub roll: i32,
+}
+
+impl Rolled {
+    /// The rolled degree.
+    #[inline(always)]
+    pub const fn degree(&self) -> i32 {
+        self.skill + self.penalty + self.outnumbered + self.passing + self.tactic.total() + self.roll
+    }
+}
+
+/// A roll for initiative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InitiativeRolled {
+    /// Who.
+    pub who: u16,
+    /// The trait.
+    pub initiative: i32,
+    /// What the stance adds.
+    pub stance: i32,
+    /// What wounds take, 0 or less.
+    pub wounds: i32,
+    /// What the dice showed.
+    pub roll: i32,
+}
+
+impl InitiativeRolled {
+    /// The sum.
+    pub const fn total(&self) -> i32 {
+        self.initiative + self.stance + self.wounds + self.roll
+    }
+}
+
+/// What a stance adds to one result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shift {
+    /// To one that both hits and defends, or that is to hit.
+    Attack(i32),
+    /// To one that is to keep from being hit; what an earlier full attack takes (C2) is apart.
+    Defense {
+        /// By the stance of this round.
+        tactic: i32,
+        /// By a full attack before, 0 or less.
+        exposed: i32,
+    },
+}
+
+impl Shift {
+    /// All that is added.
+    #[inline(always)]
+    pub const fn total(self) -> i32 {
+        match self {
+            Self::Attack(tactic) => tactic,
+            Self::Defense { tactic, exposed } => tactic + exposed,
+        }
+    }
 }
 
 /// Somebody who listens to a fight. The empty observer costs nothing.

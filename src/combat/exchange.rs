@@ -1,9 +1,11 @@
 //! One against one: an exchange of blows, and what a blow does (C1, W1).
 
 use super::compile::{Fight, Pairing};
-use super::event::{Detail, Event, Observer};
+use super::event::{Detail, Event, Observer, Rolled, Shift};
+use super::severity::{Blown, judge};
 use super::state::{Blow, Roster, State};
 use crate::chance::{Ask, Chance, Purpose};
+use std::collections::VecDeque;
 
 impl Fight {
     /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
@@ -18,8 +20,11 @@ impl Fight {
     ) -> Option<Blow> {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
-        let degree_a = self.degree(clock, penalties[0], pairing, 0, chance, observer);
-        let degree_b = self.degree(clock, penalties[1], pairing, 1, chance, observer);
+        let [degree_a, degree_b] = [0, 1].map(|own| {
+            let rolled = self.rolled(clock, penalties[own], 0, pairing, own, chance);
+            observer.detail(Detail::Rolled(rolled));
+            rolled.degree()
+        });
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
         if degree == 0 {
             observer.note(Event::StandOff { pair: pairing.fighters });
@@ -33,7 +38,36 @@ impl Fight {
             return None;
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        Some(Blow { by, target, degree, matchup })
+        Some(Blow { by, target, degree, bonus: 0, after: 0, matchup })
+    }
+
+    /// As an [`exchange`](Self::exchange), but each may have taken a stance: the offense of each meets the defense of the
+    /// other, and both may be hit (M9, reading 21).
+    pub(super) fn clash(
+        &self,
+        clock: u16,
+        penalties: [i8; 2],
+        stances: [u8; 2],
+        pairing: &Pairing,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> [Option<Blow>; 2] {
+        let [a, b] = pairing.fighters;
+        observer.detail(Detail::Meet { one: a, other: b });
+        let stances = stances.map(|stance| self.tactics.stance(stance));
+        let results = [0, 1].map(|own| {
+            let rolled = self.rolled(clock, penalties[own], stances[own].attack, pairing, own, chance);
+            tell_both(rolled, stances[own].avoid, observer)
+        });
+        let relative = [results[0][0] - results[1][1], results[1][0] - results[0][1]];
+        if relative.iter().all(|&degree| degree <= 0) {
+            observer.note(Event::StandOff { pair: pairing.fighters });
+        }
+        [0, 1].map(|own| {
+            let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
+            (relative[own] > 0)
+                .then(|| self.lands(by, target, relative[own], results[own][0], stances[own].damage, observer))?
+        })
     }
 
     /// What the wounds they feel take from a pair's skills (M1).
@@ -45,39 +79,50 @@ impl Fight {
         })
     }
 
-    /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), passing modifiers (M2), and the
-    /// dice.
+    /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), passing modifiers (M2), what a stance
+    /// adds to the attack, and the dice.
     #[inline(always)]
-    fn degree(
+    fn rolled(
         &self,
         clock: u16,
         penalty: i8,
+        attack: i8,
         pairing: &Pairing,
         own: usize,
         chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> i32 {
-        let (who, foe) = (pairing.fighters[own], pairing.fighters[1 - own]);
+    ) -> Rolled {
+        let who = pairing.fighters[own];
         let kind = &self.kinds[usize::from(pairing.kinds[own])];
-        let skill = self.matchups[usize::from(pairing.matchups[own])].skill;
-        let penalty = i32::from(penalty);
-        let passing = kind.passing(clock);
-        let roll = chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice);
-        let degree = skill + penalty + passing + roll;
-        let purpose = Purpose::Exchange;
-        observer.detail(Detail::Rolled { who, foe, purpose, skill, penalty, passing, outnumbered: 0, roll, degree });
-        degree
+        Rolled {
+            who,
+            foe: pairing.fighters[1 - own],
+            skill: self.matchups[usize::from(pairing.matchups[own])].skill,
+            penalty: penalty.into(),
+            outnumbered: 0,
+            passing: kind.passing(clock),
+            tactic: Shift::Attack(attack.into()),
+            roll: chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
+        }
     }
 
     /// The severity of a blow (W1, W6, W7).
     #[inline(always)]
     pub(super) fn damage(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
-        let Blow { by, target, degree, matchup } = blow;
-        let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(Ask::new(by, Purpose::Damage), dice));
-        let severity = self.matchups[usize::from(matchup)].severities.severity(degree, roll);
-        observer.detail(Detail::Damaged { by, target, degree, roll, severity });
+        let Blow { by, target, degree, bonus, after, matchup } = blow;
+        let ask = Ask::against(by, after, Purpose::Damage);
+        let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(ask, dice));
+        let matchup = &self.matchups[usize::from(matchup)];
+        let severity = if bonus == 0 { matchup.severities.severity(degree, roll) } else { self.severity(blow, roll) };
+        observer.detail(Detail::Damaged { by, target, degree, roll, bonus, severity });
         observer.note(Event::Wound { by, target, severity });
         severity
+    }
+
+    /// The severity of a blow with a bonus, which no table holds.
+    fn severity(&self, blow: Blow, roll: i32) -> u8 {
+        let blown = Blown { degree: blow.degree.into(), roll, bonus: blow.bonus.into() };
+        let strike = &self.matchups[usize::from(blow.matchup)].strike;
+        judge(strike, self.track(blow.target), blown, &self.rules).severity()
     }
 
     /// A blow's wound is marked, but not yet felt.
@@ -85,5 +130,45 @@ impl Fight {
     pub(super) fn strike<R: Roster>(&self, state: &mut State<R>, target: u16, severity: u8) {
         let body = &mut state.fighters.bodies_mut()[usize::from(target)];
         body.marked = self.track(target).after(body.marked, severity);
+    }
+}
+
+/// Tells a result that hits, and what it defends with where that differs. Gives offense and defense.
+pub(super) fn tell_both(offense: Rolled, avoid: i8, observer: &mut impl Observer) -> [i32; 2] {
+    let defense = Rolled { tactic: Shift::Defense { tactic: avoid.into(), exposed: 0 }, ..offense };
+    let both = [offense.degree(), defense.degree()];
+    observer.detail(Detail::Rolled(offense));
+    if both[0] != both[1] {
+        observer.detail(Detail::Rolled(defense));
+    }
+    both
+}
+
+/// Blows that have landed, whose damage is found one after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Due {
+    blows: VecDeque<Blow>,
+    /// Whom the others hit, and how severely.
+    cuts: Vec<(u16, u8)>,
+}
+
+impl Due {
+    pub(super) fn add(&mut self, blows: impl IntoIterator<Item = Blow>) {
+        self.blows.extend(blows);
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.blows.is_empty()
+    }
+
+    /// The damage of the next blow.
+    pub(super) fn advance(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
+        if let Some(blow) = self.blows.pop_front() {
+            self.cuts.push((blow.target, fight.damage(blow, chance, observer)));
+        }
+    }
+
+    pub(super) fn into_cuts(self) -> Vec<(u16, u8)> {
+        self.cuts
     }
 }

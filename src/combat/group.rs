@@ -2,7 +2,6 @@
 
 use super::compile::Fight;
 use super::state::{Body, Roster, State};
-use crate::rules::Pacing;
 
 /// The fighters fit to fight at the start of a round, shared out into groups of one against one or more.
 ///
@@ -28,6 +27,11 @@ impl Groups {
             self.ranks.swap(0, 1);
         }
         self.reach = fight.reach;
+    }
+
+    /// The fit of the smaller side and of the larger, in the order of the roster.
+    pub(super) fn ranks(&self) -> (&[u16], &[u16]) {
+        (&self.ranks[0], &self.ranks[1])
     }
 
     /// How many groups there are.
@@ -58,10 +62,7 @@ impl Fight {
     /// As [`start`](Self::start), for rounds that are taken whole: what is noted for single steps is left out.
     #[inline]
     pub(super) fn begin<R: Roster>(&self, fighters: R) -> State<R> {
-        match self.pacing {
-            Pacing::Simultaneous => State::start(fighters),
-            Pacing::Turns => self.start(fighters),
-        }
+        if self.takes_steps() { self.start(fighters) } else { State::start(fighters) }
     }
 
     /// Notes with each fighter which group they are in; in a duel that goes without saying.
@@ -71,8 +72,11 @@ impl Fight {
         }
         let mut groups = Groups::default();
         groups.find(self, state.fighters.bodies());
+        state.fighters.bodies_mut().iter_mut().for_each(|body| body.post = 0);
+        if self.gangs_up() {
+            return self.deal(state, &groups);
+        }
         let bodies = state.fighters.bodies_mut();
-        bodies.iter_mut().for_each(|body| body.post = 0);
         for group in 0..groups.count() {
             let members = groups.foes(group).chain([groups.lone(group)]);
             members.for_each(|who| bodies[usize::from(who)].post = group as u16 + 1);

@@ -1,7 +1,7 @@
 //! Who acts when in a round of turns (C2, SRD 4.23; C4, KAER).
 
 use super::compile::Fight;
-use super::event::{Detail, Observer};
+use super::event::{Detail, InitiativeRolled, Observer};
 use super::state::{Moment, Roster, State};
 use super::step::{Change, Sight};
 use crate::chance::{Ask, Chance, Purpose};
@@ -10,6 +10,20 @@ use std::cmp::Reverse;
 
 /// Those who are still equal after so many rerolls act together.
 const MOST_REROLLS: u16 = 40;
+
+/// The levels of initiative that a second attack comes later (M11, KAER).
+const SECOND_ATTACK: i32 = 3;
+
+/// When somebody acts, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Acts {
+    /// Who, or whose side.
+    pub who: u16,
+    /// When.
+    pub first: u16,
+    /// When the second attack falls; 0 = there is none.
+    pub second: u16,
+}
 
 /// The order of a round being rolled for.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -26,6 +40,10 @@ struct Roller {
     who: u16,
     /// What wounds take from initiative, 0 or less.
     wounds: i8,
+    /// What the stance adds to it (M10).
+    stance: i8,
+    /// Whether somebody attacks a second time (M11).
+    twice: bool,
     place: Place,
     /// The roll that is due, or made.
     roll: Roll,
@@ -51,6 +69,15 @@ impl Place {
     fn key(self) -> (Reverse<i32>, u16) {
         (Reverse(self.level), self.behind)
     }
+
+    /// The place of a second attack (M11). Where equals are told apart, it falls behind the first attacks of its level.
+    fn second(self, ties: InitiativeTies) -> Self {
+        let behind = match ties {
+            InitiativeTies::Together => self.behind,
+            InitiativeTies::Reroll => u16::MAX / 2 + self.behind,
+        };
+        Self { level: self.level - SECOND_ATTACK, behind }
+    }
 }
 
 impl Order {
@@ -58,13 +85,22 @@ impl Order {
     fn new<R: Roster>(fight: &Fight, state: &State<R>) -> Self {
         let stands = state.fighters.bodies().iter().any(|body| body.turn > 0);
         let fit: Vec<u16> = fight.fit(state).filter(|_| !stands).collect();
-        let rollers = match fight.turn_order {
-            TurnOrder::Fighters => fit,
+        let stance = |who| fight.tactics.stance(fight.stance_of(state, who));
+        let twice = |who: u16| match fight.turn_order {
+            TurnOrder::Fighters => stance(who).second.is_some(),
+            TurnOrder::Sides => {
+                fit.iter().any(|&one| fight.side(one) == fight.side(who) && stance(one).second.is_some())
+            }
+        };
+        let rollers: Vec<u16> = match fight.turn_order {
+            TurnOrder::Fighters => fit.clone(),
             // The best of a side rolls for it.
             TurnOrder::Sides => (0..fight.sides())
                 .filter_map(|side| {
                     let own = fit.iter().copied().filter(|&who| fight.side(who) == side);
-                    own.max_by_key(|&who| (fight.kind(who).initiative, Reverse(who)))
+                    own.max_by_key(|&who| {
+                        (fight.kind(who).initiative + i32::from(stance(who).initiative), Reverse(who))
+                    })
                 })
                 .collect(),
         };
@@ -73,7 +109,10 @@ impl Order {
             InitiativeWounds::Slow => fight.penalty(state, who),
         };
         let place = Place { level: 0, behind: 0 };
-        let roller = |who| Roller { who, wounds: wounds(who), place, roll: Roll::Due };
+        let roller = |who| {
+            let (wounds, stance, twice) = (wounds(who), stance(who).initiative, twice(who));
+            Roller { who, wounds, stance, twice, place, roll: Roll::Due }
+        };
         Self { rollers: rollers.into_iter().map(roller).collect(), rerolls: 0 }
     }
 
@@ -81,11 +120,16 @@ impl Order {
     fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
         if let Some(roller) = self.rollers.iter_mut().find(|roller| roller.roll == Roll::Due) {
             let who = roller.who;
-            let (kind, wounds) = (fight.kind(who), i32::from(roller.wounds));
-            let roll = chance.roll(Ask::against(who, self.rerolls, Purpose::Initiative), &kind.dice);
-            let total = kind.initiative + wounds + roll;
-            observer.detail(Detail::Initiative { who, initiative: kind.initiative, wounds, roll, total });
-            roller.roll = Roll::Made(total);
+            let kind = fight.kind(who);
+            let rolled = InitiativeRolled {
+                who,
+                initiative: kind.initiative,
+                stance: roller.stance.into(),
+                wounds: roller.wounds.into(),
+                roll: chance.roll(Ask::against(who, self.rerolls, Purpose::Initiative), &kind.dice),
+            };
+            observer.detail(Detail::Initiative(rolled));
+            roller.roll = Roll::Made(rolled.total());
         }
         if self.rollers.iter().all(|roller| roller.roll != Roll::Due) {
             self.settle(fight.initiative_ties);
@@ -117,15 +161,22 @@ impl Order {
     }
 
     /// Who acts when, counted from 1, once all is settled; equal places act together.
-    fn turns(self) -> Result<Vec<(u16, u16)>, Self> {
+    fn turns(self, ties: InitiativeTies) -> Result<Vec<Acts>, Self> {
         if self.rollers.iter().any(|roller| roller.roll != Roll::Settled) {
             return Err(self);
         }
-        let mut steps: Vec<_> = self.rollers.iter().map(|roller| roller.place.key()).collect();
+        let second = |roller: &Roller| roller.twice.then(|| roller.place.second(ties));
+        let places = self.rollers.iter().flat_map(|roller| [Some(roller.place), second(roller)]);
+        let mut steps: Vec<_> = places.flatten().map(Place::key).collect();
         steps.sort_unstable();
         steps.dedup();
         let turn = |place: Place| 1 + steps.partition_point(|step| *step < place.key()) as u16;
-        Ok(self.rollers.iter().map(|roller| (roller.who, turn(roller.place))).collect())
+        let acts = |roller: &Roller| Acts {
+            who: roller.who,
+            first: turn(roller.place),
+            second: second(roller).map_or(0, turn),
+        };
+        Ok(self.rollers.iter().map(acts).collect())
     }
 }
 
@@ -136,25 +187,24 @@ impl Fight {
 
     /// The next roll for the order.
     pub(super) fn roll_order(&self, order: Order, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
-        match order.advance(self, chance, observer).turns() {
+        match order.advance(self, chance, observer).turns(self.initiative_ties) {
             Ok(turns) => Change::Ordered { turns },
             Err(order) => Change::Ordering { order: Box::new(order) },
         }
     }
 
     /// Everybody takes their place in the order of this round.
-    pub(super) fn take_turns<R: Roster>(&self, state: &mut State<R>, turns: &[(u16, u16)]) {
-        let bodies = state.fighters.bodies_mut();
-        match self.turn_order {
-            TurnOrder::Fighters => turns.iter().for_each(|&(who, turn)| bodies[usize::from(who)].turn = turn),
-            TurnOrder::Sides => {
-                for &(roller, turn) in turns {
-                    let own = (0u16..).zip(bodies.iter_mut()).filter(|(who, _)| self.side(*who) == self.side(roller));
-                    own.for_each(|(_, body)| body.turn = turn);
-                }
+    pub(super) fn take_turns<R: Roster>(&self, state: &mut State<R>, turns: &[Acts]) {
+        for acts in turns {
+            let whole_side = self.turn_order == TurnOrder::Sides;
+            let with = |who: u16| who == acts.who || whole_side && self.side(who) == self.side(acts.who);
+            let bodies = (0u16..).zip(state.fighters.bodies_mut());
+            for (_, body) in bodies.filter(|(who, _)| with(*who)) {
+                body.turn = acts.first;
+                body.again = if self.tactics.stance(body.stance).second.is_some() { acts.second } else { 0 };
             }
         }
-        state.moment = Moment::Turn { rank: 1, next: 0 };
+        state.moment = Moment::Turn { rank: 1, next: 0, swept: 0 };
     }
 
     /// Whether a fighter's place in the order stands from round to round.

@@ -7,7 +7,7 @@ use crate::rules::damage::{graze_level, rolled_graze_level};
 use crate::rules::{Graze, GrazeRoll, Rules, Track};
 
 /// What a blow's severity follows from, besides its relative degree and the damage roll.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Strike {
     /// The total damage factor, Scale included.
     pub(super) factor: i32,
@@ -45,7 +45,7 @@ impl SeverityTable {
         let top_degree = needed.max(2);
         let severities = (0..=top_degree)
             .flat_map(|degree| (lowest_roll..=highest_roll).map(move |roll| (degree, roll)))
-            .map(|(degree, roll)| judge(strike, track, degree, roll, rules).severity())
+            .map(|(degree, roll)| judge(strike, track, Blown { degree, roll, bonus: 0 }, rules).severity())
             .collect();
         let rolls = (highest_roll - lowest_roll) as usize + 1;
         Self { lowest_roll, rolls, top_degree: top_degree as usize, severities }
@@ -64,7 +64,7 @@ impl SeverityTable {
 pub enum Damage {
     /// A graze: its level follows from the damage factor (W7).
     Graze {
-        /// Its level before the roll.
+        /// Its level before the roll and tactics.
         plain: u8,
         /// Its level.
         severity: u8,
@@ -89,24 +89,38 @@ impl Damage {
     }
 }
 
-/// The damage of a blow of `own` that hit `foe`, who has this track, by `degree`; `roll` is 0 where damage is not rolled.
-pub fn damage(own: &Fighter, foe: &Fighter, track: &Track, degree: i16, roll: i32, rules: &Rules) -> Damage {
-    judge(&Strike::new(own, foe, rules), track, degree.into(), roll, rules)
+/// The damage of a blow of `own` that hit `foe`, who has this track, by `degree`; `roll` is 0 where damage is not rolled,
+/// `bonus` what tactics add.
+pub fn damage(own: &Fighter, foe: &Fighter, track: &Track, blown: Blown, rules: &Rules) -> Damage {
+    judge(&Strike::new(own, foe, rules), track, blown, rules)
+}
+
+/// What is rolled and chosen of a blow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Blown {
+    /// The relative degree it hit by.
+    pub degree: i32,
+    /// The damage roll; 0 where damage is not rolled.
+    pub roll: i32,
+    /// What tactics add: points before the roll, or wound levels of a graze after it (readings 13, 14, 19).
+    pub bonus: i32,
 }
 
 /// One blow. Degree 0, which only some rules let hit, is a graze where grazes are in use (reading 12).
-fn judge(strike: &Strike, track: &Track, degree: i32, roll: i32, rules: &Rules) -> Damage {
+pub(super) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
+    let Blown { degree, roll, bonus } = blown;
     if rules.graze == Graze::Table && degree <= 1 {
         let plain = graze_level(&rules.graze_from, strike.factor);
-        let higher = match rules.graze_roll {
-            GrazeRoll::Off => return Damage::Graze { plain, severity: plain },
-            GrazeRoll::OneLevel => 1,
-            GrazeRoll::OneLevelAndScale => 1 + strike.scale.clamp(0, 100) as u8,
+        let rolled = |higher| rolled_graze_level(&rules.graze_from, strike.factor, roll, higher);
+        let level = match rules.graze_roll {
+            GrazeRoll::Off => plain,
+            GrazeRoll::OneLevel => rolled(1),
+            GrazeRoll::OneLevelAndScale => rolled(1 + strike.scale.clamp(0, 100) as u8),
         };
-        let severity = rolled_graze_level(&rules.graze_from, strike.factor, roll, higher);
+        let severity = (i32::from(level) + bonus).clamp(0, track.severities() as i32) as u8;
         return Damage::Graze { plain, severity };
     }
-    let calculated = degree + strike.factor + strike.points;
+    let calculated = degree + strike.factor + strike.points + bonus;
     let points = rules.damage_roll.points(calculated, roll);
     Damage::Points { calculated, points, severity: track.severity(points) }
 }

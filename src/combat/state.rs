@@ -19,6 +19,11 @@ pub struct State<R> {
 /// A moment of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Moment {
+    /// Stances are chosen, from this fighter on.
+    Choosing {
+        /// The first fighter who may be next.
+        next: u16,
+    },
     /// The next group fights.
     Group(u16),
     /// Who acts when this round is rolled for.
@@ -29,6 +34,17 @@ pub enum Moment {
         rank: u16,
         /// The first fighter who may be next.
         next: u16,
+        /// How many blows of a sweep of that fighter have landed (M13).
+        swept: u16,
+    },
+    /// A fighter has picked out whom to attack.
+    Aimed {
+        /// The point of the order.
+        rank: u16,
+        /// Who attacks.
+        by: u16,
+        /// Whom.
+        target: u16,
     },
     /// A step has been begun, and what was rolled settles what the next roll depends on.
     Begun(Sight),
@@ -48,8 +64,14 @@ pub struct Body {
     pub post: u16,
     /// When the fighter acts this round, counted from 1; 0 where there are no turns, or the order is not rolled yet.
     pub turn: u16,
-    /// Whether the one avoidance of this round has been made.
-    pub spent: bool,
+    /// When the second attack of this round falls (M11); 0 = there is none.
+    pub again: u16,
+    /// How many avoidances of this round have been made, where they are counted.
+    pub spent: u8,
+    /// Whether the next defense suffers from a full attack, perhaps in a later round (C2).
+    pub open: bool,
+    /// The stance of this round, among those of the fight; 0 = normal.
+    pub stance: u8,
 }
 
 /// A blow that hit.
@@ -61,6 +83,10 @@ pub struct Blow {
     pub target: u16,
     /// The relative degree it hit by.
     pub degree: i16,
+    /// What tactics add to its damage: points, or wound levels of a graze.
+    pub bonus: i8,
+    /// How many others the same sweep has cut already (M15).
+    pub after: u16,
     /// Which matchup of the fight it is; follows from who struck whom.
     pub(super) matchup: u16,
 }
@@ -102,7 +128,7 @@ impl<R: Roster> State<R> {
     pub fn depth(&self) -> u16 {
         match self.moment {
             Moment::Group(group) => group,
-            Moment::Turn { rank, next: 0 } => rank,
+            Moment::Turn { rank, next: 0, swept: 0 } => rank,
             _ => 0,
         }
     }

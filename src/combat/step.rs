@@ -1,12 +1,13 @@
 //! The steps of a round.
 
-use super::brawl::{Odds, Scene};
+use super::brawl::{Aim, Foe, Odds, Scene};
 use super::compile::{Fight, Pairing};
 use super::event::{Event, Observer};
+use super::exchange::Due;
 use super::group::Groups;
-use super::order::Order;
+use super::order::{Acts, Order};
 use super::state::{Blow, Body, Moment, Roster, State};
-use super::turns::Attack;
+use super::turns::{Attack, Toll};
 use crate::chance::Chance;
 use crate::rules::Pacing;
 
@@ -34,6 +35,35 @@ pub enum Sight {
         clock: u16,
         /// What their wounds take from either's skill.
         penalties: [i8; 2],
+        /// Their stances.
+        stances: [u8; 2],
+    },
+    /// Several blows of one exchange have landed, and the damage of the next is due.
+    Due {
+        /// The group.
+        group: u16,
+        /// The blows.
+        due: Box<Due>,
+    },
+    /// A fighter chooses a stance.
+    Choice {
+        /// Who.
+        who: u16,
+        /// What the fighter's policy comes to.
+        choice: u16,
+    },
+    /// All have chosen; nothing is rolled.
+    Chosen,
+    /// A fighter picks one foe at random, to attack.
+    Aim {
+        /// The point of the order.
+        rank: u16,
+        /// Who.
+        by: u16,
+        /// Which of the attacker's attacks this round it is, counted from 0.
+        nth: u16,
+        /// Among whom.
+        foes: Vec<u16>,
     },
     /// A blow's damage is due.
     Damage {
@@ -79,8 +109,10 @@ pub enum Place {
     Turn {
         /// The point of the order.
         rank: u16,
-        /// Whose.
-        who: u16,
+        /// The next who may act, and how many blows of a sweep of theirs have landed.
+        then: (u16, u16),
+        /// What meeting the blow costs its target.
+        toll: Toll,
     },
 }
 
@@ -93,6 +125,31 @@ pub enum Change {
         group: u16,
         /// The blow that hit.
         blow: Option<Blow>,
+    },
+    /// Both of an exchange hit, and not all damage is found yet.
+    Clashed {
+        /// The group.
+        group: u16,
+        /// The blows.
+        due: Box<Due>,
+    },
+    /// A stance was chosen.
+    Chose {
+        /// Who chose.
+        who: u16,
+        /// The stance, among those of the fight.
+        stance: u8,
+    },
+    /// All have chosen.
+    AllChosen,
+    /// A foe was picked.
+    Aimed {
+        /// The point of the order.
+        rank: u16,
+        /// Who attacks.
+        by: u16,
+        /// Whom.
+        target: u16,
     },
     /// A blow's damage was found.
     Struck {
@@ -111,7 +168,7 @@ pub enum Change {
     /// The order of this round is known.
     Ordered {
         /// Who acts when, counted from 1.
-        turns: Vec<(u16, u16)>,
+        turns: Vec<Acts>,
     },
     /// An attack was made, and perhaps hit.
     Attacked {
@@ -148,7 +205,7 @@ pub enum Change {
 impl Sight {
     /// Whether it grows roll by roll, so that hardly two are equal.
     pub fn is_scene(&self) -> bool {
-        matches!(self, Self::Brawl { .. } | Self::Order { .. })
+        matches!(self, Self::Brawl { .. } | Self::Order { .. } | Self::Due { .. })
     }
 }
 
@@ -157,10 +214,12 @@ impl Change {
     pub fn next_sight(&self) -> Option<Sight> {
         match self {
             &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { place: Place::Group(group), blow }),
-            &Self::Attacked { rank, blow: Some(blow), .. } => {
-                Some(Sight::Damage { place: Place::Turn { rank, who: blow.by }, blow })
+            &Self::Attacked { rank, attack, blow: Some(blow) } => {
+                let place = Place::Turn { rank, then: attack.then(true), toll: attack.toll() };
+                Some(Sight::Damage { place, blow })
             }
             Self::Brawling { group, scene } => Some(Sight::Brawl { group: *group, scene: scene.clone() }),
+            Self::Clashed { group, due } => Some(Sight::Due { group: *group, due: due.clone() }),
             Self::Ordering { order } => Some(Sight::Order { order: order.clone() }),
             _ => None,
         }
@@ -188,7 +247,11 @@ impl Fight {
             Moment::Begun(sight) => sight.clone(),
             Moment::Marking => Sight::Marking,
             Moment::Order => self.sight_of_order(state),
-            &Moment::Turn { rank, next } => self.sight_of_turn(state, rank, next),
+            &Moment::Choosing { next } => self.sight_of_choice(state, next),
+            &Moment::Turn { rank, next, swept } => self.sight_of_turn(state, rank, next, swept),
+            &Moment::Aimed { rank, by, target } => {
+                Sight::Attack { rank, attack: self.attack_of(state, rank, by, target, 0) }
+            }
             &Moment::Group(group) => match &self.duel {
                 Some(pairing) => self.sight_of_pair(state, group, pairing),
                 None => self.sight_of_group(state, group),
@@ -201,13 +264,18 @@ impl Fight {
         match state.moment {
             Moment::Marking => true,
             Moment::Turn { .. } => matches!(self.sight(state), Sight::TurnOver { .. }),
+            Moment::Choosing { .. } => match self.sight(state) {
+                Sight::Choice { choice, .. } => self.is_settled(choice),
+                _ => true,
+            },
             _ => false,
         }
     }
 
     fn sight_of_pair<R: Roster>(&self, state: &State<R>, group: u16, pairing: &Pairing) -> Sight {
         let penalties = self.penalties(state, pairing);
-        Sight::Exchange { group, pair: pairing.fighters, clock: state.clock, penalties }
+        let stances = pairing.fighters.map(|who| self.stance_of(state, who));
+        Sight::Exchange { group, pair: pairing.fighters, clock: state.clock, penalties, stances }
     }
 
     fn sight_of_group<R: Roster>(&self, state: &State<R>, group: u16) -> Sight {
@@ -215,18 +283,54 @@ impl Fight {
         if let [foe] = foes[..] {
             return self.sight_of_pair(state, group, &self.pairing([lone, foe]));
         }
-        let foes = foes.into_iter().map(|foe| (foe, self.penalty(state, foe))).collect();
-        let scene = Scene::new(lone, foes, state.clock, self.penalty(state, lone));
-        Sight::Brawl { group, scene: Box::new(scene) }
+        let foes: Vec<Foe> = foes.into_iter().map(|foe| self.foe(state, lone, foe)).collect();
+        let stance = self.stance_of(state, lone);
+        let preferred = foes.iter().min_by_key(|foe| foe.rank).map(|foe| Aim::One(foe.who));
+        let aim = match preferred.filter(|_| self.tactics.stance(stance).concentrated) {
+            Some(_) if self.picks_any(lone) => Aim::Any,
+            Some(preferred) => preferred,
+            None => Aim::All,
+        };
+        let (first, count, penalty) = (foes[0].who, foes.len() as u16, self.penalty(state, lone));
+        let odds = Odds { lone, first, foes: count, clock: state.clock, penalty, stance, aim };
+        Sight::Brawl { group, scene: Box::new(Scene::new(odds, foes)) }
+    }
+
+    fn foe<R: Roster>(&self, state: &State<R>, lone: u16, who: u16) -> Foe {
+        let rank = self.rank(state, lone, who);
+        Foe { who, penalty: self.penalty(state, who), stance: self.stance_of(state, who), rank }
     }
 
     /// The rolling half of a step.
     #[inline(always)]
     pub fn decide(&self, sight: &Sight, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
         match sight {
-            &Sight::Exchange { group, pair, clock, penalties } => {
+            &Sight::Exchange { group, pair, clock, penalties, .. } if !self.tactics.in_use => {
                 let blow = self.exchange(clock, penalties, &self.pairing(pair), chance, observer);
                 Change::Exchanged { group, blow }
+            }
+            &Sight::Exchange { group, pair, clock, penalties, stances } => {
+                match self.clash(clock, penalties, stances, &self.pairing(pair), chance, observer) {
+                    [Some(one), Some(other)] => {
+                        let mut due = Box::<Due>::default();
+                        due.add([one, other]);
+                        Change::Clashed { group, due }
+                    }
+                    [one, other] => Change::Exchanged { group, blow: one.or(other) },
+                }
+            }
+            Sight::Due { group, due } => {
+                let mut due = due.clone();
+                due.advance(self, chance, observer);
+                match due.is_over() {
+                    true => Change::Brawled { group: *group, cuts: due.into_cuts() },
+                    false => Change::Clashed { group: *group, due },
+                }
+            }
+            &Sight::Choice { who, choice } => self.choose(who, choice, chance, observer),
+            Sight::Chosen => Change::AllChosen,
+            Sight::Aim { rank, by, nth, foes } => {
+                Change::Aimed { rank: *rank, by: *by, target: self.pick(*by, *nth, foes, chance) }
             }
             &Sight::Damage { place, blow } => {
                 Change::Struck { place, target: blow.target, severity: self.damage(blow, chance, observer) }
@@ -247,9 +351,6 @@ impl Fight {
     /// The other half: the state after a change.
     #[inline(always)]
     pub fn apply<R: Roster>(&self, state: &mut State<R>, change: &Change, observer: &mut impl Observer) -> Progress {
-        if let &Change::Attacked { attack, .. } = change {
-            self.spend(state, attack);
-        }
         if let Some(next) = change.next_sight() {
             state.moment = Moment::Begun(next);
             return Progress::Round;
@@ -260,23 +361,34 @@ impl Fight {
                 self.strike(state, target, severity);
                 match place {
                     Place::Group(group) => self.end_group(state, group),
-                    Place::Turn { rank, who } => state.moment = Moment::Turn { rank, next: who + 1 },
+                    Place::Turn { rank, then: (next, swept), toll } => {
+                        self.pay(state, target, toll);
+                        state.moment = Moment::Turn { rank, next, swept };
+                    }
                 }
             }
             Change::Brawled { group, cuts } => {
                 cuts.iter().for_each(|&(who, severity)| self.strike(state, who, severity));
                 self.end_group(state, *group);
             }
+            &Change::Chose { who, stance } => self.take_stance(state, Some((who, stance))),
+            Change::AllChosen => self.take_stance(state, None),
+            &Change::Aimed { rank, by, target } => state.moment = Moment::Aimed { rank, by, target },
             Change::Ordered { turns } => self.take_turns(state, turns),
-            &Change::Attacked { rank, attack, .. } => state.moment = Moment::Turn { rank, next: attack.by + 1 },
+            &Change::Attacked { rank, attack, .. } => {
+                self.pay(state, attack.target, attack.toll());
+                let (next, swept) = attack.then(false);
+                state.moment = Moment::Turn { rank, next, swept };
+            }
             &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),
             Change::Marked => {
                 let progress = self.mark(state, true, observer);
+                state.fighters.bodies_mut().iter_mut().for_each(|body| body.stance = 0);
                 self.post(state);
                 return progress;
             }
             // What goes on has a next sight.
-            Change::Brawling { .. } | Change::Ordering { .. } => {}
+            Change::Brawling { .. } | Change::Ordering { .. } | Change::Clashed { .. } => {}
         }
         Progress::Round
     }
@@ -289,6 +401,7 @@ impl Fight {
             last &= body.post <= group + 1;
             if body.post == group + 1 {
                 body.felt = body.marked;
+                body.stance = 0;
             }
         }
         state.moment = if last { Moment::Marking } else { Moment::Group(group + 1) };
@@ -304,8 +417,8 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Progress {
-        if self.pacing == Pacing::Turns {
-            return self.round_of_turns(state, chance, observer);
+        if self.takes_steps() {
+            return self.round_by_steps(state, chance, observer);
         }
         let struck = match &self.duel {
             Some(pairing) => self.pair_round(state, pairing, chance, observer),
@@ -321,8 +434,8 @@ impl Fight {
         self.mark(state, struck, observer)
     }
 
-    /// A round of turns, step by step.
-    fn round_of_turns<R: Roster>(
+    /// A round, step by step.
+    fn round_by_steps<R: Roster>(
         &self,
         state: &mut State<R>,
         chance: &mut impl Chance,
@@ -367,12 +480,13 @@ impl Fight {
         if count == 1 {
             return self.pair_round(state, &self.pairing([lone, first]), chance, observer);
         }
-        let odds = Odds { lone, first, foes: count, clock: state.clock, penalty: self.penalty(state, lone) };
+        let (clock, penalty) = (state.clock, self.penalty(state, lone));
+        let odds = Odds { lone, first, foes: count, clock, penalty, stance: 0, aim: Aim::All };
         let mut brawl = self.open_brawl(odds, chance, observer);
         let mut struck = false;
         for foe in foes {
-            let penalty = self.penalty(state, foe);
-            let blow = self.meet(&mut brawl, foe, state.clock, penalty, chance, observer);
+            let foe = Foe { who: foe, penalty: self.penalty(state, foe), stance: 0, rank: 0 };
+            let blow = self.meet(&mut brawl, foe, clock, chance, observer);
             struck |= self.land(state, blow, chance, observer);
         }
         let blow = self.answer(&brawl, observer);
@@ -425,15 +539,6 @@ impl Fight {
         let first = bodies().all(|(who, body)| was_fit(who, body));
         for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !fit(who, body.marked)) {
             observer.note(Event::Fell { who, first });
-        }
-    }
-
-    /// Where a round begins.
-    #[inline(always)]
-    pub(super) fn first_moment(&self) -> Moment {
-        match self.pacing {
-            Pacing::Simultaneous => Moment::Group(0),
-            Pacing::Turns => Moment::Order,
         }
     }
 

@@ -3,11 +3,11 @@
 //! A wound counts at once (reading 6): what falls at one point of the order is felt before the next.
 
 use super::compile::Fight;
-use super::event::{Detail, Event, Observer};
+use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::state::{Blow, Body, Moment, Roster, State};
 use super::step::{Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::Avoidance;
+use crate::rules::{Avoidance, FullAttack};
 
 /// An attack, with all that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -16,11 +16,18 @@ pub struct Attack {
     pub by: u16,
     /// Whom.
     pub target: u16,
+    /// Which of the attacker's attacks this round it is, counted from 0.
+    nth: u16,
+    /// Whether another follows at once where it hits (M13).
+    sweeps: bool,
     clock: u16,
     /// What takes from the skill of the attacker and the target.
     burdens: [Burden; 2],
-    /// Whether the target can still avoid it.
-    avoidable: bool,
+    /// The stances of both.
+    stances: [u8; 2],
+    defense: Defense,
+    /// Whether the target's defense suffers from a full attack (C2).
+    exposed: bool,
 }
 
 /// What takes from a fighter's skill, 0 or less.
@@ -30,33 +37,118 @@ struct Burden {
     outnumbered: i16,
 }
 
+/// How a target meets a blow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Defense {
+    None,
+    Once,
+    /// By dodge and parry at once, of which the better counts (M12).
+    Twice,
+}
+
+/// What meeting a blow costs its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Toll {
+    avoidances: u8,
+    exposed: bool,
+}
+
+/// Whom one attacks.
+enum Pick {
+    One(u16),
+    /// One of these, at random.
+    Any(Vec<u16>),
+}
+
+impl Attack {
+    pub(super) fn toll(&self) -> Toll {
+        let avoidances = match self.defense {
+            Defense::None => 0,
+            Defense::Once => 1,
+            Defense::Twice => 2,
+        };
+        Toll { avoidances, exposed: self.exposed }
+    }
+
+    /// Where the turn goes on: the next who may act, and how many blows of a sweep have landed.
+    pub(super) fn then(&self, hit: bool) -> (u16, u16) {
+        if hit && self.sweeps { (self.by, self.nth + 1) } else { (self.by + 1, 0) }
+    }
+}
+
 impl Fight {
-    /// What comes next in a round of turns.
-    pub(super) fn sight_of_turn<R: Roster>(&self, state: &State<R>, rank: u16, next: u16) -> Sight {
-        let ready = |(who, body): &(u16, &Body)| *who >= next && body.turn == rank && self.is_fit(*who, body.felt);
-        let actor = (0u16..).zip(state.fighters.bodies()).find(ready).map(|(who, _)| who);
-        let attack = actor.and_then(|by| self.target(state, by).map(|target| self.attack_of(state, by, target)));
-        match attack {
-            Some(attack) => Sight::Attack { rank, attack },
+    /// What comes next in a round of turns. Of a sweep `swept` blows have landed, all of fighter `next`.
+    pub(super) fn sight_of_turn<R: Roster>(&self, state: &State<R>, rank: u16, next: u16, swept: u16) -> Sight {
+        let ready = |(who, body): &(u16, &Body)| {
+            let acts = [body.turn, body.again].contains(&rank) && !self.tactics.stance(body.stance).no_attack;
+            acts && *who >= next && self.is_fit(*who, body.felt)
+        };
+        let actors = (0u16..).zip(state.fighters.bodies()).filter(ready).map(|(who, _)| who);
+        let picked = |by| {
+            let swept = if by == next { swept } else { 0 };
+            self.target(state, by, swept).map(|pick| (by, swept, pick))
+        };
+        match actors.into_iter().find_map(picked) {
+            Some((by, swept, Pick::One(target))) => {
+                Sight::Attack { rank, attack: self.attack_of(state, rank, by, target, swept) }
+            }
+            Some((by, _, Pick::Any(foes))) => Sight::Aim { rank, by, nth: self.nth(state, rank, by, 0), foes },
             None => Sight::TurnOver { rank },
         }
     }
 
-    /// Whom a fighter attacks: a fit foe of the own group, else any.
-    fn target<R: Roster>(&self, state: &State<R>, by: u16) -> Option<u16> {
+    /// The fit foes of a fighter's own group, or all if that has none, as the fighter prefers them.
+    pub(super) fn foes<R: Roster>(&self, state: &State<R>, by: u16) -> Vec<u16> {
         let bodies = state.fighters.bodies();
         let post = bodies[usize::from(by)].post;
         let fit = |(who, body): &(u16, &Body)| self.side(*who) != self.side(by) && self.is_fit(*who, body.felt);
-        let mut foes = (0u16..).zip(bodies).filter(fit);
-        let own = foes.clone().find(|(_, body)| body.post == post);
-        own.or_else(|| foes.next()).map(|(who, _)| who)
+        let foes = (0u16..).zip(bodies).filter(fit);
+        let of_group = foes.clone().any(|(_, body)| body.post == post);
+        let mut foes: Vec<u16> = foes.filter(|(_, body)| !of_group || body.post == post).map(|(who, _)| who).collect();
+        foes.sort_by_key(|&foe| self.rank(state, by, foe));
+        foes
     }
 
-    fn attack_of<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Attack {
+    /// Whom a fighter attacks; of a sweep that has landed blows, the next who has not been attacked.
+    fn target<R: Roster>(&self, state: &State<R>, by: u16, swept: u16) -> Option<Pick> {
+        let foes = self.foes(state, by);
+        let sweeps = self.tactics.stance(self.stance_of(state, by)).sweep;
+        let first = *foes.get(usize::from(swept))?;
+        Some(if self.picks_any(by) && !sweeps && foes.len() > 1 { Pick::Any(foes) } else { Pick::One(first) })
+    }
+
+    /// Which of a fighter's attacks this round is due.
+    fn nth<R: Roster>(&self, state: &State<R>, rank: u16, by: u16, swept: u16) -> u16 {
+        if state.fighters.bodies()[usize::from(by)].again == rank { 1 } else { swept }
+    }
+
+    pub(super) fn attack_of<R: Roster>(&self, state: &State<R>, rank: u16, by: u16, target: u16, swept: u16) -> Attack {
         let burden =
             |who| Burden { wounds: self.penalty(state, who), outnumbered: self.outnumbered_by_post(state, who) };
-        let avoidable = self.avoidance == Avoidance::Every || !state.fighters.bodies()[usize::from(target)].spent;
-        Attack { by, target, clock: state.clock, burdens: [burden(by), burden(target)], avoidable }
+        let body = &state.fighters.bodies()[usize::from(target)];
+        let stance = self.tactics.stance(body.stance);
+        let left = match self.avoidance {
+            _ if stance.no_avoid => 0,
+            Avoidance::Every => u8::MAX,
+            Avoidance::One => (1 + stance.avoidances).saturating_sub(body.spent),
+        };
+        let exposed = body.open && left > 0;
+        Attack {
+            by,
+            target,
+            nth: self.nth(state, rank, by, swept),
+            sweeps: self.tactics.stance(self.stance_of(state, by)).sweep,
+            clock: state.clock,
+            burdens: [burden(by), burden(target)],
+            stances: [self.stance_of(state, by), body.stance],
+            defense: match left {
+                0 => Defense::None,
+                _ if exposed && self.tactics.full_attack == FullAttack::None => Defense::None,
+                2.. if stance.doubled => Defense::Twice,
+                _ => Defense::Once,
+            },
+            exposed,
+        }
     }
 
     /// What the foes of a lone fighter's group take from skill (M15).
@@ -79,43 +171,94 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        let Attack { by, target, avoidable, .. } = attack;
+        let Attack { by, target, nth, defense, .. } = attack;
         observer.detail(Detail::Meet { one: by, other: target });
-        let degree = self.roll_in_turn(attack, Ask::new(by, Purpose::Attack), chance, observer);
-        let against = if avoidable {
-            self.roll_in_turn(attack, Ask::against(target, by, Purpose::Avoid), chance, observer)
-        } else {
-            observer.detail(Detail::Undefended { target, level: self.unopposed });
-            self.unopposed
+        let degree = self.roll_attack(attack, chance, observer);
+        let against = match defense {
+            Defense::None => {
+                observer.detail(Detail::Undefended { target, level: self.unopposed });
+                self.unopposed
+            }
+            Defense::Once => self.roll_avoidance(attack, Purpose::Avoid, chance, observer),
+            Defense::Twice => {
+                let first = self.roll_avoidance(attack, Purpose::Avoid, chance, observer);
+                first.max(self.roll_avoidance(attack, Purpose::OtherAvoid, chance, observer))
+            }
         };
-        match degree - against {
-            relative if avoidable && relative <= 0 => observer.note(Event::Avoided { by, target }),
-            relative if relative < 0 => observer.note(Event::Missed { by }),
-            relative => return self.lands(by, target, relative, degree, observer),
-        }
-        None
+        let blow = match degree - against {
+            relative if defense != Defense::None && relative <= 0 => {
+                observer.note(Event::Avoided { by, target });
+                None
+            }
+            relative if relative < 0 => {
+                observer.note(Event::Missed { by });
+                None
+            }
+            relative => {
+                let bonus = self.tactics.stance(attack.stances[0]).damage;
+                self.lands(by, target, relative, degree, bonus, observer)
+            }
+        };
+        blow.map(|blow| Blow { after: nth, ..blow })
     }
 
-    /// The rolled degree of an attack, or of what is to avoid it.
-    fn roll_in_turn(&self, attack: Attack, ask: Ask, chance: &mut impl Chance, observer: &mut impl Observer) -> i32 {
-        let Attack { by, target, clock, burdens: [own, others], .. } = attack;
-        let (who, foe, burden) = if ask.purpose == Purpose::Attack { (by, target, own) } else { (target, by, others) };
-        let matchup = self.matchup(who, foe);
-        let skill = if ask.purpose == Purpose::Attack { matchup.skill } else { matchup.avoid };
-        let kind = self.kind(who);
-        let (penalty, outnumbered, passing) = (burden.wounds.into(), burden.outnumbered.into(), kind.passing(clock));
-        let roll = chance.roll(ask, &kind.dice);
-        let degree = skill + penalty + outnumbered + passing + roll;
-        let purpose = ask.purpose;
-        observer.detail(Detail::Rolled { who, foe, purpose, skill, penalty, passing, outnumbered, roll, degree });
-        degree
+    fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> i32 {
+        let Attack { by, target, nth, sweeps, clock, burdens: [burden, _], stances, .. } = attack;
+        let stance = self.tactics.stance(stances[0]);
+        let further = match nth {
+            _ if sweeps => -1 - i32::from(nth),
+            0 => 0,
+            _ => stance.second.unwrap_or(0).into(),
+        };
+        let rolled = Rolled {
+            who: by,
+            foe: target,
+            skill: self.matchup(by, target).skill,
+            penalty: burden.wounds.into(),
+            outnumbered: burden.outnumbered.into(),
+            passing: self.kind(by).passing(clock),
+            tactic: Shift::Attack(i32::from(stance.attack) + further),
+            roll: chance.roll(Ask::against(by, nth, Purpose::Attack), &self.kind(by).dice),
+        };
+        observer.detail(Detail::Rolled(rolled));
+        rolled.degree()
     }
 
-    /// An attack has been made: the target's avoidance is spent, and the next who acts is up.
-    pub(super) fn spend<R: Roster>(&self, state: &mut State<R>, attack: Attack) {
+    fn roll_avoidance(
+        &self,
+        attack: Attack,
+        purpose: Purpose,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> i32 {
+        let Attack { by, target, nth, clock, burdens: [_, burden], stances, exposed, .. } = attack;
+        let own = self.matchup(target, by);
+        // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
+        let again = u16::from(nth > 0 && !attack.sweeps) * self.fighters() as u16;
+        let rolled = Rolled {
+            who: target,
+            foe: by,
+            skill: if purpose == Purpose::OtherAvoid { own.other_avoid } else { own.avoid },
+            penalty: burden.wounds.into(),
+            outnumbered: burden.outnumbered.into(),
+            passing: self.kind(target).passing_avoid(clock),
+            tactic: Shift::Defense {
+                tactic: self.tactics.stance(stances[1]).avoid.into(),
+                exposed: if exposed { -2 } else { 0 },
+            },
+            roll: chance.roll(Ask::against(target, by + again, purpose), &self.kind(target).dice),
+        };
+        observer.detail(Detail::Rolled(rolled));
+        rolled.degree()
+    }
+
+    /// An attack has been met.
+    pub(super) fn pay<R: Roster>(&self, state: &mut State<R>, target: u16, toll: Toll) {
+        let target = &mut state.fighters.bodies_mut()[usize::from(target)];
         if self.avoidance == Avoidance::One {
-            state.fighters.bodies_mut()[usize::from(attack.target)].spent = true;
+            target.spent += toll.avoidances;
         }
+        target.open &= !toll.exposed;
     }
 
     /// All who act at this point of the order have acted: their blows are felt.
@@ -129,23 +272,25 @@ impl Fight {
             self.tell_fallen(state, observer);
         }
         let mut later = false;
-        for body in state.fighters.bodies_mut() {
+        for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
+            let attacked = body.turn == rank && self.is_fit(who, body.felt);
+            body.open |= attacked && self.tactics.stance(body.stance).exposed;
             body.felt = body.marked;
-            later |= body.turn > rank;
+            later |= body.turn.max(body.again) > rank;
         }
         if !self.contested(state) {
             return Progress::Over;
         }
-        state.moment = if later { Moment::Turn { rank: rank + 1, next: 0 } } else { Moment::Marking };
+        let next = Moment::Turn { rank: rank + 1, next: 0, swept: 0 };
+        state.moment = if later { next } else { Moment::Marking };
         Progress::Round
     }
 
     /// A round of turns is over.
     pub(super) fn end_turns<R: Roster>(&self, state: &mut State<R>) {
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
-            let keeps = self.keeps_order() && self.is_fit(who, body.felt);
-            let turn = if keeps { body.turn } else { 0 };
-            *body = Body { felt: body.felt, marked: body.marked, turn, ..Body::default() };
+            let turn = if self.keeps_order() && self.is_fit(who, body.felt) { body.turn } else { 0 };
+            *body = Body { felt: body.felt, marked: body.marked, open: body.open, turn, ..Body::default() };
         }
     }
 }

@@ -110,6 +110,10 @@ impl Page {
     fn round(&mut self, round: &Round) {
         self.blank();
         self.say(0, &format!("Round {}", thousands(round.number.into())));
+        let stances: Vec<String> = round.stances.iter().map(|one| format!("{}: {}", one.who, one.stance)).collect();
+        if !stances.is_empty() {
+            self.say(2, &format!("Stances: {}.", stances.join("; ")));
+        }
         round.initiative.iter().for_each(|one| self.say(2, &format!("Initiative of {}", sum(one))));
         round.exchanges.iter().for_each(|exchange| self.exchange(exchange));
         let longest = round.after.iter().map(|wounds| width(&clean(&wounds.who))).max().unwrap_or(0);
@@ -235,7 +239,11 @@ fn damage(strike: &Strike) -> String {
             format!(", {plain}; {}", addend(roll))
         }
     };
-    format!("{what}: {terms}{total}{rolled}: {severity}.")
+    let tactics = match strike.graze_bonus {
+        0 => String::new(),
+        levels => format!("; tactics {} to the level", signed(levels)),
+    };
+    format!("{what}: {terms}{total}{rolled}{tactics}: {severity}.")
 }
 
 /// Which limit of the damage roll told (W6), if any.

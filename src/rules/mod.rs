@@ -12,6 +12,7 @@ mod melee;
 mod pacing;
 mod record;
 mod registry;
+mod tactics;
 
 pub use action::{CriticalRule, ModifierRule, ModifierSum, ResultsCap, Success};
 pub use choice::{Choice, Word};
@@ -25,6 +26,10 @@ pub use record::{
     Track,
 };
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
+pub use tactics::{
+    Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures, STANCES,
+    SideLeft, Spread, Stance, Tactic, Targets, View, When,
+};
 
 use crate::dice::Dice;
 
@@ -83,6 +88,16 @@ pub struct Rules {
     pub mob_roll: MobRoll,
     /// The most foes who can reach one fighter; none = any number (M15).
     pub reach: Option<u32>,
+    /// The damage that a sweeping blow loses for each foe already cut; none = one foe a blow (M15).
+    pub sweeping_blow: Option<u8>,
+    /// Whether fighters may take postures (M9).
+    pub postures: Postures,
+    /// What initiative may be traded for (C2, M10).
+    pub initiative_trade: InitiativeTrade,
+    /// What defense is left after a full attack (C2).
+    pub full_attack: FullAttack,
+    /// Whether fighters may attack twice, avoid twice or sweep (M11, M12, M13).
+    pub maneuvers: Maneuvers,
     /// How damage is rolled (W6).
     pub damage_roll: DamageRoll,
     /// Whether a hit with relative degree 1 is a graze (W7).
@@ -129,6 +144,11 @@ impl Rules {
             lone_strike: LoneStrike::BeatOrTie,
             mob_roll: MobRoll::Each,
             reach: None,
+            sweeping_blow: None,
+            postures: Postures::Off,
+            initiative_trade: InitiativeTrade::Off,
+            full_attack: FullAttack::Off,
+            maneuvers: Maneuvers::Off,
             damage_roll: DamageRoll::None,
             graze: Graze::Off,
             graze_from: vec![0, 5],

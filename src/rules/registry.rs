@@ -1,9 +1,10 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Avoidance, Choice, CriticalRule, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, InitiativeRolls,
-    InitiativeTies, InitiativeWounds, LoneStrike, MobRoll, ModifierSum, Outnumbered, Pacing, Record, RecordKind,
-    ResultsCap, Rules, Shields, SizeToHit, Success, TurnOrder, WeaponSize, Word,
+    Avoidance, Choice, CriticalRule, DamageCapacity, DamageRoll, FullAttack, GearFamily, Graze, GrazeRoll,
+    InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LoneStrike, Maneuvers, MobRoll, ModifierSum,
+    Outnumbered, Pacing, Postures, Record, RecordKind, ResultsCap, Rules, Shields, SizeToHit, Success, TurnOrder,
+    WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -350,6 +351,52 @@ pub const OPTIONS: &[RuleOption] = &[
         },
     },
     RuleOption {
+        key: "sweeping_blow",
+        rows: &["M15"],
+        source: "SRD 4.34, F93 4.62",
+        meaning: "what a blow that cuts through one foe after another loses in damage for each foe already cut",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "off",
+            low: 1,
+            high: 2,
+            get: |rules| rules.sweeping_blow.map(i64::from),
+            set: |rules, loss| rules.sweeping_blow = loss.map(|loss| loss as u8),
+        },
+    },
+    RuleOption {
+        key: "postures",
+        rows: &["M9"],
+        source: "SRD 4.32, KAER",
+        meaning: "whether fighters may trade offense for defense, by their `tactic`",
+        scope: Scope::Fights,
+        kind: words!(Postures, postures),
+    },
+    RuleOption {
+        key: "initiative_trade",
+        rows: &["C2", "M10"],
+        source: "SRD 4.23, KAER",
+        meaning: "what initiative may be traded for, by a fighter's `tactic`",
+        scope: Scope::Fights,
+        kind: words!(InitiativeTrade, initiative_trade),
+    },
+    RuleOption {
+        key: "full_attack",
+        rows: &["C2"],
+        source: "SRD 4.23",
+        meaning: "what defense a full attack leaves, by a fighter's `tactic`",
+        scope: Scope::Fights,
+        kind: words!(FullAttack, full_attack),
+    },
+    RuleOption {
+        key: "maneuvers",
+        rows: &["M11", "M12", "M13"],
+        source: "KAER",
+        meaning: "whether fighters may attack twice, avoid twice or sweep, by their `tactic`",
+        scope: Scope::Fights,
+        kind: words!(Maneuvers, maneuvers),
+    },
+    RuleOption {
         key: "damage_capacity",
         rows: &["W3"],
         source: "SRD 4.54",
@@ -463,6 +510,48 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| rules.initiative == InitiativeRolls::Once && rules.initiative_wounds == InitiativeWounds::Slow,
         reason: "wounds slow later rolls for initiative, and there are none",
         cure: "set `initiative = \"each-round\"`, or `initiative_wounds = \"ignored\"`",
+    },
+    Conflict {
+        keys: ["initiative", "initiative_trade"],
+        holds: |rules| rules.initiative == InitiativeRolls::Once && rules.initiative_trade != InitiativeTrade::Off,
+        reason: "initiative is traded for before each roll, and there is but one",
+        cure: "set `initiative = \"each-round\"`, or `initiative_trade = \"off\"`",
+    },
+    Conflict {
+        keys: ["sweeping_blow", "pacing"],
+        holds: |rules| rules.sweeping_blow.is_some() && rules.pacing == Pacing::Turns,
+        reason: "a sweeping blow cuts those whom one result bests, and in turns each attack has its own",
+        cure: "set `sweeping_blow = \"off\"`, or `pacing = \"simultaneous\"`",
+    },
+    Conflict {
+        keys: ["initiative_trade", "pacing"],
+        holds: |rules| rules.initiative_trade != InitiativeTrade::Off && rules.pacing != Pacing::Turns,
+        reason: "without turns there is no initiative",
+        cure: "set `initiative_trade = \"off\"`, or `pacing = \"turns\"`",
+    },
+    Conflict {
+        keys: ["maneuvers", "avoidance"],
+        holds: |rules| rules.maneuvers == Maneuvers::On && rules.avoidance != Avoidance::One,
+        reason: "who may avoid every blow gains nothing by avoiding twice",
+        cure: "set `maneuvers = \"off\"`, or `avoidance = \"one\"`",
+    },
+    Conflict {
+        keys: ["maneuvers", "pacing"],
+        holds: |rules| rules.maneuvers == Maneuvers::On && rules.pacing != Pacing::Turns,
+        reason: "a second attack comes later in the order of turns, and there are none",
+        cure: "set `maneuvers = \"off\"`, or `pacing = \"turns\"`",
+    },
+    Conflict {
+        keys: ["maneuvers", "initiative"],
+        holds: |rules| rules.maneuvers == Maneuvers::On && rules.initiative == InitiativeRolls::Once,
+        reason: "a second attack comes three levels of initiative later, which is rolled for each round",
+        cure: "set `maneuvers = \"off\"`, or `initiative = \"each-round\"`",
+    },
+    Conflict {
+        keys: ["full_attack", "pacing"],
+        holds: |rules| rules.full_attack != FullAttack::Off && rules.pacing != Pacing::Turns,
+        reason: "where all act at once there is no next defense",
+        cure: "set `full_attack = \"off\"`, or `pacing = \"turns\"`",
     },
     Conflict {
         keys: ["large_blow", "record"],

@@ -6,10 +6,11 @@ use super::fault::Fault;
 use super::gear::{PROTECTION, WEAPON, protection, weapon};
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
+use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size};
-use crate::rules::{DamageCapacity, Rules};
+use crate::rules::{DamageCapacity, Policy, Rules, Spread, Targets};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -23,6 +24,24 @@ pub(super) const FIGHTER: &[KeySpec] = &[
         Kind::Level,
         "The level of the trait blows are dodged or parried with, where there are turns; as `skill` unless given.",
         "\"Fair\"",
+    ),
+    key(
+        "other_avoid",
+        Kind::Level,
+        "The level of the other of dodging and parrying, where one blow is met with both; as `avoid` unless given.",
+        "\"Mediocre\"",
+    ),
+    key(
+        "avoid_by",
+        Kind::Choice(&["dodge", "parry"]),
+        "What `avoid` is, where it matters; dodging unless given.",
+        "\"parry\"",
+    ),
+    key(
+        "position",
+        Kind::Choice(POSITIONS),
+        "Where the fighter stands, where there are turns: behind the enemy, with the back turned, above, below, prone.",
+        "\"above\"",
     ),
     key(
         "initiative",
@@ -76,12 +95,27 @@ pub(super) const FIGHTER: &[KeySpec] = &[
         "Position, blessing, curse, footing: modifiers of skill, perhaps for the first rounds only.",
         "{ blessing = 1, \"bad footing\" = { value = -1, rounds = 2 } }",
     ),
+    key(
+        "tactic",
+        TACTIC,
+        "The stance taken each round: one by name, several of different kinds with `and` between them, a mix, or by what the fighter sees.",
+        "{ default = \"normal\", when = [{ wounds = \"Very Hurt\", then = \"defensive\" }] }",
+    ),
+    key("targets", TARGETS, "Whom the fighter prefers among several foes.", "\"weakest\""),
+    key(
+        "spread",
+        SPREAD,
+        "Whom the fighter joins on the larger side, once each of the smaller side has a foe.",
+        "\"gang-up\"",
+    ),
+    key("leader", Kind::Boolean, "Whether foes who target the leader mean this fighter.", "true"),
 ];
 
 const MODIFIER: Kind = Kind::Any(&[FACTOR, Kind::Table(MODIFIER_KEYS)]);
 
 const MODIFIER_KEYS: &[KeySpec] = &[
     KeySpec { required: true, ..key("value", FACTOR, "What it adds to skill.", "-1") },
+    key("avoid", FACTOR, "What it adds to avoiding blows, where there are turns; as `value` unless given.", "0"),
     key("rounds", Kind::Integer { min: 1, max: 1000 }, "For how many rounds from the start.", "2"),
 ];
 
@@ -183,6 +217,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         count: 1,
         skill: skill.unwrap_or(0),
         avoid: reader.get("avoid", decode::level(ladder)),
+        other_avoid: reader.get("other_avoid", decode::level(ladder)),
         initiative: initiative(reader, ladder),
         dice: reader.get("dice", dice),
         offense,
@@ -194,8 +229,12 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         strength_scale,
         mass_scale,
         hit_bonus: number(reader, "hit_bonus").unwrap_or(0),
-        modifiers: modifiers(reader),
+        modifiers: modifiers(reader).into_iter().chain(position(reader)).collect(),
         record: reader.get("fodder", decode::boolean).filter(|fodder| *fodder).map(|_| rules.record.fodder()),
+        tactic: reader.get("tactic", tactic(rules)).unwrap_or_else(Policy::normal),
+        targets: reader.get("targets", choice).unwrap_or(Targets::LowestResult),
+        spread: reader.get("spread", choice).unwrap_or(Spread::Even),
+        leader: reader.get("leader", decode::boolean).unwrap_or(false),
     };
     skill.map(|_| (fighter, side, count))
 }
@@ -250,14 +289,32 @@ fn already_in(reader: &mut Reader<'_>, whole: &str, parts: &[&'static str]) {
 
 fn modifiers(reader: &mut Reader<'_>) -> Vec<Modifier> {
     let modifier = |item: Item<'_>| match item.node.as_table() {
-        None => decode::integer(item).map(|value| (value as i32, None)),
+        None => decode::integer(item).map(|value| (value as i32, value as i32, None)),
         Some(_) => decode::table(|reader| {
             let rounds = reader.get("rounds", decode::integer).map(|rounds| rounds as u16);
-            Some((reader.get("value", decode::integer)? as i32, rounds))
+            let avoid = number(reader, "avoid");
+            let value = reader.get("value", decode::integer)? as i32;
+            Some((value, avoid.unwrap_or(value), rounds))
         })(item),
     };
     let read = reader.get("modifiers", decode::map(modifier)).unwrap_or_default();
-    read.into_iter().map(|(name, (value, rounds))| Modifier { name, value, rounds }).collect()
+    read.into_iter().map(|(name, (value, avoid, rounds))| Modifier { name, value, avoid, rounds }).collect()
+}
+
+const POSITIONS: &[&str] = &["behind", "back-turned", "above", "below", "prone"];
+
+/// What a fighter's position does to attack and avoidance (M14, KAER).
+fn position(reader: &mut Reader<'_>) -> Option<Modifier> {
+    let parries = reader.get("avoid_by", decode::choice).is_some_and(|by| by == "parry");
+    let name = reader.get("position", decode::choice)?;
+    let [value, avoid] = match &*name {
+        "behind" => [2, 0],
+        "back-turned" => [-2, if parries { -2 } else { -1 }],
+        "above" => [1, 0],
+        "below" => [-1, 0],
+        _ => [-2, 0],
+    };
+    Some(Modifier { name: name.to_string(), value, avoid, rounds: None })
 }
 
 /// A table's name as a fighter's: `snorri` is `Snorri`.

@@ -45,6 +45,7 @@ mod rules;
 mod schema;
 mod show;
 mod source;
+mod tactics;
 mod vary;
 
 pub use count::spelled_count;

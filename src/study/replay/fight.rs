@@ -1,14 +1,16 @@
 //! Fights, blow by blow.
 
-use super::transcript::{Addend, Boxes, End, Exchange, Exchanged, FightCourse, Round, Strike, Sum, Undefended, Wounds};
+use super::transcript::{
+    Addend, Boxes, End, Exchange, Exchanged, FightCourse, Round, Stanced, Strike, Sum, Undefended, Wounds,
+};
 use super::{addend, level, trait_level};
-use crate::chance::{Chance, Purpose};
+use crate::chance::Chance;
 use crate::combat::{
-    Body, Cast, Damage, Detail, Event, Fight, Fighter, Observer, Term, damage, factor_terms, minimum, play_until,
-    point_terms, skill_terms,
+    Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term, Use,
+    damage, factor_terms, minimum, play_until, point_terms, skill_terms, total,
 };
 use crate::ladder::Ladder;
-use crate::rules::{Record, Rules};
+use crate::rules::{Pacing, Record, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -54,6 +56,8 @@ struct Teller<'a> {
     /// A roll that goes against several foes.
     lone: Option<Lone>,
     tracks: Vec<TrackStates>,
+    /// The names of the stances taken this round; empty for the normal one.
+    stances: Vec<String>,
 }
 
 /// A roll that goes against several foes.
@@ -64,18 +68,10 @@ struct Lone {
     outnumbered: i32,
     roll: i32,
     passing: i32,
-    /// The degree told last.
+    /// What the stance adds to attack and to defense.
+    tactics: [i32; 2],
+    /// The skill told last.
     told: Option<i32>,
-}
-
-/// What goes into a rolled degree besides trait, gear and modifiers.
-#[derive(Clone, Copy)]
-struct Rolled {
-    purpose: Purpose,
-    penalty: i32,
-    outnumbered: i32,
-    roll: i32,
-    degree: i32,
 }
 
 /// The state of a fighter's track.
@@ -107,8 +103,9 @@ impl Observer for Teller<'_> {
         match detail {
             Detail::Round { number } => {
                 self.end_round();
-                let (initiative, exchanges, after) = (Vec::new(), Vec::new(), Vec::new());
-                self.rounds.push(Round { number, initiative, exchanges, after });
+                self.stances.fill(String::new());
+                let (stances, initiative, exchanges, after) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+                self.rounds.push(Round { number, stances, initiative, exchanges, after });
             }
             Detail::Meet { .. } => {
                 self.foes.clear();
@@ -117,28 +114,28 @@ impl Observer for Teller<'_> {
                     round.exchanges.push(Exchange { sums: Vec::new(), undefended: None, results: Vec::new() });
                 }
             }
-            Detail::LoneRolled { who, penalty, passing, outnumbered, roll, .. } => {
-                self.lone = Some(Lone { who, penalty, outnumbered, roll, passing, told: None });
+            Detail::Stance { who, stance } => self.tell_stance(who, stance),
+            Detail::LoneRolled { who, penalty, passing, outnumbered, tactics, roll, .. } => {
+                self.lone = Some(Lone { who, penalty, outnumbered, roll, passing, tactics, told: None });
             }
             Detail::MobRolled { .. } => {}
-            Detail::Initiative { who, initiative, wounds, roll, total } => {
-                self.tell_initiative(who, [initiative, wounds, roll], total);
-            }
+            Detail::Initiative(rolled) => self.tell_initiative(rolled),
             Detail::Undefended { target, level: needed } => {
                 let undefended = Undefended { target: self.name(target), level: level(self.ladder, needed) };
                 if let Some(exchange) = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut()) {
                     exchange.undefended = Some(undefended);
                 }
             }
-            Detail::Rolled { who, foe, purpose, penalty, outnumbered, roll, degree, .. } => {
-                self.tell_lone(who);
-                let sum = self.sum(who, foe, Rolled { purpose, penalty, outnumbered, roll, degree });
-                self.add(who, foe, sum);
+            Detail::Rolled(rolled) => {
+                self.tell_lone(rolled.who);
+                let sum = self.sum(&rolled);
+                self.add(rolled.who, rolled.foe, sum);
             }
-            Detail::Damaged { by, target, degree, roll, severity } => {
+            Detail::Damaged { by, target, degree, roll, bonus, severity } => {
                 let before = self.tracks[usize::from(target)].now;
                 let after = self.fight.track(target).after(before, severity);
-                let strike = self.strike(by, target, degree, roll, severity, [before, after]);
+                let blown = Blown { degree: degree.into(), roll, bonus: bonus.into() };
+                let strike = self.strike(by, target, blown, severity, [before, after]);
                 let drawn = !self.record(target).by_level() || !self.fight.track(target).is_dead(after);
                 let states = &mut self.tracks[usize::from(target)];
                 states.now = after;
@@ -156,7 +153,16 @@ impl<'a> Teller<'a> {
         let levels = |entry: usize| cast.fighters[entry].record(rules).level_names();
         let (levels, tracks) = (cast.roster().map(levels).collect(), vec![TrackStates::default(); fight.fighters()]);
         let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
-        Self { fight, cast, rules, ladder, names, levels, rounds, foes, lone: None, tracks }
+        let stances = vec![String::new(); fight.fighters()];
+        Self { fight, cast, rules, ladder, names, levels, rounds, foes, lone: None, tracks, stances }
+    }
+
+    fn tell_stance(&mut self, who: u16, stance: u8) {
+        let (name, stance) = (self.name(who), self.fight.stance_name(stance).to_owned());
+        self.stances[usize::from(who)].clone_from(&stance);
+        if let Some(round) = self.rounds.last_mut() {
+            round.stances.push(Stanced { who: name, stance });
+        }
     }
 
     /// Events name fighters of the cast that the fight was compiled from.
@@ -189,26 +195,31 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// The sum of one against several, as it goes against this foe, unless it was told just so before.
+    /// The sums of one against several, as they go against this foe, unless they were told just so before.
     fn tell_lone(&mut self, foe: u16) {
-        let Some(lone) = self.lone else { return };
-        let skill = self.fight.matchup(lone.who, foe).skill;
-        let degree = skill + lone.penalty + lone.passing + lone.outnumbered + lone.roll;
-        if lone.told != Some(degree) {
-            self.lone = Some(Lone { told: Some(degree), ..lone });
-            let Lone { penalty, outnumbered, roll, .. } = lone;
-            let rolled = Rolled { purpose: Purpose::Exchange, penalty, outnumbered, roll, degree };
-            let sum = self.sum(lone.who, foe, rolled);
-            self.add(lone.who, foe, sum);
+        let Some(Lone { who, penalty, outnumbered, roll, passing, tactics: [attack, avoid], told }) = self.lone else {
+            return;
+        };
+        let skill = self.fight.matchup(who, foe).skill;
+        if told != Some(skill) {
+            self.lone = self.lone.map(|lone| Lone { told: Some(skill), ..lone });
+            let tactic = Shift::Attack(attack);
+            let rolled = Rolled { who, foe, skill, penalty, outnumbered, passing, tactic, roll };
+            let defends = Rolled { tactic: Shift::Defense { tactic: avoid, exposed: 0 }, ..rolled };
+            for rolled in [Some(rolled), (attack != avoid).then_some(defends)].into_iter().flatten() {
+                let sum = self.sum(&rolled);
+                self.add(who, foe, sum);
+            }
         }
     }
 
-    /// A roll for initiative: trait, wounds and dice.
-    fn tell_initiative(&mut self, who: u16, [initiative, wounds, roll]: [i32; 3], total: i32) {
-        let mut terms = vec![addend("wounds", wounds), addend(self.fight.dice(who).name(), roll)];
-        terms.drain(..usize::from(wounds == 0));
+    fn tell_initiative(&mut self, rolled: InitiativeRolled) {
+        let InitiativeRolled { who, initiative, stance, wounds, roll } = rolled;
+        let mut terms = vec![addend(self.stances[usize::from(who)].clone(), stance), addend("wounds", wounds)];
+        terms.retain(|term| term.value != 0);
+        terms.push(addend(self.fight.dice(who).name(), roll));
         let base = trait_level(self.ladder, initiative);
-        let sum = Sum { who: self.name(who), base, terms, degree: level(self.ladder, total) };
+        let sum = Sum { who: self.name(who), base, terms, degree: level(self.ladder, rolled.total()) };
         if let Some(round) = self.rounds.last_mut() {
             round.initiative.push(sum);
         }
@@ -229,34 +240,48 @@ impl<'a> Teller<'a> {
         Exchanged::BelowMinimum { by: self.name(by), minimum: least.map(|least| level(self.ladder, least)) }
     }
 
-    /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, dice.
-    fn sum(&self, who: u16, foe: u16, rolled: Rolled) -> Sum {
-        let Rolled { purpose, penalty, outnumbered, roll, degree } = rolled;
+    /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
+    fn sum(&self, rolled: &Rolled) -> Sum {
+        let &Rolled { who, foe, skill, penalty, outnumbered, tactic, roll, .. } = rolled;
         let (own, foe) = (self.fighter(who), self.fighter(foe));
-        let [skill, others @ ..] = skill_terms(own, foe, self.rules);
-        let base = if purpose == Purpose::Avoid { own.avoid.unwrap_or(skill.value) } else { skill.value };
+        let [_, others @ ..] = skill_terms(own, foe, self.rules);
         let round = self.rounds.last().map_or(1, |round| u16::try_from(round.number).unwrap_or(u16::MAX));
+        let avoids = self.rules.pacing == Pacing::Turns && matches!(tactic, Shift::Defense { .. });
+        let purpose = if avoids { Use::Avoid } else { Use::Attack };
+        // The trait: what is left of the skill without gear, size and lasting modifiers.
+        let base = skill - total(&others) - own.situational(self.rules, u16::MAX, purpose);
+        let stance = &self.stances[usize::from(who)];
         let mut terms = addends(&others);
-        terms.push(addend(modifier_names(own, round), own.situational(self.rules, round)));
+        terms.push(addend(modifier_names(own, round), own.situational(self.rules, round, purpose)));
         terms.push(addend("wounds", penalty));
         terms.push(addend("outnumbered", outnumbered));
+        match tactic {
+            Shift::Attack(attack) => terms.push(addend(format!("{stance} attack"), attack)),
+            Shift::Defense { tactic, exposed } => {
+                terms.push(addend(format!("{stance} defense"), tactic));
+                terms.push(addend("exposed", exposed));
+            }
+        }
         terms.retain(|term| term.value != 0);
         terms.push(addend(self.fight.dice(who).name(), roll));
-        Sum { who: self.name(who), base: trait_level(self.ladder, base), terms, degree: level(self.ladder, degree) }
+        let base = trait_level(self.ladder, base);
+        Sum { who: self.name(who), base, terms, degree: level(self.ladder, rolled.degree()) }
     }
 
-    fn strike(&self, by: u16, target: u16, degree: i16, roll: i32, severity: u8, states: [u16; 2]) -> Strike {
+    fn strike(&self, by: u16, target: u16, blown: Blown, severity: u8, states: [u16; 2]) -> Strike {
+        let Blown { degree, roll, bonus } = blown;
         let (own, foe) = (self.fighter(by), self.fighter(target));
-        let damage = damage(own, foe, self.fight.track(target), degree, roll, self.rules);
+        let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
         let mut terms = addends(&factor_terms(own, foe, self.rules));
         if matches!(damage, Damage::Points { .. }) {
             terms.extend(addends(&point_terms(own, foe, self.rules)));
+            terms.push(addend("tactics", bonus));
         }
         terms.retain(|term| term.value != 0);
         let (points, plain) = match damage {
             Damage::Graze { plain, .. } => (None, Some(self.levels(target)[usize::from(plain)].clone())),
             Damage::Points { points, .. } => {
-                terms.insert(0, addend("relative degree", degree.into()));
+                terms.insert(0, addend("relative degree", degree));
                 (Some(points), None)
             }
         };
@@ -264,13 +289,14 @@ impl<'a> Teller<'a> {
         Strike {
             by: self.name(by),
             target: self.name(target),
-            relative_degree: degree.into(),
+            relative_degree: degree,
             graze: points.is_none(),
             calculated: terms.iter().map(|term| term.value).sum(),
             terms,
             roll: self.fight.damage_dice().map(|dice| addend(dice.name(), roll)),
             points,
             graze_before_roll: plain,
+            graze_bonus: if points.is_none() { bonus } else { 0 },
             severity: self.severity_name(target, severity),
             marked,
             overflow,

@@ -10,7 +10,7 @@ pub use outcome::{Sought, find};
 pub use script::parse_script;
 pub use transcript::{
     Addend, Boxes, CheckCourse, Course, End, Exchange, Exchanged, FightCourse, Level, OpposedCourse, Origin, Round,
-    Strike, Sum, Transcript, Undefended, Wounds,
+    Stanced, Strike, Sum, Transcript, Undefended, Wounds,
 };
 
 use super::plan::{Planned, Study, Subject};
@@ -156,6 +156,9 @@ impl Subject {
             Purpose::Initiative => "initiative roll",
             Purpose::Attack => "attack roll",
             Purpose::Avoid => "roll to avoid the blow",
+            Purpose::OtherAvoid => "second roll to avoid the blow",
+            Purpose::Stance => "roll for a stance",
+            Purpose::Target => "roll for a target",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

@@ -124,12 +124,23 @@ pub struct FightCourse {
 pub struct Round {
     /// Its number, counted from 1.
     pub number: u32,
+    /// The stances taken, where they are not the normal one.
+    pub stances: Vec<Stanced>,
     /// The rolls for initiative, those of equals who roll again behind the others; none where all act at once.
     pub initiative: Vec<Sum>,
     /// What each group did; where there are turns, what came of each attack.
     pub exchanges: Vec<Exchange>,
     /// Everybody's wounds when it was over.
     pub after: Vec<Wounds>,
+}
+
+/// A stance that a fighter has taken for a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Stanced {
+    /// Who.
+    pub who: String,
+    /// The stance.
+    pub stance: String,
 }
 
 /// An exchange of blows: of two fighters, or of one with several.
@@ -204,6 +215,8 @@ pub struct Strike {
     pub points: Option<i32>,
     /// A graze's level by its factor alone, before the roll; none for other hits.
     pub graze_before_roll: Option<String>,
+    /// The wound levels that tactics add to a graze; 0 for other hits.
+    pub graze_bonus: i32,
     /// How severe it is: a wound level, or points on a point track; none where it is no wound.
     pub severity: Option<String>,
     /// The levels at which boxes were marked, one for each box; `Dead` where no box was left.

@@ -1,0 +1,9 @@
+//! Tactics (M18): stances, and the policies by which fighters choose them, as plain data and pure functions.
+
+mod policy;
+mod stance;
+mod target;
+
+pub use policy::{Circumstance, Mix, Policy, SideLeft, View, When};
+pub use stance::{Family, FullAttack, InitiativeTrade, Maneuvers, NamedStance, Postures, STANCES, Stance, Tactic};
+pub use target::{Spread, Targets};

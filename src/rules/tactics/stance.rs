@@ -1,0 +1,375 @@
+//! Stances: what a fighter may do differently for one round (M9, M10, M15, C2).
+
+use crate::dice::nearest;
+use crate::error::{Error, Result};
+use crate::rules::choice::choice;
+use crate::rules::{Pacing, Rules};
+
+choice! {
+    /// Whether fighters may take postures (M9, SRD 4.32, KAER).
+    Postures {
+        Off = "off": "there are none",
+        On = "on": "offense and defense may be traded; where all act at once, both of a pair may be hit",
+    }
+}
+
+choice! {
+    /// What initiative may be traded for, where there are turns (C2, SRD 4.23; M10, KAER).
+    InitiativeTrade {
+        Off = "off": "nothing",
+        Hasty = "hasty": "+1 initiative for -1 to attack and defense",
+        Table = "table": "up to 2 levels of initiative either way, by KAER's table",
+    }
+}
+
+choice! {
+    /// What defense is left after a full attack, where there are turns (C2, SRD 4.23).
+    FullAttack {
+        Off = "off": "there are no full attacks",
+        Minus2 = "-2": "the next defense is at -2",
+        None = "none": "the next blow is not defended against",
+    }
+}
+
+choice! {
+    /// Whether fighters may take KAER's maneuvers, where there are turns (M11, M12, M13).
+    Maneuvers {
+        Off = "off": "there are none",
+        On = "on": "attacking twice, avoiding twice and sweeping, each instead of something else",
+    }
+}
+
+/// What a fighter does differently for one round: numbers that are added where a round asks for them.
+///
+/// A tactic that needs more gets a field here, which is read where it acts (`combat/exchange.rs`, `brawl.rs`, `turns.rs`),
+/// and a row in [`STANCES`]; choosing it, scenario files and transcripts follow from these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Stance {
+    /// Added to results that are to hit.
+    pub attack: i8,
+    /// Added to results that are to keep from being hit.
+    pub avoid: i8,
+    /// Added to initiative.
+    pub initiative: i8,
+    /// Added to the damage of hits: points, or wound levels of a graze (reading 19).
+    pub damage: i8,
+    /// Whether the turn's attack is given up.
+    pub no_attack: bool,
+    /// Whether the next defense after an attack suffers (C2).
+    pub exposed: bool,
+    /// Whether all foes but one are ignored (M15).
+    pub concentrated: bool,
+    /// Whether all avoidance is given up (M11, M13).
+    pub no_avoid: bool,
+    /// What is added to a second attack, three levels of initiative later; none = there is no second (M11).
+    pub second: Option<i8>,
+    /// Avoidances beyond the first (M12).
+    pub avoidances: u8,
+    /// Whether two avoidances may meet one blow, of which the better counts (M12).
+    pub doubled: bool,
+    /// Whether one foe after the other is attacked, at -1, -2 and so on, up to the first miss (M13).
+    pub sweep: bool,
+}
+
+impl Stance {
+    /// Nothing out of the ordinary.
+    pub const NORMAL: Self = Self {
+        attack: 0,
+        avoid: 0,
+        initiative: 0,
+        damage: 0,
+        no_attack: false,
+        exposed: false,
+        concentrated: false,
+        no_avoid: false,
+        second: None,
+        avoidances: 0,
+        doubled: false,
+        sweep: false,
+    };
+
+    const fn trade(initiative: i8, attack: i8, avoid: i8) -> Self {
+        Self { initiative, attack, avoid, ..Self::NORMAL }
+    }
+
+    const fn posture(attack: i8) -> Self {
+        Self { attack, avoid: -attack, ..Self::NORMAL }
+    }
+
+    const fn and(self, other: Self) -> Self {
+        Self {
+            attack: self.attack + other.attack,
+            avoid: self.avoid + other.avoid,
+            initiative: self.initiative + other.initiative,
+            damage: self.damage + other.damage,
+            no_attack: self.no_attack || other.no_attack,
+            exposed: self.exposed || other.exposed,
+            concentrated: self.concentrated || other.concentrated,
+            // Those of KAER's maneuvers stand alone.
+            no_avoid: self.no_avoid || other.no_avoid,
+            second: if self.second.is_some() { self.second } else { other.second },
+            avoidances: self.avoidances + other.avoidances,
+            doubled: self.doubled || other.doubled,
+            sweep: self.sweep || other.sweep,
+        }
+    }
+}
+
+/// Stances of which a fighter may take one at a time; of different families they may be combined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// No change at all.
+    Normal,
+    /// Offense against defense (M9).
+    Posture,
+    /// Initiative against skill (C2, M10).
+    Initiative,
+    /// All for attack or defense in turns (C2).
+    Full,
+    /// Against several foes (M15).
+    Several,
+    /// What is combined with nothing else (M11, M12, M13).
+    Maneuver,
+}
+
+/// A stance that scenario files can name.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedStance {
+    /// Its word.
+    pub word: &'static str,
+    /// Which others it excludes.
+    pub family: Family,
+    /// Where the sources say it.
+    pub source: &'static str,
+    /// What it does, in one line.
+    pub meaning: &'static str,
+    /// What the rules must say for it to be there.
+    pub needs: &'static str,
+    /// Whether they do.
+    pub allowed: fn(&Rules) -> bool,
+    /// What it changes.
+    pub stance: Stance,
+}
+
+const fn posture(word: &'static str, meaning: &'static str, attack: i8) -> NamedStance {
+    NamedStance {
+        word,
+        family: Family::Posture,
+        source: "SRD 4.32, KAER",
+        meaning,
+        needs: "set `postures = \"on\"` in [rules]",
+        allowed: |rules| rules.postures == Postures::On,
+        stance: Stance::posture(attack),
+    }
+}
+
+const fn trade(word: &'static str, meaning: &'static str, stance: Stance) -> NamedStance {
+    NamedStance {
+        word,
+        family: Family::Initiative,
+        source: "KAER",
+        meaning,
+        needs: "set `initiative_trade = \"table\"` and `pacing = \"turns\"` in [rules]",
+        allowed: |rules| rules.initiative_trade == InitiativeTrade::Table && rules.pacing == Pacing::Turns,
+        stance,
+    }
+}
+
+const fn maneuver(word: &'static str, meaning: &'static str, stance: Stance) -> NamedStance {
+    NamedStance {
+        word,
+        family: Family::Maneuver,
+        source: "KAER",
+        meaning,
+        needs: "set `maneuvers = \"on\"` in [rules]",
+        allowed: |rules| rules.maneuvers == Maneuvers::On,
+        stance,
+    }
+}
+
+/// Every stance by name.
+pub const STANCES: &[NamedStance] = &[
+    NamedStance {
+        word: "normal",
+        family: Family::Normal,
+        source: "SRD 4.2",
+        meaning: "nothing out of the ordinary",
+        needs: "",
+        allowed: |_| true,
+        stance: Stance::NORMAL,
+    },
+    posture("very-offensive", "+2 to offense, -2 to defense", 2),
+    posture("offensive", "+1 to offense, -1 to defense", 1),
+    posture("defensive", "-1 to offense, +1 to defense", -1),
+    posture("very-defensive", "-2 to offense, +2 to defense", -2),
+    trade("very-hasty", "+2 initiative, -1 to attack, -2 to defense", Stance::trade(2, -1, -2)),
+    NamedStance {
+        source: "SRD 4.23, KAER",
+        needs: "set `initiative_trade` and `pacing = \"turns\"` in [rules]",
+        allowed: |rules| rules.initiative_trade != InitiativeTrade::Off && rules.pacing == Pacing::Turns,
+        ..trade("hasty", "+1 initiative, -1 to attack and defense", Stance::trade(1, -1, -1))
+    },
+    trade("patient", "-1 initiative, +1 to attack", Stance::trade(-1, 1, 0)),
+    trade("very-patient", "-2 initiative, +1 to attack and defense", Stance::trade(-2, 1, 1)),
+    NamedStance {
+        word: "full-attack",
+        family: Family::Full,
+        source: "SRD 4.23, 4.31",
+        meaning: "+1 to attack and damage; the next defense suffers",
+        needs: "set `full_attack` and `pacing = \"turns\"` in [rules]",
+        allowed: |rules| rules.full_attack != FullAttack::Off && rules.pacing == Pacing::Turns,
+        stance: Stance { attack: 1, damage: 1, exposed: true, ..Stance::NORMAL },
+    },
+    NamedStance {
+        word: "full-defense",
+        family: Family::Full,
+        source: "SRD 4.23, 4.31",
+        meaning: "+2 to defense, no attack",
+        needs: "set `pacing = \"turns\"` in [rules]",
+        allowed: |rules| rules.pacing == Pacing::Turns,
+        stance: Stance { avoid: 2, no_attack: true, ..Stance::NORMAL },
+    },
+    NamedStance {
+        word: "concentrate",
+        family: Family::Several,
+        source: "SRD 4.34, F93 4.62",
+        meaning: "against several: fights one of them and does not defend against the others",
+        needs: "set `pacing = \"simultaneous\"` in [rules]",
+        allowed: |rules| rules.pacing == Pacing::Simultaneous,
+        stance: Stance { concentrated: true, ..Stance::NORMAL },
+    },
+    maneuver(
+        "attack-twice",
+        "two attacks with a small weapon, the second 3 levels of initiative later; no avoidance",
+        Stance { no_avoid: true, second: Some(0), ..Stance::NORMAL },
+    ),
+    maneuver(
+        "attack-with-both-hands",
+        "as attack-twice with a weapon in each hand: -1 to the second, unless ambidextrous",
+        Stance { no_avoid: true, second: Some(-1), ..Stance::NORMAL },
+    ),
+    maneuver(
+        "avoid-twice",
+        "no attack; two different blows are avoided",
+        Stance { no_attack: true, avoidances: 1, ..Stance::NORMAL },
+    ),
+    maneuver(
+        "dodge-and-parry",
+        "no attack; one blow is both dodged and parried, and the better counts",
+        Stance { no_attack: true, avoidances: 1, doubled: true, ..Stance::NORMAL },
+    ),
+    maneuver(
+        "sweep",
+        "against several: one is attacked after the other, at -1, -2 and so on, up to the first miss; no avoidance",
+        Stance { no_avoid: true, sweep: true, ..Stance::NORMAL },
+    ),
+];
+
+/// A stance as a scenario names it: one of [`STANCES`], or several of different families with `and` between them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tactic {
+    /// Its name.
+    pub name: String,
+    /// What it changes.
+    pub stance: Stance,
+}
+
+impl Tactic {
+    /// Nothing out of the ordinary.
+    pub fn normal() -> Self {
+        Self { name: "normal".to_owned(), stance: Stance::NORMAL }
+    }
+
+    /// Reads the name of a stance that these rules allow.
+    ///
+    /// ```
+    /// use fudgelab::rules::{Postures, Rules, Tactic};
+    /// let rules = Rules { postures: Postures::On, ..Rules::plain() };
+    /// assert_eq!(Tactic::parse("offensive", &rules)?.stance.avoid, -1);
+    /// assert_eq!(Tactic::parse("offensiv", &rules).unwrap_err().help(), Some("did you mean `offensive`?"));
+    /// # Ok::<(), fudgelab::error::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A word that is no stance; one that the rules do not allow; two of one family.
+    pub fn parse(text: &str, rules: &Rules) -> Result<Self> {
+        let mut families: Vec<(Family, &str)> = Vec::new();
+        let mut stance = Stance::NORMAL;
+        for word in text.split(" and ").map(str::trim) {
+            let named = STANCES.iter().find(|named| named.word == word).ok_or_else(|| unknown(word))?;
+            if !(named.allowed)(rules) {
+                return Err(Error::input(format!("these rules have no `{word}`")).with_help(named.needs));
+            }
+            if let Some((_, other)) = families.iter().find(|(family, _)| *family == named.family) {
+                return Err(
+                    Error::input(format!("`{other}` and `{word}` exclude each other")).with_help("keep one of them")
+                );
+            }
+            let alone = |family| family == Family::Maneuver;
+            if let Some((_, other)) = families.iter().find(|(family, _)| alone(*family) || alone(named.family)) {
+                return Err(Error::input(format!("`{other}` and `{word}` cannot be combined"))
+                    .with_help("a maneuver stands alone: keep one of them"));
+            }
+            families.push((named.family, word));
+            stance = stance.and(named.stance);
+        }
+        Ok(Self { name: text.to_owned(), stance })
+    }
+}
+
+fn unknown(word: &str) -> Error {
+    let words: Vec<&str> = STANCES.iter().map(|named| named.word).collect();
+    let help = match nearest(word, words.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the stances are {}", words.join(", ")),
+    };
+    Error::input(format!("unknown stance `{}`", word.chars().take(40).collect::<String>())).with_help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stance(word: &str) -> Stance {
+        STANCES.iter().find(|named| named.word == word).unwrap().stance
+    }
+
+    /// SRD 4.32 and KAER print the same five.
+    #[test]
+    fn postures_trade_offense_for_defense() {
+        let table = [("very-offensive", 2), ("offensive", 1), ("normal", 0), ("defensive", -1), ("very-defensive", -2)];
+        for (word, attack) in table {
+            assert_eq!(stance(word), Stance { attack, avoid: -attack, ..Stance::NORMAL }, "{word}");
+        }
+    }
+
+    /// KAER's table: initiative, attack, avoid.
+    #[test]
+    fn initiative_is_traded_by_the_table() {
+        let table =
+            [("very-hasty", 2, -1, -2), ("hasty", 1, -1, -1), ("patient", -1, 1, 0), ("very-patient", -2, 1, 1)];
+        for (word, initiative, attack, avoid) in table {
+            assert_eq!(stance(word), Stance { initiative, attack, avoid, ..Stance::NORMAL }, "{word}");
+        }
+    }
+
+    #[test]
+    fn names_are_unique_and_refused_by_reason() {
+        for (k, named) in STANCES.iter().enumerate() {
+            assert!(STANCES[k + 1..].iter().all(|other| other.word != named.word), "{}", named.word);
+        }
+        let kaer = Rules {
+            postures: Postures::On,
+            initiative_trade: InitiativeTrade::Table,
+            pacing: Pacing::Turns,
+            ..Rules::plain()
+        };
+        let both = Tactic::parse("offensive and hasty", &kaer).unwrap();
+        assert_eq!(both.stance, Stance { initiative: 1, attack: 0, avoid: -2, ..Stance::NORMAL });
+        let fault = |text: &str, rules: &Rules| Tactic::parse(text, rules).unwrap_err();
+        assert_eq!(fault("offensive and defensive", &kaer).message(), "`offensive` and `defensive` exclude each other");
+        assert_eq!(fault("hasty", &Rules::plain()).message(), "these rules have no `hasty`");
+        assert_eq!(fault("xyzzyx", &kaer).message(), "unknown stance `xyzzyx`");
+        assert!(fault("xyzzyx", &kaer).help().unwrap().starts_with("the stances are normal, very-offensive"));
+    }
+}

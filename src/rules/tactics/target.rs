@@ -1,0 +1,24 @@
+//! Whom a fighter picks out (reading 34), and whom one joins (reading 35).
+
+use crate::rules::choice::choice;
+
+choice! {
+    /// Whom a fighter prefers among the foes that may be hit, or attacked (reading 34).
+    Targets {
+        LowestResult = "lowest-result": "the lowest result, then the first in the roster; before anybody has rolled, the first in the roster",
+        Roster = "roster": "the first in the roster",
+        Weakest = "weakest": "the lowest skill, wounds counted",
+        Strongest = "strongest": "the highest skill, wounds counted",
+        MostWounded = "most-wounded": "the worst wound",
+        Leader = "leader": "whoever has `leader = true`",
+        Random = "random": "any, with equal chances",
+    }
+}
+
+choice! {
+    /// Whom a fighter of the larger side joins, once each of the smaller side has a foe (reading 35).
+    Spread {
+        Even = "even": "the smallest group",
+        GangUp = "gang-up": "the group of the foe that `targets` prefers, as far as `reach` allows",
+    }
+}
