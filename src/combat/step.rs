@@ -153,6 +153,7 @@ impl Sight {
 
 impl Change {
     /// What the next step's rolls depend on, where that follows from this change alone.
+    #[inline]
     pub fn next_sight(&self) -> Option<Sight> {
         match self {
             &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { place: Place::Group(group), blow }),
@@ -195,12 +196,16 @@ impl Fight {
         }
     }
 
-    /// Whether the next step rolls nothing.
-    pub fn rolls_nothing<R: Roster>(&self, state: &State<R>) -> bool {
+    /// What the next step comes to, where it rolls nothing.
+    #[inline]
+    pub fn without_roll<R: Roster>(&self, state: &State<R>) -> Option<Change> {
         match state.moment {
-            Moment::Marking => true,
-            Moment::Turn { .. } => matches!(self.sight(state), Sight::TurnOver { .. }),
-            _ => false,
+            Moment::Marking => Some(Change::Marked),
+            Moment::Turn { .. } => match self.sight(state) {
+                Sight::TurnOver { rank } => Some(Change::TurnOver { rank }),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -224,7 +229,8 @@ impl Fight {
     pub fn decide(&self, sight: &Sight, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
         match sight {
             &Sight::Exchange { group, pair, clock, penalties } => {
-                let blow = self.exchange(clock, penalties, &self.pairing(pair), chance, observer);
+                let pairing = self.duel.unwrap_or_else(|| self.pairing(pair));
+                let blow = self.exchange(clock, penalties, &pairing, chance, observer);
                 Change::Exchanged { group, blow }
             }
             &Sight::Damage { place, blow } => {
