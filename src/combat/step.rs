@@ -252,9 +252,6 @@ impl Fight {
     /// The other half: the state after a change.
     #[inline(always)]
     pub fn apply<R: Roster>(&self, state: &mut State<R>, change: &Change, observer: &mut impl Observer) -> Progress {
-        if let &Change::Attacked { attack, .. } = change {
-            self.spend(state, attack);
-        }
         if let Some(next) = change.next_sight() {
             state.moment = Moment::Begun(next);
             return Progress::Round;
@@ -265,7 +262,7 @@ impl Fight {
                 self.strike(state, target, severity);
                 match place {
                     Place::Group(group) => self.end_group(state, group),
-                    Place::Turn { rank, who } => state.moment = Moment::Turn { rank, next: who + 1 },
+                    Place::Turn { rank, who } => self.end_attack(state, rank, who, target),
                 }
             }
             Change::Brawled { group, cuts } => {
@@ -273,7 +270,7 @@ impl Fight {
                 self.end_group(state, *group);
             }
             Change::Ordered { turns } => self.take_turns(state, turns),
-            &Change::Attacked { rank, attack, .. } => state.moment = Moment::Turn { rank, next: attack.by + 1 },
+            &Change::Attacked { rank, attack, .. } => self.end_attack(state, rank, attack.by, attack.target),
             &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),
             Change::Marked => {
                 let progress = self.mark(state, true, observer);
@@ -424,8 +421,9 @@ impl Fight {
     /// Says who is out of action from now on.
     pub(super) fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
         let fit = |who: u16, wounds: u16| self.track(who).condition(wounds).fit;
-        // Step by step, wounds are felt as soon as their group has fought; but only the fit are posted.
-        let was_fit = |who: u16, body: &Body| body.post > 0 || fit(who, body.felt);
+        // Step by step, a group's wounds are felt as soon as it has fought; but only the fit are posted.
+        let grouped = self.pacing == Pacing::Simultaneous;
+        let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || fit(who, body.felt);
         let bodies = || (0u16..).zip(state.fighters.bodies());
         let first = bodies().all(|(who, body)| was_fit(who, body));
         for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !fit(who, body.marked)) {
