@@ -308,7 +308,7 @@ fn postures_and_trades_in_turns() {
 /// What a reader sees of a maneuver and of a blow that is not avoided.
 #[test]
 fn a_transcript_of_a_maneuver() {
-    let rolls = parse_script("2,0, 0,0, -3, 1,0").unwrap();
+    let rolls = parse_script("2,0, 0,1, -3, 1,0").unwrap();
     let study = study(&KNIFE_FIGHT.replace("[fighters.max]", "[fighters.max]\ntactic = 'attack-twice'"));
     let told = page(&replay(&study, &study.cells[0], Rolls::Script(&rolls)).unwrap(), 80);
     insta::assert_snapshot!(told);

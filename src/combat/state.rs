@@ -2,7 +2,7 @@
 
 use super::step::Sight;
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 
 /// Everything that can differ between two moments of a fight and matters to what follows; equal states
 /// have equal futures, which is what the exact solver merges by. The number of the round is not part of it.
@@ -53,7 +53,7 @@ pub enum Moment {
 }
 
 /// One fighter's state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Body {
     /// The wounds felt: the track's state when the round began.
     pub felt: u16,
@@ -72,6 +72,21 @@ pub struct Body {
     pub open: bool,
     /// The stance of this round, among those of the fight; 0 = normal.
     pub stance: u8,
+}
+
+/// All fields in one word, or two where tactics are in use: the exact solver looks up states all the time.
+impl Hash for Body {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { felt, marked, post, turn, again, spent, open, stance } = *self;
+        let fields = [felt, marked, post, turn].map(u64::from);
+        let word = fields[0] | fields[1] << 16 | fields[2] << 32 | fields[3] << 48;
+        state.write_u64(word ^ u64::from(spent).rotate_right(2));
+        let tactics = u64::from(again) | u64::from(stance) << 16 | u64::from(open) << 24;
+        if tactics > 0 {
+            state.write_u64(tactics);
+        }
+    }
 }
 
 /// A blow that hit.
