@@ -56,20 +56,19 @@ impl Series {
     pub(super) fn share_where(&self, picked: impl Fn(i64) -> bool) -> Estimate {
         let sum: f64 = self.shares.iter().filter(|(value, _)| picked(**value)).map(|(_, share)| share.value).sum();
         let sum = sum.clamp(0.0, 1.0);
-        match self.shares.values().find_map(Estimate::trials).filter(|&trials| trials > 0) {
-            // A sum of shares of the same trials is itself a share of them.
-            Some(trials) => Estimate::share((sum * trials as f64).round() as u64, trials),
-            None => Estimate::exact(sum, 0.0),
-        }
+        // A sum of shares of the same trials is itself a share of them.
+        self.same_trials(sum).unwrap_or_else(|| Estimate::exact(sum, 0.0))
     }
 
     /// The share of fights that go on after a round, with what never ended.
     pub(super) fn still_fighting(&self, round: i64) -> Estimate {
         let over = self.share_where(|value| value <= round);
-        match over.trials() {
-            Some(trials) => Estimate::share(trials - ((over.value * trials as f64).round() as u64).min(trials), trials),
-            None => Estimate::exact(1.0 - over.value, 0.0),
-        }
+        self.same_trials(1.0 - over.value).unwrap_or_else(|| Estimate::exact(1.0 - over.value, 0.0))
+    }
+
+    /// A share of the trials that these shares rest on.
+    fn same_trials(&self, share: f64) -> Option<Estimate> {
+        self.shares.values().find_map(|one| one.share_of_same(share))
     }
 }
 

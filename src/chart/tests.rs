@@ -9,6 +9,7 @@ fn provenance(trials: Option<u64>) -> Provenance {
         version: "0.1.0".into(),
         method: if trials.is_some() { "simulate" } else { "exact" }.into(),
         trials,
+        until: None,
         seed: trials.map(|_| 1),
         rules: vec![],
         scenario: String::new(),

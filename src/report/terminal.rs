@@ -49,7 +49,9 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
     if !result.is_exact() {
         page.blank();
         let level = CONFIDENCE * 100.0;
-        let note = format!("± and ranges are {level:.0}\u{a0}% intervals; other figures show the digits these allow.");
+        let when = if result.provenance.until.is_some() { ", valid whenever the run stopped" } else { "" };
+        let note =
+            format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures show the digits these allow.");
         page.wrapped("  ", &note);
         if result.differences.iter().any(|one| one.adjusted.is_some() && !one.resolved) {
             page.wrapped("  ", "Not resolved: among so many differences, chance alone may make one like it.");
@@ -198,8 +200,11 @@ fn how(result: &StudyResult) -> String {
         "exact".to_owned()
     };
     let each = if result.cells.len() > 1 { " each" } else { "" };
-    let simulated =
-        result.provenance.trials.map(|trials| format!("simulated, {} trials{each}", number::thousands(trials)));
+    let until = result.provenance.until.as_ref().map_or_else(String::new, |words| format!(", until {words}"));
+    let simulated = result.trials().map(|(fewest, most)| {
+        let range = if fewest < most { format!("{} to ", number::thousands(fewest)) } else { String::new() };
+        format!("simulated, {range}{} trials{each}{until}", number::thousands(most))
+    });
     match (simulated, &result.cross_check) {
         (Some(simulated), Some(_)) => format!("{exact} and {simulated}"),
         (simulated, _) => simulated.unwrap_or(exact),
@@ -225,7 +230,7 @@ fn left_over(cell: &Cell) -> Vec<Entry> {
 }
 
 fn plain(figure: &Figure) -> Entry {
-    let label = clean(&tables::figure_name(figure)).into_owned();
+    let label = clean(&figure.title()).into_owned();
     let words = if figure.name == figure.unit.name() {
         number::measured(&figure.estimate, figure.unit)
     } else {
@@ -268,9 +273,8 @@ fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
         return longer;
     }
     let value = longer.map_or(0.0, |share| share.value) + endless;
-    let counted = |trials| Estimate::share((value * trials as f64).round() as u64, trials);
     let last = above.last()?;
-    Some(last.trials().map_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0)), counted))
+    Some(last.share_of_same(value).unwrap_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0))))
 }
 
 /// Words that stay on one line where they fit.

@@ -42,6 +42,7 @@ mod reader;
 mod render;
 mod resolve;
 mod rules;
+mod run;
 mod schema;
 mod show;
 mod source;
@@ -59,6 +60,8 @@ pub use path::Path;
 pub use preset::{DEFAULT_PRESET, Preset, presets};
 pub use reader::{Item, Reader};
 pub use resolve::{Overrides, Scenario, read, read_source, schema};
+pub use run::{PRECISION, RELATIVE, limited_seconds};
+
 pub use schema::object_schema;
 pub use show::{CHARTS, Show, TABLES};
 pub use source::{MAX_BYTES, Source};

@@ -7,7 +7,7 @@ mod runner;
 
 pub use fight::{FightTally, FightTrial, Rate};
 pub use pair::PairTally;
-pub use runner::{BLOCK, Batch, MAX_TRIALS, Monitor, Plan, Simulated, simulate};
+pub use runner::{BLOCK, Batch, MAX_TRIALS, Monitor, Plan, Simulated, extend, next_look, simulate};
 
 use crate::chance::Sampler;
 

@@ -54,7 +54,7 @@ impl Probability for Weight {
 pub(super) fn checks(
     study: &Study,
     checks: &[Check],
-    simulated: Option<Simulated<Tally<CheckOutcome, u64>>>,
+    simulated: Option<&Simulated<Tally<CheckOutcome, u64>>>,
 ) -> Answered {
     let compared = |outcome: usize| outcome == Achieved::Success as usize;
     match simulated {
@@ -75,7 +75,7 @@ pub(super) fn opposed(
     study: &Study,
     actions: &[Opposed],
     names: &[String; 2],
-    simulated: Option<Simulated<Tally<OpposedResult, u64>>>,
+    simulated: Option<&Simulated<Tally<OpposedResult, u64>>>,
 ) -> Answered {
     let is = |standing: Standing| move |outcome: usize| Standing::ALL[outcome] == standing;
     match simulated {

@@ -4,6 +4,8 @@ mod action;
 mod both;
 mod compare;
 mod fight;
+mod goal;
+mod job;
 mod plan;
 pub mod replay;
 mod result;
@@ -11,9 +13,10 @@ mod run;
 
 pub use both::FALSE_ALARMS;
 pub use compare::{compare, judge};
+pub use goal::Goal;
 pub use plan::{MethodChoice, Planned, Study, Subject, SubjectKind};
 pub use result::{
     Cell, Comparison, CrossCheck, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance,
-    StudyResult, Unit, Value, Warning,
+    StudyResult, Unit, Value, Warning, thousands,
 };
 pub use run::run;

@@ -1,5 +1,6 @@
 //! A study ready to run: every cell resolved and validated.
 
+use super::goal::Goal;
 use super::result::{Grid, Value, Warning};
 use crate::check::{Check, Opposed};
 use crate::combat::{Cast, Fight};
@@ -23,8 +24,10 @@ pub struct Study {
     pub grid: Option<Grid>,
     /// Exact or simulated.
     pub method: MethodChoice,
-    /// Trials of each cell, where simulated.
+    /// Trials of each cell, where simulated without a goal.
     pub trials: u64,
+    /// How precise a figure is to be, where simulated until it is.
+    pub goal: Option<Goal>,
     /// The seed, where simulated.
     pub seed: u64,
     /// The words for levels.
@@ -133,8 +136,9 @@ impl Study {
         self.method == MethodChoice::Simulate
     }
 
-    /// The trials over all cells, if they are simulated.
+    /// The trials over all cells, if they are simulated; at most where there is a goal.
     pub fn work(&self) -> u64 {
-        self.trials.saturating_mul(self.cells.len() as u64)
+        let each = self.goal.as_ref().map_or(self.trials, |goal| goal.max_trials);
+        each.saturating_mul(self.cells.len() as u64)
     }
 }

@@ -192,8 +192,10 @@ pub struct Provenance {
     pub version: String,
     /// `exact`, `simulate` or `both`.
     pub method: String,
-    /// Trials in each cell; none where all is exact.
+    /// Trials in each cell, the fewest where cells differ; none where all is exact.
     pub trials: Option<u64>,
+    /// What the run was to go on for, as in `Snorri wins ± 0.002`; none where the number of trials was given.
+    pub until: Option<String>,
     /// The seed; none where all is exact.
     pub seed: Option<u64>,
     /// The rules in force: option, choice (several where cells differ), source section.
@@ -217,6 +219,20 @@ impl StudyResult {
     /// True where nothing was simulated.
     pub fn is_exact(&self) -> bool {
         self.provenance.trials.is_none()
+    }
+
+    /// The fewest and the most trials of a cell; none where all is exact.
+    pub fn trials(&self) -> Option<(u64, u64)> {
+        let fewest = self.provenance.trials?;
+        let trials = self.cells.iter().filter_map(|cell| cell.headline()?.estimate.trials());
+        Some((fewest, trials.max().unwrap_or(fewest)))
+    }
+}
+
+impl Figure {
+    /// Its name in words, whom it is about first: `Snorri wins`, `success`.
+    pub fn title(&self) -> String {
+        if self.subject.is_empty() { self.name.clone() } else { format!("{} {}", self.subject, self.name) }
     }
 }
 
@@ -258,6 +274,19 @@ impl Cell {
     pub fn label(&self) -> String {
         label(self.variant.as_deref(), &self.varied)
     }
+}
+
+/// A whole number in groups of three: `1,000,000`.
+pub fn thousands(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 /// A cell's place in words.

@@ -95,6 +95,22 @@ pub const RULES: &[Case] = &[
 
 /// Numbers.
 pub const NUMBERS: &[Case] = &[
+    ("trials beside a precision", "[check]\ndifficulty = 1\n[run]\ntrials = 1000\nprecision = 0.01"),
+    (
+        "everything beside a precision",
+        "[check]\ndifficulty = 1\n[run]\nmethod = 'exact'\ntrials = 9\nprecision = 0.01\nrelative = 0.1",
+    ),
+    ("a precision of both ways", "[check]\ndifficulty = 1\n[run]\nmethod = 'both'\nprecision = 0.01"),
+    (
+        "limits without a precision",
+        "[check]\ndifficulty = 1\n[run]\nfigure = 'success'\nmax_trials = 1e6\nmax_time = 9",
+    ),
+    ("a precision of nothing", "[check]\ndifficulty = 1\n[run]\nprecision = 0\nmax_time = '2 weeks'"),
+    ("misspelt figure", "[check]\ndifficulty = 1\n[run]\nprecision = 0.01\nfigure = 'sucess'"),
+    (
+        "a median to be precise",
+        "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1\n[run]\nprecision = 0.01\nfigure = 'median rounds'",
+    ),
     ("no trials", "[check]\ndifficulty = 1\n[run]\ntrials = 0"),
     ("negative trials", "[check]\ndifficulty = 1\n[run]\ntrials = -5"),
     ("trials in words", "[check]\ndifficulty = 1\n[run]\ntrials = 'a lot'"),

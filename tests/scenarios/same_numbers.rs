@@ -12,8 +12,16 @@ use super::files::{casts, root, run, shipped, stem};
 use super::toml_json::{json_of, toml_of};
 
 /// Everything is simulated: exact figures would be the same whatever the trials.
-const OVERRIDES: Overrides =
-    Overrides { trials: Some(2_000), seed: None, method: Some(MethodChoice::Simulate), allow_outside: false };
+static OVERRIDES: Overrides = Overrides {
+    trials: Some(2_000),
+    aim: None,
+    figure: None,
+    max_trials: None,
+    max_seconds: None,
+    seed: None,
+    method: Some(MethodChoice::Simulate),
+    allow_outside: false,
+};
 
 /// The tables whose order says something: who comes first, which variant the others are compared with.
 const ORDERED: [&str; 3] = ["fighters", "variants", "vary"];
