@@ -19,6 +19,8 @@ pub const CHARTS: &[&str] = &[
     "margins",
     "relative degrees",
     "outcomes",
+    "best degrees",
+    "periods",
     "at least",
 ];
 

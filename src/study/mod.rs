@@ -3,11 +3,14 @@
 mod action;
 mod both;
 mod compare;
+mod contest;
 mod fight;
+mod placed;
 mod plan;
 pub mod replay;
 mod result;
 mod run;
+mod task;
 
 pub use both::FALSE_ALARMS;
 pub use compare::{compare, judge};

@@ -3,8 +3,9 @@
 use super::both::both;
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
-use super::{action, fight};
+use super::{action, contest, fight, task};
 use crate::chance::Seed;
+use crate::check::TaskEnd;
 use crate::error::{Error, Result};
 use crate::exact::ExactFight;
 use crate::rules::OPTIONS;
@@ -14,9 +15,9 @@ use crate::stats::{CONFIDENCE, Estimate, holm};
 /// Below this, simulated figures are too uncertain to quote.
 const FEW_TRIALS: u64 = 1000;
 
-/// Up to this share of fights at the round limit nothing is said: it changes no chance that is shown, and the mean rounds
+/// Up to this share of fights at the round limit, or of tasks at theirs, nothing is said: it changes no chance that is shown, and the mean rounds
 /// by no more than a hundredth at a limit of a thousand.
-const MINOR_UNDECIDED: f64 = 1e-5;
+pub(super) const MINOR_UNDECIDED: f64 = 1e-5;
 
 /// The variants of one combination of varied values, answered.
 pub(super) struct Answered {
@@ -147,6 +148,9 @@ fn answer(study: &Study, planned: &[Planned], solved: Option<&[ExactFight]>, mon
             });
             action::opposed(study, &opposed, names, simulates.then(|| simulated(&opposed, 4, &plan, monitor)))
         }
+        Subject::Contest(..) => contest::contests(study, planned, (&plan, monitor)),
+        Subject::Reaction(_) => contest::reactions(study, planned, (&plan, monitor)),
+        Subject::Task(..) => task::tasks(study, planned, (&plan, monitor)),
         Subject::Fight(..) => match solved {
             Some(solved) => fight::exactly(study, planned, solved),
             None => fight::fights(planned, &plan, monitor),
@@ -208,11 +212,12 @@ fn warnings_of(study: &Study, cells: &[Cell], trials: Option<u64>) -> Vec<Warnin
             remedy: "run more, as with --trials 1_000_000".to_owned(),
         });
     }
-    let undecided = cells
-        .iter()
-        .filter_map(|cell| cell.figure("undecided", ""))
-        .map(|figure| figure.estimate.value)
-        .fold(0.0, f64::max);
+    let most = |name: &str| {
+        let figures = cells.iter().filter_map(|cell| cell.figure(name, ""));
+        figures.map(|figure| figure.estimate.value).fold(0.0, f64::max)
+    };
+    warnings.extend(task::unfinished(&study.cells, most(TaskEnd::Unfinished.word())));
+    let undecided = most("undecided");
     if undecided > MINOR_UNDECIDED {
         let limit = study.cells[0].rules.round_limit;
         warnings.push(Warning {

@@ -16,7 +16,7 @@ const OVERRIDES: Overrides =
     Overrides { trials: Some(2_000), seed: None, method: Some(MethodChoice::Simulate), allow_outside: false };
 
 /// The tables whose order says something: who comes first, which variant the others are compared with.
-const ORDERED: [&str; 3] = ["fighters", "variants", "vary"];
+const ORDERED: [&str; 5] = ["fighters", "contest", "rolls", "variants", "vary"];
 
 /// A folder with the shipped casts, for scenarios to be written to.
 fn folder() -> TempDir {
