@@ -51,6 +51,9 @@ Outcomes to find:
 worst wound at the end), over N rounds, within N rounds
   checks   success, partial success, failure, critical success, critical failure
   opposed  SIDE wins, tie, nobody wins
+  contest  NAME wins, tie, nobody wins
+  reaction each result by its name
+  task     done, failed, unfinished, over N periods, within N periods
 An outcome that is not found within the trials searched ends with exit code 1.";
 
 const VERIFY_EXAMPLES: &str = "\

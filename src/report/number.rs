@@ -49,8 +49,8 @@ pub fn bare(estimate: &Estimate, unit: Unit) -> String {
         Unit::Probability => {
             share(value, decimals, most_decimals(estimate, decimals), estimate.bound().unwrap_or(0.0) * 100.0)
         }
-        Unit::Rounds | Unit::Levels if estimate.is_exact() && value.fract() == 0.0 => fixed(value, 0),
-        Unit::Rounds | Unit::Levels => fixed(value, decimals),
+        Unit::Rounds | Unit::Levels | Unit::Periods if estimate.is_exact() && value.fract() == 0.0 => fixed(value, 0),
+        Unit::Rounds | Unit::Levels | Unit::Periods => fixed(value, decimals),
     }
 }
 
@@ -93,14 +93,14 @@ enum End {
 const fn scale(unit: Unit) -> f64 {
     match unit {
         Unit::Probability => 100.0,
-        Unit::Rounds | Unit::Levels => 1.0,
+        Unit::Rounds | Unit::Levels | Unit::Periods => 1.0,
     }
 }
 
 fn suffix(unit: Unit) -> String {
     match unit {
         Unit::Probability => " %".to_owned(),
-        Unit::Rounds | Unit::Levels => format!(" {}", unit.name()),
+        Unit::Rounds | Unit::Levels | Unit::Periods => format!(" {}", unit.name()),
     }
 }
 
@@ -132,7 +132,7 @@ fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
     }
     match unit {
         Unit::Probability => format!("{number}{suffix} ± {half:.decimals$}"),
-        Unit::Rounds | Unit::Levels => format!("{number} ± {half:.decimals$}{suffix}"),
+        Unit::Rounds | Unit::Levels | Unit::Periods => format!("{number} ± {half:.decimals$}{suffix}"),
     }
 }
 

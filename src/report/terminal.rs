@@ -219,14 +219,19 @@ fn bars(cell: &Cell) -> Vec<Entry> {
 
 /// The course of the fight in one line, and each other distribution in one.
 fn course(cell: &Cell) -> Vec<Entry> {
-    cell.distributions.iter().map(|one| if one.name == "rounds" { rounds(cell, one) } else { points(one) }).collect()
+    let entry = |one: &Distribution| match one.name.as_str() {
+        "rounds" => rounds(cell, one),
+        "periods" => periods(cell, one),
+        _ => points(one),
+    };
+    cell.distributions.iter().map(entry).collect()
 }
 
 /// The figures that no other line has shown.
 fn left_over(cell: &Cell) -> Vec<Entry> {
-    let has_rounds = cell.distributions.iter().any(|one| one.name == "rounds");
+    let shown = |figure: &Figure| ["rounds", "periods"].iter().any(|name| mean_of(cell, name) == Some(figure));
     let rest = cell.figures.iter().skip_while(|figure| is_share(figure));
-    rest.filter(|figure| !(has_rounds && is_mean_rounds(figure))).map(plain).collect()
+    rest.filter(|figure| !shown(figure)).map(plain).collect()
 }
 
 fn plain(figure: &Figure) -> Entry {
@@ -241,10 +246,8 @@ fn plain(figure: &Figure) -> Entry {
 
 fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
     let mut parts = Vec::new();
-    if let Some(mean) = cell.figures.iter().find(|figure| is_mean_rounds(figure)) {
-        parts.push(format!("{} on average", number::measured(&mean.estimate, mean.unit)));
-    }
-    if let Some(round) = half_over(distribution) {
+    parts.extend(average(cell, "rounds"));
+    if let Some(round) = over_by(distribution, 0.5) {
         parts.push(format!("half of the fights over by round {round}"));
     }
     if let Some(share) = beyond(distribution, LONG_FIGHT) {
@@ -254,14 +257,36 @@ fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
     Entry { label: "rounds".to_owned(), words, share: None }
 }
 
-/// The first round by which half of the fights are over; none where more than half never end.
-fn half_over(distribution: &Distribution) -> Option<i64> {
+/// How long a task takes, and by when it is likely to be done.
+fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
+    let mut parts: Vec<String> = average(cell, "periods").into_iter().collect();
+    let done = distribution.points.iter().take_while(|point| point.label == point.value.to_string()).count();
+    let done = Distribution { points: distribution.points[..done].to_vec(), ..distribution.clone() };
+    for (share, words) in [(0.5, "half are done"), (0.9, "nine in ten")] {
+        parts.extend(over_by(&done, share).map(|period| format!("{words} by period {period}")));
+    }
+    let words = if parts.is_empty() { "less than half are ever done".to_owned() } else { parts.join(", ") };
+    Entry { label: "periods".to_owned(), words, share: None }
+}
+
+/// The mean of so many rounds or periods, which a distribution of that name goes with.
+fn mean_of<'c>(cell: &'c Cell, name: &str) -> Option<&'c Figure> {
+    let known = cell.distributions.iter().any(|one| one.name == name);
+    cell.figures.iter().find(|figure| known && figure.name == name && figure.subject.is_empty())
+}
+
+fn average(cell: &Cell, name: &str) -> Option<String> {
+    mean_of(cell, name).map(|mean| format!("{} on average", number::measured(&mean.estimate, mean.unit)))
+}
+
+/// The first round by which this share is over; none where it never is.
+fn over_by(distribution: &Distribution, share: f64) -> Option<i64> {
     let mut over = 0.0;
-    let reaches_half = |point: &&Point| {
+    let reaches = |point: &&Point| {
         over += point.estimate.value;
-        over >= 0.5 - NOISE
+        over >= share - NOISE
     };
-    distribution.points.iter().find(reaches_half).map(|point| point.value)
+    distribution.points.iter().find(reaches).map(|point| point.value)
 }
 
 /// The share of fights that last beyond a round, those that never end among them; none where there are none.
@@ -302,10 +327,6 @@ fn points(distribution: &Distribution) -> Entry {
 
 fn is_share(figure: &Figure) -> bool {
     figure.unit == Unit::Probability
-}
-
-fn is_mean_rounds(figure: &Figure) -> bool {
-    figure.name == "rounds" && figure.subject.is_empty()
 }
 
 #[cfg(test)]

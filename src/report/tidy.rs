@@ -149,7 +149,7 @@ const UNIT: Column = Column {
     name: "unit",
     kind: Kind::Text,
     unit: "",
-    meaning: "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds or levels",
+    meaning: "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds, levels or periods",
     read: |record| text(record.unit.map(Unit::name)),
 };
 const VALUE: Column = Column {
@@ -169,7 +169,7 @@ const CHANGE: Column = Column {
 const POINT: Column = Column {
     name: "value",
     kind: Kind::Integer,
-    unit: "rounds, wound levels, ladder levels or an outcome's number",
+    unit: "rounds, periods, wound levels, ladder levels or an outcome's number",
     meaning: "the value whose probability is given",
     read: |record| record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value)),
 };

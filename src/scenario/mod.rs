@@ -23,6 +23,8 @@
 //! ```
 
 mod action;
+mod actor;
+mod contest;
 mod count;
 pub mod decode;
 mod dice;

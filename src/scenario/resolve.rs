@@ -1,6 +1,7 @@
 //! From a document to a study that is known to be good.
 
 use super::action::{CHECK, OPPOSED, check, opposed};
+use super::contest::{CONTEST, REACTION, TASK, contest, reaction, task};
 use super::decode;
 use super::document::Node;
 use super::edit::{Edited, Edits};
@@ -84,6 +85,19 @@ static ROOT: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
             Kind::Table(OPPOSED),
             "An opposed action to roll.",
             "{ active = { trait = 1 }, passive = { trait = 0 } }",
+        ),
+        key(
+            "contest",
+            CONTEST,
+            "A contest of many to roll: contestants by name.",
+            "{ anna = { trait = 1 }, ben = { trait = 0 } }",
+        ),
+        key("reaction", Kind::Table(REACTION), "A reaction to roll.", "{ modifiers = { bribe = 1 } }"),
+        key(
+            "task",
+            Kind::Table(TASK),
+            "An extended task to roll, period by period.",
+            "{ trait = \"Fair\", difficulty = \"Fair\", successes = 3, failures = 4 }",
         ),
         key(
             "fighters",
@@ -189,7 +203,7 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -
         frame.title = reader.get("title", decode::text);
         frame.run = reader.get("run", decode::table(read_run)).unwrap_or_default();
         frame.shows = reader.get("show", |item| read_shows(item, &variants)).unwrap_or_default();
-        for key in ["ladder", "rules", "check", "opposed", "fighters"] {
+        for key in ["ladder", "rules"].into_iter().chain(SUBJECTS.map(|(key, _)| key)) {
             reader.get(key, decode::node);
         }
         Some(())
@@ -263,17 +277,28 @@ fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Ru
     })(item)
 }
 
+/// The keys of subjects.
+const SUBJECTS: [(&str, SubjectKind); 6] = [
+    ("check", SubjectKind::Check),
+    ("opposed", SubjectKind::Opposed),
+    ("contest", SubjectKind::Contest),
+    ("reaction", SubjectKind::Reaction),
+    ("task", SubjectKind::Task),
+    ("fighters", SubjectKind::Fight),
+];
+
 /// The one kind of subject that a document has.
 fn subject_kind(document: &Node, faults: &mut Faults) -> Option<SubjectKind> {
-    let kinds = [("check", SubjectKind::Check), ("opposed", SubjectKind::Opposed), ("fighters", SubjectKind::Fight)];
     let table = document.as_table()?;
-    let found: Vec<_> = kinds.iter().filter(|(key, _)| table.entry(key).is_some()).collect();
+    let found: Vec<_> = SUBJECTS.iter().filter(|(key, _)| table.entry(key).is_some()).collect();
     match found[..] {
         [(_, kind)] => Some(*kind),
         [] if faults.has_syntax_faults() => None, // it may be in what could not be read
         [] => {
             let fault = Fault::new("the scenario has nothing to roll").at(document.span);
-            faults.push(fault.help("it needs `[check]`, `[opposed]`, or fighters such as `[fighters.hans]`"));
+            faults.push(fault.help(
+                "it needs `[check]`, `[opposed]`, `[contest.anna]`, `[reaction]`, `[task]`, or `[fighters.hans]`",
+            ));
             None
         }
         [(first, _), (second, _), ..] => {
@@ -293,6 +318,15 @@ fn read_subject(reader: &mut Reader<'_>, kind: SubjectKind, ladder: &Ladder, rul
         SubjectKind::Opposed => reader
             .get("opposed", |item| opposed(item, ladder, rules))
             .map(|(opposed, names)| Subject::Opposed(Box::new(opposed), names)),
+        SubjectKind::Contest => reader
+            .get("contest", |item| contest(item, ladder, rules))
+            .map(|(contest, names)| Subject::Contest(Box::new(contest), names)),
+        SubjectKind::Reaction => reader
+            .get("reaction", |item| reaction(item, ladder, rules))
+            .map(|reaction| Subject::Reaction(Box::new(reaction))),
+        SubjectKind::Task => reader
+            .get("task", |item| task(item, ladder, rules))
+            .map(|(task, names)| Subject::Task(Box::new(task), names)),
         SubjectKind::Fight => {
             let span = reader.span_of("fighters");
             let cast = reader.get("fighters", |item| cast(item, ladder, rules))?;

@@ -17,6 +17,8 @@ pub const CHARTS: &[&str] = &[
     "margins",
     "relative degrees",
     "outcomes",
+    "best degrees",
+    "periods",
     "at least",
 ];
 

@@ -1,10 +1,13 @@
 //! The simulation of one combination of varied values: its variants, and what their trials gave so far.
 
+use super::contest::{contests_of, reactions_of};
+use super::placed::{Key, Placing};
 use super::plan::{Planned, Study, Subject};
 use super::run::Answered;
-use super::{action, fight};
+use super::task::tasks_of;
+use super::{action, contest, fight, task};
 use crate::chance::Seed;
-use crate::check::{Check, Opposed};
+use crate::check::{Check, Contest, Opposed, Reaction, Task};
 use crate::sim::{Batch, FightTrial, Monitor, Plan, Simulated, Trial, extend};
 
 /// A simulation that can be run on.
@@ -17,7 +20,16 @@ pub(super) struct Job<'a> {
 enum Work {
     Checks(Trying<Check>),
     Opposed(Trying<Opposed>),
+    Contests(Placed<Contest>),
+    Reactions(Placed<Reaction>),
+    Tasks(Placed<Task>),
     Fights(Trying<FightTrial>),
+}
+
+/// Variants whose outcomes may differ.
+struct Placed<T: Trial> {
+    placing: Placing<T>,
+    done: Simulated<T::Tally>,
 }
 
 struct Trying<T: Trial> {
@@ -32,6 +44,9 @@ impl<'a> Job<'a> {
         let work = match &planned[0].subject {
             Subject::Check(_) => Work::Checks(Trying::new(checks_of(planned), 3)),
             Subject::Opposed(..) => Work::Opposed(Trying::new(opposed_of(planned), 4)),
+            Subject::Contest(..) => Work::Contests(Placed::new(contests_of(planned))),
+            Subject::Reaction(_) => Work::Reactions(Placed::new(reactions_of(planned))),
+            Subject::Task(..) => Work::Tasks(Placed::new(tasks_of(planned))),
             Subject::Fight(..) => {
                 let fights = of_kind(planned, |subject| match subject {
                     Subject::Fight(fight, _) => Some(FightTrial::new((**fight).clone())),
@@ -50,6 +65,9 @@ impl<'a> Job<'a> {
         match &mut self.work {
             Work::Checks(trying) => trying.extend(&plan, monitor),
             Work::Opposed(trying) => trying.extend(&plan, monitor),
+            Work::Contests(placed) => placed.extend(&plan, monitor),
+            Work::Reactions(placed) => placed.extend(&plan, monitor),
+            Work::Tasks(placed) => placed.extend(&plan, monitor),
             Work::Fights(trying) => trying.extend(&plan, monitor),
         }
     }
@@ -61,6 +79,11 @@ impl<'a> Job<'a> {
                 action::opposed(study, &trying.variants, names, Some(&trying.done))
             }
             (Work::Checks(trying), _) => action::checks(study, &trying.variants, Some(&trying.done)),
+            (Work::Contests(placed), _) => {
+                contest::contests_counted(study, self.planned, &placed.placing, &placed.done)
+            }
+            (Work::Reactions(placed), _) => contest::reactions_counted(study, &placed.placing, &placed.done),
+            (Work::Tasks(placed), _) => task::counted(study, &placed.placing, &placed.done),
             (Work::Fights(trying), _) => fight::counted(self.planned, &trying.done),
             (Work::Opposed(_), _) => unreachable!("an opposed action was made of this subject"),
         }
@@ -75,6 +98,20 @@ impl<T: Trial> Trying<T> {
 
     fn extend(&mut self, plan: &Plan, monitor: &impl Monitor) {
         let batch = Batch { variants: &self.variants, outcomes: self.outcomes };
+        let done = std::mem::replace(&mut self.done, Simulated::none(&batch));
+        self.done = extend(done, &batch, plan, monitor);
+    }
+}
+
+impl<T: Trial> Placed<T> {
+    fn new(variants: Vec<(T, Vec<Key>)>) -> Self {
+        let placing = Placing::new(variants);
+        let done = Simulated::none(&Batch { variants: &placing.variants, outcomes: placing.outcomes() });
+        Self { placing, done }
+    }
+
+    fn extend(&mut self, plan: &Plan, monitor: &impl Monitor) {
+        let batch = Batch { variants: &self.placing.variants, outcomes: self.placing.outcomes() };
         let done = std::mem::replace(&mut self.done, Simulated::none(&batch));
         self.done = extend(done, &batch, plan, monitor);
     }
@@ -96,6 +133,7 @@ pub(super) fn opposed_of(planned: &[Planned]) -> Vec<Opposed> {
     })
 }
 
-fn of_kind<T>(planned: &[Planned], pick: impl Fn(&Subject) -> Option<T>) -> Vec<T> {
+/// The subjects of one kind; a study's cells are all of the same kind.
+pub(super) fn of_kind<T>(planned: &[Planned], pick: impl Fn(&Subject) -> Option<T>) -> Vec<T> {
     planned.iter().filter_map(|planned| pick(&planned.subject)).collect()
 }

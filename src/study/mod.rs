@@ -3,13 +3,16 @@
 mod action;
 mod both;
 mod compare;
+mod contest;
 mod fight;
 mod goal;
 mod job;
+mod placed;
 mod plan;
 pub mod replay;
 mod result;
 mod run;
+mod task;
 
 pub use both::FALSE_ALARMS;
 pub use compare::{compare, judge};

@@ -119,6 +119,8 @@ pub enum Unit {
     Rounds,
     /// Levels of the ladder.
     Levels,
+    /// Periods of an extended task.
+    Periods,
 }
 
 impl Unit {
@@ -128,18 +130,21 @@ impl Unit {
             Self::Probability => "probability",
             Self::Rounds => "rounds",
             Self::Levels => "levels",
+            Self::Periods => "periods",
         }
     }
 }
 
 /// The names of all distributions.
-pub const DISTRIBUTIONS: [&str; 6] = ["rounds", "wounds", "degrees", "margins", "relative degrees", "outcomes"];
+pub const DISTRIBUTIONS: [&str; 8] =
+    ["rounds", "wounds", "degrees", "margins", "relative degrees", "outcomes", "best degrees", "periods"];
 
 /// A distribution of one quantity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distribution {
     /// What is distributed, one of [`DISTRIBUTIONS`]: `rounds`, `wounds` (final wound level), `degrees` (rolled
-    /// degree), `margins` (degree − difficulty), `relative degrees`, `outcomes`.
+    /// degree), `margins` (degree − difficulty), `relative degrees`, `outcomes`, `best degrees` (of a contest),
+    /// `periods` (in which a task is done).
     pub name: String,
     /// Whom it is about; empty where it is about the whole fight or check.
     pub subject: String,

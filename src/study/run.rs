@@ -4,7 +4,8 @@ use super::both::both;
 use super::job::{Job, checks_of, opposed_of};
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
-use super::{action, fight, goal};
+use super::{action, contest, fight, goal, task};
+use crate::check::TaskEnd;
 use crate::error::{Error, Result};
 use crate::exact::ExactFight;
 use crate::rules::OPTIONS;
@@ -14,9 +15,9 @@ use crate::stats::{CONFIDENCE, Estimate, holm};
 /// Below this, simulated figures are too uncertain to quote.
 const FEW_TRIALS: u64 = 1000;
 
-/// Up to this share of fights at the round limit nothing is said: it changes no chance that is shown, and the mean rounds
+/// Up to this share of fights at the round limit, or of tasks at theirs, nothing is said: it changes no chance that is shown, and the mean rounds
 /// by no more than a hundredth at a limit of a thousand.
-const MINOR_UNDECIDED: f64 = 1e-5;
+pub(super) const MINOR_UNDECIDED: f64 = 1e-5;
 
 /// The variants of one combination of varied values, answered.
 pub(super) struct Answered {
@@ -154,6 +155,9 @@ fn answer(study: &Study, planned: &[Planned], solved: Option<&[ExactFight]>, mon
         (Subject::Opposed(_, names), _) if !study.simulates() => {
             action::opposed(study, &opposed_of(planned), names, None)
         }
+        (Subject::Contest(..), _) if !study.simulates() => contest::contests_exactly(study, planned),
+        (Subject::Reaction(_), _) if !study.simulates() => contest::reactions_exactly(study, planned),
+        (Subject::Task(..), _) if !study.simulates() => task::exactly(study, planned),
         _ => {
             let mut job = Job::new(planned);
             job.extend(study, study.trials, monitor);
@@ -203,11 +207,12 @@ fn warnings_of(study: &Study, cells: &[Cell], trials: Option<u64>) -> Vec<Warnin
             remedy: "run more, as with --trials 1_000_000".to_owned(),
         });
     }
-    let undecided = cells
-        .iter()
-        .filter_map(|cell| cell.figure("undecided", ""))
-        .map(|figure| figure.estimate.value)
-        .fold(0.0, f64::max);
+    let most = |name: &str| {
+        let figures = cells.iter().filter_map(|cell| cell.figure(name, ""));
+        figures.map(|figure| figure.estimate.value).fold(0.0, f64::max)
+    };
+    warnings.extend(task::unfinished(&study.cells, most(TaskEnd::Unfinished.word())));
+    let undecided = most("undecided");
     if undecided > MINOR_UNDECIDED {
         let limit = study.cells[0].rules.round_limit;
         warnings.push(Warning {

@@ -24,7 +24,7 @@ static OVERRIDES: Overrides = Overrides {
 };
 
 /// The tables whose order says something: who comes first, which variant the others are compared with.
-const ORDERED: [&str; 3] = ["fighters", "variants", "vary"];
+const ORDERED: [&str; 5] = ["fighters", "contest", "rolls", "variants", "vary"];
 
 /// A folder with the shipped casts, for scenarios to be written to.
 fn folder() -> TempDir {
