@@ -5,9 +5,7 @@ mod support;
 use fudgelab::chance::{Chance, Sampler, Seed};
 use fudgelab::combat::{Body, Cast, Fight, Fighter, Progress, play};
 use fudgelab::exact::{self, ExactFight};
-use fudgelab::rules::{
-    Avoidance, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Record, RecordKind, Rules, TurnOrder,
-};
+use fudgelab::rules::{Avoidance, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Record, Rules, TurnOrder};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, Spread, simulate};
 use support::{Notes, srd};
 
@@ -15,7 +13,7 @@ use support::{Notes, srd};
 fn short() -> Record {
     let level = |name: &str, from, boxes, penalty, out| LevelRule { name: name.into(), from, boxes, penalty, out };
     let levels = vec![level("Scratch", 1, 1, 0, false), level("Hurt", 3, 1, -1, false), level("Out", 5, 1, -1, true)];
-    Record { kind: RecordKind::Boxes, levels }
+    Record { levels, ..Record::standard() }
 }
 
 fn fight(sides: [&[(u16, i32, i32)]; 2], rules: &Rules) -> Fight {

@@ -128,7 +128,8 @@ fn degrees(fight: &Fight) -> Vec<i16> {
 fn modifiers_hold_for_their_rounds_only() {
     // Nothing gets through a factor of -20.
     let fighter = |modifiers: &[(i32, Option<u16>)]| {
-        let modifier = |&(value, rounds): &(i32, Option<u16>)| Modifier { name: "footing".into(), value, avoid: value, rounds };
+        let modifier =
+            |&(value, rounds): &(i32, Option<u16>)| Modifier { name: "footing".into(), value, avoid: value, rounds };
         Fighter {
             offense: -10,
             defense: 10,
