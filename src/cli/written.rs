@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::frame::{self, Format};
 use crate::report::html::{self, ColumnAlign, Page, PageTable};
 use crate::report::table::{Align, Table};
-use crate::report::{agreement, markdown, number, tables};
+use crate::report::{agreement, markdown, number, party, tables};
 use crate::scenario::Scenario;
 use crate::study::{Cell, DISTRIBUTIONS, Figure, StudyResult, Unit};
 use std::fs;
@@ -124,7 +124,8 @@ fn answer(result: &StudyResult) -> String {
         let shares = cell.figures.iter().take_while(|figure| figure.unit == Unit::Probability);
         let chances: Vec<String> = shares.map(said).collect();
         let sentence = if chances.is_empty() { cell.headline().map(said) } else { Some(chances.join("; ")) };
-        return sentence.map(|words| format!("{words}.")).unwrap_or_default();
+        let meaning = party::verdict(cell).map(|words| format!(" {}", words.join(" "))).unwrap_or_default();
+        return sentence.map(|words| format!("{words}.{meaning}")).unwrap_or_default();
     }
     let known: Vec<(&Cell, &Figure)> = result.cells.iter().filter_map(|cell| Some((cell, cell.headline()?))).collect();
     let by_value =

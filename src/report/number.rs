@@ -47,10 +47,8 @@ pub fn bare(estimate: &Estimate, unit: Unit) -> String {
         Unit::Probability => {
             share(value, decimals, most_decimals(estimate, decimals), estimate.bound().unwrap_or(0.0) * 100.0)
         }
-        Unit::Rounds | Unit::Levels | Unit::Fighters | Unit::Wounds if estimate.is_exact() && value.fract() == 0.0 => {
-            fixed(value, 0)
-        }
-        Unit::Rounds | Unit::Levels | Unit::Fighters | Unit::Wounds => fixed(value, decimals),
+        Unit::Rounds | Unit::Levels | Unit::Wounds if estimate.is_exact() && value.fract() == 0.0 => fixed(value, 0),
+        Unit::Rounds | Unit::Levels | Unit::Wounds => fixed(value, decimals),
     }
 }
 
@@ -109,14 +107,14 @@ enum End {
 const fn scale(unit: Unit) -> f64 {
     match unit {
         Unit::Probability => 100.0,
-        Unit::Rounds | Unit::Levels | Unit::Fighters | Unit::Wounds => 1.0,
+        Unit::Rounds | Unit::Levels | Unit::Wounds => 1.0,
     }
 }
 
 fn suffix(unit: Unit) -> String {
     match unit {
         Unit::Probability => " %".to_owned(),
-        Unit::Rounds | Unit::Levels | Unit::Fighters | Unit::Wounds => format!(" {}", unit.name()),
+        Unit::Rounds | Unit::Levels | Unit::Wounds => format!(" {}", unit.name()),
     }
 }
 
@@ -148,7 +146,7 @@ fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
     }
     match unit {
         Unit::Probability => format!("{number}{suffix} ± {half:.decimals$}"),
-        Unit::Rounds | Unit::Levels | Unit::Fighters | Unit::Wounds => format!("{number} ± {half:.decimals$}{suffix}"),
+        Unit::Rounds | Unit::Levels | Unit::Wounds => format!("{number} ± {half:.decimals$}{suffix}"),
     }
 }
 

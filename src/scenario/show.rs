@@ -14,6 +14,7 @@ pub const CHARTS: &[&str] = &[
     "line",
     "comparison",
     "rounds",
+    "survivors",
     "wounds",
     "degrees",
     "margins",

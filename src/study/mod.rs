@@ -15,6 +15,6 @@ pub use compare::{compare, judge};
 pub use plan::{MethodChoice, Planned, Study, Subject, SubjectKind};
 pub use result::{
     Cell, Comparison, CrossCheck, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance,
-    StudyResult, Unit, Value, Warning,
+    StudyResult, Unit, Value, Warning, figure_words,
 };
 pub use run::run;

@@ -119,8 +119,6 @@ pub enum Unit {
     Rounds,
     /// Levels of the ladder.
     Levels,
-    /// Fighters.
-    Fighters,
     /// Wounds in a fight.
     Wounds,
 }
@@ -132,7 +130,6 @@ impl Unit {
             Self::Probability => "probability",
             Self::Rounds => "rounds",
             Self::Levels => "levels",
-            Self::Fighters => "fighters",
             Self::Wounds => "wounds",
         }
     }
@@ -264,6 +261,15 @@ impl Cell {
     /// The cell's place in words: variant and varied values.
     pub fn label(&self) -> String {
         label(self.variant.as_deref(), &self.varied)
+    }
+}
+
+/// A figure's name in words, whom it is about first: `Snorri wins`, `success`, `any of party dies`.
+pub fn figure_words(name: &str, subject: &str) -> String {
+    match (name, subject) {
+        (name, "") => name.to_owned(),
+        ("anyone dies", side) => format!("any of {side} dies"),
+        (name, subject) => format!("{subject} {name}"),
     }
 }
 
