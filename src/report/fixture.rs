@@ -192,6 +192,7 @@ pub(crate) fn empty() -> StudyResult {
         differences: Vec::new(),
         baseline: None,
         grid: None,
+        answers: Vec::new(),
         provenance: Provenance {
             version: "0.1.0".to_owned(),
             method: "exact".to_owned(),

@@ -9,6 +9,7 @@ pub mod difficulty;
 pub mod html;
 pub mod json;
 pub mod markdown;
+pub mod most;
 pub mod number;
 pub mod party;
 pub mod table;

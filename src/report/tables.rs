@@ -2,7 +2,7 @@
 
 use super::table::{Heading, Table};
 use super::tidy::distribution_names;
-use super::{agreement, number, party};
+use super::{agreement, most, number, party};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value, figure_words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,12 +11,13 @@ use std::fmt::Debug;
 /// The most cells whose distributions are put side by side.
 const MOST_CELLS: usize = 64;
 
-/// Every table worth reading, the most important first: grids or rows of the headline figure, variants with
+/// Every table worth reading, the most important first: what was to be read off the grid, grids or rows of the headline figure, variants with
 /// their differences, what becomes of each fighter of a party and what it gives, distributions (of up to 64 cells; of
 /// more, nobody reads them), and all figures. A single cell has no headline table: there all figures come first, except
 /// for a party, which has too many of them.
 pub fn all(result: &StudyResult) -> Vec<Table> {
-    let mut tables = headline(result);
+    let mut tables: Vec<Table> = most::tables(result).into_iter().map(|(table, _)| table).collect();
+    tables.extend(headline(result));
     if result.grid.is_some() {
         tables.extend(variants(result));
     }

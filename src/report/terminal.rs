@@ -3,7 +3,7 @@
 use super::bar::bar;
 use super::table::{Align, Table, pad};
 use super::text::{clean, width, wrap};
-use super::{agreement, number, party, tables, tidy};
+use super::{agreement, most, number, party, tables, tidy};
 use crate::stats::{CONFIDENCE, Estimate};
 use crate::study::{Cell, Distribution, Figure, Point, StudyResult, Unit};
 
@@ -47,6 +47,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
     match result.cells.as_slice() {
         [cell] if party::is_party(cell) => page.party(result, cell),
         [cell] => page.cell(cell, result.cross_check.is_none()),
+        _ if !result.answers.is_empty() => page.answers(result),
         _ => tables::headline(result).iter().for_each(|table| page.table(table)),
     }
     page.agreement(result);
@@ -149,6 +150,15 @@ impl Page {
             self.line(format!("  {line}").trim_end());
         }
         self.more(table.rows.len() - shown.rows.len());
+    }
+
+    /// What was to be read off the grid; it holds what the headline tables would say.
+    fn answers(&mut self, result: &StudyResult) {
+        for (table, sentence) in most::tables(result) {
+            self.table(&table);
+            self.blank();
+            self.wrapped("  ", &clean(&sentence));
+        }
     }
 
     fn more(&mut self, left: usize) {

@@ -12,9 +12,10 @@ use super::preset::{DEFAULT_PRESET, Preset};
 use super::reader::{Item, Reader};
 use super::rules::{RULES, apply, contradictions};
 use super::schema::{let_keys_be_absent, object_schema};
-use super::show::{RUN, Run, SHOW, Show, read_run, read_shows};
+use super::show::{Asked, RUN, Run, SHOW, Show, read_run, read_shows};
 use super::source::Source;
 use super::vary::WHOLE_FILE;
+use super::{like, most};
 use crate::combat::Fight;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
@@ -80,6 +81,12 @@ static ROOT: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
             "The fighters of a fight, by name.",
             "{ hans = { skill = \"Good\" } }",
         ),
+        key(
+            "cast",
+            Kind::Map(&Kind::Table(FIGHTER)),
+            "Stat blocks that fighters may be `like`; nobody of them fights by that alone.",
+            "{ goblin = { skill = \"Fair\", offense = 1 } }",
+        ),
         key("run", Kind::Table(RUN), "How much to simulate.", "{ trials = 1_000_000 }"),
         key("show", Kind::List(&Kind::Table(SHOW)), "What to show of the results.", "[{ chart = \"rounds\" }]"),
     ];
@@ -127,7 +134,7 @@ struct Frame {
     title: Option<String>,
     ladder: Ladder,
     run: Run,
-    shows: Vec<Show>,
+    shows: Vec<Asked>,
 }
 
 fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults> {
@@ -140,8 +147,8 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
     let frame = read_frame(edits.base(), ladder, &edits, &mut faults);
     let mut cells = Vec::with_capacity(edits.cells());
     let mut unreadable = 0;
-    for edited in edits.iter() {
-        match read_cell(&edited, &frame, &mut faults) {
+    for mut edited in edits.iter() {
+        match read_cell(&mut edited, &frame, &mut faults) {
             Some(planned) => cells.push(planned),
             None => unreadable += 1,
         }
@@ -150,8 +157,12 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
         }
     }
     one_subject(&cells, edits.base().span, &mut faults);
-    let study = study(frame, &edits, cells, text, &name, overrides);
-    faults.into_result(()).map(|()| study)
+    let asked: Vec<_> = frame.shows.iter().filter_map(|asked| asked.most.clone()).collect();
+    let mut scenario = study(frame, &edits, cells, text, &name, overrides);
+    if faults.is_empty() {
+        scenario.study.questions = most::questions(&asked, &scenario.study, &mut faults);
+    }
+    faults.into_result(()).map(|()| scenario)
 }
 
 /// The scenario's text, and the texts of what it includes, each under its file's name.
@@ -168,13 +179,13 @@ fn whole_text(faults: &Faults) -> String {
 /// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.
 fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -> Frame {
     let mut frame = Frame { title: None, ladder, run: Run::default(), shows: Vec::new() };
-    let variants = edits.variants();
+    let (variants, varied) = (edits.variants(), edits.varied());
     Reader::read(base, "the scenario", ROOT.as_slice(), faults, |reader| {
         reader.get("format", decode::integer);
         frame.title = reader.get("title", decode::text);
         frame.run = reader.get("run", decode::table(read_run)).unwrap_or_default();
-        frame.shows = reader.get("show", |item| read_shows(item, &variants)).unwrap_or_default();
-        for key in ["ladder", "rules", "check", "opposed", "fighters"] {
+        frame.shows = reader.get("show", |item| read_shows(item, &variants, &varied)).unwrap_or_default();
+        for key in ["ladder", "rules", "check", "opposed", "fighters", "cast"] {
             reader.get(key, decode::node);
         }
         Some(())
@@ -205,8 +216,9 @@ fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
 }
 
 /// Reads one cell: its rules, then what is rolled under them.
-fn read_cell(edited: &Edited, frame: &Frame, faults: &mut Faults) -> Option<Planned> {
+fn read_cell(edited: &mut Edited, frame: &Frame, faults: &mut Faults) -> Option<Planned> {
     let before = faults.len();
+    like::resolve(&mut edited.document, faults);
     let kind = subject_kind(&edited.document, faults)?;
     let mut base = DEFAULT_PRESET.to_owned();
     let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
@@ -321,7 +333,7 @@ fn study(
         (None, Some(_)) => MethodChoice::Simulate,
         (None, None) => frame.run.method,
     };
-    let baseline = frame.shows.iter().find_map(|show| show.baseline.as_ref());
+    let baseline = frame.shows.iter().find_map(|asked| asked.show.baseline.as_ref());
     let baseline = baseline.and_then(|name| variants.iter().position(|variant| variant == name)).unwrap_or(0);
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let study = Study {
@@ -332,13 +344,14 @@ fn study(
         variants,
         varied,
         baseline,
+        questions: Vec::new(),
         method,
         trials: overrides.trials.unwrap_or(frame.run.trials),
         seed: overrides.seed.unwrap_or(frame.run.seed),
         ladder: frame.ladder,
         text,
     };
-    Scenario { study, shows: frame.shows }
+    Scenario { study, shows: frame.shows.into_iter().map(|asked| asked.show).collect() }
 }
 
 /// A plain sum far from 0 where a Fudge roll is wanted is rarely meant.

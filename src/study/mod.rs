@@ -4,6 +4,7 @@ mod action;
 mod both;
 mod compare;
 mod fight;
+mod most;
 mod party;
 mod plan;
 pub mod replay;
@@ -12,6 +13,7 @@ mod run;
 
 pub use both::FALSE_ALARMS;
 pub use compare::{compare, judge};
+pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{MethodChoice, Planned, Study, Subject, SubjectKind};
 pub use result::{
     Cell, Comparison, CrossCheck, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance,

@@ -1,5 +1,6 @@
 //! Results: what frames, tables, charts and reports read.
 
+use super::most::Answer;
 use crate::stats::{Estimate, Tested};
 
 /// Everything a study found out.
@@ -19,6 +20,8 @@ pub struct StudyResult {
     pub baseline: Option<String>,
     /// The grid that a heat map or a table shows, when two things are varied over.
     pub grid: Option<Grid>,
+    /// What was read off the grid.
+    pub answers: Vec<Answer>,
     /// Where the figures come from.
     pub provenance: Provenance,
     /// What the reader should know before quoting a figure.

@@ -3,7 +3,7 @@
 use super::both::both;
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
-use super::{action, fight};
+use super::{action, fight, most};
 use crate::chance::Seed;
 use crate::error::{Error, Result};
 use crate::exact::ExactFight;
@@ -96,6 +96,7 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
     warnings.extend(warnings_of(study, &cells, fewest));
     Ok(StudyResult {
         title: study.title.clone(),
+        answers: study.questions.iter().flat_map(|question| most::answer(question, &cells)).collect(),
         cells,
         variants: study.variants.clone(),
         varied: study.varied.clone(),
