@@ -2,12 +2,12 @@
 
 mod support;
 
-use fudgelab::chance::Seed;
-use fudgelab::combat::{Cast, Fight, Fighter};
+use fudgelab::chance::{Enumerator, Seed};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Groups, State};
 use fudgelab::exact::{self, ExactFight};
-use fudgelab::rules::{LevelRule, Outnumbered, Record, Rules};
+use fudgelab::rules::{DamageRoll, LevelRule, Outnumbered, Record, Rules};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
-use support::{brawl, dice, srd};
+use support::{Notes, brawl, dice, srd};
 
 /// Known figures of a brawl of a lone fighter against several alike.
 struct Known {
@@ -224,4 +224,36 @@ fn two_pairs_agree_exactly_and_simulated() {
     eprintln!("{:?} {} states {:?} {}", start.elapsed(), exact.states, exact.wins, exact.mean_rounds);
     let tally = simulated(fight);
     eprintln!("{:?}", tally.outcomes);
+}
+
+/// One round of Tucker (Superb) and three pirates, each of whom rolls 4dF: `round/three-on-one-each-rolls`.
+#[test]
+fn a_round_of_three_on_one_is_the_known_one() {
+    let pirates = [0, 1, -1].map(|skill| Fighter { skill, ..Fighter::new(format!("pirate {skill}"), 1, skill) });
+    let rules = Rules { damage_roll: DamageRoll::None, ..srd() };
+    let fight = brawl(Fighter::new("Tucker", 0, 3), pirates.to_vec(), &rules);
+    let (mut wounds_on_lone, mut target) = ([0.0; 4], [0.0; 3]);
+    let play = |chance: &mut Enumerator| {
+        let mut state = State::start(vec![Body::default(); 4]);
+        let mut notes = Notes::default();
+        fight.round(&mut state, &mut Groups::default(), chance, &mut notes);
+        notes.0
+    };
+    Enumerator::default().run(play, |events: Vec<Event>, branch| {
+        let mut on_lone = 0;
+        for event in events {
+            match event {
+                Event::Hit { by: 0, target: foe, .. } => target[usize::from(foe) - 1] += branch.probability(),
+                Event::Hit { target: 0, .. } => on_lone += 1,
+                _ => {}
+            }
+        }
+        wounds_on_lone[on_lone] += branch.probability();
+    });
+    let known_wounds = [763_708.0 / 1_594_323.0, 154_300.0 / 531_441.0, 29_150.0 / 177_147.0, 105_365.0 / 1_594_323.0];
+    let known_target = [7_263_856.0 / 43_046_721.0, 894_280.0 / 14_348_907.0, 9_404_411.0 / 43_046_721.0];
+    for (found, known) in wounds_on_lone.iter().chain(&target).zip(known_wounds.iter().chain(&known_target)) {
+        assert!((found - known).abs() < 1e-12, "{wounds_on_lone:?} {target:?}");
+    }
+    assert!((target.iter().sum::<f64>() - 2_150_123.0 / 4_782_969.0).abs() < 1e-12, "{target:?}");
 }

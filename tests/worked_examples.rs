@@ -1,4 +1,4 @@
-//! The sources' worked examples of fights, replayed with the dice they print (V1, V3, V4, V5, V20).
+//! The sources' worked examples of fights, replayed with the dice they print (V1, V3, V4, V5, V8, V9, V20).
 //! V6 and V7 are unit tests of the rules.
 
 mod support;
@@ -6,8 +6,8 @@ mod support;
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Moment, Place, Progress, Sight, State};
 use fudgelab::rules::gear::{ARMOR, SHIELDS, WEAPONS};
-use fudgelab::rules::{DamageRoll, GearFamily, Rules};
-use support::{Notes, barroom, duel, fudge_1993, srd};
+use fudgelab::rules::{DamageRoll, GearFamily, MobRoll, Rules};
+use support::{Notes, barroom, brawl, duel, fudge_1993, srd};
 
 const SCRATCH: u8 = 1;
 const HURT: u8 = 2;
@@ -186,4 +186,66 @@ fn factors_of_jeb_the_dwarf() {
     assert_eq!(factors(0, &fudge_1993()), (6, -3));
     assert_eq!(factors(shield, &fudge_1993()), (6, -4));
     assert_eq!(factors(shield, &srd()), (6, -3), "in the SRD a shield is no armor");
+}
+
+/// Who hits whom in a fight's first round with these rolls: of the lone fighter, then of each foe or of the mob.
+fn who_hits(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16)> {
+    let mut state = State::start(vec![Body::default(); fight.fighters()]);
+    let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
+    fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+    assert!(script.left() == 0 && !script.ran_out(), "all rolls are used, and no more");
+    let hits = notes.0.iter().filter_map(|event| match event {
+        Event::Hit { by, target, .. } => Some((*by, *target)),
+        _ => None,
+    });
+    hits.collect()
+}
+
+/// V8, SRD 4.34: the thugs have rolled Great, Good and Mediocre, Paco ties the best. No trait is printed, so all are
+/// Fair but for Paco, who is Great to make up for two foes too many.
+#[test]
+fn paco_and_three_thugs() {
+    let thugs = |names: [&str; 3]| names.map(|name| person(name, 0, 0)).to_vec();
+    let paco = || Fighter { skill: 2, ..person("Paco", 0, 0) };
+    let fight = brawl(paco(), thugs(["first", "second", "third"]), &srd_unrolled());
+    assert_eq!(who_hits(&fight, &[2, 2, 1, -1]), [(0, 3)], "he hits the Mediocre thug, and is not hit");
+    assert_eq!(who_hits(&fight, &[2, 2, 1, 1]), [], "nobody is two levels below him");
+    assert_eq!(who_hits(&fight, &[1, 2, 1, -1]), [(1, 0)], "one level less, and the best thug hits him");
+    // F93 4.62: he has to defeat all of them; the two-levels rule is but an option there.
+    let rules = Rules { mob_roll: MobRoll::Each, ..fudge_1993() };
+    assert_eq!(who_hits(&brawl(paco(), thugs(["first", "second", "third"]), &rules), &[2, 2, 1, -1]), []);
+}
+
+/// Tucker, Superb, and the pirates Molly, Annie and Maggie: Fair, Good and Mediocre.
+fn tucker(rules: &Rules) -> Fight {
+    let pirates = [("Molly", 0), ("Annie", 1), ("Maggie", -1)];
+    let pirates = pirates.map(|(name, skill)| Fighter { skill, ..person(name, 0, 0) });
+    brawl(Fighter { skill: 3, ..person("Tucker", 0, 0) }, pirates.to_vec(), rules)
+}
+
+const MOLLY: u16 = 1;
+const ANNIE: u16 = 2;
+const MAGGIE: u16 = 3;
+
+/// V9, SRD 4.34: 2dF show +1 for all three; Tucker is Good for this combat.
+#[test]
+fn tucker_and_the_pirates() {
+    let fight = tucker(&Rules { mob_roll: MobRoll::TwoFudge, ..srd_unrolled() });
+    assert_eq!(who_hits(&fight, &[2, 1]), [(0, MAGGIE)], "Superb: the pirate of his choice, here the lowest");
+    assert_eq!(who_hits(&fight, &[1, 1]), [(0, MAGGIE)], "Great: unhit, and a blow on Maggie");
+    assert_eq!(who_hits(&fight, &[0, 1]), [(ANNIE, 0)], "Good: hits nobody, and Annie hits him");
+    assert_eq!(who_hits(&fight, &[-1, 1]), [(MOLLY, 0), (ANNIE, 0)], "Fair: both Molly and Annie hit him");
+}
+
+/// V9, F93 4.62: the one roll is moved one closer to zero, which is part of the dice
+/// (D17): a script says +1 for the source's +2, and 0 for its -1.
+#[test]
+fn tucker_and_the_pirates_in_1993() {
+    let fight = tucker(&fudge_1993());
+    assert_eq!(who_hits(&fight, &[2, 1]), [(0, MAGGIE)], "Superb: the pirate of his choice, and unhit");
+    assert_eq!(who_hits(&fight, &[1, 1]), [], "Great: as the best pirate, a stand-off");
+    assert_eq!(who_hits(&fight, &[-1, 1]), [(MOLLY, 0), (ANNIE, 0)], "Fair: both Molly and Annie hit him");
+    // On the next round they get Fair, Good and Mediocre.
+    assert_eq!(who_hits(&fight, &[0, 0]), [], "Good: as Annie");
+    assert_eq!(who_hits(&fight, &[-1, 0]), [(ANNIE, 0)], "Fair: as Molly, below Annie");
 }

@@ -48,11 +48,12 @@ pub struct Kind {
     pub meaning: &'static str,
 }
 
-const KINDS: [Kind; 12] = [
+const KINDS: [Kind; 13] = [
     Kind { name: "heat map", meaning: "the first figure over two varied keys, as shades with figures" },
     Kind { name: "line", meaning: "the first figure along one varied key, a line for each variant" },
     Kind { name: "comparison", meaning: "the first figure of each variant, as bars" },
     Kind { name: "rounds", meaning: "how long fights last: how many go on after each round, how many end in it" },
+    Kind { name: "survivors", meaning: "how many of each side are left at the end" },
     Kind { name: "wounds", meaning: "how fighters end: the share of each wound level" },
     Kind { name: "degrees", meaning: "the chance of each rolled degree" },
     Kind { name: "margins", meaning: "the chance of each margin, the degree less the difficulty" },
@@ -81,8 +82,9 @@ struct Manner {
     at_least: &'static str,
 }
 
-const MANNERS: [Manner; 8] = [
+const MANNERS: [Manner; 9] = [
     Manner { name: "rounds", title: "How long the fight lasts", axis: "round", at_least: "" },
+    Manner { name: "survivors", title: "How many are left at the end", axis: "fighters left", at_least: "" },
     Manner { name: "wounds", title: "How each fighter ends", axis: "share of fights", at_least: "" },
     Manner {
         name: "degrees",

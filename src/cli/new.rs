@@ -12,6 +12,8 @@ use std::io::{ErrorKind, Write};
 pub(super) enum Starter {
     /// Two fighters, until one is out
     Duel,
+    /// A party against many foes
+    Party,
     /// One roll against a difficulty
     Check,
     /// Two who roll against each other
@@ -28,6 +30,7 @@ impl Starter {
     fn text(self) -> &'static str {
         match self {
             Self::Duel => include_str!("starters/duel.toml"),
+            Self::Party => include_str!("starters/party.toml"),
             Self::Check => include_str!("starters/check.toml"),
             Self::Opposed => include_str!("starters/opposed.toml"),
             Self::Contest => include_str!("starters/contest.toml"),

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::frame::{self, Format};
 use crate::report::html::{self, ColumnAlign, Page, PageTable};
 use crate::report::table::{Align, Table};
-use crate::report::{agreement, markdown, number, tables};
+use crate::report::{agreement, markdown, most, number, party, tables};
 use crate::scenario::Scenario;
 use crate::study::{Cell, DISTRIBUTIONS, Figure, StudyResult, Unit};
 use std::fs;
@@ -44,7 +44,8 @@ pub(super) fn files(scenario: &Scenario, result: &StudyResult, formats: &[Format
     let all = tables::all(result);
     let agreement =
         agreement::sentence(result).map(|(_, words)| markdown::escaped(&words) + "\n\n").unwrap_or_default();
-    let text = format!("# {}\n\n{agreement}{}", markdown::escaped(&result.title), markdown::tables(&all));
+    let answers: String = most::tables(result).iter().map(|(_, words)| markdown::escaped(words) + "\n\n").collect();
+    let text = format!("# {}\n\n{answers}{agreement}{}", markdown::escaped(&result.title), markdown::tables(&all));
     files.push(("tables.md".to_owned(), text.into_bytes()));
     let (charts, absent) = if drawn { charts(scenario, result)? } else { (Vec::new(), Vec::new()) };
     for chart in &charts {
@@ -123,7 +124,11 @@ fn answer(result: &StudyResult) -> String {
         let shares = cell.figures.iter().take_while(|figure| figure.unit == Unit::Probability);
         let chances: Vec<String> = shares.map(said).collect();
         let sentence = if chances.is_empty() { cell.headline().map(said) } else { Some(chances.join("; ")) };
-        return sentence.map(|words| format!("{words}.")).unwrap_or_default();
+        let meaning = party::verdict(cell).map(|words| format!(" {}", words.join(" "))).unwrap_or_default();
+        return sentence.map(|words| format!("{words}.{meaning}")).unwrap_or_default();
+    }
+    if !result.answers.is_empty() {
+        return most::tables(result).into_iter().map(|(_, words)| words).collect::<Vec<_>>().join(" ");
     }
     let known: Vec<(&Cell, &Figure)> = result.cells.iter().filter_map(|cell| Some((cell, cell.headline()?))).collect();
     let by_value =

@@ -30,6 +30,38 @@ pub(crate) fn duel() -> StudyResult {
     StudyResult { title: "Barroom duel".to_owned(), cells: vec![cell], ..empty() }
 }
 
+/// Two against three alike, simulated.
+pub(crate) fn party() -> StudyResult {
+    let share = |count| Estimate::share(count, 10_000);
+    let mut figures = vec![
+        figure("wins", "party", Unit::Probability, share(9_059)),
+        figure("wins", "goblins", Unit::Probability, share(941)),
+        figure("draw", "", Unit::Probability, share(0)),
+        figure("rounds", "", Unit::Rounds, Estimate::mean(70_280, 600_000, 10_000)),
+        figure("all out", "party", Unit::Probability, share(941)),
+        figure("anyone dies", "party", Unit::Probability, share(244)),
+    ];
+    for (name, out, dies, first) in [("Hans", 986, 50, 393), ("Lena", 1_417, 160, 135), ("Goblin", 9_207, 230, 8_918)] {
+        figures.push(figure("out", name, Unit::Probability, share(out)));
+        figures.push(figure("first to fall", name, Unit::Probability, share(first)));
+        for (severity, sum) in [("Scratch", 3_182), ("Hurt", 1_200)] {
+            figures.push(figure(&format!("{severity} given"), name, Unit::Wounds, Estimate::mean(sum, 9_000, 10_000)));
+        }
+        figures.push(figure("dies", name, Unit::Probability, share(dies)));
+    }
+    let survivors = |side, counts: &[u64], labels: &[&str]| {
+        distribution("survivors", side, 0, &counts.iter().map(|&count| share(count)).collect::<Vec<_>>(), labels)
+    };
+    let distributions = vec![
+        distribution("rounds", "", 1, &[share(2_000), share(8_000)], &["1", "2"]),
+        survivors("party", &[941, 2_300, 6_759], &["0", "1", "2"]),
+        survivors("goblins", &[9_059, 20, 110, 811], &["0", "1", "2", "3"]),
+        distribution("wounds", "Hans", 0, &[share(9_000), share(1_000)], &["Undamaged", "Scratch"]),
+    ];
+    let cell = Cell { variant: None, varied: Vec::new(), figures, distributions };
+    StudyResult { title: "Ambush at the ford".to_owned(), cells: vec![cell], ..simulated() }
+}
+
 /// A duel solved and simulated, with so many wins of Snorri in 10,000 trials; 5,610 are what is expected.
 pub(crate) fn both(wins: u64) -> StudyResult {
     let share = |count| Estimate::share(count, 10_000);
@@ -160,6 +192,7 @@ pub(crate) fn empty() -> StudyResult {
         differences: Vec::new(),
         baseline: None,
         grid: None,
+        answers: Vec::new(),
         provenance: Provenance {
             version: "0.1.0".to_owned(),
             method: "exact".to_owned(),

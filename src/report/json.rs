@@ -1,7 +1,8 @@
 //! Results as one JSON document: what `--json` prints.
 
+use super::table::Table;
 use super::tidy::{self, Datum, Schema, Tidy};
-use crate::study::StudyResult;
+use crate::study::{Answer, StudyResult};
 use serde_json::{Map, Value, json};
 
 /// The version of the document's shape; it grows when a key changes its meaning or goes away.
@@ -36,6 +37,13 @@ pub fn document(result: &StudyResult) -> Value {
         let smallest = check.smallest();
         let agrees = check.disagreements().next().is_none();
         document["agreement"] = json!({ "agrees": agrees, "smallest_p": smallest, "false_alarms": check.false_alarms });
+    }
+    if !result.answers.is_empty() {
+        let row = |(answer, (_, sentence)): (&Answer, (Table, String))| {
+            let most = answer.most().map(|most| most.value.to_string());
+            json!({ "variant": answer.variant, "most": most, "certain": answer.is_certain(), "sentence": sentence })
+        };
+        document["most"] = result.answers.iter().zip(super::most::tables(result)).map(row).collect();
     }
     for table in tidy::tables(result) {
         let place = match table.schema {

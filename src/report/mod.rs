@@ -4,11 +4,14 @@
 //! row means the same wherever it is read.
 
 pub mod agreement;
+pub mod difficulty;
 #[cfg(feature = "charts")]
 pub mod html;
 pub mod json;
 pub mod markdown;
+pub mod most;
 pub mod number;
+pub mod party;
 pub mod table;
 pub mod tables;
 pub mod terminal;

@@ -2,7 +2,7 @@
 
 use super::table::{Heading, Table};
 use super::tidy::distribution_names;
-use super::{agreement, number};
+use super::{agreement, most, number, party};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,16 +11,20 @@ use std::fmt::Debug;
 /// The most cells whose distributions are put side by side.
 const MOST_CELLS: usize = 64;
 
-/// Every table worth reading, the most important first: grids or rows of the headline figure, variants with
-/// their differences, distributions (of up to 64 cells; of more, nobody reads them), and all figures. A single cell
-/// has no headline table: there all figures come first.
+/// Every table worth reading, the most important first: what was to be read off the grid, grids or rows of the headline figure, variants with
+/// their differences, what becomes of each fighter of a party and what it gives, distributions (of up to 64 cells; of
+/// more, nobody reads them), and all figures. A single cell has no headline table: there all figures come first, except
+/// for a party, which has too many of them.
 pub fn all(result: &StudyResult) -> Vec<Table> {
-    let mut tables = headline(result);
+    let mut tables: Vec<Table> = most::tables(result).into_iter().map(|(table, _)| table).collect();
+    tables.extend(headline(result));
     if result.grid.is_some() {
         tables.extend(variants(result));
     }
+    let few = result.cells.len() <= MOST_CELLS;
+    tables.extend([party::fates(result), party::wounds(result)].into_iter().flatten().filter(|_| few));
     let place = if tables.is_empty() { 0 } else { usize::MAX };
-    if result.cells.len() <= MOST_CELLS {
+    if few {
         tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
     }
     tables.insert(place.min(tables.len()), summary(result));
@@ -193,10 +197,11 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     if table.columns.len() > table.rows.len() + 1 { table.turned(name) } else { table }
 }
 
-/// The figures that stand for a cell in narrow tables: the headline figure and the first one of each other unit.
+/// The figures that stand for a cell in narrow tables: the headline figure and the first one of each other unit; of a
+/// party, deaths on the first side and not what each gives.
 fn key_figures(cell: &Cell) -> Vec<&Figure> {
-    let mut figures: Vec<&Figure> = Vec::new();
-    for figure in &cell.figures {
+    let mut figures: Vec<&Figure> = cell.headline().into_iter().chain(party::deaths(cell)).collect();
+    for figure in cell.figures.iter().filter(|figure| figure.unit != Unit::Wounds) {
         if figures.iter().all(|other| other.unit != figure.unit) {
             figures.push(figure);
         }

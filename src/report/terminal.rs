@@ -3,7 +3,7 @@
 use super::bar::bar;
 use super::table::{Align, Table, pad};
 use super::text::{clean, width, wrap};
-use super::{agreement, number, tables, tidy};
+use super::{agreement, most, number, party, tables, tidy};
 use crate::stats::{CONFIDENCE, Estimate};
 use crate::study::{Cell, Distribution, Figure, Point, StudyResult, Unit};
 
@@ -29,6 +29,9 @@ const NOISE: f64 = 1e-9;
 /// A fight is called long when it lasts beyond this many rounds.
 const LONG_FIGHT: i64 = 5;
 
+/// Up to so many numbers of survivors, each is said by itself.
+const MOST_COUNTED: usize = 11;
+
 const BOLD: &str = "1";
 const CYAN: &str = "36";
 const YELLOW: &str = "33";
@@ -42,7 +45,9 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
     let mut page = Page { out: String::new(), style };
     page.heading(result);
     match result.cells.as_slice() {
+        [cell] if party::is_party(cell) => page.party(result, cell),
         [cell] => page.cell(cell, result.cross_check.is_none()),
+        _ if !result.answers.is_empty() => page.answers(result),
         _ => tables::headline(result).iter().for_each(|table| page.table(table)),
     }
     page.agreement(result);
@@ -87,7 +92,28 @@ impl Page {
 
     /// `all`: also the figures that no bar or line shows; where a table of all follows, they stand there.
     fn cell(&mut self, cell: &Cell, all: bool) {
-        let mut blocks = vec![bars(cell), course(cell), if all { left_over(cell) } else { vec![] }];
+        self.blocks(vec![bars(cell), course(cell), if all { left_over(cell) } else { vec![] }]);
+    }
+
+    /// A fight of more than two: who wins, how long it takes, who is left, what becomes of each, and what it means.
+    fn party(&mut self, result: &StudyResult, cell: &Cell) {
+        let who_is_left = cell.distributions.iter().filter(|one| one.name == "survivors").map(left);
+        let rounds = cell.distributions.iter().filter(|one| one.name == "rounds").map(|one| rounds(cell, one));
+        self.blocks(vec![bars(cell), rounds.chain(who_is_left).collect()]);
+        if let Some(table) = party::fates(result) {
+            self.table(&table);
+            if party::has_several_alike(cell) {
+                self.wrapped("  ", "Of several alike: the share of them; falls first: any one of them.");
+            }
+        }
+        if let Some([sentence, cut_points]) = party::verdict(cell) {
+            self.blank();
+            self.wrapped("  ", &clean(&sentence));
+            self.wrapped("  ", &clean(&cut_points));
+        }
+    }
+
+    fn blocks(&mut self, mut blocks: Vec<Vec<Entry>>) {
         blocks.retain(|block| !block.is_empty());
         let longest = blocks.iter().flatten().map(|entry| width(&entry.label)).max().unwrap_or(0);
         let label = longest.min(self.style.width / 3);
@@ -126,6 +152,15 @@ impl Page {
             self.line(format!("  {line}").trim_end());
         }
         self.more(table.rows.len() - shown.rows.len());
+    }
+
+    /// What was to be read off the grid; it holds what the headline tables would say.
+    fn answers(&mut self, result: &StudyResult) {
+        for (table, sentence) in most::tables(result) {
+            self.table(&table);
+            self.blank();
+            self.wrapped("  ", &clean(&sentence));
+        }
     }
 
     fn more(&mut self, left: usize) {
@@ -325,6 +360,35 @@ fn points(distribution: &Distribution) -> Entry {
     Entry { label: clean(&label).into_owned(), words: clean(&words).into_owned(), share: None }
 }
 
+/// How many of a side are left: `party left  0: 9.4 · 1: 2.5 · 2: 88.1 %`, of large sides in brief.
+fn left(survivors: &Distribution) -> Entry {
+    let label = clean(&format!("{} left", survivors.subject)).into_owned();
+    if survivors.points.len() > MOST_COUNTED {
+        return Entry { label, words: glued(&left_in_brief(survivors)), share: None };
+    }
+    let mut named = survivors.clone();
+    named.points.iter_mut().for_each(|point| point.label.push(':'));
+    Entry { label, ..points(&named) }
+}
+
+/// `of 60, 12.3 on average; none in 40.1 %, 1 to 35 in nine fights of ten`.
+fn left_in_brief(survivors: &Distribution) -> String {
+    let mean: f64 = survivors.points.iter().map(|point| point.value as f64 * point.estimate.value).sum();
+    let quantile = |share: f64| {
+        let mut below = 0.0;
+        let reached = survivors.points.iter().find(|point| {
+            below += point.estimate.value;
+            below >= share - NOISE
+        });
+        reached.map_or(0, |point| point.value)
+    };
+    let most = survivors.points.last().map_or(0, |point| point.value);
+    let none =
+        survivors.points.first().map_or_else(String::new, |none| number::short(&none.estimate, Unit::Probability));
+    let (low, high) = (quantile(0.05), quantile(0.95));
+    format!("of {most}, {mean:.1} on average; none in {none}, {low} to {high} in nine fights of ten")
+}
+
 fn is_share(figure: &Figure) -> bool {
     figure.unit == Unit::Probability
 }
@@ -353,6 +417,77 @@ mod tests {
                              Incapacitated 37.9 · Near Death 6.0 %
 
           Snorri Near Death  6.00 %
+        ");
+    }
+
+    #[test]
+    fn a_party_and_its_foes() {
+        insta::assert_snapshot!(plain_page(&fixture::party(), 80), @r"
+        Ambush at the ford · srd · simulated, 10,000 trials
+
+          party wins    90.6 % ± 0.6          ████████████████████████████████████▎
+          goblins wins  9.4 % ± 0.6           ███▊
+          draw          0 % (at most 0.04 %)
+
+          rounds        7.03 ± 0.06 on average, half of the fights over by round 2
+          party left    0: 9.4 · 1: 23.0 · 2: 67.6 %
+          goblins left  0: 90.6 · 1: 0.2 · 2: 1.1 · 3: 8.1 %
+
+          What becomes of each, in per cent
+          fighter   out  dies  falls first
+          Hans      9.9  0.50          3.9
+          Lena     14.2  1.60         1.35
+          Goblin   92.1  2.30         89.2
+          Of several alike: the share of them; falls first: any one of them.
+
+          For party this fight is fair: it wins 9 fights in 10, is all out in 1 fight in
+          11, and somebody of it dies in 1 fight in 41.
+          easy: wins in at least 95 %, a death in at most 2 %; fair: wins in at least
+          80 %, a death in at most 10 %; hard: wins in at least 50 %, a death in at most
+          30 %; else deadly.
+
+          ± and ranges are 95 % intervals; other figures show the digits these allow.
+        ");
+    }
+
+    #[test]
+    fn a_party_on_a_phone() {
+        insta::assert_snapshot!(plain_page(&fixture::party(), 40), @r"
+        Ambush at the ford · srd · simulated,
+        10,000 trials
+
+          party wins    90.6 % ± 0.6
+          goblins wins  9.4 % ± 0.6
+          draw          0 % (at most 0.04 %)
+
+          rounds        7.03 ± 0.06 on average,
+                        half of the fights over
+                        by round 2
+          party left    0: 9.4 · 1: 23.0 ·
+                        2: 67.6 %
+          goblins left  0: 90.6 · 1: 0.2 ·
+                        2: 1.1 · 3: 8.1 %
+
+          What becomes of each, in per cent
+          fighter   out  dies  falls first
+          Hans      9.9  0.50          3.9
+          Lena     14.2  1.60         1.35
+          Goblin   92.1  2.30         89.2
+          Of several alike: the share of them;
+          falls first: any one of them.
+
+          For party this fight is fair: it wins
+          9 fights in 10, is all out in 1 fight
+          in 11, and somebody of it dies in 1
+          fight in 41.
+          easy: wins in at least 95 %, a death
+          in at most 2 %; fair: wins in at least
+          80 %, a death in at most 10 %; hard:
+          wins in at least 50 %, a death in at
+          most 30 %; else deadly.
+
+          ± and ranges are 95 % intervals; other
+          figures show the digits these allow.
         ");
     }
 
@@ -472,7 +607,7 @@ mod tests {
         hostile.cells[0].figures[0].subject = "\u{1b}[2J戦士".repeat(9);
         hostile.cells[0].distributions[1].points[0].label = "\r\u{202e}".to_owned();
         let mut results = vec![hostile, fixture::check(), fixture::variants(), fixture::series(), fixture::grid()];
-        results.push(fixture::empty());
+        results.extend([fixture::empty(), fixture::party()]);
         results[1].provenance.interrupted = true;
         for result in &results {
             for columns in 20..100 {

@@ -143,6 +143,16 @@ impl Table {
         self.entry(key).map(|entry| &entry.node)
     }
 
+    /// The value of a key, to change.
+    pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        self.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node)
+    }
+
+    /// The values in order, to change.
+    pub(super) fn nodes_mut(&mut self) -> impl Iterator<Item = &mut Node> {
+        self.entries.iter_mut().map(|entry| &mut entry.node)
+    }
+
     /// The value of a key, put there first where there is none.
     pub fn get_or_insert(&mut self, key: &str, key_span: Span, node: impl FnOnce() -> Node) -> &mut Node {
         let at = self.entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {

@@ -232,17 +232,18 @@ fn misfits(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<F
     set.into_iter().chain(blocked).collect()
 }
 
-/// A fighter who is not there: varying a misspelt name would put somebody new into the fight.
+/// A fighter who is not there: varying a misspelt name would put somebody new into the fight, or into the cast.
 fn stranger(axis: &Axis, document: &Node) -> Option<Fault> {
     let [group, name, _, ..] = axis.path.segments() else { return None };
-    let fighters = document.as_table()?.get(group).filter(|_| group == "fighters")?.as_table()?;
+    let is_group = ["fighters", "cast"].contains(&group.as_str());
+    let fighters = document.as_table()?.get(group).filter(|_| is_group)?.as_table()?;
     if fighters.entry(name).is_some() {
         return None;
     }
     let known: Vec<&str> = fighters.keys().collect();
-    let fault = Fault::new(format!("`{}` leads nowhere: no fighter is called `{}`", axis.path, excerpt(name)));
+    let fault = Fault::new(format!("`{}` leads nowhere: nobody in `{group}` is called `{}`", axis.path, excerpt(name)));
     let fault = fault.at(axis.key_span).label_if(did_you_mean(name, known.iter().copied()));
-    Some(fault.help(format!("fighters are {}", listed(&known))))
+    Some(fault.help(format!("`{group}` has {}", listed(&known))))
 }
 
 fn read_variants(variants: &Node, faults: &mut Faults) -> Vec<Variant> {

@@ -16,6 +16,7 @@ const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
 pub(super) const FIGHTER: &[KeySpec] = &[
     key("name", Kind::Text, "The name shown; the table's own name unless given.", "\"Snorri the Loud\""),
+    key("like", Kind::Text, "Whom of [cast] the fighter is like; the fighter's own keys go before.", "\"goblin\""),
     key("side", Kind::Text, "The side to fight on; one of the fighter's own unless given.", "\"goblins\""),
     key("count", Kind::Integer { min: 1, max: 10_000 }, "How many such fighters there are.", "6"),
     KeySpec { required: true, ..key("skill", Kind::Level, "The level of the trait fought with.", "\"Great\"") },

@@ -35,6 +35,8 @@ mod fighters;
 mod gear;
 mod include;
 mod keys;
+mod like;
+mod most;
 mod nearest;
 mod nesting;
 mod parse;

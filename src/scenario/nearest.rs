@@ -29,6 +29,11 @@ pub fn did_you_mean<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str
     nearest(word, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 
+/// Whether two words are the same but for case, and the choice of space, hyphen or underscore.
+pub(super) fn same_word(one: &str, other: &str) -> bool {
+    fold(one) == fold(other)
+}
+
 fn fold(word: &str) -> String {
     word.to_lowercase().replace([' ', '_'], "-")
 }

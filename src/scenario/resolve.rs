@@ -14,9 +14,10 @@ use super::reader::{Item, Reader};
 use super::rules::{RULES, apply, contradictions};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
 use super::schema::{let_keys_be_absent, object_schema};
-use super::show::{SHOW, Show, read_shows};
+use super::show::{Asked, SHOW, Show, read_shows};
 use super::source::Source;
 use super::vary::WHOLE_FILE;
+use super::{like, most};
 use crate::combat::Fight;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
@@ -105,6 +106,12 @@ static ROOT: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
             "The fighters of a fight, by name.",
             "{ hans = { skill = \"Good\" } }",
         ),
+        key(
+            "cast",
+            Kind::Map(&Kind::Table(FIGHTER)),
+            "Stat blocks that fighters may be `like`; nobody of them fights by that alone.",
+            "{ goblin = { skill = \"Fair\", offense = 1 } }",
+        ),
         key("run", Kind::Table(RUN), "How much to simulate.", "{ trials = 1_000_000 }"),
         key("show", Kind::List(&Kind::Table(SHOW)), "What to show of the results.", "[{ chart = \"rounds\" }]"),
     ];
@@ -152,7 +159,7 @@ struct Frame {
     title: Option<String>,
     ladder: Ladder,
     run: Run,
-    shows: Vec<Show>,
+    shows: Vec<Asked>,
 }
 
 fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults> {
@@ -165,8 +172,8 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
     let mut frame = read_frame(edits.base(), ladder, &edits, &mut faults);
     let mut cells = Vec::with_capacity(edits.cells());
     let mut unreadable = 0;
-    for edited in edits.iter() {
-        match read_cell(&edited, &frame, &mut faults) {
+    for mut edited in edits.iter() {
+        match read_cell(&mut edited, &frame, &mut faults) {
             Some(planned) => cells.push(planned),
             None => unreadable += 1,
         }
@@ -175,12 +182,16 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
         }
     }
     one_subject(&cells, edits.base().span, &mut faults);
-    let figure = frame.run.figure.filter(|_| overrides.figure.is_none());
+    let figure = frame.run.figure.take().filter(|_| overrides.figure.is_none());
     frame.run.method = method(frame.run.method, overrides);
     let goal = goal(frame.run.goal.take(), frame.run.method, overrides, &mut faults);
-    let study = study(frame, goal, &edits, cells, text, &name, overrides);
-    check_figure(&study.study, figure, &mut faults);
-    faults.into_result(()).map(|()| study)
+    let asked: Vec<_> = frame.shows.iter().filter_map(|asked| asked.most.clone()).collect();
+    let mut scenario = study(frame, goal, &edits, cells, text, &name, overrides);
+    check_figure(&scenario.study, figure, &mut faults);
+    if faults.is_empty() {
+        scenario.study.questions = most::questions(&asked, &scenario.study, &mut faults);
+    }
+    faults.into_result(()).map(|()| scenario)
 }
 
 /// The scenario's text, and the texts of what it includes, each under its file's name.
@@ -197,13 +208,13 @@ fn whole_text(faults: &Faults) -> String {
 /// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.
 fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -> Frame {
     let mut frame = Frame { title: None, ladder, run: Run::default(), shows: Vec::new() };
-    let variants = edits.variants();
+    let (variants, varied) = (edits.variants(), edits.varied());
     Reader::read(base, "the scenario", ROOT.as_slice(), faults, |reader| {
         reader.get("format", decode::integer);
         frame.title = reader.get("title", decode::text);
         frame.run = reader.get("run", decode::table(read_run)).unwrap_or_default();
-        frame.shows = reader.get("show", |item| read_shows(item, &variants)).unwrap_or_default();
-        for key in ["ladder", "rules"].into_iter().chain(SUBJECTS.map(|(key, _)| key)) {
+        frame.shows = reader.get("show", |item| read_shows(item, &variants, &varied)).unwrap_or_default();
+        for key in ["ladder", "rules", "cast"].into_iter().chain(SUBJECTS.map(|(key, _)| key)) {
             reader.get(key, decode::node);
         }
         Some(())
@@ -234,8 +245,9 @@ fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
 }
 
 /// Reads one cell: its rules, then what is rolled under them.
-fn read_cell(edited: &Edited, frame: &Frame, faults: &mut Faults) -> Option<Planned> {
+fn read_cell(edited: &mut Edited, frame: &Frame, faults: &mut Faults) -> Option<Planned> {
     let before = faults.len();
+    like::resolve(&mut edited.document, faults);
     let kind = subject_kind(&edited.document, faults)?;
     let mut base = DEFAULT_PRESET.to_owned();
     let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
@@ -418,7 +430,7 @@ fn study(
     let variants = edits.variants();
     let varied = edits.varied();
     let method = frame.run.method;
-    let baseline = frame.shows.iter().find_map(|show| show.baseline.as_ref());
+    let baseline = frame.shows.iter().find_map(|asked| asked.show.baseline.as_ref());
     let baseline = baseline.and_then(|name| variants.iter().position(|variant| variant == name)).unwrap_or(0);
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
     let study = Study {
@@ -429,6 +441,7 @@ fn study(
         variants,
         varied,
         baseline,
+        questions: Vec::new(),
         method,
         trials: overrides.trials.unwrap_or(frame.run.trials),
         goal,
@@ -436,7 +449,7 @@ fn study(
         ladder: frame.ladder,
         text,
     };
-    Scenario { study, shows: frame.shows }
+    Scenario { study, shows: frame.shows.into_iter().map(|asked| asked.show).collect() }
 }
 
 /// A plain sum far from 0 where a Fudge roll is wanted is rarely meant.

@@ -3,6 +3,7 @@
 use super::decode;
 use super::fault::Fault;
 use super::keys::{KeySpec, Kind, listed};
+use super::most::{self, Most};
 use super::nearest::did_you_mean;
 use super::reader::Item;
 
@@ -12,6 +13,7 @@ pub const CHARTS: &[&str] = &[
     "line",
     "comparison",
     "rounds",
+    "survivors",
     "wounds",
     "degrees",
     "margins",
@@ -23,7 +25,7 @@ pub const CHARTS: &[&str] = &[
 ];
 
 /// The tables that `[[show]]` may ask for.
-pub const TABLES: &[&str] = &["differences"];
+pub const TABLES: &[&str] = &["differences", "most"];
 
 /// One thing to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +36,13 @@ pub struct Show {
     pub table: Option<String>,
     /// The variant that differences are taken from.
     pub baseline: Option<String>,
+}
+
+/// What `[[show]]` asks for, as read: what is shown, and what is to be read off the grid for it.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    pub(super) show: Show,
+    pub(super) most: Option<Most>,
 }
 
 pub(super) const SHOW: &[KeySpec] = &[
@@ -48,7 +57,7 @@ pub(super) const SHOW: &[KeySpec] = &[
         key: "table",
         kind: Kind::Choice(TABLES),
         required: false,
-        meaning: "How variants differ from one of them; needs [variants].",
+        meaning: "How variants differ from one of them, which needs [variants]; or the most of a varied value while conditions hold.",
         example: "\"differences\"",
     },
     KeySpec {
@@ -58,9 +67,23 @@ pub(super) const SHOW: &[KeySpec] = &[
         meaning: "The variant that differences are taken from; the first unless given.",
         example: "\"4dF, limited\"",
     },
+    KeySpec {
+        key: "of",
+        kind: Kind::Text,
+        required: false,
+        meaning: "The varied path that the most of is looked for.",
+        example: "\"fighters.goblins.count\"",
+    },
+    KeySpec {
+        key: "while",
+        kind: Kind::Map(&Kind::Text),
+        required: false,
+        meaning: "The conditions: figures and their limits.",
+        example: "{ \"party wins\" = \">= 70 %\", \"any of party dies\" = \"<= 10 %\" }",
+    },
 ];
 
-pub(super) fn read_shows(item: Item<'_>, variants: &[String]) -> Option<Vec<Show>> {
+pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String]) -> Option<Vec<Asked>> {
     decode::list(decode::table(|reader| {
         let chart = reader.get("chart", decode::choice).map(str::to_owned);
         let table = reader.get("table", decode::choice).map(str::to_owned);
@@ -68,14 +91,15 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String]) -> Option<Vec<Show
             let span = reader.span();
             reader.faults().push(Fault::new("nothing to show here").at(span).help("name a `chart` or a `table`"));
         }
-        if table.is_some() && variants.is_empty() {
+        if table.as_deref() == Some("differences") && variants.is_empty() {
             let span = reader.span_of("table");
             reader
                 .faults()
                 .push(Fault::new("there is nothing to compare").at(span).help("differences need [variants]"));
         }
+        let most = if table.as_deref() == Some("most") { Some(most::read(reader, varied)?) } else { None };
         let baseline = reader.get("baseline", |item| variant(item, variants));
-        Some(Show { chart, table, baseline })
+        Some(Asked { show: Show { chart, table, baseline }, most })
     }))(item)
 }
 

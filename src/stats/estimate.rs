@@ -234,6 +234,12 @@ impl Estimate {
         }
     }
 
+    /// What the true figure lies between: the interval, or as far as the bound of an exact figure allows.
+    pub fn ends(&self) -> (f64, f64) {
+        let bound = self.bound().unwrap_or(0.0);
+        self.interval().unwrap_or((self.value - bound, self.value + bound))
+    }
+
     /// The interval's confidence level; none for an exact figure.
     pub fn level(&self) -> Option<f64> {
         self.interval().map(|_| CONFIDENCE)

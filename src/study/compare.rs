@@ -75,10 +75,10 @@ impl Pair<'_> {
     fn mean(&self, exact: Estimate, simulated: Estimate, bound: f64, unit: Unit) -> Option<Tested> {
         let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
         let (error, jump) = match unit {
-            Unit::Fighters | Unit::Wounds => {
-                (error.max((exact.value / n).sqrt()), longest(self.exact, simulated.trials()?)? / n)
-            }
-            Unit::Probability | Unit::Rounds | Unit::Levels | Unit::Periods => (error, 0.0),
+            Unit::Wounds => (error.max((exact.value / n).sqrt()), longest(self.exact, simulated.trials()?)? / n),
+            // A share of several alike: they may all share one fate, so it varies no more than one does.
+            Unit::Probability => ((exact.value * (1.0 - exact.value).max(0.0) / n).sqrt(), 1.0 / n),
+            Unit::Rounds | Unit::Levels | Unit::Periods => (error, 0.0),
         };
         Some(test_spread(simulated.value - exact.value, bound, error, jump))
     }
@@ -188,7 +188,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
     let figure = &difference.figure;
     let widest = match figure.unit {
         Unit::Probability => 1.0,
-        Unit::Rounds | Unit::Fighters | Unit::Wounds => longest(own, n as u64)?.max(longest(base, n as u64)?),
+        Unit::Rounds | Unit::Wounds => longest(own, n as u64)?.max(longest(base, n as u64)?),
         Unit::Periods => longest_task(own)?.max(longest_task(base)?),
         Unit::Levels => {
             let laws = law(own, figure)?.into_iter().chain(law(base, base.figure(&figure.name, &figure.subject)?)?);

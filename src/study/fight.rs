@@ -1,7 +1,7 @@
 //! Fights, exact or simulated: what is known of them becomes figures.
 
 use super::action::{exact_answer, probability, simulated_answer};
-use super::party::PartyEstimates;
+use super::party::{PartyEstimates, share_of};
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Distribution, Figure, Point, Unit, Warning, label};
 use super::run::Answered;
@@ -53,7 +53,11 @@ pub(super) fn solve(study: &Study, monitor: &impl Monitor) -> Result<Option<Vec<
 
 /// Answers fights from their exact solutions.
 pub(super) fn exactly(study: &Study, planned: &[Planned], solved: &[ExactFight]) -> Answered {
-    let cells = planned.iter().zip(solved).map(|(planned, exact)| cell(planned, &of_exact(exact))).collect();
+    let solved_cell = |(planned, exact): (&Planned, &ExactFight)| {
+        let counts = if let Subject::Fight(fight, _) = &planned.subject { counts(fight) } else { vec![] };
+        cell(planned, &of_exact(exact, &counts))
+    };
+    let cells = planned.iter().zip(solved).map(solved_cell).collect();
     // The same figures are compared as in simulations: wins, draw, rounds.
     let sides = solved.first().map_or(0, |exact| exact.wins.len());
     exact_answer(study, cells, sides + 2)
@@ -94,6 +98,8 @@ fn of_tally(tally: &FightTally, fight: &Fight) -> Estimates {
         let rounds = (tally.total_rounds(), tally.rounds_squared);
         Estimate::ratio((rate.sum, rate.squares), rate.products, rounds, fights)
     };
+    let counts = counts(fight);
+    let levels_of = |levels: &[Spread], count| levels.iter().map(|spread| share_of(spread, count, fights)).collect();
     let sides = tally.outcomes.len() - 2;
     let (nobody, undecided) = (tally.outcomes[sides], tally.outcomes[sides + 1]);
     let last = tally.rounds.iter().rposition(|&n| n > 0).unwrap_or(0);
@@ -104,27 +110,22 @@ fn of_tally(tally: &FightTally, fight: &Fight) -> Estimates {
         median_rounds: Estimate::median(&tally.rounds),
         nobody: share(&nobody),
         undecided: share(&undecided),
-        levels: (0..).zip(&tally.levels).map(|(entry, levels)| levels_of(levels, fight.count(entry), fights)).collect(),
+        levels: tally.levels.iter().zip(&counts).map(|(levels, &count)| levels_of(levels, count)).collect(),
         hits: tally.hits.iter().map(rate).collect(),
         grazes: tally.grazes.iter().map(rate).collect(),
         stand_offs: rate(&tally.stand_offs),
         below_minimum: rate(&tally.below_minimum),
         rounds: tally.rounds[..=last].iter().skip(1).map(share).collect(),
-        party: tally.party.as_ref().map(|party| PartyEstimates::of_tally(party, fights)),
+        party: tally.party.as_ref().map(|party| PartyEstimates::of_tally(party, &counts, fights)),
     }
 }
 
-/// Of each final wound level of one of `count` alike. What becomes of one is not independent of the others, so their
-/// share is a mean over fights.
-fn levels_of(levels: &[Spread], count: usize, fights: u64) -> Vec<Estimate> {
-    let share = |spread: &Spread| match count {
-        1 => Estimate::share(spread.sum, fights),
-        _ => Estimate::mean_share(spread.sum.into(), spread.squares.into(), fights, count as f64),
-    };
-    levels.iter().map(share).collect()
+/// How many fighters each stat block stands for.
+fn counts(fight: &Fight) -> Vec<usize> {
+    (0..fight.entries()).map(|entry| fight.count(entry)).collect()
 }
 
-fn of_exact(exact: &ExactFight) -> Estimates {
+fn of_exact(exact: &ExactFight, counts: &[usize]) -> Estimates {
     let chance = |&chance: &f64| Estimate::exact(chance, exact.chance_bound(chance));
     let rate = |&rate: &f64| Estimate::exact(rate, exact.rate_bound(rate));
     Estimates {
@@ -140,7 +141,7 @@ fn of_exact(exact: &ExactFight) -> Estimates {
         stand_offs: rate(&exact.stand_offs),
         below_minimum: rate(&exact.below_minimum),
         rounds: exact.rounds.iter().skip(1).map(chance).collect(),
-        party: exact.party.as_ref().map(|party| PartyEstimates::of_exact(exact, party)),
+        party: exact.party.as_ref().map(|party| PartyEstimates::of_exact(exact, party, counts)),
     }
 }
 

@@ -7,6 +7,7 @@ mod contest;
 mod fight;
 mod goal;
 mod job;
+mod most;
 mod party;
 mod placed;
 mod plan;
@@ -18,9 +19,10 @@ mod task;
 pub use both::FALSE_ALARMS;
 pub use compare::{compare, judge};
 pub use goal::Goal;
+pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{MethodChoice, Planned, Study, Subject, SubjectKind};
 pub use result::{
     Cell, Comparison, CrossCheck, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance,
-    StudyResult, Unit, Value, Warning, thousands,
+    StudyResult, Unit, Value, Warning, figure_words, thousands,
 };
 pub use run::run;

@@ -15,33 +15,34 @@ pub(super) struct PartyEstimates {
     any_dead: Vec<Estimate>,
     /// For each stat block, that one of it was among the first to fall.
     first_out: Vec<Estimate>,
-    /// For each stat block, the mean number of its fighters who are out at the end.
+    /// For each stat block, the share of its fighters who are out at the end.
     out: Vec<Estimate>,
     /// For each stat block, the mean number of blows it gave, by severity.
     wounds: Vec<Vec<Estimate>>,
 }
 
 impl PartyEstimates {
-    pub(super) fn of_tally(tally: &PartyTally, fights: u64) -> Self {
+    /// `counts`: how many fighters each stat block stands for.
+    pub(super) fn of_tally(tally: &PartyTally, counts: &[usize], fights: u64) -> Self {
         let share = |&n: &u64| Estimate::share(n, fights);
         let mean = |spread: &Spread| Estimate::mean(spread.sum.into(), spread.squares.into(), fights);
         Self {
             survivors: tally.survivors.iter().map(|counts| counts.iter().map(share).collect()).collect(),
             any_dead: tally.any_dead.iter().map(share).collect(),
             first_out: tally.first_out.iter().map(share).collect(),
-            out: tally.out.iter().map(mean).collect(),
+            out: tally.out.iter().zip(counts).map(|(out, count)| share_of(out, *count, fights)).collect(),
             wounds: tally.wounds.iter().map(|given| given.iter().map(mean).collect()).collect(),
         }
     }
 
-    pub(super) fn of_exact(exact: &ExactFight, party: &ExactParty) -> Self {
+    pub(super) fn of_exact(exact: &ExactFight, party: &ExactParty, counts: &[usize]) -> Self {
         let chance = |&chance: &f64| Estimate::exact(chance, exact.chance_bound(chance));
         let mean = |&mean: &f64| Estimate::exact(mean, exact.count_bound(mean));
         Self {
             survivors: party.survivors.iter().map(|chances| chances.iter().map(chance).collect()).collect(),
             any_dead: party.any_dead.iter().map(chance).collect(),
             first_out: party.first_out.iter().map(chance).collect(),
-            out: party.out.iter().map(mean).collect(),
+            out: party.out.iter().zip(counts).map(|(out, count)| chance(&(out / *count as f64))).collect(),
             wounds: party.wounds.iter().map(|given| given.iter().map(mean).collect()).collect(),
         }
     }
@@ -54,16 +55,14 @@ impl PartyEstimates {
             figures.push(probability("anyone dies", side, *any_dead));
         }
         for (fighter, (out, first)) in cast.fighters.iter().zip(self.out.iter().zip(&self.first_out)) {
-            figures.push(counted("out", &fighter.name, Unit::Fighters, *out));
+            figures.push(probability("out", &fighter.name, *out));
             figures.push(probability("first to fall", &fighter.name, *first));
         }
         // On a point track a blow has points and no level.
         let given = cast.fighters.iter().zip(&self.wounds).filter(|_| boxes);
         for (fighter, given) in given {
             let named = levels.iter().skip(1).zip(given);
-            figures.extend(
-                named.map(|(level, mean)| counted(&format!("{level} given"), &fighter.name, Unit::Wounds, *mean)),
-            );
+            figures.extend(named.map(|(level, mean)| wounds(&format!("{level} given"), &fighter.name, *mean)));
         }
         figures
     }
@@ -82,6 +81,15 @@ impl PartyEstimates {
     }
 }
 
-fn counted(name: &str, subject: &str, unit: Unit, estimate: Estimate) -> Figure {
-    Figure { name: name.to_owned(), subject: subject.to_owned(), unit, estimate }
+/// The share of `count` alike to whom something happened, given by how many they were in each fight. What becomes of one
+/// is not independent of the others, so their share is a mean over fights.
+pub(super) fn share_of(spread: &Spread, count: usize, fights: u64) -> Estimate {
+    match count {
+        1 => Estimate::share(spread.sum, fights),
+        _ => Estimate::mean_share(spread.sum.into(), spread.squares.into(), fights, count as f64),
+    }
+}
+
+fn wounds(name: &str, subject: &str, estimate: Estimate) -> Figure {
+    Figure { name: name.to_owned(), subject: subject.to_owned(), unit: Unit::Wounds, estimate }
 }

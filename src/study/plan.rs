@@ -1,6 +1,7 @@
 //! A study ready to run: every cell resolved and validated.
 
 use super::goal::Goal;
+use super::most::Question;
 use super::result::{Grid, Value, Warning};
 use crate::check::{Check, Contest, Opposed, Reaction, Task};
 use crate::combat::{Cast, Fight};
@@ -22,6 +23,8 @@ pub struct Study {
     pub baseline: usize,
     /// Which two varied paths span a heat map.
     pub grid: Option<Grid>,
+    /// What is to be read off the grid.
+    pub questions: Vec<Question>,
     /// Exact or simulated.
     pub method: MethodChoice,
     /// Trials of each cell, where simulated without a goal.

@@ -1,5 +1,6 @@
 //! Results: what frames, tables, charts and reports read.
 
+use super::most::Answer;
 use crate::stats::{Estimate, Tested};
 
 /// Everything a study found out.
@@ -19,6 +20,8 @@ pub struct StudyResult {
     pub baseline: Option<String>,
     /// The grid that a heat map or a table shows, when two things are varied over.
     pub grid: Option<Grid>,
+    /// What was read off the grid.
+    pub answers: Vec<Answer>,
     /// Where the figures come from.
     pub provenance: Provenance,
     /// What the reader should know before quoting a figure.
@@ -119,8 +122,6 @@ pub enum Unit {
     Rounds,
     /// Levels of the ladder.
     Levels,
-    /// Fighters.
-    Fighters,
     /// Wounds in a fight.
     Wounds,
     /// Periods of an extended task.
@@ -134,7 +135,6 @@ impl Unit {
             Self::Probability => "probability",
             Self::Rounds => "rounds",
             Self::Levels => "levels",
-            Self::Fighters => "fighters",
             Self::Wounds => "wounds",
             Self::Periods => "periods",
         }
@@ -243,7 +243,7 @@ impl StudyResult {
 impl Figure {
     /// Its name in words, whom it is about first: `Snorri wins`, `success`.
     pub fn title(&self) -> String {
-        if self.subject.is_empty() { self.name.clone() } else { format!("{} {}", self.subject, self.name) }
+        figure_words(&self.name, &self.subject)
     }
 }
 
@@ -298,6 +298,15 @@ pub fn thousands(count: u64) -> String {
         out.push(digit);
     }
     out
+}
+
+/// A figure's name in words, whom it is about first: `Snorri wins`, `success`, `any of party dies`.
+pub fn figure_words(name: &str, subject: &str) -> String {
+    match (name, subject) {
+        (name, "") => name.to_owned(),
+        ("anyone dies", side) => format!("any of {side} dies"),
+        (name, subject) => format!("{subject} {name}"),
+    }
 }
 
 /// A cell's place in words.

@@ -4,7 +4,7 @@ use super::both::both;
 use super::job::{Job, checks_of, opposed_of};
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
-use super::{action, contest, fight, goal, task};
+use super::{action, contest, fight, goal, most, task};
 use crate::check::TaskEnd;
 use crate::error::{Error, Result};
 use crate::exact::ExactFight;
@@ -96,6 +96,7 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
     let provenance = provenance(study, fewest, until, interrupted);
     Ok(StudyResult {
         title: study.title.clone(),
+        answers: study.questions.iter().flat_map(|question| most::answer(question, &cells)).collect(),
         cells,
         variants: study.variants.clone(),
         varied: study.varied.clone(),

@@ -35,7 +35,44 @@ pub const SUBJECTS: &[Case] = &[
     ),
     ("side without a name", "[fighters.hans]\nskill = 'Good'\nside = ''\n[fighters.greta]\nskill = 'Good'"),
     ("three fighters", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[fighters.otto]\nskill = 1"),
-    ("many fighters", "[fighters.hans]\nskill = 1\n[fighters.goblins]\nskill = 1\ncount = 6"),
+    (
+        "like nobody in the cast",
+        "[cast.goblin]\nskill = 1\n[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'goblni'",
+    ),
+    ("like without a cast", "[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'goblin'"),
+    ("like in the cast", "[cast.a]\nlike = 'b'\n[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'a'\nskill = 1"),
+    (
+        "like and a whole factor",
+        "[cast.a]\nskill = 1\noffense = 2\n[fighters.b]\nskill = 1\n[fighters.foe]\nlike = 'a'\nstrength = 1",
+    ),
+    (
+        "varying nobody in the cast",
+        "[cast.goblin]\nskill = 1\n[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'goblin'\n[vary]\n\"cast.gobln.skill\" = [1, 2]",
+    ),
+    (
+        "most of what is not varied",
+        "[fighters.a]\nskill = 1\nside = 'party'\n[fighters.b]\nskill = 1\ncount = 2\n[vary]\n'fighters.b.count' = [2, 3]\n[[show]]\ntable = 'most'\nof = 'fighters.b.cuont'\nwhile = { 'party wins' = '>= 70 %' }",
+    ),
+    (
+        "most without of and while",
+        "[fighters.a]\nskill = 1\nside = 'party'\n[fighters.b]\nskill = 1\ncount = 2\n[vary]\n'fighters.b.count' = [2, 3]\n[[show]]\ntable = 'most'\n",
+    ),
+    (
+        "most while nothing",
+        "[fighters.a]\nskill = 1\nside = 'party'\n[fighters.b]\nskill = 1\ncount = 2\n[vary]\n'fighters.b.count' = [2, 3]\n[[show]]\ntable = 'most'\nof = 'fighters.b.count'\nwhile = {}",
+    ),
+    (
+        "most while unknown figures",
+        "[fighters.a]\nskill = 1\nside = 'party'\n[fighters.b]\nskill = 1\ncount = 2\n[vary]\n'fighters.b.count' = [2, 3]\n[[show]]\ntable = 'most'\nof = 'fighters.b.count'\nwhile = { 'party win' = '>= 70 %', 'weather' = '<= 1 %' }",
+    ),
+    (
+        "most with wrong limits",
+        "[fighters.a]\nskill = 1\nside = 'party'\n[fighters.b]\nskill = 1\ncount = 2\n[vary]\n'fighters.b.count' = [2, 3]\n[[show]]\ntable = 'most'\nof = 'fighters.b.count'\nwhile = { 'party wins' = '> 70 %', 'draw' = 'seldom', 'rounds' = 8 }",
+    ),
+    (
+        "most with wrong units",
+        "[fighters.a]\nskill = 1\nside = 'party'\n[fighters.b]\nskill = 1\ncount = 2\n[vary]\n'fighters.b.count' = [2, 3]\n[[show]]\ntable = 'most'\nof = 'fighters.b.count'\nwhile = { 'party wins' = '>= 0.7', 'rounds' = '<= 8 %' }",
+    ),
     ("absurd count", "[fighters.hans]\nskill = 1\n[fighters.goblins]\nskill = 1\ncount = 1000000"),
     ("two of one name", "[fighters.hans]\nskill = 1\n[fighters.other]\nname = 'Hans'\nskill = 1"),
     ("two subjects", "[check]\ndifficulty = 1\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1"),

@@ -44,6 +44,7 @@ fn result(trials: Option<u64>) -> StudyResult {
         differences: vec![],
         baseline: None,
         grid: None,
+        answers: Vec::new(),
         provenance: Provenance {
             version: "0.1.0".into(),
             method: if trials.is_some() { "simulate" } else { "exact" }.into(),

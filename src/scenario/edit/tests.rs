@@ -335,12 +335,12 @@ fn varying_a_fighter_who_is_not_there_is_refused() {
     let (faults, _) =
         wrong("[fighters.goblins]\nskill = 0\n[fighters.hans]\n[vary]\nfighters.gobblins.count = [1, 2]\n");
     insta::assert_snapshot!(faults, @r"
-    error: `fighters.gobblins.count` leads nowhere: no fighter is called `gobblins`
+    error: `fighters.gobblins.count` leads nowhere: nobody in `fighters` is called `gobblins`
      --> s.toml:5:19
       |
     5 | fighters.gobblins.count = [1, 2]
       |                   ^^^^^ did you mean `goblins`?
       |
-      = help: fighters are `goblins`, `hans`
+      = help: `fighters` has `goblins`, `hans`
     ");
 }

@@ -1,0 +1,77 @@
+//! How hard a fight is for the first side, in a word: the one place that says what the words mean.
+
+use crate::stats::Estimate;
+
+/// A word for fights, and what one must come to at least to be called so.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Label {
+    /// The word.
+    pub word: &'static str,
+    /// The side wins at least this share of the fights.
+    pub wins: f64,
+    /// Somebody of the side dies in at most this share of them.
+    pub deaths: f64,
+}
+
+/// The words, from the mildest. They are this program's own: no source says when a fight is fair.
+pub const LABELS: [Label; 4] = [
+    Label { word: "easy", wins: 0.95, deaths: 0.02 },
+    Label { word: "fair", wins: 0.80, deaths: 0.10 },
+    Label { word: "hard", wins: 0.50, deaths: 0.30 },
+    Label { word: "deadly", wins: 0.0, deaths: 1.0 },
+];
+
+/// The words in force, mildest and worst: two differ where the figures are too uncertain to tell.
+pub fn labels(wins: &Estimate, deaths: &Estimate) -> (&'static str, &'static str) {
+    let (wins, deaths) = (wins.ends(), deaths.ends());
+    (word(wins.1, deaths.0), word(wins.0, deaths.1))
+}
+
+/// The cut points in a sentence.
+pub fn cut_points() -> String {
+    let per_cent = |share: f64| format!("{:.0}\u{a0}%", share * 100.0);
+    let [shown @ .., last] = LABELS;
+    let words = shown.map(|one| {
+        format!("{}: wins in at least {}, a death in at most {}", one.word, per_cent(one.wins), per_cent(one.deaths))
+    });
+    format!("{}; else {}.", words.join("; "), last.word)
+}
+
+fn word(wins: f64, deaths: f64) -> &'static str {
+    let found = LABELS.iter().find(|one| wins >= one.wins && deaths <= one.deaths);
+    found.map_or(LABELS[LABELS.len() - 1].word, |one| one.word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn label(wins: f64, deaths: f64) -> &'static str {
+        let exact = |value| Estimate::exact(value, 0.0);
+        labels(&exact(wins), &exact(deaths)).0
+    }
+
+    #[test]
+    fn the_worse_of_wins_and_deaths_decides() {
+        assert_eq!(label(1.0, 0.0), "easy");
+        assert_eq!(label(0.95, 0.02), "easy");
+        assert_eq!(label(0.95, 0.021), "fair");
+        assert_eq!(label(0.949, 0.0), "fair");
+        assert_eq!(label(0.99, 0.2), "hard");
+        assert_eq!(label(0.5, 0.3), "hard");
+        assert_eq!(label(0.499, 0.0), "deadly");
+        assert_eq!(label(0.99, 0.31), "deadly");
+    }
+
+    #[test]
+    fn what_cannot_be_told_has_two_words() {
+        // 950 of 1,000: from 93.5 to 96.2 %.
+        assert_eq!(labels(&Estimate::share(950, 1000), &Estimate::share(0, 1000)), ("easy", "fair"));
+        assert_eq!(labels(&Estimate::share(900, 1000), &Estimate::share(0, 1000)), ("fair", "fair"));
+    }
+
+    #[test]
+    fn the_words_go_from_mild_to_bad() {
+        assert!(LABELS.windows(2).all(|pair| pair[0].wins > pair[1].wins && pair[0].deaths < pair[1].deaths));
+    }
+}

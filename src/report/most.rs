@@ -1,0 +1,183 @@
+//! The most of something for which a fight still goes as it should, in a table and a sentence.
+
+use super::number;
+use super::table::{Heading, Table};
+use crate::study::{Answer, Bound, Condition, Holds, Judged, StudyResult, Unit};
+
+/// The tables, and the sentence of each.
+pub fn tables(result: &StudyResult) -> Vec<(Table, String)> {
+    result.answers.iter().map(|answer| (table(result, answer), sentence(result, answer))).collect()
+}
+
+fn table(result: &StudyResult, answer: &Answer) -> Table {
+    let conditions = &answer.question.conditions;
+    let mut columns = vec![Heading::left(path(result, answer))];
+    columns.extend(conditions.iter().map(|condition| Heading::right(heading(result, condition))));
+    columns.push(Heading::left("holds"));
+    let row = |one: &Judged| {
+        let figures = conditions.iter().zip(&one.estimates).map(|(condition, estimate)| {
+            estimate.map_or_else(String::new, |known| number::bare(&known, unit(result, condition)))
+        });
+        let holds = match one.holds {
+            Holds::Surely => "yes",
+            Holds::Unsure => "not certain",
+            Holds::Not => "no",
+        };
+        [one.value.to_string()].into_iter().chain(figures).chain([holds.to_owned()]).collect()
+    };
+    let place = place(result, answer);
+    let title =
+        format!("Where {}{}", limits(result, answer), if place.is_empty() { place } else { format!(": {place}") });
+    Table { title, columns, rows: answer.judged.iter().map(row).collect() }
+}
+
+/// What was read off the grid, and how certain it is.
+fn sentence(result: &StudyResult, answer: &Answer) -> String {
+    let limits = limits(result, answer);
+    let place = place(result, answer);
+    let lead = if place.is_empty() { String::new() } else { format!("{place}: ") };
+    let Some(most) = answer.most() else {
+        let unsure = if answer.is_certain() { "" } else { " This is not certain: an interval straddles a limit." };
+        return format!("{lead}No value tried keeps {limits}.{unsure}");
+    };
+    let value = named(result, answer, &most.value.to_string());
+    let mut words = if answer.is_last() {
+        format!("{lead}{value} still keeps {limits}; no more was tried.")
+    } else {
+        format!("{lead}{value} is the most with {limits}.")
+    };
+    let gaps: Vec<String> = answer.gaps().map(|gap| gap.value.to_string()).collect();
+    if !gaps.is_empty() {
+        words.push_str(&format!(" But it does not hold for {}.", gaps.join(", ")));
+    }
+    if !answer.is_certain() {
+        let unsure = answer.judged.iter().filter(|one| one.holds == Holds::Unsure).map(|one| one.value.to_string());
+        let unsure = unsure.collect::<Vec<_>>().join(", ");
+        words.push_str(&format!(
+            " This is not certain: for {unsure} an interval straddles a limit; more trials would tell."
+        ));
+    }
+    words
+}
+
+/// `5 goblins` where the path is a count, else `rules.reach = 5`.
+fn named(result: &StudyResult, answer: &Answer, value: &str) -> String {
+    let path = path(result, answer);
+    let who = path.strip_prefix("fighters.").and_then(|rest| rest.strip_suffix(".count"));
+    who.map_or_else(|| format!("{path} = {value}"), |who| format!("{value} {who}"))
+}
+
+fn path<'r>(result: &'r StudyResult, answer: &Answer) -> &'r str {
+    result.varied.get(answer.question.of).map_or("", String::as_str)
+}
+
+/// The variant and the other varied values.
+fn place(result: &StudyResult, answer: &Answer) -> String {
+    let others = result.varied.iter().enumerate().filter(|(place, _)| *place != answer.question.of);
+    let others = others.zip(&answer.others).map(|((_, path), value)| format!("{path} = {value}"));
+    answer.variant.iter().cloned().chain(others).collect::<Vec<_>>().join(", ")
+}
+
+/// `party wins ≥ 70 % and any of party dies ≤ 10 %`.
+fn limits(result: &StudyResult, answer: &Answer) -> String {
+    let limit = |condition: &Condition| {
+        let sign = match condition.bound {
+            Bound::AtLeast => '≥',
+            Bound::AtMost => '≤',
+        };
+        let limit = match unit(result, condition) {
+            Unit::Probability => format!("{}\u{a0}%", trimmed(condition.limit * 100.0)),
+            _ => trimmed(condition.limit),
+        };
+        format!("{} {sign}\u{a0}{limit}", condition.figure)
+    };
+    answer.question.conditions.iter().map(limit).collect::<Vec<_>>().join(" and ")
+}
+
+/// A limit as it was written: 0.07 times 100 is 7, not 7.000000000000001.
+fn trimmed(limit: f64) -> String {
+    let text = format!("{limit:.6}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn heading(result: &StudyResult, condition: &Condition) -> String {
+    match unit(result, condition) {
+        Unit::Probability => format!("{}, %", condition.figure),
+        _ => condition.figure.clone(),
+    }
+}
+
+fn unit(result: &StudyResult, condition: &Condition) -> Unit {
+    let mut figures = result.cells.iter().flat_map(|cell| &cell.figures);
+    let found = figures.find(|figure| figure.title() == condition.figure);
+    found.map_or(Unit::Probability, |figure| figure.unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+    use crate::stats::Estimate;
+    use crate::study::{Question, Value};
+
+    /// What is read off shares of wins and deaths in a thousand, of three goblins and more.
+    fn asked(shares: &[(u64, u64)]) -> StudyResult {
+        let condition = |figure: &str, bound, limit| Condition { figure: figure.to_owned(), bound, limit };
+        let conditions =
+            vec![condition("party wins", Bound::AtLeast, 0.7), condition("any of party dies", Bound::AtMost, 0.1)];
+        let straddles = |(low, high): (f64, f64), limit| low < limit && high > limit;
+        let judged = (3..).zip(shares).map(|(value, (wins, deaths))| {
+            let (wins, deaths) = (Estimate::share(*wins, 1000), Estimate::share(*deaths, 1000));
+            let unsure = straddles(wins.ends(), 0.7) || straddles(deaths.ends(), 0.1);
+            let by_value = wins.value >= 0.7 && deaths.value <= 0.1;
+            let sure = if by_value { Holds::Surely } else { Holds::Not };
+            let holds = if unsure { Holds::Unsure } else { sure };
+            Judged { value: Value::Integer(value), estimates: vec![Some(wins), Some(deaths)], by_value, holds }
+        });
+        let question = Question { of: 0, conditions };
+        let answer = Answer { variant: None, others: vec![], question, judged: judged.collect() };
+        let varied = vec!["fighters.goblins.count".to_owned()];
+        StudyResult { answers: vec![answer], varied, ..fixture::party() }
+    }
+
+    fn text(result: &StudyResult) -> String {
+        let page =
+            |(table, words): &(Table, String)| format!("{}\n{}\n{words}\n", table.title, table.lines(80).join("\n"));
+        tables(result).iter().map(page).collect()
+    }
+
+    #[test]
+    fn a_certain_answer() {
+        insta::assert_snapshot!(text(&asked(&[(990, 10), (900, 40), (800, 60), (600, 140)])), @r"
+        Where party wins ≥ 70 % and any of party dies ≤ 10 %
+        fighters.goblins.count  party wins, %  any of party dies, %  holds
+        3                                99.0                   1.0  yes
+        4                                90.0                   4.0  yes
+        5                                80.0                   6.0  yes
+        6                                60.0                  14.0  no
+        5 goblins is the most with party wins ≥ 70 % and any of party dies ≤ 10 %.
+        ");
+    }
+
+    #[test]
+    fn an_answer_that_is_not_certain() {
+        insta::assert_snapshot!(text(&asked(&[(900, 10), (800, 95), (600, 200)])), @r"
+        Where party wins ≥ 70 % and any of party dies ≤ 10 %
+        fighters.goblins.count  party wins, %  any of party dies, %  holds
+        3                                90.0                   1.0  yes
+        4                                80.0                   9.5  not certain
+        5                                60.0                  20.0  no
+        4 goblins is the most with party wins ≥ 70 % and any of party dies ≤ 10 %. This is not certain: for 4 an interval straddles a limit; more trials would tell.
+        ");
+    }
+
+    #[test]
+    fn none_and_all() {
+        assert!(
+            text(&asked(&[(500, 10)])).ends_with(
+                "\nNo value tried keeps party wins ≥\u{a0}70\u{a0}% and any of party dies ≤\u{a0}10\u{a0}%.\n"
+            )
+        );
+        assert!(text(&asked(&[(900, 10)])).contains("\n3 goblins still keeps "));
+    }
+}

@@ -1,0 +1,189 @@
+//! Fights of more than two, as a GM asks about them: who is left, what becomes of each, and what it means.
+
+use super::difficulty::{cut_points, labels};
+use super::number;
+use super::table::{Heading, Table};
+use super::tables::{place, place_headings};
+use crate::stats::Estimate;
+use crate::study::{Cell, Figure, StudyResult, Unit};
+
+/// What becomes of a fighter: the figures' names and their headings.
+const FATES: [(&str, &str); 3] = [("out", "out"), ("dies", "dies"), ("first to fall", "falls first")];
+
+/// How the names of figures of wounds given end.
+const GIVEN: &str = " given";
+
+/// Whether a cell is a fight of more than two.
+pub(super) fn is_party(cell: &Cell) -> bool {
+    cell.figures.iter().any(|figure| figure.name == "first to fall")
+}
+
+/// One row for each fighter: how often out, dead, among the first to fall. None where no fight is of more than two.
+pub fn fates(result: &StudyResult) -> Option<Table> {
+    let columns = FATES.iter().map(|(_, heading)| Heading::right(*heading));
+    let row = |cell: &Cell, fighter: &str| {
+        let entry = |name| cell.figure(name, fighter).map_or_else(String::new, |figure| bare(figure));
+        FATES.iter().map(|(name, _)| entry(name)).collect()
+    };
+    by_fighter(result, "What becomes of each, in per cent", columns.collect(), row)
+}
+
+/// One row for each fighter: how many wounds of each severity it gives in a fight, on average.
+pub fn wounds(result: &StudyResult) -> Option<Table> {
+    let mut severities: Vec<&str> = Vec::new();
+    let given = result.cells.iter().flat_map(|cell| &cell.figures).filter(|figure| figure.unit == Unit::Wounds);
+    for severity in given.filter_map(|figure| figure.name.strip_suffix(GIVEN)) {
+        if !severities.contains(&severity) {
+            severities.push(severity);
+        }
+    }
+    if severities.is_empty() {
+        return None;
+    }
+    let row = |cell: &Cell, fighter: &str| {
+        let entry = |severity: &&str| cell.figure(&format!("{severity}{GIVEN}"), fighter);
+        severities.iter().map(|severity| entry(severity).map_or_else(String::new, bare)).collect()
+    };
+    let columns = severities.iter().map(|severity| Heading::right(*severity)).collect();
+    by_fighter(result, "Wounds given in a fight, by severity", columns, row)
+}
+
+fn bare(figure: &Figure) -> String {
+    number::bare(&figure.estimate, figure.unit)
+}
+
+/// A table of one row for each fighter of each cell.
+fn by_fighter(
+    result: &StudyResult,
+    title: &str,
+    figures: Vec<Heading>,
+    entries: impl Fn(&Cell, &str) -> Vec<String>,
+) -> Option<Table> {
+    let mut columns = place_headings(result);
+    columns.push(Heading::left("fighter"));
+    columns.extend(figures);
+    let mut rows = Vec::new();
+    for cell in &result.cells {
+        for fighter in fighters(cell) {
+            let mut row = place(result, cell.variant.as_deref(), &cell.varied);
+            row.push(fighter.to_owned());
+            row.extend(entries(cell, fighter));
+            rows.push(row);
+        }
+    }
+    (!rows.is_empty()).then(|| Table { title: title.to_owned(), columns, rows })
+}
+
+fn fighters(cell: &Cell) -> impl Iterator<Item = &str> {
+    let first = cell.figures.iter().filter(|figure| figure.name == "first to fall");
+    first.map(|figure| figure.subject.as_str())
+}
+
+/// Whether a row of the fates stands for several fighters who are alike.
+pub(super) fn has_several_alike(cell: &Cell) -> bool {
+    let sides = cell.distributions.iter().filter(|one| one.name == "survivors");
+    let all: i64 = sides.filter_map(|side| side.points.iter().map(|point| point.value).max()).sum();
+    all > fighters(cell).count() as i64
+}
+
+/// The figure of deaths on the first side.
+pub(super) fn deaths(cell: &Cell) -> Option<&Figure> {
+    cell.figure("anyone dies", &cell.headline()?.subject)
+}
+
+/// What the fight means for the first side in a sentence, and what its word means. None for other fights and checks.
+pub fn verdict(cell: &Cell) -> Option<[String; 2]> {
+    let wins = cell.headline()?;
+    let deaths = deaths(cell)?;
+    let side = &wins.subject;
+    let lost = cell.figure("all out", side)?;
+    let (mild, bad) = labels(&wins.estimate, &deaths.estimate);
+    let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad} (the figures do not tell)") };
+    let sentence = format!(
+        "For {side} this fight is {word}: it wins {}, is all out in {}, and somebody of it dies in {}.",
+        often(&wins.estimate),
+        often(&lost.estimate),
+        often(&deaths.estimate)
+    );
+    Some([sentence, cut_points()])
+}
+
+/// A chance as people say it: `1 fight in 41`, `9 fights in 10`, `all fights but 1 in 33`.
+fn often(chance: &Estimate) -> String {
+    let value = chance.value;
+    let one_in = |share: f64| number::thousands((1.0 / share).round().min(1e15) as u64);
+    match value {
+        _ if value.is_nan() => "an unknown number of fights".to_owned(),
+        _ if value <= 0.0 => "no fight".to_owned() + seen(chance),
+        _ if value >= 1.0 => "every fight".to_owned() + seen(chance),
+        _ if value < 0.15 => format!("1 fight in {}", one_in(value)),
+        _ if value > 0.95 => format!("all fights but 1 in {}", one_in(1.0 - value)),
+        _ => format!("{:.0} fights in 10", value * 10.0),
+    }
+}
+
+/// What none and all of so many trials are not: certain.
+fn seen(chance: &Estimate) -> &'static str {
+    if chance.is_exact() { "" } else { " simulated" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn text(table: &Table) -> String {
+        format!("{}\n{}\n", table.title, table.lines(80).join("\n"))
+    }
+
+    #[test]
+    fn what_becomes_of_each() {
+        insta::assert_snapshot!(text(&fates(&fixture::party()).unwrap()), @r"
+        What becomes of each, in per cent
+        fighter   out  dies  falls first
+        Hans      9.9  0.50          3.9
+        Lena     14.2  1.60         1.35
+        Goblin   92.1  2.30         89.2
+        ");
+    }
+
+    #[test]
+    fn who_gives_which_wounds() {
+        insta::assert_snapshot!(text(&wounds(&fixture::party()).unwrap()), @r"
+        Wounds given in a fight, by severity
+        fighter  Scratch   Hurt
+        Hans       0.318  0.120
+        Lena       0.318  0.120
+        Goblin     0.318  0.120
+        ");
+    }
+
+    #[test]
+    fn what_it_means() {
+        insta::assert_snapshot!(verdict(&fixture::party().cells[0]).unwrap().join("\n"), @r"
+        For party this fight is fair: it wins 9 fights in 10, is all out in 1 fight in 11, and somebody of it dies in 1 fight in 41.
+        easy: wins in at least 95 %, a death in at most 2 %; fair: wins in at least 80 %, a death in at most 10 %; hard: wins in at least 50 %, a death in at most 30 %; else deadly.
+        ");
+    }
+
+    #[test]
+    fn duels_and_checks_have_none_of_it() {
+        for result in [fixture::duel(), fixture::check(), fixture::grid(), fixture::empty()] {
+            assert!(fates(&result).is_none() && wounds(&result).is_none());
+            assert!(result.cells.iter().all(|cell| verdict(cell).is_none() && !is_party(cell)));
+        }
+    }
+
+    #[test]
+    fn chances_as_people_say_them() {
+        let said = |value| often(&Estimate::exact(value, 0.0));
+        assert_eq!(said(0.0), "no fight");
+        assert_eq!(said(1.0), "every fight");
+        assert_eq!(said(1e-7), "1 fight in 10,000,000");
+        assert_eq!(said(0.0244), "1 fight in 41");
+        assert_eq!(said(0.5), "5 fights in 10");
+        assert_eq!(said(0.906), "9 fights in 10");
+        assert_eq!(said(0.97), "all fights but 1 in 33");
+        assert_eq!(often(&Estimate::share(0, 1000)), "no fight simulated");
+    }
+}

@@ -1,0 +1,136 @@
+//! `[[show]] table = "most"`: the most of a varied value for which conditions hold.
+
+use super::decode;
+use super::fault::{Fault, Faults, Span, excerpt};
+use super::keys::listed;
+use super::nearest::did_you_mean;
+use super::path::Path;
+use super::reader::{Item, Reader};
+use crate::study::{self, Bound, Condition, MethodChoice, Question, Study, Unit, figure_words};
+use std::collections::BTreeMap;
+
+/// What is asked, with the places of the conditions, which can be judged only once it is known what is rolled.
+#[derive(Debug, Clone)]
+pub(super) struct Most {
+    of: usize,
+    conditions: Vec<Placed>,
+}
+
+#[derive(Debug, Clone)]
+struct Placed {
+    condition: Condition,
+    per_cent: bool,
+    key_span: Span,
+    span: Span,
+}
+
+const HELP: &str = "for example `while = { \"party wins\" = \">= 70 %\" }`";
+
+/// Reads `of` and `while`.
+pub(super) fn read(reader: &mut Reader<'_>, varied: &[String]) -> Option<Most> {
+    for (key, help) in [("of", "name a varied path, such as `of = \"fighters.goblins.count\"`"), ("while", HELP)] {
+        if !reader.has(key) {
+            let span = reader.span();
+            reader.faults().push(Fault::new(format!("the table `most` needs `{key}`")).at(span).help(help));
+        }
+    }
+    let of = reader.get("of", |item| path(item, varied));
+    let conditions = reader.get("while", |item| {
+        if item.node.as_table().is_some_and(|table| table.entries().is_empty()) {
+            return item.refuse(Fault::new("`while` has no condition").help(HELP));
+        }
+        decode::map(condition)(item)
+    });
+    let conditions = conditions?.into_iter().map(|(figure, mut placed)| {
+        placed.condition.figure = figure;
+        placed
+    });
+    Some(Most { of: of?, conditions: conditions.collect() })
+}
+
+/// A varied path, as its place among them.
+fn path(item: Item<'_>, varied: &[String]) -> Option<usize> {
+    let Some(text) = item.node.as_str() else { return item.wrong() };
+    let written = Path::parse(text).map_or_else(|_| text.to_owned(), |path| path.to_string());
+    if let Some(place) = varied.iter().position(|path| *path == written) {
+        return Some(place);
+    }
+    let known: Vec<&str> = varied.iter().map(String::as_str).collect();
+    let fault = Fault::new(format!("`{}` is not varied", excerpt(text)));
+    let fault = fault.label_if(did_you_mean(&written, known.iter().copied()));
+    item.refuse(match known[..] {
+        [] => fault.help("the most of something needs [vary]"),
+        _ => fault.help(format!("varied are {}", listed(&known))),
+    })
+}
+
+/// `>= 70 %`, `<= 8`.
+fn condition(item: Item<'_>) -> Option<Placed> {
+    let Some(text) = item.node.as_str() else { return item.wrong() };
+    const WAYS: [(&str, Bound); 4] =
+        [(">=", Bound::AtLeast), ("≥", Bound::AtLeast), ("<=", Bound::AtMost), ("≤", Bound::AtMost)];
+    let trimmed = text.trim();
+    let limit = WAYS.iter().find_map(|(sign, bound)| {
+        let number = trimmed.strip_prefix(sign)?.trim();
+        let share = number.strip_suffix('%').map(str::trim_end);
+        let limit: f64 = share.unwrap_or(number).parse().ok().filter(|limit: &f64| limit.is_finite())?;
+        Some((*bound, if share.is_some() { limit / 100.0 } else { limit }, share.is_some()))
+    });
+    let Some((bound, limit, per_cent)) = limit else {
+        let fault = Fault::new(format!("`{}` is no condition", excerpt(text)));
+        return item.refuse(fault.help("write `>= 70 %`, `<= 10 %`, or without `%` for what is no chance: `<= 8`"));
+    };
+    let condition = Condition { figure: String::new(), bound, limit };
+    Some(Placed { condition, per_cent, key_span: item.key_span, span: item.node.span })
+}
+
+/// The questions of a study whose cells are known to be good; conditions on figures that they do not have are faults.
+pub(super) fn questions(asked: &[Most], study: &Study, faults: &mut Faults) -> Vec<Question> {
+    let known = if asked.is_empty() { BTreeMap::new() } else { figures(study) };
+    for placed in asked.iter().flat_map(|most| &most.conditions) {
+        let figure = &placed.condition.figure;
+        match known.get(figure.as_str()) {
+            None => {
+                let names = || known.keys().map(String::as_str);
+                let fault = Fault::new(format!("there is no figure `{}`", excerpt(figure))).at(placed.key_span);
+                let some: Vec<&str> = names().take(MOST_LISTED).collect();
+                let more = if known.len() > MOST_LISTED { " …" } else { "" };
+                let help = format!("figures are {}{more}", listed(&some));
+                faults.push(fault.label_if(did_you_mean(figure, names())).help(help));
+            }
+            Some(Unit::Probability) if !placed.per_cent => {
+                let fault = Fault::new(format!("`{}` is a chance, so its limit is in per cent", excerpt(figure)));
+                faults.push(fault.at(placed.span).help("write `>= 70 %`"));
+            }
+            Some(unit) if *unit != Unit::Probability && placed.per_cent => {
+                let message = format!("`{}` is no chance: it is measured in {}", excerpt(figure), unit.name());
+                faults.push(Fault::new(message).at(placed.span).help("leave the `%` out"));
+            }
+            Some(_) => {}
+        }
+    }
+    let question = |most: &Most| Question {
+        of: most.of,
+        conditions: most.conditions.iter().map(|placed| placed.condition.clone()).collect(),
+    };
+    asked.iter().map(question).collect()
+}
+
+/// With more figures than this, a message does not list them all.
+const MOST_LISTED: usize = 24;
+
+/// The figures that every cell of a study has, with their units: found by running one trial of each.
+fn figures(study: &Study) -> BTreeMap<String, Unit> {
+    let once = Study { method: MethodChoice::Simulate, trials: 1, ..study.clone() };
+    let Ok(result) = study::run(&once, &()) else { return BTreeMap::new() };
+    let named = result.cells.iter().map(|cell| {
+        let figures = cell.figures.iter();
+        figures.map(|figure| (figure_words(&figure.name, &figure.subject), figure.unit)).collect::<BTreeMap<_, _>>()
+    });
+    named
+        .reduce(|mut all, cell| {
+            all.retain(|name, _| cell.contains_key(name));
+            all
+        })
+        .unwrap_or_default()
+}

@@ -1,0 +1,220 @@
+//! The most of something for which a fight still goes as it should: read off a grid, with its uncertainty.
+
+use super::result::{Cell, Value, figure_words};
+use crate::stats::Estimate;
+use std::cmp::Ordering;
+
+/// What is asked: over one varied path, the last value for which conditions hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Question {
+    /// The index of the path in [`Study::varied`](super::Study::varied).
+    pub of: usize,
+    /// What must hold.
+    pub conditions: Vec<Condition>,
+}
+
+/// A figure and a limit that it must keep.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Condition {
+    /// The figure, as [`figure_words`] names it.
+    pub figure: String,
+    /// On which side of the limit it must be; at the limit it may be.
+    pub bound: Bound,
+    /// The limit; of a chance, a fraction of 1.
+    pub limit: f64,
+}
+
+/// A side of a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    /// The limit or more.
+    AtLeast,
+    /// The limit or less.
+    AtMost,
+}
+
+/// Whether conditions hold of a cell, as far as its figures tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Holds {
+    /// Whatever lies in the intervals.
+    Surely,
+    /// An interval straddles a limit.
+    Unsure,
+    /// Some condition does not, whatever lies in its interval.
+    Not,
+}
+
+/// The answer for one variant and one combination of the other varied values.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer {
+    /// The variant.
+    pub variant: Option<String>,
+    /// The other varied values.
+    pub others: Vec<Value>,
+    /// The question.
+    pub question: Question,
+    /// What each value comes to, ascending.
+    pub judged: Vec<Judged>,
+}
+
+/// What one value comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    /// The value.
+    pub value: Value,
+    /// The figure of each condition.
+    pub estimates: Vec<Option<Estimate>>,
+    /// Whether the figures themselves keep all limits.
+    pub by_value: bool,
+    /// Whether they do within their intervals.
+    pub holds: Holds,
+}
+
+impl Condition {
+    fn of(&self, cell: &Cell) -> Option<Estimate> {
+        let named = cell.figures.iter().find(|figure| figure_words(&figure.name, &figure.subject) == self.figure);
+        named.map(|figure| figure.estimate)
+    }
+
+    fn judge(&self, estimate: Estimate) -> Holds {
+        let (low, high) = estimate.ends();
+        match (self.met_by(low), self.met_by(high)) {
+            (true, true) => Holds::Surely,
+            (false, false) => Holds::Not,
+            _ => Holds::Unsure,
+        }
+    }
+
+    fn met_by(&self, value: f64) -> bool {
+        match self.bound {
+            Bound::AtLeast => value >= self.limit,
+            Bound::AtMost => value <= self.limit,
+        }
+    }
+}
+
+/// Answers a question for each variant, and each combination of the other varied values.
+pub(super) fn answer(question: &Question, cells: &[Cell]) -> Vec<Answer> {
+    let rest = |cell: &Cell| {
+        let others = cell.varied.iter().enumerate().filter(|(place, _)| *place != question.of);
+        (cell.variant.clone(), others.map(|(_, value)| value.clone()).collect::<Vec<_>>())
+    };
+    let mut groups: Vec<((Option<String>, Vec<Value>), Vec<&Cell>)> = Vec::new();
+    for cell in cells {
+        let key = rest(cell);
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, cells)) => cells.push(cell),
+            None => groups.push((key, vec![cell])),
+        }
+    }
+    let group = |((variant, others), mut cells): ((Option<String>, Vec<Value>), Vec<&Cell>)| {
+        cells.sort_by(|one, other| ascending(&one.varied[question.of], &other.varied[question.of]));
+        let judged = cells.into_iter().map(|cell| judged(question, cell)).collect();
+        Answer { variant, others, question: question.clone(), judged }
+    };
+    groups.into_iter().map(group).collect()
+}
+
+/// Numbers by size; words stay in the order in which they were varied.
+fn ascending(one: &Value, other: &Value) -> Ordering {
+    let number = |value: &Value| match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Float(number) => Some(*number),
+        Value::Boolean(_) | Value::Text(_) => None,
+    };
+    number(one).zip(number(other)).map_or(Ordering::Equal, |(one, other)| one.total_cmp(&other))
+}
+
+fn judged(question: &Question, cell: &Cell) -> Judged {
+    let estimates: Vec<_> = question.conditions.iter().map(|condition| condition.of(cell)).collect();
+    let each = || question.conditions.iter().zip(&estimates);
+    let holds = each().map(|(condition, estimate)| estimate.map_or(Holds::Not, |known| condition.judge(known)));
+    let holds = holds.max().unwrap_or(Holds::Surely);
+    let by_value = each().all(|(condition, estimate)| estimate.is_some_and(|known| condition.met_by(known.value)));
+    Judged { value: cell.varied[question.of].clone(), estimates, by_value, holds }
+}
+
+impl Answer {
+    /// The last value of which the figures themselves meet all conditions; none where none does.
+    pub fn most(&self) -> Option<&Judged> {
+        self.judged.iter().rev().find(|one| one.by_value)
+    }
+
+    /// Whether that is certain: what is said of it and of all beyond it holds whatever lies in the intervals.
+    pub fn is_certain(&self) -> bool {
+        let beyond = self.judged.iter().rev().take_while(|one| !one.by_value);
+        beyond.map(|one| one.holds).all(|holds| holds == Holds::Not)
+            && self.most().is_none_or(|most| most.holds == Holds::Surely)
+    }
+
+    /// Whether the last value tried is the answer, so that more might do.
+    pub fn is_last(&self) -> bool {
+        self.judged.last().is_some_and(|last| last.by_value)
+    }
+
+    /// The values below the answer of which the conditions do not hold; none where they hold up to a point and no more.
+    pub fn gaps(&self) -> impl Iterator<Item = &Judged> {
+        let below = self.judged.iter().rev().skip_while(|one| !one.by_value).skip(1);
+        below.filter(|one| !one.by_value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::{Figure, Unit};
+
+    fn cell(goblins: i64, wins: Estimate) -> Cell {
+        let figure = Figure { name: "wins".into(), subject: "party".into(), unit: Unit::Probability, estimate: wins };
+        Cell { variant: None, varied: vec![Value::Integer(goblins)], figures: vec![figure], distributions: vec![] }
+    }
+
+    /// The answer for at least 70 % wins with these shares of 1,000 trials, from three goblins on.
+    fn asked(wins: &[u64]) -> Answer {
+        let conditions = vec![Condition { figure: "party wins".into(), bound: Bound::AtLeast, limit: 0.7 }];
+        let question = Question { of: 0, conditions };
+        // Given from the most goblins down: the order must not matter.
+        let mut cells: Vec<Cell> =
+            (3..).zip(wins).map(|(goblins, count)| cell(goblins, Estimate::share(*count, 1000))).collect();
+        cells.reverse();
+        answer(&question, &cells).remove(0)
+    }
+
+    fn most(answer: &Answer) -> Option<String> {
+        answer.most().map(|most| most.value.to_string())
+    }
+
+    #[test]
+    fn the_last_value_that_holds() {
+        let answer = asked(&[990, 900, 800, 600, 300]);
+        assert_eq!((most(&answer), answer.is_certain(), answer.is_last()), (Some("5".into()), true, false));
+        assert_eq!(answer.gaps().count(), 0);
+    }
+
+    #[test]
+    fn an_interval_that_straddles_the_limit_is_not_certain() {
+        let answer = asked(&[900, 800, 690, 300]);
+        assert_eq!((most(&answer), answer.is_certain()), (Some("4".into()), false), "five goblins might do");
+        let answer = asked(&[900, 800, 710, 300]);
+        assert_eq!((most(&answer), answer.is_certain()), (Some("5".into()), false), "five goblins might not do");
+    }
+
+    #[test]
+    fn none_and_all_and_gaps() {
+        let answer = asked(&[600, 500]);
+        assert_eq!((most(&answer), answer.is_certain(), answer.is_last()), (None, true, false));
+        let answer = asked(&[900, 800]);
+        assert_eq!((most(&answer), answer.is_certain(), answer.is_last()), (Some("4".into()), true, true));
+        let answer = asked(&[900, 500, 800]);
+        assert_eq!(answer.gaps().map(|gap| gap.value.to_string()).collect::<Vec<_>>(), ["4"]);
+    }
+
+    #[test]
+    fn an_exact_figure_at_the_limit_within_its_bound_is_not_certain() {
+        let condition = Condition { figure: "party wins".into(), bound: Bound::AtLeast, limit: 0.7 };
+        let judge = |value, bound| condition.judge(Estimate::exact(value, bound));
+        assert_eq!(judge(0.7, 0.0), Holds::Surely);
+        assert_eq!(judge(0.7, 1e-9), Holds::Unsure);
+        assert_eq!(judge(0.6, 1e-9), Holds::Not);
+    }
+}
