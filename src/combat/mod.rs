@@ -30,4 +30,4 @@ pub use severity::{Blown, Damage, damage};
 pub use state::{Blow, Body, Moment, Roster, State};
 pub use step::{Change, Place, Progress, Sight};
 pub use terms::{Term, factor_terms, minimum, point_terms, skill_terms};
-pub use turns::{Attack, Order};
+pub use turns::{Attack, Order, Toll};

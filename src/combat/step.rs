@@ -6,7 +6,7 @@ use super::event::{Event, Observer};
 use super::exchange::Due;
 use super::group::Groups;
 use super::state::{Blow, Body, Moment, Roster, State};
-use super::turns::{Attack, Order};
+use super::turns::{Attack, Order, Toll};
 use crate::chance::Chance;
 use crate::rules::Pacing;
 
@@ -108,6 +108,8 @@ pub enum Place {
         rank: u16,
         /// Whose.
         who: u16,
+        /// What the attack takes from its target.
+        toll: Toll,
     },
 }
 
@@ -209,8 +211,8 @@ impl Change {
     pub fn next_sight(&self) -> Option<Sight> {
         match self {
             &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { place: Place::Group(group), blow }),
-            &Self::Attacked { rank, blow: Some(blow), .. } => {
-                Some(Sight::Damage { place: Place::Turn { rank, who: blow.by }, blow })
+            &Self::Attacked { rank, attack, blow: Some(blow) } => {
+                Some(Sight::Damage { place: Place::Turn { rank, who: blow.by, toll: attack.toll() }, blow })
             }
             Self::Brawling { group, scene } => Some(Sight::Brawl { group: *group, scene: scene.clone() }),
             Self::Clashed { group, due } => Some(Sight::Due { group: *group, due: due.clone() }),
@@ -343,9 +345,6 @@ impl Fight {
     /// The other half: the state after a change.
     #[inline(always)]
     pub fn apply<R: Roster>(&self, state: &mut State<R>, change: &Change, observer: &mut impl Observer) -> Progress {
-        if let &Change::Attacked { attack, .. } = change {
-            self.spend(state, attack);
-        }
         if let Some(next) = change.next_sight() {
             state.moment = Moment::Begun(next);
             return Progress::Round;
@@ -356,7 +355,10 @@ impl Fight {
                 self.strike(state, target, severity);
                 match place {
                     Place::Group(group) => self.end_group(state, group),
-                    Place::Turn { rank, who } => state.moment = Moment::Turn { rank, next: who + 1 },
+                    Place::Turn { rank, who, toll } => {
+                        self.pay(state, target, toll);
+                        state.moment = Moment::Turn { rank, next: who + 1 };
+                    }
                 }
             }
             Change::Brawled { group, cuts } => {
@@ -367,7 +369,10 @@ impl Fight {
             Change::AllChosen => self.take_stance(state, None),
             &Change::Aimed { rank, by, target } => state.moment = Moment::Aimed { rank, by, target },
             Change::Ordered { turns } => self.take_turns(state, turns),
-            &Change::Attacked { rank, attack, .. } => state.moment = Moment::Turn { rank, next: attack.by + 1 },
+            &Change::Attacked { rank, attack, .. } => {
+                self.pay(state, attack.target, attack.toll());
+                state.moment = Moment::Turn { rank, next: attack.by + 1 };
+            }
             &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),
             Change::Marked => {
                 let progress = self.mark(state, true, observer);

@@ -38,6 +38,21 @@ pub struct Attack {
     exposed: bool,
 }
 
+/// What an attack takes from its target, whether it hits or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Toll {
+    /// An avoidance was made.
+    avoidance: bool,
+    /// The defense that a full attack had exposed is over (C2).
+    exposed: bool,
+}
+
+impl Attack {
+    pub(super) fn toll(&self) -> Toll {
+        Toll { avoidance: self.avoidable, exposed: self.exposed }
+    }
+}
+
 /// Whom one attacks.
 enum Pick {
     One(u16),
@@ -220,11 +235,11 @@ impl Fight {
         state.moment = Moment::Turn { rank: 1, next: 0 };
     }
 
-    /// An attack has been made: the target's avoidance is spent, and the next who acts is up.
-    pub(super) fn spend<R: Roster>(&self, state: &mut State<R>, attack: Attack) {
-        let target = &mut state.fighters.bodies_mut()[usize::from(attack.target)];
-        target.spent |= self.avoidance == Avoidance::One && attack.avoidable;
-        target.open &= !attack.exposed;
+    /// An attack has been made.
+    pub(super) fn pay<R: Roster>(&self, state: &mut State<R>, target: u16, toll: Toll) {
+        let target = &mut state.fighters.bodies_mut()[usize::from(target)];
+        target.spent |= self.avoidance == Avoidance::One && toll.avoidance;
+        target.open &= !toll.exposed;
     }
 
     /// All who act at this point of the order have acted: their blows are felt.
