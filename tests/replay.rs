@@ -1,7 +1,7 @@
 //! Transcripts: the same trials as the simulation's, added up, and printed.
 
 use fudgelab::chance::{Sampler, Seed};
-use fudgelab::combat::{Body, Cast, Detail, Event, Observer, damage, play};
+use fudgelab::combat::{Blown, Body, Cast, Detail, Event, Observer, damage, play};
 use fudgelab::report::transcript::{document, page};
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
@@ -180,7 +180,32 @@ fn the_terms_add_up() {
     "#;
     let total = |sum: &Sum| sum.base.level + sum.terms.iter().map(|term| term.value).sum::<i32>();
     let mut names = std::collections::BTreeSet::new();
-    for text in [BARROOM, rich] {
+    let postures = r#"
+        [rules]
+        postures = "on"
+        sweeping_blow = 1
+        [fighters.Jeb]
+        skill = "Superb"
+        offense = 3
+        tactic = { mix = { offensive = 1, very-defensive = 1, concentrate = 1 } }
+        [fighters.goblin]
+        count = 3
+        skill = "Fair"
+        tactic = "very-offensive"
+    "#;
+    let turns = r#"
+        [rules]
+        base = "nutshell"
+        pacing = "turns"
+        full_attack = "-2"
+        [fighters.Jeb]
+        skill = "Good"
+        offense = 3
+        tactic = { mix = { full-attack = 1, full-defense = 1 } }
+        [fighters.Goblin]
+        skill = "Good"
+    "#;
+    for text in [BARROOM, rich, postures, turns] {
         let study = study(text);
         for number in 1..=300 {
             let transcript = told(&study, Rolls::Trial(number));
@@ -195,7 +220,37 @@ fn the_terms_add_up() {
     for term in ["foe's shield", "wounds", "4dF", "larger size", "size given back", "Strength Scale", "high ground"] {
         assert!(names.contains(term), "{term} in {names:?}");
     }
+    for tactic in [
+        "very-offensive attack",
+        "very-defensive defense",
+        "offensive defense",
+        "full-attack attack",
+        "full-defense defense",
+        "exposed",
+        "tactics",
+    ] {
+        assert!(names.contains(tactic), "{tactic} in {names:?}");
+    }
     assert!(names.contains("high ground and surprise"), "{names:?}");
+}
+
+/// V11, SRD 4.32, as a page: the stance is named, and offense and defense are told apart.
+#[test]
+fn a_page_of_postures() {
+    let text = r#"
+        title = "Postures"
+        [rules]
+        base = "nutshell"
+        postures = "on"
+        [fighters.He]
+        skill = "Good"
+        tactic = { when = [{ until_round = 1, then = "offensive" }] }
+        [fighters.She]
+        skill = "Great"
+    "#;
+    let rolls = parse_script("0,-1, 0,0").unwrap();
+    let page = page(&told(&study(text), Rolls::Script(&rolls)), 80);
+    insta::assert_snapshot!(page, @"");
 }
 
 /// Judges each blow again, by the function that transcripts are made with.
@@ -210,10 +265,11 @@ impl Observer for Judge<'_> {
     fn note(&mut self, _event: Event) {}
 
     fn detail(&mut self, detail: Detail) {
-        if let Detail::Damaged { by, target, degree, roll, severity } = detail {
+        if let Detail::Damaged { by, target, degree, roll, bonus, severity } = detail {
             let [own, foe] = [by, target].map(|who| &self.cast.fighters[usize::from(who)]);
             let track = self.fight.track(target);
-            assert_eq!(damage(own, foe, track, degree, roll, self.rules).severity(), severity, "{detail:?}");
+            let blown = Blown { degree: degree.into(), roll, bonus: bonus.into() };
+            assert_eq!(damage(own, foe, track, blown, self.rules).severity(), severity, "{detail:?}");
             self.blows += 1;
         }
     }
