@@ -208,6 +208,7 @@ impl Sight {
 
 impl Change {
     /// What the next step's rolls depend on, where that follows from this change alone.
+    #[inline]
     pub fn next_sight(&self) -> Option<Sight> {
         match self {
             &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { place: Place::Group(group), blow }),
@@ -253,16 +254,20 @@ impl Fight {
         }
     }
 
-    /// Whether the next step rolls nothing.
-    pub fn rolls_nothing<R: Roster>(&self, state: &State<R>) -> bool {
+    /// What the next step comes to, where it rolls nothing.
+    #[inline]
+    pub fn without_roll<R: Roster>(&self, state: &State<R>) -> Option<Change> {
         match state.moment {
-            Moment::Marking => true,
-            Moment::Turn { .. } => matches!(self.sight(state), Sight::TurnOver { .. }),
-            Moment::Choosing { .. } => match self.sight(state) {
-                Sight::Choice { choice, .. } => self.is_settled(choice),
-                _ => true,
+            Moment::Marking => Some(Change::Marked),
+            Moment::Turn { .. } => match self.sight(state) {
+                Sight::TurnOver { rank } => Some(Change::TurnOver { rank }),
+                _ => None,
             },
-            _ => false,
+            Moment::Choosing { .. } => match self.sight(state) {
+                Sight::Choice { who, choice } => self.settled(choice).map(|stance| Change::Chose { who, stance }),
+                _ => Some(Change::AllChosen),
+            },
+            _ => None,
         }
     }
 
@@ -300,7 +305,8 @@ impl Fight {
     pub fn decide(&self, sight: &Sight, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
         match sight {
             &Sight::Exchange { group, pair, clock, penalties, .. } if !self.tactics.in_use => {
-                let blow = self.exchange(clock, penalties, &self.pairing(pair), chance, observer);
+                let pairing = self.duel.unwrap_or_else(|| self.pairing(pair));
+                let blow = self.exchange(clock, penalties, &pairing, chance, observer);
                 Change::Exchanged { group, blow }
             }
             &Sight::Exchange { group, pair, clock, penalties, stances } => {
@@ -355,10 +361,7 @@ impl Fight {
                 self.strike(state, target, severity);
                 match place {
                     Place::Group(group) => self.end_group(state, group),
-                    Place::Turn { rank, who, toll } => {
-                        self.pay(state, target, toll);
-                        state.moment = Moment::Turn { rank, next: who + 1 };
-                    }
+                    Place::Turn { rank, who, toll } => self.end_attack(state, rank, who, target, toll),
                 }
             }
             Change::Brawled { group, cuts } => {
@@ -370,8 +373,7 @@ impl Fight {
             &Change::Aimed { rank, by, target } => state.moment = Moment::Aimed { rank, by, target },
             Change::Ordered { turns } => self.take_turns(state, turns),
             &Change::Attacked { rank, attack, .. } => {
-                self.pay(state, attack.target, attack.toll());
-                state.moment = Moment::Turn { rank, next: attack.by + 1 };
+                self.end_attack(state, rank, attack.by, attack.target, attack.toll());
             }
             &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),
             Change::Marked => {
@@ -526,8 +528,9 @@ impl Fight {
     /// Says who is out of action from now on.
     pub(super) fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
         let fit = |who: u16, wounds: u16| self.track(who).condition(wounds).fit;
-        // Step by step, wounds are felt as soon as their group has fought; but only the fit are posted.
-        let was_fit = |who: u16, body: &Body| body.post > 0 || fit(who, body.felt);
+        // Step by step, a group's wounds are felt as soon as it has fought; but only the fit are posted.
+        let grouped = self.pacing == Pacing::Simultaneous;
+        let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || fit(who, body.felt);
         let bodies = || (0u16..).zip(state.fighters.bodies());
         let first = bodies().all(|(who, body)| was_fit(who, body));
         for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !fit(who, body.marked)) {

@@ -187,9 +187,10 @@ impl Fight {
         }
     }
 
-    /// Whether choosing is a matter of no roll.
-    pub(super) fn is_settled(&self, choice: u16) -> bool {
-        self.tactics.choices[usize::from(choice)].dice.is_none()
+    /// The stance that a choice comes to, where it is a matter of no roll.
+    pub(super) fn settled(&self, choice: u16) -> Option<u8> {
+        let choice = &self.tactics.choices[usize::from(choice)];
+        choice.dice.is_none().then_some(choice.stance)
     }
 
     /// A stance is chosen.

@@ -235,11 +235,13 @@ impl Fight {
         state.moment = Moment::Turn { rank: 1, next: 0 };
     }
 
-    /// An attack has been made.
-    pub(super) fn pay<R: Roster>(&self, state: &mut State<R>, target: u16, toll: Toll) {
+    /// An attack is over: the next who acts is up. What a step does to the state is done by its last change alone, since the
+    /// exact solver applies no other.
+    pub(super) fn end_attack<R: Roster>(&self, state: &mut State<R>, rank: u16, by: u16, target: u16, toll: Toll) {
         let target = &mut state.fighters.bodies_mut()[usize::from(target)];
         target.spent |= self.avoidance == Avoidance::One && toll.avoidance;
         target.open &= !toll.exposed;
+        state.moment = Moment::Turn { rank, next: by + 1 };
     }
 
     /// All who act at this point of the order have acted: their blows are felt.
