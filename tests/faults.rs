@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use cases::{Case, DICE, GRIDS, NUMBERS, RULES, SUBJECTS, TEXTS, WORDS};
+use cases::{Case, DICE, GRIDS, NUMBERS, RULES, SUBJECTS, TACTICS, TEXTS, WORDS};
 use fudgelab::rules::CONFLICTS;
 use fudgelab::scenario::{self, Faults, Overrides, Scenario, Source};
 
@@ -59,6 +59,11 @@ fn rules() {
 }
 
 #[test]
+fn tactics() {
+    all(TACTICS);
+}
+
+#[test]
 fn numbers() {
     all(NUMBERS);
 }
@@ -97,6 +102,14 @@ fn rules_that_contradict_each_other() {
         "record = { kind = 'capacity-points' }\ngraze = 'off'",
         "graze = 'table'\ngraze_from = [0, 1, 2, 3, 4, 5, 6]",
         "size_to_hit = 'minimum'\nminimum_to_hit = 'none'",
+        "initiative = 'once'\ninitiative_wounds = 'slow'",
+        "pacing = 'turns'\ninitiative = 'once'\ninitiative_trade = 'table'",
+        "sweeping_blow = 1\npacing = 'turns'",
+        "initiative_trade = 'hasty'",
+        "pacing = 'turns'\nmaneuvers = 'on'\navoidance = 'every'",
+        "maneuvers = 'on'\navoidance = 'one'\npacing = 'simultaneous'",
+        "pacing = 'turns'\nmaneuvers = 'on'\navoidance = 'one'\ninitiative = 'once'",
+        "full_attack = '-2'\npacing = 'simultaneous'",
         "large_blow = 5\nrecord = { kind = 'boxes' }",
     ];
     assert_eq!(options.len(), CONFLICTS.len());

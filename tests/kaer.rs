@@ -6,7 +6,7 @@ mod support;
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Progress, State};
 use fudgelab::report::transcript::page;
-use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Mix, Policy, Rules, Tactic};
+use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Policy, Rules, Tactic};
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Study, StudyResult, compare, judge, run};
@@ -226,8 +226,7 @@ fn refused(exact: &str, other: &str) -> Vec<Comparison> {
 
 /// A fighter who takes a stance every round.
 fn with_stance(word: &str, fighter: Fighter) -> Fighter {
-    let default = Mix::fixed(Tactic::parse(word, &kaer()).unwrap());
-    Fighter { tactic: Policy { when: Vec::new(), default }, ..fighter }
+    Fighter { tactic: Policy::fixed(Tactic::parse(word, &kaer()).unwrap()), ..fighter }
 }
 
 /// M11: the second attack comes 3 levels of initiative later and finds the one avoidance spent; the attacker avoids

@@ -180,7 +180,32 @@ fn the_terms_add_up() {
     "#;
     let total = |sum: &Sum| sum.base.level + sum.terms.iter().map(|term| term.value).sum::<i32>();
     let mut names = std::collections::BTreeSet::new();
-    for text in [BARROOM, rich] {
+    let postures = r#"
+        [rules]
+        postures = "on"
+        sweeping_blow = 1
+        [fighters.Jeb]
+        skill = "Superb"
+        offense = 3
+        tactic = { mix = { offensive = 1, very-defensive = 1, concentrate = 1 } }
+        [fighters.goblin]
+        count = 3
+        skill = "Fair"
+        tactic = "very-offensive"
+    "#;
+    let turns = r#"
+        [rules]
+        base = "nutshell"
+        pacing = "turns"
+        full_attack = "-2"
+        [fighters.Jeb]
+        skill = "Good"
+        offense = 3
+        tactic = { mix = { full-attack = 1, full-defense = 1 } }
+        [fighters.Goblin]
+        skill = "Good"
+    "#;
+    for text in [BARROOM, rich, postures, turns] {
         let study = study(text);
         for number in 1..=300 {
             let transcript = told(&study, Rolls::Trial(number));
@@ -195,7 +220,56 @@ fn the_terms_add_up() {
     for term in ["foe's shield", "wounds", "4dF", "larger size", "size given back", "Strength Scale", "high ground"] {
         assert!(names.contains(term), "{term} in {names:?}");
     }
+    for tactic in [
+        "very-offensive attack",
+        "very-defensive defense",
+        "offensive defense",
+        "full-attack attack",
+        "full-defense defense",
+        "exposed",
+        "tactics",
+    ] {
+        assert!(names.contains(tactic), "{tactic} in {names:?}");
+    }
     assert!(names.contains("high ground and surprise"), "{names:?}");
+}
+
+/// V11, SRD 4.32, as a page: the stance is named, and offense and defense are told apart.
+#[test]
+fn a_page_of_postures() {
+    let text = r#"
+        title = "Postures"
+        [rules]
+        base = "nutshell"
+        postures = "on"
+        [fighters.He]
+        skill = "Good"
+        tactic = { when = [{ until_round = 1, then = "offensive" }] }
+        [fighters.She]
+        skill = "Great"
+    "#;
+    let rolls = parse_script("0,-1, 0,0").unwrap();
+    let page = page(&told(&study(text), Rolls::Script(&rolls)), 80);
+    insta::assert_snapshot!(page.split("\nRound 2").next().unwrap_or_default(), @r"
+    Postures · a script of 4 rolls
+    Wound boxes, left to right: Scratch ×3, Hurt, Very Hurt, Incapacitated, Near
+      Death.
+
+    Round 1
+      Stances: He: offensive.
+      He: Good, offensive attack +1, 4dF 0 = Great
+      He: Good, offensive defense −1, 4dF 0 = Fair
+      She: Great, 4dF −1 = Good
+      He hits She by 1.
+      Damage: relative degree 1, offense −1 = 0: no wound.
+      She is not wounded.
+      She hits He by 1.
+      Damage: relative degree 1, offense −1 = 0: no wound.
+      He is not wounded.
+      He   [ ][ ][ ] [ ] [ ] [ ] [ ]  Undamaged
+      She  [ ][ ][ ] [ ] [ ] [ ] [ ]  Undamaged
+    ");
+    assert_eq!(page.matches("offensive").count(), 3, "{page}");
 }
 
 /// Judges each blow again, by the function that transcripts are made with.

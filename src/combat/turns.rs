@@ -252,7 +252,8 @@ impl Fight {
         rolled.degree()
     }
 
-    /// An attack has been met.
+    /// An attack has been met. What a step does to the state is done by its last change alone, since the exact solver
+    /// applies no other.
     pub(super) fn pay<R: Roster>(&self, state: &mut State<R>, target: u16, toll: Toll) {
         let target = &mut state.fighters.bodies_mut()[usize::from(target)];
         if self.avoidance == Avoidance::One {

@@ -164,7 +164,8 @@ fn row(reader: &mut Reader<'_>, rules: &Rules) -> Option<When> {
     .flatten()
     .collect();
     let then = reader.get("then", |item| mixed(item, rules))?;
-    if written == 0 {
+    let misspelt = reader.table().keys().any(|key| WHEN.iter().all(|spec| spec.key != key));
+    if written == 0 && !misspelt {
         let span = reader.span();
         let fault = Fault::new("a row of `when` has no condition").at(span);
         reader.faults().push(fault.help("what holds always is the `default`"));

@@ -175,6 +175,40 @@ pub const RULES: &[Case] = &[
     ),
 ];
 
+/// What fighters choose.
+pub const TACTICS: &[Case] = &[
+    (
+        "misspelt stance",
+        "[rules]\npostures = 'on'\n[fighters.hans]\nskill = 1\ntactic = 'defensiv'\n[fighters.greta]\nskill = 1",
+    ),
+    ("stance without its rule", "[fighters.hans]\nskill = 1\ntactic = 'offensive'\n[fighters.greta]\nskill = 1"),
+    ("stance of turns", "[fighters.hans]\nskill = 1\ntactic = 'full-defense'\n[fighters.greta]\nskill = 1"),
+    (
+        "two postures",
+        "[rules]\npostures = 'on'\n[fighters.hans]\nskill = 1\ntactic = 'offensive and defensive'\n[fighters.greta]\nskill = 1",
+    ),
+    ("tactic that is a number", "[fighters.hans]\nskill = 1\ntactic = 2\n[fighters.greta]\nskill = 1"),
+    (
+        "faults of a policy",
+        "[rules]\npostures = 'on'\n[fighters.hans]\nskill = 1\n[fighters.hans.tactic]\ndefault = 'norml'\nwhen = [\n  { wounds = 'Very Hrut', then = 'defensive' },\n  { then = 'offensive' },\n  { outnumberd = true, then = 'normal' },\n  { ahead = 1 },\n  { side_down_to = 1.5, then = { mix = { defensve = 1 } } },\n  { from_round = 1, then = 'normal' },\n]\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "mix beside a default",
+        "[rules]\npostures = 'on'\n[fighters.hans]\nskill = 1\ntactic = { mix = { offensive = 1 }, default = 'normal' }\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "mix of nothing",
+        "[rules]\npostures = 'on'\n[fighters.hans]\nskill = 1\ntactic = { mix = { offensive = 0 } }\n[fighters.greta]\nskill = 1",
+    ),
+    ("misspelt targets", "[fighters.hans]\nskill = 1\ntargets = 'weekest'\n[fighters.greta]\nskill = 1"),
+    ("misspelt spread", "[fighters.hans]\nskill = 1\nspread = 'gangup'\n[fighters.greta]\nskill = 1"),
+    ("leader that nobody is", "[fighters.hans]\nskill = 1\ntargets = 'leader'\n[fighters.greta]\nskill = 1"),
+    (
+        "ganging up at random",
+        "[fighters.hans]\nskill = 1\ntargets = 'random'\nspread = 'gang-up'\n[fighters.greta]\nskill = 1",
+    ),
+];
+
 /// Numbers.
 pub const NUMBERS: &[Case] = &[
     ("trials beside a precision", "[check]\ndifficulty = 1\n[run]\ntrials = 1000\nprecision = 0.01"),
