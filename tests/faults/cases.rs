@@ -35,7 +35,6 @@ pub const SUBJECTS: &[Case] = &[
     ),
     ("side without a name", "[fighters.hans]\nskill = 'Good'\nside = ''\n[fighters.greta]\nskill = 'Good'"),
     ("three fighters", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[fighters.otto]\nskill = 1"),
-    ("many fighters", "[fighters.hans]\nskill = 1\n[fighters.goblins]\nskill = 1\ncount = 6"),
     ("absurd count", "[fighters.hans]\nskill = 1\n[fighters.goblins]\nskill = 1\ncount = 1000000"),
     ("two of one name", "[fighters.hans]\nskill = 1\n[fighters.other]\nname = 'Hans'\nskill = 1"),
     ("two subjects", "[check]\ndifficulty = 1\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1"),
