@@ -195,8 +195,11 @@ fn a_wrong_tactic_is_found_out() {
     }
 }
 
+/// What happens in a fight, the rounds it takes, who wins, and everybody's wounds.
+type Told = (Vec<Event>, u32, Option<usize>, Vec<u16>);
+
 /// Everything that happens in some fights, and how they end.
-fn told(fight: &Fight) -> Vec<(Vec<Event>, u32, Option<usize>, Vec<u16>)> {
+fn told(fight: &Fight) -> Vec<Told> {
     let one = |trial| {
         let mut notes = Notes::default();
         let bodies = vec![Body::default(); fight.fighters()];

@@ -299,13 +299,18 @@ impl Scene {
     }
 
     /// The blows that hit, once it is over.
-    pub(super) fn into_cuts(self) -> Result<Vec<(u16, u8)>, Self> {
+    pub(super) fn into_cuts(self: Box<Self>) -> Result<Vec<(u16, u8)>, Box<Self>> {
         let over = self.due.is_over() && self.met > self.foes.len();
         if over { Ok(self.due.into_cuts()) } else { Err(self) }
     }
 
     /// The next roll: whom the lone fighter picks out, the lone fighter's, a foe's, or the damage of a blow.
-    pub(super) fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
+    pub(super) fn advance(
+        mut self: Box<Self>,
+        fight: &Fight,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Box<Self> {
         if !self.due.is_over() {
             self.due.advance(fight, chance, observer);
             return self;

@@ -20,11 +20,11 @@ impl Fight {
     ) -> Option<Blow> {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
-        let [degree_a, degree_b] = [0, 1].map(|own| {
-            let rolled = self.rolled(clock, penalties[own], 0, pairing, own, chance);
-            observer.detail(Detail::Rolled(rolled));
-            rolled.degree()
-        });
+        let first = self.rolled(clock, penalties[0], 0, pairing, 0, chance);
+        observer.detail(Detail::Rolled(first));
+        let second = self.rolled(clock, penalties[1], 0, pairing, 1, chance);
+        observer.detail(Detail::Rolled(second));
+        let (degree_a, degree_b) = (first.degree(), second.degree());
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
         if degree == 0 {
             observer.note(Event::StandOff { pair: pairing.fighters });

@@ -346,9 +346,9 @@ impl Fight {
                 Change::Attacked { rank, attack, blow: self.attack(attack, chance, observer) }
             }
             &Sight::TurnOver { rank } => Change::TurnOver { rank },
-            Sight::Brawl { group, scene } => match Scene::clone(scene).advance(self, chance, observer).into_cuts() {
+            Sight::Brawl { group, scene } => match scene.clone().advance(self, chance, observer).into_cuts() {
                 Ok(cuts) => Change::Brawled { group: *group, cuts },
-                Err(scene) => Change::Brawling { group: *group, scene: Box::new(scene) },
+                Err(scene) => Change::Brawling { group: *group, scene },
             },
             Sight::Marking => Change::Marked,
         }
@@ -389,6 +389,7 @@ impl Fight {
             &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),
             Change::Marked => {
                 let progress = self.mark(state, true, observer);
+                state.moment = self.first_moment();
                 state.fighters.bodies_mut().iter_mut().for_each(|body| body.stance = 0);
                 self.post(state);
                 return progress;
@@ -523,7 +524,6 @@ impl Fight {
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
     #[inline(always)]
     fn mark<R: Roster>(&self, state: &mut State<R>, struck: bool, observer: &mut impl Observer) -> Progress {
-        state.moment = self.first_moment();
         state.clock = (state.clock + 1).min(self.longest);
         if self.pacing == Pacing::Turns {
             self.end_turns(state);

@@ -98,14 +98,14 @@ pub(super) fn tactic(rules: &Rules) -> impl Fn(Item<'_>) -> Option<Policy> {
 }
 
 fn policy(reader: &mut Reader<'_>, rules: &Rules) -> Option<Policy> {
-    if reader.has("mix") {
-        if let Some(other) = ["default", "when"].into_iter().find(|other| reader.has(other)) {
-            let fault = Fault::new(format!("`mix` and `{other}` exclude each other"))
-                .at(reader.span_of("mix"))
-                .also(reader.span_of(other), "against this")
-                .help("write `default = { mix = { ... } }` beside `when`, or `mix` alone");
-            reader.faults().push(fault);
-        }
+    if reader.has("mix")
+        && let Some(other) = ["default", "when"].into_iter().find(|other| reader.has(other))
+    {
+        let fault = Fault::new(format!("`mix` and `{other}` exclude each other"))
+            .at(reader.span_of("mix"))
+            .also(reader.span_of(other), "against this")
+            .help("write `default = { mix = { ... } }` beside `when`, or `mix` alone");
+        reader.faults().push(fault);
     }
     let mix = reader.get("mix", |item| weights(item, rules));
     let default = reader.get("default", |item| mixed(item, rules));
