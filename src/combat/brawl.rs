@@ -103,15 +103,17 @@ impl Fight {
             Some(roll) => roll,
             None => chance.roll(Ask::new(foe, Purpose::Exchange), &kind.dice),
         };
-        let (degree, rolled) = (own.skill + brawl.total, theirs.skill + i32::from(penalty) + passing + roll);
+        let degree = self.kind(lone).capped(own.skill + brawl.total);
+        let rolled = kind.capped(theirs.skill + i32::from(penalty) + passing + roll);
         let (skill, penalty) = (theirs.skill, penalty.into());
         observer.detail(Detail::Rolled { who: foe, foe: lone, skill, penalty, passing, roll, degree: rolled });
         let relative = degree - rolled;
-        if relative < 0 {
+        let tie = if relative == 0 { self.wins_tie([lone, foe]) } else { None };
+        if relative < 0 || tie == Some(1) {
             brawl.beaten();
             return self.lands(foe, lone, -relative, rolled, observer);
         }
-        if relative == 0 {
+        if relative == 0 && tie.is_none() {
             brawl.tied(self.lone_strike);
         } else if degree >= own.minimum {
             let blow = self.blow(lone, foe, clamped(relative));

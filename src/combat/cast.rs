@@ -22,6 +22,8 @@ pub struct Fighter {
     pub side: usize,
     /// How many such fighters there are. They stand together in the roster.
     pub count: u16,
+    /// Whether it is a player character; none = on the first side, where nobody is said to be one (C5).
+    pub pc: Option<bool>,
     /// The level of the trait fought with.
     pub skill: i32,
     /// The level of the trait defended with, where blows are avoided by a roll of their own (C2, C4); none = as skill.
@@ -48,8 +50,17 @@ pub struct Fighter {
     pub hit_bonus: i32,
     /// Position, blessing, curse, footing (M2).
     pub modifiers: Vec<Modifier>,
-    /// How the fighter's wounds are recorded (M17, W10, W12); none = as the rules say.
+    /// How the fighter's wounds are recorded (M17, W10, W12, W16); none = as the rules say.
     pub record: Option<Record>,
+    /// How many boxes a hit of this fighter marks, where hits mark boxes whatever their degree (W16).
+    pub injuries: u8,
+    /// Whether its hits start at the target's second level at least, on a track filled in order (W16).
+    pub serious: bool,
+    /// The level of wounds (on a track filled in order: the boxes marked) from which on the fighter only defends when
+    /// acting alone (C5); none = never.
+    pub defends_at: Option<u8>,
+    /// Whether it is unaware of its foes in the first round: whoever acts against it then puts it out (C9, LITE).
+    pub unaware: bool,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -84,6 +95,13 @@ impl Cast {
         self.fighters.iter().flat_map(named).collect()
     }
 
+    /// For each stat block whether it is of player characters: those said to be, or else the first side (C5).
+    pub fn pcs(&self) -> Vec<bool> {
+        let stated = self.fighters.iter().any(|fighter| fighter.pc == Some(true));
+        let is_pc = |fighter: &Fighter| fighter.pc.unwrap_or(!stated && fighter.side == 0);
+        self.fighters.iter().map(is_pc).collect()
+    }
+
     /// How many fighters a side has.
     pub fn strength(&self, side: usize) -> usize {
         self.fighters.iter().filter(|fighter| fighter.side == side).map(|fighter| usize::from(fighter.count)).sum()
@@ -97,6 +115,7 @@ impl Fighter {
             name: name.into(),
             side,
             count: 1,
+            pc: None,
             skill,
             avoid: None,
             initiative: 0,
@@ -111,6 +130,10 @@ impl Fighter {
             hit_bonus: 0,
             modifiers: Vec::new(),
             record: None,
+            injuries: 1,
+            serious: false,
+            defends_at: None,
+            unaware: false,
         }
     }
 
@@ -171,7 +194,7 @@ pub(super) fn track(fighter: &Fighter, rules: &Rules) -> Track {
 /// The Damage Capacity that a point track goes by: Fair where none is stated.
 fn track_capacity(fighter: &Fighter, record: &Record) -> i32 {
     match record.kind {
-        RecordKind::Boxes => 0,
+        RecordKind::Boxes | RecordKind::InOrder => 0,
         RecordKind::CapacityPoints => fighter.damage_capacity.unwrap_or(0),
     }
 }

@@ -1,13 +1,15 @@
 //! A fight made ready to play: stat blocks and rules turned into small tables.
 
 use super::cast::{Cast, Fighter, track};
+use super::facing::one_kind_a_side;
 use super::severity::{SeverityTable, Strike};
 use super::state::Blow;
 use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
+use crate::ladder::Ladder;
 use crate::rules::{
-    Avoidance, DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Pacing, Record, Rules, Track, TurnOrder,
+    Avoidance, DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Pacing, Record, Rules, StaticTie, Track, TurnOrder,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -37,6 +39,7 @@ pub struct Fight {
     pub(super) avoidance: Avoidance,
     /// The result that hits who does not defend (C9).
     pub(super) unopposed: i32,
+    pub(super) static_tie: StaticTie,
 }
 
 /// Two fighters who face each other, with what a round needs of them looked up once.
@@ -52,6 +55,16 @@ pub(super) struct Pairing {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kind {
     pub(super) dice: Dice,
+    /// Whether the dice always show the same: it does not roll (D13).
+    pub(super) steady: bool,
+    /// What can be rolled at least and at most (A2).
+    cap: [i32; 2],
+    /// Whether it acts where only player characters do (C5).
+    pub(super) pc: bool,
+    /// The wounds from which on it only defends then (C5).
+    pub(super) defends_at: Option<u8>,
+    /// Whether it is unaware of its foes in the first round (C9).
+    pub(super) unaware: bool,
     /// The dice of a mob that rolls once for all (M16); none = its own.
     pub(super) mob_dice: Option<Dice>,
     pub(super) track: Track,
@@ -79,23 +92,42 @@ pub struct Matchup {
 }
 
 impl Fight {
-    /// Compiles a cast under rules that contradict nothing.
+    /// Compiles a cast under rules that contradict nothing, on the ladder of the sources.
     ///
     /// # Errors
-    /// Figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record.
+    /// Figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record; where
+    /// only player characters act, a side of which some are and some are not.
     pub fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
+        Self::compile_on(&Ladder::default(), cast, rules)
+    }
+
+    /// As [`compile`](Self::compile), on a ladder of one's own, which results may be capped by (A2).
+    ///
+    /// # Errors
+    /// As [`compile`](Self::compile).
+    pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.record.check()?;
         cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
         cast.fighters.iter().try_for_each(Fighter::check)?;
         sides(cast)?;
+        let pcs = cast.pcs();
+        let players = matches!(rules.pacing, Pacing::PlayerFacing | Pacing::Story);
+        if players {
+            one_kind_a_side(cast, &pcs)?;
+        }
+        let ready: Vec<Fighter> =
+            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, players, rules)).collect();
         let mut models: Vec<&Fighter> = Vec::new();
-        let kinds_of: Vec<u16> = cast.fighters.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
+        let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
         if models.len() > MOST_KINDS {
             return Err(Error::input(format!("more than {MOST_KINDS} different kinds of fighters"))
                 .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
         }
         let longest = models.iter().flat_map(|model| &model.modifiers).filter_map(|m| m.rounds).max().unwrap_or(0);
-        let kinds = models.iter().map(|model| kind(model, rules, longest)).collect::<Result<Vec<Kind>>>()?;
+        let surprise = players && models.iter().any(|model| model.unaware);
+        let longest = longest.max(surprise.into());
+        let cap = rules.results_cap.range(ladder);
+        let kinds = models.iter().map(|model| kind(model, rules, longest, cap)).collect::<Result<Vec<Kind>>>()?;
         let damage_dice = damage_dice(rules)?;
         let matchups = models
             .iter()
@@ -123,6 +155,7 @@ impl Fight {
             turn_order: rules.turn_order,
             avoidance: rules.avoidance,
             unopposed: rules.unopposed,
+            static_tie: rules.static_tie,
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
         Ok(fight)
@@ -275,6 +308,14 @@ fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
     Ok(Some(dice))
 }
 
+/// A fighter of the cast with what follows from who it is: its dice, and whether it acts as a player character.
+fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
+    let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
+    let dice = fighter.dice.as_ref().unwrap_or(usual);
+    // Elsewhere two who differ in nothing else are one kind.
+    Fighter { dice: Some(dice.clone()), pc: players.then_some(pc), ..fighter.clone() }
+}
+
 /// The index of a fighter's kind among the models, which it joins where it is the first.
 fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
     let same = |model: &&Fighter| {
@@ -288,12 +329,22 @@ fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
     place as u16
 }
 
-fn kind(model: &Fighter, rules: &Rules, longest: u16) -> Result<Kind> {
+fn kind(model: &Fighter, rules: &Rules, longest: u16, cap: Option<[i32; 2]>) -> Result<Kind> {
     let lasting = model.situational(rules, longest + 1);
     let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
+    let always_same = dice.pmf().lowest() == dice.pmf().highest();
+    let closer = rules.mob_roll == MobRoll::CloserToZero;
+    let mob_dice = if always_same && closer { None } else { mob_dice(rules.mob_roll, &dice)? };
+    let steady = always_same && mob_dice.is_none();
     Ok(Kind {
-        mob_dice: mob_dice(rules.mob_roll, &dice)?,
+        mob_dice,
         dice,
+        steady,
+        // The cap is on what is rolled: a trait that stands for itself may lie beyond it (reading 36).
+        cap: cap.filter(|_| !steady).unwrap_or([i32::MIN, i32::MAX]),
+        pc: model.pc == Some(true),
+        defends_at: model.defends_at,
+        unaware: model.unaware,
         track: track(model, rules),
         initiative: model.initiative,
         passing: (1..=longest).map(|round| model.situational(rules, round) - lasting).collect(),
@@ -311,6 +362,12 @@ fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
 }
 
 impl Kind {
+    /// A rolled degree within the cap of results (A2).
+    #[inline(always)]
+    pub(super) fn capped(&self, degree: i32) -> i32 {
+        degree.max(self.cap[0]).min(self.cap[1])
+    }
+
     /// What passing modifiers add at this time, beyond the lasting ones (M2).
     #[inline(always)]
     pub(super) fn passing(&self, clock: u16) -> i32 {

@@ -64,7 +64,7 @@ pub enum Detail {
         /// The other, or the first of the others.
         other: u16,
     },
-    /// One rolled against one: `degree` is the sum of the four others.
+    /// One rolled against one: `degree` is the sum of the four others, within the cap of results.
     Rolled {
         /// Who.
         who: u16,
@@ -78,7 +78,7 @@ pub enum Detail {
         passing: i32,
         /// What the dice showed.
         roll: i32,
-        /// The rolled degree.
+        /// The rolled degree; less or more where results are capped.
         degree: i32,
     },
     /// One rolled for the order of the round.
@@ -113,6 +113,13 @@ pub enum Detail {
         first: u16,
         /// What the dice showed.
         roll: i32,
+    },
+    /// One is put out of action without a blow.
+    PutOut {
+        /// Who.
+        target: u16,
+        /// The severity that does it.
+        severity: u8,
     },
     /// The damage of a hit was rolled.
     Damaged {

@@ -4,6 +4,7 @@ use super::compile::{Fight, Pairing};
 use super::event::{Detail, Event, Observer};
 use super::state::{Blow, Roster, State};
 use crate::chance::{Ask, Chance, Purpose};
+use crate::rules::StaticTie;
 
 impl Fight {
     /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
@@ -21,11 +22,14 @@ impl Fight {
         let degree_a = self.degree(clock, penalties[0], pairing, 0, chance, observer);
         let degree_b = self.degree(clock, penalties[1], pairing, 1, chance, observer);
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
-        if degree == 0 {
+        let second = if degree > 0 {
+            usize::from(degree_b > degree_a)
+        } else if let Some(second) = self.wins_tie(pairing.fighters) {
+            second
+        } else {
             observer.note(Event::StandOff { pair: pairing.fighters });
             return None;
-        }
-        let second = usize::from(degree_b > degree_a);
+        };
         let (by, target, best) = if second == 0 { (a, b, degree_a) } else { (b, a, degree_b) };
         let matchup = pairing.matchups[second];
         if best < self.matchups[usize::from(matchup)].minimum {
@@ -34,6 +38,18 @@ impl Fight {
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
         Some(Blow { by, target, degree, matchup })
+    }
+
+    /// Which of the two hits on a tie: who rolls, where the other does not and the rules say so (M17).
+    pub(super) fn wins_tie(&self, pair: [u16; 2]) -> Option<usize> {
+        if self.static_tie == StaticTie::StandOff {
+            return None;
+        }
+        match pair.map(|who| self.kind(who).steady) {
+            [false, true] => Some(0),
+            [true, false] => Some(1),
+            _ => None,
+        }
     }
 
     /// What the wounds they feel take from a pair's skills (M1).
@@ -63,7 +79,7 @@ impl Fight {
         let penalty = i32::from(penalty);
         let passing = kind.passing(clock);
         let roll = chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice);
-        let degree = skill + penalty + passing + roll;
+        let degree = kind.capped(skill + penalty + passing + roll);
         observer.detail(Detail::Rolled { who, foe, skill, penalty, passing, roll, degree });
         degree
     }

@@ -60,13 +60,14 @@ impl Fight {
     pub(super) fn begin<R: Roster>(&self, fighters: R) -> State<R> {
         match self.pacing {
             Pacing::Simultaneous => State::start(fighters),
-            Pacing::Turns => self.start(fighters),
+            _ => self.start(fighters),
         }
     }
 
-    /// Notes with each fighter which group they are in; in a duel that goes without saying.
+    /// Notes with each fighter which group they are in; in a duel that goes without saying, and where only player
+    /// characters act there are none.
     pub(super) fn post<R: Roster>(&self, state: &mut State<R>) {
-        if self.duel.is_some() {
+        if self.duel.is_some() || !matches!(self.pacing, Pacing::Simultaneous | Pacing::Turns) {
             return;
         }
         let mut groups = Groups::default();

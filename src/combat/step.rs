@@ -121,6 +121,15 @@ pub enum Change {
         /// The blow that hit.
         blow: Option<Blow>,
     },
+    /// An action settled without a blow who is out.
+    Settled {
+        /// The point of the order.
+        rank: u16,
+        /// Who acted.
+        who: u16,
+        /// Who is out, and the severity that does it.
+        cuts: Vec<(u16, u8)>,
+    },
     /// All who act at a point of the order have acted.
     TurnOver {
         /// The point of the order.
@@ -231,9 +240,7 @@ impl Fight {
                 Change::Struck { place, target: blow.target, severity: self.damage(blow, chance, observer) }
             }
             Sight::Order { order } => self.roll_order(Order::clone(order), chance, observer),
-            &Sight::Attack { rank, attack } => {
-                Change::Attacked { rank, attack, blow: self.attack(attack, chance, observer) }
-            }
+            &Sight::Attack { rank, attack } => self.take_turn(rank, attack, chance, observer),
             &Sight::TurnOver { rank } => Change::TurnOver { rank },
             Sight::Brawl { group, scene } => match Scene::clone(scene).advance(self, chance, observer).into_cuts() {
                 Ok(cuts) => Change::Brawled { group: *group, cuts },
@@ -268,6 +275,10 @@ impl Fight {
             }
             Change::Ordered { turns } => self.take_turns(state, turns),
             &Change::Attacked { rank, attack, .. } => state.moment = Moment::Turn { rank, next: attack.by + 1 },
+            Change::Settled { rank, who, cuts } => {
+                cuts.iter().for_each(|&(target, severity)| self.strike(state, target, severity));
+                state.moment = Moment::Turn { rank: *rank, next: who + 1 };
+            }
             &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),
             Change::Marked => {
                 let progress = self.mark(state, true, observer);
@@ -303,7 +314,7 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Progress {
-        if self.pacing == Pacing::Turns {
+        if self.pacing != Pacing::Simultaneous {
             return self.round_of_turns(state, chance, observer);
         }
         let struck = match &self.duel {
@@ -404,7 +415,7 @@ impl Fight {
     fn mark<R: Roster>(&self, state: &mut State<R>, struck: bool, observer: &mut impl Observer) -> Progress {
         state.moment = self.first_moment();
         state.clock = (state.clock + 1).min(self.longest);
-        if self.pacing == Pacing::Turns {
+        if self.pacing != Pacing::Simultaneous {
             self.end_turns(state);
         } else if struck && self.duel.is_none() {
             self.tell_fallen(state, observer);
@@ -432,7 +443,7 @@ impl Fight {
     pub(super) fn first_moment(&self) -> Moment {
         match self.pacing {
             Pacing::Simultaneous => Moment::Group(0),
-            Pacing::Turns => Moment::Order,
+            _ => Moment::Order,
         }
     }
 

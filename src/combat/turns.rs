@@ -7,7 +7,7 @@ use super::event::{Detail, Event, Observer};
 use super::state::{Blow, Body, Moment, Roster, State};
 use super::step::{Change, Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{Avoidance, TurnOrder};
+use crate::rules::{Avoidance, Pacing, TurnOrder};
 use std::cmp::Reverse;
 
 /// The order of a round being rolled for.
@@ -25,16 +25,38 @@ pub struct Attack {
     pub by: u16,
     /// Whom.
     pub target: u16,
-    clock: u16,
+    pub(super) clock: u16,
     /// What wounds and being outnumbered take from the attacker and the target.
-    penalties: [i16; 2],
-    /// Whether the target can still avoid it.
-    avoidable: bool,
+    pub(super) penalties: [i16; 2],
+    /// How it is made and met.
+    pub(super) way: Way,
+}
+
+/// How an attack is made and met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// In turns: the target can still avoid it.
+    Avoidable,
+    /// In turns: the target can no longer avoid it.
+    Open,
+    /// A player character acts alone: one of the two is hit (C5).
+    Acts,
+    /// A player character acts alone and only defends (C5).
+    Defends,
+    /// The target is unaware of its foes: no roll (C9).
+    Unaware,
+    /// One roll decides the fight (C3).
+    Story,
 }
 
 impl Order {
-    /// The order of the fit, about to be rolled for.
+    /// The order of the fit, about to be rolled for; settled where only player characters act.
     fn new<R: Roster>(fight: &Fight, state: &State<R>) -> Self {
+        if fight.pacing != Pacing::Turns {
+            let rollers = fight.actors(state);
+            let totals = (0..rollers.len() as i32).map(|place| -place).collect();
+            return Self { rollers, totals };
+        }
         let fit: Vec<u16> = fight.fit(state).collect();
         let rollers = match fight.turn_order {
             TurnOrder::Fighters => fit,
@@ -49,9 +71,9 @@ impl Order {
         Self { rollers, totals: Vec::new() }
     }
 
-    /// The next roll.
+    /// The next roll, if one is left.
     fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
-        let who = self.rollers[self.totals.len()];
+        let Some(&who) = self.rollers.get(self.totals.len()) else { return self };
         let kind = fight.kind(who);
         let roll = chance.roll(Ask::new(who, Purpose::Initiative), &kind.dice);
         let total = kind.initiative + roll;
@@ -99,6 +121,9 @@ impl Fight {
 
     /// Whom a fighter attacks: a fit foe of the own group, else any.
     fn target<R: Roster>(&self, state: &State<R>, by: u16) -> Option<u16> {
+        if self.pacing == Pacing::Story {
+            return self.element(by);
+        }
         let bodies = state.fighters.bodies();
         let post = bodies[usize::from(by)].post;
         let fit = |(who, body): &(u16, &Body)| self.side(*who) != self.side(by) && self.is_fit(*who, body.felt);
@@ -109,8 +134,13 @@ impl Fight {
 
     fn attack_of<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Attack {
         let penalty = |who| i16::from(self.penalty(state, who)) + self.outnumbered_by_post(state, who);
-        let avoidable = self.avoidance == Avoidance::Every || !state.fighters.bodies()[usize::from(target)].spent;
-        Attack { by, target, clock: state.clock, penalties: [penalty(by), penalty(target)], avoidable }
+        let spent = self.avoidance == Avoidance::One && state.fighters.bodies()[usize::from(target)].spent;
+        let way = match self.pacing {
+            Pacing::PlayerFacing | Pacing::Story => self.way_of_acting(state, by, target),
+            _ if spent => Way::Open,
+            _ => Way::Avoidable,
+        };
+        Attack { by, target, clock: state.clock, penalties: [penalty(by), penalty(target)], way }
     }
 
     /// What the foes of a lone fighter's group take from skill (M15).
@@ -125,27 +155,44 @@ impl Fight {
         self.outnumbered(foes.count() as u16) as i16
     }
 
+    /// One acts at this point of the order.
+    pub(super) fn take_turn(
+        &self,
+        rank: u16,
+        attack: Attack,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Change {
+        observer.detail(Detail::Meet { one: attack.by, other: attack.target });
+        let blow = match attack.way {
+            Way::Avoidable | Way::Open => self.attack(attack, chance, observer),
+            Way::Acts | Way::Defends => self.act(attack, chance, observer),
+            Way::Unaware | Way::Story => return self.settle(rank, attack, chance, observer),
+        };
+        Change::Attacked { rank, attack, blow }
+    }
+
     /// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
     /// as good as what hits the helpless (KAER, C9; reading 4).
-    pub(super) fn attack(
+    fn attack(
         &self,
         attack: Attack,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        let Attack { by, target, clock, penalties, avoidable } = attack;
-        observer.detail(Detail::Meet { one: by, other: target });
+        let Attack { by, target, clock, penalties, way } = attack;
+        let avoidable = way == Way::Avoidable;
         let matchup = self.matchup(by, target);
         let roll = chance.roll(Ask::new(by, Purpose::Attack), &self.kind(by).dice);
         let passing = self.kind(by).passing(clock);
-        let degree = matchup.skill + i32::from(penalties[0]) + passing + roll;
+        let degree = self.kind(by).capped(matchup.skill + i32::from(penalties[0]) + passing + roll);
         let (skill, penalty) = (matchup.skill, penalties[0].into());
         observer.detail(Detail::Rolled { who: by, foe: target, skill, penalty, passing, roll, degree });
         let against = if avoidable {
             let own = self.matchup(target, by);
             let roll = chance.roll(Ask::against(target, by, Purpose::Avoid), &self.kind(target).dice);
             let passing = self.kind(target).passing(clock);
-            let avoided = own.avoid + i32::from(penalties[1]) + passing + roll;
+            let avoided = self.kind(target).capped(own.avoid + i32::from(penalties[1]) + passing + roll);
             let (skill, penalty, degree) = (own.avoid, penalties[1].into(), avoided);
             observer.detail(Detail::Rolled { who: target, foe: by, skill, penalty, passing, roll, degree });
             avoided
@@ -153,7 +200,8 @@ impl Fight {
             self.unopposed
         };
         let relative = degree - against;
-        if relative < i32::from(avoidable) {
+        let tie_hits = !avoidable || self.wins_tie([by, target]) == Some(0);
+        if relative < i32::from(!tie_hits) {
             observer.note(Event::Avoided { by, target });
             return None;
         }

@@ -120,6 +120,9 @@ impl Page {
         if exchange.results.is_empty() {
             self.say(2, "Nobody hits.");
         }
+        if exchange.sums.is_empty() {
+            self.say(2, "No roll: caught unaware.");
+        }
         exchange.results.iter().for_each(|result| self.result(result));
     }
 
@@ -130,14 +133,26 @@ impl Page {
                 let least = minimum.as_ref().map_or("the minimum", |minimum| minimum.word.as_str());
                 self.say(2, &format!("{by} does better but misses: it takes {least} to hit."));
             }
+            Exchanged::Avoided { by, target } => self.say(2, &format!("{target} avoids {by}'s blow.")),
+            Exchanged::PutOut { targets } => {
+                let are = if targets.len() == 1 { "is" } else { "are" };
+                self.say(2, &format!("{} {are} out.", listed(targets)));
+            }
             Exchanged::Hit(strike) => self.strike(strike),
         }
     }
 
     fn strike(&mut self, strike: &Strike) {
         let verb = if strike.graze { "grazes" } else { "hits" };
-        self.say(2, &format!("{} {verb} {} by {}.", strike.by, strike.target, strike.relative_degree));
-        self.say(2, &damage(strike));
+        let by = match strike.relative_degree {
+            0 => "on a tie".to_owned(),
+            degree => format!("by {degree}"),
+        };
+        self.say(2, &format!("{} {verb} {} {by}.", strike.by, strike.target));
+        // Where a hit marks so many boxes whatever its degree, the marks say it all.
+        if strike.graze || !strike.terms.is_empty() {
+            self.say(2, &damage(strike));
+        }
         self.say(2, &marked(strike));
     }
 
@@ -211,8 +226,8 @@ fn damage(strike: &Strike) -> String {
         .terms
         .iter()
         .enumerate()
-        .map(|(place, term)| match (place, strike.graze) {
-            (0, false) => format!("{}\u{a0}{}", term.name, term.value),
+        .map(|(place, term)| match (place, term.name.as_str()) {
+            (0, "relative degree") => format!("{}\u{a0}{}", term.name, term.value),
             _ => addend(term),
         })
         .collect();
@@ -284,6 +299,14 @@ fn signed(value: i32) -> String {
         0 => "0".to_owned(),
         above @ 1.. => format!("+{above}"),
         below => format!("−{}", below.unsigned_abs()),
+    }
+}
+
+/// `Ann, Bob and Cora`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
     }
 }
 

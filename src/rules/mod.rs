@@ -15,11 +15,11 @@ mod registry;
 
 pub use action::{CriticalRule, ModifierRule, ModifierSum, ResultsCap, Success};
 pub use choice::{Choice, Word};
-pub use damage::{DamageRoll, Graze, GrazeRoll};
+pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
-pub use pacing::{Avoidance, Pacing, TurnOrder};
+pub use pacing::{Avoidance, Pacing, StaticTie, TurnOrder};
 pub use record::{CAPACITY_BOXES, Condition, LevelRule, MAX_TRACK_STATES, Record, RecordKind, Track};
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
 
@@ -30,6 +30,8 @@ use crate::dice::Dice;
 pub struct Rules {
     /// The action dice of everyone who has none of their own (D1–D18).
     pub dice: Dice,
+    /// The action dice of those who are no player characters and have none of their own (C6, D13); none = as `dice`.
+    pub npc_dice: Option<Dice>,
     /// How situational modifiers come together (A13).
     pub modifiers: ModifierSum,
     /// The largest sum of situational modifiers, either way; none = no cap (A13).
@@ -58,7 +60,7 @@ pub struct Rules {
     pub gear: GearFamily,
     /// Whether Damage Capacity is part of the defensive factor (W3).
     pub damage_capacity: DamageCapacity,
-    /// Who acts when (C1, C2, C4).
+    /// Who acts when (C1 to C5).
     pub pacing: Pacing,
     /// Who rolls for initiative (C2).
     pub turn_order: TurnOrder,
@@ -74,6 +76,10 @@ pub struct Rules {
     pub mob_roll: MobRoll,
     /// The most foes who can reach one fighter; none = any number (M15).
     pub reach: Option<u32>,
+    /// What a tie with somebody who does not roll comes to (M17).
+    pub static_tie: StaticTie,
+    /// What the damage of a hit goes by (W1, W16, W18).
+    pub damage: DamageBy,
     /// How damage is rolled (W6).
     pub damage_roll: DamageRoll,
     /// Whether a hit with relative degree 1 is a graze (W7).
@@ -95,6 +101,7 @@ impl Rules {
     pub fn plain() -> Self {
         Self {
             dice: Dice::fudge(),
+            npc_dice: None,
             modifiers: ModifierSum::Sum,
             modifier_cap: None,
             results_cap: ResultsCap::Off,
@@ -117,6 +124,8 @@ impl Rules {
             lone_strike: LoneStrike::BeatOrTie,
             mob_roll: MobRoll::Each,
             reach: None,
+            static_tie: StaticTie::StandOff,
+            damage: DamageBy::Degree,
             damage_roll: DamageRoll::None,
             graze: Graze::Off,
             graze_from: vec![0, 5],

@@ -29,15 +29,15 @@ pub struct Preset {
 }
 
 /// The files of the presets that play.
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 4] = [
     ("srd", include_str!("presets/srd.toml")),
     ("nutshell", include_str!("presets/nutshell.toml")),
     ("fudge-1993", include_str!("presets/fudge-1993.toml")),
+    ("lite", include_str!("presets/lite.toml")),
 ];
 
 /// The presets whose core is not built: name, meaning, and what is missing.
-const MISSING: [(&str, &str, &str); 4] = [
-    ("lite", "Fudge Lite: only players roll, injury boxes", "player-facing rounds and the injury track"),
+const MISSING: [(&str, &str, &str); 3] = [
     (
         "kaer",
         "a campaign's house rules: initiative, parries, wounds by Health",

@@ -10,8 +10,11 @@ use crate::rules::{CONFLICTS, Kind as OptionKind, LevelRule, OPTIONS, Record, Re
 use crate::study::SubjectKind;
 use std::sync::LazyLock;
 
-const RECORD_KINDS: [(&str, RecordKind); 2] =
-    [("boxes", RecordKind::Boxes), ("capacity-points", RecordKind::CapacityPoints)];
+const RECORD_KINDS: [(&str, RecordKind); 3] = [
+    ("boxes", RecordKind::Boxes),
+    ("capacity-points", RecordKind::CapacityPoints),
+    ("in-order", RecordKind::InOrder),
+];
 
 const LEVEL: &[KeySpec] = &[
     KeySpec { key: "name", kind: Kind::Text, required: true, meaning: "Its name.", example: "\"Hurt\"" },
@@ -26,7 +29,7 @@ const LEVEL: &[KeySpec] = &[
         key: "boxes",
         kind: Kind::Integer { min: 0, max: 100 },
         required: false,
-        meaning: "How many boxes it has (boxes; 1 unless given).",
+        meaning: "How many boxes it has (boxes, in-order; 1 unless given).",
         example: "1",
     },
     KeySpec {
@@ -40,7 +43,7 @@ const LEVEL: &[KeySpec] = &[
         key: "out",
         kind: Kind::Boolean,
         required: false,
-        meaning: "Whether it puts a fighter out of action.",
+        meaning: "Whether it puts a fighter out of action; the last box in order does so anyway.",
         example: "true",
     },
 ];
@@ -48,9 +51,9 @@ const LEVEL: &[KeySpec] = &[
 const RECORD: &[KeySpec] = &[
     KeySpec {
         key: "kind",
-        kind: Kind::Choice(&["boxes", "capacity-points"]),
+        kind: Kind::Choice(&["boxes", "capacity-points", "in-order"]),
         required: false,
-        meaning: "What a blow marks: a box at its level, or as many boxes as it has points, in order.",
+        meaning: "What a blow marks: a box at its level, or as many boxes as it has points, in order; capacity-points has boxes by Damage Capacity, in-order those given, the last of which puts out.",
         example: "\"boxes\"",
     },
     KeySpec {
@@ -214,6 +217,7 @@ fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
     }
     reader.get("overflow", decode::choice);
     let boxes = record.kind == RecordKind::Boxes;
+    let counted = record.kind != RecordKind::CapacityPoints;
     let level = |reader: &mut Reader<'_>| {
         let from = if boxes && !reader.has("from") {
             reader.missing("from");
@@ -223,7 +227,7 @@ fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
         } else {
             Some(0)
         };
-        let count = if boxes { reader.get("boxes", decode::integer).unwrap_or(1) } else { 0 };
+        let count = if counted { reader.get("boxes", decode::integer).unwrap_or(1) } else { 0 };
         let penalty = reader.get("penalty", decode::integer).unwrap_or(0);
         let out = reader.get("out", decode::boolean).unwrap_or(false);
         let name = reader.get("name", decode::text)?;

@@ -8,7 +8,7 @@ use crate::combat::{
     point_terms, skill_terms,
 };
 use crate::ladder::Ladder;
-use crate::rules::{Record, RecordKind, Rules};
+use crate::rules::{DamageBy, LevelRule, Record, RecordKind, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -85,7 +85,10 @@ impl Observer for Teller<'_> {
                 self.tell(minimum);
             }
             // A hit is told with its damage, a wound with its marks.
-            Event::Avoided { .. } => self.tell(Exchanged::StandOff),
+            Event::Avoided { by, target } => {
+                let (by, target) = (self.name(by), self.name(target));
+                self.tell(Exchanged::Avoided { by, target });
+            }
             Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
         }
     }
@@ -107,6 +110,12 @@ impl Observer for Teller<'_> {
                 self.lone = Some(Lone { who, penalty, outnumbered, roll, passing, told: None });
             }
             Detail::MobRolled { .. } | Detail::Initiative { .. } => {}
+            Detail::PutOut { target, severity } => {
+                let states = &mut self.tracks[usize::from(target)];
+                states.now = self.fight.track(target).after(states.now, severity);
+                states.drawn = states.now;
+                self.tell_out(self.name(target));
+            }
             Detail::Rolled { who, foe, penalty, roll, degree, .. } => {
                 self.tell_lone(who);
                 let sum = self.sum(who, foe, penalty, 0, roll, degree);
@@ -116,8 +125,7 @@ impl Observer for Teller<'_> {
                 let before = self.tracks[usize::from(target)].now;
                 let after = self.fight.track(target).after(before, severity);
                 let strike = self.strike(by, target, degree, roll, severity, [before, after]);
-                let drawn =
-                    self.record(target).kind == RecordKind::CapacityPoints || !self.fight.track(target).is_dead(after);
+                let drawn = self.record(target).kind != RecordKind::Boxes || !self.fight.track(target).is_dead(after);
                 let states = &mut self.tracks[usize::from(target)];
                 states.now = after;
                 if drawn {
@@ -157,6 +165,15 @@ impl<'a> Teller<'a> {
     fn tell(&mut self, result: Exchanged) {
         if let Some(exchange) = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut()) {
             exchange.results.push(result);
+        }
+    }
+
+    /// Those who are out together are told together.
+    fn tell_out(&mut self, name: String) {
+        let results = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut());
+        match results.and_then(|exchange| exchange.results.last_mut()) {
+            Some(Exchanged::PutOut { targets }) => targets.push(name),
+            _ => self.tell(Exchanged::PutOut { targets: vec![name] }),
         }
     }
 
@@ -204,7 +221,10 @@ impl<'a> Teller<'a> {
         terms.push(addend("wounds", penalty));
         terms.push(addend("outnumbered", outnumbered));
         terms.retain(|term| term.value != 0);
-        terms.push(addend(self.fight.dice(who).name(), roll));
+        let dice = self.fight.dice(who);
+        if dice.pmf().lowest() != dice.pmf().highest() || roll != 0 {
+            terms.push(addend(dice.name(), roll));
+        }
         Sum {
             who: self.name(who),
             base: trait_level(self.ladder, base.value),
@@ -223,6 +243,10 @@ impl<'a> Teller<'a> {
         terms.retain(|term| term.value != 0);
         let (points, plain) = match damage {
             Damage::Graze { plain, .. } => (None, Some(self.levels(target)[usize::from(plain)].clone())),
+            Damage::Boxes { boxes, .. } => {
+                terms.retain(|_| self.rules.damage == DamageBy::Weapon);
+                (Some(boxes), None)
+            }
             Damage::Points { points, .. } => {
                 terms.insert(0, addend("relative degree", degree.into()));
                 (Some(points), None)
@@ -234,7 +258,10 @@ impl<'a> Teller<'a> {
             target: self.name(target),
             relative_degree: degree.into(),
             graze: points.is_none(),
-            calculated: terms.iter().map(|term| term.value).sum(),
+            calculated: match damage {
+                Damage::Boxes { boxes, .. } => boxes,
+                _ => terms.iter().map(|term| term.value).sum(),
+            },
             terms,
             roll: self.fight.damage_dice().map(|dice| addend(dice.name(), roll)),
             points,
@@ -251,6 +278,12 @@ impl<'a> Teller<'a> {
             (level, RecordKind::Boxes) => self.levels(target).get(usize::from(level)).cloned(),
             (1, RecordKind::CapacityPoints) => Some("1 point".to_owned()),
             (points, RecordKind::CapacityPoints) => Some(format!("{points} points")),
+            (boxes, RecordKind::InOrder) => {
+                // Beyond all boxes stand the blows that start at the second level.
+                let all = self.record(target).boxes() as u8;
+                let (boxes, from) = if boxes > all { (boxes - all, " from the serious ones on") } else { (boxes, "") };
+                Some(format!("{boxes} box{}{from}", if boxes == 1 { "" } else { "es" }))
+            }
         }
     }
 
@@ -263,8 +296,8 @@ impl<'a> Teller<'a> {
         let mut marked = Vec::new();
         if !(is_box && track.is_dead(after)) {
             let marks = track.marks(before).into_iter().zip(track.marks(after));
-            for (name, (old, new)) in self.levels(target).iter().skip(1).zip(marks) {
-                marked.extend((old..new).map(|_| name.clone()));
+            for (level, (old, new)) in self.record(target).levels.iter().zip(marks) {
+                marked.extend((old..new).map(|_| level.name.clone()));
             }
         }
         if killed {
@@ -283,10 +316,10 @@ impl<'a> Teller<'a> {
         let track = self.fight.track(who);
         let condition = track.condition(states.now);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(states.drawn));
-        let level = |(name, (&boxes, marked)): (&String, (&u8, u8))| Boxes { level: name.clone(), marked, boxes };
+        let level = |(level, (&boxes, marked)): (&LevelRule, (&u8, u8))| Boxes { level: level.name.clone(), marked, boxes };
         Wounds {
             who: self.name(who),
-            track: self.levels(who).iter().skip(1).zip(boxes).map(level).collect(),
+            track: self.record(who).levels.iter().zip(boxes).map(level).collect(),
             level: self.levels(who)[usize::from(condition.level)].clone(),
             penalty: condition.penalty.into(),
             fit: condition.fit,

@@ -74,7 +74,8 @@ pub struct Sum {
     pub who: String,
     /// The trait.
     pub base: Level,
-    /// What is added to it; the dice come last. Terms of 0 other than the dice are left out.
+    /// What is added to it; the dice come last. Terms of 0 other than the dice are left out, and so are dice that always
+    /// show 0.
     pub terms: Vec<Addend>,
     /// The rolled degree. It differs from the sum where results are capped, or a critical lifts them.
     pub degree: Level,
@@ -153,6 +154,18 @@ pub enum Exchanged {
         /// The least that hits.
         minimum: Option<Level>,
     },
+    /// One who only defended was not hit.
+    Avoided {
+        /// Whose blow it was.
+        by: String,
+        /// Who avoided it.
+        target: String,
+    },
+    /// Some are out of action without a blow: unaware of their foes, or by the one roll that decides a fight.
+    PutOut {
+        /// Who.
+        targets: Vec<String>,
+    },
     /// A blow landed.
     Hit(Strike),
 }
@@ -169,7 +182,7 @@ pub struct Strike {
     /// True where it is a graze, whose level goes by the damage factor alone.
     pub graze: bool,
     /// What the damage is the sum of: the relative degree (but for grazes), then the damage factor term by term; terms
-    /// of 0 other than the relative degree are left out.
+    /// of 0 other than the relative degree are left out. Nothing where hits mark so many boxes, whatever their degree.
     pub terms: Vec<Addend>,
     /// The sum of the terms: points, or a graze's damage factor.
     pub calculated: i32,
@@ -179,7 +192,7 @@ pub struct Strike {
     pub points: Option<i32>,
     /// A graze's level by its factor alone, before the roll; none for other hits.
     pub graze_before_roll: Option<String>,
-    /// How severe it is: a wound level, or points on a point track; none where it is no wound.
+    /// How severe it is: a wound level, points on a point track, or boxes on one that is filled in order; none where it is no wound.
     pub severity: Option<String>,
     /// The levels at which boxes were marked, one for each box; `Dead` where no box was left.
     pub marked: Vec<String>,
