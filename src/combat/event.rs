@@ -116,7 +116,9 @@ pub enum Detail {
     },
     /// One is put out of action without a blow.
     PutOut {
-        /// Who.
+        /// Whose action it is.
+        by: u16,
+        /// Who is out.
         target: u16,
         /// The severity that does it.
         severity: u8,

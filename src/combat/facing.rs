@@ -129,7 +129,7 @@ impl Fight {
         let out = |&target: &u16| (target, self.track(target).knock_out());
         let cuts: Vec<(u16, u8)> = losers.iter().map(out).collect();
         for &(target, severity) in &cuts {
-            observer.detail(Detail::PutOut { target, severity });
+            observer.detail(Detail::PutOut { by, target, severity });
             if attack.way == Way::Unaware {
                 observer.note(Event::Wound { by, target, severity });
             }

@@ -117,16 +117,14 @@ impl Page {
 
     fn exchange(&mut self, exchange: &Exchange) {
         exchange.sums.iter().for_each(|one| self.say(2, &sum(one)));
+        let rolled = !exchange.sums.is_empty();
         if exchange.results.is_empty() {
             self.say(2, "Nobody hits.");
         }
-        if exchange.sums.is_empty() {
-            self.say(2, "No roll: caught unaware.");
-        }
-        exchange.results.iter().for_each(|result| self.result(result));
+        exchange.results.iter().for_each(|result| self.result(result, rolled));
     }
 
-    fn result(&mut self, result: &Exchanged) {
+    fn result(&mut self, result: &Exchanged, rolled: bool) {
         match result {
             Exchanged::StandOff => self.say(2, "Stand-off: nobody hits."),
             Exchanged::BelowMinimum { by, minimum } => {
@@ -134,7 +132,10 @@ impl Page {
                 self.say(2, &format!("{by} does better but misses: it takes {least} to hit."));
             }
             Exchanged::Avoided { by, target } => self.say(2, &format!("{target} avoids {by}'s blow.")),
-            Exchanged::PutOut { targets } => {
+            Exchanged::PutOut { by, targets } if !rolled => {
+                self.say(2, &format!("{by} takes {} unaware: out, without a roll.", listed(targets)));
+            }
+            Exchanged::PutOut { targets, .. } => {
                 let are = if targets.len() == 1 { "is" } else { "are" };
                 self.say(2, &format!("{} {are} out.", listed(targets)));
             }
@@ -213,6 +214,9 @@ impl Page {
 /// `Snorri: Great, foe's shield −1, 4dF +1 = Great`.
 fn sum(sum: &Sum) -> String {
     let who = if sum.who.is_empty() { String::new() } else { format!("{}: ", sum.who) };
+    if sum.terms.is_empty() && sum.base.level == sum.degree.level {
+        return format!("{who}{}, no roll", sum.base.word);
+    }
     let terms: String = sum.terms.iter().map(|term| format!(", {}", addend(term))).collect();
     let total = sum.base.level + sum.terms.iter().map(|term| term.value).sum::<i32>();
     // Caps and criticals lead elsewhere than the sum.

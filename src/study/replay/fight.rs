@@ -110,11 +110,11 @@ impl Observer for Teller<'_> {
                 self.lone = Some(Lone { who, penalty, outnumbered, roll, passing, told: None });
             }
             Detail::MobRolled { .. } | Detail::Initiative { .. } => {}
-            Detail::PutOut { target, severity } => {
+            Detail::PutOut { by, target, severity } => {
                 let states = &mut self.tracks[usize::from(target)];
                 states.now = self.fight.track(target).after(states.now, severity);
                 states.drawn = states.now;
-                self.tell_out(self.name(target));
+                self.tell_out(self.name(by), self.name(target));
             }
             Detail::Rolled { who, foe, penalty, roll, degree, .. } => {
                 self.tell_lone(who);
@@ -169,11 +169,11 @@ impl<'a> Teller<'a> {
     }
 
     /// Those who are out together are told together.
-    fn tell_out(&mut self, name: String) {
+    fn tell_out(&mut self, by: String, name: String) {
         let results = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut());
         match results.and_then(|exchange| exchange.results.last_mut()) {
-            Some(Exchanged::PutOut { targets }) => targets.push(name),
-            _ => self.tell(Exchanged::PutOut { targets: vec![name] }),
+            Some(Exchanged::PutOut { targets, .. }) => targets.push(name),
+            _ => self.tell(Exchanged::PutOut { by, targets: vec![name] }),
         }
     }
 

@@ -163,7 +163,9 @@ pub enum Exchanged {
     },
     /// Some are out of action without a blow: unaware of their foes, or by the one roll that decides a fight.
     PutOut {
-        /// Who.
+        /// Whose action it is.
+        by: String,
+        /// Who is out.
         targets: Vec<String>,
     },
     /// A blow landed.
