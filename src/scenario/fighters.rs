@@ -9,7 +9,7 @@ use super::reader::{Item, Reader};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size};
-use crate::rules::{DamageCapacity, Record, RecordKind, Rules};
+use crate::rules::{DamageCapacity, Pacing, Record, RecordKind, Rules};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -230,9 +230,21 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         injuries: reader.get("injuries", decode::integer).unwrap_or(1) as u8,
         serious: reader.get("serious", decode::boolean).unwrap_or(false),
         defends_at: reader.get("defends_at", decode::integer).map(|level| level as u8),
-        unaware: reader.get("unaware", decode::boolean).unwrap_or(false),
+        unaware: unaware(reader, rules),
     };
     skill.map(|_| (fighter, side, count))
+}
+
+/// Whether the fighter is unaware in the first round, which only a player character who acts alone makes use of (C9).
+fn unaware(reader: &mut Reader<'_>, rules: &Rules) -> bool {
+    let unaware = reader.get("unaware", |item| match rules.pacing {
+        Pacing::PlayerFacing => decode::boolean(item),
+        _ => {
+            let fault = Fault::new("`unaware` has no effect in these rounds");
+            item.refuse(fault.help("leave it out, or set `pacing = \"player-facing\"` in [rules]"))
+        }
+    });
+    unaware.unwrap_or(false)
 }
 
 /// A record of the fighter's own.
