@@ -343,7 +343,8 @@ fn a_story_element_is_decided_by_one_roll() {
 #[test]
 fn the_best_rolls_for_a_story_element() {
     let rules = Rules { pacing: Pacing::Story, ..Rules::plain() };
-    let exact = solved(vec![pc("Ann", 0), pc("Bob", 2), Fighter::new("guard", 1, 0), Fighter::new("chief", 1, 2)], &rules);
+    let exact =
+        solved(vec![pc("Ann", 0), pc("Bob", 2), Fighter::new("guard", 1, 0), Fighter::new("chief", 1, 2)], &rules);
     assert!((exact.wins[0] - 50.0 / 81.0).abs() < 1e-12);
 }
 
@@ -362,7 +363,8 @@ fn a_tie_with_a_static_foe() {
     };
     assert_eq!(events(hero(0), still(1), &ff()), struck(0, 1, false, 2), "3 points: Hurt");
     assert_eq!(events(still(0), hero(1), &ff()), struck(1, 0, false, 2));
-    let graze = one_round(Rules { static_tie: StaticTie::Hit, damage_roll: fudgelab::rules::DamageRoll::None, ..srd() });
+    let graze =
+        one_round(Rules { static_tie: StaticTie::Hit, damage_roll: fudgelab::rules::DamageRoll::None, ..srd() });
     assert_eq!(events(hero(0), still(1), &graze), struck(0, 1, true, 1));
     let both = scripted(&duel(hero(0), Fighter::new("Bob", 1, 0), &ff()), &[0, 0]).1;
     assert_eq!(both, [Event::StandOff { pair: [0, 1] }], "who rolls ties as ever");
@@ -387,5 +389,6 @@ fn sides_of_player_characters_and_others_are_refused() {
     assert!(nobody.contains("nobody in this fight is a player character"), "{nobody}");
     // Marked, the second side acts.
     let second = duel(pc("orc", 0), Fighter { pc: Some(true), ..Fighter::new("Ann", 1, 0) }, &lite());
-    assert_eq!(scripted(&second, &[0, 0, 0, 0]).0.winner, Some(1));
+    let (outcome, _) = scripted(&second, &[0, -1, 0, -1, 0, 0]);
+    assert_eq!((outcome.winner, outcome.rounds), (Some(1), 6), "one action a round, also after an injury");
 }

@@ -328,7 +328,7 @@ fn opposed_actions_are_told() {
     let lines = |rolls: &[i32]| {
         page(&told(&study, Rolls::Script(rolls)), 80).lines().skip(2).map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(lines(&[1]), ["Lisa: Good, 4dF +1 = Great", "Joe: Fair = Fair", "Lisa wins by 2."]);
+    assert_eq!(lines(&[1]), ["Lisa: Good, 4dF +1 = Great", "Joe: Fair, no roll", "Lisa wins by 2."]);
     assert_eq!(lines(&[-1])[2], "A tie, which goes to Lisa.");
     assert_eq!(lines(&[-3, 2])[2..], ["Joe wins by 2.", "The last roll of the script was not needed."]);
 }
@@ -402,7 +402,7 @@ Round 2
   Sentry  [x]  Incapacitated, out
   Goblin  [x][ ]  Minor injury 1
 
-The script ran out in round 3, which is left out: an attack roll for Wizard is
+The script ran out in round 3, which is left out: the attack roll of Wizard is
   missing.
 ";
     assert_eq!(page, expected);

@@ -1,6 +1,6 @@
 //! Exact probabilities: fractions of 128-bit integers, with a double beside them for when those do not suffice.
 
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Mul};
 
 /// The probability of one or more branches of the tree of all rolls.
 ///
@@ -39,6 +39,19 @@ impl Weight {
             Some((numerator.checked_mul(weight.into())?, denominator.checked_mul(total.into())?))
         });
         Self { fraction, rounded: self.rounded * (weight as f64 / total as f64) }
+    }
+}
+
+impl Mul for Weight {
+    type Output = Self;
+
+    /// Both of two things that do not depend on each other.
+    fn mul(self, other: Self) -> Self {
+        let fraction = self
+            .fraction
+            .zip(other.fraction)
+            .and_then(|((a, under_a), (b, under_b))| Some((a.checked_mul(b)?, under_a.checked_mul(under_b)?)));
+        Self { fraction, rounded: self.rounded * other.rounded }
     }
 }
 
@@ -89,6 +102,14 @@ mod tests {
         assert_eq!(weight.fraction(), Some((5, 12)));
         weight += Weight::ONE.times(7, 12);
         assert_eq!((weight.fraction(), weight.probability()), (Some((1, 1)), 1.0));
+    }
+
+    #[test]
+    fn fractions_multiply() {
+        let weight = Weight::ONE.times(2, 3) * Weight::ONE.times(3, 8);
+        assert_eq!((weight.fraction(), weight.probability()), (Some((1, 4)), 0.25));
+        let tiny = Weight::ONE.times(1, u64::MAX).times(1, u64::MAX);
+        assert_eq!((tiny * Weight::ONE.times(1, 3)).fraction(), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::axis::{Labels, Scale, title_lying, title_upright};
 use super::canvas::{Align, Area, BODY, Canvas, Place, SMALL, sheet};
 use super::columns::{MOST_GROUPED, draw_columns, legend};
-use super::data::{Spread, interval};
+use super::data::{Course, Spread, interval};
 use super::frame::{Frame, MARGIN, Swatch, WIDTH};
 use super::palette::{INK, SOFT_INK, marker, series as color_of};
 use super::text;
@@ -39,8 +39,8 @@ pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Result<
     })
 }
 
-/// How long fights last: what goes on after each round, and what ends in it.
-pub(super) fn rounds(spread: &Spread, mut frame: Frame) -> Result<String> {
+/// How long fights or tasks last: what goes on after each round, and what ends in it.
+pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Result<String> {
     frame.legend = legend(spread, Swatch::Line);
     frame.notes.extend(spread.notes.iter().cloned());
     let both = spread.series.len() <= MOST_GROUPED;
@@ -55,18 +55,18 @@ pub(super) fn rounds(spread: &Spread, mut frame: Frame) -> Result<String> {
     let height = (last.bottom + labels.height(apart) + 24.0 + frame.foot()).ceil();
     sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
-        heading(canvas, "Still fighting after this round", upper);
+        heading(canvas, &text::capitalize(&format!("{} after this {}", course.going_on, course.one)), upper);
         whole.draw_upright(canvas, upper);
         for (number, one) in spread.series.iter().enumerate() {
-            steps(canvas, spread, &|round| one.still_fighting(round), &whole, upper, number);
+            steps(canvas, spread, &|round| one.going_on(round), &whole, upper, number);
         }
         if both {
-            heading(canvas, "Over in this round", lower);
+            heading(canvas, &format!("{} in this {}", course.over, course.one), lower);
             ends.draw_upright(canvas, lower);
             draw_columns(canvas, spread, &spread.series, &ends, lower, 0);
         }
         labels.draw(canvas, &middles(spread, last), last.bottom, apart);
-        title_lying(canvas, "round", last.bottom + labels.height(apart) + 12.0, last);
+        title_lying(canvas, course.one, last.bottom + labels.height(apart) + 12.0, last);
     })
 }
 

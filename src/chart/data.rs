@@ -12,8 +12,6 @@ pub(super) const MOST_SERIES: usize = 12;
 const HARDLY_ANY: f64 = 0.001;
 /// Axes with more values than this are cut at their ends.
 const LONG_AXIS: usize = 16;
-/// Round axes longer than this end where nothing but the round limit is left.
-const LONG_FIGHT: i64 = 60;
 /// Gaps between whole numbers are filled up to this length.
 const LONGEST_FILLED: i64 = 2_000;
 
@@ -56,20 +54,19 @@ impl Series {
     pub(super) fn share_where(&self, picked: impl Fn(i64) -> bool) -> Estimate {
         let sum: f64 = self.shares.iter().filter(|(value, _)| picked(**value)).map(|(_, share)| share.value).sum();
         let sum = sum.clamp(0.0, 1.0);
-        match self.shares.values().find_map(Estimate::trials).filter(|&trials| trials > 0) {
-            // A sum of shares of the same trials is itself a share of them.
-            Some(trials) => Estimate::share((sum * trials as f64).round() as u64, trials),
-            None => Estimate::exact(sum, 0.0),
-        }
+        // A sum of shares of the same trials is itself a share of them.
+        self.same_trials(sum).unwrap_or_else(|| Estimate::exact(sum, 0.0))
     }
 
-    /// The share of fights that go on after a round, with what never ended.
-    pub(super) fn still_fighting(&self, round: i64) -> Estimate {
+    /// The share of what goes on after a round, with what never ended.
+    pub(super) fn going_on(&self, round: i64) -> Estimate {
         let over = self.share_where(|value| value <= round);
-        match over.trials() {
-            Some(trials) => Estimate::share(trials - ((over.value * trials as f64).round() as u64).min(trials), trials),
-            None => Estimate::exact(1.0 - over.value, 0.0),
-        }
+        self.same_trials(1.0 - over.value).unwrap_or_else(|| Estimate::exact(1.0 - over.value, 0.0))
+    }
+
+    /// A share of the trials that these shares rest on.
+    fn same_trials(&self, share: f64) -> Option<Estimate> {
+        self.shares.values().find_map(|one| one.share_of_same(share))
     }
 }
 
@@ -85,8 +82,14 @@ impl Spread {
         if series.is_empty() || (!result.varied.is_empty() && series.len() > MOST_SERIES) {
             return None;
         }
+        let course = Course::of(name);
         let points = found.iter().flat_map(|one| &one.distribution.points);
-        let values = points.map(|point| (point.value, text::clean(&point.label))).collect();
+        // What is never done has no place on an axis of periods.
+        let points = points.filter(|point| course.is_none() || text::whole(&point.label).is_some());
+        let values: BTreeMap<i64, String> = points.map(|point| (point.value, text::clean(&point.label))).collect();
+        if values.is_empty() {
+            return None;
+        }
         let mut spread = Self { name: name.to_owned(), values: filled(values), series, about, notes: Vec::new() };
         spread.leave_out();
         Some(spread)
@@ -98,13 +101,16 @@ impl Spread {
             self.series.truncate(MOST_SERIES);
             self.notes.push(format!("The first {MOST_SERIES} of {all} are shown."));
         }
-        if self.name == "rounds" { self.end_of_fights() } else { self.cut_ends() }
+        match Course::of(&self.name) {
+            Some(course) => self.end_of_course(&course),
+            None => self.cut_ends(),
+        }
     }
 
     /// Ends an axis of rounds where hardly a fight goes on, or where only the round limit ends the rest.
-    fn end_of_fights(&mut self) {
+    fn end_of_course(&mut self, course: &Course) {
         let Some(&(last, _)) = self.values.last() else { return };
-        let going_on = |series: &Series, round: i64| series.still_fighting(round).value;
+        let going_on = |series: &Series, round: i64| series.going_on(round).value;
         let hardly = |round: i64| self.series.iter().all(|series| going_on(series, round) < HARDLY_ANY);
         let settled = |round: i64| {
             self.series
@@ -113,7 +119,7 @@ impl Spread {
         };
         let rounds = || self.values.iter().map(|(value, _)| *value);
         let mut end = rounds().find(|&round| hardly(round)).unwrap_or(last);
-        if end > LONG_FIGHT {
+        if end > course.long {
             end = rounds().find(|&round| round >= 10 && settled(round)).unwrap_or(end).min(end);
         }
         if end < last {
@@ -124,7 +130,8 @@ impl Spread {
             } else {
                 if self.series.len() > 1 { format!("up to {share}") } else { share }
             };
-            self.notes.push(format!("After round {end}, where the axis ends, {share} % are still fighting."));
+            let Course { one, going_on, .. } = course;
+            self.notes.push(format!("After {one} {end}, where the axis ends, {share} % are {going_on}."));
         }
         self.values.retain(|(value, _)| *value <= end);
     }
@@ -154,6 +161,29 @@ impl Spread {
             .iter()
             .flat_map(|series| self.values.iter().filter_map(|(value, _)| series.share(*value)).map(top));
         shares.fold(0.0, f64::max)
+    }
+}
+
+/// The words for what goes on round by round until it is over.
+pub(super) struct Course {
+    /// A step of it.
+    pub one: &'static str,
+    /// What it is while it goes on.
+    pub going_on: &'static str,
+    /// What it is then.
+    pub over: &'static str,
+    /// Axes longer than this end where nothing more happens to those who go on.
+    pub long: i64,
+}
+
+impl Course {
+    /// The words for a distribution of this name; none where it is no such thing.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        match name {
+            "rounds" => Some(Self { one: "round", going_on: "still fighting", over: "Over", long: 60 }),
+            "periods" => Some(Self { one: "period", going_on: "not done", over: "Done", long: 10 }),
+            _ => None,
+        }
     }
 }
 

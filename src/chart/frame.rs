@@ -169,11 +169,12 @@ fn diagonals(area: Area, apart: f64) -> Vec<[(f64, f64); 2]> {
 fn trust(result: &StudyResult, marks: &str) -> String {
     let interrupted = if result.provenance.interrupted { " Interrupted: fewer trials than asked for." } else { "" };
     // Charts of a study that was solved and simulated show the exact figures.
-    match result.provenance.trials.filter(|_| result.cross_check.is_none()) {
+    match result.trials().filter(|_| result.cross_check.is_none()) {
         None => "Exact, to double precision.".to_owned(),
-        Some(trials) => {
+        Some((fewest, most)) => {
+            let range = if fewest < most { format!("{} to ", text::count(fewest)) } else { String::new() };
             let each = if result.cells.len() > 1 { " in each case" } else { "" };
-            format!("{} simulated trials{each}{marks}.{interrupted}", text::count(trials))
+            format!("{range}{} simulated trials{each}{marks}.{interrupted}", text::count(most))
         }
     }
 }

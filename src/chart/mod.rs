@@ -23,7 +23,7 @@ pub(crate) use text::count;
 
 use crate::error::Result;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
-use data::Spread;
+use data::{Course, Spread};
 use frame::Frame;
 
 /// One finished chart.
@@ -48,7 +48,7 @@ pub struct Kind {
     pub meaning: &'static str,
 }
 
-const KINDS: [Kind; 10] = [
+const KINDS: [Kind; 12] = [
     Kind { name: "heat map", meaning: "the first figure over two varied keys, as shades with figures" },
     Kind { name: "line", meaning: "the first figure along one varied key, a line for each variant" },
     Kind { name: "comparison", meaning: "the first figure of each variant, as bars" },
@@ -58,6 +58,11 @@ const KINDS: [Kind; 10] = [
     Kind { name: "margins", meaning: "the chance of each margin, the degree less the difficulty" },
     Kind { name: "relative degrees", meaning: "the chance of each relative degree of an opposed action" },
     Kind { name: "outcomes", meaning: "the chance of each outcome" },
+    Kind { name: "best degrees", meaning: "the chance of each best degree of a contest" },
+    Kind {
+        name: "periods",
+        meaning: "how long tasks take: how many are not done after each period, how many are done in it",
+    },
     Kind { name: "at least", meaning: "the chance of at least each degree, margin or relative degree" },
 ];
 
@@ -76,7 +81,7 @@ struct Manner {
     at_least: &'static str,
 }
 
-const MANNERS: [Manner; 6] = [
+const MANNERS: [Manner; 8] = [
     Manner { name: "rounds", title: "How long the fight lasts", axis: "round", at_least: "" },
     Manner { name: "wounds", title: "How each fighter ends", axis: "share of fights", at_least: "" },
     Manner {
@@ -98,6 +103,13 @@ const MANNERS: [Manner; 6] = [
         at_least: "Chance of at least each relative degree",
     },
     Manner { name: "outcomes", title: "Outcomes", axis: "outcome", at_least: "" },
+    Manner {
+        name: "best degrees",
+        title: "Best degree",
+        axis: "best degree",
+        at_least: "Chance that the best is at least each degree",
+    },
+    Manner { name: "periods", title: "How long the task takes", axis: "period", at_least: "" },
 ];
 
 /// Every chart that fits a result: which figures, distributions and varied keys it has decides.
@@ -185,7 +197,7 @@ fn distribution(result: &StudyResult, manner: &Manner, spread: &Spread) -> Resul
     let title = format!("{}{lone}", manner.title);
     let frame = |title: &str, marks: &str| Frame::new(result, title, marks);
     let svg = match manner.name {
-        "rounds" => curve::rounds(spread, frame(&title, INTERVALS))?,
+        name if let Some(course) = Course::of(name) => curve::course(spread, frame(&title, INTERVALS), &course)?,
         "wounds" => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
         _ => columns::columns(spread, frame(&title, INTERVALS), manner.axis)?,
     };

@@ -9,6 +9,7 @@ fn provenance(trials: Option<u64>) -> Provenance {
         version: "0.1.0".into(),
         method: if trials.is_some() { "simulate" } else { "exact" }.into(),
         trials,
+        until: None,
         seed: trials.map(|_| 1),
         rules: vec![],
         scenario: String::new(),
@@ -187,6 +188,19 @@ fn outcomes(word: &str, count: i64) -> StudyResult {
     check_with(vec![distribution_of("outcomes", "", &shares, false)], false)
 }
 
+/// Two tasks: one is given up after two periods, one goes on until it is done.
+fn tasks() -> StudyResult {
+    let short = [(1, "1", 0.25), (2, "2", 0.15), (1001, "not done", 0.6)];
+    let long = [(1, "1", 0.25), (2, "2", 0.25), (3, "3", 0.5), (1001, "not done", 0.0)];
+    let cell = |variant: &str, shares: &[(i64, &str, f64)]| Cell {
+        variant: Some(variant.into()),
+        varied: vec![],
+        figures: headline_of("", 0.4, true),
+        distributions: vec![distribution_of("periods", "", shares, true)],
+    };
+    study(None, vec![cell("two", &short), cell("as it takes", &long)])
+}
+
 fn checks() -> Vec<(&'static str, StudyResult)> {
     let numbers: Vec<String> = FUDGE.iter().map(|(value, _, _)| value.to_string()).collect();
     let relative: Vec<_> =
@@ -221,6 +235,8 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
         ("check-4", copies(4)),
         ("check-6", copies(6)),
         ("twelve", outcomes("Incapacitated", 12)),
+        ("tasks", tasks()),
+        ("contest", check_with(vec![distribution_of("best degrees", "", &FUDGE, true)], true)),
         ("thirty", outcomes("Incapacitated and still insulting everybody", 30)),
     ]
 }
@@ -381,6 +397,15 @@ fn long_fights_end_their_axis_and_say_so() {
     assert!(svg("duel-1").contains("After round 25, where the axis ends, less than 0.1 % are still fighting."));
     // One fight in twenty reaches the limit of 1,000 rounds; the others are over long before.
     assert!(svg("limit").contains("where the axis ends, 5.1 % are still fighting."));
+}
+
+#[test]
+fn what_is_not_done_goes_on_and_has_no_place_on_the_axis() {
+    let spread = Spread::of(&tasks(), "periods").unwrap();
+    assert_eq!(spread.values.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [1, 2, 3]);
+    let left = |series: usize, period| (spread.series[series].going_on(period).value * 100.0).round();
+    assert_eq!([1, 2, 3].map(|period| left(0, period)), [75.0, 60.0, 60.0]);
+    assert_eq!([1, 2, 3].map(|period| left(1, period)), [75.0, 50.0, 0.0]);
 }
 
 #[test]

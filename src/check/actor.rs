@@ -85,6 +85,17 @@ impl Actor {
         self.base
     }
 
+    /// The degrees there can be, ascending; some may be there several times.
+    pub(super) fn possible_degrees(&self) -> impl Iterator<Item = i32> {
+        self.dice.pmf().iter().filter(|(_, weight)| *weight > 0).map(|(natural, _)| self.degree(self.base + natural))
+    }
+
+    /// The lowest and the highest degree there can be.
+    pub(super) fn degrees(&self) -> (i32, i32) {
+        let pmf = self.dice.pmf();
+        (self.degree(self.base + pmf.lowest()), self.degree(self.base + pmf.highest()))
+    }
+
     /// The natural result: the dice alone. One who rolls nothing asks for no roll.
     #[inline]
     pub(super) fn natural(&self, who: u16, chance: &mut impl Chance) -> i32 {

@@ -53,8 +53,12 @@ impl Bands {
 
     /// Critical from four levels above or below the difficulty on (SRD 3.6, F93 4.8).
     pub fn four_levels() -> Self {
-        let names = ["critical failure", "failure", "success", "critical success"];
-        Self { names: names.map(str::to_owned).to_vec(), cuts: vec![-3, 0, 4] }
+        Self::of(&["critical failure", "failure", "success", "critical success"], &[-3, 0, 4])
+    }
+
+    /// Bands that are known to be good.
+    pub(super) fn of(names: &[&str], cuts: &[i32]) -> Self {
+        Self { names: names.iter().map(|name| (*name).to_owned()).collect(), cuts: cuts.to_vec() }
     }
 
     /// The number of the band that `margin` falls into, 0 for the worst.

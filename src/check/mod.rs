@@ -1,4 +1,4 @@
-//! Actions outside fights: unopposed checks and opposed actions (RULES rows A2 and A4 to A14).
+//! Actions outside fights: checks, opposed actions and contests, reactions and tasks (RULES rows A2, A4 to A15, A17, A18).
 //!
 //! Each is plain data, checked when it is made, with one function `roll` that is generic over the source of
 //! chance: [`crate::chance::Sampler`] makes it a trial, [`crate::exact`] runs it down every branch.
@@ -7,18 +7,24 @@
 mod actor;
 mod bands;
 mod compile;
+mod contest;
 mod critical;
 mod modifiers;
 mod opposed;
+mod reaction;
 mod summary;
+mod task;
 mod unopposed;
 
 pub use actor::{Actor, Cap};
 pub use bands::Bands;
+pub use contest::{Contest, ContestTally, Lead, MOST_CONTESTANTS, Winner};
 pub use critical::{Critical, CriticalEffect, Criticals};
 pub use modifiers::{ModifierRule, Modifiers};
 pub use opposed::{Contestant, Opposed, OpposedOutcome, OpposedResult, Standing, Ties};
+pub use reaction::{Reaction, ReactionOutcome};
 pub use summary::{Count, Tally};
+pub use task::{MOST_ROLLS, MOST_SUCCESSES, PERIOD_LIMIT, Progress, Task, TaskEnd, TaskEvent, TaskOutcome};
 pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, SuccessRule, Verdict};
 
 use crate::error::{Error, Result};

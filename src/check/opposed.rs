@@ -62,12 +62,12 @@ impl Contestant {
     }
 
     #[inline]
-    fn degree(&self, who: u16, chance: &mut impl Chance) -> i32 {
+    pub(super) fn degree(&self, who: u16, chance: &mut impl Chance) -> i32 {
         self.actor.degree(self.actor.base() + self.actor.natural(who, chance))
     }
 
     #[inline]
-    fn suffices(&self, degree: i32) -> bool {
+    pub(super) fn suffices(&self, degree: i32) -> bool {
         self.minimum.is_none_or(|minimum| degree >= minimum)
     }
 }

@@ -164,13 +164,20 @@ impl Check {
 
     /// Rolls it once.
     ///
-    /// What succeeds without a roll (F93 4.1) has at least the degree that its success needs.
+    /// What succeeds without a roll (F93 4.1) has at least the degree that its success needs, and is a plain success
+    /// among named outcomes: the band of the least margin that succeeds.
     pub fn roll(&self, chance: &mut impl Chance) -> CheckOutcome {
+        self.roll_by(0, chance)
+    }
+
+    /// The same, rolled by number `who` where several rolls are made together.
+    pub(super) fn roll_by(&self, who: u16, chance: &mut impl Chance) -> CheckOutcome {
         if self.certain {
-            let degree = self.actor.base().max(self.difficulty + self.rules.success.least_margin());
-            return self.outcome(0, degree, None);
+            let least = self.rules.success.least_margin();
+            let outcome = self.outcome(0, self.actor.base().max(self.difficulty + least), None);
+            return CheckOutcome { band: self.band(least), ..outcome };
         }
-        let natural = self.actor.natural(0, chance);
+        let natural = self.actor.natural(who, chance);
         let criticals = self.rules.criticals.filter(|_| self.actor.rolls());
         let critical = criticals.and_then(|criticals| criticals.judge(natural));
         let total = self.actor.base() + natural;
@@ -186,8 +193,11 @@ impl Check {
             Achieved::Partial => margin,
             Achieved::Success => margin.max(self.rules.success.least_margin()),
         };
-        let band = self.rules.bands.as_ref().map(|bands| bands.index(fitting));
-        CheckOutcome { natural, degree, margin, achieved, critical, band }
+        CheckOutcome { natural, degree, margin, achieved, critical, band: self.band(fitting) }
+    }
+
+    fn band(&self, margin: i32) -> Option<u16> {
+        self.rules.bands.as_ref().map(|bands| bands.index(margin))
     }
 
     fn achieved(&self, margin: i32, critical: Option<Critical>) -> Achieved {
@@ -309,7 +319,9 @@ mod tests {
         };
         let (easy, left) = outcome(-3, SuccessRule::Meet);
         assert_eq!((easy.natural, easy.degree, easy.verdict(), easy.band, left), (0, -3, Verdict::Success, Some(2), 1));
-        assert_eq!(outcome(-9, SuccessRule::Meet).0.margin, 6);
+        // Far below the trait it is still no critical success: nothing was rolled.
+        let (far, _) = outcome(-9, SuccessRule::Meet);
+        assert_eq!((far.margin, far.verdict(), far.band), (6, Verdict::Success, Some(2)));
         let (surpassed, _) = outcome(-3, SuccessRule::Surpass);
         assert_eq!((surpassed.margin, surpassed.verdict()), (1, Verdict::Success));
         let (hard, left) = outcome(-2, SuccessRule::Meet);

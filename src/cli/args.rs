@@ -3,7 +3,7 @@
 use super::list::Subject;
 use super::new::Starter;
 use crate::frame::Format;
-use crate::scenario::spelled_count;
+use crate::scenario::{PRECISION, RELATIVE, limited_seconds, spelled_count};
 use crate::sim::MAX_TRIALS;
 use crate::study::MethodChoice;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -27,6 +27,7 @@ const RUN_EXAMPLES: &str = "\
 Examples:
   fudgelab run duel.toml
   fudgelab run duel.toml ambush.toml --trials \"50 million\"
+  fudgelab run duel.toml --method simulate --precision 0.001 --max-time \"2 min\"
   fudgelab new check | fudgelab run - --json
 
 What is written for duel.toml: reports/out/duel/ with report.html, tables.md, charts as SVG and PNG, and the \
@@ -50,6 +51,9 @@ Outcomes to find:
 worst wound at the end), over N rounds, within N rounds
   checks   success, partial success, failure, critical success, critical failure
   opposed  SIDE wins, tie, nobody wins
+  contest  NAME wins, tie, nobody wins
+  reaction each result by its name
+  task     done, failed, unfinished, over N periods, within N periods
 An outcome that is not found within the trials searched ends with exit code 1.";
 
 const VERIFY_EXAMPLES: &str = "\
@@ -141,6 +145,22 @@ pub(super) struct RunArgs {
     /// Trials to simulate, such as 1_000_000, 1e6 or "50 million"; means --method simulate where no method is given and the file does not ask for both
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
+    /// Simulate until the figure's 95 % interval reaches no further than this to either side, in every cell, such as 0.002
+    /// for 0.2 points; an exact answer satisfies it at once
+    #[arg(long, value_name = "HALF", value_parser = precision, conflicts_with = "trials")]
+    pub(super) precision: Option<f64>,
+    /// As --precision, but a part of the figure: 0.05 for 5 % of it
+    #[arg(long, value_name = "PART", value_parser = relative, conflicts_with_all = ["trials", "precision"])]
+    pub(super) relative: Option<f64>,
+    /// The figure that is to be precise, such as "snorri wins" [default: the first]
+    #[arg(long, value_name = "NAME", conflicts_with = "trials")]
+    pub(super) figure: Option<String>,
+    /// The most trials of a cell until it is precise [default: 100 million]
+    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "trials")]
+    pub(super) max_trials: Option<u64>,
+    /// The longest time until all is precise, such as 90 or "2 min"; how many trials that gives depends on the clock
+    #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "trials")]
+    pub(super) max_time: Option<f64>,
     /// The seed all rolls follow from; the same seed gives the same figures
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
@@ -309,6 +329,23 @@ fn methods() -> impl TypedValueParser<Value = MethodChoice> {
 fn formats() -> impl TypedValueParser<Value = Format> {
     let read = |word: String| Format::ALL.into_iter().find(|format| format.extension() == word).ok_or("unknown format");
     PossibleValuesParser::new(Format::ALL.map(Format::extension)).try_map(read)
+}
+
+fn precision(text: &str) -> Result<f64, String> {
+    within(text, PRECISION)
+}
+
+fn relative(text: &str) -> Result<f64, String> {
+    within(text, RELATIVE)
+}
+
+fn within(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("write a number from {least} to {most}"))
+}
+
+fn time(text: &str) -> Result<f64, String> {
+    limited_seconds(text).ok_or_else(|| "write seconds, or a time such as \"90 s\", \"2 min\" or \"1.5 h\"".to_owned())
 }
 
 /// A number of trials, as scenario files may write it too.

@@ -50,7 +50,8 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
         let study = &ready.scenario.study;
         let cells =
             if study.cells.len() == 1 { "" } else { &format!("{} cells, ", thousands(study.cells.len() as u64)) };
-        let trials = format!("{} trials to simulate", thousands(study.work()));
+        let most = if study.goal.is_some() { "at most " } else { "" };
+        let trials = format!("{most}{} trials to simulate", thousands(study.work()));
         let work = match study.method {
             MethodChoice::Auto | MethodChoice::Exact => "solved exactly".to_owned(),
             MethodChoice::Simulate => trials,

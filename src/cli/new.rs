@@ -16,6 +16,12 @@ pub(super) enum Starter {
     Check,
     /// Two who roll against each other
     Opposed,
+    /// Several who roll, and the best one wins
+    Contest,
+    /// Somebody who is met: friendly or not?
+    Reaction,
+    /// Work that takes several successes
+    Task,
 }
 
 impl Starter {
@@ -24,6 +30,9 @@ impl Starter {
             Self::Duel => include_str!("starters/duel.toml"),
             Self::Check => include_str!("starters/check.toml"),
             Self::Opposed => include_str!("starters/opposed.toml"),
+            Self::Contest => include_str!("starters/contest.toml"),
+            Self::Reaction => include_str!("starters/reaction.toml"),
+            Self::Task => include_str!("starters/task.toml"),
         }
     }
 }

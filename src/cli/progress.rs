@@ -41,6 +41,10 @@ pub(super) struct Watch {
     work: u64,
     start: Instant,
     simulating: OnceLock<Instant>,
+    /// Whether the run ends when it is precise enough, so that nobody knows how long it takes.
+    is_open: bool,
+    longest: Option<f64>,
+    by_clock: AtomicBool,
 }
 
 impl Watch {
@@ -50,29 +54,42 @@ impl Watch {
         let bar =
             ProgressBar::with_draw_target(None, target).with_style(style("{spinner} {prefix}: solving, {elapsed}"));
         bar.set_prefix(clean(&study.title).into_owned());
-        let (trials, start) = (AtomicU64::new(0), Instant::now());
-        let interrupted = Arc::clone(interrupted);
-        let watch = Self { bar, interrupted, trials, work: study.work(), start, simulating: OnceLock::new() };
+        let watch = Self {
+            bar,
+            interrupted: Arc::clone(interrupted),
+            trials: AtomicU64::new(0),
+            work: study.work(),
+            start: Instant::now(),
+            simulating: OnceLock::new(),
+            is_open: study.goal.is_some(),
+            longest: study.goal.as_ref().and_then(|goal| goal.max_seconds),
+            by_clock: AtomicBool::new(false),
+        };
         watch.bar.enable_steady_tick(Duration::from_millis(200));
         watch
     }
 
-    /// Takes the bar away and says how long it took.
-    pub(super) fn finish(self) -> String {
+    /// Takes the bar away; says how long it took, and whether the clock ended it.
+    pub(super) fn finish(self) -> (String, bool) {
         self.bar.finish_and_clear();
+        let by_clock = self.by_clock.into_inner();
         let all = self.start.elapsed().as_secs_f64();
-        let Some(simulating) = self.simulating.into_inner() else { return format!("solved in {all:.2} s") };
+        let Some(simulating) = self.simulating.into_inner() else { return (format!("solved in {all:.2} s"), by_clock) };
         let (trials, seconds) = (self.trials.into_inner(), simulating.elapsed().as_secs_f64());
         let rate = thousands((trials as f64 / seconds.max(1e-9)) as u64);
-        format!("{} trials in {seconds:.2} s ({rate} a second)", thousands(trials))
+        (format!("{} trials in {seconds:.2} s ({rate} a second)", thousands(trials)), by_clock)
     }
 }
 
 impl Monitor for Watch {
     fn simulating(&self) {
         self.simulating.get_or_init(|| {
-            self.bar.set_length(self.work);
-            self.bar.set_style(style("{prefix} {wide_bar} {percent} % · {rate} · {eta} left"));
+            if self.is_open {
+                self.bar.set_style(style("{spinner} {prefix}: {human_pos} trials · {rate} · {elapsed}, until precise"));
+            } else {
+                self.bar.set_length(self.work);
+                self.bar.set_style(style("{prefix} {wide_bar} {percent} % · {rate} · {eta} left"));
+            }
             self.bar.reset();
             Instant::now()
         });
@@ -85,6 +102,11 @@ impl Monitor for Watch {
 
     fn stopped(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn time_is_up(&self) -> bool {
+        let is_up = self.longest.is_some_and(|longest| self.start.elapsed().as_secs_f64() >= longest);
+        self.by_clock.fetch_or(is_up, Ordering::Relaxed) || is_up
     }
 }
 

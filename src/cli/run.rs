@@ -10,6 +10,7 @@ use crate::report::number::thousands;
 use crate::report::text::clean;
 use crate::report::{agreement, json, terminal};
 use crate::scenario::Overrides;
+use crate::stats::Aim;
 use crate::study::{self, StudyResult};
 use rayon::ThreadPool;
 use serde_json::Value;
@@ -81,9 +82,16 @@ impl Job<'_> {
         let study = &ready.scenario.study;
         let watch = Watch::new(study, &self.interrupted, self.args.quiet);
         let result = self.pool.install(|| study::run(study, &watch));
-        let took = watch.finish();
+        let (took, by_clock) = watch.finish();
         let result = result.map_err(|error| error.context(clean(&ready.name)))?;
         self.tell(&format!("{}: {took}", ready.name));
+        if let Some((_, trials)) = result.trials().filter(|_| by_clock) {
+            self.tell(&format!(
+                "{}: the time was up, so the clock decided the number of trials; the same run again: --max-trials \
+                 {trials} in place of the time",
+                ready.name
+            ));
+        }
         Ok(result)
     }
 
@@ -110,7 +118,17 @@ impl Job<'_> {
 }
 
 fn overrides(args: &RunArgs) -> Overrides {
-    Overrides { trials: args.trials, seed: args.seed, method: args.method, allow_outside: args.files.allow_outside }
+    let aim = args.precision.map(Aim::Absolute).or(args.relative.map(Aim::Relative));
+    Overrides {
+        trials: args.trials,
+        aim,
+        figure: args.figure.clone(),
+        max_trials: args.max_trials,
+        max_seconds: args.max_time,
+        seed: args.seed,
+        method: args.method,
+        allow_outside: args.files.allow_outside,
+    }
 }
 
 /// What is told where exact and simulated figures disagree: a rule is in both, so the fault is in the machinery.

@@ -23,6 +23,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         seed: args.seed,
         method: Some(MethodChoice::Both),
         allow_outside: args.allow_outside,
+        ..Overrides::default()
     };
     let scenarios = files::good_ones(&files, &overrides);
     if scenarios.len() < files.len() {
@@ -35,7 +36,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         let study = &ready.scenario.study;
         let watch = Watch::new(study, &Interrupted::default(), args.quiet);
         let outcome = pool.install(|| study::run(study, &watch));
-        let took = watch.finish();
+        let (took, _) = watch.finish();
         if !args.quiet {
             screen::tell(&format!("{}: {took}", ready.name));
         }

@@ -118,8 +118,7 @@ fn page_table(mut table: Table) -> PageTable {
 
 /// The answer in a sentence: the chances of the one cell, or between what the first figure lies.
 fn answer(result: &StudyResult) -> String {
-    let said =
-        |figure: &Figure| format!("{}: {}", tables::figure_name(figure), number::figure(&figure.estimate, figure.unit));
+    let said = |figure: &Figure| format!("{}: {}", figure.title(), number::figure(&figure.estimate, figure.unit));
     if let [cell] = result.cells.as_slice() {
         let shares = cell.figures.iter().take_while(|figure| figure.unit == Unit::Probability);
         let chances: Vec<String> = shares.map(said).collect();
@@ -135,7 +134,7 @@ fn answer(result: &StudyResult) -> String {
     let at = |(cell, figure): &(&Cell, &Figure)| {
         format!("{} ({})", number::figure(&figure.estimate, figure.unit), cell.label())
     };
-    format!("{}: from {} to {}.", tables::figure_name(lowest.1), at(lowest), at(highest))
+    format!("{}: from {} to {}.", lowest.1.title(), at(lowest), at(highest))
 }
 
 #[cfg(test)]

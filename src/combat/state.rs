@@ -2,7 +2,7 @@
 
 use super::step::Sight;
 use std::fmt::Debug;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 
 /// Everything that can differ between two moments of a fight and matters to what follows; equal states
 /// have equal futures, which is what the exact solver merges by. The number of the round is not part of it.
@@ -37,7 +37,7 @@ pub enum Moment {
 }
 
 /// One fighter's state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Body {
     /// The wounds felt: the track's state when the round began.
     pub felt: u16,
@@ -50,6 +50,17 @@ pub struct Body {
     pub turn: u16,
     /// Whether the one avoidance of this round has been made.
     pub spent: bool,
+}
+
+/// All fields in one word: the exact solver looks up states all the time.
+impl Hash for Body {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { felt, marked, post, turn, spent } = *self;
+        let fields = [felt, marked, post, turn].map(u64::from);
+        let word = fields[0] | fields[1] << 16 | fields[2] << 32 | fields[3] << 48;
+        state.write_u64(word ^ u64::from(spent).rotate_right(1));
+    }
 }
 
 /// A blow that hit.

@@ -162,11 +162,13 @@ impl Sight {
 
 impl Change {
     /// What the next step's rolls depend on, where that follows from this change alone.
+    #[inline]
     pub fn next_sight(&self) -> Option<Sight> {
         match self {
             &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { place: Place::Group(group), blow }),
-            &Self::Attacked { rank, blow: Some(blow), .. } => {
-                Some(Sight::Damage { place: Place::Turn { rank, who: blow.by }, blow })
+            // Where only player characters act, the blow may be the other's.
+            &Self::Attacked { rank, attack, blow: Some(blow) } => {
+                Some(Sight::Damage { place: Place::Turn { rank, who: attack.by }, blow })
             }
             Self::Brawling { group, scene } => Some(Sight::Brawl { group: *group, scene: scene.clone() }),
             Self::Ordering { order } => Some(Sight::Order { order: order.clone() }),
@@ -204,12 +206,16 @@ impl Fight {
         }
     }
 
-    /// Whether the next step rolls nothing.
-    pub fn rolls_nothing<R: Roster>(&self, state: &State<R>) -> bool {
+    /// What the next step comes to, where it rolls nothing.
+    #[inline]
+    pub fn without_roll<R: Roster>(&self, state: &State<R>) -> Option<Change> {
         match state.moment {
-            Moment::Marking => true,
-            Moment::Turn { .. } => matches!(self.sight(state), Sight::TurnOver { .. }),
-            _ => false,
+            Moment::Marking => Some(Change::Marked),
+            Moment::Turn { .. } => match self.sight(state) {
+                Sight::TurnOver { rank } => Some(Change::TurnOver { rank }),
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -233,7 +239,8 @@ impl Fight {
     pub fn decide(&self, sight: &Sight, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
         match sight {
             &Sight::Exchange { group, pair, clock, penalties } => {
-                let blow = self.exchange(clock, penalties, &self.pairing(pair), chance, observer);
+                let pairing = self.duel.unwrap_or_else(|| self.pairing(pair));
+                let blow = self.exchange(clock, penalties, &pairing, chance, observer);
                 Change::Exchanged { group, blow }
             }
             &Sight::Damage { place, blow } => {
@@ -253,9 +260,6 @@ impl Fight {
     /// The other half: the state after a change.
     #[inline(always)]
     pub fn apply<R: Roster>(&self, state: &mut State<R>, change: &Change, observer: &mut impl Observer) -> Progress {
-        if let &Change::Attacked { attack, .. } = change {
-            self.spend(state, attack);
-        }
         if let Some(next) = change.next_sight() {
             state.moment = Moment::Begun(next);
             return Progress::Round;
@@ -266,7 +270,7 @@ impl Fight {
                 self.strike(state, target, severity);
                 match place {
                     Place::Group(group) => self.end_group(state, group),
-                    Place::Turn { rank, who } => state.moment = Moment::Turn { rank, next: who + 1 },
+                    Place::Turn { rank, who } => self.end_attack(state, rank, who, target),
                 }
             }
             Change::Brawled { group, cuts } => {
@@ -274,7 +278,7 @@ impl Fight {
                 self.end_group(state, *group);
             }
             Change::Ordered { turns } => self.take_turns(state, turns),
-            &Change::Attacked { rank, attack, .. } => state.moment = Moment::Turn { rank, next: attack.by + 1 },
+            &Change::Attacked { rank, attack, .. } => self.end_attack(state, rank, attack.by, attack.target),
             Change::Settled { rank, who, cuts } => {
                 cuts.iter().for_each(|&(target, severity)| self.strike(state, target, severity));
                 state.moment = Moment::Turn { rank: *rank, next: who + 1 };
@@ -429,8 +433,9 @@ impl Fight {
     /// Says who is out of action from now on.
     pub(super) fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
         let fit = |who: u16, wounds: u16| self.track(who).condition(wounds).fit;
-        // Step by step, wounds are felt as soon as their group has fought; but only the fit are posted.
-        let was_fit = |who: u16, body: &Body| body.post > 0 || fit(who, body.felt);
+        // Step by step, a group's wounds are felt as soon as it has fought; but only the fit are posted.
+        let grouped = self.pacing == Pacing::Simultaneous;
+        let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || fit(who, body.felt);
         let bodies = || (0u16..).zip(state.fighters.bodies());
         let first = bodies().all(|(who, body)| was_fit(who, body));
         for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !fit(who, body.marked)) {

@@ -174,12 +174,7 @@ impl Fight {
 
     /// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
     /// as good as what hits the helpless (KAER, C9; reading 4).
-    fn attack(
-        &self,
-        attack: Attack,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> Option<Blow> {
+    fn attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
         let Attack { by, target, clock, penalties, way } = attack;
         let avoidable = way == Way::Avoidable;
         let matchup = self.matchup(by, target);
@@ -223,11 +218,11 @@ impl Fight {
         state.moment = Moment::Turn { rank: 1, next: 0 };
     }
 
-    /// An attack has been made: the target's avoidance is spent, and the next who acts is up.
-    pub(super) fn spend<R: Roster>(&self, state: &mut State<R>, attack: Attack) {
-        if self.avoidance == Avoidance::One {
-            state.fighters.bodies_mut()[usize::from(attack.target)].spent = true;
-        }
+    /// An attack is over: the target's avoidance is spent, and the next who acts is up. What a step does to the state is done
+    /// by its last change alone, since the exact solver applies no other.
+    pub(super) fn end_attack<R: Roster>(&self, state: &mut State<R>, rank: u16, by: u16, target: u16) {
+        state.fighters.bodies_mut()[usize::from(target)].spent |= self.avoidance == Avoidance::One;
+        state.moment = Moment::Turn { rank, next: by + 1 };
     }
 
     /// All who act at this point of the order have acted: their blows are felt.

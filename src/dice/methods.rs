@@ -1,4 +1,4 @@
-//! The named dice methods (D1–D17): one table, and how each is read.
+//! The named dice methods (D1–D19): one table, and how each is read.
 
 use super::Pmf;
 use super::custom::{Band, look_up};
@@ -116,6 +116,41 @@ static METHODS: &[MethodInfo] = &[
         Kind::Prefix(|pmf, _| pmf.toward_zero()),
         "a roll moved one step towards 0",
     ),
+    fixed(
+        "attribute-2d6",
+        "D19",
+        "SRD 1.8, F93 2.8",
+        || look_up(&sides(6)?.repeat(2)?, ATTRIBUTE_2D6),
+        "a random attribute: 2d6 looked up",
+    ),
+    fixed(
+        "skill-2d6",
+        "D19",
+        "SRD 1.8, F93 2.8",
+        || look_up(&sides(6)?.repeat(2)?, SKILL_2D6),
+        "a random skill: 2d6 looked up",
+    ),
+    fixed(
+        "attribute-d%",
+        "D19",
+        "SRD 6.11",
+        || look_up(&sides(100)?, ATTRIBUTE_PERCENT),
+        "a percentile trait of another game, as a level",
+    ),
+    fixed(
+        "attribute-3d6",
+        "D19",
+        "SRD 6.11",
+        || look_up(&sides(6)?.repeat(3)?, ATTRIBUTE_3D6),
+        "a trait of 3 to 18 of another game, as a level",
+    ),
+    fixed(
+        "attribute-3d6-revised",
+        "D19",
+        "SRD 6.111",
+        || look_up(&sides(6)?.repeat(3)?, ATTRIBUTE_3D6_REVISED),
+        "the same by the stricter table",
+    ),
     row("NdM", "2d10-11", "D18", "LITE", Kind::Form, "plain arithmetic: dice and numbers added and subtracted"),
     row("NdMkhK", "4d6kh3-12", "D18", "LITE", Kind::Form, "the K highest of N dice, summed"),
     row("NdMklK", "2d20kl1-7", "D18", "LITE", Kind::Form, "the K lowest of N dice, summed"),
@@ -158,6 +193,60 @@ const TWO_D6: &[Band] = &[
     Band { from: 10, to: 10, result: 2 },
     Band { from: 11, to: 11, result: 3 },
     Band { from: 12, to: 12, result: 4 },
+];
+
+/// A random attribute (SRD 1.8, F93 2.8).
+const ATTRIBUTE_2D6: &[Band] = &[
+    Band { from: 2, to: 2, result: -3 },
+    Band { from: 3, to: 3, result: -1 },
+    Band { from: 4, to: 4, result: -2 },
+    Band { from: 5, to: 5, result: -1 },
+    Band { from: 6, to: 8, result: 0 },
+    Band { from: 9, to: 9, result: 1 },
+    Band { from: 10, to: 10, result: 2 },
+    Band { from: 11, to: 11, result: 1 },
+    Band { from: 12, to: 12, result: 3 },
+];
+
+/// A random skill (SRD 1.8, F93 2.8).
+const SKILL_2D6: &[Band] = &[
+    Band { from: 2, to: 5, result: -3 },
+    Band { from: 6, to: 8, result: -2 },
+    Band { from: 9, to: 10, result: -1 },
+    Band { from: 11, to: 11, result: 0 },
+    Band { from: 12, to: 12, result: -3 },
+];
+
+/// A percentile trait (SRD 6.11).
+const ATTRIBUTE_PERCENT: &[Band] = &[
+    Band { from: 1, to: 3, result: -3 },
+    Band { from: 4, to: 10, result: -2 },
+    Band { from: 11, to: 30, result: -1 },
+    Band { from: 31, to: 70, result: 0 },
+    Band { from: 71, to: 90, result: 1 },
+    Band { from: 91, to: 97, result: 2 },
+    Band { from: 98, to: 100, result: 3 },
+];
+
+/// A trait of 3 to 18 (SRD 6.11).
+const ATTRIBUTE_3D6: &[Band] = &[
+    Band { from: 3, to: 3, result: -3 },
+    Band { from: 4, to: 5, result: -2 },
+    Band { from: 6, to: 8, result: -1 },
+    Band { from: 9, to: 12, result: 0 },
+    Band { from: 13, to: 15, result: 1 },
+    Band { from: 16, to: 17, result: 2 },
+    Band { from: 18, to: 18, result: 3 },
+];
+
+/// The same, revised (SRD 6.111): Superb starts at 19, which 3d6 do not reach.
+const ATTRIBUTE_3D6_REVISED: &[Band] = &[
+    Band { from: 3, to: 5, result: -3 },
+    Band { from: 6, to: 8, result: -2 },
+    Band { from: 9, to: 11, result: -1 },
+    Band { from: 12, to: 13, result: 0 },
+    Band { from: 14, to: 15, result: 1 },
+    Band { from: 16, to: 18, result: 2 },
 ];
 
 /// The square table of LITE for two d6 (D10).

@@ -290,6 +290,7 @@ impl Chain {
         // Within a round only what lies deeper can follow.
         let mut order: Vec<u32> = (0..places as u32).collect();
         order.sort_by_key(|&place| self.depth[place as usize]);
+        let deep = self.depth.iter().any(|&depth| depth > 0);
         let mut followed =
             Followed { ends_in: vec![0.0], left: 1.0, at: vec![], visits: vec![0.0; places], steps: 0.0 };
         for _ in 0..most {
@@ -309,7 +310,7 @@ impl Chain {
                 ends += here * ending[place];
                 for (to, chance) in self.on.row(place) {
                     // What lies within the round is passed in the same step.
-                    let goal = if self.depth[to] > 0 { &mut at } else { &mut next };
+                    let goal = if deep && self.depth[to] > 0 { &mut at } else { &mut next };
                     goal[to] += here * chance;
                 }
             }

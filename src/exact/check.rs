@@ -1,7 +1,7 @@
 //! Checks and opposed actions, solved by weighing every branch.
 
 use crate::chance::{Enumerator, Weight};
-use crate::check::{Check, CheckOutcome, Opposed, OpposedResult, Tally};
+use crate::check::{Check, CheckOutcome, Opposed, OpposedResult, Reaction, ReactionOutcome, Tally};
 
 /// The exact law of an outcome: each with its probability.
 pub type Law<O> = Tally<O, Weight>;
@@ -26,7 +26,13 @@ pub fn opposed(opposed: &Opposed) -> Law<OpposedResult> {
     law(|chance| opposed.roll(chance).result)
 }
 
-fn law<O: Ord + Copy>(play: impl FnMut(&mut Enumerator) -> O) -> Law<O> {
+/// The law of a reaction roll.
+pub fn reaction(reaction: &Reaction) -> Law<ReactionOutcome> {
+    law(|chance| reaction.roll(chance))
+}
+
+/// Runs `play` down every branch.
+pub(super) fn law<O: Ord + Copy>(play: impl FnMut(&mut Enumerator) -> O) -> Law<O> {
     let mut law = Law::default();
     Enumerator::default().run(play, |outcome, branch| law.record(outcome, branch.weight()));
     law

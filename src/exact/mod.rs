@@ -3,11 +3,15 @@
 
 mod chain;
 mod check;
+mod contest;
 mod fight;
 mod hash;
+mod task;
 
-pub use check::{Law, check, opposed};
+pub use check::{Law, check, opposed, reaction};
+pub use contest::contest;
 pub use fight::{BUDGET, ExactFight, ExactParty, fight, fight_until};
+pub use task::{ExactTask, task};
 
 use crate::error::{Error, Result};
 

@@ -106,7 +106,7 @@ fn a_simulated_summary_and_a_distribution_as_csv() {
     ,success,,probability,0.8766,0.87000876276723,0.8829020096599763,0.95,wilson,,10000
     ,margin,,levels,-0.1532,-0.18075633689846984,-0.12564366310153016,0.95,mean,,10000
     variant,subject,value,label,probability,low,high,level,method,bound,trials,at_least
-    ,,-2,Bad,0.0,0.0,0.0003839983706765956,0.95,wilson,,10000,1.0
+    ,,-2,Bad,0.0,0.0,0.0003688199146,0.95,clopper-pearson,,10000,1.0
     ,,-1,Poor,0.1234,0.11709799034002366,0.12999123723276992,0.95,wilson,,10000,1.0
     ,,0,Fair,0.6,0.5903615437302925,0.6095616565955722,0.95,wilson,,10000,0.8766
     ,,1,Good,0.2766,0.2679197981237997,0.28545177234821856,0.95,wilson,,10000,0.2766

@@ -164,6 +164,7 @@ pub(crate) fn empty() -> StudyResult {
             version: "0.1.0".to_owned(),
             method: "exact".to_owned(),
             trials: None,
+            until: None,
             seed: None,
             rules: vec![("base".to_owned(), "srd".to_owned(), String::new())],
             scenario: "title = \"Barroom duel\"\n".to_owned(),

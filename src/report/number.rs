@@ -5,6 +5,8 @@
 use crate::stats::{Estimate, Method};
 use crate::study::Unit;
 
+pub use crate::study::thousands;
+
 /// Decimals of an exact figure.
 const EXACT_DECIMALS: usize = 2;
 /// Decimals that an exact probability near 0 or 100 % may grow to before it is shown as `<` or `>`.
@@ -47,10 +49,8 @@ pub fn bare(estimate: &Estimate, unit: Unit) -> String {
         Unit::Probability => {
             share(value, decimals, most_decimals(estimate, decimals), estimate.bound().unwrap_or(0.0) * 100.0)
         }
-        Unit::Rounds | Unit::Levels | Unit::Fighters | Unit::Wounds if estimate.is_exact() && value.fract() == 0.0 => {
-            fixed(value, 0)
-        }
-        Unit::Rounds | Unit::Levels | Unit::Fighters | Unit::Wounds => fixed(value, decimals),
+        _ if estimate.is_exact() && value.fract() == 0.0 => fixed(value, 0),
+        _ => fixed(value, decimals),
     }
 }
 
@@ -77,27 +77,11 @@ pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     };
     let half = (high - low) / 2.0 * scale(unit);
     if !half.is_finite() {
-        return format!("{} (too few trials to tell)", signed(value, 0));
+        return format!("{} ({})", signed(value, 0), unknown_spread(estimate));
     }
-    if half == 0.0 && value == 0.0 {
-        return "0 (same in every trial)".to_owned();
-    }
-    let decimals = if half == 0.0 { EXACT_DECIMALS } else { earned(half) };
+    let decimals = earned(half);
     let note = if resolved { "" } else { " (not resolved)" };
     format!("{} ± {half:.decimals$}{note}", signed(value, decimals))
-}
-
-/// A whole number in groups of three: `1,000,000`.
-pub fn thousands(count: u64) -> String {
-    let digits = count.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// The bound of an interval that touches 0 or 100 %.
@@ -109,14 +93,14 @@ enum End {
 const fn scale(unit: Unit) -> f64 {
     match unit {
         Unit::Probability => 100.0,
-        Unit::Rounds | Unit::Levels | Unit::Fighters | Unit::Wounds => 1.0,
+        _ => 1.0,
     }
 }
 
 fn suffix(unit: Unit) -> String {
     match unit {
         Unit::Probability => " %".to_owned(),
-        Unit::Rounds | Unit::Levels | Unit::Fighters | Unit::Wounds => format!(" {}", unit.name()),
+        _ => format!(" {}", unit.name()),
     }
 }
 
@@ -131,16 +115,16 @@ fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
     let value = estimate.value * scale(unit);
     let (low, high) = (low * scale(unit), high * scale(unit));
     let half = (high - low) / 2.0;
-    if half == 0.0 {
-        return number + suffix;
-    }
     match one_sided_end(estimate, unit) {
         Some(End::AtMost(end)) => return format!("0 % (at most {end} %)"),
         Some(End::AtLeast(end)) => return format!("100 % (at least {end} %)"),
         None => {}
     }
     if !half.is_finite() {
-        return format!("{number}{suffix} (too few trials to tell)");
+        return format!("{number}{suffix} ({})", unknown_spread(estimate));
+    }
+    if half == 0.0 {
+        return number + suffix;
     }
     let decimals = if low.fract() == 0.0 && high.fract() == 0.0 { 0 } else { earned(half) };
     if (value - f64::midpoint(low, high)).abs() > SKEWED * half {
@@ -148,7 +132,7 @@ fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
     }
     match unit {
         Unit::Probability => format!("{number}{suffix} ± {half:.decimals$}"),
-        Unit::Rounds | Unit::Levels | Unit::Fighters | Unit::Wounds => format!("{number} ± {half:.decimals$}{suffix}"),
+        _ => format!("{number} ± {half:.decimals$}{suffix}"),
     }
 }
 
@@ -167,9 +151,10 @@ fn decimals(estimate: &Estimate, unit: Unit) -> usize {
         Method::Exact { bound } => bound,
         _ => estimate.interval().map_or(0.0, |(low, high)| (high - low) / 2.0),
     };
-    let whole = matches!(estimate.method, Method::Quantile { .. }) && estimate.value.fract() == 0.0;
+    let whole = estimate.value.fract() == 0.0 && (estimate.is_quantile() || estimate.reach().is_infinite());
     match half * scale(unit) {
-        half if half.is_infinite() || whole => 0,
+        half if whole || (half.is_infinite() && estimate.trials() < Some(2)) => 0,
+        half if half.is_infinite() => EXACT_DECIMALS,
         half if half > 0.0 && estimate.is_exact() => earned(half).min(EXACT_DECIMALS),
         half if half > 0.0 => earned(half),
         _ => EXACT_DECIMALS,
@@ -210,12 +195,18 @@ fn share(value: f64, decimals: usize, most: usize, bound: f64) -> String {
     if value < rest { format!("< {step:.most$}") } else { format!("> {:.most$}", 100.0 - step) }
 }
 
+/// Why no interval can be given: equal trials say nothing of how far off others would be.
+fn unknown_spread(estimate: &Estimate) -> &'static str {
+    match estimate.trials() {
+        trials if trials < Some(2) => "too few trials to tell",
+        _ if estimate.is_ratio() && estimate.value == 0.0 => "in no trial",
+        _ => "the same in every trial",
+    }
+}
+
 /// Where no trial, or every trial, was counted: the other end of the interval.
 fn one_sided_end(estimate: &Estimate, unit: Unit) -> Option<End> {
-    let Method::Wilson { low, high, .. } = estimate.method else { return None };
-    if unit != Unit::Probability {
-        return None;
-    }
+    let (low, high) = estimate.interval().filter(|_| estimate.is_share() && unit == Unit::Probability)?;
     match estimate.value {
         value if value <= 0.0 => Some(End::AtMost(outward(high * 100.0))),
         value if value >= 1.0 => Some(End::AtLeast(inward(low * 100.0))),
@@ -285,6 +276,7 @@ fn signed(value: f64, decimals: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Aim;
 
     const P: Unit = Unit::Probability;
 
@@ -344,6 +336,11 @@ mod tests {
     fn means_and_quantiles() {
         assert_eq!(figure(&Estimate::mean(382_000, 1_900_000, 100_000), Unit::Rounds), "3.820 ± 0.013 rounds");
         assert_eq!(figure(&Estimate::mean(3, 9, 1), Unit::Rounds), "3 rounds (too few trials to tell)");
+        assert_eq!(figure(&Estimate::mean(3000, 9000, 1000), Unit::Rounds), "3 rounds (the same in every trial)");
+        let never = Estimate::ratio((0, 0), 0, (3000, 9500), 1000);
+        assert_eq!(figure(&never, P), "0 % (in no trial)");
+        assert_eq!(figure(&never.sequential(Aim::Unaimed), P), "0 % (in no trial)");
+        assert_eq!(figure(&Estimate::share(0, 1_000).sequential(Aim::Unaimed), P), "0 % (at most 0.7 %)");
         assert_eq!(figure(&Estimate::exact(3.8167, 1e-12), Unit::Rounds), "3.82 rounds");
         assert_eq!(figure(&Estimate::exact(-1.5, 0.0), Unit::Levels), "−1.50 levels");
         let median = Estimate { value: 3.0, method: Method::Quantile { low: 3.0, high: 4.0, trials: 100 } };
@@ -358,7 +355,7 @@ mod tests {
         assert_eq!(unresolved(&paired(0.0231, 0.001)), "+2.31 ± 0.10 (not resolved)");
         assert_eq!(unresolved(&paired(-0.0002, 0.001)), "−0.02 ± 0.10 (not resolved)");
         assert_eq!(unresolved(&paired(0.000_01, 0.001)), "0.00 ± 0.10 (not resolved)");
-        assert_eq!(unresolved(&paired(0.0, 0.0)), "0 (same in every trial)");
+        assert_eq!(unresolved(&Estimate::paired(0, 0, 1000)), "0 (the same in every trial)");
         assert_eq!(unresolved(&Estimate::paired(1, 1, 1)), "+100 (too few trials to tell)");
         assert_eq!(resolved(&Estimate::exact(-0.0123, 1e-15)), "−1.23");
         assert_eq!(unresolved(&Estimate::exact(1e-16, 1e-15)), "0");

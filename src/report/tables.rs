@@ -54,7 +54,7 @@ pub fn summary(result: &StudyResult) -> Table {
     for (number, cell) in result.cells.iter().enumerate() {
         for figure in &cell.figures {
             let mut row = place(result, cell.variant.as_deref(), &cell.varied);
-            row.extend([figure_name(figure), value(figure)]);
+            row.extend([figure.title(), value(figure)]);
             if let Some(cells) = simulated {
                 let other = cells.get(number).and_then(|cell| cell.figure(&figure.name, &figure.subject));
                 row.push(other.map(value).unwrap_or_default());
@@ -193,11 +193,6 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     if table.columns.len() > table.rows.len() + 1 { table.turned(name) } else { table }
 }
 
-/// A figure's name in words, whom it is about first: `Snorri wins`, `success`.
-pub fn figure_name(figure: &Figure) -> String {
-    if figure.subject.is_empty() { figure.name.clone() } else { format!("{} {}", figure.subject, figure.name) }
-}
-
 /// The figures that stand for a cell in narrow tables: the headline figure and the first one of each other unit.
 fn key_figures(cell: &Cell) -> Vec<&Figure> {
     let mut figures: Vec<&Figure> = Vec::new();
@@ -216,9 +211,9 @@ fn entry(figure: Option<&Figure>) -> String {
 /// A figure's name with the unit of bare numbers, unless the name says it.
 fn headed(figure: &Figure) -> String {
     match figure.unit {
-        Unit::Probability => figure_name(figure) + ", %",
-        unit if figure.name.contains(unit.name()) => figure_name(figure),
-        unit => format!("{}, {}", figure_name(figure), unit.name()),
+        Unit::Probability => figure.title() + ", %",
+        unit if figure.name.contains(unit.name()) => figure.title(),
+        unit => format!("{}, {}", figure.title(), unit.name()),
     }
 }
 
@@ -246,8 +241,8 @@ fn named(result: &StudyResult, key: usize, value: &Value) -> String {
 
 /// The share of a value that another cell has and this one has not: none of the trials, or exactly none.
 fn never_seen(distribution: &Distribution) -> Estimate {
-    let trials = distribution.points.first().and_then(|point| point.estimate.trials());
-    trials.map_or(Estimate::exact(0.0, 0.0), |trials| Estimate::share(0, trials))
+    let first = distribution.points.first();
+    first.and_then(|point| point.estimate.share_of_same(0.0)).unwrap_or(Estimate::exact(0.0, 0.0))
 }
 
 /// The points of several distributions by value; two names of one value stand apart.

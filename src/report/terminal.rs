@@ -49,7 +49,9 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
     if !result.is_exact() {
         page.blank();
         let level = CONFIDENCE * 100.0;
-        let note = format!("± and ranges are {level:.0}\u{a0}% intervals; other figures show the digits these allow.");
+        let when = if result.provenance.until.is_some() { ", valid whenever the run stopped" } else { "" };
+        let note =
+            format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures show the digits these allow.");
         page.wrapped("  ", &note);
         if result.differences.iter().any(|one| one.adjusted.is_some() && !one.resolved) {
             page.wrapped("  ", "Not resolved: among so many differences, chance alone may make one like it.");
@@ -198,8 +200,11 @@ fn how(result: &StudyResult) -> String {
         "exact".to_owned()
     };
     let each = if result.cells.len() > 1 { " each" } else { "" };
-    let simulated =
-        result.provenance.trials.map(|trials| format!("simulated, {} trials{each}", number::thousands(trials)));
+    let until = result.provenance.until.as_ref().map_or_else(String::new, |words| format!(", until {words}"));
+    let simulated = result.trials().map(|(fewest, most)| {
+        let range = if fewest < most { format!("{} to ", number::thousands(fewest)) } else { String::new() };
+        format!("simulated, {range}{} trials{each}{until}", number::thousands(most))
+    });
     match (simulated, &result.cross_check) {
         (Some(simulated), Some(_)) => format!("{exact} and {simulated}"),
         (simulated, _) => simulated.unwrap_or(exact),
@@ -214,18 +219,23 @@ fn bars(cell: &Cell) -> Vec<Entry> {
 
 /// The course of the fight in one line, and each other distribution in one.
 fn course(cell: &Cell) -> Vec<Entry> {
-    cell.distributions.iter().map(|one| if one.name == "rounds" { rounds(cell, one) } else { points(one) }).collect()
+    let entry = |one: &Distribution| match one.name.as_str() {
+        "rounds" => rounds(cell, one),
+        "periods" => periods(cell, one),
+        _ => points(one),
+    };
+    cell.distributions.iter().map(entry).collect()
 }
 
 /// The figures that no other line has shown.
 fn left_over(cell: &Cell) -> Vec<Entry> {
-    let has_rounds = cell.distributions.iter().any(|one| one.name == "rounds");
+    let shown = |figure: &Figure| ["rounds", "periods"].iter().any(|name| mean_of(cell, name) == Some(figure));
     let rest = cell.figures.iter().skip_while(|figure| is_share(figure));
-    rest.filter(|figure| !(has_rounds && is_mean_rounds(figure))).map(plain).collect()
+    rest.filter(|figure| !shown(figure)).map(plain).collect()
 }
 
 fn plain(figure: &Figure) -> Entry {
-    let label = clean(&tables::figure_name(figure)).into_owned();
+    let label = clean(&figure.title()).into_owned();
     let words = if figure.name == figure.unit.name() {
         number::measured(&figure.estimate, figure.unit)
     } else {
@@ -236,10 +246,8 @@ fn plain(figure: &Figure) -> Entry {
 
 fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
     let mut parts = Vec::new();
-    if let Some(mean) = cell.figures.iter().find(|figure| is_mean_rounds(figure)) {
-        parts.push(format!("{} on average", number::measured(&mean.estimate, mean.unit)));
-    }
-    if let Some(round) = half_over(distribution) {
+    parts.extend(average(cell, "rounds"));
+    if let Some(round) = over_by(distribution, 0.5) {
         parts.push(format!("half of the fights over by round {round}"));
     }
     if let Some(share) = beyond(distribution, LONG_FIGHT) {
@@ -249,14 +257,36 @@ fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
     Entry { label: "rounds".to_owned(), words, share: None }
 }
 
-/// The first round by which half of the fights are over; none where more than half never end.
-fn half_over(distribution: &Distribution) -> Option<i64> {
+/// How long a task takes, and by when it is likely to be done.
+fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
+    let mut parts: Vec<String> = average(cell, "periods").into_iter().collect();
+    let done = distribution.points.iter().take_while(|point| point.label == point.value.to_string()).count();
+    let done = Distribution { points: distribution.points[..done].to_vec(), ..distribution.clone() };
+    for (share, words) in [(0.5, "half are done"), (0.9, "nine in ten")] {
+        parts.extend(over_by(&done, share).map(|period| format!("{words} by period {period}")));
+    }
+    let words = if parts.is_empty() { "less than half are ever done".to_owned() } else { parts.join(", ") };
+    Entry { label: "periods".to_owned(), words, share: None }
+}
+
+/// The mean of so many rounds or periods, which a distribution of that name goes with.
+fn mean_of<'c>(cell: &'c Cell, name: &str) -> Option<&'c Figure> {
+    let known = cell.distributions.iter().any(|one| one.name == name);
+    cell.figures.iter().find(|figure| known && figure.name == name && figure.subject.is_empty())
+}
+
+fn average(cell: &Cell, name: &str) -> Option<String> {
+    mean_of(cell, name).map(|mean| format!("{} on average", number::measured(&mean.estimate, mean.unit)))
+}
+
+/// The first round by which this share is over; none where it never is.
+fn over_by(distribution: &Distribution, share: f64) -> Option<i64> {
     let mut over = 0.0;
-    let reaches_half = |point: &&Point| {
+    let reaches = |point: &&Point| {
         over += point.estimate.value;
-        over >= 0.5 - NOISE
+        over >= share - NOISE
     };
-    distribution.points.iter().find(reaches_half).map(|point| point.value)
+    distribution.points.iter().find(reaches).map(|point| point.value)
 }
 
 /// The share of fights that last beyond a round, those that never end among them; none where there are none.
@@ -268,9 +298,8 @@ fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
         return longer;
     }
     let value = longer.map_or(0.0, |share| share.value) + endless;
-    let counted = |trials| Estimate::share((value * trials as f64).round() as u64, trials);
     let last = above.last()?;
-    Some(last.trials().map_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0)), counted))
+    Some(last.share_of_same(value).unwrap_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0))))
 }
 
 /// Words that stay on one line where they fit.
@@ -298,10 +327,6 @@ fn points(distribution: &Distribution) -> Entry {
 
 fn is_share(figure: &Figure) -> bool {
     figure.unit == Unit::Probability
-}
-
-fn is_mean_rounds(figure: &Figure) -> bool {
-    figure.name == "rounds" && figure.subject.is_empty()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 mod compared;
 
-use crate::stats::{Estimate, Method};
+use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Difference, Distribution, Point, StudyResult, Unit, Value};
 
 /// One of the tables that results are written to.
@@ -149,7 +149,7 @@ const UNIT: Column = Column {
     name: "unit",
     kind: Kind::Text,
     unit: "",
-    meaning: "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds or levels",
+    meaning: "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds, levels or periods",
     read: |record| text(record.unit.map(Unit::name)),
 };
 const VALUE: Column = Column {
@@ -169,7 +169,7 @@ const CHANGE: Column = Column {
 const POINT: Column = Column {
     name: "value",
     kind: Kind::Integer,
-    unit: "rounds, wound levels, ladder levels or an outcome's number",
+    unit: "rounds, periods, wound levels, ladder levels or an outcome's number",
     meaning: "the value whose probability is given",
     read: |record| record.point.map_or(Datum::Null, |(point, _)| Datum::Integer(point.value)),
 };
@@ -198,14 +198,16 @@ const LOW: Column = Column {
     name: "low",
     kind: Kind::Number,
     unit: "as the figure",
-    meaning: "lower end of the interval (of `change` among differences); null when exact or not known",
+    meaning: "lower end of the interval (of `change` among differences); null when exact or not known, as where \
+              all trials were equal",
     read: |record| number(record.trust.interval().map(|(low, _)| low)),
 };
 const HIGH: Column = Column {
     name: "high",
     kind: Kind::Number,
     unit: "as the figure",
-    meaning: "upper end of the interval (of `change` among differences); null when exact or not known",
+    meaning: "upper end of the interval (of `change` among differences); null when exact or not known, as where \
+              all trials were equal",
     read: |record| number(record.trust.interval().map(|(_, high)| high)),
 };
 const LEVEL: Column = Column {
@@ -219,7 +221,9 @@ const METHOD: Column = Column {
     name: "method",
     kind: Kind::Text,
     unit: "",
-    meaning: "how the figure was had: exact, or by simulation with this interval: wilson, mean, paired, quantile",
+    meaning: "how the figure was had: exact, or by simulation with this interval: wilson or clopper-pearson for a share, \
+              mean, ratio, quantile, paired for a difference; sequence, asymptotic-sequence and quantile-sequence are \
+              those of a run that stopped when it was precise enough",
     read: |record| text(Some(record.trust.method_name())),
 };
 const BOUND: Column = Column {
@@ -348,23 +352,15 @@ pub fn distribution_names(result: &StudyResult) -> Vec<&str> {
 /// Sums run from the highest value down, so that small tails keep their digits; shares of the same trials are
 /// added as the counts they are.
 pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
-    let mut shares = distribution.points.iter().map(|point| match point.estimate.method {
-        Method::Wilson { trials, .. } => Some(trials),
-        _ => None,
-    });
-    let counted = shares.next().flatten().filter(|trials| shares.all(|other| other == Some(*trials)));
-    let (mut sum, mut bound, mut count) = (0.0, 0.0, 0u64);
+    let (mut sum, mut bound) = (0.0, 0.0);
     let mut above: Vec<Estimate> = Vec::with_capacity(distribution.points.len());
     for Point { estimate, .. } in distribution.points.iter().rev() {
         sum += estimate.value;
         bound += estimate.bound().unwrap_or(0.0);
-        above.push(match counted {
-            Some(trials) => {
-                count = count.saturating_add((estimate.value * trials as f64).round() as u64).min(trials);
-                Estimate::share(count, trials)
-            }
-            None => Estimate::exact(f64::min(sum, 1.0), bound),
-        });
+        let counted = estimate.share_of_same(sum);
+        // A sum of counts over their trials, without what the additions rounded.
+        sum = counted.map_or(sum, |share| share.value);
+        above.push(counted.unwrap_or_else(|| Estimate::exact(f64::min(sum, 1.0), bound)));
     }
     above.reverse();
     above

@@ -4,8 +4,8 @@ use super::json::VERSION;
 use super::number::thousands;
 use super::text::{clean, width, wrap};
 use crate::study::replay::{
-    Addend, Boxes, CheckCourse, Course, End, Exchange, Exchanged, FightCourse, OpposedCourse, Origin, Round, Strike,
-    Sum, Transcript, Wounds,
+    Addend, Boxes, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, OpposedCourse, Origin,
+    Period, ReactionCourse, Round, Strike, Sum, TaskCourse, Transcript, Wounds,
 };
 use serde_json::{Value, json};
 
@@ -19,6 +19,9 @@ pub fn page(transcript: &Transcript, width: usize) -> String {
     match &transcript.course {
         Course::Check(check) => page.check(check),
         Course::Opposed(opposed) => page.opposed(opposed),
+        Course::Contest(contest) => page.contest(contest),
+        Course::Reaction(reaction) => page.reaction(reaction),
+        Course::Task(task) => page.task(task),
         Course::Fight(fight) => page.fight(fight),
     }
     page.unused(transcript);
@@ -89,6 +92,51 @@ impl Page {
             (None, false) => "A tie: nothing changes.".to_owned(),
         };
         self.say(0, &result);
+    }
+
+    fn contest(&mut self, contest: &ContestCourse) {
+        self.blank();
+        self.sums(&contest.sums);
+        let best = &contest.best.word;
+        let result = match (&contest.winner, contest.holders.as_slice()) {
+            (Some(winner), _) => format!("{winner} wins with {best}."),
+            (None, [one]) => format!("Nobody wins: {one} has the best result, {best}, and that is below the minimum."),
+            (None, holders) => format!("A tie for the best result, {best}: {}.", holders.join(", ")),
+        };
+        self.say(0, &result);
+    }
+
+    fn reaction(&mut self, reaction: &ReactionCourse) {
+        self.blank();
+        self.say(0, &sum(&reaction.sum));
+        self.say(0, &format!("The reaction: {}.", reaction.result));
+    }
+
+    fn task(&mut self, task: &TaskCourse) {
+        task.periods.iter().for_each(|period| self.period(task, period));
+        self.blank();
+        let periods = counted(task.periods.len() as u64, "period");
+        let words = match task.end.as_str() {
+            "unfinished" => format!("Unfinished: stopped after {periods}."),
+            end => format!("{} after {periods}.", capitalized(end)),
+        };
+        self.say(0, &words);
+    }
+
+    fn period(&mut self, task: &TaskCourse, period: &Period) {
+        self.blank();
+        self.say(0, &format!("Period {}", thousands(period.number.into())));
+        for roll in &period.rolls {
+            self.say(2, &format!("{}; difficulty {}: {}", sum(&roll.sum), roll.difficulty.word, roll.verdict));
+        }
+        let half = if period.half_successes % 2 == 1 { "½" } else { "" };
+        let whole = match period.half_successes / 2 {
+            0 if !half.is_empty() => String::new(),
+            whole => whole.to_string(),
+        };
+        let failures =
+            task.failures.map(|most| format!(", {} of {most} failures", period.failures)).unwrap_or_default();
+        self.say(2, &format!("{whole}{half} of {} successes{failures}.", task.needed));
     }
 
     fn fight(&mut self, fight: &FightCourse) {
@@ -316,4 +364,9 @@ fn listed(names: &[String]) -> String {
 
 fn counted(count: u64, what: &str) -> String {
     format!("{} {what}{}", thousands(count), if count == 1 { "" } else { "s" })
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,4 +1,4 @@
-//! Actions: modifiers, success and criticals (A2, A3, A5, A7, A13).
+//! Actions: modifiers, success, criticals and traits that are not there (A2, A3, A5, A7, A13, A15, A18).
 
 use super::choice::choice;
 use crate::ladder::Ladder;
@@ -49,6 +49,85 @@ choice! {
     }
 }
 
+choice! {
+    /// What a second trait that contributes to an action does (A18).
+    Assisting {
+        Off = "off": "a second trait adds nothing",
+        PlusOne = "plus-one": "a second trait of Good or better adds 1, among the situational modifiers",
+        StandIn = "stand-in": "the same, or it is rolled instead where that is better",
+    }
+}
+
+choice! {
+    /// What a trait is that the character does not list (A18).
+    DefaultLevels {
+        Srd = "srd": "attributes Fair, skills Poor, easy ones Mediocre, hard ones Terrible; one better by a high attribute",
+        Fudge1993 = "fudge-1993": "attributes Fair, skills Poor, easy ones Mediocre, hard ones Terrible",
+        Lite = "lite": "every trait is Poor",
+    }
+}
+
+choice! {
+    /// What the modifiers of a reaction are added to (A15).
+    ReactionModifiers {
+        Degree = "degree": "the degree, as in any other roll",
+        DiceTotal = "dice-total": "the total of two dice before the 1993 table, at most 5 either way",
+    }
+}
+
+choice! {
+    /// What kind of trait a character does not list (A18).
+    Unlisted {
+        Attribute = "attribute": "an attribute",
+        EasySkill = "easy skill": "a skill that is easily learned",
+        Skill = "skill": "most skills",
+        HardSkill = "hard skill": "a skill that is hard to learn",
+        StudiedSkill = "studied skill": "one that must be studied to be known at all, or a gift or power: there is none",
+    }
+}
+
+impl Unlisted {
+    /// Whether it is a skill that one can try untrained.
+    pub fn is_default_skill(self) -> bool {
+        matches!(self, Self::EasySkill | Self::Skill | Self::HardSkill)
+    }
+}
+
+impl DefaultLevels {
+    /// The level of a trait that a character does not list; none where it does not exist. A high attribute that could
+    /// help an untrained skill makes it one better under the SRD (1.4, 3.4).
+    pub fn level(self, unlisted: Unlisted, high_attribute: bool) -> Option<i32> {
+        const TERRIBLE: i32 = -3;
+        const POOR: i32 = -2;
+        const MEDIOCRE: i32 = -1;
+        const FAIR: i32 = 0;
+        let level = match (self, unlisted) {
+            (Self::Lite, _) => POOR,
+            (_, Unlisted::Attribute) => FAIR,
+            (_, Unlisted::EasySkill) => MEDIOCRE,
+            (_, Unlisted::Skill) => POOR,
+            (_, Unlisted::HardSkill) => TERRIBLE,
+            (_, Unlisted::StudiedSkill) => return None,
+        };
+        Some(level + i32::from(high_attribute && self.heeds_attributes() && unlisted.is_default_skill()))
+    }
+
+    /// Whether a high attribute helps an untrained skill (SRD 3.4).
+    pub fn heeds_attributes(self) -> bool {
+        self == Self::Srd
+    }
+}
+
+impl Assisting {
+    /// The trait that is rolled and what the other one adds, when a trait at `own` is assisted by one at `second`;
+    /// `total` gives the sum of all modifiers, such an addition among them.
+    pub fn assist(self, own: i32, second: i32, total: impl Fn(i32) -> i32) -> (i32, i32) {
+        const GOOD: i32 = 1;
+        let plus = i32::from(self != Self::Off && second >= GOOD);
+        if self == Self::StandIn && second + total(0) > own + total(plus) { (second, 0) } else { (own, plus) }
+    }
+}
+
 /// How the modifiers that the GM grants for the situation come together (A13).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModifierRule {
@@ -82,5 +161,40 @@ impl ModifierRule {
                 best + worst
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn traits_that_are_not_listed() {
+        // SRD 1.4 and 3.4, F93 2.4, LITE: attribute, easy skill, skill, hard skill, what must be studied.
+        let all =
+            |rule: DefaultLevels, high| Unlisted::ALL.iter().map(|&kind| rule.level(kind, high)).collect::<Vec<_>>();
+        use crate::rules::Choice;
+        assert_eq!(all(DefaultLevels::Srd, false), [Some(0), Some(-1), Some(-2), Some(-3), None]);
+        assert_eq!(all(DefaultLevels::Srd, true), [Some(0), Some(0), Some(-1), Some(-2), None]);
+        assert_eq!(all(DefaultLevels::Fudge1993, true), [Some(0), Some(-1), Some(-2), Some(-3), None]);
+        assert_eq!(all(DefaultLevels::Lite, true), [Some(-2); 5]);
+    }
+
+    #[test]
+    fn verne_in_the_library() {
+        // SRD 3.3, F93 4.3: Good Research; Good Anthropology makes it Great, Superb Anthropology stands in.
+        let (good, great, superb) = (1, 2, 3);
+        let none = |plus| plus;
+        for rule in [Assisting::PlusOne, Assisting::StandIn] {
+            assert_eq!(rule.assist(good, good, none), (good, 1));
+            assert_eq!(rule.assist(good, 0, none), (good, 0));
+        }
+        assert_eq!(Assisting::PlusOne.assist(good, superb, none), (good, 1));
+        assert_eq!(Assisting::StandIn.assist(good, superb, none), (superb, 0));
+        assert_eq!(Assisting::StandIn.assist(good, great, none), (good, 1), "as good either way");
+        assert_eq!(Assisting::StandIn.assist(-2, 0, none), (0, 0));
+        assert_eq!(Assisting::Off.assist(good, superb, none), (good, 0));
+        // Where the cap on modifiers leaves no room for the +1, the better trait alone counts.
+        assert_eq!(Assisting::StandIn.assist(good, great, |plus: i32| (3 + plus).min(3)), (great, 0));
     }
 }

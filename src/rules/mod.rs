@@ -13,7 +13,9 @@ mod pacing;
 mod record;
 mod registry;
 
-pub use action::{CriticalRule, ModifierRule, ModifierSum, ResultsCap, Success};
+pub use action::{
+    Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
+};
 pub use choice::{Choice, Word};
 pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll};
 pub use gear::{DamageCapacity, GearFamily, Shields};
@@ -28,7 +30,7 @@ use crate::dice::Dice;
 /// Every rule in force in a scenario.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rules {
-    /// The action dice of everyone who has none of their own (D1–D18).
+    /// The action dice of everyone who has none of their own (D1–D19).
     pub dice: Dice,
     /// The action dice of those who are no player characters and have none of their own (C6, D13); none = as `dice`.
     pub npc_dice: Option<Dice>,
@@ -48,6 +50,14 @@ pub struct Rules {
     pub critical_failure: Option<i32>,
     /// A difficulty of this level or less succeeds without a roll (A4, F93 4.1); none = all are rolled.
     pub no_roll_at: Option<i32>,
+    /// The difficulty of a check that states none; none = it must be stated (A18).
+    pub default_difficulty: Option<i32>,
+    /// What a second trait that contributes does (A18).
+    pub assisting: Assisting,
+    /// What a trait is that is not listed (A18).
+    pub default_levels: DefaultLevels,
+    /// What the modifiers of a reaction are added to (A15).
+    pub reaction_modifiers: ReactionModifiers,
     /// The level that a winning blow must reach to hit; none = no minimum (C7).
     pub minimum_to_hit: Option<i32>,
     /// What a difference in size does to hitting (C8).
@@ -110,6 +120,10 @@ impl Rules {
             critical_success: Some(4),
             critical_failure: Some(-4),
             no_roll_at: None,
+            default_difficulty: None,
+            assisting: Assisting::Off,
+            default_levels: DefaultLevels::Srd,
+            reaction_modifiers: ReactionModifiers::Degree,
             minimum_to_hit: None,
             size_to_hit: SizeToHit::Off,
             shields: Shields::Ignored,

@@ -1,9 +1,9 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Avoidance, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LoneStrike, MobRoll,
-    ModifierSum, Outnumbered, Pacing, Record, RecordKind, ResultsCap, Rules, Shields, SizeToHit, StaticTie, Success, TurnOrder,
-    WeaponSize, Word,
+    Assisting, Avoidance, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels, GearFamily, Graze,
+    GrazeRoll, LoneStrike, MobRoll, ModifierSum, Outnumbered, Pacing, ReactionModifiers, Record, RecordKind,
+    ResultsCap, Rules, Shields, SizeToHit, StaticTie, Success, TurnOrder, WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -30,10 +30,14 @@ pub struct RuleOption {
 pub enum Scope {
     /// Wherever dice are rolled.
     All,
-    /// In checks.
+    /// In checks, and the checks of a task.
     Checks,
-    /// In checks and opposed actions.
+    /// In all actions outside fights.
     Actions,
+    /// In actions with a trait: all but reactions.
+    Traits,
+    /// In reactions.
+    Reactions,
     /// In fights.
     Fights,
 }
@@ -123,7 +127,7 @@ pub const OPTIONS: &[RuleOption] = &[
         key: "dice",
         rows: &[
             "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16",
-            "D17", "D18",
+            "D17", "D18", "D19",
         ],
         source: "SRD 3.2",
         meaning: "the action dice of everyone who has none of their own",
@@ -222,6 +226,41 @@ pub const OPTIONS: &[RuleOption] = &[
         meaning: "a difficulty of this level or less succeeds without a roll",
         scope: Scope::Checks,
         kind: Kind::LevelOrNone { get: |rules| rules.no_roll_at, set: |rules, level| rules.no_roll_at = level },
+    },
+    RuleOption {
+        key: "default_difficulty",
+        rows: &["A18"],
+        source: "LITE",
+        meaning: "the difficulty of a check that states none",
+        scope: Scope::Checks,
+        kind: Kind::LevelOrNone {
+            get: |rules| rules.default_difficulty,
+            set: |rules, level| rules.default_difficulty = level,
+        },
+    },
+    RuleOption {
+        key: "assisting",
+        rows: &["A18"],
+        source: "SRD 3.3, F93 4.3",
+        meaning: "what a second trait that contributes does",
+        scope: Scope::Traits,
+        kind: words!(Assisting, assisting),
+    },
+    RuleOption {
+        key: "default_levels",
+        rows: &["A18"],
+        source: "SRD 1.4, 3.4, F93 2.4, LITE",
+        meaning: "the level of a trait that a character does not list",
+        scope: Scope::Traits,
+        kind: words!(DefaultLevels, default_levels),
+    },
+    RuleOption {
+        key: "reaction_modifiers",
+        rows: &["A15"],
+        source: "SRD 3.7, F93 4.9",
+        meaning: "what the modifiers of a reaction are added to",
+        scope: Scope::Reactions,
+        kind: words!(ReactionModifiers, reaction_modifiers),
     },
     RuleOption {
         key: "minimum_to_hit",

@@ -1,43 +1,39 @@
 //! `[check]` and `[opposed]`.
 
+use super::actor::{ASSIST, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, own_dice};
 use super::decode;
-use super::dice::{KIND as DICE, dice};
 use super::document::Value;
 use super::fault::Fault;
-use super::keys::{KeySpec, Kind};
+use super::keys::{KeySpec, Kind, joined};
 use super::reader::{Item, Reader};
-use crate::check::{Actor, Bands, Cap, Check, CheckRules, Contestant, Modifiers, Opposed, Ties};
+use crate::check::{Bands, Check, CheckRules, Contestant, Opposed, Ties};
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 
-const MODIFIERS: KeySpec = key(
-    "modifiers",
-    Kind::Map(&Kind::Integer { min: -100, max: 100 }),
-    "Situational modifiers by name.",
-    "{ \"good disguise\" = 1 }",
-);
+/// The keys of a check as they stand in every table that holds one.
+pub(super) const fn check_keys(difficulty: &'static str) -> [KeySpec; 8] {
+    [
+        TRAIT,
+        UNLISTED,
+        HIGH_ATTRIBUTE,
+        ASSIST,
+        // It may come from the rule `default_difficulty`.
+        key("difficulty", Kind::Level, difficulty, "\"Great\""),
+        MODIFIERS,
+        UNCAPPED,
+        own_dice("Dice of this check's own.", "\"4dF\""),
+    ]
+}
 
-const UNCAPPED: KeySpec = key(
-    "uncapped",
-    Kind::Map(&Kind::Integer { min: -100, max: 100 }),
-    "Modifiers that no cap binds: wounds, shields, tactics, numbers.",
-    "{ Hurt = -1 }",
-);
+pub(super) const CHECK: &[KeySpec] = &joined::<8, 1, 9>(check_keys("The level to reach."), [OUTCOMES]);
 
-pub(super) const CHECK: &[KeySpec] = &[
-    key("trait", Kind::Level, "The trait rolled against; none for a situational roll.", "\"Good\""),
-    KeySpec { required: true, ..key("difficulty", Kind::Level, "The level to reach.", "\"Great\"") },
-    MODIFIERS,
-    UNCAPPED,
-    key("dice", DICE, "Dice of this check's own.", "\"4dF\""),
-    key(
-        "outcomes",
-        Kind::Any(&[Kind::Choice(&[FOUR_LEVELS]), Kind::List(&Kind::Table(OUTCOME))]),
-        "Named outcomes by margin, from the worst to the best; the first without `from`.",
-        "[{ name = \"failure\" }, { name = \"success\", from = 0 }, { name = \"major success\", from = 3 }]",
-    ),
-];
+const OUTCOMES: KeySpec = key(
+    "outcomes",
+    Kind::Any(&[Kind::Choice(&[FOUR_LEVELS]), Kind::List(&Kind::Table(OUTCOME))]),
+    "Named outcomes by margin, from the worst to the best; the first without `from`.",
+    "[{ name = \"failure\" }, { name = \"success\", from = 0 }, { name = \"major success\", from = 3 }]",
+);
 
 /// The word for critical outcomes four levels off the difficulty (SRD 3.6).
 const FOUR_LEVELS: &str = "four-levels";
@@ -66,10 +62,13 @@ pub(super) const OPPOSED: &[KeySpec] = &[
 
 const CONTESTANT: &[KeySpec] = &[
     key("name", Kind::Text, "The name shown.", "\"Lisa\""),
-    key("trait", Kind::Level, "The trait rolled against; none for a situational roll.", "\"Good\""),
+    TRAIT,
+    UNLISTED,
+    HIGH_ATTRIBUTE,
+    ASSIST,
     MODIFIERS,
     UNCAPPED,
-    key("dice", DICE, "Dice of their own; `none` for one who rolls nothing.", "\"2dF\""),
+    own_dice("Dice of their own; `none` for one who rolls nothing.", "\"2dF\""),
     key("minimum", Kind::Level, "The degree that a win needs at least.", "\"Fair\""),
 ];
 
@@ -80,13 +79,31 @@ const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'st
 /// Reads `[check]`.
 pub(super) fn check(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<Check> {
     decode::table(|reader| {
-        let actor = actor(reader, ladder, rules);
-        let difficulty = reader.get("difficulty", decode::level(ladder));
-        let bands = if reader.has("outcomes") { Some(reader.get("outcomes", outcomes)?) } else { None };
-        let (actor, difficulty) = (actor?, difficulty?);
-        let made = CheckRules::of(rules, ladder, bands).and_then(|rules| Check::new(actor, difficulty, rules));
-        sound(made, reader)
+        let bands = if reader.has("outcomes") { Some(reader.get("outcomes", outcomes)) } else { None };
+        let check = read_check(reader, ladder, rules, bands.clone().flatten());
+        if bands == Some(None) { None } else { check }
     })(item)
+}
+
+/// Reads the check that a table holds, with these outcomes.
+pub(super) fn read_check(
+    reader: &mut Reader<'_>,
+    ladder: &Ladder,
+    rules: &Rules,
+    bands: Option<Bands>,
+) -> Option<Check> {
+    let actor = actor(reader, ladder, rules);
+    let difficulty = if reader.has("difficulty") {
+        reader.get("difficulty", decode::level(ladder))
+    } else {
+        if rules.default_difficulty.is_none() {
+            reader.missing("difficulty");
+        }
+        rules.default_difficulty
+    };
+    let (actor, difficulty) = (actor?, difficulty?);
+    let made = CheckRules::of(rules, ladder, bands).and_then(|rules| Check::new(actor, difficulty, rules));
+    sound(made, reader)
 }
 
 /// Reads `[opposed]`.
@@ -119,31 +136,25 @@ fn contestant(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     Some((sound(made, reader)?, name))
 }
 
-fn actor(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<Actor> {
-    let level = reader.get("trait", decode::level(ladder));
-    let good = !reader.has("trait") || level.is_some();
-    let dice = if reader.has("dice") { reader.get("dice", dice) } else { Some(rules.dice.clone()) };
-    let mut read = |key| reader.get(key, decode::map(decode::integer)).unwrap_or_default().into_iter();
-    let (situational, uncapped) = (read("modifiers"), read("uncapped"));
-    let modifiers = Ok(Modifiers::default());
-    let modifiers = situational.fold(modifiers, |sum, (name, value)| sum?.situational(name, value as i32));
-    let modifiers = uncapped.fold(modifiers, |sum, (name, value)| sum?.outside(name, value as i32));
-    let modifiers = sound(modifiers, reader)?.total(rules.modifier_rule());
-    let cap = sound(Cap::of(rules, ladder), reader)?;
-    let made = Actor::new(level, modifiers, dice?, cap);
-    sound(made, reader).filter(|_| good)
-}
-
 fn outcomes(item: Item<'_>) -> Option<Bands> {
     if let Value::String(_) = item.node.value {
         return decode::choice(item).map(|_| Bands::four_levels());
     }
-    let Item { name, node, kind, key_span, faults } = item;
     let outcome = |reader: &mut Reader<'_>| {
         let from = reader.get("from", decode::integer).map(|from| from as i32);
         Some((reader.get("name", decode::text)?, from))
     };
-    let list = decode::list(decode::table(outcome))(Item { name, node, kind, key_span, faults: &mut *faults })?;
+    bands(item, decode::table(outcome), "outcome")
+}
+
+/// A list of names, each but the first with what it starts from.
+pub(super) fn bands(
+    item: Item<'_>,
+    entry: impl FnMut(Item<'_>) -> Option<(String, Option<i32>)>,
+    what: &str,
+) -> Option<Bands> {
+    let Item { name, node, kind, key_span, faults } = item;
+    let list = decode::list(entry)(Item { name, node, kind, key_span, faults: &mut *faults })?;
     let mut list = list.into_iter();
     let made = match list.next() {
         Some((worst, None)) => {
@@ -159,15 +170,15 @@ fn outcomes(item: Item<'_>) -> Option<Bands> {
             None
         }
         None => {
-            let fault = Fault::new("the first outcome has no `from`, every other one has").at(node.span);
-            faults.push(fault.help("list outcomes from the worst to the best"));
+            let fault = Fault::new(format!("the first {what} has no `from`, every other one has")).at(node.span);
+            faults.push(fault.help(format!("list {what}s from the worst to the best")));
             None
         }
     }
 }
 
 /// The value, or its fault at the table that is read.
-fn sound<T>(made: Result<T>, reader: &mut Reader<'_>) -> Option<T> {
+pub(super) fn sound<T>(made: Result<T>, reader: &mut Reader<'_>) -> Option<T> {
     match made {
         Ok(value) => Some(value),
         Err(error) => {

@@ -22,9 +22,35 @@ fn scientific(text: &str) -> Option<u64> {
     format!("{whole}{fraction}").parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(zeros)?)
 }
 
+/// Reads `90`, `90 s`, `2 min` or `1.5 hours` as seconds; nothing where the text is no such time.
+pub(super) fn spelled_seconds(text: &str) -> Option<f64> {
+    let text = text.trim().to_lowercase();
+    let split = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let scale = match unit.trim() {
+        "" | "s" | "sec" | "second" | "seconds" => 1.0,
+        "m" | "min" | "minute" | "minutes" => 60.0,
+        "h" | "hour" | "hours" => 3600.0,
+        _ => return None,
+    };
+    number.parse::<f64>().ok().map(|number| number * scale)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_as_people_write_them() {
+        for (text, seconds) in
+            [("90", 90.0), ("90 s", 90.0), ("2 min", 120.0), ("2min", 120.0), ("1.5 hours", 5400.0), (" 1 H ", 3600.0)]
+        {
+            assert_eq!(spelled_seconds(text), Some(seconds), "{text}");
+        }
+        for text in ["", "min", "-1 s", "1e3", "2 weeks", "1..5 h", "1 min 30 s", "nan"] {
+            assert_eq!(spelled_seconds(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn counts_as_people_write_them() {

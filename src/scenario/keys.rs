@@ -96,6 +96,20 @@ impl Kind {
     }
 }
 
+/// Two tables of keys as one, `first` before `last`.
+pub(super) const fn joined<const M: usize, const N: usize, const ALL: usize>(
+    first: [KeySpec; M],
+    last: [KeySpec; N],
+) -> [KeySpec; ALL] {
+    let mut keys = [first[0]; ALL];
+    let mut place = 0;
+    while place < ALL {
+        keys[place] = if place < M { first[place] } else { last[place - M] };
+        place += 1;
+    }
+    keys
+}
+
 /// Words in a row, in code marks: `` `a`, `b` ``.
 pub(super) fn listed(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")

@@ -23,6 +23,8 @@
 //! ```
 
 mod action;
+mod actor;
+mod contest;
 mod count;
 pub mod decode;
 mod dice;
@@ -42,6 +44,7 @@ mod reader;
 mod render;
 mod resolve;
 mod rules;
+mod run;
 mod schema;
 mod show;
 mod source;
@@ -59,6 +62,8 @@ pub use path::Path;
 pub use preset::{DEFAULT_PRESET, Preset, presets};
 pub use reader::{Item, Reader};
 pub use resolve::{Overrides, Scenario, read, read_source, schema};
+pub use run::{PRECISION, RELATIVE, limited_seconds};
+
 pub use schema::object_schema;
 pub use show::{CHARTS, Show, TABLES};
 pub use source::{MAX_BYTES, Source};

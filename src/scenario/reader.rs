@@ -6,7 +6,7 @@ use super::keys::{KeySpec, Kind, listed};
 use super::nearest::{did_you_mean, nearest};
 
 /// With more keys than this, a message does not list them all.
-const MOST_LISTED: usize = 12;
+const MOST_LISTED: usize = 16;
 
 /// Reads one table by its data table of keys.
 ///

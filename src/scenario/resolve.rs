@@ -1,6 +1,7 @@
 //! From a document to a study that is known to be good.
 
 use super::action::{CHECK, OPPOSED, check, opposed};
+use super::contest::{CONTEST, REACTION, TASK, contest, reaction, task};
 use super::decode;
 use super::document::Node;
 use super::edit::{Edited, Edits};
@@ -11,23 +12,34 @@ use super::keys::{DOCUMENT_KEYS, KeySpec, Kind};
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::reader::{Item, Reader};
 use super::rules::{RULES, apply, contradictions};
+use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
 use super::schema::{let_keys_be_absent, object_schema};
-use super::show::{RUN, Run, SHOW, Show, read_run, read_shows};
+use super::show::{SHOW, Show, read_shows};
 use super::source::Source;
 use super::vary::WHOLE_FILE;
 use crate::combat::Fight;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
-use crate::study::{Grid, MethodChoice, Planned, Study, Subject, SubjectKind, Warning};
+use crate::stats::Aim;
+use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Subject, SubjectKind, Warning};
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::LazyLock;
 
 /// What the command line sets over the file.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Overrides {
-    /// Trials of each cell. Without a method they mean simulating, unless the file asks for both ways.
+    /// Trials of each cell, in place of the file's precision. Without a method they mean simulating, unless the file asks
+    /// for both ways.
     pub trials: Option<u64>,
+    /// How precise the figure is to be, in place of the file's trials. An exact answer satisfies it too.
+    pub aim: Option<Aim>,
+    /// The figure that is to be precise, by its name in results.
+    pub figure: Option<String>,
+    /// The most trials of a cell until it is. This and the longest time together replace the file's limits.
+    pub max_trials: Option<u64>,
+    /// The longest time, in seconds.
+    pub max_seconds: Option<f64>,
     /// The seed.
     pub seed: Option<u64>,
     /// Exact or simulated.
@@ -73,6 +85,19 @@ static ROOT: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
             Kind::Table(OPPOSED),
             "An opposed action to roll.",
             "{ active = { trait = 1 }, passive = { trait = 0 } }",
+        ),
+        key(
+            "contest",
+            CONTEST,
+            "A contest of many to roll: contestants by name.",
+            "{ anna = { trait = 1 }, ben = { trait = 0 } }",
+        ),
+        key("reaction", Kind::Table(REACTION), "A reaction to roll.", "{ modifiers = { bribe = 1 } }"),
+        key(
+            "task",
+            Kind::Table(TASK),
+            "An extended task to roll, period by period.",
+            "{ trait = \"Fair\", difficulty = \"Fair\", successes = 3, failures = 4 }",
         ),
         key(
             "fighters",
@@ -137,7 +162,7 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
     let ladder = root.as_table().and_then(|table| table.get("ladder")).cloned();
     let ladder = ladder.map_or_else(Ladder::default, |node| read_ladder(&node, &mut faults));
     let edits = Edits::plan(root, &ladder, &mut faults);
-    let frame = read_frame(edits.base(), ladder, &edits, &mut faults);
+    let mut frame = read_frame(edits.base(), ladder, &edits, &mut faults);
     let mut cells = Vec::with_capacity(edits.cells());
     let mut unreadable = 0;
     for edited in edits.iter() {
@@ -150,7 +175,11 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
         }
     }
     one_subject(&cells, edits.base().span, &mut faults);
-    let study = study(frame, &edits, cells, text, &name, overrides);
+    let figure = frame.run.figure.filter(|_| overrides.figure.is_none());
+    frame.run.method = method(frame.run.method, overrides);
+    let goal = goal(frame.run.goal.take(), frame.run.method, overrides, &mut faults);
+    let study = study(frame, goal, &edits, cells, text, &name, overrides);
+    check_figure(&study.study, figure, &mut faults);
     faults.into_result(()).map(|()| study)
 }
 
@@ -174,7 +203,7 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -
         frame.title = reader.get("title", decode::text);
         frame.run = reader.get("run", decode::table(read_run)).unwrap_or_default();
         frame.shows = reader.get("show", |item| read_shows(item, &variants)).unwrap_or_default();
-        for key in ["ladder", "rules", "check", "opposed", "fighters"] {
+        for key in ["ladder", "rules"].into_iter().chain(SUBJECTS.map(|(key, _)| key)) {
             reader.get(key, decode::node);
         }
         Some(())
@@ -248,17 +277,28 @@ fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Ru
     })(item)
 }
 
+/// The keys of subjects.
+const SUBJECTS: [(&str, SubjectKind); 6] = [
+    ("check", SubjectKind::Check),
+    ("opposed", SubjectKind::Opposed),
+    ("contest", SubjectKind::Contest),
+    ("reaction", SubjectKind::Reaction),
+    ("task", SubjectKind::Task),
+    ("fighters", SubjectKind::Fight),
+];
+
 /// The one kind of subject that a document has.
 fn subject_kind(document: &Node, faults: &mut Faults) -> Option<SubjectKind> {
-    let kinds = [("check", SubjectKind::Check), ("opposed", SubjectKind::Opposed), ("fighters", SubjectKind::Fight)];
     let table = document.as_table()?;
-    let found: Vec<_> = kinds.iter().filter(|(key, _)| table.entry(key).is_some()).collect();
+    let found: Vec<_> = SUBJECTS.iter().filter(|(key, _)| table.entry(key).is_some()).collect();
     match found[..] {
         [(_, kind)] => Some(*kind),
         [] if faults.has_syntax_faults() => None, // it may be in what could not be read
         [] => {
             let fault = Fault::new("the scenario has nothing to roll").at(document.span);
-            faults.push(fault.help("it needs `[check]`, `[opposed]`, or fighters such as `[fighters.hans]`"));
+            faults.push(fault.help(
+                "it needs `[check]`, `[opposed]`, `[contest.anna]`, `[reaction]`, `[task]`, or `[fighters.hans]`",
+            ));
             None
         }
         [(first, _), (second, _), ..] => {
@@ -278,6 +318,15 @@ fn read_subject(reader: &mut Reader<'_>, kind: SubjectKind, ladder: &Ladder, rul
         SubjectKind::Opposed => reader
             .get("opposed", |item| opposed(item, ladder, rules))
             .map(|(opposed, names)| Subject::Opposed(Box::new(opposed), names)),
+        SubjectKind::Contest => reader
+            .get("contest", |item| contest(item, ladder, rules))
+            .map(|(contest, names)| Subject::Contest(Box::new(contest), names)),
+        SubjectKind::Reaction => reader
+            .get("reaction", |item| reaction(item, ladder, rules))
+            .map(|reaction| Subject::Reaction(Box::new(reaction))),
+        SubjectKind::Task => reader
+            .get("task", |item| task(item, ladder, rules))
+            .map(|(task, names)| Subject::Task(Box::new(task), names)),
         SubjectKind::Fight => {
             let span = reader.span_of("fighters");
             let cast = reader.get("fighters", |item| cast(item, ladder, rules))?;
@@ -304,8 +353,62 @@ fn one_subject(cells: &[Planned], span: Span, faults: &mut Faults) {
     }
 }
 
+/// The method that the file and the command line together ask for.
+fn method(file: MethodChoice, overrides: &Overrides) -> MethodChoice {
+    match (overrides.method, overrides.trials) {
+        (Some(method), _) => method,
+        // More trials of what is simulated anyway.
+        (None, Some(_)) if file == MethodChoice::Both => MethodChoice::Both,
+        (None, Some(_)) => MethodChoice::Simulate,
+        (None, None) => file,
+    }
+}
+
+/// What the file and the command line together ask to be precise.
+fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, faults: &mut Faults) -> Option<Goal> {
+    let Overrides { trials, aim, figure, max_trials, max_seconds, .. } = overrides;
+    let cure = match method {
+        MethodChoice::Exact if overrides.method.is_some() => Some(EXACT_CURE),
+        MethodChoice::Both => Some(BOTH_CURE),
+        _ => None,
+    };
+    if let (Some(_), Some(cure)) = (aim, cure) {
+        faults.push(Fault::new(format!("method `{}` and a precision contradict each other", method.word())).help(cure));
+    }
+    if method == MethodChoice::Both {
+        return None;
+    }
+    let file = file.filter(|_| trials.is_none());
+    let Some(aim) = aim.or(file.as_ref().map(|goal| goal.aim)) else {
+        if figure.is_some() || max_trials.is_some() || max_seconds.is_some() {
+            let fault = Fault::new("a figure, the most trials and the longest time have no effect without a precision");
+            faults.push(fault.help("say how precise: --precision 0.002 or --relative 0.05"));
+        }
+        return None;
+    };
+    let limits = match (max_trials, max_seconds, &file) {
+        (None, None, Some(goal)) => (goal.max_trials, goal.max_seconds),
+        _ => (max_trials.unwrap_or(DEFAULT_MAX_TRIALS), *max_seconds),
+    };
+    let figure = figure.clone().or(file.and_then(|goal| goal.figure));
+    Some(Goal { aim, figure, max_trials: limits.0, max_seconds: limits.1 })
+}
+
+/// The figure that is to be precise must be there in every cell.
+fn check_figure(study: &Study, span: Option<Span>, faults: &mut Faults) {
+    let Some(goal) = &study.goal else { return };
+    if let Some(error) = study.cells.iter().find_map(|cell| goal.check(study, cell).err()) {
+        let fault = Fault::from(error);
+        faults.push(match span {
+            Some(span) => fault.at(span),
+            None => fault,
+        });
+    }
+}
+
 fn study(
     frame: Frame,
+    goal: Option<Goal>,
     edits: &Edits,
     cells: Vec<Planned>,
     text: String,
@@ -314,13 +417,7 @@ fn study(
 ) -> Scenario {
     let variants = edits.variants();
     let varied = edits.varied();
-    let method = match (overrides.method, overrides.trials) {
-        (Some(method), _) => method,
-        // More trials of what is simulated anyway.
-        (None, Some(_)) if frame.run.method == MethodChoice::Both => MethodChoice::Both,
-        (None, Some(_)) => MethodChoice::Simulate,
-        (None, None) => frame.run.method,
-    };
+    let method = frame.run.method;
     let baseline = frame.shows.iter().find_map(|show| show.baseline.as_ref());
     let baseline = baseline.and_then(|name| variants.iter().position(|variant| variant == name)).unwrap_or(0);
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
@@ -334,6 +431,7 @@ fn study(
         baseline,
         method,
         trials: overrides.trials.unwrap_or(frame.run.trials),
+        goal,
         seed: overrides.seed.unwrap_or(frame.run.seed),
         ladder: frame.ladder,
         text,

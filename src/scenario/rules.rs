@@ -10,11 +10,8 @@ use crate::rules::{CONFLICTS, Kind as OptionKind, LevelRule, OPTIONS, Record, Re
 use crate::study::SubjectKind;
 use std::sync::LazyLock;
 
-const RECORD_KINDS: [(&str, RecordKind); 3] = [
-    ("boxes", RecordKind::Boxes),
-    ("capacity-points", RecordKind::CapacityPoints),
-    ("in-order", RecordKind::InOrder),
-];
+const RECORD_KINDS: [(&str, RecordKind); 3] =
+    [("boxes", RecordKind::Boxes), ("capacity-points", RecordKind::CapacityPoints), ("in-order", RecordKind::InOrder)];
 
 const LEVEL: &[KeySpec] = &[
     KeySpec { key: "name", kind: Kind::Text, required: true, meaning: "Its name.", example: "\"Hurt\"" },

@@ -1,12 +1,10 @@
-//! `[run]` and `[[show]]`.
+//! `[[show]]`.
 
 use super::decode;
 use super::fault::Fault;
 use super::keys::{KeySpec, Kind, listed};
 use super::nearest::did_you_mean;
-use super::reader::{Item, Reader};
-use crate::sim::MAX_TRIALS;
-use crate::study::MethodChoice;
+use super::reader::Item;
 
 /// The charts that `[[show]]` may ask for.
 pub const CHARTS: &[&str] = &[
@@ -19,14 +17,13 @@ pub const CHARTS: &[&str] = &[
     "margins",
     "relative degrees",
     "outcomes",
+    "best degrees",
+    "periods",
     "at least",
 ];
 
 /// The tables that `[[show]]` may ask for.
 pub const TABLES: &[&str] = &["differences"];
-
-/// What is run unless the file says otherwise.
-const DEFAULT_TRIALS: u64 = 1_000_000;
 
 /// One thing to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,44 +35,6 @@ pub struct Show {
     /// The variant that differences are taken from.
     pub baseline: Option<String>,
 }
-
-/// How much to simulate.
-#[derive(Debug, Clone)]
-pub(super) struct Run {
-    pub(super) method: MethodChoice,
-    pub(super) trials: u64,
-    pub(super) seed: u64,
-}
-
-impl Default for Run {
-    fn default() -> Self {
-        Self { method: MethodChoice::Auto, trials: DEFAULT_TRIALS, seed: 1 }
-    }
-}
-
-pub(super) const RUN: &[KeySpec] = &[
-    KeySpec {
-        key: "method",
-        kind: Kind::Choice(&MethodChoice::WORDS),
-        required: false,
-        meaning: "Exact or simulated, or both and compared; auto solves what can be solved.",
-        example: "\"simulate\"",
-    },
-    KeySpec {
-        key: "trials",
-        kind: Kind::Count { min: 1, max: MAX_TRIALS },
-        required: false,
-        meaning: "Trials of each cell, where simulated.",
-        example: "\"10 million\"",
-    },
-    KeySpec {
-        key: "seed",
-        kind: Kind::Integer { min: 0, max: i64::MAX },
-        required: false,
-        meaning: "What all random numbers follow from.",
-        example: "20",
-    },
-];
 
 pub(super) const SHOW: &[KeySpec] = &[
     KeySpec {
@@ -100,16 +59,6 @@ pub(super) const SHOW: &[KeySpec] = &[
         example: "\"4dF, limited\"",
     },
 ];
-
-pub(super) fn read_run(reader: &mut Reader<'_>) -> Option<Run> {
-    let default = Run::default();
-    let word = reader.get("method", decode::choice);
-    Some(Run {
-        method: word.and_then(MethodChoice::from_word).unwrap_or(default.method),
-        trials: reader.get("trials", decode::count).unwrap_or(default.trials),
-        seed: reader.get("seed", decode::integer).map_or(default.seed, |seed| seed as u64),
-    })
-}
 
 pub(super) fn read_shows(item: Item<'_>, variants: &[String]) -> Option<Vec<Show>> {
     decode::list(decode::table(|reader| {

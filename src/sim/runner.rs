@@ -32,6 +32,12 @@ pub trait Monitor: Sync {
     fn stopped(&self) -> bool {
         false
     }
+
+    /// True once no further look at the precision reached should be begun. Where the clock decides that, it decides
+    /// the number of trials too.
+    fn time_is_up(&self) -> bool {
+        false
+    }
 }
 
 impl Monitor for () {}
@@ -61,18 +67,34 @@ pub struct Simulated<T> {
 /// Trial *i* depends on the seed, on *i* and on the variant's rules alone, and everything is counted in integers,
 /// so the result does not depend on the number of threads.
 pub fn simulate<T: Trial>(batch: &Batch<'_, T>, plan: &Plan, monitor: &impl Monitor) -> Simulated<T::Tally> {
-    let blocks = plan.trials.div_ceil(BLOCK);
-    let start = || Worker::new(batch);
-    let work = |mut worker: Worker<T::Tally>, block: u64| {
+    extend(Simulated::none(batch), batch, plan, monitor)
+}
+
+/// Runs on from the trials that are done to `plan.trials` in all; the result is that of one run of so many. What a
+/// monitor stopped cannot be run on, since no one knows which trials are missing.
+pub fn extend<T: Trial>(
+    done: Simulated<T::Tally>,
+    batch: &Batch<'_, T>,
+    plan: &Plan,
+    monitor: &impl Monitor,
+) -> Simulated<T::Tally> {
+    let from = done.trials;
+    let blocks = plan.trials.saturating_sub(from).div_ceil(BLOCK);
+    let start = || Simulated::none(batch);
+    let work = |mut more: Simulated<T::Tally>, block: u64| {
         if !monitor.stopped() {
-            let first = block * BLOCK;
-            let done = worker.block(batch, plan, first..plan.trials.min(first + BLOCK));
-            monitor.advance(done);
+            let first = from + block * BLOCK;
+            monitor.advance(more.block(batch, plan, first..plan.trials.min(first + BLOCK)));
         }
-        worker
+        more
     };
-    let merged = fold(blocks, start, work, Worker::merge);
-    Simulated { trials: merged.trials, tallies: merged.tallies, pairs: merged.pairs }
+    done.merge(fold(blocks, start, work, Simulated::merge))
+}
+
+/// How many trials there are to be before a run that ends when it is precise enough is looked at again: an eighth more,
+/// in whole blocks. So such a run is at most an eighth longer than it must be, and its looks depend on nothing else.
+pub fn next_look(trials: u64) -> u64 {
+    trials + (trials / (8 * BLOCK)).max(1) * BLOCK
 }
 
 #[cfg(feature = "parallel")]
@@ -91,15 +113,9 @@ fn fold<W>(blocks: u64, start: impl Fn() -> W, work: impl Fn(W, u64) -> W, _merg
     (0..blocks).fold(start(), work)
 }
 
-/// One thread's counts.
-struct Worker<T> {
-    trials: u64,
-    tallies: Vec<T>,
-    pairs: Vec<PairTally>,
-}
-
-impl<T: Tally> Worker<T> {
-    fn new<V: Trial<Tally = T>>(batch: &Batch<'_, V>) -> Self {
+impl<T: Tally> Simulated<T> {
+    /// No trials yet.
+    pub fn none<V: Trial<Tally = T>>(batch: &Batch<'_, V>) -> Self {
         let paired = if batch.variants.len() > 1 { batch.variants.len() } else { 0 };
         Self {
             trials: 0,
@@ -136,11 +152,26 @@ impl<T: Tally> Worker<T> {
         count * batch.variants.len() as u64
     }
 
-    #[cfg_attr(not(feature = "parallel"), allow(dead_code))]
     fn merge(mut self, other: Self) -> Self {
         self.trials += other.trials;
         self.tallies.iter_mut().zip(other.tallies).for_each(|(own, other)| own.merge(other));
         self.pairs.iter_mut().zip(other.pairs).for_each(|(own, other)| own.merge(other));
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn looks_come_an_eighth_apart_in_whole_blocks() {
+        let looks: Vec<u64> = std::iter::successors(Some(BLOCK), |&trials| Some(next_look(trials))).take(120).collect();
+        assert_eq!(looks[..4], [8192, 16_384, 24_576, 32_768]);
+        for pair in looks.windows(2) {
+            let more = pair[1] - pair[0];
+            assert!(more.is_multiple_of(BLOCK) && (more == BLOCK || more * 8 <= pair[0]), "{pair:?}");
+        }
+        assert!(looks.last() > Some(&1_000_000_000));
     }
 }

@@ -3,6 +3,7 @@
 //! statrs' incomplete beta function stops after 140 terms of its continued fraction and subtracts from 1, which loses the
 //! tails of more than about 10,000 trials.
 
+use statrs::function::gamma::ln_gamma;
 use std::f64::consts::PI;
 
 /// The chance of `count` or more successes in `trials`, each of chance `chance`.
@@ -81,8 +82,11 @@ fn probability(count: u64, trials: u64, chance: f64) -> f64 {
     exponent.exp() * (n / (2.0 * PI * x * (n - x))).sqrt()
 }
 
-/// ln n! less Stirling's formula, for whole n of at least 1.
-fn stirling_error(n: f64) -> f64 {
+/// ln Γ(n + 1) less Stirling's formula, for n above 0.
+pub(super) fn stirling_error(n: f64) -> f64 {
+    if n < 16.0 && n.fract() != 0.0 {
+        return ln_gamma(n) + 0.5 * n.ln() - 0.5 * (2.0 * PI).ln() - n * n.ln() + n;
+    }
     if n < 16.0 {
         let factorial: f64 = (2..=n as u32).map(f64::from).product();
         return factorial.ln() - (0.5 * (2.0 * PI * n).ln() + n * n.ln() - n);
@@ -93,7 +97,7 @@ fn stirling_error(n: f64) -> f64 {
 }
 
 /// x ln(x / mean) + mean − x, without cancellation where both are close.
-fn deviance(x: f64, mean: f64) -> f64 {
+pub(super) fn deviance(x: f64, mean: f64) -> f64 {
     let apart = x - mean;
     if apart.abs() >= 0.1 * (x + mean) {
         return x * (x / mean).ln() - apart;

@@ -1,6 +1,12 @@
 //! A figure with how far to trust it.
 
-use super::interval::{CONFIDENCE, mean_interval, median_interval, ratio_interval, wilson_interval};
+use super::interval::{
+    CONFIDENCE, clopper_pearson_interval, mean_interval, median_interval, median_reach, ratio_interval, wilson_interval,
+};
+use super::sequence::{self, Aim, mean_half_width, share_sequence};
+
+/// With fewer than so many trials counted, or not counted, the exact interval is given.
+const FEW: u64 = 10;
 
 /// A figure and how far to trust it.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,6 +27,36 @@ pub enum Method {
     },
     /// A share of simulated trials, with the Wilson score interval.
     Wilson {
+        /// Lower end of the interval.
+        low: f64,
+        /// Upper end of the interval.
+        high: f64,
+        /// Trials it rests on.
+        trials: u64,
+    },
+    /// A share of simulated trials with few on one side, with the exact interval of Clopper and Pearson.
+    ClopperPearson {
+        /// Lower end of the interval.
+        low: f64,
+        /// Upper end of the interval.
+        high: f64,
+        /// Trials it rests on.
+        trials: u64,
+    },
+    /// A share of simulated trials, with an interval that is valid whatever made the run stop.
+    Sequence {
+        /// Lower end of the interval.
+        low: f64,
+        /// Upper end of the interval.
+        high: f64,
+        /// Trials it rests on.
+        trials: u64,
+        /// What the interval is tuned for.
+        aim: Aim,
+    },
+    /// A mean, a difference or a ratio over simulated trials, with an interval that is valid, in the limit of many
+    /// trials, whatever made the run stop.
+    AsymptoticSequence {
         /// Lower end of the interval.
         low: f64,
         /// Upper end of the interval.
@@ -67,6 +103,15 @@ pub enum Method {
         /// Trials it rests on.
         trials: u64,
     },
+    /// A quantile of simulated trials, with such an interval that is valid whatever made the run stop.
+    QuantileSequence {
+        /// Lower end of the interval.
+        low: f64,
+        /// Upper end of the interval.
+        high: f64,
+        /// Trials it rests on.
+        trials: u64,
+    },
 }
 
 impl Estimate {
@@ -75,10 +120,22 @@ impl Estimate {
         Self { value, method: Method::Exact { bound } }
     }
 
-    /// The share `count` / `trials` with its Wilson interval at [`CONFIDENCE`].
+    /// The share `count` / `trials` with its interval at [`CONFIDENCE`]: Wilson's, and where fewer than ten trials are
+    /// counted or fewer than ten are not, the exact one of Clopper and Pearson.
     pub fn share(count: u64, trials: u64) -> Self {
+        let value = count as f64 / trials as f64;
+        if count.min(trials.saturating_sub(count)) < FEW {
+            let (low, high) = clopper_pearson_interval(count, trials);
+            return Self { value, method: Method::ClopperPearson { low, high, trials } };
+        }
         let (low, high) = wilson_interval(count, trials);
-        Self { value: count as f64 / trials as f64, method: Method::Wilson { low, high, trials } }
+        Self { value, method: Method::Wilson { low, high, trials } }
+    }
+
+    /// The share `count` / `trials` with its interval at [`CONFIDENCE`] that is valid whatever made the run stop.
+    pub fn share_sequence(count: u64, trials: u64, aim: Aim) -> Self {
+        let (low, high) = share_sequence(count, trials, aim);
+        Self { value: count as f64 / trials as f64, method: Method::Sequence { low, high, trials, aim } }
     }
 
     /// The mean of integers given by their sum and sum of squares, with its interval at [`CONFIDENCE`].
@@ -108,8 +165,52 @@ impl Estimate {
 
     /// The median of whole numbers given by how often each came up, from 0.
     pub fn median(counts: &[u64]) -> Self {
-        let (value, low, high) = median_interval(counts);
+        let (value, low, high) = median_interval(counts, median_reach);
         Self { value, method: Method::Quantile { low, high, trials: counts.iter().sum() } }
+    }
+
+    /// As [`median`](Self::median), with an interval that is valid whatever made the run stop.
+    pub fn median_sequence(counts: &[u64]) -> Self {
+        let (value, low, high) = median_interval(counts, sequence::median_reach);
+        Self { value, method: Method::QuantileSequence { low, high, trials: counts.iter().sum() } }
+    }
+
+    /// The same figure with an interval that is valid whatever made the run stop, tuned to an aim. A median stays as it
+    /// is: its interval is made from the counts, by [`median_sequence`](Self::median_sequence).
+    pub fn sequential(self, aim: Aim) -> Self {
+        match self.method {
+            Method::Wilson { trials, .. } | Method::ClopperPearson { trials, .. } => {
+                Self::share_sequence(count(self.value, trials), trials, aim)
+            }
+            Method::Mean { low, trials, .. }
+            | Method::Paired { low, trials, .. }
+            | Method::Ratio { low, trials, .. } => {
+                // A ratio's lower end may have been cut at 0.
+                let error = self.standard_error().unwrap_or(f64::INFINITY);
+                let half = mean_half_width(self.value, error, trials, aim);
+                let low = if half.is_finite() { (self.value - half).max(low.min(0.0)) } else { low };
+                let method = Method::AsymptoticSequence { low, high: self.value + half, trials };
+                Self { value: self.value, method }
+            }
+            _ => self,
+        }
+    }
+
+    /// The share of so many of the trials that this share rests on, by the same method, such as a sum of disjoint
+    /// shares; none where this is no share of counted trials.
+    pub fn share_of_same(&self, value: f64) -> Option<Self> {
+        match self.method {
+            Method::Wilson { trials, .. } | Method::ClopperPearson { trials, .. } => {
+                Some(Self::share(count(value, trials), trials))
+            }
+            Method::Sequence { trials, aim, .. } => Some(Self::share_sequence(count(value, trials), trials, aim)),
+            _ => None,
+        }
+    }
+
+    /// The distance of the interval's further end from the figure; 0 for an exact figure.
+    pub fn reach(&self) -> f64 {
+        self.interval().map_or(0.0, |(low, high)| (self.value - low).max(high - self.value))
     }
 
     /// True where the figure carries no sampling error.
@@ -125,6 +226,10 @@ impl Estimate {
             | Method::Mean { low, high, .. }
             | Method::Paired { low, high, .. }
             | Method::Ratio { low, high, .. }
+            | Method::ClopperPearson { low, high, .. }
+            | Method::Sequence { low, high, .. }
+            | Method::AsymptoticSequence { low, high, .. }
+            | Method::QuantileSequence { low, high, .. }
             | Method::Quantile { low, high, .. } => Some((low, high)),
         }
     }
@@ -142,6 +247,10 @@ impl Estimate {
             | Method::Mean { trials, .. }
             | Method::Paired { trials, .. }
             | Method::Ratio { trials, .. }
+            | Method::ClopperPearson { trials, .. }
+            | Method::Sequence { trials, .. }
+            | Method::AsymptoticSequence { trials, .. }
+            | Method::QuantileSequence { trials, .. }
             | Method::Quantile { trials, .. } => Some(trials),
         }
     }
@@ -163,6 +272,34 @@ impl Estimate {
             Method::Paired { .. } => "paired",
             Method::Ratio { .. } => "ratio",
             Method::Quantile { .. } => "quantile",
+            Method::ClopperPearson { .. } => "clopper-pearson",
+            Method::Sequence { .. } => "sequence",
+            Method::AsymptoticSequence { .. } => "asymptotic-sequence",
+            Method::QuantileSequence { .. } => "quantile-sequence",
         }
     }
+
+    /// True for a share of counted trials.
+    pub fn is_share(&self) -> bool {
+        matches!(self.method, Method::Wilson { .. } | Method::ClopperPearson { .. } | Method::Sequence { .. })
+    }
+
+    /// True for a ratio, whose interval has a lower end even where the upper is not known.
+    pub fn is_ratio(&self) -> bool {
+        match self.method {
+            Method::Ratio { .. } => true,
+            Method::AsymptoticSequence { low, high, .. } => low.is_finite() && high.is_infinite(),
+            _ => false,
+        }
+    }
+
+    /// True for a whole number picked from those that came up.
+    pub fn is_quantile(&self) -> bool {
+        matches!(self.method, Method::Quantile { .. } | Method::QuantileSequence { .. })
+    }
+}
+
+/// The trials counted in a share.
+fn count(share: f64, trials: u64) -> u64 {
+    if trials == 0 { 0 } else { ((share * trials as f64).round() as u64).min(trials) }
 }

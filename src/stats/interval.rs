@@ -1,5 +1,7 @@
 //! Interval estimates.
 
+use super::binomial::{lower_tail, upper_tail};
+use super::root::end;
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::sync::LazyLock;
 
@@ -26,10 +28,29 @@ pub fn wilson_interval(count: u64, trials: u64) -> (f64, f64) {
     (low, high)
 }
 
+/// The exact interval of a proportion (Clopper & Pearson 1934): all chances under which a count as far off as this one
+/// has at least (1 − [`CONFIDENCE`]) / 2 on its side. Right at least 95 times of 100, whatever the chance is.
+///
+/// Without trials nothing is known: 0 to 1.
+pub fn clopper_pearson_interval(count: u64, trials: u64) -> (f64, f64) {
+    if trials == 0 {
+        return (0.0, 1.0);
+    }
+    let tail = (1.0 - CONFIDENCE) / 2.0;
+    let (s, n) = (count as f64, trials as f64);
+    let share = s / n;
+    let step = 2.0 * (share * (1.0 - share) / n).sqrt() + 4.0 / n;
+    let low = |p: f64| (tail / upper_tail(count, trials, p)).ln();
+    let high = |p: f64| (tail / lower_tail(count, trials, p)).ln();
+    let low = if count == 0 { 0.0 } else { end(low, share, tail.ln(), -step) };
+    let high = if count == trials { 1.0 } else { end(high, share, tail.ln(), step) };
+    (low, high)
+}
+
 /// Mean and normal interval of integers given by their sum and sum of squares.
 ///
-/// The variance is formed in integers, so that nothing cancels. With fewer than two trials
-/// the interval is the whole line.
+/// The variance is formed in integers, so that nothing cancels. With fewer than two trials, and where all were equal, the
+/// interval is the whole line: a thousand equal trials do not say how far off the thousand and first may be.
 pub fn mean_interval(sum: i128, squares: u128, trials: u64) -> (f64, f64, f64) {
     let n = i128::from(trials);
     if n < 2 {
@@ -37,26 +58,39 @@ pub fn mean_interval(sum: i128, squares: u128, trials: u64) -> (f64, f64, f64) {
     }
     let mean = sum as f64 / n as f64;
     let spread = (squares as i128 * n - sum * sum) as f64;
+    if spread == 0.0 {
+        return (mean, f64::NEG_INFINITY, f64::INFINITY);
+    }
     let half = *Z * (spread / (n as f64 * n as f64 * (n - 1) as f64)).sqrt();
     (mean, mean - half, mean + half)
 }
 
 /// Ratio Σx / Σy over trials and its interval by the delta method (Cochran 1977, section 6.3), given sums and sums of
-/// squares of both and the sum of their products. Without any y the ratio is 0 and the interval the whole line.
+/// squares of both and the sum of their products. Neither is negative. Without any y the ratio is 0; then, and where all trials have
+/// the same ratio, the interval has no upper end.
 pub fn ratio_interval(x: (u64, u64), products: u64, y: (u64, u64), trials: u64) -> (f64, f64, f64) {
     if y.0 == 0 || trials < 2 {
-        return (0.0, f64::NEG_INFINITY, f64::INFINITY);
+        return (0.0, 0.0, f64::INFINITY);
     }
     let n = trials as f64;
     let ratio = x.0 as f64 / y.0 as f64;
     let residuals = x.1 as f64 - 2.0 * ratio * products as f64 + ratio * ratio * y.1 as f64;
-    let half = *Z * (residuals.max(0.0) / (n * (n - 1.0))).sqrt() / (y.0 as f64 / n);
+    if residuals <= f64::EPSILON * x.1 as f64 {
+        return (ratio, 0.0, f64::INFINITY);
+    }
+    let half = *Z * (residuals / (n * (n - 1.0))).sqrt() / (y.0 as f64 / n);
     (ratio, (ratio - half).max(0.0), ratio + half)
 }
 
+/// How many ranks the ends of a median's interval lie from the middle one: half a normal interval of a binomial count
+/// (Conover 1999, section 3.2).
+pub fn median_reach(trials: u64) -> f64 {
+    *Z * (trials as f64).sqrt() / 2.0
+}
+
 /// Median of whole numbers given by how often each came up (from 0), and the interval between the order statistics
-/// that lie half a normal interval of the binomial count to either side (Conover 1999, section 3.2).
-pub fn median_interval(counts: &[u64]) -> (f64, f64, f64) {
+/// that lie `reach` of so many trials to either side.
+pub fn median_interval(counts: &[u64], reach: impl Fn(u64) -> f64) -> (f64, f64, f64) {
     let n: u64 = counts.iter().sum();
     let at_rank = |rank: u64| {
         let mut below = 0;
@@ -66,7 +100,7 @@ pub fn median_interval(counts: &[u64]) -> (f64, f64, f64) {
         })
     };
     let value = |rank: u64| at_rank(rank.clamp(1, n.max(1))).map_or(0.0, |value| value as f64);
-    let half = *Z * (n as f64).sqrt() / 2.0;
+    let half = reach(n);
     let middle = n as f64 / 2.0;
     (value(n.div_ceil(2)), value((middle - half).floor().max(0.0) as u64), value((middle + half).ceil() as u64 + 1))
 }
@@ -84,6 +118,35 @@ mod tests {
             let (l, h) = wilson_interval(count, trials);
             assert!((l - low).abs() < 5e-5 && (h - high).abs() < 5e-5, "{count}/{trials}: {l} {h}");
         }
+    }
+
+    /// scipy.stats.beta.ppf (1.17).
+    #[test]
+    fn clopper_pearson_agrees_with_published_figures() {
+        for (count, trials, low, high) in [
+            (0, 8192, 0.0, 0.000_450_201_296_708_684),
+            (1, 8192, 3.090_547_956_704_084e-6, 0.000_679_942_502_262_030_4),
+            (9, 100_000_000, 4.115_373_177_311_78e-8, 1.708_480_276_084_894_5e-7),
+            (9, 100_000_000_000, 4.115_373_097_458_267_5e-11, 1.708_480_345_072_853_6e-10),
+            (999_997, 1_000_000, 0.999_991_232_752_211_9, 0.999_999_381_327_449_8),
+            (5_000, 10_000, 0.490_151_380_589_980_5, 0.509_848_619_410_019_6),
+            (3_000_000, 10_000_000, 0.299_715_982_165_424_33, 0.300_284_133_633_841_9),
+        ] {
+            let (l, h) = clopper_pearson_interval(count, trials);
+            let close = |found: f64, wanted: f64| (found - wanted).abs() <= 2e-9 * wanted;
+            assert!(close(l, low) && close(h, high), "{count}/{trials}: {l:e} {h:e}");
+        }
+        assert_eq!(clopper_pearson_interval(0, 0), (0.0, 1.0));
+        assert_eq!(clopper_pearson_interval(7, 7).1, 1.0);
+    }
+
+    /// Equal trials say how often others come at most, not how far off those would be.
+    #[test]
+    fn equal_trials_give_no_interval() {
+        for (_, low, high) in [mean_interval(3000, 9000, 1000), mean_interval(0, 0, 1000)] {
+            assert_eq!((low, high), (f64::NEG_INFINITY, f64::INFINITY));
+        }
+        assert_eq!(ratio_interval((0, 0), 0, (3000, 9500), 1000), (0.0, 0.0, f64::INFINITY));
     }
 
     #[test]
@@ -106,8 +169,8 @@ mod tests {
     #[test]
     fn median_and_its_order_statistics() {
         // 100 numbers: 40 ones, 30 twos, 30 threes. Ranks 40 (floor 40.2) and 61.
-        assert_eq!(median_interval(&[0, 40, 30, 30]), (2.0, 1.0, 2.0));
-        assert_eq!(median_interval(&[0, 0, 0, 7]), (3.0, 3.0, 3.0));
-        assert_eq!(median_interval(&[]), (0.0, 0.0, 0.0));
+        assert_eq!(median_interval(&[0, 40, 30, 30], median_reach), (2.0, 1.0, 2.0));
+        assert_eq!(median_interval(&[0, 0, 0, 7], median_reach), (3.0, 3.0, 3.0));
+        assert_eq!(median_interval(&[], median_reach), (0.0, 0.0, 0.0));
     }
 }

@@ -90,8 +90,12 @@ impl Estimate {
     pub fn standard_error(&self) -> Option<f64> {
         match self.method {
             // A ratio's lower end may have been cut off at 0.
-            Method::Mean { high, .. } | Method::Paired { high, .. } | Method::Ratio { high, .. } => {
-                Some((high - self.value) / *Z)
+            Method::Mean { high, trials, .. }
+            | Method::Paired { high, trials, .. }
+            | Method::Ratio { high, trials, .. } => {
+                // Equal trials have no spread, though that gives them no interval.
+                let equal = high.is_infinite() && trials > 1;
+                Some(if equal { 0.0 } else { (high - self.value) / *Z })
             }
             _ => None,
         }

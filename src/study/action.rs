@@ -12,8 +12,16 @@ use crate::stats::{Estimate, test_equal, test_zero};
 /// What rounding can have done to a figure that is a quotient of exact integers.
 const ROUNDING: f64 = 1e-15;
 
+/// What rounding can have done to a share of itself that is a sum of products of doubles, since its integers did not fit
+/// 128 bits: in a contest of twenty, each of twenty steps adds up at most some 500 products.
+const LONG_ROUNDING: f64 = 1.2e-12;
+
+fn rounding(weight: Weight) -> f64 {
+    if weight.fraction().is_some() { ROUNDING } else { LONG_ROUNDING }
+}
+
 /// Weights that become probabilities.
-trait Probability: Count {
+pub(super) trait Probability: Count {
     /// The estimate of this weight's share of `total`.
     fn share(self, total: Self) -> Estimate;
     /// The mean of a quantity, given each value's weight.
@@ -38,15 +46,16 @@ impl Probability for Weight {
     fn share(self, _total: Self) -> Estimate {
         let chance = self.probability();
         // What cannot come up is known to be 0.
-        Estimate::exact(chance, if chance == 0.0 { 0.0 } else { ROUNDING })
+        Estimate::exact(chance, if chance == 0.0 { 0.0 } else { rounding(self) })
     }
 
     fn mean(values: impl Iterator<Item = (i32, Self)>, _total: Self) -> Estimate {
-        let (mean, size) = values.fold((0.0, 0.0), |(mean, size), (value, weight)| {
+        let start = (0.0, 0.0, ROUNDING);
+        let (mean, size, off) = values.fold(start, |(mean, size, off), (value, weight)| {
             let part = f64::from(value) * weight.probability();
-            (mean + part, size + part.abs())
+            (mean + part, size + part.abs(), rounding(weight).max(off))
         });
-        Estimate::exact(mean, ROUNDING * (1.0 + size))
+        Estimate::exact(mean, off * (1.0 + size))
     }
 }
 
@@ -54,7 +63,7 @@ impl Probability for Weight {
 pub(super) fn checks(
     study: &Study,
     checks: &[Check],
-    simulated: Option<Simulated<Tally<CheckOutcome, u64>>>,
+    simulated: Option<&Simulated<Tally<CheckOutcome, u64>>>,
 ) -> Answered {
     let compared = |outcome: usize| outcome == Achieved::Success as usize;
     match simulated {
@@ -75,7 +84,7 @@ pub(super) fn opposed(
     study: &Study,
     actions: &[Opposed],
     names: &[String; 2],
-    simulated: Option<Simulated<Tally<OpposedResult, u64>>>,
+    simulated: Option<&Simulated<Tally<OpposedResult, u64>>>,
 ) -> Answered {
     let is = |standing: Standing| move |outcome: usize| Standing::ALL[outcome] == standing;
     match simulated {
@@ -92,7 +101,7 @@ pub(super) fn opposed(
     }
 }
 
-type CellAnswer = (Vec<Figure>, Vec<Distribution>);
+pub(super) type CellAnswer = (Vec<Figure>, Vec<Distribution>);
 
 fn check_cell<W: Probability>(study: &Study, check: &Check, tally: &Tally<CheckOutcome, W>) -> CellAnswer {
     let total = tally.total();
@@ -105,12 +114,8 @@ fn check_cell<W: Probability>(study: &Study, check: &Check, tally: &Tally<CheckO
         distribution("margins", &tally.margins(), total, signed),
     ];
     if check.rules().bands.is_some() || check.rules().criticals.is_some() {
-        let points = (0..).zip(check.outcomes(tally)).map(|(value, (name, weight))| Point {
-            value,
-            label: name.to_owned(),
-            estimate: weight.share(total),
-        });
-        distributions.push(Distribution { name: "outcomes".into(), subject: String::new(), points: points.collect() });
+        let points = named_points(check.outcomes(tally).into_iter(), total);
+        distributions.push(Distribution { name: "outcomes".into(), subject: String::new(), points });
     }
     (figures, distributions)
 }
@@ -140,7 +145,7 @@ fn signed(value: i32) -> String {
     if value == 0 { "0".to_owned() } else { format!("{value:+}").replace('-', "−") }
 }
 
-fn distribution<W: Probability>(
+pub(super) fn distribution<W: Probability>(
     name: &str,
     tally: &Tally<i32, W>,
     total: W,
@@ -154,11 +159,21 @@ fn distribution<W: Probability>(
     Distribution { name: name.to_owned(), subject: String::new(), points: points.collect() }
 }
 
+/// Outcomes by name, in their order.
+pub(super) fn named_points<'a, W: Probability>(outcomes: impl Iterator<Item = (&'a str, W)>, total: W) -> Vec<Point> {
+    let point = |(value, (name, weight)): (i64, (&str, W))| Point {
+        value,
+        label: name.to_owned(),
+        estimate: weight.share(total),
+    };
+    (0..).zip(outcomes).map(point).collect()
+}
+
 pub(super) fn probability(name: &str, subject: &str, estimate: Estimate) -> Figure {
     Figure { name: name.to_owned(), subject: subject.to_owned(), unit: Unit::Probability, estimate }
 }
 
-fn levels(name: &str, estimate: Estimate) -> Figure {
+pub(super) fn levels(name: &str, estimate: Estimate) -> Figure {
     Figure { name: name.to_owned(), subject: String::new(), unit: Unit::Levels, estimate }
 }
 
@@ -194,24 +209,29 @@ pub(super) fn simulated_answer(
     compared: &[Counts<'_>],
 ) -> Answered {
     let changes = pairs.iter().zip(&cells).map(|(pair, (figures, _))| {
-        let mut changes: Vec<Change> = compared
-            .iter()
-            .zip(figures)
-            .map(|((_, counts), figure)| {
-                let (sum, squares) = pair.outcome_change(counts);
-                // Each change is 1 up or 1 down.
-                let up = (squares as i128 + sum) as u64 / 2;
-                let p = Some(test_equal(up, squares as u64 - up));
-                Change { figure: figure.clone(), change: Estimate::paired(sum, squares, pair.trials()), p }
-            })
-            .collect();
+        let mut changes: Vec<Change> =
+            compared.iter().zip(figures).map(|((_, counts), figure)| share_change(figure, pair, counts)).collect();
         if let Some(figure) = figures.iter().find(|figure| figure.unit != Unit::Probability) {
-            let (sum, squares) = pair.amount_change();
-            let change = Estimate::paired(sum, squares, pair.trials());
-            let p = change.standard_error().map(|error| test_zero(change.value, error));
-            changes.push(Change { figure: figure.clone(), change, p });
+            changes.push(mean_change(figure, pair));
         }
         changes
     });
     Answered { changes: changes.collect(), cells, trials: Some(trials) }
+}
+
+/// How far a chance lies from the baseline's, which counts the same outcomes.
+pub(super) fn share_change(figure: &Figure, pair: &PairTally, counts: impl Fn(usize) -> bool) -> Change {
+    let (sum, squares) = pair.outcome_change(counts);
+    // Each change is 1 up or 1 down.
+    let up = (squares as i128 + sum) as u64 / 2;
+    let p = Some(test_equal(up, squares as u64 - up));
+    Change { figure: figure.clone(), change: Estimate::paired(sum, squares, pair.trials()), p }
+}
+
+/// How far the mean amount lies from the baseline's.
+pub(super) fn mean_change(figure: &Figure, pair: &PairTally) -> Change {
+    let (sum, squares) = pair.amount_change();
+    let change = Estimate::paired(sum, squares, pair.trials());
+    let p = change.standard_error().map(|error| test_zero(change.value, error));
+    Change { figure: figure.clone(), change, p }
 }

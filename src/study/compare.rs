@@ -78,7 +78,7 @@ impl Pair<'_> {
             Unit::Fighters | Unit::Wounds => {
                 (error.max((exact.value / n).sqrt()), longest(self.exact, simulated.trials()?)? / n)
             }
-            Unit::Probability | Unit::Rounds | Unit::Levels => (error, 0.0),
+            Unit::Probability | Unit::Rounds | Unit::Levels | Unit::Periods => (error, 0.0),
         };
         Some(test_spread(simulated.value - exact.value, bound, error, jump))
     }
@@ -189,6 +189,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
     let widest = match figure.unit {
         Unit::Probability => 1.0,
         Unit::Rounds | Unit::Fighters | Unit::Wounds => longest(own, n as u64)?.max(longest(base, n as u64)?),
+        Unit::Periods => longest_task(own)?.max(longest_task(base)?),
         Unit::Levels => {
             let laws = law(own, figure)?.into_iter().chain(law(base, base.figure(&figure.name, &figure.subject)?)?);
             let (low, high) = laws.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
@@ -231,6 +232,13 @@ fn longest(cell: &Cell, trials: u64) -> Option<f64> {
     let rounds = cell.distributions.iter().find(|one| one.name == "rounds")?;
     let ends = rounds.points.iter().map(|point| (point.value, point.estimate.value));
     Some(last(ends, UNSEEN / trials as f64).unwrap_or(1) as f64)
+}
+
+/// The longest task that the solver followed.
+fn longest_task(cell: &Cell) -> Option<f64> {
+    let periods = cell.distributions.iter().find(|one| one.name == "periods")?.points.iter();
+    let numbered = periods.filter(|point| point.label == point.value.to_string()).map(|point| point.value as f64);
+    Some(numbered.fold(1.0, f64::max))
 }
 
 /// The last value at which, and above which, at least this chance lies.

@@ -4,12 +4,12 @@ use super::action::{exact_answer, probability, simulated_answer};
 use super::party::PartyEstimates;
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Distribution, Figure, Point, Unit, Warning, label};
-use super::run::{Answered, of_kind, simulated};
+use super::run::Answered;
 use crate::combat::{Cast, Fight};
 use crate::error::Result;
 use crate::exact::{self, ExactFight};
 use crate::rules::RecordKind;
-use crate::sim::{FightTally, FightTrial, Monitor, Plan, Rate, Spread};
+use crate::sim::{FightTally, Monitor, Rate, Simulated, Spread};
 use crate::stats::Estimate;
 
 /// The estimates of one fight, before they have names.
@@ -60,17 +60,10 @@ pub(super) fn exactly(study: &Study, planned: &[Planned], solved: &[ExactFight])
     exact_answer(study, cells, sides + 2)
 }
 
-/// Answers fights by simulation.
-pub(super) fn fights(planned: &[Planned], plan: &Plan, monitor: &impl Monitor) -> Answered {
-    let trials = of_kind(planned, |subject| match subject {
-        Subject::Fight(fight, _) => Some(FightTrial::new((**fight).clone())),
-        _ => None,
-    });
-    let outcomes = trials.iter().map(FightTrial::outcomes).max().unwrap_or(0);
-    let done = simulated(&trials, outcomes, plan, monitor);
-    let cells = planned.iter().zip(&done.tallies).zip(&trials);
-    let cells = cells.map(|((planned, tally), trial)| cell(planned, &of_tally(tally, trial.fight()))).collect();
-    let sides = trials.first().map_or(0, |trial| trial.fight().sides());
+/// Answers fights from their counts.
+pub(super) fn counted(planned: &[Planned], done: &Simulated<FightTally>) -> Answered {
+    let cells = planned.iter().zip(&done.tallies).map(|(planned, tally)| counted_cell(planned, tally)).collect();
+    let sides = done.tallies.first().map_or(0, |tally| tally.outcomes.len() - 2);
     let wins: Vec<_> = (0..sides).map(|side| move |outcome: usize| outcome == side).collect();
     let draw = move |outcome: usize| outcome >= sides;
     let mut compared: Vec<super::action::Counts<'_>> =
@@ -88,6 +81,11 @@ pub(super) fn endless(solved: &[ExactFight]) -> Option<Warning> {
                  `minimum_to_hit` in [rules]"
             .to_owned(),
     })
+}
+
+fn counted_cell(planned: &Planned, tally: &FightTally) -> (Vec<Figure>, Vec<Distribution>) {
+    let Subject::Fight(fight, _) = &planned.subject else { return (vec![], vec![]) };
+    cell(planned, &of_tally(tally, fight))
 }
 
 fn of_tally(tally: &FightTally, fight: &Fight) -> Estimates {

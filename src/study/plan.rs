@@ -1,7 +1,8 @@
 //! A study ready to run: every cell resolved and validated.
 
+use super::goal::Goal;
 use super::result::{Grid, Value, Warning};
-use crate::check::{Check, Opposed};
+use crate::check::{Check, Contest, Opposed, Reaction, Task};
 use crate::combat::{Cast, Fight};
 use crate::ladder::Ladder;
 use crate::rules::{Rules, Scope};
@@ -23,8 +24,10 @@ pub struct Study {
     pub grid: Option<Grid>,
     /// Exact or simulated.
     pub method: MethodChoice,
-    /// Trials of each cell, where simulated.
+    /// Trials of each cell, where simulated without a goal.
     pub trials: u64,
+    /// How precise a figure is to be, where simulated until it is.
+    pub goal: Option<Goal>,
     /// The seed, where simulated.
     pub seed: u64,
     /// The words for levels.
@@ -57,6 +60,12 @@ pub enum Subject {
     Check(Box<Check>),
     /// An opposed action between two, by name.
     Opposed(Box<Opposed>, [String; 2]),
+    /// A contest of many, by name.
+    Contest(Box<Contest>, Vec<String>),
+    /// A reaction.
+    Reaction(Box<Reaction>),
+    /// An extended task; its rolls by name, where they have some.
+    Task(Box<Task>, Vec<String>),
     /// A fight of a cast.
     Fight(Box<Fight>, Cast),
 }
@@ -100,6 +109,12 @@ pub enum SubjectKind {
     Check,
     /// An opposed action.
     Opposed,
+    /// A contest of many.
+    Contest,
+    /// A reaction.
+    Reaction,
+    /// An extended task.
+    Task,
     /// A fight.
     Fight,
 }
@@ -110,6 +125,9 @@ impl Subject {
         match self {
             Self::Check(_) => SubjectKind::Check,
             Self::Opposed(..) => SubjectKind::Opposed,
+            Self::Contest(..) => SubjectKind::Contest,
+            Self::Reaction(_) => SubjectKind::Reaction,
+            Self::Task(..) => SubjectKind::Task,
             Self::Fight(..) => SubjectKind::Fight,
         }
     }
@@ -119,8 +137,9 @@ impl SubjectKind {
     /// Whether an option of this scope has an effect on it.
     pub const fn heeds(self, scope: Scope) -> bool {
         match self {
-            Self::Check => matches!(scope, Scope::All | Scope::Checks | Scope::Actions),
-            Self::Opposed => matches!(scope, Scope::All | Scope::Actions),
+            Self::Check | Self::Task => matches!(scope, Scope::All | Scope::Checks | Scope::Actions | Scope::Traits),
+            Self::Opposed | Self::Contest => matches!(scope, Scope::All | Scope::Actions | Scope::Traits),
+            Self::Reaction => matches!(scope, Scope::All | Scope::Actions | Scope::Reactions),
             Self::Fight => matches!(scope, Scope::All | Scope::Fights),
         }
     }
@@ -133,8 +152,9 @@ impl Study {
         self.method == MethodChoice::Simulate
     }
 
-    /// The trials over all cells, if they are simulated.
+    /// The trials over all cells, if they are simulated; at most where there is a goal.
     pub fn work(&self) -> u64 {
-        self.trials.saturating_mul(self.cells.len() as u64)
+        let each = self.goal.as_ref().map_or(self.trials, |goal| goal.max_trials);
+        each.saturating_mul(self.cells.len() as u64)
     }
 }

@@ -123,6 +123,8 @@ pub enum Unit {
     Fighters,
     /// Wounds in a fight.
     Wounds,
+    /// Periods of an extended task.
+    Periods,
 }
 
 impl Unit {
@@ -134,19 +136,21 @@ impl Unit {
             Self::Levels => "levels",
             Self::Fighters => "fighters",
             Self::Wounds => "wounds",
+            Self::Periods => "periods",
         }
     }
 }
 
 /// The names of all distributions.
-pub const DISTRIBUTIONS: [&str; 7] =
-    ["rounds", "survivors", "wounds", "degrees", "margins", "relative degrees", "outcomes"];
+pub const DISTRIBUTIONS: [&str; 9] =
+    ["rounds", "survivors", "wounds", "degrees", "margins", "relative degrees", "outcomes", "best degrees", "periods"];
 
 /// A distribution of one quantity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Distribution {
     /// What is distributed, one of [`DISTRIBUTIONS`]: `rounds`, `wounds` (final wound level), `degrees` (rolled
-    /// degree), `margins` (degree − difficulty), `relative degrees`, `outcomes`.
+    /// degree), `margins` (degree − difficulty), `relative degrees`, `outcomes`, `best degrees` (of a contest),
+    /// `periods` (in which a task is done).
     pub name: String,
     /// Whom it is about; empty where it is about the whole fight or check.
     pub subject: String,
@@ -199,8 +203,10 @@ pub struct Provenance {
     pub version: String,
     /// `exact`, `simulate` or `both`.
     pub method: String,
-    /// Trials in each cell; none where all is exact.
+    /// Trials in each cell, the fewest where cells differ; none where all is exact.
     pub trials: Option<u64>,
+    /// What the run was to go on for, as in `Snorri wins ± 0.002`; none where the number of trials was given.
+    pub until: Option<String>,
     /// The seed; none where all is exact.
     pub seed: Option<u64>,
     /// The rules in force: option, choice (several where cells differ), source section.
@@ -224,6 +230,20 @@ impl StudyResult {
     /// True where nothing was simulated.
     pub fn is_exact(&self) -> bool {
         self.provenance.trials.is_none()
+    }
+
+    /// The fewest and the most trials of a cell; none where all is exact.
+    pub fn trials(&self) -> Option<(u64, u64)> {
+        let fewest = self.provenance.trials?;
+        let trials = self.cells.iter().filter_map(|cell| cell.headline()?.estimate.trials());
+        Some((fewest, trials.max().unwrap_or(fewest)))
+    }
+}
+
+impl Figure {
+    /// Its name in words, whom it is about first: `Snorri wins`, `success`.
+    pub fn title(&self) -> String {
+        if self.subject.is_empty() { self.name.clone() } else { format!("{} {}", self.subject, self.name) }
     }
 }
 
@@ -265,6 +285,19 @@ impl Cell {
     pub fn label(&self) -> String {
         label(self.variant.as_deref(), &self.varied)
     }
+}
+
+/// A whole number in groups of three: `1,000,000`.
+pub fn thousands(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }
 
 /// A cell's place in words.

@@ -1,22 +1,23 @@
 //! Running a study: cells in, results out.
 
 use super::both::both;
+use super::job::{Job, checks_of, opposed_of};
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
-use super::{action, fight};
-use crate::chance::Seed;
+use super::{action, contest, fight, goal, task};
+use crate::check::TaskEnd;
 use crate::error::{Error, Result};
 use crate::exact::ExactFight;
 use crate::rules::OPTIONS;
-use crate::sim::{Batch, Monitor, Plan, Simulated, Trial, simulate};
+use crate::sim::Monitor;
 use crate::stats::{CONFIDENCE, Estimate, holm};
 
 /// Below this, simulated figures are too uncertain to quote.
 const FEW_TRIALS: u64 = 1000;
 
-/// Up to this share of fights at the round limit nothing is said: it changes no chance that is shown, and the mean rounds
+/// Up to this share of fights at the round limit, or of tasks at theirs, nothing is said: it changes no chance that is shown, and the mean rounds
 /// by no more than a hundredth at a limit of a thousand.
-const MINOR_UNDECIDED: f64 = 1e-5;
+pub(super) const MINOR_UNDECIDED: f64 = 1e-5;
 
 /// The variants of one combination of varied values, answered.
 pub(super) struct Answered {
@@ -64,36 +65,35 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
     let variants = study.variants.len().max(1);
     let mut cells = Vec::with_capacity(study.cells.len());
     let mut differences = Vec::new();
-    let mut fewest = simulates.then_some(study.trials);
-    let mut interrupted = false;
+    let mut fewest = simulates.then_some(u64::MAX);
+    let aimed = study.goal.as_ref().filter(|_| simulates).map(|goal| goal::answers(study, goal, monitor));
+    let (mut aimed, unmet) = aimed.map_or((None, None), |(answers, unmet)| (Some(answers.into_iter()), unmet));
+    let mut interrupted = aimed.is_some() && monitor.stopped();
     for (number, planned) in study.cells.chunks(variants).enumerate() {
         let solved = solved.as_deref().and_then(|solved| solved.chunks(variants).nth(number));
-        let answered = answer(study, planned, solved, monitor);
+        let answered = match &mut aimed {
+            Some(answers) => answers.next(),
+            None => Some(answer(study, planned, solved, monitor)),
+        };
+        let Some(answered) = answered else { break };
         if answered.trials == Some(0) {
             interrupted = true;
             break;
         }
-        interrupted |= answered.trials.is_some_and(|trials| trials < study.trials);
+        interrupted |= aimed.is_none() && answered.trials.is_some_and(|trials| trials < study.trials);
         fewest = fewest.min(answered.trials);
         for (planned, (figures, distributions)) in planned.iter().zip(answered.cells) {
             let (variant, varied) = (planned.variant.clone(), planned.varied.clone());
             cells.push(Cell { variant, varied, figures, distributions });
         }
-        for (planned, changes) in planned.iter().zip(answered.changes) {
-            if planned.variant.as_deref() != study.variants.get(study.baseline).map(String::as_str) {
-                differences.extend(changes.into_iter().map(|Change { figure, change, p }| Difference {
-                    variant: planned.variant.clone().unwrap_or_default(),
-                    varied: planned.varied.clone(),
-                    figure,
-                    change,
-                    adjusted: p,
-                    resolved: change.bound().is_some_and(|bound| change.value.abs() > bound),
-                }));
-            }
-        }
+        differences.extend(differences_of(study, planned, answered.changes));
     }
     resolve(&mut differences);
+    let fewest = fewest.filter(|_| !cells.is_empty()).or(fewest.map(|_| 0));
+    warnings.extend(unmet);
     warnings.extend(warnings_of(study, &cells, fewest));
+    let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.figures));
+    let provenance = provenance(study, fewest, until, interrupted);
     Ok(StudyResult {
         title: study.title.clone(),
         cells,
@@ -102,7 +102,7 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
         differences,
         baseline: study.variants.get(study.baseline).cloned(),
         grid: study.grid.clone(),
-        provenance: provenance(study, fewest, interrupted),
+        provenance,
         warnings,
         cross_check: None,
     })
@@ -119,6 +119,25 @@ fn resolve(differences: &mut [Difference]) {
     }
 }
 
+/// What each variant but the baseline differs by from it.
+fn differences_of<'a>(
+    study: &'a Study,
+    planned: &'a [Planned],
+    changes: Vec<Vec<Change>>,
+) -> impl Iterator<Item = Difference> + 'a {
+    let others = planned.iter().zip(changes).enumerate().filter(|(place, _)| *place != study.baseline);
+    others.flat_map(|(_, (planned, changes))| {
+        changes.into_iter().map(|Change { figure, change, p }| Difference {
+            variant: planned.variant.clone().unwrap_or_default(),
+            varied: planned.varied.clone(),
+            figure,
+            change,
+            adjusted: p,
+            resolved: change.bound().is_some_and(|bound| change.value.abs() > bound),
+        })
+    })
+}
+
 /// Why fights were simulated that were to be solved where that can be done.
 fn fallback(error: &Error) -> Warning {
     Warning {
@@ -130,45 +149,24 @@ fn fallback(error: &Error) -> Warning {
 /// Answers all variants of one combination of varied values together, so that they share their trials. `solved` are
 /// the exact answers of fights that have them.
 fn answer(study: &Study, planned: &[Planned], solved: Option<&[ExactFight]>, monitor: &impl Monitor) -> Answered {
-    let plan = Plan { seed: Seed::new(study.seed), trials: study.trials, baseline: study.baseline };
-    let simulates = study.simulates();
-    match &planned[0].subject {
-        Subject::Check(_) => {
-            let checks = of_kind(planned, |subject| match subject {
-                Subject::Check(check) => Some((**check).clone()),
-                _ => None,
-            });
-            action::checks(study, &checks, simulates.then(|| simulated(&checks, 3, &plan, monitor)))
+    match (&planned[0].subject, solved) {
+        (Subject::Fight(..), Some(solved)) => fight::exactly(study, planned, solved),
+        (Subject::Check(_), _) if !study.simulates() => action::checks(study, &checks_of(planned), None),
+        (Subject::Opposed(_, names), _) if !study.simulates() => {
+            action::opposed(study, &opposed_of(planned), names, None)
         }
-        Subject::Opposed(_, names) => {
-            let opposed = of_kind(planned, |subject| match subject {
-                Subject::Opposed(opposed, _) => Some((**opposed).clone()),
-                _ => None,
-            });
-            action::opposed(study, &opposed, names, simulates.then(|| simulated(&opposed, 4, &plan, monitor)))
+        (Subject::Contest(..), _) if !study.simulates() => contest::contests_exactly(study, planned),
+        (Subject::Reaction(_), _) if !study.simulates() => contest::reactions_exactly(study, planned),
+        (Subject::Task(..), _) if !study.simulates() => task::exactly(study, planned),
+        _ => {
+            let mut job = Job::new(planned);
+            job.extend(study, study.trials, monitor);
+            job.answer(study)
         }
-        Subject::Fight(..) => match solved {
-            Some(solved) => fight::exactly(study, planned, solved),
-            None => fight::fights(planned, &plan, monitor),
-        },
     }
 }
 
-/// The subjects of one kind; a study's cells are all of the same kind.
-pub(super) fn of_kind<T>(planned: &[Planned], pick: impl Fn(&Subject) -> Option<T>) -> Vec<T> {
-    planned.iter().filter_map(|planned| pick(&planned.subject)).collect()
-}
-
-pub(super) fn simulated<T: Trial>(
-    variants: &[T],
-    outcomes: usize,
-    plan: &Plan,
-    monitor: &impl Monitor,
-) -> Simulated<T::Tally> {
-    simulate(&Batch { variants, outcomes }, plan, monitor)
-}
-
-fn provenance(study: &Study, trials: Option<u64>, interrupted: bool) -> Provenance {
+fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figure>, interrupted: bool) -> Provenance {
     let first = &study.cells[0];
     let base = ("base".to_owned(), over_cells(study, |cell| cell.base.clone()), String::new());
     let rules = OPTIONS.iter().filter(|option| first.subject.kind().heeds(option.scope)).map(|option| {
@@ -179,6 +177,7 @@ fn provenance(study: &Study, trials: Option<u64>, interrupted: bool) -> Provenan
         version: env!("CARGO_PKG_VERSION").to_owned(),
         method: if trials.is_some() { "simulate" } else { "exact" }.to_owned(),
         trials,
+        until: trials.and(study.goal.as_ref()).zip(until).map(|(goal, figure)| goal.words(figure)),
         seed: trials.map(|_| study.seed),
         rules: std::iter::once(base).chain(rules).collect(),
         scenario: study.text.clone(),
@@ -208,11 +207,12 @@ fn warnings_of(study: &Study, cells: &[Cell], trials: Option<u64>) -> Vec<Warnin
             remedy: "run more, as with --trials 1_000_000".to_owned(),
         });
     }
-    let undecided = cells
-        .iter()
-        .filter_map(|cell| cell.figure("undecided", ""))
-        .map(|figure| figure.estimate.value)
-        .fold(0.0, f64::max);
+    let most = |name: &str| {
+        let figures = cells.iter().filter_map(|cell| cell.figure(name, ""));
+        figures.map(|figure| figure.estimate.value).fold(0.0, f64::max)
+    };
+    warnings.extend(task::unfinished(&study.cells, most(TaskEnd::Unfinished.word())));
+    let undecided = most("undecided");
     if undecided > MINOR_UNDECIDED {
         let limit = study.cells[0].rules.round_limit;
         warnings.push(Warning {

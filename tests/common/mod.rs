@@ -3,10 +3,10 @@
 use assert_cmd::Command;
 use std::time::Duration;
 
-/// The program, killed after ten seconds.
+/// The program, killed after a minute.
 pub fn fudgelab() -> Command {
     let mut command = assert_cmd::cargo_bin_cmd!("fudgelab");
-    command.timeout(Duration::from_secs(10)).env_remove("COLUMNS");
+    command.timeout(Duration::from_secs(60)).env_remove("COLUMNS");
     command
 }
 

@@ -65,6 +65,51 @@ pub const SUBJECTS: &[Case] = &[
         "[fighters.hans]\nskill = 1\nmodifiers = { curse = { value = -1, rounds = 1000000000 } }\n[fighters.greta]\nskill = 1",
     ),
     ("absurd skill", "[fighters.hans]\nskill = 2000000000\n[fighters.greta]\nskill = 1"),
+    ("contest of one", "[contest.anna]\ntrait = 'Good'"),
+    ("contest without contestants", "contest = {}"),
+    ("contest of a word", "[contest]\nanna = 'Good'"),
+    ("contest with two of one name", "[contest.anna]\ntrait = 1\n[contest.ben]\nname = 'anna'\ntrait = 1"),
+    ("contest of wide dice", "[contest.anna]\ntrait = 1\ndice = '1d1000'\n[contest.ben]\ntrait = 1"),
+    ("task without successes", "[task]\ntrait = 'Fair'\ndifficulty = 'Fair'"),
+    ("task without a difficulty", "[task]\ntrait = 'Fair'\nsuccesses = 3"),
+    ("task of half of nothing", "[task]\ntrait = 'Fair'\ndifficulty = 'Fair'\nsuccesses = 'half'"),
+    (
+        "task of absurd numbers",
+        "[task]\ntrait = 'Fair'\ndifficulty = 'Fair'\nsuccesses = 0\nfailures = 1000\nperiods = -1",
+    ),
+    (
+        "task with rolls and a trait",
+        "[task]\ntrait = 'Fair'\nsuccesses = 3\n[task.rolls.spell]\ntrait = 'Fair'\ndifficulty = 'Fair'",
+    ),
+    ("task without rolls", "[task]\nsuccesses = 3\nrolls = {}"),
+    ("reaction with a trait", "[reaction]\ntrait = 'Good'"),
+    (
+        "reaction on dice without a total",
+        "[reaction]\nmodifiers = { bribe = 1 }\n[rules]\nreaction_modifiers = 'dice-total'",
+    ),
+    (
+        "results out of order",
+        "[reaction]\nresults = [{ name = 'bad' }, { name = 'good', from = 'Good' }, { name = 'fair', from = 'Fair' }]",
+    ),
+    (
+        "results that all start",
+        "[reaction]\nresults = [{ name = 'bad', from = 'Poor' }, { name = 'good', from = 'Good' }]",
+    ),
+    ("trait listed and unlisted", "[check]\ntrait = 'Good'\nunlisted = 'skill'\ndifficulty = 'Fair'"),
+    ("unlisted skill that does not exist", "[check]\nunlisted = 'studied skill'\ndifficulty = 'Fair'"),
+    ("misspelt unlisted skill", "[check]\nunlisted = 'skil'\ndifficulty = 'Fair'"),
+    (
+        "high attribute in 1993",
+        "[check]\nunlisted = 'skill'\nhigh_attribute = true\ndifficulty = 'Fair'\n[rules]\nbase = 'fudge-1993'",
+    ),
+    ("high attribute of a listed skill", "[check]\ntrait = 'Good'\nhigh_attribute = true\ndifficulty = 'Fair'"),
+    (
+        "assisting while that is off",
+        "[check]\ntrait = 'Good'\nassist = 'Good'\ndifficulty = 'Fair'\n[rules]\nassisting = 'off'",
+    ),
+    ("assisting nothing", "[check]\nassist = 'Good'\ndifficulty = 'Fair'"),
+    ("default levels in a fight", "[rules]\ndefault_levels = 'lite'\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1"),
+    ("assisting in a reaction", "[reaction]\nmodifiers = { bribe = 1 }\n[rules]\nassisting = 'off'"),
     ("opposed without a foe", "[opposed]\nactive = { trait = 'Fair' }"),
     ("outcome without a name", "[check]\ndifficulty = 1\noutcomes = [{ name = 'bad' }, { from = 0 }]"),
     (
@@ -107,6 +152,22 @@ pub const RULES: &[Case] = &[
 
 /// Numbers.
 pub const NUMBERS: &[Case] = &[
+    ("trials beside a precision", "[check]\ndifficulty = 1\n[run]\ntrials = 1000\nprecision = 0.01"),
+    (
+        "everything beside a precision",
+        "[check]\ndifficulty = 1\n[run]\nmethod = 'exact'\ntrials = 9\nprecision = 0.01\nrelative = 0.1",
+    ),
+    ("a precision of both ways", "[check]\ndifficulty = 1\n[run]\nmethod = 'both'\nprecision = 0.01"),
+    (
+        "limits without a precision",
+        "[check]\ndifficulty = 1\n[run]\nfigure = 'success'\nmax_trials = 1e6\nmax_time = 9",
+    ),
+    ("a precision of nothing", "[check]\ndifficulty = 1\n[run]\nprecision = 0\nmax_time = '2 weeks'"),
+    ("misspelt figure", "[check]\ndifficulty = 1\n[run]\nprecision = 0.01\nfigure = 'sucess'"),
+    (
+        "a median to be precise",
+        "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1\n[run]\nprecision = 0.01\nfigure = 'median rounds'",
+    ),
     ("no trials", "[check]\ndifficulty = 1\n[run]\ntrials = 0"),
     ("negative trials", "[check]\ndifficulty = 1\n[run]\ntrials = -5"),
     ("trials in words", "[check]\ndifficulty = 1\n[run]\ntrials = 'a lot'"),

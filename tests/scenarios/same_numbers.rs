@@ -12,11 +12,19 @@ use super::files::{casts, root, run, shipped, stem};
 use super::toml_json::{json_of, toml_of};
 
 /// Everything is simulated: exact figures would be the same whatever the trials.
-const OVERRIDES: Overrides =
-    Overrides { trials: Some(2_000), seed: None, method: Some(MethodChoice::Simulate), allow_outside: false };
+static OVERRIDES: Overrides = Overrides {
+    trials: Some(2_000),
+    aim: None,
+    figure: None,
+    max_trials: None,
+    max_seconds: None,
+    seed: None,
+    method: Some(MethodChoice::Simulate),
+    allow_outside: false,
+};
 
 /// The tables whose order says something: who comes first, which variant the others are compared with.
-const ORDERED: [&str; 3] = ["fighters", "variants", "vary"];
+const ORDERED: [&str; 5] = ["fighters", "contest", "rolls", "variants", "vary"];
 
 /// A folder with the shipped casts, for scenarios to be written to.
 fn folder() -> TempDir {

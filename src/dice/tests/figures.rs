@@ -246,3 +246,13 @@ fn v19_success_rates_as_printed() {
     let apart: Vec<i32> = (-4..=4).filter(|&value| whole("4dF", value) != whole("d%", value)).collect();
     assert_eq!(apart, [-1, 2]);
 }
+
+#[test]
+fn d19_random_attributes_and_skills() {
+    assert_eq!(pmf("attribute-2d6"), weights(-3, &[1, 3, 6, 16, 6, 3, 1]));
+    assert_eq!(pmf("skill-2d6"), weights(-3, &[11, 16, 7, 2]));
+    assert_eq!(pmf("attribute-d%"), weights(-3, &[3, 7, 20, 40, 20, 7, 3]));
+    // 3d6: 1, 3, 6, 10, 15, 21, 25, 27, 27, 25, 21, 15, 10, 6, 3, 1 ways to make 3 to 18.
+    assert_eq!(pmf("attribute-3d6"), weights(-3, &[1, 9, 46, 104, 46, 9, 1]));
+    assert_eq!(pmf("attribute-3d6-revised"), weights(-3, &[10, 46, 79, 46, 25, 10]));
+}

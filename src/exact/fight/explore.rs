@@ -2,9 +2,7 @@
 
 use super::BUDGET;
 use super::law::{Heard, Laws};
-use crate::chance::{Ask, Chance};
 use crate::combat::{Fight, Progress, Roster, State};
-use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::go_on;
@@ -80,15 +78,6 @@ impl<R: Roster> Layer<R> {
     }
 }
 
-/// For steps that roll nothing.
-struct Silence;
-
-impl Chance for Silence {
-    fn roll(&mut self, _ask: Ask, _dice: &Dice) -> i32 {
-        0
-    }
-}
-
 struct Explorer<'a, R> {
     fight: &'a Fight,
     laws: Laws<'a>,
@@ -119,8 +108,9 @@ impl<R: Roster> Explorer<'_, R> {
                     let chance = before * chance;
                     let mut state = state.clone();
                     let mut progress = self.fight.apply(&mut state, change, &mut self.heard);
-                    while progress == Progress::Round && self.fight.rolls_nothing(&state) {
-                        let change = self.fight.decide(&self.fight.sight(&state), &mut Silence, &mut ());
+                    while progress == Progress::Round
+                        && let Some(change) = self.fight.without_roll(&state)
+                    {
                         progress = self.fight.apply(&mut state, &change, &mut self.heard);
                     }
                     let rewards = &mut self.rewards[first..];

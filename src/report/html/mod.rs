@@ -119,7 +119,11 @@ fn clean(text: &str) -> String {
 fn facts(result: &StudyResult) -> Vec<(&'static str, String)> {
     let provenance = &result.provenance;
     let mut facts = vec![("Method", method(&provenance.method))];
-    facts.extend(provenance.trials.map(|trials| ("Trials in each case", count(trials))));
+    facts.extend(result.trials().map(|(fewest, most)| {
+        let range = if fewest < most { format!("{} to ", count(fewest)) } else { String::new() };
+        ("Trials in each case", range + &count(most))
+    }));
+    facts.extend(provenance.until.as_ref().map(|words| ("Simulated until", words.clone())));
     facts.extend(provenance.seed.map(|seed| ("Seed", seed.to_string())));
     facts.push(("Program", format!("fudgelab {}", provenance.version)));
     facts
@@ -162,6 +166,14 @@ fn trust(result: &StudyResult) -> Vec<String> {
         );
     }
     words.extend(agreement::sentence(result).map(|(_, words)| words));
+    if result.provenance.until.is_some() {
+        words.push(
+            "The run stopped when it was precise enough. Its intervals are confidence sequences, which hold at every \
+             number of trials at once, so that stopping at a good moment does not make them wrong; those of means and \
+             differences do so in the limit of many trials."
+                .to_owned(),
+        );
+    }
     if result.provenance.interrupted {
         words.push("The run was interrupted: the figures rest on the trials finished by then.".to_owned());
     }

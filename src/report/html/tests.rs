@@ -48,6 +48,7 @@ fn result(trials: Option<u64>) -> StudyResult {
             version: "0.1.0".into(),
             method: if trials.is_some() { "simulate" } else { "exact" }.into(),
             trials,
+            until: None,
             seed: trials.map(|_| 20),
             rules: vec![
                 ("damage_roll".into(), "none".into(), "SRD 3.53".into()),

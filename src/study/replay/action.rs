@@ -2,7 +2,7 @@
 
 use super::transcript::{CheckCourse, Course, OpposedCourse, Sum};
 use super::{addend, level, trait_level};
-use crate::chance::{Ask, Chance, Purpose, Recorder};
+use crate::chance::{Ask, Chance, Purpose, Recorder, Roll};
 use crate::check::{Actor, Check, Opposed, Standing};
 use crate::ladder::Ladder;
 
@@ -10,7 +10,7 @@ use crate::ladder::Ladder;
 pub(super) fn check<C: Chance>(check: &Check, ladder: &Ladder, chance: C) -> (Course, C) {
     let mut recorder = Recorder::new(chance);
     let outcome = check.roll(&mut recorder);
-    let sum = sum("", 0, check.actor(), outcome.degree, &recorder, ladder);
+    let sum = sum("", 0, check.actor(), outcome.degree, recorder.rolls(), ladder);
     let band = check.rules().bands.as_ref().zip(outcome.band).and_then(|(bands, index)| bands.name(index));
     let course = CheckCourse {
         sum,
@@ -34,8 +34,8 @@ pub(super) fn opposed<C: Chance>(opposed: &Opposed, names: &[String; 2], ladder:
     };
     let course = OpposedCourse {
         sums: [
-            sum(active, 0, opposed.active().actor(), outcome.active, &recorder, ladder),
-            sum(passive, 1, opposed.passive().actor(), outcome.passive, &recorder, ladder),
+            sum(active, 0, opposed.active().actor(), outcome.active, recorder.rolls(), ladder),
+            sum(passive, 1, opposed.passive().actor(), outcome.passive, recorder.rolls(), ladder),
         ],
         relative_degree: outcome.result.relative,
         winner,
@@ -44,10 +44,18 @@ pub(super) fn opposed<C: Chance>(opposed: &Opposed, names: &[String; 2], ladder:
     (Course::Opposed(course), recorder.into_inner())
 }
 
-fn sum<C: Chance>(name: &str, who: u16, actor: &Actor, degree: i32, recorder: &Recorder<C>, ladder: &Ladder) -> Sum {
+/// A degree and what it is the sum of; its roll is among `rolls`.
+pub(super) fn sum<'r>(
+    name: &str,
+    who: u16,
+    actor: &Actor,
+    degree: i32,
+    rolls: impl IntoIterator<Item = &'r Roll>,
+    ladder: &Ladder,
+) -> Sum {
     let ask = Ask::new(who, Purpose::Action);
     let modifiers = Some(addend("modifiers", actor.modifiers())).filter(|modifiers| modifiers.value != 0);
-    let rolled = recorder.rolls().iter().find(|roll| roll.ask == ask);
+    let rolled = rolls.into_iter().find(|roll| roll.ask == ask);
     Sum {
         who: name.to_owned(),
         base: trait_level(ladder, actor.base() - actor.modifiers()),

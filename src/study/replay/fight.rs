@@ -316,7 +316,8 @@ impl<'a> Teller<'a> {
         let track = self.fight.track(who);
         let condition = track.condition(states.now);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(states.drawn));
-        let level = |(level, (&boxes, marked)): (&LevelRule, (&u8, u8))| Boxes { level: level.name.clone(), marked, boxes };
+        let level =
+            |(level, (&boxes, marked)): (&LevelRule, (&u8, u8))| Boxes { level: level.name.clone(), marked, boxes };
         Wounds {
             who: self.name(who),
             track: self.record(who).levels.iter().zip(boxes).map(level).collect(),

@@ -2,6 +2,7 @@
 
 mod action;
 mod fight;
+mod more;
 mod outcome;
 mod script;
 mod transcript;
@@ -9,8 +10,8 @@ mod transcript;
 pub use outcome::{Sought, find};
 pub use script::parse_script;
 pub use transcript::{
-    Addend, Boxes, CheckCourse, Course, End, Exchange, Exchanged, FightCourse, Level, OpposedCourse, Origin, Round,
-    Strike, Sum, Transcript, Wounds,
+    Addend, Boxes, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, Level, OpposedCourse,
+    Origin, Period, ReactionCourse, Round, Strike, Sum, TaskCourse, TaskRoll, Transcript, Wounds,
 };
 
 use super::plan::{Planned, Study, Subject};
@@ -135,6 +136,9 @@ fn course<C: Chance>(planned: &Planned, ladder: &Ladder, chance: C, stop: impl F
     match &planned.subject {
         Subject::Check(check) => action::check(check, ladder, chance),
         Subject::Opposed(opposed, names) => action::opposed(opposed, names, ladder, chance),
+        Subject::Contest(contest, names) => more::contest(contest, names, ladder, chance),
+        Subject::Reaction(reaction) => more::reaction(reaction, ladder, chance),
+        Subject::Task(task, names) => more::task(task, names, ladder, chance),
         Subject::Fight(fight, cast) => {
             let (course, chance) = fight::play(fight, cast, &planned.rules, ladder, chance, stop);
             (Course::Fight(course), chance)
@@ -148,7 +152,8 @@ impl Subject {
         let who = match self {
             Self::Fight(_, cast) => cast.names().get(usize::from(ask.who)).cloned(),
             Self::Opposed(_, names) => names.get(usize::from(ask.who)).cloned(),
-            Self::Check(_) => None,
+            Self::Contest(_, names) | Self::Task(_, names) => names.get(usize::from(ask.who)).cloned(),
+            Self::Check(_) | Self::Reaction(_) => None,
         };
         let what = match ask.purpose {
             Purpose::Damage => "damage roll",

@@ -1,7 +1,7 @@
 //! Outcomes by name, and the first trial that has one.
 
 use crate::chance::{Sampler, Seed};
-use crate::check::{Achieved, Standing, Verdict};
+use crate::check::{Achieved, Standing, TaskEnd, Verdict, Winner};
 use crate::combat::{Body, Outcome, Roster, play};
 use crate::dice::nearest;
 use crate::error::{Error, Result};
@@ -17,6 +17,9 @@ const MOST_NAMES: usize = 40;
 /// | fight | `SIDE wins` · `draw` (nobody wins) · `both out` · `undecided` (the round limit) · `FIGHTER dies` · `FIGHTER LEVEL`, any wound level of the record at the end, as in `Snorri Near Death` · `over N rounds` · `within N rounds` |
 /// | check | `success` · `partial success` · `failure` · `critical success` · `critical failure` |
 /// | opposed | `SIDE wins` · `tie` · `nobody wins` (the better one missed the minimum) |
+/// | contest | `NAME wins` · `tie` (for the best) · `nobody wins` |
+/// | reaction | each result by its name |
+/// | task | `done` · `failed` · `unfinished` · `over N periods` · `within N periods` |
 ///
 /// Case makes no difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +37,9 @@ enum Kind {
     Achieved(Achieved),
     Verdict(Verdict),
     Standing(Standing),
+    Winner(Winner),
+    Result(u16),
+    End(TaskEnd),
 }
 
 impl Sought {
@@ -45,16 +51,20 @@ impl Sought {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         let known = names(planned);
         let named = known.iter().find(|(name, _)| name.to_lowercase() == text).map(|(_, kind)| *kind);
-        let is_fight = matches!(planned.subject, Subject::Fight(..));
-        named.or_else(|| rounds(&text).filter(|_| is_fight)).map(Self).ok_or_else(|| {
-            let more = if is_fight { ", over 20 rounds, within 3 rounds" } else { "" };
+        let spans = match planned.subject {
+            Subject::Fight(..) => Some("round"),
+            Subject::Task(..) => Some("period"),
+            _ => None,
+        };
+        named.or_else(|| span(&text, spans?)).map(Self).ok_or_else(|| {
+            let long = spans.map(|span| format!("over 20 {span}s"));
+            let more = spans.map(|span| format!(", over 20 {span}s, within 3 {span}s")).unwrap_or_default();
             let all = || {
                 let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
                 let cut = if names.len() > MOST_NAMES { ", …" } else { "" };
                 format!("outcomes are: {}{cut}{more}", names[..names.len().min(MOST_NAMES)].join(", "))
             };
-            let near =
-                nearest(&text, known.iter().map(|(name, _)| name.as_str()).chain(is_fight.then_some("over 20 rounds")));
+            let near = nearest(&text, known.iter().map(|(name, _)| name.as_str()).chain(long.as_deref()));
             let help = near.map_or_else(all, |near| format!("did you mean `{near}`?"));
             Error::input(format!("there is no outcome `{text}`")).with_help(help)
         })
@@ -74,6 +84,21 @@ impl Sought {
             }
             Subject::Opposed(opposed, _) => {
                 matches!(self.0, Kind::Standing(standing) if opposed.roll(&mut sampler).result.standing == standing)
+            }
+            Subject::Contest(contest, _) => {
+                matches!(self.0, Kind::Winner(winner) if contest.winner(contest.roll(&mut sampler, |_, _| {})) == winner)
+            }
+            Subject::Reaction(reaction) => {
+                matches!(self.0, Kind::Result(result) if reaction.roll(&mut sampler).result == result)
+            }
+            Subject::Task(task, _) => {
+                let outcome = task.play(&mut sampler, |_| {});
+                match self.0 {
+                    Kind::End(end) => outcome.end == end,
+                    Kind::Over(periods) => outcome.periods > periods,
+                    Kind::Within(periods) => outcome.periods <= periods,
+                    _ => false,
+                }
             }
             Subject::Fight(fight, _) => {
                 let level = |fighter: u16, body: Body| fight.track(fighter).condition(body.felt).level;
@@ -99,7 +124,7 @@ impl Sought {
             }
             Kind::Over(rounds) => outcome.rounds > rounds,
             Kind::Within(rounds) => outcome.rounds <= rounds,
-            Kind::Achieved(_) | Kind::Verdict(_) | Kind::Standing(_) => false,
+            _ => false,
         }
     }
 }
@@ -109,10 +134,10 @@ pub fn find(study: &Study, planned: &Planned, sought: Sought, within: u64) -> Op
     (0..within).find(|&trial| sought.happens(study, planned, trial)).map(|trial| trial + 1)
 }
 
-/// `over 20 rounds`, `within 1 round`.
-fn rounds(text: &str) -> Option<Kind> {
+/// `over 20 rounds`, `within 1 round`; `one` is the word for one of what is counted.
+fn span(text: &str, one: &str) -> Option<Kind> {
     let (word, rest) = text.split_once(' ')?;
-    let number = rest.strip_suffix(" rounds").or_else(|| rest.strip_suffix(" round"))?.parse().ok()?;
+    let number = rest.trim_end_matches('s').strip_suffix(one)?.trim_end().parse().ok()?;
     match word {
         "over" => Some(Kind::Over(number)),
         "within" => Some(Kind::Within(number)),
@@ -137,6 +162,16 @@ fn names(planned: &Planned) -> Vec<(String, Kind)> {
             named("tie", Kind::Standing(Standing::Tie)),
             named("nobody wins", Kind::Standing(Standing::None)),
         ],
+        Subject::Contest(_, all) => {
+            let wins = (0..).zip(all).map(|(who, name)| (format!("{name} wins"), Kind::Winner(Winner::One(who))));
+            let others =
+                [named("tie", Kind::Winner(Winner::Shared)), named("nobody wins", Kind::Winner(Winner::Nobody))];
+            wins.chain(others).collect()
+        }
+        Subject::Reaction(reaction) => {
+            (0..).zip(reaction.results().names()).map(|(result, name)| named(name, Kind::Result(result))).collect()
+        }
+        Subject::Task(..) => TaskEnd::ALL.map(|end| named(end.word(), Kind::End(end))).to_vec(),
         Subject::Fight(_, cast) => {
             let mut known: Vec<(String, Kind)> =
                 (0..).zip(&cast.sides).map(|(side, name)| (format!("{name} wins"), Kind::Wins(side))).collect();

@@ -45,6 +45,12 @@ pub enum Course {
     Check(CheckCourse),
     /// An opposed action.
     Opposed(OpposedCourse),
+    /// A contest of many.
+    Contest(ContestCourse),
+    /// A reaction.
+    Reaction(ReactionCourse),
+    /// An extended task.
+    Task(TaskCourse),
     /// A fight.
     Fight(FightCourse),
 }
@@ -107,6 +113,67 @@ pub struct OpposedCourse {
     pub winner: Option<String>,
     /// True where nobody wins because the better one missed the minimum.
     pub below_minimum: bool,
+}
+
+/// A contest of many.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ContestCourse {
+    /// Every roll, in the order of the contestants.
+    pub sums: Vec<Sum>,
+    /// The best degree.
+    pub best: Level,
+    /// Who has it.
+    pub holders: Vec<String>,
+    /// Who wins; none where several have the best degree, or the only one misses the minimum.
+    pub winner: Option<String>,
+}
+
+/// A reaction.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReactionCourse {
+    /// The roll.
+    pub sum: Sum,
+    /// What it is called.
+    pub result: String,
+}
+
+/// An extended task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TaskCourse {
+    /// The successes needed.
+    pub needed: u32,
+    /// The failures that end it.
+    pub failures: Option<u32>,
+    /// The periods, in order.
+    pub periods: Vec<Period>,
+    /// How it ends: `done`, `failed` or `unfinished`.
+    pub end: String,
+}
+
+/// One period of a task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Period {
+    /// Its number, counted from 1.
+    pub number: u32,
+    /// Its rolls, in order.
+    pub rolls: Vec<TaskRoll>,
+    /// What it was worth: the verdict of its worst roll.
+    pub worth: String,
+    /// Half successes so far.
+    pub half_successes: u32,
+    /// Failures so far, where they count.
+    pub failures: u32,
+}
+
+/// One roll of a task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TaskRoll {
+    /// The roll.
+    pub sum: Sum,
+    /// The difficulty.
+    pub difficulty: Level,
+    /// One of the five verdicts, in words.
+    pub verdict: String,
 }
 
 /// A fight.

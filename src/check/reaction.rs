@@ -1,0 +1,90 @@
+//! Reactions of those met: a situational roll, named by its degree (A15: SRD 3.7, F93 4.9, LITE).
+
+use super::{Actor, Bands, Count, Tally};
+use crate::chance::Chance;
+
+/// A reaction that is ready to be rolled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reaction {
+    actor: Actor,
+    results: Bands,
+}
+
+/// What came of one reaction roll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReactionOutcome {
+    /// The rolled degree.
+    pub degree: i32,
+    /// The number of the result it is called by.
+    pub result: u16,
+}
+
+impl Reaction {
+    /// A roll of `actor`, the degree called by one of these results; a band starts at a degree here.
+    pub fn new(actor: Actor, results: Bands) -> Self {
+        Self { actor, results }
+    }
+
+    /// Who rolls: the dice and the modifiers, without a trait.
+    pub fn actor(&self) -> &Actor {
+        &self.actor
+    }
+
+    /// The results, from the worst to the best.
+    pub fn results(&self) -> &Bands {
+        &self.results
+    }
+
+    /// Rolls it once.
+    #[inline]
+    pub fn roll(&self, chance: &mut impl Chance) -> ReactionOutcome {
+        let degree = self.actor.degree(self.actor.base() + self.actor.natural(0, chance));
+        ReactionOutcome { degree, result: self.results.index(degree) }
+    }
+
+    /// The chance of each result by name, the best first.
+    pub fn figures<W: Count>(&self, tally: &Tally<ReactionOutcome, W>) -> Vec<(&str, W)> {
+        let weight = |result: u16| tally.weight_of(|outcome| outcome.result == result);
+        let mut figures: Vec<_> =
+            (0..).zip(self.results.names()).map(|(result, name)| (name, weight(result))).collect();
+        figures.reverse();
+        figures
+    }
+
+    /// A tally that knows every outcome this roll can have, each with weight 0.
+    pub fn empty_tally<W: Count>(&self) -> Tally<ReactionOutcome, W> {
+        let mut tally = Tally::default();
+        for degree in self.actor.possible_degrees() {
+            tally.record(ReactionOutcome { degree, result: self.results.index(degree) }, W::default());
+        }
+        tally
+    }
+}
+
+impl Bands {
+    /// No help at Mediocre or less, mild help at Fair, good help from Good on (SRD 3.7, F93 4.9).
+    pub fn helpfulness() -> Self {
+        Self::of(&["no help", "mild help", "good help"], &[0, 1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Script;
+    use crate::dice::Dice;
+
+    fn word(reaction: &Reaction, natural: i32) -> String {
+        let outcome = reaction.roll(&mut Script::new([natural]));
+        reaction.results().name(outcome.result).unwrap().to_owned()
+    }
+
+    #[test]
+    fn nathaniel_and_the_vegetable_seller() {
+        // SRD 3.7 and F93 4.9: the modifiers +1 +1 −2 cancel; Fair is mild help, Mediocre none, Good goes well.
+        let actor = Actor::new(None, 0, Dice::parse("4dF").unwrap(), None).unwrap();
+        let reaction = Reaction::new(actor, Bands::helpfulness());
+        let words = [-4, -1, 0, 1, 4].map(|natural| word(&reaction, natural));
+        assert_eq!(words, ["no help", "no help", "mild help", "good help", "good help"]);
+    }
+}

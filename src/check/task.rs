@@ -1,0 +1,291 @@
+//! Extended tasks: success by success, period by period (A17: SRD 5.3, 7.18, LITE countdowns).
+
+use super::{Achieved, Check, CheckOutcome};
+use crate::chance::Chance;
+use crate::error::{Error, Result};
+
+/// After so many periods a task that has no end of its own is left unfinished.
+pub const PERIOD_LIMIT: u32 = 1000;
+
+/// The most rolls in one period.
+pub const MOST_ROLLS: usize = 6;
+
+/// The most successes, and failures, that a task may ask for.
+pub const MOST_SUCCESSES: u32 = 100;
+
+/// A task that is ready to be rolled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Task {
+    rolls: Vec<Check>,
+    successes: u32,
+    failures: Option<u32>,
+    periods: Option<u32>,
+}
+
+/// How far a task has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Progress {
+    /// Half successes.
+    pub halves: u32,
+    /// Failures, where these are counted.
+    pub failures: u32,
+}
+
+/// How a task ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TaskEnd {
+    /// There are successes enough.
+    Done,
+    /// There are too many failures, or the periods are over.
+    Failed,
+    /// It has no end of its own, and [`PERIOD_LIMIT`] came first.
+    Unfinished,
+}
+
+impl TaskEnd {
+    /// All of them, in the order they are shown.
+    pub const ALL: [Self; 3] = [Self::Done, Self::Failed, Self::Unfinished];
+
+    /// The end in one word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Unfinished => "unfinished",
+        }
+    }
+}
+
+/// What came of one task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TaskOutcome {
+    /// How it ended.
+    pub end: TaskEnd,
+    /// The periods it took.
+    pub periods: u32,
+}
+
+/// What happens in a task, for those who listen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TaskEvent {
+    /// A roll was made.
+    Roll {
+        /// Its number in the period.
+        which: u16,
+        /// What came of it.
+        outcome: CheckOutcome,
+    },
+    /// A period is over.
+    Period {
+        /// What it was worth.
+        worth: Achieved,
+        /// How far the task has come.
+        progress: Progress,
+    },
+}
+
+impl Task {
+    /// So many `successes` are needed, before so many `failures` where these count, and within so many `periods`
+    /// where there is a limit. In each period all `rolls` are made and the worst of them counts: a success as one, a
+    /// partial success (A5) as half of one.
+    ///
+    /// # Errors
+    /// No roll or more than [`MOST_ROLLS`]; successes or failures beyond 1 to [`MOST_SUCCESSES`], periods beyond
+    /// 1 to [`PERIOD_LIMIT`].
+    pub fn new(rolls: Vec<Check>, successes: u32, failures: Option<u32>, periods: Option<u32>) -> Result<Self> {
+        if !(1..=MOST_ROLLS).contains(&rolls.len()) {
+            return Err(Error::input(format!("a task of {} rolls in a period", rolls.len()))
+                .with_help(format!("it takes 1 to {MOST_ROLLS}")));
+        }
+        let limits = [
+            ("successes", Some(successes), MOST_SUCCESSES),
+            ("failures", failures, MOST_SUCCESSES),
+            ("periods", periods, PERIOD_LIMIT),
+        ];
+        for (what, number, most) in limits {
+            if number.is_some_and(|number| !(1..=most).contains(&number)) {
+                return Err(Error::input(format!("a task of {} {what}", number.unwrap_or(0)))
+                    .with_help(format!("the number of {what} is from 1 to {most}")));
+            }
+        }
+        Ok(Self { rolls, successes, failures, periods })
+    }
+
+    /// True where it would go on for ever: it has no end of its own, and one of its rolls cannot succeed, not even
+    /// partially.
+    pub fn never_ends(&self) -> bool {
+        let hopeless = |check: &Check| {
+            let outcomes = check.empty_tally::<u64>();
+            outcomes.iter().all(|(outcome, _)| outcome.achieved == Achieved::Failure)
+        };
+        !self.may_fail() && self.rolls.iter().any(hopeless)
+    }
+
+    /// The rolls of a period, in order.
+    pub fn rolls(&self) -> &[Check] {
+        &self.rolls
+    }
+
+    /// The successes needed.
+    pub fn successes(&self) -> u32 {
+        self.successes
+    }
+
+    /// The failures that end it; none: failures do no harm.
+    pub fn failures(&self) -> Option<u32> {
+        self.failures
+    }
+
+    /// The periods there are; none: as many as it takes.
+    pub fn periods(&self) -> Option<u32> {
+        self.periods
+    }
+
+    /// The period after which it is over in any case.
+    pub fn limit(&self) -> u32 {
+        self.periods.unwrap_or(PERIOD_LIMIT)
+    }
+
+    /// True where it may fail.
+    pub fn may_fail(&self) -> bool {
+        self.failures.is_some() || self.periods.is_some()
+    }
+
+    /// Makes the roll number `which` of a period.
+    #[inline]
+    pub fn roll(&self, which: u16, chance: &mut impl Chance) -> CheckOutcome {
+        self.rolls[usize::from(which)].roll_by(which, chance)
+    }
+
+    /// The rolls of a period by number.
+    pub fn numbers(&self) -> impl Iterator<Item = u16> {
+        0..self.rolls.len() as u16
+    }
+
+    /// What a period is worth once another of its rolls is made: as much as the worst of them.
+    #[inline]
+    pub fn together(so_far: Achieved, roll: Achieved) -> Achieved {
+        so_far.min(roll)
+    }
+
+    /// How far the task has come after a period worth this much. What goes beyond the successes needed is lost.
+    #[inline]
+    pub fn after(&self, progress: Progress, period: Achieved) -> Progress {
+        let more = |halves: u32| Progress { halves: (progress.halves + halves).min(2 * self.successes), ..progress };
+        match period {
+            Achieved::Success => more(2),
+            Achieved::Partial => more(1),
+            Achieved::Failure if self.failures.is_some() => Progress { failures: progress.failures + 1, ..progress },
+            Achieved::Failure => progress,
+        }
+    }
+
+    /// How it ends after `period` periods; none: it goes on.
+    #[inline]
+    pub fn end(&self, progress: Progress, period: u32) -> Option<TaskEnd> {
+        if progress.halves >= 2 * self.successes {
+            Some(TaskEnd::Done)
+        } else if self.failures.is_some_and(|failures| progress.failures >= failures) {
+            Some(TaskEnd::Failed)
+        } else if period < self.limit() {
+            None
+        } else if self.periods.is_some() {
+            Some(TaskEnd::Failed)
+        } else {
+            Some(TaskEnd::Unfinished)
+        }
+    }
+
+    /// Plays it once, period by period; `tell` hears what happens.
+    #[inline]
+    pub fn play(&self, chance: &mut impl Chance, mut tell: impl FnMut(TaskEvent)) -> TaskOutcome {
+        let mut progress = Progress::default();
+        let mut period = 0;
+        loop {
+            period += 1;
+            chance.begin_round(period);
+            let worth = self.numbers().fold(Achieved::Success, |worth, which| {
+                let outcome = self.roll(which, chance);
+                tell(TaskEvent::Roll { which, outcome });
+                Self::together(worth, outcome.achieved)
+            });
+            progress = self.after(progress, worth);
+            tell(TaskEvent::Period { worth, progress });
+            if let Some(end) = self.end(progress, period) {
+                return TaskOutcome { end, periods: period };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::{Ask, Purpose, Recorder, Script};
+    use crate::check::{Actor, CheckRules, SuccessRule};
+    use crate::dice::Dice;
+
+    fn check(level: i32, difficulty: i32, success: SuccessRule) -> Check {
+        let actor = Actor::new(Some(level), 0, Dice::fudge(), None).unwrap();
+        Check::new(actor, difficulty, CheckRules { success, ..CheckRules::default() }).unwrap()
+    }
+
+    fn played(task: &Task, rolls: &[i32]) -> TaskOutcome {
+        let mut script = Script::new(rolls.iter().copied());
+        let outcome = task.play(&mut script, |_| {});
+        assert_eq!((script.left(), script.ran_out()), (0, false));
+        outcome
+    }
+
+    #[test]
+    fn billy_trains() {
+        // SRD 5.3: two of three Willpower rolls must be Mediocre or better.
+        let task = Task::new(vec![check(0, -1, SuccessRule::Meet)], 2, None, Some(3)).unwrap();
+        assert_eq!(played(&task, &[-1, -2, -1]), TaskOutcome { end: TaskEnd::Done, periods: 3 });
+        assert_eq!(played(&task, &[0, -1]), TaskOutcome { end: TaskEnd::Done, periods: 2 });
+        assert_eq!(played(&task, &[-2, 4, -2]), TaskOutcome { end: TaskEnd::Failed, periods: 3 });
+    }
+
+    #[test]
+    fn a_countdown_is_a_race() {
+        // LITE: three successes before four failures.
+        let task = Task::new(vec![check(0, 0, SuccessRule::Meet)], 3, Some(4), None).unwrap();
+        assert_eq!(played(&task, &[0, -1, -1, -1, 0, 0]), TaskOutcome { end: TaskEnd::Done, periods: 6 });
+        assert_eq!(played(&task, &[0, -1, -1, -1, 0, -1]), TaskOutcome { end: TaskEnd::Failed, periods: 6 });
+    }
+
+    #[test]
+    fn an_enchantment_takes_two_rolls_a_period() {
+        // SRD 7.18: both surpass: a period's work; both at least equal: half of one; else nothing.
+        let rolls = vec![check(0, 0, SuccessRule::Surpass), check(1, 0, SuccessRule::Surpass)];
+        let task = Task::new(rolls, 2, None, None).unwrap();
+        let mut halves = Vec::new();
+        let mut chance = Recorder::new(Script::new([1, 0, 0, 0, -1, 4, 1, -1]));
+        let outcome = task.play(&mut chance, |event| {
+            if let TaskEvent::Period { progress, .. } = event {
+                halves.push(progress.halves);
+            }
+        });
+        assert_eq!((outcome, halves), (TaskOutcome { end: TaskEnd::Done, periods: 4 }, vec![2, 3, 3, 4]));
+        let asks: Vec<_> = chance.rolls().iter().map(|roll| roll.ask).take(2).collect();
+        assert_eq!(asks, [0, 1].map(|which| Ask::new(which, Purpose::Action)));
+    }
+
+    #[test]
+    fn what_has_no_end_is_left_unfinished() {
+        let task = Task::new(vec![check(0, 9, SuccessRule::Meet)], 1, None, None).unwrap();
+        let outcome = task.play(&mut Script::new([0; PERIOD_LIMIT as usize]), |_| {});
+        assert_eq!(outcome, TaskOutcome { end: TaskEnd::Unfinished, periods: PERIOD_LIMIT });
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_refused() {
+        let of = |rolls: usize, successes, failures, periods| {
+            Task::new(vec![check(0, 0, SuccessRule::Meet); rolls], successes, failures, periods).is_err()
+        };
+        assert!(!of(6, 100, Some(100), Some(1000)));
+        assert!(of(0, 1, None, None) && of(7, 1, None, None) && of(1, 0, None, None) && of(1, 101, None, None));
+        assert!(of(1, 1, Some(0), None) && of(1, 1, Some(101), None) && of(1, 1, None, Some(0)));
+        assert!(of(1, 1, None, Some(1001)));
+    }
+}

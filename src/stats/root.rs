@@ -1,0 +1,57 @@
+//! Ends of intervals.
+
+/// Chances below this are as good as 0.
+const LEAST: f64 = 1e-200;
+/// How closely the ends of an interval are found, as a part of their distance from the estimate.
+const CLOSE: f64 = 1e-12;
+/// A side that stays so often is closed in on by halves.
+const MOST_STAYS: i32 = 8;
+/// The iterations after which an end is taken as it is: the bracket's outer side, which is valid too.
+const MOST_STEPS: u32 = 200;
+
+/// Where `excess` grows past 0 on the way from `share`, by steps that double; `at_share` is its value there, below 0.
+/// 0 or 1 where it nowhere does. Given is the outer side of what is found, to ten digits.
+pub(super) fn end(excess: impl Fn(f64) -> f64, share: f64, at_share: f64, step: f64) -> f64 {
+    let (least, most) = (LEAST, 1.0f64.next_down());
+    let (mut inner, mut step) = ((share, at_share), step);
+    let mut outer = loop {
+        let p = (share + step).clamp(least, most);
+        let f = excess(p);
+        if f >= 0.0 {
+            break (p, f);
+        }
+        if p == least || p == most {
+            return p.round();
+        }
+        inner = (p, f);
+        step *= 2.0;
+    };
+    // Regula falsi; a side that stays twice has its value halved (the Illinois rule), so that both close in.
+    let mut stayed = 0i32;
+    for _ in 0..MOST_STEPS {
+        if (outer.0 - inner.0).abs() <= CLOSE * (outer.0 - share).abs() {
+            break;
+        }
+        let guess = inner.0 - inner.1 * (outer.0 - inner.0) / (outer.1 - inner.1);
+        let between = guess > inner.0.min(outer.0) && guess < inner.0.max(outer.0);
+        let p = if between && stayed.abs() < MOST_STAYS { guess } else { f64::midpoint(inner.0, outer.0) };
+        let f = excess(p);
+        if f < 0.0 {
+            inner = (p, f);
+            stayed = stayed.max(0) + 1;
+            outer.1 *= if stayed > 1 { 0.5 } else { 1.0 };
+        } else {
+            outer = (p, f);
+            stayed = stayed.min(0) - 1;
+            inner.1 *= if stayed < -1 { 0.5 } else { 1.0 };
+        }
+    }
+    rounded(outer.0)
+}
+
+/// To ten digits, of what is missing to 1 where that is less: logarithms differ in their last bits between machines, and
+/// what is written should not.
+fn rounded(p: f64) -> f64 {
+    let ten_digits = |x: f64| format!("{x:.9e}").parse().unwrap_or(x);
+    if p < 0.5 { ten_digits(p) } else { 1.0 - ten_digits(1.0 - p) }
+}

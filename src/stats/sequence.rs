@@ -1,0 +1,225 @@
+//! Confidence sequences: intervals that hold at every number of trials at once, so that a run may stop when they
+//! are narrow enough.
+//!
+//! An ordinary 95 % interval is right 95 times of 100 at a number of trials fixed beforehand. Looked at again and again
+//! until it is narrow, it is right less often: the look that stops the run is the one that came out too good. A
+//! confidence sequence is right *at all looks together* at least 95 times of 100 (Robbins 1970; Howard, Ramdas,
+//! McAuliffe & Sekhon 2021), whatever made the run stop. It costs width: about 1.55 times that of an ordinary interval.
+
+use super::binomial::{deviance, stirling_error};
+use super::interval::CONFIDENCE;
+use super::root::end;
+use std::sync::LazyLock;
+
+/// No run stops before so many trials; intervals are not tuned for fewer.
+pub const FIRST_LOOK: u64 = 8192;
+
+/// The weight of the part that is tuned to the aim; the rest keeps rare outcomes from wide intervals long before it.
+const TUNED: f64 = 0.9;
+/// The trials that intervals without an aim are tuned for: few, since with more than that they widen little.
+const UNAIMED: f64 = 4.0 * FIRST_LOOK as f64;
+/// How narrow an interval is wanted: what its method is tuned for. Any aim gives a valid interval, at any number of
+/// trials; the one asked for gives the narrowest when it is reached.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Aim {
+    /// No further from the figure than this.
+    Absolute(f64),
+    /// No further from the figure than this part of it.
+    Relative(f64),
+    /// Nothing in particular.
+    Unaimed,
+}
+
+/// ln 1/α: a martingale that starts at 1 reaches 1/α with a chance of at most α (Ville 1939).
+static LIMIT: LazyLock<f64> = LazyLock::new(|| -(1.0 - CONFIDENCE).ln());
+
+/// x = −W₋₁(−α²/e), 9.21 at 95 %: at the number of trials that it is tuned for, the half-width of a normal mixture is
+/// √x standard errors (Howard et al. 2021, section 3.5).
+static SPAN: LazyLock<f64> = LazyLock::new(|| {
+    let start = 1.0 + 2.0 * *LIMIT;
+    (0..64).fold(start, |x: f64, _| start + x.ln())
+});
+
+impl Aim {
+    /// How far from `value` the interval's ends may lie; nothing is too far without an aim.
+    pub fn reach(self, value: f64) -> f64 {
+        match self {
+            Self::Absolute(half) => half,
+            Self::Relative(part) => part * value.abs(),
+            Self::Unaimed => f64::INFINITY,
+        }
+    }
+
+    /// The trials at which a figure of this value and variance (of one trial) gets as narrow as it is wanted.
+    fn trials(self, value: f64, variance: f64) -> f64 {
+        match self {
+            Self::Unaimed => UNAIMED,
+            _ => (*SPAN * variance / self.reach(value).powi(2)).max(FIRST_LOOK as f64),
+        }
+    }
+}
+
+/// The interval of a proportion that is valid at every number of trials: all chances p whose martingale
+///
+/// M(p) = B(cp + s, c(1 − p) + n − s) / (B(cp, c(1 − p)) pˢ (1 − p)ⁿ⁻ˢ)
+///
+/// is below 1/α, with s the count and n the trials. Under p each is the likelihood ratio of a beta-binomial mixture
+/// centered on p, so it starts at 1 and ever reaches 1/α with a chance of at most α. The weight c may be any
+/// function of p chosen beforehand: nine tenths of the mixture have the c that is best when `aim` is reached at this
+/// p, one tenth has c = 1 / (2p(1 − p)), which is wide on any scale. Without trials: 0 to 1.
+pub fn share_sequence(count: u64, trials: u64, aim: Aim) -> (f64, f64) {
+    if trials == 0 {
+        return (0.0, 1.0);
+    }
+    let (s, n) = (count as f64, trials as f64);
+    let share = s / n;
+    let excess = |p: f64| ln_martingale(p, s, n, aim) - *LIMIT;
+    let step = (*SPAN * share * (1.0 - share) / n).sqrt() + *SPAN / n;
+    // At the share itself nothing speaks against it.
+    let low = if count == 0 { 0.0 } else { end(excess, share, -*LIMIT, -step) };
+    let high = if count == trials { 1.0 } else { end(excess, share, -*LIMIT, step) };
+    (low, high)
+}
+
+/// The half-width of a mean's interval that is valid, in the limit of many trials, at every number of trials: the
+/// asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas (2024), theorem 2.2, tuned to
+/// the aim. `error` is the mean's standard error; where it is 0, all trials were equal and nothing is known of others.
+pub fn mean_half_width(value: f64, error: f64, trials: u64, aim: Aim) -> f64 {
+    if error == 0.0 {
+        return f64::INFINITY;
+    }
+    let n = trials as f64;
+    let tuned = aim.trials(value, error * error * n);
+    let k = (*SPAN - 1.0) * n / tuned;
+    error * (2.0 * (k + 1.0) / k * (0.5 * (k + 1.0).ln() + *LIMIT)).sqrt()
+}
+
+/// How many ranks the ends of a median's interval lie from the middle one, valid at every number of trials: as far as
+/// a count of heads may stray from half of the tosses (Howard & Ramdas 2022).
+pub fn median_reach(trials: u64) -> f64 {
+    let n = trials as f64;
+    let (mut inside, mut outside) = (0.0, n / 2.0);
+    for _ in 0..64 {
+        let middle = f64::midpoint(inside, outside);
+        if ln_martingale(0.5, n / 2.0 + middle, n, Aim::Unaimed) < *LIMIT {
+            inside = middle;
+        } else {
+            outside = middle;
+        }
+    }
+    outside
+}
+
+/// The p value, valid at every number of trials in the limit of many, of a mean that lies so far from 0: the level at
+/// which the interval of [`mean_half_width`] without an aim ends there.
+pub fn test_zero_sequence(value: f64, error: f64, trials: u64) -> f64 {
+    let k = (*SPAN - 1.0) * trials as f64 / UNAIMED;
+    if value == 0.0 {
+        return 1.0;
+    }
+    ((k + 1.0).sqrt() * (-0.5 * (value / error).powi(2) * k / (k + 1.0)).exp()).min(1.0)
+}
+
+/// The logarithm of the mixture of both martingales.
+fn ln_martingale(p: f64, s: f64, n: f64, aim: Aim) -> f64 {
+    let q = 1.0 - p;
+    let tuned = ln_beta_binomial(aim.trials(p, p * q) / (*SPAN - 1.0), p, s, n) + TUNED.ln();
+    let wide = ln_beta_binomial(0.5 / (p * q), p, s, n) + (1.0 - TUNED).ln();
+    let (low, high) = if tuned < wide { (tuned, wide) } else { (wide, tuned) };
+    high + (low - high).exp().ln_1p()
+}
+
+/// ln of B(cp + s, cq + n − s) / (B(cp, cq) pˢ qⁿ⁻ˢ) with q = 1 − p.
+///
+/// Written out with Stirling's formula the large terms are (c + n) times a relative entropy, which is formed from the
+/// small deviation s − np; so nothing cancels, however many the trials. The rest are logarithms and the small
+/// remainders of the formula.
+fn ln_beta_binomial(c: f64, p: f64, s: f64, n: f64) -> f64 {
+    let q = 1.0 - p;
+    let (a, b, total) = (c * p, c * q, c + n);
+    let (hits, misses) = (a + s, b + (n - s));
+    let entropy = deviance(hits, total * p) + deviance(misses, total * q);
+    let logs = 0.5 * ((total / c).ln() - (hits / a).ln() - (misses / b).ln());
+    entropy + logs + stirling_error(hits) + stirling_error(misses)
+        - stirling_error(total)
+        - stirling_error(a)
+        - stirling_error(b)
+        + stirling_error(c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::clopper_pearson_interval;
+
+    const AIMS: [Aim; 4] = [Aim::Absolute(0.002), Aim::Relative(0.05), Aim::Relative(0.2), Aim::Unaimed];
+
+    #[test]
+    fn the_span_solves_its_equation() {
+        // x exp(−x) = α²/e.
+        assert!((*SPAN * (-*SPAN).exp() - 0.0025 / std::f64::consts::E).abs() < 1e-15, "{}", *SPAN);
+    }
+
+    /// Nothing outside of the interval is below the limit, so the interval is the whole set: it has no holes.
+    #[test]
+    fn every_chance_outside_is_refused_and_every_one_inside_is_not() {
+        for aim in AIMS {
+            for trials in [8192u64, 100_000, 100_000_000, 100_000_000_000] {
+                for count in [0, 1, 3, 50, trials / 3, trials / 2, trials - 60, trials - 1, trials] {
+                    let (low, high) = share_sequence(count, trials, aim);
+                    let (s, n) = (count as f64, trials as f64);
+                    let is_in = |p: f64| ln_martingale(p, s, n, aim) < *LIMIT;
+                    for part in (1..200).map(|k| f64::from(k) / 200.0) {
+                        let (below, above) = (low * part, high + (1.0 - high) * part.powi(4));
+                        let refused = |p: f64| p <= 0.0 || p >= 1.0 || !is_in(p);
+                        assert!(refused(below) && refused(above), "{aim:?} {count}/{trials}: {below} {above}");
+                        let inside = low + (high - low) * part;
+                        assert!(is_in(inside), "{aim:?} {count}/{trials}: {inside}");
+                    }
+                    // With 0 of n the exact interval keeps half of its chance of error for a side that is not there.
+                    let exact = clopper_pearson_interval(count, trials);
+                    let wider = (high - low) / (exact.1 - exact.0);
+                    let both = count.min(trials - count) > 0;
+                    assert!(wider > if both { 1.0 } else { 0.81 }, "{aim:?} {count}/{trials}: {low} {high}");
+                }
+            }
+        }
+    }
+
+    /// The martingale is one: over all counts its mean is 1. (By direct summation, 60 trials.)
+    #[test]
+    fn the_martingale_has_mean_one() {
+        for (p, aim) in [(0.03, Aim::Absolute(0.002)), (0.5, Aim::Relative(0.2)), (0.9, Aim::Unaimed)] {
+            let (n, q): (f64, f64) = (60.0, 1.0 - p);
+            let (mut chance, mut mean) = (q.powi(60), 0.0);
+            for s in (0..=60).map(f64::from) {
+                mean += chance * ln_martingale(p, s, n, aim).exp();
+                chance *= (n - s) / (s + 1.0) * p / q;
+            }
+            assert!((mean - 1.0).abs() < 1e-9, "{p}: {mean}");
+        }
+    }
+
+    #[test]
+    fn means_and_medians_are_as_wide_as_shares() {
+        let (n, p) = (1_000_000, 0.5);
+        let (low, high) = share_sequence(n / 2, n, Aim::Unaimed);
+        let error = (p * (1.0 - p) / n as f64).sqrt();
+        let half = mean_half_width(p, error, n, Aim::Unaimed);
+        assert!((half / ((high - low) / 2.0) - 1.0).abs() < 0.02, "{half} {low} {high}");
+        let reach = median_reach(n) / n as f64;
+        assert!((reach / half - 1.0).abs() < 0.02, "{reach} {half}");
+    }
+
+    /// A difference whose interval just reaches 0 has a p value of 5 %.
+    #[test]
+    fn p_values_agree_with_intervals() {
+        for (error, trials) in [(0.01, 8192), (0.003, 100_000), (1e-5, 1_000_000_000)] {
+            let half = mean_half_width(0.0, error, trials, Aim::Unaimed);
+            assert!((test_zero_sequence(half, error, trials) - 0.05).abs() < 1e-9);
+            assert!(test_zero_sequence(-1.1 * half, error, trials) < 0.05);
+        }
+        assert_eq!(test_zero_sequence(0.0, 0.0, 9000), 1.0);
+        assert_eq!(test_zero_sequence(3.0, 0.0, 9000), 0.0);
+    }
+}

@@ -1,0 +1,181 @@
+//! What holds of fights of many: steps and rounds are the same, exact and simulated agree, sides mirror.
+
+mod support;
+
+use fudgelab::chance::{Chance, Sampler, Seed};
+use fudgelab::combat::{Body, Cast, Fight, Fighter, Progress, play};
+use fudgelab::exact::{self, ExactFight};
+use fudgelab::rules::{
+    Avoidance, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Record, RecordKind, Rules, TurnOrder,
+};
+use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, Spread, simulate};
+use support::{Notes, srd};
+
+/// A short track, so that fights of several are solved: a Scratch, a Hurt, out.
+fn short() -> Record {
+    let level = |name: &str, from, boxes, penalty, out| LevelRule { name: name.into(), from, boxes, penalty, out };
+    let levels = vec![level("Scratch", 1, 1, 0, false), level("Hurt", 3, 1, -1, false), level("Out", 5, 1, -1, true)];
+    Record { kind: RecordKind::Boxes, levels }
+}
+
+fn fight(sides: [&[(u16, i32, i32)]; 2], rules: &Rules) -> Fight {
+    let block = |side: usize, (count, skill, offense): (u16, i32, i32)| Fighter {
+        count,
+        offense,
+        initiative: skill,
+        ..Fighter::new(format!("{side} {skill} {offense}"), side, skill)
+    };
+    let fighters = (0..2).flat_map(|side| sides[side].iter().map(move |one| block(side, *one))).collect();
+    Fight::compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, rules).unwrap()
+}
+
+/// Every rule of groups and turns, each on fights of a few.
+fn cases() -> Vec<(&'static str, Fight)> {
+    let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
+    let two_on_two: [&[(u16, i32, i32)]; 2] = [&[(1, 1, 2), (1, 0, 1)], &[(2, 0, 2)]];
+    let one_on_three: [&[(u16, i32, i32)]; 2] = [&[(1, 2, 3)], &[(3, 0, 1)]];
+    let two_on_three: [&[(u16, i32, i32)]; 2] = [&[(2, 1, 2)], &[(1, 1, 1), (2, -1, 1)]];
+    let turns = Rules { pacing: Pacing::Turns, ..rules.clone() };
+    vec![
+        ("two on two", fight(two_on_two, &rules)),
+        ("one on three", fight(one_on_three, &rules)),
+        ("two on three", fight(two_on_three, &rules)),
+        ("beat all", fight(one_on_three, &Rules { lone_strike: LoneStrike::BeatAll, ..rules.clone() })),
+        ("epic", fight(one_on_three, &Rules { outnumbered: Outnumbered::Epic, ..rules.clone() })),
+        ("one roll of 2dF", fight(one_on_three, &Rules { mob_roll: MobRoll::TwoFudge, ..rules.clone() })),
+        ("one roll closer to zero", fight(one_on_three, &Rules { mob_roll: MobRoll::CloserToZero, ..rules.clone() })),
+        ("in a doorway", fight(one_on_three, &Rules { reach: Some(2), ..rules.clone() })),
+        ("turns", fight(two_on_two, &turns)),
+        ("turns of sides", fight(two_on_two, &Rules { turn_order: TurnOrder::Sides, ..turns.clone() })),
+        ("one avoidance", fight(one_on_three, &Rules { avoidance: Avoidance::One, ..turns.clone() })),
+    ]
+}
+
+/// The exact solution goes by steps, the simulation of simultaneous rounds by whole rounds.
+#[test]
+fn steps_and_rounds_play_the_same_fight() {
+    for (name, fight) in cases() {
+        for trial in 0..500 {
+            let bodies = || vec![Body::default(); fight.fighters()];
+            let mut by_steps = Notes::default();
+            let mut sampler = Sampler::new(Seed::new(35), trial);
+            let mut state = fight.start(bodies());
+            let mut rounds = 1;
+            sampler.begin_round(rounds);
+            loop {
+                match fight.step(&mut state, &mut sampler, &mut by_steps) {
+                    Progress::Round => {}
+                    Progress::NextRound => {
+                        rounds += 1;
+                        sampler.begin_round(rounds);
+                    }
+                    Progress::Over => break,
+                }
+            }
+            let mut by_rounds = Notes::default();
+            let outcome = play(&fight, bodies(), &mut Sampler::new(Seed::new(35), trial), &mut by_rounds);
+            let felt = |bodies: &[Body]| bodies.iter().map(|body| body.felt).collect::<Vec<_>>();
+            assert_eq!((outcome.rounds, outcome.winner), (rounds, fight.standing(&state)), "{name}, trial {trial}");
+            assert_eq!(felt(&outcome.fighters), felt(&state.fighters), "{name}, trial {trial}");
+            assert_eq!(by_rounds.0, by_steps.0, "{name}, trial {trial}");
+        }
+    }
+}
+
+/// Trials of each case. About 400 figures within 5 standard errors: a right simulation fails once in 4,000 runs.
+const TRIALS: u64 = 200_000;
+
+#[test]
+fn exact_and_simulated_agree() {
+    for (name, fight) in cases() {
+        let wrong = differences(&exact::fight(&fight).unwrap(), &simulated(fight));
+        assert!(wrong.is_empty(), "{name}: {wrong:#?}");
+    }
+}
+
+/// Teeth: one more point of offense on one side shows in every case.
+#[test]
+fn a_different_fight_is_found_out() {
+    let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
+    let exact = exact::fight(&fight([&[(1, 2, 3)], &[(3, 0, 1)]], &rules)).unwrap();
+    for other in [[&[(1, 2, 3)][..], &[(3, 0, 2)]], [&[(1, 2, 4)], &[(3, 0, 1)]]] {
+        assert!(!differences(&exact, &simulated(fight(other, &rules))).is_empty());
+    }
+}
+
+/// Who is named first matters to nobody. Groups are dealt out in the order of the roster, but of two sides of one size the
+/// first counts as the smaller, and pairs are the same either way.
+#[test]
+fn swapped_sides_mirror_the_result() {
+    let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
+    for sides in [[&[(2, 1, 2)][..], &[(2, 0, 3)]], [&[(1, 2, 3)], &[(3, 0, 1)]]] {
+        for rules in [rules.clone(), Rules { pacing: Pacing::Turns, ..rules.clone() }] {
+            let here = exact::fight(&fight(sides, &rules)).unwrap();
+            let there = exact::fight(&fight([sides[1], sides[0]], &rules)).unwrap();
+            for (a, b) in here.wins.iter().zip(there.wins.iter().rev()) {
+                assert!((a - b).abs() < 1e-12, "{a} {b}");
+            }
+            assert!((here.mean_rounds - there.mean_rounds).abs() < 1e-11);
+        }
+    }
+}
+
+/// A larger share of the world's fighters wins more often.
+#[test]
+fn more_skill_and_more_allies_help() {
+    let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
+    let wins =
+        |one: (u16, i32, i32), others: u16| exact::fight(&fight([&[one], &[(others, 0, 1)]], &rules)).unwrap().wins[0];
+    for skill in 0..3 {
+        assert!(wins((1, skill + 1, 2), 2) > wins((1, skill, 2), 2), "skill {skill}");
+        assert!(wins((2, skill, 2), 2) > wins((1, skill, 2), 2), "skill {skill}");
+        assert!(wins((1, skill, 2), 2) > wins((1, skill, 2), 3), "skill {skill}");
+    }
+}
+
+fn simulated(fight: Fight) -> FightTally {
+    let trial = FightTrial::new(fight);
+    let batch = Batch { outcomes: trial.outcomes(), variants: &[trial] };
+    simulate(&batch, &Plan { seed: Seed::new(1515), trials: TRIALS, baseline: 0 }, &()).tallies.remove(0)
+}
+
+fn differences(exact: &ExactFight, tally: &FightTally) -> Vec<String> {
+    let n = tally.trials() as f64;
+    let mut wrong = Vec::new();
+    let mut compare = |what: String, found: f64, known: f64, error: f64| {
+        if (found - known).abs() > 5.0 * error.max(1.5 / n) {
+            wrong.push(format!("{what}: {found}, not {known} ± {error}"));
+        }
+    };
+    let of_share = |p: f64| (p * (1.0 - p).max(0.0) / n).sqrt();
+    for (side, (&count, &known)) in tally.outcomes.iter().zip(&exact.wins).enumerate() {
+        compare(format!("side {side} wins"), count as f64 / n, known, of_share(known));
+    }
+    for (round, (&count, &known)) in tally.rounds.iter().zip(&exact.rounds).enumerate() {
+        compare(format!("{round} rounds"), count as f64 / n, known, of_share(known));
+    }
+    let of_spread = |spread: &Spread| {
+        let mean = spread.sum as f64 / n;
+        (mean, ((spread.squares as f64 / n - mean * mean) / n).sqrt())
+    };
+    let (party, known) = (tally.party.as_ref().unwrap(), exact.party.as_ref().unwrap());
+    for (side, (counts, chances)) in party.survivors.iter().zip(&known.survivors).enumerate() {
+        for (fit, (&count, &chance)) in counts.iter().zip(chances).enumerate() {
+            compare(format!("{fit} survivors of side {side}"), count as f64 / n, chance, of_share(chance));
+        }
+    }
+    for (entry, (&count, &chance)) in party.first_out.iter().zip(&known.first_out).enumerate() {
+        compare(format!("entry {entry} falls first"), count as f64 / n, chance, of_share(chance));
+    }
+    for (entry, (spread, &mean)) in party.out.iter().zip(&known.out).enumerate() {
+        let (found, error) = of_spread(spread);
+        compare(format!("entry {entry} out"), found, mean, error);
+    }
+    for (entry, (given, means)) in party.wounds.iter().zip(&known.wounds).enumerate() {
+        for (severity, (spread, &mean)) in (1..).zip(given.iter().zip(means)) {
+            let (found, error) = of_spread(spread);
+            compare(format!("wounds of severity {severity} by entry {entry}"), found, mean, error);
+        }
+    }
+    wrong
+}
