@@ -101,6 +101,8 @@ fn rules_that_contradict_each_other() {
         "record = { kind = 'capacity-points' }\ngraze = 'table'\nlarge_blow = 'off'",
         "record = { kind = 'capacity-points' }\ngraze = 'off'",
         "graze = 'table'\ngraze_from = [0, 1, 2, 3, 4, 5, 6]",
+        "graze = 'off'\ndamage_roll = 'none'\ndamage = 'hit'",
+        "graze = 'off'\ndamage = 'weapon'\nrecord = { kind = 'in-order', levels = [{ name = 'Hit', boxes = 3 }] }",
         "size_to_hit = 'minimum'\nminimum_to_hit = 'none'",
         "initiative = 'once'\ninitiative_wounds = 'slow'",
         "pacing = 'turns'\ninitiative = 'once'\ninitiative_trade = 'table'",

@@ -403,7 +403,7 @@ fn opposed_actions_are_told() {
     let lines = |rolls: &[i32]| {
         page(&told(&study, Rolls::Script(rolls)), 80).lines().skip(2).map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(lines(&[1]), ["Lisa: Good, 4dF +1 = Great", "Joe: Fair = Fair", "Lisa wins by 2."]);
+    assert_eq!(lines(&[1]), ["Lisa: Good, 4dF +1 = Great", "Joe: Fair, no roll", "Lisa wins by 2."]);
     assert_eq!(lines(&[-1])[2], "A tie, which goes to Lisa.");
     assert_eq!(lines(&[-3, 2])[2..], ["Joe wins by 2.", "The last roll of the script was not needed."]);
 }
@@ -421,4 +421,64 @@ fn names_cannot_steer_the_terminal() {
         assert!(page.lines().all(|line| line.chars().count() <= 40), "{page}");
         assert_eq!(document(&transcript)["rolls"]["trial"]["trial"], number);
     }
+}
+
+/// Only players roll; who does not is told as such, and a tie hits (C5, W16).
+#[test]
+fn a_player_facing_fight_is_told() {
+    let text = r#"
+title = "Riders"
+[rules]
+base = "lite"
+[fighters.knight]
+side = "heroes"
+skill = "Good"
+[fighters.wizard]
+side = "heroes"
+skill = "Fair"
+defends_at = 1
+[fighters.sentry]
+side = "riders"
+skill = "Fair"
+injury_boxes = 1
+unaware = true
+[fighters.goblin]
+side = "riders"
+skill = "Good"
+injury_boxes = 2
+"#;
+    let rolls = parse_script("-1, 0,1, -4").unwrap();
+    let page = page(&told(&study(text), Rolls::Script(&rolls)), 80);
+    let expected = "\
+Riders · a script of 4 rolls
+Wound boxes, left to right: Minor injury, Serious injury.
+
+Round 1
+  Knight takes Sentry unaware: out, without a roll.
+  Wizard: Fair, 4dF −1 = Mediocre
+  Goblin: Good, no roll
+  Goblin hits Wizard by 2.
+  Wizard marks Minor injury.
+  Knight  [ ][ ] [ ][ ]  Undamaged
+  Wizard  [x][ ] [ ][ ]  Minor injury 1
+  Sentry  [x]  Incapacitated, out
+  Goblin  [ ][ ]  Undamaged
+
+Round 2
+  Knight: Good, 4dF 0 = Good
+  Goblin: Good, no roll
+  Knight hits Goblin on a tie.
+  Goblin marks Minor injury.
+  Wizard: Fair, 4dF +1 = Good
+  Goblin: Good, no roll
+  Wizard avoids Goblin's blow.
+  Knight  [ ][ ] [ ][ ]  Undamaged
+  Wizard  [x][ ] [ ][ ]  Minor injury 1
+  Sentry  [x]  Incapacitated, out
+  Goblin  [x][ ]  Minor injury 1
+
+The script ran out in round 3, which is left out: the attack roll of Wizard is
+  missing.
+";
+    assert_eq!(page, expected);
 }

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 /// Hands out a written list of rolls, in order: for the sources' worked examples.
 ///
-/// A list that runs out answers 0 and says so by [`ran_out`](Self::ran_out), since rules
+/// Dice that always show the same take no roll from it. A list that runs out answers 0 and says so by [`ran_out`](Self::ran_out), since rules
 /// cannot stop halfway through a step.
 #[derive(Debug, Clone)]
 pub struct Script {
@@ -32,7 +32,11 @@ impl Script {
 }
 
 impl Chance for Script {
-    fn roll(&mut self, _ask: Ask, _dice: &Dice) -> i32 {
+    fn roll(&mut self, _ask: Ask, dice: &Dice) -> i32 {
+        let pmf = dice.pmf();
+        if pmf.lowest() == pmf.highest() {
+            return pmf.lowest();
+        }
         self.rolls.pop_front().unwrap_or_else(|| {
             self.ran_out = true;
             0

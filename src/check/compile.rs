@@ -3,7 +3,7 @@
 use super::{Bands, Cap, CheckRules, CriticalEffect, Criticals, SuccessRule};
 use crate::error::Result;
 use crate::ladder::Ladder;
-use crate::rules::{CriticalRule, ResultsCap, Rules, Success};
+use crate::rules::{CriticalRule, Rules, Success};
 
 impl Cap {
     /// The limits of rolled results under these rules (A2, A3); none where there are none.
@@ -11,11 +11,7 @@ impl Cap {
     /// # Errors
     /// A ladder beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
     pub fn of(rules: &Rules, ladder: &Ladder) -> Result<Option<Self>> {
-        match rules.results_cap {
-            ResultsCap::Off => Ok(None),
-            ResultsCap::Ladder => Self::new(ladder.lowest(), ladder.highest()).map(Some),
-            ResultsCap::Superhuman => Self::new(ladder.lowest(), ladder.superhuman_highest()).map(Some),
-        }
+        rules.results_cap.range(ladder).map(|[lowest, highest]| Self::new(lowest, highest)).transpose()
     }
 }
 

@@ -2,8 +2,25 @@
 
 use super::compile::Fight;
 use super::state::{Body, Moment, Roster, State};
+use crate::rules::Pacing;
 
 impl Fight {
+    /// The most states between rounds that a fight can be in, as far as its tracks tell: those of all fighters are filled
+    /// independently, except that where player characters act alone their foes fall one after the other, and that one roll
+    /// decides a story element.
+    pub fn most_states(&self) -> f64 {
+        let tracks = |pc: bool| {
+            let own = (0..self.fighters() as u16).filter(move |&who| self.kind(who).pc == pc);
+            own.map(|who| self.track(who).states() as f64)
+        };
+        let tracks: f64 = match self.pacing {
+            Pacing::Simultaneous | Pacing::Turns => tracks(false).product(),
+            Pacing::PlayerFacing => tracks(true).product::<f64>() * tracks(false).sum::<f64>().max(1.0),
+            Pacing::Story => 1.0,
+        };
+        tracks * (f64::from(self.passing_rounds()) + 1.0)
+    }
+
     /// Between two rounds, those of one stat block who are out change places so that they stand behind the fit, in the
     /// order of their wounds. The fit stay in order, and whoever is out takes no part any more: nothing else depends on
     /// who they are. Of their wounds only the level matters.

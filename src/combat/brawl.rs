@@ -144,17 +144,19 @@ impl Fight {
                 Some(roll) => roll,
                 None => chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
             },
+            cap: kind.cap,
         };
         let [offense, defense] = tell_both(rolled, stance.avoid, observer);
         if brawl.aim.is_some_and(|aim| aim != who) {
             let relative = offense - self.unopposed;
             return (relative >= 0).then(|| self.lands(who, lone, relative, offense, stance.damage, observer))?;
         }
-        let [attack, avoid] = brawl.totals.map(|total| own.skill + total);
+        let [attack, avoid] = brawl.totals.map(|total| self.kind(lone).capped(own.skill + total));
         let relative = attack - defense;
-        if relative < 0 {
+        let tie = self.wins_tie([lone, who]);
+        if relative < 0 || relative == 0 && tie == Some(1) {
             brawl.beaten();
-        } else if relative == 0 {
+        } else if relative == 0 && tie.is_none() {
             brawl.tied(self.lone_strike);
         } else if attack >= own.minimum {
             let bonus = self.tactics.stance(brawl.stance).damage;
@@ -163,7 +165,8 @@ impl Fight {
             let rank = if by_result { defense } else { foe.rank };
             brawl.bested(Prize { rank, blow }, self.weighs_all(lone));
         }
-        (offense > avoid).then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer))?
+        let hit = offense > avoid || offense == avoid && tie == Some(1);
+        hit.then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer))?
     }
 
     /// Whether a lone fighter may hit others of those bested than the preferred one.
@@ -178,7 +181,7 @@ impl Fight {
             return self.answer(brawl, observer).into_iter().collect();
         }
         let least = match brawl.standing {
-            Standing::Free => 1,
+            Standing::Free => 0,
             Standing::Tied => 2,
             Standing::Beaten => return Vec::new(),
         };

@@ -22,6 +22,8 @@ pub struct Fighter {
     pub side: usize,
     /// How many such fighters there are. They stand together in the roster.
     pub count: u16,
+    /// Whether it is a player character; none = on the first side, where nobody is said to be one (C5).
+    pub pc: Option<bool>,
     /// The level of the trait fought with.
     pub skill: i32,
     /// The level of the trait defended with, where blows are avoided by a roll of their own (C2, C4); none = as skill.
@@ -52,7 +54,7 @@ pub struct Fighter {
     pub hit_bonus: i32,
     /// Position, blessing, curse, footing (M2).
     pub modifiers: Vec<Modifier>,
-    /// How the fighter's wounds are recorded (M17, W10 to W13); none = as the rules say.
+    /// How the fighter's wounds are recorded (M17, W10 to W13, W16); none = as the rules say.
     pub record: Option<Record>,
     /// How stances are chosen (M18).
     pub tactic: Policy,
@@ -62,6 +64,15 @@ pub struct Fighter {
     pub spread: Spread,
     /// Whether foes may pick the fighter out as the leader.
     pub leader: bool,
+    /// How many boxes a hit of this fighter marks, where hits mark boxes whatever their degree (W16).
+    pub injuries: u8,
+    /// Whether its hits start at the target's second level at least, on a track filled in order (W16).
+    pub serious: bool,
+    /// The level of wounds (on a track filled in order: the boxes marked) from which on the fighter only defends when
+    /// acting alone (C5); none = never.
+    pub defends_at: Option<u8>,
+    /// Whether it is unaware of its foes in the first round: whoever acts against it then puts it out (C9, LITE).
+    pub unaware: bool,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -107,6 +118,13 @@ impl Cast {
         self.fighters.iter().flat_map(named).collect()
     }
 
+    /// For each stat block whether it is of player characters: those said to be, or else the first side (C5).
+    pub fn pcs(&self) -> Vec<bool> {
+        let stated = self.fighters.iter().any(|fighter| fighter.pc == Some(true));
+        let is_pc = |fighter: &Fighter| fighter.pc.unwrap_or(!stated && fighter.side == 0);
+        self.fighters.iter().map(is_pc).collect()
+    }
+
     /// How many fighters a side has.
     pub fn strength(&self, side: usize) -> usize {
         self.fighters.iter().filter(|fighter| fighter.side == side).map(|fighter| usize::from(fighter.count)).sum()
@@ -120,6 +138,7 @@ impl Fighter {
             name: name.into(),
             side,
             count: 1,
+            pc: None,
             skill,
             avoid: None,
             other_avoid: None,
@@ -140,6 +159,10 @@ impl Fighter {
             targets: Targets::LowestResult,
             spread: Spread::Even,
             leader: false,
+            injuries: 1,
+            serious: false,
+            defends_at: None,
+            unaware: false,
         }
     }
 
@@ -208,7 +231,7 @@ pub(super) fn track(fighter: &Fighter, rules: &Rules) -> Track {
 /// The trait that the boxes of a record follow from: Fair where it is not stated.
 fn body(fighter: &Fighter, record: &Record) -> i32 {
     let stated = match record.kind {
-        RecordKind::Boxes => None,
+        RecordKind::Boxes | RecordKind::InOrder => None,
         RecordKind::CapacityPoints => fighter.damage_capacity,
         RecordKind::Health => fighter.health,
     };

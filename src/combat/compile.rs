@@ -1,15 +1,17 @@
 //! A fight made ready to play: stat blocks and rules turned into small tables.
 
 use super::cast::{Cast, Fighter, Use, track};
+use super::facing::one_kind_a_side;
 use super::severity::{SeverityTable, Strike};
 use super::state::Blow;
 use super::tactics::Tactics;
 use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
+use crate::ladder::Ladder;
 use crate::rules::{
     Avoidance, DamageRoll, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike, MobRoll, Outnumbered,
-    Pacing, Policy, Record, Rules, Spread, Targets, Track, TurnOrder,
+    Pacing, Policy, Record, Rules, Spread, StaticTie, Targets, Track, TurnOrder,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -45,6 +47,7 @@ pub struct Fight {
     pub(super) tactics: Tactics,
     /// The rules compiled, for blows that no table holds.
     pub(super) rules: Rules,
+    pub(super) static_tie: StaticTie,
 }
 
 /// Two fighters who face each other, with what a round needs of them looked up once.
@@ -60,6 +63,16 @@ pub(super) struct Pairing {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kind {
     pub(super) dice: Dice,
+    /// Whether the dice always show the same: it does not roll (D13).
+    pub(super) steady: bool,
+    /// What can be rolled at least and at most (A2).
+    pub(super) cap: [i32; 2],
+    /// Whether it acts where only player characters do (C5).
+    pub(super) pc: bool,
+    /// The wounds from which on it only defends then (C5).
+    pub(super) defends_at: Option<u8>,
+    /// Whether it is unaware of its foes in the first round (C9).
+    pub(super) unaware: bool,
     /// The dice of a mob that rolls once for all (M16); none = its own.
     pub(super) mob_dice: Option<Dice>,
     pub(super) track: Track,
@@ -98,25 +111,43 @@ pub struct Matchup {
 }
 
 impl Fight {
-    /// Compiles a cast under rules that contradict nothing.
+    /// Compiles a cast under rules that contradict nothing, on the ladder of the sources.
     ///
     /// # Errors
-    /// Figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record.
+    /// Figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record; where
+    /// only player characters act, a side of which some are and some are not.
     pub fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
+        Self::compile_on(&Ladder::default(), cast, rules)
+    }
+
+    /// As [`compile`](Self::compile), on a ladder of one's own, which results may be capped by (A2).
+    ///
+    /// # Errors
+    /// As [`compile`](Self::compile).
+    pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
         rules.record.check()?;
         cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
         cast.fighters.iter().try_for_each(Fighter::check)?;
         sides(cast)?;
+        let pcs = cast.pcs();
+        let players = rules.pacing.players_act();
+        if players {
+            one_kind_a_side(cast, &pcs)?;
+        }
+        let ready: Vec<Fighter> =
+            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, players, rules)).collect();
         let mut models: Vec<&Fighter> = Vec::new();
-        let kinds_of: Vec<u16> = cast.fighters.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
+        let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
         if models.len() > MOST_KINDS {
             return Err(Error::input(format!("more than {MOST_KINDS} different kinds of fighters"))
                 .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
         }
-        let longest = models.iter().map(|model| rounds_told_apart(model)).max().unwrap_or(0);
+        let surprise = players && models.iter().any(|model| model.unaware);
+        let longest = models.iter().map(|model| rounds_told_apart(model)).max().unwrap_or(0).max(surprise.into());
         let mut tactics = Tactics::compile(cast, rules)?;
+        let cap = rules.results_cap.range(ladder);
         let kinds =
-            models.iter().map(|model| kind(model, rules, longest, &mut tactics)).collect::<Result<Vec<Kind>>>()?;
+            models.iter().map(|model| kind(model, rules, longest, cap, &mut tactics)).collect::<Result<Vec<Kind>>>()?;
         let damage_dice = damage_dice(rules)?;
         let matchups = models
             .iter()
@@ -149,6 +180,7 @@ impl Fight {
             unopposed: rules.unopposed,
             tactics,
             rules: rules.clone(),
+            static_tie: rules.static_tie,
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
         Ok(fight)
@@ -243,7 +275,7 @@ impl Fight {
     /// Whether a round is taken step by step even where no state in between is asked for.
     #[inline(always)]
     pub(super) fn takes_steps(&self) -> bool {
-        self.tactics.in_use || self.pacing == Pacing::Turns
+        self.tactics.in_use || self.pacing != Pacing::Simultaneous
     }
 
     /// The blow with which `by` hits `target`, for a state that stands at its damage.
@@ -260,6 +292,11 @@ impl Fight {
     /// How many severities of blows there are beyond none: wound levels, or points that fill a whole track.
     pub fn severities(&self) -> usize {
         self.kinds.iter().map(|kind| kind.track.severities()).max().unwrap_or(0)
+    }
+
+    /// The least and the most that a fighter can roll (A2).
+    pub fn cap(&self, fighter: u16) -> [i32; 2] {
+        self.kind(fighter).cap
     }
 
     /// The wound track of a fighter.
@@ -307,6 +344,14 @@ fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
     Ok(Some(dice))
 }
 
+/// A fighter of the cast with what follows from who it is: its dice, and whether it acts as a player character.
+fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
+    let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
+    let dice = fighter.dice.as_ref().unwrap_or(usual);
+    // Elsewhere two who differ in nothing else are one kind.
+    Fighter { dice: Some(dice.clone()), pc: players.then_some(pc), ..fighter.clone() }
+}
+
 /// The index of a fighter's kind among the models, which it joins where it is the first.
 fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
     let same = |model: &&Fighter| {
@@ -327,15 +372,25 @@ fn rounds_told_apart(model: &Fighter) -> u16 {
     modifiers.chain(conditions).max().unwrap_or(0)
 }
 
-fn kind(model: &Fighter, rules: &Rules, longest: u16, tactics: &mut Tactics) -> Result<Kind> {
+fn kind(model: &Fighter, rules: &Rules, longest: u16, cap: Option<[i32; 2]>, tactics: &mut Tactics) -> Result<Kind> {
     let passing = |of| {
         let lasting = model.situational(rules, longest + 1, of);
         (1..=longest).map(|round| model.situational(rules, round, of) - lasting).collect()
     };
     let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
+    let always_same = dice.pmf().lowest() == dice.pmf().highest();
+    let closer = rules.mob_roll == MobRoll::CloserToZero;
+    let mob_dice = if always_same && closer { None } else { mob_dice(rules.mob_roll, &dice)? };
+    let steady = always_same && mob_dice.is_none();
     Ok(Kind {
-        mob_dice: mob_dice(rules.mob_roll, &dice)?,
+        mob_dice,
         dice,
+        steady,
+        // The cap is on what is rolled: a trait that stands for itself may lie beyond it (reading 36).
+        cap: cap.filter(|_| !steady).unwrap_or([i32::MIN, i32::MAX]),
+        pc: model.pc == Some(true),
+        defends_at: model.defends_at,
+        unaware: model.unaware,
         track: track(model, rules),
         initiative: model.initiative,
         passing: passing(Use::Attack),
@@ -359,6 +414,12 @@ fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
 }
 
 impl Kind {
+    /// A rolled degree within the cap of results (A2).
+    #[inline(always)]
+    pub(super) fn capped(&self, degree: i32) -> i32 {
+        degree.max(self.cap[0]).min(self.cap[1])
+    }
+
     /// What passing modifiers add at this time, beyond the lasting ones (M2).
     #[inline(always)]
     pub(super) fn passing(&self, clock: u16) -> i32 {

@@ -111,6 +111,15 @@ pub enum Detail {
         /// What the dice showed.
         roll: i32,
     },
+    /// One is put out of action without a blow.
+    PutOut {
+        /// Whose action it is.
+        by: u16,
+        /// Who is out.
+        target: u16,
+        /// The severity that does it.
+        severity: u8,
+    },
     /// The damage of a hit was rolled.
     Damaged {
         /// Who struck.
@@ -147,13 +156,16 @@ pub struct Rolled {
     pub tactic: Shift,
     /// What the dice showed.
     pub roll: i32,
+    /// The least and the most that can be rolled (A2).
+    pub cap: [i32; 2],
 }
 
 impl Rolled {
-    /// The rolled degree.
+    /// The rolled degree: the sum, within the cap of results.
     #[inline(always)]
-    pub const fn degree(&self) -> i32 {
-        self.skill + self.penalty + self.outnumbered + self.passing + self.tactic.total() + self.roll
+    pub fn degree(&self) -> i32 {
+        let sum = self.skill + self.penalty + self.outnumbered + self.passing + self.tactic.total() + self.roll;
+        sum.max(self.cap[0]).min(self.cap[1])
     }
 }
 

@@ -5,6 +5,7 @@ use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::severity::{Blown, judge};
 use super::state::{Blow, Roster, State};
 use crate::chance::{Ask, Chance, Purpose};
+use crate::rules::StaticTie;
 use std::collections::VecDeque;
 
 impl Fight {
@@ -26,11 +27,14 @@ impl Fight {
         observer.detail(Detail::Rolled(second));
         let (degree_a, degree_b) = (first.degree(), second.degree());
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
-        if degree == 0 {
+        let second = if degree > 0 {
+            usize::from(degree_b > degree_a)
+        } else if let Some(second) = self.wins_tie(pairing.fighters) {
+            second
+        } else {
             observer.note(Event::StandOff { pair: pairing.fighters });
             return None;
-        }
-        let second = usize::from(degree_b > degree_a);
+        };
         let (by, target, best) = if second == 0 { (a, b, degree_a) } else { (b, a, degree_b) };
         let matchup = pairing.matchups[second];
         if best < self.matchups[usize::from(matchup)].minimum {
@@ -60,14 +64,27 @@ impl Fight {
             tell_both(rolled, stances[own].avoid, observer)
         });
         let relative = [results[0][0] - results[1][1], results[1][0] - results[0][1]];
-        if relative.iter().all(|&degree| degree <= 0) {
+        let tie = self.wins_tie(pairing.fighters);
+        let hits = [0, 1].map(|own| relative[own] > 0 || relative[own] == 0 && tie == Some(own));
+        if hits == [false; 2] {
             observer.note(Event::StandOff { pair: pairing.fighters });
         }
         [0, 1].map(|own| {
             let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
-            (relative[own] > 0)
-                .then(|| self.lands(by, target, relative[own], results[own][0], stances[own].damage, observer))?
+            hits[own].then(|| self.lands(by, target, relative[own], results[own][0], stances[own].damage, observer))?
         })
+    }
+
+    /// Which of the two hits on a tie: who rolls, where the other does not and the rules say so (M17).
+    pub(super) fn wins_tie(&self, pair: [u16; 2]) -> Option<usize> {
+        if self.static_tie == StaticTie::StandOff {
+            return None;
+        }
+        match pair.map(|who| self.kind(who).steady) {
+            [false, true] => Some(0),
+            [true, false] => Some(1),
+            _ => None,
+        }
     }
 
     /// What the wounds they feel take from a pair's skills (M1).
@@ -102,6 +119,7 @@ impl Fight {
             passing: kind.passing(clock),
             tactic: Shift::Attack(attack.into()),
             roll: chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
+            cap: kind.cap,
         }
     }
 

@@ -65,9 +65,10 @@ impl Fight {
         if self.takes_steps() { self.start(fighters) } else { State::start(fighters) }
     }
 
-    /// Notes with each fighter which group they are in; in a duel that goes without saying.
+    /// Notes with each fighter which group they are in; in a duel that goes without saying, and where only player
+    /// characters act there are none.
     pub(super) fn post<R: Roster>(&self, state: &mut State<R>) {
-        if self.duel.is_some() {
+        if self.duel.is_some() || self.pacing.players_act() {
             return;
         }
         let mut groups = Groups::default();

@@ -5,7 +5,7 @@ use super::event::{Detail, InitiativeRolled, Observer};
 use super::state::{Moment, Roster, State};
 use super::step::{Change, Sight};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, TurnOrder};
+use crate::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, TurnOrder};
 use std::cmp::Reverse;
 
 /// Those who are still equal after so many rerolls act together.
@@ -81,8 +81,12 @@ impl Place {
 }
 
 impl Order {
-    /// The order of the fit, about to be rolled for; of nobody where it stands already.
+    /// The order of the fit, about to be rolled for; of nobody where it stands already. Settled where player characters
+    /// act alone.
     fn new<R: Roster>(fight: &Fight, state: &State<R>) -> Self {
+        if fight.pacing.players_act() {
+            return Self::settled(fight.actors(state));
+        }
         let stands = state.fighters.bodies().iter().any(|body| body.turn > 0);
         let fit: Vec<u16> = fight.fit(state).filter(|_| !stands).collect();
         let stance = |who| fight.tactics.stance(fight.stance_of(state, who));
@@ -116,7 +120,16 @@ impl Order {
         Self { rollers: rollers.into_iter().map(roller).collect(), rerolls: 0 }
     }
 
-    /// The next roll.
+    /// These one after the other, without a roll.
+    fn settled(actors: Vec<u16>) -> Self {
+        let roller = |(behind, who)| {
+            let place = Place { level: 0, behind };
+            Roller { who, wounds: 0, stance: 0, twice: false, place, roll: Roll::Settled }
+        };
+        Self { rollers: (0u16..).zip(actors).map(roller).collect(), rerolls: 0 }
+    }
+
+    /// The next roll, if one is due.
     fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
         if let Some(roller) = self.rollers.iter_mut().find(|roller| roller.roll == Roll::Due) {
             let who = roller.who;
@@ -196,7 +209,7 @@ impl Fight {
     /// Everybody takes their place in the order of this round.
     pub(super) fn take_turns<R: Roster>(&self, state: &mut State<R>, turns: &[Acts]) {
         for acts in turns {
-            let whole_side = self.turn_order == TurnOrder::Sides;
+            let whole_side = self.pacing == Pacing::Turns && self.turn_order == TurnOrder::Sides;
             let with = |who: u16| who == acts.who || whole_side && self.side(who) == self.side(acts.who);
             let bodies = (0u16..).zip(state.fighters.bodies_mut());
             for (_, body) in bodies.filter(|(who, _)| with(*who)) {
@@ -209,6 +222,6 @@ impl Fight {
 
     /// Whether a fighter's place in the order stands from round to round.
     pub(super) fn keeps_order(&self) -> bool {
-        self.initiative == InitiativeRolls::Once
+        self.pacing == Pacing::Turns && self.initiative == InitiativeRolls::Once
     }
 }

@@ -4,7 +4,7 @@ use super::cast::Fighter;
 use super::terms::{factor_terms, point_terms, total};
 use crate::dice::Dice;
 use crate::rules::damage::{graze_level, rolled_graze_level};
-use crate::rules::{Graze, GrazeRoll, Rules, Track};
+use crate::rules::{DamageBy, Graze, GrazeRoll, Rules, Track};
 
 /// What a blow's severity follows from, besides its relative degree and the damage roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +15,10 @@ pub(super) struct Strike {
     pub(super) points: i32,
     /// The attacker's Strength Scale minus the target's Mass Scale.
     pub(super) scale: i32,
+    /// The boxes that a hit marks where its degree does not matter (W16).
+    pub(super) boxes: i32,
+    /// Whether it starts at the target's second level at least (W16).
+    pub(super) serious: bool,
 }
 
 impl Strike {
@@ -23,6 +27,8 @@ impl Strike {
             factor: total(&factor_terms(own, foe, rules)),
             points: total(&point_terms(own, foe, rules)),
             scale: own.strength_scale - foe.mass_scale,
+            boxes: own.injuries.into(),
+            serious: own.serious,
         }
     }
 }
@@ -78,13 +84,20 @@ pub enum Damage {
         /// Its severity on the target's track.
         severity: u8,
     },
+    /// So many boxes, whatever the degree (W16, W18).
+    Boxes {
+        /// How many.
+        boxes: i32,
+        /// Its severity on the target's track.
+        severity: u8,
+    },
 }
 
 impl Damage {
     /// The severity: a wound level on a box track, points on a point track; 0 = none.
     pub const fn severity(self) -> u8 {
         match self {
-            Self::Graze { severity, .. } | Self::Points { severity, .. } => severity,
+            Self::Graze { severity, .. } | Self::Points { severity, .. } | Self::Boxes { severity, .. } => severity,
         }
     }
 }
@@ -109,6 +122,16 @@ pub struct Blown {
 /// One blow. Degree 0, which only some rules let hit, is a graze where grazes are in use (reading 12).
 pub(super) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
     let Blown { degree, roll, bonus } = blown;
+    let boxes = match rules.damage {
+        DamageBy::Degree => None,
+        DamageBy::Hit => Some(strike.boxes),
+        DamageBy::Weapon => Some(strike.factor.max(0)),
+    };
+    if let Some(boxes) = boxes {
+        let boxes = (boxes + bonus).max(0);
+        let severity = track.severity(boxes);
+        return Damage::Boxes { boxes, severity: if strike.serious { track.serious(severity) } else { severity } };
+    }
     if rules.graze == Graze::Table && degree <= 1 {
         let plain = graze_level(&rules.graze_from, strike.factor);
         let rolled = |higher| rolled_graze_level(&rules.graze_from, strike.factor, roll, higher);

@@ -4,6 +4,7 @@ use super::brawl::{Aim, Foe, Odds, Scene};
 use super::compile::{Fight, Pairing};
 use super::event::{Event, Observer};
 use super::exchange::Due;
+use super::facing::Act;
 use super::group::Groups;
 use super::order::{Acts, Order};
 use super::state::{Blow, Body, Moment, Roster, State};
@@ -83,6 +84,13 @@ pub enum Sight {
         rank: u16,
         /// The attack.
         attack: Attack,
+    },
+    /// A player character acts alone.
+    Act {
+        /// The point of the order.
+        rank: u16,
+        /// The action.
+        act: Act,
     },
     /// Nobody is left to act at this point of the order; nothing is rolled.
     TurnOver {
@@ -179,6 +187,24 @@ pub enum Change {
         /// The blow that hit.
         blow: Option<Blow>,
     },
+    /// A player character acted alone, and perhaps one of the two was hit.
+    Acted {
+        /// The point of the order.
+        rank: u16,
+        /// Who acted.
+        who: u16,
+        /// The blow that hit.
+        blow: Option<Blow>,
+    },
+    /// An action settled without a blow who is out.
+    Settled {
+        /// The point of the order.
+        rank: u16,
+        /// Who acted.
+        who: u16,
+        /// Who is out, and the severity that does it.
+        cuts: Vec<(u16, u8)>,
+    },
     /// All who act at a point of the order have acted.
     TurnOver {
         /// The point of the order.
@@ -219,6 +245,11 @@ impl Change {
                 let place = Place::Turn { rank, then: attack.then(true), toll: attack.toll() };
                 Some(Sight::Damage { place, blow })
             }
+            // The blow may be the other's.
+            &Self::Acted { rank, who, blow: Some(blow) } => {
+                let place = Place::Turn { rank, then: (who + 1, 0), toll: Toll::default() };
+                Some(Sight::Damage { place, blow })
+            }
             Self::Brawling { group, scene } => Some(Sight::Brawl { group: *group, scene: scene.clone() }),
             Self::Clashed { group, due } => Some(Sight::Due { group: *group, due: due.clone() }),
             Self::Ordering { order } => Some(Sight::Order { order: order.clone() }),
@@ -250,9 +281,7 @@ impl Fight {
             Moment::Order => self.sight_of_order(state),
             &Moment::Choosing { next } => self.sight_of_choice(state, next),
             &Moment::Turn { rank, next, swept } => self.sight_of_turn(state, rank, next, swept),
-            &Moment::Aimed { rank, by, target } => {
-                Sight::Attack { rank, attack: self.attack_of(state, rank, by, target, 0) }
-            }
+            &Moment::Aimed { rank, by, target } => self.sight_of_action(state, rank, [by, target], 0),
             &Moment::Group(group) => match &self.duel {
                 Some(pairing) => self.sight_of_pair(state, group, pairing),
                 None => self.sight_of_group(state, group),
@@ -345,6 +374,7 @@ impl Fight {
             &Sight::Attack { rank, attack } => {
                 Change::Attacked { rank, attack, blow: self.attack(attack, chance, observer) }
             }
+            &Sight::Act { rank, act } => self.act(rank, act, chance, observer),
             &Sight::TurnOver { rank } => Change::TurnOver { rank },
             Sight::Brawl { group, scene } => match scene.clone().advance(self, chance, observer).into_cuts() {
                 Ok(cuts) => Change::Brawled { group: *group, cuts },
@@ -385,6 +415,11 @@ impl Fight {
                 self.pay(state, attack.target, attack.toll());
                 let (next, swept) = attack.then(false);
                 state.moment = Moment::Turn { rank, next, swept };
+            }
+            &Change::Acted { rank, who, .. } => state.moment = Moment::Turn { rank, next: who + 1, swept: 0 },
+            Change::Settled { rank, who, cuts } => {
+                cuts.iter().for_each(|&(target, severity)| self.strike(state, target, severity));
+                state.moment = Moment::Turn { rank: *rank, next: who + 1, swept: 0 };
             }
             &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),
             Change::Marked => {
@@ -525,7 +560,7 @@ impl Fight {
     #[inline(always)]
     fn mark<R: Roster>(&self, state: &mut State<R>, struck: bool, observer: &mut impl Observer) -> Progress {
         state.clock = (state.clock + 1).min(self.longest);
-        if self.pacing == Pacing::Turns {
+        if self.pacing != Pacing::Simultaneous {
             self.end_turns(state);
         } else if struck && self.duel.is_none() {
             self.tell_fallen(state, observer);

@@ -184,7 +184,7 @@ impl Fight {
     fn moment_after_choosing(&self) -> Moment {
         match self.pacing {
             Pacing::Simultaneous => Moment::Group(0),
-            Pacing::Turns => Moment::Order,
+            _ => Moment::Order,
         }
     }
 

@@ -7,7 +7,7 @@ use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::state::{Blow, Body, Moment, Roster, State};
 use super::step::{Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{Avoidance, FullAttack};
+use crate::rules::{Avoidance, FullAttack, Pacing};
 
 /// An attack, with all that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -47,7 +47,7 @@ enum Defense {
 }
 
 /// What meeting a blow costs its target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Toll {
     avoidances: u8,
     exposed: bool,
@@ -89,11 +89,23 @@ impl Fight {
             self.target(state, by, swept).map(|pick| (by, swept, pick))
         };
         match actors.into_iter().find_map(picked) {
-            Some((by, swept, Pick::One(target))) => {
-                Sight::Attack { rank, attack: self.attack_of(state, rank, by, target, swept) }
-            }
+            Some((by, swept, Pick::One(target))) => self.sight_of_action(state, rank, [by, target], swept),
             Some((by, _, Pick::Any(foes))) => Sight::Aim { rank, by, nth: self.nth(state, rank, by, 0), foes },
             None => Sight::TurnOver { rank },
+        }
+    }
+
+    /// One is about to act against another.
+    pub(super) fn sight_of_action<R: Roster>(
+        &self,
+        state: &State<R>,
+        rank: u16,
+        [by, target]: [u16; 2],
+        swept: u16,
+    ) -> Sight {
+        match self.pacing.players_act() {
+            true => Sight::Act { rank, act: self.act_of(state, by, target) },
+            false => Sight::Attack { rank, attack: self.attack_of(state, rank, by, target, swept) },
         }
     }
 
@@ -111,6 +123,9 @@ impl Fight {
 
     /// Whom a fighter attacks; of a sweep that has landed blows, the next who has not been attacked.
     fn target<R: Roster>(&self, state: &State<R>, by: u16, swept: u16) -> Option<Pick> {
+        if self.pacing == Pacing::Story {
+            return self.element(by).map(Pick::One);
+        }
         let foes = self.foes(state, by);
         let sweeps = self.tactics.stance(self.stance_of(state, by)).sweep;
         let first = *foes.get(usize::from(swept))?;
@@ -122,7 +137,7 @@ impl Fight {
         if state.fighters.bodies()[usize::from(by)].again == rank { 1 } else { swept }
     }
 
-    pub(super) fn attack_of<R: Roster>(&self, state: &State<R>, rank: u16, by: u16, target: u16, swept: u16) -> Attack {
+    fn attack_of<R: Roster>(&self, state: &State<R>, rank: u16, by: u16, target: u16, swept: u16) -> Attack {
         let burden =
             |who| Burden { wounds: self.penalty(state, who), outnumbered: self.outnumbered_by_post(state, who) };
         let body = &state.fighters.bodies()[usize::from(target)];
@@ -185,8 +200,9 @@ impl Fight {
                 first.max(self.roll_avoidance(attack, Purpose::OtherAvoid, chance, observer))
             }
         };
+        let least = i32::from(defense != Defense::None && self.wins_tie([by, target]) != Some(0));
         let blow = match degree - against {
-            relative if defense != Defense::None && relative <= 0 => {
+            relative if defense != Defense::None && relative < least => {
                 observer.note(Event::Avoided { by, target });
                 None
             }
@@ -219,6 +235,7 @@ impl Fight {
             passing: self.kind(by).passing(clock),
             tactic: Shift::Attack(i32::from(stance.attack) + further),
             roll: chance.roll(Ask::against(by, nth, Purpose::Attack), &self.kind(by).dice),
+            cap: self.kind(by).cap,
         };
         observer.detail(Detail::Rolled(rolled));
         rolled.degree()
@@ -247,6 +264,7 @@ impl Fight {
                 exposed: if exposed { -2 } else { 0 },
             },
             roll: chance.roll(Ask::against(target, by + again, purpose), &self.kind(target).dice),
+            cap: self.kind(target).cap,
         };
         observer.detail(Detail::Rolled(rolled));
         rolled.degree()

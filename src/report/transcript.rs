@@ -173,29 +173,44 @@ impl Page {
         if let Some(Undefended { target, level }) = &exchange.undefended {
             self.say(2, &format!("{target} does not avoid it: {} hits.", level.word));
         }
+        let rolled = !exchange.sums.is_empty();
         if exchange.results.is_empty() {
             self.say(2, "Nobody hits.");
         }
-        exchange.results.iter().for_each(|result| self.result(result));
+        exchange.results.iter().for_each(|result| self.result(result, rolled));
     }
 
-    fn result(&mut self, result: &Exchanged) {
+    fn result(&mut self, result: &Exchanged, rolled: bool) {
         match result {
             Exchanged::StandOff => self.say(2, "Stand-off: nobody hits."),
             Exchanged::BelowMinimum { by, minimum } => {
                 let least = minimum.as_ref().map_or("the minimum", |minimum| minimum.word.as_str());
                 self.say(2, &format!("{by} does better but misses: it takes {least} to hit."));
             }
-            Exchanged::Avoided { target, .. } => self.say(2, &format!("{target} avoids the blow.")),
+            Exchanged::Avoided { by, target } => self.say(2, &format!("{target} avoids {by}'s blow.")),
             Exchanged::Missed { by } => self.say(2, &format!("{by} misses.")),
+            Exchanged::PutOut { by, targets } if !rolled => {
+                self.say(2, &format!("{by} takes {} unaware: out, without a roll.", listed(targets)));
+            }
+            Exchanged::PutOut { targets, .. } => {
+                let are = if targets.len() == 1 { "is" } else { "are" };
+                self.say(2, &format!("{} {are} out.", listed(targets)));
+            }
             Exchanged::Hit(strike) => self.strike(strike),
         }
     }
 
     fn strike(&mut self, strike: &Strike) {
         let verb = if strike.graze { "grazes" } else { "hits" };
-        self.say(2, &format!("{} {verb} {} by {}.", strike.by, strike.target, strike.relative_degree));
-        self.say(2, &damage(strike));
+        let by = match strike.relative_degree {
+            0 => "on a tie".to_owned(),
+            degree => format!("by {degree}"),
+        };
+        self.say(2, &format!("{} {verb} {} {by}.", strike.by, strike.target));
+        // Where a hit marks so many boxes whatever its degree, the marks say it all.
+        if strike.graze || !strike.terms.is_empty() {
+            self.say(2, &damage(strike));
+        }
         self.say(2, &marked(strike));
     }
 
@@ -256,6 +271,9 @@ impl Page {
 /// `Snorri: Great, foe's shield −1, 4dF +1 = Great`.
 fn sum(sum: &Sum) -> String {
     let who = if sum.who.is_empty() { String::new() } else { format!("{}: ", sum.who) };
+    if sum.terms.is_empty() && sum.base.level == sum.degree.level {
+        return format!("{who}{}, no roll", sum.base.word);
+    }
     let terms: String = sum.terms.iter().map(|term| format!(", {}", addend(term))).collect();
     let total = sum.base.level + sum.terms.iter().map(|term| term.value).sum::<i32>();
     // Caps and criticals lead elsewhere than the sum.
@@ -269,8 +287,8 @@ fn damage(strike: &Strike) -> String {
         .terms
         .iter()
         .enumerate()
-        .map(|(place, term)| match (place, strike.graze) {
-            (0, false) => format!("{}\u{a0}{}", term.name, term.value),
+        .map(|(place, term)| match (place, term.name.as_str()) {
+            (0, "relative degree") => format!("{}\u{a0}{}", term.name, term.value),
             _ => addend(term),
         })
         .collect();
@@ -346,6 +364,14 @@ fn signed(value: i32) -> String {
         0 => "0".to_owned(),
         above @ 1.. => format!("+{above}"),
         below => format!("−{}", below.unsigned_abs()),
+    }
+}
+
+/// `Ann, Bob and Cora`.
+fn listed(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
     }
 }
 

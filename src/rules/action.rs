@@ -1,6 +1,7 @@
 //! Actions: modifiers, success, criticals and traits that are not there (A2, A3, A5, A7, A13, A15, A18).
 
 use super::choice::choice;
+use crate::ladder::Ladder;
 
 choice! {
     /// How situational modifiers come together (A13).
@@ -16,6 +17,17 @@ choice! {
         Off = "off": "rolled degrees go as far as they go",
         Ladder = "ladder": "a rolled degree never leaves the ladder",
         Superhuman = "superhuman": "a rolled degree goes up to the top of the superhuman tier",
+    }
+}
+
+impl ResultsCap {
+    /// The lowest and the highest degree that can be rolled on this ladder; none where there is no limit.
+    pub fn range(self, ladder: &Ladder) -> Option<[i32; 2]> {
+        match self {
+            Self::Off => None,
+            Self::Ladder => Some([ladder.lowest(), ladder.highest()]),
+            Self::Superhuman => Some([ladder.lowest(), ladder.superhuman_highest()]),
+        }
     }
 }
 

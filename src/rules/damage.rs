@@ -3,6 +3,15 @@
 use super::choice::choice;
 
 choice! {
+    /// What the damage of a hit goes by (W1, SRD 4.55; W16, W18, LITE).
+    DamageBy {
+        Degree = "degree": "relative degree and damage factor make points",
+        Hit = "hit": "a hit marks one box, whatever its degree; an enormous threat more, see the fighter's `injuries`",
+        Weapon = "weapon": "the offensive less the defensive factor, at least 0: a weapon's boxes less those armor prevents",
+    }
+}
+
+choice! {
     /// How damage is rolled (W6, SRD 4.61, F93 4.72, KAER).
     DamageRoll {
         None = "none": "damage is not rolled",

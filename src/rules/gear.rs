@@ -8,6 +8,7 @@ choice! {
         Srd = "srd": "unarmed -1, small 0, medium 1, large 2, two-handed 3; +1 sharp",
         SrdLessLethal = "srd-less-lethal": "as srd, each value but sharpness one less",
         Fudge1993 = "fudge-1993": "unarmed 0, martial art 1, small 1, average 2, large 3; +1 sharp",
+        Lite = "lite": "boxes of damage: unarmed 1, small 2, larger 3, sharp or not; firearms by number",
     }
 }
 
@@ -64,6 +65,11 @@ impl Size {
                 Self::Medium | Self::Large => 2,
                 Self::TwoHanded => 3,
             },
+            GearFamily::Lite => match self {
+                Self::Unarmed | Self::MartialArt => 1,
+                Self::Small => 2,
+                Self::Medium | Self::Large | Self::TwoHanded => 3,
+            },
         }
     }
 }
@@ -82,7 +88,8 @@ pub struct Weapon {
 impl Weapon {
     /// Its offensive factor: size and sharpness.
     pub const fn factor(&self, family: GearFamily) -> i32 {
-        self.size.factor(family) + self.sharp as i32
+        let sharp = self.sharp && !matches!(family, GearFamily::Lite);
+        self.size.factor(family) + sharp as i32
     }
 }
 
@@ -182,6 +189,15 @@ mod tests {
         }
         assert_eq!(factor("greatsword", GearFamily::SrdLessLethal), 3);
         assert_eq!(factor("unarmed", GearFamily::SrdLessLethal), -2);
+    }
+
+    /// W18, LITE: a punch 1 box, a knife 2, a sword 3.
+    #[test]
+    fn boxes_of_weapons_in_lite() {
+        let printed = [("unarmed", 1), ("knife", 2), ("sword", 3)];
+        for (name, boxes) in printed {
+            assert_eq!(factor(name, GearFamily::Lite), boxes, "{name}");
+        }
     }
 
     #[test]

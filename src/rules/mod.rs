@@ -18,11 +18,11 @@ pub use action::{
     Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
 };
 pub use choice::{Choice, Word};
-pub use damage::{DamageRoll, Graze, GrazeRoll};
+pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
-pub use pacing::{Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, TurnOrder};
+pub use pacing::{Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, StaticTie, TurnOrder};
 pub use record::{
     CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, Overflow, Record, RecordKind,
     Track,
@@ -40,6 +40,8 @@ use crate::dice::Dice;
 pub struct Rules {
     /// The action dice of everyone who has none of their own (D1–D19).
     pub dice: Dice,
+    /// The action dice of those who are no player characters and have none of their own (C6, D13); none = as `dice`.
+    pub npc_dice: Option<Dice>,
     /// How situational modifiers come together (A13).
     pub modifiers: ModifierSum,
     /// The largest sum of situational modifiers, either way; none = no cap (A13).
@@ -76,7 +78,7 @@ pub struct Rules {
     pub gear: GearFamily,
     /// Whether Damage Capacity is part of the defensive factor (W3).
     pub damage_capacity: DamageCapacity,
-    /// Who acts when (C1, C2, C4).
+    /// Who acts when (C1 to C5).
     pub pacing: Pacing,
     /// Who rolls for initiative (C2).
     pub turn_order: TurnOrder,
@@ -108,6 +110,10 @@ pub struct Rules {
     pub full_attack: FullAttack,
     /// Whether fighters may attack twice, avoid twice or sweep (M11, M12, M13).
     pub maneuvers: Maneuvers,
+    /// What a tie with somebody who does not roll comes to (M17).
+    pub static_tie: StaticTie,
+    /// What the damage of a hit goes by (W1, W16, W18).
+    pub damage: DamageBy,
     /// How damage is rolled (W6).
     pub damage_roll: DamageRoll,
     /// Whether a hit with relative degree 1 is a graze (W7).
@@ -129,6 +135,7 @@ impl Rules {
     pub fn plain() -> Self {
         Self {
             dice: Dice::fudge(),
+            npc_dice: None,
             modifiers: ModifierSum::Sum,
             modifier_cap: None,
             results_cap: ResultsCap::Off,
@@ -163,6 +170,8 @@ impl Rules {
             initiative_trade: InitiativeTrade::Off,
             full_attack: FullAttack::Off,
             maneuvers: Maneuvers::Off,
+            static_tie: StaticTie::StandOff,
+            damage: DamageBy::Degree,
             damage_roll: DamageRoll::None,
             graze: Graze::Off,
             graze_from: vec![0, 5],

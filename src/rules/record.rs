@@ -1,4 +1,4 @@
-//! How wounds are recorded, and the record compiled to a table of states (W10 to W13, W27, M1).
+//! How wounds are recorded, and the record compiled to a table of states (W10 to W13, W16, W17, W27, M1).
 
 use crate::error::{Error, Result};
 use std::fmt;
@@ -8,6 +8,12 @@ const UNDAMAGED: &str = "Undamaged";
 
 /// The name of the state past the last level.
 const DEAD: &str = "Dead";
+
+/// The name of a track filled in order whose last box is marked (LITE).
+const INCAPACITATED: &str = "Incapacitated";
+
+/// The most boxes of a track filled in order.
+const MOST_BOXES: usize = 100;
 
 /// How wounds are recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +36,8 @@ pub enum RecordKind {
     CapacityPoints,
     /// As boxes, but thresholds and boxes follow from the fighter's Health (W13, KAER).
     Health,
+    /// As many boxes as its damage says, in order; the last box of all puts out, and nobody dies (W16, W17, LITE).
+    InOrder,
 }
 
 /// Where a wound goes whose level has no open box.
@@ -115,9 +123,9 @@ impl Record {
         }
     }
 
-    /// Whether a blow has a wound level; else it has points.
+    /// Whether a blow has a wound level; else it has points or boxes.
     pub fn by_level(&self) -> bool {
-        self.kind != RecordKind::CapacityPoints
+        matches!(self.kind, RecordKind::Boxes | RecordKind::Health)
     }
 
     /// The record of cannon fodder (M17, SRD 4.57; reading 32): the first wound is a Hurt, anything further or worse puts
@@ -145,10 +153,52 @@ impl Record {
         levels.map(|(level, (from, boxes))| LevelRule { from, boxes, ..level.clone() }).collect()
     }
 
-    /// The names of all final states: Undamaged, each level, Dead.
+    /// Minor injuries ×2, serious injuries ×2, one after the other (W16, LITE).
+    pub fn injuries() -> Self {
+        let level = |name: &str| LevelRule { name: name.into(), from: 0, boxes: 2, penalty: 0, out: false };
+        let levels = vec![level("Minor injury"), level("Serious injury")];
+        Self { kind: RecordKind::InOrder, levels, overflow: Overflow::Upward }
+    }
+
+    /// A track filled in order with so many boxes: the first ones of this, or more boxes of its last level (W16).
+    pub fn with_boxes(&self, boxes: u8) -> Self {
+        let mut left = boxes;
+        let last = self.levels.len().saturating_sub(1);
+        let level = |(k, level): (usize, &LevelRule)| {
+            let own = if k == last { left } else { level.boxes.min(left) };
+            left -= own;
+            LevelRule { boxes: own, ..level.clone() }
+        };
+        let levels = self.levels.iter().enumerate().map(level).filter(|level| level.boxes > 0).collect();
+        Self { kind: self.kind, levels, overflow: self.overflow }
+    }
+
+    /// How many boxes a track filled in order has.
+    pub fn boxes(&self) -> usize {
+        self.levels.iter().map(|level| usize::from(level.boxes)).sum()
+    }
+
+    /// The names of all final states: Undamaged, each level, Dead. Of a track filled in order each box is a state.
     pub fn level_names(&self) -> Vec<String> {
-        let levels = self.levels.iter().map(|level| level.name.clone());
+        let levels: Vec<String> = match self.kind {
+            RecordKind::InOrder => self.box_names(),
+            _ => self.levels.iter().map(|level| level.name.clone()).collect(),
+        };
         [UNDAMAGED.to_owned()].into_iter().chain(levels).chain([DEAD.to_owned()]).collect()
+    }
+
+    /// The name of each box: `Minor injury 1`, `Minor injury 2`, `Serious injury 1`, `Incapacitated`.
+    fn box_names(&self) -> Vec<String> {
+        let named = |level: &LevelRule| match level.boxes {
+            1 => vec![level.name.clone()],
+            boxes => (1..=boxes).map(|number| format!("{} {number}", level.name)).collect(),
+        };
+        let mut names: Vec<String> = self.levels.iter().flat_map(named).collect();
+        // Where a level of its own does not say so already.
+        if let Some(last) = names.last_mut().filter(|_| !self.levels.iter().any(|level| level.out)) {
+            *last = INCAPACITATED.to_owned();
+        }
+        names
     }
 
     /// What is wrong with the record, if anything.
@@ -198,6 +248,9 @@ impl Record {
         if let Some(level) = levels.iter().find(|level| level.penalty > 0) {
             return Err(Error::input(format!("the penalty of `{}` is above 0", level.name)));
         }
+        if self.kind == RecordKind::InOrder {
+            return self.check_boxes();
+        }
         if !levels.iter().any(|level| level.out) {
             return Err(Error::input("no wound level puts a fighter out of action")
                 .with_help("set `out = true` on the last level"));
@@ -208,6 +261,19 @@ impl Record {
                 return Err(Error::input(format!("this wound track has more than {MAX_TRACK_STATES} states"))
                     .with_help("use fewer boxes"));
             }
+        }
+        Ok(())
+    }
+
+    /// The boxes of a track filled in order.
+    fn check_boxes(&self) -> Result<()> {
+        if let Some(level) = self.levels.iter().find(|level| level.boxes == 0) {
+            return Err(Error::input(format!("the wound level `{}` has no box", level.name))
+                .with_help("on a track filled in order every level has one at least"));
+        }
+        if self.boxes() > MOST_BOXES {
+            return Err(Error::input(format!("this wound track has {} boxes", self.boxes()))
+                .with_help(format!("a track filled in order has at most {MOST_BOXES}")));
         }
         Ok(())
     }
@@ -222,6 +288,10 @@ impl fmt::Display for Record {
             }
             RecordKind::CapacityPoints => f.write_str("points, boxes by Damage Capacity")?,
             RecordKind::Health => f.write_str("boxes by Health")?,
+            RecordKind::InOrder => {
+                let level = |level: &LevelRule| format!("{} ×{}", level.name, level.boxes);
+                write!(f, "in order: {}", self.levels.iter().map(level).collect::<Vec<_>>().join(", "))?;
+            }
         }
         match self.overflow {
             Overflow::Upward => Ok(()),
@@ -244,7 +314,8 @@ pub struct Condition {
 /// A record compiled for one fighter: every state its boxes can be in, and where each blow leads.
 ///
 /// State 0 is undamaged. A blow's *severity* is 0 for none, the wound level on a box track,
-/// the points on a point track.
+/// the points on a point track; on a track filled in order the boxes it marks, plus all boxes where it starts at the
+/// second level at least ([`Track::serious`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Track {
     conditions: Vec<Condition>,
@@ -269,6 +340,7 @@ impl Track {
                 let row = table_row(body, CAPACITY_BOXES.len());
                 Self::points(&record.levels, &CAPACITY_BOXES[row], large_blow)
             }
+            RecordKind::InOrder => Self::in_order(&record.levels),
         }
     }
 
@@ -289,6 +361,27 @@ impl Track {
     pub fn severity(&self, points: i32) -> u8 {
         let last = self.severity_of_points.len() - 1;
         self.severity_of_points[(points.max(0) as usize).min(last)]
+    }
+
+    /// On a track filled in order, the severity of a blow that starts at the second level's first box, or at the last box
+    /// where there is but one level (enormous threats, LITE).
+    pub fn serious(&self, severity: u8) -> u8 {
+        if severity == 0 { 0 } else { severity + (self.severities() / 2) as u8 }
+    }
+
+    /// The least severity that puts out whoever is fit, however unhurt.
+    pub fn knock_out(&self) -> u8 {
+        let fit: Vec<u16> = (0..self.states() as u16).filter(|&state| self.condition(state).fit).collect();
+        let puts_out = |severity: &u8| fit.iter().all(|&state| !self.condition(self.after(state, *severity)).fit);
+        // The severest blow of all puts anybody out.
+        let severest = self.severities() as u8;
+        (1..severest).find(puts_out).unwrap_or(severest)
+    }
+
+    /// Whether any blow leads to death.
+    pub fn kills(&self) -> bool {
+        let dead = self.conditions.len() - 1;
+        self.next[..dead * self.severities].contains(&(dead as u16))
     }
 
     /// The fewest points of the severest blow.
@@ -414,6 +507,31 @@ impl Track {
         }
         let severity_of_points = (0..severities as u8).collect();
         Self { conditions, severities, next, severity_of_points, filled: true, boxes: boxes.to_vec() }
+    }
+
+    /// State = boxes marked; the last of them puts out. Nobody dies: a Dead state is there, and nothing leads to it.
+    fn in_order(levels: &[LevelRule]) -> Self {
+        let penalties: Vec<i32> =
+            levels.iter().flat_map(|level| std::iter::repeat_n(level.penalty, level.boxes.into())).collect();
+        let full = penalties.len();
+        let out = levels.iter().take_while(|level| !level.out).map(|level| usize::from(level.boxes)).sum::<usize>();
+        let marked = |marked: usize| Condition {
+            level: marked as u8,
+            penalty: if marked == 0 { 0 } else { penalties[marked - 1] as i8 },
+            fit: marked < full && marked <= out,
+        };
+        let mut conditions: Vec<Condition> = (0..=full).map(marked).collect();
+        conditions.push(Condition { level: full as u8 + 1, penalty: 0, fit: false });
+        let serious = if levels.len() > 1 { levels[0].boxes.into() } else { full - 1 };
+        let mut next = Vec::with_capacity((full + 2) * (2 * full + 1));
+        for state in 0..=full {
+            next.extend((0..=full).map(|boxes| (state + boxes).min(full) as u16));
+            next.extend((1..=full).map(|boxes| (state.max(serious) + boxes).min(full) as u16));
+        }
+        next.extend(std::iter::repeat_n(full as u16 + 1, 2 * full + 1));
+        let boxes = levels.iter().map(|level| level.boxes).collect();
+        let severity_of_points = (0..=full as u8).collect();
+        Self { conditions, severities: 2 * full + 1, next, severity_of_points, filled: true, boxes }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Assisting, Avoidance, Choice, CriticalRule, DamageCapacity, DamageRoll, DefaultLevels, FullAttack, GearFamily,
-    Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LoneStrike, Maneuvers,
-    MobRoll, ModifierSum, Outnumbered, Pacing, Postures, ReactionModifiers, Record, RecordKind, ResultsCap, Rules,
-    Shields, SizeToHit, Success, TurnOrder, WeaponSize, Word,
+    Assisting, Avoidance, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels, FullAttack,
+    GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LoneStrike,
+    Maneuvers, MobRoll, ModifierSum, Outnumbered, Pacing, Postures, ReactionModifiers, Record, RecordKind, ResultsCap,
+    Rules, Shields, SizeToHit, StaticTie, Success, TurnOrder, WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -136,6 +136,17 @@ pub const OPTIONS: &[RuleOption] = &[
         kind: Kind::Dice { get: |rules| &rules.dice, set: |rules, dice| rules.dice = dice },
     },
     RuleOption {
+        key: "npc_dice",
+        rows: &["D13", "C6", "A11"],
+        source: "LITE; SRD 3.5, 4.33",
+        meaning: "the action dice of those in a fight who are no player characters and have none of their own",
+        scope: Scope::Fights,
+        kind: Kind::Dice {
+            get: |rules| rules.npc_dice.as_ref().unwrap_or(&rules.dice),
+            set: |rules, dice| rules.npc_dice = Some(dice),
+        },
+    },
+    RuleOption {
         key: "modifiers",
         rows: &["A13"],
         source: "SRD 3.3, LITE",
@@ -161,8 +172,8 @@ pub const OPTIONS: &[RuleOption] = &[
         key: "results_cap",
         rows: &["A2", "A3"],
         source: "LITE",
-        meaning: "how far a rolled degree may go",
-        scope: Scope::Actions,
+        meaning: "how far a rolled degree may go; who does not roll is not bound",
+        scope: Scope::All,
         kind: words!(ResultsCap, results_cap),
     },
     RuleOption {
@@ -294,8 +305,8 @@ pub const OPTIONS: &[RuleOption] = &[
     },
     RuleOption {
         key: "pacing",
-        rows: &["C1", "C2", "C4"],
-        source: "SRD 4.22, 4.23, KAER",
+        rows: &["A9", "C1", "C2", "C3", "C4", "C5", "C9"],
+        source: "SRD 4.21 to 4.23, KAER, LITE",
         meaning: "who acts when",
         scope: Scope::Fights,
         kind: words!(Pacing, pacing),
@@ -444,6 +455,22 @@ pub const OPTIONS: &[RuleOption] = &[
         kind: words!(DamageCapacity, damage_capacity),
     },
     RuleOption {
+        key: "static_tie",
+        rows: &["M17"],
+        source: "SRD 4.33, FF",
+        meaning: "what a tie with somebody who does not roll comes to; player characters who act by themselves win ties anyway",
+        scope: Scope::Fights,
+        kind: words!(StaticTie, static_tie),
+    },
+    RuleOption {
+        key: "damage",
+        rows: &["W1", "W16", "W18"],
+        source: "SRD 4.55, LITE",
+        meaning: "what the damage of a hit goes by",
+        scope: Scope::Fights,
+        kind: words!(DamageBy, damage),
+    },
+    RuleOption {
         key: "damage_roll",
         rows: &["W6"],
         source: "SRD 4.61, F93 4.72, KAER",
@@ -477,8 +504,8 @@ pub const OPTIONS: &[RuleOption] = &[
     },
     RuleOption {
         key: "record",
-        rows: &["W10", "W11", "W12", "W13", "W27", "M1"],
-        source: "SRD 4.57, F93 4.72, KAER",
+        rows: &["W10", "W11", "W12", "W13", "W16", "W17", "W27", "M1"],
+        source: "SRD 4.57, F93 4.72, KAER, LITE",
         meaning: "how wounds are recorded, and what each level takes from skill",
         scope: Scope::Fights,
         kind: Kind::Record { get: |rules| &rules.record, set: |rules, record| rules.record = record },
@@ -517,8 +544,8 @@ pub const OPTIONS: &[RuleOption] = &[
 pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["graze", "record"],
-        holds: |rules| rules.graze == Graze::Table && rules.record.kind == RecordKind::CapacityPoints,
-        reason: "a graze is a wound level, and a point track counts points",
+        holds: |rules| rules.graze == Graze::Table && !rules.record.by_level(),
+        reason: "a graze is a wound level, and a track filled in order counts points or boxes",
         cure: "set `graze = \"off\"`, or a record of boxes",
     },
     Conflict {
@@ -534,6 +561,18 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| rules.graze == Graze::Table && rules.graze_from.len() > rules.record.levels.len(),
         reason: "the graze table names more wound levels than the record has",
         cure: "shorten `graze_from`",
+    },
+    Conflict {
+        keys: ["damage", "record"],
+        holds: |rules| rules.damage != DamageBy::Degree && rules.record.kind != RecordKind::InOrder,
+        reason: "a hit that marks so many boxes needs a track that is filled in order",
+        cure: "set `damage = \"degree\"`, or `record = { kind = \"in-order\" }` with its levels",
+    },
+    Conflict {
+        keys: ["damage", "damage_roll"],
+        holds: |rules| rules.damage != DamageBy::Degree && rules.damage_roll != DamageRoll::None,
+        reason: "the boxes that a hit marks are not rolled for",
+        cure: "set `damage_roll = \"none\"`, or `damage = \"degree\"`",
     },
     Conflict {
         keys: ["size_to_hit", "minimum_to_hit"],
@@ -558,9 +597,15 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["sweeping_blow", "pacing"],
-        holds: |rules| rules.sweeping_blow.is_some() && rules.pacing == Pacing::Turns,
+        holds: |rules| rules.sweeping_blow.is_some() && rules.pacing != Pacing::Simultaneous,
         reason: "a sweeping blow cuts those whom one result bests, and in turns each attack has its own",
         cure: "set `sweeping_blow = \"off\"`, or `pacing = \"simultaneous\"`",
+    },
+    Conflict {
+        keys: ["postures", "pacing"],
+        holds: |rules| rules.postures != Postures::Off && rules.pacing.players_act(),
+        reason: "a posture divides a result into offense and defense, and who acts alone has one for both",
+        cure: "set `postures = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["initiative_trade", "pacing"],

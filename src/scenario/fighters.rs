@@ -10,7 +10,7 @@ use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size};
-use crate::rules::{DamageCapacity, Policy, Rules, Spread, Targets};
+use crate::rules::{Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -19,6 +19,12 @@ pub(super) const FIGHTER: &[KeySpec] = &[
     key("like", Kind::Text, "Whom of [cast] the fighter is like; the fighter's own keys go before.", "\"goblin\""),
     key("side", Kind::Text, "The side to fight on; one of the fighter's own unless given.", "\"goblins\""),
     key("count", Kind::Integer { min: 1, max: 10_000 }, "How many such fighters there are.", "6"),
+    key(
+        "pc",
+        Kind::Boolean,
+        "Whether it is a player character; those of the first side are, where nobody is marked.",
+        "true",
+    ),
     KeySpec { required: true, ..key("skill", Kind::Level, "The level of the trait fought with.", "\"Great\"") },
     key(
         "avoid",
@@ -88,6 +94,36 @@ pub(super) const FIGHTER: &[KeySpec] = &[
         "fodder",
         Kind::Boolean,
         "Cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts out (SRD 4.57).",
+        "true",
+    ),
+    key(
+        "injury_boxes",
+        Kind::Integer { min: 1, max: 100 },
+        "How many boxes its track has, where boxes are marked in order; as many as in the rules unless given.",
+        "2",
+    ),
+    key(
+        "injuries",
+        Kind::Integer { min: 1, max: 100 },
+        "How many boxes its hits mark, where hits mark boxes whatever their degree: more than one for enormous threats.",
+        "4",
+    ),
+    key(
+        "serious",
+        Kind::Boolean,
+        "Whether its hits start at the first box of the second level at least, where boxes are marked in order.",
+        "true",
+    ),
+    key(
+        "defends_at",
+        Kind::Integer { min: 0, max: 100 },
+        "The wound level, or the boxes marked in order, from which on a player character who acts alone only defends.",
+        "3",
+    ),
+    key(
+        "unaware",
+        Kind::Boolean,
+        "Whether it is unaware in the first round: a player character who acts alone then puts it out without a roll.",
         "true",
     ),
     key(
@@ -231,11 +267,16 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         mass_scale,
         hit_bonus: number(reader, "hit_bonus").unwrap_or(0),
         modifiers: modifiers(reader).into_iter().chain(position(reader)).collect(),
-        record: reader.get("fodder", decode::boolean).filter(|fodder| *fodder).map(|_| rules.record.fodder()),
+        pc: reader.get("pc", decode::boolean),
+        record: record(reader, rules),
         tactic: reader.get("tactic", tactic(rules)).unwrap_or_else(Policy::normal),
-        targets: reader.get("targets", choice).unwrap_or(Targets::LowestResult),
-        spread: reader.get("spread", choice).unwrap_or(Spread::Even),
+        targets: in_rounds(reader, "targets", rules.pacing != Pacing::Story).unwrap_or(Targets::LowestResult),
+        spread: in_rounds(reader, "spread", !rules.pacing.players_act()).unwrap_or(Spread::Even),
         leader: reader.get("leader", decode::boolean).unwrap_or(false),
+        injuries: reader.get("injuries", decode::integer).unwrap_or(1) as u8,
+        serious: reader.get("serious", decode::boolean).unwrap_or(false),
+        defends_at: reader.get("defends_at", decode::integer).map(|level| level as u8),
+        unaware: unaware(reader, rules),
     };
     skill.map(|_| (fighter, side, count))
 }
@@ -257,6 +298,52 @@ fn initiative(reader: &mut Reader<'_>, ladder: &Ladder) -> i32 {
 /// A third of a sum, rounded to the nearest; it is never just between two.
 fn rounded_third(sum: i32) -> i32 {
     (2 * sum + 3).div_euclid(6)
+}
+
+/// A choice that has an effect in some rounds alone.
+fn in_rounds<T: Choice>(reader: &mut Reader<'_>, key: &'static str, has_effect: bool) -> Option<T> {
+    reader.get(key, |item| match has_effect {
+        true => choice(item),
+        false => {
+            let fault = Fault::new(format!("`{key}` has no effect in these rounds"));
+            item.refuse(fault.help("leave it out, or set `pacing = \"simultaneous\"` in [rules]"))
+        }
+    })
+}
+
+/// Whether the fighter is unaware in the first round, which only a player character who acts alone makes use of (C9).
+fn unaware(reader: &mut Reader<'_>, rules: &Rules) -> bool {
+    let unaware = reader.get("unaware", |item| match rules.pacing {
+        Pacing::PlayerFacing => decode::boolean(item),
+        _ => {
+            let fault = Fault::new("`unaware` has no effect in these rounds");
+            item.refuse(fault.help("leave it out, or set `pacing = \"player-facing\"` in [rules]"))
+        }
+    });
+    unaware.unwrap_or(false)
+}
+
+/// A record of the fighter's own.
+fn record(reader: &mut Reader<'_>, rules: &Rules) -> Option<Record> {
+    let in_order = rules.record.kind == RecordKind::InOrder;
+    let boxes = reader.get("injury_boxes", |item| match in_order {
+        true => decode::integer(item),
+        false => {
+            let fault = Fault::new("`injury_boxes` belongs to a track that is filled in order");
+            item.refuse(fault.help("set a record of kind \"in-order\" in [rules], or base = \"lite\""))
+        }
+    });
+    let fodder = reader.get("fodder", |item| match in_order {
+        false => decode::boolean(item),
+        true => {
+            let fault = Fault::new("`fodder` belongs to a track with boxes by level");
+            item.refuse(fault.help("give fewer `injury_boxes` instead"))
+        }
+    });
+    match boxes {
+        Some(boxes) => Some(rules.record.with_boxes(boxes as u8)),
+        None => fodder.filter(|fodder| *fodder).map(|_| rules.record.fodder()),
+    }
 }
 
 /// Scale of Strength and of Mass, given together or apart.

@@ -345,7 +345,7 @@ fn read_subject(reader: &mut Reader<'_>, kind: SubjectKind, ladder: &Ladder, rul
             if rules.record.check().is_err() {
                 return None; // a fault of the rules, reported with them
             }
-            match Fight::compile(&cast, rules) {
+            match Fight::compile_on(ladder, &cast, rules) {
                 Ok(fight) => Some(Subject::Fight(Box::new(fight), cast)),
                 Err(error) => {
                     reader.faults().push(Fault::from(error).at(span));

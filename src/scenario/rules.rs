@@ -10,8 +10,12 @@ use crate::rules::{CONFLICTS, Kind as OptionKind, LevelRule, OPTIONS, Overflow, 
 use crate::study::SubjectKind;
 use std::sync::LazyLock;
 
-const RECORD_KINDS: [(&str, RecordKind); 3] =
-    [("boxes", RecordKind::Boxes), ("capacity-points", RecordKind::CapacityPoints), ("health", RecordKind::Health)];
+const RECORD_KINDS: [(&str, RecordKind); 4] = [
+    ("boxes", RecordKind::Boxes),
+    ("capacity-points", RecordKind::CapacityPoints),
+    ("health", RecordKind::Health),
+    ("in-order", RecordKind::InOrder),
+];
 
 const OVERFLOWS: [(&str, Overflow); 2] =
     [("upward", Overflow::Upward), ("scratches-never-out", Overflow::ScratchesNeverOut)];
@@ -29,7 +33,7 @@ const LEVEL: &[KeySpec] = &[
         key: "boxes",
         kind: Kind::Integer { min: 0, max: 100 },
         required: false,
-        meaning: "How many boxes it has (boxes; 1 unless given).",
+        meaning: "How many boxes it has (boxes, in-order; 1 unless given).",
         example: "1",
     },
     KeySpec {
@@ -43,7 +47,7 @@ const LEVEL: &[KeySpec] = &[
         key: "out",
         kind: Kind::Boolean,
         required: false,
-        meaning: "Whether it puts a fighter out of action.",
+        meaning: "Whether it puts a fighter out of action; the last box in order does so anyway.",
         example: "true",
     },
 ];
@@ -51,9 +55,9 @@ const LEVEL: &[KeySpec] = &[
 const RECORD: &[KeySpec] = &[
     KeySpec {
         key: "kind",
-        kind: Kind::Choice(&["boxes", "capacity-points", "health"]),
+        kind: Kind::Choice(&["boxes", "capacity-points", "health", "in-order"]),
         required: false,
-        meaning: "What a blow marks: a box at its level; or as many boxes as it has points, in order; or a box at its level, thresholds and boxes by the fighter's Health.",
+        meaning: "What a blow marks: a box at its level; or as many boxes as it has points, in order, with boxes by Damage Capacity (capacity-points) or those given, the last of which puts out (in-order); or a box at its level, thresholds and boxes by the fighter's Health.",
         example: "\"boxes\"",
     },
     KeySpec {
@@ -220,6 +224,7 @@ fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
         record.overflow = *overflow;
     }
     let boxes = record.kind == RecordKind::Boxes;
+    let counted = record.kind != RecordKind::CapacityPoints;
     let level = |reader: &mut Reader<'_>| {
         let from = if boxes && !reader.has("from") {
             reader.missing("from");
@@ -229,7 +234,7 @@ fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
         } else {
             Some(0)
         };
-        let count = if boxes { reader.get("boxes", decode::integer).unwrap_or(1) } else { 0 };
+        let count = if counted { reader.get("boxes", decode::integer).unwrap_or(1) } else { 0 };
         let penalty = reader.get("penalty", decode::integer).unwrap_or(0);
         let out = reader.get("out", decode::boolean).unwrap_or(false);
         let name = reader.get("name", decode::text)?;

@@ -148,24 +148,30 @@ fn of_exact(exact: &ExactFight, counts: &[usize]) -> Estimates {
 fn cell(planned: &Planned, estimates: &Estimates) -> (Vec<Figure>, Vec<Distribution>) {
     let Subject::Fight(fight, cast) = &planned.subject else { return (vec![], vec![]) };
     // In a duel nobody is hit who is out already, so some tracks cannot kill; then no chance of it is shown.
-    let mortal = |fighter| fight.duel().is_none() || fight.track(fighter).one_blow_kills();
+    let mortal = |fighter| match fight.duel() {
+        Some(_) => fight.track(fighter).one_blow_kills(),
+        None => fight.track(fighter).kills(),
+    };
     let mortal: Vec<bool> = (0..fight.entries()).map(|entry| mortal(fight.first(entry))).collect();
+    // Tracks may differ in how many levels they have; the dead come last in each.
     let levels: Vec<Vec<String>> =
         cast.fighters.iter().map(|fighter| fighter.record(&planned.rules).level_names()).collect();
-    let mut figures = figures(cast, estimates, &mortal);
+    let dead: Vec<Option<usize>> =
+        levels.iter().zip(&mortal).map(|(levels, mortal)| mortal.then(|| levels.len() - 1)).collect();
+    let mut figures = figures(cast, estimates, &dead);
     let mut distributions = distributions(cast, estimates, &levels, &mortal);
     if let Some(party) = &estimates.party {
         let boxes = planned.rules.record.by_level();
         let place = figures.iter().position(|figure| figure.name == "dies" || figure.name == "hits in a round");
         let place = place.unwrap_or(figures.len());
-        figures.splice(place..place, party.figures(cast, &planned.rules.record.level_names(), boxes));
+        figures.splice(place..place, party.figures(cast, &planned.rules.record.level_names(), boxes, &mortal));
         distributions.splice(1..1, party.distributions(cast));
     }
     (figures, distributions)
 }
 
 /// Win of each side and draw first, in the order of the outcomes; then what the draw is made of, and the rest.
-fn figures(cast: &Cast, of: &Estimates, mortal: &[bool]) -> Vec<Figure> {
+fn figures(cast: &Cast, of: &Estimates, dead: &[Option<usize>]) -> Vec<Figure> {
     let mut figures: Vec<Figure> =
         cast.sides.iter().zip(&of.wins).map(|(side, wins)| probability("wins", side, *wins)).collect();
     figures.push(probability("draw", "", of.draw));
@@ -173,8 +179,9 @@ fn figures(cast: &Cast, of: &Estimates, mortal: &[bool]) -> Vec<Figure> {
     figures.push(rounds("median rounds", of.median_rounds));
     figures.push(probability("both out", "", of.nobody));
     figures.push(probability("undecided", "", of.undecided));
-    for ((fighter, levels), _) in cast.fighters.iter().zip(&of.levels).zip(mortal).filter(|(_, mortal)| **mortal) {
-        figures.extend(levels.last().map(|dead| probability("dies", &fighter.name, *dead)));
+    for ((fighter, levels), dead) in cast.fighters.iter().zip(&of.levels).zip(dead) {
+        let dies = dead.and_then(|dead| levels.get(dead));
+        figures.extend(dies.map(|dies| probability("dies", &fighter.name, *dies)));
     }
     for (fighter, (hits, grazes)) in cast.fighters.iter().zip(of.hits.iter().zip(&of.grazes)) {
         figures.push(probability("hits in a round", &fighter.name, *hits));

@@ -47,12 +47,15 @@ impl PartyEstimates {
         }
     }
 
-    /// Single figures: a lost side, a death on it, who falls, who falls first, what they give.
-    pub(super) fn figures(&self, cast: &Cast, levels: &[String], boxes: bool) -> Vec<Figure> {
+    /// Single figures: a lost side, a death on it, who falls, who falls first, what they give. `mortal` says of which stat
+    /// blocks somebody can die.
+    pub(super) fn figures(&self, cast: &Cast, levels: &[String], boxes: bool, mortal: &[bool]) -> Vec<Figure> {
         let mut figures = Vec::new();
-        for (side, (survivors, any_dead)) in cast.sides.iter().zip(self.survivors.iter().zip(&self.any_dead)) {
-            figures.extend(survivors.first().map(|lost| probability("all out", side, *lost)));
-            figures.push(probability("anyone dies", side, *any_dead));
+        for (number, side) in cast.sides.iter().enumerate() {
+            figures.extend(self.survivors[number].first().map(|lost| probability("all out", side, *lost)));
+            if cast.fighters.iter().zip(mortal).any(|(fighter, mortal)| fighter.side == number && *mortal) {
+                figures.push(probability("anyone dies", side, self.any_dead[number]));
+            }
         }
         for (fighter, (out, first)) in cast.fighters.iter().zip(self.out.iter().zip(&self.first_out)) {
             figures.push(probability("out", &fighter.name, *out));

@@ -33,6 +33,18 @@ pub const SUBJECTS: &[Case] = &[
         "a side that nobody is on",
         "[fighters.hans]\nskill = 'Good'\nside = 'a'\n[fighters.greta]\nskill = 'Good'\nside = 'a'",
     ),
+    (
+        "injury boxes on a track of levels",
+        "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\ninjury_boxes = 2\nunaware = true",
+    ),
+    (
+        "fodder on a track in order",
+        "rules = { base = 'lite' }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\nfodder = true",
+    ),
+    (
+        "an ally who never acts",
+        "rules = { base = 'lite' }\n[fighters.hans]\nside = 'a'\npc = true\nskill = 1\n[fighters.greta]\nside = 'a'\nskill = 1\n[fighters.orc]\nskill = 1",
+    ),
     ("side without a name", "[fighters.hans]\nskill = 'Good'\nside = ''\n[fighters.greta]\nskill = 'Good'"),
     ("three fighters", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[fighters.otto]\nskill = 1"),
     (

@@ -24,7 +24,7 @@ pub(super) struct Graph<R> {
 /// # Errors
 /// The graph outgrows its budget; it was stopped.
 pub(super) fn explore<R: Roster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<Graph<R>> {
-    let estimate = most_states(fight);
+    let estimate = fight.most_states();
     if estimate > HOPELESS {
         return Err(too_large(fight, format!("at most {} states", about(estimate))));
     }
@@ -144,19 +144,13 @@ impl<R: Roster> Explorer<'_, R> {
             return Ok(());
         }
         let reached = about((self.live.found.len() + self.over.found.len()) as f64);
-        let states = format!("{reached} states were reached, of at most {}", about(most_states(self.fight)));
+        let states = format!("{reached} states were reached, of at most {}", about(self.fight.most_states()));
         Err(too_large(self.fight, states))
     }
 }
 
 /// Fights of more states than this, if all were reached, are not begun.
 const HOPELESS: f64 = 1e10;
-
-/// The states there are if all tracks are filled independently.
-fn most_states(fight: &Fight) -> f64 {
-    let tracks = (0..fight.fighters()).map(|who| fight.track(who as u16).states() as f64);
-    tracks.product::<f64>() * (f64::from(fight.passing_rounds()) + 1.0)
-}
 
 fn too_large(fight: &Fight, states: String) -> Error {
     let of = |entry| (fight.count(entry), fight.track(fight.first(entry)).states());

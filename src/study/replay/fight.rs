@@ -10,7 +10,7 @@ use crate::combat::{
     damage, factor_terms, minimum, play_until, point_terms, skill_terms, total,
 };
 use crate::ladder::Ladder;
-use crate::rules::{Pacing, Record, Rules};
+use crate::rules::{DamageBy, LevelRule, Pacing, Record, RecordKind, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -120,6 +120,12 @@ impl Observer for Teller<'_> {
             }
             Detail::MobRolled { .. } => {}
             Detail::Initiative(rolled) => self.tell_initiative(rolled),
+            Detail::PutOut { by, target, severity } => {
+                let states = &mut self.tracks[usize::from(target)];
+                states.now = self.fight.track(target).after(states.now, severity);
+                states.drawn = states.now;
+                self.tell_out(self.name(by), self.name(target));
+            }
             Detail::Undefended { target, level: needed } => {
                 let undefended = Undefended { target: self.name(target), level: level(self.ladder, needed) };
                 if let Some(exchange) = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut()) {
@@ -188,6 +194,15 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// Those who are out together are told together.
+    fn tell_out(&mut self, by: String, name: String) {
+        let results = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut());
+        match results.and_then(|exchange| exchange.results.last_mut()) {
+            Some(Exchanged::PutOut { targets, .. }) => targets.push(name),
+            _ => self.tell(Exchanged::PutOut { by, targets: vec![name] }),
+        }
+    }
+
     fn add(&mut self, who: u16, foe: u16, sum: Sum) {
         self.foes.push((who, foe));
         if let Some(exchange) = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut()) {
@@ -204,7 +219,8 @@ impl<'a> Teller<'a> {
         if told != Some(skill) {
             self.lone = self.lone.map(|lone| Lone { told: Some(skill), ..lone });
             let tactic = Shift::Attack(attack);
-            let rolled = Rolled { who, foe, skill, penalty, outnumbered, passing, tactic, roll };
+            let cap = self.fight.cap(who);
+            let rolled = Rolled { who, foe, skill, penalty, outnumbered, passing, tactic, roll, cap };
             let defends = Rolled { tactic: Shift::Defense { tactic: avoid, exposed: 0 }, ..rolled };
             for rolled in [Some(rolled), (attack != avoid).then_some(defends)].into_iter().flatten() {
                 let sum = self.sum(&rolled);
@@ -263,7 +279,10 @@ impl<'a> Teller<'a> {
             }
         }
         terms.retain(|term| term.value != 0);
-        terms.push(addend(self.fight.dice(who).name(), roll));
+        let dice = self.fight.dice(who);
+        if dice.pmf().lowest() != dice.pmf().highest() || roll != 0 {
+            terms.push(addend(dice.name(), roll));
+        }
         let base = trait_level(self.ladder, base);
         Sum { who: self.name(who), base, terms, degree: level(self.ladder, rolled.degree()) }
     }
@@ -280,6 +299,10 @@ impl<'a> Teller<'a> {
         terms.retain(|term| term.value != 0);
         let (points, plain) = match damage {
             Damage::Graze { plain, .. } => (None, Some(self.levels(target)[usize::from(plain)].clone())),
+            Damage::Boxes { boxes, .. } => {
+                terms.retain(|_| self.rules.damage == DamageBy::Weapon);
+                (Some(boxes), None)
+            }
             Damage::Points { points, .. } => {
                 terms.insert(0, addend("relative degree", degree));
                 (Some(points), None)
@@ -291,7 +314,10 @@ impl<'a> Teller<'a> {
             target: self.name(target),
             relative_degree: degree,
             graze: points.is_none(),
-            calculated: terms.iter().map(|term| term.value).sum(),
+            calculated: match damage {
+                Damage::Boxes { boxes, .. } => boxes,
+                _ => terms.iter().map(|term| term.value).sum(),
+            },
             terms,
             roll: self.fight.damage_dice().map(|dice| addend(dice.name(), roll)),
             points,
@@ -306,6 +332,12 @@ impl<'a> Teller<'a> {
     fn severity_name(&self, target: u16, severity: u8) -> Option<String> {
         match (severity, self.record(target).by_level()) {
             (0, _) => None,
+            (boxes, _) if self.record(target).kind == RecordKind::InOrder => {
+                // Beyond all boxes stand the blows that start at the second level.
+                let all = self.record(target).boxes() as u8;
+                let (boxes, from) = if boxes > all { (boxes - all, " from the serious ones on") } else { (boxes, "") };
+                Some(format!("{boxes} box{}{from}", if boxes == 1 { "" } else { "es" }))
+            }
             (level, true) => self.levels(target).get(usize::from(level)).cloned(),
             (1, false) => Some("1 point".to_owned()),
             (points, false) => Some(format!("{points} points")),
@@ -321,8 +353,8 @@ impl<'a> Teller<'a> {
         let mut marked = Vec::new();
         if !(is_box && track.is_dead(after)) {
             let marks = track.marks(before).into_iter().zip(track.marks(after));
-            for (name, (old, new)) in self.levels(target).iter().skip(1).zip(marks) {
-                marked.extend((old..new).map(|_| name.clone()));
+            for (level, (old, new)) in self.record(target).levels.iter().zip(marks) {
+                marked.extend((old..new).map(|_| level.name.clone()));
             }
         }
         if killed {
@@ -341,10 +373,11 @@ impl<'a> Teller<'a> {
         let track = self.fight.track(who);
         let condition = track.condition(states.now);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(states.drawn));
-        let level = |(name, (&boxes, marked)): (&String, (&u8, u8))| Boxes { level: name.clone(), marked, boxes };
+        let level =
+            |(level, (&boxes, marked)): (&LevelRule, (&u8, u8))| Boxes { level: level.name.clone(), marked, boxes };
         Wounds {
             who: self.name(who),
-            track: self.levels(who).iter().skip(1).zip(boxes).map(level).collect(),
+            track: self.record(who).levels.iter().zip(boxes).map(level).collect(),
             level: self.levels(who)[usize::from(condition.level)].clone(),
             penalty: condition.penalty.into(),
             fit: condition.fit,

@@ -80,7 +80,8 @@ pub struct Sum {
     pub who: String,
     /// The trait.
     pub base: Level,
-    /// What is added to it; the dice come last. Terms of 0 other than the dice are left out.
+    /// What is added to it; the dice come last. Terms of 0 other than the dice are left out, and so are dice that always
+    /// show 0.
     pub terms: Vec<Addend>,
     /// The rolled degree. It differs from the sum where results are capped, or a critical lifts them.
     pub degree: Level,
@@ -244,7 +245,7 @@ pub enum Exchanged {
         /// The least that hits.
         minimum: Option<Level>,
     },
-    /// The blow was dodged or parried.
+    /// The blow was dodged or parried, or who only defended was not hit.
     Avoided {
         /// Who struck.
         by: String,
@@ -255,6 +256,13 @@ pub enum Exchanged {
     Missed {
         /// Who struck.
         by: String,
+    },
+    /// Some are out of action without a blow: unaware of their foes, or by the one roll that decides a fight.
+    PutOut {
+        /// Whose action it is.
+        by: String,
+        /// Who is out.
+        targets: Vec<String>,
     },
     /// A blow landed.
     Hit(Strike),
@@ -272,7 +280,7 @@ pub struct Strike {
     /// True where it is a graze, whose level goes by the damage factor alone.
     pub graze: bool,
     /// What the damage is the sum of: the relative degree (but for grazes), then the damage factor term by term; terms
-    /// of 0 other than the relative degree are left out.
+    /// of 0 other than the relative degree are left out. Nothing where hits mark so many boxes, whatever their degree.
     pub terms: Vec<Addend>,
     /// The sum of the terms: points, or a graze's damage factor.
     pub calculated: i32,
@@ -284,7 +292,7 @@ pub struct Strike {
     pub graze_before_roll: Option<String>,
     /// The wound levels that tactics add to a graze; 0 for other hits.
     pub graze_bonus: i32,
-    /// How severe it is: a wound level, or points on a point track; none where it is no wound.
+    /// How severe it is: a wound level, points on a point track, or boxes on one that is filled in order; none where it is no wound.
     pub severity: Option<String>,
     /// The levels at which boxes were marked, one for each box; `Dead` where no box was left.
     pub marked: Vec<String>,

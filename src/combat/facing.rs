@@ -1,0 +1,175 @@
+//! Rounds in which only player characters act (C5, C6, C9, A9; LITE), and fights told in one roll (C3, SRD 4.21).
+//!
+//! Each fit player character acts once a round, in the order of the roster, and each action counts at once: a turn of its
+//! own (reading of C5, which knows no order). Whom it acts against follows from [`Fight::target`].
+
+use super::cast::Cast;
+use super::compile::Fight;
+use super::event::{Detail, Event, Observer, Rolled, Shift};
+use super::state::{Blow, Roster, State};
+use super::step::Change;
+use crate::chance::{Ask, Chance, Purpose};
+use crate::error::{Error, Result};
+use crate::rules::Pacing;
+use std::cmp::Reverse;
+
+/// An action of a player character who acts alone, with all that its rolls depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Act {
+    /// Who acts.
+    pub by: u16,
+    /// Against whom.
+    pub target: u16,
+    clock: u16,
+    /// What wounds take from the skill of both, 0 or less.
+    wounds: [i8; 2],
+    way: Way,
+}
+
+/// How a player character acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// One of the two is hit (C5).
+    Acts,
+    /// The player character only defends (C5).
+    Defends,
+    /// The target is unaware of its foes: no roll (C9).
+    Unaware,
+    /// One roll decides the fight (C3).
+    Story,
+}
+
+/// Where only player characters act, nobody would roll for their friends who are none.
+///
+/// # Errors
+/// A side with player characters and others.
+pub(super) fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
+    let of = |side: usize, pc: bool| {
+        let mut own = cast.fighters.iter().zip(pcs).filter(|(fighter, is_pc)| fighter.side == side && **is_pc == pc);
+        own.next().map(|(fighter, _)| &fighter.name)
+    };
+    let mixed = (0..cast.sides.len()).find_map(|side| of(side, true).zip(of(side, false)));
+    if let Some((pc, other)) = mixed {
+        return Err(Error::input(format!("{other} fights beside {pc}, who is a player character, but is none"))
+            .with_help("where only player characters act, give all of a side `pc = true`, or none"));
+    }
+    if !pcs.contains(&true) {
+        return Err(Error::input("nobody in this fight is a player character, and only those act")
+            .with_help("leave out `pc = false`, or give a side `pc = true`"));
+    }
+    Ok(())
+}
+
+impl Fight {
+    /// Who acts this round, in this order.
+    pub(super) fn actors<R: Roster>(&self, state: &State<R>) -> Vec<u16> {
+        let acting: Vec<u16> = self.fit(state).filter(|&who| self.kind(who).pc).collect();
+        match self.pacing {
+            Pacing::Story => self.leader(&acting).into_iter().collect(),
+            _ => acting,
+        }
+    }
+
+    /// The best of the first player character's side rolls for all of it.
+    fn leader(&self, acting: &[u16]) -> Option<u16> {
+        let side = self.side(*acting.first()?);
+        let skill = |who: u16| self.element(who).map(|foe| self.matchup(who, foe).skill);
+        acting.iter().copied().filter(|&who| self.side(who) == side).max_by_key(|&who| (skill(who), Reverse(who)))
+    }
+
+    /// The strongest of those who stand against a fighter: the difficulty of a fight told in one roll.
+    pub(super) fn element(&self, by: u16) -> Option<u16> {
+        let foes = (0..self.fighters() as u16).filter(|&who| self.side(who) != self.side(by));
+        foes.max_by_key(|&foe| (self.matchup(foe, by).skill, Reverse(foe)))
+    }
+
+    /// What a player character is about to do to a target.
+    pub(super) fn act_of<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Act {
+        let wounds = [by, target].map(|who| self.penalty(state, who));
+        Act { by, target, clock: state.clock, wounds, way: self.way_of_acting(state, by, target) }
+    }
+
+    /// How a player character acts against a target.
+    fn way_of_acting<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Way {
+        let felt = state.fighters.bodies()[usize::from(by)].felt;
+        match self.pacing {
+            Pacing::Story => Way::Story,
+            _ if self.kind(target).unaware && state.clock == 0 => Way::Unaware,
+            _ if self.kind(by).defends_at.is_some_and(|level| self.track(by).condition(felt).level >= level) => {
+                Way::Defends
+            }
+            _ => Way::Acts,
+        }
+    }
+
+    /// A player character acts.
+    pub(super) fn act(&self, rank: u16, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
+        let Act { by, target, way, .. } = act;
+        observer.detail(Detail::Meet { one: by, other: target });
+        match way {
+            Way::Acts | Way::Defends => Change::Acted { rank, who: by, blow: self.risk(act, chance, observer) },
+            Way::Unaware | Way::Story => Change::Settled { rank, who: by, cuts: self.settle(act, chance, observer) },
+        }
+    }
+
+    /// A player character's roll against the foe's trait, or the foe's roll: the player character wins ties, and who loses
+    /// is hit. Who only defends harms nobody.
+    fn risk(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
+        let Act { by, target, way, .. } = act;
+        let degree = self.roll_of(act, [by, target], chance, observer);
+        let against = self.roll_of(act, [target, by], chance, observer);
+        if degree < against {
+            return self.lands(target, by, against - degree, against, 0, observer);
+        }
+        if way == Way::Defends {
+            observer.note(Event::Avoided { by: target, target: by });
+            return None;
+        }
+        self.lands(by, target, degree - against, degree, 0, observer)
+    }
+
+    /// One of the two of an action rolls; whose dice always show the same does not.
+    fn roll_of(&self, act: Act, [who, foe]: [u16; 2], chance: &mut impl Chance, observer: &mut impl Observer) -> i32 {
+        let own = usize::from(who != act.by);
+        let ask = [Ask::new(who, Purpose::Attack), Ask::against(who, foe, Purpose::Avoid)][own];
+        let kind = self.kind(who);
+        // The difficulty of a story element is not rolled, whoever it stands for.
+        let rolls = own == 0 || act.way != Way::Story;
+        let rolled = Rolled {
+            who,
+            foe,
+            skill: self.matchup(who, foe).skill,
+            penalty: act.wounds[own].into(),
+            outnumbered: 0,
+            passing: kind.passing(act.clock),
+            tactic: Shift::Attack(0),
+            roll: if rolls { chance.roll(ask, &kind.dice) } else { 0 },
+            cap: if rolls { kind.cap } else { [i32::MIN, i32::MAX] },
+        };
+        observer.detail(Detail::Rolled(rolled));
+        rolled.degree()
+    }
+
+    /// An unaware foe is out without a roll; one roll decides a story element. Who is out, and the severity that does it.
+    fn settle(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<(u16, u8)> {
+        let Act { by, target, way, .. } = act;
+        let losers: Vec<u16> = if way == Way::Story {
+            let degree = self.roll_of(act, [by, target], chance, observer);
+            let against = self.roll_of(act, [target, by], chance, observer);
+            let winner = self.side(if degree >= against { by } else { target });
+            (0..self.fighters() as u16).filter(|&who| self.side(who) != winner).collect()
+        } else {
+            observer.note(Event::Hit { by, target, degree: 0, graze: false });
+            vec![target]
+        };
+        let out = |&target: &u16| (target, self.track(target).knock_out());
+        let cuts: Vec<(u16, u8)> = losers.iter().map(out).collect();
+        for &(target, severity) in &cuts {
+            observer.detail(Detail::PutOut { by, target, severity });
+            if way == Way::Unaware {
+                observer.note(Event::Wound { by, target, severity });
+            }
+        }
+        cuts
+    }
+}
