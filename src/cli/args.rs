@@ -319,6 +319,9 @@ pub(super) struct ListArgs {
     /// Print the list as JSON
     #[arg(long)]
     pub(super) json: bool,
+    /// Print the whole reference of the rules as Markdown
+    #[arg(long, hide = true, conflicts_with_all = ["json", "words"])]
+    pub(super) markdown: bool,
 }
 
 fn methods() -> impl TypedValueParser<Value = MethodChoice> {

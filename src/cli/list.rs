@@ -5,10 +5,10 @@ use super::{Stop, screen};
 use crate::chart;
 use crate::dice;
 use crate::error::Error;
-use crate::ladder::Ladder;
+use crate::report::rulebook;
 use crate::report::text::{clean, width, wrap};
 use crate::rules::gear::{ARMOR, Protection, SHIELDS, WEAPONS, Weapon};
-use crate::rules::{Choice, GearFamily, Kind, OPTIONS, RuleOption};
+use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption};
 use crate::scenario::{self, Preset};
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -46,6 +46,12 @@ struct Item {
 /// # Errors
 /// Words that nothing on the list holds; a closed pipe.
 pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
+    if args.markdown {
+        return match args.subject {
+            Subject::Rules => screen::print(&rulebook::reference()),
+            _ => Err(Error::input("only the rules are listed as Markdown").with_help("leave `--markdown` out").into()),
+        };
+    }
     let mut items = items(args.subject);
     items.retain(|item| args.words.iter().all(|word| item.holds(word)));
     if items.is_empty() {
@@ -84,39 +90,11 @@ fn preset(preset: &Preset) -> Item {
 }
 
 fn rule(option: &RuleOption) -> Item {
-    let choices = match option.kind {
-        Kind::Words { words, .. } => words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect(),
-        Kind::Dice { .. } => vec![said("the name of dice: see `fudgelab list dice`")],
-        Kind::LevelOrNone { .. } => vec![said("a level, or `none`")],
-        Kind::IntegerOrWord { word: "", low, high, .. } => vec![said(format!("a whole number from {low} to {high}"))],
-        Kind::IntegerOrWord { word, low, high, .. } => {
-            vec![said(format!("a whole number from {low} to {high}, or `{word}`"))]
-        }
-        Kind::Integers { .. } => vec![said("a list of whole numbers, ascending")],
-        Kind::Record { .. } => vec![said("a table of wound levels")],
-    };
-    let in_presets = in_presets(option);
+    let in_presets = (String::new(), rulebook::in_presets(option));
     Item {
-        choices: choices.into_iter().chain([in_presets]).collect(),
+        choices: rulebook::choices(option).into_iter().chain([in_presets]).collect(),
         ..Item::new(option.key, option.meaning, option.source)
     }
-}
-
-/// What each preset that plays sets an option to; one setting where they agree.
-fn in_presets(option: &RuleOption) -> (String, String) {
-    let ladder = Ladder::default();
-    let playable = scenario::presets().iter().filter_map(|preset| Some((preset.name, preset.rules.as_ref()?)));
-    let settings: Vec<(&str, String)> = playable.map(|(name, rules)| (name, option.setting(rules, &ladder))).collect();
-    let agreed = settings.windows(2).all(|pair| pair[0].1 == pair[1].1);
-    match settings.first() {
-        Some((_, setting)) if agreed => said(format!("every preset: {setting}")),
-        _ => said(settings.iter().map(|(name, setting)| format!("{name}: {setting}")).collect::<Vec<_>>().join("; ")),
-    }
-}
-
-/// A choice that has no word of its own.
-fn said(meaning: impl Into<String>) -> (String, String) {
-    (String::new(), meaning.into())
 }
 
 fn weapon(weapon: &Weapon) -> Item {

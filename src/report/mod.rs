@@ -12,6 +12,7 @@ pub mod markdown;
 pub mod most;
 pub mod number;
 pub mod party;
+pub mod rulebook;
 pub mod table;
 pub mod tables;
 pub mod terminal;

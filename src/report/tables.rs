@@ -74,12 +74,18 @@ pub fn summary(result: &StudyResult) -> Table {
 pub fn variants(result: &StudyResult) -> Option<Table> {
     let baseline = result.baseline.as_deref()?;
     let figures = key_figures(result.cells.first()?);
+    let is_compared = |figure: &Figure| {
+        let same = |one: &Difference| (&one.figure.name, &one.figure.subject) == (&figure.name, &figure.subject);
+        result.differences.is_empty() || result.differences.iter().any(same)
+    };
     let mut columns = place_headings(result);
     for figure in &figures {
         columns.push(Heading::right(headed(figure)));
-        columns.push(Heading::right(match figure.unit {
-            Unit::Probability => "change in points".to_owned(),
-            unit => format!("change in {}", unit.name()),
+        columns.extend(is_compared(figure).then(|| {
+            Heading::right(match figure.unit {
+                Unit::Probability => "change in points".to_owned(),
+                unit => format!("change in {}", unit.name()),
+            })
         }));
     }
     let index: BTreeMap<_, &Difference> =
@@ -95,7 +101,7 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
         let mut row = place(result, cell.variant.as_deref(), &cell.varied);
         for figure in &figures {
             row.push(entry(cell.figure(&figure.name, &figure.subject)));
-            row.push(change(cell, figure));
+            row.extend(is_compared(figure).then(|| change(cell, figure)));
         }
         row
     };

@@ -14,7 +14,8 @@ use crate::rules::{Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, R
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
-pub(super) const FIGHTER: &[KeySpec] = &[
+/// The keys of a fighter.
+pub const FIGHTER: &[KeySpec] = &[
     key("name", Kind::Text, "The name shown; the table's own name unless given.", "\"Snorri the Loud\""),
     key("like", Kind::Text, "Whom of [cast] the fighter is like; the fighter's own keys go before.", "\"goblin\""),
     key("side", Kind::Text, "The side to fight on; one of the fighter's own unless given.", "\"goblins\""),

@@ -57,6 +57,7 @@ pub use count::spelled_count;
 pub use document::{Entry, Node, Table, Value};
 pub use edit::{Edited, Edits, MAX_CELLS};
 pub use fault::{Fault, Faults, Span};
+pub use fighters::FIGHTER as FIGHTER_KEYS;
 pub use include::{Document, LoadOptions, MAX_FILES, MAX_INCLUDE_DEPTH, load, load_source};
 pub use keys::{DOCUMENT_KEYS, KeySpec, Kind};
 pub use nearest::{did_you_mean, nearest};

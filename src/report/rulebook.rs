@@ -1,0 +1,93 @@
+//! The reference of all rules, written from the registry: what options there are, what they mean, what presets set.
+
+use super::markdown::{self, escaped};
+use super::table::{Heading, Table};
+use crate::ladder::Ladder;
+use crate::rules::{CONFLICTS, Kind, OPTIONS, RuleOption, Scope};
+use crate::scenario::{FIGHTER_KEYS, presets};
+
+/// Rows of the rule catalogue that a key of a fighter switches, not an option.
+const BY_FIGHTER: &[(&str, &[&str])] = &[("modifiers", &["M2"]), ("fodder", &["M17"])];
+
+const SCOPES: [(Scope, &str); 4] = [
+    (Scope::All, "Wherever dice are rolled"),
+    (Scope::Actions, "Checks and opposed actions"),
+    (Scope::Checks, "Checks"),
+    (Scope::Fights, "Fights"),
+];
+
+/// The reference as Markdown: every option under where it has an effect, and what contradicts what.
+pub fn reference() -> String {
+    let mut out = String::from(
+        "# Rules\n\nEverything `[rules]` may set. Written by `fudgelab list rules --markdown` from the registry \
+         (`src/rules/registry.rs`); a test holds this file to it. Ids in brackets are rows of the rule catalogue; sources \
+         are sections of the SRD of 2005, of FUDGE of 1993 (F93), and of LITE and KAER.\n",
+    );
+    for (scope, title) in SCOPES {
+        out.push_str(&format!("\n## {title}\n"));
+        OPTIONS.iter().filter(|option| option.scope == scope).for_each(|option| out.push_str(&section(option)));
+    }
+    out.push_str("\n## Rules that go by fighter\n\nKeys of `[fighters.*]`.\n\n");
+    let rows = BY_FIGHTER.iter().filter_map(|(key, ids)| {
+        let spec = FIGHTER_KEYS.iter().find(|spec| spec.key == *key)?;
+        Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.meaning.to_owned()])
+    });
+    out.push_str(&table(["key", "rows", "meaning"], rows.collect()));
+    out.push_str("\n## What contradicts what\n\n");
+    let rows = CONFLICTS
+        .iter()
+        .map(|one| vec![one.keys.join(", "), one.reason.to_owned(), one.cure.replace('`', "")])
+        .collect();
+    out.push_str(&table(["options", "why", "cure"], rows));
+    out
+}
+
+fn section(option: &RuleOption) -> String {
+    let ids = option.rows.join(", ");
+    let mut out = format!("\n### {}\n\n{} ({ids}; {}).\n", option.key, capitalized(option.meaning), option.source);
+    let (named, said): (Vec<_>, Vec<_>) = choices(option).into_iter().partition(|(word, _)| !word.is_empty());
+    said.iter().for_each(|(_, meaning)| out.push_str(&format!("\nIt is {meaning}.\n")));
+    if !named.is_empty() {
+        let rows = named.into_iter().map(|(word, meaning)| vec![word, meaning]).collect();
+        out.push_str(&format!("\n{}", table(["choice", "meaning"], rows)));
+    }
+    out.push_str(&format!("\nIn presets: {}.\n", escaped(&in_presets(option))));
+    out
+}
+
+fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String {
+    markdown::table(&Table { title: String::new(), columns: headings.map(Heading::left).to_vec(), rows })
+}
+
+fn capitalized(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What an option may be set to, each word with its meaning; one without a word where it is set otherwise.
+pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
+    let said = |meaning: String| vec![(String::new(), meaning)];
+    match option.kind {
+        Kind::Words { words, .. } => words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect(),
+        Kind::Dice { .. } => said("the name of dice: see `fudgelab list dice`".to_owned()),
+        Kind::LevelOrNone { .. } => said("a level, or `none`".to_owned()),
+        Kind::IntegerOrWord { word: "", low, high, .. } => said(format!("a whole number from {low} to {high}")),
+        Kind::IntegerOrWord { word, low, high, .. } => {
+            said(format!("a whole number from {low} to {high}, or `{word}`"))
+        }
+        Kind::Integers { .. } => said("a list of whole numbers, ascending".to_owned()),
+        Kind::Record { .. } => said("a table of wound levels".to_owned()),
+    }
+}
+
+/// What each preset that plays sets an option to; one setting where they agree.
+pub fn in_presets(option: &RuleOption) -> String {
+    let ladder = Ladder::default();
+    let playable = presets().iter().filter_map(|preset| Some((preset.name, preset.rules.as_ref()?)));
+    let settings: Vec<(&str, String)> = playable.map(|(name, rules)| (name, option.setting(rules, &ladder))).collect();
+    let agreed = settings.windows(2).all(|pair| pair[0].1 == pair[1].1);
+    match settings.first() {
+        Some((_, setting)) if agreed => format!("every preset: {setting}"),
+        _ => settings.iter().map(|(name, setting)| format!("{name}: {setting}")).collect::<Vec<_>>().join("; "),
+    }
+}
