@@ -211,7 +211,8 @@ impl Record {
         if levels.is_empty() || levels.len() > 12 {
             return Err(Error::input(format!("a record has 1 to 12 wound levels, not {}", levels.len())));
         }
-        if self.kind != RecordKind::Boxes && levels.len() != CAPACITY_BOXES[0].len() {
+        let by_body = matches!(self.kind, RecordKind::CapacityPoints | RecordKind::Health);
+        if by_body && levels.len() != CAPACITY_BOXES[0].len() {
             let by = if self.kind == RecordKind::Health { "Health" } else { "Damage Capacity" };
             return Err(Error::input(format!("a record by {by} has five wound levels"))
                 .with_help("Scratch, Hurt, Very Hurt, Incapacitated and Near Death"));
