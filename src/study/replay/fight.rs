@@ -8,7 +8,7 @@ use crate::combat::{
     point_terms, skill_terms,
 };
 use crate::ladder::Ladder;
-use crate::rules::{DamageBy, LevelRule, Record, RecordKind, Rules};
+use crate::rules::{DamageBy, LevelRule, Pacing, Record, RecordKind, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -222,7 +222,10 @@ impl<'a> Teller<'a> {
         terms.push(addend("outnumbered", outnumbered));
         terms.retain(|term| term.value != 0);
         let dice = self.fight.dice(who);
-        if dice.pmf().lowest() != dice.pmf().highest() || roll != 0 {
+        let always_same = dice.pmf().lowest() == dice.pmf().highest();
+        // The difficulty of a story element is told second, and nobody rolls for it.
+        let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
+        if !(difficulty || always_same && roll == 0) {
             terms.push(addend(dice.name(), roll));
         }
         Sum {
