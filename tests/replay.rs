@@ -482,3 +482,13 @@ The script ran out in round 3, which is left out: the attack roll of Wizard is
 ";
     assert_eq!(page, expected);
 }
+
+/// Nobody rolls for the difficulty of a story element (C3).
+#[test]
+fn a_story_element_is_told() {
+    let text =
+        "[rules]\npacing = 'story'\n[fighters.gunner]\nskill = 'Good'\n[fighters.mobster]\nskill = 'Good'\ncount = 2\n";
+    let page = page(&told(&study(text), Rolls::Script(&[0])), 80);
+    let told: Vec<&str> = page.lines().map(str::trim).skip_while(|line| *line != "Round 1").skip(1).take(3).collect();
+    assert_eq!(told, ["Gunner: Good, 4dF 0 = Good", "Mobster 1: Good, no roll", "Mobster 1 and Mobster 2 are out."]);
+}

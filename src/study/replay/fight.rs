@@ -280,7 +280,10 @@ impl<'a> Teller<'a> {
         }
         terms.retain(|term| term.value != 0);
         let dice = self.fight.dice(who);
-        if dice.pmf().lowest() != dice.pmf().highest() || roll != 0 {
+        let always_same = dice.pmf().lowest() == dice.pmf().highest();
+        // The difficulty of a story element is told second, and nobody rolls for it.
+        let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
+        if !(difficulty || always_same && roll == 0) {
             terms.push(addend(dice.name(), roll));
         }
         let base = trait_level(self.ladder, base);
