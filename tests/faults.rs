@@ -107,6 +107,7 @@ fn rules_that_contradict_each_other() {
         "initiative = 'once'\ninitiative_wounds = 'slow'",
         "pacing = 'turns'\ninitiative = 'once'\ninitiative_trade = 'table'",
         "sweeping_blow = 1\npacing = 'turns'",
+        "base = 'lite'\npostures = 'on'",
         "initiative_trade = 'hasty'",
         "pacing = 'turns'\nmaneuvers = 'on'\navoidance = 'every'",
         "maneuvers = 'on'\navoidance = 'one'\npacing = 'simultaneous'",
