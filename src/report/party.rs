@@ -22,7 +22,7 @@ pub(super) fn is_party(cell: &Cell) -> bool {
 pub fn fates(result: &StudyResult) -> Option<Table> {
     let columns = FATES.iter().map(|(_, heading)| Heading::right(*heading));
     let row = |cell: &Cell, fighter: &str| {
-        let entry = |name| cell.figure(name, fighter).map_or_else(String::new, |figure| bare(figure));
+        let entry = |name| cell.figure(name, fighter).map_or_else(String::new, bare);
         FATES.iter().map(|(name, _)| entry(name)).collect()
     };
     by_fighter(result, "What becomes of each, in per cent", columns.collect(), row)

@@ -93,13 +93,16 @@ impl Condition {
     }
 }
 
+/// A variant, and the varied values other than the one in question.
+type Place = (Option<String>, Vec<Value>);
+
 /// Answers a question for each variant, and each combination of the other varied values.
 pub(super) fn answer(question: &Question, cells: &[Cell]) -> Vec<Answer> {
-    let rest = |cell: &Cell| {
+    let rest = |cell: &Cell| -> Place {
         let others = cell.varied.iter().enumerate().filter(|(place, _)| *place != question.of);
-        (cell.variant.clone(), others.map(|(_, value)| value.clone()).collect::<Vec<_>>())
+        (cell.variant.clone(), others.map(|(_, value)| value.clone()).collect())
     };
-    let mut groups: Vec<((Option<String>, Vec<Value>), Vec<&Cell>)> = Vec::new();
+    let mut groups: Vec<(Place, Vec<&Cell>)> = Vec::new();
     for cell in cells {
         let key = rest(cell);
         match groups.iter_mut().find(|(known, _)| *known == key) {
@@ -107,7 +110,7 @@ pub(super) fn answer(question: &Question, cells: &[Cell]) -> Vec<Answer> {
             None => groups.push((key, vec![cell])),
         }
     }
-    let group = |((variant, others), mut cells): ((Option<String>, Vec<Value>), Vec<&Cell>)| {
+    let group = |((variant, others), mut cells): (Place, Vec<&Cell>)| {
         cells.sort_by(|one, other| ascending(&one.varied[question.of], &other.varied[question.of]));
         let judged = cells.into_iter().map(|cell| judged(question, cell)).collect();
         Answer { variant, others, question: question.clone(), judged }
