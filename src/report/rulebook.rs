@@ -7,12 +7,15 @@ use crate::rules::{CONFLICTS, Kind, OPTIONS, RuleOption, Scope};
 use crate::scenario::{FIGHTER_KEYS, presets};
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.
-const BY_FIGHTER: &[(&str, &[&str])] = &[("modifiers", &["M2"]), ("fodder", &["M17"])];
+const BY_FIGHTER: &[(&str, &[&str])] =
+    &[("modifiers", &["M2"]), ("fodder", &["M17"]), ("position", &["M14"]), ("tactic", &["M18"])];
 
-const SCOPES: [(Scope, &str); 4] = [
+const SCOPES: [(Scope, &str); 6] = [
     (Scope::All, "Wherever dice are rolled"),
-    (Scope::Actions, "Checks and opposed actions"),
+    (Scope::Actions, "All actions outside fights"),
+    (Scope::Traits, "Actions with a trait"),
     (Scope::Checks, "Checks"),
+    (Scope::Reactions, "Reactions"),
     (Scope::Fights, "Fights"),
 ];
 
