@@ -38,6 +38,14 @@ pub const SUBJECTS: &[Case] = &[
         "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\ninjury_boxes = 2\nunaware = true",
     ),
     (
+        "spread where player characters act alone",
+        "rules = { base = 'lite' }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\nspread = 'gang-up'",
+    ),
+    (
+        "targets of a story element",
+        "rules = { pacing = 'story' }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\ntargets = 'weakest'",
+    ),
+    (
         "fodder on a track in order",
         "rules = { base = 'lite' }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\nfodder = true",
     ),

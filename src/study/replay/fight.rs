@@ -304,6 +304,7 @@ impl<'a> Teller<'a> {
             Damage::Graze { plain, .. } => (None, Some(self.levels(target)[usize::from(plain)].clone())),
             Damage::Boxes { boxes, .. } => {
                 terms.retain(|_| self.rules.damage == DamageBy::Weapon);
+                terms.extend((bonus != 0).then(|| addend("tactics", bonus)));
                 (Some(boxes), None)
             }
             Damage::Points { points, .. } => {
