@@ -195,7 +195,7 @@ fn a_full_attack_exposes_the_next_defense() {
     let mut first = Scripted::new(&fight);
     let events = first.round(&[1, 0, 0, 0, 0, 1]);
     assert_eq!(events, [hit(0, 1, 1), wound(0, 1, 1), hit(1, 0, 1), wound(1, 0, 1)]);
-    assert_eq!(first.state.fighters[0].open, false, "once");
+    assert!(!first.state.fighters[0].open, "once");
     // A goes second; B attacks first in the next round, 1 against 2 − 2.
     let mut second = Scripted::new(&fight);
     let blocked = [Event::Avoided { by: 1, target: 0 }, Event::Avoided { by: 0, target: 1 }];

@@ -396,7 +396,7 @@ const POSITIONS: &[&str] = &["behind", "back-turned", "above", "below", "prone"]
 fn position(reader: &mut Reader<'_>) -> Option<Modifier> {
     let parries = reader.get("avoid_by", decode::choice).is_some_and(|by| by == "parry");
     let name = reader.get("position", decode::choice)?;
-    let [value, avoid] = match &*name {
+    let [value, avoid] = match name {
         "behind" => [2, 0],
         "back-turned" => [-2, if parries { -2 } else { -1 }],
         "above" => [1, 0],

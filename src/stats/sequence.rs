@@ -111,7 +111,7 @@ pub fn median_reach(trials: u64) -> f64 {
 }
 
 /// The p value, valid at every number of trials in the limit of many, of a mean that lies so far from 0: the level at
-/// which the interval of [`mean_half_width`] without an aim ends there.
+/// which the interval of `mean_half_width` without an aim ends there.
 pub fn test_zero_sequence(value: f64, error: f64, trials: u64) -> f64 {
     let k = (*SPAN - 1.0) * trials as f64 / UNAIMED;
     if value == 0.0 {
