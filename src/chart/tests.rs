@@ -35,6 +35,7 @@ fn study(trials: Option<u64>, cells: Vec<Cell>) -> StudyResult {
         provenance: provenance(trials),
         warnings: vec![],
         cross_check: None,
+        answers: Vec::new(),
     }
 }
 
