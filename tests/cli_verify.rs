@@ -44,6 +44,9 @@ fn stderr(assert: &assert_cmd::assert::Assert) -> String {
     text(&assert.get_output().stderr)
 }
 
+/// Fights of so many that no exact answer is to be had.
+const TOO_LARGE: [&str; 3] = ["goblin-ambush.toml", "mob-of-twenty.toml", "sixty-on-sixty.toml"];
+
 /// With the seed fixed this passes or fails for good; if nothing is wrong it fails for one seed in a thousand.
 #[test]
 fn every_shipped_scenario_is_verified() {
@@ -53,6 +56,11 @@ fn every_shipped_scenario_is_verified() {
     let scenarios = document["scenarios"].as_array().unwrap();
     assert!(scenarios.len() >= 7, "{}", scenarios.len());
     for one in scenarios {
+        let name = one["name"].as_str().unwrap_or_default();
+        if TOO_LARGE.iter().any(|file| name.ends_with(file)) {
+            assert_eq!(one["verdict"], "not verified", "{one:#}");
+            continue;
+        }
         assert_eq!(one["verdict"], "agrees", "{one:#}");
         assert!(one["comparisons"].as_u64().unwrap() > 20 && one["detectable"].as_f64().unwrap() < 0.04, "{one:#}");
     }

@@ -296,7 +296,7 @@ fn transcripts_can_be_read() {
     great: Great, 4dF −1 = Good
     good: Good, 3d6-table 0 = Good
     fair: Fair, 2dF +1 = Good
-    mediocre: Mediocre = Mediocre
+    mediocre: Mediocre, no roll
     A tie for the best result, Good: great, good, fair.
     ");
     insta::assert_snapshot!(page(ENCHANTING, &[1, 1, 0, 1, -1, 2, 1, 0, 2, 0]), @r"

@@ -174,7 +174,17 @@ fn numbers(count: i64) -> Vec<Value> {
 
 /// Results of every shape, the odd ones too.
 fn fixtures() -> Vec<(&'static str, StudyResult)> {
-    [checks(), fights(), sweeps()].concat()
+    [checks(), fights(), sweeps(), vec![("party", party())]].concat()
+}
+
+/// Three heroes against two foes.
+fn party() -> StudyResult {
+    let heroes =
+        distribution_of("survivors", "heroes", &[(0, "0", 0.1), (1, "1", 0.2), (2, "2", 0.3), (3, "3", 0.4)], true);
+    let foes = distribution_of("survivors", "foes", &[(0, "0", 0.9), (1, "1", 0.06), (2, "2", 0.04)], true);
+    let mut result = check(true);
+    result.cells[0].distributions = vec![geometric(0.3, 12, true), heroes, foes];
+    result
 }
 
 fn check_with(distributions: Vec<Distribution>, exact: bool) -> StudyResult {
