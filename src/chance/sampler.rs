@@ -17,8 +17,8 @@ impl Seed {
 
 /// Rolls drawn at random.
 ///
-/// A roll is a pure function of its key (seed, trial, round, who, purpose), so an extra roll in one variant
-/// shifts no other roll. Seed and trial are mixed to the start of a SplitMix64 sequence; round, who and purpose,
+/// A roll is a pure function of its key (seed, trial, round, who, purpose, against whom), so an extra roll in one variant
+/// shifts no other roll. Seed and trial are mixed to the start of a SplitMix64 sequence; round, who, purpose and against whom,
 /// packed into one number, say which of its outputs decides the roll.
 ///
 /// Changing the key, the mixing or the generator changes every simulated figure: `tests/value_stability.rs` pins them.
@@ -88,5 +88,8 @@ mod tests {
         assert_ne!(key, roll(1, 2, 4, 4, Purpose::Exchange));
         assert_ne!(key, roll(1, 2, 3, 5, Purpose::Exchange));
         assert_ne!(key, roll(1, 2, 3, 4, Purpose::Damage));
+        let mut sampler = Sampler::new(Seed::new(1), 2);
+        sampler.begin_round(3);
+        assert_ne!(key, sampler.roll(Ask::against(4, 5, Purpose::Exchange), &dice));
     }
 }

@@ -21,7 +21,8 @@ pub struct Fight {
     pub(super) kind_of: Vec<u16>,
     /// The stat block of each fighter.
     pub(super) entry_of: Vec<u16>,
-    pub(super) entries: usize,
+    /// How many fighters each stat block stands for.
+    counts: Vec<u16>,
     pub(super) side_of: Vec<u16>,
     pub(super) sides: usize,
     pub(super) matchups: Vec<Matchup>,
@@ -158,7 +159,7 @@ impl Fight {
             kinds,
             kind_of: cast.roster().map(|entry| kinds_of[entry]).collect(),
             entry_of: cast.roster().map(|entry| entry as u16).collect(),
-            entries: cast.fighters.len(),
+            counts: cast.fighters.iter().map(|fighter| fighter.count).collect(),
             side_of: cast.roster().map(|entry| cast.fighters[entry].side as u16).collect(),
             sides: cast.sides.len(),
             matchups,
@@ -196,12 +197,12 @@ impl Fight {
 
     /// How many stat blocks there are; fighters of one are told apart by nothing but their wounds.
     pub fn entries(&self) -> usize {
-        self.entries
+        self.counts.len()
     }
 
     /// How many fighters a stat block stands for.
     pub fn count(&self, entry: usize) -> usize {
-        self.entry_of.iter().filter(|of| usize::from(**of) == entry).count()
+        self.counts[entry].into()
     }
 
     /// The first fighter of a stat block.

@@ -14,6 +14,7 @@ mod facing;
 mod group;
 mod order;
 mod play;
+mod round;
 mod severity;
 mod state;
 mod step;

@@ -5,7 +5,6 @@ use super::compile::{Fight, Pairing};
 use super::event::{Event, Observer};
 use super::exchange::Due;
 use super::facing::Act;
-use super::group::Groups;
 use super::order::{Acts, Order};
 use super::state::{Blow, Body, Moment, Roster, State};
 use super::turns::{Attack, Toll};
@@ -449,107 +448,6 @@ impl Fight {
         state.moment = if last { Moment::Marking } else { Moment::Group(group + 1) };
     }
 
-    /// All steps of a round at once: what [`step`](Self::step) does one by one, for sources of chance that
-    /// need no state in between. `groups` is room to work in.
-    #[inline(always)]
-    pub fn round<R: Roster>(
-        &self,
-        state: &mut State<R>,
-        groups: &mut Groups,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> Progress {
-        if self.takes_steps() {
-            return self.round_by_steps(state, chance, observer);
-        }
-        let struck = match &self.duel {
-            Some(pairing) => self.pair_round(state, pairing, chance, observer),
-            None => {
-                groups.find(self, state.fighters.bodies());
-                let mut struck = false;
-                for group in 0..groups.count() {
-                    struck |= self.group_round(state, groups, group, chance, observer);
-                }
-                struck
-            }
-        };
-        self.mark(state, struck, observer)
-    }
-
-    /// A round, step by step.
-    fn round_by_steps<R: Roster>(
-        &self,
-        state: &mut State<R>,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> Progress {
-        loop {
-            let progress = self.step(state, chance, observer);
-            if progress != Progress::Round {
-                return progress;
-            }
-        }
-    }
-
-    /// A round of one against one. True where a blow hit.
-    #[inline(always)]
-    fn pair_round<R: Roster>(
-        &self,
-        state: &mut State<R>,
-        pairing: &Pairing,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> bool {
-        let penalties = self.penalties(state, pairing);
-        let blow = self.exchange(state.clock, penalties, pairing, chance, observer);
-        self.land(state, blow, chance, observer)
-    }
-
-    /// A round of a group. True where a blow hit.
-    fn group_round<R: Roster>(
-        &self,
-        state: &mut State<R>,
-        groups: &Groups,
-        group: usize,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> bool {
-        let (lone, foes) = (groups.lone(group), groups.foes(group));
-        let mut some = foes.clone();
-        // Every group has a foe in it.
-        let Some(first) = some.next() else { return false };
-        let count = 1 + some.count() as u16;
-        if count == 1 {
-            return self.pair_round(state, &self.pairing([lone, first]), chance, observer);
-        }
-        let (clock, penalty) = (state.clock, self.penalty(state, lone));
-        let odds = Odds { lone, first, foes: count, clock, penalty, stance: 0, aim: Aim::All };
-        let mut brawl = self.open_brawl(odds, chance, observer);
-        let mut struck = false;
-        for foe in foes {
-            let foe = Foe { who: foe, penalty: self.penalty(state, foe), stance: 0, rank: 0 };
-            let blow = self.meet(&mut brawl, foe, clock, chance, observer);
-            struck |= self.land(state, blow, chance, observer);
-        }
-        let blow = self.answer(&brawl, observer);
-        struck | self.land(state, blow, chance, observer)
-    }
-
-    /// Finds and marks the damage of a blow. True where there is one.
-    #[inline(always)]
-    fn land<R: Roster>(
-        &self,
-        state: &mut State<R>,
-        blow: Option<Blow>,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) -> bool {
-        let Some(blow) = blow else { return false };
-        let severity = self.damage(blow, chance, observer);
-        self.strike(state, blow.target, severity);
-        true
-    }
-
     /// What the wounds they feel take from a fighter's skill (M1).
     #[inline(always)]
     pub(super) fn penalty<R: Roster>(&self, state: &State<R>, who: u16) -> i8 {
@@ -558,7 +456,7 @@ impl Fight {
 
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
     #[inline(always)]
-    fn mark<R: Roster>(&self, state: &mut State<R>, struck: bool, observer: &mut impl Observer) -> Progress {
+    pub(super) fn mark<R: Roster>(&self, state: &mut State<R>, struck: bool, observer: &mut impl Observer) -> Progress {
         state.clock = (state.clock + 1).min(self.longest);
         if self.pacing != Pacing::Simultaneous {
             self.end_turns(state);
@@ -573,13 +471,12 @@ impl Fight {
 
     /// Says who is out of action from now on.
     pub(super) fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
-        let fit = |who: u16, wounds: u16| self.track(who).condition(wounds).fit;
         // Step by step, a group's wounds are felt as soon as it has fought; but only the fit are posted.
         let grouped = self.pacing == Pacing::Simultaneous;
-        let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || fit(who, body.felt);
+        let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || self.is_fit(who, body.felt);
         let bodies = || (0u16..).zip(state.fighters.bodies());
         let first = bodies().all(|(who, body)| was_fit(who, body));
-        for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !fit(who, body.marked)) {
+        for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !self.is_fit(who, body.marked)) {
             observer.note(Event::Fell { who, first });
         }
     }
@@ -601,7 +498,7 @@ impl Fight {
     #[inline(always)]
     pub(super) fn fit<R: Roster>(&self, state: &State<R>) -> impl Iterator<Item = u16> {
         let bodies = (0u16..).zip(state.fighters.bodies());
-        bodies.filter(|(k, body)| self.track(*k).condition(body.felt).fit).map(|(k, _)| k)
+        bodies.filter(|(who, body)| self.is_fit(*who, body.felt)).map(|(who, _)| who)
     }
 
     /// The side that still has somebody fit, if there is just one.

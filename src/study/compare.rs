@@ -76,23 +76,19 @@ impl Pair<'_> {
         let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
         let (error, jump) = match unit {
             Unit::Wounds => (error.max((exact.value / n).sqrt()), longest(self.exact, simulated.trials()?)? / n),
-            // A share of several alike: they may all share one fate, so it varies no more than one does.
-            Unit::Probability => ((exact.value * (1.0 - exact.value).max(0.0) / n).sqrt(), 1.0 / n),
+            Unit::Probability => return Some(test_shared(exact, simulated, n)),
             Unit::Rounds | Unit::Levels | Unit::Periods => (error, 0.0),
         };
         Some(test_spread(simulated.value - exact.value, bound, error, jump))
     }
 
-    /// The points of what is a share of several alike: they may all share one fate, so it varies no more than one does.
+    /// The points of what is a share of several alike.
     fn shared_points(&self, exact: &Distribution, simulated: &Distribution, trials: u64, all: &mut Vec<Comparison>) {
         for point in &exact.points {
             let of_point = simulated.points.iter().find(|other| other.value == point.value);
-            let (known, n) = (point.estimate, trials as f64);
             let found = of_point.map_or(Estimate::share(0, trials), |other| other.estimate);
-            let error = (known.value * (1.0 - known.value).max(0.0) / n).sqrt();
-            let bound = known.bound().unwrap_or(0.0);
-            let tested = test_spread(found.value - known.value, bound, error, 1.0 / n);
-            let row = self.comparison(&exact.name, &exact.subject, Unit::Probability, (known, found), tested);
+            let tested = test_shared(point.estimate, found, trials as f64);
+            let row = self.comparison(&exact.name, &exact.subject, Unit::Probability, (point.estimate, found), tested);
             all.push(Comparison { point: Some(point.label.clone()), ..row });
         }
     }
@@ -202,6 +198,12 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
     let cells = Pair { exact: own, simulated: own };
     let row = cells.comparison(&figure.name, &figure.subject, figure.unit, (known, *simulated), tested);
     Some(Comparison { baseline: exact.baseline.clone(), ..row })
+}
+
+/// A share of several alike: they may all share one fate, so it varies no more than one does.
+fn test_shared(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
+    let error = (exact.value * (1.0 - exact.value).max(0.0) / trials).sqrt();
+    test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 1.0 / trials)
 }
 
 /// The trials that a simulated share counts.

@@ -1,0 +1,111 @@
+//! Whole rounds, for sources of chance that need no state in between: what `step.rs` does one by one.
+
+use super::brawl::{Aim, Foe, Odds};
+use super::compile::{Fight, Pairing};
+use super::event::Observer;
+use super::group::Groups;
+use super::state::{Blow, Roster, State};
+use super::step::Progress;
+use crate::chance::Chance;
+
+impl Fight {
+    /// All steps of a round at once: what [`step`](Self::step) does one by one. `groups` is room to work in.
+    #[inline(always)]
+    pub fn round<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        groups: &mut Groups,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Progress {
+        if self.takes_steps() {
+            return self.round_by_steps(state, chance, observer);
+        }
+        let struck = match &self.duel {
+            Some(pairing) => self.pair_round(state, pairing, chance, observer),
+            None => {
+                groups.find(self, state.fighters.bodies());
+                let mut struck = false;
+                for group in 0..groups.count() {
+                    struck |= self.group_round(state, groups, group, chance, observer);
+                }
+                struck
+            }
+        };
+        self.mark(state, struck, observer)
+    }
+
+    /// A round, step by step.
+    fn round_by_steps<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Progress {
+        loop {
+            let progress = self.step(state, chance, observer);
+            if progress != Progress::Round {
+                return progress;
+            }
+        }
+    }
+
+    /// A round of one against one. True where a blow hit.
+    #[inline(always)]
+    fn pair_round<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        pairing: &Pairing,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> bool {
+        let penalties = self.penalties(state, pairing);
+        let blow = self.exchange(state.clock, penalties, pairing, chance, observer);
+        self.land(state, blow, chance, observer)
+    }
+
+    /// A round of a group. True where a blow hit.
+    fn group_round<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        groups: &Groups,
+        group: usize,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> bool {
+        let (lone, foes) = (groups.lone(group), groups.foes(group));
+        let mut some = foes.clone();
+        // Every group has a foe in it.
+        let Some(first) = some.next() else { return false };
+        let count = 1 + some.count() as u16;
+        if count == 1 {
+            return self.pair_round(state, &self.pairing([lone, first]), chance, observer);
+        }
+        let (clock, penalty) = (state.clock, self.penalty(state, lone));
+        let odds = Odds { lone, first, foes: count, clock, penalty, stance: 0, aim: Aim::All };
+        let mut brawl = self.open_brawl(odds, chance, observer);
+        let mut struck = false;
+        for foe in foes {
+            let foe = Foe { who: foe, penalty: self.penalty(state, foe), stance: 0, rank: 0 };
+            let blow = self.meet(&mut brawl, foe, clock, chance, observer);
+            struck |= self.land(state, blow, chance, observer);
+        }
+        let blow = self.answer(&brawl, observer);
+        struck | self.land(state, blow, chance, observer)
+    }
+
+    /// Finds and marks the damage of a blow. True where there is one.
+    #[inline(always)]
+    fn land<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        blow: Option<Blow>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> bool {
+        let Some(blow) = blow else { return false };
+        let severity = self.damage(blow, chance, observer);
+        self.strike(state, blow.target, severity);
+        true
+    }
+}
