@@ -2,7 +2,7 @@
 
 use super::compile::{Fight, Pairing};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
-use super::severity::{Blown, judge};
+use super::severity::{Blown, Damage, judge};
 use super::state::{Blow, Roster, State};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::StaticTie;
@@ -42,7 +42,7 @@ impl Fight {
             return None;
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        Some(Blow { by, target, degree, bonus: 0, after: 0, matchup })
+        Some(Blow { by, target, degree, bonus: 0, lean: 0, after: 0, matchup })
     }
 
     /// As an [`exchange`](Self::exchange), but each may have taken a stance: the offense of each meets the defense of the
@@ -126,21 +126,23 @@ impl Fight {
     /// The severity of a blow (W1, W6, W7).
     #[inline(always)]
     pub(super) fn damage(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
-        let Blow { by, target, degree, bonus, after, matchup } = blow;
+        let Blow { by, target, degree, bonus, after, matchup, .. } = blow;
         let ask = Ask::against(by, after, Purpose::Damage);
-        let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(ask, dice));
+        let dice = self.damage_dice.as_ref().filter(|_| !self.rolls_for_some || self.judged(blow, 0).is_rolled());
+        let roll = dice.map_or(blow.lean.into(), |dice| chance.roll(ask, dice));
         let matchup = &self.matchups[usize::from(matchup)];
-        let severity = if bonus == 0 { matchup.severities.severity(degree, roll) } else { self.severity(blow, roll) };
+        let severity =
+            if bonus == 0 { matchup.severities.severity(degree, roll) } else { self.judged(blow, roll).severity() };
         observer.detail(Detail::Damaged { by, target, degree, roll, bonus, severity });
         observer.note(Event::Wound { by, target, severity });
         severity
     }
 
-    /// The severity of a blow with a bonus, which no table holds.
-    fn severity(&self, blow: Blow, roll: i32) -> u8 {
+    /// What comes of a blow with any bonus, which no table holds.
+    fn judged(&self, blow: Blow, roll: i32) -> Damage {
         let blown = Blown { degree: blow.degree.into(), roll, bonus: blow.bonus.into() };
         let strike = &self.matchups[usize::from(blow.matchup)].strike;
-        judge(strike, self.track(blow.target), blown, &self.rules).severity()
+        judge(strike, self.track(blow.target), blown, &self.rules)
     }
 
     /// A blow's wound is marked, but not yet felt.
