@@ -54,7 +54,9 @@ pub(super) struct SeverityTable {
 impl SeverityTable {
     /// Tabulates every blow against `track`. Where nothing stands for the damage roll, it is always 0.
     pub(super) fn compile(strike: &Strike, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Self {
-        let (lowest_roll, highest_roll) = rules.damage_roll.span(dice);
+        let (lowest, highest) = rules.damage_roll.span(dice);
+        // A blow that is not rolled for stands at 0.
+        let (lowest_roll, highest_roll) = (lowest.min(0), highest.max(0));
         let top_degree = top_degree(strike, track, lowest_roll, rules);
         let severities = (0..=top_degree)
             .flat_map(|degree| (lowest_roll..=highest_roll).map(move |roll| (degree, roll)))
@@ -77,7 +79,7 @@ fn top_degree(strike: &Strike, track: &Track, lowest_roll: i32, rules: &Rules) -
     match rules.damage_roll {
         DamageRoll::MinMidMax => min_mid_max::TOP_DEGREE,
         // There even the lowest roll gives the severest blow.
-        _ => (track.severest_points() - strike.factor - strike.points - lowest_roll.min(0)).max(HITS_WELL),
+        _ => (track.severest_points() - strike.factor - strike.points - lowest_roll).max(HITS_WELL),
     }
 }
 
