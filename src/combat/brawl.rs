@@ -14,6 +14,8 @@ pub(super) struct Brawl {
     /// The lone fighter's roll with all that goes for every foe: wounds, passing modifiers, being outnumbered; with what
     /// the stance adds to attack and to defense.
     totals: [i32; 2],
+    /// What the dice showed, where its parity counts (W6); else 0.
+    natural: i32,
     stance: u8,
     /// The one foe fought, where the others are ignored.
     aim: Option<u16>,
@@ -115,7 +117,18 @@ impl Fight {
         observer.detail(Detail::LoneRolled { who: lone, foes, penalty, passing, outnumbered, tactics, roll });
         let totals = tactics.map(|tactic| roll + penalty + passing + outnumbered + tactic);
         let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
-        Brawl { lone, totals, stance, aim, mob, standing: Standing::Free, prizes: [None; 2], bested: Vec::new() }
+        let natural = if self.parity { roll } else { 0 };
+        Brawl {
+            lone,
+            totals,
+            natural,
+            stance,
+            aim,
+            mob,
+            standing: Standing::Free,
+            prizes: [None; 2],
+            bested: Vec::new(),
+        }
     }
 
     /// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
@@ -149,7 +162,9 @@ impl Fight {
         let [offense, defense] = tell_both(rolled, stance.avoid, observer);
         if brawl.aim.is_some_and(|aim| aim != who) {
             let relative = offense - self.unopposed;
-            return (relative >= 0).then(|| self.lands(who, lone, relative, offense, stance.damage, observer))?;
+            let blow =
+                (relative >= 0).then(|| self.lands(who, lone, relative, offense, stance.damage, observer)).flatten();
+            return blow.map(|blow| self.leaning([rolled.roll, 0], blow));
         }
         let [attack, avoid] = brawl.totals.map(|total| self.kind(lone).capped(own.skill + total));
         let relative = attack - defense;
@@ -161,12 +176,14 @@ impl Fight {
         } else if attack >= own.minimum {
             let bonus = self.tactics.stance(brawl.stance).damage;
             let blow = Blow { bonus, ..self.blow(lone, who, clamped(relative)) };
+            let blow = self.leaning([brawl.natural, rolled.roll], blow);
             let by_result = self.kind(lone).targets == Targets::LowestResult || self.tactics.sweep.is_some();
             let rank = if by_result { defense } else { foe.rank };
             brawl.bested(Prize { rank, blow }, self.weighs_all(lone));
         }
         let hit = offense > avoid || offense == avoid && tie == Some(1);
-        hit.then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer))?
+        let blow = hit.then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer)).flatten();
+        blow.map(|blow| self.leaning([rolled.roll, brawl.natural], blow))
     }
 
     /// Whether a lone fighter may hit others of those bested than the preferred one.

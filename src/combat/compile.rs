@@ -29,6 +29,8 @@ pub struct Fight {
     /// The two of a fight of one against one, who need not be looked up each round.
     pub(super) duel: Option<Pairing>,
     pub(super) damage_dice: Option<Dice>,
+    /// Whether the parity of both natural results is the damage roll (W6).
+    pub(super) parity: bool,
     /// Whether some hits are not rolled for though others are.
     pub(super) rolls_for_some: bool,
     pub(super) grazes: bool,
@@ -167,6 +169,7 @@ impl Fight {
             matchups,
             duel: None,
             damage_dice,
+            parity: rules.damage_roll.is_parity(),
             rolls_for_some: rolls_for_some(rules),
             grazes: rules.graze == Graze::Table,
             longest,

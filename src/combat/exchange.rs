@@ -5,7 +5,7 @@ use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::severity::{Blown, Damage, judge};
 use super::state::{Blow, Roster, State};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::StaticTie;
+use crate::rules::{StaticTie, damage::parity};
 use std::collections::VecDeque;
 
 impl Fight {
@@ -26,6 +26,7 @@ impl Fight {
         let second = self.rolled(clock, penalties[1], 0, pairing, 1, chance);
         observer.detail(Detail::Rolled(second));
         let (degree_a, degree_b) = (first.degree(), second.degree());
+        let naturals = [first.roll, second.roll];
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
         let second = if degree > 0 {
             usize::from(degree_b > degree_a)
@@ -42,7 +43,8 @@ impl Fight {
             return None;
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        Some(Blow { by, target, degree, bonus: 0, lean: 0, after: 0, matchup })
+        let blow = Blow { by, target, degree, bonus: 0, lean: 0, after: 0, matchup };
+        Some(self.leaning([naturals[second], naturals[1 - second]], blow))
     }
 
     /// As an [`exchange`](Self::exchange), but each may have taken a stance: the offense of each meets the defense of the
@@ -59,8 +61,10 @@ impl Fight {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
         let stances = stances.map(|stance| self.tactics.stance(stance));
+        let mut naturals = [0; 2];
         let results = [0, 1].map(|own| {
             let rolled = self.rolled(clock, penalties[own], stances[own].attack, pairing, own, chance);
+            naturals[own] = rolled.roll;
             tell_both(rolled, stances[own].avoid, observer)
         });
         let relative = [results[0][0] - results[1][1], results[1][0] - results[0][1]];
@@ -71,8 +75,18 @@ impl Fight {
         }
         [0, 1].map(|own| {
             let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
-            hits[own].then(|| self.lands(by, target, relative[own], results[own][0], stances[own].damage, observer))?
+            let bonus = stances[own].damage;
+            let blow =
+                hits[own].then(|| self.lands(by, target, relative[own], results[own][0], bonus, observer)).flatten();
+            blow.map(|blow| self.leaning([naturals[own], naturals[1 - own]], blow))
         })
+    }
+
+    /// A blow with what the natural results of winner and loser make of it, where their parity counts (W6). Who does not
+    /// roll has 0 (reading 16).
+    #[inline(always)]
+    pub(super) fn leaning(&self, [winner, loser]: [i32; 2], blow: Blow) -> Blow {
+        if self.parity { Blow { lean: parity(winner, loser), ..blow } } else { blow }
     }
 
     /// Which of the two hits on a tie: who rolls, where the other does not and the rules say so (M17).

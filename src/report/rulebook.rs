@@ -7,8 +7,21 @@ use crate::rules::{CONFLICTS, Kind, OPTIONS, RuleOption, Scope};
 use crate::scenario::{FIGHTER_KEYS, presets};
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.
-const BY_FIGHTER: &[(&str, &[&str])] =
-    &[("modifiers", &["M2"]), ("fodder", &["M17"]), ("position", &["M14"]), ("tactic", &["M18"])];
+const BY_FIGHTER: &[(&str, &[&str])] = &[
+    ("modifiers", &["M2"]),
+    ("fodder", &["M17"]),
+    ("position", &["M14"]),
+    ("tactic", &["M18"]),
+    ("hit_bonus", &["W1"]),
+    ("martial_art", &["W2"]),
+    ("thrown_unskilled", &["W2"]),
+    ("defense", &["W3"]),
+    ("strength_scale", &["W4"]),
+    ("mass_scale", &["W4"]),
+    ("scale_piercing", &["W4"]),
+    ("weapon_tech", &["W4"]),
+    ("halves_armor", &["W5"]),
+];
 
 const SCOPES: [(Scope, &str); 6] = [
     (Scope::All, "Wherever dice are rolled"),
