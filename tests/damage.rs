@@ -234,7 +234,7 @@ fn factors_of_gear_and_skills() {
     let factor = |base: &str, keys: &str| {
         let text = format!(
             "[rules]\nbase = '{base}'\ngraze = 'off'\n[fighters.a]\nskill = 0\n{keys}\n[fighters.b]\nskill = 0\narmor = 'plate'\n\
-             defense = 5\n"
+             tough_hide = 1\n"
         );
         let study = study(&text);
         let Subject::Fight(fight, _) = &study.cells[0].subject else { panic!("a fight") };

@@ -288,7 +288,7 @@ fn damage(strike: &Strike) -> String {
         .iter()
         .enumerate()
         .map(|(place, term)| match (place, term.name.as_str()) {
-            (0, name) if name.ends_with("relative degree") => format!("{}\u{a0}{}", term.name, term.value),
+            (0, "relative degree") => format!("{}\u{a0}{}", term.name, term.value),
             _ => addend(term),
         })
         .collect();

@@ -84,7 +84,7 @@ pub const FIGHTER: &[KeySpec] = &[
     key(
         "halves_armor",
         Kind::Boolean,
-        "A mace, a flail or another weapon of heavy, blunt metal: a foe's armor counts half, rounded down, where the foe states it.",
+        "A mace, a flail or another weapon of heavy, blunt metal: a foe's `armor` counts half, rounded down.",
         "true",
     ),
     key(
@@ -96,7 +96,7 @@ pub const FIGHTER: &[KeySpec] = &[
     key(
         "weapon_tech",
         FACTOR,
-        "The technological level of the weapon, in steps of Scale: what it is above the foe's `armor_tech` adds to damage, where the foe states armor.",
+        "The technological level of the weapon, in steps of Scale: what it is above the foe's `armor_tech` adds to damage, where the foe has `armor`.",
         "5",
     ),
     key(
@@ -107,19 +107,14 @@ pub const FIGHTER: &[KeySpec] = &[
     ),
     key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
     key("health", Kind::Level, "Health, which wound boxes may follow from; Fair unless given.", "\"Good\""),
-    key(
-        "armor",
-        PROTECTION,
-        "Armor, by name or by value. Beside `defense` it only says how much of that is armor.",
-        "\"heavy leather\"",
-    ),
+    key("armor", PROTECTION, "Armor, by name or by value.", "\"heavy leather\""),
     key("armor_tech", FACTOR, "The technological level of the armor, in steps of Scale; see `weapon_tech`.", "2"),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
     key("tough_hide", FACTOR, "A tough hide's value.", "2"),
     key(
         "defense",
         FACTOR,
-        "The defensive factor as a whole, with Damage Capacity where that counts, without Scale and shield; instead of `mass`, `tough_hide` and the armor's value.",
+        "The defensive factor as a whole, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
         "3",
     ),
     key("shield", PROTECTION, "The shield, by name or by value.", "\"medium\""),
@@ -271,17 +266,17 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         }
     };
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
-    let armor = reader.get("armor", protection("armor", ARMOR));
-    let defense = match number(reader, "defense") {
+    let (defense, armor) = match number(reader, "defense") {
         Some(defense) => {
-            already_in(reader, "defense", &["mass", "tough_hide"]);
+            already_in(reader, "defense", &["armor", "mass", "tough_hide"]);
             // The whole factor holds Damage Capacity too, which the fight adds by itself.
             let counts = rules.damage_capacity == DamageCapacity::Counts;
-            defense - damage_capacity.filter(|_| counts).unwrap_or(0)
+            (defense - damage_capacity.filter(|_| counts).unwrap_or(0), 0)
         }
         None => {
+            let armor = reader.get("armor", protection("armor", ARMOR)).unwrap_or(0);
             let mass = reader.get("mass", decode::level(ladder)).unwrap_or(0);
-            armor.unwrap_or(0) + mass + number(reader, "tough_hide").unwrap_or(0)
+            (armor + mass + number(reader, "tough_hide").unwrap_or(0), armor)
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
@@ -296,7 +291,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         dice: reader.get("dice", dice),
         offense,
         defense,
-        armor: armor.unwrap_or(0),
+        armor,
         halves_armor: flag(reader, "halves_armor"),
         scale_piercing: scale_piercing(reader),
         weapon_tech: number(reader, "weapon_tech").unwrap_or(0),

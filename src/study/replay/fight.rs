@@ -344,7 +344,7 @@ impl<'a> Teller<'a> {
         if let Damage::Points { .. } = damage {
             let times = self.rules.degree_multiplier;
             let name =
-                if times == 1 { "relative degree".into() } else { format!("{times}\u{a0}×\u{a0}relative degree") };
+                if times == 1 { "relative degree".into() } else { format!("relative degree\u{a0}×\u{a0}{times}") };
             terms.insert(0, addend(&name, i32::from(times) * blown.degree));
         }
         terms
