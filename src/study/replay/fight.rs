@@ -149,7 +149,7 @@ impl Observer for Teller<'_> {
                 if drawn {
                     states.drawn = after;
                 }
-                self.tell(Exchanged::Hit(strike));
+                self.tell(Exchanged::Hit(Box::new(strike)));
             }
         }
     }

@@ -265,7 +265,7 @@ pub enum Exchanged {
         targets: Vec<String>,
     },
     /// A blow landed.
-    Hit(Strike),
+    Hit(Box<Strike>),
 }
 
 /// A blow and what it did.
