@@ -8,7 +8,7 @@ use fudgelab::report::transcript::page;
 use fudgelab::rules::{DamageRoll, Pacing, Rules};
 use fudgelab::study::Subject;
 use fudgelab::study::replay::{Rolls, parse_script, replay};
-use support::agree::{refused, study};
+use support::written::{refused, study};
 use support::{Notes, brawl, duel, srd};
 
 /// The barroom duel.

@@ -8,7 +8,7 @@ use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Progress, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Policy, Rules, Tactic};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
-use support::agree::{refused, study};
+use support::written::{refused, study};
 use support::{Notes, duel, kaer};
 
 /// Plays rounds by a script, all of which they need, and gives what happens and where they leave everybody.

@@ -21,6 +21,15 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("scale_piercing", &["W4"]),
     ("weapon_tech", &["W4"]),
     ("halves_armor", &["W5"]),
+    ("unaware", &["C9"]),
+    ("helpless", &["C9"]),
+    ("only_defends", &["C9"]),
+    ("combat_paralysis", &["C9"]),
+    ("speed_power", &["C10"]),
+    ("plus_level", &["C12"]),
+    ("combat_reflexes", &["M19"]),
+    ("peripheral_vision", &["M19"]),
+    ("quick_reflexes", &["M19"]),
 ];
 
 const SCOPES: [(Scope, &str); 6] = [

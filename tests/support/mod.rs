@@ -5,6 +5,7 @@
 
 pub mod agree;
 pub mod exact;
+pub mod written;
 
 use fudgelab::combat::{Cast, Event, Fight, Fighter, Observer};
 use fudgelab::dice::Dice;
