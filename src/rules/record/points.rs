@@ -1,0 +1,68 @@
+//! Boxes filled point by point (W12, F93 4.72).
+
+use super::track::{Condition, condition, dead_condition};
+use super::{LevelRule, Track};
+
+impl Track {
+    /// State = points taken; one more than all boxes is Dead (reading 23).
+    pub(super) fn points(levels: &[LevelRule], boxes: &[u8], large_blow: Option<i32>) -> Self {
+        let ends: Vec<usize> = boxes
+            .iter()
+            .scan(0, |sum, &n| {
+                Some({
+                    *sum += usize::from(n);
+                    *sum
+                })
+            })
+            .collect();
+        let full = ends.last().copied().unwrap_or(0);
+        let mut conditions: Vec<Condition> = (0..=full)
+            .map(|taken| condition(levels, (taken > 0).then(|| ends.iter().filter(|&&end| end < taken).count())))
+            .collect();
+        conditions.push(dead_condition(levels));
+        // A blow smaller than a large one stops at the last box before each boundary it would cross.
+        let boundaries: Vec<usize> = (0..levels.len() - 1).filter(|&k| levels[k + 1].out).map(|k| ends[k]).collect();
+        let severities = full + 2;
+        let mut next = Vec::with_capacity((full + 2) * severities);
+        for taken in 0..=full + 1 {
+            for points in 0..severities {
+                let mut to = (taken + points).min(full + 1);
+                if large_blow.is_some_and(|large| (points as i32) < large) {
+                    let limit = boundaries.iter().find(|&&boundary| taken <= boundary);
+                    to = limit.map_or(to, |&boundary| to.min(boundary));
+                }
+                next.push(to as u16);
+            }
+        }
+        let severity_of_points = (0..severities as u8).collect();
+        Self { conditions, severities, next, severity_of_points, filled: true, boxes: boxes.to_vec() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Track;
+    use super::super::testing::{capacity_record, levels_after};
+
+    /// F93 4.72: on a Fair track the third wound hurts, the fifth is Very Hurt, the eleventh kills.
+    #[test]
+    fn point_track_of_f93() {
+        let track = Track::compile(&capacity_record(), 0, None);
+        assert_eq!(levels_after(&track, &[1; 12]), [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
+        assert_eq!(levels_after(&track, &[5]), [3], "McMurtree, F93 4.64: 5 points are Very Hurt");
+        assert_eq!(levels_after(&track, &[11]), [6], "a single blow can kill");
+        let totals: Vec<usize> = (-3..=4).map(|dc| Track::compile(&capacity_record(), dc, None).states() - 2).collect();
+        assert_eq!(totals, [6, 8, 9, 10, 12, 13, 14, 16]);
+    }
+
+    /// Reading 23: a small blow stops at the last Very Hurt box, then at the last Incapacitated box.
+    #[test]
+    fn large_blow_rule() {
+        let track = Track::compile(&capacity_record(), 0, Some(3));
+        assert_eq!(levels_after(&track, &[2, 2, 2, 2, 2]), [1, 2, 3, 3, 3], "nicked, but never past Very Hurt");
+        assert_eq!(levels_after(&track, &[5, 3]), [3, 4]);
+        assert_eq!(levels_after(&track, &[7, 2, 2, 1]), [4, 4, 4, 4], "never past Incapacitated");
+        assert_eq!(levels_after(&track, &[7, 3]), [4, 5]);
+        assert_eq!(levels_after(&track, &[9, 1, 1]), [5, 5, 6], "beyond the last boundary small blows kill");
+    }
+}
