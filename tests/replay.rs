@@ -127,7 +127,7 @@ fn transcripts_add_up_to_the_simulations_tally() {
         let Subject::Fight(fight, _) = &study.cells[0].subject else { panic!("a fight") };
         let trial = FightTrial::new((**fight).clone());
         let mut tally = trial.tally();
-        let levels = study.cells[0].rules.record.level_names();
+        let levels = study.cells[0].rules.record.level_names(0);
         let mut outcomes = vec![0; trial.outcomes()];
         let mut rounds = vec![0; tally.rounds.len()];
         let mut ends: Vec<Vec<u64>> = tally.levels.iter().map(|levels| vec![0; levels.len()]).collect();

@@ -94,7 +94,7 @@ pub enum Damage {
 }
 
 impl Damage {
-    /// The severity: a wound level on a box track, points on a point track; 0 = none.
+    /// The severity, as [`Track`] counts it; 0 = none.
     pub const fn severity(self) -> u8 {
         match self {
             Self::Graze { severity, .. } | Self::Points { severity, .. } | Self::Boxes { severity, .. } => severity,
@@ -140,7 +140,8 @@ pub(super) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules)
             GrazeRoll::OneLevel => rolled(1),
             GrazeRoll::OneLevelAndScale => rolled(1 + strike.scale.clamp(0, 100) as u8),
         };
-        let severity = (i32::from(level) + bonus).clamp(0, track.severities() as i32) as u8;
+        // At most what points can do.
+        let severity = (i32::from(level) + bonus).clamp(0, track.severity(i32::MAX).into()) as u8;
         return Damage::Graze { plain, severity };
     }
     let calculated = degree + strike.factor + strike.points + bonus;

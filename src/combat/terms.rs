@@ -43,10 +43,11 @@ pub fn skill_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 5] {
 
 /// The damage factor of `own` against `foe`, Scale included (W1 to W4, reading 11).
 pub fn factor_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 4] {
+    let defense = if own.ignores_armor { 0 } else { foe.defensive_factor(rules) };
     [
         term("offense", own.offense),
         term("Strength Scale", own.strength_scale),
-        term("foe's defense", -foe.defensive_factor(rules)),
+        term("foe's defense", -defense),
         term("foe's Mass Scale", -foe.mass_scale),
     ]
 }

@@ -3,12 +3,22 @@
 use super::markdown::{self, escaped};
 use super::table::{Heading, Table};
 use crate::ladder::Ladder;
-use crate::rules::{CONFLICTS, Kind, OPTIONS, RuleOption, Scope};
+use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Scope};
 use crate::scenario::{FIGHTER_KEYS, presets};
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.
-const BY_FIGHTER: &[(&str, &[&str])] =
-    &[("modifiers", &["M2"]), ("fodder", &["M17"]), ("position", &["M14"]), ("tactic", &["M18"])];
+const BY_FIGHTER: &[(&str, &[&str])] = &[
+    ("modifiers", &["M2"]),
+    ("fodder", &["M17"]),
+    ("position", &["M14"]),
+    ("tactic", &["M18"]),
+    ("injury_boxes", &["W16"]),
+    ("injuries", &["W16"]),
+    ("serious", &["W16"]),
+    ("ignores_armor", &["W18"]),
+    ("pain", &["W24"]),
+    ("fatigue_cards", &["W30"]),
+];
 
 const SCOPES: [(Scope, &str); 6] = [
     (Scope::All, "Wherever dice are rolled"),
@@ -79,7 +89,10 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
             said(format!("a whole number from {low} to {high}, or `{word}`"))
         }
         Kind::Integers { .. } => said("a list of whole numbers, ascending".to_owned()),
-        Kind::Record { .. } => said("a table of wound levels".to_owned()),
+        Kind::Record { .. } => {
+            let named = NamedRecord::WORDS.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
+            named.chain(said("or a table of wound levels".to_owned())).collect()
+        }
     }
 }
 

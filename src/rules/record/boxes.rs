@@ -1,6 +1,6 @@
 //! Boxes by level: a blow marks one at its level, or at the next higher open one (W10, W11, W13).
 
-use super::track::{Condition, condition, dead_condition};
+use super::track::{Condition, condition, dead_condition, severity_by_threshold};
 use super::{LevelRule, Overflow, Track};
 
 impl Track {
@@ -24,9 +24,7 @@ impl Track {
                 next.push(if lost { state } else { open.map_or(dead, |k| state + place[k]) } as u16);
             }
         }
-        let top = levels.last().map_or(0, |level| level.from);
-        let severity_of_points =
-            (0..=top).map(|points| levels.iter().filter(|level| points >= level.from).count() as u8).collect();
+        let severity_of_points = severity_by_threshold(levels);
         let boxes = levels.iter().map(|level| level.boxes).collect();
         Self { conditions, severities, next, severity_of_points, filled: false, boxes }
     }

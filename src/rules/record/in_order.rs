@@ -2,16 +2,22 @@
 
 use super::track::Condition;
 use super::{LevelRule, Overflow, Record, RecordKind, Track};
+use std::cmp::Reverse;
 
 /// The name of a track filled in order whose last box is marked (LITE).
 const INCAPACITATED: &str = "Incapacitated";
 
 impl Record {
-    /// Minor injuries ×2, serious injuries ×2, one after the other (W16, LITE).
-    pub fn injuries() -> Self {
-        let level = |name: &str| LevelRule { name: name.into(), from: 0, boxes: 2, penalty: 0, out: false };
-        let levels = vec![level("Minor injury"), level("Serious injury")];
-        Self { kind: RecordKind::InOrder, levels, overflow: Overflow::Upward }
+    /// A track of these levels whose boxes are marked one after the other (W16, W17, LITE).
+    pub fn in_order(levels: Vec<LevelRule>) -> Self {
+        Self { kind: RecordKind::InOrder, levels, overflow: Overflow::Upward, extra: Vec::new() }
+    }
+
+    /// A track of these conditions, which may be marked in any order (W17, LITE). The player chooses, and chooses what
+    /// hinders least: the smallest penalty first, among equals the first, and what puts out once nothing else is left.
+    pub fn any_order(mut levels: Vec<LevelRule>) -> Self {
+        levels.sort_by_key(|level| (level.out, Reverse(level.penalty)));
+        Self::in_order(levels)
     }
 
     /// A track filled in order with so many boxes: the first ones of this, or more boxes of its last level (W16).
@@ -24,7 +30,7 @@ impl Record {
             LevelRule { boxes: own, ..level.clone() }
         };
         let levels = self.levels.iter().enumerate().map(level).filter(|level| level.boxes > 0).collect();
-        Self { kind: self.kind, levels, overflow: self.overflow }
+        Self { levels, ..self.clone() }
     }
 
     /// How many boxes a track filled in order has.
@@ -71,5 +77,42 @@ impl Track {
         let boxes = levels.iter().map(|level| level.boxes).collect();
         let severity_of_points = (0..=full as u8).collect();
         Self { conditions, severities: 2 * full + 1, next, severity_of_points, filled: true, boxes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// W17, LITE: conditions of one box each, marked in any order: what hinders least first.
+    #[test]
+    fn conditions_in_any_order() {
+        let level = |name: &str, penalty, out| LevelRule { name: name.into(), from: 0, boxes: 1, penalty, out };
+        let written = [
+            level("Injured", -2, false),
+            level("Out", 0, true),
+            level("Exhausted", -1, false),
+            level("Angry", 0, false),
+            level("Afraid", -1, false),
+        ];
+        let record = Record::any_order(written.to_vec());
+        record.check().unwrap();
+        let names = ["Undamaged", "Angry", "Exhausted", "Afraid", "Injured", "Out", "Dead"];
+        assert_eq!(record.level_names(0), names);
+        let track = Track::compile(&record, 0, None);
+        let conditions = (0..=5).map(|boxes| (track.condition(boxes).penalty, track.condition(boxes).fit));
+        let expected = [(0, true), (0, true), (-1, true), (-1, true), (-2, true), (0, false)];
+        assert_eq!(conditions.collect::<Vec<_>>(), expected);
+    }
+
+    /// W16, LITE: minor NPCs have a box or two, others as many as a player character at most.
+    #[test]
+    fn tracks_of_minor_npcs() {
+        let names = |boxes| Record::injuries().with_boxes(boxes).level_names(0);
+        assert_eq!(names(1), ["Undamaged", "Incapacitated", "Dead"]);
+        assert_eq!(names(2), ["Undamaged", "Minor injury 1", "Incapacitated", "Dead"]);
+        assert_eq!(names(4), Record::injuries().level_names(0));
+        let warg = Track::compile(&Record::injuries().with_boxes(1), 0, None);
+        assert!(!warg.condition(warg.after(0, 1)).fit);
     }
 }

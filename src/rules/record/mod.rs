@@ -1,12 +1,20 @@
-//! How wounds are recorded, and the record compiled to a table of states (W10 to W13, W16, W17, W27, M1).
+//! How wounds are recorded, and the record compiled to a table of states (W10 to W14, W16, W17, W24, W27, W30,
+//! M1).
 
 mod boxes;
+mod capacity;
+mod cards;
 mod check;
 mod in_order;
+mod named;
+mod pain;
 mod points;
 mod tables;
 mod track;
 
+pub use cards::MOST_FATIGUE;
+pub use named::NamedRecord;
+pub use pain::Pain;
 pub use tables::{CAPACITY_BOXES, HEALTH_TABLE, HealthRow};
 pub use track::{Condition, Track};
 
@@ -26,8 +34,11 @@ pub struct Record {
     pub kind: RecordKind,
     /// The wound levels above Undamaged, ascending.
     pub levels: Vec<LevelRule>,
-    /// Where a wound goes whose level has no open box. Not used by [`RecordKind::CapacityPoints`].
+    /// Where a wound goes whose level has no open box. Used by [`RecordKind::Boxes`] and [`RecordKind::Health`] alone.
     pub overflow: Overflow,
+    /// Boxes beyond those of a table, from the lightest level on (W11, F93 4.72). Used by [`RecordKind::CapacityPoints`]
+    /// and [`RecordKind::Health`] alone.
+    pub extra: Vec<u8>,
 }
 
 /// What a blow marks.
@@ -42,6 +53,15 @@ pub enum RecordKind {
     Health,
     /// As many boxes as its damage says, in order; the last box of all puts out, and nobody dies (W16, W17, LITE).
     InOrder,
+    /// One level of Damage Capacity, or a third of one where the blow is of the lightest level; nobody dies
+    /// (W14, SRD 4.57).
+    Capacity {
+        /// Whether a fighter at Terrible, who was better, fights on at −3; else that is out of action.
+        terrible_fights: bool,
+    },
+    /// A card at −1 where its level is neither the lightest nor puts out; the third card puts out, and nobody dies
+    /// (W30, SRD 7.45, F93 4.7).
+    Cards,
 }
 
 /// Where a wound goes whose level has no open box.
@@ -58,11 +78,12 @@ pub enum Overflow {
 pub struct LevelRule {
     /// Its name.
     pub name: String,
-    /// The fewest points of a blow that marks it. Used by [`RecordKind::Boxes`] alone.
+    /// The fewest points of a blow of this level. Used where [`RecordKind::has_thresholds`].
     pub from: i32,
-    /// Its boxes. Used by [`RecordKind::Boxes`] alone.
+    /// Its boxes. Used by [`RecordKind::Boxes`] and [`RecordKind::InOrder`] alone.
     pub boxes: u8,
-    /// What it takes from skill, 0 or less (M1).
+    /// What it takes from skill, 0 or less (M1). Not used by [`RecordKind::Capacity`] and [`RecordKind::Cards`], whose
+    /// penalties follow from what is marked.
     pub penalty: i32,
     /// Whether it puts a fighter out of action.
     pub out: bool,
@@ -70,26 +91,27 @@ pub struct LevelRule {
 /// The most states a track may have.
 pub const MAX_TRACK_STATES: usize = 4096;
 
-impl Record {
-    /// The standard box track: 3, 1, 1, 1, 1 boxes at 1, 3, 5, 7, 9 points (W10, SRD 4.57).
-    pub fn standard() -> Self {
-        let level = |name: &str, from, boxes, penalty, out| LevelRule { name: name.into(), from, boxes, penalty, out };
-        Self {
-            kind: RecordKind::Boxes,
-            levels: vec![
-                level("Scratch", 1, 3, 0, false),
-                level("Hurt", 3, 1, -1, false),
-                level("Very Hurt", 5, 1, -2, false),
-                level("Incapacitated", 7, 1, -2, true),
-                level("Near Death", 9, 1, -2, true),
-            ],
-            overflow: Overflow::Upward,
-        }
+impl RecordKind {
+    /// Whether the record states from how many points on a blow is of each level.
+    pub const fn has_thresholds(self) -> bool {
+        matches!(self, Self::Boxes | Self::Capacity { .. } | Self::Cards)
     }
 
+    /// Whether a blow marks a box at its own level, or at the next higher open one.
+    pub const fn marks_own_level(self) -> bool {
+        matches!(self, Self::Boxes | Self::Health)
+    }
+
+    /// Whether boxes follow from a printed table, by a trait of the fighter.
+    pub const fn has_table(self) -> bool {
+        matches!(self, Self::CapacityPoints | Self::Health)
+    }
+}
+
+impl Record {
     /// Whether a blow has a wound level; else it has points or boxes.
     pub fn by_level(&self) -> bool {
-        matches!(self.kind, RecordKind::Boxes | RecordKind::Health)
+        self.kind.has_thresholds() || self.kind == RecordKind::Health
     }
 
     /// The record of cannon fodder (M17, SRD 4.57; reading 32): the first wound is a Hurt, anything further or worse puts
@@ -105,25 +127,60 @@ impl Record {
             LevelRule { boxes, ..level.clone() }
         };
         // Where a record states no thresholds, those of Fair Health, which are the standard ones.
-        let stated = if self.kind == RecordKind::Boxes { self.levels.clone() } else { self.of_health(0) };
+        let stated = if self.kind.has_thresholds() { self.levels.clone() } else { self.of_health(0) };
         let levels = stated.iter().enumerate().map(level).collect();
-        Self { kind: RecordKind::Boxes, levels, overflow: Overflow::Upward }
+        Self { kind: RecordKind::Boxes, levels, overflow: Overflow::Upward, extra: Vec::new() }
     }
 
     /// The levels with the thresholds and boxes of a Health: Terrible −3 to Legendary 4, held within (W13).
     fn of_health(&self, health: i32) -> Vec<LevelRule> {
         let HealthRow { from, boxes } = HEALTH_TABLE[table_row(health, HEALTH_TABLE.len())];
+        let boxes = self.and_extra(boxes);
         let levels = self.levels.iter().zip(from.into_iter().zip(boxes));
         levels.map(|(level, (from, boxes))| LevelRule { from, boxes, ..level.clone() }).collect()
     }
 
-    /// The names of all final states: Undamaged, each level, Dead. Of a track filled in order each box is a state.
-    pub fn level_names(&self) -> Vec<String> {
+    /// The boxes of a table's row, with those beyond it (W11).
+    fn and_extra<const N: usize>(&self, boxes: [u8; N]) -> [u8; N] {
+        let mut extra = self.extra.iter();
+        boxes.map(|boxes| boxes.saturating_add(extra.next().copied().unwrap_or(0)))
+    }
+
+    /// The names of all final states: Undamaged, each level, Dead. Of a track filled in order each box is a state, of
+    /// Damage Capacity each level lost, of cards their number. `body` as in [`Track::compile`].
+    pub fn level_names(&self, body: i32) -> Vec<String> {
         let levels: Vec<String> = match self.kind {
+            RecordKind::Boxes | RecordKind::CapacityPoints | RecordKind::Health => {
+                self.levels.iter().map(|level| level.name.clone()).collect()
+            }
             RecordKind::InOrder => self.box_names(),
-            _ => self.levels.iter().map(|level| level.name.clone()).collect(),
+            RecordKind::Capacity { terrible_fights } => {
+                let all = capacity::levels_to_lose(body, terrible_fights);
+                (1..=all).map(capacity::lost_name).collect()
+            }
+            RecordKind::Cards => cards::names(&self.levels, body),
         };
-        [UNDAMAGED.to_owned()].into_iter().chain(levels).chain([DEAD.to_owned()]).collect()
+        let first = match self.kind {
+            // Who has lost no level may still have Scratches.
+            RecordKind::Capacity { .. } => capacity::lost_name(0),
+            _ => UNDAMAGED.to_owned(),
+        };
+        [first].into_iter().chain(levels).chain([DEAD.to_owned()]).collect()
+    }
+
+    /// The name of a blow that reaches so many thresholds: none, or a wound level.
+    pub fn blow_name(&self, level: u8) -> &str {
+        let level = usize::from(level).checked_sub(1).and_then(|level| self.levels.get(level));
+        level.map_or(UNDAMAGED, |level| level.name.as_str())
+    }
+
+    /// The names of what the boxes stand for that are drawn, in the order of [`Track::boxes_of_levels`].
+    pub fn row_names(&self) -> Vec<String> {
+        match self.kind {
+            RecordKind::Capacity { .. } => capacity::rows(&self.levels),
+            RecordKind::Cards => cards::rows(&self.levels),
+            _ => self.levels.iter().map(|level| level.name.clone()).collect(),
+        }
     }
 }
 
@@ -140,6 +197,16 @@ impl fmt::Display for Record {
                 let level = |level: &LevelRule| format!("{} ×{}", level.name, level.boxes);
                 write!(f, "in order: {}", self.levels.iter().map(level).collect::<Vec<_>>().join(", "))?;
             }
+            RecordKind::Capacity { terrible_fights: true } => f.write_str("levels of Damage Capacity")?,
+            RecordKind::Capacity { terrible_fights: false } => {
+                f.write_str("levels of Damage Capacity, out at Terrible")?
+            }
+            RecordKind::Cards => f.write_str("cards at -1, out at the third")?,
+        }
+        if self.extra.iter().any(|extra| *extra > 0) {
+            let extra: Vec<String> =
+                self.levels.iter().zip(&self.extra).map(|(level, extra)| format!("{} {extra}", level.name)).collect();
+            write!(f, ", and more: {}", extra.join(", "))?;
         }
         match self.overflow {
             Overflow::Upward => Ok(()),

@@ -16,8 +16,8 @@ pub struct Condition {
 
 /// A record compiled for one fighter: every state its boxes can be in, and where each blow leads.
 ///
-/// State 0 is undamaged. A blow's *severity* is 0 for none, the wound level on a box track,
-/// the points on a point track; on a track filled in order the boxes it marks, plus all boxes where it starts at the
+/// State 0 is undamaged. A blow's *severity* is 0 for none, its wound level where blows have one
+/// ([`Record::by_level`]), the points on a point track; on a track filled in order the boxes it marks, plus all boxes where it starts at the
 /// second level at least ([`Track::serious`]).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Track {
@@ -32,18 +32,20 @@ pub struct Track {
 }
 
 impl Track {
-    /// Compiles a record that has passed [`Record::check`]. `body` is the level of the trait that its boxes follow from,
-    /// Damage Capacity or Health (Terrible −3 to Legendary 4, held within), where they do; `large_blow` as in
-    /// [`Rules::large_blow`](super::Rules::large_blow).
+    /// Compiles a record that has passed [`Record::check`]. `body` is what of the fighter it goes by: the level of Damage
+    /// Capacity or Health (in tables Terrible −3 to Legendary 4, held within), the number of fatigue cards, or nothing;
+    /// `large_blow` as in [`Rules::large_blow`](crate::rules::Rules::large_blow).
     pub fn compile(record: &Record, body: i32, large_blow: Option<i32>) -> Self {
         match record.kind {
             RecordKind::Boxes => Self::boxes(&record.levels, record.overflow),
             RecordKind::Health => Self::boxes(&record.of_health(body), record.overflow),
             RecordKind::CapacityPoints => {
                 let row = table_row(body, CAPACITY_BOXES.len());
-                Self::points(&record.levels, &CAPACITY_BOXES[row], large_blow)
+                Self::points(&record.levels, &record.and_extra(CAPACITY_BOXES[row]), large_blow)
             }
             RecordKind::InOrder => Self::in_order(&record.levels),
+            RecordKind::Capacity { terrible_fights } => Self::capacity(&record.levels, body, terrible_fights),
+            RecordKind::Cards => Self::cards(&record.levels, body),
         }
     }
 
@@ -118,7 +120,7 @@ impl Track {
         self.conditions.len()
     }
 
-    /// The boxes of each level.
+    /// The boxes of each level, or of what else is drawn ([`Record::row_names`]).
     pub fn boxes_of_levels(&self) -> &[u8] {
         &self.boxes
     }
@@ -161,4 +163,10 @@ pub(super) fn condition(levels: &[LevelRule], highest: Option<usize>) -> Conditi
 
 pub(super) fn dead_condition(levels: &[LevelRule]) -> Condition {
     Condition { level: levels.len() as u8 + 1, penalty: 0, fit: false }
+}
+
+/// The severity of each number of points from 0: how many thresholds they reach.
+pub(super) fn severity_by_threshold(levels: &[LevelRule]) -> Vec<u8> {
+    let top = levels.last().map_or(0, |level| level.from);
+    (0..=top).map(|points| levels.iter().filter(|level| points >= level.from).count() as u8).collect()
 }

@@ -10,7 +10,7 @@ use crate::combat::{
     damage, factor_terms, minimum, play_until, point_terms, skill_terms, total,
 };
 use crate::ladder::Ladder;
-use crate::rules::{DamageBy, LevelRule, Pacing, Record, RecordKind, Rules};
+use crate::rules::{DamageBy, Pacing, Record, RecordKind, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -156,7 +156,7 @@ impl Observer for Teller<'_> {
 
 impl<'a> Teller<'a> {
     fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder) -> Self {
-        let levels = |entry: usize| cast.fighters[entry].record(rules).level_names();
+        let levels = |entry: usize| cast.fighters[entry].level_names(rules);
         let (levels, tracks) = (cast.roster().map(levels).collect(), vec![TrackStates::default(); fight.fighters()]);
         let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
         let stances = vec![String::new(); fight.fighters()];
@@ -301,7 +301,7 @@ impl<'a> Teller<'a> {
         }
         terms.retain(|term| term.value != 0);
         let (points, plain) = match damage {
-            Damage::Graze { plain, .. } => (None, Some(self.levels(target)[usize::from(plain)].clone())),
+            Damage::Graze { plain, .. } => (None, Some(self.record(target).blow_name(plain).to_owned())),
             Damage::Boxes { boxes, .. } => {
                 terms.retain(|_| self.rules.damage == DamageBy::Weapon);
                 terms.extend((bonus != 0).then(|| addend("tactics", bonus)));
@@ -342,7 +342,7 @@ impl<'a> Teller<'a> {
                 let (boxes, from) = if boxes > all { (boxes - all, " from the serious ones on") } else { (boxes, "") };
                 Some(format!("{boxes} box{}{from}", if boxes == 1 { "" } else { "es" }))
             }
-            (level, true) => self.levels(target).get(usize::from(level)).cloned(),
+            (level, true) => Some(self.record(target).blow_name(level).to_owned()),
             (1, false) => Some("1 point".to_owned()),
             (points, false) => Some(format!("{points} points")),
         }
@@ -351,21 +351,22 @@ impl<'a> Teller<'a> {
     /// The levels at which boxes were marked, and whether that is worse than the blow itself.
     fn marked(&self, target: u16, severity: u8, [before, after]: [u16; 2]) -> (Vec<String>, bool) {
         let track = self.fight.track(target);
-        let is_box = self.record(target).by_level();
+        let record = self.record(target);
+        let is_box = record.kind.marks_own_level();
         // The dead get no more marks, and on a box track the blow that killed found no box.
         let killed = track.is_dead(after) && !track.is_dead(before);
         let mut marked = Vec::new();
         if !(is_box && track.is_dead(after)) {
             let marks = track.marks(before).into_iter().zip(track.marks(after));
-            for (level, (old, new)) in self.record(target).levels.iter().zip(marks) {
-                marked.extend((old..new).map(|_| level.name.clone()));
+            for (row, (old, new)) in record.row_names().iter().zip(marks) {
+                marked.extend((old..new).map(|_| row.clone()));
             }
         }
         if killed {
             marked.extend(self.levels(target).last().cloned());
         }
-        let own_level = self.levels(target).get(usize::from(severity));
-        let overflow = is_box && severity > 0 && marked.first().is_some_and(|name| Some(name) != own_level);
+        let own_level = record.blow_name(severity);
+        let overflow = is_box && severity > 0 && marked.first().is_some_and(|name| name != own_level);
         (marked, overflow)
     }
 
@@ -377,11 +378,10 @@ impl<'a> Teller<'a> {
         let track = self.fight.track(who);
         let condition = track.condition(states.now);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(states.drawn));
-        let level =
-            |(level, (&boxes, marked)): (&LevelRule, (&u8, u8))| Boxes { level: level.name.clone(), marked, boxes };
+        let row = |(level, (&boxes, marked)): (String, (&u8, u8))| Boxes { level, marked, boxes };
         Wounds {
             who: self.name(who),
-            track: self.record(who).levels.iter().zip(boxes).map(level).collect(),
+            track: self.record(who).row_names().into_iter().zip(boxes).map(row).collect(),
             level: self.levels(who)[usize::from(condition.level)].clone(),
             penalty: condition.penalty.into(),
             fit: condition.fit,
