@@ -4,7 +4,7 @@ use super::markdown::{self, escaped};
 use super::table::{Heading, Table};
 use crate::ladder::Ladder;
 use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Scope};
-use crate::scenario::{FIGHTER_KEYS, presets};
+use crate::scenario::{FIGHTER_KEYS, RECORD_KINDS, presets};
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.
 const BY_FIGHTER: &[(&str, &[&str])] = &[
@@ -19,6 +19,12 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("pain", &["W24"]),
     ("fatigue_cards", &["W30"]),
 ];
+
+/// How a record is spelled out.
+const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from the lightest on, each with `name`, and as \
+     the kind needs them `from` (points), `boxes`, `penalty` and `out` (it ends the fight for whoever has it); `overflow`, \
+     where a wound goes that finds no open box (boxes, health); `extra`, boxes beyond the printed table (health, \
+     capacity-points). What is left out is as before. `scenarios/own-wound-track.toml` has one";
 
 const SCOPES: [(Scope, &str); 6] = [
     (Scope::All, "Wherever dice are rolled"),
@@ -91,7 +97,10 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
         Kind::Integers { .. } => said("a list of whole numbers, ascending".to_owned()),
         Kind::Record { .. } => {
             let named = NamedRecord::WORDS.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
-            named.chain(said("or a table of wound levels".to_owned())).collect()
+            let kinds = RECORD_KINDS
+                .iter()
+                .map(|(word, _, marks)| (format!("{{ kind = \"{word}\" }}"), format!("a blow marks {marks}")));
+            named.chain(kinds).chain(said(RECORD_TABLE.to_owned())).collect()
         }
     }
 }

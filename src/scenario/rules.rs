@@ -13,16 +13,44 @@ use crate::rules::{
 use crate::study::SubjectKind;
 use std::sync::LazyLock;
 
-const RECORD_KINDS: [(&str, RecordKind); 8] = [
-    ("boxes", RecordKind::Boxes),
-    ("capacity-points", RecordKind::CapacityPoints),
-    ("health", RecordKind::Health),
-    ("in-order", RecordKind::InOrder),
-    (ANY_ORDER, RecordKind::InOrder),
-    ("capacity", RecordKind::Capacity { terrible_fights: true }),
-    ("capacity-out-at-terrible", RecordKind::Capacity { terrible_fights: false }),
-    ("cards", RecordKind::Cards),
+/// The kinds of a record: word, kind, and what a blow marks.
+pub const RECORD_KINDS: [(&str, RecordKind, &str); 8] = [
+    ("boxes", RecordKind::Boxes, "a box at its level, or at the next higher open one; levels state `from` and `boxes`"),
+    ("health", RecordKind::Health, "the same, with thresholds and boxes by the fighter's Health"),
+    (
+        "capacity-points",
+        RecordKind::CapacityPoints,
+        "as many boxes as it has points, in order; boxes by Damage Capacity",
+    ),
+    ("in-order", RecordKind::InOrder, "as many boxes as its damage says, in order; the last box of all puts out"),
+    (ANY_ORDER, RecordKind::InOrder, "the same, but the player chooses the box: what hinders least goes first"),
+    (
+        "capacity",
+        RecordKind::Capacity { terrible_fights: true },
+        "a level of Damage Capacity, and every third Scratch one: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
+    ),
+    (
+        "capacity-out-at-terrible",
+        RecordKind::Capacity { terrible_fights: false },
+        "the same, but Terrible is out as well, for who was better",
+    ),
+    (
+        "cards",
+        RecordKind::Cards,
+        "a card at -1 where its level is neither the lightest nor puts out; the third card puts out",
+    ),
 ];
+
+/// The words of [`RECORD_KINDS`].
+const KIND_WORDS: [&str; RECORD_KINDS.len()] = {
+    let mut words = [""; RECORD_KINDS.len()];
+    let mut place = 0;
+    while place < words.len() {
+        words[place] = RECORD_KINDS[place].0;
+        place += 1;
+    }
+    words
+};
 
 /// A track in order, whose order is the player's choice.
 const ANY_ORDER: &str = "any-order";
@@ -65,18 +93,9 @@ const LEVEL: &[KeySpec] = &[
 const RECORD: &[KeySpec] = &[
     KeySpec {
         key: "kind",
-        kind: Kind::Choice(&[
-            "boxes",
-            "capacity-points",
-            "health",
-            "in-order",
-            "any-order",
-            "capacity",
-            "capacity-out-at-terrible",
-            "cards",
-        ]),
+        kind: Kind::Choice(&KIND_WORDS),
         required: false,
-        meaning: "What a blow marks: a box at its level; or as many boxes as it has points, in order, with boxes by Damage Capacity (capacity-points) or those given, the last of which puts out (in-order); or a box at its level, thresholds and boxes by the fighter's Health; or as in-order, with the boxes in the order that hinders least (any-order); or a level of Damage Capacity, every third Scratch one (capacity; out below Terrible, or at it); or a card at -1 for each level between the lightest and those that put out, three of which put out (cards).",
+        meaning: "What a blow marks; boxes unless given. `fudgelab list rules --markdown` says what each is.",
         example: "\"boxes\"",
     },
     KeySpec {
@@ -255,7 +274,7 @@ fn record(item: Item<'_>, mut before: Record) -> Option<Record> {
 
 fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
     let word = reader.get("kind", decode::choice);
-    if let Some((_, kind)) = word.and_then(|word| RECORD_KINDS.iter().find(|(known, _)| *known == word)) {
+    if let Some((_, kind, _)) = word.and_then(|word| RECORD_KINDS.iter().find(|(known, ..)| *known == word)) {
         record.kind = *kind;
     }
     let kind = record.kind;
