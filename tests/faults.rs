@@ -99,7 +99,7 @@ fn unknown_keys() -> String {
 fn rules_that_contradict_each_other() {
     let options = [
         "record = { kind = 'capacity-points' }\ngraze = 'table'\nlarge_blow = 'off'",
-        "record = { kind = 'capacity-points' }\ngraze = 'off'",
+        "record = { kind = 'capacity' }",
         "graze = 'table'\ngraze_from = [0, 1, 2, 3, 4, 5, 6]",
         "graze = 'off'\ndamage_roll = 'none'\ndamage = 'hit'",
         "graze = 'off'\ndamage = 'weapon'\nrecord = { kind = 'in-order', levels = [{ name = 'Hit', boxes = 3 }] }",

@@ -12,8 +12,9 @@ const NOT_BUILT: &[&str] =
 /// The rows that issue 5 names, earlier ones of the same families among them.
 fn named() -> Vec<String> {
     let range = |family: &str, last: u32| (1..=last).map(|number| format!("{family}{number}")).collect::<Vec<_>>();
-    let single = ["W6", "W13", "W16"].map(str::to_owned);
-    [range("C", 14), range("M", 19), range("R", 6), single.to_vec()].concat()
+    let records = ["W10", "W11", "W12", "W13", "W14", "W16", "W17", "W18", "W24", "W30"];
+    let single = std::iter::once("W6").chain(records).map(str::to_owned);
+    [range("C", 14), range("M", 19), range("R", 6), single.collect()].concat()
 }
 
 /// Every word of the reference that could be an id.

@@ -231,7 +231,8 @@ impl<'a> Teller<'a> {
 
     fn tell_initiative(&mut self, rolled: InitiativeRolled) {
         let InitiativeRolled { who, initiative, stance, wounds, roll } = rolled;
-        let mut terms = vec![addend(self.stances[usize::from(who)].clone(), stance), addend("wounds", wounds)];
+        let mut terms =
+            vec![addend(self.stances[usize::from(who)].clone(), stance), addend(self.hindered_by(who), wounds)];
         terms.retain(|term| term.value != 0);
         terms.push(addend(self.fight.dice(who).name(), roll));
         let base = trait_level(self.ladder, initiative);
@@ -256,9 +257,15 @@ impl<'a> Teller<'a> {
         Exchanged::BelowMinimum { by: self.name(by), minimum: least.map(|least| level(self.ladder, least)) }
     }
 
+    /// What a penalty of the record comes from: cards stand for fatigue as well.
+    fn hindered_by(&self, who: u16) -> &'static str {
+        if self.record(who).kind == RecordKind::Cards { "cards" } else { "wounds" }
+    }
+
     /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
     fn sum(&self, rolled: &Rolled) -> Sum {
         let &Rolled { who, foe, skill, penalty, outnumbered, tactic, roll, .. } = rolled;
+        let hindered_by = self.hindered_by(who);
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let [_, others @ ..] = skill_terms(own, foe, self.rules);
         let round = self.rounds.last().map_or(1, |round| u16::try_from(round.number).unwrap_or(u16::MAX));
@@ -269,7 +276,7 @@ impl<'a> Teller<'a> {
         let stance = &self.stances[usize::from(who)];
         let mut terms = addends(&others);
         terms.push(addend(modifier_names(own, round), own.situational(self.rules, round, purpose)));
-        terms.push(addend("wounds", penalty));
+        terms.push(addend(hindered_by, penalty));
         terms.push(addend("outnumbered", outnumbered));
         match tactic {
             Shift::Attack(attack) => terms.push(addend(format!("{stance} attack"), attack)),
