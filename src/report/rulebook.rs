@@ -99,7 +99,7 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
             let named = NamedRecord::WORDS.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
             let kinds = RECORD_KINDS
                 .iter()
-                .map(|(word, _, marks)| (format!("{{ kind = \"{word}\" }}"), format!("a blow marks {marks}")));
+                .map(|(word, _, meaning)| (format!("{{ kind = \"{word}\" }}"), (*meaning).to_owned()));
             named.chain(kinds).chain(said(RECORD_TABLE.to_owned())).collect()
         }
     }

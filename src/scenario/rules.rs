@@ -13,31 +13,39 @@ use crate::rules::{
 use crate::study::SubjectKind;
 use std::sync::LazyLock;
 
-/// The kinds of a record: word, kind, and what a blow marks.
+/// The kinds of a record: word, kind and meaning.
 pub const RECORD_KINDS: [(&str, RecordKind, &str); 8] = [
-    ("boxes", RecordKind::Boxes, "a box at its level, or at the next higher open one; levels state `from` and `boxes`"),
-    ("health", RecordKind::Health, "the same, with thresholds and boxes by the fighter's Health"),
+    (
+        "boxes",
+        RecordKind::Boxes,
+        "a blow marks a box at its level, or at the next higher open one; levels state from and boxes",
+    ),
+    ("health", RecordKind::Health, "as boxes, with thresholds and boxes by the fighter's Health"),
     (
         "capacity-points",
         RecordKind::CapacityPoints,
-        "as many boxes as it has points, in order; boxes by Damage Capacity",
+        "a blow marks as many boxes as it has points, in order; boxes by Damage Capacity",
     ),
-    ("in-order", RecordKind::InOrder, "as many boxes as its damage says, in order; the last box of all puts out"),
-    (ANY_ORDER, RecordKind::InOrder, "the same, but the player chooses the box: what hinders least goes first"),
+    (
+        "in-order",
+        RecordKind::InOrder,
+        "a blow marks as many boxes as its damage says, in order; the last box of all puts out",
+    ),
+    (ANY_ORDER, RecordKind::InOrder, "as in-order, but the player chooses the box: what hinders least goes first"),
     (
         "capacity",
         RecordKind::Capacity { terrible_fights: true },
-        "a level of Damage Capacity, and every third Scratch one: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
+        "a blow takes a level of Damage Capacity, every third Scratch one: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
     ),
     (
         "capacity-out-at-terrible",
         RecordKind::Capacity { terrible_fights: false },
-        "the same, but Terrible is out as well, for who was better",
+        "as capacity, but Terrible is out as well for whoever was better",
     ),
     (
         "cards",
         RecordKind::Cards,
-        "a card at -1 where its level is neither the lightest nor puts out; the third card puts out",
+        "a blow is a card at -1 where its level is neither the lightest nor puts out; the third card puts out",
     ),
 ];
 

@@ -84,7 +84,7 @@ mod tests {
                 assert_eq!(track.after(full, small), full, "{capacity} with {small}: the surplus is lost");
                 // Where there is one Incapacitated box, the box before it is the last of Very Hurt, and stops it too.
                 let before = full - 1;
-                let reached = if before == very_hurt.into() { before } else { full };
+                let reached = if before == u16::from(very_hurt) { before } else { full };
                 assert_eq!(track.after(before, small), reached, "{capacity} with {small}: up to the last box");
                 assert_eq!(track.after(full, large), full + u16::from(large.min(track.severities() as u8 - last)));
             }
