@@ -18,6 +18,15 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("ignores_armor", &["W18"]),
     ("pain", &["W24"]),
     ("fatigue_cards", &["W30"]),
+    ("unaware", &["C9"]),
+    ("helpless", &["C9"]),
+    ("only_defends", &["C9"]),
+    ("combat_paralysis", &["C9"]),
+    ("speed_power", &["C10"]),
+    ("plus_level", &["C12"]),
+    ("combat_reflexes", &["M19"]),
+    ("peripheral_vision", &["M19"]),
+    ("quick_reflexes", &["M19"]),
 ];
 
 /// How a record is spelled out.
