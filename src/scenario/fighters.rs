@@ -2,7 +2,8 @@
 
 use super::decode;
 use super::dice::{KIND as DICE, dice};
-use super::fault::Fault;
+use super::document::{Node, Value};
+use super::fault::{Fault, Faults};
 use super::gear::{PROTECTION, WEAPON, protection, weapon};
 use super::keys::{KeySpec, Kind};
 use super::library::{abilities, told};
@@ -398,6 +399,17 @@ fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
             (strength, number(reader, "mass_scale").unwrap_or(0))
         }
     }
+}
+
+/// A stat block by itself, as it would fight under these rules; none where it is at fault. One without a skill is read
+/// as Fair.
+pub(super) fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> Option<Fighter> {
+    let span = block.span;
+    block.as_table_mut()?.get_or_insert("skill", span, || Node { value: Value::Integer(0), span });
+    let mut faults = Faults::new();
+    let read = |reader: &mut Reader<'_>| stat_block(reader, "", ladder, rules);
+    let fighter = Reader::read(&block, "it", FIGHTER, &mut faults, read);
+    faults.into_result(fighter).ok().flatten().map(|(fighter, ..)| fighter)
 }
 
 /// A factor as a whole: a number, or the sum of its parts.

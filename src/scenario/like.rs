@@ -178,6 +178,17 @@ fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, faults: &mut Faults)
     Node { span, ..model }
 }
 
+/// A stat block with one of its attacks, or the one it uses, in place.
+pub(super) fn with_attack(block: &Node, attack: Option<&str>, ladder: &Ladder) -> Node {
+    let mut block = block.clone();
+    let span = block.span;
+    if let (Some(table), Some(attack)) = (block.as_table_mut(), attack) {
+        let attack = Node { value: Value::String(attack.to_owned()), span };
+        *table.get_or_insert("attack", span, || Node::empty_table(span)) = attack;
+    }
+    made_of(Node::empty_table(block.span), block, ladder, &mut Faults::new())
+}
+
 /// Takes a stat block's attacks out, with the one that it names.
 fn attacks(block: &mut Node, faults: &mut Faults) -> (Table, Option<Entry>) {
     let Some(table) = block.as_table_mut() else { return (Table::default(), None) };

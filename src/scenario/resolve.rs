@@ -9,6 +9,7 @@ use super::fault::{Fault, Faults, Span};
 use super::fighters::{FIGHTER, cast};
 use super::include::{Document, LoadOptions, load, load_source};
 use super::keys::{DOCUMENT_KEYS, KeySpec, Kind};
+use super::library::printed;
 use super::like::{self, Borrowed};
 use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
@@ -213,6 +214,9 @@ fn whole_text(faults: &Faults) -> String {
 fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -> Frame {
     let mut frame = Frame { title: None, ladder, run: Run::default(), shows: Vec::new() };
     let (variants, varied) = (edits.variants(), edits.varied());
+    for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
+        blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, faults));
+    }
     Reader::read(base, "the scenario", ROOT.as_slice(), faults, |reader| {
         reader.get("format", decode::integer);
         frame.title = reader.get("title", decode::text);

@@ -3,6 +3,7 @@
 //! The files are written as a user's own `[cast.*]` is, and read by the same reader.
 
 pub(super) mod abilities;
+pub(super) mod printed;
 pub(super) mod told;
 
 use super::document::Node;
@@ -127,11 +128,13 @@ fn keys_of(block: &'static str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ladder::Ladder;
 
     #[test]
     fn no_file_has_a_fault_and_no_name_stands_twice() {
         for (shelf, name, text) in FILES {
-            let (_, faults) = read(*shelf, name, text);
+            let (entries, mut faults) = read(*shelf, name, text);
+            entries.iter().for_each(|entry| printed::check(&entry.node, &Ladder::default(), &mut faults));
             assert!(faults.is_empty(), "{faults}");
         }
         let mut names: Vec<String> = entries().iter().map(|entry| entry.full_name().to_lowercase()).collect();
