@@ -5,6 +5,8 @@ use super::dice::{KIND as DICE, dice};
 use super::fault::Fault;
 use super::gear::{PROTECTION, WEAPON, protection, weapon};
 use super::keys::{KeySpec, Kind};
+use super::library::{abilities, told};
+use super::ranges::RANGES;
 use super::reader::{Item, Reader};
 use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
 use crate::combat::{Cast, Fighter, Modifier};
@@ -13,6 +15,12 @@ use crate::rules::gear::{ARMOR, SHIELDS, Size};
 use crate::rules::{Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
+
+/// A factor, or a range of which one is taken.
+const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
+
+/// A factor as a whole: a number, or parts by name that are added up.
+const PARTS: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&RANGED)]);
 
 /// The keys of a fighter.
 pub const FIGHTER: &[KeySpec] = &[
@@ -71,25 +79,25 @@ pub const FIGHTER: &[KeySpec] = &[
     ),
     key(
         "offense",
-        FACTOR,
-        "The offensive factor as a whole, without Scale; instead of `strength` and the weapon's value.",
+        PARTS,
+        "The offensive factor as a whole, without Scale, or its parts by name; instead of `strength` and the weapon's value.",
         "5",
     ),
     key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
     key("health", Kind::Level, "Health, which wound boxes may follow from; Fair unless given.", "\"Good\""),
     key("armor", PROTECTION, "Armor, by name or by value.", "\"heavy leather\""),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
-    key("tough_hide", FACTOR, "A tough hide's value.", "2"),
+    key("tough_hide", RANGED, "A tough hide's value.", "2"),
     key(
         "defense",
-        FACTOR,
-        "The defensive factor as a whole, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
+        PARTS,
+        "The defensive factor as a whole or its parts by name, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
         "3",
     ),
     key("shield", PROTECTION, "The shield, by name or by value.", "\"medium\""),
-    key("scale", FACTOR, "Scale of Strength and Mass alike.", "2"),
-    key("strength_scale", FACTOR, "Scale of Strength, where Mass differs.", "3"),
-    key("mass_scale", FACTOR, "Scale of Mass, where Strength differs.", "1"),
+    key("scale", RANGED, "Scale of Strength and Mass alike.", "2"),
+    key("strength_scale", RANGED, "Scale of Strength, where Mass differs.", "3"),
+    key("mass_scale", RANGED, "Scale of Mass, where Strength differs.", "1"),
     key("hit_bonus", FACTOR, "A bonus that only helps to hit: it comes off the damage again.", "1"),
     key(
         "fodder",
@@ -147,6 +155,35 @@ pub const FIGHTER: &[KeySpec] = &[
         "\"gang-up\"",
     ),
     key("leader", Kind::Boolean, "Whether foes who target the leader mean this fighter.", "true"),
+    key(
+        "attacks",
+        Kind::Map(&Kind::Table(ATTACK)),
+        "Several ways to attack, by name, each with what is different in it; one of them is used.",
+        "{ claws = { offense = 3 }, bite = { offense = 4 } }",
+    ),
+    key("attack", Kind::Text, "Which of `attacks` is used; the first unless given.", "\"bite\""),
+    key("abilities", abilities::KIND, "Special abilities by name, with their figures.", "{ poison = { drains = 1 } }"),
+    RANGES,
+    told::SOURCE,
+    told::KIND,
+    told::TRAITS,
+    told::NOTE,
+    told::PRINTED_OFFENSE,
+    told::PRINTED_DEFENSE,
+    told::PRINTED_NOTE,
+];
+
+/// What one of several attacks may hold: what is different in it.
+pub(super) const ATTACK: &[KeySpec] = &[
+    key("skill", Kind::Level, "The level of the trait fought with.", "\"Good\""),
+    key("strength", Kind::Level, "Strength, part of the offensive factor.", "\"Good\""),
+    key("weapon", WEAPON, "The weapon, by name or by value.", "\"broadsword\""),
+    key("offense", PARTS, "The offensive factor as a whole, without Scale, or its parts by name.", "5"),
+    key("hit_bonus", FACTOR, "A bonus that only helps to hit: it comes off the damage again.", "1"),
+    key("abilities", abilities::KIND, "Special abilities of this attack, with their figures.", "{ poison = true }"),
+    told::NOTE,
+    told::PRINTED_OFFENSE,
+    told::PRINTED_NOTE,
 ];
 
 const MODIFIER: Kind = Kind::Any(&[FACTOR, Kind::Table(MODIFIER_KEYS)]);
@@ -222,7 +259,9 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
     let skill = reader.get("skill", decode::level(ladder));
     let stated = reader.get("weapon", weapon(rules.gear));
-    let (offense, weapon) = match number(reader, "offense") {
+    told::read(reader);
+    reader.get("abilities", abilities::read(ladder));
+    let (offense, weapon) = match parts(reader, "offense") {
         Some(offense) => {
             already_in(reader, "offense", &["strength"]);
             (offense, stated)
@@ -235,7 +274,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         }
     };
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
-    let defense = match number(reader, "defense") {
+    let defense = match parts(reader, "defense") {
         Some(defense) => {
             already_in(reader, "defense", &["armor", "mass", "tough_hide"]);
             // The whole factor holds Damage Capacity too, which the fight adds by itself.
@@ -359,6 +398,15 @@ fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
             (strength, number(reader, "mass_scale").unwrap_or(0))
         }
     }
+}
+
+/// A factor as a whole: a number, or the sum of its parts.
+fn parts(reader: &mut Reader<'_>, key: &str) -> Option<i32> {
+    let factor = reader.get(key, |item| match item.node.as_table() {
+        Some(_) => decode::map(decode::integer)(item).map(|parts| parts.iter().map(|(_, part)| part).sum()),
+        None => decode::integer(item),
+    });
+    factor.map(|factor| factor as i32)
 }
 
 fn number(reader: &mut Reader<'_>, key: &str) -> Option<i32> {

@@ -9,6 +9,8 @@ use super::fault::{Fault, Faults, Span};
 use super::fighters::{FIGHTER, cast};
 use super::include::{Document, LoadOptions, load, load_source};
 use super::keys::{DOCUMENT_KEYS, KeySpec, Kind};
+use super::like::{self, Borrowed};
+use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::reader::{Item, Reader};
 use super::rules::{RULES, apply, contradictions};
@@ -17,7 +19,6 @@ use super::schema::{let_keys_be_absent, object_schema};
 use super::show::{Asked, SHOW, Show, read_shows};
 use super::source::Source;
 use super::vary::WHOLE_FILE;
-use super::{like, most};
 use crate::combat::Fight;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
@@ -164,7 +165,7 @@ struct Frame {
 
 fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults> {
     let Document { root, mut faults } = document;
-    let text = whole_text(&faults);
+    let mut text = whole_text(&faults);
     let name = faults.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
     let ladder = root.as_table().and_then(|table| table.get("ladder")).cloned();
     let ladder = ladder.map_or_else(Ladder::default, |node| read_ladder(&node, &mut faults));
@@ -172,8 +173,9 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
     let mut frame = read_frame(edits.base(), ladder, &edits, &mut faults);
     let mut cells = Vec::with_capacity(edits.cells());
     let mut unreadable = 0;
+    let mut borrowed = Borrowed::default();
     for mut edited in edits.iter() {
-        match read_cell(&mut edited, &frame, &mut faults) {
+        match read_cell(&mut edited, &frame, &mut borrowed, &mut faults) {
             Some(planned) => cells.push(planned),
             None => unreadable += 1,
         }
@@ -182,12 +184,14 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
         }
     }
     one_subject(&cells, edits.base().span, &mut faults);
+    text.push_str(&borrowed.text());
     let figure = frame.run.figure.take().filter(|_| overrides.figure.is_none());
     frame.run.method = method(frame.run.method, overrides);
     let goal = goal(frame.run.goal.take(), frame.run.method, overrides, &mut faults);
     let asked: Vec<_> = frame.shows.iter().filter_map(|asked| asked.most.clone()).collect();
     let mut scenario = study(frame, goal, &edits, cells, text, &name, overrides);
     check_figure(&scenario.study, figure, &mut faults);
+    scenario.study.warnings.extend(borrowed.warnings);
     if faults.is_empty() {
         scenario.study.questions = most::questions(&asked, &scenario.study, &mut faults);
     }
@@ -245,9 +249,9 @@ fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
 }
 
 /// Reads one cell: its rules, then what is rolled under them.
-fn read_cell(edited: &mut Edited, frame: &Frame, faults: &mut Faults) -> Option<Planned> {
+fn read_cell(edited: &mut Edited, frame: &Frame, borrowed: &mut Borrowed, faults: &mut Faults) -> Option<Planned> {
     let before = faults.len();
-    like::resolve(&mut edited.document, faults);
+    like::resolve(&mut edited.document, &frame.ladder, borrowed, faults);
     let kind = subject_kind(&edited.document, faults)?;
     let mut base = DEFAULT_PRESET.to_owned();
     let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
