@@ -24,6 +24,7 @@ pub const ABILITIES: &[KeySpec] = &[
     key("fudge_points", SPENT, "Points to spend.", "{ points = 1 }"),
     key("gaze", SAVED, "Who meets its gaze is lost.", "{ check = \"Great\", trait = \"willpower\" }"),
     key("heads", HEADS, "It has heads that can be severed and grow again.", "{ count = 5, rounds = 4 }"),
+    key("immune_to_fear", Kind::Boolean, "It never flees or yields.", "true"),
     key("immune_to_pain", Kind::Boolean, "Wounds give it no penalty.", "true"),
     key("insubstantial", Kind::Boolean, "No weapon touches it.", "true"),
     key("lucky", Kind::Boolean, "It may roll again and keep the better roll.", "true"),
@@ -31,7 +32,7 @@ pub const ABILITIES: &[KeySpec] = &[
     key("nine_lives", LIVES, "It survives so many deadly blows.", "{ lives = 9 }"),
     key("noxious_fluid", Kind::Boolean, "It blinds and sickens at short range.", "true"),
     key("poison", POISON, "Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }"),
-    key("regeneration", Kind::Boolean, "Its wounds heal while it fights.", "true"),
+    key("regeneration", REGENERATION, "Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }"),
     key("stench", STENCH, "Its smell takes from its foes' skill.", "{ check = \"Good\", penalty = -2 }"),
     key("surprise", SAVED, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
     key("swallow", SWALLOW, "It swallows its foes.", "{ scale = 6, cut_out = 15 }"),
@@ -53,6 +54,7 @@ const NOT_PLAYED: &[(&str, &[&str])] = &[
             "edges",
             "gaze",
             "heads",
+            "immune_to_fear",
             "immune_to_pain",
             "insubstantial",
             "needs_near_death",
@@ -117,6 +119,14 @@ const HEADS: Kind = Kind::Any(&[
 const POISON: Kind = Kind::Any(&[
     Kind::Boolean,
     Kind::Table(&[CHECK, TRAIT, EFFECT, key("drains", POINTS, "Levels of Health lost in each round.", "1")]),
+]);
+const REGENERATION: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[
+        key("on", Kind::Choice(&["failed roll", "round"]), "When it heals.", "\"failed roll\""),
+        key("boxes", POINTS, "How many boxes of its track clear.", "1"),
+        key("not_from", Kind::Text, "The wounds that stay.", "\"fire and acid\""),
+    ]),
 ]);
 const STENCH: Kind = Kind::Any(&[
     Kind::Boolean,

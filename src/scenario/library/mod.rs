@@ -28,6 +28,7 @@ const FILES: &[(Shelf, &str, &str)] = &[
     (Shelf::Creatures, "creatures/fantasy.toml", include_str!("creatures/fantasy.toml")),
     (Shelf::Creatures, "creatures/fudge-1993.toml", include_str!("creatures/fudge-1993.toml")),
     (Shelf::Creatures, "creatures/lite.toml", include_str!("creatures/lite.toml")),
+    (Shelf::Creatures, "creatures/kaer.toml", include_str!("creatures/kaer.toml")),
     (Shelf::People, "people/srd.toml", include_str!("people/srd.toml")),
     (Shelf::People, "people/fantasy.toml", include_str!("people/fantasy.toml")),
     (Shelf::People, "people/fudge-1993.toml", include_str!("people/fudge-1993.toml")),
