@@ -86,7 +86,15 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
         let help = format!("`fudgelab list {subject}` shows them all");
         return Err(Error::input(format!("nothing in the list of {subject} holds `{wanted}`")).with_help(help).into());
     }
-    screen::print(&if args.json { json(&items) } else { text(&items, screen::style().width) })
+    if !args.json {
+        return screen::print(&text(&items, screen::style().width));
+    }
+    if let Some(shelf) = shelf(args.subject) {
+        let named = |entry: &&Entry| items.iter().any(|item| item.name == entry.name && item.source == entry.source);
+        let listed = library::entries().iter().filter(|entry| entry.shelf == shelf);
+        items = listed.filter(named).map(whole).collect();
+    }
+    screen::print(&json(&items))
 }
 
 fn items(subject: Subject) -> Vec<Item> {
@@ -145,7 +153,7 @@ fn one(args: &ListArgs, shelf: Shelf) -> Result<(), Stop> {
     let mut found = library::find(&name);
     found.retain(|entry| tag.is_none_or(|tag| entry.tag() == tag));
     match found[..] {
-        [entry] if args.json => screen::print(&json(&[stat_block(entry)])),
+        [entry] if args.json => screen::print(&json(&[whole(entry)])),
         [entry] => screen::print(&entry.stat_block("fighters")),
         [] => {
             let names = library::entries().iter().map(|entry| entry.name.as_str());
@@ -161,6 +169,12 @@ fn one(args: &ListArgs, shelf: Shelf) -> Result<(), Stop> {
             Err(Error::input(format!("several sources have a `{name}`")).with_help(help).into())
         }
     }
+}
+
+/// A stat block with each of its figures apart.
+fn whole(entry: &Entry) -> Item {
+    let choices = entry.figures().into_iter().map(|(called, text)| (called.to_owned(), text)).collect();
+    Item { choices, ..Item::new(&entry.name, "", &entry.source) }
 }
 
 /// A stat block as a line of figures.
