@@ -100,6 +100,10 @@ fn rules_that_contradict_each_other() {
     let options = [
         "record = { kind = 'capacity-points' }\ngraze = 'table'\nlarge_blow = 'off'",
         "record = { kind = 'capacity-points' }\ngraze = 'off'",
+        "toughness = 'rolled'",
+        "base = 'fudge-1993'\ntoughness = 'rolled'",
+        "strike_first = 'speed'\npacing = 'turns'",
+        "morale = 'all'\npacing = 'story'",
         "graze = 'table'\ngraze_from = [0, 1, 2, 3, 4, 5, 6]",
         "graze = 'off'\ndamage_roll = 'none'\ndamage = 'hit'",
         "graze = 'off'\ndamage = 'weapon'\nrecord = { kind = 'in-order', levels = [{ name = 'Hit', boxes = 3 }] }",

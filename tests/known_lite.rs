@@ -220,7 +220,7 @@ fn v18_the_warg_tramples_and_dies() {
     assert_eq!(events, [hit(1, 0, 3), hit(1, 0, 3)].concat(), "Terrible both times, capped the second");
     let track = charge.track(0);
     assert_eq!(track.marks(outcome.fighters[0].felt), [2, 0], "no minor box is left");
-    let stab = duel(pc("wizard", -1), Fighter { unaware: true, ..npc("warg", 0, 1) }, &rules);
+    let stab = duel(pc("wizard", -1), Fighter { unaware: 1, ..npc("warg", 0, 1) }, &rules);
     let (outcome, _) = scripted(&stab, &[]);
     assert_eq!((outcome.winner, outcome.rounds), (Some(0), 1), "no need for a roll");
 }

@@ -25,6 +25,7 @@ fn refused(text: &str) -> String {
 /// The rules of an entry's own source.
 fn preset(entry: &Entry) -> &'static str {
     match entry.tag() {
+        "FF" => "fantasy",
         "F93" => "fudge-1993",
         "LITE" => "lite",
         "KAER" => "kaer",

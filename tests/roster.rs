@@ -119,7 +119,8 @@ fn degrees(fight: &Fight) -> Vec<i16> {
         | Event::Missed { .. }
         | Event::BelowMinimum { .. }
         | Event::Wound { .. }
-        | Event::Fell { .. } => None,
+        | Event::Fell { .. }
+        | Event::Fled { .. } => None,
     };
     notes.0.iter().filter_map(degree).collect()
 }

@@ -78,11 +78,24 @@ pub enum Purpose {
     Target = 21,
     /// Avoiding a blow in another way as well.
     OtherAvoid = 24,
+    /// Who is faster.
+    Speed = 25,
+    /// Does somebody lose heart.
+    Morale = 26,
+    /// Does toughness make a wound lighter or worse.
+    Toughness = 27,
+    /// Does somebody find the nerve to act.
+    Nerve = 28,
     /// Which value of a range a fighter has.
     Range = 48,
 }
 
 impl Purpose {
+    /// Whether such a roll decides what becomes of a wound before it is marked.
+    pub const fn is_about_wound(self) -> bool {
+        matches!(self, Self::Toughness)
+    }
+
     /// A word for transcripts.
     pub const fn word(self) -> &'static str {
         match self {
@@ -96,6 +109,10 @@ impl Purpose {
             Self::Target => "target",
             Self::OtherAvoid => "second avoidance",
             Self::Range => "range",
+            Self::Speed => "speed",
+            Self::Morale => "morale",
+            Self::Toughness => "Damage Capacity",
+            Self::Nerve => "nerve",
         }
     }
 }

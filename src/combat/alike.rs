@@ -18,7 +18,7 @@ impl Fight {
             Pacing::PlayerFacing => tracks(true).product::<f64>() * tracks(false).sum::<f64>().max(1.0),
             Pacing::Story => 1.0,
         };
-        tracks * (f64::from(self.passing_rounds()) + 1.0)
+        tracks * f64::from(self.rounds_told_apart())
     }
 
     /// Between two rounds, those of one stat block who are out change places so that they stand behind the fit, in the
@@ -36,11 +36,12 @@ impl Fight {
         if self.duel.is_none() {
             for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
                 let wounds = self.track(who).like(body.felt);
-                *body = Body { felt: wounds, marked: wounds, ..Body::default() };
+                *body = Body { felt: wounds, marked: wounds, plight: body.plight.at_end(), ..Body::default() };
             }
             let mut first = 0;
             for alike in self.entry_of.chunk_by(|one, next| one == next) {
-                state.fighters.bodies_mut()[first..first + alike.len()].sort_by_key(|body| body.felt);
+                state.fighters.bodies_mut()[first..first + alike.len()]
+                    .sort_by_key(|body| (body.felt, body.plight.fled));
                 first += alike.len();
             }
             state.clock = 0;
@@ -53,11 +54,12 @@ impl Fight {
         for alike in self.entry_of.chunk_by(|one, next| one == next) {
             let block = &mut state.fighters.bodies_mut()[first..first + alike.len()];
             let track = self.track(first as u16);
-            for body in block.iter_mut().filter(|body| !track.condition(body.felt).fit) {
+            let fit = |body: &Body| !body.plight.fled && track.condition(body.felt).fit;
+            for body in block.iter_mut().filter(|body| !fit(body)) {
                 let wounds = track.like(body.felt);
-                *body = Body { felt: wounds, marked: wounds, ..Body::default() };
+                *body = Body { felt: wounds, marked: wounds, plight: body.plight.at_end(), ..Body::default() };
             }
-            block.sort_by_key(|body| if track.condition(body.felt).fit { 0 } else { 1 + body.felt });
+            block.sort_by_key(|body| if fit(body) { (0, false) } else { (1 + body.felt, body.plight.fled) });
             first += alike.len();
         }
     }

@@ -3,7 +3,9 @@
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::exchange::{Due, tell_both};
+use super::plight::{Bearing, Readiness};
 use super::state::Blow;
+use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{LoneStrike, MobRoll, Outnumbered, Targets};
 
@@ -14,7 +16,7 @@ pub(super) struct Brawl {
     /// The lone fighter's roll with all that goes for every foe: wounds, passing modifiers, being outnumbered; with what
     /// the stance adds to attack and to defense.
     totals: [i32; 2],
-    stance: u8,
+    bearing: Bearing,
     /// The one foe fought, where the others are ignored.
     aim: Option<u16>,
     /// The one roll of all foes, where they share it (M16).
@@ -50,9 +52,9 @@ struct Prize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Foe {
     pub(super) who: u16,
-    /// What wounds take from skill.
-    pub(super) penalty: i8,
-    pub(super) stance: u8,
+    pub(super) bearing: Bearing,
+    /// Whether the lone fighter cannot defend against this foe (C10).
+    pub(super) outpaces: bool,
     /// How well the foe suits the lone fighter's preference; the lowest is preferred.
     pub(super) rank: i32,
 }
@@ -76,16 +78,16 @@ pub(super) struct Odds {
     /// How many foes there are.
     pub(super) foes: u16,
     pub(super) clock: u16,
-    /// What wounds take from the lone fighter's skill.
-    pub(super) penalty: i8,
-    pub(super) stance: u8,
+    /// What the lone fighter's body brings to it.
+    pub(super) bearing: Bearing,
     pub(super) aim: Aim,
 }
 
 impl Fight {
-    /// What so many foes take from the skill of one, 0 or less (M15).
-    pub(super) fn outnumbered(&self, foes: u16) -> i32 {
+    /// What so many foes take from a fighter's skill, 0 or less (M15, M19).
+    pub(super) fn outnumbered(&self, who: u16, foes: u16) -> i32 {
         match self.outnumbered {
+            _ if foes <= self.kind(who).unpenalized_foes => 0,
             Outnumbered::Off => 0,
             Outnumbered::PerFoe => -i32::from(foes.saturating_sub(1)),
             Outnumbered::Epic => -i32::from(foes / 2),
@@ -94,12 +96,13 @@ impl Fight {
 
     /// The lone fighter's roll, and that of the mob where it has but one.
     pub(super) fn open_brawl(&self, odds: Odds, chance: &mut impl Chance, observer: &mut impl Observer) -> Brawl {
-        let Odds { lone, first, foes, clock, penalty, stance, aim } = odds;
+        let Odds { lone, first, foes, clock, bearing, aim } = odds;
         observer.detail(Detail::Meet { one: lone, other: first });
         let kind = self.kind(lone);
         let passing = kind.passing(clock);
-        let outnumbered = self.outnumbered(foes);
-        let roll = chance.roll(Ask::new(lone, Purpose::Exchange), &kind.dice);
+        let outnumbered = self.outnumbered(lone, foes);
+        let able = bearing.readiness != Readiness::Helpless;
+        let roll = if able { chance.roll(Ask::new(lone, Purpose::Exchange), &kind.dice) } else { 0 };
         let mob = match self.mob_roll {
             MobRoll::Each => None,
             _ => {
@@ -109,13 +112,24 @@ impl Fight {
                 Some(roll)
             }
         };
-        let taken = self.tactics.stance(stance);
+        let taken = self.tactics.stance(bearing.stance);
         let tactics = [taken.attack, taken.avoid].map(i32::from);
-        let penalty = i32::from(penalty);
-        observer.detail(Detail::LoneRolled { who: lone, foes, penalty, passing, outnumbered, tactics, roll });
-        let totals = tactics.map(|tactic| roll + penalty + passing + outnumbered + tactic);
+        if able {
+            let (penalty, plight) = (bearing.wounds.into(), bearing.plight.into());
+            observer.detail(Detail::LoneRolled {
+                who: lone,
+                foes,
+                penalty,
+                plight,
+                passing,
+                outnumbered,
+                tactics,
+                roll,
+            });
+        }
+        let totals = tactics.map(|tactic| roll + bearing.burden() + passing + outnumbered + tactic);
         let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
-        Brawl { lone, totals, stance, aim, mob, standing: Standing::Free, prizes: [None; 2], bested: Vec::new() }
+        Brawl { lone, totals, bearing, aim, mob, standing: Standing::Free, prizes: [None; 2], bested: Vec::new() }
     }
 
     /// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
@@ -129,14 +143,23 @@ impl Fight {
         observer: &mut impl Observer,
     ) -> Option<Blow> {
         let (lone, who) = (brawl.lone, foe.who);
-        let own = self.matchup(lone, who);
-        let stance = self.tactics.stance(foe.stance);
+        if foe.bearing.readiness == Readiness::Helpless {
+            observer.detail(Detail::Undefended { target: who, level: self.unopposed });
+            if brawl.may_strike(who) {
+                let [attack, _] = self.lone_results(brawl, foe);
+                self.compare(brawl, foe, [attack, self.unopposed], Some(0));
+            }
+            return None;
+        }
+        let stance = self.tactics.stance(foe.bearing.stance);
         let kind = self.kind(who);
         let rolled = Rolled {
             who,
             foe: lone,
             skill: self.matchup(who, lone).skill,
-            penalty: foe.penalty.into(),
+            penalty: foe.bearing.wounds.into(),
+            plight: foe.bearing.plight.into(),
+            pace: (i32::from(foe.bearing.pace) - i32::from(brawl.bearing.pace)).max(0),
             outnumbered: 0,
             passing: kind.passing(clock),
             tactic: Shift::Attack(stance.attack.into()),
@@ -147,26 +170,45 @@ impl Fight {
             cap: kind.cap,
         };
         let [offense, defense] = tell_both(rolled, stance.avoid, observer);
-        if brawl.aim.is_some_and(|aim| aim != who) {
+        let ready = foe.bearing.readiness == Readiness::Ready;
+        if !brawl.defends_against(foe) {
             let relative = offense - self.unopposed;
-            return (relative >= 0).then(|| self.lands(who, lone, relative, offense, stance.damage, observer))?;
+            let hit = ready && relative >= 0;
+            return hit.then(|| self.lands(who, lone, relative, offense, stance.damage, observer))?;
         }
-        let [attack, avoid] = brawl.totals.map(|total| self.kind(lone).capped(own.skill + total));
-        let relative = attack - defense;
+        let [attack, avoid] = self.lone_results(brawl, foe);
         let tie = self.wins_tie([lone, who]);
-        if relative < 0 || relative == 0 && tie == Some(1) {
+        self.compare(brawl, foe, [attack, defense], tie);
+        let hit = ready && (offense > avoid || offense == avoid && tie == Some(1));
+        hit.then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer))?
+    }
+
+    /// The lone fighter's offense and defense against a foe.
+    #[inline(always)]
+    fn lone_results(&self, brawl: &Brawl, foe: Foe) -> [i32; 2] {
+        let skill = self.matchup(brawl.lone, foe.who).skill;
+        let pace = (i32::from(brawl.bearing.pace) - i32::from(foe.bearing.pace)).max(0);
+        brawl.totals.map(|total| self.kind(brawl.lone).capped(skill + pace + total))
+    }
+
+    /// The lone fighter's offense meets a foe's defense; `tie` is who hits on one, 0 for the lone fighter.
+    #[inline(always)]
+    fn compare(&self, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 2], tie: Option<usize>) {
+        let (lone, who) = (brawl.lone, foe.who);
+        let relative = attack - defense;
+        if foe.bearing.readiness == Readiness::Helpless && relative < 0 {
+            // Missed; but it was nobody's doing.
+        } else if relative < 0 || relative == 0 && tie == Some(1) {
             brawl.beaten();
         } else if relative == 0 && tie.is_none() {
             brawl.tied(self.lone_strike);
-        } else if attack >= own.minimum {
-            let bonus = self.tactics.stance(brawl.stance).damage;
+        } else if attack >= self.matchup(lone, who).minimum && brawl.bearing.readiness == Readiness::Ready {
+            let bonus = self.tactics.stance(brawl.bearing.stance).damage;
             let blow = Blow { bonus, ..self.blow(lone, who, clamped(relative)) };
             let by_result = self.kind(lone).targets == Targets::LowestResult || self.tactics.sweep.is_some();
             let rank = if by_result { defense } else { foe.rank };
             brawl.bested(Prize { rank, blow }, self.weighs_all(lone));
         }
-        let hit = offense > avoid || offense == avoid && tie == Some(1);
-        hit.then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer))?
     }
 
     /// Whether a lone fighter may hit others of those bested than the preferred one.
@@ -248,6 +290,18 @@ fn clamped(relative: i32) -> i16 {
 }
 
 impl Brawl {
+    /// Whether the lone fighter's roll counts against a foe's attack.
+    #[inline(always)]
+    fn defends_against(&self, foe: Foe) -> bool {
+        let ignored = self.aim.is_some_and(|aim| aim != foe.who);
+        !(ignored || foe.outpaces || self.bearing.readiness == Readiness::Helpless)
+    }
+
+    /// Whether the lone fighter may strike at a foe at all.
+    fn may_strike(&self, who: u16) -> bool {
+        self.aim.is_none_or(|aim| aim == who) && self.bearing.readiness == Readiness::Ready
+    }
+
     fn beaten(&mut self) {
         self.standing = Standing::Beaten;
         // Nobody can be hit any more: what could have been no longer tells two brawls apart.
@@ -302,7 +356,7 @@ impl Scene {
     }
 
     /// The blows that hit, once it is over.
-    pub(super) fn into_cuts(self: Box<Self>) -> Result<Vec<(u16, u8)>, Box<Self>> {
+    pub(super) fn into_cuts(self: Box<Self>) -> Result<Vec<Cut>, Box<Self>> {
         let over = self.due.is_over() && self.met > self.foes.len();
         if over { Ok(self.due.into_cuts()) } else { Err(self) }
     }

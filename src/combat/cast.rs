@@ -71,8 +71,27 @@ pub struct Fighter {
     /// The level of wounds (on a track filled in order: the boxes marked) from which on the fighter only defends when
     /// acting alone (C5); none = never.
     pub defends_at: Option<u8>,
-    /// Whether it is unaware of its foes in the first round: whoever acts against it then puts it out (C9, LITE).
-    pub unaware: bool,
+    /// For how many rounds from the start it is unaware of its foes, and neither strikes nor defends (C9); where player
+    /// characters act alone, whoever acts against it then puts it out (LITE).
+    pub unaware: u16,
+    /// Whether it can neither strike nor defend at all: bound, asleep (C9).
+    pub helpless: bool,
+    /// Whether it defends but harms nobody (C9).
+    pub only_defends: bool,
+    /// Whether it needs a Good roll of Health before it can act (C9; the fault Combat Paralysis, Fantasy Fudge).
+    pub combat_paralysis: bool,
+    /// Whether it strikes on even rounds as if its foe was not aware (C10).
+    pub speed_power: bool,
+    /// Whether the trait fought with has a "plus": it is one better on even rounds (C12).
+    pub plus_level: bool,
+    /// The level of the trait that pace goes by (C11).
+    pub speed: i32,
+    /// What it adds to rolls of morale; none = it fights on whatever happens (C14).
+    pub morale: Option<i32>,
+    /// Whether two foes at once take nothing from its skill (M19).
+    pub peripheral_vision: bool,
+    /// Whether it is never unaware of its foes (M19).
+    pub quick_reflexes: bool,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -162,7 +181,16 @@ impl Fighter {
             injuries: 1,
             serious: false,
             defends_at: None,
-            unaware: false,
+            unaware: 0,
+            helpless: false,
+            only_defends: false,
+            combat_paralysis: false,
+            speed_power: false,
+            plus_level: false,
+            speed: 0,
+            morale: Some(0),
+            peripheral_vision: false,
+            quick_reflexes: false,
         }
     }
 
@@ -201,6 +229,8 @@ impl Fighter {
             ("avoid", self.avoid.unwrap_or(0)),
             ("other avoid", self.other_avoid.unwrap_or(0)),
             ("initiative", self.initiative),
+            ("speed", self.speed),
+            ("morale", self.morale.unwrap_or(0)),
             ("offense", self.offense),
             ("defense", self.defense),
             ("damage capacity", self.damage_capacity.unwrap_or(0)),

@@ -10,8 +10,8 @@ use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::rules::{
-    Avoidance, DamageRoll, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike, MobRoll, Outnumbered,
-    Pacing, Policy, Record, Rules, Spread, StaticTie, Targets, Track, TurnOrder,
+    Avoidance, DamageRoll, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike, MobRoll, Morale,
+    Outnumbered, Pacing, Policy, Record, Rules, Spread, StaticTie, StrikeFirst, Targets, Toughness, Track, TurnOrder,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -31,6 +31,18 @@ pub struct Fight {
     pub(super) damage_dice: Option<Dice>,
     pub(super) grazes: bool,
     pub(super) longest: u16,
+    /// After how many rounds, once the longest of these has passed, things repeat (C10, C12).
+    pub(super) cycle: u16,
+    /// Whether an exchange is nothing but skill, wounds and dice: no stances, and nothing else that befell.
+    pub(super) plain: bool,
+    /// Whether everybody rolls for pace each round (C11).
+    pub(super) races: bool,
+    /// Whether anybody rolls for anything before blows fall.
+    pub(super) musters: bool,
+    /// Whether something may become of a wound before it is marked.
+    pub(super) suffers: bool,
+    /// Whether something may follow from the wounds of a round.
+    pub(super) aftermath: bool,
     pub(super) round_limit: u32,
     pub(super) outnumbered: Outnumbered,
     pub(super) lone_strike: LoneStrike,
@@ -72,8 +84,26 @@ pub struct Kind {
     pub(super) pc: bool,
     /// The wounds from which on it only defends then (C5).
     pub(super) defends_at: Option<u8>,
-    /// Whether it is unaware of its foes in the first round (C9).
-    pub(super) unaware: bool,
+    /// For how many rounds from the start it is unaware of its foes (C9).
+    pub(super) unaware: u16,
+    /// Whether it neither strikes nor defends (C9).
+    pub(super) helpless: bool,
+    /// Whether it freezes in danger (C9).
+    pub(super) freezes: bool,
+    /// Health, for finding the nerve to act.
+    pub(super) health: i32,
+    /// Whether it defends, but harms nobody (C9).
+    pub(super) only_defends: bool,
+    /// Whether it strikes on even rounds as if the foe was not aware (C10).
+    pub(super) speed_power: bool,
+    /// The trait that pace goes by (C11).
+    pub(super) speed: i32,
+    /// What it adds to rolls of morale; none = it fights on (C14).
+    pub(super) morale: Option<i32>,
+    /// Damage Capacity, where it is rolled for (W15).
+    pub(super) damage_capacity: i32,
+    /// How many foes take nothing from its skill (M19).
+    pub(super) unpenalized_foes: u16,
     /// The dice of a mob that rolls once for all (M16); none = its own.
     pub(super) mob_dice: Option<Dice>,
     pub(super) track: Track,
@@ -143,12 +173,21 @@ impl Fight {
             return Err(Error::input(format!("more than {MOST_KINDS} different kinds of fighters"))
                 .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
         }
-        let surprise = players && models.iter().any(|model| model.unaware);
-        let longest = models.iter().map(|model| rounds_told_apart(model)).max().unwrap_or(0).max(surprise.into());
+        let longest = models.iter().map(|model| rounds_told_apart(model)).max().unwrap_or(0);
+        let any = |has: fn(&Fighter) -> bool| models.iter().any(|model| has(model));
+        let speedy = any(|model| model.speed_power);
+        let cycle = if speedy || any(|model| model.plus_level) { 2 } else { 1 };
         let mut tactics = Tactics::compile(cast, rules)?;
         let cap = rules.results_cap.range(ladder);
-        let kinds =
-            models.iter().map(|model| kind(model, rules, longest, cap, &mut tactics)).collect::<Result<Vec<Kind>>>()?;
+        let kinds = models
+            .iter()
+            .map(|model| kind(model, rules, [longest, cycle], cap, &mut tactics))
+            .collect::<Result<Vec<Kind>>>()?;
+        let races = rules.strike_first == StrikeFirst::Speed;
+        let held_back = any(|model| model.helpless || model.only_defends || model.unaware > 0);
+        let freezes = any(|model| model.combat_paralysis);
+        let plain = !(tactics.in_use || races || freezes || speedy || held_back);
+        let aftermath = kinds.iter().any(|kind| kind.morale.is_some());
         let damage_dice = damage_dice(rules)?;
         let matchups = models
             .iter()
@@ -167,6 +206,12 @@ impl Fight {
             damage_dice,
             grazes: rules.graze == Graze::Table,
             longest,
+            cycle,
+            plain,
+            races,
+            musters: races || freezes,
+            suffers: rules.toughness != Toughness::Off,
+            aftermath,
             round_limit: rules.round_limit,
             outnumbered: rules.outnumbered,
             lone_strike: rules.lone_strike,
@@ -253,9 +298,10 @@ impl Fight {
         self.damage_dice.as_ref()
     }
 
-    /// The rounds that passing modifiers tell apart (M2); 0 where there are none.
-    pub fn passing_rounds(&self) -> u16 {
-        self.longest
+    /// How many rounds differ by themselves: by modifiers that pass (M2), surprise, or because they are even; 1 where all
+    /// are the same.
+    pub fn rounds_told_apart(&self) -> u16 {
+        self.longest + self.cycle
     }
 
     /// The most branches that one step's rolls can have.
@@ -264,6 +310,11 @@ impl Fight {
         let widest = self.kinds.iter().map(|kind| width(&kind.dice)).max().unwrap_or(1);
         let damage = self.damage_dice.as_ref().map_or(1, width);
         widest.saturating_mul(widest).max(damage)
+    }
+
+    /// Whether wounds are suffered one by one, after all blows that fall at once are found.
+    pub fn suffers(&self) -> bool {
+        self.suffers
     }
 
     /// What `own` is against `foe`.
@@ -276,7 +327,7 @@ impl Fight {
     /// Whether a round is taken step by step even where no state in between is asked for.
     #[inline(always)]
     pub(super) fn takes_steps(&self) -> bool {
-        self.tactics.in_use || self.pacing != Pacing::Simultaneous
+        !self.plain || self.suffers || self.aftermath || self.pacing != Pacing::Simultaneous
     }
 
     /// The blow with which `by` hits `target`, for a state that stands at its damage.
@@ -349,8 +400,14 @@ fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
 fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
     let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
     let dice = fighter.dice.as_ref().unwrap_or(usual);
+    let tested = match rules.morale {
+        Morale::Off => false,
+        Morale::Npcs => !pc,
+        Morale::All => true,
+    };
+    let morale = fighter.morale.filter(|_| tested);
     // Elsewhere two who differ in nothing else are one kind.
-    Fighter { dice: Some(dice.clone()), pc: players.then_some(pc), ..fighter.clone() }
+    Fighter { dice: Some(dice.clone()), pc: players.then_some(pc), morale, ..fighter.clone() }
 }
 
 /// The index of a fighter's kind among the models, which it joins where it is the first.
@@ -366,17 +423,31 @@ fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
     place as u16
 }
 
+/// For how many rounds a fighter is unaware of the foes: quick reflexes leave no time for it (C9, M19).
+fn surprised(model: &Fighter) -> u16 {
+    if model.quick_reflexes { 0 } else { model.unaware }
+}
+
 /// The rounds from the start that a fighter's modifiers and conditions tell apart.
 fn rounds_told_apart(model: &Fighter) -> u16 {
     let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
     let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).map(|one| one.rounds());
-    modifiers.chain(conditions).max().unwrap_or(0)
+    modifiers.chain(conditions).max().unwrap_or(0).max(surprised(model))
 }
 
-fn kind(model: &Fighter, rules: &Rules, longest: u16, cap: Option<[i32; 2]>, tactics: &mut Tactics) -> Result<Kind> {
+fn kind(
+    model: &Fighter,
+    rules: &Rules,
+    [longest, cycle]: [u16; 2],
+    cap: Option<[i32; 2]>,
+    tactics: &mut Tactics,
+) -> Result<Kind> {
     let passing = |of| {
         let lasting = model.situational(rules, longest + 1, of);
-        (1..=longest).map(|round| model.situational(rules, round, of) - lasting).collect()
+        // A "plus" level is one better on even rounds, on top of the skill (C12, reading 9).
+        let plus = |round: u16| i32::from(model.plus_level && round % 2 == 0);
+        let rounds = 1..longest + cycle + u16::from(cycle > 1);
+        rounds.map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
     };
     let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
     let always_same = dice.pmf().lowest() == dice.pmf().highest();
@@ -391,7 +462,16 @@ fn kind(model: &Fighter, rules: &Rules, longest: u16, cap: Option<[i32; 2]>, tac
         cap: cap.filter(|_| !steady).unwrap_or([i32::MIN, i32::MAX]),
         pc: model.pc == Some(true),
         defends_at: model.defends_at,
-        unaware: model.unaware,
+        unaware: surprised(model),
+        helpless: model.helpless,
+        freezes: model.combat_paralysis,
+        health: model.health.unwrap_or(0),
+        only_defends: model.only_defends,
+        speed_power: model.speed_power,
+        speed: model.speed,
+        morale: model.morale,
+        damage_capacity: model.damage_capacity.unwrap_or(0),
+        unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
         track: track(model, rules),
         initiative: model.initiative,
         passing: passing(Use::Attack),

@@ -1,5 +1,7 @@
 //! What happens in a fight, for those who listen.
 
+use crate::chance::Purpose;
+
 /// Something that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
@@ -45,6 +47,11 @@ pub enum Event {
         /// Its severity: a wound level on a box track, points on a point track; 0 = none.
         severity: u8,
     },
+    /// A fighter flees or yields (C14).
+    Fled {
+        /// Who.
+        who: u16,
+    },
     /// A fighter is out of action from the end of this round on. Not told in fights of one against one.
     Fell {
         /// Who.
@@ -85,6 +92,19 @@ pub enum Detail {
         /// The result that hits.
         level: i32,
     },
+    /// One's trait was tested, or compared.
+    Tested(Test),
+    /// A wound is about to be marked, after all that may become of it. Told where wounds are suffered one by one.
+    Suffered {
+        /// Who struck.
+        by: u16,
+        /// Whom it hit.
+        target: u16,
+        /// Which of the blows of one attacker at this target it is.
+        nth: u16,
+        /// Its severity, as in [`Event::Wound`].
+        severity: u8,
+    },
     /// One rolled for the order of the round.
     Initiative(InitiativeRolled),
     /// A lone fighter rolled, for all foes at once: what counts against each is told as they meet it.
@@ -95,6 +115,8 @@ pub enum Detail {
         foes: u16,
         /// What wounds take, 0 or less.
         penalty: i32,
+        /// What else befell the fighter adds.
+        plight: i32,
         /// Modifiers that do not last, beyond those that do.
         passing: i32,
         /// What the number of foes takes, 0 or less.
@@ -148,6 +170,10 @@ pub struct Rolled {
     pub skill: i32,
     /// What wounds take from it, 0 or less.
     pub penalty: i32,
+    /// What else befell the fighter adds.
+    pub plight: i32,
+    /// What being the faster adds (C11).
+    pub pace: i32,
     /// What the number of foes takes, 0 or less, where it is not told with a lone fighter's roll.
     pub outnumbered: i32,
     /// Modifiers that do not last, beyond those that do.
@@ -164,7 +190,8 @@ impl Rolled {
     /// The rolled degree: the sum, within the cap of results.
     #[inline(always)]
     pub fn degree(&self) -> i32 {
-        let sum = self.skill + self.penalty + self.outnumbered + self.passing + self.tactic.total() + self.roll;
+        let burden = self.penalty + self.plight + self.outnumbered;
+        let sum = self.skill + burden + self.pace + self.passing + self.tactic.total() + self.roll;
         sum.max(self.cap[0]).min(self.cap[1])
     }
 }
@@ -188,6 +215,35 @@ impl InitiativeRolled {
     /// The sum.
     pub const fn total(&self) -> i32 {
         self.initiative + self.stance + self.wounds + self.roll
+    }
+}
+
+/// A roll of one fighter that is no blow and no defense.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Test {
+    /// Who.
+    pub who: u16,
+    /// What for.
+    pub purpose: Purpose,
+    /// The trait, or what is added to a situational roll.
+    pub level: i32,
+    /// What wounds and the like add.
+    pub burden: i32,
+    /// What the dice showed.
+    pub roll: i32,
+    /// The level that must be reached; none where it is compared with another's.
+    pub least: Option<i32>,
+}
+
+impl Test {
+    /// The rolled degree.
+    pub const fn total(&self) -> i32 {
+        self.level + self.burden + self.roll
+    }
+
+    /// Whether it reached what it must.
+    pub fn passed(&self) -> bool {
+        self.least.is_none_or(|least| self.total() >= least)
     }
 }
 

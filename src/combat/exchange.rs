@@ -2,8 +2,10 @@
 
 use super::compile::{Fight, Pairing};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
+use super::plight::{Bearing, Readiness};
 use super::severity::{Blown, judge};
 use super::state::{Blow, Roster, State};
+use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::StaticTie;
 use std::collections::VecDeque;
@@ -21,9 +23,10 @@ impl Fight {
     ) -> Option<Blow> {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
-        let first = self.rolled(clock, penalties[0], 0, pairing, 0, chance);
+        let bearings = penalties.map(Bearing::of_wounds);
+        let first = self.rolled(clock, bearings[0], 0, pairing, 0, chance);
         observer.detail(Detail::Rolled(first));
-        let second = self.rolled(clock, penalties[1], 0, pairing, 1, chance);
+        let second = self.rolled(clock, bearings[1], 0, pairing, 1, chance);
         observer.detail(Detail::Rolled(second));
         let (degree_a, degree_b) = (first.degree(), second.degree());
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
@@ -45,34 +48,57 @@ impl Fight {
         Some(Blow { by, target, degree, bonus: 0, after: 0, matchup })
     }
 
-    /// As an [`exchange`](Self::exchange), but each may have taken a stance: the offense of each meets the defense of the
-    /// other, and both may be hit (M9, reading 21).
+    /// As an [`exchange`](Self::exchange), but each may have taken a stance, and something may have befallen either: the
+    /// offense of each meets the defense of the other, both may be hit (M9, reading 21), and not both need be able to hit or
+    /// to defend (C9, reading 4).
     pub(super) fn clash(
         &self,
         clock: u16,
-        penalties: [i8; 2],
-        stances: [u8; 2],
+        bearings: [Bearing; 2],
         pairing: &Pairing,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> [Option<Blow>; 2] {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
-        let stances = stances.map(|stance| self.tactics.stance(stance));
+        let stances = bearings.map(|bearing| self.tactics.stance(bearing.stance));
         let results = [0, 1].map(|own| {
-            let rolled = self.rolled(clock, penalties[own], stances[own].attack, pairing, own, chance);
-            tell_both(rolled, stances[own].avoid, observer)
+            (bearings[own].readiness != Readiness::Helpless).then(|| {
+                let rolled = self.rolled(clock, bearings[own], stances[own].attack, pairing, own, chance);
+                tell_both(rolled, stances[own].avoid, observer)
+            })
         });
-        let relative = [results[0][0] - results[1][1], results[1][0] - results[0][1]];
         let tie = self.wins_tie(pairing.fighters);
-        let hits = [0, 1].map(|own| relative[own] > 0 || relative[own] == 0 && tie == Some(own));
-        if hits == [false; 2] {
-            observer.note(Event::StandOff { pair: pairing.fighters });
+        let strikes = [0, 1].map(|own| {
+            let [offense, _] = results[own].filter(|_| bearings[own].readiness == Readiness::Ready)?;
+            let target = pairing.fighters[1 - own];
+            let (relative, hits) = match results[1 - own] {
+                Some([_, defense]) => (offense - defense, offense > defense || offense == defense && tie == Some(own)),
+                None => {
+                    observer.detail(Detail::Undefended { target, level: self.unopposed });
+                    (offense - self.unopposed, offense >= self.unopposed)
+                }
+            };
+            hits.then_some((relative, offense))
+        });
+        if strikes == [None; 2] {
+            observer.note(self.nobody_hits(pairing.fighters, bearings.map(|bearing| bearing.readiness)));
         }
         [0, 1].map(|own| {
             let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
-            hits[own].then(|| self.lands(by, target, relative[own], results[own][0], stances[own].damage, observer))?
+            let (relative, offense) = strikes[own]?;
+            self.lands(by, target, relative, offense, stances[own].damage, observer)
         })
+    }
+
+    /// What an exchange without a hit comes to.
+    fn nobody_hits(&self, pair: [u16; 2], readiness: [Readiness; 2]) -> Event {
+        let ready = readiness.map(|one| one == Readiness::Ready);
+        match ready.iter().position(|ready| *ready).filter(|_| ready != [true; 2]) {
+            Some(own) if readiness[1 - own] == Readiness::Helpless => Event::Missed { by: pair[own] },
+            Some(own) => Event::Avoided { by: pair[own], target: pair[1 - own] },
+            None => Event::StandOff { pair },
+        }
     }
 
     /// Which of the two hits on a tie: who rolls, where the other does not and the rules say so (M17).
@@ -96,13 +122,13 @@ impl Fight {
         })
     }
 
-    /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), passing modifiers (M2), what a stance
-    /// adds to the attack, and the dice.
+    /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), whatever else befell, passing modifiers
+    /// (M2), what a stance adds to the attack, and the dice.
     #[inline(always)]
     fn rolled(
         &self,
         clock: u16,
-        penalty: i8,
+        bearing: Bearing,
         attack: i8,
         pairing: &Pairing,
         own: usize,
@@ -114,7 +140,9 @@ impl Fight {
             who,
             foe: pairing.fighters[1 - own],
             skill: self.matchups[usize::from(pairing.matchups[own])].skill,
-            penalty: penalty.into(),
+            penalty: bearing.wounds.into(),
+            plight: bearing.plight.into(),
+            pace: bearing.pace.into(),
             outnumbered: 0,
             passing: kind.passing(clock),
             tactic: Shift::Attack(attack.into()),
@@ -132,8 +160,19 @@ impl Fight {
         let matchup = &self.matchups[usize::from(matchup)];
         let severity = if bonus == 0 { matchup.severities.severity(degree, roll) } else { self.severity(blow, roll) };
         observer.detail(Detail::Damaged { by, target, degree, roll, bonus, severity });
-        observer.note(Event::Wound { by, target, severity });
+        if !self.suffers {
+            observer.note(Event::Wound { by, target, severity });
+        }
         severity
+    }
+
+    /// A blow and its severity; only what is asked for later is told apart.
+    pub(super) fn cut_of(&self, blow: Blow, severity: u8) -> Cut {
+        let Blow { by, target, degree, after, .. } = blow;
+        match self.suffers {
+            true => Cut { by, target, severity, degree, nth: after },
+            false => Cut { by: 0, target, severity, degree: 0, nth: 0 },
+        }
     }
 
     /// The severity of a blow with a bonus, which no table holds.
@@ -166,8 +205,8 @@ pub(super) fn tell_both(offense: Rolled, avoid: i8, observer: &mut impl Observer
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Due {
     blows: VecDeque<Blow>,
-    /// Whom the others hit, and how severely.
-    cuts: Vec<(u16, u8)>,
+    /// The others, with their damage.
+    cuts: Vec<Cut>,
 }
 
 impl Due {
@@ -182,11 +221,12 @@ impl Due {
     /// The damage of the next blow.
     pub(super) fn advance(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         if let Some(blow) = self.blows.pop_front() {
-            self.cuts.push((blow.target, fight.damage(blow, chance, observer)));
+            let severity = fight.damage(blow, chance, observer);
+            self.cuts.push(fight.cut_of(blow, severity));
         }
     }
 
-    pub(super) fn into_cuts(self) -> Vec<(u16, u8)> {
+    pub(super) fn into_cuts(self) -> Vec<Cut> {
         self.cuts
     }
 }

@@ -94,7 +94,7 @@ impl Fight {
         let felt = state.fighters.bodies()[usize::from(by)].felt;
         match self.pacing {
             Pacing::Story => Way::Story,
-            _ if self.kind(target).unaware && state.clock == 0 => Way::Unaware,
+            _ if self.is_surprised(target, state.clock) => Way::Unaware,
             _ if self.kind(by).defends_at.is_some_and(|level| self.track(by).condition(felt).level >= level) => {
                 Way::Defends
             }
@@ -140,6 +140,8 @@ impl Fight {
             foe,
             skill: self.matchup(who, foe).skill,
             penalty: act.wounds[own].into(),
+            plight: 0,
+            pace: 0,
             outnumbered: 0,
             passing: kind.passing(act.clock),
             tactic: Shift::Attack(0),

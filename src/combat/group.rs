@@ -19,7 +19,7 @@ impl Groups {
     pub(super) fn find(&mut self, fight: &Fight, bodies: &[Body]) {
         self.ranks.iter_mut().for_each(Vec::clear);
         for (who, body) in (0u16..).zip(bodies) {
-            if fight.is_fit(who, body.felt) {
+            if fight.is_fit(who, body) {
                 self.ranks[fight.side(who)].push(who);
             }
         }

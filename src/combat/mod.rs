@@ -4,6 +4,7 @@
 //! fall before any is felt: penalties and fitness follow from a fighter's wounds at the start of the round
 //! while its marks grow (reading 5).
 
+mod aftermath;
 mod alike;
 mod brawl;
 mod cast;
@@ -13,28 +14,35 @@ mod exchange;
 mod facing;
 mod group;
 mod mixture;
+mod muster;
 mod order;
 mod play;
+mod plight;
 mod round;
 mod severity;
 mod state;
 mod step;
+mod suffer;
 mod tactics;
 mod terms;
 mod turns;
 
+pub use aftermath::Ordeal;
 pub use brawl::Scene;
 pub use cast::{Cast, Fighter, Modifier, Use};
 pub use compile::{Fight, Kind, Matchup};
-pub use event::{Detail, Event, InitiativeRolled, Observer, Rolled, Shift};
+pub use event::{Detail, Event, InitiativeRolled, Observer, Rolled, Shift, Test};
 pub use exchange::Due;
 pub use facing::{Act, Way};
 pub use group::Groups;
 pub use mixture::Mixture;
+pub use muster::Muster;
 pub use order::{Acts, Order};
 pub use play::{Outcome, play, play_until};
+pub use plight::{Bearing, Plight, Readiness};
 pub use severity::{Blown, Damage, damage};
 pub use state::{Blow, Body, Moment, Roster, State};
 pub use step::{Change, Place, Progress, Sight};
+pub use suffer::Cut;
 pub use terms::{Term, factor_terms, minimum, point_terms, skill_terms, total};
 pub use turns::{Attack, Toll};

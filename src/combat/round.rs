@@ -4,6 +4,7 @@ use super::brawl::{Aim, Foe, Odds};
 use super::compile::{Fight, Pairing};
 use super::event::Observer;
 use super::group::Groups;
+use super::plight::Bearing;
 use super::state::{Blow, Roster, State};
 use super::step::Progress;
 use crate::chance::Chance;
@@ -81,12 +82,14 @@ impl Fight {
         if count == 1 {
             return self.pair_round(state, &self.pairing([lone, first]), chance, observer);
         }
-        let (clock, penalty) = (state.clock, self.penalty(state, lone));
-        let odds = Odds { lone, first, foes: count, clock, penalty, stance: 0, aim: Aim::All };
+        let clock = state.clock;
+        let bearing = |who| Bearing::of_wounds(self.penalty(state, who));
+        let odds = Odds { lone, first, foes: count, clock, bearing: bearing(lone), aim: Aim::All };
         let mut brawl = self.open_brawl(odds, chance, observer);
         let mut struck = false;
         for foe in foes {
-            let foe = Foe { who: foe, penalty: self.penalty(state, foe), stance: 0, rank: 0 };
+            let bearing = Bearing::of_wounds(self.penalty(state, foe));
+            let foe = Foe { who: foe, bearing, outpaces: false, rank: 0 };
             let blow = self.meet(&mut brawl, foe, clock, chance, observer);
             struck |= self.land(state, blow, chance, observer);
         }

@@ -1,6 +1,8 @@
 //! Where a fight stands.
 
-use super::step::Sight;
+use super::plight::Plight;
+use super::step::{Place, Sight};
+use super::suffer::Cut;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
@@ -46,6 +48,23 @@ pub enum Moment {
         /// Whom.
         target: u16,
     },
+    /// What comes before the blows is rolled for, from this fighter on (C9, C11).
+    Mustering {
+        /// The first fighter who may be next.
+        next: u16,
+    },
+    /// Blows have landed whose wounds are suffered one after the other.
+    Suffering {
+        /// Where in the round they fell.
+        place: Place,
+        /// The blows, the next one last.
+        cuts: Vec<Cut>,
+    },
+    /// The round's wounds are felt, and what follows from them is looked at, from this fighter on.
+    Aftermath {
+        /// The first fighter who may be next.
+        next: u16,
+    },
     /// A step has been begun, and what was rolled settles what the next roll depends on.
     Begun(Sight),
     /// All blows have fallen: they are felt now.
@@ -72,19 +91,26 @@ pub struct Body {
     pub open: bool,
     /// The stance of this round, among those of the fight; 0 = normal.
     pub stance: u8,
+    /// How fast the fighter is this round, where it is rolled for (C11).
+    pub pace: i8,
+    /// What else befell the fighter.
+    pub plight: Plight,
 }
 
-/// All fields in one word, or two where tactics are in use: the exact solver looks up states all the time.
+/// All fields in one word, or two or more where tactics are in use or something befell the fighter: the exact solver looks up states all the time.
 impl Hash for Body {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { felt, marked, post, turn, again, spent, open, stance } = *self;
+        let Self { felt, marked, post, turn, again, spent, open, stance, pace, plight } = *self;
         let fields = [felt, marked, post, turn].map(u64::from);
         let word = fields[0] | fields[1] << 16 | fields[2] << 32 | fields[3] << 48;
         state.write_u64(word ^ u64::from(spent).rotate_right(2));
-        let tactics = u64::from(again) | u64::from(stance) << 16 | u64::from(open) << 24;
+        let tactics = u64::from(again) | u64::from(stance) << 16 | u64::from(open) << 24 | u64::from(pace as u8) << 32;
         if tactics > 0 {
             state.write_u64(tactics);
+        }
+        if plight != Plight::default() {
+            plight.hash(state);
         }
     }
 }

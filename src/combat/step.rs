@@ -1,12 +1,16 @@
 //! The steps of a round.
 
+use super::aftermath::Ordeal;
 use super::brawl::{Aim, Foe, Odds, Scene};
 use super::compile::{Fight, Pairing};
 use super::event::{Event, Observer};
 use super::exchange::Due;
 use super::facing::Act;
+use super::muster::Muster;
 use super::order::{Acts, Order};
+use super::plight::{Bearing, Readiness};
 use super::state::{Blow, Body, Moment, Roster, State};
+use super::suffer::Cut;
 use super::turns::{Attack, Toll};
 use crate::chance::Chance;
 use crate::rules::Pacing;
@@ -33,10 +37,8 @@ pub enum Sight {
         pair: [u16; 2],
         /// The state's clock.
         clock: u16,
-        /// What their wounds take from either's skill.
-        penalties: [i8; 2],
-        /// Their stances.
-        stances: [u8; 2],
+        /// What their bodies bring to it.
+        bearings: [Bearing; 2],
     },
     /// Several blows of one exchange have landed, and the damage of the next is due.
     Due {
@@ -45,6 +47,27 @@ pub enum Sight {
         /// The blows.
         due: Box<Due>,
     },
+    /// A fighter rolls before the blows fall.
+    Muster {
+        /// What for.
+        muster: Muster,
+    },
+    /// All have; nothing is rolled.
+    Mustered,
+    /// A wound is suffered.
+    Suffer {
+        /// The blow.
+        cut: Cut,
+    },
+    /// Something follows from the wounds that a fighter feels.
+    Ordeal {
+        /// Who.
+        who: u16,
+        /// What.
+        ordeal: Ordeal,
+    },
+    /// Nothing more follows from the round's wounds; nothing is rolled.
+    Aftermath,
     /// A fighter chooses a stance.
     Choice {
         /// Who.
@@ -162,11 +185,38 @@ pub enum Change {
     Struck {
         /// Where in the round.
         place: Place,
-        /// Whom it hit.
+        /// The blow with its damage.
+        cut: Cut,
+    },
+    /// A fighter has rolled before the blows fall.
+    Rallied {
+        /// Who.
+        who: u16,
+        /// How fast the fighter is.
+        pace: i8,
+        /// Whether the fighter has found the nerve to act.
+        nerved: bool,
+    },
+    /// All have.
+    AllRallied,
+    /// A wound was suffered.
+    Suffered {
+        /// By whom.
         target: u16,
-        /// The severity.
+        /// Its severity.
         severity: u8,
     },
+    /// A fighter went through something.
+    Endured {
+        /// Who.
+        who: u16,
+        /// The wound level it was about.
+        level: u8,
+        /// Whether the fighter flees.
+        fled: bool,
+    },
+    /// All did; the round is over.
+    AllEndured,
     /// A roll for the order was made; more are to come.
     Ordering {
         /// Who has rolled what.
@@ -220,8 +270,8 @@ pub enum Change {
     Brawled {
         /// The group.
         group: u16,
-        /// Who was hit, in the order of the blows, and how severely.
-        cuts: Vec<(u16, u8)>,
+        /// The blows that hit, in their order.
+        cuts: Vec<Cut>,
     },
     /// The round's wounds are felt.
     Marked,
@@ -277,6 +327,9 @@ impl Fight {
         match &state.moment {
             Moment::Begun(sight) => sight.clone(),
             Moment::Marking => Sight::Marking,
+            &Moment::Mustering { next } => self.sight_of_muster(state, next),
+            Moment::Suffering { cuts, .. } => self.sight_of_suffering(cuts),
+            &Moment::Aftermath { next } => self.sight_of_aftermath(state, next),
             Moment::Order => self.sight_of_order(state),
             &Moment::Choosing { next } => self.sight_of_choice(state, next),
             &Moment::Turn { rank, next, swept } => self.sight_of_turn(state, rank, next, swept),
@@ -301,14 +354,18 @@ impl Fight {
                 Sight::Choice { who, choice } => self.settled(choice).map(|stance| Change::Chose { who, stance }),
                 _ => Some(Change::AllChosen),
             },
+            Moment::Mustering { .. } if self.sight(state) == Sight::Mustered => Some(Change::AllRallied),
+            Moment::Aftermath { .. } if self.sight(state) == Sight::Aftermath => Some(Change::AllEndured),
             _ => None,
         }
     }
 
     fn sight_of_pair<R: Roster>(&self, state: &State<R>, group: u16, pairing: &Pairing) -> Sight {
-        let penalties = self.penalties(state, pairing);
-        let stances = pairing.fighters.map(|who| self.stance_of(state, who));
-        Sight::Exchange { group, pair: pairing.fighters, clock: state.clock, penalties, stances }
+        let bearings = match self.plain {
+            true => self.penalties(state, pairing).map(Bearing::of_wounds),
+            false => self.bearings(state, pairing.fighters),
+        };
+        Sight::Exchange { group, pair: pairing.fighters, clock: state.clock, bearings }
     }
 
     fn sight_of_group<R: Roster>(&self, state: &State<R>, group: u16) -> Sight {
@@ -317,34 +374,40 @@ impl Fight {
             return self.sight_of_pair(state, group, &self.pairing([lone, foe]));
         }
         let foes: Vec<Foe> = foes.into_iter().map(|foe| self.foe(state, lone, foe)).collect();
-        let stance = self.stance_of(state, lone);
+        let bearing = self.bearing(state, lone);
         let preferred = foes.iter().min_by_key(|foe| foe.rank).map(|foe| Aim::One(foe.who));
-        let aim = match preferred.filter(|_| self.tactics.stance(stance).concentrated) {
+        let aim = match preferred.filter(|_| self.tactics.stance(bearing.stance).concentrated) {
             Some(_) if self.picks_any(lone) => Aim::Any,
             Some(preferred) => preferred,
             None => Aim::All,
         };
-        let (first, count, penalty) = (foes[0].who, foes.len() as u16, self.penalty(state, lone));
-        let odds = Odds { lone, first, foes: count, clock: state.clock, penalty, stance, aim };
+        let odds = Odds { lone, first: foes[0].who, foes: foes.len() as u16, clock: state.clock, bearing, aim };
         Sight::Brawl { group, scene: Box::new(Scene::new(odds, foes)) }
     }
 
     fn foe<R: Roster>(&self, state: &State<R>, lone: u16, who: u16) -> Foe {
-        let rank = self.rank(state, lone, who);
-        Foe { who, penalty: self.penalty(state, who), stance: self.stance_of(state, who), rank }
+        let bearing = self.bearing(state, who);
+        let clock = state.clock;
+        Foe {
+            who,
+            bearing: self.faced(who, bearing, lone, clock),
+            outpaces: self.faced(lone, Bearing::default(), who, clock).readiness == Readiness::Helpless,
+            rank: self.rank(state, lone, who),
+        }
     }
 
     /// The rolling half of a step.
     #[inline(always)]
     pub fn decide(&self, sight: &Sight, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
         match sight {
-            &Sight::Exchange { group, pair, clock, penalties, .. } if !self.tactics.in_use => {
+            &Sight::Exchange { group, pair, clock, bearings } if self.plain => {
                 let pairing = self.duel.unwrap_or_else(|| self.pairing(pair));
+                let penalties = bearings.map(|bearing| bearing.wounds);
                 let blow = self.exchange(clock, penalties, &pairing, chance, observer);
                 Change::Exchanged { group, blow }
             }
-            &Sight::Exchange { group, pair, clock, penalties, stances } => {
-                match self.clash(clock, penalties, stances, &self.pairing(pair), chance, observer) {
+            &Sight::Exchange { group, pair, clock, bearings } => {
+                match self.clash(clock, bearings, &self.pairing(pair), chance, observer) {
                     [Some(one), Some(other)] => {
                         let mut due = Box::<Due>::default();
                         due.add([one, other]);
@@ -362,12 +425,18 @@ impl Fight {
                 }
             }
             &Sight::Choice { who, choice } => self.choose(who, choice, chance, observer),
+            &Sight::Muster { muster } => self.muster(muster, chance, observer),
+            Sight::Mustered => Change::AllRallied,
+            &Sight::Suffer { cut } => self.suffer(cut, chance, observer),
+            &Sight::Ordeal { who, ordeal } => self.endure(who, ordeal, chance, observer),
+            Sight::Aftermath => Change::AllEndured,
             Sight::Chosen => Change::AllChosen,
             Sight::Aim { rank, by, nth, foes } => {
                 Change::Aimed { rank: *rank, by: *by, target: self.pick(*by, *nth, foes, chance) }
             }
             &Sight::Damage { place, blow } => {
-                Change::Struck { place, target: blow.target, severity: self.damage(blow, chance, observer) }
+                let severity = self.damage(blow, chance, observer);
+                Change::Struck { place, cut: self.cut_of(blow, severity) }
             }
             Sight::Order { order } => self.roll_order(Order::clone(order), chance, observer),
             &Sight::Attack { rank, attack } => {
@@ -392,20 +461,19 @@ impl Fight {
         }
         match change {
             &Change::Exchanged { group, .. } => self.end_group(state, group),
-            &Change::Struck { place, target, severity } => {
-                self.strike(state, target, severity);
-                match place {
-                    Place::Group(group) => self.end_group(state, group),
-                    Place::Turn { rank, then: (next, swept), toll } => {
-                        self.pay(state, target, toll);
-                        state.moment = Moment::Turn { rank, next, swept };
-                    }
+            &Change::Struck { place, cut } => {
+                if let Place::Turn { toll, .. } = place {
+                    self.pay(state, cut.target, toll);
                 }
+                self.cut(state, place, &[cut]);
             }
-            Change::Brawled { group, cuts } => {
-                cuts.iter().for_each(|&(who, severity)| self.strike(state, who, severity));
-                self.end_group(state, *group);
-            }
+            Change::Brawled { group, cuts } if cuts.is_empty() => self.end_group(state, *group),
+            Change::Brawled { group, cuts } => self.cut(state, Place::Group(*group), cuts),
+            &Change::Suffered { target, severity } => self.end_suffering(state, target, severity),
+            &Change::Rallied { who, pace, nerved } => self.rally(state, Some((who, pace, nerved))),
+            Change::AllRallied => self.rally(state, None),
+            &Change::Endured { who, level, fled } => self.come_through(state, who, level, fled),
+            Change::AllEndured => return self.end_round(state),
             &Change::Chose { who, stance } => self.take_stance(state, Some((who, stance))),
             Change::AllChosen => self.take_stance(state, None),
             &Change::Aimed { rank, by, target } => state.moment = Moment::Aimed { rank, by, target },
@@ -423,10 +491,10 @@ impl Fight {
             &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),
             Change::Marked => {
                 let progress = self.mark(state, true, observer);
-                state.moment = self.first_moment();
-                state.fighters.bodies_mut().iter_mut().for_each(|body| body.stance = 0);
-                self.post(state);
-                return progress;
+                if progress == Progress::Over || !self.aftermath {
+                    return self.end_round(state);
+                }
+                state.moment = Moment::Aftermath { next: 0 };
             }
             // What goes on has a next sight.
             Change::Brawling { .. } | Change::Ordering { .. } | Change::Clashed { .. } => {}
@@ -436,7 +504,7 @@ impl Fight {
 
     /// A group has fought: nobody looks at its wounds any more until the round is over, so they are felt already, which
     /// lets more states be equal. The next group is up.
-    fn end_group<R: Roster>(&self, state: &mut State<R>, group: u16) {
+    pub(super) fn end_group<R: Roster>(&self, state: &mut State<R>, group: u16) {
         let mut last = true;
         for body in state.fighters.bodies_mut().iter_mut().filter(|_| self.duel.is_none()) {
             last &= body.post <= group + 1;
@@ -457,7 +525,7 @@ impl Fight {
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
     #[inline(always)]
     pub(super) fn mark<R: Roster>(&self, state: &mut State<R>, struck: bool, observer: &mut impl Observer) -> Progress {
-        state.clock = (state.clock + 1).min(self.longest);
+        state.clock = self.clock_after(state.clock);
         if self.pacing != Pacing::Simultaneous {
             self.end_turns(state);
         } else if struck && self.duel.is_none() {
@@ -473,18 +541,25 @@ impl Fight {
     pub(super) fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
         // Step by step, a group's wounds are felt as soon as it has fought; but only the fit are posted.
         let grouped = self.pacing == Pacing::Simultaneous;
-        let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || self.is_fit(who, body.felt);
+        let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || self.is_fit(who, body);
+        let goes_on = |who: u16, body: &Body| self.track(who).condition(body.marked).fit;
         let bodies = || (0u16..).zip(state.fighters.bodies());
         let first = bodies().all(|(who, body)| was_fit(who, body));
-        for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !self.is_fit(who, body.marked)) {
+        for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !goes_on(who, body)) {
             observer.note(Event::Fell { who, first });
         }
     }
 
-    /// Whether a fighter with these wounds is fit to fight.
+    /// Whether a fighter is fit to fight, and there.
     #[inline(always)]
-    pub(super) fn is_fit(&self, who: u16, wounds: u16) -> bool {
-        self.track(who).condition(wounds).fit
+    pub fn is_fit(&self, who: u16, body: &Body) -> bool {
+        !body.plight.fled && self.track(who).condition(body.felt).fit
+    }
+
+    /// The time after another: rounds are counted as long as something tells them apart; then the last ones take turns.
+    #[inline(always)]
+    fn clock_after(&self, clock: u16) -> u16 {
+        if clock + 1 < self.longest + self.cycle { clock + 1 } else { self.longest }
     }
 
     /// True while more than one side has somebody fit.
@@ -498,7 +573,7 @@ impl Fight {
     #[inline(always)]
     pub(super) fn fit<R: Roster>(&self, state: &State<R>) -> impl Iterator<Item = u16> {
         let bodies = (0u16..).zip(state.fighters.bodies());
-        bodies.filter(|(who, body)| self.is_fit(*who, body.felt)).map(|(who, _)| who)
+        bodies.filter(|(who, body)| self.is_fit(*who, body)).map(|(who, _)| who)
     }
 
     /// The side that still has somebody fit, if there is just one.

@@ -182,6 +182,12 @@ impl Fight {
 
     #[inline(always)]
     fn moment_after_choosing(&self) -> Moment {
+        if self.musters { Moment::Mustering { next: 0 } } else { self.moment_after_mustering() }
+    }
+
+    /// Where blows begin to fall.
+    #[inline(always)]
+    pub(super) fn moment_after_mustering(&self) -> Moment {
         match self.pacing {
             Pacing::Simultaneous => Moment::Group(0),
             _ => Moment::Order,
@@ -192,7 +198,7 @@ impl Fight {
     pub(super) fn sight_of_choice<R: Roster>(&self, state: &State<R>, next: u16) -> Sight {
         let bodies = (0u16..).zip(state.fighters.bodies()).skip(next.into());
         let may_act = |body: &Body| self.duel.is_some() || self.pacing == Pacing::Turns || body.post > 0;
-        let mut choosers = bodies.filter(|(who, body)| may_act(body) && self.is_fit(*who, body.felt));
+        let mut choosers = bodies.filter(|(who, body)| may_act(body) && self.is_fit(*who, body));
         let chosen = choosers.find_map(|(who, _)| match self.choice(state, who) {
             0 => None,
             choice => Some(Sight::Choice { who, choice }),
@@ -270,14 +276,14 @@ impl Fight {
             wounds: level(who, own),
             foe_wounds: foes.clone().map(|(foe, body)| level(foe, body)).min(),
             foes: foes.count() as u16,
-            left: of_side.clone().filter(|(one, body)| self.is_fit(*one, body.felt)).count() as u16,
+            left: of_side.clone().filter(|(one, body)| self.is_fit(*one, body)).count() as u16,
             strength: of_side.count() as u16,
         }
     }
 
     /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.
     pub(super) fn rank<R: Roster>(&self, state: &State<R>, by: u16, foe: u16) -> i32 {
-        let skill = || self.matchup(foe, by).skill + i32::from(self.penalty(state, foe));
+        let skill = || self.matchup(foe, by).skill + self.bearing(state, foe).burden();
         match self.kind(by).targets {
             Targets::LowestResult | Targets::Roster | Targets::Random => 0,
             Targets::Weakest => skill(),

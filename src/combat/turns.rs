@@ -4,6 +4,7 @@
 
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer, Rolled, Shift};
+use super::plight::{Bearing, Readiness};
 use super::state::{Blow, Body, Moment, Roster, State};
 use super::step::{Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
@@ -21,20 +22,13 @@ pub struct Attack {
     /// Whether another follows at once where it hits (M13).
     sweeps: bool,
     clock: u16,
-    /// What takes from the skill of the attacker and the target.
-    burdens: [Burden; 2],
-    /// The stances of both.
-    stances: [u8; 2],
+    /// What the bodies of the attacker and the target bring to it.
+    bearings: [Bearing; 2],
+    /// What the number of foes takes from the skill of both, 0 or less.
+    outnumbered: [i16; 2],
     defense: Defense,
     /// Whether the target's defense suffers from a full attack (C2).
     exposed: bool,
-}
-
-/// What takes from a fighter's skill, 0 or less.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Burden {
-    wounds: i8,
-    outnumbered: i16,
 }
 
 /// How a target meets a blow.
@@ -81,7 +75,8 @@ impl Fight {
     pub(super) fn sight_of_turn<R: Roster>(&self, state: &State<R>, rank: u16, next: u16, swept: u16) -> Sight {
         let ready = |(who, body): &(u16, &Body)| {
             let acts = [body.turn, body.again].contains(&rank) && !self.tactics.stance(body.stance).no_attack;
-            acts && *who >= next && self.is_fit(*who, body.felt)
+            let ready = self.readiness(*who, body, state.clock) == Readiness::Ready;
+            acts && ready && *who >= next && self.is_fit(*who, body)
         };
         let actors = (0u16..).zip(state.fighters.bodies()).filter(ready).map(|(who, _)| who);
         let picked = |by| {
@@ -113,7 +108,7 @@ impl Fight {
     pub(super) fn foes<R: Roster>(&self, state: &State<R>, by: u16) -> Vec<u16> {
         let bodies = state.fighters.bodies();
         let post = bodies[usize::from(by)].post;
-        let fit = |(who, body): &(u16, &Body)| self.side(*who) != self.side(by) && self.is_fit(*who, body.felt);
+        let fit = |(who, body): &(u16, &Body)| self.side(*who) != self.side(by) && self.is_fit(*who, body);
         let foes = (0u16..).zip(bodies).filter(fit);
         let of_group = foes.clone().any(|(_, body)| body.post == post);
         let mut foes: Vec<u16> = foes.filter(|(_, body)| !of_group || body.post == post).map(|(who, _)| who).collect();
@@ -138,12 +133,11 @@ impl Fight {
     }
 
     fn attack_of<R: Roster>(&self, state: &State<R>, rank: u16, by: u16, target: u16, swept: u16) -> Attack {
-        let burden =
-            |who| Burden { wounds: self.penalty(state, who), outnumbered: self.outnumbered_by_post(state, who) };
+        let bearings = self.bearings(state, [by, target]);
         let body = &state.fighters.bodies()[usize::from(target)];
         let stance = self.tactics.stance(body.stance);
         let left = match self.avoidance {
-            _ if stance.no_avoid => 0,
+            _ if stance.no_avoid || bearings[1].readiness == Readiness::Helpless => 0,
             Avoidance::Every => u8::MAX,
             Avoidance::One => (1 + stance.avoidances).saturating_sub(body.spent),
         };
@@ -154,8 +148,8 @@ impl Fight {
             nth: self.nth(state, rank, by, swept),
             sweeps: self.tactics.stance(self.stance_of(state, by)).sweep,
             clock: state.clock,
-            burdens: [burden(by), burden(target)],
-            stances: [self.stance_of(state, by), body.stance],
+            bearings,
+            outnumbered: [by, target].map(|who| self.outnumbered_by_post(state, who)),
             defense: match left {
                 0 => Defense::None,
                 _ if exposed && self.tactics.full_attack == FullAttack::None => Defense::None,
@@ -175,7 +169,7 @@ impl Fight {
         }
         let foes =
             (0u16..).zip(bodies).filter(|(other, body)| body.post == post && self.side(*other) != self.side(who));
-        self.outnumbered(foes.count() as u16) as i16
+        self.outnumbered(who, foes.count() as u16) as i16
     }
 
     /// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
@@ -211,7 +205,7 @@ impl Fight {
                 None
             }
             relative => {
-                let bonus = self.tactics.stance(attack.stances[0]).damage;
+                let bonus = self.tactics.stance(attack.bearings[0].stance).damage;
                 self.lands(by, target, relative, degree, bonus, observer)
             }
         };
@@ -219,8 +213,8 @@ impl Fight {
     }
 
     fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> i32 {
-        let Attack { by, target, nth, sweeps, clock, burdens: [burden, _], stances, .. } = attack;
-        let stance = self.tactics.stance(stances[0]);
+        let Attack { by, target, nth, sweeps, clock, bearings: [bearing, _], outnumbered, .. } = attack;
+        let stance = self.tactics.stance(bearing.stance);
         let further = match nth {
             _ if sweeps => -1 - i32::from(nth),
             0 => 0,
@@ -230,8 +224,10 @@ impl Fight {
             who: by,
             foe: target,
             skill: self.matchup(by, target).skill,
-            penalty: burden.wounds.into(),
-            outnumbered: burden.outnumbered.into(),
+            penalty: bearing.wounds.into(),
+            plight: bearing.plight.into(),
+            pace: 0,
+            outnumbered: outnumbered[0].into(),
             passing: self.kind(by).passing(clock),
             tactic: Shift::Attack(i32::from(stance.attack) + further),
             roll: chance.roll(Ask::against(by, nth, Purpose::Attack), &self.kind(by).dice),
@@ -248,7 +244,7 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> i32 {
-        let Attack { by, target, nth, clock, burdens: [_, burden], stances, exposed, .. } = attack;
+        let Attack { by, target, nth, clock, bearings: [_, bearing], outnumbered, exposed, .. } = attack;
         let own = self.matchup(target, by);
         // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
         let again = u16::from(nth > 0 && !attack.sweeps) * self.fighters() as u16;
@@ -256,11 +252,13 @@ impl Fight {
             who: target,
             foe: by,
             skill: if purpose == Purpose::OtherAvoid { own.other_avoid } else { own.avoid },
-            penalty: burden.wounds.into(),
-            outnumbered: burden.outnumbered.into(),
+            penalty: bearing.wounds.into(),
+            plight: bearing.plight.into(),
+            pace: 0,
+            outnumbered: outnumbered[1].into(),
             passing: self.kind(target).passing_avoid(clock),
             tactic: Shift::Defense {
-                tactic: self.tactics.stance(stances[1]).avoid.into(),
+                tactic: self.tactics.stance(bearing.stance).avoid.into(),
                 exposed: if exposed { -2 } else { 0 },
             },
             roll: chance.roll(Ask::against(target, by + again, purpose), &self.kind(target).dice),
@@ -292,7 +290,7 @@ impl Fight {
         }
         let mut later = false;
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
-            let attacked = body.turn == rank && self.is_fit(who, body.felt);
+            let attacked = body.turn == rank && self.is_fit(who, body);
             body.open |= attacked && self.tactics.stance(body.stance).exposed;
             body.felt = body.marked;
             later |= body.turn.max(body.again) > rank;
@@ -308,8 +306,9 @@ impl Fight {
     /// A round of turns is over.
     pub(super) fn end_turns<R: Roster>(&self, state: &mut State<R>) {
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
-            let turn = if self.keeps_order() && self.is_fit(who, body.felt) { body.turn } else { 0 };
-            *body = Body { felt: body.felt, marked: body.marked, open: body.open, turn, ..Body::default() };
+            let turn = if self.keeps_order() && self.is_fit(who, body) { body.turn } else { 0 };
+            let (stance, pace) = (0, 0);
+            *body = Body { post: 0, again: 0, spent: 0, stance, pace, turn, ..*body };
         }
     }
 }

@@ -7,8 +7,22 @@ use crate::rules::{CONFLICTS, Kind, OPTIONS, RuleOption, Scope};
 use crate::scenario::{FIGHTER_KEYS, presets};
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.
-const BY_FIGHTER: &[(&str, &[&str])] =
-    &[("modifiers", &["M2"]), ("fodder", &["M17"]), ("position", &["M14"]), ("tactic", &["M18"]), ("weapon", &["R4"])];
+const BY_FIGHTER: &[(&str, &[&str])] = &[
+    ("modifiers", &["M2"]),
+    ("fodder", &["M17"]),
+    ("position", &["M14"]),
+    ("tactic", &["M18"]),
+    ("unaware", &["C9"]),
+    ("helpless", &["C9"]),
+    ("only_defends", &["C9"]),
+    ("combat_paralysis", &["C9"]),
+    ("speed_power", &["C10"]),
+    ("plus_level", &["C12"]),
+    ("combat_reflexes", &["M19"]),
+    ("peripheral_vision", &["M19"]),
+    ("quick_reflexes", &["M19"]),
+    ("weapon", &["R4"]),
+];
 
 const SCOPES: [(Scope, &str); 6] = [
     (Scope::All, "Wherever dice are rolled"),

@@ -5,7 +5,7 @@ use super::number::thousands;
 use super::text::{clean, width, wrap};
 use crate::study::replay::{
     Addend, Boxes, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, OpposedCourse, Origin,
-    Period, ReactionCourse, Round, Strike, Sum, TaskCourse, Transcript, Undefended, Wounds,
+    Period, ReactionCourse, Round, Strike, Sum, TaskCourse, Tested, Transcript, Undefended, Wounds,
 };
 use serde_json::{Value, json};
 
@@ -163,6 +163,7 @@ impl Page {
             self.say(2, &format!("Stances: {}.", stances.join("; ")));
         }
         round.initiative.iter().for_each(|one| self.say(2, &format!("Initiative of {}", sum(one))));
+        round.tests.iter().for_each(|one| self.tested(one));
         round.exchanges.iter().for_each(|exchange| self.exchange(exchange));
         let longest = round.after.iter().map(|wounds| width(&clean(&wounds.who))).max().unwrap_or(0);
         round.after.iter().for_each(|wounds| self.wounds(wounds, longest));
@@ -196,6 +197,8 @@ impl Page {
                 let are = if targets.len() == 1 { "is" } else { "are" };
                 self.say(2, &format!("{} {are} out.", listed(targets)));
             }
+            Exchanged::Tested(one) => self.tested(one),
+            Exchanged::Fled { who } => self.say(2, &format!("{who} flees.")),
             Exchanged::Hit(strike) => self.strike(strike),
         }
     }
@@ -211,7 +214,13 @@ impl Page {
         if strike.graze || !strike.terms.is_empty() {
             self.say(2, &damage(strike));
         }
+        strike.tests.iter().for_each(|one| self.tested(one));
         self.say(2, &marked(strike));
+    }
+
+    fn tested(&mut self, tested: &Tested) {
+        let needs = tested.least.as_ref().map_or(String::new(), |least| format!("; it takes {}", least.word));
+        self.say(2, &format!("{} of {}{needs}.", capitalized(&tested.what), sum(&tested.sum).trim_end_matches('.')));
     }
 
     /// The boxes after a round: `Brynhild  [x][ ][ ] [x] [ ] [ ] [ ]  Hurt −1`.

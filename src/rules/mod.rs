@@ -9,11 +9,13 @@ pub mod damage;
 pub mod gear;
 pub mod hit;
 mod melee;
+pub mod morale;
 mod pacing;
 mod record;
 mod registry;
 mod scale;
 mod tactics;
+mod toughness;
 
 pub use action::{
     Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
@@ -23,7 +25,10 @@ pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
-pub use pacing::{Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, StaticTie, TurnOrder};
+pub use morale::Morale;
+pub use pacing::{
+    Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, StaticTie, StrikeFirst, TurnOrder,
+};
 pub use record::{
     CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, Overflow, Record, RecordKind,
     Track,
@@ -34,6 +39,7 @@ pub use tactics::{
     Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures, STANCES,
     SideLeft, Spread, Stance, Tactic, Targets, View, When,
 };
+pub use toughness::Toughness;
 
 use crate::dice::Dice;
 
@@ -116,6 +122,12 @@ pub struct Rules {
     pub static_tie: StaticTie,
     /// What the damage of a hit goes by (W1, W16, W18).
     pub damage: DamageBy,
+    /// Whether Damage Capacity is rolled for when a blow would hurt (W15).
+    pub toughness: Toughness,
+    /// Whose morale is tested (C14).
+    pub morale: Morale,
+    /// Whether the faster fighter has an advantage (C11).
+    pub strike_first: StrikeFirst,
     /// How damage is rolled (W6).
     pub damage_roll: DamageRoll,
     /// Whether a hit with relative degree 1 is a graze (W7).
@@ -174,6 +186,9 @@ impl Rules {
             maneuvers: Maneuvers::Off,
             static_tie: StaticTie::StandOff,
             damage: DamageBy::Degree,
+            toughness: Toughness::Off,
+            morale: Morale::Off,
+            strike_first: StrikeFirst::Off,
             damage_roll: DamageRoll::None,
             graze: Graze::Off,
             graze_from: vec![0, 5],

@@ -52,6 +52,14 @@ choice! {
 }
 
 choice! {
+    /// Whether the faster of two who exchange blows has an advantage (C11, SRD 4.36).
+    StrikeFirst {
+        Off = "off": "speed does not matter",
+        Speed = "speed": "before blows fall both roll against a trait of speed; the winner adds the difference to the skill fought with",
+    }
+}
+
+choice! {
     /// How many blows a fighter can avoid in a round of turns (C2, C4).
     Avoidance {
         Every = "every": "every blow may be dodged or parried",

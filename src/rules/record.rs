@@ -379,6 +379,11 @@ impl Track {
         (1..severest).find(puts_out).unwrap_or(severest)
     }
 
+    /// The worst wound level at which a fighter still goes on.
+    pub fn grave(&self) -> u8 {
+        self.conditions.iter().filter(|condition| condition.fit).map(|condition| condition.level).max().unwrap_or(0)
+    }
+
     /// Whether any blow leads to death.
     pub fn kills(&self) -> bool {
         let dead = self.conditions.len() - 1;

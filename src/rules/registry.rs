@@ -3,8 +3,8 @@
 use super::{
     Assisting, Avoidance, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels, FullAttack,
     GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LoneStrike,
-    Maneuvers, MobRoll, ModifierSum, Outnumbered, Pacing, Postures, ReactionModifiers, Record, RecordKind, ResultsCap,
-    Rules, Shields, SizeToHit, StaticTie, Success, TurnOrder, WeaponSize, Word,
+    Maneuvers, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, Postures, ReactionModifiers, Record, RecordKind,
+    ResultsCap, Rules, Shields, SizeToHit, StaticTie, StrikeFirst, Success, Toughness, TurnOrder, WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -352,6 +352,22 @@ pub const OPTIONS: &[RuleOption] = &[
         kind: words!(Avoidance, avoidance),
     },
     RuleOption {
+        key: "strike_first",
+        rows: &["C11"],
+        source: "SRD 4.36",
+        meaning: "whether the faster of two who exchange blows has an advantage, by the fighters' `speed`",
+        scope: Scope::Fights,
+        kind: words!(StrikeFirst, strike_first),
+    },
+    RuleOption {
+        key: "morale",
+        rows: &["C14"],
+        source: "Fantasy Fudge",
+        meaning: "who rolls not to flee when first wounded and when about to go down, see the fighters' `morale`",
+        scope: Scope::Fights,
+        kind: words!(Morale, morale),
+    },
+    RuleOption {
         key: "unopposed",
         rows: &["C9"],
         source: "SRD 4.22, F93 4.6",
@@ -445,6 +461,14 @@ pub const OPTIONS: &[RuleOption] = &[
         meaning: "whether fighters may attack twice, avoid twice or sweep, by their `tactic`",
         scope: Scope::Fights,
         kind: words!(Maneuvers, maneuvers),
+    },
+    RuleOption {
+        key: "toughness",
+        rows: &["W15"],
+        source: "SRD 4.52",
+        meaning: "whether Damage Capacity is rolled for when a blow would hurt",
+        scope: Scope::Fights,
+        kind: words!(Toughness, toughness),
     },
     RuleOption {
         key: "damage_capacity",
@@ -555,6 +579,30 @@ pub const CONFLICTS: &[Conflict] = &[
         },
         reason: "Damage Capacity would count twice, as boxes and as a factor",
         cure: "set `damage_capacity = \"ignored\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["toughness", "damage_capacity"],
+        holds: |rules| rules.toughness == Toughness::Rolled && rules.damage_capacity == DamageCapacity::Counts,
+        reason: "Damage Capacity would count twice, as a factor and by a roll",
+        cure: "set `damage_capacity = \"ignored\"`, or `toughness = \"off\"`",
+    },
+    Conflict {
+        keys: ["toughness", "record"],
+        holds: |rules| rules.toughness == Toughness::Rolled && !rules.record.by_level(),
+        reason: "the roll moves a wound by a level, and a track filled in order counts points or boxes",
+        cure: "set `toughness = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["strike_first", "pacing"],
+        holds: |rules| rules.strike_first != StrikeFirst::Off && rules.pacing != Pacing::Simultaneous,
+        reason: "where all do not act at once there is nobody to forestall",
+        cure: "set `strike_first = \"off\"`, or `pacing = \"simultaneous\"`",
+    },
+    Conflict {
+        keys: ["morale", "pacing"],
+        holds: |rules| rules.morale != Morale::Off && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `morale = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["graze_from", "record"],

@@ -9,6 +9,7 @@ use super::keys::{KeySpec, Kind};
 use super::library::{abilities, told};
 use super::ranges::RANGES;
 use super::reader::{Item, Reader};
+use super::rules::unless;
 use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
@@ -132,10 +133,44 @@ pub const FIGHTER: &[KeySpec] = &[
     ),
     key(
         "unaware",
-        Kind::Boolean,
-        "Whether it is unaware in the first round: a player character who acts alone then puts it out without a roll.",
+        Kind::Any(&[Kind::Boolean, Kind::Integer { min: 0, max: 1000 }]),
+        "Whether it is unaware of its foes in the first round, or in how many: it neither strikes nor defends, and a player character who acts alone puts it out without a roll.",
         "true",
     ),
+    key("helpless", Kind::Boolean, "Whether it can neither strike nor defend: bound, or asleep.", "true"),
+    key("only_defends", Kind::Boolean, "Whether it defends itself but harms nobody.", "true"),
+    key(
+        "combat_paralysis",
+        Kind::Boolean,
+        "The fault Combat Paralysis: before each round it rolls Health, and neither strikes nor defends until a Good result.",
+        "true",
+    ),
+    key(
+        "speed_power",
+        Kind::Boolean,
+        "A power of speed: on even rounds it strikes as if its foes were not aware, and they cannot strike back.",
+        "true",
+    ),
+    key("plus_level", Kind::Boolean, "Whether its skill has a \"plus\": it is one better on even rounds.", "true"),
+    key(
+        "speed",
+        Kind::Level,
+        "The trait that goes against the foe's for striking first; Fair unless given.",
+        "\"Good\"",
+    ),
+    key(
+        "morale",
+        Kind::Any(&[Kind::Choice(&["fearless"]), Kind::Level]),
+        "What is added to its rolls of morale, or \"fearless\" for one who never flees; Fair unless given.",
+        "\"Good\"",
+    ),
+    key(
+        "peripheral_vision",
+        Kind::Boolean,
+        "The gift Peripheral Vision: two foes at once take nothing from its skill.",
+        "true",
+    ),
+    key("quick_reflexes", Kind::Boolean, "The gift Quick Reflexes: it is never unaware of its foes.", "true"),
     key(
         "modifiers",
         Kind::Map(&MODIFIER),
@@ -323,6 +358,15 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         serious: reader.get("serious", decode::boolean).unwrap_or(false),
         defends_at: reader.get("defends_at", decode::integer).map(|level| level as u8),
         unaware: unaware(reader, rules),
+        helpless: gift(reader, "helpless", !rules.pacing.players_act()),
+        only_defends: gift(reader, "only_defends", !rules.pacing.players_act()),
+        combat_paralysis: gift(reader, "combat_paralysis", !rules.pacing.players_act()),
+        speed_power: gift(reader, "speed_power", !rules.pacing.players_act()),
+        plus_level: gift(reader, "plus_level", rules.pacing != Pacing::Story),
+        speed: reader.get("speed", decode::level(ladder)).unwrap_or(0),
+        morale: reader.get("morale", |item| unless("fearless", item, decode::level(ladder))).unwrap_or(Some(0)),
+        peripheral_vision: reader.get("peripheral_vision", decode::boolean).unwrap_or(false),
+        quick_reflexes: reader.get("quick_reflexes", decode::boolean).unwrap_or(false),
     };
     skill.map(|_| (fighter, side, count))
 }
@@ -357,16 +401,31 @@ fn in_rounds<T: Choice>(reader: &mut Reader<'_>, key: &'static str, has_effect: 
     })
 }
 
-/// Whether the fighter is unaware in the first round, which only a player character who acts alone makes use of (C9).
-fn unaware(reader: &mut Reader<'_>, rules: &Rules) -> bool {
-    let unaware = reader.get("unaware", |item| match rules.pacing {
-        Pacing::PlayerFacing => decode::boolean(item),
-        _ => {
-            let fault = Fault::new("`unaware` has no effect in these rounds");
-            item.refuse(fault.help("leave it out, or set `pacing = \"player-facing\"` in [rules]"))
+/// For how many rounds the fighter is unaware of its foes (C9).
+fn unaware(reader: &mut Reader<'_>, rules: &Rules) -> u16 {
+    let unaware = reader.get("unaware", |item| {
+        if rules.pacing == Pacing::Story {
+            let fault = Fault::new("`unaware` has no effect where one roll decides the fight");
+            return item.refuse(fault.help("leave it out, or set another `pacing` in [rules]"));
+        }
+        match item.node.value {
+            Value::Boolean(unaware) => Some(i64::from(unaware)),
+            _ => decode::integer(item),
         }
     });
-    unaware.unwrap_or(false)
+    unaware.unwrap_or(0) as u16
+}
+
+/// Something a fighter has or has not, which has an effect in some rounds alone.
+fn gift(reader: &mut Reader<'_>, key: &'static str, has_effect: bool) -> bool {
+    let has = reader.get(key, |item| match has_effect {
+        true => decode::boolean(item),
+        false => {
+            let fault = Fault::new(format!("`{key}` has no effect in these rounds"));
+            item.refuse(fault.help("leave it out, or set `pacing = \"simultaneous\"` in [rules]"))
+        }
+    });
+    has.unwrap_or(false)
 }
 
 /// A record of the fighter's own.

@@ -195,7 +195,7 @@ pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
 }
 
 /// Nothing for the word, else what the decoder gives.
-fn unless<T>(word: &str, item: Item<'_>, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<Option<T>> {
+pub(super) fn unless<T>(word: &str, item: Item<'_>, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<Option<T>> {
     match item.node.as_str() {
         Some(text) if text == word && !word.is_empty() => Some(None),
         _ => decode(item).map(Some),

@@ -169,7 +169,11 @@ impl Observer for Counts {
                 self.hits[usize::from(by)] += 1;
                 self.grazes[usize::from(by)] += u32::from(graze);
             }
-            Event::Avoided { .. } | Event::Missed { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
+            Event::Avoided { .. }
+            | Event::Missed { .. }
+            | Event::Wound { .. }
+            | Event::Fell { .. }
+            | Event::Fled { .. } => {}
         }
     }
 }

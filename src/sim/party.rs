@@ -77,7 +77,7 @@ impl PartyTally {
         let now = &mut self.now;
         for (who, body) in (0u16..).zip(bodies) {
             let track = fight.track(who);
-            let fit = track.condition(body.felt).fit;
+            let fit = fight.is_fit(who, body);
             now.fit[fight.side(who)] += usize::from(fit);
             now.out[fight.entry(who)] += u64::from(!fit);
             now.dead[fight.side(who)] |= track.is_dead(body.felt);

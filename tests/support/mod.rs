@@ -3,6 +3,7 @@
 // Each test file is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
+pub mod agree;
 pub mod exact;
 
 use fudgelab::combat::{Cast, Event, Fight, Fighter, Observer};

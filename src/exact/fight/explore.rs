@@ -159,8 +159,8 @@ fn too_large(fight: &Fight, states: String) -> Error {
         count => format!("{states}^{count}"),
     };
     let tracks = (0..fight.entries()).map(of).map(track).collect::<Vec<_>>().join(" × ");
-    let rounds = fight.passing_rounds();
-    let told_apart = if rounds == 0 { String::new() } else { format!(", and modifiers tell {rounds} rounds apart") };
+    let rounds = fight.rounds_told_apart();
+    let told_apart = if rounds == 1 { String::new() } else { format!(", and {rounds} rounds are told apart") };
     Error::input(format!(
         "an exact answer needs more than {} transitions between states: {states}; the wound tracks have {tracks} \
          states{told_apart}",

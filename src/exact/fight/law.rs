@@ -88,7 +88,11 @@ impl Observer for Heard<'_> {
                     self.seen.push(slot);
                 }
             }
-            Event::Avoided { .. } | Event::Missed { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
+            Event::Avoided { .. }
+            | Event::Missed { .. }
+            | Event::Wound { .. }
+            | Event::Fell { .. }
+            | Event::Fled { .. } => {}
         }
     }
 }

@@ -257,7 +257,7 @@ impl ExactParty {
         let mut dead = vec![false; fight.sides()];
         for (who, body) in (0u16..).zip(state.fighters.bodies()) {
             let (side, track) = (fight.side(who), fight.track(who));
-            if track.condition(body.felt).fit {
+            if fight.is_fit(who, body) {
                 fit[side] += 1;
             } else {
                 self.out[fight.entry(who)] += chance;

@@ -10,7 +10,7 @@ use crate::combat::Fighter;
 use crate::ladder::Ladder;
 
 /// Keys that are told as they stand, each with what it is called.
-const PLAIN: [(&str, &str); 10] = [
+const PLAIN: [(&str, &str); 12] = [
     ("damage_capacity", "Damage Capacity"),
     ("health", "Health"),
     ("strength", "Strength"),
@@ -21,6 +21,8 @@ const PLAIN: [(&str, &str); 10] = [
     ("shield", "shield"),
     ("injury_boxes", "injury boxes"),
     ("combat_reflexes", "Combat Reflexes"),
+    ("peripheral_vision", "Peripheral Vision"),
+    ("quick_reflexes", "Quick Reflexes"),
 ];
 
 impl Entry {

@@ -27,6 +27,7 @@ pub(in super::super) fn check(block: &Node, ladder: &Ladder, faults: &mut Faults
 /// The rules that a source's sums are added up by.
 pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
     let preset = match source.split(' ').next() {
+        Some("FF") => "fantasy",
         Some("F93") => "fudge-1993",
         Some("LITE") => "lite",
         Some("KAER") => "kaer",

@@ -1,13 +1,13 @@
 //! Fights, blow by blow.
 
 use super::transcript::{
-    Addend, Boxes, End, Exchange, Exchanged, FightCourse, Round, Stanced, Strike, Sum, Undefended, Wounds,
+    Addend, Boxes, End, Exchange, Exchanged, FightCourse, Round, Stanced, Strike, Sum, Tested, Undefended, Wounds,
 };
 use super::{addend, level, trait_level};
 use crate::chance::Chance;
 use crate::combat::{
-    Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term, Use,
-    damage, factor_terms, minimum, play_until, point_terms, skill_terms, total,
+    Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term, Test,
+    Use, damage, factor_terms, minimum, play_until, point_terms, skill_terms, total,
 };
 use crate::ladder::Ladder;
 use crate::rules::{DamageBy, LevelRule, Pacing, Record, RecordKind, Rules};
@@ -58,6 +58,8 @@ struct Teller<'a> {
     tracks: Vec<TrackStates>,
     /// The names of the stances taken this round; empty for the normal one.
     stances: Vec<String>,
+    /// What was rolled for because of the wound that is suffered now.
+    tests: Vec<Tested>,
 }
 
 /// A roll that goes against several foes.
@@ -65,6 +67,7 @@ struct Teller<'a> {
 struct Lone {
     who: u16,
     penalty: i32,
+    plight: i32,
     outnumbered: i32,
     roll: i32,
     passing: i32,
@@ -96,6 +99,7 @@ impl Observer for Teller<'_> {
             Event::Missed { by } => self.tell(Exchanged::Missed { by: self.name(by) }),
             // A hit is told with its damage, a wound with its marks.
             Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
+            Event::Fled { who } => self.tell(Exchanged::Fled { who: self.name(who) }),
         }
     }
 
@@ -104,8 +108,7 @@ impl Observer for Teller<'_> {
             Detail::Round { number } => {
                 self.end_round();
                 self.stances.fill(String::new());
-                let (stances, initiative, exchanges, after) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-                self.rounds.push(Round { number, stances, initiative, exchanges, after });
+                self.rounds.push(Round { number, ..Round::default() });
             }
             Detail::Meet { .. } => {
                 self.foes.clear();
@@ -115,11 +118,13 @@ impl Observer for Teller<'_> {
                 }
             }
             Detail::Stance { who, stance } => self.tell_stance(who, stance),
-            Detail::LoneRolled { who, penalty, passing, outnumbered, tactics, roll, .. } => {
-                self.lone = Some(Lone { who, penalty, outnumbered, roll, passing, tactics, told: None });
+            Detail::LoneRolled { who, penalty, plight, passing, outnumbered, tactics, roll, .. } => {
+                self.lone = Some(Lone { who, penalty, plight, outnumbered, roll, passing, tactics, told: None });
             }
             Detail::MobRolled { .. } => {}
             Detail::Initiative(rolled) => self.tell_initiative(rolled),
+            Detail::Tested(test) => self.tell_test(&test),
+            Detail::Suffered { by, target, severity, .. } => self.tell_suffered(by, target, severity),
             Detail::PutOut { by, target, severity } => {
                 let states = &mut self.tracks[usize::from(target)];
                 states.now = self.fight.track(target).after(states.now, severity);
@@ -138,17 +143,12 @@ impl Observer for Teller<'_> {
                 self.add(rolled.who, rolled.foe, sum);
             }
             Detail::Damaged { by, target, degree, roll, bonus, severity } => {
-                let before = self.tracks[usize::from(target)].now;
-                let after = self.fight.track(target).after(before, severity);
                 let blown = Blown { degree: degree.into(), roll, bonus: bonus.into() };
-                let strike = self.strike(by, target, blown, severity, [before, after]);
-                let drawn = !self.record(target).by_level() || !self.fight.track(target).is_dead(after);
-                let states = &mut self.tracks[usize::from(target)];
-                states.now = after;
-                if drawn {
-                    states.drawn = after;
-                }
+                let strike = self.strike(by, target, blown, severity);
                 self.tell(Exchanged::Hit(strike));
+                if !self.fight.suffers() {
+                    self.mark(by, target, severity);
+                }
             }
         }
     }
@@ -159,8 +159,8 @@ impl<'a> Teller<'a> {
         let levels = |entry: usize| cast.fighters[entry].record(rules).level_names();
         let (levels, tracks) = (cast.roster().map(levels).collect(), vec![TrackStates::default(); fight.fighters()]);
         let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
-        let stances = vec![String::new(); fight.fighters()];
-        Self { fight, cast, rules, ladder, names, levels, rounds, foes, lone: None, tracks, stances }
+        let (stances, tests) = (vec![String::new(); fight.fighters()], Vec::new());
+        Self { fight, cast, rules, ladder, names, levels, rounds, foes, lone: None, tracks, stances, tests }
     }
 
     fn tell_stance(&mut self, who: u16, stance: u8) {
@@ -212,7 +212,8 @@ impl<'a> Teller<'a> {
 
     /// The sums of one against several, as they go against this foe, unless they were told just so before.
     fn tell_lone(&mut self, foe: u16) {
-        let Some(Lone { who, penalty, outnumbered, roll, passing, tactics: [attack, avoid], told }) = self.lone else {
+        let Some(Lone { who, penalty, plight, outnumbered, roll, passing, tactics: [attack, avoid], told }) = self.lone
+        else {
             return;
         };
         let skill = self.fight.matchup(who, foe).skill;
@@ -220,7 +221,8 @@ impl<'a> Teller<'a> {
             self.lone = self.lone.map(|lone| Lone { told: Some(skill), ..lone });
             let tactic = Shift::Attack(attack);
             let cap = self.fight.cap(who);
-            let rolled = Rolled { who, foe, skill, penalty, outnumbered, passing, tactic, roll, cap };
+            let pace = 0;
+            let rolled = Rolled { who, foe, skill, penalty, plight, pace, outnumbered, passing, tactic, roll, cap };
             let defends = Rolled { tactic: Shift::Defense { tactic: avoid, exposed: 0 }, ..rolled };
             for rolled in [Some(rolled), (attack != avoid).then_some(defends)].into_iter().flatten() {
                 let sum = self.sum(&rolled);
@@ -241,6 +243,54 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// A roll of one fighter: before the blows, because of a wound, or because of what came of them.
+    fn tell_test(&mut self, test: &Test) {
+        let &Test { who, purpose, level: base, burden, roll, least } = test;
+        let mut terms = vec![addend("wounds", burden)];
+        terms.retain(|term| term.value != 0);
+        terms.push(addend(self.fight.dice(who).name(), roll));
+        let base = trait_level(self.ladder, base);
+        let sum = Sum { who: self.name(who), base, terms, degree: level(self.ladder, test.total()) };
+        let least = least.map(|least| level(self.ladder, least));
+        let told = Tested { what: purpose.word().to_owned(), sum, least };
+        let Some(round) = self.rounds.last_mut() else { return };
+        if purpose.is_about_wound() {
+            self.tests.push(told);
+        } else if let Some(exchange) = round.exchanges.last_mut() {
+            exchange.results.push(Exchanged::Tested(told));
+        } else {
+            round.tests.push(told);
+        }
+    }
+
+    /// What became of a wound is known.
+    fn tell_suffered(&mut self, by: u16, target: u16, severity: u8) {
+        self.mark(by, target, severity);
+    }
+
+    /// A wound is marked: the last blow of one against the other says so.
+    fn mark(&mut self, by: u16, target: u16, severity: u8) {
+        let before = self.tracks[usize::from(target)].now;
+        let after = self.fight.track(target).after(before, severity);
+        let (marked, overflow) = self.marked(target, severity, [before, after]);
+        let drawn = !self.record(target).by_level() || !self.fight.track(target).is_dead(after);
+        let states = &mut self.tracks[usize::from(target)];
+        states.now = after;
+        if drawn {
+            states.drawn = after;
+        }
+        let (by, name, severity) = (self.name(by), self.name(target), self.severity_name(target, severity));
+        let tests = std::mem::take(&mut self.tests);
+        let results = self.rounds.iter_mut().rev().flat_map(|round| round.exchanges.iter_mut().rev());
+        let strike = results.flat_map(|exchange| exchange.results.iter_mut()).find_map(|result| match result {
+            Exchanged::Hit(strike) if !strike.settled && strike.by == by && strike.target == name => Some(strike),
+            _ => None,
+        });
+        if let Some(strike) = strike {
+            *strike = Strike { tests, severity, marked, overflow, settled: true, ..strike.clone() };
+        }
+    }
+
     fn end_round(&mut self) {
         let after = self.wounds();
         if let Some(round) = self.rounds.last_mut() {
@@ -258,7 +308,7 @@ impl<'a> Teller<'a> {
 
     /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
     fn sum(&self, rolled: &Rolled) -> Sum {
-        let &Rolled { who, foe, skill, penalty, outnumbered, tactic, roll, .. } = rolled;
+        let &Rolled { who, foe, skill, penalty, plight, pace, outnumbered, tactic, roll, .. } = rolled;
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let [_, others @ ..] = skill_terms(own, foe, self.rules);
         let round = self.rounds.last().map_or(1, |round| u16::try_from(round.number).unwrap_or(u16::MAX));
@@ -270,6 +320,8 @@ impl<'a> Teller<'a> {
         let mut terms = addends(&others);
         terms.push(addend(modifier_names(own, round), own.situational(self.rules, round, purpose)));
         terms.push(addend("wounds", penalty));
+        terms.push(addend("shaken", plight));
+        terms.push(addend("faster", pace));
         terms.push(addend("outnumbered", outnumbered));
         match tactic {
             Shift::Attack(attack) => terms.push(addend(format!("{stance} attack"), attack)),
@@ -290,7 +342,8 @@ impl<'a> Teller<'a> {
         Sum { who: self.name(who), base, terms, degree: level(self.ladder, rolled.degree()) }
     }
 
-    fn strike(&self, by: u16, target: u16, blown: Blown, severity: u8, states: [u16; 2]) -> Strike {
+    /// A blow that landed; what it marks is told later.
+    fn strike(&self, by: u16, target: u16, blown: Blown, severity: u8) -> Strike {
         let Blown { degree, roll, bonus } = blown;
         let (own, foe) = (self.fighter(by), self.fighter(target));
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
@@ -312,7 +365,6 @@ impl<'a> Teller<'a> {
                 (Some(points), None)
             }
         };
-        let (marked, overflow) = self.marked(target, severity, states);
         Strike {
             by: self.name(by),
             target: self.name(target),
@@ -327,9 +379,11 @@ impl<'a> Teller<'a> {
             points,
             graze_before_roll: plain,
             graze_bonus: if points.is_none() { bonus } else { 0 },
+            tests: Vec::new(),
             severity: self.severity_name(target, severity),
-            marked,
-            overflow,
+            marked: Vec::new(),
+            overflow: false,
+            settled: false,
         }
     }
 

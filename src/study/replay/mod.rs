@@ -11,7 +11,8 @@ pub use outcome::{Sought, find};
 pub use script::parse_script;
 pub use transcript::{
     Addend, Boxes, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, Level, OpposedCourse,
-    Origin, Period, ReactionCourse, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Transcript, Undefended, Wounds,
+    Origin, Period, ReactionCourse, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Tested, Transcript, Undefended,
+    Wounds,
 };
 
 use super::plan::{Planned, Study, Subject};
@@ -177,6 +178,10 @@ impl Subject {
             Purpose::Stance => "roll for a stance",
             Purpose::Target => "roll for a target",
             Purpose::Range => "value of a range",
+            Purpose::Speed => "roll of speed",
+            Purpose::Morale => "roll of morale",
+            Purpose::Toughness => "Damage Capacity roll",
+            Purpose::Nerve => "roll of nerve",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

@@ -188,7 +188,7 @@ pub struct FightCourse {
 }
 
 /// One round.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Round {
     /// Its number, counted from 1.
     pub number: u32,
@@ -196,6 +196,8 @@ pub struct Round {
     pub stances: Vec<Stanced>,
     /// The rolls for initiative, those of equals who roll again behind the others; none where all act at once.
     pub initiative: Vec<Sum>,
+    /// What else was rolled for before blows fell.
+    pub tests: Vec<Tested>,
     /// What each group did; where there are turns, what came of each attack.
     pub exchanges: Vec<Exchange>,
     /// Everybody's wounds when it was over.
@@ -264,8 +266,26 @@ pub enum Exchanged {
         /// Who is out.
         targets: Vec<String>,
     },
+    /// Something was rolled for because of it.
+    Tested(Tested),
+    /// Somebody flees or yields.
+    Fled {
+        /// Who.
+        who: String,
+    },
     /// A blow landed.
     Hit(Strike),
+}
+
+/// A roll of one fighter that is no blow and no defense.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Tested {
+    /// What it is about.
+    pub what: String,
+    /// The roll.
+    pub sum: Sum,
+    /// The level that it must reach; none where it is compared with others.
+    pub least: Option<Level>,
 }
 
 /// A blow and what it did.
@@ -292,12 +312,17 @@ pub struct Strike {
     pub graze_before_roll: Option<String>,
     /// The wound levels that tactics add to a graze; 0 for other hits.
     pub graze_bonus: i32,
+    /// What was rolled for before the wound was marked.
+    pub tests: Vec<Tested>,
     /// How severe it is: a wound level, points on a point track, or boxes on one that is filled in order; none where it is no wound.
     pub severity: Option<String>,
     /// The levels at which boxes were marked, one for each box; `Dead` where no box was left.
     pub marked: Vec<String>,
     /// True where the box was marked at a worse level than the blow's own, whose boxes were full.
     pub overflow: bool,
+    /// Whether its wound is marked already.
+    #[serde(skip)]
+    pub(super) settled: bool,
 }
 
 /// One fighter's wounds.

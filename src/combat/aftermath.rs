@@ -1,0 +1,77 @@
+//! What follows once the wounds of a round are felt (C14).
+
+use super::compile::Fight;
+use super::event::{Detail, Event, Observer, Test};
+use super::plight::Plight;
+use super::state::{Body, Moment, Roster, State};
+use super::step::{Change, Progress, Sight};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::rules::morale::{STEADY, trial};
+
+/// What a fighter goes through once wounds are felt, with all that its roll depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ordeal {
+    /// Morale is tested: a situational roll (C14).
+    Morale {
+        /// What wounds take from it, 0 or less.
+        wounds: i8,
+        /// The wound level that it is tested at.
+        level: u8,
+    },
+}
+
+impl Fight {
+    /// What the next fighter, from this one on, goes through.
+    pub(super) fn sight_of_aftermath<R: Roster>(&self, state: &State<R>, next: u16) -> Sight {
+        let bodies = (0u16..).zip(state.fighters.bodies()).skip(next.into());
+        let mut due = bodies.filter_map(|(who, body)| Some(Sight::Ordeal { who, ordeal: self.ordeal(who, body)? }));
+        due.next().unwrap_or(Sight::Aftermath)
+    }
+
+    /// What a fighter has to go through now; nothing twice.
+    fn ordeal(&self, who: u16, body: &Body) -> Option<Ordeal> {
+        let condition = self.track(who).condition(body.felt);
+        let tested = self.kind(who).morale.is_some() && self.is_fit(who, body);
+        let due = tested && trial(body.plight.tested, condition.level, self.track(who).grave());
+        due.then_some(Ordeal::Morale { wounds: condition.penalty, level: condition.level })
+    }
+
+    /// A fighter goes through an ordeal: what becomes of the plight.
+    pub(super) fn endure(
+        &self,
+        who: u16,
+        ordeal: Ordeal,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Change {
+        let Ordeal::Morale { wounds, level } = ordeal;
+        let kind = self.kind(who);
+        let purpose = Purpose::Morale;
+        let roll = chance.roll(Ask::new(who, purpose), &kind.dice);
+        let (level_of, burden) = (kind.morale.unwrap_or(0), i32::from(wounds));
+        let test = Test { who, purpose, level: level_of, burden, roll, least: Some(STEADY) };
+        observer.detail(Detail::Tested(test));
+        let fled = !test.passed();
+        if fled {
+            observer.note(Event::Fled { who });
+        }
+        Change::Endured { who, level, fled }
+    }
+
+    /// What an ordeal came to.
+    pub(super) fn come_through<R: Roster>(&self, state: &mut State<R>, who: u16, level: u8, fled: bool) {
+        let plight = &mut state.fighters.bodies_mut()[usize::from(who)].plight;
+        *plight = Plight { tested: level, fled, ..*plight };
+        state.moment = Moment::Aftermath { next: who };
+    }
+
+    /// A round is over for good, and perhaps the fight: what passes has passed, and the next round begins.
+    pub(super) fn end_round<R: Roster>(&self, state: &mut State<R>) -> Progress {
+        for body in state.fighters.bodies_mut() {
+            *body = Body { stance: 0, pace: 0, plight: body.plight.next_round(), ..*body };
+        }
+        state.moment = self.first_moment();
+        self.post(state);
+        if self.contested(state) { Progress::NextRound } else { Progress::Over }
+    }
+}

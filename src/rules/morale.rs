@@ -1,0 +1,37 @@
+//! Who loses heart (C14, Fantasy Fudge).
+
+use super::choice::choice;
+
+choice! {
+    /// Whose morale is tested when they are first wounded, and again when they are about to go down (C14).
+    Morale {
+        Off = "off": "everybody fights on",
+        Npcs = "npcs": "those who are no player characters",
+        All = "all": "everybody",
+    }
+}
+
+/// Whether morale is tested at a wound level that is felt: at the first wound and again at the `grave` level, the last
+/// before the fighter is out; both at once are one roll. `tested` is the worst level at which it was before, 0 for none.
+pub fn trial(tested: u8, level: u8, grave: u8) -> bool {
+    level > 0 && (tested == 0 || level >= grave && tested < grave)
+}
+
+/// The least result of a situational roll, wounds and morale counted, that keeps one from fleeing or yielding.
+pub const STEADY: i32 = 0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_wound_and_very_hurt() {
+        let very_hurt = 3;
+        assert!(!trial(0, 0, very_hurt), "unhurt");
+        assert!(trial(0, 1, very_hurt), "a Scratch counts");
+        assert!(trial(0, 3, very_hurt), "at once to Very Hurt: one roll");
+        assert!(!trial(3, 3, very_hurt));
+        assert!(!trial(1, 2, very_hurt), "Hurt is no second occasion");
+        assert!(trial(2, 3, very_hurt));
+    }
+}
