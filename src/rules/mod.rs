@@ -12,6 +12,7 @@ mod melee;
 mod pacing;
 mod record;
 mod registry;
+mod scale;
 mod tactics;
 
 pub use action::{
@@ -28,6 +29,7 @@ pub use record::{
     Track,
 };
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
+pub use scale::{SCALES, Scale, scale_of_strength};
 pub use tactics::{
     Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures, STANCES,
     SideLeft, Spread, Stance, Tactic, Targets, View, When,

@@ -21,6 +21,7 @@ pub const ABILITIES: &[KeySpec] = &[
     key("charm", SAVED, "Its eyes charm.", "true"),
     key("deadly_breath", SAVED, "Its breath kills who fails a roll.", "{ check = \"Great\", trait = \"health\" }"),
     key("edges", EDGES, "Edged weapons do it little harm.", "{ slashing = \"half\", piercing = 1 }"),
+    key("extraordinary_speed", Kind::Boolean, "It is far faster than its foes.", "true"),
     key("fudge_points", SPENT, "Points to spend.", "{ points = 1 }"),
     key("gaze", SAVED, "Who meets its gaze is lost.", "{ check = \"Great\", trait = \"willpower\" }"),
     key("heads", HEADS, "It has heads that can be severed and grow again.", "{ count = 5, rounds = 4 }"),
@@ -31,7 +32,9 @@ pub const ABILITIES: &[KeySpec] = &[
     key("needs_near_death", Kind::Boolean, "Only Near Death stops it.", "true"),
     key("nine_lives", LIVES, "It survives so many deadly blows.", "{ lives = 9 }"),
     key("noxious_fluid", Kind::Boolean, "It blinds and sickens at short range.", "true"),
+    key("peripheral_vision", Kind::Boolean, "Two foes at once give it no penalty.", "true"),
     key("poison", POISON, "Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }"),
+    key("quick_reflexes", Kind::Boolean, "It is not easily surprised.", "true"),
     key("regeneration", REGENERATION, "Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }"),
     key("stench", STENCH, "Its smell takes from its foes' skill.", "{ check = \"Good\", penalty = -2 }"),
     key("surprise", SAVED, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
@@ -41,38 +44,26 @@ pub const ABILITIES: &[KeySpec] = &[
     key("web", SAVED, "Its web holds who fails a roll.", "{ check = \"Good\", trait = \"strength\" }"),
 ];
 
-/// The abilities that change nothing in a fight yet, by the reason.
-const NOT_PLAYED: &[(&str, &[&str])] = &[
-    (
-        "the effects of creatures are not built",
-        &[
-            "bleeding",
-            "burning",
-            "cause_fear",
-            "charm",
-            "deadly_breath",
-            "edges",
-            "gaze",
-            "heads",
-            "immune_to_fear",
-            "immune_to_pain",
-            "insubstantial",
-            "needs_near_death",
-            "nine_lives",
-            "noxious_fluid",
-            "poison",
-            "regeneration",
-            "stench",
-            "surprise",
-            "swallow",
-            "toxic_spines",
-            "venomous_blood",
-            "web",
-        ],
-    ),
-    ("the luck of single fighters is not built", &["lucky"]),
-    ("Fudge points are not built", &["fudge_points"]),
+/// The abilities that play.
+const PLAYED: &[&str] = &[];
+
+/// Why the others do not, where it is not that the effects of creatures are not built.
+const NOT_PLAYED: &[(&str, &str)] = &[
+    ("extraordinary_speed", "the rules of speed are not built"),
+    ("fudge_points", "Fudge points are not built"),
+    ("lucky", "the luck of single fighters is not built"),
+    ("peripheral_vision", "it is not built"),
+    ("quick_reflexes", "surprise is not built"),
 ];
+
+/// Why an ability is not played yet; none where it is.
+fn not_played_because(name: &str) -> Option<&'static str> {
+    if PLAYED.contains(&name) {
+        return None;
+    }
+    let reason = NOT_PLAYED.iter().find(|(known, _)| *known == name).map(|(_, reason)| *reason);
+    Some(reason.unwrap_or("the effects of creatures are not built"))
+}
 
 const POINTS: Kind = Kind::Integer { min: 0, max: 100 };
 
@@ -202,6 +193,5 @@ pub fn not_played(fighter: &Table) -> Vec<(&str, &'static str)> {
     let abilities = fighter.get("abilities").and_then(Node::as_table);
     let given = abilities.into_iter().flat_map(Table::entries);
     let given = given.filter(|entry| entry.node.value != Value::Boolean(false)).map(|entry| entry.key.as_str());
-    let reason = |name| NOT_PLAYED.iter().find(|(_, names)| names.contains(&name)).map(|(reason, _)| *reason);
-    given.filter_map(|name| Some((name, reason(name)?))).collect()
+    given.filter_map(|name| Some((name, not_played_because(name)?))).collect()
 }

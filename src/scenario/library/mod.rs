@@ -3,6 +3,7 @@
 //! The files are written as a user's own `[cast.*]` is, and read by the same reader.
 
 pub(super) mod abilities;
+mod figures;
 pub(super) mod printed;
 pub(super) mod told;
 
@@ -12,6 +13,15 @@ use super::nearest::same_word;
 use super::parse::parse;
 use super::source::Source;
 use std::sync::LazyLock;
+
+/// Sources' short names, with their titles.
+pub const SOURCES: [(&str, &str); 5] = [
+    ("SRD", "Fudge System Reference Document (2005)"),
+    ("FF", "Fantasy Fudge, in the same document"),
+    ("F93", "FUDGE, July 1993"),
+    ("LITE", "Fudge Lite 3.12"),
+    ("KAER", "a campaign's house rules"),
+];
 
 /// Where a stat block of the library stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +42,7 @@ const FILES: &[(Shelf, &str, &str)] = &[
     (Shelf::People, "people/srd.toml", include_str!("people/srd.toml")),
     (Shelf::People, "people/fantasy.toml", include_str!("people/fantasy.toml")),
     (Shelf::People, "people/fudge-1993.toml", include_str!("people/fudge-1993.toml")),
-    (Shelf::People, "people/lite.toml", include_str!("people/lite.toml")),
+    (Shelf::People, "people/kaer.toml", include_str!("people/kaer.toml")),
 ];
 
 /// One stat block of the library.

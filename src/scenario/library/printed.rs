@@ -25,7 +25,7 @@ pub(in super::super) fn check(block: &Node, ladder: &Ladder, faults: &mut Faults
 }
 
 /// The rules that a source's sums are added up by.
-fn rules_of(source: &str) -> Option<&'static Rules> {
+pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
     let preset = match source.split(' ').next() {
         Some("F93") => "fudge-1993",
         Some("LITE") => "lite",

@@ -4,16 +4,6 @@ use super::super::decode;
 use super::super::keys::{KeySpec, Kind};
 use super::super::reader::{Item, Reader};
 
-/// Sources' short names, with their titles.
-#[cfg(test)]
-pub const SOURCES: [(&str, &str); 5] = [
-    ("SRD", "Fudge System Reference Document (2005)"),
-    ("FF", "Fantasy Fudge, in the same document"),
-    ("F93", "FUDGE, July 1993"),
-    ("LITE", "Fudge Lite 3.12"),
-    ("KAER", "a campaign's house rules"),
-];
-
 const FIGURE: Kind = Kind::Any(&[Kind::Integer { min: -200, max: 200 }, Kind::Range]);
 
 pub const SOURCE: KeySpec =
