@@ -78,6 +78,8 @@ pub enum Purpose {
     Target = 21,
     /// Avoiding a blow in another way as well.
     OtherAvoid = 24,
+    /// Which value of a range a fighter has.
+    Range = 48,
 }
 
 impl Purpose {
@@ -93,6 +95,7 @@ impl Purpose {
             Self::Stance => "stance",
             Self::Target => "target",
             Self::OtherAvoid => "second avoidance",
+            Self::Range => "range",
         }
     }
 }

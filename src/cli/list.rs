@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::report::library::document;
 use crate::report::rulebook;
 use crate::report::text::{clean, width, wrap};
-use crate::rules::gear::{ARMOR, Protection, SHIELDS, WEAPONS, Weapon};
+use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon};
 use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario::library::{self, Entry, SOURCES, Shelf};
 use crate::scenario::{self, Preset};
@@ -101,7 +101,7 @@ fn items(subject: Subject) -> Vec<Item> {
             library::entries().iter().filter(|entry| Some(entry.shelf) == shelf).map(stat_block).collect()
         }
         Subject::Scale => SCALES.iter().map(scale).collect(),
-        Subject::Weapons => WEAPONS.iter().map(weapon).collect(),
+        Subject::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
         Subject::Armor => [("armor", ARMOR), ("shield", SHIELDS)]
             .into_iter()
             .flat_map(|(kind, gear)| gear.iter().map(move |gear| protection(kind, gear)))
@@ -201,6 +201,12 @@ fn weapon(weapon: &Weapon) -> Item {
     let factor = |family: &GearFamily| format!("{} {:+}", family.word(), weapon.factor(*family));
     let factors = GearFamily::ALL.iter().map(factor).collect::<Vec<_>>().join(", ");
     Item::new(weapon.name, factors, "")
+}
+
+fn gun(gun: &Gun) -> Item {
+    let rated = |family: &GearFamily| Some(format!("{} {:+}", family.word(), gun.factor(*family)?));
+    let factors = GearFamily::ALL.iter().filter_map(rated).collect::<Vec<_>>().join(", ");
+    Item::new(gun.name, format!("{factors}, in place of Strength and Scale"), "")
 }
 
 fn protection(kind: &str, gear: &Protection) -> Item {

@@ -1,7 +1,7 @@
 //! The library as a document: every stat block with its figures and source, weapons, armor and Scale.
 
 use super::markdown::escaped;
-use crate::rules::gear::{ARMOR, SHIELDS, WEAPONS};
+use crate::rules::gear::{ARMOR, GUNS, SHIELDS, WEAPONS};
 use crate::rules::{Choice, GearFamily, SCALES};
 use crate::scenario::library::{Entry, SOURCES, Shelf, entries};
 
@@ -45,6 +45,13 @@ fn gear() -> String {
     for weapon in WEAPONS {
         let factors = GearFamily::ALL.iter().map(|family| format!(" {:+} |", weapon.factor(*family)));
         out.push_str(&format!("| {} |{}\n", weapon.name, factors.collect::<String>()));
+    }
+    for gun in GUNS {
+        let factors = GearFamily::ALL.iter().map(|family| match gun.factor(*family) {
+            Some(factor) => format!(" {factor:+} |"),
+            None => " - |".to_owned(),
+        });
+        out.push_str(&format!("| {} (its own Strength) |{}\n", gun.name, factors.collect::<String>()));
     }
     for (title, gear) in [("Armor", ARMOR), ("Shields", SHIELDS)] {
         out.push_str(&format!("\n## {title}\n\n"));

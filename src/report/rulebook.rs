@@ -8,7 +8,7 @@ use crate::scenario::{FIGHTER_KEYS, presets};
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.
 const BY_FIGHTER: &[(&str, &[&str])] =
-    &[("modifiers", &["M2"]), ("fodder", &["M17"]), ("position", &["M14"]), ("tactic", &["M18"])];
+    &[("modifiers", &["M2"]), ("fodder", &["M17"]), ("position", &["M14"]), ("tactic", &["M18"]), ("weapon", &["R4"])];
 
 const SCOPES: [(Scope, &str); 6] = [
     (Scope::All, "Wherever dice are rolled"),

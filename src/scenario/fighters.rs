@@ -4,7 +4,7 @@ use super::decode;
 use super::dice::{KIND as DICE, dice};
 use super::document::{Node, Value};
 use super::fault::{Fault, Faults};
-use super::gear::{PROTECTION, WEAPON, protection, weapon};
+use super::gear::{PROTECTION, WEAPON, gun, protection, weapon};
 use super::keys::{KeySpec, Kind};
 use super::library::{abilities, told};
 use super::ranges::RANGES;
@@ -75,7 +75,7 @@ pub const FIGHTER: &[KeySpec] = &[
     key(
         "weapon",
         WEAPON,
-        "The weapon, by name or by value; bare hands unless given. Beside `offense` it only says how long the weapon is.",
+        "The weapon, by name or by value; bare hands unless given. A gun has a Strength of its own, in place of Strength and Scale. Beside `offense` it only says how long the weapon is.",
         "\"broadsword\"",
     ),
     key(
@@ -274,6 +274,10 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
             (strength + weapon, Some(weapon))
         }
     };
+    // A gun has a Strength of its own, in place of its user's, and no size to compare (R4).
+    let gun = reader.table().get("weapon").and_then(gun);
+    let shot = gun.filter(|_| !reader.has("offense")).and(stated);
+    let (offense, weapon) = shot.map_or((offense, weapon), |shot| (shot, None));
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
     let defense = match parts(reader, "defense") {
         Some(defense) => {
@@ -289,6 +293,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
+    let strength_scale = if gun.is_some() { 0 } else { strength_scale };
     let fighter = Fighter {
         name,
         side: 0,

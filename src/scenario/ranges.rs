@@ -1,7 +1,7 @@
 //! Ranges where a level or a factor is wanted: `skill = "Fair to Great"`, `scale = "-7 to 0"`.
 
-use super::document::{Node, Table, Value};
-use super::fault::{Fault, Faults};
+use super::document::{Entry, Node, Table, Value};
+use super::fault::{Fault, Faults, Span};
 use super::fighters::FIGHTER;
 use super::keys::{KeySpec, Kind};
 use crate::ladder::Ladder;
@@ -56,6 +56,11 @@ impl Range {
         Some(Self { low: first.min(last), high: first.max(last) })
     }
 
+    /// How many values it has.
+    fn values(self) -> usize {
+        (self.high - self.low + 1) as usize
+    }
+
     /// One of its values.
     pub fn at(self, point: Point) -> i32 {
         match point {
@@ -68,7 +73,7 @@ impl Range {
 
 /// Puts the same point in place of every range of a fighter.
 pub(super) fn fix(fighter: &mut Node, point: Point, ladder: &Ladder) {
-    for node in ranged(fighter) {
+    for (_, node) in ranged(fighter) {
         if let Some(range) = Range::of(node, ladder) {
             node.value = Value::Integer(range.at(point).into());
         }
@@ -86,23 +91,110 @@ pub(super) fn resolve(fighter: &mut Node, ladder: &Ladder, faults: &mut Faults) 
         }
         _ => {}
     }
-    for node in ranged(fighter) {
-        if Range::of(node, ladder).is_some() {
-            let text = node.as_str().unwrap_or_default();
-            let fault = Fault::new(format!("`{text}` is a range, which has to be fixed")).at(node.span);
-            faults.push(fault.help("give one value, or take the same of all ranges with `ranges = \"middle\"`"));
-            node.value = Value::Invalid;
+}
+
+/// A range of a fighter that is not fixed: its value is drawn anew in each trial.
+#[derive(Debug, Clone)]
+pub(super) struct Axis {
+    /// The fighter's number, in the order of the document.
+    fighter: usize,
+    /// The key, and the part of it.
+    name: String,
+    /// What tells the fighter's ranges apart, whatever their order.
+    which: u16,
+    range: Range,
+    span: Span,
+}
+
+/// The most combinations of values that the ranges of one fight may have.
+const MOST_COMBINATIONS: usize = 4096;
+
+/// The most combinations that all cells of a scenario may have.
+const MOST_OF_ALL: usize = 65_536;
+
+/// All ranges of a document's fighters, the fighters in their order.
+pub(super) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<Axis> {
+    let mut axes: Vec<Axis> = Vec::new();
+    for (fighter, node) in fighters(document).enumerate() {
+        let mut own: Vec<Axis> = ranged(node)
+            .filter_map(|(name, node)| {
+                let range = Range::of(node, ladder).filter(|range| range.low < range.high)?;
+                Some(Axis { fighter, which: numbered(&name), name, range, span: node.span })
+            })
+            .collect();
+        own.sort_by(|one, other| one.name.cmp(&other.name));
+        for at in 0..own.len() {
+            while own[..at].iter().any(|before| before.which == own[at].which) {
+                own[at].which = own[at].which.wrapping_add(1);
+            }
+        }
+        axes.append(&mut own);
+    }
+    axes
+}
+
+/// A number for a name, which stays the same whatever other keys there are (FNV-1a, folded).
+fn numbered(name: &str) -> u16 {
+    let hash = name.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    (hash ^ hash >> 16) as u16
+}
+
+/// How many combinations of values there are in one of so many cells.
+///
+/// # Errors
+/// More than one fight, or all cells together, may have.
+pub(super) fn combinations(axes: &[Axis], cells: usize) -> Result<usize, Fault> {
+    let product = axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.range.values()));
+    let most = MOST_COMBINATIONS.min(MOST_OF_ALL / cells.max(1)).max(1);
+    match (product, axes.last()) {
+        (Some(product), _) if product <= most => Ok(product),
+        (_, last) => {
+            let message = format!("the ranges of the fighters combine in more than {most} ways");
+            let fault = Fault::new(message).help("fix some of them, with a value or with `ranges = \"middle\"`");
+            Err(last.map(|axis| fault.clone().at(axis.span)).unwrap_or(fault))
         }
     }
 }
 
-/// The values of a fighter that may be ranges: where a level or a factor is wanted, and parts of factors.
-fn ranged(fighter: &mut Node) -> impl Iterator<Item = &mut Node> {
+/// The document with one combination of values; the last range varies fastest.
+pub(super) fn combined(document: &Node, axes: &[Axis], combination: usize) -> Node {
+    let mut document = document.clone();
+    let mut left = combination;
+    for axis in axes.iter().rev() {
+        let value = axis.range.low + (left % axis.range.values()) as i32;
+        left /= axis.range.values();
+        let fighter = fighters(&mut document).nth(axis.fighter);
+        let node = fighter.and_then(|node| ranged(node).find(|(name, _)| *name == axis.name));
+        if let Some((_, node)) = node {
+            node.value = Value::Integer(value.into());
+        }
+    }
+    document
+}
+
+impl Axis {
+    /// Whose range it is, which of theirs, and how many values it has.
+    pub fn drawn(&self) -> (u16, u16, usize) {
+        (self.fighter as u16, self.which, self.range.values())
+    }
+}
+
+fn fighters(document: &mut Node) -> impl Iterator<Item = &mut Node> {
+    let table = document.as_table_mut().and_then(|root| root.get_mut("fighters")).and_then(Node::as_table_mut);
+    table.into_iter().flat_map(Table::nodes_mut)
+}
+
+/// The values of a fighter that may be ranges, each with the key and the part it stands under: where a level or a factor is
+/// wanted, and parts of factors.
+fn ranged(fighter: &mut Node) -> impl Iterator<Item = (String, &mut Node)> {
     let entries = fighter.as_table_mut().into_iter().flat_map(Table::entries_mut);
     let takes = |key: &str| FIGHTER.iter().any(|spec| spec.key == key && may_hold(&spec.kind));
-    entries.filter(move |entry| takes(&entry.key)).flat_map(|entry| match entry.node.as_table().is_some() {
-        true => entry.node.as_table_mut().into_iter().flat_map(Table::nodes_mut).collect::<Vec<_>>(),
-        false => vec![&mut entry.node],
+    entries.filter(move |entry| takes(&entry.key)).flat_map(|Entry { key, node, .. }| match node.as_table().is_some() {
+        true => {
+            let parts = node.as_table_mut().into_iter().flat_map(Table::entries_mut);
+            parts.map(|part| (format!("{key}.{}", part.key), &mut part.node)).collect::<Vec<_>>()
+        }
+        false => vec![(key.clone(), node)],
     })
 }
 

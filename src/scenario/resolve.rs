@@ -11,7 +11,6 @@ use super::include::{Document, LoadOptions, load, load_source};
 use super::keys::{DOCUMENT_KEYS, KeySpec, Kind};
 use super::library::printed;
 use super::like::{self, Borrowed};
-use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::reader::{Item, Reader};
 use super::rules::{RULES, apply, contradictions};
@@ -20,14 +19,15 @@ use super::schema::{let_keys_be_absent, object_schema};
 use super::show::{Asked, SHOW, Show, read_shows};
 use super::source::Source;
 use super::vary::WHOLE_FILE;
-use crate::combat::Fight;
+use super::{most, ranges};
+use crate::combat::{Fight, Mixture};
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::stats::Aim;
 use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Subject, SubjectKind, Warning};
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// What the command line sets over the file.
 #[derive(Debug, Clone, Default)]
@@ -162,6 +162,8 @@ struct Frame {
     ladder: Ladder,
     run: Run,
     shows: Vec<Asked>,
+    /// How many cells there are.
+    cells: usize,
 }
 
 fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults> {
@@ -212,7 +214,7 @@ fn whole_text(faults: &Faults) -> String {
 
 /// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.
 fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -> Frame {
-    let mut frame = Frame { title: None, ladder, run: Run::default(), shows: Vec::new() };
+    let mut frame = Frame { title: None, ladder, run: Run::default(), shows: Vec::new(), cells: edits.cells() };
     let (variants, varied) = (edits.variants(), edits.varied());
     for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
         blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, faults));
@@ -257,25 +259,54 @@ fn read_cell(edited: &mut Edited, frame: &Frame, borrowed: &mut Borrowed, faults
     let before = faults.len();
     like::resolve(&mut edited.document, &frame.ladder, borrowed, faults);
     let kind = subject_kind(&edited.document, faults)?;
+    let axes = ranges::axes(&mut edited.document, &frame.ladder);
+    let combinations = ranges::combinations(&axes, frame.cells).map_err(|fault| faults.push(fault)).ok()?;
+    let first = ranges::combined(&edited.document, &axes, 0);
     let mut base = DEFAULT_PRESET.to_owned();
     let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
-    let mut subject = None;
-    Reader::read(&edited.document, "the scenario", ROOT.as_slice(), faults, |reader| {
+    let subject = read_whole(&first, faults, |reader| {
+        reader.get("rules", |item| read_rules(item, &frame.ladder, &mut base, &mut rules, kind));
+        read_subject(reader, kind, &frame.ladder, &rules)
+    });
+    let mut fights = Vec::new();
+    for combination in 1..combinations {
+        let document = ranges::combined(&edited.document, &axes, combination);
+        let subject = read_whole(&document, faults, |reader| {
+            reader.get("rules", decode::node);
+            read_subject(reader, kind, &frame.ladder, &rules)
+        });
+        if let Some(Subject::Fight(fight, cast)) = subject.filter(|_| faults.len() == before) {
+            fights.push((*fight, cast));
+        }
+    }
+    if faults.len() != before {
+        return None;
+    }
+    let subject = subject?;
+    let drawn = match &subject {
+        Subject::Fight(fight, cast) if combinations > 1 => {
+            fights.insert(0, ((**fight).clone(), cast.clone()));
+            let ranges: Vec<_> = axes.iter().map(ranges::Axis::drawn).collect();
+            Some(Arc::new(Mixture::new(&ranges, fights).map_err(|error| faults.push(error.into())).ok()?))
+        }
+        _ => None,
+    };
+    let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
+    Some(Planned { variant, varied, subject, rules, base, drawn })
+}
+
+/// Reads a document, all but the rules and what is rolled under them, which `read` does.
+fn read_whole(
+    document: &Node,
+    faults: &mut Faults,
+    read: impl FnOnce(&mut Reader<'_>) -> Option<Subject>,
+) -> Option<Subject> {
+    Reader::read(document, "the scenario", ROOT.as_slice(), faults, |reader| {
         for key in WHOLE_FILE {
             reader.get(key, decode::node);
         }
-        reader.get("rules", |item| read_rules(item, &frame.ladder, &mut base, &mut rules, kind));
-        subject = read_subject(reader, kind, &frame.ladder, &rules);
-        Some(())
-    });
-    let planned = subject.map(|subject| Planned {
-        variant: edited.variant.clone(),
-        varied: edited.varied.clone(),
-        subject,
-        rules,
-        base,
-    });
-    planned.filter(|_| faults.len() == before)
+        read(reader)
+    })
 }
 
 fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Rules, kind: SubjectKind) -> Option<()> {

@@ -56,7 +56,10 @@ impl Entry {
             let abilities = own.and_then(|own| own.as_table()?.get("abilities")).map(told);
             let factor = self.between(name, |fighter| fighter.offense);
             let name = name.map(|name| format!("{name} ")).unwrap_or_default();
-            format!("{name}{skill} {factor}{}", abilities.map(|all| format!(" with {all}")).unwrap_or_default())
+            format!(
+                "{name}{skill}, offense {factor}{}",
+                abilities.map(|all| format!(" with {all}")).unwrap_or_default()
+            )
         };
         match attacks {
             None => attack(None, None),
@@ -78,11 +81,15 @@ impl Entry {
             lone_fighter(whole, &ladder, rules_of(&self.source)?).map(|fighter| figure(&fighter))
         };
         match (at(Point::Low), at(Point::High)) {
-            (Some(low), Some(high)) if low != high => format!("{low:+} to {high:+}"),
-            (Some(low), _) => format!("{low:+}"),
+            (Some(low), Some(high)) if low != high => format!("{} to {}", signed(low), signed(high)),
+            (Some(low), _) => signed(low),
             _ => "?".to_owned(),
         }
     }
+}
+
+fn signed(number: i32) -> String {
+    if number == 0 { "0".to_owned() } else { format!("{number:+}") }
 }
 
 /// A value in words; a table's entries in a row.
