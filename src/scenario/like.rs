@@ -164,7 +164,7 @@ fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, faults: &mut Faults)
             if found.is_none() {
                 faults.push(no_attack(name, &known, node.span));
             }
-            found
+            found.or(known.first().copied()) // so that nothing else seems to be missing
         }
         Some((None, node)) => {
             faults.push(Fault::new("`attack` must be the name of an attack, in quotes").at(node.span));

@@ -45,10 +45,8 @@ pub const ABILITIES: &[KeySpec] = &[
 const PLAYED: &[&str] = &[];
 
 /// Why the others do not, where it is not that the effects of creatures are not built.
-const NOT_PLAYED: &[(&str, &str)] = &[
-    ("fudge_points", "Fudge points are not built"),
-    ("lucky", "the luck of single fighters is not built"),
-];
+const NOT_PLAYED: &[(&str, &str)] =
+    &[("fudge_points", "Fudge points are not built"), ("lucky", "the luck of single fighters is not built")];
 
 /// Why an ability is not played yet; none where it is.
 fn not_played_because(name: &str) -> Option<&'static str> {
