@@ -88,10 +88,14 @@ impl Borrowed {
 
     fn warn_of(&mut self, name: &str, fighter: &Node) {
         let missing = fighter.as_table().map_or(Vec::new(), abilities::not_played);
-        let Some((_, reason)) = missing.first() else { return };
+        if missing.is_empty() {
+            return;
+        }
         let names: Vec<&str> = missing.iter().map(|(name, _)| *name).collect();
-        let why = missing.iter().all(|(_, other)| other == reason).then(|| format!(": {reason}")).unwrap_or_default();
-        let message = format!("`{}` fights without its {}{why}", excerpt(name), listed(&names));
+        let mut reasons: Vec<&str> = missing.iter().map(|(_, reason)| *reason).collect();
+        reasons.dedup();
+        let why = reasons.join(", ");
+        let message = format!("`{}` fights without its {}: {why}", excerpt(name), listed(&names));
         let remedy = format!(
             "give it a modifier or factors instead, or take it out with `abilities = {{ {} }}`",
             names.iter().map(|name| format!("{name} = false")).collect::<Vec<_>>().join(", ")

@@ -25,7 +25,7 @@ pub(super) const RANGES: KeySpec = KeySpec {
     key: "ranges",
     kind: Kind::Choice(POINTS),
     required: false,
-    meaning: "Which value is taken where the stat block gives a range.",
+    meaning: "Which value is taken where the stat block gives a range; unless given, one is drawn for each trial, the same for all fighters of the block.",
     example: "\"middle\"",
 };
 
