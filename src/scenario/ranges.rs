@@ -112,6 +112,10 @@ const MOST_COMBINATIONS: usize = 4096;
 /// The most combinations that all cells of a scenario may have.
 const MOST_OF_ALL: usize = 65_536;
 
+/// The most values that the documents of all combinations of a cell may hold, so that none takes long to
+/// read.
+const MOST_VALUES: usize = 2_000_000;
+
 /// All ranges of a document's fighters, the fighters in their order.
 pub(super) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<Axis> {
     let mut axes: Vec<Axis> = Vec::new();
@@ -139,13 +143,13 @@ fn numbered(name: &str) -> u16 {
     (hash ^ hash >> 16) as u16
 }
 
-/// How many combinations of values there are in one of so many cells.
+/// How many combinations of values there are in one of so many cells, with a document of so many values.
 ///
 /// # Errors
 /// More than one fight, or all cells together, may have.
-pub(super) fn combinations(axes: &[Axis], cells: usize) -> Result<usize, Fault> {
+pub(super) fn combinations(axes: &[Axis], cells: usize, values: usize) -> Result<usize, Fault> {
     let product = axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.range.values()));
-    let most = MOST_COMBINATIONS.min(MOST_OF_ALL / cells.max(1)).max(1);
+    let most = MOST_COMBINATIONS.min(MOST_OF_ALL / cells.max(1)).min(MOST_VALUES / values.max(1)).max(1);
     match (product, axes.last()) {
         (Some(product), _) if product <= most => Ok(product),
         (_, last) => {

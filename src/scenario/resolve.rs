@@ -125,6 +125,9 @@ const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'st
     KeySpec { key, kind, required: false, meaning, example }
 }
 
+/// The most fighters that all combinations of the ranges of a fight may have together.
+const MOST_DRAWN: usize = 200_000;
+
 /// After so many cells with faults the others are not read: mostly they have the same.
 const MOST_UNREADABLE: usize = 100;
 
@@ -260,7 +263,8 @@ fn read_cell(edited: &mut Edited, frame: &Frame, borrowed: &mut Borrowed, faults
     like::resolve(&mut edited.document, &frame.ladder, borrowed, faults);
     let kind = subject_kind(&edited.document, faults)?;
     let axes = ranges::axes(&mut edited.document, &frame.ladder);
-    let combinations = ranges::combinations(&axes, frame.cells).map_err(|fault| faults.push(fault)).ok()?;
+    let combinations =
+        ranges::combinations(&axes, frame.cells, edited.document.count()).map_err(|fault| faults.push(fault)).ok()?;
     let first = ranges::combined(&edited.document, &axes, 0);
     let mut base = DEFAULT_PRESET.to_owned();
     let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
@@ -268,6 +272,14 @@ fn read_cell(edited: &mut Edited, frame: &Frame, borrowed: &mut Borrowed, faults
         reader.get("rules", |item| read_rules(item, &frame.ladder, &mut base, &mut rules, kind));
         read_subject(reader, kind, &frame.ladder, &rules)
     });
+    if let Some(Subject::Fight(_, cast)) = &subject {
+        let all = cast.roster().count() * combinations;
+        if combinations > 1 && all > MOST_DRAWN {
+            let fault = Fault::new("there are too many fighters for so many combinations of ranges");
+            faults.push(fault.at(edited.document.span).help("fix some of the ranges, or have fewer fighters"));
+            return None;
+        }
+    }
     let mut fights = Vec::new();
     for combination in 1..combinations {
         let document = ranges::combined(&edited.document, &axes, combination);
