@@ -46,7 +46,7 @@ fn fight(transcript: &Transcript) -> &FightCourse {
 fn strikes(course: &FightCourse) -> impl Iterator<Item = &Strike> {
     let exchanges = course.rounds.iter().flat_map(|round| &round.exchanges);
     exchanges.flat_map(|exchange| &exchange.results).filter_map(|result| match result {
-        Exchanged::Hit(strike) => Some(strike),
+        Exchanged::Hit(strike) => Some(&**strike),
         _ => None,
     })
 }

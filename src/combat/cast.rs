@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{Policy, Record, RecordKind, Rules, Shields, Spread, Targets, Track};
+use crate::rules::{Policy, Record, RecordKind, Rules, ScalePiercing, Shields, Spread, Targets, Track};
 
 /// Everyone in a fight.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +38,16 @@ pub struct Fighter {
     pub offense: i32,
     /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
     pub defense: i32,
+    /// The part of `defense` that is armor.
+    pub armor: i32,
+    /// Whether the weapon is of heavy, blunt metal: the target's armor counts half, rounded down (W5).
+    pub halves_armor: bool,
+    /// Whether the weapon pierces Scale where it hits well (W4).
+    pub scale_piercing: ScalePiercing,
+    /// The technological level of the weapon, in steps of Scale (W4, SRD 4.65).
+    pub weapon_tech: i32,
+    /// The technological level of the armor.
+    pub armor_tech: i32,
     /// Damage Capacity, where stated (W3, W12).
     pub damage_capacity: Option<i32>,
     /// Health, where stated (W13).
@@ -165,6 +175,11 @@ impl Fighter {
             dice: None,
             offense: 0,
             defense: 0,
+            armor: 0,
+            halves_armor: false,
+            scale_piercing: ScalePiercing::None,
+            weapon_tech: 0,
+            armor_tech: 0,
             damage_capacity: None,
             health: None,
             weapon: None,
@@ -233,6 +248,9 @@ impl Fighter {
             ("morale", self.morale.unwrap_or(0)),
             ("offense", self.offense),
             ("defense", self.defense),
+            ("armor", self.armor),
+            ("weapon technology", self.weapon_tech),
+            ("armor technology", self.armor_tech),
             ("damage capacity", self.damage_capacity.unwrap_or(0)),
             ("Health", self.health.unwrap_or(0)),
             ("weapon", self.weapon.unwrap_or(0)),

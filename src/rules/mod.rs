@@ -21,7 +21,7 @@ pub use action::{
     Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
 };
 pub use choice::{Choice, Word};
-pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll};
+pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, LevelRoll, LowFactor, RolledHits, ScalePiercing};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
@@ -128,8 +128,16 @@ pub struct Rules {
     pub morale: Morale,
     /// Whether the faster fighter has an advantage (C11).
     pub strike_first: StrikeFirst,
-    /// How damage is rolled (W6).
+    /// What the relative degree is multiplied by before it is added to the damage factor (W8).
+    pub degree_multiplier: u8,
+    /// How damage is rolled (W6, W9).
     pub damage_roll: DamageRoll,
+    /// What a damage roll on the wound level may change (W6).
+    pub level_roll: LevelRoll,
+    /// Which hits the damage roll is for (W26).
+    pub rolled_hits: RolledHits,
+    /// What a damage factor well below 0 takes from the bonus of Min-Mid-Max (W9).
+    pub low_factor: LowFactor,
     /// Whether a hit with relative degree 1 is a graze (W7).
     pub graze: Graze,
     /// The smallest damage factor of each graze level above Undamaged, ascending (W7).
@@ -186,10 +194,14 @@ impl Rules {
             maneuvers: Maneuvers::Off,
             static_tie: StaticTie::StandOff,
             damage: DamageBy::Degree,
+            degree_multiplier: 1,
             toughness: Toughness::Off,
             morale: Morale::Off,
             strike_first: StrikeFirst::Off,
             damage_roll: DamageRoll::None,
+            level_roll: LevelRoll::Wounds,
+            rolled_hits: RolledHits::All,
+            low_factor: LowFactor::MinusOne,
             graze: Graze::Off,
             graze_from: vec![0, 5],
             graze_roll: GrazeRoll::Off,

@@ -13,8 +13,8 @@ use super::rules::unless;
 use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
-use crate::rules::gear::{ARMOR, SHIELDS, Size};
-use crate::rules::{Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
+use crate::rules::gear::{ARMOR, SHIELDS, Size, martial_art_from};
+use crate::rules::{Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, ScalePiercing, Spread, Targets};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -80,14 +80,45 @@ pub const FIGHTER: &[KeySpec] = &[
         "\"broadsword\"",
     ),
     key(
+        "martial_art",
+        Kind::Level,
+        "The level of a martial art, which makes bare hands a weapon: at any level in the SRD, from Fair on in F93.",
+        "\"Good\"",
+    ),
+    key(
+        "thrown_unskilled",
+        Kind::Boolean,
+        "Whether the weapon is thrown with a skill that is not one of combat: -1 to the offensive factor.",
+        "true",
+    ),
+    key(
+        "halves_armor",
+        Kind::Boolean,
+        "A mace, a flail or another weapon of heavy, blunt metal: a foe's `armor` counts half, rounded down.",
+        "true",
+    ),
+    key(
+        "scale_piercing",
+        Kind::Choice(PIERCING),
+        "A harpoon, an elephant gun: what is left of a foe's Mass Scale, half of it, rounded down, or nothing, where the blow hits by 3 or more.",
+        "\"halve\"",
+    ),
+    key(
+        "weapon_tech",
+        FACTOR,
+        "The technological level of the weapon, in steps of Scale: what it is above the foe's `armor_tech` adds to damage, where the foe has `armor`.",
+        "5",
+    ),
+    key(
         "offense",
         PARTS,
-        "The offensive factor as a whole, without Scale, or its parts by name; instead of `strength` and the weapon's value.",
+        "The offensive factor as a whole, without Scale, or its parts by name; instead of `strength`, `thrown_unskilled` and the weapon's value.",
         "5",
     ),
     key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
     key("health", Kind::Level, "Health, which wound boxes may follow from; Fair unless given.", "\"Good\""),
     key("armor", PROTECTION, "Armor, by name or by value.", "\"heavy leather\""),
+    key("armor_tech", FACTOR, "The technological level of the armor, in steps of Scale; see `weapon_tech`.", "2"),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
     key("tough_hide", RANGED, "A tough hide's value.", "2"),
     key(
@@ -294,41 +325,26 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let side = reader.get("side", decode::text).unwrap_or_else(|| name.clone());
     let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
     let skill = reader.get("skill", decode::level(ladder));
-    let stated = reader.get("weapon", weapon(rules.gear));
     told::read(reader);
     reader.get("abilities", abilities::read(ladder));
-    let (offense, weapon) = match parts(reader, "offense") {
-        Some(offense) => {
-            already_in(reader, "offense", &["strength"]);
-            (offense, stated)
-        }
-        // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
-        None => {
-            let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
-            let weapon = stated.unwrap_or(Size::Unarmed.factor(rules.gear));
-            (strength + weapon, Some(weapon))
-        }
-    };
-    // A gun has a Strength of its own, in place of its user's, and no size to compare (R4).
-    let gun = reader.table().get("weapon").and_then(gun);
-    let shot = gun.filter(|_| !reader.has("offense")).and(stated);
-    let (offense, weapon) = shot.map_or((offense, weapon), |shot| (shot, None));
+    let gun = reader.table().get("weapon").and_then(gun).is_some();
+    let (offense, weapon) = offense_of(reader, gun, ladder, rules);
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
-    let defense = match parts(reader, "defense") {
+    let (defense, armor) = match parts(reader, "defense") {
         Some(defense) => {
             already_in(reader, "defense", &["armor", "mass", "tough_hide"]);
             // The whole factor holds Damage Capacity too, which the fight adds by itself.
             let counts = rules.damage_capacity == DamageCapacity::Counts;
-            defense - damage_capacity.filter(|_| counts).unwrap_or(0)
+            (defense - damage_capacity.filter(|_| counts).unwrap_or(0), 0)
         }
         None => {
             let armor = reader.get("armor", protection("armor", ARMOR)).unwrap_or(0);
             let mass = reader.get("mass", decode::level(ladder)).unwrap_or(0);
-            armor + mass + number(reader, "tough_hide").unwrap_or(0)
+            (armor + mass + number(reader, "tough_hide").unwrap_or(0), armor)
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
-    let strength_scale = if gun.is_some() { 0 } else { strength_scale };
+    let strength_scale = if gun { 0 } else { strength_scale };
     let fighter = Fighter {
         name,
         side: 0,
@@ -340,6 +356,11 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         dice: reader.get("dice", dice),
         offense,
         defense,
+        armor,
+        halves_armor: flag(reader, "halves_armor"),
+        scale_piercing: scale_piercing(reader),
+        weapon_tech: number(reader, "weapon_tech").unwrap_or(0),
+        armor_tech: number(reader, "armor_tech").unwrap_or(0),
         damage_capacity,
         health: reader.get("health", decode::level(ladder)),
         weapon,
@@ -369,6 +390,46 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         quick_reflexes: reader.get("quick_reflexes", decode::boolean).unwrap_or(false),
     };
     skill.map(|_| (fighter, side, count))
+}
+
+/// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in
+/// place of its user's, and no size (R4).
+fn offense_of(reader: &mut Reader<'_>, gun: bool, ladder: &Ladder, rules: &Rules) -> (i32, Option<i32>) {
+    let weapon = weapon_of(reader, ladder, rules);
+    if let Some(offense) = parts(reader, "offense") {
+        already_in(reader, "offense", &["strength", "thrown_unskilled"]);
+        return (offense, weapon.filter(|_| !gun));
+    }
+    let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
+    let thrown = flag(reader, "thrown_unskilled");
+    // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
+    let weapon = weapon.unwrap_or(Size::Unarmed.factor(rules.gear));
+    if gun { (weapon, None) } else { (strength + weapon - i32::from(thrown), Some(weapon)) }
+}
+
+/// The value of the weapon, where anything is said of it: of one in the hand, or of bare hands with a martial art.
+fn weapon_of(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<i32> {
+    let stated = reader.get("weapon", weapon(rules.gear));
+    if stated.is_some() {
+        already_in(reader, "weapon", &["martial_art"]);
+    }
+    let skilled = |level| level >= martial_art_from(rules.gear);
+    let art = reader.get("martial_art", decode::level(ladder)).filter(|level| skilled(*level));
+    stated.or_else(|| art.map(|_| Size::MartialArt.factor(rules.gear)))
+}
+
+const PIERCING: &[&str] = &["halve", "ignore"];
+
+fn scale_piercing(reader: &mut Reader<'_>) -> ScalePiercing {
+    match reader.get("scale_piercing", decode::choice) {
+        Some("halve") => ScalePiercing::Halve,
+        Some(_) => ScalePiercing::Ignore,
+        None => ScalePiercing::None,
+    }
+}
+
+fn flag(reader: &mut Reader<'_>, key: &str) -> bool {
+    reader.get(key, decode::boolean).unwrap_or(false)
 }
 
 /// The trait that initiative goes by: stated, or the mean of three attributes (C4, KAER); Combat Reflexes add to it (M19).

@@ -1,15 +1,17 @@
 //! Fights, blow by blow.
 
 use super::transcript::{
-    Addend, Boxes, End, Exchange, Exchanged, FightCourse, Round, Stanced, Strike, Sum, Tested, Undefended, Wounds,
+    Addend, Boxes, End, Exchange, Exchanged, FightCourse, Reading, Round, Stanced, Strike, Sum, Tested, Undefended,
+    Wounds,
 };
 use super::{addend, level, trait_level};
 use crate::chance::Chance;
 use crate::combat::{
     Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term, Test,
-    Use, damage, factor_terms, minimum, play_until, point_terms, skill_terms, total,
+    Use, damage, factor_terms, minimum, pierced_scale, play_until, point_terms, skill_terms, total,
 };
 use crate::ladder::Ladder;
+use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
 use crate::rules::{DamageBy, LevelRule, Pacing, Record, RecordKind, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
@@ -145,7 +147,7 @@ impl Observer for Teller<'_> {
             Detail::Damaged { by, target, degree, roll, bonus, severity } => {
                 let blown = Blown { degree: degree.into(), roll, bonus: bonus.into() };
                 let strike = self.strike(by, target, blown, severity);
-                self.tell(Exchanged::Hit(strike));
+                self.tell(Exchanged::Hit(Box::new(strike)));
                 if !self.fight.suffers() {
                     self.mark(by, target, severity);
                 }
@@ -287,7 +289,7 @@ impl<'a> Teller<'a> {
             _ => None,
         });
         if let Some(strike) = strike {
-            *strike = Strike { tests, severity, marked, overflow, settled: true, ..strike.clone() };
+            **strike = Strike { tests, severity, marked, overflow, settled: true, ..(**strike).clone() };
         }
     }
 
@@ -347,44 +349,81 @@ impl<'a> Teller<'a> {
         let Blown { degree, roll, bonus } = blown;
         let (own, foe) = (self.fighter(by), self.fighter(target));
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
-        let mut terms = addends(&factor_terms(own, foe, self.rules));
-        if matches!(damage, Damage::Points { .. }) {
-            terms.extend(addends(&point_terms(own, foe, self.rules)));
-            terms.push(addend("tactics", bonus));
-        }
-        terms.retain(|term| term.value != 0);
-        let (points, plain) = match damage {
-            Damage::Graze { plain, .. } => (None, Some(self.levels(target)[usize::from(plain)].clone())),
-            Damage::Boxes { boxes, .. } => {
-                terms.retain(|_| self.rules.damage == DamageBy::Weapon);
-                terms.extend((bonus != 0).then(|| addend("tactics", bonus)));
-                (Some(boxes), None)
-            }
-            Damage::Points { points, .. } => {
-                terms.insert(0, addend("relative degree", degree));
-                (Some(points), None)
+        let terms = self.damage_terms(own, foe, blown, damage);
+        let level = |level: u8| Some(self.levels(target)[usize::from(level)].clone());
+        let graze = matches!(damage, Damage::Graze { .. });
+        let (points, level_before_roll) = match damage {
+            Damage::Graze { plain, .. } => (None, level(plain)),
+            Damage::Boxes { boxes, .. } => (Some(boxes), None),
+            Damage::Read { points, .. } => (Some(points), None),
+            Damage::Points { points, plain, rolled, .. } => {
+                (Some(points), if rolled && self.rules.damage_roll.moves_level() { level(plain) } else { None })
             }
         };
         Strike {
             by: self.name(by),
             target: self.name(target),
             relative_degree: degree,
-            graze: points.is_none(),
+            graze,
             calculated: match damage {
                 Damage::Boxes { boxes, .. } => boxes,
                 _ => terms.iter().map(|term| term.value).sum(),
             },
             terms,
-            roll: self.fight.damage_dice().map(|dice| addend(dice.name(), roll)),
+            roll: self.roll_of(damage, roll),
+            reading: self.reading(own, foe, blown, damage),
             points,
-            graze_before_roll: plain,
-            graze_bonus: if points.is_none() { bonus } else { 0 },
+            level_before_roll,
+            graze_bonus: if graze { bonus } else { 0 },
             tests: Vec::new(),
             severity: self.severity_name(target, severity),
             marked: Vec::new(),
             overflow: false,
             settled: false,
         }
+    }
+
+    /// What the damage of a blow is the sum of, before any roll.
+    fn damage_terms(&self, own: &Fighter, foe: &Fighter, blown: Blown, damage: Damage) -> Vec<Addend> {
+        let mut terms = addends(&factor_terms(own, foe, self.rules));
+        terms.extend((blown.degree >= HITS_WELL).then(|| addends(&[pierced_scale(own, foe)])).into_iter().flatten());
+        match damage {
+            Damage::Graze { .. } | Damage::Read { .. } => {}
+            Damage::Points { .. } => terms.extend(self.added(own, foe, blown.bonus)),
+            Damage::Boxes { .. } => {
+                terms.retain(|_| self.rules.damage == DamageBy::Weapon);
+                terms.push(addend("tactics", blown.bonus));
+            }
+        }
+        terms.retain(|term| term.value != 0);
+        if let Damage::Points { .. } = damage {
+            let times = self.rules.degree_multiplier;
+            let name =
+                if times == 1 { "relative degree".into() } else { format!("relative degree\u{a0}×\u{a0}{times}") };
+            terms.insert(0, addend(&name, i32::from(times) * blown.degree));
+        }
+        terms
+    }
+
+    /// What an ordinary hit adds to its points.
+    fn added(&self, own: &Fighter, foe: &Fighter, bonus: i32) -> Vec<Addend> {
+        addends(&point_terms(own, foe, self.rules)).into_iter().chain([addend("tactics", bonus)]).collect()
+    }
+
+    /// The damage roll of a blow, but for three dice of which some are read.
+    fn roll_of(&self, damage: Damage, roll: i32) -> Option<Addend> {
+        let parity = self.rules.damage_roll.is_parity().then_some("parity");
+        let name = parity.or_else(|| Some(self.fight.damage_dice()?.name()));
+        let rolled = damage.is_rolled() && !matches!(damage, Damage::Read { .. });
+        name.filter(|_| rolled).map(|name| addend(name, roll))
+    }
+
+    fn reading(&self, own: &Fighter, foe: &Fighter, blown: Blown, damage: Damage) -> Option<Reading> {
+        let Damage::Read { bonuses: [of_factor, of_degree], read, .. } = damage else { return None };
+        let mut added = self.added(own, foe, blown.bonus);
+        added.retain(|term| term.value != 0 && read.is_some());
+        let dice = read.map(|_| faces(blown.roll));
+        Some(Reading { of_factor, of_degree, dice, read: read.map(|read| read.word().to_owned()), added })
     }
 
     fn severity_name(&self, target: u16, severity: u8) -> Option<String> {
