@@ -180,7 +180,7 @@ fn whole(entry: &Entry) -> Item {
 /// A stat block as a line of figures.
 fn stat_block(entry: &Entry) -> Item {
     let figures = entry.figures();
-    let shown = figures.iter().filter(|(called, _)| !matches!(*called, "traits" | "note" | "misprint"));
+    let shown = figures.iter().filter(|(called, _)| !matches!(*called, "traits" | "note" | "the printed sum differs:"));
     let said = |(called, text): &(&str, String)| match *called {
         "attacks" => text.clone(),
         called => format!("{called} {text}"),

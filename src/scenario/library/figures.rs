@@ -29,9 +29,15 @@ impl Entry {
     /// Its figures in words, each under what it is called: attacks with skill and offensive factor, defensive factor,
     /// Scale, and what else is known. Factors are without Scale; where the source gives a range, so are these.
     pub fn figures(&self) -> Vec<(&'static str, String)> {
-        let mut figures = vec![("attacks", self.attacks())];
+        let states = |keys: &[&str]| keys.iter().any(|key| self.get(key).is_some());
+        let mut figures = Vec::new();
+        if states(&["skill", "offense", "strength", "weapon", "attacks"]) {
+            figures.push(("attacks", self.attacks()));
+        }
         let defense = |fighter: &Fighter| rules_of(&self.source).map_or(0, |rules| fighter.defensive_factor(rules));
-        figures.push(("defense", self.between(None, defense)));
+        if states(&["skill", "defense", "armor", "shield", "mass", "tough_hide", "damage_capacity", "attacks"]) {
+            figures.push(("defense", self.between(None, defense)));
+        }
         let [strength, mass] = [|one: &Fighter| one.strength_scale, |one: &Fighter| one.mass_scale];
         let (strength, mass) = (self.between(None, strength), self.between(None, mass));
         let scale = if strength == mass { strength } else { format!("Strength {strength}, Mass {mass}") };
@@ -39,8 +45,10 @@ impl Entry {
         let plain = PLAIN.iter().filter_map(|(key, called)| Some((*called, told(self.get(key)?))));
         figures.extend(plain);
         for key in ["abilities", "traits", "printed_note", "note"] {
-            figures
-                .extend(self.get(key).map(|node| (if key == "printed_note" { "misprint" } else { key }, told(node))));
+            figures.extend(
+                self.get(key)
+                    .map(|node| (if key == "printed_note" { "the printed sum differs:" } else { key }, told(node))),
+            );
         }
         figures
     }

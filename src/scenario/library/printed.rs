@@ -24,6 +24,9 @@ pub(in super::super) fn check(block: &Node, ladder: &Ladder, faults: &mut Faults
     }
 }
 
+/// A sum, of a fighter under rules.
+type Figure = fn(&Fighter, &Rules) -> i32;
+
 /// The rules that a source's sums are added up by.
 pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
     let preset = match source.split(' ').next() {
@@ -39,7 +42,7 @@ pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
 /// Holds what a block, or one of its attacks, says is printed against the whole that it is part of.
 fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, faults: &mut Faults) {
     let Some(table) = said.as_table() else { return };
-    let figures: [(&str, fn(&Fighter, &Rules) -> i32); 2] = [
+    let figures: [(&str, Figure); 2] = [
         ("printed_offense", |fighter, _| fighter.offense + fighter.strength_scale),
         ("printed_defense", |fighter, rules| fighter.defensive_factor(rules) + fighter.mass_scale),
     ];
@@ -80,7 +83,7 @@ fn bounds(node: &Node, ladder: &Ladder) -> Option<(i32, i32)> {
     }
 }
 
-fn sum(whole: &Node, point: Point, rules: &Rules, ladder: &Ladder, figure: fn(&Fighter, &Rules) -> i32) -> Option<i32> {
+fn sum(whole: &Node, point: Point, rules: &Rules, ladder: &Ladder, figure: Figure) -> Option<i32> {
     let mut whole = whole.clone();
     whole.as_table_mut()?.remove(RANGES.key);
     fix(&mut whole, point, ladder);
