@@ -99,7 +99,7 @@ fn unknown_keys() -> String {
 fn rules_that_contradict_each_other() {
     let options = [
         "record = { kind = 'capacity-points' }\ngraze = 'table'\nlarge_blow = 'off'",
-        "record = { kind = 'capacity-points' }\ngraze = 'off'",
+        "record = { kind = 'capacity' }",
         "toughness = 'rolled'",
         "base = 'fudge-1993'\ntoughness = 'rolled'",
         "strike_first = 'speed'\npacing = 'turns'",

@@ -448,7 +448,7 @@ fn kind(
     let passing = |of| {
         let lasting = model.situational(rules, longest + 1, of);
         // A "plus" level is one better on even rounds, on top of the skill (C12, reading 9).
-        let plus = |round: u16| i32::from(model.plus_level && round % 2 == 0);
+        let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2));
         let rounds = 1..longest + cycle + u16::from(cycle > 1);
         rounds.map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
     };

@@ -129,7 +129,7 @@ pub enum Damage {
 }
 
 impl Damage {
-    /// The severity: a wound level on a box track, points on a point track; 0 = none.
+    /// The severity, as [`Track`] counts it; 0 = none.
     pub const fn severity(self) -> u8 {
         match self {
             Self::Graze { severity, .. }
@@ -207,7 +207,8 @@ fn graze(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage 
         }
         Some(higher) => rolled_graze_level(&rules.graze_from, factor, blown.roll, higher),
     };
-    let severity = (i32::from(level) + blown.bonus).clamp(0, track.severities() as i32) as u8;
+    // At most what points can do.
+    let severity = (i32::from(level) + blown.bonus).clamp(0, track.severity(i32::MAX).into()) as u8;
     Damage::Graze { plain, rolled: higher.is_some(), severity }
 }
 
@@ -228,6 +229,6 @@ fn points(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage
     let points = rules.damage_roll.points(calculated, roll);
     let plain = track.severity(points);
     let by = rules.damage_roll.levels(roll);
-    let severity = if by == 0 { plain } else { moved_level(plain, by, rules.level_roll, track.severities() as u8) };
+    let severity = if by == 0 { plain } else { moved_level(plain, by, rules.level_roll, track.severity(i32::MAX)) };
     Damage::Points { calculated, rolled, points, plain, severity }
 }

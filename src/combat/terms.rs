@@ -43,11 +43,12 @@ pub fn skill_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 5] {
 
 /// The damage factor of `own` against `foe`, Scale included (W1 to W5, reading 11).
 pub fn factor_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 6] {
+    let defense = if own.ignores_armor { 0 } else { foe.defensive_factor(rules) };
     let halved = if own.halves_armor { foe.armor - foe.armor / 2 } else { 0 };
     [
         term("offense", own.offense),
         term("Strength Scale", own.strength_scale),
-        term("foe's defense", -foe.defensive_factor(rules)),
+        term("foe's defense", -defense),
         term("half of the foe's armor", halved),
         term("foe's Mass Scale", -foe.mass_scale),
         term("technology", damage::tech_scale(own.weapon_tech, foe.armor_tech, foe.armor)),

@@ -30,8 +30,8 @@ pub use pacing::{
     Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, StaticTie, StrikeFirst, TurnOrder,
 };
 pub use record::{
-    CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, Overflow, Record, RecordKind,
-    Track,
+    CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, MOST_FATIGUE, NamedRecord,
+    Overflow, Pain, Record, RecordKind, Track,
 };
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
 pub use scale::{SCALES, Scale, scale_of_strength};
@@ -144,7 +144,7 @@ pub struct Rules {
     pub graze_from: Vec<i32>,
     /// What the damage roll may do to a graze (W7).
     pub graze_roll: GrazeRoll,
-    /// How wounds are recorded (W10 to W13).
+    /// How wounds are recorded (W10 to W14, W16, W17, W30).
     pub record: Record,
     /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; none = any (W12).
     pub large_blow: Option<i32>,

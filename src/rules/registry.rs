@@ -567,8 +567,8 @@ pub const OPTIONS: &[RuleOption] = &[
     },
     RuleOption {
         key: "record",
-        rows: &["W10", "W11", "W12", "W13", "W16", "W17", "W27", "M1"],
-        source: "SRD 4.57, F93 4.72, KAER, LITE",
+        rows: &["W10", "W11", "W12", "W13", "W14", "W16", "W17", "W27", "W30", "M1"],
+        source: "SRD 4.57, 7.45, F93 4.7, 4.72, KAER, LITE",
         meaning: "how wounds are recorded, and what each level takes from skill",
         scope: Scope::Fights,
         kind: Kind::Record { get: |rules| &rules.record, set: |rules, record| rules.record = record },
@@ -614,9 +614,10 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["damage_capacity", "record"],
         holds: |rules| {
-            rules.damage_capacity == DamageCapacity::Counts && rules.record.kind == RecordKind::CapacityPoints
+            let recorded = matches!(rules.record.kind, RecordKind::CapacityPoints | RecordKind::Capacity { .. });
+            rules.damage_capacity == DamageCapacity::Counts && recorded
         },
-        reason: "Damage Capacity would count twice, as boxes and as a factor",
+        reason: "Damage Capacity would count twice, in the record and as a factor",
         cure: "set `damage_capacity = \"ignored\"`, or a record of boxes",
     },
     Conflict {

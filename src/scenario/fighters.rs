@@ -10,11 +10,16 @@ use super::library::{abilities, told};
 use super::ranges::RANGES;
 use super::reader::{Item, Reader};
 use super::rules::unless;
-use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
+use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, words};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size, martial_art_from};
-use crate::rules::{Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, ScalePiercing, Spread, Targets};
+use crate::rules::{
+    Choice, DamageBy, DamageCapacity, MOST_FATIGUE, Pacing, Pain, Policy, Record, RecordKind, Rules, ScalePiercing,
+    Spread, Targets,
+};
+
+const PAIN: Kind = Kind::Choice(&words::<{ Pain::WORDS.len() }>(Pain::WORDS));
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -117,6 +122,13 @@ pub const FIGHTER: &[KeySpec] = &[
     ),
     key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
     key("health", Kind::Level, "Health, which wound boxes may follow from; Fair unless given.", "\"Good\""),
+    key("pain", PAIN, "What wounds do to the fighter's skill, against what the record says.", "\"tolerant\""),
+    key(
+        "fatigue_cards",
+        Kind::Integer { min: 0, max: MOST_FATIGUE as i64 },
+        "The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts out.",
+        "1",
+    ),
     key("armor", PROTECTION, "Armor, by name or by value.", "\"heavy leather\""),
     key("armor_tech", FACTOR, "The technological level of the armor, in steps of Scale; see `weapon_tech`.", "2"),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
@@ -154,6 +166,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "serious",
         Kind::Boolean,
         "Whether its hits start at the first box of the second level at least, where boxes are marked in order.",
+        "true",
+    ),
+    key(
+        "ignores_armor",
+        Kind::Boolean,
+        "Whether armor prevents none of the boxes its hits mark, where these go by weapon: drowning, burning, suffocation.",
         "true",
     ),
     key(
@@ -363,6 +381,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         armor_tech: number(reader, "armor_tech").unwrap_or(0),
         damage_capacity,
         health: reader.get("health", decode::level(ladder)),
+        pain: reader.get("pain", choice).unwrap_or(Pain::Normal),
+        fatigue_cards: where_it_acts(reader, &FATIGUE, rules, decode::integer).unwrap_or(0) as u8,
         weapon,
         shield: reader.get("shield", protection("shield", SHIELDS)).unwrap_or(0),
         strength_scale,
@@ -377,6 +397,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         leader: reader.get("leader", decode::boolean).unwrap_or(false),
         injuries: reader.get("injuries", decode::integer).unwrap_or(1) as u8,
         serious: reader.get("serious", decode::boolean).unwrap_or(false),
+        ignores_armor: where_it_acts(reader, &BYPASS, rules, decode::boolean).unwrap_or(false),
         defends_at: reader.get("defends_at", decode::integer).map(|level| level as u8),
         unaware: unaware(reader, rules),
         helpless: gift(reader, "helpless", !rules.pacing.players_act()),
@@ -462,6 +483,54 @@ fn in_rounds<T: Choice>(reader: &mut Reader<'_>, key: &'static str, has_effect: 
     })
 }
 
+/// A key that has an effect under some rules alone.
+struct Bound {
+    key: &'static str,
+    holds: fn(&Rules) -> bool,
+    fault: &'static str,
+    help: &'static str,
+}
+
+const FATIGUE: Bound = Bound {
+    key: "fatigue_cards",
+    holds: |rules| rules.record.kind == RecordKind::Cards,
+    fault: "`fatigue_cards` has no effect on this record",
+    help: "leave it out, or set `record = { kind = \"cards\" }` in [rules]",
+};
+
+const BYPASS: Bound = Bound {
+    key: "ignores_armor",
+    holds: |rules| rules.damage == DamageBy::Weapon,
+    fault: "`ignores_armor` has no effect on this damage",
+    help: "leave it out, or set `damage = \"weapon\"` in [rules]",
+};
+
+const INJURY_BOXES: Bound = Bound {
+    key: "injury_boxes",
+    holds: |rules| rules.record.kind == RecordKind::InOrder,
+    fault: "`injury_boxes` belongs to a track that is filled in order",
+    help: "set a record of kind \"in-order\" in [rules], or base = \"lite\"",
+};
+
+const FODDER: Bound = Bound {
+    key: "fodder",
+    holds: |rules| rules.record.kind != RecordKind::InOrder,
+    fault: "`fodder` belongs to a track with boxes by level",
+    help: "give fewer `injury_boxes` instead",
+};
+
+fn where_it_acts<T>(
+    reader: &mut Reader<'_>,
+    bound: &Bound,
+    rules: &Rules,
+    decode: impl FnOnce(Item<'_>) -> Option<T>,
+) -> Option<T> {
+    reader.get(bound.key, |item| match (bound.holds)(rules) {
+        true => decode(item),
+        false => item.refuse(Fault::new(bound.fault).help(bound.help)),
+    })
+}
+
 /// For how many rounds the fighter is unaware of its foes (C9).
 fn unaware(reader: &mut Reader<'_>, rules: &Rules) -> u16 {
     let unaware = reader.get("unaware", |item| {
@@ -491,21 +560,8 @@ fn gift(reader: &mut Reader<'_>, key: &'static str, has_effect: bool) -> bool {
 
 /// A record of the fighter's own.
 fn record(reader: &mut Reader<'_>, rules: &Rules) -> Option<Record> {
-    let in_order = rules.record.kind == RecordKind::InOrder;
-    let boxes = reader.get("injury_boxes", |item| match in_order {
-        true => decode::integer(item),
-        false => {
-            let fault = Fault::new("`injury_boxes` belongs to a track that is filled in order");
-            item.refuse(fault.help("set a record of kind \"in-order\" in [rules], or base = \"lite\""))
-        }
-    });
-    let fodder = reader.get("fodder", |item| match in_order {
-        false => decode::boolean(item),
-        true => {
-            let fault = Fault::new("`fodder` belongs to a track with boxes by level");
-            item.refuse(fault.help("give fewer `injury_boxes` instead"))
-        }
-    });
+    let boxes = where_it_acts(reader, &INJURY_BOXES, rules, decode::integer);
+    let fodder = where_it_acts(reader, &FODDER, rules, decode::boolean);
     match boxes {
         Some(boxes) => Some(rules.record.with_boxes(boxes as u8)),
         None => fodder.filter(|fodder| *fodder).map(|_| rules.record.fodder()),

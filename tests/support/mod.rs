@@ -5,6 +5,7 @@
 
 pub mod agree;
 pub mod exact;
+pub mod options;
 pub mod written;
 
 use fudgelab::combat::{Cast, Event, Fight, Fighter, Observer};

@@ -12,7 +12,7 @@ use crate::combat::{
 };
 use crate::ladder::Ladder;
 use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
-use crate::rules::{DamageBy, LevelRule, Pacing, Record, RecordKind, Rules};
+use crate::rules::{DamageBy, Pacing, Record, RecordKind, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -158,7 +158,7 @@ impl Observer for Teller<'_> {
 
 impl<'a> Teller<'a> {
     fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder) -> Self {
-        let levels = |entry: usize| cast.fighters[entry].record(rules).level_names();
+        let levels = |entry: usize| cast.fighters[entry].level_names(rules);
         let (levels, tracks) = (cast.roster().map(levels).collect(), vec![TrackStates::default(); fight.fighters()]);
         let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
         let (stances, tests) = (vec![String::new(); fight.fighters()], Vec::new());
@@ -235,7 +235,8 @@ impl<'a> Teller<'a> {
 
     fn tell_initiative(&mut self, rolled: InitiativeRolled) {
         let InitiativeRolled { who, initiative, stance, wounds, roll } = rolled;
-        let mut terms = vec![addend(self.stances[usize::from(who)].clone(), stance), addend("wounds", wounds)];
+        let mut terms =
+            vec![addend(self.stances[usize::from(who)].clone(), stance), addend(self.hindered_by(who), wounds)];
         terms.retain(|term| term.value != 0);
         terms.push(addend(self.fight.dice(who).name(), roll));
         let base = trait_level(self.ladder, initiative);
@@ -308,9 +309,15 @@ impl<'a> Teller<'a> {
         Exchanged::BelowMinimum { by: self.name(by), minimum: least.map(|least| level(self.ladder, least)) }
     }
 
+    /// What a penalty of the record comes from: cards stand for fatigue as well.
+    fn hindered_by(&self, who: u16) -> &'static str {
+        if self.record(who).kind == RecordKind::Cards { "cards" } else { "wounds" }
+    }
+
     /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
     fn sum(&self, rolled: &Rolled) -> Sum {
         let &Rolled { who, foe, skill, penalty, plight, pace, outnumbered, tactic, roll, .. } = rolled;
+        let hindered_by = self.hindered_by(who);
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let [_, others @ ..] = skill_terms(own, foe, self.rules);
         let round = self.rounds.last().map_or(1, |round| u16::try_from(round.number).unwrap_or(u16::MAX));
@@ -321,7 +328,7 @@ impl<'a> Teller<'a> {
         let stance = &self.stances[usize::from(who)];
         let mut terms = addends(&others);
         terms.push(addend(modifier_names(own, round), own.situational(self.rules, round, purpose)));
-        terms.push(addend("wounds", penalty));
+        terms.push(addend(hindered_by, penalty));
         terms.push(addend("shaken", plight));
         terms.push(addend("faster", pace));
         terms.push(addend("outnumbered", outnumbered));
@@ -350,7 +357,7 @@ impl<'a> Teller<'a> {
         let (own, foe) = (self.fighter(by), self.fighter(target));
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
         let terms = self.damage_terms(own, foe, blown, damage);
-        let level = |level: u8| Some(self.levels(target)[usize::from(level)].clone());
+        let level = |level: u8| Some(self.record(target).blow_name(level).to_owned());
         let graze = matches!(damage, Damage::Graze { .. });
         let (points, level_before_roll) = match damage {
             Damage::Graze { plain, .. } => (None, level(plain)),
@@ -435,7 +442,7 @@ impl<'a> Teller<'a> {
                 let (boxes, from) = if boxes > all { (boxes - all, " from the serious ones on") } else { (boxes, "") };
                 Some(format!("{boxes} box{}{from}", if boxes == 1 { "" } else { "es" }))
             }
-            (level, true) => self.levels(target).get(usize::from(level)).cloned(),
+            (level, true) => Some(self.record(target).blow_name(level).to_owned()),
             (1, false) => Some("1 point".to_owned()),
             (points, false) => Some(format!("{points} points")),
         }
@@ -444,21 +451,22 @@ impl<'a> Teller<'a> {
     /// The levels at which boxes were marked, and whether that is worse than the blow itself.
     fn marked(&self, target: u16, severity: u8, [before, after]: [u16; 2]) -> (Vec<String>, bool) {
         let track = self.fight.track(target);
-        let is_box = self.record(target).by_level();
+        let record = self.record(target);
+        let is_box = record.kind.marks_own_level();
         // The dead get no more marks, and on a box track the blow that killed found no box.
         let killed = track.is_dead(after) && !track.is_dead(before);
         let mut marked = Vec::new();
         if !(is_box && track.is_dead(after)) {
             let marks = track.marks(before).into_iter().zip(track.marks(after));
-            for (level, (old, new)) in self.record(target).levels.iter().zip(marks) {
-                marked.extend((old..new).map(|_| level.name.clone()));
+            for (row, (old, new)) in record.row_names().iter().zip(marks) {
+                marked.extend((old..new).map(|_| row.clone()));
             }
         }
         if killed {
             marked.extend(self.levels(target).last().cloned());
         }
-        let own_level = self.levels(target).get(usize::from(severity));
-        let overflow = is_box && severity > 0 && marked.first().is_some_and(|name| Some(name) != own_level);
+        let own_level = record.blow_name(severity);
+        let overflow = is_box && severity > 0 && marked.first().is_some_and(|name| name != own_level);
         (marked, overflow)
     }
 
@@ -470,11 +478,10 @@ impl<'a> Teller<'a> {
         let track = self.fight.track(who);
         let condition = track.condition(states.now);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(states.drawn));
-        let level =
-            |(level, (&boxes, marked)): (&LevelRule, (&u8, u8))| Boxes { level: level.name.clone(), marked, boxes };
+        let row = |(level, (&boxes, marked)): (String, (&u8, u8))| Boxes { level, marked, boxes };
         Wounds {
             who: self.name(who),
-            track: self.record(who).levels.iter().zip(boxes).map(level).collect(),
+            track: self.record(who).row_names().into_iter().zip(boxes).map(row).collect(),
             level: self.levels(who)[usize::from(condition.level)].clone(),
             penalty: condition.penalty.into(),
             fit: condition.fit,
