@@ -86,6 +86,8 @@ pub enum Purpose {
     Toughness = 27,
     /// Does somebody find the nerve to act.
     Nerve = 28,
+    /// Which value of a range a fighter has.
+    Range = 48,
 }
 
 impl Purpose {
@@ -106,6 +108,7 @@ impl Purpose {
             Self::Stance => "stance",
             Self::Target => "target",
             Self::OtherAvoid => "second avoidance",
+            Self::Range => "range",
             Self::Speed => "speed",
             Self::Morale => "morale",
             Self::Toughness => "Damage Capacity",

@@ -13,6 +13,7 @@ pub mod morale;
 mod pacing;
 mod record;
 mod registry;
+mod scale;
 mod tactics;
 mod toughness;
 
@@ -33,6 +34,7 @@ pub use record::{
     Overflow, Pain, Record, RecordKind, Track,
 };
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
+pub use scale::{SCALES, Scale, scale_of_strength};
 pub use tactics::{
     Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures, STANCES,
     SideLeft, Spread, Stance, Tactic, Targets, View, When,
