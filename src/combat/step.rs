@@ -310,7 +310,6 @@ impl Change {
 impl Fight {
     /// Takes the next step. Its rolls are one exchange, one roll of a brawl, or the damage of one blow: the cost of an
     /// exact step is the product of the rolls inside it.
-    #[inline(always)]
     pub fn step<R: Roster>(
         &self,
         state: &mut State<R>,
@@ -322,7 +321,6 @@ impl Fight {
     }
 
     /// What the rolls of the next step depend on.
-    #[inline(always)]
     pub fn sight<R: Roster>(&self, state: &State<R>) -> Sight {
         match &state.moment {
             Moment::Begun(sight) => sight.clone(),
@@ -397,7 +395,6 @@ impl Fight {
     }
 
     /// The rolling half of a step.
-    #[inline(always)]
     pub fn decide(&self, sight: &Sight, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
         match sight {
             &Sight::Exchange { group, pair, clock, bearings } if self.plain => {
@@ -453,7 +450,6 @@ impl Fight {
     }
 
     /// The other half: the state after a change.
-    #[inline(always)]
     pub fn apply<R: Roster>(&self, state: &mut State<R>, change: &Change, observer: &mut impl Observer) -> Progress {
         if let Some(next) = change.next_sight() {
             state.moment = Moment::Begun(next);
