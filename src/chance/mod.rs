@@ -86,6 +86,8 @@ pub enum Purpose {
     Toughness = 27,
     /// Does somebody find the nerve to act.
     Nerve = 28,
+    /// Does all-out defense gain an advantage.
+    Advantage = 29,
 }
 
 impl Purpose {
@@ -110,6 +112,7 @@ impl Purpose {
             Self::Morale => "morale",
             Self::Toughness => "Damage Capacity",
             Self::Nerve => "nerve",
+            Self::Advantage => "perception",
         }
     }
 }

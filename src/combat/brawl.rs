@@ -2,10 +2,10 @@
 
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer, Rolled, Shift};
-use super::exchange::{Due, tell_both};
+use super::due::{Claim, Due};
+use super::exchange::tell_both;
 use super::plight::{Bearing, Readiness};
 use super::state::Blow;
-use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{LoneStrike, MobRoll, Outnumbered, Targets};
 
@@ -26,6 +26,10 @@ pub(super) struct Brawl {
     prizes: [Option<Prize>; 2],
     /// All foes bested, where more than the preferred one of them may matter.
     bested: Vec<Prize>,
+    /// The foes against whom the lone fighter's all-out defense held (M8).
+    held: Vec<u16>,
+    /// What else is rolled for once all foes have been met.
+    lookouts: Vec<Claim>,
 }
 
 /// How the lone fighter stands against the foes met so far.
@@ -129,7 +133,10 @@ impl Fight {
         }
         let totals = tactics.map(|tactic| roll + bearing.burden() + passing + outnumbered + tactic);
         let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
-        Brawl { lone, totals, bearing, aim, mob, standing: Standing::Free, prizes: [None; 2], bested: Vec::new() }
+        let bearing = Bearing { readiness: taken.readiness(bearing.readiness), ..bearing };
+        let (standing, prizes) = (Standing::Free, [None; 2]);
+        let (bested, held, lookouts) = (Vec::new(), Vec::new(), Vec::new());
+        Brawl { lone, totals, bearing, aim, mob, standing, prizes, bested, held, lookouts }
     }
 
     /// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
@@ -147,7 +154,7 @@ impl Fight {
             observer.detail(Detail::Undefended { target: who, level: self.unopposed });
             if brawl.may_strike(who) {
                 let [attack, _] = self.lone_results(brawl, foe);
-                self.compare(brawl, foe, [attack, self.unopposed], Some(0));
+                self.compare(brawl, foe, [attack, self.unopposed], Some(0), 0);
             }
             return None;
         }
@@ -170,17 +177,26 @@ impl Fight {
             cap: kind.cap,
         };
         let [offense, defense] = tell_both(rolled, stance.avoid, observer);
-        let ready = foe.bearing.readiness == Readiness::Ready;
+        let ready = stance.readiness(foe.bearing.readiness) == Readiness::Ready;
+        if stance.harmless {
+            let held = brawl.fights(who) && defense >= self.lone_results(brawl, foe)[0];
+            brawl.lookouts.extend(self.lookout(who, held.then_some(lone).into_iter().collect()));
+        }
         if !brawl.defends_against(foe) {
             let relative = offense - self.unopposed;
             let hit = ready && relative >= 0;
             return hit.then(|| self.lands(who, lone, relative, offense, stance.damage, observer))?;
         }
         let [attack, avoid] = self.lone_results(brawl, foe);
-        let tie = self.wins_tie([lone, who]);
-        self.compare(brawl, foe, [attack, defense], tie);
+        let own = self.tactics.stance(brawl.bearing.stance);
+        let tie = self.wins_tie_in([lone, who], [own, stance]);
+        self.compare(brawl, foe, [attack, defense], tie, stance.yields());
+        if own.harmless && avoid >= offense {
+            brawl.held.push(who);
+        }
         let hit = ready && (offense > avoid || offense == avoid && tie == Some(1));
-        hit.then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer))?
+        let bonus = stance.damage + own.yields();
+        hit.then(|| self.lands(who, lone, offense - avoid, offense, bonus, observer))?
     }
 
     /// The lone fighter's offense and defense against a foe.
@@ -191,9 +207,10 @@ impl Fight {
         brawl.totals.map(|total| self.kind(brawl.lone).capped(skill + pace + total))
     }
 
-    /// The lone fighter's offense meets a foe's defense; `tie` is who hits on one, 0 for the lone fighter.
+    /// The lone fighter's offense meets a foe's defense; `tie` is who hits on one, 0 for the lone fighter, and `yields` what
+    /// the foe's stance adds to the damage.
     #[inline(always)]
-    fn compare(&self, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 2], tie: Option<usize>) {
+    fn compare(&self, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 2], tie: Option<usize>, yields: i8) {
         let (lone, who) = (brawl.lone, foe.who);
         let relative = attack - defense;
         if foe.bearing.readiness == Readiness::Helpless && relative < 0 {
@@ -203,7 +220,7 @@ impl Fight {
         } else if relative == 0 && tie.is_none() {
             brawl.tied(self.lone_strike);
         } else if attack >= self.matchup(lone, who).minimum && brawl.bearing.readiness == Readiness::Ready {
-            let bonus = self.tactics.stance(brawl.bearing.stance).damage;
+            let bonus = self.tactics.stance(brawl.bearing.stance).damage + yields;
             let blow = Blow { bonus, ..self.blow(lone, who, clamped(relative)) };
             let by_result = self.kind(lone).targets == Targets::LowestResult || self.tactics.sweep.is_some();
             let rank = if by_result { defense } else { foe.rank };
@@ -262,6 +279,16 @@ impl Fight {
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
     }
 
+    /// Who has fought in all-out defense looks out for an advantage: the foes in their order, then the lone fighter.
+    fn lookouts(&self, brawl: &mut Brawl) -> Vec<Claim> {
+        let mut claims = std::mem::take(&mut brawl.lookouts);
+        let able = brawl.bearing.readiness != Readiness::Helpless;
+        if able && self.tactics.stance(brawl.bearing.stance).harmless {
+            claims.extend(self.lookout(brawl.lone, std::mem::take(&mut brawl.held)));
+        }
+        claims
+    }
+
     /// A blow that has won lands if it reaches the minimum to hit (C7).
     #[inline(always)]
     pub(super) fn lands(
@@ -297,9 +324,14 @@ impl Brawl {
         !(ignored || foe.outpaces || self.bearing.readiness == Readiness::Helpless)
     }
 
+    /// Whether the lone fighter's roll goes against a foe.
+    fn fights(&self, who: u16) -> bool {
+        self.aim.is_none_or(|aim| aim == who) && self.bearing.readiness != Readiness::Helpless
+    }
+
     /// Whether the lone fighter may strike at a foe at all.
     fn may_strike(&self, who: u16) -> bool {
-        self.aim.is_none_or(|aim| aim == who) && self.bearing.readiness == Readiness::Ready
+        self.fights(who) && self.bearing.readiness == Readiness::Ready
     }
 
     fn beaten(&mut self) {
@@ -355,10 +387,10 @@ impl Scene {
         Self { odds, foes, brawl: None, met: 0, due: Due::default() }
     }
 
-    /// The blows that hit, once it is over.
-    pub(super) fn into_cuts(self: Box<Self>) -> Result<Vec<Cut>, Box<Self>> {
+    /// What it leads to, once it is over.
+    pub(super) fn into_due(self: Box<Self>) -> Result<Due, Box<Self>> {
         let over = self.due.is_over() && self.met > self.foes.len();
-        if over { Ok(self.due.into_cuts()) } else { Err(self) }
+        if over { Ok(self.due) } else { Err(self) }
     }
 
     /// The next roll: whom the lone fighter picks out, the lone fighter's, a foe's, or the damage of a blow.
@@ -381,8 +413,11 @@ impl Scene {
             return self;
         };
         match self.foes.get(self.met) {
-            Some(&foe) => self.due.add(fight.meet(brawl, foe, self.odds.clock, chance, observer)),
-            None => self.due.add(fight.answers(brawl, chance, observer)),
+            Some(&foe) => self.due.add(fight.meet(brawl, foe, self.odds.clock, chance, observer).map(Claim::Blow)),
+            None => {
+                self.due.add(fight.answers(brawl, chance, observer).into_iter().map(Claim::Blow));
+                self.due.add(fight.lookouts(brawl));
+            }
         }
         self.met += 1;
         self

@@ -98,6 +98,8 @@ pub struct Kind {
     pub(super) speed_power: bool,
     /// The trait that pace goes by (C11).
     pub(super) speed: i32,
+    /// The trait that all-out defense gains an advantage by (M8).
+    pub(super) perception: i32,
     /// What it adds to rolls of morale; none = it fights on (C14).
     pub(super) morale: Option<i32>,
     /// Damage Capacity, where it is rolled for (W15).
@@ -469,6 +471,7 @@ fn kind(
         only_defends: model.only_defends,
         speed_power: model.speed_power,
         speed: model.speed,
+        perception: model.perception,
         morale: model.morale,
         damage_capacity: model.damage_capacity.unwrap_or(0),
         unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },

@@ -1,14 +1,14 @@
 //! One against one: an exchange of blows, and what a blow does (C1, W1).
 
 use super::compile::{Fight, Pairing};
+use super::due::{Claim, Due};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
 use super::severity::{Blown, judge};
 use super::state::{Blow, Roster, State};
 use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::StaticTie;
-use std::collections::VecDeque;
+use crate::rules::{RECKLESS_DAMAGE, Stance, StaticTie};
 
 impl Fight {
     /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
@@ -50,7 +50,8 @@ impl Fight {
 
     /// As an [`exchange`](Self::exchange), but each may have taken a stance, and something may have befallen either: the
     /// offense of each meets the defense of the other, both may be hit (M9, reading 21), and not both need be able to hit or
-    /// to defend (C9, reading 4).
+    /// to defend (C9, reading 4). Who goes all out and ties or loses is hit, unless the other harms nobody (M7, M8; reading
+    /// 20).
     pub(super) fn clash(
         &self,
         clock: u16,
@@ -58,7 +59,7 @@ impl Fight {
         pairing: &Pairing,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> [Option<Blow>; 2] {
+    ) -> Due {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
         let stances = bearings.map(|bearing| self.tactics.stance(bearing.stance));
@@ -68,9 +69,10 @@ impl Fight {
                 tell_both(rolled, stances[own].avoid, observer)
             })
         });
-        let tie = self.wins_tie(pairing.fighters);
+        let tie = self.wins_tie_in(pairing.fighters, stances);
+        let readiness = [0, 1].map(|own| stances[own].readiness(bearings[own].readiness));
         let strikes = [0, 1].map(|own| {
-            let [offense, _] = results[own].filter(|_| bearings[own].readiness == Readiness::Ready)?;
+            let [offense, _] = results[own].filter(|_| readiness[own] == Readiness::Ready)?;
             let target = pairing.fighters[1 - own];
             let (relative, hits) = match results[1 - own] {
                 Some([_, defense]) => (offense - defense, offense > defense || offense == defense && tie == Some(own)),
@@ -82,13 +84,22 @@ impl Fight {
             hits.then_some((relative, offense))
         });
         if strikes == [None; 2] {
-            observer.note(self.nobody_hits(pairing.fighters, bearings.map(|bearing| bearing.readiness)));
+            observer.note(self.nobody_hits(pairing.fighters, readiness));
         }
-        [0, 1].map(|own| {
+        let mut due = Due::default();
+        for own in [0, 1] {
             let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
-            let (relative, offense) = strikes[own]?;
-            self.lands(by, target, relative, offense, stances[own].damage, observer)
-        })
+            let bonus = stances[own].damage + results[1 - own].map_or(0, |_| stances[1 - own].yields());
+            let strike = strikes[own];
+            let blow = strike.and_then(|(relative, rolled)| self.lands(by, target, relative, rolled, bonus, observer));
+            due.add(blow.map(Claim::Blow));
+        }
+        for own in [0, 1].into_iter().filter(|&own| stances[own].harmless) {
+            let Some([_, defense]) = results[own] else { continue };
+            let held = results[1 - own].filter(|[offense, _]| defense >= *offense).map(|_| pairing.fighters[1 - own]);
+            due.add(self.lookout(pairing.fighters[own], held.into_iter().collect()));
+        }
+        due
     }
 
     /// What an exchange without a hit comes to.
@@ -98,6 +109,16 @@ impl Fight {
             Some(own) if readiness[1 - own] == Readiness::Helpless => Event::Missed { by: pair[own] },
             Some(own) => Event::Avoided { by: pair[own], target: pair[1 - own] },
             None => Event::StandOff { pair },
+        }
+    }
+
+    /// Which of two who have taken these stances wins a tie: who does not go all out where the other does (M7); else see
+    /// [`wins_tie`](Self::wins_tie).
+    pub(super) fn wins_tie_in(&self, pair: [u16; 2], stances: [Stance; 2]) -> Option<usize> {
+        match stances.map(|stance| stance.reckless) {
+            [true, false] => Some(1),
+            [false, true] => Some(0),
+            _ => self.wins_tie(pair),
         }
     }
 
@@ -201,32 +222,14 @@ pub(super) fn tell_both(offense: Rolled, avoid: i8, observer: &mut impl Observer
     both
 }
 
-/// Blows that have landed, whose damage is found one after the other.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Due {
-    blows: VecDeque<Blow>,
-    /// The others, with their damage.
-    cuts: Vec<Cut>,
-}
-
-impl Due {
-    pub(super) fn add(&mut self, blows: impl IntoIterator<Item = Blow>) {
-        self.blows.extend(blows);
+impl Stance {
+    /// What one who has taken it can do, who could do so much without it (M8).
+    pub(super) fn readiness(self, without: Readiness) -> Readiness {
+        if self.harmless { without.max(Readiness::Guarded) } else { without }
     }
 
-    pub(super) fn is_over(&self) -> bool {
-        self.blows.is_empty()
-    }
-
-    /// The damage of the next blow.
-    pub(super) fn advance(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
-        if let Some(blow) = self.blows.pop_front() {
-            let severity = fight.damage(blow, chance, observer);
-            self.cuts.push(fight.cut_of(blow, severity));
-        }
-    }
-
-    pub(super) fn into_cuts(self) -> Vec<Cut> {
-        self.cuts
+    /// What it adds to the damage of the other's hit (M7).
+    pub(super) fn yields(self) -> i8 {
+        if self.reckless { RECKLESS_DAMAGE } else { 0 }
     }
 }

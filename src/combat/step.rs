@@ -4,7 +4,7 @@ use super::aftermath::Ordeal;
 use super::brawl::{Aim, Foe, Odds, Scene};
 use super::compile::{Fight, Pairing};
 use super::event::{Event, Observer};
-use super::exchange::Due;
+use super::due::{Due, Mishap};
 use super::facing::Act;
 use super::muster::Muster;
 use super::order::{Acts, Order};
@@ -40,11 +40,11 @@ pub enum Sight {
         /// What their bodies bring to it.
         bearings: [Bearing; 2],
     },
-    /// Several blows of one exchange have landed, and the damage of the next is due.
+    /// An exchange has led to several things that are rolled for, and the next is due.
     Due {
         /// The group.
         group: u16,
-        /// The blows.
+        /// What is due.
         due: Box<Due>,
     },
     /// A fighter rolls before the blows fall.
@@ -156,11 +156,11 @@ pub enum Change {
         /// The blow that hit.
         blow: Option<Blow>,
     },
-    /// Both of an exchange hit, and not all damage is found yet.
+    /// An exchange has led to several things that are rolled for, and not all are found yet.
     Clashed {
         /// The group.
         group: u16,
-        /// The blows.
+        /// What is due.
         due: Box<Due>,
     },
     /// A stance was chosen.
@@ -272,6 +272,8 @@ pub enum Change {
         group: u16,
         /// The blows that hit, in their order.
         cuts: Vec<Cut>,
+        /// What befell fighters besides.
+        mishaps: Vec<Mishap>,
     },
     /// The round's wounds are felt.
     Marked,
@@ -285,6 +287,12 @@ impl Sight {
 }
 
 impl Change {
+    /// An exchange is over for this round.
+    fn brawled(group: u16, due: Due) -> Self {
+        let (cuts, mishaps) = due.into_parts();
+        Self::Brawled { group, cuts, mishaps }
+    }
+
     /// What the next step's rolls depend on, where that follows from this change alone.
     #[inline]
     pub fn next_sight(&self) -> Option<Sight> {
@@ -407,20 +415,17 @@ impl Fight {
                 Change::Exchanged { group, blow }
             }
             &Sight::Exchange { group, pair, clock, bearings } => {
-                match self.clash(clock, bearings, &self.pairing(pair), chance, observer) {
-                    [Some(one), Some(other)] => {
-                        let mut due = Box::<Due>::default();
-                        due.add([one, other]);
-                        Change::Clashed { group, due }
-                    }
-                    [one, other] => Change::Exchanged { group, blow: one.or(other) },
+                let due = self.clash(clock, bearings, &self.pairing(pair), chance, observer);
+                match due.plain() {
+                    Some(blow) => Change::Exchanged { group, blow },
+                    None => Change::Clashed { group, due: Box::new(due) },
                 }
             }
             Sight::Due { group, due } => {
                 let mut due = due.clone();
                 due.advance(self, chance, observer);
                 match due.is_over() {
-                    true => Change::Brawled { group: *group, cuts: due.into_cuts() },
+                    true => Change::brawled(*group, *due),
                     false => Change::Clashed { group: *group, due },
                 }
             }
@@ -444,8 +449,8 @@ impl Fight {
             }
             &Sight::Act { rank, act } => self.act(rank, act, chance, observer),
             &Sight::TurnOver { rank } => Change::TurnOver { rank },
-            Sight::Brawl { group, scene } => match scene.clone().advance(self, chance, observer).into_cuts() {
-                Ok(cuts) => Change::Brawled { group: *group, cuts },
+            Sight::Brawl { group, scene } => match scene.clone().advance(self, chance, observer).into_due() {
+                Ok(due) => Change::brawled(*group, due),
                 Err(scene) => Change::Brawling { group: *group, scene },
             },
             Sight::Marking => Change::Marked,
@@ -467,8 +472,10 @@ impl Fight {
                 }
                 self.cut(state, place, &[cut]);
             }
-            Change::Brawled { group, cuts } if cuts.is_empty() => self.end_group(state, *group),
-            Change::Brawled { group, cuts } => self.cut(state, Place::Group(*group), cuts),
+            Change::Brawled { group, cuts, mishaps } => {
+                self.befall(state, mishaps);
+                self.cut(state, Place::Group(*group), cuts);
+            }
             &Change::Suffered { target, severity } => self.end_suffering(state, target, severity),
             &Change::Rallied { who, pace, nerved } => self.rally(state, Some((who, pace, nerved))),
             Change::AllRallied => self.rally(state, None),

@@ -34,7 +34,7 @@ pub use record::{
 };
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
 pub use tactics::{
-    Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures, STANCES,
+    AllOut, Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures, RECKLESS_DAMAGE, STANCES,
     SideLeft, Spread, Stance, Tactic, Targets, View, When,
 };
 pub use toughness::Toughness;
@@ -110,6 +110,10 @@ pub struct Rules {
     pub sweeping_blow: Option<u8>,
     /// Whether fighters may take postures (M9).
     pub postures: Postures,
+    /// Whether fighters may go all out (M7, M8).
+    pub all_out: AllOut,
+    /// What a check of Perception must reach that gains an advantage in all-out defense; none = none is made (M8).
+    pub advantage: Option<i32>,
     /// What initiative may be traded for (C2, M10).
     pub initiative_trade: InitiativeTrade,
     /// What defense is left after a full attack (C2).
@@ -179,6 +183,8 @@ impl Rules {
             reach: None,
             sweeping_blow: None,
             postures: Postures::Off,
+            all_out: AllOut::Off,
+            advantage: Some(1),
             initiative_trade: InitiativeTrade::Off,
             full_attack: FullAttack::Off,
             maneuvers: Maneuvers::Off,

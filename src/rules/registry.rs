@@ -1,7 +1,7 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Assisting, Avoidance, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels, FullAttack,
+    AllOut, Assisting, Avoidance, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels, FullAttack,
     GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LoneStrike,
     Maneuvers, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, Postures, ReactionModifiers, Record, RecordKind,
     ResultsCap, Rules, Shields, SizeToHit, StaticTie, StrikeFirst, Success, Toughness, TurnOrder, WeaponSize, Word,
@@ -439,6 +439,22 @@ pub const OPTIONS: &[RuleOption] = &[
         kind: words!(Postures, postures),
     },
     RuleOption {
+        key: "all_out",
+        rows: &["M7", "M8"],
+        source: "SRD 4.31, 4.7; F93 4.6",
+        meaning: "whether fighters may go all out, by their `tactic`; for turns see `full_attack`",
+        scope: Scope::Fights,
+        kind: words!(AllOut, all_out),
+    },
+    RuleOption {
+        key: "advantage",
+        rows: &["M8"],
+        source: "SRD 4.31, 4.7; F93 4.6",
+        meaning: "what a check of `perception` must reach for an advantage from all-out defense; no check where there is none",
+        scope: Scope::Fights,
+        kind: Kind::LevelOrNone { get: |rules| rules.advantage, set: |rules, level| rules.advantage = level },
+    },
+    RuleOption {
         key: "initiative_trade",
         rows: &["C2", "M10"],
         source: "SRD 4.23, KAER",
@@ -654,6 +670,22 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| rules.postures != Postures::Off && rules.pacing.players_act(),
         reason: "a posture divides a result into offense and defense, and who acts alone has one for both",
         cure: "set `postures = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["all_out", "postures"],
+        holds: |rules| {
+            rules.all_out != AllOut::Off
+                && rules.postures != Postures::Off
+                && rules.pacing == Pacing::Simultaneous
+        },
+        reason: "postures take the place of going all out",
+        cure: "set `all_out = \"off\"`, or `postures = \"off\"`",
+    },
+    Conflict {
+        keys: ["all_out", "pacing"],
+        holds: |rules| rules.all_out != AllOut::Off && rules.pacing != Pacing::Simultaneous,
+        reason: "it gives the foe a hit on a tie or loss, and without simultaneous rounds a lost attack is nobody's hit",
+        cure: "set `all_out = \"off\"` (in turns there are `full_attack` and the stance full-defense), or `pacing = \"simultaneous\"`",
     },
     Conflict {
         keys: ["initiative_trade", "pacing"],

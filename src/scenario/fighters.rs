@@ -12,7 +12,7 @@ use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size};
-use crate::rules::{Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
+use crate::rules::{AllOut, Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -59,7 +59,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "The level of the trait initiative goes by, where there are turns; unless given, the mean of `perception`, `agility` and `intuition`.",
         "\"Good\"",
     ),
-    key("perception", Kind::Level, "Perception, a third of initiative; Fair unless given.", "\"Good\""),
+    key(
+        "perception",
+        Kind::Level,
+        "Perception, a third of initiative, and what all-out defense gains an advantage by (or Tactics); Fair unless given.",
+        "\"Good\"",
+    ),
     key("agility", Kind::Level, "Agility, a third of initiative; Fair unless given.", "\"Fair\""),
     key("intuition", Kind::Level, "Intuition, a third of initiative; Fair unless given.", "\"Terrible\""),
     key("combat_reflexes", Kind::Boolean, "The gift Combat Reflexes: +1 to initiative.", "true"),
@@ -285,6 +290,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
+    let perception = reader.get("perception", decode::level(ladder));
     let fighter = Fighter {
         name,
         side: 0,
@@ -292,7 +298,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         skill: skill.unwrap_or(0),
         avoid: reader.get("avoid", decode::level(ladder)),
         other_avoid: reader.get("other_avoid", decode::level(ladder)),
-        initiative: initiative(reader, ladder),
+        initiative: initiative(reader, perception, rules, ladder),
+        perception: perception.unwrap_or(0),
         dice: reader.get("dice", dice),
         offense,
         defense,
@@ -328,14 +335,20 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
 }
 
 /// The trait that initiative goes by: stated, or the mean of three attributes (C4, KAER); Combat Reflexes add to it (M19).
-fn initiative(reader: &mut Reader<'_>, ladder: &Ladder) -> i32 {
-    const PARTS: [&str; 3] = ["perception", "agility", "intuition"];
+fn initiative(reader: &mut Reader<'_>, perception: Option<i32>, rules: &Rules, ladder: &Ladder) -> i32 {
+    const PARTS: [&str; 2] = ["agility", "intuition"];
     let level = match reader.get("initiative", decode::level(ladder)) {
         Some(level) => {
             already_in(reader, "initiative", &PARTS);
+            if rules.all_out == AllOut::Off {
+                already_in(reader, "initiative", &["perception"]);
+            }
             level
         }
-        None => rounded_third(PARTS.map(|part| reader.get(part, decode::level(ladder)).unwrap_or(0)).iter().sum()),
+        None => {
+            let others: i32 = PARTS.map(|part| reader.get(part, decode::level(ladder)).unwrap_or(0)).iter().sum();
+            rounded_third(others + perception.unwrap_or(0))
+        }
     };
     let reflexes = reader.get("combat_reflexes", decode::boolean).unwrap_or(false);
     level + i32::from(reflexes)

@@ -169,6 +169,7 @@ impl Subject {
             Purpose::Morale => "roll of morale",
             Purpose::Toughness => "Damage Capacity roll",
             Purpose::Nerve => "roll of nerve",
+            Purpose::Advantage => "roll of perception",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }
