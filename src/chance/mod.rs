@@ -88,6 +88,8 @@ pub enum Purpose {
     Nerve = 28,
     /// Does all-out defense gain an advantage.
     Advantage = 29,
+    /// What a natural critical does in a fight.
+    Critical = 30,
 }
 
 impl Purpose {
@@ -113,6 +115,7 @@ impl Purpose {
             Self::Toughness => "Damage Capacity",
             Self::Nerve => "nerve",
             Self::Advantage => "perception",
+            Self::Critical => "critical",
         }
     }
 }

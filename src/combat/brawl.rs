@@ -2,10 +2,10 @@
 
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer, Rolled, Shift};
-use super::due::{Claim, Due};
+use super::due::{Claim, Due, Natural};
 use super::exchange::tell_both;
 use super::plight::{Bearing, Readiness};
-use super::state::Blow;
+use super::state::{Blow, Edge};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{LoneStrike, MobRoll, Outnumbered, Targets};
 
@@ -30,6 +30,9 @@ pub(super) struct Brawl {
     held: Vec<u16>,
     /// What else is rolled for once all foes have been met.
     lookouts: Vec<Claim>,
+    /// The lone fighter's natural critical, and all that are not rolled for yet (A16).
+    natural: Option<Natural>,
+    criticals: Vec<Claim>,
 }
 
 /// How the lone fighter stands against the foes met so far.
@@ -133,10 +136,14 @@ impl Fight {
         }
         let totals = tactics.map(|tactic| roll + bearing.burden() + passing + outnumbered + tactic);
         let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
-        let bearing = Bearing { readiness: taken.readiness(bearing.readiness), ..bearing };
+        let natural = self.natural(lone, roll).filter(|_| able);
+        let bearing = Bearing { readiness: taken.readiness(bearing.readiness, natural), ..bearing };
         let (standing, prizes) = (Standing::Free, [None; 2]);
         let (bested, held, lookouts) = (Vec::new(), Vec::new(), Vec::new());
-        Brawl { lone, totals, bearing, aim, mob, standing, prizes, bested, held, lookouts }
+        let own = [(lone, bearing.bare); 2];
+        let mishap = natural.filter(|natural| *natural == Natural::Failure).map(|natural| self.critical(natural, own));
+        let criticals = mishap.into_iter().collect();
+        Brawl { lone, totals, bearing, aim, mob, standing, prizes, bested, held, lookouts, natural, criticals }
     }
 
     /// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
@@ -177,7 +184,11 @@ impl Fight {
             cap: kind.cap,
         };
         let [offense, defense] = tell_both(rolled, stance.avoid, observer);
-        let ready = stance.readiness(foe.bearing.readiness) == Readiness::Ready;
+        let natural = self.natural(who, rolled.roll);
+        let both = [(who, foe.bearing.bare), (lone, brawl.bearing.bare)];
+        brawl.criticals.extend(natural.map(|natural| self.critical(natural, both)));
+        let ready = stance.readiness(foe.bearing.readiness, natural) == Readiness::Ready;
+        let edge = |bonus| self.edge([who, lone], [foe.bearing, brawl.bearing], bonus);
         if stance.harmless {
             let held = brawl.fights(who) && defense >= self.lone_results(brawl, foe)[0];
             brawl.lookouts.extend(self.lookout(who, held.then_some(lone).into_iter().collect()));
@@ -185,18 +196,20 @@ impl Fight {
         if !brawl.defends_against(foe) {
             let relative = offense - self.unopposed;
             let hit = ready && relative >= 0;
-            return hit.then(|| self.lands(who, lone, relative, offense, stance.damage, observer))?;
+            let edge = edge(stance.damage);
+            return hit.then(|| self.lands(who, lone, relative, offense, edge, observer))?;
         }
         let [attack, avoid] = self.lone_results(brawl, foe);
         let own = self.tactics.stance(brawl.bearing.stance);
+        let edge = edge(stance.damage + own.yields());
         let tie = self.wins_tie_in([lone, who], [own, stance]);
         self.compare(brawl, foe, [attack, defense], tie, stance.yields());
         if own.harmless && avoid >= offense {
             brawl.held.push(who);
         }
-        let hit = ready && (offense > avoid || offense == avoid && tie == Some(1));
-        let bonus = stance.damage + own.yields();
-        hit.then(|| self.lands(who, lone, offense - avoid, offense, bonus, observer))?
+        let ties = tie == Some(1) && !stance.harmless;
+        let hit = ready && (offense > avoid || offense == avoid && ties);
+        hit.then(|| self.lands(who, lone, offense - avoid, offense, edge, observer))?
     }
 
     /// The lone fighter's offense and defense against a foe.
@@ -219,9 +232,10 @@ impl Fight {
             brawl.beaten();
         } else if relative == 0 && tie.is_none() {
             brawl.tied(self.lone_strike);
-        } else if attack >= self.matchup(lone, who).minimum && brawl.bearing.readiness == Readiness::Ready {
+        } else if attack >= self.matchup(lone, who).minimum && brawl.strikes(self, relative) {
             let bonus = self.tactics.stance(brawl.bearing.stance).damage + yields;
-            let blow = Blow { bonus, ..self.blow(lone, who, clamped(relative)) };
+            let edge = self.aimed(self.edge([lone, who], [brawl.bearing, foe.bearing], bonus), relative, attack);
+            let blow = Blow { edge, ..self.blow(lone, who, clamped(relative)) };
             let by_result = self.kind(lone).targets == Targets::LowestResult || self.tactics.sweep.is_some();
             let rank = if by_result { defense } else { foe.rank };
             brawl.bested(Prize { rank, blow }, self.weighs_all(lone));
@@ -249,8 +263,9 @@ impl Fight {
         let blows: Vec<Blow> = match self.tactics.sweep {
             Some(loss) => {
                 let weaker = |(after, prize): (u16, &Prize)| {
-                    let bonus = i32::from(prize.blow.bonus) - i32::from(loss) * i32::from(after);
-                    Blow { bonus: bonus.max(i8::MIN.into()) as i8, after, ..prize.blow }
+                    let bonus = i32::from(prize.blow.edge.bonus) - i32::from(loss) * i32::from(after);
+                    let edge = Edge { bonus: bonus.max(i8::MIN.into()) as i8, ..prize.blow.edge };
+                    Blow { edge, after, ..prize.blow }
                 };
                 (0u16..).zip(&legal).map(weaker).collect()
             }
@@ -297,14 +312,15 @@ impl Fight {
         target: u16,
         relative: i32,
         rolled: i32,
-        bonus: i8,
+        edge: Edge,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
         if rolled < self.matchup(by, target).minimum {
             observer.note(Event::BelowMinimum { by });
             return None;
         }
-        let blow = Blow { bonus, ..self.blow(by, target, clamped(relative)) };
+        let edge = self.aimed(edge, relative, rolled);
+        let blow = Blow { edge, ..self.blow(by, target, clamped(relative)) };
         self.tell_hit(blow, observer);
         Some(blow)
     }
@@ -332,6 +348,19 @@ impl Brawl {
     /// Whether the lone fighter may strike at a foe at all.
     fn may_strike(&self, who: u16) -> bool {
         self.fights(who) && self.bearing.readiness == Readiness::Ready
+    }
+
+    /// The lone fighter's natural +4 befalls the first foe hit (A16).
+    fn befalls(&self, target: u16, foes: &[Foe], fight: &Fight) -> Option<Claim> {
+        let natural = self.natural.filter(|natural| *natural == Natural::Success)?;
+        let foe = foes.iter().find(|foe| foe.who == target)?;
+        Some(fight.critical(natural, [(self.lone, self.bearing.bare), (target, foe.bearing.bare)]))
+    }
+
+    /// Whether the lone fighter hurts a foe bested by so much: in all-out defense only by a critical that wins (M8).
+    fn strikes(&self, fight: &Fight, relative: i32) -> bool {
+        let harmless = fight.tactics.stance(self.bearing.stance).harmless;
+        self.bearing.readiness == Readiness::Ready && (relative > 0 || !harmless)
     }
 
     fn beaten(&mut self) {
@@ -409,13 +438,21 @@ impl Scene {
             return self;
         }
         let Some(brawl) = &mut self.brawl else {
-            self.brawl = Some(fight.open_brawl(self.odds, chance, observer));
+            let mut brawl = fight.open_brawl(self.odds, chance, observer);
+            self.due.add(std::mem::take(&mut brawl.criticals));
+            self.brawl = Some(brawl);
             return self;
         };
         match self.foes.get(self.met) {
-            Some(&foe) => self.due.add(fight.meet(brawl, foe, self.odds.clock, chance, observer).map(Claim::Blow)),
+            Some(&foe) => {
+                let blow = fight.meet(brawl, foe, self.odds.clock, chance, observer);
+                self.due.add(std::mem::take(&mut brawl.criticals));
+                self.due.add(blow.map(Claim::Blow));
+            }
             None => {
-                self.due.add(fight.answers(brawl, chance, observer).into_iter().map(Claim::Blow));
+                let blows = fight.answers(brawl, chance, observer);
+                self.due.add(blows.first().and_then(|blow| brawl.befalls(blow.target, &self.foes, fight)));
+                self.due.add(blows.into_iter().map(Claim::Blow));
                 self.due.add(fight.lookouts(brawl));
             }
         }

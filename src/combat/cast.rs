@@ -38,6 +38,8 @@ pub struct Fighter {
     pub offense: i32,
     /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
     pub defense: i32,
+    /// What of the defensive factor is armor that may be lost (A16).
+    pub armor: i32,
     /// Damage Capacity, where stated (W3, W12).
     pub damage_capacity: Option<i32>,
     /// Health, where stated (W13).
@@ -167,6 +169,7 @@ impl Fighter {
             dice: None,
             offense: 0,
             defense: 0,
+            armor: 0,
             damage_capacity: None,
             health: None,
             weapon: None,
@@ -237,6 +240,7 @@ impl Fighter {
             ("morale", self.morale.unwrap_or(0)),
             ("offense", self.offense),
             ("defense", self.defense),
+            ("armor", self.armor),
             ("damage capacity", self.damage_capacity.unwrap_or(0)),
             ("Health", self.health.unwrap_or(0)),
             ("weapon", self.weapon.unwrap_or(0)),

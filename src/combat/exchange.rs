@@ -1,11 +1,11 @@
 //! One against one: an exchange of blows, and what a blow does (C1, W1).
 
 use super::compile::{Fight, Pairing};
-use super::due::{Claim, Due};
+use super::due::{Claim, Due, Natural};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
 use super::severity::{Blown, judge};
-use super::state::{Blow, Roster, State};
+use super::state::{Blow, Edge, Roster, State};
 use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{RECKLESS_DAMAGE, Stance, StaticTie};
@@ -45,7 +45,7 @@ impl Fight {
             return None;
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        Some(Blow { by, target, degree, bonus: 0, after: 0, matchup })
+        Some(Blow { by, target, degree, edge: Edge::default(), after: 0, matchup })
     }
 
     /// As an [`exchange`](Self::exchange), but each may have taken a stance, and something may have befallen either: the
@@ -66,11 +66,13 @@ impl Fight {
         let results = [0, 1].map(|own| {
             (bearings[own].readiness != Readiness::Helpless).then(|| {
                 let rolled = self.rolled(clock, bearings[own], stances[own].attack, pairing, own, chance);
-                tell_both(rolled, stances[own].avoid, observer)
+                (tell_both(rolled, stances[own].avoid, observer), self.natural(rolled.who, rolled.roll))
             })
         });
+        let naturals = results.map(|result| result.and_then(|(_, natural)| natural));
+        let results = results.map(|result| result.map(|(both, _)| both));
         let tie = self.wins_tie_in(pairing.fighters, stances);
-        let readiness = [0, 1].map(|own| stances[own].readiness(bearings[own].readiness));
+        let readiness = [0, 1].map(|own| stances[own].readiness(bearings[own].readiness, naturals[own]));
         let strikes = [0, 1].map(|own| {
             let [offense, _] = results[own].filter(|_| readiness[own] == Readiness::Ready)?;
             let target = pairing.fighters[1 - own];
@@ -81,17 +83,24 @@ impl Fight {
                     (offense - self.unopposed, offense >= self.unopposed)
                 }
             };
-            hits.then_some((relative, offense))
+            (hits && (relative > 0 || !stances[own].harmless)).then_some((relative, offense))
         });
         if strikes == [None; 2] {
             observer.note(self.nobody_hits(pairing.fighters, readiness));
         }
         let mut due = Due::default();
         for own in [0, 1] {
+            let both = [own, 1 - own].map(|k| (pairing.fighters[k], bearings[k].bare));
+            due.add(naturals[own].map(|natural| self.critical(natural, both)));
+        }
+        for own in [0, 1] {
             let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
             let bonus = stances[own].damage + results[1 - own].map_or(0, |_| stances[1 - own].yields());
             let strike = strikes[own];
-            let blow = strike.and_then(|(relative, rolled)| self.lands(by, target, relative, rolled, bonus, observer));
+            let blow = strike.and_then(|(relative, rolled)| {
+                let edge = self.edge([by, target], [bearings[own], bearings[1 - own]], bonus);
+                self.lands(by, target, relative, rolled, edge, observer)
+            });
             due.add(blow.map(Claim::Blow));
         }
         for own in [0, 1].into_iter().filter(|&own| stances[own].harmless) {
@@ -175,13 +184,13 @@ impl Fight {
     /// The severity of a blow (W1, W6, W7).
     #[inline(always)]
     pub(super) fn damage(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
-        let Blow { by, target, degree, bonus, after, matchup } = blow;
+        let Blow { by, target, degree, edge, after, matchup } = blow;
         let ask = Ask::against(by, after, Purpose::Damage);
         let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(ask, dice));
         let matchup = &self.matchups[usize::from(matchup)];
-        let severity = if bonus == 0 { matchup.severities.severity(degree, roll) } else { self.severity(blow, roll) };
-        observer.detail(Detail::Damaged { by, target, degree, roll, bonus, severity });
-        if !self.suffers {
+        let severity = if edge.is_plain() { matchup.severities.severity(degree, roll) } else { self.severity(blow, roll) };
+        observer.detail(Detail::Damaged { by, target, degree, roll, edge, severity });
+        if !self.suffers && edge.part == 0 {
             observer.note(Event::Wound { by, target, severity });
         }
         severity
@@ -198,7 +207,7 @@ impl Fight {
 
     /// The severity of a blow with a bonus, which no table holds.
     fn severity(&self, blow: Blow, roll: i32) -> u8 {
-        let blown = Blown { degree: blow.degree.into(), roll, bonus: blow.bonus.into() };
+        let blown = Blown { degree: blow.degree.into(), roll, bonus: blow.edge.bonus.into(), factor: blow.edge.factor.into() };
         let strike = &self.matchups[usize::from(blow.matchup)].strike;
         judge(strike, self.track(blow.target), blown, &self.rules).severity()
     }
@@ -223,9 +232,9 @@ pub(super) fn tell_both(offense: Rolled, avoid: i8, observer: &mut impl Observer
 }
 
 impl Stance {
-    /// What one who has taken it can do, who could do so much without it (M8).
-    pub(super) fn readiness(self, without: Readiness) -> Readiness {
-        if self.harmless { without.max(Readiness::Guarded) } else { without }
+    /// What one who has taken it and rolled so can do, who could do so much without it (M8).
+    pub(super) fn readiness(self, without: Readiness, natural: Option<Natural>) -> Readiness {
+        if self.harmless && natural != Some(Natural::Success) { without.max(Readiness::Guarded) } else { without }
     }
 
     /// What it adds to the damage of the other's hit (M7).

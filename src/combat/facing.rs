@@ -6,7 +6,7 @@
 use super::cast::Cast;
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer, Rolled, Shift};
-use super::state::{Blow, Roster, State};
+use super::state::{Blow, Edge, Roster, State};
 use super::step::Change;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
@@ -119,13 +119,13 @@ impl Fight {
         let degree = self.roll_of(act, [by, target], chance, observer);
         let against = self.roll_of(act, [target, by], chance, observer);
         if degree < against {
-            return self.lands(target, by, against - degree, against, 0, observer);
+            return self.lands(target, by, against - degree, against, Edge::default(), observer);
         }
         if way == Way::Defends {
             observer.note(Event::Avoided { by: target, target: by });
             return None;
         }
-        self.lands(by, target, degree - against, degree, 0, observer)
+        self.lands(by, target, degree - against, degree, Edge::default(), observer)
     }
 
     /// One of the two of an action rolls; whose dice always show the same does not.

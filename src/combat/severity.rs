@@ -51,7 +51,7 @@ impl SeverityTable {
         let top_degree = needed.max(2);
         let severities = (0..=top_degree)
             .flat_map(|degree| (lowest_roll..=highest_roll).map(move |roll| (degree, roll)))
-            .map(|(degree, roll)| judge(strike, track, Blown { degree, roll, bonus: 0 }, rules).severity())
+            .map(|(degree, roll)| judge(strike, track, Blown { degree, roll, bonus: 0, factor: 0 }, rules).severity())
             .collect();
         let rolls = (highest_roll - lowest_roll) as usize + 1;
         Self { lowest_roll, rolls, top_degree: top_degree as usize, severities }
@@ -117,11 +117,14 @@ pub struct Blown {
     pub roll: i32,
     /// What tactics add: points before the roll, or wound levels of a graze after it (readings 13, 14, 19).
     pub bonus: i32,
+    /// What has become of weapon and armor adds to the damage factor (A16).
+    pub factor: i32,
 }
 
 /// One blow. Degree 0, which only some rules let hit, is a graze where grazes are in use (reading 12).
 pub(super) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
-    let Blown { degree, roll, bonus } = blown;
+    let Blown { degree, roll, bonus, .. } = blown;
+    let strike = &Strike { factor: strike.factor + blown.factor, ..*strike };
     let boxes = match rules.damage {
         DamageBy::Degree => None,
         DamageBy::Hit => Some(strike.boxes),

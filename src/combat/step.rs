@@ -42,8 +42,8 @@ pub enum Sight {
     },
     /// An exchange has led to several things that are rolled for, and the next is due.
     Due {
-        /// The group.
-        group: u16,
+        /// Where in the round.
+        place: Place,
         /// What is due.
         due: Box<Due>,
     },
@@ -143,6 +143,8 @@ pub enum Place {
         then: (u16, u16),
         /// What meeting the blow costs its target.
         toll: Toll,
+        /// Its target.
+        target: u16,
     },
 }
 
@@ -158,8 +160,8 @@ pub enum Change {
     },
     /// An exchange has led to several things that are rolled for, and not all are found yet.
     Clashed {
-        /// The group.
-        group: u16,
+        /// Where in the round.
+        place: Place,
         /// What is due.
         due: Box<Due>,
     },
@@ -266,10 +268,10 @@ pub enum Change {
         /// Where they stand now.
         scene: Box<Scene>,
     },
-    /// A brawl is over for this round.
+    /// An exchange is over for this round, or an attack, and all that it led to is found.
     Brawled {
-        /// The group.
-        group: u16,
+        /// Where in the round.
+        place: Place,
         /// The blows that hit, in their order.
         cuts: Vec<Cut>,
         /// What befell fighters besides.
@@ -288,9 +290,9 @@ impl Sight {
 
 impl Change {
     /// An exchange is over for this round.
-    fn brawled(group: u16, due: Due) -> Self {
+    fn brawled(place: Place, due: Due) -> Self {
         let (cuts, mishaps) = due.into_parts();
-        Self::Brawled { group, cuts, mishaps }
+        Self::Brawled { place, cuts, mishaps }
     }
 
     /// What the next step's rolls depend on, where that follows from this change alone.
@@ -299,16 +301,17 @@ impl Change {
         match self {
             &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { place: Place::Group(group), blow }),
             &Self::Attacked { rank, attack, blow: Some(blow) } => {
-                let place = Place::Turn { rank, then: attack.then(true), toll: attack.toll() };
+                let (then, toll) = (attack.then(true), attack.toll());
+                let place = Place::Turn { rank, then, toll, target: attack.target };
                 Some(Sight::Damage { place, blow })
             }
             // The blow may be the other's.
             &Self::Acted { rank, who, blow: Some(blow) } => {
-                let place = Place::Turn { rank, then: (who + 1, 0), toll: Toll::default() };
+                let place = Place::Turn { rank, then: (who + 1, 0), toll: Toll::default(), target: blow.target };
                 Some(Sight::Damage { place, blow })
             }
             Self::Brawling { group, scene } => Some(Sight::Brawl { group: *group, scene: scene.clone() }),
-            Self::Clashed { group, due } => Some(Sight::Due { group: *group, due: due.clone() }),
+            Self::Clashed { place, due } => Some(Sight::Due { place: *place, due: due.clone() }),
             Self::Ordering { order } => Some(Sight::Order { order: order.clone() }),
             _ => None,
         }
@@ -418,15 +421,15 @@ impl Fight {
                 let due = self.clash(clock, bearings, &self.pairing(pair), chance, observer);
                 match due.plain() {
                     Some(blow) => Change::Exchanged { group, blow },
-                    None => Change::Clashed { group, due: Box::new(due) },
+                    None => Change::Clashed { place: Place::Group(group), due: Box::new(due) },
                 }
             }
-            Sight::Due { group, due } => {
+            Sight::Due { place, due } => {
                 let mut due = due.clone();
                 due.advance(self, chance, observer);
                 match due.is_over() {
-                    true => Change::brawled(*group, *due),
-                    false => Change::Clashed { group: *group, due },
+                    true => Change::brawled(*place, *due),
+                    false => Change::Clashed { place: *place, due },
                 }
             }
             &Sight::Choice { who, choice } => self.choose(who, choice, chance, observer),
@@ -445,12 +448,12 @@ impl Fight {
             }
             Sight::Order { order } => self.roll_order(Order::clone(order), chance, observer),
             &Sight::Attack { rank, attack } => {
-                Change::Attacked { rank, attack, blow: self.attack(attack, chance, observer) }
+                self.attack(rank, attack, chance, observer)
             }
             &Sight::Act { rank, act } => self.act(rank, act, chance, observer),
             &Sight::TurnOver { rank } => Change::TurnOver { rank },
             Sight::Brawl { group, scene } => match scene.clone().advance(self, chance, observer).into_due() {
-                Ok(due) => Change::brawled(*group, due),
+                Ok(due) => Change::brawled(Place::Group(*group), due),
                 Err(scene) => Change::Brawling { group: *group, scene },
             },
             Sight::Marking => Change::Marked,
@@ -467,14 +470,13 @@ impl Fight {
         match change {
             &Change::Exchanged { group, .. } => self.end_group(state, group),
             &Change::Struck { place, cut } => {
-                if let Place::Turn { toll, .. } = place {
-                    self.pay(state, cut.target, toll);
-                }
+                self.pay_at(state, place);
                 self.cut(state, place, &[cut]);
             }
-            Change::Brawled { group, cuts, mishaps } => {
+            &Change::Brawled { place, ref cuts, ref mishaps } => {
+                self.pay_at(state, place);
                 self.befall(state, mishaps);
-                self.cut(state, Place::Group(*group), cuts);
+                self.cut(state, place, cuts);
             }
             &Change::Suffered { target, severity } => self.end_suffering(state, target, severity),
             &Change::Rallied { who, pace, nerved } => self.rally(state, Some((who, pace, nerved))),

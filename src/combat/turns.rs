@@ -3,10 +3,11 @@
 //! A wound counts at once (reading 6): what falls at one point of the order is felt before the next.
 
 use super::compile::Fight;
+use super::due::{Claim, Due};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
 use super::state::{Blow, Body, Moment, Roster, State};
-use super::step::{Progress, Sight};
+use super::step::{Change, Place, Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{Avoidance, FullAttack, Pacing};
 
@@ -176,22 +177,31 @@ impl Fight {
     /// as good as what hits the helpless (KAER, C9; reading 4).
     pub(super) fn attack(
         &self,
+        rank: u16,
         attack: Attack,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> Option<Blow> {
+    ) -> Change {
         let Attack { by, target, nth, defense, .. } = attack;
         observer.detail(Detail::Meet { one: by, other: target });
-        let degree = self.roll_attack(attack, chance, observer);
+        let mut due = Due::default();
+        let rolled = self.roll_attack(attack, chance, observer);
+        let degree = rolled.degree();
+        due.add(self.critical_in_turns(attack, rolled));
         let against = match defense {
             Defense::None => {
                 observer.detail(Detail::Undefended { target, level: self.unopposed });
                 self.unopposed
             }
-            Defense::Once => self.roll_avoidance(attack, Purpose::Avoid, chance, observer),
-            Defense::Twice => {
-                let first = self.roll_avoidance(attack, Purpose::Avoid, chance, observer);
-                first.max(self.roll_avoidance(attack, Purpose::OtherAvoid, chance, observer))
+            Defense::Once | Defense::Twice => {
+                let rolled = self.roll_avoidance(attack, Purpose::Avoid, chance, observer);
+                due.add(self.critical_in_turns(attack, rolled));
+                match defense {
+                    Defense::Twice => {
+                        rolled.degree().max(self.roll_avoidance(attack, Purpose::OtherAvoid, chance, observer).degree())
+                    }
+                    _ => rolled.degree(),
+                }
             }
         };
         let least = i32::from(defense != Defense::None && self.wins_tie([by, target]) != Some(0));
@@ -206,13 +216,35 @@ impl Fight {
             }
             relative => {
                 let bonus = self.tactics.stance(attack.bearings[0].stance).damage;
-                self.lands(by, target, relative, degree, bonus, observer)
+                let edge = self.edge([by, target], attack.bearings, bonus);
+                self.lands(by, target, relative, degree, edge, observer)
             }
         };
-        blow.map(|blow| Blow { after: nth, ..blow })
+        let then = attack.then(blow.is_some());
+        due.add(blow.map(|blow| Claim::Blow(Blow { after: nth, ..blow })));
+        match due.plain() {
+            Some(blow) => Change::Attacked { rank, attack, blow },
+            None => {
+                let place = Place::Turn { rank, then, toll: attack.toll(), target };
+                Change::Clashed { place, due: Box::new(due) }
+            }
+        }
     }
 
-    fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> i32 {
+    /// What a natural critical of an attack, or of avoiding it, leads to (A16). Of two avoidances of one blow the first
+    /// counts.
+    fn critical_in_turns(&self, attack: Attack, rolled: Rolled) -> Option<Claim> {
+        let natural = self.natural(rolled.who, rolled.roll)?;
+        let Attack { by, target, nth, bearings: [first, second], .. } = attack;
+        let both = [(by, first.bare), (target, second.bare)];
+        let avoids = rolled.who == target;
+        // The second attack of a round on the same target is another blow; those of a sweep have other targets.
+        let again = u16::from(nth > 0 && !attack.sweeps);
+        let turn = (2 * again + u16::from(avoids)) * self.fighters() as u16;
+        Some(self.critical(natural, if avoids { [both[1], both[0]] } else { both }).told_apart(turn))
+    }
+
+    fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {
         let Attack { by, target, nth, sweeps, clock, bearings: [bearing, _], outnumbered, .. } = attack;
         let stance = self.tactics.stance(bearing.stance);
         let further = match nth {
@@ -234,7 +266,7 @@ impl Fight {
             cap: self.kind(by).cap,
         };
         observer.detail(Detail::Rolled(rolled));
-        rolled.degree()
+        rolled
     }
 
     fn roll_avoidance(
@@ -243,7 +275,7 @@ impl Fight {
         purpose: Purpose,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> i32 {
+    ) -> Rolled {
         let Attack { by, target, nth, clock, bearings: [_, bearing], outnumbered, exposed, .. } = attack;
         let own = self.matchup(target, by);
         // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
@@ -265,7 +297,7 @@ impl Fight {
             cap: self.kind(target).cap,
         };
         observer.detail(Detail::Rolled(rolled));
-        rolled.degree()
+        rolled
     }
 
     /// An attack has been met. What a step does to the state is done by its last change alone, since the exact solver
@@ -276,6 +308,13 @@ impl Fight {
             target.spent += toll.avoidances;
         }
         target.open &= !toll.exposed;
+    }
+
+    /// The target of an attack has met it.
+    pub(super) fn pay_at<R: Roster>(&self, state: &mut State<R>, place: Place) {
+        if let Place::Turn { toll, target, .. } = place {
+            self.pay(state, target, toll);
+        }
     }
 
     /// All who act at this point of the order have acted: their blows are felt.

@@ -12,7 +12,7 @@ use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size};
-use crate::rules::{AllOut, Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
+use crate::rules::{AllOut, Choice, DamageCapacity, FightCriticals, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -84,7 +84,12 @@ pub const FIGHTER: &[KeySpec] = &[
     ),
     key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
     key("health", Kind::Level, "Health, which wound boxes may follow from; Fair unless given.", "\"Good\""),
-    key("armor", PROTECTION, "Armor, by name or by value.", "\"heavy leather\""),
+    key(
+        "armor",
+        PROTECTION,
+        "Armor, by name or by value. Where criticals may cost it, it may stand beside `defense`, to say what of that is armor.",
+        "\"heavy leather\"",
+    ),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
     key("tough_hide", FACTOR, "A tough hide's value.", "2"),
     key(
@@ -276,17 +281,25 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         }
     };
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
-    let defense = match number(reader, "defense") {
+    let criticals = rules.fight_criticals != FightCriticals::Off;
+    let (defense, worn) = match number(reader, "defense") {
         Some(defense) => {
-            already_in(reader, "defense", &["armor", "mass", "tough_hide"]);
+            already_in(reader, "defense", &["mass", "tough_hide"]);
+            let armor = match criticals {
+                true => reader.get("armor", protection("armor", ARMOR)).unwrap_or(0),
+                false => {
+                    already_in(reader, "defense", &["armor"]);
+                    0
+                }
+            };
             // The whole factor holds Damage Capacity too, which the fight adds by itself.
             let counts = rules.damage_capacity == DamageCapacity::Counts;
-            defense - damage_capacity.filter(|_| counts).unwrap_or(0)
+            (defense - damage_capacity.filter(|_| counts).unwrap_or(0), armor)
         }
         None => {
             let armor = reader.get("armor", protection("armor", ARMOR)).unwrap_or(0);
             let mass = reader.get("mass", decode::level(ladder)).unwrap_or(0);
-            armor + mass + number(reader, "tough_hide").unwrap_or(0)
+            (armor + mass + number(reader, "tough_hide").unwrap_or(0), armor)
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
@@ -303,6 +316,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         dice: reader.get("dice", dice),
         offense,
         defense,
+        // Elsewhere two who differ in nothing else are alike.
+        armor: if criticals { worn } else { 0 },
         damage_capacity,
         health: reader.get("health", decode::level(ladder)),
         weapon,

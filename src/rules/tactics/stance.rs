@@ -3,7 +3,7 @@
 use crate::dice::nearest;
 use crate::error::{Error, Result};
 use crate::rules::choice::choice;
-use crate::rules::{Pacing, Rules};
+use crate::rules::{CalledShots, Pacing, Rules};
 
 choice! {
     /// Whether fighters may take postures (M9, SRD 4.32, KAER).
@@ -82,6 +82,8 @@ pub struct Stance {
     pub reckless: bool,
     /// Whether nobody is harmed but by a critical, while an advantage is looked out for (M8).
     pub harmless: bool,
+    /// Which of [`PARTS`](crate::rules::PARTS) is aimed at, counted from 1; 0 = none (M5, M6).
+    pub aim: u8,
 }
 
 /// What a foe adds to the damage of a hit on an all-out attacker who ties or loses (M7, reading 19).
@@ -104,6 +106,7 @@ impl Stance {
         sweep: false,
         reckless: false,
         harmless: false,
+        aim: 0,
     };
 
     const fn trade(initiative: i8, attack: i8, avoid: i8) -> Self {
@@ -131,6 +134,7 @@ impl Stance {
             sweep: self.sweep || other.sweep,
             reckless: self.reckless || other.reckless,
             harmless: self.harmless || other.harmless,
+            aim: self.aim | other.aim,
         }
     }
 }
@@ -148,6 +152,8 @@ pub enum Family {
     Full,
     /// All for attack or defense where all act at once (M7, M8).
     AllOut,
+    /// At a part of the body (M5, M6).
+    Aim,
     /// Against several foes (M15).
     Several,
     /// What is combined with nothing else (M11, M12, M13).
@@ -177,7 +183,11 @@ impl NamedStance {
     /// What it changes under these rules.
     fn under(&self, rules: &Rules) -> Stance {
         let more = i8::from(self.stance.reckless && rules.all_out == AllOut::Fudge1993);
-        Stance { attack: self.stance.attack + more, avoid: self.stance.avoid + more, ..self.stance }
+        let aiming = i8::from(self.stance.aim > 0 && rules.called_shots != CalledShots::Degree);
+        // In turns what is aimed is the attack alone.
+        let both = i8::from(rules.pacing == Pacing::Simultaneous);
+        let Stance { attack, avoid, .. } = self.stance;
+        Stance { attack: attack + more - aiming, avoid: avoid + more - aiming * both, ..self.stance }
     }
 }
 
@@ -190,6 +200,18 @@ const fn all_out(word: &'static str, meaning: &'static str, stance: Stance) -> N
         needs: "set `all_out` in [rules]",
         allowed: |rules| rules.all_out != AllOut::Off,
         stance,
+    }
+}
+
+const fn aim(word: &'static str, meaning: &'static str, part: u8) -> NamedStance {
+    NamedStance {
+        word,
+        family: Family::Aim,
+        source: "SRD 4.31, 4.35; F93 4.6",
+        meaning,
+        needs: "set `called_shots` in [rules]",
+        allowed: |rules| rules.called_shots != CalledShots::Off,
+        stance: Stance { aim: part, ..Stance::NORMAL },
     }
 }
 
@@ -281,6 +303,9 @@ pub const STANCES: &[NamedStance] = &[
         "+2 to skill; harms nobody but by a critical, and looks out for an advantage next round",
         Stance { attack: 2, avoid: 2, harmless: true, ..Stance::NORMAL },
     ),
+    aim("aim-at-weapon-arm", "a called shot at the weapon arm", 1),
+    aim("aim-at-leg", "a called shot at a leg", 2),
+    aim("aim-at-eye", "a called shot at an eye", 3),
     NamedStance {
         word: "concentrate",
         family: Family::Several,

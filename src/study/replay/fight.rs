@@ -6,11 +6,11 @@ use super::transcript::{
 use super::{addend, level, trait_level};
 use crate::chance::Chance;
 use crate::combat::{
-    Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term, Test,
+    Befell, Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term, Test,
     Use, damage, factor_terms, minimum, play_until, point_terms, skill_terms, total,
 };
 use crate::ladder::Ladder;
-use crate::rules::{DamageBy, LevelRule, Pacing, Record, RecordKind, Rules};
+use crate::rules::{PARTS, DamageBy, LevelRule, Pacing, Record, RecordKind, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -142,11 +142,17 @@ impl Observer for Teller<'_> {
                 let sum = self.sum(&rolled);
                 self.add(rolled.who, rolled.foe, sum);
             }
-            Detail::Damaged { by, target, degree, roll, bonus, severity } => {
-                let blown = Blown { degree: degree.into(), roll, bonus: bonus.into() };
-                let strike = self.strike(by, target, blown, severity);
+            Detail::Befell { who, roll, what } => {
+                self.tell(Exchanged::Befell { who: self.name(who), roll, what: befell(what) });
+            }
+            Detail::Damaged { by, target, degree, roll, edge, severity } => {
+                let blown =
+                    Blown { degree: degree.into(), roll, bonus: edge.bonus.into(), factor: edge.factor.into() };
+                let mut strike = self.strike(by, target, blown, severity);
+                // A part's wound is told by itself.
+                strike.settled = edge.part > 0;
                 self.tell(Exchanged::Hit(strike));
-                if !self.fight.suffers() {
+                if !self.fight.suffers() && edge.part == 0 {
                     self.mark(by, target, severity);
                 }
             }
@@ -344,10 +350,11 @@ impl<'a> Teller<'a> {
 
     /// A blow that landed; what it marks is told later.
     fn strike(&self, by: u16, target: u16, blown: Blown, severity: u8) -> Strike {
-        let Blown { degree, roll, bonus } = blown;
+        let Blown { degree, roll, bonus, factor } = blown;
         let (own, foe) = (self.fighter(by), self.fighter(target));
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
         let mut terms = addends(&factor_terms(own, foe, self.rules));
+        terms.push(addend("weapon and armor lost", factor));
         if matches!(damage, Damage::Points { .. }) {
             terms.extend(addends(&point_terms(own, foe, self.rules)));
             terms.push(addend("tactics", bonus));
@@ -440,6 +447,20 @@ impl<'a> Teller<'a> {
             penalty: condition.penalty.into(),
             fit: condition.fit,
         }
+    }
+}
+
+/// What befell somebody, in words.
+fn befell(what: Option<Befell>) -> String {
+    match what {
+        None => "nothing".to_owned(),
+        Some(Befell::Shaken(by)) => format!("{by:+} in the next round"),
+        Some(Befell::Blinded) => "neither strikes nor defends in the next round".to_owned(),
+        Some(Befell::ArmorGone) => "the armor is gone".to_owned(),
+        Some(Befell::ArmorIgnored) => "the armor does not count now".to_owned(),
+        Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
+        Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
+        Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
     }
 }
 

@@ -170,6 +170,7 @@ impl Subject {
             Purpose::Toughness => "Damage Capacity roll",
             Purpose::Nerve => "roll of nerve",
             Purpose::Advantage => "roll of perception",
+            Purpose::Critical => "roll on the table of criticals",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }
