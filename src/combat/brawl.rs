@@ -16,6 +16,8 @@ pub(super) struct Brawl {
     /// The lone fighter's roll with all that goes for every foe: wounds, passing modifiers, being outnumbered; with what
     /// the stance adds to attack and to defense.
     totals: [i32; 2],
+    /// What the dice showed, where its parity counts (W6); else 0.
+    natural: i32,
     bearing: Bearing,
     /// The one foe fought, where the others are ignored.
     aim: Option<u16>,
@@ -31,7 +33,7 @@ pub(super) struct Brawl {
     /// What else is rolled for once all foes have been met.
     lookouts: Vec<Claim>,
     /// The lone fighter's natural critical, and all that are not rolled for yet (A16).
-    natural: Option<Natural>,
+    critical: Option<Natural>,
     criticals: Vec<Claim>,
 }
 
@@ -136,14 +138,25 @@ impl Fight {
         }
         let totals = tactics.map(|tactic| roll + bearing.burden() + passing + outnumbered + tactic);
         let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
-        let natural = self.natural(lone, roll).filter(|_| able);
-        let bearing = Bearing { readiness: taken.readiness(bearing.readiness, natural), ..bearing };
-        let (standing, prizes) = (Standing::Free, [None; 2]);
-        let (bested, held, lookouts) = (Vec::new(), Vec::new(), Vec::new());
+        let critical = self.critical_of(lone, roll).filter(|_| able);
+        let bearing = Bearing { readiness: taken.readiness(bearing.readiness, critical), ..bearing };
         let own = [(lone, bearing.bare); 2];
-        let mishap = natural.filter(|natural| *natural == Natural::Failure).map(|natural| self.critical(natural, own));
-        let criticals = mishap.into_iter().collect();
-        Brawl { lone, totals, bearing, aim, mob, standing, prizes, bested, held, lookouts, natural, criticals }
+        let mishap = critical.filter(|critical| *critical == Natural::Failure);
+        Brawl {
+            lone,
+            totals,
+            natural: if self.parity { roll } else { 0 },
+            bearing,
+            aim,
+            mob,
+            standing: Standing::Free,
+            prizes: [None; 2],
+            bested: Vec::new(),
+            held: Vec::new(),
+            lookouts: Vec::new(),
+            critical,
+            criticals: mishap.map(|mishap| self.critical(mishap, own)).into_iter().collect(),
+        }
     }
 
     /// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
@@ -161,7 +174,7 @@ impl Fight {
             observer.detail(Detail::Undefended { target: who, level: self.unopposed });
             if brawl.may_strike(who) {
                 let [attack, _] = self.lone_results(brawl, foe);
-                self.compare(brawl, foe, [attack, self.unopposed], Some(0), 0);
+                self.compare(brawl, foe, [attack, self.unopposed], 0, Some(0));
             }
             return None;
         }
@@ -184,10 +197,10 @@ impl Fight {
             cap: kind.cap,
         };
         let [offense, defense] = tell_both(rolled, stance.avoid, observer);
-        let natural = self.natural(who, rolled.roll);
+        let critical = self.critical_of(who, rolled.roll);
         let both = [(who, foe.bearing.bare), (lone, brawl.bearing.bare)];
-        brawl.criticals.extend(natural.map(|natural| self.critical(natural, both)));
-        let ready = stance.readiness(foe.bearing.readiness, natural) == Readiness::Ready;
+        brawl.criticals.extend(critical.map(|critical| self.critical(critical, both)));
+        let ready = stance.readiness(foe.bearing.readiness, critical) == Readiness::Ready;
         let edge = |bonus| self.edge([who, lone], [foe.bearing, brawl.bearing], bonus);
         if stance.harmless {
             let held = brawl.fights(who) && defense >= self.lone_results(brawl, foe)[0];
@@ -197,19 +210,21 @@ impl Fight {
             let relative = offense - self.unopposed;
             let hit = ready && relative >= 0;
             let edge = edge(stance.damage);
-            return hit.then(|| self.lands(who, lone, relative, offense, edge, observer))?;
+            let blow = hit.then(|| self.lands(who, lone, relative, offense, edge, observer)).flatten();
+            return blow.map(|blow| self.leaning([rolled.roll, 0], blow));
         }
         let [attack, avoid] = self.lone_results(brawl, foe);
         let own = self.tactics.stance(brawl.bearing.stance);
         let edge = edge(stance.damage + own.yields());
         let tie = self.wins_tie_in([lone, who], [own, stance]);
-        self.compare(brawl, foe, [attack, defense], tie, stance.yields());
+        self.compare(brawl, foe, [attack, defense], rolled.roll, tie);
         if own.harmless && avoid >= offense {
             brawl.held.push(who);
         }
         let ties = tie == Some(1) && !stance.harmless;
         let hit = ready && (offense > avoid || offense == avoid && ties);
-        hit.then(|| self.lands(who, lone, offense - avoid, offense, edge, observer))?
+        let blow = hit.then(|| self.lands(who, lone, offense - avoid, offense, edge, observer)).flatten();
+        blow.map(|blow| self.leaning([rolled.roll, brawl.natural], blow))
     }
 
     /// The lone fighter's offense and defense against a foe.
@@ -220,10 +235,9 @@ impl Fight {
         brawl.totals.map(|total| self.kind(brawl.lone).capped(skill + pace + total))
     }
 
-    /// The lone fighter's offense meets a foe's defense; `tie` is who hits on one, 0 for the lone fighter, and `yields` what
-    /// the foe's stance adds to the damage.
+    /// The lone fighter's offense meets a foe's defense and natural result; `tie` is who hits on one, 0 for the lone fighter.
     #[inline(always)]
-    fn compare(&self, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 2], tie: Option<usize>, yields: i8) {
+    fn compare(&self, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 2], natural: i32, tie: Option<usize>) {
         let (lone, who) = (brawl.lone, foe.who);
         let relative = attack - defense;
         if foe.bearing.readiness == Readiness::Helpless && relative < 0 {
@@ -233,9 +247,13 @@ impl Fight {
         } else if relative == 0 && tie.is_none() {
             brawl.tied(self.lone_strike);
         } else if attack >= self.matchup(lone, who).minimum && brawl.strikes(self, relative) {
+            // Who does not roll gives nothing away.
+            let helpless = foe.bearing.readiness == Readiness::Helpless;
+            let yields = if helpless { 0 } else { self.tactics.stance(foe.bearing.stance).yields() };
             let bonus = self.tactics.stance(brawl.bearing.stance).damage + yields;
             let edge = self.aimed(self.edge([lone, who], [brawl.bearing, foe.bearing], bonus), relative, attack);
             let blow = Blow { edge, ..self.blow(lone, who, clamped(relative)) };
+            let blow = self.leaning([brawl.natural, natural], blow);
             let by_result = self.kind(lone).targets == Targets::LowestResult || self.tactics.sweep.is_some();
             let rank = if by_result { defense } else { foe.rank };
             brawl.bested(Prize { rank, blow }, self.weighs_all(lone));
@@ -352,7 +370,7 @@ impl Brawl {
 
     /// The lone fighter's natural +4 befalls the first foe hit (A16).
     fn befalls(&self, target: u16, foes: &[Foe], fight: &Fight) -> Option<Claim> {
-        let natural = self.natural.filter(|natural| *natural == Natural::Success)?;
+        let natural = self.critical.filter(|critical| *critical == Natural::Success)?;
         let foe = foes.iter().find(|foe| foe.who == target)?;
         Some(fight.critical(natural, [(self.lone, self.bearing.bare), (target, foe.bearing.bare)]))
     }

@@ -155,7 +155,7 @@ impl Due {
     fn strike(&mut self, fight: &Fight, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) {
         let Blow { by, target, .. } = blow;
         let pierces = |(from, whom): &(Option<u16>, u16)| *whom == target && from.is_none_or(|from| from == by);
-        let armor = if self.pierced.iter().any(pierces) { fight.kind(target).armor as i8 } else { 0 };
+        let armor = if self.pierced.iter().any(pierces) { fight.armor([by, target]) } else { 0 };
         let blow = Blow { edge: Edge { factor: blow.edge.factor.saturating_add(armor), ..blow.edge }, ..blow };
         let severity = fight.damage(blow, chance, observer);
         match blow.edge.part {
@@ -201,7 +201,7 @@ impl Fight {
     }
 
     /// Whether a natural result is critical in a fight; who does not roll has none (A7, reading 10).
-    pub(super) fn natural(&self, who: u16, roll: i32) -> Option<Natural> {
+    pub(super) fn critical_of(&self, who: u16, roll: i32) -> Option<Natural> {
         if self.criticals.is_none() || self.kind(who).steady {
             return None;
         }
@@ -228,10 +228,15 @@ impl Fight {
     }
 
     /// What sets a blow apart before it lands: what stances add, what has become of weapon and armor, what is aimed at.
-    pub(super) fn edge(&self, [_, target]: [u16; 2], bearings: [Bearing; 2], bonus: i8) -> Edge {
-        let armor = if bearings[1].bare { self.kind(target).armor as i8 } else { 0 };
+    pub(super) fn edge(&self, pair: [u16; 2], bearings: [Bearing; 2], bonus: i8) -> Edge {
+        let armor = if bearings[1].bare { self.armor(pair) } else { 0 };
         let part = self.tactics.stance(bearings[0].stance).aim;
         Edge { bonus, factor: bearings[0].force.saturating_add(armor), part }
+    }
+
+    /// What the second's armor takes from the damage factor of the first.
+    fn armor(&self, [by, target]: [u16; 2]) -> i8 {
+        self.matchup(by, target).strike.armor.clamp(i8::MIN.into(), i8::MAX.into()) as i8
     }
 
     /// The same for a blow that lands: whether it hits the part it was aimed at, or gives back what aiming took (M5, M6).

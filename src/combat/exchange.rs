@@ -4,11 +4,11 @@ use super::compile::{Fight, Pairing};
 use super::due::{Claim, Due, Natural};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
-use super::severity::{Blown, judge};
+use super::severity::{Blown, Damage, judge};
 use super::state::{Blow, Edge, Roster, State};
 use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{RECKLESS_DAMAGE, Stance, StaticTie};
+use crate::rules::{RECKLESS_DAMAGE, Stance, StaticTie, damage::parity};
 
 impl Fight {
     /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
@@ -29,6 +29,7 @@ impl Fight {
         let second = self.rolled(clock, bearings[1], 0, pairing, 1, chance);
         observer.detail(Detail::Rolled(second));
         let (degree_a, degree_b) = (first.degree(), second.degree());
+        let naturals = [first.roll, second.roll];
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
         let second = if degree > 0 {
             usize::from(degree_b > degree_a)
@@ -45,7 +46,8 @@ impl Fight {
             return None;
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        Some(Blow { by, target, degree, edge: Edge::default(), after: 0, matchup })
+        let blow = Blow { by, target, degree, edge: Edge::default(), lean: 0, after: 0, matchup };
+        Some(self.leaning([naturals[second], naturals[1 - second]], blow))
     }
 
     /// As an [`exchange`](Self::exchange), but each may have taken a stance, and something may have befallen either: the
@@ -63,16 +65,18 @@ impl Fight {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
         let stances = bearings.map(|bearing| self.tactics.stance(bearing.stance));
+        let mut naturals = [0; 2];
         let results = [0, 1].map(|own| {
             (bearings[own].readiness != Readiness::Helpless).then(|| {
                 let rolled = self.rolled(clock, bearings[own], stances[own].attack, pairing, own, chance);
-                (tell_both(rolled, stances[own].avoid, observer), self.natural(rolled.who, rolled.roll))
+                naturals[own] = rolled.roll;
+                (tell_both(rolled, stances[own].avoid, observer), self.critical_of(rolled.who, rolled.roll))
             })
         });
-        let naturals = results.map(|result| result.and_then(|(_, natural)| natural));
+        let criticals = results.map(|result| result.and_then(|(_, critical)| critical));
         let results = results.map(|result| result.map(|(both, _)| both));
         let tie = self.wins_tie_in(pairing.fighters, stances);
-        let readiness = [0, 1].map(|own| stances[own].readiness(bearings[own].readiness, naturals[own]));
+        let readiness = [0, 1].map(|own| stances[own].readiness(bearings[own].readiness, criticals[own]));
         let strikes = [0, 1].map(|own| {
             let [offense, _] = results[own].filter(|_| readiness[own] == Readiness::Ready)?;
             let target = pairing.fighters[1 - own];
@@ -91,7 +95,7 @@ impl Fight {
         let mut due = Due::default();
         for own in [0, 1] {
             let both = [own, 1 - own].map(|k| (pairing.fighters[k], bearings[k].bare));
-            due.add(naturals[own].map(|natural| self.critical(natural, both)));
+            due.add(criticals[own].map(|natural| self.critical(natural, both)));
         }
         for own in [0, 1] {
             let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
@@ -101,6 +105,7 @@ impl Fight {
                 let edge = self.edge([by, target], [bearings[own], bearings[1 - own]], bonus);
                 self.lands(by, target, relative, rolled, edge, observer)
             });
+            let blow = blow.map(|blow| self.leaning([naturals[own], naturals[1 - own]], blow));
             due.add(blow.map(Claim::Blow));
         }
         for own in [0, 1].into_iter().filter(|&own| stances[own].harmless) {
@@ -109,6 +114,13 @@ impl Fight {
             due.add(self.lookout(pairing.fighters[own], held.into_iter().collect()));
         }
         due
+    }
+
+    /// A blow with what the natural results of winner and loser make of it, where their parity counts (W6). Who does not
+    /// roll has 0 (reading 16).
+    #[inline(always)]
+    pub(super) fn leaning(&self, [winner, loser]: [i32; 2], blow: Blow) -> Blow {
+        if self.parity { Blow { lean: parity(winner, loser), ..blow } } else { blow }
     }
 
     /// What an exchange without a hit comes to.
@@ -184,11 +196,13 @@ impl Fight {
     /// The severity of a blow (W1, W6, W7).
     #[inline(always)]
     pub(super) fn damage(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
-        let Blow { by, target, degree, edge, after, matchup } = blow;
+        let Blow { by, target, degree, edge, after, matchup, .. } = blow;
         let ask = Ask::against(by, after, Purpose::Damage);
-        let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(ask, dice));
+        let dice = self.damage_dice.as_ref().filter(|_| !self.rolls_for_some || self.judged(blow, 0).is_rolled());
+        let roll = dice.map_or(blow.lean.into(), |dice| chance.roll(ask, dice));
         let matchup = &self.matchups[usize::from(matchup)];
-        let severity = if edge.is_plain() { matchup.severities.severity(degree, roll) } else { self.severity(blow, roll) };
+        let severity =
+            if edge.is_plain() { matchup.severities.severity(degree, roll) } else { self.judged(blow, roll).severity() };
         observer.detail(Detail::Damaged { by, target, degree, roll, edge, severity });
         if !self.suffers && edge.part == 0 {
             observer.note(Event::Wound { by, target, severity });
@@ -205,11 +219,12 @@ impl Fight {
         }
     }
 
-    /// The severity of a blow with a bonus, which no table holds.
-    fn severity(&self, blow: Blow, roll: i32) -> u8 {
-        let blown = Blown { degree: blow.degree.into(), roll, bonus: blow.edge.bonus.into(), factor: blow.edge.factor.into() };
+    /// What comes of a blow with any edge, which no table holds.
+    fn judged(&self, blow: Blow, roll: i32) -> Damage {
+        let Edge { bonus, factor, .. } = blow.edge;
+        let blown = Blown { degree: blow.degree.into(), roll, bonus: bonus.into(), factor: factor.into() };
         let strike = &self.matchups[usize::from(blow.matchup)].strike;
-        judge(strike, self.track(blow.target), blown, &self.rules).severity()
+        judge(strike, self.track(blow.target), blown, &self.rules)
     }
 
     /// A blow's wound is marked, but not yet felt.

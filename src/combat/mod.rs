@@ -43,5 +43,5 @@ pub use severity::{Blown, Damage, damage};
 pub use state::{Blow, Body, Edge, Moment, Roster, State};
 pub use step::{Change, Place, Progress, Sight};
 pub use suffer::Cut;
-pub use terms::{Term, factor_terms, minimum, point_terms, skill_terms, total};
+pub use terms::{Term, factor_terms, minimum, pierced_scale, point_terms, skill_terms, total};
 pub use turns::{Attack, Toll};

@@ -185,25 +185,22 @@ impl Fight {
         let Attack { by, target, nth, defense, .. } = attack;
         observer.detail(Detail::Meet { one: by, other: target });
         let mut due = Due::default();
-        let rolled = self.roll_attack(attack, chance, observer);
-        let degree = rolled.degree();
-        due.add(self.critical_in_turns(attack, rolled));
-        let against = match defense {
-            Defense::None => {
-                observer.detail(Detail::Undefended { target, level: self.unopposed });
-                self.unopposed
-            }
-            Defense::Once | Defense::Twice => {
-                let rolled = self.roll_avoidance(attack, Purpose::Avoid, chance, observer);
-                due.add(self.critical_in_turns(attack, rolled));
-                match defense {
-                    Defense::Twice => {
-                        rolled.degree().max(self.roll_avoidance(attack, Purpose::OtherAvoid, chance, observer).degree())
-                    }
-                    _ => rolled.degree(),
-                }
+        let attacked = self.roll_attack(attack, chance, observer);
+        due.add(self.critical_in_turns(attack, attacked));
+        let degree = attacked.degree();
+        let avoided = match defense {
+            Defense::None => None,
+            Defense::Once => Some(self.roll_avoidance(attack, Purpose::Avoid, chance, observer)),
+            Defense::Twice => {
+                let first = self.roll_avoidance(attack, Purpose::Avoid, chance, observer);
+                let second = self.roll_avoidance(attack, Purpose::OtherAvoid, chance, observer);
+                Some(if second.degree() > first.degree() { second } else { first })
             }
         };
+        let against = avoided.map_or(self.unopposed, |avoided| avoided.degree());
+        if avoided.is_none() {
+            observer.detail(Detail::Undefended { target, level: self.unopposed });
+        }
         let least = i32::from(defense != Defense::None && self.wins_tie([by, target]) != Some(0));
         let blow = match degree - against {
             relative if defense != Defense::None && relative < least => {
@@ -220,8 +217,11 @@ impl Fight {
                 self.lands(by, target, relative, degree, edge, observer)
             }
         };
+        due.add(avoided.and_then(|avoided| self.critical_in_turns(attack, avoided)));
         let then = attack.then(blow.is_some());
-        due.add(blow.map(|blow| Claim::Blow(Blow { after: nth, ..blow })));
+        let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
+        let blow = blow.map(|blow| self.leaning(naturals, Blow { after: nth, ..blow }));
+        due.add(blow.map(Claim::Blow));
         match due.plain() {
             Some(blow) => Change::Attacked { rank, attack, blow },
             None => {
@@ -231,10 +231,9 @@ impl Fight {
         }
     }
 
-    /// What a natural critical of an attack, or of avoiding it, leads to (A16). Of two avoidances of one blow the first
-    /// counts.
+    /// What a natural critical of an attack, or of avoiding it, leads to (A16); of two avoidances the better counts.
     fn critical_in_turns(&self, attack: Attack, rolled: Rolled) -> Option<Claim> {
-        let natural = self.natural(rolled.who, rolled.roll)?;
+        let natural = self.critical_of(rolled.who, rolled.roll)?;
         let Attack { by, target, nth, bearings: [first, second], .. } = attack;
         let both = [(by, first.bare), (target, second.bare)];
         let avoids = rolled.who == target;

@@ -11,8 +11,8 @@ pub use outcome::{Sought, find};
 pub use script::parse_script;
 pub use transcript::{
     Addend, Boxes, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, Level, OpposedCourse,
-    Origin, Period, ReactionCourse, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Tested, Transcript, Undefended,
-    Wounds,
+    Origin, Period, ReactionCourse, Reading, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Tested, Transcript,
+    Undefended, Wounds,
 };
 
 use super::plan::{Planned, Study, Subject};
