@@ -1,8 +1,8 @@
 //! One against several (M15, M16; SRD 4.34, F93 4.62).
 
 use super::compile::Fight;
-use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::due::{Claim, Due, Natural};
+use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::exchange::tell_both;
 use super::plight::{Bearing, Readiness};
 use super::state::{Blow, Edge};

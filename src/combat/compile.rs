@@ -12,8 +12,9 @@ use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::rules::gear::Size;
 use crate::rules::{
-    FightCriticals,     Avoidance, DamageRoll, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike, MobRoll, Morale,
-    Outnumbered, Pacing, Policy, Record, Rules, Spread, StaticTie, StrikeFirst, Targets, Toughness, Track, TurnOrder,
+    Avoidance, DamageRoll, FightCriticals, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike,
+    MobRoll, Morale, Outnumbered, Pacing, Policy, Record, Rules, Spread, StaticTie, StrikeFirst, Targets, Toughness,
+    Track, TurnOrder,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.

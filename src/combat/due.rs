@@ -9,7 +9,7 @@ use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::{Dice, Pmf};
 use crate::error::Result;
-use crate::rules::{AllOut, CalledShots, CriticalEffect, FightCriticals, Harm, PARTS, Rules};
+use crate::rules::{AllOut, CalledShots, FightCriticals, Harm, Mischance, PARTS, Rules};
 use std::collections::VecDeque;
 
 /// Something that an exchange leads to, for which there is a roll.
@@ -87,7 +87,7 @@ pub(super) enum Natural {
 pub(super) struct Criticals {
     /// The dice of the table.
     dice: Dice,
-    effects: [CriticalEffect; 11],
+    effects: [Mischance; 11],
 }
 
 impl Criticals {
@@ -221,7 +221,7 @@ impl Fight {
     }
 
     /// What the table says; none where there is none.
-    fn critical_effect(&self, by: u16, key: u16, chance: &mut impl Chance) -> Option<(i32, CriticalEffect)> {
+    fn critical_effect(&self, by: u16, key: u16, chance: &mut impl Chance) -> Option<(i32, Mischance)> {
         let Criticals { dice, effects } = self.criticals.as_ref()?;
         let roll = chance.roll(Ask::against(by, key, Purpose::Critical), dice);
         Some((roll, effects[(roll - 2) as usize]))
@@ -293,15 +293,15 @@ impl Fight {
 }
 
 /// What an effect of a critical is to a fighter.
-fn befell(effect: CriticalEffect) -> Option<Befell> {
+fn befell(effect: Mischance) -> Option<Befell> {
     Some(match effect {
-        CriticalEffect::Blinded => Befell::Blinded,
-        CriticalEffect::Fallen => Befell::Shaken(-2),
-        CriticalEffect::ArmorGone => Befell::ArmorGone,
-        CriticalEffect::ArmorIgnored => Befell::ArmorIgnored,
-        CriticalEffect::OffBalance => Befell::Shaken(-1),
-        CriticalEffect::WeaponDropped => Befell::WeaponDropped,
-        CriticalEffect::WeaponDamaged => Befell::WeaponDamaged,
-        CriticalEffect::Nothing => return None,
+        Mischance::Blinded => Befell::Blinded,
+        Mischance::Fallen => Befell::Shaken(-2),
+        Mischance::ArmorGone => Befell::ArmorGone,
+        Mischance::ArmorIgnored => Befell::ArmorIgnored,
+        Mischance::OffBalance => Befell::Shaken(-1),
+        Mischance::WeaponDropped => Befell::WeaponDropped,
+        Mischance::WeaponDamaged => Befell::WeaponDamaged,
+        Mischance::Nothing => return None,
     })
 }

@@ -201,8 +201,11 @@ impl Fight {
         let dice = self.damage_dice.as_ref().filter(|_| !self.rolls_for_some || self.judged(blow, 0).is_rolled());
         let roll = dice.map_or(blow.lean.into(), |dice| chance.roll(ask, dice));
         let matchup = &self.matchups[usize::from(matchup)];
-        let severity =
-            if edge.is_plain() { matchup.severities.severity(degree, roll) } else { self.judged(blow, roll).severity() };
+        let severity = if edge.is_plain() {
+            matchup.severities.severity(degree, roll)
+        } else {
+            self.judged(blow, roll).severity()
+        };
         observer.detail(Detail::Damaged { by, target, degree, roll, edge, severity });
         if !self.suffers && edge.part == 0 {
             observer.note(Event::Wound { by, target, severity });

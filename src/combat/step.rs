@@ -3,8 +3,8 @@
 use super::aftermath::Ordeal;
 use super::brawl::{Aim, Foe, Odds, Scene};
 use super::compile::{Fight, Pairing};
-use super::event::{Event, Observer};
 use super::due::{Due, Mishap};
+use super::event::{Event, Observer};
 use super::facing::Act;
 use super::muster::Muster;
 use super::order::{Acts, Order};
@@ -447,9 +447,7 @@ impl Fight {
                 Change::Struck { place, cut: self.cut_of(blow, severity) }
             }
             Sight::Order { order } => self.roll_order(Order::clone(order), chance, observer),
-            &Sight::Attack { rank, attack } => {
-                self.attack(rank, attack, chance, observer)
-            }
+            &Sight::Attack { rank, attack } => self.attack(rank, attack, chance, observer),
             &Sight::Act { rank, act } => self.act(rank, act, chance, observer),
             &Sight::TurnOver { rank } => Change::TurnOver { rank },
             Sight::Brawl { group, scene } => match scene.clone().advance(self, chance, observer).into_due() {

@@ -12,7 +12,7 @@ choice! {
 
 choice! {
     /// What befalls a fighter by a critical (A16, SRD 3.6, F93 4.8).
-    CriticalEffect {
+    Mischance {
         Blinded = "blinded": "neither strikes nor defends in the next round",
         Fallen = "fallen": "-2 in the next round",
         ArmorGone = "armor-gone": "the armor counts no more, from the next blow on",
@@ -25,10 +25,19 @@ choice! {
 }
 
 /// The table as printed, for 2d6 from 2 to 12; what is not printed is nothing.
-pub const CRITICAL_EFFECTS: [CriticalEffect; 11] = {
-    use CriticalEffect::*;
+pub const CRITICAL_EFFECTS: [Mischance; 11] = {
+    use Mischance::*;
     [
-        Blinded, Fallen, ArmorGone, ArmorIgnored, OffBalance, WeaponDropped, WeaponDamaged, Nothing, Nothing, Nothing,
+        Blinded,
+        Fallen,
+        ArmorGone,
+        ArmorIgnored,
+        OffBalance,
+        WeaponDropped,
+        WeaponDamaged,
+        Nothing,
+        Nothing,
+        Nothing,
         Nothing,
     ]
 };

@@ -23,7 +23,7 @@ pub use action::{
 };
 pub use aim::{CalledShots, Harm, PARTS, Part};
 pub use choice::{Choice, Word};
-pub use critical::{CRITICAL_EFFECTS, CriticalEffect, FightCriticals};
+pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
 pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, LevelRoll, LowFactor, RolledHits, ScalePiercing};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
@@ -38,8 +38,8 @@ pub use record::{
 };
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
 pub use tactics::{
-    AllOut, Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures, RECKLESS_DAMAGE, STANCES,
-    SideLeft, Spread, Stance, Tactic, Targets, View, When,
+    AllOut, Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures,
+    RECKLESS_DAMAGE, STANCES, SideLeft, Spread, Stance, Tactic, Targets, View, When,
 };
 pub use toughness::Toughness;
 
@@ -125,7 +125,7 @@ pub struct Rules {
     /// What natural criticals do in fights (A16).
     pub fight_criticals: FightCriticals,
     /// What befalls by 2d6, from 2 to 12 (A16).
-    pub critical_effects: [CriticalEffect; 11],
+    pub critical_effects: [Mischance; 11],
     /// What initiative may be traded for (C2, M10).
     pub initiative_trade: InitiativeTrade,
     /// What defense is left after a full attack (C2).

@@ -1,11 +1,11 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    AllOut, Assisting, Avoidance, CalledShots, Choice, CriticalEffect, CriticalRule, DamageBy, DamageCapacity,
-    DamageRoll, DefaultLevels, FightCriticals, FullAttack, GearFamily, Graze, GrazeRoll, InitiativeRolls,
-    InitiativeTies, InitiativeTrade, InitiativeWounds, LevelRoll, LoneStrike, LowFactor, Maneuvers, MobRoll,
-    ModifierSum, Morale, Outnumbered, Pacing, Postures, ReactionModifiers, Record, RecordKind, ResultsCap, RolledHits,
-    Rules, Shields, SizeToHit, StaticTie, StrikeFirst, Success, Toughness, TurnOrder, WeaponSize, Word,
+    AllOut, Assisting, Avoidance, CalledShots, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll,
+    DefaultLevels, FightCriticals, FullAttack, GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies,
+    InitiativeTrade, InitiativeWounds, LevelRoll, LoneStrike, LowFactor, Maneuvers, Mischance, MobRoll, ModifierSum,
+    Morale, Outnumbered, Pacing, Postures, ReactionModifiers, Record, RecordKind, ResultsCap, RolledHits, Rules,
+    Shields, SizeToHit, StaticTie, StrikeFirst, Success, Toughness, TurnOrder, WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -497,12 +497,12 @@ pub const OPTIONS: &[RuleOption] = &[
         meaning: "what befalls a fighter by a critical, for each sum of 2d6 from 2 to 12",
         scope: Scope::Fights,
         kind: Kind::WordList {
-            words: CriticalEffect::WORDS,
+            words: Mischance::WORDS,
             length: 11,
             get: |rules| rules.critical_effects.iter().map(|effect| effect.word()).collect(),
             set: |rules, places| {
                 rules.critical_effects.iter_mut().zip(places).for_each(|(effect, &place)| {
-                    *effect = CriticalEffect::ALL[place];
+                    *effect = Mischance::ALL[place];
                 });
             },
         },
@@ -794,9 +794,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["all_out", "postures"],
         holds: |rules| {
-            rules.all_out != AllOut::Off
-                && rules.postures != Postures::Off
-                && rules.pacing == Pacing::Simultaneous
+            rules.all_out != AllOut::Off && rules.postures != Postures::Off && rules.pacing == Pacing::Simultaneous
         },
         reason: "postures take the place of going all out",
         cure: "set `all_out = \"off\"`, or `postures = \"off\"`",

@@ -6,6 +6,7 @@ mod target;
 
 pub use policy::{Circumstance, Mix, Policy, SideLeft, View, When};
 pub use stance::{
-    AllOut, Family, FullAttack, InitiativeTrade, Maneuvers, NamedStance, Postures, RECKLESS_DAMAGE, STANCES, Stance, Tactic,
+    AllOut, Family, FullAttack, InitiativeTrade, Maneuvers, NamedStance, Postures, RECKLESS_DAMAGE, STANCES, Stance,
+    Tactic,
 };
 pub use target::{Spread, Targets};

@@ -148,8 +148,7 @@ impl Observer for Teller<'_> {
                 self.tell(Exchanged::Befell { who: self.name(who), roll, what: befell(what) });
             }
             Detail::Damaged { by, target, degree, roll, edge, severity } => {
-                let blown =
-                    Blown { degree: degree.into(), roll, bonus: edge.bonus.into(), factor: edge.factor.into() };
+                let blown = Blown { degree: degree.into(), roll, bonus: edge.bonus.into(), factor: edge.factor.into() };
                 let mut strike = self.strike(by, target, blown, severity);
                 // A part's wound is told by itself.
                 strike.settled = edge.part > 0;
