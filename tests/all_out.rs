@@ -290,9 +290,9 @@ fn gear_that_criticals_cost() {
     after(Mischance::ArmorGone, &[(&[4, 4, 7, 7], &tie), (&[2, 0], &[hit(0, 2, false), wound(0, 3)])]);
     after(
         Mischance::ArmorIgnored,
-        &[(&[4, 2, 7], &[hit(0, 2, false), wound(0, 3)]), (&[2, 0], &[hit(0, 2, false), wound(0, 2)])],
+        &[(&[4, 2, 7], &[hit(0, 2, false), wound(0, 3)]), (&[0, 0], &[hit(0, 2, false), wound(0, 2)])],
     );
-    // One's own fumble bares one to the foe's blow.
+    // (Very Hurt, the foe is at -2 then.) One's own fumble bares one to the foe's blow.
     after(Mischance::ArmorIgnored, &[(&[-4, -2, 7], &[hit(1, 2, false), wound(1, 3)])]);
     // Without the weapon, worth 4 more than bare hands, -1 points; damaged, 2 points.
     after(Mischance::WeaponDropped, &[(&[4, 4, 7, 7], &tie), (&[2, 0], &[hit(0, 2, false), wound(0, 0)])]);
