@@ -7,12 +7,14 @@ use fudgelab::combat::Fight;
 use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::Rules;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use std::collections::BTreeSet;
 use support::agree::{differences, simulated};
 use support::options::{Ground, Setting, grounds, settings};
 
-/// Settings that no fight here shows, and why.
-const NEUTRAL: &[(&str, &str, &str)] = &[];
+/// Options that no fight shows, and why.
+const NEUTRAL: &[(&str, &str)] =
+    &[("gear", "it says what the names of weapons in a scenario are worth, and no fight asks for a name")];
 
 /// Every figure of an answer in one row.
 fn figures(exact: &ExactFight) -> Vec<f64> {
@@ -49,8 +51,7 @@ fn options() -> Vec<Vec<Setting>> {
     options
 }
 
-/// 30,000 trials of each setting in the first fight where it differs from another setting of the same option. Of about 130
-/// fights with 30 comparisons each, at 4.5 standard errors, a right simulation fails in one of about 35 seeds.
+/// 30,000 trials of each setting in the first fight where it differs from another setting of the same option.
 #[test]
 fn every_setting_shows_and_exact_is_simulated() {
     let grounds = grounds();
@@ -80,7 +81,7 @@ fn every_setting_shows_and_exact_is_simulated() {
         }
         for place in unseen {
             let Setting { key, value, .. } = &option[place];
-            if !NEUTRAL.iter().any(|(neutral, of, _)| (neutral, *of) == (key, value.as_str())) {
+            if !NEUTRAL.iter().any(|(neutral, _)| neutral == key) {
                 wrong.push(format!("{key} = {value} shows nowhere"));
             }
         }
@@ -170,7 +171,7 @@ fn covering(options: &[Vec<Setting>], grounds: &[Ground]) -> Vec<Row> {
 }
 
 /// Every pair of settings that goes together is fought once at least: chances add up, and simulation agrees. 5,000 trials of
-/// each row, at 4.5 standard errors: a right simulation fails in one of about 30 seeds.
+/// each row.
 #[test]
 fn every_pair_of_settings_plays() {
     let (options, grounds) = (options(), grounds());
@@ -201,7 +202,12 @@ fn at_random() -> impl Strategy<Value = (usize, Vec<(usize, usize)>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 40,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(1),
+        ..ProptestConfig::default()
+    })]
 
     /// Rules at random: chances add up, sides that change places change results, and more skill never lowers the chance to win.
     #[test]

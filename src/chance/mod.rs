@@ -90,6 +90,8 @@ pub enum Purpose {
     Advantage = 29,
     /// What a natural critical does in a fight.
     Critical = 30,
+    /// Which value of a range a fighter has.
+    Range = 48,
 }
 
 impl Purpose {
@@ -110,6 +112,7 @@ impl Purpose {
             Self::Stance => "stance",
             Self::Target => "target",
             Self::OtherAvoid => "second avoidance",
+            Self::Range => "range",
             Self::Speed => "speed",
             Self::Morale => "morale",
             Self::Toughness => "Damage Capacity",

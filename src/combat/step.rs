@@ -560,7 +560,13 @@ impl Fight {
     /// Whether a fighter is fit to fight, and there.
     #[inline(always)]
     pub fn is_fit(&self, who: u16, body: &Body) -> bool {
-        !body.plight.fled && self.track(who).condition(body.felt).fit
+        self.is_fit_kind(self.kind_of[usize::from(who)], body)
+    }
+
+    /// As [`is_fit`](Self::is_fit), by the fighter's kind.
+    #[inline(always)]
+    fn is_fit_kind(&self, kind: u16, body: &Body) -> bool {
+        !body.plight.fled && self.kinds[usize::from(kind)].track.condition(body.felt).fit
     }
 
     /// The time after another: rounds are counted as long as something tells them apart; then the last ones take turns.
@@ -572,6 +578,10 @@ impl Fight {
     /// True while more than one side has somebody fit.
     #[inline(always)]
     pub(super) fn contested<R: Roster>(&self, state: &State<R>) -> bool {
+        let bodies = state.fighters.bodies();
+        if let (Some(pairing), [a, b]) = (&self.duel, bodies) {
+            return self.is_fit_kind(pairing.kinds[0], a) && self.is_fit_kind(pairing.kinds[1], b);
+        }
         let mut sides = self.fit(state).map(|k| self.side(k));
         sides.next().is_some_and(|first| sides.any(|side| side != first))
     }

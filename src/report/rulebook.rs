@@ -36,6 +36,7 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("combat_reflexes", &["M19"]),
     ("peripheral_vision", &["M19"]),
     ("quick_reflexes", &["M19"]),
+    ("weapon", &["R4"]),
 ];
 
 /// How a record is spelled out.

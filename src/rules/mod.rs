@@ -15,6 +15,7 @@ pub mod morale;
 mod pacing;
 mod record;
 mod registry;
+mod scale;
 mod tactics;
 mod toughness;
 
@@ -37,6 +38,7 @@ pub use record::{
     Overflow, Pain, Record, RecordKind, Track,
 };
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
+pub use scale::{SCALES, Scale, scale_of_strength};
 pub use tactics::{
     AllOut, Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures,
     RECKLESS_DAMAGE, STANCES, SideLeft, Spread, Stance, Tactic, Targets, View, When,

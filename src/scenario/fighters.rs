@@ -2,10 +2,12 @@
 
 use super::decode;
 use super::dice::{KIND as DICE, dice};
-use super::document::Value;
-use super::fault::Fault;
-use super::gear::{PROTECTION, WEAPON, protection, weapon};
+use super::document::{Node, Value};
+use super::fault::{Fault, Faults};
+use super::gear::{PROTECTION, WEAPON, gun, protection, weapon};
 use super::keys::{KeySpec, Kind};
+use super::library::{abilities, told};
+use super::ranges::RANGES;
 use super::reader::{Item, Reader};
 use super::rules::unless;
 use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, words};
@@ -20,6 +22,12 @@ use crate::rules::{
 const PAIN: Kind = Kind::Choice(&words::<{ Pain::WORDS.len() }>(Pain::WORDS));
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
+
+/// A factor, or a range of which one is taken.
+const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
+
+/// A factor as a whole: a number, or parts by name that are added up.
+const PARTS: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&RANGED)]);
 
 /// The keys of a fighter.
 pub const FIGHTER: &[KeySpec] = &[
@@ -78,7 +86,7 @@ pub const FIGHTER: &[KeySpec] = &[
     key(
         "weapon",
         WEAPON,
-        "The weapon, by name or by value; bare hands unless given. Beside `offense` it only says how long the weapon is.",
+        "The weapon, by name or by value; bare hands unless given. A gun has a Strength of its own, in place of Strength and Scale. Beside `offense` it only says how long the weapon is.",
         "\"broadsword\"",
     ),
     key(
@@ -113,8 +121,8 @@ pub const FIGHTER: &[KeySpec] = &[
     ),
     key(
         "offense",
-        FACTOR,
-        "The offensive factor as a whole, without Scale; instead of `strength`, `thrown_unskilled` and the weapon's value.",
+        PARTS,
+        "The offensive factor as a whole, without Scale, or its parts by name; instead of `strength`, `thrown_unskilled` and the weapon's value.",
         "5",
     ),
     key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
@@ -134,17 +142,17 @@ pub const FIGHTER: &[KeySpec] = &[
     ),
     key("armor_tech", FACTOR, "The technological level of the armor, in steps of Scale; see `weapon_tech`.", "2"),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
-    key("tough_hide", FACTOR, "A tough hide's value.", "2"),
+    key("tough_hide", RANGED, "A tough hide's value.", "2"),
     key(
         "defense",
-        FACTOR,
-        "The defensive factor as a whole, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
+        PARTS,
+        "The defensive factor as a whole or its parts by name, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
         "3",
     ),
     key("shield", PROTECTION, "The shield, by name or by value.", "\"medium\""),
-    key("scale", FACTOR, "Scale of Strength and Mass alike.", "2"),
-    key("strength_scale", FACTOR, "Scale of Strength, where Mass differs.", "3"),
-    key("mass_scale", FACTOR, "Scale of Mass, where Strength differs.", "1"),
+    key("scale", RANGED, "Scale of Strength and Mass alike.", "2"),
+    key("strength_scale", RANGED, "Scale of Strength, where Mass differs.", "3"),
+    key("mass_scale", RANGED, "Scale of Mass, where Strength differs.", "1"),
     key("hit_bonus", FACTOR, "A bonus that only helps to hit: it comes off the damage again.", "1"),
     key(
         "fodder",
@@ -242,6 +250,35 @@ pub const FIGHTER: &[KeySpec] = &[
         "\"gang-up\"",
     ),
     key("leader", Kind::Boolean, "Whether foes who target the leader mean this fighter.", "true"),
+    key(
+        "attacks",
+        Kind::Map(&Kind::Table(ATTACK)),
+        "Several ways to attack, by name, each with what is different in it; one of them is used.",
+        "{ claws = { offense = 3 }, bite = { offense = 4 } }",
+    ),
+    key("attack", Kind::Text, "Which of `attacks` is used; the first unless given.", "\"bite\""),
+    key("abilities", abilities::KIND, "Special abilities by name, with their figures.", "{ poison = { drains = 1 } }"),
+    RANGES,
+    told::SOURCE,
+    told::KIND,
+    told::TRAITS,
+    told::NOTE,
+    told::PRINTED_OFFENSE,
+    told::PRINTED_DEFENSE,
+    told::PRINTED_NOTE,
+];
+
+/// What one of several attacks may hold: what is different in it.
+pub(super) const ATTACK: &[KeySpec] = &[
+    key("skill", Kind::Level, "The level of the trait fought with.", "\"Good\""),
+    key("strength", Kind::Level, "Strength, part of the offensive factor.", "\"Good\""),
+    key("weapon", WEAPON, "The weapon, by name or by value.", "\"broadsword\""),
+    key("offense", PARTS, "The offensive factor as a whole, without Scale, or its parts by name.", "5"),
+    key("hit_bonus", FACTOR, "A bonus that only helps to hit: it comes off the damage again.", "1"),
+    key("abilities", abilities::KIND, "Special abilities of this attack, with their figures.", "{ poison = true }"),
+    told::NOTE,
+    told::PRINTED_OFFENSE,
+    told::PRINTED_NOTE,
 ];
 
 const MODIFIER: Kind = Kind::Any(&[FACTOR, Kind::Table(MODIFIER_KEYS)]);
@@ -316,21 +353,12 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let side = reader.get("side", decode::text).unwrap_or_else(|| name.clone());
     let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
     let skill = reader.get("skill", decode::level(ladder));
-    let weapon = weapon_of(reader, ladder, rules);
-    let (offense, weapon) = match number(reader, "offense") {
-        Some(offense) => {
-            already_in(reader, "offense", &["strength", "thrown_unskilled"]);
-            (offense, weapon)
-        }
-        // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
-        None => {
-            let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
-            let weapon = weapon.unwrap_or(Size::Unarmed.factor(rules.gear));
-            (strength + weapon - i32::from(flag(reader, "thrown_unskilled")), Some(weapon))
-        }
-    };
+    told::read(reader);
+    reader.get("abilities", abilities::read(ladder));
+    let gun = reader.table().get("weapon").and_then(gun).is_some();
+    let (offense, weapon) = offense_of(reader, gun, ladder, rules);
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
-    let (defense, armor) = match number(reader, "defense") {
+    let (defense, armor) = match parts(reader, "defense") {
         Some(defense) => {
             already_in(reader, "defense", &["mass", "tough_hide"]);
             let armor = match rules.fight_criticals != FightCriticals::Off {
@@ -352,6 +380,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     };
     let (strength_scale, mass_scale) = scales(reader);
     let perception = reader.get("perception", decode::level(ladder));
+    let strength_scale = if gun { 0 } else { strength_scale };
     let fighter = Fighter {
         name,
         side: 0,
@@ -401,6 +430,21 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         quick_reflexes: reader.get("quick_reflexes", decode::boolean).unwrap_or(false),
     };
     skill.map(|_| (fighter, side, count))
+}
+
+/// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in
+/// place of its user's, and no size (R4).
+fn offense_of(reader: &mut Reader<'_>, gun: bool, ladder: &Ladder, rules: &Rules) -> (i32, Option<i32>) {
+    let weapon = weapon_of(reader, ladder, rules);
+    if let Some(offense) = parts(reader, "offense") {
+        already_in(reader, "offense", &["strength", "thrown_unskilled"]);
+        return (offense, weapon.filter(|_| !gun));
+    }
+    let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
+    let thrown = flag(reader, "thrown_unskilled");
+    // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
+    let weapon = weapon.unwrap_or(Size::Unarmed.factor(rules.gear));
+    if gun { (weapon, None) } else { (strength + weapon - i32::from(thrown), Some(weapon)) }
 }
 
 /// The value of the weapon, where anything is said of it: of one in the hand, or of bare hands with a martial art.
@@ -561,6 +605,26 @@ fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
             (strength, number(reader, "mass_scale").unwrap_or(0))
         }
     }
+}
+
+/// A stat block by itself, as it would fight under these rules; none where it is at fault. One without a skill is read
+/// as Fair.
+pub(super) fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> Option<Fighter> {
+    let span = block.span;
+    block.as_table_mut()?.get_or_insert("skill", span, || Node { value: Value::Integer(0), span });
+    let mut faults = Faults::new();
+    let read = |reader: &mut Reader<'_>| stat_block(reader, "", ladder, rules);
+    let fighter = Reader::read(&block, "it", FIGHTER, &mut faults, read);
+    faults.into_result(fighter).ok().flatten().map(|(fighter, ..)| fighter)
+}
+
+/// A factor as a whole: a number, or the sum of its parts.
+fn parts(reader: &mut Reader<'_>, key: &str) -> Option<i32> {
+    let factor = reader.get(key, |item| match item.node.as_table() {
+        Some(_) => decode::map(decode::integer)(item).map(|parts| parts.iter().map(|(_, part)| part).sum()),
+        None => decode::integer(item),
+    });
+    factor.map(|factor| factor as i32)
 }
 
 fn number(reader: &mut Reader<'_>, key: &str) -> Option<i32> {

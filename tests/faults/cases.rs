@@ -80,7 +80,22 @@ pub const SUBJECTS: &[Case] = &[
         "like nobody in the cast",
         "[cast.goblin]\nskill = 1\n[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'goblni'",
     ),
-    ("like without a cast", "[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'goblin'"),
+    ("like without a cast", "[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'gobln'"),
+    ("like of several sources", "[fighters.hans]\nlike = 'Hans'\n[fighters.foe]\nlike = 'Dragon'"),
+    ("attack that is not there", "[fighters.hans]\nlike = 'Hans'\nattack = 'spear'\n[fighters.foe]\nskill = 1"),
+    (
+        "unknown ability",
+        "[fighters.hans]\nlike = 'Hans'\n[fighters.foe]\nskill = 1\nabilities = { stnch = { check = 'Good' }, gaze = { chek = 1 } }",
+    ),
+    (
+        "ranges without end",
+        "[fighters.hans]\nlike = 'Hans'\n[fighters.foe]\nskill = '-50 to 50'\nscale = '-50 to 50'\ndefense = { hide = 'lots to more' }",
+    ),
+    ("which of a range", "[fighters.hans]\nlike = 'Hans'\n[fighters.foe]\nlike = 'SRD dog'\nranges = 'average'"),
+    (
+        "printed sum",
+        "[cast.ogre]\nsource = 'my own'\nskill = 1\nscale = 3\noffense = { club = 2 }\nprinted_offense = 6\n[fighters.hans]\nlike = 'Hans'\n[fighters.foe]\nlike = 'ogre'",
+    ),
     ("like in the cast", "[cast.a]\nlike = 'b'\n[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'a'\nskill = 1"),
     (
         "like and a whole factor",

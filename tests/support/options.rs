@@ -3,8 +3,8 @@
 use fudgelab::combat::{Cast, Fight, Fighter, Modifier};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
-    AllOut, CONFLICTS, CalledShots, Family, FightCriticals, Kind, LevelRule, Mischance, Morale, OPTIONS, Outnumbered,
-    Pacing, Policy, Record, RecordKind, Rules, STANCES, Scope, Stance, Tactic, Targets,
+    AllOut, CONFLICTS, CalledShots, DamageRoll, FightCriticals, Kind, LevelRule, Mischance, Morale, OPTIONS,
+    Outnumbered, Pacing, Policy, Record, RecordKind, Rules, Scope, Tactic, Targets,
 };
 use fudgelab::scenario::Preset;
 
@@ -164,6 +164,7 @@ pub fn grounds() -> Vec<Ground> {
         ..short.clone()
     };
     let tested = Rules { morale: Morale::All, ..short.clone() };
+    let rolled = |damage_roll| Rules { damage_roll, ..short.clone() };
     let ground = |name, rules: &Rules, cast| Ground { name, rules: rules.clone(), cast };
     vec![
         ground("a duel", &short, duel),
@@ -179,16 +180,15 @@ pub fn grounds() -> Vec<Ground> {
         ground("a duel by points", &points, duel),
         ground("a duel with criticals, called shots and going all out", &tactical, duel),
         ground("a duel that may end in flight", &tested, duel),
+        ground("a duel of feeble blows, levels rolled for", &rolled(DamageRoll::DieLevel), feeble),
+        ground("a duel of feeble blows, by Min-Mid-Max", &rolled(DamageRoll::MinMidMax), feeble),
     ]
 }
 
-/// The last stance of a family that these rules allow, else the normal one.
-fn allowed(rules: &Rules, families: &[Family]) -> Policy {
-    let of = |family: &Family| {
-        STANCES.iter().rfind(|named| named.family == *family && (named.allowed)(rules)).map(|named| named.word)
-    };
-    let word = families.iter().find_map(of).unwrap_or("normal");
-    Policy::fixed(Tactic::parse(word, rules).unwrap_or(Tactic { name: "normal".into(), stance: Stance::NORMAL }))
+/// The first of these stances that the rules allow, else the normal one.
+fn allowed(rules: &Rules, words: &[&str]) -> Policy {
+    let tactic = words.iter().find_map(|word| Tactic::parse(word, rules).ok());
+    Policy::fixed(tactic.unwrap_or_else(Tactic::normal))
 }
 
 fn modifier(name: &str, value: i32, rounds: Option<u16>) -> Modifier {
@@ -211,7 +211,7 @@ fn duel(rules: &Rules) -> Cast {
         mass_scale: 1,
         hit_bonus: 1,
         modifiers: vec![modifier("blessing", 2, None), modifier("height", 2, Some(2)), modifier("mud", -1, None)],
-        tactic: allowed(rules, &[Family::Full, Family::Initiative, Family::Posture, Family::Maneuver, Family::AllOut]),
+        tactic: allowed(rules, &["full-attack", "very-hasty", "hasty", "offensive", "attack-twice", "all-out-defense"]),
         speed: 1,
         ..Fighter::new("A", 0, -1)
     };
@@ -224,9 +224,16 @@ fn duel(rules: &Rules) -> Cast {
         weapon: Some(0),
         injuries: 2,
         morale: Some(-1),
-        tactic: allowed(rules, &[Family::Aim]),
+        tactic: allowed(rules, &["aim-at-eye"]),
         ..Fighter::new("B", 1, 1)
     };
+    Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
+}
+
+/// One of two hardly ever hurts the other.
+fn feeble(_: &Rules) -> Cast {
+    let a = Fighter { pc: Some(true), offense: -5, ..Fighter::new("A", 0, 3) };
+    let b = Fighter { offense: 1, ..Fighter::new("B", 1, 1) };
     Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
 }
 
@@ -237,7 +244,7 @@ fn brawl(rules: &Rules) -> Cast {
         offense: 2,
         defense: 1,
         initiative: 1,
-        tactic: allowed(rules, &[Family::Maneuver, Family::Several]),
+        tactic: allowed(rules, &["sweep"]),
         targets: Targets::LowestResult,
         ..Fighter::new("hero", 0, 2)
     };

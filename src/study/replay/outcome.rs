@@ -101,6 +101,7 @@ impl Sought {
                 }
             }
             Subject::Fight(fight, _) => {
+                let fight = planned.drawn.as_ref().map_or(&**fight, |mixture| &mixture.draw(&mut sampler).0);
                 let level = |fighter: u16, body: Body| fight.track(fighter).condition(body.felt).level;
                 if fight.fighters() == 2 {
                     self.is_of(&play(fight, [Body::default(); 2], &mut sampler, &mut ()), level)
