@@ -3,12 +3,11 @@
 
 mod support;
 
-use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Groups, Progress};
+use fudgelab::combat::{Cast, Event, Fight, Fighter, Progress};
 use fudgelab::exact;
 use fudgelab::rules::{DamageCapacity, LevelRule, Morale, Outnumbered, Pacing, Record, Rules, StrikeFirst, Toughness};
 use support::agree::{Case, disagreements, indifferent};
-use support::{Notes, brawl, dice, duel};
+use support::{brawl, dice, duel, replay};
 
 /// Two boxes and two Fudge dice, so that fights are soon over.
 fn short() -> Rules {
@@ -90,20 +89,6 @@ fn exact_and_simulated_agree() {
 #[test]
 fn what_befalls_is_missed_where_it_is_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
-}
-
-/// Plays rounds by script; each must use up its rolls.
-fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (Vec<Body>, Progress) {
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
-    let mut progress = Progress::NextRound;
-    for (number, (rolls, events)) in rounds.iter().enumerate() {
-        let mut script = Script::new(rolls.iter().copied());
-        let mut notes = Notes::default();
-        progress = fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
-        assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
-        assert_eq!(notes.0, *events, "round {}", number + 1);
-    }
-    (state.fighters, progress)
 }
 
 /// V17, SRD 4.36: Gus is Great, Ivan Good +: Gus is better in odd rounds, both are equal in even ones.

@@ -6,8 +6,8 @@ mod support;
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Moment, Place, Progress, Sight, State};
 use fudgelab::rules::gear::{ARMOR, SHIELDS, WEAPONS};
-use fudgelab::rules::{DamageRoll, GearFamily, MobRoll, Rules};
-use support::{Notes, barroom, brawl, duel, fudge_1993, srd};
+use fudgelab::rules::{AllOut, Circumstance, DamageRoll, GearFamily, Mix, MobRoll, Policy, Rules, Tactic, When};
+use support::{Notes, barroom, brawl, brynhild, duel, fudge_1993, replay, snorri, srd};
 
 const SCRATCH: u8 = 1;
 const HURT: u8 = 2;
@@ -81,10 +81,42 @@ fn rachel_and_archie() {
     }
     // All out she wins by 6, reads the Max of 1, 4 and 6, and adds 1 to it: Incapacitated.
     let mut blow = fight.blow(0, 1, 6);
-    blow.bonus = 1;
+    blow.edge.bonus = 1;
     state.moment = Moment::Begun(Sight::Damage { place: Place::Group(0), blow });
     fight.step(&mut state, &mut Script::new([146]), &mut ());
     assert_eq!(fight.track(1).condition(state.fighters[1].marked).level, INCAPACITATED);
+}
+
+/// V1, SRD 4.7, rounds 4 and 5, after the three before: Snorri goes all out against Brynhild's all-out defense, and then she
+/// against him, who stands in the puddle.
+#[test]
+fn all_out_against_all_out() {
+    let rules = Rules { all_out: AllOut::Srd, ..srd() };
+    let in_round = |round, stance: &str| When {
+        conditions: vec![Circumstance::FromRound(round), Circumstance::UntilRound(round)],
+        then: Mix::fixed(Tactic::parse(stance, &rules).unwrap()),
+    };
+    let by = |when| Policy { when, ..Policy::normal() };
+    let snorri = Fighter { tactic: by(vec![in_round(4, "all-out-offense")]), ..snorri() };
+    let tactic = by(vec![in_round(4, "all-out-defense"), in_round(5, "all-out-offense")]);
+    let brynhild = Fighter { tactic, perception: 2, ..brynhild() };
+    let hit = |by, degree, graze| Event::Hit { by, target: 1 - by, degree, graze };
+    let wound = |by, severity| Event::Wound { by, target: 1 - by, severity };
+    let fight = duel(snorri, brynhild, &rules);
+    let (bodies, _) = replay(
+        &fight,
+        &[
+            (&[1, -1, -2], &[hit(0, 2, false), wound(0, HURT)]),
+            (&[0, 1], &[Event::StandOff { pair: [0, 1] }]),
+            (&[1, 1, 0], &[hit(0, 1, true), wound(0, SCRATCH)]),
+            // Both Great: his attack is only beaten down. She makes her Perception roll.
+            (&[0, 0, 0], &[Event::Avoided { by: 0, target: 1 }]),
+            // He is Fair on bad footing and rolls Good, she is Good and rolls Great: a graze, one level worse.
+            (&[1, 1, 0], &[hit(1, 1, true), wound(1, HURT)]),
+        ],
+    );
+    let levels = [0, 1].map(|who| fight.track(who).condition(bodies[usize::from(who)].felt).level);
+    assert_eq!(levels, [HURT, HURT]);
 }
 
 /// The felt wound level and penalty of fighter 1 after blows of fighter 0 with these relative degrees, without damage rolls.

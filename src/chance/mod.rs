@@ -86,6 +86,10 @@ pub enum Purpose {
     Toughness = 27,
     /// Does somebody find the nerve to act.
     Nerve = 28,
+    /// Does all-out defense gain an advantage.
+    Advantage = 29,
+    /// What a natural critical does in a fight.
+    Critical = 30,
     /// Which value of a range a fighter has.
     Range = 48,
 }
@@ -113,6 +117,8 @@ impl Purpose {
             Self::Morale => "morale",
             Self::Toughness => "Damage Capacity",
             Self::Nerve => "nerve",
+            Self::Advantage => "perception",
+            Self::Critical => "critical",
         }
     }
 }

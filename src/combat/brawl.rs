@@ -1,11 +1,11 @@
 //! One against several (M15, M16; SRD 4.34, F93 4.62).
 
 use super::compile::Fight;
+use super::due::{Claim, Due, Natural};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
-use super::exchange::{Due, tell_both};
+use super::exchange::tell_both;
 use super::plight::{Bearing, Readiness};
-use super::state::Blow;
-use super::suffer::Cut;
+use super::state::{Blow, Edge};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{LoneStrike, MobRoll, Outnumbered, Targets};
 
@@ -28,6 +28,13 @@ pub(super) struct Brawl {
     prizes: [Option<Prize>; 2],
     /// All foes bested, where more than the preferred one of them may matter.
     bested: Vec<Prize>,
+    /// The foes against whom the lone fighter's all-out defense held (M8).
+    held: Vec<u16>,
+    /// What else is rolled for once all foes have been met.
+    lookouts: Vec<Claim>,
+    /// The lone fighter's natural critical, and all that are not rolled for yet (A16).
+    critical: Option<Natural>,
+    criticals: Vec<Claim>,
 }
 
 /// How the lone fighter stands against the foes met so far.
@@ -131,17 +138,24 @@ impl Fight {
         }
         let totals = tactics.map(|tactic| roll + bearing.burden() + passing + outnumbered + tactic);
         let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
-        let natural = if self.parity { roll } else { 0 };
+        let critical = self.critical_of(lone, roll).filter(|_| able);
+        let bearing = Bearing { readiness: taken.readiness(bearing.readiness, critical), ..bearing };
+        let own = [(lone, bearing.bare); 2];
+        let mishap = critical.filter(|critical| *critical == Natural::Failure);
         Brawl {
             lone,
             totals,
-            natural,
+            natural: if self.parity { roll } else { 0 },
             bearing,
             aim,
             mob,
             standing: Standing::Free,
             prizes: [None; 2],
             bested: Vec::new(),
+            held: Vec::new(),
+            lookouts: Vec::new(),
+            critical,
+            criticals: mishap.map(|mishap| self.critical(mishap, own)).into_iter().collect(),
         }
     }
 
@@ -183,18 +197,33 @@ impl Fight {
             cap: kind.cap,
         };
         let [offense, defense] = tell_both(rolled, stance.avoid, observer);
-        let ready = foe.bearing.readiness == Readiness::Ready;
+        let critical = self.critical_of(who, rolled.roll);
+        let both = [(who, foe.bearing.bare), (lone, brawl.bearing.bare)];
+        brawl.criticals.extend(critical.map(|critical| self.critical(critical, both)));
+        let ready = stance.readiness(foe.bearing.readiness, critical) == Readiness::Ready;
+        let edge = |bonus| self.edge([who, lone], [foe.bearing, brawl.bearing], bonus);
+        if stance.harmless {
+            let held = brawl.fights(who) && defense >= self.lone_results(brawl, foe)[0];
+            brawl.lookouts.extend(self.lookout(who, held.then_some(lone).into_iter().collect()));
+        }
         if !brawl.defends_against(foe) {
             let relative = offense - self.unopposed;
             let hit = ready && relative >= 0;
-            let blow = hit.then(|| self.lands(who, lone, relative, offense, stance.damage, observer)).flatten();
+            let edge = edge(stance.damage);
+            let blow = hit.then(|| self.lands(who, lone, relative, offense, edge, observer)).flatten();
             return blow.map(|blow| self.leaning([rolled.roll, 0], blow));
         }
         let [attack, avoid] = self.lone_results(brawl, foe);
-        let tie = self.wins_tie([lone, who]);
+        let own = self.tactics.stance(brawl.bearing.stance);
+        let edge = edge(stance.damage + own.yields());
+        let tie = self.wins_tie_in([lone, who], [own, stance]);
         self.compare(brawl, foe, [attack, defense], rolled.roll, tie);
-        let hit = ready && (offense > avoid || offense == avoid && tie == Some(1));
-        let blow = hit.then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer)).flatten();
+        if own.harmless && avoid >= offense {
+            brawl.held.push(who);
+        }
+        let ties = tie == Some(1) && !stance.harmless;
+        let hit = ready && (offense > avoid || offense == avoid && ties);
+        let blow = hit.then(|| self.lands(who, lone, offense - avoid, offense, edge, observer)).flatten();
         blow.map(|blow| self.leaning([rolled.roll, brawl.natural], blow))
     }
 
@@ -217,9 +246,13 @@ impl Fight {
             brawl.beaten();
         } else if relative == 0 && tie.is_none() {
             brawl.tied(self.lone_strike);
-        } else if attack >= self.matchup(lone, who).minimum && brawl.bearing.readiness == Readiness::Ready {
-            let bonus = self.tactics.stance(brawl.bearing.stance).damage;
-            let blow = Blow { bonus, ..self.blow(lone, who, clamped(relative)) };
+        } else if attack >= self.matchup(lone, who).minimum && brawl.strikes(self, relative) {
+            // Who does not roll gives nothing away.
+            let helpless = foe.bearing.readiness == Readiness::Helpless;
+            let yields = if helpless { 0 } else { self.tactics.stance(foe.bearing.stance).yields() };
+            let bonus = self.tactics.stance(brawl.bearing.stance).damage + yields;
+            let edge = self.aimed(self.edge([lone, who], [brawl.bearing, foe.bearing], bonus), relative, attack);
+            let blow = Blow { edge, ..self.blow(lone, who, clamped(relative)) };
             let blow = self.leaning([brawl.natural, natural], blow);
             let by_result = self.kind(lone).targets == Targets::LowestResult || self.tactics.sweep.is_some();
             let rank = if by_result { defense } else { foe.rank };
@@ -248,8 +281,9 @@ impl Fight {
         let blows: Vec<Blow> = match self.tactics.sweep {
             Some(loss) => {
                 let weaker = |(after, prize): (u16, &Prize)| {
-                    let bonus = i32::from(prize.blow.bonus) - i32::from(loss) * i32::from(after);
-                    Blow { bonus: bonus.max(i8::MIN.into()) as i8, after, ..prize.blow }
+                    let bonus = i32::from(prize.blow.edge.bonus) - i32::from(loss) * i32::from(after);
+                    let edge = Edge { bonus: bonus.max(i8::MIN.into()) as i8, ..prize.blow.edge };
+                    Blow { edge, after, ..prize.blow }
                 };
                 (0u16..).zip(&legal).map(weaker).collect()
             }
@@ -278,6 +312,16 @@ impl Fight {
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
     }
 
+    /// Who has fought in all-out defense looks out for an advantage: the foes in their order, then the lone fighter.
+    fn lookouts(&self, brawl: &mut Brawl) -> Vec<Claim> {
+        let mut claims = std::mem::take(&mut brawl.lookouts);
+        let able = brawl.bearing.readiness != Readiness::Helpless;
+        if able && self.tactics.stance(brawl.bearing.stance).harmless {
+            claims.extend(self.lookout(brawl.lone, std::mem::take(&mut brawl.held)));
+        }
+        claims
+    }
+
     /// A blow that has won lands if it reaches the minimum to hit (C7).
     #[inline(always)]
     pub(super) fn lands(
@@ -286,14 +330,15 @@ impl Fight {
         target: u16,
         relative: i32,
         rolled: i32,
-        bonus: i8,
+        edge: Edge,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
         if rolled < self.matchup(by, target).minimum {
             observer.note(Event::BelowMinimum { by });
             return None;
         }
-        let blow = Blow { bonus, ..self.blow(by, target, clamped(relative)) };
+        let edge = self.aimed(edge, relative, rolled);
+        let blow = Blow { edge, ..self.blow(by, target, clamped(relative)) };
         self.tell_hit(blow, observer);
         Some(blow)
     }
@@ -313,9 +358,27 @@ impl Brawl {
         !(ignored || foe.outpaces || self.bearing.readiness == Readiness::Helpless)
     }
 
+    /// Whether the lone fighter's roll goes against a foe.
+    fn fights(&self, who: u16) -> bool {
+        self.aim.is_none_or(|aim| aim == who) && self.bearing.readiness != Readiness::Helpless
+    }
+
     /// Whether the lone fighter may strike at a foe at all.
     fn may_strike(&self, who: u16) -> bool {
-        self.aim.is_none_or(|aim| aim == who) && self.bearing.readiness == Readiness::Ready
+        self.fights(who) && self.bearing.readiness == Readiness::Ready
+    }
+
+    /// The lone fighter's natural +4 befalls the first foe hit (A16).
+    fn befalls(&self, target: u16, foes: &[Foe], fight: &Fight) -> Option<Claim> {
+        let natural = self.critical.filter(|critical| *critical == Natural::Success)?;
+        let foe = foes.iter().find(|foe| foe.who == target)?;
+        Some(fight.critical(natural, [(self.lone, self.bearing.bare), (target, foe.bearing.bare)]))
+    }
+
+    /// Whether the lone fighter hurts a foe bested by so much: in all-out defense only by a critical that wins (M8).
+    fn strikes(&self, fight: &Fight, relative: i32) -> bool {
+        let harmless = fight.tactics.stance(self.bearing.stance).harmless;
+        self.bearing.readiness == Readiness::Ready && (relative > 0 || !harmless)
     }
 
     fn beaten(&mut self) {
@@ -371,10 +434,10 @@ impl Scene {
         Self { odds, foes, brawl: None, met: 0, due: Due::default() }
     }
 
-    /// The blows that hit, once it is over.
-    pub(super) fn into_cuts(self: Box<Self>) -> Result<Vec<Cut>, Box<Self>> {
+    /// What it leads to, once it is over.
+    pub(super) fn into_due(self: Box<Self>) -> Result<Due, Box<Self>> {
         let over = self.due.is_over() && self.met > self.foes.len();
-        if over { Ok(self.due.into_cuts()) } else { Err(self) }
+        if over { Ok(self.due) } else { Err(self) }
     }
 
     /// The next roll: whom the lone fighter picks out, the lone fighter's, a foe's, or the damage of a blow.
@@ -393,12 +456,23 @@ impl Scene {
             return self;
         }
         let Some(brawl) = &mut self.brawl else {
-            self.brawl = Some(fight.open_brawl(self.odds, chance, observer));
+            let mut brawl = fight.open_brawl(self.odds, chance, observer);
+            self.due.add(std::mem::take(&mut brawl.criticals));
+            self.brawl = Some(brawl);
             return self;
         };
         match self.foes.get(self.met) {
-            Some(&foe) => self.due.add(fight.meet(brawl, foe, self.odds.clock, chance, observer)),
-            None => self.due.add(fight.answers(brawl, chance, observer)),
+            Some(&foe) => {
+                let blow = fight.meet(brawl, foe, self.odds.clock, chance, observer);
+                self.due.add(std::mem::take(&mut brawl.criticals));
+                self.due.add(blow.map(Claim::Blow));
+            }
+            None => {
+                let blows = fight.answers(brawl, chance, observer);
+                self.due.add(blows.first().and_then(|blow| brawl.befalls(blow.target, &self.foes, fight)));
+                self.due.add(blows.into_iter().map(Claim::Blow));
+                self.due.add(fight.lookouts(brawl));
+            }
         }
         self.met += 1;
         self

@@ -104,6 +104,8 @@ pub struct Fighter {
     pub plus_level: bool,
     /// The level of the trait that pace goes by (C11).
     pub speed: i32,
+    /// The level of Perception, or Tactics, that all-out defense gains an advantage by (M8).
+    pub perception: i32,
     /// What it adds to rolls of morale; none = it fights on whatever happens (C14).
     pub morale: Option<i32>,
     /// Whether two foes at once take nothing from its skill (M19).
@@ -214,6 +216,7 @@ impl Fighter {
             speed_power: false,
             plus_level: false,
             speed: 0,
+            perception: 0,
             morale: Some(0),
             peripheral_vision: false,
             quick_reflexes: false,
@@ -262,6 +265,7 @@ impl Fighter {
             ("other avoid", self.other_avoid.unwrap_or(0)),
             ("initiative", self.initiative),
             ("speed", self.speed),
+            ("perception", self.perception),
             ("morale", self.morale.unwrap_or(0)),
             ("offense", self.offense),
             ("defense", self.defense),

@@ -1,17 +1,20 @@
 //! A fight made ready to play: stat blocks and rules turned into small tables.
 
 use super::cast::{Cast, Fighter, Use, track};
+use super::due::Criticals;
 use super::facing::one_kind_a_side;
 use super::severity::{SeverityTable, Strike, rolls_for_some};
-use super::state::Blow;
+use super::state::{Blow, Edge};
 use super::tactics::Tactics;
 use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
+use crate::rules::gear::Size;
 use crate::rules::{
-    Avoidance, DamageRoll, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike, MobRoll, Morale,
-    Outnumbered, Pacing, Policy, Record, Rules, Spread, StaticTie, StrikeFirst, Targets, Toughness, Track, TurnOrder,
+    Avoidance, DamageRoll, FightCriticals, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike,
+    MobRoll, Morale, Outnumbered, Pacing, Policy, Record, Rules, Spread, StaticTie, StrikeFirst, Targets, Toughness,
+    Track, TurnOrder,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -62,6 +65,8 @@ pub struct Fight {
     /// The result that hits who does not defend (C9).
     pub(super) unopposed: i32,
     pub(super) tactics: Tactics,
+    /// What natural criticals do; none where they do nothing (A16).
+    pub(super) criticals: Option<Criticals>,
     /// The rules compiled, for blows that no table holds.
     pub(super) rules: Rules,
     pub(super) static_tie: StaticTie,
@@ -102,6 +107,10 @@ pub struct Kind {
     pub(super) speed_power: bool,
     /// The trait that pace goes by (C11).
     pub(super) speed: i32,
+    /// What the offensive factor changes by without the weapon, 0 or less (A16).
+    pub(super) bare_hands: i8,
+    /// The trait that all-out defense gains an advantage by (M8).
+    pub(super) perception: i32,
     /// What it adds to rolls of morale; none = it fights on (C14).
     pub(super) morale: Option<i32>,
     /// Damage Capacity, where it is rolled for (W15).
@@ -190,7 +199,8 @@ impl Fight {
         let races = rules.strike_first == StrikeFirst::Speed;
         let held_back = any(|model| model.helpless || model.only_defends || model.unaware > 0);
         let freezes = any(|model| model.combat_paralysis);
-        let plain = !(tactics.in_use || races || freezes || speedy || held_back);
+        let critical = rules.fight_criticals != FightCriticals::Off;
+        let plain = !(tactics.in_use || critical || races || freezes || speedy || held_back);
         let aftermath = kinds.iter().any(|kind| kind.morale.is_some());
         let damage_dice = damage_dice(rules)?;
         let matchups = models
@@ -231,6 +241,7 @@ impl Fight {
             avoidance: rules.avoidance,
             unopposed: rules.unopposed,
             tactics,
+            criticals: Criticals::compile(rules)?,
             rules: rules.clone(),
             static_tie: rules.static_tie,
         };
@@ -339,7 +350,7 @@ impl Fight {
     /// The blow with which `by` hits `target`, for a state that stands at its damage.
     pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
         let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
-        Blow { by, target, degree, bonus: 0, lean: 0, after: 0, matchup }
+        Blow { by, target, degree, edge: Edge::default(), lean: 0, after: 0, matchup }
     }
 
     /// How many wound levels there are, from Undamaged to Dead.
@@ -472,6 +483,8 @@ fn kind(
         only_defends: model.only_defends,
         speed_power: model.speed_power,
         speed: model.speed,
+        perception: model.perception,
+        bare_hands: bare_hands(model, rules),
         morale: model.morale,
         damage_capacity: model.damage_capacity.unwrap_or(0),
         unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
@@ -485,6 +498,13 @@ fn kind(
         spread: model.spread,
         leader: model.leader,
     })
+}
+
+/// What a fighter's offensive factor changes by without the weapon: bare hands without a martial art take its place (A16).
+/// Whose weapon is not stated has none to drop.
+fn bare_hands(model: &Fighter, rules: &Rules) -> i8 {
+    let lost = model.weapon.map_or(0, |weapon| Size::Unarmed.factor(rules.gear) - weapon);
+    lost.min(0) as i8
 }
 
 /// The dice of a mob that rolls once for all, where they differ from its own (M16).

@@ -133,6 +133,15 @@ pub enum Detail {
         /// What the dice showed.
         roll: i32,
     },
+    /// Something befell a fighter in an exchange.
+    Befell {
+        /// Whom.
+        who: u16,
+        /// What the dice showed, where a critical's table says so.
+        roll: Option<i32>,
+        /// What; none where it is nothing.
+        what: Option<super::due::Befell>,
+    },
     /// One is put out of action without a blow.
     PutOut {
         /// Whose action it is.
@@ -152,8 +161,8 @@ pub enum Detail {
         degree: i16,
         /// What the damage dice showed; 0 where damage is not rolled.
         roll: i32,
-        /// What tactics add, as in [`Blow::bonus`](super::Blow::bonus).
-        bonus: i8,
+        /// What sets the blow apart.
+        edge: super::state::Edge,
         /// Its severity, as in [`Event::Wound`].
         severity: u8,
     },

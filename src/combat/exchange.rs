@@ -1,14 +1,14 @@
 //! One against one: an exchange of blows, and what a blow does (C1, W1).
 
 use super::compile::{Fight, Pairing};
+use super::due::{Claim, Due, Natural};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
 use super::severity::{Blown, Damage, judge};
-use super::state::{Blow, Roster, State};
+use super::state::{Blow, Edge, Roster, State};
 use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{StaticTie, damage::parity};
-use std::collections::VecDeque;
+use crate::rules::{RECKLESS_DAMAGE, Stance, StaticTie, damage::parity};
 
 impl Fight {
     /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
@@ -46,13 +46,14 @@ impl Fight {
             return None;
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        let blow = Blow { by, target, degree, bonus: 0, lean: 0, after: 0, matchup };
+        let blow = Blow { by, target, degree, edge: Edge::default(), lean: 0, after: 0, matchup };
         Some(self.leaning([naturals[second], naturals[1 - second]], blow))
     }
 
     /// As an [`exchange`](Self::exchange), but each may have taken a stance, and something may have befallen either: the
     /// offense of each meets the defense of the other, both may be hit (M9, reading 21), and not both need be able to hit or
-    /// to defend (C9, reading 4).
+    /// to defend (C9, reading 4). Who goes all out and ties or loses is hit, unless the other harms nobody (M7, M8; reading
+    /// 20).
     pub(super) fn clash(
         &self,
         clock: u16,
@@ -60,7 +61,7 @@ impl Fight {
         pairing: &Pairing,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> [Option<Blow>; 2] {
+    ) -> Due {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
         let stances = bearings.map(|bearing| self.tactics.stance(bearing.stance));
@@ -69,12 +70,15 @@ impl Fight {
             (bearings[own].readiness != Readiness::Helpless).then(|| {
                 let rolled = self.rolled(clock, bearings[own], stances[own].attack, pairing, own, chance);
                 naturals[own] = rolled.roll;
-                tell_both(rolled, stances[own].avoid, observer)
+                (tell_both(rolled, stances[own].avoid, observer), self.critical_of(rolled.who, rolled.roll))
             })
         });
-        let tie = self.wins_tie(pairing.fighters);
+        let criticals = results.map(|result| result.and_then(|(_, critical)| critical));
+        let results = results.map(|result| result.map(|(both, _)| both));
+        let tie = self.wins_tie_in(pairing.fighters, stances);
+        let readiness = [0, 1].map(|own| stances[own].readiness(bearings[own].readiness, criticals[own]));
         let strikes = [0, 1].map(|own| {
-            let [offense, _] = results[own].filter(|_| bearings[own].readiness == Readiness::Ready)?;
+            let [offense, _] = results[own].filter(|_| readiness[own] == Readiness::Ready)?;
             let target = pairing.fighters[1 - own];
             let (relative, hits) = match results[1 - own] {
                 Some([_, defense]) => (offense - defense, offense > defense || offense == defense && tie == Some(own)),
@@ -83,17 +87,33 @@ impl Fight {
                     (offense - self.unopposed, offense >= self.unopposed)
                 }
             };
-            hits.then_some((relative, offense))
+            (hits && (relative > 0 || !stances[own].harmless)).then_some((relative, offense))
         });
         if strikes == [None; 2] {
-            observer.note(self.nobody_hits(pairing.fighters, bearings.map(|bearing| bearing.readiness)));
+            observer.note(self.nobody_hits(pairing.fighters, readiness));
         }
-        [0, 1].map(|own| {
+        let mut due = Due::default();
+        for own in [0, 1] {
+            let both = [own, 1 - own].map(|k| (pairing.fighters[k], bearings[k].bare));
+            due.add(criticals[own].map(|natural| self.critical(natural, both)));
+        }
+        for own in [0, 1] {
             let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
-            let (relative, offense) = strikes[own]?;
-            let blow = self.lands(by, target, relative, offense, stances[own].damage, observer)?;
-            Some(self.leaning([naturals[own], naturals[1 - own]], blow))
-        })
+            let bonus = stances[own].damage + results[1 - own].map_or(0, |_| stances[1 - own].yields());
+            let strike = strikes[own];
+            let blow = strike.and_then(|(relative, rolled)| {
+                let edge = self.edge([by, target], [bearings[own], bearings[1 - own]], bonus);
+                self.lands(by, target, relative, rolled, edge, observer)
+            });
+            let blow = blow.map(|blow| self.leaning([naturals[own], naturals[1 - own]], blow));
+            due.add(blow.map(Claim::Blow));
+        }
+        for own in [0, 1].into_iter().filter(|&own| stances[own].harmless) {
+            let Some([_, defense]) = results[own] else { continue };
+            let held = results[1 - own].filter(|[offense, _]| defense >= *offense).map(|_| pairing.fighters[1 - own]);
+            due.add(self.lookout(pairing.fighters[own], held.into_iter().collect()));
+        }
+        due
     }
 
     /// A blow with what the natural results of winner and loser make of it, where their parity counts (W6). Who does not
@@ -110,6 +130,16 @@ impl Fight {
             Some(own) if readiness[1 - own] == Readiness::Helpless => Event::Missed { by: pair[own] },
             Some(own) => Event::Avoided { by: pair[own], target: pair[1 - own] },
             None => Event::StandOff { pair },
+        }
+    }
+
+    /// Which of two who have taken these stances wins a tie: who does not go all out where the other does (M7); else see
+    /// [`wins_tie`](Self::wins_tie).
+    pub(super) fn wins_tie_in(&self, pair: [u16; 2], stances: [Stance; 2]) -> Option<usize> {
+        match stances.map(|stance| stance.reckless) {
+            [true, false] => Some(1),
+            [false, true] => Some(0),
+            _ => self.wins_tie(pair),
         }
     }
 
@@ -166,15 +196,18 @@ impl Fight {
     /// The severity of a blow (W1, W6, W7).
     #[inline(always)]
     pub(super) fn damage(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
-        let Blow { by, target, degree, bonus, after, matchup, .. } = blow;
+        let Blow { by, target, degree, edge, after, matchup, .. } = blow;
         let ask = Ask::against(by, after, Purpose::Damage);
         let dice = self.damage_dice.as_ref().filter(|_| !self.rolls_for_some || self.judged(blow, 0).is_rolled());
         let roll = dice.map_or(blow.lean.into(), |dice| chance.roll(ask, dice));
         let matchup = &self.matchups[usize::from(matchup)];
-        let severity =
-            if bonus == 0 { matchup.severities.severity(degree, roll) } else { self.judged(blow, roll).severity() };
-        observer.detail(Detail::Damaged { by, target, degree, roll, bonus, severity });
-        if !self.suffers {
+        let severity = if edge.is_plain() {
+            matchup.severities.severity(degree, roll)
+        } else {
+            self.judged(blow, roll).severity()
+        };
+        observer.detail(Detail::Damaged { by, target, degree, roll, edge, severity });
+        if !self.suffers && edge.part == 0 {
             observer.note(Event::Wound { by, target, severity });
         }
         severity
@@ -189,9 +222,10 @@ impl Fight {
         }
     }
 
-    /// What comes of a blow with any bonus, which no table holds.
+    /// What comes of a blow with any edge, which no table holds.
     fn judged(&self, blow: Blow, roll: i32) -> Damage {
-        let blown = Blown { degree: blow.degree.into(), roll, bonus: blow.bonus.into() };
+        let Edge { bonus, factor, .. } = blow.edge;
+        let blown = Blown { degree: blow.degree.into(), roll, bonus: bonus.into(), factor: factor.into() };
         let strike = &self.matchups[usize::from(blow.matchup)].strike;
         judge(strike, self.track(blow.target), blown, &self.rules)
     }
@@ -215,32 +249,14 @@ pub(super) fn tell_both(offense: Rolled, avoid: i8, observer: &mut impl Observer
     both
 }
 
-/// Blows that have landed, whose damage is found one after the other.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Due {
-    blows: VecDeque<Blow>,
-    /// The others, with their damage.
-    cuts: Vec<Cut>,
-}
-
-impl Due {
-    pub(super) fn add(&mut self, blows: impl IntoIterator<Item = Blow>) {
-        self.blows.extend(blows);
+impl Stance {
+    /// What one who has taken it and rolled so can do, who could do so much without it (M8).
+    pub(super) fn readiness(self, without: Readiness, natural: Option<Natural>) -> Readiness {
+        if self.harmless && natural != Some(Natural::Success) { without.max(Readiness::Guarded) } else { without }
     }
 
-    pub(super) fn is_over(&self) -> bool {
-        self.blows.is_empty()
-    }
-
-    /// The damage of the next blow.
-    pub(super) fn advance(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
-        if let Some(blow) = self.blows.pop_front() {
-            let severity = fight.damage(blow, chance, observer);
-            self.cuts.push(fight.cut_of(blow, severity));
-        }
-    }
-
-    pub(super) fn into_cuts(self) -> Vec<Cut> {
-        self.cuts
+    /// What it adds to the damage of the other's hit (M7).
+    pub(super) fn yields(self) -> i8 {
+        if self.reckless { RECKLESS_DAMAGE } else { 0 }
     }
 }

@@ -6,7 +6,7 @@
 use super::cast::Cast;
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer, Rolled, Shift};
-use super::state::{Blow, Roster, State};
+use super::state::{Blow, Edge, Roster, State};
 use super::step::Change;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
@@ -120,14 +120,14 @@ impl Fight {
         let opposed = self.roll_of(act, [target, by], chance, observer);
         let (degree, against) = (rolled.degree(), opposed.degree());
         if degree < against {
-            let blow = self.lands(target, by, against - degree, against, 0, observer);
+            let blow = self.lands(target, by, against - degree, against, Edge::default(), observer);
             return blow.map(|blow| self.leaning([opposed.roll, rolled.roll], blow));
         }
         if way == Way::Defends {
             observer.note(Event::Avoided { by: target, target: by });
             return None;
         }
-        let blow = self.lands(by, target, degree - against, degree, 0, observer);
+        let blow = self.lands(by, target, degree - against, degree, Edge::default(), observer);
         blow.map(|blow| self.leaning([rolled.roll, opposed.roll], blow))
     }
 

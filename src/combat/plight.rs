@@ -2,6 +2,7 @@
 
 use super::compile::Fight;
 use super::state::{Body, Roster, State};
+use crate::rules::{Harm, PARTS};
 
 /// What a fighter is going through besides wounds. All is 0 or false where nothing befell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -16,6 +17,14 @@ pub struct Plight {
     pub tested: u8,
     /// Whether the fighter has fled or yielded (C14).
     pub fled: bool,
+    /// Whether the next round is spent without harming or defending (A16).
+    pub blinded: bool,
+    /// Whether the armor counts no more (A16).
+    pub bare: bool,
+    /// What has become of the weapon (A16).
+    pub weapon: Grip,
+    /// What parts of the body have suffered (M6).
+    pub parts: [Harm; PARTS.len()],
     /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
     pub nerved: bool,
 }
@@ -23,13 +32,20 @@ pub struct Plight {
 impl Plight {
     /// As it is when the next round begins.
     #[must_use]
-    pub const fn next_round(self) -> Self {
+    pub fn next_round(self) -> Self {
         Self {
             shaken: [self.shaken[1], 0],
             idle: self.idle.saturating_sub(1),
-            helpless: self.helpless.saturating_sub(1),
+            helpless: self.helpless.saturating_sub(1).max(u8::from(self.blinded)),
+            blinded: false,
             ..self
         }
+    }
+
+    /// What it adds to all rolls of this round.
+    pub(super) fn burden(&self) -> i8 {
+        let parts = PARTS.iter().zip(self.parts).map(|(part, harm)| part.penalty(harm));
+        parts.fold(self.shaken[0], i8::saturating_add)
     }
 
     /// What is left of it once a fighter takes no part any more: what is told of the end of a fight.
@@ -37,6 +53,18 @@ impl Plight {
     pub fn at_end(self) -> Self {
         Self { fled: self.fled, ..Self::default() }
     }
+}
+
+/// What has become of a fighter's weapon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Grip {
+    /// Nothing.
+    #[default]
+    Whole,
+    /// It is damaged, but still useful.
+    Damaged,
+    /// It is dropped, for the rest of the fight.
+    Dropped,
 }
 
 /// What a fighter can do in a round against a foe.
@@ -64,13 +92,17 @@ pub struct Bearing {
     pub readiness: Readiness,
     /// How fast the fighter was this round (C11).
     pub pace: i8,
+    /// What has become of the weapon adds to the offensive factor, 0 or less (A16).
+    pub force: i8,
+    /// Whether the armor counts no more (A16).
+    pub bare: bool,
 }
 
 impl Bearing {
     /// Of one whom nothing but wounds befell, with the normal stance.
     #[inline(always)]
     pub(super) const fn of_wounds(wounds: i8) -> Self {
-        Self { wounds, plight: 0, stance: 0, readiness: Readiness::Ready, pace: 0 }
+        Self { wounds, plight: 0, stance: 0, readiness: Readiness::Ready, pace: 0, force: 0, bare: false }
     }
 
     /// What is taken from the skill of every roll.
@@ -86,10 +118,16 @@ impl Fight {
         let body = &state.fighters.bodies()[usize::from(who)];
         Bearing {
             wounds: self.penalty(state, who),
-            plight: body.plight.shaken[0],
+            plight: body.plight.burden(),
             stance: body.stance,
             readiness: self.readiness(who, body, state.clock),
             pace: body.pace,
+            force: match body.plight.weapon {
+                Grip::Whole => 0,
+                Grip::Damaged => -1,
+                Grip::Dropped => self.kind(who).bare_hands,
+            },
+            bare: body.plight.bare,
         }
     }
 

@@ -18,6 +18,8 @@ pub(super) struct Strike {
     pub(super) points: i32,
     /// The attacker's Strength Scale minus the target's Mass Scale.
     pub(super) scale: i32,
+    /// What the target's armor takes from the factor (A16).
+    pub(super) armor: i32,
     /// The boxes that a hit marks where its degree does not matter (W16).
     pub(super) boxes: i32,
     /// Whether it starts at the target's second level at least (W16).
@@ -26,8 +28,11 @@ pub(super) struct Strike {
 
 impl Strike {
     pub(super) fn new(own: &Fighter, foe: &Fighter, rules: &Rules) -> Self {
+        let factor = total(&factor_terms(own, foe, rules));
+        let bare = Fighter { defense: foe.defense - foe.armor, armor: 0, ..foe.clone() };
         Self {
-            factor: total(&factor_terms(own, foe, rules)),
+            factor,
+            armor: total(&factor_terms(own, &bare, rules)) - factor,
             pierced: pierced_scale(own, foe).value,
             points: total(&point_terms(own, foe, rules)),
             scale: own.strength_scale - foe.mass_scale,
@@ -60,7 +65,7 @@ impl SeverityTable {
         let top_degree = top_degree(strike, track, lowest_roll, rules);
         let severities = (0..=top_degree)
             .flat_map(|degree| (lowest_roll..=highest_roll).map(move |roll| (degree, roll)))
-            .map(|(degree, roll)| judge(strike, track, Blown { degree, roll, bonus: 0 }, rules).severity())
+            .map(|(degree, roll)| judge(strike, track, Blown { degree, roll, bonus: 0, factor: 0 }, rules).severity())
             .collect();
         let rolls = (highest_roll - lowest_roll) as usize + 1;
         Self { lowest_roll, rolls, top_degree: top_degree as usize, severities }
@@ -164,6 +169,8 @@ pub struct Blown {
     pub roll: i32,
     /// What tactics add: points before the roll, or wound levels of a graze after it (readings 13, 14, 19).
     pub bonus: i32,
+    /// What has become of weapon and armor adds to the damage factor (A16).
+    pub factor: i32,
 }
 
 /// Whether all hits of these rules are rolled for, or some are not.
@@ -174,6 +181,7 @@ pub(super) fn rolls_for_some(rules: &Rules) -> bool {
 
 /// One blow. Degree 0, which only some rules let hit, is a graze where grazes are in use (reading 12).
 pub(super) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
+    let strike = &Strike { factor: strike.factor + blown.factor, ..*strike };
     match rules.damage {
         DamageBy::Hit => marked(strike, track, strike.boxes + blown.bonus),
         DamageBy::Weapon => marked(strike, track, strike.factor.max(0) + blown.bonus),
@@ -221,7 +229,7 @@ fn read(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
 }
 
 fn points(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
-    let Blown { degree, roll, bonus } = blown;
+    let Blown { degree, roll, bonus, .. } = blown;
     let calculated = i32::from(rules.degree_multiplier) * degree + strike.factor(degree) + strike.points + bonus;
     let stopped = || calculated <= 0 && calculated - strike.scale > 0;
     let rolled = rules.rolled_hits == RolledHits::All || stopped();

@@ -124,14 +124,33 @@ pub struct Blow {
     pub target: u16,
     /// The relative degree it hit by.
     pub degree: i16,
-    /// What tactics add to its damage: points, or wound levels of a graze.
-    pub bonus: i8,
+    /// What sets it apart from an ordinary blow.
+    pub edge: Edge,
     /// What the parity of both natural results makes of it, where that is the damage roll (W6); else 0.
     pub lean: i8,
     /// How many others the same sweep has cut already (M15).
     pub after: u16,
     /// Which matchup of the fight it is; follows from who struck whom.
     pub(super) matchup: u16,
+}
+
+/// What sets a blow apart from an ordinary one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Edge {
+    /// What tactics add to its damage: points, or wound levels of a graze.
+    pub bonus: i8,
+    /// What has become of weapon and armor adds to the damage factor (A16).
+    pub factor: i8,
+    /// The part of the body it hits, among [`PARTS`](crate::rules::PARTS) from 1; 0 = none in particular (M6).
+    pub part: u8,
+}
+
+impl Edge {
+    /// Whether its damage is that of an ordinary blow.
+    #[inline(always)]
+    pub(super) const fn is_plain(self) -> bool {
+        self.bonus == 0 && self.factor == 0
+    }
 }
 
 /// Storage for the fighters of one fight: an array where their number is known, a vector where it is not.

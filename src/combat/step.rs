@@ -3,8 +3,8 @@
 use super::aftermath::Ordeal;
 use super::brawl::{Aim, Foe, Odds, Scene};
 use super::compile::{Fight, Pairing};
+use super::due::{Due, Mishap};
 use super::event::{Event, Observer};
-use super::exchange::Due;
 use super::facing::Act;
 use super::muster::Muster;
 use super::order::{Acts, Order};
@@ -40,11 +40,11 @@ pub enum Sight {
         /// What their bodies bring to it.
         bearings: [Bearing; 2],
     },
-    /// Several blows of one exchange have landed, and the damage of the next is due.
+    /// An exchange has led to several things that are rolled for, and the next is due.
     Due {
-        /// The group.
-        group: u16,
-        /// The blows.
+        /// Where in the round.
+        place: Place,
+        /// What is due.
         due: Box<Due>,
     },
     /// A fighter rolls before the blows fall.
@@ -143,6 +143,8 @@ pub enum Place {
         then: (u16, u16),
         /// What meeting the blow costs its target.
         toll: Toll,
+        /// Its target.
+        target: u16,
     },
 }
 
@@ -156,11 +158,11 @@ pub enum Change {
         /// The blow that hit.
         blow: Option<Blow>,
     },
-    /// Both of an exchange hit, and not all damage is found yet.
+    /// An exchange has led to several things that are rolled for, and not all are found yet.
     Clashed {
-        /// The group.
-        group: u16,
-        /// The blows.
+        /// Where in the round.
+        place: Place,
+        /// What is due.
         due: Box<Due>,
     },
     /// A stance was chosen.
@@ -266,12 +268,14 @@ pub enum Change {
         /// Where they stand now.
         scene: Box<Scene>,
     },
-    /// A brawl is over for this round.
+    /// An exchange is over for this round, or an attack, and all that it led to is found.
     Brawled {
-        /// The group.
-        group: u16,
+        /// Where in the round.
+        place: Place,
         /// The blows that hit, in their order.
         cuts: Vec<Cut>,
+        /// What befell fighters besides.
+        mishaps: Vec<Mishap>,
     },
     /// The round's wounds are felt.
     Marked,
@@ -285,22 +289,29 @@ impl Sight {
 }
 
 impl Change {
+    /// An exchange is over for this round.
+    fn brawled(place: Place, due: Due) -> Self {
+        let (cuts, mishaps) = due.into_parts();
+        Self::Brawled { place, cuts, mishaps }
+    }
+
     /// What the next step's rolls depend on, where that follows from this change alone.
     #[inline]
     pub fn next_sight(&self) -> Option<Sight> {
         match self {
             &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { place: Place::Group(group), blow }),
             &Self::Attacked { rank, attack, blow: Some(blow) } => {
-                let place = Place::Turn { rank, then: attack.then(true), toll: attack.toll() };
+                let (then, toll) = (attack.then(true), attack.toll());
+                let place = Place::Turn { rank, then, toll, target: attack.target };
                 Some(Sight::Damage { place, blow })
             }
             // The blow may be the other's.
             &Self::Acted { rank, who, blow: Some(blow) } => {
-                let place = Place::Turn { rank, then: (who + 1, 0), toll: Toll::default() };
+                let place = Place::Turn { rank, then: (who + 1, 0), toll: Toll::default(), target: blow.target };
                 Some(Sight::Damage { place, blow })
             }
             Self::Brawling { group, scene } => Some(Sight::Brawl { group: *group, scene: scene.clone() }),
-            Self::Clashed { group, due } => Some(Sight::Due { group: *group, due: due.clone() }),
+            Self::Clashed { place, due } => Some(Sight::Due { place: *place, due: due.clone() }),
             Self::Ordering { order } => Some(Sight::Order { order: order.clone() }),
             _ => None,
         }
@@ -404,21 +415,18 @@ impl Fight {
                 Change::Exchanged { group, blow }
             }
             &Sight::Exchange { group, pair, clock, bearings } => {
-                match self.clash(clock, bearings, &self.pairing(pair), chance, observer) {
-                    [Some(one), Some(other)] => {
-                        let mut due = Box::<Due>::default();
-                        due.add([one, other]);
-                        Change::Clashed { group, due }
-                    }
-                    [one, other] => Change::Exchanged { group, blow: one.or(other) },
+                let due = self.clash(clock, bearings, &self.pairing(pair), chance, observer);
+                match due.plain() {
+                    Some(blow) => Change::Exchanged { group, blow },
+                    None => Change::Clashed { place: Place::Group(group), due: Box::new(due) },
                 }
             }
-            Sight::Due { group, due } => {
+            Sight::Due { place, due } => {
                 let mut due = due.clone();
                 due.advance(self, chance, observer);
                 match due.is_over() {
-                    true => Change::Brawled { group: *group, cuts: due.into_cuts() },
-                    false => Change::Clashed { group: *group, due },
+                    true => Change::brawled(*place, *due),
+                    false => Change::Clashed { place: *place, due },
                 }
             }
             &Sight::Choice { who, choice } => self.choose(who, choice, chance, observer),
@@ -436,13 +444,11 @@ impl Fight {
                 Change::Struck { place, cut: self.cut_of(blow, severity) }
             }
             Sight::Order { order } => self.roll_order(Order::clone(order), chance, observer),
-            &Sight::Attack { rank, attack } => {
-                Change::Attacked { rank, attack, blow: self.attack(attack, chance, observer) }
-            }
+            &Sight::Attack { rank, attack } => self.attack(rank, attack, chance, observer),
             &Sight::Act { rank, act } => self.act(rank, act, chance, observer),
             &Sight::TurnOver { rank } => Change::TurnOver { rank },
-            Sight::Brawl { group, scene } => match scene.clone().advance(self, chance, observer).into_cuts() {
-                Ok(cuts) => Change::Brawled { group: *group, cuts },
+            Sight::Brawl { group, scene } => match scene.clone().advance(self, chance, observer).into_due() {
+                Ok(due) => Change::brawled(Place::Group(*group), due),
                 Err(scene) => Change::Brawling { group: *group, scene },
             },
             Sight::Marking => Change::Marked,
@@ -458,13 +464,14 @@ impl Fight {
         match change {
             &Change::Exchanged { group, .. } => self.end_group(state, group),
             &Change::Struck { place, cut } => {
-                if let Place::Turn { toll, .. } = place {
-                    self.pay(state, cut.target, toll);
-                }
+                self.pay_at(state, place);
                 self.cut(state, place, &[cut]);
             }
-            Change::Brawled { group, cuts } if cuts.is_empty() => self.end_group(state, *group),
-            Change::Brawled { group, cuts } => self.cut(state, Place::Group(*group), cuts),
+            &Change::Brawled { place, ref cuts, ref mishaps } => {
+                self.pay_at(state, place);
+                self.befall(state, mishaps);
+                self.cut(state, place, cuts);
+            }
             &Change::Suffered { target, severity } => self.end_suffering(state, target, severity),
             &Change::Rallied { who, pace, nerved } => self.rally(state, Some((who, pace, nerved))),
             Change::AllRallied => self.rally(state, None),

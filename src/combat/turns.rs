@@ -3,10 +3,11 @@
 //! A wound counts at once (reading 6): what falls at one point of the order is felt before the next.
 
 use super::compile::Fight;
+use super::due::{Claim, Due};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
 use super::state::{Blow, Body, Moment, Roster, State};
-use super::step::{Progress, Sight};
+use super::step::{Change, Place, Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{Avoidance, FullAttack, Pacing};
 
@@ -176,13 +177,16 @@ impl Fight {
     /// as good as what hits the helpless (KAER, C9; reading 4).
     pub(super) fn attack(
         &self,
+        rank: u16,
         attack: Attack,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> Option<Blow> {
+    ) -> Change {
         let Attack { by, target, nth, defense, .. } = attack;
         observer.detail(Detail::Meet { one: by, other: target });
+        let mut due = Due::default();
         let attacked = self.roll_attack(attack, chance, observer);
+        due.add(self.critical_in_turns(attack, attacked));
         let degree = attacked.degree();
         let avoided = match defense {
             Defense::None => None,
@@ -209,11 +213,34 @@ impl Fight {
             }
             relative => {
                 let bonus = self.tactics.stance(attack.bearings[0].stance).damage;
-                self.lands(by, target, relative, degree, bonus, observer)
+                let edge = self.edge([by, target], attack.bearings, bonus);
+                self.lands(by, target, relative, degree, edge, observer)
             }
         };
+        due.add(avoided.and_then(|avoided| self.critical_in_turns(attack, avoided)));
+        let then = attack.then(blow.is_some());
         let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
-        blow.map(|blow| self.leaning(naturals, Blow { after: nth, ..blow }))
+        let blow = blow.map(|blow| self.leaning(naturals, Blow { after: nth, ..blow }));
+        due.add(blow.map(Claim::Blow));
+        match due.plain() {
+            Some(blow) => Change::Attacked { rank, attack, blow },
+            None => {
+                let place = Place::Turn { rank, then, toll: attack.toll(), target };
+                Change::Clashed { place, due: Box::new(due) }
+            }
+        }
+    }
+
+    /// What a natural critical of an attack, or of avoiding it, leads to (A16); of two avoidances the better counts.
+    fn critical_in_turns(&self, attack: Attack, rolled: Rolled) -> Option<Claim> {
+        let natural = self.critical_of(rolled.who, rolled.roll)?;
+        let Attack { by, target, nth, bearings: [first, second], .. } = attack;
+        let both = [(by, first.bare), (target, second.bare)];
+        let avoids = rolled.who == target;
+        // The second attack of a round on the same target is another blow; those of a sweep have other targets.
+        let again = u16::from(nth > 0 && !attack.sweeps);
+        let turn = (2 * again + u16::from(avoids)) * self.fighters() as u16;
+        Some(self.critical(natural, if avoids { [both[1], both[0]] } else { both }).told_apart(turn))
     }
 
     fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {
@@ -280,6 +307,13 @@ impl Fight {
             target.spent += toll.avoidances;
         }
         target.open &= !toll.exposed;
+    }
+
+    /// The target of an attack has met it.
+    pub(super) fn pay_at<R: Roster>(&self, state: &mut State<R>, place: Place) {
+        if let Place::Turn { toll, target, .. } = place {
+            self.pay(state, target, toll);
+        }
     }
 
     /// All who act at this point of the order have acted: their blows are felt.

@@ -114,6 +114,9 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
             said(format!("a whole number from {low} to {high}, or `{word}`"))
         }
         Kind::Integers { .. } => said("a list of whole numbers, ascending".to_owned()),
+        Kind::WordList { words, .. } => {
+            words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
+        }
         Kind::Record { .. } => {
             let named = NamedRecord::WORDS.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
             let kinds = RECORD_KINDS

@@ -198,6 +198,10 @@ impl Page {
                 self.say(2, &format!("{} {are} out.", listed(targets)));
             }
             Exchanged::Tested(one) => self.tested(one),
+            Exchanged::Befell { who, roll: None, what } => self.say(2, &format!("{who}: {what}.")),
+            Exchanged::Befell { who, roll: Some(roll), what } => {
+                self.say(2, &format!("A critical, {roll} on the table: {who}: {what}."));
+            }
             Exchanged::Fled { who } => self.say(2, &format!("{who} flees.")),
             Exchanged::Hit(strike) => self.strike(strike),
         }

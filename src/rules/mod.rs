@@ -4,7 +4,9 @@
 //! command and the reports all derive from it.
 
 mod action;
+mod aim;
 mod choice;
+mod critical;
 pub mod damage;
 pub mod gear;
 pub mod hit;
@@ -20,7 +22,9 @@ mod toughness;
 pub use action::{
     Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
 };
+pub use aim::{CalledShots, Harm, PARTS, Part};
 pub use choice::{Choice, Word};
+pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
 pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, LevelRoll, LowFactor, RolledHits, ScalePiercing};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
@@ -36,8 +40,8 @@ pub use record::{
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
 pub use scale::{SCALES, Scale, scale_of_strength};
 pub use tactics::{
-    Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures, STANCES,
-    SideLeft, Spread, Stance, Tactic, Targets, View, When,
+    AllOut, Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures,
+    RECKLESS_DAMAGE, STANCES, SideLeft, Spread, Stance, Tactic, Targets, View, When,
 };
 pub use toughness::Toughness;
 
@@ -112,6 +116,18 @@ pub struct Rules {
     pub sweeping_blow: Option<u8>,
     /// Whether fighters may take postures (M9).
     pub postures: Postures,
+    /// Whether fighters may go all out (M7, M8).
+    pub all_out: AllOut,
+    /// What a check of Perception must reach that gains an advantage in all-out defense; none = none is made (M8).
+    pub advantage: Option<i32>,
+    /// Whether fighters may aim at a part of the body (M5, M6).
+    pub called_shots: CalledShots,
+    /// The result that hits the part aimed at; none = any that wins (M5).
+    pub called_minimum: Option<i32>,
+    /// What natural criticals do in fights (A16).
+    pub fight_criticals: FightCriticals,
+    /// What befalls by 2d6, from 2 to 12 (A16).
+    pub critical_effects: [Mischance; 11],
     /// What initiative may be traded for (C2, M10).
     pub initiative_trade: InitiativeTrade,
     /// What defense is left after a full attack (C2).
@@ -189,6 +205,12 @@ impl Rules {
             reach: None,
             sweeping_blow: None,
             postures: Postures::Off,
+            all_out: AllOut::Off,
+            advantage: Some(1),
+            called_shots: CalledShots::Off,
+            called_minimum: Some(1),
+            fight_criticals: FightCriticals::Off,
+            critical_effects: CRITICAL_EFFECTS,
             initiative_trade: InitiativeTrade::Off,
             full_attack: FullAttack::Off,
             maneuvers: Maneuvers::Off,

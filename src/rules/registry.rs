@@ -1,11 +1,11 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Assisting, Avoidance, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels, FullAttack,
-    GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LevelRoll,
-    LoneStrike, LowFactor, Maneuvers, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, Postures, ReactionModifiers,
-    Record, RecordKind, ResultsCap, RolledHits, Rules, Shields, SizeToHit, StaticTie, StrikeFirst, Success, Toughness,
-    TurnOrder, WeaponSize, Word,
+    AllOut, Assisting, Avoidance, CalledShots, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll,
+    DefaultLevels, FightCriticals, FullAttack, GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies,
+    InitiativeTrade, InitiativeWounds, LevelRoll, LoneStrike, LowFactor, Maneuvers, Mischance, MobRoll, ModifierSum,
+    Morale, Outnumbered, Pacing, Postures, ReactionModifiers, Record, RecordKind, ResultsCap, RolledHits, Rules,
+    Shields, SizeToHit, StaticTie, StrikeFirst, Success, Toughness, TurnOrder, WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -89,6 +89,17 @@ pub enum Kind {
         get: fn(&Rules) -> &[i32],
         /// Sets it.
         set: fn(&mut Rules, Vec<i32>),
+    },
+    /// A list of words, of a fixed length.
+    WordList {
+        /// The words.
+        words: &'static [Word],
+        /// How many there must be.
+        length: usize,
+        /// The words in force.
+        get: fn(&Rules) -> Vec<&'static str>,
+        /// Sets the words at these places in `words`; there are as many as there must be.
+        set: fn(&mut Rules, &[usize]),
     },
     /// A wound record.
     Record {
@@ -440,6 +451,63 @@ pub const OPTIONS: &[RuleOption] = &[
         kind: words!(Postures, postures),
     },
     RuleOption {
+        key: "all_out",
+        rows: &["M7", "M8"],
+        source: "SRD 4.31, 4.7; F93 4.6",
+        meaning: "whether fighters may go all out, by their `tactic`; for turns see `full_attack`",
+        scope: Scope::Fights,
+        kind: words!(AllOut, all_out),
+    },
+    RuleOption {
+        key: "advantage",
+        rows: &["M8"],
+        source: "SRD 4.31, 4.7; F93 4.6",
+        meaning: "what a check of `perception` must reach for an advantage from all-out defense; no check where there is none",
+        scope: Scope::Fights,
+        kind: Kind::LevelOrNone { get: |rules| rules.advantage, set: |rules, level| rules.advantage = level },
+    },
+    RuleOption {
+        key: "called_shots",
+        rows: &["M5", "M6"],
+        source: "SRD 4.31, 4.35; F93 4.6",
+        meaning: "whether fighters may aim at a part of the body, by their `tactic`: its wounds are its own, Hurt or Incapacitated it takes from skill, and the weapon arm drops the weapon",
+        scope: Scope::Fights,
+        kind: words!(CalledShots, called_shots),
+    },
+    RuleOption {
+        key: "called_minimum",
+        rows: &["M5"],
+        source: "SRD 4.31",
+        meaning: "the result that hits the part aimed at: Good or Great, by its size",
+        scope: Scope::Fights,
+        kind: Kind::LevelOrNone { get: |rules| rules.called_minimum, set: |rules, level| rules.called_minimum = level },
+    },
+    RuleOption {
+        key: "fight_criticals",
+        rows: &["A7", "A16"],
+        source: "SRD 3.6, F93 4.8",
+        meaning: "what natural criticals do in fights",
+        scope: Scope::Fights,
+        kind: words!(FightCriticals, fight_criticals),
+    },
+    RuleOption {
+        key: "critical_effects",
+        rows: &["A16"],
+        source: "SRD 3.6, F93 4.8",
+        meaning: "what befalls a fighter by a critical, for each sum of 2d6 from 2 to 12",
+        scope: Scope::Fights,
+        kind: Kind::WordList {
+            words: Mischance::WORDS,
+            length: 11,
+            get: |rules| rules.critical_effects.iter().map(|effect| effect.word()).collect(),
+            set: |rules, places| {
+                rules.critical_effects.iter_mut().zip(places).for_each(|(effect, &place)| {
+                    *effect = Mischance::ALL[place];
+                });
+            },
+        },
+    },
+    RuleOption {
         key: "initiative_trade",
         rows: &["C2", "M10"],
         source: "SRD 4.23, KAER",
@@ -724,6 +792,40 @@ pub const CONFLICTS: &[Conflict] = &[
         cure: "set `postures = \"off\"`, or another `pacing`",
     },
     Conflict {
+        keys: ["all_out", "postures"],
+        holds: |rules| {
+            rules.all_out != AllOut::Off && rules.postures != Postures::Off && rules.pacing == Pacing::Simultaneous
+        },
+        reason: "postures take the place of going all out",
+        cure: "set `all_out = \"off\"`, or `postures = \"off\"`",
+    },
+    Conflict {
+        keys: ["all_out", "pacing"],
+        holds: |rules| rules.all_out != AllOut::Off && rules.pacing != Pacing::Simultaneous,
+        reason: "it gives the foe a hit on a tie or loss, and without simultaneous rounds a lost attack is nobody's hit",
+        cure: "set `all_out = \"off\"` (in turns there are `full_attack` and the stance full-defense), or `pacing = \"simultaneous\"`",
+    },
+    Conflict {
+        keys: ["called_shots", "pacing"],
+        holds: |rules| rules.called_shots != CalledShots::Off && rules.pacing.players_act(),
+        reason: "who acts alone takes no stance",
+        cure: "set `called_shots = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["called_shots", "record"],
+        holds: |rules| {
+            matches!(rules.called_shots, CalledShots::Result | CalledShots::Degree) && !rules.record.by_level()
+        },
+        reason: "what a part of the body suffers goes by wound levels, and a track filled in order counts points or boxes",
+        cure: "set `called_shots = \"off\"` or `\"fudge-1993\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["fight_criticals", "pacing"],
+        holds: |rules| rules.fight_criticals != FightCriticals::Off && rules.pacing.players_act(),
+        reason: "the table is for two who both strike, and only player characters do",
+        cure: "set `fight_criticals = \"off\"`, or another `pacing`",
+    },
+    Conflict {
         keys: ["initiative_trade", "pacing"],
         holds: |rules| rules.initiative_trade != InitiativeTrade::Off && rules.pacing != Pacing::Turns,
         reason: "without turns there is no initiative",
@@ -775,6 +877,7 @@ impl RuleOption {
             Kind::LevelOrNone { get, .. } => get(rules).map_or("none".to_owned(), |level| ladder.trait_name(level)),
             Kind::IntegerOrWord { word, get, .. } => get(rules).map_or(word.to_owned(), |number| number.to_string()),
             Kind::Integers { get, .. } => get(rules).iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+            Kind::WordList { get, .. } => get(rules).join(", "),
             Kind::Record { get, .. } => get(rules).to_string(),
         }
     }

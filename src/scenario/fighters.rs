@@ -15,8 +15,8 @@ use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size, martial_art_from};
 use crate::rules::{
-    Choice, DamageBy, DamageCapacity, MOST_FATIGUE, Pacing, Pain, Policy, Record, RecordKind, Rules, ScalePiercing,
-    Spread, Targets,
+    AllOut, Choice, DamageBy, DamageCapacity, FightCriticals, MOST_FATIGUE, Pacing, Pain, Policy, Record, RecordKind,
+    Rules, ScalePiercing, Spread, Targets,
 };
 
 const PAIN: Kind = Kind::Choice(&words::<{ Pain::WORDS.len() }>(Pain::WORDS));
@@ -72,7 +72,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "The level of the trait initiative goes by, where there are turns; unless given, the mean of `perception`, `agility` and `intuition`.",
         "\"Good\"",
     ),
-    key("perception", Kind::Level, "Perception, a third of initiative; Fair unless given.", "\"Good\""),
+    key(
+        "perception",
+        Kind::Level,
+        "Perception, a third of initiative, and what all-out defense gains an advantage by (or Tactics); Fair unless given.",
+        "\"Good\"",
+    ),
     key("agility", Kind::Level, "Agility, a third of initiative; Fair unless given.", "\"Fair\""),
     key("intuition", Kind::Level, "Intuition, a third of initiative; Fair unless given.", "\"Terrible\""),
     key("combat_reflexes", Kind::Boolean, "The gift Combat Reflexes: +1 to initiative.", "true"),
@@ -129,7 +134,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts out.",
         "1",
     ),
-    key("armor", PROTECTION, "Armor, by name or by value.", "\"heavy leather\""),
+    key(
+        "armor",
+        PROTECTION,
+        "Armor, by name or by value. Where criticals may cost it, it may stand beside `defense`, to say what of that is armor.",
+        "\"heavy leather\"",
+    ),
     key("armor_tech", FACTOR, "The technological level of the armor, in steps of Scale; see `weapon_tech`.", "2"),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
     key("tough_hide", RANGED, "A tough hide's value.", "2"),
@@ -350,10 +360,17 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
     let (defense, armor) = match parts(reader, "defense") {
         Some(defense) => {
-            already_in(reader, "defense", &["armor", "mass", "tough_hide"]);
+            already_in(reader, "defense", &["mass", "tough_hide"]);
+            let armor = match rules.fight_criticals != FightCriticals::Off {
+                true => reader.get("armor", protection("armor", ARMOR)).unwrap_or(0),
+                false => {
+                    already_in(reader, "defense", &["armor"]);
+                    0
+                }
+            };
             // The whole factor holds Damage Capacity too, which the fight adds by itself.
             let counts = rules.damage_capacity == DamageCapacity::Counts;
-            (defense - damage_capacity.filter(|_| counts).unwrap_or(0), 0)
+            (defense - damage_capacity.filter(|_| counts).unwrap_or(0), armor)
         }
         None => {
             let armor = reader.get("armor", protection("armor", ARMOR)).unwrap_or(0);
@@ -362,6 +379,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
+    let perception = reader.get("perception", decode::level(ladder));
     let strength_scale = if gun { 0 } else { strength_scale };
     let fighter = Fighter {
         name,
@@ -370,7 +388,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         skill: skill.unwrap_or(0),
         avoid: reader.get("avoid", decode::level(ladder)),
         other_avoid: reader.get("other_avoid", decode::level(ladder)),
-        initiative: initiative(reader, ladder),
+        initiative: initiative(reader, perception, rules, ladder),
+        perception: perception.unwrap_or(0),
         dice: reader.get("dice", dice),
         offense,
         defense,
@@ -454,14 +473,20 @@ fn flag(reader: &mut Reader<'_>, key: &str) -> bool {
 }
 
 /// The trait that initiative goes by: stated, or the mean of three attributes (C4, KAER); Combat Reflexes add to it (M19).
-fn initiative(reader: &mut Reader<'_>, ladder: &Ladder) -> i32 {
-    const PARTS: [&str; 3] = ["perception", "agility", "intuition"];
+fn initiative(reader: &mut Reader<'_>, perception: Option<i32>, rules: &Rules, ladder: &Ladder) -> i32 {
+    const PARTS: [&str; 2] = ["agility", "intuition"];
     let level = match reader.get("initiative", decode::level(ladder)) {
         Some(level) => {
             already_in(reader, "initiative", &PARTS);
+            if rules.all_out == AllOut::Off {
+                already_in(reader, "initiative", &["perception"]);
+            }
             level
         }
-        None => rounded_third(PARTS.map(|part| reader.get(part, decode::level(ladder)).unwrap_or(0)).iter().sum()),
+        None => {
+            let others: i32 = PARTS.map(|part| reader.get(part, decode::level(ladder)).unwrap_or(0)).iter().sum();
+            rounded_third(others + perception.unwrap_or(0))
+        }
     };
     let reflexes = reader.get("combat_reflexes", decode::boolean).unwrap_or(false);
     level + i32::from(reflexes)

@@ -8,7 +8,7 @@ use super::reader::{Item, Reader};
 use super::tactics::{choice, words};
 use crate::ladder::Ladder;
 use crate::rules::{
-    CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules,
+    CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Word,
 };
 use crate::study::SubjectKind;
 use std::sync::LazyLock;
@@ -163,6 +163,10 @@ fn kind(option: &OptionKind) -> Kind {
             if word.is_empty() { number } else { Kind::Any(vec![number, Kind::Choice(vec![*word].leak())].leak()) }
         }
         OptionKind::Integers { .. } => Kind::List(&Kind::Integer { min: -100, max: 100 }),
+        OptionKind::WordList { words, .. } => {
+            let words = Kind::Choice(words.iter().map(|word| word.word).collect::<Vec<_>>().leak());
+            Kind::List(Box::leak(Box::new(words)))
+        }
         OptionKind::Record { .. } => RECORD_OR_NAME,
     }
 }
@@ -174,6 +178,10 @@ fn example(option: &OptionKind) -> &'static str {
         OptionKind::LevelOrNone { .. } => "\"Poor\"",
         OptionKind::IntegerOrWord { high, .. } => format!("{}", (*high).min(3)).leak(),
         OptionKind::Integers { .. } => "[0, 5]",
+        OptionKind::WordList { words, length, .. } => {
+            let listed: Vec<String> = (0..*length).map(|at| format!("\"{}\"", words[at % words.len()].word)).collect();
+            format!("[{}]", listed.join(", ")).leak()
+        }
         OptionKind::Record { .. } => "{ kind = \"boxes\" }",
     }
 }
@@ -216,6 +224,11 @@ pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules,
             OptionKind::Integers { set, .. } => {
                 if let Some(list) = reader.get(option.key, ascending) {
                     set(rules, list);
+                }
+            }
+            OptionKind::WordList { words, length, set, .. } => {
+                if let Some(places) = reader.get(option.key, |item| word_list(item, words, length)) {
+                    set(rules, &places);
                 }
             }
             OptionKind::Record { get, set } => {
@@ -269,6 +282,20 @@ fn ascending(item: Item<'_>) -> Option<Vec<i32>> {
         return None;
     }
     Some(list.into_iter().map(|number| number as i32).collect())
+}
+
+/// The places of so many words among those known.
+fn word_list(item: Item<'_>, words: &[Word], length: usize) -> Option<Vec<usize>> {
+    let (name, span) = (item.name.clone(), item.node.span);
+    let Item { node, kind, key_span, faults, .. } = item;
+    let item = Item { name: name.clone(), node, kind, key_span, faults: &mut *faults };
+    let list = decode::list(decode::choice)(item)?;
+    if list.len() != length {
+        let fault = Fault::new(format!("{name} has {} entries, not {length}", list.len())).at(span);
+        faults.push(fault.help(format!("write {length} words, one for each result in turn")));
+        return None;
+    }
+    Some(list.iter().filter_map(|entry| words.iter().position(|word| word.word == *entry)).collect())
 }
 
 /// A record by its name, or `before` with what a table changes in it.

@@ -8,7 +8,8 @@ pub mod exact;
 pub mod options;
 pub mod written;
 
-use fudgelab::combat::{Cast, Event, Fight, Fighter, Observer};
+use fudgelab::chance::Script;
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Groups, Observer, Progress};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
     DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LevelRule, LoneStrike, MobRoll, Outnumbered, Record,
@@ -105,4 +106,18 @@ impl Observer for Notes {
     fn note(&mut self, event: Event) {
         self.0.push(event);
     }
+}
+
+/// Plays rounds by script; each must use up its rolls.
+pub fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (Vec<Body>, Progress) {
+    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
+    let mut progress = Progress::NextRound;
+    for (number, (rolls, events)) in rounds.iter().enumerate() {
+        let mut script = Script::new(rolls.iter().copied());
+        let mut notes = Notes::default();
+        progress = fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+        assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
+        assert_eq!(notes.0, *events, "round {}", number + 1);
+    }
+    (state.fighters, progress)
 }

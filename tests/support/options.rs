@@ -3,8 +3,8 @@
 use fudgelab::combat::{Cast, Fight, Fighter, Modifier};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
-    CONFLICTS, DamageRoll, Kind, LevelRule, Morale, OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Rules,
-    Scope, Tactic, Targets,
+    AllOut, CONFLICTS, CalledShots, DamageRoll, FightCriticals, Kind, LevelRule, Mischance, Morale, OPTIONS,
+    Outnumbered, Pacing, Policy, Record, RecordKind, Rules, Scope, Tactic, Targets,
 };
 use fudgelab::scenario::Preset;
 
@@ -61,6 +61,12 @@ pub fn settings() -> Vec<Setting> {
             Kind::Integers { set, .. } => {
                 for list in [vec![0, 3], vec![1, 2]] {
                     add(format!("{list:?}"), std::rc::Rc::new(move |rules| set(rules, list.clone())));
+                }
+            }
+            Kind::WordList { words, length, set, .. } => {
+                for place in [0, words.len() - 1] {
+                    let value = format!("all {}", words[place].word);
+                    add(value, std::rc::Rc::new(move |rules| set(rules, &vec![place; length])));
                 }
             }
             Kind::Record { set, .. } => {
@@ -147,6 +153,16 @@ pub fn grounds() -> Vec<Ground> {
     let points = Rules { dice: short.dice.clone(), ..preset("fudge-1993") };
     let kaer = Rules { dice: short.dice.clone(), record: short.record.clone(), ..preset("kaer") };
     let srd = Rules { dice: short.dice.clone(), record: short.record.clone(), ..preset("srd") };
+    let tactical = Rules {
+        all_out: AllOut::Srd,
+        called_shots: CalledShots::Result,
+        fight_criticals: FightCriticals::Table,
+        critical_success: Some(2),
+        critical_failure: Some(-2),
+        // One that passes: the whole table tells many states apart.
+        critical_effects: [Mischance::OffBalance; 11],
+        ..short.clone()
+    };
     let tested = Rules { morale: Morale::All, ..short.clone() };
     let rolled = |damage_roll| Rules { damage_roll, ..short.clone() };
     let ground = |name, rules: &Rules, cast| Ground { name, rules: rules.clone(), cast };
@@ -162,6 +178,7 @@ pub fn grounds() -> Vec<Ground> {
         ground("a LITE duel", &lite, duel),
         ground("two against one by LITE", &lite, brawl),
         ground("a duel by points", &points, duel),
+        ground("a duel with criticals, called shots and going all out", &tactical, duel),
         ground("a duel that may end in flight", &tested, duel),
         ground("a duel of feeble blows, levels rolled for", &rolled(DamageRoll::DieLevel), feeble),
         ground("a duel of feeble blows, by Min-Mid-Max", &rolled(DamageRoll::MinMidMax), feeble),
@@ -194,7 +211,7 @@ fn duel(rules: &Rules) -> Cast {
         mass_scale: 1,
         hit_bonus: 1,
         modifiers: vec![modifier("blessing", 2, None), modifier("height", 2, Some(2)), modifier("mud", -1, None)],
-        tactic: allowed(rules, &["full-attack", "very-hasty", "hasty", "offensive", "attack-twice"]),
+        tactic: allowed(rules, &["full-attack", "very-hasty", "hasty", "offensive", "attack-twice", "all-out-defense"]),
         speed: 1,
         ..Fighter::new("A", 0, -1)
     };
@@ -207,6 +224,7 @@ fn duel(rules: &Rules) -> Cast {
         weapon: Some(0),
         injuries: 2,
         morale: Some(-1),
+        tactic: allowed(rules, &["aim-at-eye"]),
         ..Fighter::new("B", 1, 1)
     };
     Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }

@@ -5,5 +5,8 @@ mod stance;
 mod target;
 
 pub use policy::{Circumstance, Mix, Policy, SideLeft, View, When};
-pub use stance::{Family, FullAttack, InitiativeTrade, Maneuvers, NamedStance, Postures, STANCES, Stance, Tactic};
+pub use stance::{
+    AllOut, Family, FullAttack, InitiativeTrade, Maneuvers, NamedStance, Postures, RECKLESS_DAMAGE, STANCES, Stance,
+    Tactic,
+};
 pub use target::{Spread, Targets};

@@ -1,15 +1,24 @@
-//! Stances: what a fighter may do differently for one round (M9, M10, M15, C2).
+//! Stances: what a fighter may do differently for one round (M7 to M10, M15, C2).
 
 use crate::dice::nearest;
 use crate::error::{Error, Result};
 use crate::rules::choice::choice;
-use crate::rules::{Pacing, Rules};
+use crate::rules::{CalledShots, Pacing, Rules};
 
 choice! {
     /// Whether fighters may take postures (M9, SRD 4.32, KAER).
     Postures {
         Off = "off": "there are none",
         On = "on": "offense and defense may be traded; where all act at once, both of a pair may be hit",
+    }
+}
+
+choice! {
+    /// Whether fighters may go all out, for offense or defense, where all act at once (M7, M8; SRD 4.31, 4.7; F93 4.6).
+    AllOut {
+        Off = "off": "there is no going all out",
+        Srd = "srd": "all-out offense: +1 to skill and damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill and no harm done, and if it holds, a successful check of `perception` takes 1 from the foe in the next round",
+        Fudge1993 = "fudge-1993": "all-out offense: +2 to skill, +1 to damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill and no harm done, and a successful check of `perception` adds 1 in the next round, whether it holds or not",
     }
 }
 
@@ -69,7 +78,16 @@ pub struct Stance {
     pub doubled: bool,
     /// Whether one foe after the other is attacked, at -1, -2 and so on, up to the first miss (M13).
     pub sweep: bool,
+    /// Whether a tie or a lost exchange is the foe's hit, with [`RECKLESS_DAMAGE`] (M7).
+    pub reckless: bool,
+    /// Whether nobody is harmed but by a critical, while an advantage is looked out for (M8).
+    pub harmless: bool,
+    /// Which of [`PARTS`](crate::rules::PARTS) is aimed at, counted from 1; 0 = none (M5, M6).
+    pub aim: u8,
 }
+
+/// What a foe adds to the damage of a hit on an all-out attacker who ties or loses (M7, reading 19).
+pub const RECKLESS_DAMAGE: i8 = 2;
 
 impl Stance {
     /// Nothing out of the ordinary.
@@ -86,6 +104,9 @@ impl Stance {
         avoidances: 0,
         doubled: false,
         sweep: false,
+        reckless: false,
+        harmless: false,
+        aim: 0,
     };
 
     const fn trade(initiative: i8, attack: i8, avoid: i8) -> Self {
@@ -111,6 +132,9 @@ impl Stance {
             avoidances: self.avoidances + other.avoidances,
             doubled: self.doubled || other.doubled,
             sweep: self.sweep || other.sweep,
+            reckless: self.reckless || other.reckless,
+            harmless: self.harmless || other.harmless,
+            aim: self.aim | other.aim,
         }
     }
 }
@@ -126,6 +150,10 @@ pub enum Family {
     Initiative,
     /// All for attack or defense in turns (C2).
     Full,
+    /// All for attack or defense where all act at once (M7, M8).
+    AllOut,
+    /// At a part of the body (M5, M6).
+    Aim,
     /// Against several foes (M15).
     Several,
     /// What is combined with nothing else (M11, M12, M13).
@@ -147,8 +175,44 @@ pub struct NamedStance {
     pub needs: &'static str,
     /// Whether they do.
     pub allowed: fn(&Rules) -> bool,
-    /// What it changes.
+    /// What it changes, by the SRD's figures where sources differ.
     pub stance: Stance,
+}
+
+impl NamedStance {
+    /// What it changes under these rules.
+    fn under(&self, rules: &Rules) -> Stance {
+        let more = i8::from(self.stance.reckless && rules.all_out == AllOut::Fudge1993);
+        let aiming = i8::from(self.stance.aim > 0 && rules.called_shots != CalledShots::Degree);
+        // In turns what is aimed is the attack alone.
+        let both = i8::from(rules.pacing == Pacing::Simultaneous);
+        let Stance { attack, avoid, .. } = self.stance;
+        Stance { attack: attack + more - aiming, avoid: avoid + more - aiming * both, ..self.stance }
+    }
+}
+
+const fn all_out(word: &'static str, meaning: &'static str, stance: Stance) -> NamedStance {
+    NamedStance {
+        word,
+        family: Family::AllOut,
+        source: "SRD 4.31, F93 4.6",
+        meaning,
+        needs: "set `all_out` in [rules]",
+        allowed: |rules| rules.all_out != AllOut::Off,
+        stance,
+    }
+}
+
+const fn aim(word: &'static str, meaning: &'static str, part: u8) -> NamedStance {
+    NamedStance {
+        word,
+        family: Family::Aim,
+        source: "SRD 4.31, 4.35; F93 4.6",
+        meaning,
+        needs: "set `called_shots` in [rules]",
+        allowed: |rules| rules.called_shots != CalledShots::Off,
+        stance: Stance { aim: part, ..Stance::NORMAL },
+    }
 }
 
 const fn posture(word: &'static str, meaning: &'static str, attack: i8) -> NamedStance {
@@ -229,6 +293,19 @@ pub const STANCES: &[NamedStance] = &[
         allowed: |rules| rules.pacing == Pacing::Turns,
         stance: Stance { avoid: 2, no_attack: true, ..Stance::NORMAL },
     },
+    all_out(
+        "all-out-offense",
+        "+1 to skill (F93: +2), +1 to damage; on a tie or loss the foe hits, at +2 to damage",
+        Stance { attack: 1, avoid: 1, damage: 1, reckless: true, ..Stance::NORMAL },
+    ),
+    all_out(
+        "all-out-defense",
+        "+2 to skill; harms nobody but by a critical, and looks out for an advantage next round",
+        Stance { attack: 2, avoid: 2, harmless: true, ..Stance::NORMAL },
+    ),
+    aim("aim-at-weapon-arm", "a called shot at the weapon arm", 1),
+    aim("aim-at-leg", "a called shot at a leg", 2),
+    aim("aim-at-eye", "a called shot at an eye", 3),
     NamedStance {
         word: "concentrate",
         family: Family::Several,
@@ -311,7 +388,7 @@ impl Tactic {
                     .with_help("a maneuver stands alone: keep one of them"));
             }
             families.push((named.family, word));
-            stance = stance.and(named.stance);
+            stance = stance.and(named.under(rules));
         }
         Ok(Self { name: text.to_owned(), stance })
     }

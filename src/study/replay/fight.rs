@@ -7,12 +7,12 @@ use super::transcript::{
 use super::{addend, level, trait_level};
 use crate::chance::Chance;
 use crate::combat::{
-    Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term, Test,
-    Use, damage, factor_terms, minimum, pierced_scale, play_until, point_terms, skill_terms, total,
+    Befell, Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term,
+    Test, Use, damage, factor_terms, minimum, pierced_scale, play_until, point_terms, skill_terms, total,
 };
 use crate::ladder::Ladder;
 use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
-use crate::rules::{DamageBy, Pacing, Record, RecordKind, Rules};
+use crate::rules::{DamageBy, PARTS, Pacing, Record, RecordKind, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -144,11 +144,16 @@ impl Observer for Teller<'_> {
                 let sum = self.sum(&rolled);
                 self.add(rolled.who, rolled.foe, sum);
             }
-            Detail::Damaged { by, target, degree, roll, bonus, severity } => {
-                let blown = Blown { degree: degree.into(), roll, bonus: bonus.into() };
-                let strike = self.strike(by, target, blown, severity);
+            Detail::Befell { who, roll, what } => {
+                self.tell(Exchanged::Befell { who: self.name(who), roll, what: befell(what) });
+            }
+            Detail::Damaged { by, target, degree, roll, edge, severity } => {
+                let blown = Blown { degree: degree.into(), roll, bonus: edge.bonus.into(), factor: edge.factor.into() };
+                let mut strike = self.strike(by, target, blown, severity);
+                // A part's wound is told by itself.
+                strike.settled = edge.part > 0;
                 self.tell(Exchanged::Hit(Box::new(strike)));
-                if !self.fight.suffers() {
+                if !self.fight.suffers() && edge.part == 0 {
                     self.mark(by, target, severity);
                 }
             }
@@ -353,7 +358,7 @@ impl<'a> Teller<'a> {
 
     /// A blow that landed; what it marks is told later.
     fn strike(&self, by: u16, target: u16, blown: Blown, severity: u8) -> Strike {
-        let Blown { degree, roll, bonus } = blown;
+        let Blown { degree, roll, bonus, .. } = blown;
         let (own, foe) = (self.fighter(by), self.fighter(target));
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
         let terms = self.damage_terms(own, foe, blown, damage);
@@ -393,6 +398,7 @@ impl<'a> Teller<'a> {
     /// What the damage of a blow is the sum of, before any roll.
     fn damage_terms(&self, own: &Fighter, foe: &Fighter, blown: Blown, damage: Damage) -> Vec<Addend> {
         let mut terms = addends(&factor_terms(own, foe, self.rules));
+        terms.push(addend("weapon and armor lost", blown.factor));
         terms.extend((blown.degree >= HITS_WELL).then(|| addends(&[pierced_scale(own, foe)])).into_iter().flatten());
         match damage {
             Damage::Graze { .. } | Damage::Read { .. } => {}
@@ -486,6 +492,20 @@ impl<'a> Teller<'a> {
             penalty: condition.penalty.into(),
             fit: condition.fit,
         }
+    }
+}
+
+/// What befell somebody, in words.
+fn befell(what: Option<Befell>) -> String {
+    match what {
+        None => "nothing".to_owned(),
+        Some(Befell::Shaken(by)) => format!("{by:+} in the next round"),
+        Some(Befell::Blinded) => "neither strikes nor defends in the next round".to_owned(),
+        Some(Befell::ArmorGone) => "the armor is gone".to_owned(),
+        Some(Befell::ArmorIgnored) => "the armor does not count now".to_owned(),
+        Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
+        Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
+        Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
     }
 }
 

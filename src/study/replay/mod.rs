@@ -182,6 +182,8 @@ impl Subject {
             Purpose::Morale => "roll of morale",
             Purpose::Toughness => "Damage Capacity roll",
             Purpose::Nerve => "roll of nerve",
+            Purpose::Advantage => "roll of perception",
+            Purpose::Critical => "roll on the table of criticals",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

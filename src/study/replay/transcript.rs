@@ -268,6 +268,15 @@ pub enum Exchanged {
     },
     /// Something was rolled for because of it.
     Tested(Tested),
+    /// Something befell somebody besides wounds.
+    Befell {
+        /// Whom.
+        who: String,
+        /// What a critical's table was read at; none where there was none.
+        roll: Option<i32>,
+        /// What.
+        what: String,
+    },
     /// Somebody flees or yields.
     Fled {
         /// Who.

@@ -1,0 +1,307 @@
+//! What an exchange leads to, and is still rolled for: the damage of blows, and what befalls fighters besides (M6, M8,
+//! A16).
+
+use super::compile::Fight;
+use super::event::{Detail, Observer, Test};
+use super::plight::{Bearing, Grip};
+use super::state::{Blow, Edge, Roster, State};
+use super::suffer::Cut;
+use crate::chance::{Ask, Chance, Purpose};
+use crate::dice::{Dice, Pmf};
+use crate::error::Result;
+use crate::rules::{AllOut, CalledShots, FightCriticals, Harm, Mischance, PARTS, Rules};
+use std::collections::VecDeque;
+
+/// Something that an exchange leads to, for which there is a roll.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Claim {
+    /// A blow has landed.
+    Blow(Blow),
+    /// A natural critical befalls somebody (A16).
+    Critical {
+        /// Who rolled it.
+        by: u16,
+        /// Whom it befalls.
+        whom: u16,
+        /// Whether that one's armor is gone already.
+        bare: bool,
+        /// Tells it from others of the round.
+        key: u16,
+    },
+    /// One in all-out defense looks out for an advantage (M8).
+    Lookout {
+        /// Who.
+        who: u16,
+        /// The foes that it held against.
+        held: Vec<u16>,
+    },
+}
+
+impl Claim {
+    /// The same, told from other criticals of the round.
+    pub(super) fn told_apart(self, by: u16) -> Self {
+        match self {
+            Self::Critical { by: who, whom, bare, key } => Self::Critical { by: who, whom, bare, key: key + by },
+            other => other,
+        }
+    }
+}
+
+/// Something that befell a fighter in an exchange.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Mishap {
+    /// Whom it befell.
+    pub who: u16,
+    /// What.
+    pub what: Befell,
+}
+
+/// What may befall a fighter in an exchange besides wounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Befell {
+    /// All rolls of the next round change by so much (M8, A16).
+    Shaken(i8),
+    /// The next round is spent without harming or defending (A16).
+    Blinded,
+    /// The armor counts no more (A16).
+    ArmorGone,
+    /// The armor did not count in this exchange (A16).
+    ArmorIgnored,
+    /// The weapon is dropped (A16).
+    WeaponDropped,
+    /// The weapon is damaged (A16).
+    WeaponDamaged,
+    /// A part of the body, by its place among [`PARTS`], suffers (M6).
+    Part(u8, Harm),
+}
+
+/// A natural result that is critical (A7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Natural {
+    Success,
+    Failure,
+}
+
+/// What natural criticals do (A16).
+#[derive(Debug, Clone)]
+pub(super) struct Criticals {
+    /// The dice of the table.
+    dice: Dice,
+    effects: [Mischance; 11],
+}
+
+impl Criticals {
+    pub(super) fn compile(rules: &Rules) -> Result<Option<Self>> {
+        if rules.fight_criticals == FightCriticals::Off {
+            return Ok(None);
+        }
+        let die = Pmf::uniform(&[1, 2, 3, 4, 5, 6])?;
+        let dice = Dice::new("2d6", die.convolve(&die)?);
+        Ok(Some(Self { dice, effects: rules.critical_effects }))
+    }
+}
+
+/// What an exchange leads to, found roll by roll.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Due {
+    open: VecDeque<Claim>,
+    /// Blows with their damage.
+    cuts: Vec<Cut>,
+    mishaps: Vec<Mishap>,
+    /// Whose armor does not count, and against whose blows; none = anybody's.
+    pierced: Vec<(Option<u16>, u16)>,
+}
+
+impl Due {
+    pub(super) fn add(&mut self, claims: impl IntoIterator<Item = Claim>) {
+        self.open.extend(claims);
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// The only blow, or none, where nothing else is due.
+    pub(super) fn plain(&self) -> Option<Option<Blow>> {
+        match (self.open.front(), self.open.len()) {
+            (None, _) => Some(None),
+            (Some(Claim::Blow(blow)), 1) if blow.edge.part == 0 => Some(Some(*blow)),
+            _ => None,
+        }
+    }
+
+    /// What comes next is rolled for.
+    pub(super) fn advance(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
+        match self.open.pop_front() {
+            Some(Claim::Blow(blow)) => self.strike(fight, blow, chance, observer),
+            Some(Claim::Critical { by, whom, bare, key }) => {
+                let effect = fight.critical_effect(by, key, chance);
+                let befell = effect.and_then(|(_, effect)| befell(effect));
+                observer.detail(Detail::Befell { who: whom, roll: effect.map(|(roll, _)| roll), what: befell });
+                match befell {
+                    Some(Befell::ArmorIgnored) if !bare => {
+                        self.pierced.push((Some(by).filter(|by| *by != whom), whom));
+                    }
+                    Some(Befell::ArmorIgnored) | None => {}
+                    Some(what) => self.mishaps.push(Mishap { who: whom, what }),
+                }
+            }
+            Some(Claim::Lookout { who, held }) => self.mishaps.extend(fight.look_out(who, &held, chance, observer)),
+            None => {}
+        }
+    }
+
+    /// A blow falls: on the body, or on a part of it.
+    fn strike(&mut self, fight: &Fight, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) {
+        let Blow { by, target, .. } = blow;
+        let pierces = |(from, whom): &(Option<u16>, u16)| *whom == target && from.is_none_or(|from| from == by);
+        let armor = if self.pierced.iter().any(pierces) { fight.armor([by, target]) } else { 0 };
+        let blow = Blow { edge: Edge { factor: blow.edge.factor.saturating_add(armor), ..blow.edge }, ..blow };
+        let severity = fight.damage(blow, chance, observer);
+        match blow.edge.part {
+            0 => self.cuts.push(fight.cut_of(blow, severity)),
+            part => {
+                let what = Befell::Part(part - 1, fight.harm(blow, severity));
+                observer.detail(Detail::Befell { who: target, roll: None, what: Some(what) });
+                self.mishaps.push(Mishap { who: target, what });
+            }
+        }
+    }
+
+    /// The blows and what else befell, once all is found.
+    pub(super) fn into_parts(self) -> (Vec<Cut>, Vec<Mishap>) {
+        (self.cuts, self.mishaps)
+    }
+}
+
+impl Fight {
+    /// What one in all-out defense may gain, who held against these (M8, reading 20).
+    pub(super) fn lookout(&self, who: u16, held: Vec<u16>) -> Option<Claim> {
+        self.rules.advantage?;
+        let due = match self.rules.all_out {
+            AllOut::Off => false,
+            AllOut::Srd => !held.is_empty(),
+            AllOut::Fudge1993 => true,
+        };
+        due.then_some(Claim::Lookout { who, held })
+    }
+
+    /// A check of Perception, without wounds: the foes are at a disadvantage next round, or who made it at an advantage.
+    fn look_out(&self, who: u16, held: &[u16], chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<Mishap> {
+        let kind = self.kind(who);
+        let purpose = Purpose::Advantage;
+        let roll = chance.roll(Ask::new(who, purpose), &kind.dice);
+        let test = Test { who, purpose, level: kind.perception, burden: 0, roll, least: self.rules.advantage };
+        observer.detail(Detail::Tested(test));
+        match self.rules.all_out {
+            _ if !test.passed() => Vec::new(),
+            AllOut::Fudge1993 => vec![Mishap { who, what: Befell::Shaken(1) }],
+            _ => held.iter().map(|&foe| Mishap { who: foe, what: Befell::Shaken(-1) }).collect(),
+        }
+    }
+
+    /// Whether a natural result is critical in a fight; who does not roll has none (A7, reading 10).
+    pub(super) fn critical_of(&self, who: u16, roll: i32) -> Option<Natural> {
+        if self.criticals.is_none() || self.kind(who).steady {
+            return None;
+        }
+        let success = self.rules.critical_success.is_some_and(|least| roll >= least);
+        let failure = self.rules.critical_failure.is_some_and(|most| roll <= most);
+        match (success, failure) {
+            (true, _) => Some(Natural::Success),
+            (_, true) => Some(Natural::Failure),
+            _ => None,
+        }
+    }
+
+    /// Whom a critical befalls: of who rolled it and the foe, each with whether the armor is gone (A16).
+    pub(super) fn critical(&self, natural: Natural, [own, foe]: [(u16, bool); 2]) -> Claim {
+        let (whom, bare) = if natural == Natural::Success { foe } else { own };
+        Claim::Critical { by: own.0, whom, bare, key: foe.0 }
+    }
+
+    /// What the table says; none where there is none.
+    fn critical_effect(&self, by: u16, key: u16, chance: &mut impl Chance) -> Option<(i32, Mischance)> {
+        let Criticals { dice, effects } = self.criticals.as_ref()?;
+        let roll = chance.roll(Ask::against(by, key, Purpose::Critical), dice);
+        Some((roll, effects[(roll - 2) as usize]))
+    }
+
+    /// What sets a blow apart before it lands: what stances add, what has become of weapon and armor, what is aimed at.
+    pub(super) fn edge(&self, pair: [u16; 2], bearings: [Bearing; 2], bonus: i8) -> Edge {
+        let armor = if bearings[1].bare { self.armor(pair) } else { 0 };
+        let part = self.tactics.stance(bearings[0].stance).aim;
+        Edge { bonus, factor: bearings[0].force.saturating_add(armor), part }
+    }
+
+    /// What the second's armor takes from the damage factor of the first.
+    fn armor(&self, [by, target]: [u16; 2]) -> i8 {
+        self.matchup(by, target).strike.armor.clamp(i8::MIN.into(), i8::MAX.into()) as i8
+    }
+
+    /// The same for a blow that lands: whether it hits the part it was aimed at, or gives back what aiming took (M5, M6).
+    pub(super) fn aimed(&self, edge: Edge, relative: i32, rolled: i32) -> Edge {
+        let Some(part) = PARTS.get(usize::from(edge.part).wrapping_sub(1)) else { return edge };
+        let ordinary = !(self.grazes && relative <= 1);
+        let hit = match self.rules.called_shots {
+            CalledShots::Off => false,
+            CalledShots::Result => self.rules.called_minimum.is_none_or(|least| rolled >= least),
+            CalledShots::Degree => relative >= part.degree,
+            CalledShots::Fudge1993 => return Edge { bonus: edge.bonus + i8::from(ordinary), part: 0, ..edge },
+        };
+        Edge { part: if hit { edge.part } else { 0 }, ..edge }
+    }
+
+    /// What a blow does to the part of the body it hits: by its wound level. Just reached, a part is at most Hurt, unless
+    /// the attacker is much larger (SRD 4.35; reading: by 3 levels of Scale).
+    fn harm(&self, blow: Blow, severity: u8) -> Harm {
+        let levels = &self.rules.record.levels;
+        let at = usize::from(severity).min(levels.len());
+        let Some(level) = at.checked_sub(1).map(|at| &levels[at]) else { return Harm::None };
+        let harm = match level {
+            level if level.out => Harm::Incapacitated,
+            level if level.penalty < 0 => Harm::Hurt,
+            _ => Harm::Scratched,
+        };
+        let needed = PARTS[usize::from(blow.edge.part) - 1].degree;
+        let just = self.rules.called_shots == CalledShots::Degree && i32::from(blow.degree) == needed;
+        let much_larger = self.matchups[usize::from(blow.matchup)].strike.scale >= 3;
+        if just && !much_larger { harm.min(Harm::Hurt) } else { harm }
+    }
+
+    /// What befell fighters in an exchange.
+    pub(super) fn befall<R: Roster>(&self, state: &mut State<R>, mishaps: &[Mishap]) {
+        for &Mishap { who, what } in mishaps {
+            let plight = &mut state.fighters.bodies_mut()[usize::from(who)].plight;
+            match what {
+                Befell::Shaken(by) => plight.shaken[1] = plight.shaken[1].saturating_add(by),
+                Befell::Blinded => plight.blinded = true,
+                Befell::ArmorGone => plight.bare = true,
+                Befell::ArmorIgnored => {}
+                Befell::WeaponDropped => plight.weapon = Grip::Dropped,
+                Befell::WeaponDamaged => plight.weapon = plight.weapon.max(Grip::Damaged),
+                Befell::Part(part, harm) => {
+                    let suffered = &mut plight.parts[usize::from(part)];
+                    *suffered = harm.max(*suffered);
+                    if *suffered == Harm::Incapacitated && PARTS[usize::from(part)].holds_weapon {
+                        plight.weapon = Grip::Dropped;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What an effect of a critical is to a fighter.
+fn befell(effect: Mischance) -> Option<Befell> {
+    Some(match effect {
+        Mischance::Blinded => Befell::Blinded,
+        Mischance::Fallen => Befell::Shaken(-2),
+        Mischance::ArmorGone => Befell::ArmorGone,
+        Mischance::ArmorIgnored => Befell::ArmorIgnored,
+        Mischance::OffBalance => Befell::Shaken(-1),
+        Mischance::WeaponDropped => Befell::WeaponDropped,
+        Mischance::WeaponDamaged => Befell::WeaponDamaged,
+        Mischance::Nothing => return None,
+    })
+}

@@ -1,0 +1,74 @@
+//! Called shots, and what becomes of a part of the body that is hit (M5, M6; SRD 4.31, 4.35; F93 4.6).
+
+use super::choice::choice;
+
+choice! {
+    /// Whether fighters may aim at a part of the body, and what hits it (M5, M6; SRD 4.31, 4.35; F93 4.6).
+    CalledShots {
+        Off = "off": "nobody does",
+        Result = "result": "-1 to skill, and the result must reach `called_minimum`; won below it, it is an ordinary hit",
+        Degree = "degree": "the relative degree must be 2 for the weapon arm or a leg, 4 for an eye; won by less, it is an ordinary hit",
+        Fudge1993 = "fudge-1993": "-1 to skill, which an ordinary hit gives back as damage; wounds are as ever",
+    }
+}
+
+/// A part of the body that may be aimed at. Its wound is its own: nothing is marked on the track.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Its name.
+    pub name: &'static str,
+    /// The relative degree that hits it, where that is asked for (SRD 4.35: 2 to 4).
+    pub degree: i32,
+    /// What it takes from skill once it is Hurt, 0 or less.
+    pub hurt: i8,
+    /// What it takes once it is Incapacitated, 0 or less.
+    pub incapacitated: i8,
+    /// Whether the weapon is dropped then.
+    pub holds_weapon: bool,
+}
+
+/// Parts of the body. Printed are the degrees and the Hurt weapon arm's -1; a Hurt leg is -1 to running, not to fighting, a
+/// Hurt eye -1 to vision. The rest are readings: who cannot stand fights as one who has fallen (A16: -2), who has lost an
+/// eye at -2, who has lost the weapon arm with the other hand, bare.
+pub const PARTS: [Part; 3] = [
+    Part { name: "weapon arm", degree: 2, hurt: -1, incapacitated: -1, holds_weapon: true },
+    Part { name: "leg", degree: 2, hurt: 0, incapacitated: -2, holds_weapon: false },
+    Part { name: "eye", degree: 4, hurt: -1, incapacitated: -2, holds_weapon: false },
+];
+
+/// What a part of the body has suffered (SRD 4.35); the worst counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Harm {
+    /// Nothing.
+    #[default]
+    None,
+    /// Scratched: no effect.
+    Scratched,
+    /// Hurt.
+    Hurt,
+    /// Incapacitated.
+    Incapacitated,
+}
+
+impl Part {
+    /// What it takes from skill, 0 or less.
+    pub const fn penalty(&self, harm: Harm) -> i8 {
+        match harm {
+            Harm::None | Harm::Scratched => 0,
+            Harm::Hurt => self.hurt,
+            Harm::Incapacitated => self.incapacitated,
+        }
+    }
+}
+
+impl Harm {
+    /// In a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::None => "not harmed",
+            Self::Scratched => "Scratched",
+            Self::Hurt => "Hurt",
+            Self::Incapacitated => "Incapacitated",
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What a natural critical does in a fight (A7, A16; SRD 3.6, F93 4.8).
+
+use super::choice::choice;
+
+choice! {
+    /// Whether natural criticals do anything in fights (A16, SRD 3.6, F93 4.8; reading 10).
+    FightCriticals {
+        Off = "off": "they do nothing",
+        Table = "table": "a natural +4 or more befalls the foe, a natural -4 or less oneself, whatever the total: by 2d6 on `critical_effects`",
+    }
+}
+
+choice! {
+    /// What befalls a fighter by a critical (A16, SRD 3.6, F93 4.8).
+    Mischance {
+        Blinded = "blinded": "neither strikes nor defends in the next round",
+        Fallen = "fallen": "-2 in the next round",
+        ArmorGone = "armor-gone": "the armor counts no more, from the next blow on",
+        ArmorIgnored = "armor-ignored": "the armor does not count against the blows of this exchange: those of who rolled the critical, or all, if it was one's own",
+        OffBalance = "off-balance": "-1 in the next round",
+        WeaponDropped = "weapon-dropped": "fights on with bare hands: the factor loses what the weapon is above them",
+        WeaponDamaged = "weapon-damaged": "-1 to damage from now on, once",
+        Nothing = "nothing": "nothing",
+    }
+}
+
+/// The table as printed, for 2d6 from 2 to 12; what is not printed is nothing.
+pub const CRITICAL_EFFECTS: [Mischance; 11] = {
+    use Mischance::*;
+    [
+        Blinded,
+        Fallen,
+        ArmorGone,
+        ArmorIgnored,
+        OffBalance,
+        WeaponDropped,
+        WeaponDamaged,
+        Nothing,
+        Nothing,
+        Nothing,
+        Nothing,
+    ]
+};
