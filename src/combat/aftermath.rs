@@ -70,7 +70,7 @@ impl Fight {
         for body in state.fighters.bodies_mut() {
             *body = Body { stance: 0, pace: 0, plight: body.plight.next_round(), ..*body };
         }
-        state.moment = self.first_moment();
+        state.moment = self.first_moment(state.clock);
         self.post(state);
         if self.contested(state) { Progress::NextRound } else { Progress::Over }
     }

@@ -273,11 +273,16 @@ impl Fight {
         bonus: i8,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        if rolled < self.matchup(by, target).minimum {
-            observer.note(Event::BelowMinimum { by });
+        self.connects(Blow { bonus, ..self.blow(by, target, clamped(relative)) }, rolled, observer)
+    }
+
+    /// A blow lands, or a shot, if what was rolled reaches the minimum.
+    #[inline(always)]
+    pub(super) fn connects(&self, blow: Blow, rolled: i32, observer: &mut impl Observer) -> Option<Blow> {
+        if rolled < self.matchups[usize::from(blow.matchup)].minimum {
+            observer.note(Event::BelowMinimum { by: blow.by });
             return None;
         }
-        let blow = Blow { bonus, ..self.blow(by, target, clamped(relative)) };
         self.tell_hit(blow, observer);
         Some(blow)
     }
@@ -285,7 +290,7 @@ impl Fight {
 
 /// A relative degree, within what a blow holds.
 #[inline(always)]
-fn clamped(relative: i32) -> i16 {
+pub(super) fn clamped(relative: i32) -> i16 {
     relative.min(i16::MAX.into()) as i16
 }
 

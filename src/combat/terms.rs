@@ -12,7 +12,7 @@ pub struct Term {
     pub value: i32,
 }
 
-const fn term(name: &'static str, value: i32) -> Term {
+pub(super) const fn term(name: &'static str, value: i32) -> Term {
     Term { name, value }
 }
 

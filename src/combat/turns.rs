@@ -2,6 +2,7 @@
 //!
 //! A wound counts at once (reading 6): what falls at one point of the order is felt before the next.
 
+use super::brawl::clamped;
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
@@ -75,8 +76,7 @@ impl Fight {
     pub(super) fn sight_of_turn<R: Roster>(&self, state: &State<R>, rank: u16, next: u16, swept: u16) -> Sight {
         let ready = |(who, body): &(u16, &Body)| {
             let acts = [body.turn, body.again].contains(&rank) && !self.tactics.stance(body.stance).no_attack;
-            let ready = self.readiness(*who, body, state.clock) == Readiness::Ready;
-            acts && ready && *who >= next && self.is_fit(*who, body)
+            acts && *who >= next && self.may_attack(*who, body, state.clock) && self.is_fit(*who, body)
         };
         let actors = (0u16..).zip(state.fighters.bodies()).filter(ready).map(|(who, _)| who);
         let picked = |by| {
@@ -129,7 +129,7 @@ impl Fight {
 
     /// Which of a fighter's attacks this round is due.
     fn nth<R: Roster>(&self, state: &State<R>, rank: u16, by: u16, swept: u16) -> u16 {
-        if state.fighters.bodies()[usize::from(by)].again == rank { 1 } else { swept }
+        if rank > 0 && state.fighters.bodies()[usize::from(by)].again == rank { 1 } else { swept }
     }
 
     fn attack_of<R: Roster>(&self, state: &State<R>, rank: u16, by: u16, target: u16, swept: u16) -> Attack {
@@ -138,6 +138,7 @@ impl Fight {
         let stance = self.tactics.stance(body.stance);
         let left = match self.avoidance {
             _ if stance.no_avoid || bearings[1].readiness == Readiness::Helpless => 0,
+            _ if !self.may_avoid(target, body, state.clock) => 0,
             Avoidance::Every => u8::MAX,
             Avoidance::One => (1 + stance.avoidances).saturating_sub(body.spent),
         };
@@ -180,13 +181,15 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        let Attack { by, target, nth, defense, .. } = attack;
+        let Attack { by, target, nth, clock, defense, .. } = attack;
+        let matchup = self.matchup_at(clock, by, target);
         observer.detail(Detail::Meet { one: by, other: target });
         let degree = self.roll_attack(attack, chance, observer);
         let against = match defense {
             Defense::None => {
-                observer.detail(Detail::Undefended { target, level: self.unopposed });
-                self.unopposed
+                let level = self.unavoided(clock, matchup);
+                observer.detail(Detail::Undefended { target, level });
+                level
             }
             Defense::Once => self.roll_avoidance(attack, Purpose::Avoid, chance, observer),
             Defense::Twice => {
@@ -206,10 +209,17 @@ impl Fight {
             }
             relative => {
                 let bonus = self.tactics.stance(attack.bearings[0].stance).damage;
-                self.lands(by, target, relative, degree, bonus, observer)
+                let blow = Blow { bonus, matchup, ..self.blow(by, target, clamped(relative)) };
+                let blow = if self.at_a_distance(clock) { self.with_burst(blow) } else { blow };
+                self.connects(blow, degree, observer)
             }
         };
         blow.map(|blow| Blow { after: nth, ..blow })
+    }
+
+    /// The result that hits who does not avoid a blow (C9), or a shot (R1).
+    fn unavoided(&self, clock: u16, matchup: u16) -> i32 {
+        if self.at_a_distance(clock) { self.matchups[usize::from(matchup)].minimum } else { self.unopposed }
     }
 
     fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> i32 {
@@ -223,7 +233,7 @@ impl Fight {
         let rolled = Rolled {
             who: by,
             foe: target,
-            skill: self.matchup(by, target).skill,
+            skill: self.matchups[usize::from(self.matchup_at(clock, by, target))].skill,
             penalty: bearing.wounds.into(),
             plight: bearing.plight.into(),
             pace: 0,
@@ -245,7 +255,7 @@ impl Fight {
         observer: &mut impl Observer,
     ) -> i32 {
         let Attack { by, target, nth, clock, bearings: [_, bearing], outnumbered, exposed, .. } = attack;
-        let own = self.matchup(target, by);
+        let own = &self.matchups[usize::from(self.matchup_at(clock, target, by))];
         // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
         let again = u16::from(nth > 0 && !attack.sweeps) * self.fighters() as u16;
         let rolled = Rolled {
@@ -303,10 +313,11 @@ impl Fight {
         Progress::Round
     }
 
-    /// A round of turns is over.
-    pub(super) fn end_turns<R: Roster>(&self, state: &mut State<R>) {
+    /// The round of turns at this time is over.
+    pub(super) fn end_turns<R: Roster>(&self, state: &mut State<R>, clock: u16) {
+        let keeps = self.keeps_order() && self.in_turns(state.clock) && !self.in_one_turn(clock);
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
-            let turn = if self.keeps_order() && self.is_fit(who, body) { body.turn } else { 0 };
+            let turn = if keeps && self.is_fit(who, body) { body.turn } else { 0 };
             let (stance, pace) = (0, 0);
             *body = Body { post: 0, again: 0, spent: 0, stance, pace, turn, ..*body };
         }

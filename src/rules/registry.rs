@@ -3,8 +3,9 @@
 use super::{
     Assisting, Avoidance, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels, FullAttack,
     GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LoneStrike,
-    Maneuvers, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, Postures, ReactionModifiers, Record, RecordKind,
-    ResultsCap, Rules, Shields, SizeToHit, StaticTie, StrikeFirst, Success, Toughness, TurnOrder, WeaponSize, Word,
+    Maneuvers, Missiles, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, Postures, ReactionModifiers, Record,
+    RecordKind, ResultsCap, Rules, Shields, Shots, SizeToHit, StaticTie, StrikeFirst, Success, Toughness, TurnOrder,
+    WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -463,6 +464,83 @@ pub const OPTIONS: &[RuleOption] = &[
         kind: words!(Maneuvers, maneuvers),
     },
     RuleOption {
+        key: "closing",
+        rows: &["R6"],
+        source: "the rule catalogue",
+        meaning: "the rounds in which those who have a `missile` use it and the others close in, before blows are exchanged",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "never",
+            low: 0,
+            high: 1000,
+            get: |rules| rules.closing.map(i64::from),
+            set: |rules, rounds| rules.closing = rounds.map(|rounds| rounds as u16),
+        },
+    },
+    RuleOption {
+        key: "range",
+        rows: &["R1"],
+        source: "SRD 4.4, F93 4.63",
+        meaning: "the least result that hits with a missile, by distance and light, where the target has no `cover`",
+        scope: Scope::Fights,
+        kind: Kind::LevelOrNone {
+            get: |rules| Some(rules.range),
+            set: |rules, level| rules.range = level.unwrap_or(0),
+        },
+    },
+    RuleOption {
+        key: "missiles",
+        rows: &["R1", "R2", "M3"],
+        source: "SRD 4.4, F93 4.63, KAER, Fantasy Fudge",
+        meaning: "how who is aware of a missile, and is free to, avoids it; against others the difficulty alone decides",
+        scope: Scope::Fights,
+        kind: words!(Missiles, missiles),
+    },
+    RuleOption {
+        key: "propelled",
+        rows: &["R2"],
+        source: "SRD 4.4, F93 4.63",
+        meaning: "what a dodge loses against missiles that are not thrown",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "",
+            low: -5,
+            high: 0,
+            get: |rules| Some(i64::from(rules.propelled)),
+            set: |rules, loss| rules.propelled = loss.map_or(-2, |loss| loss as i32),
+        },
+    },
+    RuleOption {
+        key: "missile_parry",
+        rows: &["R2"],
+        source: "KAER",
+        meaning: "what a parry without a shield loses against a thrown missile, where missiles are parried; 2 more against others",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "",
+            low: -5,
+            high: 0,
+            get: |rules| Some(i64::from(rules.missile_parry)),
+            set: |rules, loss| rules.missile_parry = loss.map_or(-1, |loss| loss as i32),
+        },
+    },
+    RuleOption {
+        key: "shots",
+        rows: &["R2", "R3"],
+        source: "SRD 4.4, F93 4.6, KAER",
+        meaning: "when the missiles of a round fall",
+        scope: Scope::Fights,
+        kind: words!(Shots, shots),
+    },
+    RuleOption {
+        key: "burst_from",
+        rows: &["R5"],
+        source: "SRD 4.4 (its figures are this program's)",
+        meaning: "the hits of a burst from which on a point of damage is added, and another, and so on; grazes are no worse for it",
+        scope: Scope::Fights,
+        kind: Kind::Integers { get: |rules| &rules.burst_from, set: |rules, from| rules.burst_from = from },
+    },
+    RuleOption {
         key: "toughness",
         rows: &["W15"],
         source: "SRD 4.52",
@@ -603,6 +681,12 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| rules.morale != Morale::Off && rules.pacing == Pacing::Story,
         reason: "one roll decides the fight, and nobody is wounded before",
         cure: "set `morale = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["closing", "pacing"],
+        holds: |rules| rules.closing != Some(0) && rules.pacing.players_act(),
+        reason: "who acts alone acts from the first round on, from afar or not",
+        cure: "set `closing = 0`, or another `pacing`",
     },
     Conflict {
         keys: ["graze_from", "record"],

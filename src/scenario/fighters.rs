@@ -2,17 +2,18 @@
 
 use super::decode;
 use super::dice::{KIND as DICE, dice};
-use super::document::Value;
+use super::document::{Node, Value};
 use super::fault::Fault;
 use super::gear::{PROTECTION, WEAPON, protection, weapon};
 use super::keys::{KeySpec, Kind};
+use super::missile::{MISSILE, Thrower, missile};
 use super::reader::{Item, Reader};
 use super::rules::unless;
 use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
-use crate::combat::{Cast, Fighter, Modifier};
+use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size};
-use crate::rules::{Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
+use crate::rules::{Avoiding, Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -88,7 +89,25 @@ pub const FIGHTER: &[KeySpec] = &[
         "The defensive factor as a whole, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
         "3",
     ),
-    key("shield", PROTECTION, "The shield, by name or by value.", "\"medium\""),
+    key(
+        "shield",
+        PROTECTION,
+        "The shield, by name or by value; all but a small one also help against missiles.",
+        "\"medium\"",
+    ),
+    key(
+        "missile",
+        MISSILE,
+        "What the fighter shoots or throws while the foes close in: by name, or by its figures.",
+        "{ weapon = \"bow\", skill = \"Great\" }",
+    ),
+    key("dodge", Kind::Level, "The level missiles are avoided with; as `avoid` unless given, or Fair.", "\"Good\""),
+    key(
+        "cover",
+        Kind::Level,
+        "The least result that hits the fighter from afar, for cover, light and distance together; `range` of [rules] unless given.",
+        "\"Good\"",
+    ),
     key("scale", FACTOR, "Scale of Strength and Mass alike.", "2"),
     key("strength_scale", FACTOR, "Scale of Strength, where Mass differs.", "3"),
     key("mass_scale", FACTOR, "Scale of Mass, where Strength differs.", "1"),
@@ -162,7 +181,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "The gift Peripheral Vision: two foes at once take nothing from its skill.",
         "true",
     ),
-    key("quick_reflexes", Kind::Boolean, "The gift Quick Reflexes: it is never unaware of its foes.", "true"),
+    key(
+        "quick_reflexes",
+        Kind::Boolean,
+        "The gift Quick Reflexes: it is never unaware of its foes, and may dodge missiles where others cannot.",
+        "true",
+    ),
     key(
         "modifiers",
         Kind::Map(&MODIFIER),
@@ -258,16 +282,16 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
     let skill = reader.get("skill", decode::level(ladder));
     let stated = reader.get("weapon", weapon(rules.gear));
-    let (offense, weapon) = match number(reader, "offense") {
+    let (offense, weapon, strength) = match number(reader, "offense") {
         Some(offense) => {
             already_in(reader, "offense", &["strength"]);
-            (offense, stated)
+            (offense, stated, None)
         }
         // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
         None => {
             let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
             let weapon = stated.unwrap_or(Size::Unarmed.factor(rules.gear));
-            (strength + weapon, Some(weapon))
+            (strength + weapon, Some(weapon), Some(strength))
         }
     };
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
@@ -285,6 +309,11 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
+    let parries = reader.get("avoid_by", decode::choice).is_some_and(|by| by == "parry");
+    let shield = reader.get("shield", protection("shield", SHIELDS)).unwrap_or(0);
+    let named = reader.table().get("shield").and_then(Node::as_str);
+    let small = named.is_some_and(|name| name.eq_ignore_ascii_case("small"));
+    let thrower = Thrower { skill: skill.unwrap_or(0), strength, family: rules.gear };
     let fighter = Fighter {
         name,
         side: 0,
@@ -299,11 +328,11 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         damage_capacity,
         health: reader.get("health", decode::level(ladder)),
         weapon,
-        shield: reader.get("shield", protection("shield", SHIELDS)).unwrap_or(0),
+        shield,
         strength_scale,
         mass_scale,
         hit_bonus: number(reader, "hit_bonus").unwrap_or(0),
-        modifiers: modifiers(reader).into_iter().chain(position(reader)).collect(),
+        modifiers: modifiers(reader).into_iter().chain(position(reader, parries)).collect(),
         pc: reader.get("pc", decode::boolean),
         record: record(reader, rules),
         tactic: reader.get("tactic", tactic(rules)).unwrap_or_else(Policy::normal),
@@ -323,6 +352,17 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         morale: reader.get("morale", |item| unless("fearless", item, decode::level(ladder))).unwrap_or(Some(0)),
         peripheral_vision: reader.get("peripheral_vision", decode::boolean).unwrap_or(false),
         quick_reflexes: reader.get("quick_reflexes", decode::boolean).unwrap_or(false),
+        ranged: Ranged {
+            missile: reader.get("missile", missile(thrower, ladder)),
+            dodge: reader.get("dodge", decode::level(ladder)),
+            cover: reader.get("cover", decode::level(ladder)),
+            shield: if small { 0 } else { shield },
+            avoiding: match parries {
+                true if shield > 0 => Avoiding::Shield,
+                true => Avoiding::Parry,
+                false => Avoiding::Dodge,
+            },
+        },
     };
     skill.map(|_| (fighter, side, count))
 }
@@ -426,7 +466,7 @@ fn number(reader: &mut Reader<'_>, key: &str) -> Option<i32> {
 }
 
 /// Reports keys whose value a whole factor holds already; they count as read.
-fn already_in(reader: &mut Reader<'_>, whole: &str, parts: &[&'static str]) {
+pub(super) fn already_in(reader: &mut Reader<'_>, whole: &str, parts: &[&'static str]) {
     for part in parts {
         if reader.has(part) {
             reader.get(part, |item| {
@@ -453,8 +493,7 @@ fn modifiers(reader: &mut Reader<'_>) -> Vec<Modifier> {
 const POSITIONS: &[&str] = &["behind", "back-turned", "above", "below", "prone"];
 
 /// What a fighter's position does to attack and avoidance (M14, KAER).
-fn position(reader: &mut Reader<'_>) -> Option<Modifier> {
-    let parries = reader.get("avoid_by", decode::choice).is_some_and(|by| by == "parry");
+fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
     let name = reader.get("position", decode::choice)?;
     let [value, avoid] = match name {
         "behind" => [2, 0],

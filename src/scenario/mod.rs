@@ -36,6 +36,7 @@ mod gear;
 mod include;
 mod keys;
 mod like;
+mod missile;
 mod most;
 mod nearest;
 mod nesting;
