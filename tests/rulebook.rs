@@ -11,8 +11,8 @@ const NOT_BUILT: &[&str] = &["M5", "M6", "M7", "M8"];
 /// The rows that issue 5 names, earlier ones of the same families among them.
 fn named() -> Vec<String> {
     let range = |family: &str, last: u32| (1..=last).map(|number| format!("{family}{number}")).collect::<Vec<_>>();
-    let single = ["W6", "W13", "W16"].map(str::to_owned);
-    [range("C", 14), range("M", 19), range("R", 6), single.to_vec()].concat()
+    let records = ["W10", "W11", "W12", "W13", "W14", "W16", "W17", "W18", "W24", "W26", "W30"].map(str::to_owned);
+    [range("C", 14), range("M", 19), range("R", 6), range("W", 9), records.to_vec()].concat()
 }
 
 /// Every word of the reference that could be an id.

@@ -6,17 +6,19 @@
 use super::cast::{Fighter, Use};
 use super::compile::{Fight, Matchup};
 use super::plight::Readiness;
-use super::severity::{Blown, Damage, SeverityTable, Strike, judge};
+use super::severity::{SeverityTable, Strike};
 use super::state::{Blow, Body, Moment};
 use super::terms::{Term, term, total};
 use crate::dice::Dice;
-use crate::rules::{Avoiding, Graze, Missiles, Rules, Shields, Shots, Track, burst_bonus, burst_hits};
+use crate::rules::{Avoiding, Graze, Missiles, Rules, ScalePiercing, Shields, Shots, Track, burst_bonus, burst_hits};
 
 /// What a fighter brings to a fight at a distance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Ranged {
     /// What the fighter shoots or throws, if anything.
     pub missile: Option<Missile>,
+    /// Whether it is the missile that is in hand.
+    pub in_hand: bool,
     /// The level of the trait that missiles are avoided with; none = as blows are, or Fair.
     pub dodge: Option<i32>,
     /// The result that hits the fighter from afar; none = as the rules say (R1).
@@ -47,8 +49,16 @@ impl Fighter {
     #[must_use]
     pub fn shooter(&self) -> Self {
         let Some(missile) = self.ranged.missile else { return self.clone() };
-        let strength_scale = if missile.scaled { self.strength_scale } else { 0 };
-        Self { skill: missile.skill, offense: missile.offense, strength_scale, ..self.clone() }
+        Self {
+            skill: missile.skill,
+            offense: missile.offense,
+            strength_scale: if missile.scaled { self.strength_scale } else { 0 },
+            hit_bonus: 0,
+            halves_armor: false,
+            scale_piercing: ScalePiercing::None,
+            ranged: Ranged { in_hand: true, ..self.ranged.clone() },
+            ..self.clone()
+        }
     }
 }
 
@@ -71,20 +81,10 @@ pub fn dodge_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 3] {
     ]
 }
 
-/// The damage of a shot of `own` that hit `foe`, who has this track.
-pub fn shot_damage(own: &Fighter, foe: &Fighter, track: &Track, blown: Blown, rules: &Rules) -> Damage {
-    judge(&strike(&own.shooter(), foe, rules), track, blown, rules)
-}
-
-/// What a shot's severity follows from. The difficulty holds what size does to hitting, so that nothing is given back.
-fn strike(shooter: &Fighter, foe: &Fighter, rules: &Rules) -> Strike {
-    Strike { points: 0, ..Strike::new(shooter, foe, rules) }
-}
-
 /// What `own` with a missile in hand is against `foe`, and how it avoids the foe's.
 pub(super) fn shot(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Matchup {
     let shooter = own.shooter();
-    let strike = strike(&shooter, foe, rules);
+    let strike = Strike::new(&shooter, foe, rules);
     let avoid = total(&dodge_terms(own, foe, rules)) + own.situational(rules, u16::MAX, Use::Avoid);
     Matchup {
         skill: shooter.skill + own.situational(rules, u16::MAX, Use::Attack),

@@ -62,7 +62,7 @@ impl Fight {
         let roll = chance.roll(Ask::against(target, by + nth * self.fighters() as u16, purpose), &kind.dice);
         let test = Test { who: target, purpose, level, burden: 0, roll, least: None };
         observer.detail(Detail::Tested(test));
-        Some(toughness.after(severity, test.total(), kind.track.severities() as u8))
+        Some(toughness.after(severity, test.total(), kind.track.severity(i32::MAX)))
     }
 
     /// A wound has been suffered: it is marked, and the next is due.

@@ -184,19 +184,22 @@ impl Fight {
         let Attack { by, target, nth, clock, defense, .. } = attack;
         let matchup = self.matchup_at(clock, by, target);
         observer.detail(Detail::Meet { one: by, other: target });
-        let degree = self.roll_attack(attack, chance, observer);
-        let against = match defense {
-            Defense::None => {
-                let level = self.unavoided(clock, matchup);
-                observer.detail(Detail::Undefended { target, level });
-                level
-            }
-            Defense::Once => self.roll_avoidance(attack, Purpose::Avoid, chance, observer),
+        let attacked = self.roll_attack(attack, chance, observer);
+        let degree = attacked.degree();
+        let avoided = match defense {
+            Defense::None => None,
+            Defense::Once => Some(self.roll_avoidance(attack, Purpose::Avoid, chance, observer)),
             Defense::Twice => {
                 let first = self.roll_avoidance(attack, Purpose::Avoid, chance, observer);
-                first.max(self.roll_avoidance(attack, Purpose::OtherAvoid, chance, observer))
+                let second = self.roll_avoidance(attack, Purpose::OtherAvoid, chance, observer);
+                Some(if second.degree() > first.degree() { second } else { first })
             }
         };
+        let level = self.unavoided(clock, matchup);
+        let against = avoided.map_or(level, |avoided| avoided.degree());
+        if avoided.is_none() {
+            observer.detail(Detail::Undefended { target, level });
+        }
         let least = i32::from(defense != Defense::None && self.wins_tie([by, target]) != Some(0));
         let blow = match degree - against {
             relative if defense != Defense::None && relative < least => {
@@ -214,7 +217,8 @@ impl Fight {
                 self.connects(blow, degree, observer)
             }
         };
-        blow.map(|blow| Blow { after: nth, ..blow })
+        let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
+        blow.map(|blow| self.leaning(naturals, Blow { after: nth, ..blow }))
     }
 
     /// The result that hits who does not avoid a blow (C9), or a shot (R1).
@@ -222,7 +226,7 @@ impl Fight {
         if self.at_a_distance(clock) { self.matchups[usize::from(matchup)].minimum } else { self.unopposed }
     }
 
-    fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> i32 {
+    fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {
         let Attack { by, target, nth, sweeps, clock, bearings: [bearing, _], outnumbered, .. } = attack;
         let stance = self.tactics.stance(bearing.stance);
         let further = match nth {
@@ -244,7 +248,7 @@ impl Fight {
             cap: self.kind(by).cap,
         };
         observer.detail(Detail::Rolled(rolled));
-        rolled.degree()
+        rolled
     }
 
     fn roll_avoidance(
@@ -253,7 +257,7 @@ impl Fight {
         purpose: Purpose,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> i32 {
+    ) -> Rolled {
         let Attack { by, target, nth, clock, bearings: [_, bearing], outnumbered, exposed, .. } = attack;
         let own = &self.matchups[usize::from(self.matchup_at(clock, target, by))];
         // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
@@ -275,7 +279,7 @@ impl Fight {
             cap: self.kind(target).cap,
         };
         observer.detail(Detail::Rolled(rolled));
-        rolled.degree()
+        rolled
     }
 
     /// An attack has been met. What a step does to the state is done by its last change alone, since the exact solver

@@ -46,6 +46,14 @@ pub enum Size {
     TwoHanded,
 }
 
+/// The least level of a martial art that makes bare hands a weapon: any in the SRD, Fair in F93 4.72.
+pub const fn martial_art_from(family: GearFamily) -> i32 {
+    match family {
+        GearFamily::Fudge1993 => 0,
+        GearFamily::Srd | GearFamily::SrdLessLethal | GearFamily::Lite => i32::MIN,
+    }
+}
+
 impl Size {
     /// The offensive factor of the size, without sharpness.
     pub const fn factor(self, family: GearFamily) -> i32 {
@@ -129,6 +137,7 @@ pub const WEAPONS: &[Weapon] = &[
     weapon("hatchet", Size::Medium, true),
     weapon("large club", Size::Large, false),
     weapon("mace", Size::Large, false),
+    weapon("flail", Size::Large, false),
     weapon("bow", Size::Large, false),
     weapon("sword", Size::Large, true),
     weapon("broadsword", Size::Large, true),

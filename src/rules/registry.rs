@@ -2,10 +2,10 @@
 
 use super::{
     Assisting, Avoidance, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels, FullAttack,
-    GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LoneStrike,
-    Maneuvers, Missiles, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, Postures, ReactionModifiers, Record,
-    RecordKind, ResultsCap, Rules, Shields, Shots, SizeToHit, StaticTie, StrikeFirst, Success, Toughness, TurnOrder,
-    WeaponSize, Word,
+    GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LevelRoll,
+    LoneStrike, LowFactor, Maneuvers, Missiles, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, Postures,
+    ReactionModifiers, Record, RecordKind, ResultsCap, RolledHits, Rules, Shields, Shots, SizeToHit, StaticTie,
+    StrikeFirst, Success, Toughness, TurnOrder, WeaponSize, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -573,12 +573,50 @@ pub const OPTIONS: &[RuleOption] = &[
         kind: words!(DamageBy, damage),
     },
     RuleOption {
+        key: "degree_multiplier",
+        rows: &["W8"],
+        source: "SRD 4.55",
+        meaning: "how many points each step of relative degree makes; for 2 the source has wounds from 1, 4, 7, 10 and 13 points, which `record` says",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "",
+            low: 1,
+            high: 4,
+            get: |rules| Some(rules.degree_multiplier.into()),
+            set: |rules, times| rules.degree_multiplier = times.map_or(1, |times| times as u8),
+        },
+    },
+    RuleOption {
         key: "damage_roll",
-        rows: &["W6"],
-        source: "SRD 4.61, F93 4.72, KAER",
+        rows: &["W6", "W9"],
+        source: "SRD 4.55, 4.61, 4.63, F93 4.72, KAER",
         meaning: "how damage is rolled",
         scope: Scope::Fights,
         kind: words!(DamageRoll, damage_roll),
+    },
+    RuleOption {
+        key: "level_roll",
+        rows: &["W6"],
+        source: "SRD 4.61",
+        meaning: "what a damage roll on the wound level may change",
+        scope: Scope::Fights,
+        kind: words!(LevelRoll, level_roll),
+    },
+    RuleOption {
+        key: "rolled_hits",
+        rows: &["W26"],
+        source: "SRD 4.58, F93 4.64",
+        meaning: "which hits the damage roll is for",
+        scope: Scope::Fights,
+        kind: words!(RolledHits, rolled_hits),
+    },
+    RuleOption {
+        key: "low_factor",
+        rows: &["W9"],
+        source: "SRD 4.63",
+        meaning: "what a damage factor below 0 adds to the bonus of Min-Mid-Max, which says which of three dice to read",
+        scope: Scope::Fights,
+        kind: words!(LowFactor, low_factor),
     },
     RuleOption {
         key: "graze",
@@ -606,8 +644,8 @@ pub const OPTIONS: &[RuleOption] = &[
     },
     RuleOption {
         key: "record",
-        rows: &["W10", "W11", "W12", "W13", "W16", "W17", "W27", "M1"],
-        source: "SRD 4.57, F93 4.72, KAER, LITE",
+        rows: &["W10", "W11", "W12", "W13", "W14", "W16", "W17", "W27", "W30", "M1"],
+        source: "SRD 4.57, 7.45, F93 4.7, 4.72, KAER, LITE",
         meaning: "how wounds are recorded, and what each level takes from skill",
         scope: Scope::Fights,
         kind: Kind::Record { get: |rules| &rules.record, set: |rules, record| rules.record = record },
@@ -653,9 +691,10 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["damage_capacity", "record"],
         holds: |rules| {
-            rules.damage_capacity == DamageCapacity::Counts && rules.record.kind == RecordKind::CapacityPoints
+            let recorded = matches!(rules.record.kind, RecordKind::CapacityPoints | RecordKind::Capacity { .. });
+            rules.damage_capacity == DamageCapacity::Counts && recorded
         },
-        reason: "Damage Capacity would count twice, as boxes and as a factor",
+        reason: "Damage Capacity would count twice, in the record and as a factor",
         cure: "set `damage_capacity = \"ignored\"`, or a record of boxes",
     },
     Conflict {
@@ -705,6 +744,34 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| rules.damage != DamageBy::Degree && rules.damage_roll != DamageRoll::None,
         reason: "the boxes that a hit marks are not rolled for",
         cure: "set `damage_roll = \"none\"`, or `damage = \"degree\"`",
+    },
+    Conflict {
+        keys: ["damage", "degree_multiplier"],
+        holds: |rules| rules.damage != DamageBy::Degree && rules.degree_multiplier != 1,
+        reason: "where a hit marks so many boxes its degree does not matter",
+        cure: "set `degree_multiplier = 1`, or `damage = \"degree\"`",
+    },
+    Conflict {
+        keys: ["damage_roll", "degree_multiplier"],
+        holds: |rules| rules.damage_roll == DamageRoll::MinMidMax && rules.degree_multiplier != 1,
+        reason: "Min-Mid-Max makes no points of the relative degree",
+        cure: "set `degree_multiplier = 1`, or another `damage_roll`",
+    },
+    Conflict {
+        keys: ["damage_roll", "record"],
+        holds: |rules| rules.damage_roll.moves_level() && !rules.record.by_level(),
+        reason: "the roll moves a wound level, and a track filled in order counts points or boxes",
+        cure: "set `damage_roll = \"1dF-points\"` or another roll on the points, or a record of boxes",
+    },
+    Conflict {
+        keys: ["rolled_hits", "damage_roll"],
+        holds: |rules| {
+            let moves = rules.damage_roll.moves_level() && rules.level_roll == LevelRoll::Wounds;
+            let never = moves || matches!(rules.damage_roll, DamageRoll::None | DamageRoll::MinMidMax);
+            rules.rolled_hits == RolledHits::StoppedByScale && never
+        },
+        reason: "no roll makes a wound of a hit that Scale stopped",
+        cure: "set `rolled_hits = \"all\"`, or a `damage_roll` on the points such as \"4dF-limited\"",
     },
     Conflict {
         keys: ["size_to_hit", "minimum_to_hit"],

@@ -9,11 +9,16 @@ use super::keys::{KeySpec, Kind};
 use super::missile::{MISSILE, Thrower, missile};
 use super::reader::{Item, Reader};
 use super::rules::unless;
-use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
+use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, words};
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::ladder::Ladder;
-use crate::rules::gear::{ARMOR, SHIELDS, Size};
-use crate::rules::{Avoiding, Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
+use crate::rules::gear::{ARMOR, SHIELDS, Size, martial_art_from};
+use crate::rules::{
+    Avoiding, Choice, DamageBy, DamageCapacity, MOST_FATIGUE, Pacing, Pain, Policy, Record, RecordKind, Rules,
+    ScalePiercing, Spread, Targets,
+};
+
+const PAIN: Kind = Kind::Choice(&words::<{ Pain::WORDS.len() }>(Pain::WORDS));
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -73,14 +78,52 @@ pub const FIGHTER: &[KeySpec] = &[
         "\"broadsword\"",
     ),
     key(
+        "martial_art",
+        Kind::Level,
+        "The level of a martial art, which makes bare hands a weapon: at any level in the SRD, from Fair on in F93.",
+        "\"Good\"",
+    ),
+    key(
+        "thrown_unskilled",
+        Kind::Boolean,
+        "Whether the weapon is thrown with a skill that is not one of combat: -1 to the offensive factor.",
+        "true",
+    ),
+    key(
+        "halves_armor",
+        Kind::Boolean,
+        "A mace, a flail or another weapon of heavy, blunt metal: a foe's `armor` counts half, rounded down.",
+        "true",
+    ),
+    key(
+        "scale_piercing",
+        Kind::Choice(PIERCING),
+        "A harpoon, an elephant gun: what is left of a foe's Mass Scale, half of it, rounded down, or nothing, where the blow hits by 3 or more.",
+        "\"halve\"",
+    ),
+    key(
+        "weapon_tech",
+        FACTOR,
+        "The technological level of the weapon, in steps of Scale: what it is above the foe's `armor_tech` adds to damage, where the foe has `armor`.",
+        "5",
+    ),
+    key(
         "offense",
         FACTOR,
-        "The offensive factor as a whole, without Scale; instead of `strength` and the weapon's value.",
+        "The offensive factor as a whole, without Scale; instead of `strength`, `thrown_unskilled` and the weapon's value.",
         "5",
     ),
     key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
     key("health", Kind::Level, "Health, which wound boxes may follow from; Fair unless given.", "\"Good\""),
+    key("pain", PAIN, "What wounds do to the fighter's skill, against what the record says.", "\"tolerant\""),
+    key(
+        "fatigue_cards",
+        Kind::Integer { min: 0, max: MOST_FATIGUE as i64 },
+        "The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts out.",
+        "1",
+    ),
     key("armor", PROTECTION, "Armor, by name or by value.", "\"heavy leather\""),
+    key("armor_tech", FACTOR, "The technological level of the armor, in steps of Scale; see `weapon_tech`.", "2"),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
     key("tough_hide", FACTOR, "A tough hide's value.", "2"),
     key(
@@ -134,6 +177,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "serious",
         Kind::Boolean,
         "Whether its hits start at the first box of the second level at least, where boxes are marked in order.",
+        "true",
+    ),
+    key(
+        "ignores_armor",
+        Kind::Boolean,
+        "Whether armor prevents none of the boxes its hits mark, where these go by weapon: drowning, burning, suffocation.",
         "true",
     ),
     key(
@@ -281,31 +330,32 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let side = reader.get("side", decode::text).unwrap_or_else(|| name.clone());
     let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
     let skill = reader.get("skill", decode::level(ladder));
-    let stated = reader.get("weapon", weapon(rules.gear));
+    let weapon = weapon_of(reader, ladder, rules);
     let (offense, weapon, strength) = match number(reader, "offense") {
         Some(offense) => {
-            already_in(reader, "offense", &["strength"]);
-            (offense, stated, None)
+            already_in(reader, "offense", &["strength", "thrown_unskilled"]);
+            (offense, weapon, None)
         }
         // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
         None => {
             let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
-            let weapon = stated.unwrap_or(Size::Unarmed.factor(rules.gear));
-            (strength + weapon, Some(weapon), Some(strength))
+            let weapon = weapon.unwrap_or(Size::Unarmed.factor(rules.gear));
+            let unskilled = i32::from(flag(reader, "thrown_unskilled"));
+            (strength + weapon - unskilled, Some(weapon), Some(strength))
         }
     };
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
-    let defense = match number(reader, "defense") {
+    let (defense, armor) = match number(reader, "defense") {
         Some(defense) => {
             already_in(reader, "defense", &["armor", "mass", "tough_hide"]);
             // The whole factor holds Damage Capacity too, which the fight adds by itself.
             let counts = rules.damage_capacity == DamageCapacity::Counts;
-            defense - damage_capacity.filter(|_| counts).unwrap_or(0)
+            (defense - damage_capacity.filter(|_| counts).unwrap_or(0), 0)
         }
         None => {
             let armor = reader.get("armor", protection("armor", ARMOR)).unwrap_or(0);
             let mass = reader.get("mass", decode::level(ladder)).unwrap_or(0);
-            armor + mass + number(reader, "tough_hide").unwrap_or(0)
+            (armor + mass + number(reader, "tough_hide").unwrap_or(0), armor)
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
@@ -325,8 +375,15 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         dice: reader.get("dice", dice),
         offense,
         defense,
+        armor,
+        halves_armor: flag(reader, "halves_armor"),
+        scale_piercing: scale_piercing(reader),
+        weapon_tech: number(reader, "weapon_tech").unwrap_or(0),
+        armor_tech: number(reader, "armor_tech").unwrap_or(0),
         damage_capacity,
         health: reader.get("health", decode::level(ladder)),
+        pain: reader.get("pain", choice).unwrap_or(Pain::Normal),
+        fatigue_cards: where_it_acts(reader, &FATIGUE, rules, decode::integer).unwrap_or(0) as u8,
         weapon,
         shield,
         strength_scale,
@@ -341,6 +398,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         leader: reader.get("leader", decode::boolean).unwrap_or(false),
         injuries: reader.get("injuries", decode::integer).unwrap_or(1) as u8,
         serious: reader.get("serious", decode::boolean).unwrap_or(false),
+        ignores_armor: where_it_acts(reader, &BYPASS, rules, decode::boolean).unwrap_or(false),
         defends_at: reader.get("defends_at", decode::integer).map(|level| level as u8),
         unaware: unaware(reader, rules),
         helpless: gift(reader, "helpless", !rules.pacing.players_act()),
@@ -353,6 +411,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         peripheral_vision: reader.get("peripheral_vision", decode::boolean).unwrap_or(false),
         quick_reflexes: reader.get("quick_reflexes", decode::boolean).unwrap_or(false),
         ranged: Ranged {
+            in_hand: false,
             missile: reader.get("missile", missile(thrower, ladder)),
             dodge: reader.get("dodge", decode::level(ladder)),
             cover: reader.get("cover", decode::level(ladder)),
@@ -365,6 +424,31 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         },
     };
     skill.map(|_| (fighter, side, count))
+}
+
+/// The value of the weapon, where anything is said of it: of one in the hand, or of bare hands with a martial art.
+fn weapon_of(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<i32> {
+    let stated = reader.get("weapon", weapon(rules.gear));
+    if stated.is_some() {
+        already_in(reader, "weapon", &["martial_art"]);
+    }
+    let skilled = |level| level >= martial_art_from(rules.gear);
+    let art = reader.get("martial_art", decode::level(ladder)).filter(|level| skilled(*level));
+    stated.or_else(|| art.map(|_| Size::MartialArt.factor(rules.gear)))
+}
+
+const PIERCING: &[&str] = &["halve", "ignore"];
+
+fn scale_piercing(reader: &mut Reader<'_>) -> ScalePiercing {
+    match reader.get("scale_piercing", decode::choice) {
+        Some("halve") => ScalePiercing::Halve,
+        Some(_) => ScalePiercing::Ignore,
+        None => ScalePiercing::None,
+    }
+}
+
+fn flag(reader: &mut Reader<'_>, key: &str) -> bool {
+    reader.get(key, decode::boolean).unwrap_or(false)
 }
 
 /// The trait that initiative goes by: stated, or the mean of three attributes (C4, KAER); Combat Reflexes add to it (M19).
@@ -397,6 +481,54 @@ fn in_rounds<T: Choice>(reader: &mut Reader<'_>, key: &'static str, has_effect: 
     })
 }
 
+/// A key that has an effect under some rules alone.
+struct Bound {
+    key: &'static str,
+    holds: fn(&Rules) -> bool,
+    fault: &'static str,
+    help: &'static str,
+}
+
+const FATIGUE: Bound = Bound {
+    key: "fatigue_cards",
+    holds: |rules| rules.record.kind == RecordKind::Cards,
+    fault: "`fatigue_cards` has no effect on this record",
+    help: "leave it out, or set `record = { kind = \"cards\" }` in [rules]",
+};
+
+const BYPASS: Bound = Bound {
+    key: "ignores_armor",
+    holds: |rules| rules.damage == DamageBy::Weapon,
+    fault: "`ignores_armor` has no effect on this damage",
+    help: "leave it out, or set `damage = \"weapon\"` in [rules]",
+};
+
+const INJURY_BOXES: Bound = Bound {
+    key: "injury_boxes",
+    holds: |rules| rules.record.kind == RecordKind::InOrder,
+    fault: "`injury_boxes` belongs to a track that is filled in order",
+    help: "set a record of kind \"in-order\" in [rules], or base = \"lite\"",
+};
+
+const FODDER: Bound = Bound {
+    key: "fodder",
+    holds: |rules| rules.record.kind != RecordKind::InOrder,
+    fault: "`fodder` belongs to a track with boxes by level",
+    help: "give fewer `injury_boxes` instead",
+};
+
+fn where_it_acts<T>(
+    reader: &mut Reader<'_>,
+    bound: &Bound,
+    rules: &Rules,
+    decode: impl FnOnce(Item<'_>) -> Option<T>,
+) -> Option<T> {
+    reader.get(bound.key, |item| match (bound.holds)(rules) {
+        true => decode(item),
+        false => item.refuse(Fault::new(bound.fault).help(bound.help)),
+    })
+}
+
 /// For how many rounds the fighter is unaware of its foes (C9).
 fn unaware(reader: &mut Reader<'_>, rules: &Rules) -> u16 {
     let unaware = reader.get("unaware", |item| {
@@ -426,21 +558,8 @@ fn gift(reader: &mut Reader<'_>, key: &'static str, has_effect: bool) -> bool {
 
 /// A record of the fighter's own.
 fn record(reader: &mut Reader<'_>, rules: &Rules) -> Option<Record> {
-    let in_order = rules.record.kind == RecordKind::InOrder;
-    let boxes = reader.get("injury_boxes", |item| match in_order {
-        true => decode::integer(item),
-        false => {
-            let fault = Fault::new("`injury_boxes` belongs to a track that is filled in order");
-            item.refuse(fault.help("set a record of kind \"in-order\" in [rules], or base = \"lite\""))
-        }
-    });
-    let fodder = reader.get("fodder", |item| match in_order {
-        false => decode::boolean(item),
-        true => {
-            let fault = Fault::new("`fodder` belongs to a track with boxes by level");
-            item.refuse(fault.help("give fewer `injury_boxes` instead"))
-        }
-    });
+    let boxes = where_it_acts(reader, &INJURY_BOXES, rules, decode::integer);
+    let fodder = where_it_acts(reader, &FODDER, rules, decode::boolean);
     match boxes {
         Some(boxes) => Some(rules.record.with_boxes(boxes as u8)),
         None => fodder.filter(|fodder| *fodder).map(|_| rules.record.fodder()),

@@ -67,6 +67,7 @@ pub use path::Path;
 pub use preset::{DEFAULT_PRESET, Preset, presets};
 pub use reader::{Item, Reader};
 pub use resolve::{Overrides, Scenario, read, read_source, schema};
+pub use rules::RECORD_KINDS;
 pub use run::{PRECISION, RELATIVE, limited_seconds};
 
 pub use schema::object_schema;

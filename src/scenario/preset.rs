@@ -39,9 +39,8 @@ const FILES: [(&str, &str); 6] = [
 ];
 
 /// The presets whose core is not built: name, meaning, and what is missing.
-const MISSING: [(&str, &str, &str); 1] = [
-    ("cinematic", "the SRD with its sparing of player characters", "the limits on wounds in one blow"),
-];
+const MISSING: [(&str, &str, &str); 1] =
+    [("cinematic", "the SRD with its sparing of player characters", "the limits on wounds in one blow")];
 
 const KEYS: &[KeySpec] = &[
     KeySpec { key: "meaning", kind: Kind::Text, required: true, meaning: "What it is.", example: "\"…\"" },

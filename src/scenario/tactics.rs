@@ -4,9 +4,11 @@ use super::decode;
 use super::fault::{Fault, Span};
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
-use crate::rules::{Choice, Circumstance, Mix, Policy, Rules, STANCES, SideLeft, Spread, Tactic, Targets, When, Word};
+use crate::rules::{
+    Choice, Circumstance, Mix, Policy, RecordKind, Rules, STANCES, SideLeft, Spread, Tactic, Targets, When, Word,
+};
 
-const fn words<const N: usize>(list: &[Word]) -> [&'static str; N] {
+pub(super) const fn words<const N: usize>(list: &[Word]) -> [&'static str; N] {
     let mut words = [""; N];
     let mut place = 0;
     while place < N {
@@ -184,7 +186,9 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
 
 /// A wound level of the record, counted from Undamaged.
 fn wound(reader: &mut Reader<'_>, key: &str, rules: &Rules) -> Option<u8> {
-    let levels = rules.record.level_names();
+    // Those of Damage Capacity depend on the fighter's: up to Legendary.
+    let most = if matches!(rules.record.kind, RecordKind::Capacity { .. }) { 4 } else { 0 };
+    let levels = rules.record.level_names(most);
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();
     let wounds = names.get(1..names.len() - 1).unwrap_or_default();
     let name = reader.get(key, decode::one_of(wounds))?;

@@ -154,17 +154,15 @@ fn cell(planned: &Planned, estimates: &Estimates) -> (Vec<Figure>, Vec<Distribut
     };
     let mortal: Vec<bool> = (0..fight.entries()).map(|entry| mortal(fight.first(entry))).collect();
     // Tracks may differ in how many levels they have; the dead come last in each.
-    let levels: Vec<Vec<String>> =
-        cast.fighters.iter().map(|fighter| fighter.record(&planned.rules).level_names()).collect();
+    let levels: Vec<Vec<String>> = cast.fighters.iter().map(|fighter| fighter.level_names(&planned.rules)).collect();
     let dead: Vec<Option<usize>> =
         levels.iter().zip(&mortal).map(|(levels, mortal)| mortal.then(|| levels.len() - 1)).collect();
     let mut figures = figures(cast, estimates, &dead);
     let mut distributions = distributions(cast, estimates, &levels, &mortal);
     if let Some(party) = &estimates.party {
-        let boxes = planned.rules.record.by_level();
         let place = figures.iter().position(|figure| figure.name == "dies" || figure.name == "hits in a round");
         let place = place.unwrap_or(figures.len());
-        figures.splice(place..place, party.figures(cast, &planned.rules.record.level_names(), boxes, &mortal));
+        figures.splice(place..place, party.figures(cast, &planned.rules.record, &mortal));
         distributions.splice(1..1, party.distributions(cast));
     }
     (figures, distributions)

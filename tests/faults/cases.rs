@@ -56,6 +56,27 @@ pub const SUBJECTS: &[Case] = &[
         "rules = { base = 'lite' }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\nfodder = true",
     ),
     (
+        "fatigue where wounds are no cards",
+        "[fighters.hans]\nskill = 1\nfatigue_cards = 1\nignores_armor = true\n[fighters.greta]\nskill = 1\npain = 'tolerent'",
+    ),
+    (
+        "too tired to fight",
+        "rules = { record = { kind = 'cards' } }\n[fighters.hans]\nskill = 1\nfatigue_cards = 3\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "a track of no such name",
+        "rules = { record = 'moderately cinematic' }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1",
+    ),
+    ("a track by a number", "rules = { record = 3 }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1"),
+    (
+        "boxes and penalties of cards",
+        "rules = { record = { kind = 'cards', extra = [1], levels = [{ name = 'Scratch', from = 1, boxes = 3 }, { name = 'Hurt', from = 3, penalty = -1 }, { name = 'Out', from = 5, out = true }] } }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "a limit of Scratches on cards",
+        "rules = { record = { kind = 'cards', overflow = 'scratches-never-out' } }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1",
+    ),
+    (
         "an ally who never acts",
         "rules = { base = 'lite' }\n[fighters.hans]\nside = 'a'\npc = true\nskill = 1\n[fighters.greta]\nside = 'a'\nskill = 1\n[fighters.orc]\nskill = 1",
     ),

@@ -11,7 +11,7 @@ pub use outcome::{Sought, find};
 pub use script::parse_script;
 pub use transcript::{
     Addend, Boxes, Burst, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, Level,
-    OpposedCourse, Origin, Period, ReactionCourse, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Tested,
+    OpposedCourse, Origin, Period, ReactionCourse, Reading, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Tested,
     Transcript, Undefended, Wounds,
 };
 

@@ -179,7 +179,7 @@ fn names(planned: &Planned) -> Vec<(String, Kind)> {
             known.push(named("both out", Kind::BothOut));
             known.push(named("undecided", Kind::Undecided));
             for ((fighter, who), entry) in (0u16..).zip(cast.names()).zip(cast.roster()) {
-                let levels = cast.fighters[entry].record(&planned.rules).level_names();
+                let levels = cast.fighters[entry].level_names(&planned.rules);
                 let dead = levels.len() as u8 - 1;
                 known.push((format!("{who} dies"), Kind::EndsAt { fighter, level: dead }));
                 let at = |(level, name): (u8, &String)| (format!("{who} {name}"), Kind::EndsAt { fighter, level });
