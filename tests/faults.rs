@@ -104,6 +104,7 @@ fn rules_that_contradict_each_other() {
         "base = 'fudge-1993'\ntoughness = 'rolled'",
         "strike_first = 'speed'\npacing = 'turns'",
         "morale = 'all'\npacing = 'story'",
+        "base = 'lite'\nclosing = 2",
         "graze = 'table'\ngraze_from = [0, 1, 2, 3, 4, 5, 6]",
         "graze = 'off'\ndamage_roll = 'none'\ndamage = 'hit'",
         "graze = 'off'\ndamage = 'weapon'\nrecord = { kind = 'in-order', levels = [{ name = 'Hit', boxes = 3 }] }",

@@ -71,7 +71,7 @@ impl Fight {
             let plight = if self.is_fit(who, body) { body.plight.next_round() } else { body.plight.at_end() };
             *body = Body { stance: 0, pace: 0, plight, ..*body };
         }
-        state.moment = self.first_moment();
+        state.moment = self.first_moment(state.clock);
         self.post(state);
         if self.contested(state) { Progress::NextRound } else { Progress::Over }
     }

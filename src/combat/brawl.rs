@@ -333,12 +333,18 @@ impl Fight {
         edge: Edge,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        if rolled < self.matchup(by, target).minimum {
-            observer.note(Event::BelowMinimum { by });
+        self.connects(Blow { edge, ..self.blow(by, target, clamped(relative)) }, rolled, observer)
+    }
+
+    /// A blow lands, or a shot, if what was rolled reaches the minimum.
+    #[inline(always)]
+    pub(super) fn connects(&self, blow: Blow, rolled: i32, observer: &mut impl Observer) -> Option<Blow> {
+        if rolled < self.matchups[usize::from(blow.matchup)].minimum {
+            observer.note(Event::BelowMinimum { by: blow.by });
             return None;
         }
-        let edge = self.aimed(edge, relative, rolled);
-        let blow = Blow { edge, ..self.blow(by, target, clamped(relative)) };
+        let edge = self.aimed(blow.edge, blow.degree.into(), rolled);
+        let blow = Blow { edge, ..blow };
         self.tell_hit(blow, observer);
         Some(blow)
     }
@@ -346,7 +352,7 @@ impl Fight {
 
 /// A relative degree, within what a blow holds.
 #[inline(always)]
-fn clamped(relative: i32) -> i16 {
+pub(super) fn clamped(relative: i32) -> i16 {
     relative.min(i16::MAX.into()) as i16
 }
 

@@ -1,5 +1,6 @@
 //! Who fights: stat blocks, as a scenario states them.
 
+use super::missile::Ranged;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::{Pain, Policy, Record, RecordKind, Rules, ScalePiercing, Shields, Spread, Targets, Track};
@@ -112,6 +113,8 @@ pub struct Fighter {
     pub peripheral_vision: bool,
     /// Whether it is never unaware of its foes (M19).
     pub quick_reflexes: bool,
+    /// What it brings to a fight at a distance.
+    pub ranged: Ranged,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -220,6 +223,7 @@ impl Fighter {
             morale: Some(0),
             peripheral_vision: false,
             quick_reflexes: false,
+            ranged: Ranged::default(),
         }
     }
 
@@ -279,6 +283,11 @@ impl Fighter {
             ("Strength Scale", self.strength_scale),
             ("Mass Scale", self.mass_scale),
             ("hit bonus", self.hit_bonus),
+            ("missile skill", self.ranged.missile.map_or(0, |missile| missile.skill)),
+            ("missile offense", self.ranged.missile.map_or(0, |missile| missile.offense)),
+            ("dodge", self.ranged.dodge.unwrap_or(0)),
+            ("cover", self.ranged.cover.unwrap_or(0)),
+            ("shield against missiles", self.ranged.shield),
         ];
         let values = |modifier: &'_ Modifier| [modifier.value, modifier.avoid];
         let modifiers = self.modifiers.iter();

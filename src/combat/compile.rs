@@ -3,6 +3,7 @@
 use super::cast::{Cast, Fighter, Use, track};
 use super::due::Criticals;
 use super::facing::one_kind_a_side;
+use super::missile::shot;
 use super::severity::{SeverityTable, Strike, rolls_for_some};
 use super::state::{Blow, Edge};
 use super::tactics::Tactics;
@@ -28,6 +29,7 @@ pub struct Fight {
     counts: Vec<u16>,
     pub(super) side_of: Vec<u16>,
     pub(super) sides: usize,
+    /// Of each kind against each; then of each with a missile in hand, where any are used.
     pub(super) matchups: Vec<Matchup>,
     /// The two of a fight of one against one, who need not be looked up each round.
     pub(super) duel: Option<Pairing>,
@@ -64,6 +66,8 @@ pub struct Fight {
     pub(super) avoidance: Avoidance,
     /// The result that hits who does not defend (C9).
     pub(super) unopposed: i32,
+    /// How many rounds are of missiles; `u16::MAX` = all (R6).
+    pub(super) closing: u16,
     pub(super) tactics: Tactics,
     /// What natural criticals do; none where they do nothing (A16).
     pub(super) criticals: Option<Criticals>,
@@ -111,6 +115,12 @@ pub struct Kind {
     pub(super) bare_hands: i8,
     /// The trait that all-out defense gains an advantage by (M8).
     pub(super) perception: i32,
+    /// Whether it has a missile.
+    pub(super) shoots: bool,
+    /// How many of them fall at once, where they do (R5).
+    pub(super) burst: Option<u16>,
+    /// Whether it dodges what others cannot (M19, R2).
+    pub(super) quick_reflexes: bool,
     /// What it adds to rolls of morale; none = it fights on (C14).
     pub(super) morale: Option<i32>,
     /// Damage Capacity, where it is rolled for (W15).
@@ -182,11 +192,14 @@ impl Fight {
             cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, players, rules)).collect();
         let mut models: Vec<&Fighter> = Vec::new();
         let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
-        if models.len() > MOST_KINDS {
-            return Err(Error::input(format!("more than {MOST_KINDS} different kinds of fighters"))
+        let most_kinds = if rules.closing == Some(0) { MOST_KINDS } else { MOST_SHOOTING };
+        if models.len() > most_kinds {
+            return Err(Error::input(format!("more than {most_kinds} different kinds of fighters"))
                 .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
         }
+        let closing = closing(rules, &models)?;
         let longest = models.iter().map(|model| rounds_told_apart(model)).max().unwrap_or(0);
+        let longest = longest.max(rules.closing.unwrap_or(0));
         let any = |has: fn(&Fighter) -> bool| models.iter().any(|model| has(model));
         let speedy = any(|model| model.speed_power);
         let cycle = if speedy || any(|model| model.plus_level) { 2 } else { 1 };
@@ -203,11 +216,11 @@ impl Fight {
         let plain = !(tactics.in_use || critical || races || freezes || speedy || held_back);
         let aftermath = kinds.iter().any(|kind| kind.morale.is_some());
         let damage_dice = damage_dice(rules)?;
-        let matchups = models
-            .iter()
-            .flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)))
-            .map(|(own, foe, kind)| matchup(own, foe, &kind.track, damage_dice.as_ref(), rules))
-            .collect();
+        let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
+        let blows = pairs().map(|(own, foe, kind)| matchup(own, foe, &kind.track, damage_dice.as_ref(), rules));
+        let shots = pairs().filter(|_| closing > 0);
+        let shots = shots.map(|(own, foe, kind)| shot(own, foe, &kind.track, damage_dice.as_ref(), rules));
+        let matchups = blows.chain(shots).collect();
         let mut fight = Self {
             kinds,
             kind_of: cast.roster().map(|entry| kinds_of[entry]).collect(),
@@ -240,6 +253,7 @@ impl Fight {
             initiative_wounds: rules.initiative_wounds,
             avoidance: rules.avoidance,
             unopposed: rules.unopposed,
+            closing,
             tactics,
             criticals: Criticals::compile(rules)?,
             rules: rules.clone(),
@@ -344,7 +358,7 @@ impl Fight {
     /// Whether a round is taken step by step even where no state in between is asked for.
     #[inline(always)]
     pub(super) fn takes_steps(&self) -> bool {
-        !self.plain || self.suffers || self.aftermath || self.pacing != Pacing::Simultaneous
+        !self.plain || self.suffers || self.aftermath || self.closing > 0 || self.pacing != Pacing::Simultaneous
     }
 
     /// The blow with which `by` hits `target`, for a state that stands at its damage.
@@ -380,8 +394,20 @@ impl Fight {
     }
 }
 
+/// How many rounds are of missiles (R6).
+fn closing(rules: &Rules, models: &[&Fighter]) -> Result<u16> {
+    if rules.closing.is_none() && models.iter().all(|model| model.ranged.missile.is_none()) {
+        return Err(Error::input("this fight never comes to blows, and nobody has anything to shoot or throw")
+            .with_help("give somebody a `missile`, or set `closing` to a number of rounds"));
+    }
+    Ok(rules.closing.unwrap_or(u16::MAX))
+}
+
 /// The most kinds of fighters: each is tabulated against each.
 const MOST_KINDS: usize = 250;
+
+/// The same where each is tabulated with a missile in hand as well: places in the table have 16 bits.
+const MOST_SHOOTING: usize = 180;
 
 /// Two sides, with somebody on each.
 fn sides(cast: &Cast) -> Result<()> {
@@ -459,7 +485,9 @@ fn kind(
     let passing = |of| {
         let lasting = model.situational(rules, longest + 1, of);
         // A "plus" level is one better on even rounds, on top of the skill (C12, reading 9).
-        let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2));
+        // It is the skill of blows that has the "plus".
+        let blows = |round: u16| rules.closing.is_some_and(|closing| round > closing);
+        let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2) && blows(round));
         let rounds = 1..longest + cycle + u16::from(cycle > 1);
         rounds.map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
     };
@@ -485,6 +513,9 @@ fn kind(
         speed: model.speed,
         perception: model.perception,
         bare_hands: bare_hands(model, rules),
+        shoots: model.ranged.missile.is_some(),
+        burst: model.ranged.missile.and_then(|missile| missile.burst),
+        quick_reflexes: model.quick_reflexes,
         morale: model.morale,
         damage_capacity: model.damage_capacity.unwrap_or(0),
         unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },

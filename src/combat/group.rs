@@ -54,7 +54,7 @@ impl Fight {
     /// The start of a fight between these, all unhurt, to be taken step by step.
     pub fn start<R: Roster>(&self, fighters: R) -> State<R> {
         let mut state = State::start(fighters);
-        state.moment = self.first_moment();
+        state.moment = self.first_moment(state.clock);
         self.post(&mut state);
         state
     }
@@ -74,6 +74,10 @@ impl Fight {
         let mut groups = Groups::default();
         groups.find(self, state.fighters.bodies());
         state.fighters.bodies_mut().iter_mut().for_each(|body| body.post = 0);
+        // From afar nobody faces anybody.
+        if self.at_a_distance(state.clock) {
+            return;
+        }
         if self.gangs_up() {
             return self.deal(state, &groups);
         }

@@ -28,7 +28,8 @@ impl Fight {
         let bodies = (0u16..).zip(state.fighters.bodies()).skip(next.into());
         let due = bodies.filter(|(who, body)| self.is_fit(*who, body)).find_map(|(who, body)| {
             let frozen = self.kind(who).freezes && !body.plight.nerved;
-            (frozen || self.races).then(|| Muster { who, burden: self.bearing(state, who).burden() as i16, frozen })
+            let races = self.races && !self.at_a_distance(state.clock);
+            (frozen || races).then(|| Muster { who, burden: self.bearing(state, who).burden() as i16, frozen })
         });
         due.map_or(Sight::Mustered, |muster| Sight::Muster { muster })
     }
@@ -59,7 +60,7 @@ impl Fight {
                 body.plight.nerved |= nerved;
                 Moment::Mustering { next: who + 1 }
             }
-            None => self.moment_after_mustering(),
+            None => self.moment_after_mustering(state.clock),
         };
     }
 }

@@ -5,7 +5,7 @@ use super::event::{Detail, InitiativeRolled, Observer};
 use super::state::{Moment, Roster, State};
 use super::step::{Change, Sight};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, TurnOrder};
+use crate::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, TurnOrder};
 use std::cmp::Reverse;
 
 /// Those who are still equal after so many rerolls act together.
@@ -87,8 +87,15 @@ impl Order {
         if fight.pacing.players_act() {
             return Self::settled(fight.actors(state));
         }
-        let stands = state.fighters.bodies().iter().any(|body| body.turn > 0);
-        let fit: Vec<u16> = fight.fit(state).filter(|_| !stands).collect();
+        let bodies = state.fighters.bodies();
+        let stands = bodies.iter().any(|body| body.turn > 0);
+        // From afar only those need an order who shoot, unless it is to stand for the rounds of blows as well.
+        let acts = |who: u16| {
+            fight.keeps_order()
+                || fight.may_attack(who, &bodies[usize::from(who)], state.clock)
+                || !fight.at_a_distance(state.clock)
+        };
+        let fit: Vec<u16> = fight.fit(state).filter(|&who| !stands && acts(who)).collect();
         let stance = |who| fight.tactics.stance(fight.stance_of(state, who));
         let twice = |who: u16| match fight.turn_order {
             TurnOrder::Fighters => stance(who).second.is_some(),
@@ -209,7 +216,7 @@ impl Fight {
     /// Everybody takes their place in the order of this round.
     pub(super) fn take_turns<R: Roster>(&self, state: &mut State<R>, turns: &[Acts]) {
         for acts in turns {
-            let whole_side = self.pacing == Pacing::Turns && self.turn_order == TurnOrder::Sides;
+            let whole_side = !self.pacing.players_act() && self.turn_order == TurnOrder::Sides;
             let with = |who: u16| who == acts.who || whole_side && self.side(who) == self.side(acts.who);
             let bodies = (0u16..).zip(state.fighters.bodies_mut());
             for (_, body) in bodies.filter(|(who, _)| with(*who)) {
@@ -222,6 +229,6 @@ impl Fight {
 
     /// Whether a fighter's place in the order stands from round to round.
     pub(super) fn keeps_order(&self) -> bool {
-        self.pacing == Pacing::Turns && self.initiative == InitiativeRolls::Once
+        !self.pacing.players_act() && self.initiative == InitiativeRolls::Once
     }
 }

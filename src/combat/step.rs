@@ -528,9 +528,10 @@ impl Fight {
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
     #[inline(always)]
     pub(super) fn mark<R: Roster>(&self, state: &mut State<R>, struck: bool, observer: &mut impl Observer) -> Progress {
-        state.clock = self.clock_after(state.clock);
-        if self.pacing != Pacing::Simultaneous {
-            self.end_turns(state);
+        let clock = state.clock;
+        state.clock = self.clock_after(clock);
+        if self.in_turns(clock) {
+            self.end_turns(state, clock);
         } else if struck && self.duel.is_none() {
             self.tell_fallen(state, observer);
         }
@@ -563,6 +564,12 @@ impl Fight {
     #[inline(always)]
     fn is_fit_kind(&self, kind: u16, body: &Body) -> bool {
         !body.plight.fled && self.kinds[usize::from(kind)].track.condition(body.felt).fit
+    }
+
+    /// Whether attacks of a round are made turn by turn.
+    #[inline(always)]
+    pub(super) fn in_turns(&self, clock: u16) -> bool {
+        self.pacing != Pacing::Simultaneous || self.at_a_distance(clock)
     }
 
     /// The time after another: rounds are counted as long as something tells them apart; then the last ones take turns.

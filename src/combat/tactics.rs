@@ -174,21 +174,23 @@ impl Fight {
         self.tactics.stances.get(usize::from(stance)).map_or("", |tactic| &tactic.name)
     }
 
-    /// Where a round begins.
+    /// Where a round begins. Stances are of use once it comes to blows.
     #[inline(always)]
-    pub(super) fn first_moment(&self) -> Moment {
-        if self.tactics.choosing { Moment::Choosing { next: 0 } } else { self.moment_after_choosing() }
+    pub(super) fn first_moment(&self, clock: u16) -> Moment {
+        let choosing = self.tactics.choosing && !self.at_a_distance(clock);
+        if choosing { Moment::Choosing { next: 0 } } else { self.moment_after_choosing(clock) }
     }
 
     #[inline(always)]
-    fn moment_after_choosing(&self) -> Moment {
-        if self.musters { Moment::Mustering { next: 0 } } else { self.moment_after_mustering() }
+    fn moment_after_choosing(&self, clock: u16) -> Moment {
+        if self.musters { Moment::Mustering { next: 0 } } else { self.moment_after_mustering(clock) }
     }
 
     /// Where blows begin to fall.
     #[inline(always)]
-    pub(super) fn moment_after_mustering(&self) -> Moment {
+    pub(super) fn moment_after_mustering(&self, clock: u16) -> Moment {
         match self.pacing {
+            _ if self.at_a_distance(clock) => self.first_shot(clock),
             Pacing::Simultaneous => Moment::Group(0),
             _ => Moment::Order,
         }
@@ -252,7 +254,7 @@ impl Fight {
                 state.fighters.bodies_mut()[usize::from(who)].stance = stance;
                 Moment::Choosing { next: who + 1 }
             }
-            None => self.moment_after_choosing(),
+            None => self.moment_after_choosing(state.clock),
         };
     }
 

@@ -12,7 +12,7 @@ pub struct Term {
     pub value: i32,
 }
 
-const fn term(name: &'static str, value: i32) -> Term {
+pub(super) const fn term(name: &'static str, value: i32) -> Term {
     Term { name, value }
 }
 
@@ -72,5 +72,6 @@ pub fn minimum(own: &Fighter, foe: &Fighter, rules: &Rules) -> Option<i32> {
 }
 
 fn size_penalty(own: &Fighter, foe: &Fighter, rules: &Rules) -> i32 {
-    hit::size_penalty(rules.size_to_hit, own.mass_scale - foe.mass_scale)
+    // The difficulty of a shot holds what size does to hitting.
+    if own.ranged.in_hand { 0 } else { hit::size_penalty(rules.size_to_hit, own.mass_scale - foe.mass_scale) }
 }

@@ -2,6 +2,7 @@
 //!
 //! A wound counts at once (reading 6): what falls at one point of the order is felt before the next.
 
+use super::brawl::clamped;
 use super::compile::Fight;
 use super::due::{Claim, Due};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
@@ -76,8 +77,7 @@ impl Fight {
     pub(super) fn sight_of_turn<R: Roster>(&self, state: &State<R>, rank: u16, next: u16, swept: u16) -> Sight {
         let ready = |(who, body): &(u16, &Body)| {
             let acts = [body.turn, body.again].contains(&rank) && !self.tactics.stance(body.stance).no_attack;
-            let ready = self.readiness(*who, body, state.clock) == Readiness::Ready;
-            acts && ready && *who >= next && self.is_fit(*who, body)
+            acts && *who >= next && self.may_attack(*who, body, state.clock) && self.is_fit(*who, body)
         };
         let actors = (0u16..).zip(state.fighters.bodies()).filter(ready).map(|(who, _)| who);
         let picked = |by| {
@@ -130,7 +130,7 @@ impl Fight {
 
     /// Which of a fighter's attacks this round is due.
     fn nth<R: Roster>(&self, state: &State<R>, rank: u16, by: u16, swept: u16) -> u16 {
-        if state.fighters.bodies()[usize::from(by)].again == rank { 1 } else { swept }
+        if rank > 0 && state.fighters.bodies()[usize::from(by)].again == rank { 1 } else { swept }
     }
 
     fn attack_of<R: Roster>(&self, state: &State<R>, rank: u16, by: u16, target: u16, swept: u16) -> Attack {
@@ -139,6 +139,7 @@ impl Fight {
         let stance = self.tactics.stance(body.stance);
         let left = match self.avoidance {
             _ if stance.no_avoid || bearings[1].readiness == Readiness::Helpless => 0,
+            _ if !self.may_avoid(target, body, state.clock) => 0,
             Avoidance::Every => u8::MAX,
             Avoidance::One => (1 + stance.avoidances).saturating_sub(body.spent),
         };
@@ -182,7 +183,8 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Change {
-        let Attack { by, target, nth, defense, .. } = attack;
+        let Attack { by, target, nth, clock, defense, .. } = attack;
+        let matchup = self.matchup_at(clock, by, target);
         observer.detail(Detail::Meet { one: by, other: target });
         let mut due = Due::default();
         let attacked = self.roll_attack(attack, chance, observer);
@@ -197,9 +199,10 @@ impl Fight {
                 Some(if second.degree() > first.degree() { second } else { first })
             }
         };
-        let against = avoided.map_or(self.unopposed, |avoided| avoided.degree());
+        let level = self.unavoided(clock, matchup);
+        let against = avoided.map_or(level, |avoided| avoided.degree());
         if avoided.is_none() {
-            observer.detail(Detail::Undefended { target, level: self.unopposed });
+            observer.detail(Detail::Undefended { target, level });
         }
         let least = i32::from(defense != Defense::None && self.wins_tie([by, target]) != Some(0));
         let blow = match degree - against {
@@ -214,7 +217,9 @@ impl Fight {
             relative => {
                 let bonus = self.tactics.stance(attack.bearings[0].stance).damage;
                 let edge = self.edge([by, target], attack.bearings, bonus);
-                self.lands(by, target, relative, degree, edge, observer)
+                let blow = Blow { edge, matchup, ..self.blow(by, target, clamped(relative)) };
+                let blow = if self.at_a_distance(clock) { self.with_burst(blow) } else { blow };
+                self.connects(blow, degree, observer)
             }
         };
         due.add(avoided.and_then(|avoided| self.critical_in_turns(attack, avoided)));
@@ -243,6 +248,11 @@ impl Fight {
         Some(self.critical(natural, if avoids { [both[1], both[0]] } else { both }).told_apart(turn))
     }
 
+    /// The result that hits who does not avoid a blow (C9), or a shot (R1).
+    fn unavoided(&self, clock: u16, matchup: u16) -> i32 {
+        if self.at_a_distance(clock) { self.matchups[usize::from(matchup)].minimum } else { self.unopposed }
+    }
+
     fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {
         let Attack { by, target, nth, sweeps, clock, bearings: [bearing, _], outnumbered, .. } = attack;
         let stance = self.tactics.stance(bearing.stance);
@@ -254,7 +264,7 @@ impl Fight {
         let rolled = Rolled {
             who: by,
             foe: target,
-            skill: self.matchup(by, target).skill,
+            skill: self.matchups[usize::from(self.matchup_at(clock, by, target))].skill,
             penalty: bearing.wounds.into(),
             plight: bearing.plight.into(),
             pace: 0,
@@ -276,7 +286,7 @@ impl Fight {
         observer: &mut impl Observer,
     ) -> Rolled {
         let Attack { by, target, nth, clock, bearings: [_, bearing], outnumbered, exposed, .. } = attack;
-        let own = self.matchup(target, by);
+        let own = &self.matchups[usize::from(self.matchup_at(clock, target, by))];
         // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
         let again = u16::from(nth > 0 && !attack.sweeps) * self.fighters() as u16;
         let rolled = Rolled {
@@ -341,10 +351,11 @@ impl Fight {
         Progress::Round
     }
 
-    /// A round of turns is over.
-    pub(super) fn end_turns<R: Roster>(&self, state: &mut State<R>) {
+    /// The round of turns at this time is over.
+    pub(super) fn end_turns<R: Roster>(&self, state: &mut State<R>, clock: u16) {
+        let keeps = self.keeps_order() && self.in_turns(state.clock) && !self.in_one_turn(clock);
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
-            let turn = if self.keeps_order() && self.is_fit(who, body) { body.turn } else { 0 };
+            let turn = if keeps && self.is_fit(who, body) { body.turn } else { 0 };
             let (stance, pace) = (0, 0);
             *body = Body { post: 0, again: 0, spent: 0, stance, pace, turn, ..*body };
         }

@@ -35,8 +35,11 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("plus_level", &["C12"]),
     ("combat_reflexes", &["M19"]),
     ("peripheral_vision", &["M19"]),
-    ("quick_reflexes", &["M19"]),
+    ("quick_reflexes", &["M19", "R2"]),
     ("weapon", &["R4"]),
+    ("missile", &["R4", "R5"]),
+    ("dodge", &["R2"]),
+    ("cover", &["R1"]),
 ];
 
 /// How a record is spelled out.

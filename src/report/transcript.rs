@@ -4,8 +4,8 @@ use super::json::VERSION;
 use super::number::thousands;
 use super::text::{clean, width, wrap};
 use crate::study::replay::{
-    Addend, Boxes, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, OpposedCourse, Origin,
-    Period, ReactionCourse, Reading, Round, Strike, Sum, TaskCourse, Tested, Transcript, Undefended, Wounds,
+    Addend, Boxes, Burst, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, OpposedCourse,
+    Origin, Period, ReactionCourse, Reading, Round, Strike, Sum, TaskCourse, Tested, Transcript, Undefended, Wounds,
 };
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ const NARROWEST: usize = 20;
 
 /// The transcript as text of lines no wider than `width`; names cannot steer the terminal.
 pub fn page(transcript: &Transcript, width: usize) -> String {
-    let mut page = Page { out: String::new(), width: width.max(NARROWEST) };
+    let mut page = Page { out: String::new(), width: width.max(NARROWEST), blow: "blow" };
     page.heading(transcript);
     match &transcript.course {
         Course::Check(check) => page.check(check),
@@ -41,6 +41,8 @@ pub fn document(transcript: &Transcript) -> Value {
 struct Page {
     out: String,
     width: usize,
+    /// What is avoided in the round that is told.
+    blow: &'static str,
 }
 
 impl Page {
@@ -157,7 +159,9 @@ impl Page {
 
     fn round(&mut self, round: &Round) {
         self.blank();
-        self.say(0, &format!("Round {}", thousands(round.number.into())));
+        let missiles = if round.missiles { ", from afar" } else { "" };
+        self.blow = if round.missiles { "shot" } else { "blow" };
+        self.say(0, &format!("Round {}{missiles}", thousands(round.number.into())));
         let stances: Vec<String> = round.stances.iter().map(|one| format!("{}: {}", one.who, one.stance)).collect();
         if !stances.is_empty() {
             self.say(2, &format!("Stances: {}.", stances.join("; ")));
@@ -165,6 +169,9 @@ impl Page {
         round.initiative.iter().for_each(|one| self.say(2, &format!("Initiative of {}", sum(one))));
         round.tests.iter().for_each(|one| self.tested(one));
         round.exchanges.iter().for_each(|exchange| self.exchange(exchange));
+        if round.missiles && round.exchanges.is_empty() {
+            self.say(2, "Nobody shoots.");
+        }
         let longest = round.after.iter().map(|wounds| width(&clean(&wounds.who))).max().unwrap_or(0);
         round.after.iter().for_each(|wounds| self.wounds(wounds, longest));
     }
@@ -188,7 +195,7 @@ impl Page {
                 let least = minimum.as_ref().map_or("the minimum", |minimum| minimum.word.as_str());
                 self.say(2, &format!("{by} does better but misses: it takes {least} to hit."));
             }
-            Exchanged::Avoided { by, target } => self.say(2, &format!("{target} avoids {by}'s blow.")),
+            Exchanged::Avoided { by, target } => self.say(2, &format!("{target} avoids {by}'s {}.", self.blow)),
             Exchanged::Missed { by } => self.say(2, &format!("{by} misses.")),
             Exchanged::PutOut { by, targets } if !rolled => {
                 self.say(2, &format!("{by} takes {} unaware: out, without a roll.", listed(targets)));
@@ -213,7 +220,9 @@ impl Page {
             0 => "on a tie".to_owned(),
             degree => format!("by {degree}"),
         };
-        self.say(2, &format!("{} {verb} {} {by}.", strike.by, strike.target));
+        let burst =
+            strike.burst.map_or(String::new(), |Burst { hits, shots }| format!(", with {hits} of {shots} shots"));
+        self.say(2, &format!("{} {verb} {} {by}{burst}.", strike.by, strike.target));
         // Where a hit marks so many boxes whatever its degree, the marks say it all.
         if strike.graze || !strike.terms.is_empty() {
             self.say(2, &damage(strike));

@@ -11,6 +11,7 @@ pub mod damage;
 pub mod gear;
 pub mod hit;
 mod melee;
+mod missile;
 pub mod morale;
 mod pacing;
 mod record;
@@ -29,6 +30,7 @@ pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, LevelRoll, LowFactor, R
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
+pub use missile::{Avoiding, Missiles, Shots, burst_bonus, burst_hits};
 pub use morale::Morale;
 pub use pacing::{
     Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, StaticTie, StrikeFirst, TurnOrder,
@@ -136,6 +138,20 @@ pub struct Rules {
     pub maneuvers: Maneuvers,
     /// What a tie with somebody who does not roll comes to (M17).
     pub static_tie: StaticTie,
+    /// How many rounds of missiles come before blows; none = it never comes to blows (R6).
+    pub closing: Option<u16>,
+    /// The result that hits with a missile, where the target has no cover of its own (R1).
+    pub range: i32,
+    /// How who is aware of a missile avoids it (R2).
+    pub missiles: Missiles,
+    /// What a dodge loses against missiles that are not thrown, 0 or less (R2).
+    pub propelled: i32,
+    /// What a parry without a shield loses against thrown missiles, 0 or less (R2).
+    pub missile_parry: i32,
+    /// When the missiles of a round fall (R2, R3).
+    pub shots: Shots,
+    /// The hits of a burst from which on each further point of damage is added, ascending (R5).
+    pub burst_from: Vec<i32>,
     /// What the damage of a hit goes by (W1, W16, W18).
     pub damage: DamageBy,
     /// Whether Damage Capacity is rolled for when a blow would hurt (W15).
@@ -215,6 +231,13 @@ impl Rules {
             full_attack: FullAttack::Off,
             maneuvers: Maneuvers::Off,
             static_tie: StaticTie::StandOff,
+            closing: Some(0),
+            range: 0,
+            missiles: Missiles::Dodge,
+            propelled: -2,
+            missile_parry: -1,
+            shots: Shots::Together,
+            burst_from: vec![2, 5, 10],
             damage: DamageBy::Degree,
             degree_multiplier: 1,
             toughness: Toughness::Off,

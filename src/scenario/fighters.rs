@@ -7,16 +7,17 @@ use super::fault::{Fault, Faults};
 use super::gear::{PROTECTION, WEAPON, gun, protection, weapon};
 use super::keys::{KeySpec, Kind};
 use super::library::{abilities, told};
+use super::missile::{MISSILE, Thrower, missile};
 use super::ranges::RANGES;
 use super::reader::{Item, Reader};
 use super::rules::unless;
 use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, words};
-use crate::combat::{Cast, Fighter, Modifier};
+use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size, martial_art_from};
 use crate::rules::{
-    AllOut, Choice, DamageBy, DamageCapacity, FightCriticals, MOST_FATIGUE, Pacing, Pain, Policy, Record, RecordKind,
-    Rules, ScalePiercing, Spread, Targets,
+    AllOut, Avoiding, Choice, DamageBy, DamageCapacity, FightCriticals, MOST_FATIGUE, Pacing, Pain, Policy, Record,
+    RecordKind, Rules, ScalePiercing, Spread, Targets,
 };
 
 const PAIN: Kind = Kind::Choice(&words::<{ Pain::WORDS.len() }>(Pain::WORDS));
@@ -149,7 +150,25 @@ pub const FIGHTER: &[KeySpec] = &[
         "The defensive factor as a whole or its parts by name, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
         "3",
     ),
-    key("shield", PROTECTION, "The shield, by name or by value.", "\"medium\""),
+    key(
+        "shield",
+        PROTECTION,
+        "The shield, by name or by value; all but a small one also help against missiles.",
+        "\"medium\"",
+    ),
+    key(
+        "missile",
+        MISSILE,
+        "What the fighter shoots or throws while the foes close in: by name, or by its figures.",
+        "{ weapon = \"bow\", skill = \"Great\" }",
+    ),
+    key("dodge", Kind::Level, "The level missiles are avoided with; as `avoid` unless given, or Fair.", "\"Good\""),
+    key(
+        "cover",
+        Kind::Level,
+        "The least result that hits the fighter from afar, for cover, light and distance together; `range` of [rules] unless given.",
+        "\"Good\"",
+    ),
     key("scale", RANGED, "Scale of Strength and Mass alike.", "2"),
     key("strength_scale", RANGED, "Scale of Strength, where Mass differs.", "3"),
     key("mass_scale", RANGED, "Scale of Mass, where Strength differs.", "1"),
@@ -229,7 +248,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "The gift Peripheral Vision: two foes at once take nothing from its skill.",
         "true",
     ),
-    key("quick_reflexes", Kind::Boolean, "The gift Quick Reflexes: it is never unaware of its foes.", "true"),
+    key(
+        "quick_reflexes",
+        Kind::Boolean,
+        "The gift Quick Reflexes: it is never unaware of its foes, and may dodge missiles where others cannot.",
+        "true",
+    ),
     key(
         "modifiers",
         Kind::Map(&MODIFIER),
@@ -356,7 +380,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     told::read(reader);
     reader.get("abilities", abilities::read(ladder));
     let gun = reader.table().get("weapon").and_then(gun).is_some();
-    let (offense, weapon) = offense_of(reader, gun, ladder, rules);
+    let (offense, weapon, strength) = offense_of(reader, gun, ladder, rules);
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
     let (defense, armor) = match parts(reader, "defense") {
         Some(defense) => {
@@ -381,6 +405,11 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let (strength_scale, mass_scale) = scales(reader);
     let perception = reader.get("perception", decode::level(ladder));
     let strength_scale = if gun { 0 } else { strength_scale };
+    let parries = reader.get("avoid_by", decode::choice).is_some_and(|by| by == "parry");
+    let shield = reader.get("shield", protection("shield", SHIELDS)).unwrap_or(0);
+    let named = reader.table().get("shield").and_then(Node::as_str);
+    let small = named.is_some_and(|name| name.eq_ignore_ascii_case("small"));
+    let thrower = Thrower { skill: skill.unwrap_or(0), strength, family: rules.gear };
     let fighter = Fighter {
         name,
         side: 0,
@@ -403,11 +432,11 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         pain: reader.get("pain", choice).unwrap_or(Pain::Normal),
         fatigue_cards: where_it_acts(reader, &FATIGUE, rules, decode::integer).unwrap_or(0) as u8,
         weapon,
-        shield: reader.get("shield", protection("shield", SHIELDS)).unwrap_or(0),
+        shield,
         strength_scale,
         mass_scale,
         hit_bonus: number(reader, "hit_bonus").unwrap_or(0),
-        modifiers: modifiers(reader).into_iter().chain(position(reader)).collect(),
+        modifiers: modifiers(reader).into_iter().chain(position(reader, parries)).collect(),
         pc: reader.get("pc", decode::boolean),
         record: record(reader, rules),
         tactic: reader.get("tactic", tactic(rules)).unwrap_or_else(Policy::normal),
@@ -428,23 +457,39 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         morale: reader.get("morale", |item| unless("fearless", item, decode::level(ladder))).unwrap_or(Some(0)),
         peripheral_vision: reader.get("peripheral_vision", decode::boolean).unwrap_or(false),
         quick_reflexes: reader.get("quick_reflexes", decode::boolean).unwrap_or(false),
+        ranged: Ranged {
+            in_hand: false,
+            missile: reader.get("missile", missile(thrower, ladder)),
+            dodge: reader.get("dodge", decode::level(ladder)),
+            cover: reader.get("cover", decode::level(ladder)),
+            shield: if small { 0 } else { shield },
+            avoiding: match parries {
+                true if shield > 0 => Avoiding::Shield,
+                true => Avoiding::Parry,
+                false => Avoiding::Dodge,
+            },
+        },
     };
     skill.map(|_| (fighter, side, count))
 }
 
 /// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in
 /// place of its user's, and no size (R4).
-fn offense_of(reader: &mut Reader<'_>, gun: bool, ladder: &Ladder, rules: &Rules) -> (i32, Option<i32>) {
+fn offense_of(reader: &mut Reader<'_>, gun: bool, ladder: &Ladder, rules: &Rules) -> (i32, Option<i32>, Option<i32>) {
     let weapon = weapon_of(reader, ladder, rules);
     if let Some(offense) = parts(reader, "offense") {
         already_in(reader, "offense", &["strength", "thrown_unskilled"]);
-        return (offense, weapon.filter(|_| !gun));
+        return (offense, weapon.filter(|_| !gun), None);
     }
     let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
     let thrown = flag(reader, "thrown_unskilled");
     // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
     let weapon = weapon.unwrap_or(Size::Unarmed.factor(rules.gear));
-    if gun { (weapon, None) } else { (strength + weapon - i32::from(thrown), Some(weapon)) }
+    if gun {
+        (weapon, None, Some(strength))
+    } else {
+        (strength + weapon - i32::from(thrown), Some(weapon), Some(strength))
+    }
 }
 
 /// The value of the weapon, where anything is said of it: of one in the hand, or of bare hands with a martial art.
@@ -632,7 +677,7 @@ fn number(reader: &mut Reader<'_>, key: &str) -> Option<i32> {
 }
 
 /// Reports keys whose value a whole factor holds already; they count as read.
-fn already_in(reader: &mut Reader<'_>, whole: &str, parts: &[&'static str]) {
+pub(super) fn already_in(reader: &mut Reader<'_>, whole: &str, parts: &[&'static str]) {
     for part in parts {
         if reader.has(part) {
             reader.get(part, |item| {
@@ -659,8 +704,7 @@ fn modifiers(reader: &mut Reader<'_>) -> Vec<Modifier> {
 const POSITIONS: &[&str] = &["behind", "back-turned", "above", "below", "prone"];
 
 /// What a fighter's position does to attack and avoidance (M14, KAER).
-fn position(reader: &mut Reader<'_>) -> Option<Modifier> {
-    let parries = reader.get("avoid_by", decode::choice).is_some_and(|by| by == "parry");
+fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
     let name = reader.get("position", decode::choice)?;
     let [value, avoid] = match name {
         "behind" => [2, 0],

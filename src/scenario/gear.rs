@@ -55,7 +55,7 @@ fn named_weapon(name: &str, family: GearFamily, item: Item<'_>) -> Option<i32> {
         }),
         (None, None) => {
             let known = WEAPONS.iter().map(|weapon| weapon.name).chain(GUNS.iter().map(|gun| gun.name));
-            unknown("weapon", name, known, item)
+            unknown("weapon", name, BY_NUMBER, known, item)
         }
     }
 }
@@ -72,15 +72,24 @@ pub(super) fn protection(what: &'static str, table: &'static [Protection]) -> im
         Value::Integer(_) => decode::integer(item).map(|value| value as i32),
         Value::String(name) => match table.iter().find(|known| known.name.eq_ignore_ascii_case(name)) {
             Some(known) => Some(known.value),
-            None => unknown(what, name, table.iter().map(|known| known.name), item),
+            None => unknown(what, name, BY_NUMBER, table.iter().map(|known| known.name), item),
         },
         _ => item.wrong(),
     }
 }
 
-fn unknown<T>(what: &str, name: &str, known: impl Iterator<Item = &'static str>, item: Item<'_>) -> Option<T> {
+const BY_NUMBER: &str = "give its value as a number";
+
+/// Reports a name that is none of those known; `instead` is what may be given in its place.
+pub(super) fn unknown<T>(
+    what: &str,
+    name: &str,
+    instead: &str,
+    known: impl Iterator<Item = &'static str>,
+    item: Item<'_>,
+) -> Option<T> {
     let known: Vec<&str> = known.collect();
     let fault = Fault::new(format!("unknown {what} `{name}`"));
     let fault = fault.label_if(did_you_mean(name, known.iter().copied()));
-    item.refuse(fault.help(format!("give its value as a number, or one of {}", listed(&known))))
+    item.refuse(fault.help(format!("{instead}, or one of {}", listed(&known))))
 }

@@ -37,6 +37,7 @@ mod include;
 mod keys;
 pub mod library;
 mod like;
+mod missile;
 mod most;
 mod nearest;
 mod nesting;

@@ -11,6 +11,7 @@ pub const WORDS: &[Case] = &[
     ("wrong type", "[check]\ntrait = 'Fair'\ndifficulty = true"),
     ("misspelt level", "[check]\ntrait = 'Faire'\ndifficulty = 'Good'"),
     ("misspelt weapon", "[fighters.hans]\nskill = 'Fair'\nweapon = 'brodsword'\n[fighters.greta]\nskill = 'Fair'"),
+    ("misspelt missile", "[fighters.hans]\nskill = 'Fair'\nmissile = 'longbow'\n[fighters.greta]\nskill = 'Fair'"),
     ("misspelt armor", "[fighters.hans]\nskill = 'Fair'\narmor = 'scale male'\n[fighters.greta]\nskill = 'Fair'"),
     ("misspelt dice", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\ndice = '4df'"),
     ("misspelt preset", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\nbase = 'nutshel'"),
@@ -29,6 +30,11 @@ pub const SUBJECTS: &[Case] = &[
     ("missing skill", "[fighters.hans]\nstrength = 'Good'\n[fighters.greta]\nskill = 'Fair'"),
     ("one fighter", "[fighters.hans]\nskill = 'Good'"),
     ("no fighters", "fighters = {}"),
+    (
+        "missiles of too little",
+        "[fighters.hans]\nskill = 1\noffense = 4\nmissile = 'bow'\n[fighters.greta]\nskill = 1\nmissile = { skill = 2 }\n[fighters.anna]\nskill = 1\nside = 'greta'\nmissile = { weapon = 'crossbow', offense = 3, strength = 4 }",
+    ),
+    ("nobody to shoot", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\nclosing = 'never'"),
     (
         "a side that nobody is on",
         "[fighters.hans]\nskill = 'Good'\nside = 'a'\n[fighters.greta]\nskill = 'Good'\nside = 'a'",

@@ -1,18 +1,19 @@
 //! Fights, blow by blow.
 
 use super::transcript::{
-    Addend, Boxes, End, Exchange, Exchanged, FightCourse, Reading, Round, Stanced, Strike, Sum, Tested, Undefended,
-    Wounds,
+    Addend, Boxes, Burst, End, Exchange, Exchanged, FightCourse, Reading, Round, Stanced, Strike, Sum, Tested,
+    Undefended, Wounds,
 };
 use super::{addend, level, trait_level};
 use crate::chance::Chance;
 use crate::combat::{
     Befell, Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term,
-    Test, Use, damage, factor_terms, minimum, pierced_scale, play_until, point_terms, skill_terms, total,
+    Test, Use, damage, difficulty, dodge_terms, factor_terms, minimum, pierced_scale, play_until, point_terms,
+    skill_terms, total,
 };
 use crate::ladder::Ladder;
 use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
-use crate::rules::{DamageBy, PARTS, Pacing, Record, RecordKind, Rules};
+use crate::rules::{DamageBy, PARTS, Pacing, Record, RecordKind, Rules, burst_hits};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -110,7 +111,8 @@ impl Observer for Teller<'_> {
             Detail::Round { number } => {
                 self.end_round();
                 self.stances.fill(String::new());
-                self.rounds.push(Round { number, ..Round::default() });
+                let missiles = self.fight.is_of_missiles(number);
+                self.rounds.push(Round { number, missiles, ..Round::default() });
             }
             Detail::Meet { .. } => {
                 self.foes.clear();
@@ -310,8 +312,16 @@ impl<'a> Teller<'a> {
     fn below(&self, by: u16) -> Exchanged {
         let own = self.fighter(by);
         let foe = self.foes.iter().rfind(|(who, _)| *who == by).map(|(_, foe)| self.fighter(*foe));
-        let least = foe.and_then(|foe| minimum(own, foe, self.rules));
+        let least = foe.and_then(|foe| match self.from_afar() {
+            true => Some(difficulty(foe, self.rules)),
+            false => minimum(own, foe, self.rules),
+        });
         Exchanged::BelowMinimum { by: self.name(by), minimum: least.map(|least| level(self.ladder, least)) }
+    }
+
+    /// Whether missiles are told of.
+    fn from_afar(&self) -> bool {
+        self.rounds.last().is_some_and(|round| round.missiles)
     }
 
     /// What a penalty of the record comes from: cards stand for fatigue as well.
@@ -324,9 +334,10 @@ impl<'a> Teller<'a> {
         let &Rolled { who, foe, skill, penalty, plight, pace, outnumbered, tactic, roll, .. } = rolled;
         let hindered_by = self.hindered_by(who);
         let (own, foe) = (self.fighter(who), self.fighter(foe));
-        let [_, others @ ..] = skill_terms(own, foe, self.rules);
+        let others = self.gear_and_size(own, foe, tactic);
         let round = self.rounds.last().map_or(1, |round| u16::try_from(round.number).unwrap_or(u16::MAX));
-        let avoids = self.rules.pacing == Pacing::Turns && matches!(tactic, Shift::Defense { .. });
+        let avoids =
+            (self.rules.pacing == Pacing::Turns || self.from_afar()) && matches!(tactic, Shift::Defense { .. });
         let purpose = if avoids { Use::Avoid } else { Use::Attack };
         // The trait: what is left of the skill without gear, size and lasting modifiers.
         let base = skill - total(&others) - own.situational(self.rules, u16::MAX, purpose);
@@ -356,10 +367,22 @@ impl<'a> Teller<'a> {
         Sum { who: self.name(who), base, terms, degree: level(self.ladder, rolled.degree()) }
     }
 
+    /// What gear and size add to the trait that is rolled.
+    fn gear_and_size(&self, own: &Fighter, foe: &Fighter, tactic: Shift) -> Vec<Term> {
+        match (self.from_afar(), tactic) {
+            (false, _) => skill_terms(own, foe, self.rules)[1..].to_vec(),
+            (true, Shift::Attack(_)) => Vec::new(),
+            (true, Shift::Defense { .. }) => dodge_terms(own, foe, self.rules)[1..].to_vec(),
+        }
+    }
+
     /// A blow that landed; what it marks is told later.
     fn strike(&self, by: u16, target: u16, blown: Blown, severity: u8) -> Strike {
         let Blown { degree, roll, bonus, .. } = blown;
-        let (own, foe) = (self.fighter(by), self.fighter(target));
+        let (afar, foe) = (self.from_afar(), self.fighter(target));
+        let own = if afar { &self.fighter(by).shooter() } else { self.fighter(by) };
+        let shots = own.ranged.missile.filter(|_| afar).and_then(|missile| missile.burst);
+        let burst = shots.map(|shots| Burst { hits: burst_hits(shots, degree), shots });
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
         let terms = self.damage_terms(own, foe, blown, damage);
         let level = |level: u8| Some(self.record(target).blow_name(level).to_owned());
@@ -377,6 +400,7 @@ impl<'a> Teller<'a> {
             target: self.name(target),
             relative_degree: degree,
             graze,
+            burst,
             calculated: match damage {
                 Damage::Boxes { boxes, .. } => boxes,
                 _ => terms.iter().map(|term| term.value).sum(),
@@ -420,7 +444,8 @@ impl<'a> Teller<'a> {
 
     /// What an ordinary hit adds to its points.
     fn added(&self, own: &Fighter, foe: &Fighter, bonus: i32) -> Vec<Addend> {
-        addends(&point_terms(own, foe, self.rules)).into_iter().chain([addend("tactics", bonus)]).collect()
+        let why = if own.ranged.in_hand { "burst" } else { "tactics" };
+        addends(&point_terms(own, foe, self.rules)).into_iter().chain([addend(why, bonus)]).collect()
     }
 
     /// The damage roll of a blow, but for three dice of which some are read.

@@ -10,9 +10,9 @@ mod transcript;
 pub use outcome::{Sought, find};
 pub use script::parse_script;
 pub use transcript::{
-    Addend, Boxes, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, Level, OpposedCourse,
-    Origin, Period, ReactionCourse, Reading, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Tested, Transcript,
-    Undefended, Wounds,
+    Addend, Boxes, Burst, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, Level,
+    OpposedCourse, Origin, Period, ReactionCourse, Reading, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Tested,
+    Transcript, Undefended, Wounds,
 };
 
 use super::plan::{Planned, Study, Subject};

@@ -192,6 +192,9 @@ pub struct FightCourse {
 pub struct Round {
     /// Its number, counted from 1.
     pub number: u32,
+    /// Whether it is one of missiles, before it comes to blows.
+    #[serde(skip_serializing_if = "is_false")]
+    pub missiles: bool,
     /// The stances taken, where they are not the normal one.
     pub stances: Vec<Stanced>,
     /// The rolls for initiative, those of equals who roll again behind the others; none where all act at once.
@@ -202,6 +205,12 @@ pub struct Round {
     pub exchanges: Vec<Exchange>,
     /// Everybody's wounds when it was over.
     pub after: Vec<Wounds>,
+}
+
+// Serde hands over a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// A stance that a fighter has taken for a round.
@@ -308,6 +317,9 @@ pub struct Strike {
     pub relative_degree: i32,
     /// True where it is a graze, whose level goes by the damage factor alone.
     pub graze: bool,
+    /// How many shots of a burst hit, where it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub burst: Option<Burst>,
     /// What the damage is the sum of: the relative degree, as often as the rules count it (but for grazes and points read
     /// off three dice), then the damage factor term by term; terms of 0 other than the relative degree are left out.
     /// Nothing where hits mark so many boxes, whatever their degree.
@@ -335,6 +347,15 @@ pub struct Strike {
     /// Whether its wound is marked already.
     #[serde(skip)]
     pub(super) settled: bool,
+}
+
+/// The shots of an automatic weapon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Burst {
+    /// How many hit.
+    pub hits: u16,
+    /// How many there were.
+    pub shots: u16,
 }
 
 /// Points read off three dice (W9).

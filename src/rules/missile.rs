@@ -1,0 +1,85 @@
+//! Missiles: who avoids them and how, and what a burst does (R2, R3, R5; SRD 4.4, F93 4.6 and 4.63, KAER, Fantasy Fudge).
+
+use super::choice::choice;
+
+choice! {
+    /// How who is aware of a missile avoids it (R2).
+    Missiles {
+        Dodge = "dodge": "by a roll of its `dodge`, from which `propelled` ones take; a tie misses (SRD 4.4)",
+        DodgeOrParry = "dodge-or-parry": "as its blows, propelled ones at -1 (dodge), -2 (shield) or worse (parry, see `missile_parry`) (KAER)",
+        QuickReflexes = "quick-reflexes": "not at all, but for a dodge by those of Quick Reflexes (Fantasy Fudge)",
+    }
+}
+
+choice! {
+    /// When the missiles of a round fall (R2, R3).
+    Shots {
+        Together = "together": "all at once, and who shoots gives up avoiding: the difficulty alone decides (SRD 4.4)",
+        InTurn = "in-turn": "one after the other by initiative; each target that can avoids (F93 4.6, KAER)",
+    }
+}
+
+/// With what one avoids missiles, where that matters (KAER).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Avoiding {
+    /// By getting out of the way.
+    #[default]
+    Dodge,
+    /// With a shield.
+    Shield,
+    /// With anything else held in hand.
+    Parry,
+}
+
+impl Missiles {
+    /// What avoiding a missile takes from the trait, 0 or less. `propelled` is what a dodge loses against what is not
+    /// thrown, `parry` what a parry loses against what is.
+    pub const fn hindrance(self, thrown: bool, by: Avoiding, propelled: i32, parry: i32) -> i32 {
+        match (self, thrown, by) {
+            (Self::DodgeOrParry, true, Avoiding::Parry) => parry,
+            (Self::DodgeOrParry, false, Avoiding::Parry) => parry - 2,
+            (Self::DodgeOrParry, false, Avoiding::Shield) => -2,
+            (Self::DodgeOrParry, false, Avoiding::Dodge) => -1,
+            (_, true, _) => 0,
+            (_, false, _) => propelled,
+        }
+    }
+}
+
+/// The relative degree at which all of a burst hits.
+const ALL_OF_IT: i32 = 8;
+
+/// How many shots of a burst hit with this relative degree: an eighth for each level, at least one (R5).
+pub fn burst_hits(shots: u16, degree: i32) -> u16 {
+    let hits = i32::from(shots) * degree.clamp(0, ALL_OF_IT) / ALL_OF_IT;
+    hits.max(1) as u16
+}
+
+/// What so many hits of a burst add to the damage of the first: 1 for each number of `from` that they reach (R5).
+pub fn burst_bonus(from: &[i32], hits: u16) -> i8 {
+    from.iter().filter(|least| i32::from(hits) >= **least).count().min(100) as i8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SRD 4.4: of 20 bullets one or two hit by +1, a quarter by +2, half by +4, all by +8.
+    #[test]
+    fn a_burst_of_srd_4_4() {
+        assert_eq!([0, 1, 2, 4, 7, 8, 11].map(|degree| burst_hits(20, degree)), [1, 2, 5, 10, 17, 20, 20]);
+        assert_eq!(burst_hits(3, 1), 1, "at least one");
+        assert_eq!([1, 2, 5, 9, 10, 20].map(|hits| burst_bonus(&[2, 5, 10], hits)), [0, 1, 2, 2, 3, 3]);
+    }
+
+    /// KAER: thrown 0, 0, -1 to -3; propelled -1, -2, -3 to -5. SRD 4.4: 0 and -2 or -3.
+    #[test]
+    fn what_avoiding_a_missile_takes() {
+        let by = [Avoiding::Dodge, Avoiding::Shield, Avoiding::Parry];
+        let kaer = |thrown, parry| by.map(|by| Missiles::DodgeOrParry.hindrance(thrown, by, -2, parry));
+        assert_eq!([kaer(true, -1), kaer(false, -1)], [[0, 0, -1], [-1, -2, -3]]);
+        assert_eq!([kaer(true, -3), kaer(false, -3)], [[0, 0, -3], [-1, -2, -5]]);
+        let srd = |thrown, propelled| by.map(|by| Missiles::Dodge.hindrance(thrown, by, propelled, -1));
+        assert_eq!([srd(true, -2), srd(false, -2), srd(false, -3)], [[0; 3], [-2; 3], [-3; 3]]);
+    }
+}
