@@ -1,10 +1,10 @@
 //! Every setting of every option that fights heed, and fights on which settings show.
 
-use fudgelab::combat::{Cast, Fight, Fighter, Modifier};
+use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
-    AllOut, CONFLICTS, CalledShots, DamageRoll, FightCriticals, Kind, LevelRule, Mischance, Morale, OPTIONS,
-    Outnumbered, Pacing, Policy, Record, RecordKind, Rules, Scope, Tactic, Targets,
+    AllOut, Avoiding, CONFLICTS, CalledShots, DamageRoll, FightCriticals, Kind, LevelRule, Mischance, Missiles, Morale,
+    OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Rules, Scope, Tactic, Targets,
 };
 use fudgelab::scenario::Preset;
 
@@ -164,6 +164,8 @@ pub fn grounds() -> Vec<Ground> {
         ..short.clone()
     };
     let tested = Rules { morale: Morale::All, ..short.clone() };
+    let afar = Rules { closing: Some(2), ..short.clone() };
+    let parried = Rules { missiles: Missiles::DodgeOrParry, ..afar.clone() };
     let rolled = |damage_roll| Rules { damage_roll, ..short.clone() };
     let ground = |name, rules: &Rules, cast| Ground { name, rules: rules.clone(), cast };
     vec![
@@ -181,6 +183,8 @@ pub fn grounds() -> Vec<Ground> {
         ground("a duel with criticals, called shots and going all out", &tactical, duel),
         ground("a duel that may end in flight", &tested, duel),
         ground("a duel of feeble blows, levels rolled for", &rolled(DamageRoll::DieLevel), feeble),
+        ground("arrows before blows", &afar, skirmish),
+        ground("arrows before blows, parried", &parried, skirmish),
         ground("a duel of feeble blows, by Min-Mid-Max", &rolled(DamageRoll::MinMidMax), feeble),
     ]
 }
@@ -228,6 +232,21 @@ fn duel(rules: &Rules) -> Cast {
         ..Fighter::new("B", 1, 1)
     };
     Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
+}
+
+/// One shoots at two, of whom one throws back and the other parries.
+fn skirmish(_: &Rules) -> Cast {
+    let missile = |offense, thrown, burst| Some(Missile { skill: 1, offense, scaled: true, thrown, burst });
+    let with = |missile, avoiding| Ranged { missile, avoiding, dodge: Some(6), ..Ranged::default() };
+    let archer = Fighter {
+        pc: Some(true),
+        offense: 1,
+        ranged: with(missile(1, false, Some(8)), Avoiding::Dodge),
+        ..Fighter::new("archer", 0, 2)
+    };
+    let guard = Fighter { offense: 1, ranged: with(None, Avoiding::Parry), ..Fighter::new("guard", 1, 0) };
+    let thrower = Fighter { ranged: with(missile(2, true, None), Avoiding::Dodge), ..Fighter::new("thrower", 1, 0) };
+    Cast { fighters: vec![archer, guard, thrower], sides: vec!["archer".into(), "others".into()] }
 }
 
 /// One of two hardly ever hurts the other.
