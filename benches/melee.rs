@@ -4,6 +4,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Body, Cast, Fight, Fighter, play};
 use fudgelab::rules::{DamageRoll, Graze, GrazeRoll, Outnumbered, Pacing, Rules};
+use fudgelab::scenario::Preset;
 use fudgelab::sim::{FightTrial, Trial};
 
 /// Trials that give half a point of precision to a chance of one half.
@@ -18,6 +19,10 @@ fn srd() -> Rules {
         outnumbered: Outnumbered::PerFoe,
         ..Rules::plain()
     }
+}
+
+fn preset(name: &str) -> Rules {
+    Preset::find(name).expect("the preset plays").1.clone()
 }
 
 /// Heroes, Great fighters in mail, against Fair ones in leather.
@@ -55,6 +60,8 @@ fn melees(c: &mut Criterion) {
         ("20 on 20", 20, 20, srd(), 200),
         ("60 on 60", 60, 60, srd(), 50),
         ("4 on 6 in turns", 4, 6, turns, 500),
+        ("4 on 6 by KAER", 4, 6, preset("kaer"), 500),
+        ("4 on 6 by LITE", 4, 6, preset("lite"), 2_000),
     ];
     let mut group = c.benchmark_group("fighter-rounds");
     for (name, heroes, foes, rules, trials) in cases {
