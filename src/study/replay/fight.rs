@@ -312,7 +312,7 @@ impl<'a> Teller<'a> {
     fn below(&self, by: u16) -> Exchanged {
         let own = self.fighter(by);
         let foe = self.foes.iter().rfind(|(who, _)| *who == by).map(|(_, foe)| self.fighter(*foe));
-        let least = foe.and_then(|foe| match self.from_afar() {
+        let least = foe.and_then(|foe| match self.shots_fly() {
             true => Some(difficulty(foe, self.rules)),
             false => minimum(own, foe, self.rules),
         });
@@ -320,7 +320,7 @@ impl<'a> Teller<'a> {
     }
 
     /// Whether missiles are told of.
-    fn from_afar(&self) -> bool {
+    fn shots_fly(&self) -> bool {
         self.rounds.last().is_some_and(|round| round.missiles)
     }
 
@@ -337,7 +337,7 @@ impl<'a> Teller<'a> {
         let others = self.gear_and_size(own, foe, tactic);
         let round = self.rounds.last().map_or(1, |round| u16::try_from(round.number).unwrap_or(u16::MAX));
         let avoids =
-            (self.rules.pacing == Pacing::Turns || self.from_afar()) && matches!(tactic, Shift::Defense { .. });
+            (self.rules.pacing == Pacing::Turns || self.shots_fly()) && matches!(tactic, Shift::Defense { .. });
         let purpose = if avoids { Use::Avoid } else { Use::Attack };
         // The trait: what is left of the skill without gear, size and lasting modifiers.
         let base = skill - total(&others) - own.situational(self.rules, u16::MAX, purpose);
@@ -369,7 +369,7 @@ impl<'a> Teller<'a> {
 
     /// What gear and size add to the trait that is rolled.
     fn gear_and_size(&self, own: &Fighter, foe: &Fighter, tactic: Shift) -> Vec<Term> {
-        match (self.from_afar(), tactic) {
+        match (self.shots_fly(), tactic) {
             (false, _) => skill_terms(own, foe, self.rules)[1..].to_vec(),
             (true, Shift::Attack(_)) => Vec::new(),
             (true, Shift::Defense { .. }) => dodge_terms(own, foe, self.rules)[1..].to_vec(),
@@ -379,7 +379,7 @@ impl<'a> Teller<'a> {
     /// A blow that landed; what it marks is told later.
     fn strike(&self, by: u16, target: u16, blown: Blown, severity: u8) -> Strike {
         let Blown { degree, roll, bonus, .. } = blown;
-        let (afar, foe) = (self.from_afar(), self.fighter(target));
+        let (afar, foe) = (self.shots_fly(), self.fighter(target));
         let own = if afar { &self.fighter(by).shooter() } else { self.fighter(by) };
         let shots = own.ranged.missile.filter(|_| afar).and_then(|missile| missile.burst);
         let burst = shots.map(|shots| Burst { hits: burst_hits(shots, degree), shots });
