@@ -51,16 +51,17 @@ const fn row(scale: i32, strength: f64, speed: f64) -> Scale {
     Scale { scale, strength, speed }
 }
 
-/// The Scale of those so many times as strong as a human: the row whose number is nearest, by the ratio, as the numbers
-/// grow by ratios.
+/// The Scale of those so many times as strong as a human: the row whose number is nearest; of two as near, the one further
+/// from a human, as the sources have it for pixies and dragons.
 ///
 /// ```
 /// use fudgelab::rules::scale_of_strength;
 /// assert_eq!(scale_of_strength(3.0), 3); // ogres (SRD 2.33)
 /// ```
 pub fn scale_of_strength(times: f64) -> i32 {
-    let apart = |row: &Scale| (times / row.strength).ln().abs();
-    SCALES.iter().min_by(|one, other| apart(one).total_cmp(&apart(other))).map_or(0, |row| row.scale)
+    // In thousandths, so that what is as near is as near to the digit.
+    let apart = |row: &Scale| ((times - row.strength).abs() * 1000.0).round() as u64;
+    SCALES.iter().min_by_key(|row| (apart(row), -row.scale.abs())).map_or(0, |row| row.scale)
 }
 
 #[cfg(test)]
