@@ -251,8 +251,8 @@ fn text(items: &[Item], columns: usize) -> String {
         hang(&mut out, &item.name, lead, &format!("{}{source}", item.meaning), columns);
         let inner = item.choices.iter().map(|(choice, _)| width(choice)).max().unwrap_or(0);
         for (choice, meaning) in &item.choices {
-            let choice = format!("{}{choice}", " ".repeat(lead + 4));
-            hang(&mut out, &choice, lead + 4 + inner, meaning, columns);
+            let choice = format!("{}{choice}", " ".repeat(lead + 2));
+            hang(&mut out, &choice, lead + 2 + inner, meaning, columns);
         }
     }
     out
