@@ -86,12 +86,16 @@ pub enum Purpose {
     Toughness = 27,
     /// Does somebody find the nerve to act.
     Nerve = 28,
+    /// Does one who throws herself out of the way stay on her feet.
+    Balance = 40,
+    /// Does somebody's will go against wounds.
+    Will = 41,
 }
 
 impl Purpose {
     /// Whether such a roll decides what becomes of a wound before it is marked.
     pub const fn is_about_wound(self) -> bool {
-        matches!(self, Self::Toughness)
+        matches!(self, Self::Toughness | Self::Balance | Self::Will)
     }
 
     /// A word for transcripts.
@@ -110,6 +114,8 @@ impl Purpose {
             Self::Morale => "morale",
             Self::Toughness => "Damage Capacity",
             Self::Nerve => "nerve",
+            Self::Balance => "Agility",
+            Self::Will => "Willpower",
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What happens in a fight, for those who listen.
 
+use super::suffer::Fate;
 use crate::chance::Purpose;
 
 /// Something that happened.
@@ -104,6 +105,13 @@ pub enum Detail {
         nth: u16,
         /// Its severity, as in [`Event::Wound`].
         severity: u8,
+    },
+    /// Something befell a fighter because of a wound.
+    Befell {
+        /// Whom.
+        who: u16,
+        /// What.
+        fate: Fate,
     },
     /// One rolled for the order of the round.
     Initiative(InitiativeRolled),

@@ -64,7 +64,8 @@ impl Fight {
         let stances = bearings.map(|bearing| self.tactics.stance(bearing.stance));
         let results = [0, 1].map(|own| {
             (bearings[own].readiness != Readiness::Helpless).then(|| {
-                let rolled = self.rolled(clock, bearings[own], stances[own].attack, pairing, own, chance);
+                let attack = stances[own].attack + bearings[own].off_balance;
+                let rolled = self.rolled(clock, bearings[own], attack, pairing, own, chance);
                 tell_both(rolled, stances[own].avoid, observer)
             })
         });

@@ -10,7 +10,7 @@ use super::muster::Muster;
 use super::order::{Acts, Order};
 use super::plight::{Bearing, Readiness};
 use super::state::{Blow, Body, Moment, Roster, State};
-use super::suffer::Cut;
+use super::suffer::{Cut, Effects, Victim};
 use super::turns::{Attack, Toll};
 use crate::chance::Chance;
 use crate::rules::Pacing;
@@ -58,6 +58,8 @@ pub enum Sight {
     Suffer {
         /// The blow.
         cut: Cut,
+        /// What of its target matters to what becomes of it.
+        victim: Victim,
     },
     /// Something follows from the wounds that a fighter feels.
     Ordeal {
@@ -205,6 +207,8 @@ pub enum Change {
         target: u16,
         /// Its severity.
         severity: u8,
+        /// What else follows from it.
+        effects: Effects,
     },
     /// A fighter went through something.
     Endured {
@@ -328,7 +332,7 @@ impl Fight {
             Moment::Begun(sight) => sight.clone(),
             Moment::Marking => Sight::Marking,
             &Moment::Mustering { next } => self.sight_of_muster(state, next),
-            Moment::Suffering { cuts, .. } => self.sight_of_suffering(cuts),
+            Moment::Suffering { cuts, .. } => self.sight_of_suffering(state, cuts),
             &Moment::Aftermath { next } => self.sight_of_aftermath(state, next),
             Moment::Order => self.sight_of_order(state),
             &Moment::Choosing { next } => self.sight_of_choice(state, next),
@@ -427,7 +431,7 @@ impl Fight {
             &Sight::Choice { who, choice } => self.choose(who, choice, chance, observer),
             &Sight::Muster { muster } => self.muster(muster, chance, observer),
             Sight::Mustered => Change::AllRallied,
-            &Sight::Suffer { cut } => self.suffer(cut, chance, observer),
+            &Sight::Suffer { cut, victim } => self.suffer(cut, victim, chance, observer),
             &Sight::Ordeal { who, ordeal } => self.endure(who, ordeal, chance, observer),
             Sight::Aftermath => Change::AllEndured,
             Sight::Chosen => Change::AllChosen,
@@ -469,7 +473,7 @@ impl Fight {
             }
             Change::Brawled { group, cuts } if cuts.is_empty() => self.end_group(state, *group),
             Change::Brawled { group, cuts } => self.cut(state, Place::Group(*group), cuts),
-            &Change::Suffered { target, severity } => self.end_suffering(state, target, severity),
+            &Change::Suffered { target, severity, effects } => self.end_suffering(state, target, severity, effects),
             &Change::Rallied { who, pace, nerved } => self.rally(state, Some((who, pace, nerved))),
             Change::AllRallied => self.rally(state, None),
             &Change::Endured { who, level, fled } => self.come_through(state, who, level, fled),
@@ -509,7 +513,7 @@ impl Fight {
         for body in state.fighters.bodies_mut().iter_mut().filter(|_| self.duel.is_none()) {
             last &= body.post <= group + 1;
             if body.post == group + 1 {
-                body.felt = body.marked;
+                self.feel(body);
                 body.stance = 0;
             }
         }
@@ -519,7 +523,7 @@ impl Fight {
     /// What the wounds they feel take from a fighter's skill (M1).
     #[inline(always)]
     pub(super) fn penalty<R: Roster>(&self, state: &State<R>, who: u16) -> i8 {
-        self.track(who).condition(state.fighters.bodies()[usize::from(who)].felt).penalty
+        self.health(who, &state.fighters.bodies()[usize::from(who)]).penalty
     }
 
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
@@ -532,7 +536,7 @@ impl Fight {
             self.tell_fallen(state, observer);
         }
         if struck {
-            state.fighters.bodies_mut().iter_mut().for_each(|body| body.felt = body.marked);
+            state.fighters.bodies_mut().iter_mut().for_each(|body| self.feel(body));
         }
         if !struck || self.contested(state) { Progress::NextRound } else { Progress::Over }
     }
@@ -542,7 +546,10 @@ impl Fight {
         // Step by step, a group's wounds are felt as soon as it has fought; but only the fit are posted.
         let grouped = self.pacing == Pacing::Simultaneous;
         let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || self.is_fit(who, body);
-        let goes_on = |who: u16, body: &Body| self.track(who).condition(body.marked).fit;
+        let goes_on = |who: u16, body: &Body| match self.gritty {
+            false => self.track(who).condition(body.marked).fit,
+            true => self.endured(who, body.marked, body.plight.grit[1]).fit,
+        };
         let bodies = || (0u16..).zip(state.fighters.bodies());
         let first = bodies().all(|(who, body)| was_fit(who, body));
         for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !goes_on(who, body)) {
@@ -553,7 +560,7 @@ impl Fight {
     /// Whether a fighter is fit to fight, and there.
     #[inline(always)]
     pub fn is_fit(&self, who: u16, body: &Body) -> bool {
-        !body.plight.fled && self.track(who).condition(body.felt).fit
+        !body.plight.fled && self.health(who, body).fit
     }
 
     /// The time after another: rounds are counted as long as something tells them apart; then the last ones take turns.
@@ -562,9 +569,12 @@ impl Fight {
         if clock + 1 < self.longest + self.cycle { clock + 1 } else { self.longest }
     }
 
-    /// True while more than one side has somebody fit.
+    /// True while more than one side has somebody fit, and no mark has ended the fight.
     #[inline(always)]
     pub(super) fn contested<R: Roster>(&self, state: &State<R>) -> bool {
+        if self.first_mark.is_some() && self.marked_sides(state).next().is_some() {
+            return false;
+        }
         let mut sides = self.fit(state).map(|k| self.side(k));
         sides.next().is_some_and(|first| sides.any(|side| side != first))
     }
@@ -576,9 +586,21 @@ impl Fight {
         bodies.filter(|(who, body)| self.is_fit(*who, body)).map(|(who, _)| who)
     }
 
-    /// The side that still has somebody fit, if there is just one.
+    /// The sides of those with a mark that ends the fight (W20).
+    fn marked_sides<R: Roster>(&self, state: &State<R>) -> impl Iterator<Item = usize> {
+        let bodies = (0u16..).zip(state.fighters.bodies());
+        let level = self.first_mark.unwrap_or(u8::MAX);
+        let marked = bodies.filter(move |(who, body)| self.track(*who).condition(body.felt).level >= level);
+        marked.map(|(who, _)| self.side(who))
+    }
+
+    /// The side that still has somebody fit, if there is just one; where a mark has ended the fight, the side without one.
     #[inline]
     pub fn standing<R: Roster>(&self, state: &State<R>) -> Option<usize> {
+        if self.first_mark.is_some() && self.marked_sides(state).next().is_some() {
+            let mut free = (0..self.sides).filter(|side| self.marked_sides(state).all(|marked| marked != *side));
+            return free.next().filter(|_| free.next().is_none());
+        }
         let first = self.fit(state).next()?;
         (!self.contested(state)).then(|| self.side(first))
     }

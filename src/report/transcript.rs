@@ -199,6 +199,7 @@ impl Page {
             }
             Exchanged::Tested(one) => self.tested(one),
             Exchanged::Fled { who } => self.say(2, &format!("{who} flees.")),
+            Exchanged::Befell { who, what } => self.say(2, &format!("{who} {what}.")),
             Exchanged::Hit(strike) => self.strike(strike),
         }
     }

@@ -8,11 +8,14 @@ use super::gear::{PROTECTION, WEAPON, protection, weapon};
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
 use super::rules::unless;
-use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic};
+use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, wound};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size};
-use crate::rules::{Choice, DamageCapacity, Pacing, Policy, Record, RecordKind, Rules, Spread, Targets};
+use crate::rules::{
+    Choice, DamageCapacity, Evasion, Pacing, Policy, Record, RecordKind, Resistance, Rules, Spread, Stun, Targets,
+    Toughness, WillOverWounds,
+};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -60,7 +63,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "\"Good\"",
     ),
     key("perception", Kind::Level, "Perception, a third of initiative; Fair unless given.", "\"Good\""),
-    key("agility", Kind::Level, "Agility, a third of initiative; Fair unless given.", "\"Fair\""),
+    key(
+        "agility",
+        Kind::Level,
+        "Agility, a third of initiative, and what keeps one on one's feet; Fair unless given.",
+        "\"Fair\"",
+    ),
     key("intuition", Kind::Level, "Intuition, a third of initiative; Fair unless given.", "\"Terrible\""),
     key("combat_reflexes", Kind::Boolean, "The gift Combat Reflexes: +1 to initiative.", "true"),
     key("dice", DICE, "Dice of the fighter's own.", "\"2dF\""),
@@ -156,6 +164,28 @@ pub const FIGHTER: &[KeySpec] = &[
         "What is added to its rolls of morale, or \"fearless\" for one who never flees; Fair unless given.",
         "\"Good\"",
     ),
+    key(
+        "resistance",
+        Kind::Choice(&["damage-resistant", "fragile"]),
+        "The gift Damage Resistant or the fault Fragile: its wounds are lighter, or worse, by one.",
+        "\"fragile\"",
+    ),
+    key("will", Kind::Level, "Willpower, where wounds are rolled against with it; Fair unless given.", "\"Great\""),
+    key(
+        "overcomes_at",
+        Kind::Text,
+        "The wound level from which on its will goes against its wounds; never unless given.",
+        "\"Hurt\"",
+    ),
+    key(
+        "evades_at",
+        Kind::Text,
+        "The wound level from which on it throws itself out of the way of a blow that hit, once a round and where that helps; never unless given. It collapses only rather than be put out.",
+        "\"Very Hurt\"",
+    ),
+    key("stuns", Kind::Boolean, "Whether it strikes to stun or knock out.", "true"),
+    key("pulls", Kind::Text, "It pulls its blows: the worst wound level they do, whatever they mark.", "\"Scratch\""),
+    key("yields_at", Kind::Text, "The wound level at which it yields; it fights on unless given.", "\"Hurt\""),
     key(
         "peripheral_vision",
         Kind::Boolean,
@@ -285,6 +315,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
+    let (initiative, agility) = initiative(reader, ladder, rules);
     let fighter = Fighter {
         name,
         side: 0,
@@ -292,7 +323,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         skill: skill.unwrap_or(0),
         avoid: reader.get("avoid", decode::level(ladder)),
         other_avoid: reader.get("other_avoid", decode::level(ladder)),
-        initiative: initiative(reader, ladder),
+        initiative,
         dice: reader.get("dice", dice),
         offense,
         defense,
@@ -321,24 +352,45 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         plus_level: gift(reader, "plus_level", rules.pacing != Pacing::Story),
         speed: reader.get("speed", decode::level(ladder)).unwrap_or(0),
         morale: reader.get("morale", |item| unless("fearless", item, decode::level(ladder))).unwrap_or(Some(0)),
+        resistance: needs(reader, "resistance", rules.toughness == Toughness::Gifts, "toughness = \"gifts\"", choice)
+            .unwrap_or(Resistance::Ordinary),
+        will: reader.get("will", decode::level(ladder)).unwrap_or(0),
+        overcomes_at: {
+            let on = rules.will_over_wounds != WillOverWounds::Off;
+            needs(reader, "overcomes_at", on, "a choice for `will_over_wounds`", |item| wound(item, &rules.record))
+        },
+        agility,
+        evades_at: {
+            let on = rules.evasion != Evasion::Off;
+            needs(reader, "evades_at", on, "a choice for `evasion`", |item| wound(item, &rules.record))
+        },
+        stuns: needs(reader, "stuns", rules.stun != Stun::Off, "a choice for `stun`", decode::boolean).unwrap_or(false),
+        pulls: by_wound(reader, "pulls", rules),
+        yields_at: by_wound(reader, "yields_at", rules),
         peripheral_vision: reader.get("peripheral_vision", decode::boolean).unwrap_or(false),
         quick_reflexes: reader.get("quick_reflexes", decode::boolean).unwrap_or(false),
     };
     skill.map(|_| (fighter, side, count))
 }
 
-/// The trait that initiative goes by: stated, or the mean of three attributes (C4, KAER); Combat Reflexes add to it (M19).
-fn initiative(reader: &mut Reader<'_>, ladder: &Ladder) -> i32 {
-    const PARTS: [&str; 3] = ["perception", "agility", "intuition"];
-    let level = match reader.get("initiative", decode::level(ladder)) {
-        Some(level) => {
-            already_in(reader, "initiative", &PARTS);
-            level
-        }
-        None => rounded_third(PARTS.map(|part| reader.get(part, decode::level(ladder)).unwrap_or(0)).iter().sum()),
+/// The trait that initiative goes by, stated or the mean of three attributes (C4, KAER), with what Combat Reflexes add to it
+/// (M19); and Agility.
+fn initiative(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> (i32, i32) {
+    const PARTS: [&str; 3] = ["perception", "intuition", "agility"];
+    // Agility counts by itself where it keeps one on one's feet (W23).
+    let apart = rules.evasion == Evasion::Avoidance;
+    let stated = reader.get("initiative", decode::level(ladder));
+    if stated.is_some() {
+        already_in(reader, "initiative", if apart { &PARTS[..2] } else { &PARTS });
+    }
+    let read = |part| match stated.is_some() && !(apart && part == "agility") {
+        true => 0,
+        false => reader.get(part, decode::level(ladder)).unwrap_or(0),
     };
+    let levels @ [_, _, agility] = PARTS.map(read);
+    let level = stated.unwrap_or_else(|| rounded_third(levels.iter().sum()));
     let reflexes = reader.get("combat_reflexes", decode::boolean).unwrap_or(false);
-    level + i32::from(reflexes)
+    (level + i32::from(reflexes), agility)
 }
 
 /// A third of a sum, rounded to the nearest; it is never just between two.
@@ -355,6 +407,29 @@ fn in_rounds<T: Choice>(reader: &mut Reader<'_>, key: &'static str, has_effect: 
             item.refuse(fault.help("leave it out, or set `pacing = \"simultaneous\"` in [rules]"))
         }
     })
+}
+
+/// A key that has an effect under some rules alone; `under` says which.
+fn needs<T>(
+    reader: &mut Reader<'_>,
+    key: &'static str,
+    has_effect: bool,
+    under: &str,
+    decode: impl FnOnce(Item<'_>) -> Option<T>,
+) -> Option<T> {
+    reader.get(key, |item| match has_effect {
+        true => decode(item),
+        false => {
+            let fault = Fault::new(format!("`{key}` has no effect under these rules"));
+            item.refuse(fault.help(format!("leave it out, or set {under} in [rules]")))
+        }
+    })
+}
+
+/// A wound level, which has no effect where one roll decides the fight.
+fn by_wound(reader: &mut Reader<'_>, key: &'static str, rules: &Rules) -> Option<u8> {
+    let on = rules.pacing != Pacing::Story;
+    needs(reader, key, on, "another `pacing`", |item| wound(item, &rules.record))
 }
 
 /// For how many rounds the fighter is unaware of its foes (C9).

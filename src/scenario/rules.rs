@@ -5,6 +5,7 @@ use super::dice::dice;
 use super::fault::Fault;
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
+use super::tactics::wound;
 use crate::ladder::Ladder;
 use crate::rules::{CONFLICTS, Kind as OptionKind, LevelRule, OPTIONS, Overflow, Record, RecordKind, Rules};
 use crate::study::SubjectKind;
@@ -106,6 +107,7 @@ fn kind(option: &OptionKind) -> Kind {
             if word.is_empty() { number } else { Kind::Any(vec![number, Kind::Choice(vec![*word].leak())].leak()) }
         }
         OptionKind::Integers { .. } => Kind::List(&Kind::Integer { min: -100, max: 100 }),
+        OptionKind::WoundOrWord { .. } => Kind::Text,
         OptionKind::Record { .. } => Kind::Table(RECORD),
     }
 }
@@ -117,6 +119,7 @@ fn example(option: &OptionKind) -> &'static str {
         OptionKind::LevelOrNone { .. } => "\"Poor\"",
         OptionKind::IntegerOrWord { high, .. } => format!("{}", (*high).min(3)).leak(),
         OptionKind::Integers { .. } => "[0, 5]",
+        OptionKind::WoundOrWord { .. } => "\"Scratch\"",
         OptionKind::Record { .. } => "{ kind = \"boxes\" }",
     }
 }
@@ -159,6 +162,13 @@ pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules,
             OptionKind::Integers { set, .. } => {
                 if let Some(list) = reader.get(option.key, ascending) {
                     set(rules, list);
+                }
+            }
+            // The record stands before it in the list, and is read already.
+            OptionKind::WoundOrWord { word, set, .. } => {
+                let record = rules.record.clone();
+                if let Some(level) = reader.get(option.key, |item| unless(word, item, |item| wound(item, &record))) {
+                    set(rules, level);
                 }
             }
             OptionKind::Record { get, set } => {

@@ -4,7 +4,9 @@ use super::decode;
 use super::fault::{Fault, Span};
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
-use crate::rules::{Choice, Circumstance, Mix, Policy, Rules, STANCES, SideLeft, Spread, Tactic, Targets, When, Word};
+use crate::rules::{
+    Choice, Circumstance, Mix, Policy, Record, Rules, STANCES, SideLeft, Spread, Tactic, Targets, When, Word,
+};
 
 const fn words<const N: usize>(list: &[Word]) -> [&'static str; N] {
     let mut words = [""; N];
@@ -150,9 +152,10 @@ fn weights(item: Item<'_>, rules: &Rules) -> Option<Mix> {
 fn row(reader: &mut Reader<'_>, rules: &Rules) -> Option<When> {
     let number = |reader: &mut Reader<'_>, key: &str| reader.get(key, decode::integer);
     let written = WHEN.iter().filter(|spec| !spec.required && reader.has(spec.key)).count();
+    let level = |item: Item<'_>| wound(item, &rules.record);
     let conditions: Vec<Circumstance> = [
-        wound(reader, "wounds", rules).map(Circumstance::Wounds),
-        wound(reader, "foe_wounds", rules).map(Circumstance::FoeWounds),
+        reader.get("wounds", level).map(Circumstance::Wounds),
+        reader.get("foe_wounds", level).map(Circumstance::FoeWounds),
         number(reader, "ahead").map(|by| Circumstance::Ahead(by as u8)),
         number(reader, "behind").map(|by| Circumstance::Behind(by as u8)),
         reader.get("outnumbered", decode::boolean).map(Circumstance::Outnumbered),
@@ -182,11 +185,11 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
     }
 }
 
-/// A wound level of the record, counted from Undamaged.
-fn wound(reader: &mut Reader<'_>, key: &str, rules: &Rules) -> Option<u8> {
-    let levels = rules.record.level_names();
+/// A wound level of a record by its name, counted from Undamaged.
+pub(super) fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
+    let levels = record.level_names();
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();
     let wounds = names.get(1..names.len() - 1).unwrap_or_default();
-    let name = reader.get(key, decode::one_of(wounds))?;
+    let name = decode::one_of(wounds)(item)?;
     names.iter().position(|known| *known == name).map(|level| level as u8)
 }

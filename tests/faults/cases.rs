@@ -14,7 +14,6 @@ pub const WORDS: &[Case] = &[
     ("misspelt armor", "[fighters.hans]\nskill = 'Fair'\narmor = 'scale male'\n[fighters.greta]\nskill = 'Fair'"),
     ("misspelt dice", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\ndice = '4df'"),
     ("misspelt preset", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\nbase = 'nutshel'"),
-    ("preset that is not built", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[rules]\nbase = 'cinematic'"),
     ("misspelt choice", "[check]\ntrait = 'Fair'\ndifficulty = 'Good'\n[[show]]\nchart = 'marginss'"),
     ("words without quotes", "[check]\ntrait = Fair\ndifficulty = 'Good'"),
     (

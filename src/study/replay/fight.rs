@@ -6,8 +6,8 @@ use super::transcript::{
 use super::{addend, level, trait_level};
 use crate::chance::Chance;
 use crate::combat::{
-    Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term, Test,
-    Use, damage, factor_terms, minimum, play_until, point_terms, skill_terms, total,
+    Blown, Body, Cast, Damage, Detail, Event, Fate, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term,
+    Test, Use, damage, factor_terms, minimum, play_until, point_terms, skill_terms, total,
 };
 use crate::ladder::Ladder;
 use crate::rules::{DamageBy, LevelRule, Pacing, Record, RecordKind, Rules};
@@ -125,6 +125,9 @@ impl Observer for Teller<'_> {
             Detail::Initiative(rolled) => self.tell_initiative(rolled),
             Detail::Tested(test) => self.tell_test(&test),
             Detail::Suffered { by, target, severity, .. } => self.tell_suffered(by, target, severity),
+            Detail::Befell { who, fate } => {
+                self.tell(Exchanged::Befell { who: self.name(who), what: fate_words(fate).to_owned() });
+            }
             Detail::PutOut { by, target, severity } => {
                 let states = &mut self.tracks[usize::from(target)];
                 states.now = self.fight.track(target).after(states.now, severity);
@@ -324,6 +327,7 @@ impl<'a> Teller<'a> {
         terms.push(addend("faster", pace));
         terms.push(addend("outnumbered", outnumbered));
         match tactic {
+            Shift::Attack(attack) if stance.is_empty() => terms.push(addend("off balance", attack)),
             Shift::Attack(attack) => terms.push(addend(format!("{stance} attack"), attack)),
             Shift::Defense { tactic, exposed } => {
                 terms.push(addend(format!("{stance} defense"), tactic));
@@ -440,6 +444,19 @@ impl<'a> Teller<'a> {
             penalty: condition.penalty.into(),
             fit: condition.fit,
         }
+    }
+}
+
+/// What befell somebody, as the rest of a sentence.
+fn fate_words(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Stunned => "is stunned",
+        Fate::VeryStunned => "is very stunned",
+        Fate::Evaded => "evades, for one wound level less",
+        Fate::Unbalanced => "throws herself aside for one wound level less, and is unbalanced",
+        Fate::Prone => "throws herself aside for one wound level less, and is prone",
+        Fate::Collapsed => "evades, for one wound level less, and collapses",
+        Fate::Overcame => "goes on by will",
     }
 }
 

@@ -169,6 +169,8 @@ impl Subject {
             Purpose::Morale => "roll of morale",
             Purpose::Toughness => "Damage Capacity roll",
             Purpose::Nerve => "roll of nerve",
+            Purpose::Balance => "roll of Agility",
+            Purpose::Will => "roll of Willpower",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

@@ -273,6 +273,13 @@ pub enum Exchanged {
         /// Who.
         who: String,
     },
+    /// Something befell somebody because of a wound.
+    Befell {
+        /// Whom.
+        who: String,
+        /// What, as the rest of a sentence.
+        what: String,
+    },
     /// A blow landed.
     Hit(Strike),
 }
