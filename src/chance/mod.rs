@@ -90,6 +90,8 @@ pub enum Purpose {
     Balance = 40,
     /// Does somebody's will go against wounds.
     Will = 41,
+    /// Does somebody stay conscious.
+    Conscious = 42,
 }
 
 impl Purpose {
@@ -116,6 +118,7 @@ impl Purpose {
             Self::Nerve => "nerve",
             Self::Balance => "Agility",
             Self::Will => "Willpower",
+            Self::Conscious => "Constitution",
         }
     }
 }

@@ -90,6 +90,8 @@ pub struct Fighter {
     pub morale: Option<i32>,
     /// Whether wounds are lighter or worse than on others (W15).
     pub resistance: Resistance,
+    /// The level of Constitution (W29).
+    pub constitution: i32,
     /// The level of Willpower (W15, W25).
     pub will: i32,
     /// The wound level from which on its will goes against wounds; none = never (W25).
@@ -206,6 +208,7 @@ impl Fighter {
             speed: 0,
             morale: Some(0),
             resistance: Resistance::Ordinary,
+            constitution: 0,
             will: 0,
             overcomes_at: None,
             agility: 0,
@@ -255,6 +258,7 @@ impl Fighter {
             ("initiative", self.initiative),
             ("speed", self.speed),
             ("morale", self.morale.unwrap_or(0)),
+            ("constitution", self.constitution),
             ("will", self.will),
             ("agility", self.agility),
             ("offense", self.offense),

@@ -115,6 +115,8 @@ pub struct Kind {
     pub(super) skill: i32,
     /// Whether its wounds are lighter or worse (W15).
     pub(super) resistance: Resistance,
+    /// Constitution (W29).
+    pub(super) constitution: i32,
     /// Willpower (W15, W25).
     pub(super) will: i32,
     /// The wound level from which on will goes against wounds (W25).
@@ -535,6 +537,7 @@ fn kind(
         unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
         skill: model.skill,
         resistance: model.resistance,
+        constitution: model.constitution,
         will: model.will,
         overcomes_at: model.overcomes_at,
         agility: model.agility,

@@ -25,6 +25,8 @@ pub struct Plight {
     pub tested: u8,
     /// Whether the fighter has fled, yielded or collapsed (C14, W22).
     pub fled: bool,
+    /// Whether the fighter, Incapacitated when the fight was over, has lost consciousness (W29).
+    pub fainted: bool,
     /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
     pub nerved: bool,
 }

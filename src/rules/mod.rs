@@ -5,6 +5,7 @@
 
 mod action;
 mod choice;
+mod consciousness;
 pub mod damage;
 pub mod evasion;
 pub mod gear;
@@ -24,6 +25,7 @@ pub use action::{
     Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
 };
 pub use choice::{Choice, Word};
+pub use consciousness::{CONSCIOUS, Consciousness};
 pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll};
 pub use evasion::Evasion;
 pub use gear::{DamageCapacity, GearFamily, Shields};
@@ -158,6 +160,8 @@ pub struct Rules {
     pub record: Record,
     /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; none = any (W12).
     pub large_blow: Option<i32>,
+    /// Whether the Incapacitated roll to stay conscious (W29).
+    pub consciousness: Consciousness,
     /// The wound level at which the first mark ends the fight; none = it goes on until a side is out (W20, C13).
     pub ends_at: Option<u8>,
     /// Rounds after which an undecided fight is stopped as a draw (C13).
@@ -221,6 +225,7 @@ impl Rules {
             graze_roll: GrazeRoll::Off,
             record: Record::standard(),
             large_blow: None,
+            consciousness: Consciousness::Off,
             ends_at: None,
             round_limit: 1000,
         }

@@ -1,11 +1,11 @@
 //! The one list of everything `[rules]` may set.
 
 use super::{
-    Assisting, Avoidance, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels, Evasion,
-    FullAttack, GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds,
-    LoneStrike, Maneuvers, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, PcNearDeath, Postures, ReactionModifiers,
-    Record, RecordKind, ResultsCap, Rules, Shields, SizeToHit, StaticTie, StrikeFirst, Stun, Success, Toughness,
-    TurnOrder, WeaponSize, WillOverWounds, Word,
+    Assisting, Avoidance, Choice, Consciousness, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels,
+    Evasion, FullAttack, GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade,
+    InitiativeWounds, LoneStrike, Maneuvers, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, PcNearDeath, Postures,
+    ReactionModifiers, Record, RecordKind, ResultsCap, Rules, Shields, SizeToHit, StaticTie, StrikeFirst, Stun,
+    Success, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -616,6 +616,14 @@ pub const OPTIONS: &[RuleOption] = &[
         },
     },
     RuleOption {
+        key: "consciousness",
+        rows: &["W29", "W27"],
+        source: "F93 4.7",
+        meaning: "whether those who end a fight Incapacitated roll to stay conscious; who is Near Death is not, and dies without help",
+        scope: Scope::Fights,
+        kind: words!(Consciousness, consciousness),
+    },
+    RuleOption {
         key: "ends_at",
         rows: &["W20", "C13"],
         source: "SRD 4.62",
@@ -726,6 +734,24 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| rules.will_over_wounds != WillOverWounds::Off && rules.pacing.players_act(),
         reason: "who acts alone goes by what is marked",
         cure: "set `will_over_wounds = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["will_over_wounds", "consciousness"],
+        holds: |rules| rules.will_over_wounds == WillOverWounds::Levels && rules.consciousness != Consciousness::Off,
+        reason: "by will the Incapacitated fight on, and nobody asks whether they are conscious",
+        cure: "set `consciousness = \"off\"`, or another `will_over_wounds`",
+    },
+    Conflict {
+        keys: ["consciousness", "record"],
+        holds: |rules| rules.consciousness != Consciousness::Off && !moves_by_level(&rules.record),
+        reason: "a track filled in order knows no difference between Incapacitated and worse",
+        cure: "set `consciousness = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["consciousness", "pacing"],
+        holds: |rules| rules.consciousness != Consciousness::Off && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `consciousness = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["ends_at", "pacing"],

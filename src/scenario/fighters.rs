@@ -170,6 +170,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "The gift Damage Resistant or the fault Fragile: its wounds are lighter, or worse, by one.",
         "\"fragile\"",
     ),
+    key(
+        "constitution",
+        Kind::Level,
+        "Constitution, which keeps the Incapacitated conscious; Fair unless given.",
+        "\"Good\"",
+    ),
     key("will", Kind::Level, "Willpower, where wounds are rolled against with it; Fair unless given.", "\"Great\""),
     key(
         "overcomes_at",
@@ -354,6 +360,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         morale: reader.get("morale", |item| unless("fearless", item, decode::level(ladder))).unwrap_or(Some(0)),
         resistance: needs(reader, "resistance", rules.toughness == Toughness::Gifts, "toughness = \"gifts\"", choice)
             .unwrap_or(Resistance::Ordinary),
+        constitution: reader.get("constitution", decode::level(ladder)).unwrap_or(0),
         will: reader.get("will", decode::level(ladder)).unwrap_or(0),
         overcomes_at: {
             let on = rules.will_over_wounds != WillOverWounds::Off;

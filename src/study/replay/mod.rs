@@ -171,6 +171,7 @@ impl Subject {
             Purpose::Nerve => "roll of nerve",
             Purpose::Balance => "roll of Agility",
             Purpose::Will => "roll of Willpower",
+            Purpose::Conscious => "roll of Constitution",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }
