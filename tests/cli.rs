@@ -111,13 +111,24 @@ fn tables_in_every_shape() {
 
 #[test]
 fn lists_of_everything() {
-    for subject in ["dice", "presets", "rules", "weapons", "armor", "charts"] {
+    for subject in ["dice", "presets", "rules", "creatures", "people", "weapons", "armor", "scale", "charts"] {
         let items = json(&["list", subject, "--json"]);
         let names: Vec<&str> = items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect();
         let page = printed(&["list", subject]);
         assert!(!names.is_empty() && names.iter().all(|name| page.contains(name)), "{subject}");
         assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
     }
+    let ghouls = printed(&["list", "creatures", "poison", "--source", "ff"]);
+    assert!(ghouls.starts_with("ghoul") && ghouls.contains("(FF Wild") && !ghouls.contains("goblin"), "{ghouls}");
+    let whole = json(&["list", "people", "Hans", "--json"]);
+    let figures = whole[0]["choices"].as_array().unwrap();
+    assert!(figures.iter().any(|figure| figure["word"] == "defense" && figure["meaning"] == "+2"), "{whole}");
+    let block = printed(&["list", "creature", "Ghoul"]);
+    assert!(block.starts_with("[fighters.ghoul]\nsource = \"FF Wild Things\"\n"), "{block}");
+    assert!(printed(&["list", "person", "henri", "le", "rouge", "--source", "F93"]).contains("source = \"F93 6.34\""));
+    assert!(refused(&["list", "creature", "dragon"]).contains("`SRD dragon`, `FF dragon`, `F93 dragon`"));
+    assert!(refused(&["list", "creature", "goul"]).contains("did you mean `ghoul`?"));
+    assert!(refused(&["list", "creatures", "--source", "DND"]).contains("sources are SRD, FF, F93, LITE, KAER"));
     let swords = printed(&["list", "weapons", "SWORD"]);
     assert!(swords.lines().count() > 2 && swords.lines().all(|line| line.contains("sword")), "{swords}");
     assert!(refused(&["list", "dice", "xyzzy"]).contains("`fudgelab list dice` shows them all"));

@@ -99,7 +99,7 @@ fn unknown_keys() -> String {
 fn rules_that_contradict_each_other() {
     let options = [
         "record = { kind = 'capacity-points' }\ngraze = 'table'\nlarge_blow = 'off'",
-        "record = { kind = 'capacity-points' }\ngraze = 'off'",
+        "record = { kind = 'capacity' }",
         "toughness = 'rolled'",
         "base = 'lite'\ntoughness = 'rolled'",
         "base = 'lite'\nstun = 'srd'",
@@ -121,6 +121,10 @@ fn rules_that_contradict_each_other() {
         "graze = 'table'\ngraze_from = [0, 1, 2, 3, 4, 5, 6]",
         "graze = 'off'\ndamage_roll = 'none'\ndamage = 'hit'",
         "graze = 'off'\ndamage = 'weapon'\nrecord = { kind = 'in-order', levels = [{ name = 'Hit', boxes = 3 }] }",
+        "base = 'lite'\ndegree_multiplier = 2",
+        "damage_roll = 'min-mid-max'\ndegree_multiplier = 2",
+        "base = 'fudge-1993'\ndamage_roll = 'freeform'",
+        "base = 'nutshell'\nrolled_hits = 'stopped-by-scale'",
         "size_to_hit = 'minimum'\nminimum_to_hit = 'none'",
         "initiative = 'once'\ninitiative_wounds = 'slow'",
         "pacing = 'turns'\ninitiative = 'once'\ninitiative_trade = 'table'",

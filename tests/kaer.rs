@@ -7,9 +7,8 @@ use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Progress, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Policy, Rules, Tactic};
-use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
-use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Study, StudyResult, compare, judge, run};
+use support::written::{refused, study};
 use support::{Notes, duel, kaer};
 
 /// Plays rounds by a script, all of which they need, and gives what happens and where they leave everybody.
@@ -161,11 +160,6 @@ fn initiative_once_and_slowed_by_wounds() {
     assert_eq!(events[3..], [avoided(0, 1), avoided(1, 0)], "1 - 1 is below 1");
 }
 
-fn study(text: &str) -> Study {
-    let source = Source::from_bytes("kaer.toml", text.as_bytes().to_vec()).unwrap();
-    read_source(source, "".as_ref(), &Overrides::default()).unwrap_or_else(|faults| panic!("{faults}")).study
-}
-
 const KNIFE_FIGHT: &str = "
 [rules]
 base = 'kaer'
@@ -208,20 +202,6 @@ fn a_transcript_of_turns() {
     let study = study(KNIFE_FIGHT);
     let told = page(&replay(&study, &study.cells[0], Rolls::Script(&rolls)).unwrap(), 80);
     insta::assert_snapshot!(told);
-}
-
-/// The comparisons that are refused between exact figures of the one and simulated figures of the other. A right
-/// simulation is refused any with probability [`FALSE_ALARMS`] (0.1 %) for each pair compared.
-fn refused(exact: &str, other: &str) -> Vec<Comparison> {
-    let solved = |text: &str| run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
-    let played = |text: &str| -> StudyResult {
-        let plan = Study { method: MethodChoice::Simulate, trials: 100_000, seed: 13, ..study(text) };
-        run(&plan, &()).unwrap()
-    };
-    let mut all = compare(&solved(exact), &played(other));
-    judge(&mut all.iter_mut().collect::<Vec<_>>(), FALSE_ALARMS);
-    all.retain(|one| !one.agrees);
-    all
 }
 
 /// A fighter who takes a stance every round.

@@ -305,7 +305,7 @@ fn condition_track_with_penalties() {
     let record = Record { levels, ..Record::injuries() };
     record.check().unwrap();
     let names = ["Undamaged", "Scratch 1", "Scratch 2", "Scratch 3", "Hurt", "Very Hurt", "Incapacitated", "Dead"];
-    assert_eq!(record.level_names(), names);
+    assert_eq!(record.level_names(0), names);
     let track = Track::compile(&record, 0, None);
     let conditions: Vec<(i8, bool)> =
         (0..=6).map(|boxes| (track.condition(boxes).penalty, track.condition(boxes).fit)).collect();

@@ -46,7 +46,7 @@ fn fight(transcript: &Transcript) -> &FightCourse {
 fn strikes(course: &FightCourse) -> impl Iterator<Item = &Strike> {
     let exchanges = course.rounds.iter().flat_map(|round| &round.exchanges);
     exchanges.flat_map(|exchange| &exchange.results).filter_map(|result| match result {
-        Exchanged::Hit(strike) => Some(strike),
+        Exchanged::Hit(strike) => Some(&**strike),
         _ => None,
     })
 }
@@ -119,15 +119,47 @@ fn a_script_that_runs_out_in_a_round_says_where() {
     assert!(fault.is_input() && fault.message().contains("roll 3 of the script is 5"), "{fault}");
 }
 
+/// The barroom duel with Damage Capacity as the record (W14).
+fn by_capacity() -> String {
+    BARROOM.replace("\"srd\"", "\"srd\"\ndamage_capacity = \"ignored\"\nrecord = { kind = \"capacity\" }")
+}
+
+/// The barroom duel with wound cards (W30).
+fn by_cards() -> String {
+    BARROOM.replace("\"srd\"", "\"srd\"\nrecord = { kind = \"cards\" }")
+}
+
+/// Brynhild is hit by 2, for 5 points less 2 of the damage roll: Hurt.
+#[test]
+fn pages_of_other_records() {
+    let rolls = parse_script("1,-1,-2").unwrap();
+    let lines = |text: &str| {
+        let page = page(&told(&study(text), Rolls::Script(&rolls)), 120);
+        page.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    let holds =
+        |lines: &[String], wanted: &str| assert!(lines.iter().any(|line| line == wanted), "{wanted}: {lines:#?}");
+    let cards = lines(&by_cards());
+    holds(&cards, "Wound boxes, left to right: Card ×3, Incapacitated, Near Death.");
+    holds(&cards, "Brynhild marks Card.");
+    holds(&cards, "Brynhild  [x][ ][ ] [ ] [ ]  1 card −1");
+    let capacity = lines(&by_capacity());
+    holds(&capacity, "Wound boxes, left to right: Scratch ×2, Level lost ×4.");
+    holds(&capacity, "Brynhild marks Level lost.");
+    holds(&capacity, "Brynhild  [ ][ ] [x][ ][ ][ ]  1 level lost −1");
+    holds(&capacity, "Snorri    [ ][ ] [ ][ ][ ][ ]  No level lost");
+}
+
 /// Every trial of the simulation is the one that is replayed: all of its counts come out of the transcripts.
 #[test]
 fn transcripts_add_up_to_the_simulations_tally() {
-    for text in [BARROOM.to_owned(), BARROOM.replace("\"srd\"", "\"fudge-1993\"")] {
+    for text in [BARROOM.to_owned(), BARROOM.replace("\"srd\"", "\"fudge-1993\""), by_capacity(), by_cards()] {
         let study = study(&text);
         let Subject::Fight(fight, _) = &study.cells[0].subject else { panic!("a fight") };
         let trial = FightTrial::new((**fight).clone());
         let mut tally = trial.tally();
-        let levels = study.cells[0].rules.record.level_names();
+        let Subject::Fight(_, cast) = &study.cells[0].subject else { panic!("a fight") };
+        let levels: Vec<_> = cast.fighters.iter().map(|fighter| fighter.level_names(&study.cells[0].rules)).collect();
         let mut outcomes = vec![0; trial.outcomes()];
         let mut rounds = vec![0; tally.rounds.len()];
         let mut ends: Vec<Vec<u64>> = tally.levels.iter().map(|levels| vec![0; levels.len()]).collect();
@@ -143,7 +175,8 @@ fn transcripts_add_up_to_the_simulations_tally() {
                 End::BothOut => 2,
                 _ => 3,
             }] += 1;
-            for (levels_of, wounds) in ends.iter_mut().zip(&course.rounds.last().unwrap().after) {
+            let after = &course.rounds.last().unwrap().after;
+            for ((levels_of, levels), wounds) in ends.iter_mut().zip(&levels).zip(after) {
                 levels_of[levels.iter().position(|level| *level == wounds.level).unwrap()] += 1;
             }
             for strike in strikes(course) {
@@ -297,9 +330,8 @@ impl Observer for Judge<'_> {
 /// The table that is played from and the damage that is told agree on every blow.
 #[test]
 fn the_damage_told_is_the_damage_played() {
-    for text in
-        [BARROOM.to_owned(), BARROOM.replace("\"srd\"", "\"nutshell\""), BARROOM.replace("\"srd\"", "\"fudge-1993\"")]
-    {
+    let with = |preset: &str| BARROOM.replace("\"srd\"", preset);
+    for text in [BARROOM.to_owned(), with("\"nutshell\""), with("\"fudge-1993\""), by_capacity(), by_cards()] {
         let study = study(&text);
         let Subject::Fight(fight, cast) = &study.cells[0].subject else { panic!("a fight") };
         let mut judge = Judge { fight, cast, rules: &study.cells[0].rules, blows: 0 };

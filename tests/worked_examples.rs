@@ -1,4 +1,4 @@
-//! The sources' worked examples of fights, replayed with the dice they print (V1, V3, V4, V5, V8, V9, V20).
+//! The sources' worked examples of fights, replayed with the dice they print (V1 to V5, V8, V9, V20).
 //! V6 and V7 are unit tests of the rules.
 
 mod support;
@@ -12,6 +12,7 @@ use support::{Notes, barroom, brawl, duel, fudge_1993, srd};
 const SCRATCH: u8 = 1;
 const HURT: u8 = 2;
 const VERY_HURT: u8 = 3;
+const INCAPACITATED: u8 = 4;
 
 /// The wound level and penalty that a fighter feels.
 fn felt(fight: &Fight, state: &State<[Body; 2]>, who: u16) -> (u8, i8) {
@@ -52,6 +53,38 @@ fn three_rounds_of_snorri_and_brynhild() {
     }
     let track = fight.track(1);
     assert_eq!(state.fighters[1].felt, track.after(track.after(0, HURT), SCRATCH), "one Hurt, one Scratch");
+}
+
+/// V2, SRD 4.63: Min-Mid-Max. A roll of 356 is a 3, a 5 and a 6. The source leaves weapon sizes out.
+#[test]
+fn rachel_and_archie() {
+    let rules = Rules { damage_roll: DamageRoll::MinMidMax, ..srd() };
+    let rachel = Fighter { offense: 2, defense: 1, damage_capacity: Some(1), ..Fighter::new("Rachel", 0, 0) };
+    let archie = Fighter { offense: 4 + 2, defense: 2, damage_capacity: Some(0), ..Fighter::new("Archie", 1, 0) };
+    let fight = duel(rachel, archie, &rules);
+    assert_eq!((fight.matchup(0, 1).factor, fight.matchup(1, 0).factor), (0, 4));
+    // Rolls; what each feels after the round.
+    let rounds: [(&[i32], [u8; 2]); 3] = [
+        // She wins by 2 and reads the Min.
+        (&[2, 0, 356], [0, HURT]),
+        // The Hurt Archie grazes her, which is not rolled for: his factor is but 4.
+        (&[-1, 1], [SCRATCH, HURT]),
+        // He wins by 4 and reads the Max.
+        (&[-2, 3, 123], [HURT, HURT]),
+    ];
+    let mut state = State::start([Body::default(); 2]);
+    for (rolls, levels) in rounds {
+        let mut script = Script::new(rolls.iter().copied());
+        fight.round(&mut state, &mut Groups::default(), &mut script, &mut ());
+        assert!(script.left() == 0 && !script.ran_out(), "{rolls:?}");
+        assert_eq!([0, 1].map(|who| felt(&fight, &state, who).0), levels, "{rolls:?}");
+    }
+    // All out she wins by 6, reads the Max of 1, 4 and 6, and adds 1 to it: Incapacitated.
+    let mut blow = fight.blow(0, 1, 6);
+    blow.bonus = 1;
+    state.moment = Moment::Begun(Sight::Damage { place: Place::Group(0), blow });
+    fight.step(&mut state, &mut Script::new([146]), &mut ());
+    assert_eq!(fight.track(1).condition(state.fighters[1].marked).level, INCAPACITATED);
 }
 
 /// The felt wound level and penalty of fighter 1 after blows of fighter 0 with these relative degrees, without damage rolls.

@@ -92,6 +92,8 @@ pub enum Purpose {
     Will = 41,
     /// Does somebody stay conscious.
     Conscious = 42,
+    /// Which value of a range a fighter has.
+    Range = 48,
 }
 
 impl Purpose {
@@ -112,6 +114,7 @@ impl Purpose {
             Self::Stance => "stance",
             Self::Target => "target",
             Self::OtherAvoid => "second avoidance",
+            Self::Range => "range",
             Self::Speed => "speed",
             Self::Morale => "morale",
             Self::Toughness => "Damage Capacity",

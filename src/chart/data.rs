@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::stats::Estimate;
-use crate::study::{Cell, Distribution, StudyResult};
+use crate::study::{Cell, Distribution, Point, StudyResult};
 use std::collections::BTreeMap;
 
 /// More series than this are not shown in one chart.
@@ -86,7 +86,7 @@ impl Spread {
         let points = found.iter().flat_map(|one| &one.distribution.points);
         // What is never done has no place on an axis of periods.
         let points = points.filter(|point| course.is_none() || text::whole(&point.label).is_some());
-        let values: BTreeMap<i64, String> = points.map(|point| (point.value, text::clean(&point.label))).collect();
+        let values = labeled(points);
         if values.is_empty() {
             return None;
         }
@@ -162,6 +162,19 @@ impl Spread {
             .flat_map(|series| self.values.iter().filter_map(|(value, _)| series.share(*value)).map(top));
         shares.fold(0.0, f64::max)
     }
+}
+
+/// The values with their labels. One value has several where cells or fighters differ in what they call it, as wound
+/// records do.
+fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String> {
+    let mut labels: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+    for point in points {
+        let (label, known) = (text::clean(&point.label), labels.entry(point.value).or_default());
+        if !known.contains(&label) {
+            known.push(label);
+        }
+    }
+    labels.into_iter().map(|(value, labels)| (value, labels.join(" / "))).collect()
 }
 
 /// The words for what goes on round by round until it is over.

@@ -444,3 +444,15 @@ fn write_fixtures() {
         }
     }
 }
+
+/// Records of variants may call one level differently; neither name is hidden.
+#[test]
+fn a_level_of_several_names_has_them_all() {
+    let mut result = duel(&["standard", "my own"], true);
+    for one in result.cells[1].distributions.iter_mut().filter(|one| one.name == "wounds") {
+        one.points[1].label = "Bruised".to_owned();
+    }
+    let spread = super::data::Spread::of(&result, "wounds").unwrap();
+    let names: Vec<&str> = spread.values.iter().map(|(_, name)| name.as_str()).collect();
+    assert_eq!(names[..3], ["Undamaged", "Scratch / Bruised", "Hurt"]);
+}

@@ -95,6 +95,8 @@ const LIST_EXAMPLES: &str = "\
 Examples:
   fudgelab list dice
   fudgelab list weapons sword
+  fudgelab list creatures --source FF
+  fudgelab list creature ghoul
   fudgelab list rules wound --json";
 
 /// Chances, fights and rule changes in Fudge-family games, exactly or by simulation.
@@ -121,7 +123,7 @@ pub(super) enum Command {
     Table(TableArgs),
     /// A commented scenario to start from
     New(NewArgs),
-    /// What there is to choose from: dice, rules, presets, weapons, armor, charts
+    /// What there is to choose from: dice, rules, presets, creatures, people, weapons, armor, Scale, charts
     List(ListArgs),
     /// The JSON Schema of scenario files, for editors
     Schema,
@@ -313,9 +315,12 @@ pub(super) struct ListArgs {
     /// What to list
     #[arg(value_name = "WHAT", value_enum)]
     pub(super) subject: Subject,
-    /// Show only what holds all these words
+    /// Show only what holds all these words; for a single creature or person, the name
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
+    /// Show only creatures or people of a source: SRD, FF (Fantasy Fudge), F93, LITE, KAER
+    #[arg(long, value_name = "SOURCE")]
+    pub(super) source: Option<String>,
     /// Print the list as JSON
     #[arg(long)]
     pub(super) json: bool,

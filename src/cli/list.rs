@@ -5,10 +5,12 @@ use super::{Stop, screen};
 use crate::chart;
 use crate::dice;
 use crate::error::Error;
+use crate::report::library::document;
 use crate::report::rulebook;
 use crate::report::text::{clean, width, wrap};
-use crate::rules::gear::{ARMOR, Protection, SHIELDS, WEAPONS, Weapon};
-use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption};
+use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon};
+use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
+use crate::scenario::library::{self, Entry, SOURCES, Shelf};
 use crate::scenario::{self, Preset};
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -22,10 +24,20 @@ pub(super) enum Subject {
     Presets,
     /// Every option of [rules] with its choices
     Rules,
+    /// Creatures and nameless foes of the sources, whom fighters may be like
+    Creatures,
+    /// One of them whole, as a stat block to paste into a scenario
+    Creature,
+    /// People of the sources, whom fighters may be like
+    People,
+    /// One of them whole, as a stat block to paste into a scenario
+    Person,
     /// Weapons known by name, with their offensive factors
     Weapons,
     /// Armor and shields known by name
     Armor,
+    /// Scale, and how much stronger and faster than a human it is
+    Scale,
     /// Kinds of charts
     Charts,
 }
@@ -49,10 +61,24 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
     if args.markdown {
         return match args.subject {
             Subject::Rules => screen::print(&rulebook::reference()),
-            _ => Err(Error::input("only the rules are listed as Markdown").with_help("leave `--markdown` out").into()),
+            Subject::Creatures | Subject::People => screen::print(&document()),
+            _ => Err(Error::input("only the rules and the library are listed as Markdown")
+                .with_help("leave `--markdown` out")
+                .into()),
         };
     }
+    if let Some(shelf) = single(args.subject) {
+        return one(args, shelf);
+    }
     let mut items = items(args.subject);
+    if let Some(source) = &args.source {
+        if shelf(args.subject).is_none() {
+            let message = "only creatures and people are listed by source";
+            return Err(Error::input(message).with_help("leave `--source` out").into());
+        }
+        let tag = tag(source)?;
+        items.retain(|item| item.source.split(' ').next() == Some(tag));
+    }
     items.retain(|item| args.words.iter().all(|word| item.holds(word)));
     if items.is_empty() {
         let subject = args.subject.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
@@ -60,7 +86,15 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
         let help = format!("`fudgelab list {subject}` shows them all");
         return Err(Error::input(format!("nothing in the list of {subject} holds `{wanted}`")).with_help(help).into());
     }
-    screen::print(&if args.json { json(&items) } else { text(&items, screen::style().width) })
+    if !args.json {
+        return screen::print(&text(&items, screen::style().width));
+    }
+    if let Some(shelf) = shelf(args.subject) {
+        let named = |entry: &&Entry| items.iter().any(|item| item.name == entry.name && item.source == entry.source);
+        let listed = library::entries().iter().filter(|entry| entry.shelf == shelf);
+        items = listed.filter(named).map(whole).collect();
+    }
+    screen::print(&json(&items))
 }
 
 fn items(subject: Subject) -> Vec<Item> {
@@ -70,13 +104,93 @@ fn items(subject: Subject) -> Vec<Item> {
         }
         Subject::Presets => scenario::presets().iter().map(preset).collect(),
         Subject::Rules => OPTIONS.iter().map(rule).collect(),
-        Subject::Weapons => WEAPONS.iter().map(weapon).collect(),
+        Subject::Creatures | Subject::Creature | Subject::People | Subject::Person => {
+            let shelf = shelf(subject).or(single(subject));
+            library::entries().iter().filter(|entry| Some(entry.shelf) == shelf).map(stat_block).collect()
+        }
+        Subject::Scale => SCALES.iter().map(scale).collect(),
+        Subject::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
         Subject::Armor => [("armor", ARMOR), ("shield", SHIELDS)]
             .into_iter()
             .flat_map(|(kind, gear)| gear.iter().map(move |gear| protection(kind, gear)))
             .collect(),
         Subject::Charts => chart::kinds().iter().map(|kind| Item::new(kind.name, kind.meaning, "")).collect(),
     }
+}
+
+/// The shelf of the library that is listed.
+fn shelf(subject: Subject) -> Option<Shelf> {
+    match subject {
+        Subject::Creatures => Some(Shelf::Creatures),
+        Subject::People => Some(Shelf::People),
+        _ => None,
+    }
+}
+
+/// The shelf of which one stat block is shown.
+fn single(subject: Subject) -> Option<Shelf> {
+    match subject {
+        Subject::Creature => Some(Shelf::Creatures),
+        Subject::Person => Some(Shelf::People),
+        _ => None,
+    }
+}
+
+/// The short name of a source, whatever its case.
+fn tag(source: &str) -> Result<&'static str, Error> {
+    let tags = SOURCES.map(|(tag, _)| tag);
+    let found = tags.into_iter().find(|tag| tag.eq_ignore_ascii_case(source));
+    found.ok_or_else(|| {
+        Error::input(format!("no source is called `{source}`")).with_help(format!("sources are {}", tags.join(", ")))
+    })
+}
+
+/// Shows one stat block whole.
+fn one(args: &ListArgs, shelf: Shelf) -> Result<(), Stop> {
+    let name = args.words.join(" ");
+    let list = if shelf == Shelf::People { "people" } else { "creatures" };
+    let tag = args.source.as_deref().map(tag).transpose()?;
+    let mut found = library::find(&name);
+    found.retain(|entry| tag.is_none_or(|tag| entry.tag() == tag));
+    match found[..] {
+        [entry] if args.json => screen::print(&json(&[whole(entry)])),
+        [entry] => screen::print(&entry.stat_block("fighters")),
+        [] => {
+            let names = library::entries().iter().map(|entry| entry.name.as_str());
+            let help = scenario::did_you_mean(&name, names)
+                .unwrap_or_else(|| format!("`fudgelab list {list}` shows them all"));
+            let message =
+                if name.is_empty() { "say whom to show".to_owned() } else { format!("the library has no `{name}`") };
+            Err(Error::input(message).with_help(help).into())
+        }
+        ref several => {
+            let names: Vec<String> = several.iter().map(|entry| format!("`{}`", entry.full_name())).collect();
+            let help = format!("say which: {}", names.join(", "));
+            Err(Error::input(format!("several sources have a `{name}`")).with_help(help).into())
+        }
+    }
+}
+
+/// A stat block with each of its figures apart.
+fn whole(entry: &Entry) -> Item {
+    let choices = entry.figures().into_iter().map(|(called, text)| (called.to_owned(), text)).collect();
+    Item { choices, ..Item::new(&entry.name, "", &entry.source) }
+}
+
+/// A stat block as a line of figures.
+fn stat_block(entry: &Entry) -> Item {
+    let figures = entry.figures();
+    let shown = figures.iter().filter(|(called, _)| !matches!(*called, "traits" | "note" | "the printed sum differs:"));
+    let said = |(called, text): &(&str, String)| match *called {
+        "attacks" => text.clone(),
+        called => format!("{called} {text}"),
+    };
+    Item::new(&entry.name, shown.map(said).collect::<Vec<_>>().join("; "), &entry.source)
+}
+
+fn scale(row: &Scale) -> Item {
+    let meaning = format!("{} times a human's Strength, {} times a human's Speed", row.strength, row.speed);
+    Item::new(format!("{:+}", row.scale), meaning, "")
 }
 
 fn preset(preset: &Preset) -> Item {
@@ -99,6 +213,12 @@ fn weapon(weapon: &Weapon) -> Item {
     let factor = |family: &GearFamily| format!("{} {:+}", family.word(), weapon.factor(*family));
     let factors = GearFamily::ALL.iter().map(factor).collect::<Vec<_>>().join(", ");
     Item::new(weapon.name, factors, "")
+}
+
+fn gun(gun: &Gun) -> Item {
+    let rated = |family: &GearFamily| Some(format!("{} {:+}", family.word(), gun.factor(*family)?));
+    let factors = GearFamily::ALL.iter().filter_map(rated).collect::<Vec<_>>().join(", ");
+    Item::new(gun.name, format!("{factors}, in place of Strength and Scale"), "")
 }
 
 fn protection(kind: &str, gear: &Protection) -> Item {

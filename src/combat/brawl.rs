@@ -16,6 +16,8 @@ pub(super) struct Brawl {
     /// The lone fighter's roll with all that goes for every foe: wounds, passing modifiers, being outnumbered; with what
     /// the stance adds to attack and to defense.
     totals: [i32; 2],
+    /// What the dice showed, where its parity counts (W6); else 0.
+    natural: i32,
     bearing: Bearing,
     /// The one foe fought, where the others are ignored.
     aim: Option<u16>,
@@ -129,7 +131,18 @@ impl Fight {
         }
         let totals = tactics.map(|tactic| roll + bearing.burden() + passing + outnumbered + tactic);
         let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
-        Brawl { lone, totals, bearing, aim, mob, standing: Standing::Free, prizes: [None; 2], bested: Vec::new() }
+        let natural = if self.parity { roll } else { 0 };
+        Brawl {
+            lone,
+            totals,
+            natural,
+            bearing,
+            aim,
+            mob,
+            standing: Standing::Free,
+            prizes: [None; 2],
+            bested: Vec::new(),
+        }
     }
 
     /// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
@@ -147,7 +160,7 @@ impl Fight {
             observer.detail(Detail::Undefended { target: who, level: self.unopposed });
             if brawl.may_strike(who) {
                 let [attack, _] = self.lone_results(brawl, foe);
-                self.compare(brawl, foe, [attack, self.unopposed], Some(0));
+                self.compare(brawl, foe, [attack, self.unopposed], 0, Some(0));
             }
             return None;
         }
@@ -174,13 +187,15 @@ impl Fight {
         if !brawl.defends_against(foe) {
             let relative = offense - self.unopposed;
             let hit = ready && relative >= 0;
-            return hit.then(|| self.lands(who, lone, relative, offense, stance.damage, observer))?;
+            let blow = hit.then(|| self.lands(who, lone, relative, offense, stance.damage, observer)).flatten();
+            return blow.map(|blow| self.leaning([rolled.roll, 0], blow));
         }
         let [attack, avoid] = self.lone_results(brawl, foe);
         let tie = self.wins_tie([lone, who]);
-        self.compare(brawl, foe, [attack, defense], tie);
+        self.compare(brawl, foe, [attack, defense], rolled.roll, tie);
         let hit = ready && (offense > avoid || offense == avoid && tie == Some(1));
-        hit.then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer))?
+        let blow = hit.then(|| self.lands(who, lone, offense - avoid, offense, stance.damage, observer)).flatten();
+        blow.map(|blow| self.leaning([rolled.roll, brawl.natural], blow))
     }
 
     /// The lone fighter's offense and defense against a foe.
@@ -191,9 +206,9 @@ impl Fight {
         brawl.totals.map(|total| self.kind(brawl.lone).capped(skill + pace + total))
     }
 
-    /// The lone fighter's offense meets a foe's defense; `tie` is who hits on one, 0 for the lone fighter.
+    /// The lone fighter's offense meets a foe's defense and natural result; `tie` is who hits on one, 0 for the lone fighter.
     #[inline(always)]
-    fn compare(&self, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 2], tie: Option<usize>) {
+    fn compare(&self, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 2], natural: i32, tie: Option<usize>) {
         let (lone, who) = (brawl.lone, foe.who);
         let relative = attack - defense;
         if foe.bearing.readiness == Readiness::Helpless && relative < 0 {
@@ -205,6 +220,7 @@ impl Fight {
         } else if attack >= self.matchup(lone, who).minimum && brawl.bearing.readiness == Readiness::Ready {
             let bonus = self.tactics.stance(brawl.bearing.stance).damage;
             let blow = Blow { bonus, ..self.blow(lone, who, clamped(relative)) };
+            let blow = self.leaning([brawl.natural, natural], blow);
             let by_result = self.kind(lone).targets == Targets::LowestResult || self.tactics.sweep.is_some();
             let rank = if by_result { defense } else { foe.rank };
             brawl.bested(Prize { rank, blow }, self.weighs_all(lone));

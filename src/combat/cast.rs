@@ -2,7 +2,9 @@
 
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{Policy, Record, RecordKind, Resistance, Rules, Shields, Spread, Targets, Track};
+use crate::rules::{
+    Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spread, Targets, Track,
+};
 
 /// Everyone in a fight.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,10 +40,25 @@ pub struct Fighter {
     pub offense: i32,
     /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
     pub defense: i32,
-    /// Damage Capacity, where stated (W3, W12).
+    /// The part of `defense` that is armor.
+    pub armor: i32,
+    /// Whether the weapon is of heavy, blunt metal: the target's armor counts half, rounded down (W5).
+    pub halves_armor: bool,
+    /// Whether the weapon pierces Scale where it hits well (W4).
+    pub scale_piercing: ScalePiercing,
+    /// The technological level of the weapon, in steps of Scale (W4, SRD 4.65).
+    pub weapon_tech: i32,
+    /// The technological level of the armor.
+    pub armor_tech: i32,
+    /// Damage Capacity, where stated (W3, W12, W14).
     pub damage_capacity: Option<i32>,
     /// Health, where stated (W13).
     pub health: Option<i32>,
+    /// What pain does to the fighter (W24).
+    pub pain: Pain,
+    /// The fatigue cards that the fighter starts with, at most [`MOST_FATIGUE`](crate::rules::MOST_FATIGUE), where wounds
+    /// are cards (W30).
+    pub fatigue_cards: u8,
     /// The weapon's value with sharpness and magic, for comparing weapon sizes (M4); none = not compared.
     pub weapon: Option<i32>,
     /// The shield's value (M3).
@@ -54,7 +71,7 @@ pub struct Fighter {
     pub hit_bonus: i32,
     /// Position, blessing, curse, footing (M2).
     pub modifiers: Vec<Modifier>,
-    /// How the fighter's wounds are recorded (M17, W10 to W13, W16); none = as the rules say.
+    /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); none = as the rules say.
     pub record: Option<Record>,
     /// How stances are chosen (M18).
     pub tactic: Policy,
@@ -68,6 +85,9 @@ pub struct Fighter {
     pub injuries: u8,
     /// Whether its hits start at the target's second level at least, on a track filled in order (W16).
     pub serious: bool,
+    /// Whether the target's defensive factor does not count against its hits: where a weapon marks boxes, that is armor
+    /// (W18, LITE: drowning, burning).
+    pub ignores_armor: bool,
     /// The level of wounds (on a track filled in order: the boxes marked) from which on the fighter only defends when
     /// acting alone (C5); none = never.
     pub defends_at: Option<u8>,
@@ -183,8 +203,15 @@ impl Fighter {
             dice: None,
             offense: 0,
             defense: 0,
+            armor: 0,
+            halves_armor: false,
+            scale_piercing: ScalePiercing::None,
+            weapon_tech: 0,
+            armor_tech: 0,
             damage_capacity: None,
             health: None,
+            pain: Pain::Normal,
+            fatigue_cards: 0,
             weapon: None,
             shield: 0,
             strength_scale: 0,
@@ -198,6 +225,7 @@ impl Fighter {
             leader: false,
             injuries: 1,
             serious: false,
+            ignores_armor: false,
             defends_at: None,
             unaware: 0,
             helpless: false,
@@ -224,6 +252,12 @@ impl Fighter {
     /// How the fighter's wounds are recorded.
     pub fn record<'a>(&'a self, rules: &'a Rules) -> &'a Record {
         self.record.as_ref().unwrap_or(&rules.record)
+    }
+
+    /// The names of the levels that the fighter's wounds may come to: Undamaged, the record's levels, Dead.
+    pub fn level_names(&self, rules: &Rules) -> Vec<String> {
+        let record = self.record(rules);
+        record.level_names(body(self, record))
     }
 
     /// The total defensive factor without Scale (W3).
@@ -263,6 +297,9 @@ impl Fighter {
             ("agility", self.agility),
             ("offense", self.offense),
             ("defense", self.defense),
+            ("armor", self.armor),
+            ("weapon technology", self.weapon_tech),
+            ("armor technology", self.armor_tech),
             ("damage capacity", self.damage_capacity.unwrap_or(0)),
             ("Health", self.health.unwrap_or(0)),
             ("weapon", self.weapon.unwrap_or(0)),
@@ -285,15 +322,15 @@ impl Fighter {
 /// The fighter's wound track, without what ends a fight early.
 pub(super) fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
-    Track::compile(record, body(fighter, record), rules.large_blow)
+    Track::compile(record, body(fighter, record), rules.large_blow).with_pain(fighter.pain)
 }
 
-/// The trait that the boxes of a record follow from: Fair where it is not stated.
+/// What of a fighter a record goes by: a trait, Fair where it is not stated, or fatigue.
 fn body(fighter: &Fighter, record: &Record) -> i32 {
-    let stated = match record.kind {
-        RecordKind::Boxes | RecordKind::InOrder => None,
-        RecordKind::CapacityPoints => fighter.damage_capacity,
-        RecordKind::Health => fighter.health,
-    };
-    stated.unwrap_or(0)
+    match record.kind {
+        RecordKind::Boxes | RecordKind::InOrder => 0,
+        RecordKind::CapacityPoints | RecordKind::Capacity { .. } => fighter.damage_capacity.unwrap_or(0),
+        RecordKind::Health => fighter.health.unwrap_or(0),
+        RecordKind::Cards => fighter.fatigue_cards.into(),
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::cast::{Cast, Fighter, Use, track};
 use super::facing::one_kind_a_side;
-use super::severity::{SeverityTable, Strike};
+use super::severity::{SeverityTable, Strike, rolls_for_some};
 use super::state::Blow;
 use super::tactics::Tactics;
 use super::terms::{minimum, skill_terms, total};
@@ -30,6 +30,10 @@ pub struct Fight {
     /// The two of a fight of one against one, who need not be looked up each round.
     pub(super) duel: Option<Pairing>,
     pub(super) damage_dice: Option<Dice>,
+    /// Whether the parity of both natural results is the damage roll (W6).
+    pub(super) parity: bool,
+    /// Whether some hits are not rolled for though others are.
+    pub(super) rolls_for_some: bool,
     pub(super) grazes: bool,
     pub(super) longest: u16,
     /// After how many rounds, once the longest of these has passed, things repeat (C10, C12).
@@ -247,6 +251,8 @@ impl Fight {
             matchups,
             duel: None,
             damage_dice,
+            parity: rules.damage_roll.is_parity(),
+            rolls_for_some: rolls_for_some(rules),
             grazes: rules.graze == Graze::Table,
             longest,
             cycle,
@@ -353,7 +359,7 @@ impl Fight {
 
     /// The most branches that one step's rolls can have.
     pub fn widest_step(&self) -> u64 {
-        let width = |dice: &Dice| u64::from(dice.pmf().highest().abs_diff(dice.pmf().lowest())) + 1;
+        let width = |dice: &Dice| dice.pmf().iter().count() as u64;
         let widest = self.kinds.iter().map(|kind| width(&kind.dice)).max().unwrap_or(1);
         let damage = self.damage_dice.as_ref().map_or(1, width);
         widest.saturating_mul(widest).max(damage)
@@ -380,7 +386,7 @@ impl Fight {
     /// The blow with which `by` hits `target`, for a state that stands at its damage.
     pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
         let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
-        Blow { by, target, degree, bonus: 0, after: 0, matchup }
+        Blow { by, target, degree, bonus: 0, lean: 0, after: 0, matchup }
     }
 
     /// How many wound levels there are, from Undamaged to Dead.
@@ -427,16 +433,13 @@ fn sides(cast: &Cast) -> Result<()> {
     }
 }
 
-/// Results of damage dice further from 0 than this are refused: every blow is tabulated by them.
+/// Results of the game's dice further from 0 than this are refused: every blow is tabulated by them.
 const DAMAGE_LIMIT: i32 = 100;
 
 fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
-    let dice = match rules.damage_roll {
-        DamageRoll::None => return Ok(None),
-        DamageRoll::FudgeLimited | DamageRoll::FudgeUnlimited => Dice::fudge(),
-        DamageRoll::GameLimited => rules.dice.clone(),
-    };
-    if dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT {
+    let Some(dice) = rules.damage_roll.dice(&rules.dice)? else { return Ok(None) };
+    let wide = dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT;
+    if wide && rules.damage_roll == DamageRoll::GameLimited {
         return Err(Error::input(format!("the dice `{}` are too wide for a damage roll", dice.name()))
             .with_help(format!("damage dice stay within -{DAMAGE_LIMIT} and {DAMAGE_LIMIT}")));
     }
@@ -504,7 +507,7 @@ fn kind(
     let passing = |of| {
         let lasting = model.situational(rules, longest + 1, of);
         // A "plus" level is one better on even rounds, on top of the skill (C12, reading 9).
-        let plus = |round: u16| i32::from(model.plus_level && round % 2 == 0);
+        let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2));
         let rounds = 1..longest + cycle + u16::from(cycle > 1);
         rounds.map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
     };

@@ -3,11 +3,11 @@
 use super::compile::{Fight, Pairing};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
-use super::severity::{Blown, judge};
+use super::severity::{Blown, Damage, judge};
 use super::state::{Blow, Roster, State};
 use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::StaticTie;
+use crate::rules::{StaticTie, damage::parity};
 use std::collections::VecDeque;
 
 impl Fight {
@@ -29,6 +29,7 @@ impl Fight {
         let second = self.rolled(clock, bearings[1], 0, pairing, 1, chance);
         observer.detail(Detail::Rolled(second));
         let (degree_a, degree_b) = (first.degree(), second.degree());
+        let naturals = [first.roll, second.roll];
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
         let second = if degree > 0 {
             usize::from(degree_b > degree_a)
@@ -45,7 +46,8 @@ impl Fight {
             return None;
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        Some(Blow { by, target, degree, bonus: 0, after: 0, matchup })
+        let blow = Blow { by, target, degree, bonus: 0, lean: 0, after: 0, matchup };
+        Some(self.leaning([naturals[second], naturals[1 - second]], blow))
     }
 
     /// As an [`exchange`](Self::exchange), but each may have taken a stance, and something may have befallen either: the
@@ -62,10 +64,12 @@ impl Fight {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
         let stances = bearings.map(|bearing| self.tactics.stance(bearing.stance));
+        let mut naturals = [0; 2];
         let results = [0, 1].map(|own| {
             (bearings[own].readiness != Readiness::Helpless).then(|| {
                 let attack = stances[own].attack + bearings[own].off_balance;
                 let rolled = self.rolled(clock, bearings[own], attack, pairing, own, chance);
+                naturals[own] = rolled.roll;
                 tell_both(rolled, stances[own].avoid, observer)
             })
         });
@@ -88,8 +92,16 @@ impl Fight {
         [0, 1].map(|own| {
             let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
             let (relative, offense) = strikes[own]?;
-            self.lands(by, target, relative, offense, stances[own].damage, observer)
+            let blow = self.lands(by, target, relative, offense, stances[own].damage, observer)?;
+            Some(self.leaning([naturals[own], naturals[1 - own]], blow))
         })
+    }
+
+    /// A blow with what the natural results of winner and loser make of it, where their parity counts (W6). Who does not
+    /// roll has 0 (reading 16).
+    #[inline(always)]
+    pub(super) fn leaning(&self, [winner, loser]: [i32; 2], blow: Blow) -> Blow {
+        if self.parity { Blow { lean: parity(winner, loser), ..blow } } else { blow }
     }
 
     /// What an exchange without a hit comes to.
@@ -155,11 +167,13 @@ impl Fight {
     /// The severity of a blow (W1, W6, W7).
     #[inline(always)]
     pub(super) fn damage(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
-        let Blow { by, target, degree, bonus, after, matchup } = blow;
+        let Blow { by, target, degree, bonus, after, matchup, .. } = blow;
         let ask = Ask::against(by, after, Purpose::Damage);
-        let roll = self.damage_dice.as_ref().map_or(0, |dice| chance.roll(ask, dice));
+        let dice = self.damage_dice.as_ref().filter(|_| !self.rolls_for_some || self.judged(blow, 0).is_rolled());
+        let roll = dice.map_or(blow.lean.into(), |dice| chance.roll(ask, dice));
         let matchup = &self.matchups[usize::from(matchup)];
-        let severity = if bonus == 0 { matchup.severities.severity(degree, roll) } else { self.severity(blow, roll) };
+        let severity =
+            if bonus == 0 { matchup.severities.severity(degree, roll) } else { self.judged(blow, roll).severity() };
         observer.detail(Detail::Damaged { by, target, degree, roll, bonus, severity });
         if !self.suffers {
             observer.note(Event::Wound { by, target, severity });
@@ -176,11 +190,11 @@ impl Fight {
         }
     }
 
-    /// The severity of a blow with a bonus, which no table holds.
-    fn severity(&self, blow: Blow, roll: i32) -> u8 {
+    /// What comes of a blow with any bonus, which no table holds.
+    fn judged(&self, blow: Blow, roll: i32) -> Damage {
         let blown = Blown { degree: blow.degree.into(), roll, bonus: blow.bonus.into() };
         let strike = &self.matchups[usize::from(blow.matchup)].strike;
-        judge(strike, self.track(blow.target), blown, &self.rules).severity()
+        judge(strike, self.track(blow.target), blown, &self.rules)
     }
 
     /// A blow's wound is marked, but not yet felt.

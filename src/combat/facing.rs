@@ -116,20 +116,29 @@ impl Fight {
     /// is hit. Who only defends harms nobody.
     fn risk(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
         let Act { by, target, way, .. } = act;
-        let degree = self.roll_of(act, [by, target], chance, observer);
-        let against = self.roll_of(act, [target, by], chance, observer);
+        let rolled = self.roll_of(act, [by, target], chance, observer);
+        let opposed = self.roll_of(act, [target, by], chance, observer);
+        let (degree, against) = (rolled.degree(), opposed.degree());
         if degree < against {
-            return self.lands(target, by, against - degree, against, 0, observer);
+            let blow = self.lands(target, by, against - degree, against, 0, observer);
+            return blow.map(|blow| self.leaning([opposed.roll, rolled.roll], blow));
         }
         if way == Way::Defends {
             observer.note(Event::Avoided { by: target, target: by });
             return None;
         }
-        self.lands(by, target, degree - against, degree, 0, observer)
+        let blow = self.lands(by, target, degree - against, degree, 0, observer);
+        blow.map(|blow| self.leaning([rolled.roll, opposed.roll], blow))
     }
 
     /// One of the two of an action rolls; whose dice always show the same does not.
-    fn roll_of(&self, act: Act, [who, foe]: [u16; 2], chance: &mut impl Chance, observer: &mut impl Observer) -> i32 {
+    fn roll_of(
+        &self,
+        act: Act,
+        [who, foe]: [u16; 2],
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Rolled {
         let own = usize::from(who != act.by);
         let ask = [Ask::new(who, Purpose::Attack), Ask::against(who, foe, Purpose::Avoid)][own];
         let kind = self.kind(who);
@@ -149,15 +158,15 @@ impl Fight {
             cap: if rolls { kind.cap } else { [i32::MIN, i32::MAX] },
         };
         observer.detail(Detail::Rolled(rolled));
-        rolled.degree()
+        rolled
     }
 
     /// An unaware foe is out without a roll; one roll decides a story element. Who is out, and the severity that does it.
     fn settle(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<(u16, u8)> {
         let Act { by, target, way, .. } = act;
         let losers: Vec<u16> = if way == Way::Story {
-            let degree = self.roll_of(act, [by, target], chance, observer);
-            let against = self.roll_of(act, [target, by], chance, observer);
+            let degree = self.roll_of(act, [by, target], chance, observer).degree();
+            let against = self.roll_of(act, [target, by], chance, observer).degree();
             let winner = self.side(if degree >= against { by } else { target });
             (0..self.fighters() as u16).filter(|&who| self.side(who) != winner).collect()
         } else {

@@ -1,6 +1,6 @@
 //! What befalls a fighter besides wounds and stays for a while: what shakes, stops or scares one.
 
-use super::compile::Fight;
+use super::compile::{Fight, Kind};
 use super::state::{Body, Roster, State};
 use crate::rules::{Condition, WillOverWounds};
 
@@ -169,16 +169,21 @@ impl Fight {
     /// What the wounds come to that a fighter feels.
     #[inline(always)]
     pub(super) fn health(&self, who: u16, body: &Body) -> Condition {
+        self.health_of(self.kind(who), body)
+    }
+
+    /// As [`health`](Self::health), by the fighter's kind.
+    #[inline(always)]
+    pub(super) fn health_of(&self, kind: &Kind, body: &Body) -> Condition {
         match self.gritty {
-            false => self.track(who).condition(body.felt),
-            true => self.endured(who, body.felt, body.plight.grit[0]),
+            false => kind.track.condition(body.felt),
+            true => self.endured(kind, body.felt, body.plight.grit[0]),
         }
     }
 
     /// What a state of a fighter's track comes to: mere stuns take nothing from skill (W19), and will makes wounds lighter
     /// (W25).
-    pub(super) fn endured(&self, who: u16, wounds: u16, grit: Grit) -> Condition {
-        let kind = self.kind(who);
+    pub(super) fn endured(&self, kind: &Kind, wounds: u16, grit: Grit) -> Condition {
         let marked = kind.track.condition(wounds);
         let at = |level: u8| kind.levels[usize::from(level)];
         let level = if self.stuns { grit.wounded } else { marked.level };

@@ -1,16 +1,19 @@
-//! How severe each blow of one fighter against another is, as a table (W1, W6, W7).
+//! How severe each blow of one fighter against another is, as a table (W1, W4, W6 to W9, W26).
 
 use super::cast::Fighter;
-use super::terms::{factor_terms, point_terms, total};
+use super::terms::{factor_terms, pierced_scale, point_terms, total};
 use crate::dice::Dice;
-use crate::rules::damage::{graze_level, rolled_graze_level};
-use crate::rules::{DamageBy, Graze, GrazeRoll, Rules, Track};
+use crate::rules::damage::min_mid_max::{self, Read};
+use crate::rules::damage::{HITS_WELL, graze_level, moved_level, rolled_graze_level};
+use crate::rules::{DamageBy, DamageRoll, Graze, GrazeRoll, RolledHits, Rules, Track};
 
 /// What a blow's severity follows from, besides its relative degree and the damage roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Strike {
     /// The total damage factor, Scale included.
     pub(super) factor: i32,
+    /// Added to it where the blow hits well: Scale that the weapon pierces (W4).
+    pub(super) pierced: i32,
     /// Added to points on an ordinary hit.
     pub(super) points: i32,
     /// The attacker's Strength Scale minus the target's Mass Scale.
@@ -25,11 +28,17 @@ impl Strike {
     pub(super) fn new(own: &Fighter, foe: &Fighter, rules: &Rules) -> Self {
         Self {
             factor: total(&factor_terms(own, foe, rules)),
+            pierced: pierced_scale(own, foe).value,
             points: total(&point_terms(own, foe, rules)),
             scale: own.strength_scale - foe.mass_scale,
             boxes: own.injuries.into(),
             serious: own.serious,
         }
+    }
+
+    /// The damage factor of a blow by this degree.
+    fn factor(&self, degree: i32) -> i32 {
+        self.factor + if degree >= HITS_WELL { self.pierced } else { 0 }
     }
 }
 
@@ -43,12 +52,12 @@ pub(super) struct SeverityTable {
 }
 
 impl SeverityTable {
-    /// Tabulates every blow against `track`. Without damage dice the roll is always 0.
+    /// Tabulates every blow against `track`. Where nothing stands for the damage roll, it is always 0.
     pub(super) fn compile(strike: &Strike, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Self {
-        let (lowest_roll, highest_roll) = dice.map_or((0, 0), |dice| (dice.pmf().lowest(), dice.pmf().highest()));
-        // From the degree on at which even the lowest roll gives the severest blow, nothing changes any more.
-        let needed = track.severest_points() - strike.factor - strike.points - lowest_roll.min(0);
-        let top_degree = needed.max(2);
+        let (lowest, highest) = rules.damage_roll.span(dice);
+        // A blow that is not rolled for stands at 0.
+        let (lowest_roll, highest_roll) = (lowest.min(0), highest.max(0));
+        let top_degree = top_degree(strike, track, lowest_roll, rules);
         let severities = (0..=top_degree)
             .flat_map(|degree| (lowest_roll..=highest_roll).map(move |roll| (degree, roll)))
             .map(|(degree, roll)| judge(strike, track, Blown { degree, roll, bonus: 0 }, rules).severity())
@@ -65,6 +74,15 @@ impl SeverityTable {
     }
 }
 
+/// The degree from which on nothing changes any more.
+fn top_degree(strike: &Strike, track: &Track, lowest_roll: i32, rules: &Rules) -> i32 {
+    match rules.damage_roll {
+        DamageRoll::MinMidMax => min_mid_max::TOP_DEGREE,
+        // There even the lowest roll gives the severest blow.
+        _ => (track.severest_points() - strike.factor - strike.points - lowest_roll).max(HITS_WELL),
+    }
+}
+
 /// How severe one blow is, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Damage {
@@ -72,6 +90,8 @@ pub enum Damage {
     Graze {
         /// Its level before the roll and tactics.
         plain: u8,
+        /// Whether it is rolled for.
+        rolled: bool,
         /// Its level.
         severity: u8,
     },
@@ -79,7 +99,22 @@ pub enum Damage {
     Points {
         /// The points before the roll.
         calculated: i32,
+        /// Whether it is rolled for.
+        rolled: bool,
         /// The points after the roll and its limits.
+        points: i32,
+        /// The severity of these points, which a roll on the wound level may move.
+        plain: u8,
+        /// Its severity on the target's track.
+        severity: u8,
+    },
+    /// A hit whose points are read off three dice (W9).
+    Read {
+        /// What the damage factor and the relative degree add to the bonus.
+        bonuses: [i32; 2],
+        /// What the bonus says to read; none where it is below 0, which is no damage.
+        read: Option<Read>,
+        /// The points: the number read, and what is added to it.
         points: i32,
         /// Its severity on the target's track.
         severity: u8,
@@ -94,10 +129,22 @@ pub enum Damage {
 }
 
 impl Damage {
-    /// The severity: a wound level on a box track, points on a point track; 0 = none.
+    /// The severity, as [`Track`] counts it; 0 = none.
     pub const fn severity(self) -> u8 {
         match self {
-            Self::Graze { severity, .. } | Self::Points { severity, .. } | Self::Boxes { severity, .. } => severity,
+            Self::Graze { severity, .. }
+            | Self::Points { severity, .. }
+            | Self::Read { severity, .. }
+            | Self::Boxes { severity, .. } => severity,
+        }
+    }
+
+    /// Whether the blow is rolled for.
+    pub const fn is_rolled(self) -> bool {
+        match self {
+            Self::Graze { rolled, .. } | Self::Points { rolled, .. } => rolled,
+            Self::Read { read, .. } => read.is_some(),
+            Self::Boxes { .. } => false,
         }
     }
 }
@@ -119,31 +166,69 @@ pub struct Blown {
     pub bonus: i32,
 }
 
+/// Whether all hits of these rules are rolled for, or some are not.
+pub(super) fn rolls_for_some(rules: &Rules) -> bool {
+    let grazes = rules.graze == Graze::Table && rules.graze_roll == GrazeRoll::Off;
+    grazes || rules.rolled_hits != RolledHits::All || rules.damage_roll == DamageRoll::MinMidMax
+}
+
 /// One blow. Degree 0, which only some rules let hit, is a graze where grazes are in use (reading 12).
 pub(super) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
-    let Blown { degree, roll, bonus } = blown;
-    let boxes = match rules.damage {
-        DamageBy::Degree => None,
-        DamageBy::Hit => Some(strike.boxes),
-        DamageBy::Weapon => Some(strike.factor.max(0)),
+    match rules.damage {
+        DamageBy::Hit => marked(strike, track, strike.boxes + blown.bonus),
+        DamageBy::Weapon => marked(strike, track, strike.factor.max(0) + blown.bonus),
+        DamageBy::Degree if rules.graze == Graze::Table && blown.degree <= 1 => graze(strike, track, blown, rules),
+        DamageBy::Degree if rules.damage_roll == DamageRoll::MinMidMax => read(strike, track, blown, rules),
+        DamageBy::Degree => points(strike, track, blown, rules),
+    }
+}
+
+fn marked(strike: &Strike, track: &Track, boxes: i32) -> Damage {
+    let severity = track.severity(boxes);
+    Damage::Boxes { boxes: boxes.max(0), severity: if strike.serious { track.serious(severity) } else { severity } }
+}
+
+fn graze(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
+    let factor = strike.factor;
+    let plain = graze_level(&rules.graze_from, factor);
+    let higher = match rules.graze_roll {
+        GrazeRoll::Off => None,
+        _ if rules.damage_roll == DamageRoll::MinMidMax => None,
+        GrazeRoll::OneLevel => Some(1),
+        GrazeRoll::OneLevelAndScale => Some(1 + strike.scale.clamp(0, 100) as u8),
     };
-    if let Some(boxes) = boxes {
-        let boxes = (boxes + bonus).max(0);
-        let severity = track.severity(boxes);
-        return Damage::Boxes { boxes, severity: if strike.serious { track.serious(severity) } else { severity } };
-    }
-    if rules.graze == Graze::Table && degree <= 1 {
-        let plain = graze_level(&rules.graze_from, strike.factor);
-        let rolled = |higher| rolled_graze_level(&rules.graze_from, strike.factor, roll, higher);
-        let level = match rules.graze_roll {
-            GrazeRoll::Off => plain,
-            GrazeRoll::OneLevel => rolled(1),
-            GrazeRoll::OneLevelAndScale => rolled(1 + strike.scale.clamp(0, 100) as u8),
-        };
-        let severity = (i32::from(level) + bonus).clamp(0, track.severities() as i32) as u8;
-        return Damage::Graze { plain, severity };
-    }
-    let calculated = degree + strike.factor + strike.points + bonus;
+    let stopped = || plain == 0 && graze_level(&rules.graze_from, factor + (-strike.scale).max(0)) > 0;
+    let higher = higher.filter(|_| rules.rolled_hits == RolledHits::All || stopped());
+    let level = match higher {
+        None => plain,
+        Some(higher) if rules.damage_roll.moves_level() => {
+            let moved = moved_level(plain, rules.damage_roll.levels(blown.roll), rules.level_roll, u8::MAX);
+            moved.clamp(plain.saturating_sub(1), plain.saturating_add(higher))
+        }
+        Some(higher) => rolled_graze_level(&rules.graze_from, factor, blown.roll, higher),
+    };
+    // At most what points can do.
+    let severity = (i32::from(level) + blown.bonus).clamp(0, track.severity(i32::MAX).into()) as u8;
+    Damage::Graze { plain, rolled: higher.is_some(), severity }
+}
+
+fn read(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
+    let factor = strike.factor(blown.degree);
+    let bonuses = [min_mid_max::of_factor(factor, rules.low_factor), min_mid_max::of_degree(blown.degree)];
+    let read = Read::of(bonuses.iter().sum());
+    let points = read.map_or(0, |read| read.number(blown.roll) + strike.points + blown.bonus);
+    Damage::Read { bonuses, read, points, severity: track.severity(points) }
+}
+
+fn points(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
+    let Blown { degree, roll, bonus } = blown;
+    let calculated = i32::from(rules.degree_multiplier) * degree + strike.factor(degree) + strike.points + bonus;
+    let stopped = || calculated <= 0 && calculated - strike.scale > 0;
+    let rolled = rules.rolled_hits == RolledHits::All || stopped();
+    let roll = if rolled { roll } else { 0 };
     let points = rules.damage_roll.points(calculated, roll);
-    Damage::Points { calculated, points, severity: track.severity(points) }
+    let plain = track.severity(points);
+    let by = rules.damage_roll.levels(roll);
+    let severity = if by == 0 { plain } else { moved_level(plain, by, rules.level_roll, track.severity(i32::MAX)) };
+    Damage::Points { calculated, rolled, points, plain, severity }
 }

@@ -126,6 +126,8 @@ pub struct Blow {
     pub degree: i16,
     /// What tactics add to its damage: points, or wound levels of a graze.
     pub bonus: i8,
+    /// What the parity of both natural results makes of it, where that is the damage roll (W6); else 0.
+    pub lean: i8,
     /// How many others the same sweep has cut already (M15).
     pub after: u16,
     /// Which matchup of the fight it is; follows from who struck whom.

@@ -548,7 +548,7 @@ impl Fight {
         let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || self.is_fit(who, body);
         let goes_on = |who: u16, body: &Body| match self.gritty {
             false => self.track(who).condition(body.marked).fit,
-            true => self.endured(who, body.marked, body.plight.grit[1]).fit,
+            true => self.endured(self.kind(who), body.marked, body.plight.grit[1]).fit,
         };
         let bodies = || (0u16..).zip(state.fighters.bodies());
         let first = bodies().all(|(who, body)| was_fit(who, body));
@@ -560,7 +560,13 @@ impl Fight {
     /// Whether a fighter is fit to fight, and there.
     #[inline(always)]
     pub fn is_fit(&self, who: u16, body: &Body) -> bool {
-        !body.plight.fled && self.health(who, body).fit
+        self.is_fit_kind(self.kind_of[usize::from(who)], body)
+    }
+
+    /// As [`is_fit`](Self::is_fit), by the fighter's kind.
+    #[inline(always)]
+    fn is_fit_kind(&self, kind: u16, body: &Body) -> bool {
+        !body.plight.fled && self.health_of(&self.kinds[usize::from(kind)], body).fit
     }
 
     /// The time after another: rounds are counted as long as something tells them apart; then the last ones take turns.
@@ -574,6 +580,10 @@ impl Fight {
     pub(super) fn contested<R: Roster>(&self, state: &State<R>) -> bool {
         if self.first_mark.is_some() && self.marked_sides(state).next().is_some() {
             return false;
+        }
+        let bodies = state.fighters.bodies();
+        if let (Some(pairing), [a, b]) = (&self.duel, bodies) {
+            return self.is_fit_kind(pairing.kinds[0], a) && self.is_fit_kind(pairing.kinds[1], b);
         }
         let mut sides = self.fit(state).map(|k| self.side(k));
         sides.next().is_some_and(|first| sides.any(|side| side != first))

@@ -1,7 +1,7 @@
 //! What skills and damage factors are made of, term by term: compiled sums and transcripts are both added up from these.
 
 use super::cast::Fighter;
-use crate::rules::{Rules, Shields, hit};
+use crate::rules::{Rules, Shields, damage, hit};
 
 /// One term of a sum, with its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,14 +41,23 @@ pub fn skill_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 5] {
     ]
 }
 
-/// The damage factor of `own` against `foe`, Scale included (W1 to W4, reading 11).
-pub fn factor_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 4] {
+/// The damage factor of `own` against `foe`, Scale included (W1 to W5, reading 11).
+pub fn factor_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 6] {
+    let defense = if own.ignores_armor { 0 } else { foe.defensive_factor(rules) };
+    let halved = if own.halves_armor { foe.armor - foe.armor / 2 } else { 0 };
     [
         term("offense", own.offense),
         term("Strength Scale", own.strength_scale),
-        term("foe's defense", -foe.defensive_factor(rules)),
+        term("foe's defense", -defense),
+        term("half of the foe's armor", halved),
         term("foe's Mass Scale", -foe.mass_scale),
+        term("technology", damage::tech_scale(own.weapon_tech, foe.armor_tech, foe.armor)),
     ]
+}
+
+/// What a weapon of `own` that pierces Scale adds to that against `foe`, where it hits well (W4).
+pub fn pierced_scale(own: &Fighter, foe: &Fighter) -> Term {
+    term("Scale pierced", damage::pierced(own.scale_piercing, foe.mass_scale))
 }
 
 /// What an ordinary hit adds to the points: size penalties given back, bonuses that only help to hit taken off (C8, W1).

@@ -182,18 +182,21 @@ impl Fight {
     ) -> Option<Blow> {
         let Attack { by, target, nth, defense, .. } = attack;
         observer.detail(Detail::Meet { one: by, other: target });
-        let degree = self.roll_attack(attack, chance, observer);
-        let against = match defense {
-            Defense::None => {
-                observer.detail(Detail::Undefended { target, level: self.unopposed });
-                self.unopposed
-            }
-            Defense::Once => self.roll_avoidance(attack, Purpose::Avoid, chance, observer),
+        let attacked = self.roll_attack(attack, chance, observer);
+        let degree = attacked.degree();
+        let avoided = match defense {
+            Defense::None => None,
+            Defense::Once => Some(self.roll_avoidance(attack, Purpose::Avoid, chance, observer)),
             Defense::Twice => {
                 let first = self.roll_avoidance(attack, Purpose::Avoid, chance, observer);
-                first.max(self.roll_avoidance(attack, Purpose::OtherAvoid, chance, observer))
+                let second = self.roll_avoidance(attack, Purpose::OtherAvoid, chance, observer);
+                Some(if second.degree() > first.degree() { second } else { first })
             }
         };
+        let against = avoided.map_or(self.unopposed, |avoided| avoided.degree());
+        if avoided.is_none() {
+            observer.detail(Detail::Undefended { target, level: self.unopposed });
+        }
         let least = i32::from(defense != Defense::None && self.wins_tie([by, target]) != Some(0));
         let blow = match degree - against {
             relative if defense != Defense::None && relative < least => {
@@ -209,10 +212,11 @@ impl Fight {
                 self.lands(by, target, relative, degree, bonus, observer)
             }
         };
-        blow.map(|blow| Blow { after: nth, ..blow })
+        let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
+        blow.map(|blow| self.leaning(naturals, Blow { after: nth, ..blow }))
     }
 
-    fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> i32 {
+    fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {
         let Attack { by, target, nth, sweeps, clock, bearings: [bearing, _], outnumbered, .. } = attack;
         let stance = self.tactics.stance(bearing.stance);
         let further = match nth {
@@ -234,7 +238,7 @@ impl Fight {
             cap: self.kind(by).cap,
         };
         observer.detail(Detail::Rolled(rolled));
-        rolled.degree()
+        rolled
     }
 
     fn roll_avoidance(
@@ -243,7 +247,7 @@ impl Fight {
         purpose: Purpose,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> i32 {
+    ) -> Rolled {
         let Attack { by, target, nth, clock, bearings: [_, bearing], outnumbered, exposed, .. } = attack;
         let own = self.matchup(target, by);
         // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
@@ -265,7 +269,7 @@ impl Fight {
             cap: self.kind(target).cap,
         };
         observer.detail(Detail::Rolled(rolled));
-        rolled.degree()
+        rolled
     }
 
     /// An attack has been met. What a step does to the state is done by its last change alone, since the exact solver

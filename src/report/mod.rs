@@ -8,6 +8,7 @@ pub mod difficulty;
 #[cfg(feature = "charts")]
 pub mod html;
 pub mod json;
+pub mod library;
 pub mod markdown;
 pub mod most;
 pub mod number;

@@ -3,8 +3,8 @@
 use super::markdown::{self, escaped};
 use super::table::{Heading, Table};
 use crate::ladder::Ladder;
-use crate::rules::{CONFLICTS, Kind, OPTIONS, RuleOption, Scope};
-use crate::scenario::{FIGHTER_KEYS, presets};
+use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Scope};
+use crate::scenario::{FIGHTER_KEYS, RECORD_KINDS, presets};
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.
 const BY_FIGHTER: &[(&str, &[&str])] = &[
@@ -12,6 +12,21 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("fodder", &["M17"]),
     ("position", &["M14"]),
     ("tactic", &["M18"]),
+    ("hit_bonus", &["W1"]),
+    ("martial_art", &["W2"]),
+    ("thrown_unskilled", &["W2"]),
+    ("defense", &["W3"]),
+    ("strength_scale", &["W4"]),
+    ("mass_scale", &["W4"]),
+    ("scale_piercing", &["W4"]),
+    ("weapon_tech", &["W4"]),
+    ("halves_armor", &["W5"]),
+    ("injury_boxes", &["W16"]),
+    ("injuries", &["W16"]),
+    ("serious", &["W16"]),
+    ("ignores_armor", &["W18"]),
+    ("pain", &["W24"]),
+    ("fatigue_cards", &["W30"]),
     ("unaware", &["C9"]),
     ("helpless", &["C9"]),
     ("only_defends", &["C9"]),
@@ -27,7 +42,14 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("combat_reflexes", &["M19"]),
     ("peripheral_vision", &["M19"]),
     ("quick_reflexes", &["M19"]),
+    ("weapon", &["R4"]),
 ];
+
+/// How a record is spelled out.
+const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from the lightest on, each with `name`, and as \
+     the kind needs them `from` (points), `boxes`, `penalty` and `out` (it ends the fight for whoever has it); `overflow`, \
+     where a wound goes that finds no open box (boxes, health); `extra`, boxes beyond the printed table (health, \
+     capacity-points). What is left out is as before. `scenarios/own-wound-track.toml` has one";
 
 const SCOPES: [(Scope, &str); 6] = [
     (Scope::All, "Wherever dice are rolled"),
@@ -99,7 +121,13 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
         }
         Kind::Integers { .. } => said("a list of whole numbers, ascending".to_owned()),
         Kind::WoundOrWord { word, .. } => said(format!("the name of a wound level, or `{word}`")),
-        Kind::Record { .. } => said("a table of wound levels".to_owned()),
+        Kind::Record { .. } => {
+            let named = NamedRecord::WORDS.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
+            let kinds = RECORD_KINDS
+                .iter()
+                .map(|(word, _, meaning)| (format!("{{ kind = \"{word}\" }}"), (*meaning).to_owned()));
+            named.chain(kinds).chain(said(RECORD_TABLE.to_owned())).collect()
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::number::thousands;
 use super::text::{clean, width, wrap};
 use crate::study::replay::{
     Addend, Boxes, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, OpposedCourse, Origin,
-    Period, ReactionCourse, Round, Strike, Sum, TaskCourse, Tested, Transcript, Undefended, Wounds,
+    Period, ReactionCourse, Reading, Round, Strike, Sum, TaskCourse, Tested, Transcript, Undefended, Wounds,
 };
 use serde_json::{Value, json};
 
@@ -303,14 +303,20 @@ fn damage(strike: &Strike) -> String {
         })
         .collect();
     let terms = if terms.is_empty() { "0".to_owned() } else { terms.join(", ") };
-    let what = if strike.graze { "Damage factor of the graze" } else { "Damage" };
+    let what = match &strike.reading {
+        _ if strike.graze => "Damage factor of the graze",
+        Some(_) => "Damage factor",
+        None => "Damage",
+    };
     let total =
         if strike.terms.len() == 1 && !strike.graze { String::new() } else { format!(" =\u{a0}{}", strike.calculated) };
     let severity = strike.severity.as_deref().unwrap_or("no wound");
-    let rolled = match (&strike.roll, strike.points, &strike.graze_before_roll) {
-        (None, ..) => String::new(),
-        (Some(roll), Some(points), _) => format!("; {}{} =\u{a0}{points}", addend(roll), limit(strike, points, roll)),
-        (Some(roll), None, plain) => {
+    let rolled = match (&strike.roll, strike.points, &strike.level_before_roll) {
+        (None, points, _) => strike.reading.as_ref().map(|one| reading(one, points)).unwrap_or_default(),
+        (Some(roll), Some(points), None) => {
+            format!("; {}{} =\u{a0}{points}", addend(roll), limit(strike, points, roll))
+        }
+        (Some(roll), _, plain) => {
             let plain = plain.as_deref().filter(|plain| *plain != "Undamaged").unwrap_or("no wound");
             format!(", {plain}; {}", addend(roll))
         }
@@ -320,6 +326,18 @@ fn damage(strike: &Strike) -> String {
         levels => format!("; tactics {} to the level", signed(levels)),
     };
     format!("{what}: {terms}{total}{rolled}{tactics}: {severity}.")
+}
+
+/// `; bonus +1 and +1: Max of 1, 2 and 3 = 3`.
+fn reading(reading: &Reading, points: Option<i32>) -> String {
+    let bonus = format!("; bonus {} and {}", signed(reading.of_factor), signed(reading.of_degree));
+    match (&reading.read, reading.dice, points) {
+        (Some(read), Some([min, mid, max]), Some(points)) => {
+            let added: String = reading.added.iter().map(|term| format!(", {}", addend(term))).collect();
+            format!("{bonus}: {read} of {min}, {mid} and {max}{added} =\u{a0}{points}")
+        }
+        _ => format!("{bonus}: nothing is rolled"),
+    }
 }
 
 /// Which limit of the damage roll told (W6), if any.

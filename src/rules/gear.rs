@@ -46,6 +46,14 @@ pub enum Size {
     TwoHanded,
 }
 
+/// The least level of a martial art that makes bare hands a weapon: any in the SRD, Fair in F93 4.72.
+pub const fn martial_art_from(family: GearFamily) -> i32 {
+    match family {
+        GearFamily::Fudge1993 => 0,
+        GearFamily::Srd | GearFamily::SrdLessLethal | GearFamily::Lite => i32::MIN,
+    }
+}
+
 impl Size {
     /// The offensive factor of the size, without sharpness.
     pub const fn factor(self, family: GearFamily) -> i32 {
@@ -93,6 +101,44 @@ impl Weapon {
     }
 }
 
+/// A weapon that has a Strength of its own, in place of its user's Strength and Scale and of a size (R4; SRD 4.4, 4.54).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gun {
+    /// Its name in scenario files.
+    pub name: &'static str,
+    /// Its Strength, where SRD 4.4 or F93 4.63 rate it.
+    strength: Option<i32>,
+    /// The boxes it marks, where LITE says.
+    boxes: Option<i32>,
+}
+
+impl Gun {
+    /// Its offensive factor; none where the family's source does not rate it.
+    pub const fn factor(&self, family: GearFamily) -> Option<i32> {
+        match family {
+            GearFamily::Lite => self.boxes,
+            GearFamily::Srd | GearFamily::SrdLessLethal | GearFamily::Fudge1993 => self.strength,
+        }
+    }
+}
+
+const fn gun(name: &'static str, strength: Option<i32>, boxes: Option<i32>) -> Gun {
+    Gun { name, strength, boxes }
+}
+
+/// Guns and the like known by name, with the least of what SRD 4.4 gives; the crossbow is that of Fantasy Fudge's Hans.
+pub const GUNS: &[Gun] = &[
+    gun("small derringer", Some(0), None),
+    gun("derringer", Some(1), None),
+    gun("handgun", Some(2), Some(2)),
+    gun("large handgun", Some(3), None),
+    gun("crossbow", Some(4), None),
+    gun("powerful rifle", Some(5), None),
+    gun("shotgun", None, Some(3)),
+    gun("assault rifle", None, Some(4)),
+    gun("bazooka", Some(10), None),
+];
+
 /// Armor or a shield by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Protection {
@@ -129,9 +175,13 @@ pub const WEAPONS: &[Weapon] = &[
     weapon("hatchet", Size::Medium, true),
     weapon("large club", Size::Large, false),
     weapon("mace", Size::Large, false),
+    weapon("flail", Size::Large, false),
     weapon("bow", Size::Large, false),
+    weapon("staff", Size::Large, false),
+    weapon("quarterstaff", Size::Large, false),
     weapon("sword", Size::Large, true),
     weapon("broadsword", Size::Large, true),
+    weapon("longsword", Size::Large, true),
     weapon("axe", Size::Large, true),
     weapon("spear", Size::Large, true),
     weapon("polearm", Size::TwoHanded, true),
@@ -189,6 +239,20 @@ mod tests {
         }
         assert_eq!(factor("greatsword", GearFamily::SrdLessLethal), 3);
         assert_eq!(factor("unarmed", GearFamily::SrdLessLethal), -2);
+    }
+
+    /// SRD 4.4, F93 4.63: derringer 0 or +1, small hand gun +2 to +3, powerful two-handed weapons from +5, bazooka from +10;
+    /// LITE: handgun 2 boxes, shotgun 3, assault rifle 4.
+    #[test]
+    fn guns_have_a_strength_of_their_own() {
+        let factor = |name: &str, family| GUNS.iter().find(|gun| gun.name == name).unwrap().factor(family);
+        let srd = ["small derringer", "derringer", "handgun", "large handgun", "powerful rifle", "bazooka", "shotgun"];
+        let expected = [Some(0), Some(1), Some(2), Some(3), Some(5), Some(10), None];
+        for family in [GearFamily::Srd, GearFamily::Fudge1993, GearFamily::SrdLessLethal] {
+            assert_eq!(srd.map(|name| factor(name, family)), expected);
+        }
+        let lite = ["handgun", "shotgun", "assault rifle", "bazooka"].map(|name| factor(name, GearFamily::Lite));
+        assert_eq!(lite, [Some(2), Some(3), Some(4), None]);
     }
 
     /// W18, LITE: a punch 1 box, a knife 2, a sword 3.

@@ -15,6 +15,7 @@ pub mod morale;
 mod pacing;
 mod record;
 mod registry;
+mod scale;
 pub mod sparing;
 mod stun;
 mod tactics;
@@ -26,7 +27,7 @@ pub use action::{
 };
 pub use choice::{Choice, Word};
 pub use consciousness::{CONSCIOUS, Consciousness};
-pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll};
+pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, LevelRoll, LowFactor, RolledHits, ScalePiercing};
 pub use evasion::Evasion;
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
@@ -36,10 +37,11 @@ pub use pacing::{
     Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, StaticTie, StrikeFirst, TurnOrder,
 };
 pub use record::{
-    CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, Overflow, Record, RecordKind,
-    Track,
+    CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, MOST_FATIGUE, NamedRecord,
+    Overflow, Pain, Record, RecordKind, Track,
 };
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
+pub use scale::{SCALES, Scale, scale_of_strength};
 pub use sparing::PcNearDeath;
 pub use stun::Stun;
 pub use tactics::{
@@ -148,15 +150,23 @@ pub struct Rules {
     pub morale: Morale,
     /// Whether the faster fighter has an advantage (C11).
     pub strike_first: StrikeFirst,
-    /// How damage is rolled (W6).
+    /// What the relative degree is multiplied by before it is added to the damage factor (W8).
+    pub degree_multiplier: u8,
+    /// How damage is rolled (W6, W9).
     pub damage_roll: DamageRoll,
+    /// What a damage roll on the wound level may change (W6).
+    pub level_roll: LevelRoll,
+    /// Which hits the damage roll is for (W26).
+    pub rolled_hits: RolledHits,
+    /// What a damage factor well below 0 takes from the bonus of Min-Mid-Max (W9).
+    pub low_factor: LowFactor,
     /// Whether a hit with relative degree 1 is a graze (W7).
     pub graze: Graze,
     /// The smallest damage factor of each graze level above Undamaged, ascending (W7).
     pub graze_from: Vec<i32>,
     /// What the damage roll may do to a graze (W7).
     pub graze_roll: GrazeRoll,
-    /// How wounds are recorded (W10 to W13).
+    /// How wounds are recorded (W10 to W14, W16, W17, W30).
     pub record: Record,
     /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; none = any (W12).
     pub large_blow: Option<i32>,
@@ -210,6 +220,7 @@ impl Rules {
             maneuvers: Maneuvers::Off,
             static_tie: StaticTie::StandOff,
             damage: DamageBy::Degree,
+            degree_multiplier: 1,
             toughness: Toughness::Off,
             stun: Stun::Off,
             pc_wound_levels: None,
@@ -220,6 +231,9 @@ impl Rules {
             morale: Morale::Off,
             strike_first: StrikeFirst::Off,
             damage_roll: DamageRoll::None,
+            level_roll: LevelRoll::Wounds,
+            rolled_hits: RolledHits::All,
+            low_factor: LowFactor::MinusOne,
             graze: Graze::Off,
             graze_from: vec![0, 5],
             graze_roll: GrazeRoll::Off,

@@ -3,9 +3,9 @@
 use super::{
     Assisting, Avoidance, Choice, Consciousness, CriticalRule, DamageBy, DamageCapacity, DamageRoll, DefaultLevels,
     Evasion, FullAttack, GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies, InitiativeTrade,
-    InitiativeWounds, LoneStrike, Maneuvers, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, PcNearDeath, Postures,
-    ReactionModifiers, Record, RecordKind, ResultsCap, Rules, Shields, SizeToHit, StaticTie, StrikeFirst, Stun,
-    Success, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
+    InitiativeWounds, LevelRoll, LoneStrike, LowFactor, Maneuvers, MobRoll, ModifierSum, Morale, Outnumbered, Pacing,
+    PcNearDeath, Postures, ReactionModifiers, Record, RecordKind, ResultsCap, RolledHits, Rules, Shields, SizeToHit,
+    StaticTie, StrikeFirst, Stun, Success, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -562,12 +562,50 @@ pub const OPTIONS: &[RuleOption] = &[
         kind: words!(DamageBy, damage),
     },
     RuleOption {
+        key: "degree_multiplier",
+        rows: &["W8"],
+        source: "SRD 4.55",
+        meaning: "how many points each step of relative degree makes; for 2 the source has wounds from 1, 4, 7, 10 and 13 points, which `record` says",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "",
+            low: 1,
+            high: 4,
+            get: |rules| Some(rules.degree_multiplier.into()),
+            set: |rules, times| rules.degree_multiplier = times.map_or(1, |times| times as u8),
+        },
+    },
+    RuleOption {
         key: "damage_roll",
-        rows: &["W6"],
-        source: "SRD 4.61, F93 4.72, KAER",
+        rows: &["W6", "W9"],
+        source: "SRD 4.55, 4.61, 4.63, F93 4.72, KAER",
         meaning: "how damage is rolled",
         scope: Scope::Fights,
         kind: words!(DamageRoll, damage_roll),
+    },
+    RuleOption {
+        key: "level_roll",
+        rows: &["W6"],
+        source: "SRD 4.61",
+        meaning: "what a damage roll on the wound level may change",
+        scope: Scope::Fights,
+        kind: words!(LevelRoll, level_roll),
+    },
+    RuleOption {
+        key: "rolled_hits",
+        rows: &["W26"],
+        source: "SRD 4.58, F93 4.64",
+        meaning: "which hits the damage roll is for",
+        scope: Scope::Fights,
+        kind: words!(RolledHits, rolled_hits),
+    },
+    RuleOption {
+        key: "low_factor",
+        rows: &["W9"],
+        source: "SRD 4.63",
+        meaning: "what a damage factor below 0 adds to the bonus of Min-Mid-Max, which says which of three dice to read",
+        scope: Scope::Fights,
+        kind: words!(LowFactor, low_factor),
     },
     RuleOption {
         key: "graze",
@@ -595,8 +633,8 @@ pub const OPTIONS: &[RuleOption] = &[
     },
     RuleOption {
         key: "record",
-        rows: &["W10", "W11", "W12", "W13", "W16", "W17", "W27", "M1"],
-        source: "SRD 4.57, F93 4.72, KAER, LITE",
+        rows: &["W10", "W11", "W12", "W13", "W14", "W16", "W17", "W27", "W30", "M1"],
+        source: "SRD 4.57, 7.45, F93 4.7, 4.72, KAER, LITE",
         meaning: "how wounds are recorded, and what each level takes from skill",
         scope: Scope::Fights,
         kind: Kind::Record { get: |rules| &rules.record, set: |rules, record| rules.record = record },
@@ -658,9 +696,10 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["damage_capacity", "record"],
         holds: |rules| {
-            rules.damage_capacity == DamageCapacity::Counts && rules.record.kind == RecordKind::CapacityPoints
+            let recorded = matches!(rules.record.kind, RecordKind::CapacityPoints | RecordKind::Capacity { .. });
+            rules.damage_capacity == DamageCapacity::Counts && recorded
         },
-        reason: "Damage Capacity would count twice, as boxes and as a factor",
+        reason: "Damage Capacity would count twice, in the record and as a factor",
         cure: "set `damage_capacity = \"ignored\"`, or a record of boxes",
     },
     Conflict {
@@ -677,7 +716,7 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["stun", "record"],
-        holds: |rules| rules.stun != Stun::Off && !moves_by_level(&rules.record),
+        holds: |rules| rules.stun != Stun::Off && !marks_levels(&rules.record),
         reason: "what stuns goes by wound levels, and a track filled in order counts boxes",
         cure: "set `stun = \"off\"`, or a record of boxes",
     },
@@ -689,7 +728,7 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["pc_wound_levels", "record"],
-        holds: |rules| rules.pc_wound_levels.is_some() && !moves_by_level(&rules.record),
+        holds: |rules| rules.pc_wound_levels.is_some() && !marks_levels(&rules.record),
         reason: "a track filled in order has boxes and no wound levels to count",
         cure: "set `pc_wound_levels = \"any\"`, or a record of boxes",
     },
@@ -701,7 +740,7 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["pc_near_death", "record"],
-        holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && !moves_by_level(&rules.record),
+        holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && !marks_levels(&rules.record),
         reason: "a track filled in order ends with its last box, and knows nothing worse",
         cure: "set `pc_near_death = \"allowed\"`, or a record of boxes",
     },
@@ -713,7 +752,7 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["evasion", "record"],
-        holds: |rules| rules.evasion != Evasion::Off && !rules.record.by_level(),
+        holds: |rules| rules.evasion != Evasion::Off && !rules.record.kind.marks_own_level(),
         reason: "an evaded wound is a level lighter, and a track filled in order counts points or boxes",
         cure: "set `evasion = \"off\"`, or a record of boxes",
     },
@@ -725,7 +764,7 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["will_over_wounds", "record"],
-        holds: |rules| rules.will_over_wounds != WillOverWounds::Off && !moves_by_level(&rules.record),
+        holds: |rules| rules.will_over_wounds != WillOverWounds::Off && !marks_levels(&rules.record),
         reason: "will goes against wound levels, and a track filled in order counts boxes",
         cure: "set `will_over_wounds = \"off\"`, or a record of boxes",
     },
@@ -743,7 +782,7 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["consciousness", "record"],
-        holds: |rules| rules.consciousness != Consciousness::Off && !moves_by_level(&rules.record),
+        holds: |rules| rules.consciousness != Consciousness::Off && !marks_levels(&rules.record),
         reason: "a track filled in order knows no difference between Incapacitated and worse",
         cure: "set `consciousness = \"off\"`, or a record of boxes",
     },
@@ -788,6 +827,34 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| rules.damage != DamageBy::Degree && rules.damage_roll != DamageRoll::None,
         reason: "the boxes that a hit marks are not rolled for",
         cure: "set `damage_roll = \"none\"`, or `damage = \"degree\"`",
+    },
+    Conflict {
+        keys: ["damage", "degree_multiplier"],
+        holds: |rules| rules.damage != DamageBy::Degree && rules.degree_multiplier != 1,
+        reason: "where a hit marks so many boxes its degree does not matter",
+        cure: "set `degree_multiplier = 1`, or `damage = \"degree\"`",
+    },
+    Conflict {
+        keys: ["damage_roll", "degree_multiplier"],
+        holds: |rules| rules.damage_roll == DamageRoll::MinMidMax && rules.degree_multiplier != 1,
+        reason: "Min-Mid-Max makes no points of the relative degree",
+        cure: "set `degree_multiplier = 1`, or another `damage_roll`",
+    },
+    Conflict {
+        keys: ["damage_roll", "record"],
+        holds: |rules| rules.damage_roll.moves_level() && !rules.record.by_level(),
+        reason: "the roll moves a wound level, and a track filled in order counts points or boxes",
+        cure: "set `damage_roll = \"1dF-points\"` or another roll on the points, or a record of boxes",
+    },
+    Conflict {
+        keys: ["rolled_hits", "damage_roll"],
+        holds: |rules| {
+            let moves = rules.damage_roll.moves_level() && rules.level_roll == LevelRoll::Wounds;
+            let never = moves || matches!(rules.damage_roll, DamageRoll::None | DamageRoll::MinMidMax);
+            rules.rolled_hits == RolledHits::StoppedByScale && never
+        },
+        reason: "no roll makes a wound of a hit that Scale stopped",
+        cure: "set `rolled_hits = \"all\"`, or a `damage_roll` on the points such as \"4dF-limited\"",
     },
     Conflict {
         keys: ["size_to_hit", "minimum_to_hit"],
@@ -865,6 +932,11 @@ fn moves_by_level(record: &Record) -> bool {
     record.by_level() || record.kind == RecordKind::CapacityPoints
 }
 
+/// Whether what is marked on such a track is the wound levels.
+fn marks_levels(record: &Record) -> bool {
+    record.kind.marks_own_level() || record.kind == RecordKind::CapacityPoints
+}
+
 impl RuleOption {
     /// The option of this key.
     pub fn find(key: &str) -> Option<&'static Self> {
@@ -879,7 +951,7 @@ impl RuleOption {
             Kind::LevelOrNone { get, .. } => get(rules).map_or("none".to_owned(), |level| ladder.trait_name(level)),
             Kind::IntegerOrWord { word, get, .. } => get(rules).map_or(word.to_owned(), |number| number.to_string()),
             Kind::WoundOrWord { word, get, .. } => {
-                let name = |level: u8| rules.record.level_names().get(usize::from(level)).cloned().unwrap_or_default();
+                let name = |level: u8| rules.record.level_names(0).get(usize::from(level)).cloned().unwrap_or_default();
                 get(rules).map_or(word.to_owned(), name)
             }
             Kind::Integers { get, .. } => get(rules).iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),

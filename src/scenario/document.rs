@@ -69,6 +69,16 @@ impl Node {
         }
     }
 
+    /// The same value, as if all of it were written in one place.
+    pub(super) fn moved_to(&self, span: Span) -> Self {
+        let value = match &self.value {
+            Value::Table(table) => Value::Table(table.moved_to(span)),
+            Value::Array(nodes) => Value::Array(nodes.iter().map(|node| node.moved_to(span)).collect()),
+            other => other.clone(),
+        };
+        Self { value, span }
+    }
+
     /// How many values there are in it, itself among them.
     pub(super) fn count(&self) -> usize {
         1 + match &self.value {
@@ -146,6 +156,21 @@ impl Table {
     /// The value of a key, to change.
     pub(super) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         self.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node)
+    }
+
+    /// The entries in order, to change.
+    pub(super) fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
+        self.entries.iter_mut()
+    }
+
+    /// The entries in order.
+    pub(super) fn into_entries(self) -> Vec<Entry> {
+        self.entries
+    }
+
+    fn moved_to(&self, span: Span) -> Self {
+        let moved = |entry: &Entry| Entry { key: entry.key.clone(), key_span: span, node: entry.node.moved_to(span) };
+        Self { entries: self.entries.iter().map(moved).collect() }
     }
 
     /// The values in order, to change.

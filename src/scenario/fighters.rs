@@ -2,22 +2,32 @@
 
 use super::decode;
 use super::dice::{KIND as DICE, dice};
-use super::document::Value;
-use super::fault::Fault;
-use super::gear::{PROTECTION, WEAPON, protection, weapon};
+use super::document::{Node, Value};
+use super::fault::{Fault, Faults};
+use super::gear::{PROTECTION, WEAPON, gun, protection, weapon};
 use super::keys::{KeySpec, Kind};
+use super::library::{abilities, told};
+use super::ranges::RANGES;
 use super::reader::{Item, Reader};
 use super::rules::unless;
-use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, wound};
+use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, words, wound};
 use crate::combat::{Cast, Fighter, Modifier};
 use crate::ladder::Ladder;
-use crate::rules::gear::{ARMOR, SHIELDS, Size};
+use crate::rules::gear::{ARMOR, SHIELDS, Size, martial_art_from};
 use crate::rules::{
-    Choice, DamageCapacity, Evasion, Pacing, Policy, Record, RecordKind, Resistance, Rules, Spread, Stun, Targets,
-    Toughness, WillOverWounds,
+    Choice, DamageBy, DamageCapacity, Evasion, MOST_FATIGUE, Pacing, Pain, Policy, Record, RecordKind, Resistance,
+    Rules, ScalePiercing, Spread, Stun, Targets, Toughness, WillOverWounds,
 };
 
+const PAIN: Kind = Kind::Choice(&words::<{ Pain::WORDS.len() }>(Pain::WORDS));
+
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
+
+/// A factor, or a range of which one is taken.
+const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
+
+/// A factor as a whole: a number, or parts by name that are added up.
+const PARTS: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&RANGED)]);
 
 /// The keys of a fighter.
 pub const FIGHTER: &[KeySpec] = &[
@@ -76,30 +86,68 @@ pub const FIGHTER: &[KeySpec] = &[
     key(
         "weapon",
         WEAPON,
-        "The weapon, by name or by value; bare hands unless given. Beside `offense` it only says how long the weapon is.",
+        "The weapon, by name or by value; bare hands unless given. A gun has a Strength of its own, in place of Strength and Scale. Beside `offense` it only says how long the weapon is.",
         "\"broadsword\"",
     ),
     key(
-        "offense",
+        "martial_art",
+        Kind::Level,
+        "The level of a martial art, which makes bare hands a weapon: at any level in the SRD, from Fair on in F93.",
+        "\"Good\"",
+    ),
+    key(
+        "thrown_unskilled",
+        Kind::Boolean,
+        "Whether the weapon is thrown with a skill that is not one of combat: -1 to the offensive factor.",
+        "true",
+    ),
+    key(
+        "halves_armor",
+        Kind::Boolean,
+        "A mace, a flail or another weapon of heavy, blunt metal: a foe's `armor` counts half, rounded down.",
+        "true",
+    ),
+    key(
+        "scale_piercing",
+        Kind::Choice(PIERCING),
+        "A harpoon, an elephant gun: what is left of a foe's Mass Scale, half of it, rounded down, or nothing, where the blow hits by 3 or more.",
+        "\"halve\"",
+    ),
+    key(
+        "weapon_tech",
         FACTOR,
-        "The offensive factor as a whole, without Scale; instead of `strength` and the weapon's value.",
+        "The technological level of the weapon, in steps of Scale: what it is above the foe's `armor_tech` adds to damage, where the foe has `armor`.",
+        "5",
+    ),
+    key(
+        "offense",
+        PARTS,
+        "The offensive factor as a whole, without Scale, or its parts by name; instead of `strength`, `thrown_unskilled` and the weapon's value.",
         "5",
     ),
     key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
     key("health", Kind::Level, "Health, which wound boxes may follow from; Fair unless given.", "\"Good\""),
+    key("pain", PAIN, "What wounds do to the fighter's skill, against what the record says.", "\"tolerant\""),
+    key(
+        "fatigue_cards",
+        Kind::Integer { min: 0, max: MOST_FATIGUE as i64 },
+        "The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts out.",
+        "1",
+    ),
     key("armor", PROTECTION, "Armor, by name or by value.", "\"heavy leather\""),
+    key("armor_tech", FACTOR, "The technological level of the armor, in steps of Scale; see `weapon_tech`.", "2"),
     key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
-    key("tough_hide", FACTOR, "A tough hide's value.", "2"),
+    key("tough_hide", RANGED, "A tough hide's value.", "2"),
     key(
         "defense",
-        FACTOR,
-        "The defensive factor as a whole, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
+        PARTS,
+        "The defensive factor as a whole or its parts by name, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
         "3",
     ),
     key("shield", PROTECTION, "The shield, by name or by value.", "\"medium\""),
-    key("scale", FACTOR, "Scale of Strength and Mass alike.", "2"),
-    key("strength_scale", FACTOR, "Scale of Strength, where Mass differs.", "3"),
-    key("mass_scale", FACTOR, "Scale of Mass, where Strength differs.", "1"),
+    key("scale", RANGED, "Scale of Strength and Mass alike.", "2"),
+    key("strength_scale", RANGED, "Scale of Strength, where Mass differs.", "3"),
+    key("mass_scale", RANGED, "Scale of Mass, where Strength differs.", "1"),
     key("hit_bonus", FACTOR, "A bonus that only helps to hit: it comes off the damage again.", "1"),
     key(
         "fodder",
@@ -123,6 +171,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "serious",
         Kind::Boolean,
         "Whether its hits start at the first box of the second level at least, where boxes are marked in order.",
+        "true",
+    ),
+    key(
+        "ignores_armor",
+        Kind::Boolean,
+        "Whether armor prevents none of the boxes its hits mark, where these go by weapon: drowning, burning, suffocation.",
         "true",
     ),
     key(
@@ -219,6 +273,35 @@ pub const FIGHTER: &[KeySpec] = &[
         "\"gang-up\"",
     ),
     key("leader", Kind::Boolean, "Whether foes who target the leader mean this fighter.", "true"),
+    key(
+        "attacks",
+        Kind::Map(&Kind::Table(ATTACK)),
+        "Several ways to attack, by name, each with what is different in it; one of them is used.",
+        "{ claws = { offense = 3 }, bite = { offense = 4 } }",
+    ),
+    key("attack", Kind::Text, "Which of `attacks` is used; the first unless given.", "\"bite\""),
+    key("abilities", abilities::KIND, "Special abilities by name, with their figures.", "{ poison = { drains = 1 } }"),
+    RANGES,
+    told::SOURCE,
+    told::KIND,
+    told::TRAITS,
+    told::NOTE,
+    told::PRINTED_OFFENSE,
+    told::PRINTED_DEFENSE,
+    told::PRINTED_NOTE,
+];
+
+/// What one of several attacks may hold: what is different in it.
+pub(super) const ATTACK: &[KeySpec] = &[
+    key("skill", Kind::Level, "The level of the trait fought with.", "\"Good\""),
+    key("strength", Kind::Level, "Strength, part of the offensive factor.", "\"Good\""),
+    key("weapon", WEAPON, "The weapon, by name or by value.", "\"broadsword\""),
+    key("offense", PARTS, "The offensive factor as a whole, without Scale, or its parts by name.", "5"),
+    key("hit_bonus", FACTOR, "A bonus that only helps to hit: it comes off the damage again.", "1"),
+    key("abilities", abilities::KIND, "Special abilities of this attack, with their figures.", "{ poison = true }"),
+    told::NOTE,
+    told::PRINTED_OFFENSE,
+    told::PRINTED_NOTE,
 ];
 
 const MODIFIER: Kind = Kind::Any(&[FACTOR, Kind::Table(MODIFIER_KEYS)]);
@@ -293,35 +376,27 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let side = reader.get("side", decode::text).unwrap_or_else(|| name.clone());
     let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
     let skill = reader.get("skill", decode::level(ladder));
-    let stated = reader.get("weapon", weapon(rules.gear));
-    let (offense, weapon) = match number(reader, "offense") {
-        Some(offense) => {
-            already_in(reader, "offense", &["strength"]);
-            (offense, stated)
-        }
-        // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
-        None => {
-            let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
-            let weapon = stated.unwrap_or(Size::Unarmed.factor(rules.gear));
-            (strength + weapon, Some(weapon))
-        }
-    };
+    told::read(reader);
+    reader.get("abilities", abilities::read(ladder));
+    let gun = reader.table().get("weapon").and_then(gun).is_some();
+    let (offense, weapon) = offense_of(reader, gun, ladder, rules);
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
-    let defense = match number(reader, "defense") {
+    let (defense, armor) = match parts(reader, "defense") {
         Some(defense) => {
             already_in(reader, "defense", &["armor", "mass", "tough_hide"]);
             // The whole factor holds Damage Capacity too, which the fight adds by itself.
             let counts = rules.damage_capacity == DamageCapacity::Counts;
-            defense - damage_capacity.filter(|_| counts).unwrap_or(0)
+            (defense - damage_capacity.filter(|_| counts).unwrap_or(0), 0)
         }
         None => {
             let armor = reader.get("armor", protection("armor", ARMOR)).unwrap_or(0);
             let mass = reader.get("mass", decode::level(ladder)).unwrap_or(0);
-            armor + mass + number(reader, "tough_hide").unwrap_or(0)
+            (armor + mass + number(reader, "tough_hide").unwrap_or(0), armor)
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
     let (initiative, agility) = initiative(reader, ladder, rules);
+    let strength_scale = if gun { 0 } else { strength_scale };
     let fighter = Fighter {
         name,
         side: 0,
@@ -333,8 +408,15 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         dice: reader.get("dice", dice),
         offense,
         defense,
+        armor,
+        halves_armor: flag(reader, "halves_armor"),
+        scale_piercing: scale_piercing(reader),
+        weapon_tech: number(reader, "weapon_tech").unwrap_or(0),
+        armor_tech: number(reader, "armor_tech").unwrap_or(0),
         damage_capacity,
         health: reader.get("health", decode::level(ladder)),
+        pain: reader.get("pain", choice).unwrap_or(Pain::Normal),
+        fatigue_cards: where_it_acts(reader, &FATIGUE, rules, decode::integer).unwrap_or(0) as u8,
         weapon,
         shield: reader.get("shield", protection("shield", SHIELDS)).unwrap_or(0),
         strength_scale,
@@ -349,6 +431,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         leader: reader.get("leader", decode::boolean).unwrap_or(false),
         injuries: reader.get("injuries", decode::integer).unwrap_or(1) as u8,
         serious: reader.get("serious", decode::boolean).unwrap_or(false),
+        ignores_armor: where_it_acts(reader, &BYPASS, rules, decode::boolean).unwrap_or(false),
         defends_at: reader.get("defends_at", decode::integer).map(|level| level as u8),
         unaware: unaware(reader, rules),
         helpless: gift(reader, "helpless", !rules.pacing.players_act()),
@@ -378,6 +461,46 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         quick_reflexes: reader.get("quick_reflexes", decode::boolean).unwrap_or(false),
     };
     skill.map(|_| (fighter, side, count))
+}
+
+/// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in
+/// place of its user's, and no size (R4).
+fn offense_of(reader: &mut Reader<'_>, gun: bool, ladder: &Ladder, rules: &Rules) -> (i32, Option<i32>) {
+    let weapon = weapon_of(reader, ladder, rules);
+    if let Some(offense) = parts(reader, "offense") {
+        already_in(reader, "offense", &["strength", "thrown_unskilled"]);
+        return (offense, weapon.filter(|_| !gun));
+    }
+    let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
+    let thrown = flag(reader, "thrown_unskilled");
+    // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
+    let weapon = weapon.unwrap_or(Size::Unarmed.factor(rules.gear));
+    if gun { (weapon, None) } else { (strength + weapon - i32::from(thrown), Some(weapon)) }
+}
+
+/// The value of the weapon, where anything is said of it: of one in the hand, or of bare hands with a martial art.
+fn weapon_of(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<i32> {
+    let stated = reader.get("weapon", weapon(rules.gear));
+    if stated.is_some() {
+        already_in(reader, "weapon", &["martial_art"]);
+    }
+    let skilled = |level| level >= martial_art_from(rules.gear);
+    let art = reader.get("martial_art", decode::level(ladder)).filter(|level| skilled(*level));
+    stated.or_else(|| art.map(|_| Size::MartialArt.factor(rules.gear)))
+}
+
+const PIERCING: &[&str] = &["halve", "ignore"];
+
+fn scale_piercing(reader: &mut Reader<'_>) -> ScalePiercing {
+    match reader.get("scale_piercing", decode::choice) {
+        Some("halve") => ScalePiercing::Halve,
+        Some(_) => ScalePiercing::Ignore,
+        None => ScalePiercing::None,
+    }
+}
+
+fn flag(reader: &mut Reader<'_>, key: &str) -> bool {
+    reader.get(key, decode::boolean).unwrap_or(false)
 }
 
 /// The trait that initiative goes by, stated or the mean of three attributes (C4, KAER), with what Combat Reflexes add to it
@@ -439,6 +562,54 @@ fn by_wound(reader: &mut Reader<'_>, key: &'static str, rules: &Rules) -> Option
     needs(reader, key, on, "another `pacing`", |item| wound(item, &rules.record))
 }
 
+/// A key that has an effect under some rules alone.
+struct Bound {
+    key: &'static str,
+    holds: fn(&Rules) -> bool,
+    fault: &'static str,
+    help: &'static str,
+}
+
+const FATIGUE: Bound = Bound {
+    key: "fatigue_cards",
+    holds: |rules| rules.record.kind == RecordKind::Cards,
+    fault: "`fatigue_cards` has no effect on this record",
+    help: "leave it out, or set `record = { kind = \"cards\" }` in [rules]",
+};
+
+const BYPASS: Bound = Bound {
+    key: "ignores_armor",
+    holds: |rules| rules.damage == DamageBy::Weapon,
+    fault: "`ignores_armor` has no effect on this damage",
+    help: "leave it out, or set `damage = \"weapon\"` in [rules]",
+};
+
+const INJURY_BOXES: Bound = Bound {
+    key: "injury_boxes",
+    holds: |rules| rules.record.kind == RecordKind::InOrder,
+    fault: "`injury_boxes` belongs to a track that is filled in order",
+    help: "set a record of kind \"in-order\" in [rules], or base = \"lite\"",
+};
+
+const FODDER: Bound = Bound {
+    key: "fodder",
+    holds: |rules| rules.record.kind != RecordKind::InOrder,
+    fault: "`fodder` belongs to a track with boxes by level",
+    help: "give fewer `injury_boxes` instead",
+};
+
+fn where_it_acts<T>(
+    reader: &mut Reader<'_>,
+    bound: &Bound,
+    rules: &Rules,
+    decode: impl FnOnce(Item<'_>) -> Option<T>,
+) -> Option<T> {
+    reader.get(bound.key, |item| match (bound.holds)(rules) {
+        true => decode(item),
+        false => item.refuse(Fault::new(bound.fault).help(bound.help)),
+    })
+}
+
 /// For how many rounds the fighter is unaware of its foes (C9).
 fn unaware(reader: &mut Reader<'_>, rules: &Rules) -> u16 {
     let unaware = reader.get("unaware", |item| {
@@ -468,21 +639,8 @@ fn gift(reader: &mut Reader<'_>, key: &'static str, has_effect: bool) -> bool {
 
 /// A record of the fighter's own.
 fn record(reader: &mut Reader<'_>, rules: &Rules) -> Option<Record> {
-    let in_order = rules.record.kind == RecordKind::InOrder;
-    let boxes = reader.get("injury_boxes", |item| match in_order {
-        true => decode::integer(item),
-        false => {
-            let fault = Fault::new("`injury_boxes` belongs to a track that is filled in order");
-            item.refuse(fault.help("set a record of kind \"in-order\" in [rules], or base = \"lite\""))
-        }
-    });
-    let fodder = reader.get("fodder", |item| match in_order {
-        false => decode::boolean(item),
-        true => {
-            let fault = Fault::new("`fodder` belongs to a track with boxes by level");
-            item.refuse(fault.help("give fewer `injury_boxes` instead"))
-        }
-    });
+    let boxes = where_it_acts(reader, &INJURY_BOXES, rules, decode::integer);
+    let fodder = where_it_acts(reader, &FODDER, rules, decode::boolean);
     match boxes {
         Some(boxes) => Some(rules.record.with_boxes(boxes as u8)),
         None => fodder.filter(|fodder| *fodder).map(|_| rules.record.fodder()),
@@ -501,6 +659,26 @@ fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
             (strength, number(reader, "mass_scale").unwrap_or(0))
         }
     }
+}
+
+/// A stat block by itself, as it would fight under these rules; none where it is at fault. One without a skill is read
+/// as Fair.
+pub(super) fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> Option<Fighter> {
+    let span = block.span;
+    block.as_table_mut()?.get_or_insert("skill", span, || Node { value: Value::Integer(0), span });
+    let mut faults = Faults::new();
+    let read = |reader: &mut Reader<'_>| stat_block(reader, "", ladder, rules);
+    let fighter = Reader::read(&block, "it", FIGHTER, &mut faults, read);
+    faults.into_result(fighter).ok().flatten().map(|(fighter, ..)| fighter)
+}
+
+/// A factor as a whole: a number, or the sum of its parts.
+fn parts(reader: &mut Reader<'_>, key: &str) -> Option<i32> {
+    let factor = reader.get(key, |item| match item.node.as_table() {
+        Some(_) => decode::map(decode::integer)(item).map(|parts| parts.iter().map(|(_, part)| part).sum()),
+        None => decode::integer(item),
+    });
+    factor.map(|factor| factor as i32)
 }
 
 fn number(reader: &mut Reader<'_>, key: &str) -> Option<i32> {

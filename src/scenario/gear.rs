@@ -1,12 +1,13 @@
 //! Weapons, armor and shields in scenario files: by name or by value.
 
+use super::decode;
+use super::document::{Node, Value};
 use super::fault::Fault;
 use super::keys::{KeySpec, Kind, listed};
 use super::nearest::did_you_mean;
 use super::reader::Item;
-use super::{decode, document::Value};
-use crate::rules::GearFamily;
-use crate::rules::gear::{Protection, WEAPONS};
+use crate::rules::gear::{GUNS, Gun, Protection, WEAPONS};
+use crate::rules::{Choice, GearFamily};
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -46,10 +47,23 @@ pub(super) fn weapon(family: GearFamily) -> impl Fn(Item<'_>) -> Option<i32> {
 
 fn named_weapon(name: &str, family: GearFamily, item: Item<'_>) -> Option<i32> {
     let found = WEAPONS.iter().find(|weapon| weapon.name.eq_ignore_ascii_case(name));
-    match found {
-        Some(weapon) => Some(weapon.factor(family)),
-        None => unknown("weapon", name, WEAPONS.iter().map(|weapon| weapon.name), item),
+    match (found, gun(item.node)) {
+        (Some(weapon), _) => Some(weapon.factor(family)),
+        (None, Some(gun)) => gun.factor(family).or_else(|| {
+            let fault = Fault::new(format!("there is no figure for `{name}` in `gear = \"{}\"`", family.word()));
+            item.refuse(fault.help("give its value as a number"))
+        }),
+        (None, None) => {
+            let known = WEAPONS.iter().map(|weapon| weapon.name).chain(GUNS.iter().map(|gun| gun.name));
+            unknown("weapon", name, known, item)
+        }
     }
+}
+
+/// The gun that a weapon is, by its name.
+pub(super) fn gun(weapon: &Node) -> Option<&'static Gun> {
+    let name = weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str())?;
+    GUNS.iter().find(|gun| gun.name.eq_ignore_ascii_case(name))
 }
 
 /// The value of armor or of a shield. Values are positive; `table` holds those known by name.

@@ -45,6 +45,8 @@ pub enum Kind {
     Boolean,
     /// A level: a word of the ladder or a whole number.
     Level,
+    /// A range of levels or whole numbers, as text.
+    Range,
     /// The name of a dice method.
     Dice,
     /// One of these words.
@@ -78,6 +80,7 @@ impl Kind {
             }
             Self::Boolean => "true or false".to_owned(),
             Self::Level => "a level: a word of the ladder or a whole number".to_owned(),
+            Self::Range => "a range such as `\"1 to 3\"`".to_owned(),
             Self::Dice => "the name of a dice method".to_owned(),
             Self::Choice(words) => format!("one of {}", listed(words)),
             Self::List(_) => "a list".to_owned(),

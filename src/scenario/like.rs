@@ -1,21 +1,30 @@
-//! `like`: fighters who are like one of a cast.
+//! `like` and `attack`: stat blocks made of those they are like, with the attack that is used.
 
-use super::document::{Node, Table, Value};
-use super::fault::{Fault, Faults, excerpt};
+use super::document::{Entry, Node, Table, Value};
+use super::fault::{Fault, Faults, Span, excerpt};
 use super::keys::listed;
+use super::library::{self, abilities, told::ONLY_TOLD};
 use super::nearest::{did_you_mean, same_word};
+use super::ranges::{self, Point, Range};
+use super::{decode, fighters::ATTACK, reader::Reader};
+use crate::ladder::Ladder;
+use crate::study::Warning;
+
+/// Keys whose tables merge entry by entry; a value of any other key replaces what the model says.
+const MERGED: [&str; 2] = ["modifiers", "abilities"];
 
 /// Puts the stat block that each fighter is `like` under the fighter's own keys, and takes the cast out of the document.
 ///
 /// ```toml
-/// include = ["cast/fantasy.toml"]     # holds [cast.hans], [cast.goblin] …; nobody of it fights unless asked
+/// include = ["my-cast.toml"]          # may hold [cast.hans], [cast.goblin] …; nobody of it fights unless asked
 /// [fighters.hans]
-/// like = "Hans"                       # whatever [cast.hans] says,
+/// like = "Hans"                       # whatever [cast.hans] says, or else the library's Hans,
 /// skill = "Superb"                    # but for this
 /// ```
 ///
-/// A fighter who is like nobody in the cast is a fault, and becomes [`Value::Invalid`].
-pub(super) fn resolve(document: &mut Node, faults: &mut Faults) {
+/// What is taken from the library goes to `borrowed`. A fighter who is like nobody in the cast is a
+/// fault, and becomes [`Value::Invalid`].
+pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borrowed, faults: &mut Faults) {
     let Some(root) = document.as_table_mut() else { return };
     let cast = root.remove("cast");
     let none = Table::default();
@@ -28,52 +37,212 @@ pub(super) fn resolve(document: &mut Node, faults: &mut Faults) {
             &none
         }
     };
-    for fighter in root.get_mut("fighters").and_then(Node::as_table_mut).into_iter().flat_map(Table::nodes_mut) {
-        let Some(like) = fighter.as_table_mut().and_then(|own| own.remove("like")) else { continue };
-        match model(&like.node, models) {
-            Ok(Some(model)) => {
-                let mut whole = model.clone();
-                let own = std::mem::replace(fighter, Node::empty_table(like.key_span));
-                let span = own.span;
-                whole.overlay(own);
-                *fighter = Node { span, ..whole };
+    for entry in root.get_mut("fighters").and_then(Node::as_table_mut).into_iter().flat_map(Table::entries_mut) {
+        let (name, fighter) = (&entry.key, &mut entry.node);
+        if fighter.as_table().is_none() {
+            continue;
+        }
+        let like = fighter.as_table_mut().and_then(|own| own.remove("like"));
+        let model = match like.as_ref().map(|like| (model(&like.node, models, borrowed), like)) {
+            None => Node::empty_table(fighter.span),
+            Some((Ok(Some(model)), _)) => model,
+            Some((Ok(None), _)) => {
+                fighter.value = Value::Invalid;
+                continue;
             }
-            Ok(None) => fighter.value = Value::Invalid,
-            Err(fault) => {
+            Some((Err(fault), like)) => {
                 faults.push(fault.at(like.node.span));
                 fighter.value = Value::Invalid;
+                continue;
             }
+        };
+        let own = std::mem::replace(fighter, Node::empty_table(fighter.span));
+        *fighter = made_of(model, own, ladder, faults);
+        ranges::resolve(fighter, ladder, faults);
+        borrowed.warn_of(name, fighter);
+    }
+}
+
+/// What fighters take from the library, and what of their abilities is not played.
+#[derive(Debug, Default)]
+pub(super) struct Borrowed {
+    entries: Vec<&'static library::Entry>,
+    /// One for each fighter with abilities that are not played yet.
+    pub warnings: Vec<Warning>,
+}
+
+impl Borrowed {
+    /// The stat blocks, as a cast.
+    pub fn text(&self) -> String {
+        let block = |entry: &&library::Entry| {
+            format!("\n# ---- from the library: {} ----\n\n{}", entry.full_name(), entry.stat_block("cast"))
+        };
+        self.entries.iter().map(block).collect()
+    }
+
+    fn note(&mut self, entry: &'static library::Entry) {
+        if !self.entries.iter().any(|known| std::ptr::eq(*known, entry)) {
+            self.entries.push(entry);
+        }
+    }
+
+    fn warn_of(&mut self, name: &str, fighter: &Node) {
+        let missing = fighter.as_table().map_or(Vec::new(), abilities::not_played);
+        if missing.is_empty() {
+            return;
+        }
+        let names: Vec<&str> = missing.iter().map(|(name, _)| *name).collect();
+        let mut reasons: Vec<&str> = missing.iter().map(|(_, reason)| *reason).collect();
+        reasons.dedup();
+        let why = reasons.join(", ");
+        let message = format!("`{}` fights without its {}: {why}", excerpt(name), listed(&names));
+        let remedy = format!(
+            "give it a modifier or factors instead, or take it out with `abilities = {{ {} }}`",
+            names.iter().map(|name| format!("{name} = false")).collect::<Vec<_>>().join(", ")
+        );
+        let warning = Warning { message, remedy };
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
         }
     }
 }
 
 /// The stat block of this name; none where the name or the block was refused already.
-fn model<'c>(name: &Node, models: &'c Table) -> Result<Option<&'c Node>, Fault> {
+fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<Node>, Fault> {
     let Some(word) = name.as_str() else {
         let refused = name.value == Value::Invalid;
         let help = "for example `like = \"goblin\"`";
         return if refused { Ok(None) } else { Err(Fault::new("`like` must be a name, in quotes").help(help)) };
     };
-    let Some(found) = models.entries().iter().find(|entry| same_word(&entry.key, word)) else {
-        return Err(nobody(word, models));
-    };
-    match &found.node.value {
-        Value::Table(_) => Ok(Some(&found.node)),
-        Value::Invalid => Ok(None),
-        other => Err(Fault::new(format!("`cast.{}` must be a table, not {}", excerpt(&found.key), other.noun()))),
+    if let Some(found) = models.entries().iter().find(|entry| same_word(&entry.key, word)) {
+        return match &found.node.value {
+            Value::Table(_) => Ok(Some(found.node.clone())),
+            Value::Invalid => Ok(None),
+            other => Err(Fault::new(format!("`cast.{}` must be a table, not {}", excerpt(&found.key), other.noun()))),
+        };
+    }
+    match library::find(word)[..] {
+        [] => Err(nobody(word, models)),
+        [entry] => {
+            borrowed.note(entry);
+            // Faults of the block are shown where the fighter asks for it.
+            Ok(Some(entry.node.moved_to(name.span)))
+        }
+        ref several => {
+            let names: Vec<String> = several.iter().map(|entry| entry.full_name()).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let fault = Fault::new(format!("several sources have a `{}`", excerpt(word)));
+            Err(fault.help(format!("say which: {}", listed(&names))))
+        }
     }
 }
 
 fn nobody(word: &str, models: &Table) -> Fault {
-    let known: Vec<&str> = models.keys().collect();
-    let fault = Fault::new(format!("nobody in the cast is called `{}`", excerpt(word)));
-    match known[..] {
-        [] => fault
-            .help("there is no cast: include one, such as `include = [\"cast/fantasy.toml\"]`, or write `[cast.…]`"),
-        _ => fault.label_if(did_you_mean(word, known.iter().copied())).help(format!("the cast is {}", listed(&known))),
+    let own: Vec<&str> = models.keys().collect();
+    let names: Vec<String> =
+        library::entries().iter().flat_map(|entry| [entry.name.clone(), entry.full_name()]).collect();
+    let fault = Fault::new(format!("nobody in the cast or in the library is called `{}`", excerpt(word)));
+    let fault = fault.label_if(did_you_mean(word, own.iter().copied().chain(names.iter().map(String::as_str))));
+    let lists = "`fudgelab list creatures` and `fudgelab list people` show the library";
+    match own[..] {
+        [] => fault.help(lists),
+        _ => fault.help(format!("the cast is {}; {lists}", listed(&own))),
     }
 }
 
+/// A fighter's own keys over the model's, with the attack that is chosen over whichever of them it belongs to.
+fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, faults: &mut Faults) -> Node {
+    let span = own.span;
+    if let Some(table) = model.as_table_mut() {
+        ONLY_TOLD.iter().for_each(|key| drop(table.remove(key)));
+    }
+    let (models, default) = attacks(&mut model, faults);
+    let (owns, chosen) = attacks(&mut own, faults);
+    let known: Vec<&str> = owns.keys().chain(models.keys()).collect();
+    let first = owns.keys().next();
+    let chosen = chosen.or_else(|| default.filter(|_| first.is_none()));
+    let name = match chosen.as_ref().map(|entry| (entry.node.as_str(), &entry.node)) {
+        None => first.or_else(|| models.keys().next()),
+        Some((Some(name), node)) => {
+            let found = known.iter().copied().find(|attack| same_word(attack, name));
+            if found.is_none() {
+                faults.push(no_attack(name, &known, node.span));
+            }
+            found.or(known.first().copied()) // so that nothing else seems to be missing
+        }
+        Some((None, node)) => {
+            faults.push(Fault::new("`attack` must be the name of an attack, in quotes").at(node.span));
+            None
+        }
+    };
+    let attack = |of: &Table| name.and_then(|name| of.get(name)).cloned();
+    attack(&models).into_iter().for_each(|attack| put_over(&mut model, attack, ladder));
+    put_over(&mut model, own, ladder);
+    attack(&owns).into_iter().for_each(|attack| put_over(&mut model, attack, ladder));
+    Node { span, ..model }
+}
+
+/// A stat block with one of its attacks, or the one it uses, in place.
+pub(super) fn with_attack(block: &Node, attack: Option<&str>, ladder: &Ladder) -> Node {
+    let mut block = block.clone();
+    let span = block.span;
+    if let (Some(table), Some(attack)) = (block.as_table_mut(), attack) {
+        let attack = Node { value: Value::String(attack.to_owned()), span };
+        *table.get_or_insert("attack", span, || Node::empty_table(span)) = attack;
+    }
+    made_of(Node::empty_table(block.span), block, ladder, &mut Faults::new())
+}
+
+/// Takes a stat block's attacks out, with the one that it names.
+fn attacks(block: &mut Node, faults: &mut Faults) -> (Table, Option<Entry>) {
+    let Some(table) = block.as_table_mut() else { return (Table::default(), None) };
+    let chosen = table.remove("attack");
+    let attacks = match table.remove("attacks").map(|entry| entry.node) {
+        None | Some(Node { value: Value::Invalid, .. }) => Table::default(),
+        Some(Node { value: Value::Table(attacks), .. }) => attacks,
+        Some(Node { value, span }) => {
+            faults.push(Fault::new(format!("`attacks` must be a table, not {}", value.noun())).at(span));
+            Table::default()
+        }
+    };
+    for attack in attacks.entries() {
+        // Of those that are not used only the keys are looked at.
+        let keys = |reader: &mut Reader<'_>| {
+            ATTACK.iter().for_each(|spec| drop(reader.get(spec.key, decode::node)));
+            Some(())
+        };
+        Reader::read(&attack.node, &format!("attack `{}`", excerpt(&attack.key)), ATTACK, faults, keys);
+    }
+    (attacks, chosen)
+}
+
+fn no_attack(name: &str, known: &[&str], span: Span) -> Fault {
+    let fault = Fault::new(format!("there is no attack `{}`", excerpt(name))).at(span);
+    match known {
+        [] => fault.help("leave `attack` out, or give `attacks`"),
+        _ => fault.label_if(did_you_mean(name, known.iter().copied())).help(format!("attacks are {}", listed(known))),
+    }
+}
+
+/// Puts keys over a stat block's: a value replaces the one there, but for [`MERGED`] tables; `low`, `middle` and `high`
+/// take that value of a range there.
+fn put_over(block: &mut Node, over: Node, ladder: &Ladder) {
+    let (Some(table), Value::Table(over)) = (block.as_table_mut(), over.value) else { return };
+    for mut entry in over.into_entries() {
+        let Some(there) = table.get_mut(&entry.key) else {
+            table.get_or_insert(&entry.key, entry.key_span, || entry.node);
+            continue;
+        };
+        let word = entry.node.as_str().filter(|word| ladder.parse(word).is_err());
+        if let (Some(point), Some(range)) = (word.and_then(Point::named), Range::of(there, ladder)) {
+            entry.node.value = Value::Integer(range.at(point).into());
+        }
+        match MERGED.contains(&entry.key.as_str()) {
+            true => there.overlay(entry.node),
+            false => *there = entry.node,
+        }
+    }
+}
 #[cfg(test)]
 mod tests {
     use super::super::parse::tests::{parse_text, shown};
@@ -81,7 +250,7 @@ mod tests {
 
     fn resolved(text: &str) -> (String, Vec<String>) {
         let (mut root, mut faults) = parse_text(text);
-        resolve(&mut root, &mut faults);
+        resolve(&mut root, &Ladder::default(), &mut Borrowed::default(), &mut faults);
         (shown(&root), faults.iter().map(|fault| fault.message().to_owned()).collect())
     }
 
@@ -103,12 +272,15 @@ mod tests {
         );
         assert_eq!(root, "{fighters={a=! b=! c=!}}");
         let expected = [
-            "nobody in the cast is called `gobln`",
+            "nobody in the cast or in the library is called `gobln`",
             "`like` must be a name, in quotes",
             "`cast.x` must be a table, not a whole number",
         ];
         assert_eq!(faults, expected);
         let (_, faults) = resolved("cast = 3\nfighters.a.like = 'b'");
-        assert_eq!(faults, ["`cast` must be a table, not a whole number", "nobody in the cast is called `b`"]);
+        assert_eq!(
+            faults,
+            ["`cast` must be a table, not a whole number", "nobody in the cast or in the library is called `b`"]
+        );
     }
 }

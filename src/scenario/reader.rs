@@ -86,6 +86,11 @@ impl<'r> Reader<'r> {
         self.table.entry(key).is_some()
     }
 
+    /// The keys that the table may have.
+    pub(super) fn keys(&self) -> &'static [KeySpec] {
+        self.keys
+    }
+
     /// The table that is read.
     pub fn table(&self) -> &'r Table {
         self.table

@@ -9,6 +9,8 @@ use super::fault::{Fault, Faults, Span};
 use super::fighters::{FIGHTER, cast};
 use super::include::{Document, LoadOptions, load, load_source};
 use super::keys::{DOCUMENT_KEYS, KeySpec, Kind};
+use super::library::printed;
+use super::like::{self, Borrowed};
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::reader::{Item, Reader};
 use super::rules::{RULES, apply, contradictions};
@@ -17,15 +19,15 @@ use super::schema::{let_keys_be_absent, object_schema};
 use super::show::{Asked, SHOW, Show, read_shows};
 use super::source::Source;
 use super::vary::WHOLE_FILE;
-use super::{like, most};
-use crate::combat::Fight;
+use super::{most, ranges};
+use crate::combat::{Fight, Mixture};
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::stats::Aim;
 use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Subject, SubjectKind, Warning};
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// What the command line sets over the file.
 #[derive(Debug, Clone, Default)]
@@ -123,6 +125,9 @@ const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'st
     KeySpec { key, kind, required: false, meaning, example }
 }
 
+/// The most fighters that all combinations of the ranges of a fight may have together.
+const MOST_DRAWN: usize = 200_000;
+
 /// After so many cells with faults the others are not read: mostly they have the same.
 const MOST_UNREADABLE: usize = 100;
 
@@ -160,11 +165,13 @@ struct Frame {
     ladder: Ladder,
     run: Run,
     shows: Vec<Asked>,
+    /// How many cells there are.
+    cells: usize,
 }
 
 fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults> {
     let Document { root, mut faults } = document;
-    let text = whole_text(&faults);
+    let mut text = whole_text(&faults);
     let name = faults.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
     let ladder = root.as_table().and_then(|table| table.get("ladder")).cloned();
     let ladder = ladder.map_or_else(Ladder::default, |node| read_ladder(&node, &mut faults));
@@ -172,8 +179,9 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
     let mut frame = read_frame(edits.base(), ladder, &edits, &mut faults);
     let mut cells = Vec::with_capacity(edits.cells());
     let mut unreadable = 0;
+    let mut borrowed = Borrowed::default();
     for mut edited in edits.iter() {
-        match read_cell(&mut edited, &frame, &mut faults) {
+        match read_cell(&mut edited, &frame, &mut borrowed, &mut faults) {
             Some(planned) => cells.push(planned),
             None => unreadable += 1,
         }
@@ -182,12 +190,14 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
         }
     }
     one_subject(&cells, edits.base().span, &mut faults);
+    text.push_str(&borrowed.text());
     let figure = frame.run.figure.take().filter(|_| overrides.figure.is_none());
     frame.run.method = method(frame.run.method, overrides);
     let goal = goal(frame.run.goal.take(), frame.run.method, overrides, &mut faults);
     let asked: Vec<_> = frame.shows.iter().filter_map(|asked| asked.most.clone()).collect();
     let mut scenario = study(frame, goal, &edits, cells, text, &name, overrides);
     check_figure(&scenario.study, figure, &mut faults);
+    scenario.study.warnings.extend(borrowed.warnings);
     if faults.is_empty() {
         scenario.study.questions = most::questions(&asked, &scenario.study, &mut faults);
     }
@@ -207,8 +217,11 @@ fn whole_text(faults: &Faults) -> String {
 
 /// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.
 fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -> Frame {
-    let mut frame = Frame { title: None, ladder, run: Run::default(), shows: Vec::new() };
+    let mut frame = Frame { title: None, ladder, run: Run::default(), shows: Vec::new(), cells: edits.cells() };
     let (variants, varied) = (edits.variants(), edits.varied());
+    for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
+        blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, faults));
+    }
     Reader::read(base, "the scenario", ROOT.as_slice(), faults, |reader| {
         reader.get("format", decode::integer);
         frame.title = reader.get("title", decode::text);
@@ -245,29 +258,67 @@ fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
 }
 
 /// Reads one cell: its rules, then what is rolled under them.
-fn read_cell(edited: &mut Edited, frame: &Frame, faults: &mut Faults) -> Option<Planned> {
+fn read_cell(edited: &mut Edited, frame: &Frame, borrowed: &mut Borrowed, faults: &mut Faults) -> Option<Planned> {
     let before = faults.len();
-    like::resolve(&mut edited.document, faults);
+    like::resolve(&mut edited.document, &frame.ladder, borrowed, faults);
     let kind = subject_kind(&edited.document, faults)?;
+    let axes = ranges::axes(&mut edited.document, &frame.ladder);
+    let combinations =
+        ranges::combinations(&axes, frame.cells, edited.document.count()).map_err(|fault| faults.push(fault)).ok()?;
+    let first = ranges::combined(&edited.document, &axes, 0);
     let mut base = DEFAULT_PRESET.to_owned();
     let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
-    let mut subject = None;
-    Reader::read(&edited.document, "the scenario", ROOT.as_slice(), faults, |reader| {
+    let subject = read_whole(&first, faults, |reader| {
+        reader.get("rules", |item| read_rules(item, &frame.ladder, &mut base, &mut rules, kind));
+        read_subject(reader, kind, &frame.ladder, &rules)
+    });
+    if let Some(Subject::Fight(_, cast)) = &subject {
+        let all = cast.roster().count() * combinations;
+        if combinations > 1 && all > MOST_DRAWN {
+            let fault = Fault::new("there are too many fighters for so many combinations of ranges");
+            faults.push(fault.at(edited.document.span).help("fix some of the ranges, or have fewer fighters"));
+            return None;
+        }
+    }
+    let mut fights = Vec::new();
+    for combination in 1..combinations {
+        let document = ranges::combined(&edited.document, &axes, combination);
+        let subject = read_whole(&document, faults, |reader| {
+            reader.get("rules", decode::node);
+            read_subject(reader, kind, &frame.ladder, &rules)
+        });
+        if let Some(Subject::Fight(fight, cast)) = subject.filter(|_| faults.len() == before) {
+            fights.push((*fight, cast));
+        }
+    }
+    if faults.len() != before {
+        return None;
+    }
+    let subject = subject?;
+    let drawn = match &subject {
+        Subject::Fight(fight, cast) if combinations > 1 => {
+            fights.insert(0, ((**fight).clone(), cast.clone()));
+            let ranges: Vec<_> = axes.iter().map(ranges::Axis::drawn).collect();
+            Some(Arc::new(Mixture::new(&ranges, fights).map_err(|error| faults.push(error.into())).ok()?))
+        }
+        _ => None,
+    };
+    let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
+    Some(Planned { variant, varied, subject, rules, base, drawn })
+}
+
+/// Reads a document, all but the rules and what is rolled under them, which `read` does.
+fn read_whole(
+    document: &Node,
+    faults: &mut Faults,
+    read: impl FnOnce(&mut Reader<'_>) -> Option<Subject>,
+) -> Option<Subject> {
+    Reader::read(document, "the scenario", ROOT.as_slice(), faults, |reader| {
         for key in WHOLE_FILE {
             reader.get(key, decode::node);
         }
-        reader.get("rules", |item| read_rules(item, &frame.ladder, &mut base, &mut rules, kind));
-        subject = read_subject(reader, kind, &frame.ladder, &rules);
-        Some(())
-    });
-    let planned = subject.map(|subject| Planned {
-        variant: edited.variant.clone(),
-        varied: edited.varied.clone(),
-        subject,
-        rules,
-        base,
-    });
-    planned.filter(|_| faults.len() == before)
+        read(reader)
+    })
 }
 
 fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Rules, kind: SubjectKind) -> Option<()> {

@@ -5,18 +5,63 @@ use super::dice::dice;
 use super::fault::Fault;
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
-use super::tactics::wound;
+use super::tactics::{choice, words, wound};
 use crate::ladder::Ladder;
-use crate::rules::{CONFLICTS, Kind as OptionKind, LevelRule, OPTIONS, Overflow, Record, RecordKind, Rules};
+use crate::rules::{
+    CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules,
+};
 use crate::study::SubjectKind;
 use std::sync::LazyLock;
 
-const RECORD_KINDS: [(&str, RecordKind); 4] = [
-    ("boxes", RecordKind::Boxes),
-    ("capacity-points", RecordKind::CapacityPoints),
-    ("health", RecordKind::Health),
-    ("in-order", RecordKind::InOrder),
+/// The kinds of a record: word, kind and meaning.
+pub const RECORD_KINDS: [(&str, RecordKind, &str); 8] = [
+    (
+        "boxes",
+        RecordKind::Boxes,
+        "a blow marks a box at its level, or at the next higher open one; levels state from and boxes",
+    ),
+    ("health", RecordKind::Health, "as boxes, with thresholds and boxes by the fighter's Health"),
+    (
+        "capacity-points",
+        RecordKind::CapacityPoints,
+        "a blow marks as many boxes as it has points, in order; boxes by Damage Capacity",
+    ),
+    (
+        "in-order",
+        RecordKind::InOrder,
+        "a blow marks as many boxes as its damage says, in order; the last box of all puts out",
+    ),
+    (ANY_ORDER, RecordKind::InOrder, "as in-order, but the player chooses the box: what hinders least goes first"),
+    (
+        "capacity",
+        RecordKind::Capacity { terrible_fights: true },
+        "a blow takes a level of Damage Capacity, every third Scratch one: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
+    ),
+    (
+        "capacity-out-at-terrible",
+        RecordKind::Capacity { terrible_fights: false },
+        "as capacity, but Terrible is out as well for whoever was better",
+    ),
+    (
+        "cards",
+        RecordKind::Cards,
+        "a blow is a card at -1 where its level is neither the lightest nor puts out; the third card puts out",
+    ),
 ];
+
+/// The words of [`RECORD_KINDS`].
+const KIND_WORDS: [&str; RECORD_KINDS.len()] = {
+    let mut words = [""; RECORD_KINDS.len()];
+    let mut place = 0;
+    while place < words.len() {
+        words[place] = RECORD_KINDS[place].0;
+        place += 1;
+    }
+    words
+};
+
+/// A track in order, whose order is the player's choice.
+const ANY_ORDER: &str = "any-order";
 
 const OVERFLOWS: [(&str, Overflow); 2] =
     [("upward", Overflow::Upward), ("scratches-never-out", Overflow::ScratchesNeverOut)];
@@ -27,21 +72,21 @@ const LEVEL: &[KeySpec] = &[
         key: "from",
         kind: Kind::Integer { min: 1, max: 100 },
         required: false,
-        meaning: "The fewest points of a blow that marks it (boxes).",
+        meaning: "The fewest points of a blow of this level (boxes, capacity, cards).",
         example: "3",
     },
     KeySpec {
         key: "boxes",
         kind: Kind::Integer { min: 0, max: 100 },
         required: false,
-        meaning: "How many boxes it has (boxes, in-order; 1 unless given).",
+        meaning: "How many boxes it has (boxes, in-order, any-order; 1 unless given).",
         example: "1",
     },
     KeySpec {
         key: "penalty",
         kind: Kind::Integer { min: -20, max: 0 },
         required: false,
-        meaning: "What it takes from skill (0 unless given).",
+        meaning: "What it takes from skill (0 unless given); with capacity and cards that follows from what is marked.",
         example: "-1",
     },
     KeySpec {
@@ -56,9 +101,9 @@ const LEVEL: &[KeySpec] = &[
 const RECORD: &[KeySpec] = &[
     KeySpec {
         key: "kind",
-        kind: Kind::Choice(&["boxes", "capacity-points", "health", "in-order"]),
+        kind: Kind::Choice(&KIND_WORDS),
         required: false,
-        meaning: "What a blow marks: a box at its level; or as many boxes as it has points, in order, with boxes by Damage Capacity (capacity-points) or those given, the last of which puts out (in-order); or a box at its level, thresholds and boxes by the fighter's Health.",
+        meaning: "What a blow marks; boxes unless given. `fudgelab list rules --markdown` says what each is.",
         example: "\"boxes\"",
     },
     KeySpec {
@@ -75,7 +120,18 @@ const RECORD: &[KeySpec] = &[
         meaning: "Where a wound goes whose level has no open box: to the next higher one; or so, but a wound of the lightest level that would put out of action is lost.",
         example: "\"upward\"",
     },
+    KeySpec {
+        key: "extra",
+        kind: Kind::List(&Kind::Integer { min: 0, max: 10 }),
+        required: false,
+        meaning: "How many boxes each level has beyond the table, from the lightest on (capacity-points, health).",
+        example: "[1, 1]",
+    },
 ];
+
+/// What `record` may hold: a track by its name, or one spelled out.
+const RECORD_OR_NAME: Kind =
+    Kind::Any(&[Kind::Choice(&words::<{ NamedRecord::WORDS.len() }>(NamedRecord::WORDS)), Kind::Table(RECORD)]);
 
 /// The keys of `[rules]`, from the registry.
 pub(super) static RULES: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
@@ -108,7 +164,7 @@ fn kind(option: &OptionKind) -> Kind {
         }
         OptionKind::Integers { .. } => Kind::List(&Kind::Integer { min: -100, max: 100 }),
         OptionKind::WoundOrWord { .. } => Kind::Text,
-        OptionKind::Record { .. } => Kind::Table(RECORD),
+        OptionKind::Record { .. } => RECORD_OR_NAME,
     }
 }
 
@@ -172,8 +228,8 @@ pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules,
                 }
             }
             OptionKind::Record { get, set } => {
-                let mut record = get(rules).clone();
-                if reader.get(option.key, decode::table(|reader| read_record(reader, &mut record))).is_some() {
+                let before = get(rules).clone();
+                if let Some(record) = reader.get(option.key, |item| record(item, before)) {
                     set(rules, record);
                 }
             }
@@ -224,34 +280,57 @@ fn ascending(item: Item<'_>) -> Option<Vec<i32>> {
     Some(list.into_iter().map(|number| number as i32).collect())
 }
 
+/// A record by its name, or `before` with what a table changes in it.
+fn record(item: Item<'_>, mut before: Record) -> Option<Record> {
+    if item.node.as_str().is_some() {
+        return choice::<NamedRecord>(item).map(NamedRecord::record);
+    }
+    decode::table(|reader| read_record(reader, &mut before))(item)?;
+    Some(before)
+}
+
 fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
     let word = reader.get("kind", decode::choice);
-    if let Some((_, kind)) = word.and_then(|word| RECORD_KINDS.iter().find(|(known, _)| *known == word)) {
+    if let Some((_, kind, _)) = word.and_then(|word| RECORD_KINDS.iter().find(|(known, ..)| *known == word)) {
         record.kind = *kind;
     }
-    let word = reader.get("overflow", decode::choice);
-    if let Some((_, overflow)) = word.and_then(|word| OVERFLOWS.iter().find(|(known, _)| *known == word)) {
+    let kind = record.kind;
+    let overflow = reader.get("overflow", decode::choice);
+    if let Some((_, overflow)) = overflow.and_then(|word| OVERFLOWS.iter().find(|(known, _)| *known == word)) {
         record.overflow = *overflow;
     }
-    let boxes = record.kind == RecordKind::Boxes;
-    let counted = record.kind != RecordKind::CapacityPoints;
-    let level = |reader: &mut Reader<'_>| {
-        let from = if boxes && !reader.has("from") {
-            reader.missing("from");
-            None
-        } else if boxes {
-            reader.get("from", decode::integer)
-        } else {
-            Some(0)
-        };
-        let count = if counted { reader.get("boxes", decode::integer).unwrap_or(1) } else { 0 };
-        let penalty = reader.get("penalty", decode::integer).unwrap_or(0);
-        let out = reader.get("out", decode::boolean).unwrap_or(false);
-        let name = reader.get("name", decode::text)?;
-        Some(LevelRule { name, from: from? as i32, boxes: count as u8, penalty: penalty as i32, out })
-    };
+    if !kind.has_table() {
+        record.extra.clear();
+    } else if let Some(extra) = reader.get("extra", decode::list(decode::integer)) {
+        record.extra = extra.into_iter().map(|boxes| boxes as u8).collect();
+    }
     if reader.has("levels") {
-        record.levels = reader.get("levels", decode::list(decode::table(level)))?;
+        record.levels = reader.get("levels", decode::list(decode::table(|reader| level(reader, kind))))?;
+    }
+    if word == Some(ANY_ORDER) {
+        *record = Record::any_order(std::mem::take(&mut record.levels));
     }
     Some(())
+}
+
+/// A wound level; what it has no use for, by the record's kind, has no effect here.
+fn level(reader: &mut Reader<'_>, kind: RecordKind) -> Option<LevelRule> {
+    let from = if !kind.has_thresholds() {
+        Some(0)
+    } else if reader.has("from") {
+        reader.get("from", decode::integer)
+    } else {
+        reader.missing("from");
+        None
+    };
+    let counted = matches!(kind, RecordKind::Boxes | RecordKind::InOrder);
+    let boxes = if counted { reader.get("boxes", decode::integer).unwrap_or(1) } else { 0 };
+    let derived = matches!(kind, RecordKind::Capacity { .. } | RecordKind::Cards);
+    let penalty = if derived { 0 } else { reader.get("penalty", decode::integer).unwrap_or(0) };
+    let out = match kind {
+        RecordKind::Capacity { .. } => false,
+        _ => reader.get("out", decode::boolean).unwrap_or(false),
+    };
+    let name = reader.get("name", decode::text)?;
+    Some(LevelRule { name, from: from? as i32, boxes: boxes as u8, penalty: penalty as i32, out })
 }

@@ -46,6 +46,7 @@ fn property(spec: &KeySpec) -> Json {
 fn kind_schema(kind: &Kind) -> Json {
     match kind {
         Kind::Text | Kind::Dice => json!({ "type": "string" }),
+        Kind::Range => json!({ "type": "string", "pattern": " to " }),
         Kind::Integer { min, max } => limited("integer", min, max, *min != i64::MIN, *max != i64::MAX),
         Kind::Count { min, max } => {
             let number = limited("number", min, max, true, *max != u64::MAX);

@@ -5,10 +5,11 @@ use super::fault::{Fault, Span};
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
 use crate::rules::{
-    Choice, Circumstance, Mix, Policy, Record, Rules, STANCES, SideLeft, Spread, Tactic, Targets, When, Word,
+    Choice, Circumstance, Mix, Policy, Record, RecordKind, Rules, STANCES, SideLeft, Spread, Tactic, Targets, When,
+    Word,
 };
 
-const fn words<const N: usize>(list: &[Word]) -> [&'static str; N] {
+pub(super) const fn words<const N: usize>(list: &[Word]) -> [&'static str; N] {
     let mut words = [""; N];
     let mut place = 0;
     while place < N {
@@ -187,7 +188,9 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
 
 /// A wound level of a record by its name, counted from Undamaged.
 pub(super) fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
-    let levels = record.level_names();
+    // Those of Damage Capacity depend on the fighter's: up to Legendary.
+    let most = if matches!(record.kind, RecordKind::Capacity { .. }) { 4 } else { 0 };
+    let levels = record.level_names(most);
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();
     let wounds = names.get(1..names.len() - 1).unwrap_or_default();
     let name = decode::one_of(wounds)(item)?;

@@ -3,12 +3,15 @@
 use super::party::{PartyCounts, PartyTally, Spread};
 use super::{Observation, Tally, Trial};
 use crate::chance::Sampler;
-use crate::combat::{Body, Event, Fight, Observer, Outcome, Roster, play};
+use crate::combat::{Body, Event, Fight, Mixture, Observer, Outcome, Roster, play};
+use std::sync::Arc;
 
 /// A fight as something to try. Two fighters are kept in an array, more in a vector.
 #[derive(Debug, Clone)]
 pub struct FightTrial {
     fight: Fight,
+    /// Where fighters have ranges: the fight with each combination of their values, one of which is drawn for each trial.
+    drawn: Option<Arc<Mixture>>,
 }
 
 /// The counts of many fights.
@@ -69,7 +72,12 @@ struct Ear<'a> {
 impl FightTrial {
     /// A fight to try.
     pub fn new(fight: Fight) -> Self {
-        Self { fight }
+        Self { fight, drawn: None }
+    }
+
+    /// A fight to try, of which one of several is drawn for each trial where there is a mixture.
+    pub fn drawn(fight: Fight, drawn: Option<Arc<Mixture>>) -> Self {
+        Self { fight, drawn }
     }
 
     /// The fight.
@@ -83,24 +91,24 @@ impl FightTrial {
     }
 
     #[inline]
-    fn count<R: Roster>(&self, outcome: &Outcome<R>, tally: &mut FightTally) -> Observation {
-        let sides = self.fight.sides();
+    fn count<R: Roster>(fight: &Fight, outcome: &Outcome<R>, tally: &mut FightTally) -> Observation {
+        let sides = fight.sides();
         let place = outcome.winner.unwrap_or(if outcome.undecided { sides + 1 } else { sides });
         tally.outcomes[place] += 1;
         tally.rounds[outcome.rounds as usize] += 1;
         let bodies = outcome.fighters.bodies();
-        let level = |(who, body): (u16, &Body)| usize::from(self.fight.track(who).condition(body.felt).level);
+        let level = |(who, body): (u16, &Body)| usize::from(fight.track(who).condition(body.felt).level);
         match &mut tally.party {
             None => {
                 (0u16..).zip(bodies).zip(&mut tally.levels).for_each(|(one, levels)| levels[level(one)].add(1));
             }
             Some(party) => {
                 for one in (0u16..).zip(bodies) {
-                    tally.now.levels[self.fight.entry(one.0)][level(one)] += 1;
+                    tally.now.levels[fight.entry(one.0)][level(one)] += 1;
                 }
                 let levels = tally.levels.iter_mut().flatten().zip(tally.now.levels.iter_mut().flatten());
                 levels.for_each(|(spread, count)| spread.add(std::mem::take(count)));
-                party.end_fight(&self.fight, bodies);
+                party.end_fight(fight, bodies);
             }
         }
         if self.fight.asks_who_is_awake() {
@@ -144,15 +152,18 @@ impl Trial for FightTrial {
 
     #[inline]
     fn run(&self, sampler: &mut Sampler, tally: &mut FightTally) -> Observation {
-        let fight = &self.fight;
+        let fight = match &self.drawn {
+            None => &self.fight,
+            Some(mixture) => &mixture.draw(sampler).0,
+        };
         if fight.fighters() == 2 {
             let outcome = play(fight, [Body::default(); 2], sampler, &mut tally.now);
-            self.count(&outcome, tally)
+            Self::count(fight, &outcome, tally)
         } else {
             let bodies = vec![Body::default(); fight.fighters()];
             let party = tally.party.as_mut().map(|party| &mut party.now);
             let outcome = play(fight, bodies, sampler, &mut Ear { fight, now: &mut tally.now, party });
-            self.count(&outcome, tally)
+            Self::count(fight, &outcome, tally)
         }
     }
 }

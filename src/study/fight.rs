@@ -44,7 +44,10 @@ pub(super) fn solve(study: &Study, monitor: &impl Monitor) -> Result<Option<Vec<
             return Ok(None);
         }
         let label = label(cell.variant.as_deref(), &cell.varied);
-        let answer = exact::fight_until(fight, &|| monitor.stopped());
+        let answer = match &cell.drawn {
+            None => exact::fight_until(fight, &|| monitor.stopped()),
+            Some(mixture) => exact::mixture_until(mixture, &|| monitor.stopped()),
+        };
         if answer.is_err() && monitor.stopped() {
             return Ok(None);
         }
@@ -152,23 +155,26 @@ fn of_exact(exact: &ExactFight, counts: &[usize]) -> Estimates {
 fn cell(planned: &Planned, estimates: &Estimates) -> (Vec<Figure>, Vec<Distribution>) {
     let Subject::Fight(fight, cast) = &planned.subject else { return (vec![], vec![]) };
     // In a duel nobody is hit who is out already, so some tracks cannot kill; then no chance of it is shown.
-    let mortal = |fighter| match fight.duel() {
+    let mortal = |fight: &Fight, fighter| match fight.duel() {
         Some(_) => fight.track(fighter).one_blow_kills(),
         None => fight.track(fighter).kills(),
     };
-    let mortal: Vec<bool> = (0..fight.entries()).map(|entry| mortal(fight.first(entry))).collect();
+    let drawn = planned.drawn.as_deref();
+    let mortal = |entry| match drawn {
+        None => mortal(fight, fight.first(entry)),
+        Some(mixture) => mixture.fights().any(|fight| mortal(fight, fight.first(entry))),
+    };
+    let mortal: Vec<bool> = (0..fight.entries()).map(mortal).collect();
     // Tracks may differ in how many levels they have; the dead come last in each.
-    let levels: Vec<Vec<String>> =
-        cast.fighters.iter().map(|fighter| fighter.record(&planned.rules).level_names()).collect();
+    let levels: Vec<Vec<String>> = cast.fighters.iter().map(|fighter| fighter.level_names(&planned.rules)).collect();
     let dead: Vec<Option<usize>> =
         levels.iter().zip(&mortal).map(|(levels, mortal)| mortal.then(|| levels.len() - 1)).collect();
     let mut figures = figures(cast, estimates, &dead);
     let mut distributions = distributions(cast, estimates, &levels, &mortal);
     if let Some(party) = &estimates.party {
-        let boxes = planned.rules.record.by_level();
         let place = figures.iter().position(|figure| figure.name == "dies" || figure.name == "hits in a round");
         let place = place.unwrap_or(figures.len());
-        figures.splice(place..place, party.figures(cast, &planned.rules.record.level_names(), boxes, &mortal));
+        figures.splice(place..place, party.figures(cast, &planned.rules.record, &mortal));
         distributions.splice(1..1, party.distributions(cast));
     }
     (figures, distributions)

@@ -48,10 +48,11 @@ impl<'a> Job<'a> {
             Subject::Reaction(_) => Work::Reactions(Placed::new(reactions_of(planned))),
             Subject::Task(..) => Work::Tasks(Placed::new(tasks_of(planned))),
             Subject::Fight(..) => {
-                let fights = of_kind(planned, |subject| match subject {
-                    Subject::Fight(fight, _) => Some(FightTrial::new((**fight).clone())),
+                let trial = |planned: &Planned| match &planned.subject {
+                    Subject::Fight(fight, _) => Some(FightTrial::drawn((**fight).clone(), planned.drawn.clone())),
                     _ => None,
-                });
+                };
+                let fights: Vec<FightTrial> = planned.iter().filter_map(trial).collect();
                 let outcomes = fights.iter().map(FightTrial::outcomes).max().unwrap_or(0);
                 Work::Fights(Trying::new(fights, outcomes))
             }

@@ -4,6 +4,7 @@ use super::action::probability;
 use super::result::{Distribution, Figure, Point, Unit};
 use crate::combat::Cast;
 use crate::exact::{ExactFight, ExactParty};
+use crate::rules::Record;
 use crate::sim::{PartyTally, Spread};
 use crate::stats::Estimate;
 
@@ -49,7 +50,7 @@ impl PartyEstimates {
 
     /// Single figures: a lost side, a death on it, who falls, who falls first, what they give. `mortal` says of which stat
     /// blocks somebody can die.
-    pub(super) fn figures(&self, cast: &Cast, levels: &[String], boxes: bool, mortal: &[bool]) -> Vec<Figure> {
+    pub(super) fn figures(&self, cast: &Cast, record: &Record, mortal: &[bool]) -> Vec<Figure> {
         let mut figures = Vec::new();
         for (number, side) in cast.sides.iter().enumerate() {
             figures.extend(self.survivors[number].first().map(|lost| probability("all out", side, *lost)));
@@ -62,10 +63,10 @@ impl PartyEstimates {
             figures.push(probability("first to fall", &fighter.name, *first));
         }
         // On a point track a blow has points and no level.
-        let given = cast.fighters.iter().zip(&self.wounds).filter(|_| boxes);
+        let given = cast.fighters.iter().zip(&self.wounds).filter(|_| record.by_level());
         for (fighter, given) in given {
-            let named = levels.iter().skip(1).zip(given);
-            figures.extend(named.map(|(level, mean)| wounds(&format!("{level} given"), &fighter.name, *mean)));
+            let named = record.levels.iter().zip(given);
+            figures.extend(named.map(|(level, mean)| wounds(&format!("{} given", level.name), &fighter.name, *mean)));
         }
         figures
     }

@@ -4,9 +4,10 @@ use super::goal::Goal;
 use super::most::Question;
 use super::result::{Grid, Value, Warning};
 use crate::check::{Check, Contest, Opposed, Reaction, Task};
-use crate::combat::{Cast, Fight};
+use crate::combat::{Cast, Fight, Mixture};
 use crate::ladder::Ladder;
 use crate::rules::{Rules, Scope};
+use std::sync::Arc;
 
 /// A study ready to run.
 #[derive(Debug, Clone)]
@@ -54,6 +55,8 @@ pub struct Planned {
     pub rules: Rules,
     /// The preset they are based on.
     pub base: String,
+    /// The fights with each combination of values, where fighters have ranges; [`subject`](Self::subject) is the first.
+    pub drawn: Option<Arc<Mixture>>,
 }
 
 /// What is rolled.

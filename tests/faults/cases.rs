@@ -53,6 +53,27 @@ pub const SUBJECTS: &[Case] = &[
         "rules = { base = 'lite' }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\nfodder = true",
     ),
     (
+        "fatigue where wounds are no cards",
+        "[fighters.hans]\nskill = 1\nfatigue_cards = 1\nignores_armor = true\n[fighters.greta]\nskill = 1\npain = 'tolerent'",
+    ),
+    (
+        "too tired to fight",
+        "rules = { record = { kind = 'cards' } }\n[fighters.hans]\nskill = 1\nfatigue_cards = 3\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "a track of no such name",
+        "rules = { record = 'moderately cinematic' }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1",
+    ),
+    ("a track by a number", "rules = { record = 3 }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1"),
+    (
+        "boxes and penalties of cards",
+        "rules = { record = { kind = 'cards', extra = [1], levels = [{ name = 'Scratch', from = 1, boxes = 3 }, { name = 'Hurt', from = 3, penalty = -1 }, { name = 'Out', from = 5, out = true }] } }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "a limit of Scratches on cards",
+        "rules = { record = { kind = 'cards', overflow = 'scratches-never-out' } }\n[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1",
+    ),
+    (
         "an ally who never acts",
         "rules = { base = 'lite' }\n[fighters.hans]\nside = 'a'\npc = true\nskill = 1\n[fighters.greta]\nside = 'a'\nskill = 1\n[fighters.orc]\nskill = 1",
     ),
@@ -62,7 +83,22 @@ pub const SUBJECTS: &[Case] = &[
         "like nobody in the cast",
         "[cast.goblin]\nskill = 1\n[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'goblni'",
     ),
-    ("like without a cast", "[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'goblin'"),
+    ("like without a cast", "[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'gobln'"),
+    ("like of several sources", "[fighters.hans]\nlike = 'Hans'\n[fighters.foe]\nlike = 'Dragon'"),
+    ("attack that is not there", "[fighters.hans]\nlike = 'Hans'\nattack = 'spear'\n[fighters.foe]\nskill = 1"),
+    (
+        "unknown ability",
+        "[fighters.hans]\nlike = 'Hans'\n[fighters.foe]\nskill = 1\nabilities = { stnch = { check = 'Good' }, gaze = { chek = 1 } }",
+    ),
+    (
+        "ranges without end",
+        "[fighters.hans]\nlike = 'Hans'\n[fighters.foe]\nskill = '-50 to 50'\nscale = '-50 to 50'\ndefense = { hide = 'lots to more' }",
+    ),
+    ("which of a range", "[fighters.hans]\nlike = 'Hans'\n[fighters.foe]\nlike = 'SRD dog'\nranges = 'average'"),
+    (
+        "printed sum",
+        "[cast.ogre]\nsource = 'my own'\nskill = 1\nscale = 3\noffense = { club = 2 }\nprinted_offense = 6\n[fighters.hans]\nlike = 'Hans'\n[fighters.foe]\nlike = 'ogre'",
+    ),
     ("like in the cast", "[cast.a]\nlike = 'b'\n[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'a'\nskill = 1"),
     (
         "like and a whole factor",

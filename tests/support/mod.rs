@@ -5,12 +5,14 @@
 
 pub mod agree;
 pub mod exact;
+pub mod options;
+pub mod written;
 
 use fudgelab::combat::{Cast, Event, Fight, Fighter, Observer};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
-    DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LoneStrike, MobRoll, Outnumbered, Record, RecordKind,
-    Rules, Shields, SizeToHit, WeaponSize,
+    DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LevelRule, LoneStrike, MobRoll, Outnumbered, Record,
+    RecordKind, Rules, Shields, SizeToHit, WeaponSize,
 };
 use fudgelab::scenario::Preset;
 
@@ -57,6 +59,13 @@ pub fn kaer() -> Rules {
 
 pub fn dice(name: &str) -> Dice {
     Dice::parse(name).unwrap()
+}
+
+/// The standard boxes, with wounds from these points on.
+pub fn boxes_from(from: [i32; 5]) -> Record {
+    let standard = Record::standard();
+    let levels = standard.levels.iter().zip(from).map(|(level, from)| LevelRule { from, ..level.clone() }).collect();
+    Record { levels, ..standard }
 }
 
 /// Snorri of the barroom duel (SRD 4.7).

@@ -2,11 +2,13 @@
 
 mod explore;
 mod law;
+mod mixture;
 
 use crate::combat::{Body, Fight, Roster, State};
 use crate::error::{Error, Result};
 use explore::{Graph, explore};
 use law::Slots;
+pub use mixture::{MOST_COMBINATIONS, mixture_until};
 
 /// The most transitions between states of a fight that is solved.
 pub const BUDGET: usize = 2_000_000;

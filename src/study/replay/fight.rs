@@ -1,16 +1,18 @@
 //! Fights, blow by blow.
 
 use super::transcript::{
-    Addend, Boxes, End, Exchange, Exchanged, FightCourse, Round, Stanced, Strike, Sum, Tested, Undefended, Wounds,
+    Addend, Boxes, End, Exchange, Exchanged, FightCourse, Reading, Round, Stanced, Strike, Sum, Tested, Undefended,
+    Wounds,
 };
 use super::{addend, level, trait_level};
 use crate::chance::Chance;
 use crate::combat::{
     Blown, Body, Cast, Damage, Detail, Event, Fate, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term,
-    Test, Use, damage, factor_terms, minimum, play_until, point_terms, skill_terms, total,
+    Test, Use, damage, factor_terms, minimum, pierced_scale, play_until, point_terms, skill_terms, total,
 };
 use crate::ladder::Ladder;
-use crate::rules::{DamageBy, LevelRule, Pacing, Record, RecordKind, Rules};
+use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
+use crate::rules::{DamageBy, Pacing, Record, RecordKind, Rules};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -148,7 +150,7 @@ impl Observer for Teller<'_> {
             Detail::Damaged { by, target, degree, roll, bonus, severity } => {
                 let blown = Blown { degree: degree.into(), roll, bonus: bonus.into() };
                 let strike = self.strike(by, target, blown, severity);
-                self.tell(Exchanged::Hit(strike));
+                self.tell(Exchanged::Hit(Box::new(strike)));
                 if !self.fight.suffers() {
                     self.mark(by, target, severity);
                 }
@@ -159,7 +161,7 @@ impl Observer for Teller<'_> {
 
 impl<'a> Teller<'a> {
     fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder) -> Self {
-        let levels = |entry: usize| cast.fighters[entry].record(rules).level_names();
+        let levels = |entry: usize| cast.fighters[entry].level_names(rules);
         let (levels, tracks) = (cast.roster().map(levels).collect(), vec![TrackStates::default(); fight.fighters()]);
         let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
         let (stances, tests) = (vec![String::new(); fight.fighters()], Vec::new());
@@ -236,7 +238,8 @@ impl<'a> Teller<'a> {
 
     fn tell_initiative(&mut self, rolled: InitiativeRolled) {
         let InitiativeRolled { who, initiative, stance, wounds, roll } = rolled;
-        let mut terms = vec![addend(self.stances[usize::from(who)].clone(), stance), addend("wounds", wounds)];
+        let mut terms =
+            vec![addend(self.stances[usize::from(who)].clone(), stance), addend(self.hindered_by(who), wounds)];
         terms.retain(|term| term.value != 0);
         terms.push(addend(self.fight.dice(who).name(), roll));
         let base = trait_level(self.ladder, initiative);
@@ -290,7 +293,7 @@ impl<'a> Teller<'a> {
             _ => None,
         });
         if let Some(strike) = strike {
-            *strike = Strike { tests, severity, marked, overflow, settled: true, ..strike.clone() };
+            **strike = Strike { tests, severity, marked, overflow, settled: true, ..(**strike).clone() };
         }
     }
 
@@ -309,9 +312,15 @@ impl<'a> Teller<'a> {
         Exchanged::BelowMinimum { by: self.name(by), minimum: least.map(|least| level(self.ladder, least)) }
     }
 
+    /// What a penalty of the record comes from: cards stand for fatigue as well.
+    fn hindered_by(&self, who: u16) -> &'static str {
+        if self.record(who).kind == RecordKind::Cards { "cards" } else { "wounds" }
+    }
+
     /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
     fn sum(&self, rolled: &Rolled) -> Sum {
         let &Rolled { who, foe, skill, penalty, plight, pace, outnumbered, tactic, roll, .. } = rolled;
+        let hindered_by = self.hindered_by(who);
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let [_, others @ ..] = skill_terms(own, foe, self.rules);
         let round = self.rounds.last().map_or(1, |round| u16::try_from(round.number).unwrap_or(u16::MAX));
@@ -322,7 +331,7 @@ impl<'a> Teller<'a> {
         let stance = &self.stances[usize::from(who)];
         let mut terms = addends(&others);
         terms.push(addend(modifier_names(own, round), own.situational(self.rules, round, purpose)));
-        terms.push(addend("wounds", penalty));
+        terms.push(addend(hindered_by, penalty));
         terms.push(addend("shaken", plight));
         terms.push(addend("faster", pace));
         terms.push(addend("outnumbered", outnumbered));
@@ -351,44 +360,81 @@ impl<'a> Teller<'a> {
         let Blown { degree, roll, bonus } = blown;
         let (own, foe) = (self.fighter(by), self.fighter(target));
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
-        let mut terms = addends(&factor_terms(own, foe, self.rules));
-        if matches!(damage, Damage::Points { .. }) {
-            terms.extend(addends(&point_terms(own, foe, self.rules)));
-            terms.push(addend("tactics", bonus));
-        }
-        terms.retain(|term| term.value != 0);
-        let (points, plain) = match damage {
-            Damage::Graze { plain, .. } => (None, Some(self.levels(target)[usize::from(plain)].clone())),
-            Damage::Boxes { boxes, .. } => {
-                terms.retain(|_| self.rules.damage == DamageBy::Weapon);
-                terms.extend((bonus != 0).then(|| addend("tactics", bonus)));
-                (Some(boxes), None)
-            }
-            Damage::Points { points, .. } => {
-                terms.insert(0, addend("relative degree", degree));
-                (Some(points), None)
+        let terms = self.damage_terms(own, foe, blown, damage);
+        let level = |level: u8| Some(self.record(target).blow_name(level).to_owned());
+        let graze = matches!(damage, Damage::Graze { .. });
+        let (points, level_before_roll) = match damage {
+            Damage::Graze { plain, .. } => (None, level(plain)),
+            Damage::Boxes { boxes, .. } => (Some(boxes), None),
+            Damage::Read { points, .. } => (Some(points), None),
+            Damage::Points { points, plain, rolled, .. } => {
+                (Some(points), if rolled && self.rules.damage_roll.moves_level() { level(plain) } else { None })
             }
         };
         Strike {
             by: self.name(by),
             target: self.name(target),
             relative_degree: degree,
-            graze: points.is_none(),
+            graze,
             calculated: match damage {
                 Damage::Boxes { boxes, .. } => boxes,
                 _ => terms.iter().map(|term| term.value).sum(),
             },
             terms,
-            roll: self.fight.damage_dice().map(|dice| addend(dice.name(), roll)),
+            roll: self.roll_of(damage, roll),
+            reading: self.reading(own, foe, blown, damage),
             points,
-            graze_before_roll: plain,
-            graze_bonus: if points.is_none() { bonus } else { 0 },
+            level_before_roll,
+            graze_bonus: if graze { bonus } else { 0 },
             tests: Vec::new(),
             severity: self.severity_name(target, severity),
             marked: Vec::new(),
             overflow: false,
             settled: false,
         }
+    }
+
+    /// What the damage of a blow is the sum of, before any roll.
+    fn damage_terms(&self, own: &Fighter, foe: &Fighter, blown: Blown, damage: Damage) -> Vec<Addend> {
+        let mut terms = addends(&factor_terms(own, foe, self.rules));
+        terms.extend((blown.degree >= HITS_WELL).then(|| addends(&[pierced_scale(own, foe)])).into_iter().flatten());
+        match damage {
+            Damage::Graze { .. } | Damage::Read { .. } => {}
+            Damage::Points { .. } => terms.extend(self.added(own, foe, blown.bonus)),
+            Damage::Boxes { .. } => {
+                terms.retain(|_| self.rules.damage == DamageBy::Weapon);
+                terms.push(addend("tactics", blown.bonus));
+            }
+        }
+        terms.retain(|term| term.value != 0);
+        if let Damage::Points { .. } = damage {
+            let times = self.rules.degree_multiplier;
+            let name =
+                if times == 1 { "relative degree".into() } else { format!("relative degree\u{a0}×\u{a0}{times}") };
+            terms.insert(0, addend(&name, i32::from(times) * blown.degree));
+        }
+        terms
+    }
+
+    /// What an ordinary hit adds to its points.
+    fn added(&self, own: &Fighter, foe: &Fighter, bonus: i32) -> Vec<Addend> {
+        addends(&point_terms(own, foe, self.rules)).into_iter().chain([addend("tactics", bonus)]).collect()
+    }
+
+    /// The damage roll of a blow, but for three dice of which some are read.
+    fn roll_of(&self, damage: Damage, roll: i32) -> Option<Addend> {
+        let parity = self.rules.damage_roll.is_parity().then_some("parity");
+        let name = parity.or_else(|| Some(self.fight.damage_dice()?.name()));
+        let rolled = damage.is_rolled() && !matches!(damage, Damage::Read { .. });
+        name.filter(|_| rolled).map(|name| addend(name, roll))
+    }
+
+    fn reading(&self, own: &Fighter, foe: &Fighter, blown: Blown, damage: Damage) -> Option<Reading> {
+        let Damage::Read { bonuses: [of_factor, of_degree], read, .. } = damage else { return None };
+        let mut added = self.added(own, foe, blown.bonus);
+        added.retain(|term| term.value != 0 && read.is_some());
+        let dice = read.map(|_| faces(blown.roll));
+        Some(Reading { of_factor, of_degree, dice, read: read.map(|read| read.word().to_owned()), added })
     }
 
     fn severity_name(&self, target: u16, severity: u8) -> Option<String> {
@@ -400,7 +446,7 @@ impl<'a> Teller<'a> {
                 let (boxes, from) = if boxes > all { (boxes - all, " from the serious ones on") } else { (boxes, "") };
                 Some(format!("{boxes} box{}{from}", if boxes == 1 { "" } else { "es" }))
             }
-            (level, true) => self.levels(target).get(usize::from(level)).cloned(),
+            (level, true) => Some(self.record(target).blow_name(level).to_owned()),
             (1, false) => Some("1 point".to_owned()),
             (points, false) => Some(format!("{points} points")),
         }
@@ -409,21 +455,22 @@ impl<'a> Teller<'a> {
     /// The levels at which boxes were marked, and whether that is worse than the blow itself.
     fn marked(&self, target: u16, severity: u8, [before, after]: [u16; 2]) -> (Vec<String>, bool) {
         let track = self.fight.track(target);
-        let is_box = self.record(target).by_level();
+        let record = self.record(target);
+        let is_box = record.kind.marks_own_level();
         // The dead get no more marks, and on a box track the blow that killed found no box.
         let killed = track.is_dead(after) && !track.is_dead(before);
         let mut marked = Vec::new();
         if !(is_box && track.is_dead(after)) {
             let marks = track.marks(before).into_iter().zip(track.marks(after));
-            for (level, (old, new)) in self.record(target).levels.iter().zip(marks) {
-                marked.extend((old..new).map(|_| level.name.clone()));
+            for (row, (old, new)) in record.row_names().iter().zip(marks) {
+                marked.extend((old..new).map(|_| row.clone()));
             }
         }
         if killed {
             marked.extend(self.levels(target).last().cloned());
         }
-        let own_level = self.levels(target).get(usize::from(severity));
-        let overflow = is_box && severity > 0 && marked.first().is_some_and(|name| Some(name) != own_level);
+        let own_level = record.blow_name(severity);
+        let overflow = is_box && severity > 0 && marked.first().is_some_and(|name| name != own_level);
         (marked, overflow)
     }
 
@@ -435,11 +482,10 @@ impl<'a> Teller<'a> {
         let track = self.fight.track(who);
         let condition = track.condition(states.now);
         let boxes = track.boxes_of_levels().iter().zip(track.marks(states.drawn));
-        let level =
-            |(level, (&boxes, marked)): (&LevelRule, (&u8, u8))| Boxes { level: level.name.clone(), marked, boxes };
+        let row = |(level, (&boxes, marked)): (String, (&u8, u8))| Boxes { level, marked, boxes };
         Wounds {
             who: self.name(who),
-            track: self.record(who).levels.iter().zip(boxes).map(level).collect(),
+            track: self.record(who).row_names().into_iter().zip(boxes).map(row).collect(),
             level: self.levels(who)[usize::from(condition.level)].clone(),
             penalty: condition.penalty.into(),
             fit: condition.fit,

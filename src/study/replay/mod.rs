@@ -11,8 +11,8 @@ pub use outcome::{Sought, find};
 pub use script::parse_script;
 pub use transcript::{
     Addend, Boxes, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, Level, OpposedCourse,
-    Origin, Period, ReactionCourse, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Tested, Transcript, Undefended,
-    Wounds,
+    Origin, Period, ReactionCourse, Reading, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Tested, Transcript,
+    Undefended, Wounds,
 };
 
 use super::plan::{Planned, Study, Subject};
@@ -118,6 +118,10 @@ pub fn replay(study: &Study, planned: &Planned, rolls: Rolls<'_>) -> Result<Tran
 }
 
 fn scripted(planned: &Planned, ladder: &Ladder, rolls: &[i32]) -> Result<(Origin, Course)> {
+    if planned.drawn.is_some() {
+        return Err(Error::input("a script cannot be played where fighters have ranges")
+            .with_help("fix them, with values or with `ranges = \"middle\"`"));
+    }
     let (mut course, written) = course(planned, ladder, Written::new(rolls), Written::is_over);
     written.check(|ask| planned.subject.roll_name(ask))?;
     let missing = written.missing().map(|ask| planned.subject.roll_name(ask));
@@ -141,6 +145,14 @@ fn course<C: Chance>(planned: &Planned, ladder: &Ladder, chance: C, stop: impl F
         Subject::Reaction(reaction) => more::reaction(reaction, ladder, chance),
         Subject::Task(task, names) => more::task(task, names, ladder, chance),
         Subject::Fight(fight, cast) => {
+            let mut chance = chance;
+            let (fight, cast) = match &planned.drawn {
+                None => (&**fight, cast),
+                Some(mixture) => {
+                    let (fight, cast) = mixture.draw(&mut chance);
+                    (fight, cast)
+                }
+            };
             let (course, chance) = fight::play(fight, cast, &planned.rules, ladder, chance, stop);
             (Course::Fight(course), chance)
         }
@@ -165,6 +177,7 @@ impl Subject {
             Purpose::OtherAvoid => "second roll to avoid the blow",
             Purpose::Stance => "roll for a stance",
             Purpose::Target => "roll for a target",
+            Purpose::Range => "value of a range",
             Purpose::Speed => "roll of speed",
             Purpose::Morale => "roll of morale",
             Purpose::Toughness => "Damage Capacity roll",

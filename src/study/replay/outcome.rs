@@ -101,6 +101,7 @@ impl Sought {
                 }
             }
             Subject::Fight(fight, _) => {
+                let fight = planned.drawn.as_ref().map_or(&**fight, |mixture| &mixture.draw(&mut sampler).0);
                 let level = |fighter: u16, body: Body| fight.track(fighter).condition(body.felt).level;
                 if fight.fighters() == 2 {
                     self.is_of(&play(fight, [Body::default(); 2], &mut sampler, &mut ()), level)
@@ -179,7 +180,7 @@ fn names(planned: &Planned) -> Vec<(String, Kind)> {
             known.push(named("both out", Kind::BothOut));
             known.push(named("undecided", Kind::Undecided));
             for ((fighter, who), entry) in (0u16..).zip(cast.names()).zip(cast.roster()) {
-                let levels = cast.fighters[entry].record(&planned.rules).level_names();
+                let levels = cast.fighters[entry].level_names(&planned.rules);
                 let dead = levels.len() as u8 - 1;
                 known.push((format!("{who} dies"), Kind::EndsAt { fighter, level: dead }));
                 let at = |(level, name): (u8, &String)| (format!("{who} {name}"), Kind::EndsAt { fighter, level });

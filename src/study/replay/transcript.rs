@@ -281,7 +281,7 @@ pub enum Exchanged {
         what: String,
     },
     /// A blow landed.
-    Hit(Strike),
+    Hit(Box<Strike>),
 }
 
 /// A roll of one fighter that is no blow and no defense.
@@ -306,17 +306,20 @@ pub struct Strike {
     pub relative_degree: i32,
     /// True where it is a graze, whose level goes by the damage factor alone.
     pub graze: bool,
-    /// What the damage is the sum of: the relative degree (but for grazes), then the damage factor term by term; terms
-    /// of 0 other than the relative degree are left out. Nothing where hits mark so many boxes, whatever their degree.
+    /// What the damage is the sum of: the relative degree, as often as the rules count it (but for grazes and points read
+    /// off three dice), then the damage factor term by term; terms of 0 other than the relative degree are left out.
+    /// Nothing where hits mark so many boxes, whatever their degree.
     pub terms: Vec<Addend>,
-    /// The sum of the terms: points, or a graze's damage factor.
+    /// The sum of the terms: points, or a damage factor.
     pub calculated: i32,
-    /// The damage roll; none where damage is not rolled.
+    /// The damage roll; none where the blow is not rolled for, and for points read off three dice.
     pub roll: Option<Addend>,
+    /// The three dice and what is read of them, where points are.
+    pub reading: Option<Reading>,
     /// The points after the roll and its limits; none for a graze.
     pub points: Option<i32>,
-    /// A graze's level by its factor alone, before the roll; none for other hits.
-    pub graze_before_roll: Option<String>,
+    /// The level before a roll that moves it: a graze's by its factor alone, or another hit's by its points.
+    pub level_before_roll: Option<String>,
     /// The wound levels that tactics add to a graze; 0 for other hits.
     pub graze_bonus: i32,
     /// What was rolled for before the wound was marked.
@@ -330,6 +333,21 @@ pub struct Strike {
     /// Whether its wound is marked already.
     #[serde(skip)]
     pub(super) settled: bool,
+}
+
+/// Points read off three dice (W9).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reading {
+    /// What the damage factor adds to the bonus that says which to read.
+    pub of_factor: i32,
+    /// What the relative degree adds to it.
+    pub of_degree: i32,
+    /// The dice, from low to high; none where the bonus is below 0, which is no damage.
+    pub dice: Option<[i32; 3]>,
+    /// Which of them is read, in words.
+    pub read: Option<String>,
+    /// What is added to the number read; terms of 0 are left out.
+    pub added: Vec<Addend>,
 }
 
 /// One fighter's wounds.

@@ -1,0 +1,22 @@
+//! How hard a blow falls: points, the damage roll, grazes, Min-Mid-Max, Scale (W1, W4 to W9, W26).
+
+mod graze;
+pub mod min_mid_max;
+mod roll;
+mod scale;
+
+use super::choice::choice;
+
+pub use graze::{Graze, GrazeRoll, graze_level, rolled_graze_level};
+pub use min_mid_max::LowFactor;
+pub use roll::{DamageRoll, LevelRoll, limited, moved_level, parity};
+pub use scale::{HITS_WELL, RolledHits, ScalePiercing, pierced, tech_scale};
+
+choice! {
+    /// What the damage of a hit goes by (W1, SRD 4.55; W16, W18, LITE).
+    DamageBy {
+        Degree = "degree": "relative degree and damage factor make points",
+        Hit = "hit": "a hit marks one box, whatever its degree; an enormous threat more, see the fighter's `injuries`",
+        Weapon = "weapon": "the offensive less the defensive factor, at least 0: a weapon's boxes less those armor prevents",
+    }
+}

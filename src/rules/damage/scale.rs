@@ -1,0 +1,60 @@
+//! What Scale does to damage beyond being added and taken off (W4, W26; SRD 4.58, 4.65, F93 4.64).
+
+use crate::rules::choice::choice;
+
+choice! {
+    /// Which hits the damage roll is for (W26, SRD 4.58).
+    RolledHits {
+        All = "all": "every hit",
+        StoppedByScale = "stopped-by-scale": "those that do no damage for no other reason than the target's larger Scale",
+    }
+}
+
+choice! {
+    /// What a scale-piercing weapon does to the Scale of whom it hits well (W4, SRD 4.58).
+    ScalePiercing {
+        None = "none": "nothing",
+        Halve = "halve": "half of the target's Mass Scale counts, rounded down, from a relative degree of 3 on",
+        Ignore = "ignore": "the target's Mass Scale does not count, from a relative degree of 3 on",
+    }
+}
+
+/// The relative degree from which on a scale-piercing weapon has hit well.
+pub const HITS_WELL: i32 = 3;
+
+/// The part of a target's Mass Scale that a scale-piercing weapon passes by. There is nothing to pierce in a target
+/// smaller than human.
+pub fn pierced(rule: ScalePiercing, mass_scale: i32) -> i32 {
+    let scale = mass_scale.max(0);
+    match rule {
+        ScalePiercing::None => 0,
+        ScalePiercing::Halve => scale - scale / 2,
+        ScalePiercing::Ignore => scale,
+    }
+}
+
+/// What a difference in technology adds to the damage factor, as Scale (SRD 4.65): it only matters to a target in armor.
+pub fn tech_scale(weapon: i32, armor_tech: i32, armor: i32) -> i32 {
+    if armor > 0 { weapon - armor_tech } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_scale_is_rounded_down() {
+        let left = |rule, scale| scale - pierced(rule, scale);
+        assert_eq!([0, 1, 5, 6].map(|scale| left(ScalePiercing::Halve, scale)), [0, 0, 2, 3]);
+        assert_eq!([0, 5, -4].map(|scale| left(ScalePiercing::Ignore, scale)), [0, 0, -4]);
+        assert_eq!(left(ScalePiercing::Halve, -4), -4, "a wee target keeps its Scale");
+        assert_eq!(left(ScalePiercing::None, 6), 6);
+    }
+
+    #[test]
+    fn technology_matters_to_armor_alone() {
+        assert_eq!(tech_scale(5, 1, 2), 4);
+        assert_eq!(tech_scale(0, 3, 2), -3);
+        assert_eq!(tech_scale(5, 1, 0), 0);
+    }
+}

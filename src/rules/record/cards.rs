@@ -1,0 +1,118 @@
+//! Wound cards: each wound that hinders is a card at −1 (W30, SRD 7.45, F93 4.7).
+
+use super::track::{Condition, dead_condition, severity_by_threshold};
+use super::{LevelRule, Track};
+
+/// So many cards are incapacitation.
+const CARDS: i32 = 3;
+
+/// The most fatigue cards that one can start a fight with: one more would be out of it.
+pub const MOST_FATIGUE: u8 = CARDS as u8 - 1;
+
+/// How many wound cards it takes to put out who has so many fatigue cards.
+fn cards_to_out(fatigue: i32) -> usize {
+    (CARDS - fatigue.clamp(0, MOST_FATIGUE.into())) as usize
+}
+
+/// The names of what is drawn: cards, and the levels that put out at once.
+pub(super) fn rows(levels: &[LevelRule]) -> Vec<String> {
+    let out = levels.iter().filter(|level| level.out).map(|level| level.name.clone());
+    std::iter::once("Card".to_owned()).chain(out).collect()
+}
+
+/// The names of final states from the first card on: so many cards, then the levels that put out. Fatigue cards are not
+/// counted among them.
+pub(super) fn names(levels: &[LevelRule], fatigue: i32) -> Vec<String> {
+    let cards =
+        (1..cards_to_out(fatigue)).map(|cards| if cards == 1 { "1 card".into() } else { format!("{cards} cards") });
+    cards.chain(levels.iter().filter(|level| level.out).map(|level| level.name.clone())).collect()
+}
+
+impl Track {
+    /// State = wound cards, and beside them a mark for each level that puts out, in mixed radix. The lightest level is no
+    /// card, the others that do not put out are one each. Nobody dies: a Dead state is there, and nothing leads to it.
+    pub(super) fn cards(levels: &[LevelRule], fatigue: i32) -> Self {
+        let to_out = cards_to_out(fatigue);
+        let cards = |state: usize| state % (to_out + 1);
+        let mark = |out: usize| (to_out + 1) << out;
+        let first_out = levels.iter().take_while(|level| !level.out).count();
+        let outs = levels.len() - first_out;
+        let condition = |state: usize| {
+            let worst =
+                (0..outs).rev().find(|&out| state / mark(out) % 2 == 1).or((cards(state) == to_out).then_some(0));
+            Condition {
+                level: worst.map_or(cards(state), |out| to_out + out) as u8,
+                penalty: -((cards(state) + CARDS as usize - to_out) as i8),
+                fit: worst.is_none(),
+            }
+        };
+        let dead = mark(outs);
+        let mut conditions: Vec<Condition> = (0..dead).map(condition).collect();
+        conditions.push(Condition { level: (to_out + outs) as u8, ..dead_condition(levels) });
+        let after = |state: usize, severity: usize| match severity {
+            _ if state == dead => dead,
+            0 | 1 => state,
+            worse if worse <= first_out => state + usize::from(cards(state) < to_out),
+            worse => match mark(worse - 1 - first_out) {
+                marked if state / marked % 2 == 1 => state,
+                open => state + open,
+            },
+        };
+        let severities = levels.len() + 1;
+        let next = (0..=dead).flat_map(|state| (0..severities).map(move |severity| after(state, severity) as u16));
+        Self {
+            next: next.collect(),
+            conditions,
+            severities,
+            severity_of_points: severity_by_threshold(levels),
+            filled: false,
+            boxes: std::iter::once(to_out as u8).chain(std::iter::repeat_n(1, outs)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::levels_after;
+    use super::super::{Record, RecordKind, Track};
+
+    fn record() -> Record {
+        let record = Record { kind: RecordKind::Cards, ..Record::standard() };
+        record.check().unwrap();
+        record
+    }
+
+    fn penalties(track: &Track, severities: &[u8]) -> Vec<(i8, bool)> {
+        let after = |count: usize| severities[..count].iter().fold(0, |state, &severity| track.after(state, severity));
+        let conditions = (0..=severities.len()).map(|count| track.condition(after(count)));
+        conditions.map(|condition| (condition.penalty, condition.fit)).collect()
+    }
+
+    /// SRD 7.45: a card for each Hurt or Very Hurt, each −1, and the third is incapacitation; a Scratch is none.
+    #[test]
+    fn three_cards_put_out() {
+        let track = Track::compile(&record(), 0, None);
+        assert_eq!(penalties(&track, &[2, 1, 2, 3]), [(0, true), (-1, true), (-1, true), (-2, true), (-3, false)]);
+        assert_eq!(levels_after(&track, &[3, 3, 3, 2]), [1, 2, 3, 3], "Very Hurt is one card as well");
+        assert_eq!(levels_after(&track, &[1; 9]), [0; 9]);
+        assert_eq!(levels_after(&track, &[4]), [3], "Incapacitated in one blow");
+        assert_eq!(levels_after(&track, &[2, 5, 5, 4, 2]), [1, 4, 4, 4, 4], "Near Death stays Near Death");
+        assert!(!track.kills());
+        assert_eq!((track.knock_out(), track.levels()), (4, 6));
+        assert_eq!(record().level_names(0), ["Undamaged", "1 card", "2 cards", "Incapacitated", "Near Death", "Dead"]);
+        let after = |severities: &[u8]| severities.iter().fold(0, |state, &severity| track.after(state, severity));
+        assert_eq!(track.marks(after(&[2, 3, 5])), [2, 0, 1]);
+    }
+
+    /// Fatigue cards add to the penalty and to the count; a fighter starts with them.
+    #[test]
+    fn fatigue_cards_add() {
+        let tired = Track::compile(&record(), 1, None);
+        assert_eq!(penalties(&tired, &[2, 3]), [(-1, true), (-2, true), (-3, false)]);
+        assert_eq!(levels_after(&tired, &[2, 2, 5]), [1, 2, 3]);
+        assert_eq!(record().level_names(1), ["Undamaged", "1 card", "Incapacitated", "Near Death", "Dead"]);
+        let spent = Track::compile(&record(), 2, None);
+        assert_eq!(penalties(&spent, &[1, 2]), [(-2, true), (-2, true), (-3, false)]);
+        assert_eq!(Track::compile(&record(), 9, None), spent, "who fights has two at most");
+    }
+}

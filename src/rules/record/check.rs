@@ -1,0 +1,145 @@
+//! What is wrong with a record.
+
+use super::{CAPACITY_BOXES, DEAD, LevelRule, MAX_TRACK_STATES, Overflow, Record, RecordKind, UNDAMAGED};
+use crate::error::{Error, Result};
+
+/// The most boxes of a track filled in order.
+const MOST_BOXES: usize = 100;
+
+/// The most levels that put out beside cards.
+const MOST_OUT: usize = 8;
+
+/// The most boxes that a level of a point track has beyond the table.
+const MOST_EXTRA: u8 = 10;
+
+impl Record {
+    /// What is wrong with the record, if anything.
+    ///
+    /// # Errors
+    /// No levels or too many, thresholds that do not rise, penalties above 0, no level that puts a fighter
+    /// out, a level after such a one that does not, too many boxes, five levels missing on a point track.
+    pub fn check(&self) -> Result<()> {
+        let levels = &self.levels;
+        if levels.is_empty() || levels.len() > 12 {
+            return Err(Error::input(format!("a record has 1 to 12 wound levels, not {}", levels.len())));
+        }
+        if self.kind.has_table() && levels.len() != CAPACITY_BOXES[0].len() {
+            let by = if self.kind == RecordKind::Health { "Health" } else { "Damage Capacity" };
+            return Err(Error::input(format!("a record by {by} has five wound levels"))
+                .with_help("Scratch, Hurt, Very Hurt, Incapacitated and Near Death"));
+        }
+        if !self.kind.marks_own_level() && self.overflow != Overflow::Upward {
+            return Err(Error::input("only on a track with boxes by level a wound can be lost for want of one")
+                .with_help("leave `overflow` out, or use a record of boxes"));
+        }
+        if self.extra.len() > levels.len() {
+            return Err(Error::input(format!(
+                "`extra` has {} numbers for {} wound levels",
+                self.extra.len(),
+                levels.len()
+            )));
+        }
+        if levels.len() < 2 && matches!(self.kind, RecordKind::Capacity { .. } | RecordKind::Cards) {
+            return Err(Error::input("this record needs a wound level above the lightest")
+                .with_help("the lightest counts for less than the others: Scratch, then Hurt"));
+        }
+        for (k, level) in levels.iter().enumerate() {
+            let taken = levels[..k].iter().any(|other| other.name == level.name);
+            if taken || [UNDAMAGED, DEAD].contains(&level.name.as_str()) {
+                return Err(Error::input(format!("the wound level `{}` has a name that is taken", level.name))
+                    .with_help(format!("levels are named apart; {UNDAMAGED} and {DEAD} are there already")));
+            }
+        }
+        for pair in levels.windows(2) {
+            if self.kind.has_thresholds() && pair[0].from >= pair[1].from {
+                return Err(Error::input(format!(
+                    "wound level `{}` starts at {} points, `{}` before it at {}",
+                    pair[1].name, pair[1].from, pair[0].name, pair[0].from
+                ))
+                .with_help("each level must start above the one before"));
+            }
+            if pair[0].out && !pair[1].out {
+                return Err(Error::input(format!(
+                    "`{}` puts a fighter out of action but the worse `{}` does not",
+                    pair[0].name, pair[1].name
+                )));
+            }
+        }
+        if self.kind.has_thresholds() && levels[0].from < 1 {
+            return Err(Error::input("the first wound level starts below 1 point").with_help("0 points are no wound"));
+        }
+        if let Some(level) = levels.iter().find(|level| level.penalty > 0) {
+            return Err(Error::input(format!("the penalty of `{}` is above 0", level.name)));
+        }
+        if self.kind == RecordKind::InOrder {
+            return self.check_boxes();
+        }
+        if matches!(self.kind, RecordKind::Capacity { .. }) {
+            return Ok(()); // what is left of Damage Capacity puts out
+        }
+        if !levels.iter().any(|level| level.out) {
+            return Err(Error::input("no wound level puts a fighter out of action")
+                .with_help("set `out = true` on the last level"));
+        }
+        match self.kind {
+            RecordKind::Boxes => check_states(levels),
+            RecordKind::Health => (-3..=4).try_for_each(|health| check_states(&self.of_health(health))),
+            RecordKind::CapacityPoints if self.extra.iter().any(|extra| *extra > MOST_EXTRA) => {
+                Err(Error::input(format!("`extra` goes up to {MOST_EXTRA}")))
+            }
+            // As many marks as levels put out.
+            RecordKind::Cards if levels.iter().filter(|level| level.out).count() > MOST_OUT => {
+                Err(Error::input(format!("at most {MOST_OUT} wound levels may put out beside cards")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The boxes of a track filled in order.
+    fn check_boxes(&self) -> Result<()> {
+        if let Some(level) = self.levels.iter().find(|level| level.boxes == 0) {
+            return Err(Error::input(format!("the wound level `{}` has no box", level.name))
+                .with_help("on a track filled in order every level has one at least"));
+        }
+        if self.boxes() > MOST_BOXES {
+            return Err(Error::input(format!("this wound track has {} boxes", self.boxes()))
+                .with_help(format!("a track filled in order has at most {MOST_BOXES}")));
+        }
+        Ok(())
+    }
+}
+
+/// Whether the boxes of these levels, marked independently, make a table that is not too large.
+fn check_states(levels: &[LevelRule]) -> Result<()> {
+    let states = levels.iter().try_fold(1usize, |n, level| n.checked_mul(usize::from(level.boxes) + 1));
+    match states {
+        Some(states) if states < MAX_TRACK_STATES => Ok(()),
+        _ => Err(Error::input(format!("this wound track has more than {MAX_TRACK_STATES} states"))
+            .with_help("use fewer boxes")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faulty_records_are_refused_by_name() {
+        let fault = |change: fn(&mut Record)| {
+            let mut record = Record::standard();
+            change(&mut record);
+            record.check().unwrap_err().to_string()
+        };
+        assert!(fault(|r| r.levels.clear()).contains("1 to 12"));
+        assert!(fault(|r| r.levels[1].from = 1).contains("`Hurt` starts at 1 points"));
+        assert!(fault(|r| r.levels[4].out = false).contains("Near Death"));
+        assert!(fault(|r| r.levels[0].from = 0).contains("below 1"));
+        assert!(fault(|r| r.levels[0].boxes = 255).contains("4096 states"));
+        assert!(fault(|r| r.levels[0].penalty = 1).contains("above 0"));
+        assert!(fault(|r| r.levels.iter_mut().for_each(|level| level.out = false)).contains("no wound level"));
+        assert!(fault(|r| (r.kind, r.levels) = (RecordKind::Health, r.levels[..4].to_vec())).contains("by Health"));
+        let points = |r: &mut Record| (r.kind, r.overflow) = (RecordKind::CapacityPoints, Overflow::ScratchesNeverOut);
+        assert!(fault(points).contains("boxes by level"));
+        assert!(Record::standard().check().is_ok());
+    }
+}

@@ -1,0 +1,118 @@
+//! Boxes marked one after the other (W16, W17, LITE).
+
+use super::track::Condition;
+use super::{LevelRule, Overflow, Record, RecordKind, Track};
+use std::cmp::Reverse;
+
+/// The name of a track filled in order whose last box is marked (LITE).
+const INCAPACITATED: &str = "Incapacitated";
+
+impl Record {
+    /// A track of these levels whose boxes are marked one after the other (W16, W17, LITE).
+    pub fn in_order(levels: Vec<LevelRule>) -> Self {
+        Self { kind: RecordKind::InOrder, levels, overflow: Overflow::Upward, extra: Vec::new() }
+    }
+
+    /// A track of these conditions, which may be marked in any order (W17, LITE). The player chooses, and chooses what
+    /// hinders least: the smallest penalty first, among equals the first, and what puts out once nothing else is left.
+    pub fn any_order(mut levels: Vec<LevelRule>) -> Self {
+        levels.sort_by_key(|level| (level.out, Reverse(level.penalty)));
+        Self::in_order(levels)
+    }
+
+    /// A track filled in order with so many boxes: the first ones of this, or more boxes of its last level (W16).
+    pub fn with_boxes(&self, boxes: u8) -> Self {
+        let mut left = boxes;
+        let last = self.levels.len().saturating_sub(1);
+        let level = |(k, level): (usize, &LevelRule)| {
+            let own = if k == last { left } else { level.boxes.min(left) };
+            left -= own;
+            LevelRule { boxes: own, ..level.clone() }
+        };
+        let levels = self.levels.iter().enumerate().map(level).filter(|level| level.boxes > 0).collect();
+        Self { levels, ..self.clone() }
+    }
+
+    /// How many boxes a track filled in order has.
+    pub fn boxes(&self) -> usize {
+        self.levels.iter().map(|level| usize::from(level.boxes)).sum()
+    }
+
+    /// The name of each box: `Minor injury 1`, `Minor injury 2`, `Serious injury 1`, `Incapacitated`.
+    pub(super) fn box_names(&self) -> Vec<String> {
+        let named = |level: &LevelRule| match level.boxes {
+            1 => vec![level.name.clone()],
+            boxes => (1..=boxes).map(|number| format!("{} {number}", level.name)).collect(),
+        };
+        let mut names: Vec<String> = self.levels.iter().flat_map(named).collect();
+        // Where a level of its own does not say so already.
+        if let Some(last) = names.last_mut().filter(|_| !self.levels.iter().any(|level| level.out)) {
+            *last = INCAPACITATED.to_owned();
+        }
+        names
+    }
+}
+
+impl Track {
+    /// State = boxes marked; the last of them puts out. Nobody dies: a Dead state is there, and nothing leads to it.
+    pub(super) fn in_order(levels: &[LevelRule]) -> Self {
+        let penalties: Vec<i32> =
+            levels.iter().flat_map(|level| std::iter::repeat_n(level.penalty, level.boxes.into())).collect();
+        let full = penalties.len();
+        let out = levels.iter().take_while(|level| !level.out).map(|level| usize::from(level.boxes)).sum::<usize>();
+        let marked = |marked: usize| Condition {
+            level: marked as u8,
+            penalty: if marked == 0 { 0 } else { penalties[marked - 1] as i8 },
+            fit: marked < full && marked <= out,
+        };
+        let mut conditions: Vec<Condition> = (0..=full).map(marked).collect();
+        conditions.push(Condition { level: full as u8 + 1, penalty: 0, fit: false });
+        let serious = if levels.len() > 1 { levels[0].boxes.into() } else { full - 1 };
+        let mut next = Vec::with_capacity((full + 2) * (2 * full + 1));
+        for state in 0..=full {
+            next.extend((0..=full).map(|boxes| (state + boxes).min(full) as u16));
+            next.extend((1..=full).map(|boxes| (state.max(serious) + boxes).min(full) as u16));
+        }
+        next.extend(std::iter::repeat_n(full as u16 + 1, 2 * full + 1));
+        let boxes = levels.iter().map(|level| level.boxes).collect();
+        let severity_of_points = (0..=full as u8).collect();
+        Self { conditions, severities: 2 * full + 1, next, severity_of_points, filled: true, boxes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// W17, LITE: conditions of one box each, marked in any order: what hinders least first.
+    #[test]
+    fn conditions_in_any_order() {
+        let level = |name: &str, penalty, out| LevelRule { name: name.into(), from: 0, boxes: 1, penalty, out };
+        let written = [
+            level("Injured", -2, false),
+            level("Out", 0, true),
+            level("Exhausted", -1, false),
+            level("Angry", 0, false),
+            level("Afraid", -1, false),
+        ];
+        let record = Record::any_order(written.to_vec());
+        record.check().unwrap();
+        let names = ["Undamaged", "Angry", "Exhausted", "Afraid", "Injured", "Out", "Dead"];
+        assert_eq!(record.level_names(0), names);
+        let track = Track::compile(&record, 0, None);
+        let conditions = (0..=5).map(|boxes| (track.condition(boxes).penalty, track.condition(boxes).fit));
+        let expected = [(0, true), (0, true), (-1, true), (-1, true), (-2, true), (0, false)];
+        assert_eq!(conditions.collect::<Vec<_>>(), expected);
+    }
+
+    /// W16, LITE: minor NPCs have a box or two, others as many as a player character at most.
+    #[test]
+    fn tracks_of_minor_npcs() {
+        let names = |boxes| Record::injuries().with_boxes(boxes).level_names(0);
+        assert_eq!(names(1), ["Undamaged", "Incapacitated", "Dead"]);
+        assert_eq!(names(2), ["Undamaged", "Minor injury 1", "Incapacitated", "Dead"]);
+        assert_eq!(names(4), Record::injuries().level_names(0));
+        let warg = Track::compile(&Record::injuries().with_boxes(1), 0, None);
+        assert!(!warg.condition(warg.after(0, 1)).fit);
+    }
+}

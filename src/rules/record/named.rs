@@ -1,0 +1,82 @@
+//! Records that the sources print whole, by name (W10, W11, W16, W17).
+
+use super::{LevelRule, Overflow, Record, RecordKind};
+use crate::rules::choice::choice;
+
+choice! {
+    /// A wound track that a source prints.
+    NamedRecord {
+        Standard = "standard": "boxes 3, 1, 1, 1, 1 from 1, 3, 5, 7, 9 points on (SRD 4.57, NUT)",
+        ModeratelyCinematic = "moderately-cinematic": "the same with two boxes at Hurt: 3, 2, 1, 1, 1 (SRD 4.57, NUT)",
+        Injuries = "injuries": "two minor and two serious injuries in order, no penalties (LITE)",
+        Conditions = "conditions": "Scratch 3, Hurt 1 at -1, Very Hurt 1 at -2, Incapacitated 1, in order (LITE)",
+    }
+}
+
+impl NamedRecord {
+    /// The record.
+    pub fn record(self) -> Record {
+        match self {
+            Self::Standard => Record::standard(),
+            Self::ModeratelyCinematic => {
+                let mut record = Record::standard();
+                record.levels[1].boxes = 2;
+                record
+            }
+            Self::Injuries => Record::injuries(),
+            Self::Conditions => Record::conditions(),
+        }
+    }
+}
+
+fn level(name: &str, from: i32, boxes: u8, penalty: i32, out: bool) -> LevelRule {
+    LevelRule { name: name.into(), from, boxes, penalty, out }
+}
+
+impl Record {
+    /// The standard box track: 3, 1, 1, 1, 1 boxes at 1, 3, 5, 7, 9 points (W10, SRD 4.57).
+    pub fn standard() -> Self {
+        Self {
+            kind: RecordKind::Boxes,
+            levels: vec![
+                level("Scratch", 1, 3, 0, false),
+                level("Hurt", 3, 1, -1, false),
+                level("Very Hurt", 5, 1, -2, false),
+                level("Incapacitated", 7, 1, -2, true),
+                level("Near Death", 9, 1, -2, true),
+            ],
+            overflow: Overflow::Upward,
+            extra: Vec::new(),
+        }
+    }
+
+    /// Minor injuries ×2, serious injuries ×2, one after the other (W16, LITE).
+    pub fn injuries() -> Self {
+        Self::in_order(vec![level("Minor injury", 0, 2, 0, false), level("Serious injury", 0, 2, 0, false)])
+    }
+
+    /// Scratch ×3, Hurt at −1, Very Hurt at −2, Incapacitated, one after the other (W17, LITE).
+    pub fn conditions() -> Self {
+        Self::in_order(vec![
+            level("Scratch", 0, 3, 0, false),
+            level("Hurt", 0, 1, -1, false),
+            level("Very Hurt", 0, 1, -2, false),
+            level("Incapacitated", 0, 1, 0, true),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Choice;
+
+    #[test]
+    fn named_records_are_sound() {
+        for named in NamedRecord::ALL {
+            named.record().check().unwrap();
+        }
+        let boxes: Vec<u8> = NamedRecord::ModeratelyCinematic.record().levels.iter().map(|level| level.boxes).collect();
+        assert_eq!(boxes, [3, 2, 1, 1, 1]);
+    }
+}

@@ -1,0 +1,104 @@
+//! Boxes filled point by point (W12, F93 4.72).
+
+use super::track::{Condition, condition, dead_condition};
+use super::{LevelRule, Track};
+
+impl Track {
+    /// State = points taken; one more than all boxes is Dead (reading 23).
+    pub(super) fn points(levels: &[LevelRule], boxes: &[u8], large_blow: Option<i32>) -> Self {
+        let ends: Vec<usize> = boxes
+            .iter()
+            .scan(0, |sum, &n| {
+                Some({
+                    *sum += usize::from(n);
+                    *sum
+                })
+            })
+            .collect();
+        let full = ends.last().copied().unwrap_or(0);
+        let mut conditions: Vec<Condition> = (0..=full)
+            .map(|taken| condition(levels, (taken > 0).then(|| ends.iter().filter(|&&end| end < taken).count())))
+            .collect();
+        conditions.push(dead_condition(levels));
+        // A blow smaller than a large one stops at the last box before each boundary it would cross.
+        let boundaries: Vec<usize> = (0..levels.len() - 1).filter(|&k| levels[k + 1].out).map(|k| ends[k]).collect();
+        let severities = full + 2;
+        let mut next = Vec::with_capacity((full + 2) * severities);
+        for taken in 0..=full + 1 {
+            for points in 0..severities {
+                let mut to = (taken + points).min(full + 1);
+                if large_blow.is_some_and(|large| (points as i32) < large) {
+                    let limit = boundaries.iter().find(|&&boundary| taken <= boundary);
+                    to = limit.map_or(to, |&boundary| to.min(boundary));
+                }
+                next.push(to as u16);
+            }
+        }
+        let severity_of_points = (0..severities as u8).collect();
+        Self { conditions, severities, next, severity_of_points, filled: true, boxes: boxes.to_vec() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{capacity_record, levels_after};
+    use super::super::{Record, Track};
+
+    /// F93 4.72: on a Fair track the third wound hurts, the fifth is Very Hurt, the eleventh kills.
+    #[test]
+    fn point_track_of_f93() {
+        let track = Track::compile(&capacity_record(), 0, None);
+        assert_eq!(levels_after(&track, &[1; 12]), [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]);
+        assert_eq!(levels_after(&track, &[5]), [3], "McMurtree, F93 4.64: 5 points are Very Hurt");
+        assert_eq!(levels_after(&track, &[11]), [6], "a single blow can kill");
+        let totals: Vec<usize> = (-3..=4).map(|dc| Track::compile(&capacity_record(), dc, None).states() - 2).collect();
+        assert_eq!(totals, [6, 8, 9, 10, 12, 13, 14, 16]);
+    }
+
+    /// W11, F93 4.72: a Scratch more, and perhaps a Hurt; for an epic game two more of both. Fair and Terrible.
+    #[test]
+    fn boxes_beyond_the_table() {
+        let boxes = |extra: &[u8], capacity| {
+            let record = Record { extra: extra.to_vec(), ..capacity_record() };
+            record.check().unwrap();
+            Track::compile(&record, capacity, None).boxes_of_levels().to_vec()
+        };
+        assert_eq!(boxes(&[1], 0), [3, 2, 2, 2, 2]);
+        assert_eq!(boxes(&[1, 1], 0), [3, 3, 2, 2, 2]);
+        assert_eq!(boxes(&[2, 2], 0), [4, 4, 2, 2, 2]);
+        assert_eq!(boxes(&[2, 2], -3), [3, 3, 1, 1, 2]);
+        let epic = Record { extra: vec![2, 2], ..capacity_record() };
+        assert_eq!(levels_after(&Track::compile(&epic, 0, None), &[14, 1]), [5, 6], "death is the fifteenth wound");
+    }
+
+    /// Reading 23: from 3 points on (or 4, or 5), tested at each boundary of each track: one point less stops there, at
+    /// the last box before it, and so many pass.
+    #[test]
+    fn large_blows_at_each_boundary() {
+        for (large, capacity) in (3..=5).flat_map(|large| (-3..=4).map(move |capacity| (large, capacity))) {
+            let track = Track::compile(&capacity_record(), capacity, Some(large));
+            let boxes = track.boxes_of_levels();
+            let very_hurt: u8 = boxes[..3].iter().sum();
+            for last in [very_hurt, very_hurt + boxes[3]] {
+                let (full, small, large) = (u16::from(last), large as u8 - 1, large as u8);
+                assert_eq!(track.after(full, small), full, "{capacity} with {small}: the surplus is lost");
+                // Where there is one Incapacitated box, the box before it is the last of Very Hurt, and stops it too.
+                let before = full - 1;
+                let reached = if before == u16::from(very_hurt) { before } else { full };
+                assert_eq!(track.after(before, small), reached, "{capacity} with {small}: up to the last box");
+                assert_eq!(track.after(full, large), full + u16::from(large.min(track.severities() as u8 - last)));
+            }
+        }
+    }
+
+    /// Reading 23: a small blow stops at the last Very Hurt box, then at the last Incapacitated box.
+    #[test]
+    fn large_blow_rule() {
+        let track = Track::compile(&capacity_record(), 0, Some(3));
+        assert_eq!(levels_after(&track, &[2, 2, 2, 2, 2]), [1, 2, 3, 3, 3], "nicked, but never past Very Hurt");
+        assert_eq!(levels_after(&track, &[5, 3]), [3, 4]);
+        assert_eq!(levels_after(&track, &[7, 2, 2, 1]), [4, 4, 4, 4], "never past Incapacitated");
+        assert_eq!(levels_after(&track, &[7, 3]), [4, 5]);
+        assert_eq!(levels_after(&track, &[9, 1, 1]), [5, 5, 6], "beyond the last boundary small blows kill");
+    }
+}

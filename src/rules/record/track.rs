@@ -1,0 +1,225 @@
+//! A record compiled for one fighter to a table of states.
+
+use super::tables::{CAPACITY_BOXES, table_row};
+use super::{LevelRule, Record, RecordKind};
+
+/// What a fighter's wounds amount to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Condition {
+    /// The highest level marked: 0 Undamaged, then the record's levels, then Dead.
+    pub level: u8,
+    /// What it takes from skill, 0 or less.
+    pub penalty: i8,
+    /// Whether the fighter can fight on.
+    pub fit: bool,
+}
+
+/// A record compiled for one fighter: every state its boxes can be in, and where each blow leads.
+///
+/// State 0 is undamaged. A blow's *severity* is 0 for none, its wound level where blows have one
+/// ([`Record::by_level`]), the points on a point track; on a track filled in order the boxes it marks, plus all boxes where it starts at the
+/// second level at least ([`Track::serious`]).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Track {
+    pub(super) conditions: Vec<Condition>,
+    pub(super) severities: usize,
+    pub(super) next: Vec<u16>,
+    pub(super) severity_of_points: Vec<u8>,
+    /// Whether boxes are filled in order, point by point.
+    pub(super) filled: bool,
+    /// The boxes of each level.
+    pub(super) boxes: Vec<u8>,
+}
+
+impl Track {
+    /// Compiles a record that has passed [`Record::check`]. `body` is what of the fighter it goes by: the level of Damage
+    /// Capacity or Health (in tables Terrible −3 to Legendary 4, held within), the number of fatigue cards, or nothing;
+    /// `large_blow` as in [`Rules::large_blow`](crate::rules::Rules::large_blow).
+    pub fn compile(record: &Record, body: i32, large_blow: Option<i32>) -> Self {
+        match record.kind {
+            RecordKind::Boxes => Self::boxes(&record.levels, record.overflow),
+            RecordKind::Health => Self::boxes(&record.of_health(body), record.overflow),
+            RecordKind::CapacityPoints => {
+                let row = table_row(body, CAPACITY_BOXES.len());
+                Self::points(&record.levels, &record.and_extra(CAPACITY_BOXES[row]), large_blow)
+            }
+            RecordKind::InOrder => Self::in_order(&record.levels),
+            RecordKind::Capacity { terrible_fights } => Self::capacity(&record.levels, body, terrible_fights),
+            RecordKind::Cards => Self::cards(&record.levels, body),
+        }
+    }
+
+    /// The state after a blow of `severity`.
+    #[inline(always)]
+    pub fn after(&self, state: u16, severity: u8) -> u16 {
+        self.next[usize::from(state) * self.severities + usize::from(severity)]
+    }
+
+    /// What a state amounts to.
+    #[inline(always)]
+    pub fn condition(&self, state: u16) -> Condition {
+        self.conditions[usize::from(state)]
+    }
+
+    /// The severity of a blow of so many points; 0 or less is none.
+    #[inline(always)]
+    pub fn severity(&self, points: i32) -> u8 {
+        let last = self.severity_of_points.len() - 1;
+        self.severity_of_points[(points.max(0) as usize).min(last)]
+    }
+
+    /// On a track filled in order, the severity of a blow that starts at the second level's first box, or at the last box
+    /// where there is but one level (enormous threats, LITE).
+    pub fn serious(&self, severity: u8) -> u8 {
+        if severity == 0 { 0 } else { severity + (self.severities() / 2) as u8 }
+    }
+
+    /// The least severity that puts out whoever is fit, however unhurt.
+    pub fn knock_out(&self) -> u8 {
+        let fit: Vec<u16> = (0..self.states() as u16).filter(|&state| self.condition(state).fit).collect();
+        let puts_out = |severity: &u8| fit.iter().all(|&state| !self.condition(self.after(state, *severity)).fit);
+        // The severest blow of all puts anybody out.
+        let severest = self.severities() as u8;
+        (1..severest).find(puts_out).unwrap_or(severest)
+    }
+
+    /// The worst wound level at which a fighter still goes on.
+    pub fn grave(&self) -> u8 {
+        self.conditions.iter().filter(|condition| condition.fit).map(|condition| condition.level).max().unwrap_or(0)
+    }
+
+    /// The wound level that puts out of action first.
+    pub fn incapacitated(&self) -> u8 {
+        let out = self.conditions.iter().filter(|condition| !condition.fit).map(|condition| condition.level);
+        out.min().unwrap_or(u8::MAX)
+    }
+
+    /// The track of one who goes no further than this: it puts out of action at a wound level, or at a worse one of its own
+    /// (C13, W20).
+    #[must_use]
+    pub fn down_at(mut self, level: u8) -> Self {
+        self.conditions
+            .iter_mut()
+            .filter(|condition| condition.level >= level)
+            .for_each(|condition| condition.fit = false);
+        self
+    }
+
+    /// What each wound level amounts to, from Undamaged on; one that no box is at, what the lighter one does.
+    pub fn conditions_of_levels(&self) -> Vec<Condition> {
+        let of = |level: usize| self.conditions.iter().copied().find(|one| usize::from(one.level) == level);
+        let mut last = self.conditions[0];
+        let mut next = |level| {
+            last = of(level).unwrap_or(last);
+            last
+        };
+        (0..self.levels()).map(&mut next).collect()
+    }
+
+    /// The worst level at which a blow marked a box; 0 where it marked none.
+    pub fn marked_at(&self, before: u16, after: u16) -> u8 {
+        if before == after {
+            return 0;
+        }
+        if self.is_dead(after) {
+            return self.condition(after).level;
+        }
+        let marks = self.marks(before).into_iter().zip(self.marks(after));
+        marks.zip(1..).filter(|((old, new), _)| new > old).map(|(_, level)| level).max().unwrap_or(0)
+    }
+
+    /// The most of a severity that leaves a wound level no worse than this; on a box track a wound that would all the same
+    /// overflow past it is lost, on a point track only what goes past it (reading 30).
+    pub fn held(&self, state: u16, severity: u8, worst: u8) -> u8 {
+        let within = |severity: &u8| self.condition(self.after(state, *severity)).level <= worst;
+        let most = if self.filled { severity } else { severity.min(worst) };
+        if self.filled { (0..=most).rev().find(within).unwrap_or(0) } else { Some(most).filter(within).unwrap_or(0) }
+    }
+
+    /// Whether any blow leads to death.
+    pub fn kills(&self) -> bool {
+        let dead = self.conditions.len() - 1;
+        self.next[..dead * self.severities].contains(&(dead as u16))
+    }
+
+    /// The fewest points of the severest blow.
+    pub fn severest_points(&self) -> i32 {
+        self.severity_of_points.len() as i32 - 1
+    }
+
+    /// The first state of the same level that is fit, or out, like this one.
+    pub fn like(&self, state: u16) -> u16 {
+        let of = |state: usize| (self.conditions[state].level, self.conditions[state].fit);
+        let own = of(state.into());
+        (0..state).find(|&other| of(other.into()) == own).unwrap_or(state)
+    }
+
+    /// Whether a single blow can kill a fighter who is still fit. Where it cannot, nobody dies in a fight of one
+    /// against one.
+    pub fn one_blow_kills(&self) -> bool {
+        let dead = self.conditions.len() - 1;
+        let fit = (0..dead).filter(|&state| self.conditions[state].fit);
+        let rows = fit.map(|state| &self.next[state * self.severities..(state + 1) * self.severities]);
+        rows.into_iter().any(|row| row.contains(&(dead as u16)))
+    }
+
+    /// How many severities of blows there are beyond none: wound levels, or points up to what fills the track.
+    pub fn severities(&self) -> usize {
+        self.severities - 1
+    }
+
+    /// How many states there are, Dead included.
+    pub fn states(&self) -> usize {
+        self.conditions.len()
+    }
+
+    /// The boxes of each level, or of what else is drawn ([`Record::row_names`]).
+    pub fn boxes_of_levels(&self) -> &[u8] {
+        &self.boxes
+    }
+
+    /// True for the last state of all: no box was left for a wound.
+    pub fn is_dead(&self, state: u16) -> bool {
+        usize::from(state) + 1 >= self.states()
+    }
+
+    /// The boxes marked at each level. All of them in the state of the dead, which keeps no record of them.
+    pub fn marks(&self, state: u16) -> Vec<u8> {
+        if self.is_dead(state) {
+            return self.boxes.clone();
+        }
+        // Both kinds of state are read from the lightest level up: as digits, or as points that fill the boxes.
+        let digits = |left: usize, boxes: usize| (left % (boxes + 1), left / (boxes + 1));
+        let points = |left: usize, boxes: usize| (left.min(boxes), left.saturating_sub(boxes));
+        let mut left = usize::from(state);
+        let mut marked = |boxes: u8| {
+            let (marked, rest) = if self.filled { points(left, boxes.into()) } else { digits(left, boxes.into()) };
+            left = rest;
+            // At most the level's boxes.
+            marked as u8
+        };
+        self.boxes.iter().map(|&boxes| marked(boxes)).collect()
+    }
+
+    /// How many wound levels the states amount to, from Undamaged to Dead.
+    pub fn levels(&self) -> usize {
+        self.conditions.iter().map(|condition| usize::from(condition.level) + 1).max().unwrap_or(1)
+    }
+}
+
+pub(super) fn condition(levels: &[LevelRule], highest: Option<usize>) -> Condition {
+    match highest {
+        None => Condition { level: 0, penalty: 0, fit: true },
+        Some(k) => Condition { level: k as u8 + 1, penalty: levels[k].penalty as i8, fit: !levels[k].out },
+    }
+}
+
+pub(super) fn dead_condition(levels: &[LevelRule]) -> Condition {
+    Condition { level: levels.len() as u8 + 1, penalty: 0, fit: false }
+}
+
+/// The severity of each number of points from 0: how many thresholds they reach.
+pub(super) fn severity_by_threshold(levels: &[LevelRule]) -> Vec<u8> {
+    let top = levels.last().map_or(0, |level| level.from);
+    (0..=top).map(|points| levels.iter().filter(|level| points >= level.from).count() as u8).collect()
+}

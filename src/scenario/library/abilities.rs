@@ -1,0 +1,189 @@
+//! Special abilities by name (W28): what may stand in `abilities`, and what of it is not played yet.
+
+use super::super::decode;
+use super::super::document::{Node, Table, Value};
+use super::super::keys::{KeySpec, Kind};
+use super::super::reader::{Item, Reader};
+use crate::ladder::Ladder;
+
+/// What `abilities` must be.
+pub const KIND: Kind = Kind::Table(ABILITIES);
+
+const CHECK: KeySpec = key("check", Kind::Level, "The difficulty of the roll that escapes it.", "\"Fair\"");
+const TRAIT: KeySpec = key("trait", Kind::Text, "The trait rolled for that.", "\"health\"");
+const EFFECT: KeySpec = key("effect", Kind::Text, "What it does.", "\"paralyzes\"");
+
+/// The abilities: each is a table of figures, or `true` where the source gives none.
+pub const ABILITIES: &[KeySpec] = &[
+    key("bleeding", BLEEDING, "A blow that wins by so much opens a vein.", "{ degree = 4, check = \"Fair\" }"),
+    key("burning", BURNING, "What it strikes may catch fire.", "{ result = \"Mediocre\", damage = 2 }"),
+    key("cause_fear", SAVED, "Its sight drives foes off.", "{ check = \"Great\", trait = \"willpower\" }"),
+    key("charm", SAVED, "Its eyes charm.", "true"),
+    key("deadly_breath", SAVED, "Its breath kills who fails a roll.", "{ check = \"Great\", trait = \"health\" }"),
+    key("edges", EDGES, "Edged weapons do it little harm.", "{ slashing = \"half\", piercing = 1 }"),
+    key("fudge_points", SPENT, "Points to spend.", "{ points = 1 }"),
+    key("gaze", SAVED, "Who meets its gaze is lost.", "{ check = \"Great\", trait = \"willpower\" }"),
+    key("heads", HEADS, "It has heads that can be severed and grow again.", "{ count = 5, rounds = 4 }"),
+    key("immune_to_fear", Kind::Boolean, "It never flees or yields.", "true"),
+    key("immune_to_pain", Kind::Boolean, "Wounds give it no penalty.", "true"),
+    key("insubstantial", Kind::Boolean, "No weapon touches it.", "true"),
+    key("lucky", Kind::Boolean, "It may roll again and keep the better roll.", "true"),
+    key("needs_near_death", Kind::Boolean, "Only Near Death stops it.", "true"),
+    key("nine_lives", LIVES, "It survives so many deadly blows.", "{ lives = 9 }"),
+    key("noxious_fluid", Kind::Boolean, "It blinds and sickens at short range.", "true"),
+    key("poison", POISON, "Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }"),
+    key("regeneration", REGENERATION, "Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }"),
+    key("stench", STENCH, "Its smell takes from its foes' skill.", "{ check = \"Good\", penalty = -2 }"),
+    key("surprise", SAVED, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
+    key("swallow", SWALLOW, "It swallows its foes.", "{ scale = 6, cut_out = 15 }"),
+    key("toxic_spines", SAVED, "Who touches it is poisoned.", "{ check = \"Fair\", trait = \"health\" }"),
+    key("venomous_blood", VENOM, "Who wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }"),
+    key("web", SAVED, "Its web holds who fails a roll.", "{ check = \"Good\", trait = \"strength\" }"),
+];
+
+/// The abilities that play.
+const PLAYED: &[&str] = &[];
+
+/// Why the others do not, where it is not that the effects of creatures are not built.
+const NOT_PLAYED: &[(&str, &str)] =
+    &[("fudge_points", "Fudge points are not built"), ("lucky", "the luck of single fighters is not built")];
+
+/// Why an ability is not played yet; none where it is.
+fn not_played_because(name: &str) -> Option<&'static str> {
+    if PLAYED.contains(&name) {
+        return None;
+    }
+    let reason = NOT_PLAYED.iter().find(|(known, _)| *known == name).map(|(_, reason)| *reason);
+    Some(reason.unwrap_or("the effects of creatures are not built"))
+}
+
+const POINTS: Kind = Kind::Integer { min: 0, max: 100 };
+
+const SAVED: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[CHECK, TRAIT, EFFECT, key("feet", Kind::Integer { min: 0, max: 1000 }, "Its reach.", "15")]),
+]);
+const BLEEDING: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[
+        key("degree", POINTS, "The relative degree that does it.", "4"),
+        CHECK,
+        TRAIT,
+        key("every", Kind::Text, "How often the roll is made.", "\"minute\""),
+    ]),
+]);
+const BURNING: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[
+        key("result", Kind::Level, "The situational roll at or below which the target burns.", "\"Mediocre\""),
+        key("damage", POINTS, "Damage in each round until it is put out.", "2"),
+    ]),
+]);
+const EDGES: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[
+        key("slashing", Kind::Choice(&["half"]), "What is left of the damage of slashing weapons.", "\"half\""),
+        key("piercing", POINTS, "What the damage of piercing weapons is reduced to.", "1"),
+    ]),
+]);
+const SPENT: Kind = Kind::Any(&[Kind::Boolean, Kind::Table(&[key("points", POINTS, "How many.", "1")])]);
+const LIVES: Kind = Kind::Any(&[Kind::Boolean, Kind::Table(&[key("lives", POINTS, "How many.", "9")])]);
+const HEADS: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[
+        key("count", POINTS, "How many heads it has.", "5"),
+        key("scale", POINTS, "Scale of a head.", "2"),
+        key("severed", Kind::Text, "The wound that severs one.", "\"Incapacitated\""),
+        key("rounds", POINTS, "Rounds until it has grown again.", "4"),
+        key("two", Kind::Level, "The Health check at which two grow.", "\"Superb\""),
+        key("stopped_by", Kind::Text, "What keeps them from growing.", "\"a Hurt by fire\""),
+    ]),
+]);
+const POISON: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[CHECK, TRAIT, EFFECT, key("drains", POINTS, "Levels of Health lost in each round.", "1")]),
+]);
+const REGENERATION: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[
+        key("on", Kind::Choice(&["failed roll", "round"]), "When it heals.", "\"failed roll\""),
+        key("boxes", POINTS, "How many boxes of its track clear.", "1"),
+        key("not_from", Kind::Text, "The wounds that stay.", "\"fire and acid\""),
+    ]),
+]);
+const STENCH: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[
+        CHECK,
+        TRAIT,
+        key("penalty", Kind::Integer { min: -100, max: 0 }, "What it does to the skills of those who fail.", "-2"),
+    ]),
+]);
+const SWALLOW: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[
+        key("scale", POINTS, "The largest Scale that it swallows.", "6"),
+        key("trait", Kind::Text, "What the victim rolls against its skill.", "\"agility\""),
+        key("wound", Kind::Text, "The wound in each round.", "\"Scratch\""),
+        key("inside", Kind::Level, "The difficulty of striking it from inside.", "\"Terrible\""),
+        key("inside_defense", POINTS, "What its defense gains there.", "1"),
+        key("cut_out", POINTS, "The damage that cuts a way out.", "15"),
+    ]),
+]);
+const VENOM: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[
+        key("dice", Kind::Dice, "What is rolled when it is wounded.", "\"1dF\""),
+        key("on", Kind::Integer { min: -100, max: 100 }, "The result that poisons.", "-1"),
+        CHECK,
+        TRAIT,
+        EFFECT,
+    ]),
+]);
+
+const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
+    KeySpec { key, kind, required: false, meaning, example }
+}
+
+/// Reads a fighter's abilities, for their faults.
+pub fn read(ladder: &Ladder) -> impl Fn(Item<'_>) -> Option<()> + '_ {
+    move |item| {
+        decode::table(|reader| {
+            for spec in ABILITIES {
+                reader.get(spec.key, |item| figures(item, ladder));
+            }
+            Some(())
+        })(item)
+    }
+}
+
+/// The figures of one ability; `true` stands for an ability without figures, `false` takes it out.
+fn figures(item: Item<'_>, ladder: &Ladder) -> Option<()> {
+    if let Value::Boolean(_) = item.node.value {
+        return Some(());
+    }
+    decode::table(|reader| {
+        figure_keys(reader, ladder);
+        Some(())
+    })(item)
+}
+
+fn figure_keys(reader: &mut Reader<'_>, ladder: &Ladder) {
+    for spec in reader.keys() {
+        reader.get(spec.key, |item| match spec.kind {
+            Kind::Level => decode::level(ladder)(item).map(|_| ()),
+            Kind::Integer { .. } => decode::integer(item).map(|_| ()),
+            Kind::Choice(_) => decode::choice(item).map(|_| ()),
+            Kind::Dice => super::super::dice::dice(item).map(|_| ()),
+            _ => decode::text(item).map(|_| ()),
+        });
+    }
+}
+
+/// The abilities of a fighter that are not played yet, each with the reason; those that are taken out (`false`) aside.
+pub fn not_played(fighter: &Table) -> Vec<(&str, &'static str)> {
+    let abilities = fighter.get("abilities").and_then(Node::as_table);
+    let given = abilities.into_iter().flat_map(Table::entries);
+    let given = given.filter(|entry| entry.node.value != Value::Boolean(false)).map(|entry| entry.key.as_str());
+    given.filter_map(|name| Some((name, not_played_because(name)?))).collect()
+}

@@ -1,0 +1,156 @@
+//! The library: creatures and people of the sources, as stat blocks that fighters may be `like` (B1, B4).
+//!
+//! The files are written as a user's own `[cast.*]` is, and read by the same reader.
+
+pub(super) mod abilities;
+mod figures;
+pub(super) mod printed;
+pub(super) mod told;
+
+use super::document::Node;
+use super::fault::{Faults, Span};
+use super::nearest::same_word;
+use super::parse::parse;
+use super::source::Source;
+use std::sync::LazyLock;
+
+/// Sources' short names, with their titles.
+pub const SOURCES: [(&str, &str); 5] = [
+    ("SRD", "Fudge System Reference Document (2005)"),
+    ("FF", "Fantasy Fudge, in the same document"),
+    ("F93", "FUDGE, July 1993"),
+    ("LITE", "Fudge Lite 3.12"),
+    ("KAER", "a campaign's house rules"),
+];
+
+/// Where a stat block of the library stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shelf {
+    /// Creatures, animals, and nameless foes such as thugs.
+    Creatures,
+    /// The sources' sample characters.
+    People,
+}
+
+/// The files, by shelf.
+const FILES: &[(Shelf, &str, &str)] = &[
+    (Shelf::Creatures, "creatures/srd.toml", include_str!("creatures/srd.toml")),
+    (Shelf::Creatures, "creatures/fantasy.toml", include_str!("creatures/fantasy.toml")),
+    (Shelf::Creatures, "creatures/fudge-1993.toml", include_str!("creatures/fudge-1993.toml")),
+    (Shelf::Creatures, "creatures/lite.toml", include_str!("creatures/lite.toml")),
+    (Shelf::Creatures, "creatures/kaer.toml", include_str!("creatures/kaer.toml")),
+    (Shelf::People, "people/srd.toml", include_str!("people/srd.toml")),
+    (Shelf::People, "people/fantasy.toml", include_str!("people/fantasy.toml")),
+    (Shelf::People, "people/fudge-1993.toml", include_str!("people/fudge-1993.toml")),
+    (Shelf::People, "people/kaer.toml", include_str!("people/kaer.toml")),
+];
+
+/// One stat block of the library.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Its name, which `like` takes.
+    pub name: String,
+    /// Where it stands.
+    pub shelf: Shelf,
+    /// Its source and the section in it: `SRD 6.5`.
+    pub source: String,
+    /// Its keys, as they are written in a scenario; without the line that holds the table's name.
+    pub text: &'static str,
+    pub(super) node: Node,
+}
+
+static ENTRIES: LazyLock<Vec<Entry>> =
+    LazyLock::new(|| FILES.iter().flat_map(|(shelf, name, text)| read(*shelf, name, text).0).collect());
+
+/// All stat blocks, creatures first, each shelf in the order of its sources.
+pub fn entries() -> &'static [Entry] {
+    &ENTRIES
+}
+
+/// The stat blocks of this name, with or without the source before it: `dragon`, `SRD dragon`.
+pub fn find(name: &str) -> Vec<&'static Entry> {
+    entries().iter().filter(|entry| same_word(&entry.name, name) || same_word(&entry.full_name(), name)).collect()
+}
+
+impl Entry {
+    /// The short name of the source: `SRD`, `FF` for its Fantasy Fudge, `F93` for FUDGE of 1993, `LITE`.
+    pub fn tag(&self) -> &str {
+        self.source.split(' ').next().unwrap_or_default()
+    }
+
+    /// The name that no other has: `SRD dragon`.
+    pub fn full_name(&self) -> String {
+        format!("{} {}", self.tag(), self.name)
+    }
+
+    /// The stat block as a table to paste into a scenario: `fighters` to have it fight, `cast` to be like it.
+    pub fn stat_block(&self, table: &str) -> String {
+        let bare = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+        let name = if self.name.chars().all(bare) { self.name.clone() } else { format!("{:?}", self.name) };
+        format!("[{table}.{name}]\n{}\n", self.text)
+    }
+}
+
+/// One file's stat blocks; what is wrong with it is for the tests, which let no file with a fault pass.
+fn read(shelf: Shelf, name: &str, text: &'static str) -> (Vec<Entry>, Faults) {
+    let mut faults = Faults::new();
+    let source = match Source::from_bytes(name, text.as_bytes().to_vec()) {
+        Ok(source) => source,
+        Err(fault) => return (Vec::new(), fault.into()),
+    };
+    let source = faults.add_source(source);
+    let root = parse(source, &mut faults);
+    let cast = root.as_table().and_then(|root| root.get("cast")).and_then(Node::as_table);
+    let blocks = cast.map_or(&[][..], |cast| cast.entries());
+    let starts: Vec<usize> = blocks.iter().map(|block| line_start(text, block.key_span)).collect();
+    let entry = |(at, block): (usize, &super::Entry)| Entry {
+        name: block.key.clone(),
+        shelf,
+        source: said(&block.node, "source"),
+        text: keys_of(&text[starts[at]..starts.get(at + 1).copied().unwrap_or(text.len())]),
+        node: block.node.clone(),
+    };
+    (blocks.iter().enumerate().map(entry).collect(), faults)
+}
+
+fn said(node: &Node, key: &str) -> String {
+    node.as_table().and_then(|table| table.get(key)).and_then(Node::as_str).unwrap_or_default().to_owned()
+}
+
+/// Where the line with a block's name begins.
+fn line_start(text: &str, span: Span) -> usize {
+    text[..span.start].rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// The lines of a block without the one that names it, and without what stands before the next.
+fn keys_of(block: &'static str) -> &'static str {
+    let keys = block.split_once('\n').map_or("", |(_, keys)| keys).trim_end();
+    let mut end = keys.len();
+    for line in keys.split_inclusive('\n').rev() {
+        let line = line.trim();
+        if !line.is_empty() && !line.starts_with('#') {
+            break;
+        }
+        end = keys[..end].trim_end().rfind('\n').map_or(0, |at| at);
+    }
+    keys[..end].trim_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ladder::Ladder;
+
+    #[test]
+    fn no_file_has_a_fault_and_no_name_stands_twice() {
+        for (shelf, name, text) in FILES {
+            let (entries, mut faults) = read(*shelf, name, text);
+            entries.iter().for_each(|entry| printed::check(&entry.node, &Ladder::default(), &mut faults));
+            assert!(faults.is_empty(), "{faults}");
+        }
+        let mut names: Vec<String> = entries().iter().map(|entry| entry.full_name().to_lowercase()).collect();
+        names.sort();
+        let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{twice:?}");
+    }
+}

@@ -1,0 +1,91 @@
+//! The sums that a source prints, held against the parts that a stat block gives.
+
+use super::super::document::{Node, Value};
+use super::super::fault::{Fault, Faults};
+use super::super::fighters::lone_fighter;
+use super::super::like::with_attack;
+use super::super::preset::{DEFAULT_PRESET, Preset};
+use super::super::ranges::{Point, RANGES, Range, fix};
+use crate::combat::Fighter;
+use crate::ladder::Ladder;
+use crate::rules::Rules;
+
+/// Reports the printed sums of a stat block that its parts do not give, unless a `printed_note` says why they need not.
+///
+/// Parts are added up under the rules of the block's own source, whatever rules a scenario goes by.
+pub(in super::super) fn check(block: &Node, ladder: &Ladder, faults: &mut Faults) {
+    let Some(table) = block.as_table().filter(|table| table.get("like").is_none()) else { return };
+    let source = table.get("source").and_then(Node::as_str).unwrap_or_default();
+    let Some(rules) = rules_of(source) else { return };
+    let attacks = table.get("attacks").and_then(Node::as_table);
+    compare(block, &with_attack(block, None, ladder), rules, ladder, faults);
+    for attack in attacks.into_iter().flat_map(|attacks| attacks.entries()) {
+        compare(&attack.node, &with_attack(block, Some(&attack.key), ladder), rules, ladder, faults);
+    }
+}
+
+/// A sum, of a fighter under rules.
+type Figure = fn(&Fighter, &Rules) -> i32;
+
+/// The rules that a source's sums are added up by.
+pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
+    let preset = match source.split(' ').next() {
+        Some("FF") => "fantasy",
+        Some("F93") => "fudge-1993",
+        Some("LITE") => "lite",
+        Some("KAER") => "kaer",
+        _ => DEFAULT_PRESET,
+    };
+    Preset::find(preset).ok().map(|(_, rules)| rules)
+}
+
+/// Holds what a block, or one of its attacks, says is printed against the whole that it is part of.
+fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, faults: &mut Faults) {
+    let Some(table) = said.as_table() else { return };
+    let figures: [(&str, Figure); 2] = [
+        ("printed_offense", |fighter, _| fighter.offense + fighter.strength_scale),
+        ("printed_defense", |fighter, rules| fighter.defensive_factor(rules) + fighter.mass_scale),
+    ];
+    let note = table.entry("printed_note");
+    let mut differ = false;
+    for (key, figure) in figures {
+        let Some(entry) = table.entry(key) else { continue };
+        let Some(printed) = bounds(&entry.node, ladder) else {
+            let fault = Fault::new(format!("`{key}` must be a whole number, or a range such as `\"1 to 3\"`"));
+            faults.push(fault.at(entry.node.span));
+            continue;
+        };
+        let [low, high] = [Point::Low, Point::High].map(|point| sum(whole, point, rules, ladder, figure));
+        let (Some(low), Some(high)) = (low, high) else { continue }; // the block itself is at fault
+        if printed == (low.min(high), low.max(high)) {
+            continue;
+        }
+        differ = true;
+        if note.is_none() {
+            let sum = if low == high { format!("{low:+}") } else { format!("{low:+} to {high:+}") };
+            let fault = Fault::new(format!("the parts add up to {sum}, Scale with them")).at(entry.node.span);
+            faults.push(
+                fault.label("printed otherwise").help("correct the one or the other, or say why in `printed_note`"),
+            );
+        }
+    }
+    if let Some(note) = note.filter(|_| !differ) {
+        let fault = Fault::new("the parts add up to what is printed, and `printed_note` says why not");
+        faults.push(fault.at(note.key_span).help("leave it out, or put it into `note`"));
+    }
+}
+
+/// A number, or the ends of a range.
+fn bounds(node: &Node, ladder: &Ladder) -> Option<(i32, i32)> {
+    match node.value {
+        Value::Integer(number) => i32::try_from(number).ok().map(|number| (number, number)),
+        _ => Range::of(node, ladder).map(|range| (range.at(Point::Low), range.at(Point::High))),
+    }
+}
+
+fn sum(whole: &Node, point: Point, rules: &Rules, ladder: &Ladder, figure: Figure) -> Option<i32> {
+    let mut whole = whole.clone();
+    whole.as_table_mut()?.remove(RANGES.key);
+    fix(&mut whole, point, ladder);
+    lone_fighter(whole, ladder, rules).map(|fighter| figure(&fighter, rules))
+}

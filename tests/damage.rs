@@ -1,0 +1,256 @@
+//! The ways to roll damage in whole fights: from scenario text, by script, and exact against simulated.
+
+mod support;
+
+use fudgelab::chance::Script;
+use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Observer, State};
+use fudgelab::report::transcript::page;
+use fudgelab::rules::{DamageRoll, Pacing, Rules};
+use fudgelab::study::Subject;
+use fudgelab::study::replay::{Rolls, parse_script, replay};
+use support::written::{refused, study};
+use support::{Notes, brawl, duel, srd};
+
+/// The barroom duel.
+const DUEL: &str = "
+[rules]
+base = 'srd'
+[fighters.snorri]
+skill = 'Great'
+weapon = 4
+offense = 5
+defense = 3
+[fighters.brynhild]
+skill = 'Good'
+weapon = 3
+offense = 5
+defense = 2
+shield = 1
+";
+
+/// One against two, the larger of them hard to wound, with a record small enough to be solved at once.
+const THREE: &str = "
+[rules]
+base = 'srd'
+[rules.record]
+kind = 'boxes'
+levels = [
+    { name = 'Scratch', from = 1, boxes = 1 },
+    { name = 'Hurt', from = 3, boxes = 1, penalty = -1 },
+    { name = 'Out', from = 5, out = true },
+]
+[fighters.wilbur]
+skill = 'Superb'
+offense = 5
+defense = 4
+[fighters.squire]
+side = 'foes'
+skill = 'Fair'
+offense = 4
+armor = 2
+[fighters.ogre]
+side = 'foes'
+skill = 'Mediocre'
+offense = 1
+scale = 3
+armor = 3
+";
+
+/// What may be set, each against the preset alone.
+const OPTIONS: [&str; 9] = [
+    "damage_roll = '1dF-points'",
+    "damage_roll = '1dF-level'",
+    "damage_roll = 'parity-points'",
+    "damage_roll = 'parity-level'",
+    "damage_roll = 'freeform'",
+    "damage_roll = 'min-mid-max'",
+    "damage_roll = '1dF-level'\nlevel_roll = 'all'",
+    "degree_multiplier = 2",
+    "rolled_hits = 'stopped-by-scale'",
+];
+
+/// What a fighter may bring.
+const KEYS: [&str; 4] =
+    ["halves_armor = true", "scale_piercing = 'halve'", "scale_piercing = 'ignore'", "weapon_tech = 2"];
+
+fn with(text: &str, option: &str) -> String {
+    text.replace("base = 'srd'", &format!("base = 'srd'\n{option}"))
+}
+
+fn turns(text: &str) -> String {
+    with(text, "pacing = 'turns'\navoidance = 'one'")
+}
+
+#[test]
+fn exact_and_simulated_agree_with_every_roll() {
+    for option in OPTIONS {
+        for text in [DUEL.to_owned(), THREE.to_owned(), turns(THREE)] {
+            let text = with(&text, option);
+            assert_eq!(refused(&text, &text), [], "{text}");
+        }
+    }
+    for key in KEYS {
+        let text = THREE.replace("skill = 'Superb'", &format!("skill = 'Superb'\n{key}"));
+        assert_eq!(refused(&text, &text), [], "{key}");
+    }
+}
+
+/// Teeth: exact figures of the preset are no figures of any option.
+#[test]
+fn every_roll_is_told_from_the_preset() {
+    for option in OPTIONS {
+        assert!(!refused(THREE, &with(THREE, option)).is_empty(), "{option}");
+    }
+    for key in KEYS {
+        let text = THREE.replace("skill = 'Superb'", &format!("skill = 'Superb'\n{key}"));
+        assert!(!refused(THREE, &text).is_empty(), "{key}");
+    }
+    let all = with(THREE, "damage_roll = '1dF-level'\nlevel_roll = 'all'");
+    assert!(!refused(&with(THREE, "damage_roll = '1dF-level'"), &all).is_empty());
+}
+
+/// Who hits whom and how severely in one round with these rolls.
+fn wounds(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16, u8)> {
+    let mut state = State::start(vec![Body::default(); fight.fighters()]);
+    let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
+    if fight.duel().is_some() {
+        fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+    } else {
+        play_a_round(fight, &mut script, &mut notes);
+    }
+    assert!(script.left() == 0 && !script.ran_out(), "all rolls are used, and no more");
+    let wound = |event: &Event| match *event {
+        Event::Wound { by, target, severity } => Some((by, target, severity)),
+        _ => None,
+    };
+    notes.0.iter().filter_map(wound).collect()
+}
+
+fn play_a_round(fight: &Fight, script: &mut Script, observer: &mut impl Observer) {
+    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
+    while fight.step(&mut state, script, observer) == fudgelab::combat::Progress::Round {}
+}
+
+fn person(name: &str, skill: i32) -> Fighter {
+    Fighter { offense: 2, ..Fighter::new(name, 0, skill) }
+}
+
+fn parity() -> Rules {
+    Rules { damage_roll: DamageRoll::ParityPoints, ..srd() }
+}
+
+/// SRD 4.61: the defender rolls 0, the attacker wins with +3: the damage is one less. Here 3 + 2 points, Very Hurt, come to
+/// 4, Hurt.
+#[test]
+fn parity_of_an_exchange() {
+    let fight = duel(person("attacker", 0), person("defender", 0), &parity());
+    assert_eq!(wounds(&fight, &[3, 0]), [(0, 1, 2)]);
+    assert_eq!(wounds(&fight, &[0, 3]), [(1, 0, 2)], "the other way round");
+    assert_eq!(wounds(&fight, &[2, -1]), [(0, 1, 3)], "even against odd: 5 + 1 points");
+    assert_eq!(wounds(&fight, &[2, 0]), [(0, 1, 2)], "both even: 4 points");
+    // Who does not roll has 0, which is even (reading 16).
+    let still = Fighter { dice: Some(support::dice("none")), ..person("post", 0) };
+    assert_eq!(wounds(&duel(person("attacker", 0), still, &parity()), &[3]), [(0, 1, 2)]);
+}
+
+/// The lone fighter's one roll meets each foe's.
+#[test]
+fn parity_of_a_brawl() {
+    let foes = vec![person("first", 0), person("second", 0)];
+    let fight = brawl(person("lone", 1), foes, &parity());
+    // Lone 1 - 1 + 4 = Legendary against -1 and +1: hits the first by 5, even against odd: 7 + 1 points.
+    assert_eq!(wounds(&fight, &[4, -1, 1]), [(0, 1, 4)]);
+    // Both hit the lone: by 4 with an odd roll and by 5 with an even one, against -3, which is odd.
+    assert_eq!(wounds(&fight, &[-3, 1, 2]), [(1, 0, 3), (2, 0, 4)]);
+}
+
+/// The attack against the avoidance that counts.
+#[test]
+fn parity_in_turns() {
+    let rules = Rules { pacing: Pacing::Turns, ..parity() };
+    let fight = duel(person("attacker", 0), person("defender", 0), &rules);
+    // Initiative; the attack by 3 with an odd roll against an even one: 5 - 1 points. Then the other's, avoided.
+    let turn = |rolls: &[i32]| {
+        let mut script = Script::new(rolls.iter().copied());
+        let mut notes = Notes::default();
+        play_a_round(&fight, &mut script, &mut notes);
+        notes.0.into_iter().find_map(|event| match event {
+            Event::Wound { severity, .. } => Some(severity),
+            _ => None,
+        })
+    };
+    assert_eq!(turn(&[1, 0, 3, 0, -4, 0]), Some(2));
+    assert_eq!(turn(&[1, 0, 2, -1, -4, 0]), Some(3));
+}
+
+fn told(text: &str, rolls: &str) -> String {
+    let study = study(text);
+    page(&replay(&study, &study.cells[0], Rolls::Script(&parse_script(rolls).unwrap())).unwrap(), 90)
+}
+
+#[test]
+fn transcripts_of_damage_rolls() {
+    let duel = |option: &str, rolls: &str| {
+        let all = told(&with(DUEL, option), rolls);
+        let from = all.find("Round 1").unwrap();
+        format!("{option}\n{}", &all[from..])
+    };
+    let cases = [
+        duel("damage_roll = '1dF-points'", "2,0,1"),
+        duel("damage_roll = '1dF-level'", "2,0,-1"),
+        duel("damage_roll = 'parity-points'", "3,0"),
+        duel("damage_roll = 'parity-level'", "1,0"),
+        duel("damage_roll = 'freeform'", "2,0,-3"),
+        duel("degree_multiplier = 2", "2,0,1"),
+        duel("rolled_hits = 'stopped-by-scale'", "2,0"),
+        duel("graze_roll = 'off'", "1,0"),
+        duel("damage_roll = 'min-mid-max'", "2,0,135, 1,2, 4,-1,256"),
+    ];
+    insta::assert_snapshot!(cases.join("\n"));
+}
+
+/// The track of SRD 4.63 for epic games: wounds from 1, 2, 4, 6 and 7, two boxes of Hurt.
+#[test]
+fn the_epic_track_takes_fighters_out_in_one_blow() {
+    let epic = with(
+        DUEL,
+        "damage_roll = 'min-mid-max'\n[rules.record]\nkind = 'boxes'\nlevels = [
+            { name = 'Scratch', from = 1, boxes = 3 },
+            { name = 'Hurt', from = 2, boxes = 2, penalty = -1 },
+            { name = 'Very Hurt', from = 4, boxes = 1, penalty = -2 },
+            { name = 'Incapacitated', from = 6, boxes = 1, penalty = -2, out = true },
+            { name = 'Near Death', from = 7, boxes = 1, penalty = -2, out = true },
+        ]",
+    );
+    assert_eq!(refused(&epic, &epic), []);
+    // A factor of 3 and a relative degree of 4: the highest die, a 6.
+    let page = told(&epic, "2,-2,116");
+    assert!(page.contains("Brynhild marks Incapacitated."), "{page}");
+}
+
+/// Gear by name, of both families, and what is written beside it.
+#[test]
+fn factors_of_gear_and_skills() {
+    let factor = |base: &str, keys: &str| {
+        let text = format!(
+            "[rules]\nbase = '{base}'\ngraze = 'off'\n[fighters.a]\nskill = 0\n{keys}\n[fighters.b]\nskill = 0\narmor = 'plate'\n\
+             tough_hide = 1\n"
+        );
+        let study = study(&text);
+        let Subject::Fight(fight, _) = &study.cells[0].subject else { panic!("a fight") };
+        fight.matchup(0, 1).factor + 5
+    };
+    // Bare hands, with a martial art, which F93 counts from Fair on.
+    for (keys, srd, f93) in [
+        ("", -1, 0),
+        ("martial_art = 'Good'", 0, 1),
+        ("martial_art = 'Poor'", 0, 0),
+        ("weapon = 'knife'\nthrown_unskilled = true", 0, 1),
+        ("weapon = 'sword'", 3, 3),
+        ("weapon = 'mace'", 2, 2),
+        ("weapon = 'mace'\nhalves_armor = true", 4, 4),
+        ("weapon = 'polearm'", 4, 4),
+    ] {
+        assert_eq!((factor("srd", keys), factor("fudge-1993", keys)), (srd, f93), "{keys}");
+    }
+}

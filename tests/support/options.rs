@@ -1,0 +1,236 @@
+//! Every setting of every option that fights heed, and fights on which settings show.
+
+use fudgelab::combat::{Cast, Fight, Fighter, Modifier};
+use fudgelab::dice::Dice;
+use fudgelab::rules::{
+    CONFLICTS, DamageRoll, Kind, LevelRule, Morale, OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Rules,
+    Scope, Tactic, Targets,
+};
+use fudgelab::scenario::Preset;
+
+/// One setting of one option.
+#[derive(Clone)]
+pub struct Setting {
+    pub key: &'static str,
+    pub value: String,
+    set: std::rc::Rc<dyn Fn(&mut Rules)>,
+}
+
+impl Setting {
+    /// The rules with it.
+    pub fn on(&self, rules: &Rules) -> Rules {
+        let mut rules = rules.clone();
+        (self.set)(&mut rules);
+        rules
+    }
+}
+
+/// Settings of an option: all words, and of others a few that differ.
+pub fn settings() -> Vec<Setting> {
+    let heeded = |scope: Scope| matches!(scope, Scope::Fights | Scope::All);
+    let mut all = Vec::new();
+    for option in OPTIONS.iter().filter(|option| heeded(option.scope)) {
+        let mut add = |value: String, set: std::rc::Rc<dyn Fn(&mut Rules)>| {
+            all.push(Setting { key: option.key, value, set });
+        };
+        match option.kind {
+            Kind::Words { words, set, .. } => {
+                for (place, word) in words.iter().enumerate() {
+                    add(word.word.to_owned(), std::rc::Rc::new(move |rules| set(rules, place)));
+                }
+            }
+            Kind::Dice { set, .. } => {
+                for name in ["2dF", "1dF", "none"] {
+                    let dice = Dice::parse(name).unwrap();
+                    add(name.to_owned(), std::rc::Rc::new(move |rules| set(rules, dice.clone())));
+                }
+            }
+            Kind::LevelOrNone { set, .. } => {
+                for level in [None, Some(-2), Some(0), Some(1)] {
+                    add(format!("{level:?}"), std::rc::Rc::new(move |rules| set(rules, level)));
+                }
+            }
+            Kind::IntegerOrWord { low, high, set, word, .. } => {
+                let none = (!word.is_empty()).then_some(None);
+                for number in none.into_iter().chain([Some(low), Some(high.min(low + 2))]) {
+                    // A fight must have room to end.
+                    let number = number.map(|number| if option.key == "round_limit" { number + 20 } else { number });
+                    add(format!("{number:?}"), std::rc::Rc::new(move |rules| set(rules, number)));
+                }
+            }
+            Kind::Integers { set, .. } => {
+                for list in [vec![0, 3], vec![1, 2]] {
+                    add(format!("{list:?}"), std::rc::Rc::new(move |rules| set(rules, list.clone())));
+                }
+            }
+            Kind::Record { set, .. } => {
+                for (name, record) in records() {
+                    add(name.to_owned(), std::rc::Rc::new(move |rules| set(rules, record.clone())));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Small records of each kind.
+fn records() -> Vec<(&'static str, Record)> {
+    let standard = Record::standard();
+    let by = |kind| Record { kind, ..Record::standard() };
+    vec![
+        ("short", short()),
+        ("standard", standard),
+        ("by Health", by(RecordKind::Health)),
+        ("by Damage Capacity", by(RecordKind::CapacityPoints)),
+        ("in order", Record::injuries()),
+    ]
+}
+
+/// Three boxes, so that fights are soon over.
+pub fn short() -> Record {
+    let level = |name: &str, from, penalty, out| LevelRule { name: name.into(), from, boxes: 1, penalty, out };
+    let levels = vec![level("Scratch", 1, 0, false), level("Hurt", 3, -1, false), level("Out", 5, 0, true)];
+    Record { levels, ..Record::standard() }
+}
+
+/// True where nothing in these rules contradicts anything else.
+pub fn valid(rules: &Rules) -> bool {
+    rules.record.check().is_ok() && !CONFLICTS.iter().any(|conflict| (conflict.holds)(rules))
+}
+
+/// Rules and those who fight under them.
+pub struct Ground {
+    pub name: &'static str,
+    pub rules: Rules,
+    cast: fn(&Rules) -> Cast,
+}
+
+impl Ground {
+    /// The fight under these rules; none where it cannot be fought.
+    pub fn fight(&self, rules: &Rules) -> Option<Fight> {
+        if !valid(rules) {
+            return None;
+        }
+        Fight::compile(&(self.cast)(rules), rules).ok()
+    }
+
+    /// The fight with the sides changed.
+    pub fn mirrored(&self, rules: &Rules) -> Option<Fight> {
+        let mut cast = (self.cast)(rules);
+        cast.sides.reverse();
+        cast.fighters.iter_mut().for_each(|fighter| fighter.side = 1 - fighter.side);
+        valid(rules).then(|| Fight::compile(&cast, rules).ok())?
+    }
+
+    /// The fight with so much more skill on the first side.
+    pub fn skilled(&self, rules: &Rules, more: i32) -> Option<Fight> {
+        let mut cast = (self.cast)(rules);
+        let first = cast.fighters.iter_mut().filter(|fighter| fighter.side == 0);
+        first.for_each(|fighter| fighter.skill += more);
+        valid(rules).then(|| Fight::compile(&cast, rules).ok())?
+    }
+}
+
+/// Fights on which settings show: a duel, one against two, each in rounds and in turns, where players act alone, and by the
+/// presets.
+pub fn grounds() -> Vec<Ground> {
+    let short = Rules {
+        dice: Dice::parse("2dF").unwrap(),
+        record: short(),
+        outnumbered: Outnumbered::PerFoe,
+        round_limit: 60,
+        ..Rules::plain()
+    };
+    let preset = |name: &str| Rules { round_limit: 60, ..Preset::find(name).unwrap().1.clone() };
+    let in_turns = Rules { pacing: Pacing::Turns, ..short.clone() };
+    let lite = Rules { dice: short.dice.clone(), ..preset("lite") };
+    let points = Rules { dice: short.dice.clone(), ..preset("fudge-1993") };
+    let kaer = Rules { dice: short.dice.clone(), record: short.record.clone(), ..preset("kaer") };
+    let srd = Rules { dice: short.dice.clone(), record: short.record.clone(), ..preset("srd") };
+    let tested = Rules { morale: Morale::All, ..short.clone() };
+    let rolled = |damage_roll| Rules { damage_roll, ..short.clone() };
+    let ground = |name, rules: &Rules, cast| Ground { name, rules: rules.clone(), cast };
+    vec![
+        ground("a duel", &short, duel),
+        ground("a duel by the SRD", &srd, duel),
+        ground("a duel in turns", &in_turns, duel),
+        ground("one against two", &short, brawl),
+        ground("one against two by the SRD", &srd, brawl),
+        ground("one against two in turns", &in_turns, brawl),
+        ground("a KAER duel", &kaer, duel),
+        ground("one against two by KAER", &kaer, brawl),
+        ground("a LITE duel", &lite, duel),
+        ground("two against one by LITE", &lite, brawl),
+        ground("a duel by points", &points, duel),
+        ground("a duel that may end in flight", &tested, duel),
+        ground("a duel of feeble blows, levels rolled for", &rolled(DamageRoll::DieLevel), feeble),
+        ground("a duel of feeble blows, by Min-Mid-Max", &rolled(DamageRoll::MinMidMax), feeble),
+    ]
+}
+
+/// The first of these stances that the rules allow, else the normal one.
+fn allowed(rules: &Rules, words: &[&str]) -> Policy {
+    let tactic = words.iter().find_map(|word| Tactic::parse(word, rules).ok());
+    Policy::fixed(tactic.unwrap_or_else(Tactic::normal))
+}
+
+fn modifier(name: &str, value: i32, rounds: Option<u16>) -> Modifier {
+    Modifier { name: name.into(), value, avoid: value, rounds }
+}
+
+/// Two who differ in all that rules may look at.
+fn duel(rules: &Rules) -> Cast {
+    let a = Fighter {
+        pc: Some(true),
+        avoid: Some(0),
+        initiative: 1,
+        offense: 3,
+        defense: 1,
+        damage_capacity: Some(1),
+        health: Some(2),
+        weapon: Some(3),
+        shield: 1,
+        strength_scale: 1,
+        mass_scale: 1,
+        hit_bonus: 1,
+        modifiers: vec![modifier("blessing", 2, None), modifier("height", 2, Some(2)), modifier("mud", -1, None)],
+        tactic: allowed(rules, &["full-attack", "very-hasty", "hasty", "offensive", "attack-twice"]),
+        speed: 1,
+        ..Fighter::new("A", 0, -1)
+    };
+    let b = Fighter {
+        avoid: Some(1),
+        offense: 3,
+        defense: 1,
+        damage_capacity: Some(-2),
+        health: Some(-2),
+        weapon: Some(0),
+        injuries: 2,
+        morale: Some(-1),
+        ..Fighter::new("B", 1, 1)
+    };
+    Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
+}
+
+/// One of two hardly ever hurts the other.
+fn feeble(_: &Rules) -> Cast {
+    let a = Fighter { pc: Some(true), offense: -5, ..Fighter::new("A", 0, 3) };
+    let b = Fighter { offense: 1, ..Fighter::new("B", 1, 1) };
+    Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
+}
+
+/// One against two, one of whom does not roll.
+fn brawl(rules: &Rules) -> Cast {
+    let hero = Fighter {
+        pc: Some(true),
+        offense: 2,
+        defense: 1,
+        initiative: 1,
+        tactic: allowed(rules, &["sweep"]),
+        targets: Targets::LowestResult,
+        ..Fighter::new("hero", 0, 2)
+    };
+    let steady = Fighter { dice: Some(Dice::parse("none").unwrap()), offense: 1, ..Fighter::new("steady", 1, 1) };
+    let foe = Fighter { offense: 1, shield: 1, ..Fighter::new("foe", 1, 0) };
+    Cast { fighters: vec![hero, steady, foe], sides: vec!["hero".into(), "foes".into()] }
+}
