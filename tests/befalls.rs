@@ -3,7 +3,7 @@
 
 mod support;
 
-use fudgelab::combat::{Cast, Event, Fight, Fighter, Progress};
+use fudgelab::combat::{Cast, Event, Fight, Fighter, Fired, Progress, State};
 use fudgelab::exact;
 use fudgelab::rules::{DamageCapacity, LevelRule, Morale, Outnumbered, Pacing, Record, Rules, StrikeFirst, Toughness};
 use support::agree::{Case, disagreements, indifferent};
@@ -105,7 +105,7 @@ fn gus_and_ivan() {
         (1..=7).map(|round| (&[0, 0][..], if round % 2 == 1 { gus_hits(1).to_vec() } else { tie.to_vec() })).collect();
     let rounds: Vec<(&[i32], &[Event])> = all.iter().map(|(rolls, events)| (*rolls, events.as_slice())).collect();
     // The fourth Scratch, in round 7, hurts Ivan.
-    let (bodies, _) = replay(&fight, &rounds);
+    let (State { fighters: bodies, .. }, _) = replay(&fight, &rounds);
     assert_eq!(fight.track(1).condition(bodies[1].felt).level, 2);
 }
 
@@ -182,14 +182,14 @@ fn morale_breaks_at_minus_1() {
     let hit = |by, degree, severity| {
         [Event::Hit { by, target: 1 - by, degree, graze: false }, Event::Wound { by, target: 1 - by, severity }]
     };
-    let fled = [&hit(0, 3, 2)[..], &[Event::Fled { who: 1 }]].concat();
+    let fled = [&hit(0, 3, 2)[..], &[Event::Fired { who: 1, what: Fired::Fled }]].concat();
     // The Scratch on A, a player character, tests nothing. B is Hurt: 0 and the wound's -1 are -1.
-    let (bodies, progress) = replay(&fight, &[(&[0, 1], &hit(1, 1, 1)), (&[3, 0, 0], &fled)]);
+    let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[0, 1], &hit(1, 1, 1)), (&[3, 0, 0], &fled)]);
     assert_eq!((progress, bodies[1].plight.fled), (Progress::Over, true));
     // A Scratch at 0 holds, being Hurt is no second test, being Very Hurt is.
     let fight = duel(Fighter { pc: Some(true), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
     let wounds = [hit(0, 1, 1), hit(0, 4, 2), hit(0, 4, 2)];
-    let last = [&wounds[2][..], &[Event::Fled { who: 1 }]].concat();
+    let last = [&wounds[2][..], &[Event::Fired { who: 1, what: Fired::Fled }]].concat();
     replay(&fight, &[(&[1, 0, 0], &wounds[0]), (&[4, 0], &wounds[1]), (&[3, 0, 1], &last)]);
 }
 

@@ -13,7 +13,7 @@ use fudgelab::rules::{
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{self as transcripts, Rolls};
 use support::agree::{Case, disagreements, indifferent};
-use support::{Notes, brawl, dice, duel, fudge_1993, kaer, srd};
+use support::{Notes, brawl, dice, duel, fudge_1993, kaer, replay, srd};
 
 /// Two boxes and two Fudge dice, so that fights are soon over; shooting until the end of the second round.
 fn short() -> Rules {
@@ -136,20 +136,6 @@ fn exact_and_simulated_agree() {
 #[test]
 fn missiles_are_missed_where_they_are_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
-}
-
-/// Plays rounds by script; each must use up its rolls. Gives the state after them.
-fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (State<Vec<Body>>, Progress) {
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
-    let mut progress = Progress::NextRound;
-    for (number, (rolls, events)) in rounds.iter().enumerate() {
-        let mut script = Script::new(rolls.iter().copied());
-        let mut notes = Notes::default();
-        progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
-        assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
-        assert_eq!(notes.0, *events, "round {}", number + 1);
-    }
-    (state, progress)
 }
 
 fn hit(by: u16, target: u16, degree: i16, graze: bool) -> Event {

@@ -115,7 +115,7 @@ fn all_out_against_all_out() {
             (&[1, 1, 0], &[hit(1, 1, true), wound(1, HURT)]),
         ],
     );
-    let levels = [0, 1].map(|who| fight.track(who).condition(bodies[usize::from(who)].felt).level);
+    let levels = [0, 1].map(|who| fight.track(who).condition(bodies.fighters[usize::from(who)].felt).level);
     assert_eq!(levels, [HURT, HURT]);
 }
 

@@ -4,28 +4,14 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Progress, Room};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Progress, State};
 use fudgelab::exact;
 use fudgelab::rules::{
     DamageCapacity, Evasion, Outnumbered, Pacing, PcNearDeath, Resistance, Rules, Stun, Toughness, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
 use support::agree::{Case, disagreements, indifferent};
-use support::{Notes, brawl, brynhild, dice, duel, fudge_1993, kaer, snorri, srd};
-
-/// Plays rounds by script; each must use up its rolls. Gives everybody's bodies and how it stands.
-fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (Vec<Body>, Progress) {
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
-    let mut progress = Progress::NextRound;
-    for (number, (rolls, events)) in rounds.iter().enumerate() {
-        let mut script = Script::new(rolls.iter().copied());
-        let mut notes = Notes::default();
-        progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
-        assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
-        assert_eq!(notes.0, *events, "round {}", number + 1);
-    }
-    (state.fighters, progress)
-}
+use support::{brawl, brynhild, dice, duel, fudge_1993, kaer, replay, snorri, srd};
 
 fn hit(by: u16, degree: i16, severity: u8) -> [Event; 2] {
     [Event::Hit { by, target: 1 - by, degree, graze: false }, Event::Wound { by, target: 1 - by, severity }]
@@ -91,7 +77,7 @@ fn stuns_pass_and_their_marks_stay() {
     let rules = Rules { stun: Stun::Srd, ..Rules::plain() };
     let fight = duel(Fighter { stuns: true, ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
     let held_off = [Event::Avoided { by: 0, target: 1 }];
-    let (bodies, progress) = replay(
+    let (State { fighters: bodies, .. }, progress) = replay(
         &fight,
         &[
             (&[3, 0], &hit(0, 3, HURT)),
@@ -139,7 +125,8 @@ fn other_stuns() {
     replay(&fight, &[(&[3, 0], &hit(0, 3, HURT)), (&[0, 3], &hit(1, 2, SCRATCH)), (&[0, 0], &TIE)]);
     let f93 = Rules { stun: Stun::Fudge1993, ..fudge_1993() };
     let fight = duel(stunner(), Fighter::new("B", 1, 0), &f93);
-    let (bodies, _) = replay(&fight, &[(&[4, -1], &hit(0, 5, 5)), (&[0, 0], &TIE), (&[4, -4], &hit(0, 8, 3))]);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[4, -1], &hit(0, 5, 5)), (&[0, 0], &TIE), (&[4, -4], &hit(0, 8, 3))]);
     assert_eq!(
         level(&fight, &bodies, 1),
         INCAPACITATED,
@@ -162,7 +149,7 @@ fn a_wound_among_stuns() {
     };
     // B stuns A: Hurt; C's Hurt in the same round is marked at Very Hurt. Next round: -2 for the wound, -1 for the stun.
     let both = [hit(1, 0, 3, HURT)[0], hit(2, 0, 3, HURT)[0], hit(1, 0, 3, HURT)[1], hit(2, 0, 3, HURT)[1]];
-    let (bodies, _) = replay(&fight, &[(&[0, 3, 3], &both)]);
+    let (State { fighters: bodies, .. }, _) = replay(&fight, &[(&[0, 3, 3], &both)]);
     assert_eq!((level(&fight, &bodies, 0), bodies[0].plight.grit[0].wounded), (VERY_HURT, VERY_HURT));
     assert_eq!(bodies[0].plight.stun, [1, 0, 0]);
 }
@@ -173,7 +160,8 @@ fn pulled_blows() {
     let fencer = Fighter { offense: 3, pulls: Some(SCRATCH), ..Fighter::new("fencer", 0, 0) };
     let fight = duel(fencer.clone(), Fighter::new("B", 1, 0), &Rules::plain());
     let z = hit(0, 8, SCRATCH);
-    let (bodies, _) = replay(&fight, &[(&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z)]);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z)]);
     assert_eq!(level(&fight, &bodies, 1), HURT);
     // On a point track as many points as bring the unhurt there.
     let fight = duel(fencer, Fighter::new("B", 1, 0), &fudge_1993());
@@ -185,7 +173,8 @@ fn pulled_blows() {
 fn yielding() {
     let fight =
         duel(Fighter::new("A", 0, 0), Fighter { yields_at: Some(HURT), ..Fighter::new("B", 1, 0) }, &Rules::plain());
-    let (bodies, progress) = replay(&fight, &[(&[0, 3], &hit(1, 3, HURT)), (&[4, 0], &hit(0, 3, HURT))]);
+    let (State { fighters: bodies, .. }, progress) =
+        replay(&fight, &[(&[0, 3], &hit(1, 3, HURT)), (&[4, 0], &hit(0, 3, HURT))]);
     assert_eq!((level(&fight, &bodies, 1), progress), (HURT, Progress::Over));
     let both = |yields_at| duel(Fighter { yields_at, ..snorri() }, Fighter { yields_at, ..brynhild() }, &srd());
     let wins = exact::fight(&both(Some(HURT))).unwrap().wins;
@@ -218,7 +207,8 @@ fn player_characters_are_spared() {
     let strong = Fighter { offense: 3, ..Fighter::new("B", 1, 0) };
     let levels = Rules { pc_wound_levels: Some(3), ..Rules::plain() };
     let fight = duel(pc.clone(), strong.clone(), &levels);
-    let (bodies, _) = replay(&fight, &[(&[-4, 4], &hit(1, 8, VERY_HURT)), (&[-4, 2], &hit(1, 8, NEAR_DEATH))]);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[-4, 4], &hit(1, 8, VERY_HURT)), (&[-4, 2], &hit(1, 8, NEAR_DEATH))]);
     assert_eq!(level(&fight, &bodies, 0), NEAR_DEATH, "three levels from Very Hurt reach anything");
     replay(&fight, &[(&[4, -4], &hit(0, 8, INCAPACITATED))]);
     let no_near_death = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
@@ -273,7 +263,7 @@ fn dartagnan_evades() {
     let rules = Rules { evasion: Evasion::Heroic, ..Rules::plain() };
     let dartagnan = Fighter { evades_at: Some(HURT), ..Fighter::new("D'Artagnan", 0, 2) };
     let fight = duel(dartagnan, Fighter::new("Milady", 1, 2), &rules);
-    let (bodies, _) = replay(
+    let (State { fighters: bodies, .. }, _) = replay(
         &fight,
         &[
             (&[-1, 2], &hit(1, 3, SCRATCH)),
@@ -295,7 +285,7 @@ fn evading_too_far() {
     let rules = Rules { evasion: Evasion::Heroic, ..Rules::plain() };
     let of =
         |skill| duel(Fighter { evades_at: Some(HURT), ..Fighter::new("A", 0, skill) }, Fighter::new("B", 1, 2), &rules);
-    let (bodies, progress) = replay(&of(-1), &[(&[0, 4], &hit(1, 7, VERY_HURT))]);
+    let (State { fighters: bodies, .. }, progress) = replay(&of(-1), &[(&[0, 4], &hit(1, 7, VERY_HURT))]);
     assert_eq!((level(&of(-1), &bodies, 0), bodies[0].plight.fled, progress), (VERY_HURT, true, Progress::Over));
     replay(&of(-1), &[(&[0, 0], &hit(1, 3, SCRATCH))]);
     replay(&of(-2), &[(&[0, -1], &hit(1, 3, HURT))]);
@@ -313,7 +303,8 @@ fn heroic_avoidance() {
     let fallen: (&[i32], &[Event]) = (&[-3, 4, -1], &hit(1, 7, VERY_HURT));
     replay(&fight, &[fallen, (&[4, 0], &TIE), (&[2, 0], &TIE)]);
     // Prone: -2 as well, but not to defense: 2 against 2 is no hit for either.
-    let (bodies, _) = replay(&fight, &[(&[-3, 4, -2], fallen.1), (&[4, 2], &TIE), (&[2, 0], &TIE)]);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[-3, 4, -2], fallen.1), (&[4, 2], &TIE), (&[2, 0], &TIE)]);
     assert_eq!(bodies[0].plight.off_balance, [0, 0]);
 }
 
@@ -324,10 +315,11 @@ fn risonda_is_inspired() {
     let risonda = Fighter { will: 2, overcomes_at: Some(HURT), ..Fighter::new("Risonda", 0, 0) };
     let fight = duel(risonda, Fighter::new("foe", 1, 0), &rules);
     let stabbed: (&[i32], &[Event]) = (&[-1, 4, 0], &hit(1, 5, VERY_HURT));
-    let (bodies, _) = replay(&fight, &[stabbed, (&[0, 0], &TIE)]);
+    let (State { fighters: bodies, .. }, _) = replay(&fight, &[stabbed, (&[0, 0], &TIE)]);
     assert_eq!(level(&fight, &bodies, 0), VERY_HURT, "the wounds remain");
     // Incapacitated, she goes on as if Hurt; Near Death, nobody does.
-    let (bodies, progress) = replay(&fight, &[stabbed, (&[-4, 3], &hit(1, 7, INCAPACITATED)), (&[1, 0], &TIE)]);
+    let (State { fighters: bodies, .. }, progress) =
+        replay(&fight, &[stabbed, (&[-4, 3], &hit(1, 7, INCAPACITATED)), (&[1, 0], &TIE)]);
     assert_eq!((level(&fight, &bodies, 0), progress), (INCAPACITATED, Progress::NextRound));
     let (_, progress) =
         replay(&fight, &[stabbed, (&[-4, 4], &hit(1, 8, INCAPACITATED)), (&[-4, 3], &hit(1, 8, INCAPACITATED))]);

@@ -2,6 +2,7 @@
 
 use super::cast::{Cast, Fighter, Use, track};
 use super::due::Criticals;
+use super::event::Fired;
 use super::facing::one_kind_a_side;
 use super::missile::shot;
 use super::severity::{SeverityTable, Strike, rolls_for_some};
@@ -52,6 +53,8 @@ pub struct Fight {
     pub(super) suffers: bool,
     /// Whether what becomes of a wound depends on what its target has gone through.
     pub(super) scarred: bool,
+    /// What acts now and then in this fight, and is counted.
+    fires: Vec<Fired>,
     /// Whether somebody strikes to stun (W19).
     pub(super) stuns: bool,
     /// Whether wounds may be felt as other than they are marked (W19, W25).
@@ -257,6 +260,19 @@ impl Fight {
         let tough = rules.toughness != Toughness::Off;
         let scarred = gritty || evades || spares || (tough || pulls) && !rules.record.by_level();
         let aftermath = kinds.iter().any(|kind| kind.morale.is_some());
+        let fires = [
+            (Fired::Overflow, kinds.iter().any(|kind| kind.track.may_overflow())),
+            (Fired::Critical, critical),
+            (Fired::CalledShot, tactics.aims()),
+            (Fired::Advantage, tactics.looks_out() && rules.advantage.is_some()),
+            (Fired::Pulled, pulls || stuns),
+            (Fired::Toughness, tough),
+            (Fired::Spared, spares),
+            (Fired::Evaded, evades),
+            (Fired::Overcame, overcomes),
+            (Fired::Stunned, stuns),
+            (Fired::Fled, aftermath),
+        ];
         let damage_dice = damage_dice(rules)?;
         let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
         let blows = pairs().map(|(own, foe, kind)| matchup(own, foe, &kind.track, damage_dice.as_ref(), rules));
@@ -283,6 +299,7 @@ impl Fight {
             musters: races || freezes,
             suffers: tough || pulls || scarred,
             scarred,
+            fires: fires.into_iter().filter(|(_, acts)| *acts).map(|(what, _)| what).collect(),
             stuns,
             gritty,
             first_mark: rules.ends_at,
@@ -387,6 +404,11 @@ impl Fight {
         let widest = self.kinds.iter().map(|kind| width(&kind.dice)).max().unwrap_or(1);
         let damage = self.damage_dice.as_ref().map_or(1, width);
         widest.saturating_mul(widest).max(damage)
+    }
+
+    /// What acts now and then in this fight, and is counted.
+    pub fn fires(&self) -> &[Fired] {
+        &self.fires
     }
 
     /// Whether wounds are suffered one by one, after all blows that fall at once are found.

@@ -2,7 +2,7 @@
 
 use super::compile::{Fight, Pairing};
 use super::due::{Claim, Due, Natural};
-use super::event::{Detail, Event, Observer, Rolled, Shift};
+use super::event::{Detail, Event, Fired, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
 use super::severity::{Blown, Damage, judge};
 use super::state::{Blow, Edge, Roster, State};
@@ -234,9 +234,19 @@ impl Fight {
 
     /// A blow's wound is marked, but not yet felt.
     #[inline(always)]
-    pub(super) fn strike<R: Roster>(&self, state: &mut State<R>, target: u16, severity: u8) {
+    pub(super) fn strike<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        target: u16,
+        severity: u8,
+        observer: &mut impl Observer,
+    ) {
         let body = &mut state.fighters.bodies_mut()[usize::from(target)];
-        body.marked = self.track(target).after(body.marked, severity);
+        let track = self.track(target);
+        if track.overflows(body.marked, severity) {
+            observer.note(Event::Fired { who: target, what: Fired::Overflow });
+        }
+        body.marked = track.after(body.marked, severity);
     }
 }
 

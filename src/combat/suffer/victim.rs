@@ -2,6 +2,7 @@
 
 use super::Cut;
 use crate::combat::compile::Fight;
+use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::plight::Plight;
 use crate::combat::state::{Roster, State};
 
@@ -22,7 +23,19 @@ pub(super) struct Wound {
     pub(super) cut: Cut,
     pub(super) victim: Victim,
     pub(super) severity: u8,
+    /// The severity as it was when the last rule had been told of.
+    pub(super) told: u8,
     pub(super) effects: Effects,
+}
+
+impl Wound {
+    /// Tells of a rule that changed the severity.
+    pub(super) fn tell(&mut self, what: Fired, who: u16, observer: &mut impl Observer) {
+        if self.severity != self.told {
+            observer.note(Event::Fired { who, what });
+            self.told = self.severity;
+        }
+    }
 }
 
 /// What follows from a wound besides the mark.
@@ -81,6 +94,12 @@ impl Effects {
         plight.off_balance[1] = plight.off_balance[1].saturating_add(off_balance);
         plight.evaded[1] = plight.evaded[1].max(evaded);
         plight.fled |= collapsed;
+    }
+
+    /// What is counted of it.
+    pub(super) fn fired(self) -> impl Iterator<Item = Fired> {
+        let overcame = self.eased.is_some_and(|eased| eased > 0).then_some(Fired::Overcame);
+        [(self.stun > 0).then_some(Fired::Stunned), overcame].into_iter().flatten()
     }
 
     /// What transcripts tell of it.

@@ -35,7 +35,15 @@ impl Track {
             }
         }
         let severity_of_points = (0..severities as u8).collect();
-        Self { conditions, severities, next, severity_of_points, filled: true, boxes: boxes.to_vec() }
+        Self {
+            conditions,
+            severities,
+            next,
+            overflows: vec![],
+            severity_of_points,
+            filled: true,
+            boxes: boxes.to_vec(),
+        }
     }
 }
 
