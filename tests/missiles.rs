@@ -13,7 +13,7 @@ use fudgelab::rules::{
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{self as transcripts, Rolls};
 use support::agree::{Case, disagreements, indifferent};
-use support::{Notes, brawl, dice, duel, fudge_1993, kaer, replay, srd};
+use support::{brawl, dice, duel, fudge_1993, kaer, replay, srd};
 
 /// Two boxes and two Fudge dice, so that fights are soon over; shooting until the end of the second round.
 fn short() -> Rules {

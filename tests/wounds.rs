@@ -4,10 +4,11 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Progress, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State};
 use fudgelab::exact;
 use fudgelab::rules::{
-    DamageCapacity, Evasion, Outnumbered, Pacing, PcNearDeath, Resistance, Rules, Stun, Toughness, WillOverWounds,
+    DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Resistance, Rules, Stun,
+    Toughness, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
 use support::agree::{Case, disagreements, indifferent};
@@ -439,7 +440,36 @@ fn cases() -> Vec<Case> {
             (name, one(change, &in_turns(with(short()))), one(plain, &in_turns(short()))),
         ]
     };
-    changes.into_iter().flat_map(all).collect()
+    // What Scale stops: the first is the larger.
+    let scale = |rules: Rules| {
+        let small = |name| Fighter { offense: 1, ..fighter(name, 2) };
+        let large = Fighter { strength_scale: 4, mass_scale: 4, ..fighter("large", -1) };
+        [duel(large.clone(), small("small"), &rules), brawl(large, vec![small("first"), small("second")], &rules)]
+    };
+    let critical = Rules { critical_success: Some(2), ..short() };
+    let halves = scale(Rules { half_hits: HalfHits::JustStopped, ..short() });
+    let through = scale(Rules { critical_points: Some(2), ..critical.clone() });
+    let by_scale = [("half hits", halves, scale(short())), ("criticals through Scale", through, scale(critical))];
+    let by_scale = by_scale.into_iter().flat_map(|(name, with, without)| {
+        with.into_iter().zip(without).map(move |(with, without)| (name, with, without))
+    });
+    changes.into_iter().flat_map(all).chain(by_scale).collect()
+}
+
+/// W26, F93 4.64: at a Scale of 10 hits of 0 to -5 points are half hits, and every second makes a wound of a point.
+#[test]
+fn half_hits() {
+    let rules = Rules { half_hits: HalfHits::JustStopped, damage_roll: DamageRoll::None, graze: Graze::Off, ..srd() };
+    let wilbur = Fighter { offense: 6, ..Fighter::new("Wilbur", 0, 0) };
+    let dragon = Fighter { mass_scale: 10, strength_scale: 10, defense: 1, ..Fighter::new("dragon", 1, 0) };
+    let fight = duel(wilbur, dragon, &rules);
+    let second = [hit(0, 1, SCRATCH)[0], Event::Fired { who: 1, what: Fired::HalfHits }, hit(0, 1, SCRATCH)[1]];
+    // -1 and -4 points; then 0, and 1.
+    let (after, _) = replay(
+        &fight,
+        &[(&[2, -2], &hit(0, 4, 0)), (&[1, 0], &second), (&[3, -2], &hit(0, 5, 0)), (&[3, -3], &hit(0, 6, SCRATCH))],
+    );
+    assert!(after.fighters[1].plight.half, "the fourth, of a point, is a whole hit");
 }
 
 #[test]

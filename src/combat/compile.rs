@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::rules::gear::Size;
 use crate::rules::{
-    Avoidance, Condition, DamageRoll, Evasion, FightCriticals, Graze, InitiativeRolls, InitiativeTies,
+    Avoidance, Condition, DamageRoll, Evasion, FightCriticals, Graze, HalfHits, InitiativeRolls, InitiativeTies,
     InitiativeWounds, LoneStrike, MobRoll, Morale, Outnumbered, Pacing, PcNearDeath, Policy, Record, Resistance, Rules,
     Spread, StaticTie, StrikeFirst, Stun, Targets, Toughness, Track, TurnOrder, WillOverWounds,
 };
@@ -37,6 +37,8 @@ pub struct Fight {
     pub(super) damage_dice: Option<Dice>,
     /// Whether the parity of both natural results is the damage roll (W6).
     pub(super) parity: bool,
+    /// Whether natural results make something of a blow besides.
+    pub(super) leans: bool,
     /// Whether some hits are not rolled for though others are.
     pub(super) rolls_for_some: bool,
     pub(super) grazes: bool,
@@ -257,6 +259,7 @@ impl Fight {
         let plain = !(tactics.in_use || critical || races || freezes || speedy || held_back || gritty || evades);
         let spares = kinds.iter().any(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
+        let halves = rules.half_hits != HalfHits::Off;
         let tough = rules.toughness != Toughness::Off;
         let scarred = gritty || evades || spares || (tough || pulls) && !rules.record.by_level();
         let aftermath = kinds.iter().any(|kind| kind.morale.is_some());
@@ -266,6 +269,8 @@ impl Fight {
             (Fired::CalledShot, tactics.aims()),
             (Fired::Advantage, tactics.looks_out() && rules.advantage.is_some()),
             (Fired::Pulled, pulls || stuns),
+            (Fired::HalfHits, halves),
+            (Fired::Through, rules.critical_points.is_some()),
             (Fired::Toughness, tough),
             (Fired::Spared, spares),
             (Fired::Evaded, evades),
@@ -290,6 +295,7 @@ impl Fight {
             duel: None,
             damage_dice,
             parity: rules.damage_roll.is_parity(),
+            leans: rules.damage_roll.is_parity() || rules.critical_points.is_some(),
             rolls_for_some: rolls_for_some(rules),
             grazes: rules.graze == Graze::Table,
             longest,
@@ -297,7 +303,7 @@ impl Fight {
             plain,
             races,
             musters: races || freezes,
-            suffers: tough || pulls || scarred,
+            suffers: tough || pulls || scarred || halves,
             scarred,
             fires: fires.into_iter().filter(|(_, acts)| *acts).map(|(what, _)| what).collect(),
             stuns,

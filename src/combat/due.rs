@@ -158,9 +158,9 @@ impl Due {
         let pierces = |(from, whom): &(Option<u16>, u16)| *whom == target && from.is_none_or(|from| from == by);
         let armor = if self.pierced.iter().any(pierces) { fight.armor([by, target]) } else { 0 };
         let blow = Blow { edge: Edge { factor: blow.edge.factor.saturating_add(armor), ..blow.edge }, ..blow };
-        let severity = fight.damage(blow, chance, observer);
+        let (severity, roll) = fight.rolled_damage(blow, chance, observer);
         match blow.edge.part {
-            0 => self.cuts.push(fight.cut_of(blow, severity)),
+            0 => self.cuts.push(fight.cut_of(blow, (severity, roll))),
             part => {
                 let what = Befell::Part(part - 1, fight.harm(blow, severity));
                 observer.note(Event::Fired { who: by, what: Fired::CalledShot });
@@ -236,7 +236,7 @@ impl Fight {
     pub(super) fn edge(&self, pair: [u16; 2], bearings: [Bearing; 2], bonus: i8) -> Edge {
         let armor = if bearings[1].bare { self.armor(pair) } else { 0 };
         let part = self.tactics.stance(bearings[0].stance).aim;
-        Edge { bonus, factor: bearings[0].force.saturating_add(armor), part }
+        Edge { bonus, factor: bearings[0].force.saturating_add(armor), part, through: 0 }
     }
 
     /// What the second's armor takes from the damage factor of the first.

@@ -77,6 +77,10 @@ pub enum Fired {
     Advantage,
     /// A blow of a fighter did no worse than was meant (W19, W20).
     Pulled,
+    /// Two hits on a fighter that Scale just stopped made a wound (W26).
+    HalfHits,
+    /// A critical went through the larger Scale of whom a fighter hit (W26).
+    Through,
     /// Toughness made a wound of a fighter lighter or worse (W15).
     Toughness,
     /// A player character was spared the whole of a wound (W21).
@@ -100,6 +104,8 @@ impl Fired {
             Self::CalledShot => "hits on a part",
             Self::Advantage => "advantages",
             Self::Pulled => "blows pulled",
+            Self::HalfHits => "wounds of half hits",
+            Self::Through => "criticals through Scale",
             Self::Toughness => "wounds changed by toughness",
             Self::Spared => "wounds spared",
             Self::Evaded => "evasions",

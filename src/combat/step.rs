@@ -444,8 +444,8 @@ impl Fight {
                 Change::Aimed { rank: *rank, by: *by, target: self.pick(*by, *nth, foes, chance) }
             }
             &Sight::Damage { place, blow } => {
-                let severity = self.damage(blow, chance, observer);
-                Change::Struck { place, cut: self.cut_of(blow, severity) }
+                let damage = self.rolled_damage(blow, chance, observer);
+                Change::Struck { place, cut: self.cut_of(blow, damage) }
             }
             Sight::Order { order } => self.roll_order(Order::clone(order), chance, observer),
             &Sight::Attack { rank, attack } => self.attack(rank, attack, chance, observer),

@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn how_much_it_decides() {
         let exact = [[0.5, 0.4], [0.3, 0.2]].map(|pair| pair.map(|value| Estimate::exact(value, 1e-12)));
-        assert_eq!(words(&blood(exact)).unwrap(), "Snorri 50.0 · Brynhild 30.0 %; who draws it wins 75 %");
+        assert_eq!(words(&blood(exact)).unwrap(), "Snorri 50.0 · Brynhild 30.0 %; who draws it wins 75.00 %");
         let counted = [[5_000, 4_000], [3_000, 2_000]].map(|pair| pair.map(|n| Estimate::share(n, 10_000)));
         assert_eq!(words(&blood(counted)).unwrap(), "Snorri 50.0 · Brynhild 30.0 %; who draws it wins 75.0 %");
     }

@@ -16,7 +16,7 @@ use crate::chance::Chance;
 use victim::Wound;
 
 /// A blow whose damage is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cut {
     /// Who struck; 0 where wounds are marked as they fall.
     pub by: u16,
@@ -26,6 +26,8 @@ pub struct Cut {
     pub severity: u8,
     /// Which of the blows of one attacker at this target it is, where there are several; else 0.
     pub nth: u16,
+    /// Whether it counts as half a hit (W26).
+    pub half: bool,
 }
 
 impl Fight {
@@ -61,6 +63,8 @@ impl Fight {
     ) -> Change {
         let Cut { by, target, severity, .. } = cut;
         let mut wound = Wound { cut, victim, severity, told: severity, effects: Effects::default() };
+        self.add_half(&mut wound);
+        wound.tell(Fired::HalfHits, target, observer);
         self.pull(&mut wound);
         wound.tell(Fired::Pulled, by, observer);
         self.toughen(&mut wound, chance, observer);

@@ -15,6 +15,8 @@ pub struct Victim {
     pub evaded: [u8; 2],
     /// Whether its will has been tried already (W25).
     pub tried: bool,
+    /// Whether it has suffered half a hit (W26).
+    pub half: bool,
 }
 
 /// What a wound that is being suffered has come to so far.
@@ -55,6 +57,8 @@ pub struct Effects {
     pub collapsed: bool,
     /// What the target's will takes off its wounds from now on; none where it was not tried (W25).
     pub eased: Option<u8>,
+    /// Whether half a hit waits for another from now on; none where it was none (W26).
+    pub half: Option<bool>,
 }
 
 /// What befell a fighter, for transcripts.
@@ -79,7 +83,7 @@ pub enum Fate {
 impl Effects {
     /// The plight after it.
     pub(super) fn befall(self, plight: &mut Plight) {
-        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased } = self;
+        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, half } = self;
         // Stuns do not add up: the worse counts (reading 28).
         plight.stun[1] = plight.stun[1].max(stun);
         if stun > 1 {
@@ -94,6 +98,7 @@ impl Effects {
         plight.off_balance[1] = plight.off_balance[1].saturating_add(off_balance);
         plight.evaded[1] = plight.evaded[1].max(evaded);
         plight.fled |= collapsed;
+        plight.half = half.unwrap_or(plight.half);
     }
 
     /// What is counted of it.
@@ -121,9 +126,10 @@ impl Fight {
     /// What of a blow's target matters to what becomes of the wound.
     pub(super) fn victim<R: Roster>(&self, state: &State<R>, who: u16) -> Victim {
         let body = &state.fighters.bodies()[usize::from(who)];
+        let half = body.plight.half;
         match self.scarred {
-            true => Victim { marked: body.marked, evaded: body.plight.evaded, tried: body.plight.grit[1].tried },
-            false => Victim::default(),
+            true => Victim { marked: body.marked, evaded: body.plight.evaded, tried: body.plight.grit[1].tried, half },
+            false => Victim { half, ..Victim::default() },
         }
     }
 }

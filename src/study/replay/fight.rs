@@ -158,7 +158,13 @@ impl Observer for Teller<'_> {
                 self.tell(Exchanged::Befell { who: self.name(who), roll, what: befell(what) });
             }
             Detail::Damaged { by, target, degree, roll, edge, severity } => {
-                let blown = Blown { degree: degree.into(), roll, bonus: edge.bonus.into(), factor: edge.factor.into() };
+                let blown = Blown {
+                    degree: degree.into(),
+                    roll,
+                    bonus: edge.bonus.into(),
+                    factor: edge.factor.into(),
+                    through: edge.through.into(),
+                };
                 let mut strike = self.strike(by, target, blown, severity);
                 // A part's wound is told by itself.
                 strike.settled = edge.part > 0;
@@ -544,7 +550,9 @@ fn changed(what: Fired) -> Option<&'static str> {
         Fired::Pulled => Some("holds the blow back"),
         Fired::Toughness => Some("is as tough as that"),
         Fired::Spared => Some("is spared the worst of it"),
+        Fired::HalfHits => Some("has been hit twice by half"),
         Fired::Overflow
+        | Fired::Through
         | Fired::Critical
         | Fired::CalledShot
         | Fired::Advantage
