@@ -137,7 +137,7 @@ fn weapon(name: &str, family: GearFamily) -> i32 {
 }
 
 fn armor(name: &str) -> i32 {
-    ARMOR.iter().find(|armor| armor.name == name).unwrap().value
+    ARMOR.iter().find(|armor| armor.name == name).unwrap().value(GearFamily::Srd).unwrap()
 }
 
 /// The SRD's rules without a damage roll, as in SRD 4.55 and 4.58.
@@ -235,7 +235,7 @@ fn fionn_and_wilbur_in_1993() {
 /// V20, F93 4.72: Jeb of Scale 1, Great Strength, axe, heavy non-metal armor, with and without his shield.
 #[test]
 fn factors_of_jeb_the_dwarf() {
-    let shield = SHIELDS.iter().find(|shield| shield.name == "medium").unwrap().value;
+    let shield = SHIELDS.iter().find(|shield| shield.name == "medium").unwrap().value(GearFamily::Fudge1993).unwrap();
     let jeb = |shield| Fighter {
         offense: 2 + weapon("axe", GearFamily::Fudge1993),
         defense: armor("heavy non-metal"),
