@@ -90,6 +90,12 @@ pub enum Purpose {
     Advantage = 29,
     /// What a natural critical does in a fight.
     Critical = 30,
+    /// Does one who throws herself out of the way stay on her feet.
+    Balance = 40,
+    /// Does somebody's will go against wounds.
+    Will = 41,
+    /// Does somebody stay conscious.
+    Conscious = 42,
     /// Which value of a range a fighter has.
     Range = 48,
 }
@@ -97,7 +103,7 @@ pub enum Purpose {
 impl Purpose {
     /// Whether such a roll decides what becomes of a wound before it is marked.
     pub const fn is_about_wound(self) -> bool {
-        matches!(self, Self::Toughness)
+        matches!(self, Self::Toughness | Self::Balance | Self::Will)
     }
 
     /// A word for transcripts.
@@ -119,6 +125,9 @@ impl Purpose {
             Self::Nerve => "nerve",
             Self::Advantage => "perception",
             Self::Critical => "critical",
+            Self::Balance => "Agility",
+            Self::Will => "Willpower",
+            Self::Conscious => "Constitution",
         }
     }
 }

@@ -122,7 +122,7 @@ impl Fight {
             }
         };
         let taken = self.tactics.stance(bearing.stance);
-        let tactics = [taken.attack, taken.avoid].map(i32::from);
+        let tactics = [taken.attack + bearing.off_balance, taken.avoid].map(i32::from);
         if able {
             let (penalty, plight) = (bearing.wounds.into(), bearing.plight.into());
             observer.detail(Detail::LoneRolled {
@@ -189,7 +189,7 @@ impl Fight {
             pace: (i32::from(foe.bearing.pace) - i32::from(brawl.bearing.pace)).max(0),
             outnumbered: 0,
             passing: kind.passing(clock),
-            tactic: Shift::Attack(stance.attack.into()),
+            tactic: Shift::Attack((stance.attack + foe.bearing.off_balance).into()),
             roll: match brawl.mob {
                 Some(roll) => roll,
                 None => chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),

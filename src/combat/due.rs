@@ -275,7 +275,7 @@ impl Fight {
             let plight = &mut state.fighters.bodies_mut()[usize::from(who)].plight;
             match what {
                 Befell::Shaken(by) => plight.shaken[1] = plight.shaken[1].saturating_add(by),
-                Befell::Blinded => plight.blinded = true,
+                Befell::Blinded => plight.blinded[1] = true,
                 Befell::ArmorGone => plight.bare = true,
                 Befell::ArmorIgnored => {}
                 Befell::WeaponDropped => plight.weapon = Grip::Dropped,

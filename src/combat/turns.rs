@@ -270,7 +270,7 @@ impl Fight {
             pace: 0,
             outnumbered: outnumbered[0].into(),
             passing: self.kind(by).passing(clock),
-            tactic: Shift::Attack(i32::from(stance.attack) + further),
+            tactic: Shift::Attack(i32::from(stance.attack) + i32::from(bearing.off_balance) + further),
             roll: chance.roll(Ask::against(by, nth, Purpose::Attack), &self.kind(by).dice),
             cap: self.kind(by).cap,
         };
@@ -340,7 +340,7 @@ impl Fight {
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
             let attacked = body.turn == rank && self.is_fit(who, body);
             body.open |= attacked && self.tactics.stance(body.stance).exposed;
-            body.felt = body.marked;
+            self.feel(body);
             later |= body.turn.max(body.again) > rank;
         }
         if !self.contested(state) {
