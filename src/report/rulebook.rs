@@ -175,3 +175,18 @@ pub fn in_presets(option: &RuleOption) -> String {
         _ => settings.iter().map(|(name, setting)| format!("{name}: {setting}")).collect::<Vec<_>>().join("; "),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_with_rows_of_its_own_is_there() {
+        let absent: Vec<_> = BY_QUESTION.iter().filter(|(path, _)| key_at(path).is_none()).collect();
+        assert!(absent.is_empty(), "{absent:?}");
+        let fighter = |key: &str| FIGHTER_KEYS.iter().any(|spec| spec.key == key);
+        let absent: Vec<_> = BY_FIGHTER.iter().filter(|(key, _)| !fighter(key)).collect();
+        assert!(absent.is_empty(), "{absent:?}");
+        assert!(key_at("opposed.active.mininum").is_none() && key_at("title.names").is_none());
+    }
+}
