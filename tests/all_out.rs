@@ -199,7 +199,7 @@ fn always(stances: [&str; 2], rules: &Rules) -> Fight {
     duel(a, Fighter { name: "other".into(), ..b }, rules)
 }
 
-/// Reading 19: what a tie, a loss and a win come to, with and without grazes, alone and against each other.
+/// M7, reading 19: what a tie, a loss and a win come to, with and without grazes, alone and against each other.
 #[test]
 fn all_out_offense_wins_more_and_loses_worse() {
     let rules = Rules { all_out: AllOut::Srd, ..Rules::plain() };
@@ -227,7 +227,8 @@ fn all_out_offense_wins_more_and_loses_worse() {
     replay(&one, &[(&[0, 2], &[hit(1, 0, false), wound(1, 1)]), (&[0, 0], &[hit(0, 2, false), wound(0, 2)])]);
 }
 
-/// Reading 20: an all-out attacker is only beaten down; the check has no wound penalty and bites next round alone.
+/// M8, reading 20: an all-out attacker is only beaten down; the check has no wound penalty and bites next round
+/// alone.
 #[test]
 fn all_out_defense_harms_nobody_and_looks_out() {
     let rules = Rules { all_out: AllOut::Srd, ..Rules::plain() };
@@ -323,8 +324,8 @@ fn only_a_critical_harms_from_all_out_defense() {
     replay(&fight, &[(&[0, 4, 7], &[hit(1, 5, false), wound(1, 4)])]);
 }
 
-/// SRD 4.31: -1, and Good or better hits the part; below that it is an ordinary hit. SRD 4.35: won by 2 hits the arm, by 1
-/// does not. F93: what aiming took is given back as damage.
+/// M5, M6, SRD 4.31: -1, and Good or better hits the part; below that it is an ordinary hit. SRD 4.35: won by 2 hits
+/// the arm, by 1 does not. F93: what aiming took is given back as damage.
 #[test]
 fn called_shots_and_parts() {
     let called = |called_shots| Rules { called_shots, ..Rules::plain() };

@@ -175,8 +175,8 @@ fn will_scarlet_and_dicken() {
     replay(&fight, &[(&[-2, 0, 1, 0], &[wills, dickens].concat())]);
 }
 
-/// Known answer check/exchange-of-fire, as a round of a fight: a Fair shot that needs Mediocre and a Good one that needs
-/// Good, with weapons that put out whoever is hit.
+/// R3: known answer check/exchange-of-fire, as a round of a fight: a Fair shot that needs Mediocre and a Good one
+/// that needs Good, with weapons that put out whoever is hit.
 #[test]
 fn an_exchange_of_fire() {
     let shooter = |name, skill, cover| {
@@ -199,8 +199,8 @@ fn an_exchange_of_fire() {
     }
 }
 
-/// SRD 4.4: an aware target dodges a thrown knife with its full trait and an arrow at -2; a tie misses; a result below the
-/// difficulty misses too, however poor the dodge. Shields: medium +1, large +2 (SRD 4.31).
+/// R2, SRD 4.4: an aware target dodges a thrown knife with its full trait and an arrow at -2; a tie misses; a result
+/// below the difficulty misses too, however poor the dodge. Shields: medium +1, large +2 (SRD 4.31).
 #[test]
 fn an_aware_target_dodges() {
     let rules = Rules { closing: None, shields: Shields::FoeSkill, ..Rules::plain() };
@@ -218,7 +218,7 @@ fn an_aware_target_dodges() {
     replay(&shoots(BOW, 2), &[(&[0, 0], &[avoided]), (&[1, 0], &[hit(0, 1, 1, false), wound(0, 1, 2)])]);
 }
 
-/// SRD 4.4, reading 4: an unaware target does not dodge, and the difficulty is all.
+/// R1, SRD 4.4, reading 4: an unaware target does not dodge, and the difficulty is all.
 #[test]
 fn an_unaware_target_does_not() {
     let rules = Rules { closing: None, range: 1, ..Rules::plain() };

@@ -35,7 +35,7 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-12, "{found}, not {expected}");
 }
 
-/// Known answer duel/srd-first-blood.
+/// W20: known answer duel/srd-first-blood.
 #[test]
 fn first_blood() {
     let exact = exact::fight(&duel(snorri(), brynhild(), &Rules { ends_at: Some(SCRATCH), ..srd() })).unwrap();
@@ -56,7 +56,7 @@ fn first_blood() {
     near(exact.levels[1][4], 38363.0 / 435_678.0);
 }
 
-/// Known answer stun/one: the first strikes to stun, the second does not.
+/// W19: known answer stun/one: the first strikes to stun, the second does not.
 #[test]
 fn one_strikes_to_stun() {
     let of = |fighter: Fighter| Fighter { skill: 1, weapon: None, shield: 0, ..fighter };
@@ -71,8 +71,8 @@ fn one_strikes_to_stun() {
     near(exact.rounds[6..].iter().sum(), 0.22618263978517217);
 }
 
-/// SRD 4.62, reading 28: a Stun keeps from attacking and takes 1 in the next round; its mark stays and makes the next one a
-/// Very Stun; neither takes anything else from skill.
+/// W19, SRD 4.62, reading 28: a Stun keeps from attacking and takes 1 in the next round; its mark stays and makes the
+/// next one a Very Stun; neither takes anything else from skill.
 #[test]
 fn stuns_pass_and_their_marks_stay() {
     let rules = Rules { stun: Stun::Srd, ..Rules::plain() };
@@ -155,7 +155,7 @@ fn a_wound_among_stuns() {
     assert_eq!(bodies[0].plight.stun, [1, 0, 0]);
 }
 
-/// SRD 4.62, reading 29: the cap is on what the blow does, not on what its marks come to.
+/// W20, SRD 4.62, reading 29: the cap is on what the blow does, not on what its marks come to.
 #[test]
 fn pulled_blows() {
     let fencer = Fighter { offense: 3, pulls: Some(SCRATCH), ..Fighter::new("fencer", 0, 0) };
@@ -201,7 +201,7 @@ fn first_blood_among_many() {
     assert_eq!(end([1, 0, 0, 1]), (1, false, None));
 }
 
-/// SRD 4.64, reading 30.
+/// W21, SRD 4.64, reading 30.
 #[test]
 fn player_characters_are_spared() {
     let pc = Fighter { pc: Some(true), ..Fighter::new("A", 0, 0) };
@@ -236,7 +236,7 @@ fn overflow_stops_at_incapacitated() {
     assert!(worst(&Rules::plain()) > 0.5);
 }
 
-/// SRD 4.52: gift and fault; Willpower instead of Damage Capacity; points instead of levels.
+/// W15, SRD 4.52: gift and fault; Willpower instead of Damage Capacity; points instead of levels.
 #[test]
 fn toughness_in_other_ways() {
     let with = |toughness| Rules { toughness, damage_capacity: DamageCapacity::Ignored, ..Rules::plain() };
@@ -258,7 +258,8 @@ fn toughness_in_other_ways() {
     replay(&duel(pulls, Fighter::new("B", 1, 0), &with(Toughness::Rolled)), &[(&[4, 0, -3], &hit(0, 4, HURT))]);
 }
 
-/// V12, SRD 7.44: D'Artagnan evades a Hurt, then a Very Hurt: -2 in the next round, then -4 with the wound, then -1.
+/// W22, V12, SRD 7.44: D'Artagnan evades a Hurt, then a Very Hurt: -2 in the next round, then -4 with the wound, then
+/// -1.
 #[test]
 fn dartagnan_evades() {
     let rules = Rules { evasion: Evasion::Heroic, ..Rules::plain() };
@@ -292,7 +293,8 @@ fn evading_too_far() {
     replay(&of(-2), &[(&[0, -1], &hit(1, 3, HURT))]);
 }
 
-/// KAER: a wound of Incapacitated or worse is one class lighter; Fair Agility and one is unbalanced, less and one is prone.
+/// W23, KAER: a wound of Incapacitated or worse is one class lighter; Fair Agility and one is unbalanced, less and
+/// one is prone.
 #[test]
 fn heroic_avoidance() {
     let rules = Rules { evasion: Evasion::Avoidance, ..Rules::plain() };
@@ -327,7 +329,7 @@ fn risonda_is_inspired() {
     assert_eq!(progress, Progress::Over, "the second is Near Death");
 }
 
-/// SRD 4.51, F93 4.7: a Great roll of Will reduces or nullifies what wounds take, until they get worse.
+/// W25, SRD 4.51, F93 4.7: a Great roll of Will reduces or nullifies what wounds take, until they get worse.
 #[test]
 fn will_against_penalties() {
     let fight = |will_over_wounds| {
@@ -344,7 +346,8 @@ fn will_against_penalties() {
     replay(&fight(WillOverWounds::Nullify), &[hurt, (&[0, 0], &TIE), failed, (&[2, 0], &TIE)]);
 }
 
-/// F93 4.7: the chance to end a fight Incapacitated but conscious is that to be Incapacitated, and to roll Fair or better.
+/// W29, F93 4.7: the chance to end a fight Incapacitated but conscious is that to be Incapacitated, and to roll Fair
+/// or better.
 #[test]
 fn staying_conscious() {
     let rules = Preset::find("fudge-1993").unwrap().1.clone();

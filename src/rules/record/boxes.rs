@@ -38,7 +38,7 @@ mod tests {
     use super::super::testing::{health_track, levels_after};
     use super::super::{Record, Track};
 
-    /// V7: SRD 4.57. Very Hurt, then Hurt, then Hurt again: Incapacitated.
+    /// W10, V7: SRD 4.57. Very Hurt, then Hurt, then Hurt again: Incapacitated.
     #[test]
     fn wound_marking_sequence() {
         let track = Track::compile(&Record::standard(), 0, None);
