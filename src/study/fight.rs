@@ -221,7 +221,7 @@ fn figures(cast: &Cast, of: &Estimates, dead: &[Option<usize>], fires: &[Fired])
     figures.push(probability("below minimum in a round", "", of.below_minimum));
     for (fighter, fired) in cast.fighters.iter().zip(&of.fired) {
         figures.extend(fires.iter().zip(fired).map(|(what, estimate)| Figure {
-            name: format!("{} in a fight", what.words()),
+            name: what.words().to_owned(),
             subject: fighter.name.clone(),
             unit: Unit::Times,
             estimate: *estimate,
