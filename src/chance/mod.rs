@@ -90,6 +90,10 @@ pub enum Purpose {
     Advantage = 29,
     /// What a natural critical does in a fight.
     Critical = 30,
+    /// A blow, or blow and parry in one, once more for a Fudge point.
+    StrikeAgain = 43,
+    /// Avoiding a blow once more for a Fudge point.
+    AvoidAgain = 44,
     /// Which value of a range a fighter has.
     Range = 48,
 }
@@ -119,6 +123,8 @@ impl Purpose {
             Self::Nerve => "nerve",
             Self::Advantage => "perception",
             Self::Critical => "critical",
+            Self::StrikeAgain => "reroll",
+            Self::AvoidAgain => "second try to avoid",
         }
     }
 }

@@ -133,6 +133,7 @@ impl Fight {
                 passing,
                 outnumbered,
                 tactics,
+                luck: bearing.luck.into(),
                 roll,
             });
         }
@@ -194,6 +195,7 @@ impl Fight {
                 Some(roll) => roll,
                 None => chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
             },
+            luck: foe.bearing.luck.into(),
             cap: kind.cap,
         };
         let [offense, defense] = tell_both(rolled, stance.avoid, observer);

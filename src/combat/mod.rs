@@ -14,6 +14,7 @@ mod event;
 mod exchange;
 mod facing;
 mod group;
+mod luck;
 mod missile;
 mod mixture;
 mod muster;

@@ -2,7 +2,8 @@
 
 use super::compile::Fight;
 use super::state::{Body, Roster, State};
-use crate::rules::{Harm, PARTS};
+use crate::rules::fudge::Rows;
+use crate::rules::{Boon, Harm, PARTS};
 
 /// What a fighter is going through besides wounds. All is 0 or false where nothing befell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -25,6 +26,8 @@ pub struct Plight {
     pub weapon: Grip,
     /// What parts of the body have suffered (M6).
     pub parts: [Harm; PARTS.len()],
+    /// The Fudge points spent (P7).
+    pub points: u8,
     /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
     pub nerved: bool,
 }
@@ -96,19 +99,33 @@ pub struct Bearing {
     pub force: i8,
     /// Whether the armor counts no more (A16).
     pub bare: bool,
+    /// What the fighter may spend Fudge points on (P2, P4, P5).
+    pub rows: Rows,
+    /// What Fudge points add to the dice, once it is known.
+    pub luck: i8,
 }
 
 impl Bearing {
     /// Of one whom nothing but wounds befell, with the normal stance.
     #[inline(always)]
     pub(super) const fn of_wounds(wounds: i8) -> Self {
-        Self { wounds, plight: 0, stance: 0, readiness: Readiness::Ready, pace: 0, force: 0, bare: false }
+        Self {
+            wounds,
+            plight: 0,
+            stance: 0,
+            readiness: Readiness::Ready,
+            pace: 0,
+            force: 0,
+            bare: false,
+            rows: Rows::NONE,
+            luck: 0,
+        }
     }
 
-    /// What is taken from the skill of every roll.
+    /// What is taken from the skill of every roll, and what Fudge points add to it.
     #[inline(always)]
     pub(super) fn burden(self) -> i32 {
-        i32::from(self.wounds) + i32::from(self.plight)
+        i32::from(self.wounds) + i32::from(self.plight) + i32::from(self.luck)
     }
 }
 
@@ -128,6 +145,8 @@ impl Fight {
                 Grip::Dropped => self.kind(who).bare_hands,
             },
             bare: body.plight.bare,
+            rows: if self.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE },
+            luck: 0,
         }
     }
 

@@ -272,6 +272,7 @@ impl Fight {
             passing: self.kind(by).passing(clock),
             tactic: Shift::Attack(i32::from(stance.attack) + further),
             roll: chance.roll(Ask::against(by, nth, Purpose::Attack), &self.kind(by).dice),
+            luck: bearing.luck.into(),
             cap: self.kind(by).cap,
         };
         observer.detail(Detail::Rolled(rolled));
@@ -303,6 +304,7 @@ impl Fight {
                 exposed: if exposed { -2 } else { 0 },
             },
             roll: chance.roll(Ask::against(target, by + again, purpose), &self.kind(target).dice),
+            luck: bearing.luck.into(),
             cap: self.kind(target).cap,
         };
         observer.detail(Detail::Rolled(rolled));

@@ -8,6 +8,7 @@ mod aim;
 mod choice;
 mod critical;
 pub mod damage;
+pub mod fudge;
 pub mod gear;
 pub mod hit;
 mod melee;
@@ -27,6 +28,7 @@ pub use aim::{CalledShots, Harm, PARTS, Part};
 pub use choice::{Choice, Word};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
 pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, LevelRoll, LowFactor, RolledHits, ScalePiercing};
+pub use fudge::{Boon, Lighter, Spending, SuccessLimit};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
@@ -48,6 +50,7 @@ pub use tactics::{
 pub use toughness::Toughness;
 
 use crate::dice::Dice;
+use fudge::Prices;
 
 /// Every rule in force in a scenario.
 #[derive(Debug, Clone, PartialEq)]
@@ -156,6 +159,14 @@ pub struct Rules {
     pub damage: DamageBy,
     /// Whether Damage Capacity is rolled for when a blow would hurt (W15).
     pub toughness: Toughness,
+    /// The Fudge points of a fighter whose policy spends any (P7).
+    pub fudge_points: u8,
+    /// What a Fudge point cannot make succeed (P1).
+    pub success_limit: SuccessLimit,
+    /// How much lighter a Fudge point makes a wound (P3).
+    pub lighter_wound: Lighter,
+    /// What Fudge points cost that cost more than one (P3, P4, P6).
+    pub prices: Prices,
     /// Whose morale is tested (C14).
     pub morale: Morale,
     /// Whether the faster fighter has an advantage (C11).
@@ -241,6 +252,10 @@ impl Rules {
             damage: DamageBy::Degree,
             degree_multiplier: 1,
             toughness: Toughness::Off,
+            fudge_points: 0,
+            success_limit: SuccessLimit::Superb,
+            lighter_wound: Lighter::OneLevel,
+            prices: Prices { scratch: 2, automatic: 1, near_death: 2 },
             morale: Morale::Off,
             strike_first: StrikeFirst::Off,
             damage_roll: DamageRoll::None,
