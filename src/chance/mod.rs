@@ -94,6 +94,12 @@ pub enum Purpose {
     StrikeAgain = 43,
     /// Avoiding a blow once more for a Fudge point.
     AvoidAgain = 44,
+    /// Does one who throws herself out of the way stay on her feet.
+    Balance = 40,
+    /// Does somebody's will go against wounds.
+    Will = 41,
+    /// Does somebody stay conscious.
+    Conscious = 42,
     /// Which value of a range a fighter has.
     Range = 48,
 }
@@ -101,7 +107,7 @@ pub enum Purpose {
 impl Purpose {
     /// Whether such a roll decides what becomes of a wound before it is marked.
     pub const fn is_about_wound(self) -> bool {
-        matches!(self, Self::Toughness)
+        matches!(self, Self::Toughness | Self::Balance | Self::Will)
     }
 
     /// A word for transcripts.
@@ -125,6 +131,9 @@ impl Purpose {
             Self::Critical => "critical",
             Self::StrikeAgain => "reroll",
             Self::AvoidAgain => "second try to avoid",
+            Self::Balance => "Agility",
+            Self::Will => "Willpower",
+            Self::Conscious => "Constitution",
         }
     }
 }

@@ -194,11 +194,9 @@ fn scale(row: &Scale) -> Item {
 }
 
 fn preset(preset: &Preset) -> Item {
-    let missing = preset.not_yet.join(", ");
-    let note = match (&preset.rules, missing.as_str()) {
-        (Some(_), "") => String::new(),
-        (Some(_), _) => format!("; not in it yet: {missing}"),
-        (None, _) => format!("; cannot be played yet, it lacks {missing}"),
+    let note = match preset.not_yet.join(", ") {
+        missing if missing.is_empty() => String::new(),
+        missing => format!("; not in it yet: {missing}"),
     };
     Item::new(preset.name, format!("{}{note}", preset.meaning), "")
 }

@@ -7,6 +7,7 @@ use super::state::{Body, Moment, Roster, State};
 use super::step::{Change, Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::morale::{STEADY, trial};
+use crate::rules::{CONSCIOUS, Consciousness};
 
 /// What a fighter goes through once wounds are felt, with all that its roll depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,6 +64,45 @@ impl Fight {
         let plight = &mut state.fighters.bodies_mut()[usize::from(who)].plight;
         *plight = Plight { tested: level, fled, ..*plight };
         state.moment = Moment::Aftermath { next: who };
+    }
+
+    /// Whether those who are Incapacitated when a fight is over roll to stay conscious (W29).
+    #[inline(always)]
+    pub fn asks_who_is_awake(&self) -> bool {
+        self.rules.consciousness != Consciousness::Off
+    }
+
+    /// The fight is over: the Incapacitated roll to stay conscious.
+    pub(super) fn come_to<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) {
+        for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
+            let kind = self.kind(who);
+            if kind.track.condition(body.felt).level == kind.incapacitated {
+                let purpose = Purpose::Conscious;
+                let roll = chance.roll(Ask::new(who, purpose), &kind.dice);
+                let test = Test { who, purpose, level: kind.constitution, burden: 0, roll, least: Some(CONSCIOUS) };
+                observer.detail(Detail::Tested(test));
+                body.plight.fainted = !test.passed();
+            }
+        }
+    }
+
+    /// Whether a fighter is Incapacitated when a fight is over, but conscious.
+    pub fn is_awake(&self, who: u16, body: &Body) -> bool {
+        let kind = self.kind(who);
+        kind.track.condition(body.felt).level == kind.incapacitated && !body.plight.fainted
+    }
+
+    /// The wound level of the Incapacitated of a stat block, and the chance that they stay conscious.
+    pub fn chance_to_stay_awake(&self, entry: usize) -> (usize, f64) {
+        let kind = self.kind(self.first(entry));
+        let awake = kind.dice.pmf().iter().filter(|(roll, _)| kind.constitution + roll >= CONSCIOUS);
+        let weight: u64 = awake.map(|(_, weight)| weight).sum();
+        (kind.incapacitated.into(), weight as f64 / kind.dice.pmf().total() as f64)
     }
 
     /// A round is over for good, and perhaps the fight: what passes has passed, and the next round begins.

@@ -41,7 +41,7 @@ impl Fight {
             let mut first = 0;
             for alike in self.entry_of.chunk_by(|one, next| one == next) {
                 state.fighters.bodies_mut()[first..first + alike.len()]
-                    .sort_by_key(|body| (body.felt, body.plight.fled));
+                    .sort_by_key(|body| (body.felt, body.plight.fled, body.plight.grit[0].eased));
                 first += alike.len();
             }
             state.clock = 0;
@@ -54,7 +54,7 @@ impl Fight {
         for alike in self.entry_of.chunk_by(|one, next| one == next) {
             let block = &mut state.fighters.bodies_mut()[first..first + alike.len()];
             let track = self.track(first as u16);
-            let fit = |body: &Body| !body.plight.fled && track.condition(body.felt).fit;
+            let fit = |body: &Body| self.is_fit(first as u16, body);
             for body in block.iter_mut().filter(|body| !fit(body)) {
                 let wounds = track.like(body.felt);
                 *body = Body { felt: wounds, marked: wounds, plight: body.plight.at_end(), ..Body::default() };

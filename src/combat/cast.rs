@@ -3,7 +3,9 @@
 use super::missile::Ranged;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{Spending, Pain, Policy, Record, RecordKind, Rules, ScalePiercing, Shields, Spread, Targets, Track};
+use crate::rules::{
+    Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets, Track,
+};
 
 /// Everyone in a fight.
 #[derive(Debug, Clone, PartialEq)]
@@ -109,6 +111,24 @@ pub struct Fighter {
     pub perception: i32,
     /// What it adds to rolls of morale; none = it fights on whatever happens (C14).
     pub morale: Option<i32>,
+    /// Whether wounds are lighter or worse than on others (W15).
+    pub resistance: Resistance,
+    /// The level of Constitution (W29).
+    pub constitution: i32,
+    /// The level of Willpower (W15, W25).
+    pub will: i32,
+    /// The wound level from which on its will goes against wounds; none = never (W25).
+    pub overcomes_at: Option<u8>,
+    /// The level of Agility, where it rolls to stay on its feet (W23).
+    pub agility: i32,
+    /// The wound level from which on it throws itself out of the way of a blow that hit; none = never (W22, W23).
+    pub evades_at: Option<u8>,
+    /// Whether it strikes to stun (W19).
+    pub stuns: bool,
+    /// The worst wound level that its blows do; none = any (W20).
+    pub pulls: Option<u8>,
+    /// The wound level at which it yields; none = it goes on until it is out (C13).
+    pub yields_at: Option<u8>,
     /// Whether two foes at once take nothing from its skill (M19).
     pub peripheral_vision: bool,
     /// Whether it is never unaware of its foes (M19).
@@ -227,6 +247,15 @@ impl Fighter {
             speed: 0,
             perception: 0,
             morale: Some(0),
+            resistance: Resistance::Ordinary,
+            constitution: 0,
+            will: 0,
+            overcomes_at: None,
+            agility: 0,
+            evades_at: None,
+            stuns: false,
+            pulls: None,
+            yields_at: None,
             peripheral_vision: false,
             quick_reflexes: false,
             ranged: Ranged::default(),
@@ -277,6 +306,9 @@ impl Fighter {
             ("speed", self.speed),
             ("perception", self.perception),
             ("morale", self.morale.unwrap_or(0)),
+            ("constitution", self.constitution),
+            ("will", self.will),
+            ("agility", self.agility),
             ("offense", self.offense),
             ("defense", self.defense),
             ("armor", self.armor),
@@ -306,7 +338,7 @@ impl Fighter {
     }
 }
 
-/// The fighter's wound track.
+/// The fighter's wound track, without what ends a fight early.
 pub(super) fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
     Track::compile(record, body(fighter, record), rules.large_blow).with_pain(fighter.pain)

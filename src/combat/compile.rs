@@ -3,6 +3,7 @@
 use super::cast::{Cast, Fighter, Use, track};
 use super::due::Criticals;
 use super::facing::one_kind_a_side;
+use super::luck;
 use super::missile::shot;
 use super::severity::{SeverityTable, Strike, rolls_for_some};
 use super::state::{Blow, Edge};
@@ -13,9 +14,9 @@ use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::rules::gear::Size;
 use crate::rules::{
-    Avoidance, DamageRoll, FightCriticals, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike,
-    MobRoll, Morale, Outnumbered, Pacing, Policy, Record, Rules, Spread, StaticTie, StrikeFirst, Targets, Toughness,
-    Track, TurnOrder,
+    Avoidance, Boon, Condition, DamageRoll, Evasion, FightCriticals, Graze, InitiativeRolls, InitiativeTies,
+    InitiativeWounds, LoneStrike, MobRoll, Morale, Outnumbered, Pacing, PcNearDeath, Policy, Record, Resistance, Rules,
+    Spending, Spread, StaticTie, StrikeFirst, Stun, Targets, Toughness, Track, TurnOrder, WillOverWounds,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -50,6 +51,16 @@ pub struct Fight {
     pub(super) musters: bool,
     /// Whether something may become of a wound before it is marked.
     pub(super) suffers: bool,
+    /// Whether what becomes of a wound depends on what its target has gone through.
+    pub(super) scarred: bool,
+    /// Whether somebody strikes to stun (W19).
+    pub(super) stuns: bool,
+    /// Whether wounds may be felt as other than they are marked (W19, W25).
+    pub(super) gritty: bool,
+    /// Whether the first mark of some level ends the fight (W20).
+    pub(super) first_mark: Option<u8>,
+    /// Whether Fudge points may be spent on rolls.
+    pub(super) lucky: bool,
     /// Whether something may follow from the wounds of a round.
     pub(super) aftermath: bool,
     pub(super) round_limit: u32,
@@ -125,6 +136,35 @@ pub struct Kind {
     pub(super) morale: Option<i32>,
     /// Damage Capacity, where it is rolled for (W15).
     pub(super) damage_capacity: i32,
+    /// The trait fought with, before gear.
+    pub(super) skill: i32,
+    /// Whether its wounds are lighter or worse (W15).
+    pub(super) resistance: Resistance,
+    /// Constitution (W29).
+    pub(super) constitution: i32,
+    /// Willpower (W15, W25).
+    pub(super) will: i32,
+    /// The wound level from which on will goes against wounds (W25).
+    pub(super) overcomes_at: Option<u8>,
+    /// Agility (W23).
+    pub(super) agility: i32,
+    /// The wound level from which on it throws itself out of the way (W22, W23).
+    pub(super) evades_at: Option<u8>,
+    /// Whether it strikes to stun (W19).
+    pub(super) stuns: bool,
+    /// The worst wound level its blows do (W20).
+    pub(super) pulls: Option<u8>,
+    /// Whether it is a player character whom blows are to spare (W21).
+    pub(super) spared: bool,
+    /// Whether the severities of wounds on its track are levels; else they are points or boxes.
+    pub(super) by_level: bool,
+    /// The wound level that puts it out of action, whatever ends the fight early.
+    pub(super) incapacitated: u8,
+    /// What each wound level amounts to.
+    pub(super) levels: Vec<Condition>,
+    /// The Fudge points that it has to spend, and what on (P7).
+    pub(super) pool: u8,
+    pub(super) spending: Spending,
     /// How many foes take nothing from its skill (M19).
     pub(super) unpenalized_foes: u16,
     /// The dice of a mob that rolls once for all (M16); none = its own.
@@ -183,6 +223,7 @@ impl Fight {
         cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
         cast.fighters.iter().try_for_each(Fighter::check)?;
         sides(cast)?;
+        luck::check(cast, rules)?;
         let pcs = cast.pcs();
         let players = rules.pacing.players_act();
         if players {
@@ -213,7 +254,19 @@ impl Fight {
         let held_back = any(|model| model.helpless || model.only_defends || model.unaware > 0);
         let freezes = any(|model| model.combat_paralysis);
         let critical = rules.fight_criticals != FightCriticals::Off;
-        let plain = !(tactics.in_use || critical || races || freezes || speedy || held_back);
+        let stuns = any(|model| model.stuns);
+        let evades = any(|model| model.evades_at.is_some());
+        let overcomes = any(|model| model.overcomes_at.is_some());
+        let gritty = stuns || overcomes;
+        let spends = |sort: fn(Boon) -> bool| kinds.iter().any(|kind| kind.pool > 0 && kind.spending.any(sort));
+        let lucky = spends(Boon::is_for_rolls);
+        let plain =
+            !(lucky || tactics.in_use || critical || races || freezes || speedy || held_back || gritty || evades);
+        let spares = kinds.iter().any(|kind| kind.spared);
+        let pulls = any(|model| model.pulls.is_some());
+        let tough = rules.toughness != Toughness::Off;
+        let charmed = spends(Boon::is_for_wounds);
+        let scarred = gritty || evades || spares || charmed || (tough || pulls) && !rules.record.by_level();
         let aftermath = kinds.iter().any(|kind| kind.morale.is_some());
         let damage_dice = damage_dice(rules)?;
         let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
@@ -239,7 +292,12 @@ impl Fight {
             plain,
             races,
             musters: races || freezes,
-            suffers: rules.toughness != Toughness::Off,
+            suffers: tough || pulls || scarred,
+            scarred,
+            stuns,
+            gritty,
+            first_mark: rules.ends_at,
+            lucky,
             aftermath,
             round_limit: rules.round_limit,
             outnumbered: rules.outnumbered,
@@ -340,7 +398,18 @@ impl Fight {
         let width = |dice: &Dice| dice.pmf().iter().count() as u64;
         let widest = self.kinds.iter().map(|kind| width(&kind.dice)).max().unwrap_or(1);
         let damage = self.damage_dice.as_ref().map_or(1, width);
-        widest.saturating_mul(widest).max(damage)
+        let rolls = if self.lucky { self.most_lucky_rolls() } else { 2 };
+        widest.saturating_pow(rolls).max(damage)
+    }
+
+    /// The most dice that are rolled in a step on which Fudge points may be spent: those of a whole brawl, and of all who
+    /// may roll again.
+    fn most_lucky_rolls(&self) -> u32 {
+        let side = |side| self.side_of.iter().filter(|of| usize::from(**of) == side).count();
+        let most = if self.pacing == Pacing::Simultaneous { (0..self.sides).map(side).max().unwrap_or(1) } else { 2 };
+        let again = |who: &u16| self.kind(*who).pool > 0 && self.kind(*who).spending.any(|boon| boon == Boon::Reroll);
+        let again = (0..self.fighters() as u16).filter(again).count().min(most + 1);
+        (1 + most + again) as u32
     }
 
     /// Whether wounds are suffered one by one, after all blows that fall at once are found.
@@ -446,8 +515,21 @@ fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
         Morale::All => true,
     };
     let morale = fighter.morale.filter(|_| tested);
+    let told_apart = players || spares(rules);
     // Elsewhere two who differ in nothing else are one kind.
-    Fighter { dice: Some(dice.clone()), pc: players.then_some(pc), morale, ..fighter.clone() }
+    let ready = Fighter { dice: Some(dice.clone()), pc: told_apart.then_some(pc), morale, ..fighter.clone() };
+    Fighter {
+        stuns: fighter.stuns && rules.stun != Stun::Off,
+        evades_at: fighter.evades_at.filter(|_| rules.evasion != Evasion::Off),
+        overcomes_at: fighter.overcomes_at.filter(|_| rules.will_over_wounds != WillOverWounds::Off),
+        fudge_points: if fighter.spend.0.is_empty() { None } else { fighter.fudge_points.or(Some(rules.fudge_points)) },
+        ..ready
+    }
+}
+
+/// Whether blows spare player characters (W21).
+fn spares(rules: &Rules) -> bool {
+    rules.pc_wound_levels.is_some() || rules.pc_near_death != PcNearDeath::Allowed
 }
 
 /// The index of a fighter's kind among the models, which it joins where it is the first.
@@ -471,7 +553,8 @@ fn surprised(model: &Fighter) -> u16 {
 /// The rounds from the start that a fighter's modifiers and conditions tell apart.
 fn rounds_told_apart(model: &Fighter) -> u16 {
     let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
-    let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).map(|one| one.rounds());
+    let spends = model.spend.0.iter().flat_map(|spend| &spend.conditions);
+    let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).chain(spends).map(|one| one.rounds());
     modifiers.chain(conditions).max().unwrap_or(0).max(surprised(model))
 }
 
@@ -496,6 +579,10 @@ fn kind(
     let closer = rules.mob_roll == MobRoll::CloserToZero;
     let mob_dice = if always_same && closer { None } else { mob_dice(rules.mob_roll, &dice)? };
     let steady = always_same && mob_dice.is_none();
+    let whole = track(model, rules);
+    let incapacitated = whole.incapacitated();
+    let ends_at = rules.ends_at.into_iter().chain(model.yields_at).min();
+    let track = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
     Ok(Kind {
         mob_dice,
         dice,
@@ -518,8 +605,23 @@ fn kind(
         quick_reflexes: model.quick_reflexes,
         morale: model.morale,
         damage_capacity: model.damage_capacity.unwrap_or(0),
+        pool: model.fudge_points.unwrap_or(0),
+        spending: model.spend.clone(),
         unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
-        track: track(model, rules),
+        skill: model.skill,
+        resistance: model.resistance,
+        constitution: model.constitution,
+        will: model.will,
+        overcomes_at: model.overcomes_at,
+        agility: model.agility,
+        evades_at: model.evades_at,
+        stuns: model.stuns,
+        pulls: model.pulls,
+        spared: model.pc == Some(true) && spares(rules),
+        by_level: model.record(rules).by_level(),
+        incapacitated,
+        levels: track.conditions_of_levels(),
+        track,
         initiative: model.initiative,
         passing: passing(Use::Attack),
         passing_avoid: passing(Use::Avoid),

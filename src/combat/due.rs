@@ -190,7 +190,7 @@ impl Due {
     }
 
     /// The blows and what else befell, once all is found.
-    pub(super) fn into_parts(self) -> (Vec<Cut>, Vec<Mishap>) {
+    pub(super) fn into_parts(self: Box<Self>) -> (Vec<Cut>, Vec<Mishap>) {
         (self.cuts, self.mishaps)
     }
 }
@@ -296,7 +296,7 @@ impl Fight {
             let plight = &mut state.fighters.bodies_mut()[usize::from(who)].plight;
             match what {
                 Befell::Shaken(by) => plight.shaken[1] = plight.shaken[1].saturating_add(by),
-                Befell::Blinded => plight.blinded = true,
+                Befell::Blinded => plight.blinded[1] = true,
                 Befell::ArmorGone => plight.bare = true,
                 Befell::ArmorIgnored => {}
                 Befell::Points(points) => plight.points = plight.points.saturating_add(points),

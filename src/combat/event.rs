@@ -1,5 +1,6 @@
 //! What happens in a fight, for those who listen.
 
+use super::suffer::Fate;
 use crate::chance::Purpose;
 use crate::rules::Boon;
 
@@ -108,10 +109,15 @@ pub enum Detail {
         by: u16,
         /// Whom it hit.
         target: u16,
-        /// Which of the blows of one attacker at this target it is.
-        nth: u16,
         /// Its severity, as in [`Event::Wound`].
         severity: u8,
+    },
+    /// Something followed from a wound.
+    Followed {
+        /// For whom.
+        who: u16,
+        /// What.
+        fate: Fate,
     },
     /// One rolled for the order of the round.
     Initiative(InitiativeRolled),

@@ -68,7 +68,8 @@ impl Fight {
         let mut naturals = [0; 2];
         let results = [0, 1].map(|own| {
             (bearings[own].readiness != Readiness::Helpless).then(|| {
-                let rolled = self.rolled(clock, bearings[own], stances[own].attack, pairing, own, chance);
+                let attack = stances[own].attack + bearings[own].off_balance;
+                let rolled = self.rolled(clock, bearings[own], attack, pairing, own, chance);
                 naturals[own] = rolled.roll;
                 (tell_both(rolled, stances[own].avoid, observer), self.critical_of(rolled.who, rolled.roll))
             })
@@ -216,10 +217,10 @@ impl Fight {
 
     /// A blow and its severity; only what is asked for later is told apart.
     pub(super) fn cut_of(&self, blow: Blow, severity: u8) -> Cut {
-        let Blow { by, target, degree, after, .. } = blow;
+        let Blow { by, target, after, .. } = blow;
         match self.suffers {
-            true => Cut { by, target, severity, degree, nth: after },
-            false => Cut { by: 0, target, severity, degree: 0, nth: 0 },
+            true => Cut { by, target, severity, nth: after },
+            false => Cut { by: 0, target, severity, nth: 0 },
         }
     }
 

@@ -42,14 +42,17 @@ pub fn play_until<R: Roster, C: Chance>(
 ) -> Outcome<R> {
     let mut state = fight.begin(fighters);
     let mut groups = Groups::default();
-    let mut rounds = 0;
-    while rounds < fight.round_limit() && !stop(chance) {
+    let (mut rounds, mut over) = (0, false);
+    while !over && rounds < fight.round_limit() && !stop(chance) {
         rounds += 1;
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
-        if fight.round(&mut state, &mut groups, chance, observer) == Progress::Over {
-            return Outcome { rounds, undecided: false, winner: fight.standing(&state), fighters: state.fighters };
-        }
+        over = fight.round(&mut state, &mut groups, chance, observer) == Progress::Over;
     }
-    Outcome { rounds, undecided: true, winner: None, fighters: state.fighters }
+    // A fight that was stopped from outside is not over.
+    if fight.asks_who_is_awake() && (over || rounds == fight.round_limit()) {
+        fight.come_to(&mut state, chance, observer);
+    }
+    let winner = if over { fight.standing(&state) } else { None };
+    Outcome { rounds, undecided: !over, winner, fighters: state.fighters }
 }

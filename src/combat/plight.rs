@@ -1,25 +1,29 @@
 //! What befalls a fighter besides wounds and stays for a while: what shakes, stops or scares one.
 
-use super::compile::Fight;
+use super::compile::{Fight, Kind};
 use super::state::{Body, Roster, State};
 use crate::rules::fudge::Rows;
-use crate::rules::{Boon, Harm, PARTS};
+use crate::rules::{Boon, Condition, Harm, PARTS, WillOverWounds};
 
 /// What a fighter is going through besides wounds. All is 0 or false where nothing befell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Plight {
     /// What it adds to all rolls of this round and of the next (M8, W22, A16).
     pub shaken: [i8; 2],
-    /// For how many rounds, this one among them, the fighter harms nobody (W19).
-    pub idle: u8,
-    /// For how many rounds, this one among them, the fighter does not defend either (C9, A16).
-    pub helpless: u8,
+    /// Whether this round, and the next, is spent without harming or defending (A16).
+    pub blinded: [bool; 2],
+    /// How stunned the fighter is in this round and the next two: 0 to 2 (W19).
+    pub stun: [u8; 3],
+    /// What it adds to attacks of this round and of the next (W23).
+    pub off_balance: [i8; 2],
+    /// How many rounds in a row, up to the last and up to this one, the fighter threw herself out of the way of a blow (W22).
+    pub evaded: [u8; 2],
+    /// What the marks felt are worth, and what all marks are (W19, W25).
+    pub grit: [Grit; 2],
     /// The worst wound level that morale was tested at; 0 = none yet (C14).
     pub tested: u8,
-    /// Whether the fighter has fled or yielded (C14).
+    /// Whether the fighter has fled, yielded or collapsed (C14, W22).
     pub fled: bool,
-    /// Whether the next round is spent without harming or defending (A16).
-    pub blinded: bool,
     /// Whether the armor counts no more (A16).
     pub bare: bool,
     /// What has become of the weapon (A16).
@@ -28,8 +32,21 @@ pub struct Plight {
     pub parts: [Harm; PARTS.len()],
     /// The Fudge points spent (P7).
     pub points: u8,
+    /// Whether the fighter, Incapacitated when the fight was over, has lost consciousness (W29).
+    pub fainted: bool,
     /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
     pub nerved: bool,
+}
+
+/// What marks are worth besides what the track says. All is 0 where that is all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Grit {
+    /// The worst level marked by a wound that was no mere stun; only kept where somebody strikes to stun (W19).
+    pub wounded: u8,
+    /// What will takes off them: wound levels, or 1 for a success (W25).
+    pub eased: u8,
+    /// Whether will has been tried for the fight.
+    pub tried: bool,
 }
 
 impl Plight {
@@ -38,9 +55,10 @@ impl Plight {
     pub fn next_round(self) -> Self {
         Self {
             shaken: [self.shaken[1], 0],
-            idle: self.idle.saturating_sub(1),
-            helpless: self.helpless.saturating_sub(1).max(u8::from(self.blinded)),
-            blinded: false,
+            blinded: [self.blinded[1], false],
+            stun: [self.stun[1], self.stun[2], 0],
+            off_balance: [self.off_balance[1], 0],
+            evaded: [self.evaded[1], 0],
             ..self
         }
     }
@@ -48,13 +66,14 @@ impl Plight {
     /// What it adds to all rolls of this round.
     pub(super) fn burden(&self) -> i8 {
         let parts = PARTS.iter().zip(self.parts).map(|(part, harm)| part.penalty(harm));
-        parts.fold(self.shaken[0], i8::saturating_add)
+        parts.fold(self.shaken[0].saturating_sub_unsigned(self.stun[0]), i8::saturating_add)
     }
 
     /// What is left of it once a fighter takes no part any more: what is told of the end of a fight.
     #[must_use]
     pub fn at_end(self) -> Self {
-        Self { fled: self.fled, ..Self::default() }
+        let eased = Grit { eased: self.grit[0].eased, ..Grit::default() };
+        Self { fled: self.fled, grit: [eased; 2], ..Self::default() }
     }
 }
 
@@ -89,6 +108,8 @@ pub struct Bearing {
     pub wounds: i8,
     /// What the plight adds to it.
     pub plight: i8,
+    /// What it adds to attacks alone.
+    pub off_balance: i8,
     /// The stance, among those of the fight; 0 = normal.
     pub stance: u8,
     /// What the fighter can do.
@@ -112,6 +133,7 @@ impl Bearing {
         Self {
             wounds,
             plight: 0,
+            off_balance: 0,
             stance: 0,
             readiness: Readiness::Ready,
             pace: 0,
@@ -136,6 +158,7 @@ impl Fight {
         Bearing {
             wounds: self.penalty(state, who),
             plight: body.plight.burden(),
+            off_balance: body.plight.off_balance[0],
             stance: body.stance,
             readiness: self.readiness(who, body, state.clock),
             pace: body.pace,
@@ -175,12 +198,56 @@ impl Fight {
     pub(super) fn readiness(&self, who: u16, body: &Body, clock: u16) -> Readiness {
         let kind = self.kind(who);
         let frozen = kind.freezes && !body.plight.nerved;
-        if kind.helpless || frozen || body.plight.helpless > 0 || self.is_surprised(who, clock) {
+        if kind.helpless || frozen || body.plight.blinded[0] || self.is_surprised(who, clock) {
             Readiness::Helpless
-        } else if kind.only_defends || body.plight.idle > 0 {
+        } else if kind.only_defends || self.stops(body.plight.stun[0]) {
             Readiness::Guarded
         } else {
             Readiness::Ready
+        }
+    }
+
+    /// Whether one so stunned harms nobody (W19).
+    fn stops(&self, stun: u8) -> bool {
+        stun > 0 && self.rules.stun.keeps_from_attacking()
+    }
+
+    /// What the wounds come to that a fighter feels.
+    #[inline(always)]
+    pub(super) fn health(&self, who: u16, body: &Body) -> Condition {
+        self.health_of(self.kind(who), body)
+    }
+
+    /// As [`health`](Self::health), by the fighter's kind.
+    #[inline(always)]
+    pub(super) fn health_of(&self, kind: &Kind, body: &Body) -> Condition {
+        match self.gritty {
+            false => kind.track.condition(body.felt),
+            true => self.endured(kind, body.felt, body.plight.grit[0]),
+        }
+    }
+
+    /// What a state of a fighter's track comes to: mere stuns take nothing from skill (W19), and will makes wounds lighter
+    /// (W25).
+    pub(super) fn endured(&self, kind: &Kind, wounds: u16, grit: Grit) -> Condition {
+        let marked = kind.track.condition(wounds);
+        let at = |level: u8| kind.levels[usize::from(level)];
+        let level = if self.stuns { grit.wounded } else { marked.level };
+        let will = self.rules.will_over_wounds;
+        // Near Death nobody goes on by will.
+        let eased = if marked.level > kind.incapacitated { 0 } else { grit.eased };
+        let lighter = |level: u8| at(level.saturating_sub(eased));
+        let penalty = will.penalty(at(level).penalty, eased, lighter(level).penalty);
+        let fit = if will == WillOverWounds::Levels { lighter(marked.level).fit } else { marked.fit };
+        Condition { penalty, fit: fit || marked.fit, ..marked }
+    }
+
+    /// The wounds marked are felt from now on.
+    #[inline(always)]
+    pub(super) fn feel(&self, body: &mut Body) {
+        body.felt = body.marked;
+        if self.gritty {
+            body.plight.grit[0] = body.plight.grit[1];
         }
     }
 
@@ -196,10 +263,13 @@ mod tests {
 
     #[test]
     fn a_plight_passes() {
-        let plight = Plight { shaken: [-1, -2], idle: 2, helpless: 1, tested: 3, ..Plight::default() };
+        let plight = Plight { shaken: [-1, -2], blinded: [false, true], tested: 3, ..Plight::default() };
         let next = plight.next_round();
-        assert_eq!(next, Plight { shaken: [-2, 0], idle: 1, helpless: 0, tested: 3, ..Plight::default() });
+        assert_eq!(next, Plight { shaken: [-2, 0], blinded: [true, false], tested: 3, ..Plight::default() });
         assert_eq!(next.next_round().next_round(), Plight { tested: 3, ..Plight::default() });
+        let thrown = Plight { stun: [1, 2, 2], off_balance: [0, -2], evaded: [1, 2], ..plight };
+        assert_eq!(thrown.burden(), -2);
+        assert_eq!(thrown.next_round(), Plight { stun: [2, 2, 0], off_balance: [-2, 0], evaded: [2, 0], ..next });
         assert_eq!(Plight { fled: true, ..plight }.at_end(), Plight { fled: true, ..Plight::default() });
     }
 }

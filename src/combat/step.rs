@@ -10,7 +10,7 @@ use super::muster::Muster;
 use super::order::{Acts, Order};
 use super::plight::{Bearing, Readiness};
 use super::state::{Blow, Body, Moment, Roster, State};
-use super::suffer::Cut;
+use super::suffer::{Cut, Effects, Victim};
 use super::turns::{Attack, Toll};
 use crate::chance::Chance;
 use crate::rules::Pacing;
@@ -58,6 +58,8 @@ pub enum Sight {
     Suffer {
         /// The blow.
         cut: Cut,
+        /// What of its target matters to what becomes of it.
+        victim: Victim,
     },
     /// Something follows from the wounds that a fighter feels.
     Ordeal {
@@ -207,6 +209,8 @@ pub enum Change {
         target: u16,
         /// Its severity.
         severity: u8,
+        /// What else follows from it.
+        effects: Effects,
     },
     /// A fighter went through something.
     Endured {
@@ -289,8 +293,11 @@ impl Sight {
 }
 
 impl Change {
-    /// An exchange is over for this round.
-    fn brawled(place: Place, due: Due) -> Self {
+    /// What an exchange has come to: it is over for this round, or something is still to be rolled for.
+    pub(super) fn led_to(place: Place, due: Box<Due>) -> Self {
+        if !due.is_over() {
+            return Self::Clashed { place, due };
+        }
         let (cuts, mishaps) = due.into_parts();
         Self::Brawled { place, cuts, mishaps }
     }
@@ -337,7 +344,7 @@ impl Fight {
             Moment::Begun(sight) => sight.clone(),
             Moment::Marking => Sight::Marking,
             &Moment::Mustering { next } => self.sight_of_muster(state, next),
-            Moment::Suffering { cuts, .. } => self.sight_of_suffering(cuts),
+            Moment::Suffering { cuts, .. } => self.sight_of_suffering(state, cuts),
             &Moment::Aftermath { next } => self.sight_of_aftermath(state, next),
             Moment::Order => self.sight_of_order(state),
             &Moment::Choosing { next } => self.sight_of_choice(state, next),
@@ -415,24 +422,25 @@ impl Fight {
                 Change::Exchanged { group, blow }
             }
             &Sight::Exchange { group, pair, clock, bearings } => {
-                let due = self.clash(clock, bearings, &self.pairing(pair), chance, observer);
+                let pairing = self.pairing(pair);
+                let due = match self.lucky {
+                    true => self.lucky_clash(clock, bearings, &pairing, chance, observer),
+                    false => self.clash(clock, bearings, &pairing, chance, observer),
+                };
                 match due.plain() {
                     Some(blow) => Change::Exchanged { group, blow },
-                    None => Change::Clashed { place: Place::Group(group), due: Box::new(due) },
+                    None => Change::led_to(Place::Group(group), Box::new(due)),
                 }
             }
             Sight::Due { place, due } => {
                 let mut due = due.clone();
                 due.advance(self, chance, observer);
-                match due.is_over() {
-                    true => Change::brawled(*place, *due),
-                    false => Change::Clashed { place: *place, due },
-                }
+                Change::led_to(*place, due)
             }
             &Sight::Choice { who, choice } => self.choose(who, choice, chance, observer),
             &Sight::Muster { muster } => self.muster(muster, chance, observer),
             Sight::Mustered => Change::AllRallied,
-            &Sight::Suffer { cut } => self.suffer(cut, chance, observer),
+            &Sight::Suffer { cut, victim } => self.suffer(cut, victim, chance, observer),
             &Sight::Ordeal { who, ordeal } => self.endure(who, ordeal, chance, observer),
             Sight::Aftermath => Change::AllEndured,
             Sight::Chosen => Change::AllChosen,
@@ -447,8 +455,12 @@ impl Fight {
             &Sight::Attack { rank, attack } => self.attack(rank, attack, chance, observer),
             &Sight::Act { rank, act } => self.act(rank, act, chance, observer),
             &Sight::TurnOver { rank } => Change::TurnOver { rank },
+            Sight::Brawl { group, scene } if self.lucky && scene.is_to_be_rolled() => {
+                let due = self.lucky_brawl(scene, chance, observer);
+                Change::led_to(Place::Group(*group), Box::new(due))
+            }
             Sight::Brawl { group, scene } => match scene.clone().advance(self, chance, observer).into_due() {
-                Ok(due) => Change::brawled(Place::Group(*group), due),
+                Ok(due) => Change::led_to(Place::Group(*group), Box::new(due)),
                 Err(scene) => Change::Brawling { group: *group, scene },
             },
             Sight::Marking => Change::Marked,
@@ -472,7 +484,7 @@ impl Fight {
                 self.befall(state, mishaps);
                 self.cut(state, place, cuts);
             }
-            &Change::Suffered { target, severity } => self.end_suffering(state, target, severity),
+            &Change::Suffered { target, severity, effects } => self.end_suffering(state, target, severity, effects),
             &Change::Rallied { who, pace, nerved } => self.rally(state, Some((who, pace, nerved))),
             Change::AllRallied => self.rally(state, None),
             &Change::Endured { who, level, fled } => self.come_through(state, who, level, fled),
@@ -512,7 +524,7 @@ impl Fight {
         for body in state.fighters.bodies_mut().iter_mut().filter(|_| self.duel.is_none()) {
             last &= body.post <= group + 1;
             if body.post == group + 1 {
-                body.felt = body.marked;
+                self.feel(body);
                 body.stance = 0;
             }
         }
@@ -522,7 +534,7 @@ impl Fight {
     /// What the wounds they feel take from a fighter's skill (M1).
     #[inline(always)]
     pub(super) fn penalty<R: Roster>(&self, state: &State<R>, who: u16) -> i8 {
-        self.track(who).condition(state.fighters.bodies()[usize::from(who)].felt).penalty
+        self.health(who, &state.fighters.bodies()[usize::from(who)]).penalty
     }
 
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
@@ -536,7 +548,7 @@ impl Fight {
             self.tell_fallen(state, observer);
         }
         if struck {
-            state.fighters.bodies_mut().iter_mut().for_each(|body| body.felt = body.marked);
+            state.fighters.bodies_mut().iter_mut().for_each(|body| self.feel(body));
         }
         if !struck || self.contested(state) { Progress::NextRound } else { Progress::Over }
     }
@@ -546,7 +558,10 @@ impl Fight {
         // Step by step, a group's wounds are felt as soon as it has fought; but only the fit are posted.
         let grouped = self.pacing == Pacing::Simultaneous;
         let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || self.is_fit(who, body);
-        let goes_on = |who: u16, body: &Body| self.track(who).condition(body.marked).fit;
+        let goes_on = |who: u16, body: &Body| match self.gritty {
+            false => self.track(who).condition(body.marked).fit,
+            true => self.endured(self.kind(who), body.marked, body.plight.grit[1]).fit,
+        };
         let bodies = || (0u16..).zip(state.fighters.bodies());
         let first = bodies().all(|(who, body)| was_fit(who, body));
         for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !goes_on(who, body)) {
@@ -563,7 +578,7 @@ impl Fight {
     /// As [`is_fit`](Self::is_fit), by the fighter's kind.
     #[inline(always)]
     fn is_fit_kind(&self, kind: u16, body: &Body) -> bool {
-        !body.plight.fled && self.kinds[usize::from(kind)].track.condition(body.felt).fit
+        !body.plight.fled && self.health_of(&self.kinds[usize::from(kind)], body).fit
     }
 
     /// Whether attacks of a round are made turn by turn.
@@ -578,9 +593,12 @@ impl Fight {
         if clock + 1 < self.longest + self.cycle { clock + 1 } else { self.longest }
     }
 
-    /// True while more than one side has somebody fit.
+    /// True while more than one side has somebody fit, and no mark has ended the fight.
     #[inline(always)]
     pub(super) fn contested<R: Roster>(&self, state: &State<R>) -> bool {
+        if self.first_mark.is_some() && self.marked_sides(state).next().is_some() {
+            return false;
+        }
         let bodies = state.fighters.bodies();
         if let (Some(pairing), [a, b]) = (&self.duel, bodies) {
             return self.is_fit_kind(pairing.kinds[0], a) && self.is_fit_kind(pairing.kinds[1], b);
@@ -596,9 +614,21 @@ impl Fight {
         bodies.filter(|(who, body)| self.is_fit(*who, body)).map(|(who, _)| who)
     }
 
-    /// The side that still has somebody fit, if there is just one.
+    /// The sides of those with a mark that ends the fight (W20).
+    fn marked_sides<R: Roster>(&self, state: &State<R>) -> impl Iterator<Item = usize> {
+        let bodies = (0u16..).zip(state.fighters.bodies());
+        let level = self.first_mark.unwrap_or(u8::MAX);
+        let marked = bodies.filter(move |(who, body)| self.track(*who).condition(body.felt).level >= level);
+        marked.map(|(who, _)| self.side(who))
+    }
+
+    /// The side that still has somebody fit, if there is just one; where a mark has ended the fight, the side without one.
     #[inline]
     pub fn standing<R: Roster>(&self, state: &State<R>) -> Option<usize> {
+        if self.first_mark.is_some() && self.marked_sides(state).next().is_some() {
+            let mut free = (0..self.sides).filter(|side| self.marked_sides(state).all(|marked| marked != *side));
+            return free.next().filter(|_| free.next().is_none());
+        }
         let first = self.fit(state).next()?;
         (!self.contested(state)).then(|| self.side(first))
     }

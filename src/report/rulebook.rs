@@ -33,6 +33,12 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("combat_paralysis", &["C9"]),
     ("speed_power", &["C10"]),
     ("plus_level", &["C12"]),
+    ("resistance", &["W15"]),
+    ("stuns", &["W19"]),
+    ("pulls", &["W20"]),
+    ("yields_at", &["C13"]),
+    ("evades_at", &["W22", "W23"]),
+    ("overcomes_at", &["W25"]),
     ("combat_reflexes", &["M19"]),
     ("peripheral_vision", &["M19"]),
     ("quick_reflexes", &["M19", "R2"]),
@@ -120,6 +126,7 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
         Kind::WordList { words, .. } => {
             words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect()
         }
+        Kind::WoundOrWord { word, .. } => said(format!("the name of a wound level, or `{word}`")),
         Kind::Record { .. } => {
             let named = NamedRecord::WORDS.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned()));
             let kinds = RECORD_KINDS
@@ -130,11 +137,11 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     }
 }
 
-/// What each preset that plays sets an option to; one setting where they agree.
+/// What each preset sets an option to; one setting where they agree.
 pub fn in_presets(option: &RuleOption) -> String {
     let ladder = Ladder::default();
-    let playable = presets().iter().filter_map(|preset| Some((preset.name, preset.rules.as_ref()?)));
-    let settings: Vec<(&str, String)> = playable.map(|(name, rules)| (name, option.setting(rules, &ladder))).collect();
+    let settings: Vec<(&str, String)> =
+        presets().iter().map(|preset| (preset.name, option.setting(&preset.rules, &ladder))).collect();
     let agreed = settings.windows(2).all(|pair| pair[0].1 == pair[1].1);
     match settings.first() {
         Some((_, setting)) if agreed => format!("every preset: {setting}"),

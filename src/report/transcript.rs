@@ -210,6 +210,7 @@ impl Page {
                 self.say(2, &format!("A critical, {roll} on the table: {who}: {what}."));
             }
             Exchanged::Fled { who } => self.say(2, &format!("{who} flees.")),
+            Exchanged::Followed { who, what } => self.say(2, &format!("{who} {what}.")),
             Exchanged::Hit(strike) => self.strike(strike),
         }
     }

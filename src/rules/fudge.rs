@@ -117,6 +117,8 @@ pub enum Occasion<'a> {
         now: Standing,
         /// As it would be.
         shifted: &'a [Standing],
+        /// Whether the fighter has dice to roll again.
+        rerolls: bool,
     },
     /// One roll is about to decide all, and this is its price; none = it cannot be bought.
     Element {
@@ -184,9 +186,9 @@ impl Goal {
 }
 
 impl Boon {
-    /// Whether it is bought for a roll of an exchange.
+    /// Whether it is bought for a roll.
     pub fn is_for_rolls(self) -> bool {
-        matches!(self, Self::Shift | Self::Automatic | Self::Reroll)
+        !self.is_for_wounds()
     }
 
     /// Whether it is bought for a wound.
@@ -290,8 +292,8 @@ impl Spend {
     fn answers(&self, occasion: Occasion<'_>) -> Option<usize> {
         match (self.on, occasion) {
             (Boon::Automatic, Occasion::Due) => Some(0),
-            (Boon::Reroll, Occasion::Rolled { now, .. }) => self.to.is_open(now).then_some(0),
-            (Boon::Shift, Occasion::Rolled { now, shifted }) => {
+            (Boon::Reroll, Occasion::Rolled { now, rerolls, .. }) => (rerolls && self.to.is_open(now)).then_some(0),
+            (Boon::Shift, Occasion::Rolled { now, shifted, .. }) => {
                 shifted.iter().position(|then| self.to.is_met(now, *then))
             }
             (Boon::Success, Occasion::Element { price, left }) => self.affords(left, price?).then_some(0),

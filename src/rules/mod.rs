@@ -6,8 +6,10 @@
 mod action;
 mod aim;
 mod choice;
+mod consciousness;
 mod critical;
 pub mod damage;
+pub mod evasion;
 pub mod fudge;
 pub mod gear;
 pub mod hit;
@@ -18,16 +20,21 @@ mod pacing;
 mod record;
 mod registry;
 mod scale;
+pub mod sparing;
+mod stun;
 mod tactics;
 mod toughness;
+mod will;
 
 pub use action::{
     Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
 };
 pub use aim::{CalledShots, Harm, PARTS, Part};
 pub use choice::{Choice, Word};
+pub use consciousness::{CONSCIOUS, Consciousness};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
 pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, LevelRoll, LowFactor, RolledHits, ScalePiercing};
+pub use evasion::Evasion;
 pub use fudge::{Boon, Lighter, Spending, SuccessLimit};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
@@ -43,11 +50,14 @@ pub use record::{
 };
 pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
 pub use scale::{SCALES, Scale, scale_of_strength};
+pub use sparing::PcNearDeath;
+pub use stun::Stun;
 pub use tactics::{
     AllOut, Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures,
     RECKLESS_DAMAGE, STANCES, SideLeft, Spread, Stance, Tactic, Targets, View, When,
 };
-pub use toughness::Toughness;
+pub use toughness::{Resistance, Toughness};
+pub use will::WillOverWounds;
 
 use crate::dice::Dice;
 use fudge::Prices;
@@ -157,7 +167,7 @@ pub struct Rules {
     pub burst_from: Vec<i32>,
     /// What the damage of a hit goes by (W1, W16, W18).
     pub damage: DamageBy,
-    /// Whether Damage Capacity is rolled for when a blow would hurt (W15).
+    /// What a fighter's toughness does to a blow's wound (W15).
     pub toughness: Toughness,
     /// The Fudge points of a fighter whose policy spends any (P7).
     pub fudge_points: u8,
@@ -167,6 +177,18 @@ pub struct Rules {
     pub lighter_wound: Lighter,
     /// What Fudge points cost that cost more than one (P3, P4, P6).
     pub prices: Prices,
+    /// What blows do that are struck to stun (W19).
+    pub stun: Stun,
+    /// The most wound levels that one blow may bring a player character down by; none = any (W21).
+    pub pc_wound_levels: Option<u8>,
+    /// Whether a blow may leave a player character Near Death (W21).
+    pub pc_near_death: PcNearDeath,
+    /// What a fighter who is hit may do to take one wound level less (W22, W23).
+    pub evasion: Evasion,
+    /// What a roll of Willpower does against wounds (W25).
+    pub will_over_wounds: WillOverWounds,
+    /// The level that such a roll must reach, where it must reach one (W25).
+    pub will_difficulty: i32,
     /// Whose morale is tested (C14).
     pub morale: Morale,
     /// Whether the faster fighter has an advantage (C11).
@@ -191,6 +213,10 @@ pub struct Rules {
     pub record: Record,
     /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; none = any (W12).
     pub large_blow: Option<i32>,
+    /// Whether the Incapacitated roll to stay conscious (W29).
+    pub consciousness: Consciousness,
+    /// The wound level at which the first mark ends the fight; none = it goes on until a side is out (W20, C13).
+    pub ends_at: Option<u8>,
     /// Rounds after which an undecided fight is stopped as a draw (C13).
     pub round_limit: u32,
 }
@@ -256,6 +282,12 @@ impl Rules {
             success_limit: SuccessLimit::Superb,
             lighter_wound: Lighter::OneLevel,
             prices: Prices { scratch: 2, automatic: 1, near_death: 2 },
+            stun: Stun::Off,
+            pc_wound_levels: None,
+            pc_near_death: PcNearDeath::Allowed,
+            evasion: Evasion::Off,
+            will_over_wounds: WillOverWounds::Off,
+            will_difficulty: 2,
             morale: Morale::Off,
             strike_first: StrikeFirst::Off,
             damage_roll: DamageRoll::None,
@@ -267,6 +299,8 @@ impl Rules {
             graze_roll: GrazeRoll::Off,
             record: Record::standard(),
             large_blow: None,
+            consciousness: Consciousness::Off,
+            ends_at: None,
             round_limit: 1000,
         }
     }

@@ -2,12 +2,12 @@
 
 use super::fudge::MOST_POINTS;
 use super::{
-    AllOut, Assisting, Avoidance, CalledShots, Choice, CriticalRule, DamageBy, DamageCapacity, DamageRoll,
-    DefaultLevels, FightCriticals, FullAttack, GearFamily, Graze, GrazeRoll, InitiativeRolls, InitiativeTies,
-    InitiativeTrade, InitiativeWounds, LevelRoll, Lighter, LoneStrike, LowFactor, Maneuvers, Mischance, Missiles,
-    MobRoll, ModifierSum, Morale, Outnumbered, Pacing, Postures, ReactionModifiers, Record, RecordKind, ResultsCap,
-    RolledHits, Rules, Shields, Shots, SizeToHit, StaticTie, StrikeFirst, Success, SuccessLimit, Toughness, TurnOrder,
-    WeaponSize, Word,
+    AllOut, Assisting, Avoidance, CalledShots, Choice, Consciousness, CriticalRule, DamageBy, DamageCapacity,
+    DamageRoll, DefaultLevels, Evasion, FightCriticals, FullAttack, GearFamily, Graze, GrazeRoll, InitiativeRolls,
+    InitiativeTies, InitiativeTrade, InitiativeWounds, LevelRoll, Lighter, LoneStrike, LowFactor, Maneuvers, Mischance,
+    Missiles, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, PcNearDeath, Postures, ReactionModifiers, Record,
+    RecordKind, ResultsCap, RolledHits, Rules, Shields, Shots, SizeToHit, StaticTie, StrikeFirst, Stun, Success,
+    SuccessLimit, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -102,6 +102,15 @@ pub enum Kind {
         get: fn(&Rules) -> Vec<&'static str>,
         /// Sets the words at these places in `words`; there are as many as there must be.
         set: fn(&mut Rules, &[usize]),
+    },
+    /// A wound level of the record by its name, or a word that stands for none.
+    WoundOrWord {
+        /// The word for none.
+        word: &'static str,
+        /// The level in force, counted from 1.
+        get: fn(&Rules) -> Option<u8>,
+        /// Sets it.
+        set: fn(&mut Rules, Option<u8>),
     },
     /// A wound record.
     Record {
@@ -614,7 +623,7 @@ pub const OPTIONS: &[RuleOption] = &[
         key: "toughness",
         rows: &["W15"],
         source: "SRD 4.52",
-        meaning: "whether Damage Capacity is rolled for when a blow would hurt",
+        meaning: "what a fighter's toughness does to a blow's wound",
         scope: Scope::Fights,
         kind: words!(Toughness, toughness),
     },
@@ -688,6 +697,63 @@ pub const OPTIONS: &[RuleOption] = &[
             high: 5,
             get: |rules| Some(rules.prices.near_death.into()),
             set: |rules, price| rules.prices.near_death = price.map_or(2, |price| price as u8),
+        },
+    },
+    RuleOption {
+        key: "stun",
+        rows: &["W19"],
+        source: "SRD 4.62, FF, F93 4.73",
+        meaning: "what the blows of fighters do who strike to stun",
+        scope: Scope::Fights,
+        kind: words!(Stun, stun),
+    },
+    RuleOption {
+        key: "pc_wound_levels",
+        rows: &["W21"],
+        source: "SRD 4.64",
+        meaning: "how many wound levels below the present one a blow may bring a player character at most",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "any",
+            low: 1,
+            high: 12,
+            get: |rules| rules.pc_wound_levels.map(i64::from),
+            set: |rules, levels| rules.pc_wound_levels = levels.map(|levels| levels as u8),
+        },
+    },
+    RuleOption {
+        key: "pc_near_death",
+        rows: &["W21"],
+        source: "SRD 4.64",
+        meaning: "whether a blow may leave a player character Near Death, or worse",
+        scope: Scope::Fights,
+        kind: words!(PcNearDeath, pc_near_death),
+    },
+    RuleOption {
+        key: "evasion",
+        rows: &["W22", "W23"],
+        source: "SRD 7.44, KAER",
+        meaning: "what a fighter who is hit may do to take one wound level less, where the fighter's `evades_at` says so",
+        scope: Scope::Fights,
+        kind: words!(Evasion, evasion),
+    },
+    RuleOption {
+        key: "will_over_wounds",
+        rows: &["W25"],
+        source: "SRD 4.51, F93 4.7, KAER",
+        meaning: "what a roll of Willpower does against wounds, where the fighter's `overcomes_at` says so",
+        scope: Scope::Fights,
+        kind: words!(WillOverWounds, will_over_wounds),
+    },
+    RuleOption {
+        key: "will_difficulty",
+        rows: &["W25"],
+        source: "SRD 4.51",
+        meaning: "the level that a roll of Willpower against wounds must reach to reduce or nullify",
+        scope: Scope::Fights,
+        kind: Kind::LevelOrNone {
+            get: |rules| Some(rules.will_difficulty),
+            set: |rules, level| rules.will_difficulty = level.unwrap_or(2),
         },
     },
     RuleOption {
@@ -807,6 +873,22 @@ pub const OPTIONS: &[RuleOption] = &[
         },
     },
     RuleOption {
+        key: "consciousness",
+        rows: &["W29", "W27"],
+        source: "F93 4.7",
+        meaning: "whether those who end a fight Incapacitated roll to stay conscious; who is Near Death is not, and dies without help",
+        scope: Scope::Fights,
+        kind: words!(Consciousness, consciousness),
+    },
+    RuleOption {
+        key: "ends_at",
+        rows: &["W20", "C13"],
+        source: "SRD 4.62",
+        meaning: "the wound level at which the first mark ends the fight: whoever has it has lost, and where both sides have it nobody wins",
+        scope: Scope::Fights,
+        kind: Kind::WoundOrWord { word: "out", get: |rules| rules.ends_at, set: |rules, level| rules.ends_at = level },
+    },
+    RuleOption {
         key: "round_limit",
         rows: &["C13"],
         source: "a limit of this program",
@@ -841,15 +923,99 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["toughness", "damage_capacity"],
-        holds: |rules| rules.toughness == Toughness::Rolled && rules.damage_capacity == DamageCapacity::Counts,
-        reason: "Damage Capacity would count twice, as a factor and by a roll",
+        holds: |rules| rules.toughness != Toughness::Off && rules.damage_capacity == DamageCapacity::Counts,
+        reason: "toughness would count twice, as a factor and by wound levels",
         cure: "set `damage_capacity = \"ignored\"`, or `toughness = \"off\"`",
     },
     Conflict {
         keys: ["toughness", "record"],
-        holds: |rules| rules.toughness == Toughness::Rolled && !rules.record.by_level(),
-        reason: "the roll moves a wound by a level, and a track filled in order counts points or boxes",
+        holds: |rules| rules.toughness != Toughness::Off && !moves_by_level(&rules.record),
+        reason: "toughness moves a wound by a level or a point, and a track filled in order counts boxes",
         cure: "set `toughness = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["stun", "record"],
+        holds: |rules| rules.stun != Stun::Off && !marks_levels(&rules.record),
+        reason: "what stuns goes by wound levels, and a track filled in order counts boxes",
+        cure: "set `stun = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["stun", "pacing"],
+        holds: |rules| rules.stun != Stun::Off && rules.pacing.players_act(),
+        reason: "where player characters act alone nobody else has a turn to lose",
+        cure: "set `stun = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["pc_wound_levels", "record"],
+        holds: |rules| rules.pc_wound_levels.is_some() && !marks_levels(&rules.record),
+        reason: "a track filled in order has boxes and no wound levels to count",
+        cure: "set `pc_wound_levels = \"any\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["pc_wound_levels", "pacing"],
+        holds: |rules| rules.pc_wound_levels.is_some() && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `pc_wound_levels = \"any\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["pc_near_death", "record"],
+        holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && !marks_levels(&rules.record),
+        reason: "a track filled in order ends with its last box, and knows nothing worse",
+        cure: "set `pc_near_death = \"allowed\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["pc_near_death", "pacing"],
+        holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `pc_near_death = \"allowed\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["evasion", "record"],
+        holds: |rules| rules.evasion != Evasion::Off && !rules.record.kind.marks_own_level(),
+        reason: "an evaded wound is a level lighter, and a track filled in order counts points or boxes",
+        cure: "set `evasion = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["evasion", "pacing"],
+        holds: |rules| rules.evasion != Evasion::Off && rules.pacing.players_act(),
+        reason: "where player characters act alone an evasion has no round to be paid for in",
+        cure: "set `evasion = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["will_over_wounds", "record"],
+        holds: |rules| rules.will_over_wounds != WillOverWounds::Off && !marks_levels(&rules.record),
+        reason: "will goes against wound levels, and a track filled in order counts boxes",
+        cure: "set `will_over_wounds = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["will_over_wounds", "pacing"],
+        holds: |rules| rules.will_over_wounds != WillOverWounds::Off && rules.pacing.players_act(),
+        reason: "who acts alone goes by what is marked",
+        cure: "set `will_over_wounds = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["will_over_wounds", "consciousness"],
+        holds: |rules| rules.will_over_wounds == WillOverWounds::Levels && rules.consciousness != Consciousness::Off,
+        reason: "by will the Incapacitated fight on, and nobody asks whether they are conscious",
+        cure: "set `consciousness = \"off\"`, or another `will_over_wounds`",
+    },
+    Conflict {
+        keys: ["consciousness", "record"],
+        holds: |rules| rules.consciousness != Consciousness::Off && !marks_levels(&rules.record),
+        reason: "a track filled in order knows no difference between Incapacitated and worse",
+        cure: "set `consciousness = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["consciousness", "pacing"],
+        holds: |rules| rules.consciousness != Consciousness::Off && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `consciousness = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["ends_at", "pacing"],
+        holds: |rules| rules.ends_at.is_some() && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `ends_at = \"out\"`, or another `pacing`",
     },
     Conflict {
         keys: ["strike_first", "pacing"],
@@ -1020,6 +1186,16 @@ pub const CONFLICTS: &[Conflict] = &[
     },
 ];
 
+/// Whether a blow on such a track has a wound level, or points that come to one.
+fn moves_by_level(record: &Record) -> bool {
+    record.by_level() || record.kind == RecordKind::CapacityPoints
+}
+
+/// Whether what is marked on such a track is the wound levels.
+fn marks_levels(record: &Record) -> bool {
+    record.kind.marks_own_level() || record.kind == RecordKind::CapacityPoints
+}
+
 impl RuleOption {
     /// The option of this key.
     pub fn find(key: &str) -> Option<&'static Self> {
@@ -1033,6 +1209,10 @@ impl RuleOption {
             Kind::Dice { get, .. } => get(rules).name().to_owned(),
             Kind::LevelOrNone { get, .. } => get(rules).map_or("none".to_owned(), |level| ladder.trait_name(level)),
             Kind::IntegerOrWord { word, get, .. } => get(rules).map_or(word.to_owned(), |number| number.to_string()),
+            Kind::WoundOrWord { word, get, .. } => {
+                let name = |level: u8| rules.record.level_names(0).get(usize::from(level)).cloned().unwrap_or_default();
+                get(rules).map_or(word.to_owned(), name)
+            }
             Kind::Integers { get, .. } => get(rules).iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
             Kind::WordList { get, .. } => get(rules).join(", "),
             Kind::Record { get, .. } => get(rules).to_string(),

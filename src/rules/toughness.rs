@@ -3,10 +3,21 @@
 use super::choice::choice;
 
 choice! {
-    /// Whether Damage Capacity is rolled for when a blow would hurt (W15, SRD 4.52; reading 26).
+    /// What a fighter's toughness does to a blow's wound (W15, SRD 4.52; reading 26).
     Toughness {
-        Off = "off": "it is not",
-        Rolled = "rolled": "Hurt or worse: a Damage Capacity of Great or better makes the wound one level lighter, Poor or worse one level worse",
+        Off = "off": "nothing",
+        Rolled = "rolled": "Hurt or worse: a Damage Capacity of Great or better makes the wound one level lighter, Poor or worse one level worse; on a point track by one point",
+        Will = "will": "as rolled, but with Willpower instead of Damage Capacity",
+        Gifts = "gifts": "nothing is rolled: whoever is damage-resistant takes one level less from every wound, whoever is fragile one more; on a point track one point",
+    }
+}
+
+choice! {
+    /// A gift or a fault that moves every wound (W15, SRD 4.52).
+    Resistance {
+        Ordinary = "ordinary": "wounds are what they are",
+        DamageResistant = "damage-resistant": "the gift: every wound is lighter by one",
+        Fragile = "fragile": "the fault: every wound is worse by one",
     }
 }
 
@@ -16,17 +27,28 @@ const HURT: u8 = 2;
 impl Toughness {
     /// Whether a blow of this wound level is rolled for.
     pub fn is_rolled(self, level: u8) -> bool {
-        self == Self::Rolled && level >= HURT
+        matches!(self, Self::Rolled | Self::Will) && level >= HURT
     }
 
-    /// The level of a wound after a roll with this rolled degree; `worst` is the worst there is.
-    pub fn after(self, level: u8, degree: i32, worst: u8) -> u8 {
+    /// The severity of a wound after a roll with this rolled degree; `worst` is the worst there is.
+    pub fn after(self, severity: u8, degree: i32, worst: u8) -> u8 {
         const GREAT: i32 = 2;
         const POOR: i32 = -2;
         match degree {
-            GREAT.. => level - 1,
-            ..=POOR => (level + 1).min(worst),
-            _ => level,
+            GREAT.. => severity - 1,
+            ..=POOR => (severity + 1).min(worst),
+            _ => severity,
+        }
+    }
+}
+
+impl Resistance {
+    /// The severity of a wound; `worst` is the worst there is. No wound stays none.
+    pub fn after(self, severity: u8, worst: u8) -> u8 {
+        match self {
+            Self::DamageResistant => severity.saturating_sub(1),
+            Self::Fragile if severity > 0 => (severity + 1).min(worst),
+            _ => severity,
         }
     }
 }
@@ -42,5 +64,14 @@ mod tests {
         assert_eq!((-4..=4).map(after).collect::<Vec<_>>(), [4, 4, 4, 3, 3, 3, 2, 2, 2]);
         assert_eq!(Toughness::Rolled.after(5, -3, 5), 5, "Near Death is the ceiling");
         assert!(!Toughness::Rolled.is_rolled(1) && Toughness::Rolled.is_rolled(2) && !Toughness::Off.is_rolled(5));
+        assert!(Toughness::Will.is_rolled(2) && !Toughness::Gifts.is_rolled(5));
+    }
+
+    #[test]
+    fn gifts_and_faults_move_every_wound() {
+        let all = |resistance: Resistance| (0..=5).map(|severity| resistance.after(severity, 5)).collect::<Vec<_>>();
+        assert_eq!(all(Resistance::Ordinary), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(all(Resistance::DamageResistant), [0, 0, 1, 2, 3, 4]);
+        assert_eq!(all(Resistance::Fragile), [0, 2, 3, 4, 5, 5]);
     }
 }

@@ -11,13 +11,13 @@ use super::missile::{MISSILE, Thrower, missile};
 use super::ranges::RANGES;
 use super::reader::{Item, Reader};
 use super::rules::unless;
-use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, words};
+use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, words, wound};
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::ladder::Ladder;
 use crate::rules::gear::{ARMOR, SHIELDS, Size, martial_art_from};
 use crate::rules::{
-    AllOut, Avoiding, Choice, DamageBy, DamageCapacity, FightCriticals, MOST_FATIGUE, Pacing, Pain, Policy, Record,
-    RecordKind, Rules, ScalePiercing, Spread, Targets,
+    AllOut, Avoiding, Choice, DamageBy, DamageCapacity, Evasion, FightCriticals, MOST_FATIGUE, Pacing, Pain, Policy,
+    Record, RecordKind, Resistance, Rules, ScalePiercing, Spread, Stun, Targets, Toughness, WillOverWounds,
 };
 
 const PAIN: Kind = Kind::Choice(&words::<{ Pain::WORDS.len() }>(Pain::WORDS));
@@ -79,7 +79,12 @@ pub const FIGHTER: &[KeySpec] = &[
         "Perception, a third of initiative, and what all-out defense gains an advantage by (or Tactics); Fair unless given.",
         "\"Good\"",
     ),
-    key("agility", Kind::Level, "Agility, a third of initiative; Fair unless given.", "\"Fair\""),
+    key(
+        "agility",
+        Kind::Level,
+        "Agility, a third of initiative, and what keeps one on one's feet; Fair unless given.",
+        "\"Fair\"",
+    ),
     key("intuition", Kind::Level, "Intuition, a third of initiative; Fair unless given.", "\"Terrible\""),
     key("combat_reflexes", Kind::Boolean, "The gift Combat Reflexes: +1 to initiative.", "true"),
     key("dice", DICE, "Dice of the fighter's own.", "\"2dF\""),
@@ -243,6 +248,34 @@ pub const FIGHTER: &[KeySpec] = &[
         "\"Good\"",
     ),
     key(
+        "resistance",
+        Kind::Choice(&["damage-resistant", "fragile"]),
+        "The gift Damage Resistant or the fault Fragile: its wounds are lighter, or worse, by one.",
+        "\"fragile\"",
+    ),
+    key(
+        "constitution",
+        Kind::Level,
+        "Constitution, which keeps the Incapacitated conscious; Fair unless given.",
+        "\"Good\"",
+    ),
+    key("will", Kind::Level, "Willpower, where wounds are rolled against with it; Fair unless given.", "\"Great\""),
+    key(
+        "overcomes_at",
+        Kind::Text,
+        "The wound level from which on its will goes against its wounds; never unless given.",
+        "\"Hurt\"",
+    ),
+    key(
+        "evades_at",
+        Kind::Text,
+        "The wound level from which on it throws itself out of the way of a blow that hit, once a round and where that helps; never unless given. It collapses only rather than be put out.",
+        "\"Very Hurt\"",
+    ),
+    key("stuns", Kind::Boolean, "Whether it strikes to stun or knock out.", "true"),
+    key("pulls", Kind::Text, "It pulls its blows: the worst wound level they do, whatever they mark.", "\"Scratch\""),
+    key("yields_at", Kind::Text, "The wound level at which it yields; it fights on unless given.", "\"Hurt\""),
+    key(
         "peripheral_vision",
         Kind::Boolean,
         "The gift Peripheral Vision: two foes at once take nothing from its skill.",
@@ -403,7 +436,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         }
     };
     let (strength_scale, mass_scale) = scales(reader);
-    let perception = reader.get("perception", decode::level(ladder));
+    let attributes @ [perception, agility, _] = ATTRIBUTES.map(|part| reader.get(part, decode::level(ladder)));
     let strength_scale = if gun { 0 } else { strength_scale };
     let parries = reader.get("avoid_by", decode::choice).is_some_and(|by| by == "parry");
     let shield = reader.get("shield", protection("shield", SHIELDS)).unwrap_or(0);
@@ -417,7 +450,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         skill: skill.unwrap_or(0),
         avoid: reader.get("avoid", decode::level(ladder)),
         other_avoid: reader.get("other_avoid", decode::level(ladder)),
-        initiative: initiative(reader, perception, rules, ladder),
+        initiative: initiative(reader, attributes, rules, ladder),
         perception: perception.unwrap_or(0),
         dice: reader.get("dice", dice),
         offense,
@@ -455,6 +488,22 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         plus_level: gift(reader, "plus_level", rules.pacing != Pacing::Story),
         speed: reader.get("speed", decode::level(ladder)).unwrap_or(0),
         morale: reader.get("morale", |item| unless("fearless", item, decode::level(ladder))).unwrap_or(Some(0)),
+        resistance: needs(reader, "resistance", rules.toughness == Toughness::Gifts, "toughness = \"gifts\"", choice)
+            .unwrap_or(Resistance::Ordinary),
+        constitution: reader.get("constitution", decode::level(ladder)).unwrap_or(0),
+        will: reader.get("will", decode::level(ladder)).unwrap_or(0),
+        overcomes_at: {
+            let on = rules.will_over_wounds != WillOverWounds::Off;
+            needs(reader, "overcomes_at", on, "a choice for `will_over_wounds`", |item| wound(item, &rules.record))
+        },
+        agility: agility.unwrap_or(0),
+        evades_at: {
+            let on = rules.evasion != Evasion::Off;
+            needs(reader, "evades_at", on, "a choice for `evasion`", |item| wound(item, &rules.record))
+        },
+        stuns: needs(reader, "stuns", rules.stun != Stun::Off, "a choice for `stun`", decode::boolean).unwrap_or(false),
+        pulls: by_wound(reader, "pulls", rules),
+        yields_at: by_wound(reader, "yields_at", rules),
         peripheral_vision: reader.get("peripheral_vision", decode::boolean).unwrap_or(false),
         quick_reflexes: reader.get("quick_reflexes", decode::boolean).unwrap_or(false),
         ranged: Ranged {
@@ -517,24 +566,22 @@ fn flag(reader: &mut Reader<'_>, key: &str) -> bool {
     reader.get(key, decode::boolean).unwrap_or(false)
 }
 
+/// The attributes that initiative is the mean of (C4, KAER), two of which count by themselves as well: Perception for an
+/// advantage (M8), Agility to stay on one's feet (W23).
+const ATTRIBUTES: [&str; 3] = ["perception", "agility", "intuition"];
+
 /// The trait that initiative goes by: stated, or the mean of three attributes (C4, KAER); Combat Reflexes add to it (M19).
-fn initiative(reader: &mut Reader<'_>, perception: Option<i32>, rules: &Rules, ladder: &Ladder) -> i32 {
-    const PARTS: [&str; 2] = ["agility", "intuition"];
+fn initiative(reader: &mut Reader<'_>, attributes: [Option<i32>; 3], rules: &Rules, ladder: &Ladder) -> i32 {
+    let apart = [rules.all_out != AllOut::Off, rules.evasion == Evasion::Avoidance, false];
     let level = match reader.get("initiative", decode::level(ladder)) {
         Some(level) => {
-            already_in(reader, "initiative", &PARTS);
-            if rules.all_out == AllOut::Off {
-                already_in(reader, "initiative", &["perception"]);
-            }
+            let held = ATTRIBUTES.into_iter().zip(apart).filter(|(_, apart)| !apart);
+            already_in(reader, "initiative", &held.map(|(one, _)| one).collect::<Vec<_>>());
             level
         }
-        None => {
-            let others: i32 = PARTS.map(|part| reader.get(part, decode::level(ladder)).unwrap_or(0)).iter().sum();
-            rounded_third(others + perception.unwrap_or(0))
-        }
+        None => rounded_third(attributes.iter().flatten().sum()),
     };
-    let reflexes = reader.get("combat_reflexes", decode::boolean).unwrap_or(false);
-    level + i32::from(reflexes)
+    level + i32::from(flag(reader, "combat_reflexes"))
 }
 
 /// A third of a sum, rounded to the nearest; it is never just between two.
@@ -551,6 +598,29 @@ fn in_rounds<T: Choice>(reader: &mut Reader<'_>, key: &'static str, has_effect: 
             item.refuse(fault.help("leave it out, or set `pacing = \"simultaneous\"` in [rules]"))
         }
     })
+}
+
+/// A key that has an effect under some rules alone; `under` says which.
+fn needs<T>(
+    reader: &mut Reader<'_>,
+    key: &'static str,
+    has_effect: bool,
+    under: &str,
+    decode: impl FnOnce(Item<'_>) -> Option<T>,
+) -> Option<T> {
+    reader.get(key, |item| match has_effect {
+        true => decode(item),
+        false => {
+            let fault = Fault::new(format!("`{key}` has no effect under these rules"));
+            item.refuse(fault.help(format!("leave it out, or set {under} in [rules]")))
+        }
+    })
+}
+
+/// A wound level, which has no effect where one roll decides the fight.
+fn by_wound(reader: &mut Reader<'_>, key: &'static str, rules: &Rules) -> Option<u8> {
+    let on = rules.pacing != Pacing::Story;
+    needs(reader, key, on, "another `pacing`", |item| wound(item, &rules.record))
 }
 
 /// A key that has an effect under some rules alone.

@@ -24,23 +24,20 @@ pub struct Preset {
     pub meaning: String,
     /// What of it is not built yet and therefore not in force.
     pub not_yet: Vec<String>,
-    /// Its rules; none where so much is missing that it cannot be played.
-    pub rules: Option<Rules>,
+    /// Its rules.
+    pub rules: Rules,
 }
 
-/// The files of the presets that play.
-const FILES: [(&str, &str); 6] = [
+/// The files of the presets.
+const FILES: [(&str, &str); 7] = [
     ("srd", include_str!("presets/srd.toml")),
     ("nutshell", include_str!("presets/nutshell.toml")),
     ("fudge-1993", include_str!("presets/fudge-1993.toml")),
     ("kaer", include_str!("presets/kaer.toml")),
     ("lite", include_str!("presets/lite.toml")),
     ("fantasy", include_str!("presets/fantasy.toml")),
+    ("cinematic", include_str!("presets/cinematic.toml")),
 ];
-
-/// The presets whose core is not built: name, meaning, and what is missing.
-const MISSING: [(&str, &str, &str); 1] =
-    [("cinematic", "the SRD with its sparing of player characters", "the limits on wounds in one blow")];
 
 const KEYS: &[KeySpec] = &[
     KeySpec { key: "meaning", kind: Kind::Text, required: true, meaning: "What it is.", example: "\"…\"" },
@@ -54,26 +51,19 @@ const KEYS: &[KeySpec] = &[
     KeySpec { key: "rules", kind: Kind::Free, required: true, meaning: "Its rules.", example: "{}" },
 ];
 
-static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
-    let missing = MISSING.iter().map(|(name, meaning, missing)| Preset {
-        name,
-        meaning: (*meaning).to_owned(),
-        not_yet: vec![(*missing).to_owned()],
-        rules: None,
-    });
-    FILES.iter().filter_map(|(name, text)| read(name, text).ok()).chain(missing).collect()
-});
+static PRESETS: LazyLock<Vec<Preset>> =
+    LazyLock::new(|| FILES.iter().filter_map(|(name, text)| read(name, text).ok()).collect());
 
-/// All presets, those that play first.
+/// All presets.
 pub fn presets() -> &'static [Preset] {
     &PRESETS
 }
 
 impl Preset {
-    /// The preset of this name, if it plays.
+    /// The preset of this name, and its rules.
     ///
     /// # Errors
-    /// An unknown name; a preset that cannot be played yet.
+    /// An unknown name.
     pub fn find(name: &str) -> Result<(&'static Self, &'static Rules)> {
         let names: Vec<&str> = presets().iter().map(|preset| preset.name).collect();
         let Some(preset) = presets().iter().find(|preset| preset.name == name) else {
@@ -81,11 +71,7 @@ impl Preset {
                 .map_or_else(|| format!("presets are {}", listed(&names)), |word| format!("did you mean `{word}`?"));
             return Err(Error::input(format!("unknown preset `{name}`")).with_help(help));
         };
-        match &preset.rules {
-            Some(rules) => Ok((preset, rules)),
-            None => Err(Error::input(format!("the preset `{name}` is not built yet"))
-                .with_help(format!("it still lacks {}", preset.not_yet.join(", ")))),
-        }
+        Ok((preset, &preset.rules))
     }
 }
 
@@ -112,7 +98,7 @@ fn read(name: &'static str, text: &str) -> std::result::Result<Preset, Faults> {
             name,
             meaning: reader.get("meaning", decode::text)?,
             not_yet: reader.get("not_yet", decode::list(decode::text))?,
-            rules: Some(rules),
+            rules,
         })
     });
     match preset {
@@ -130,19 +116,17 @@ mod tests {
     fn every_preset_file_is_sound_and_contradicts_nothing() {
         for (name, text) in FILES {
             let preset = read(name, text).unwrap_or_else(|faults| panic!("{}", faults.render(false)));
-            let rules = preset.rules.unwrap();
+            let rules = preset.rules;
             rules.record.check().unwrap();
             for conflict in CONFLICTS {
                 assert!(!(conflict.holds)(&rules), "{name}: {:?}", conflict.keys);
             }
         }
-        assert_eq!(presets().len(), FILES.len() + MISSING.len());
+        assert_eq!(presets().len(), FILES.len());
     }
 
     #[test]
-    fn a_preset_without_its_core_is_refused_by_name() {
-        let error = Preset::find("cinematic").unwrap_err();
-        assert!(error.message().contains("`cinematic`") && error.help().is_some_and(|help| help.contains("one blow")));
+    fn a_preset_is_found_by_its_name() {
         assert!(Preset::find("srdd").unwrap_err().help().is_some_and(|help| help.contains("`srd`")));
         assert!(Preset::find("srd").is_ok());
     }

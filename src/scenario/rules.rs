@@ -5,7 +5,7 @@ use super::dice::dice;
 use super::fault::Fault;
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
-use super::tactics::{choice, words};
+use super::tactics::{choice, words, wound};
 use crate::ladder::Ladder;
 use crate::rules::{
     CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Word,
@@ -167,6 +167,7 @@ fn kind(option: &OptionKind) -> Kind {
             let words = Kind::Choice(words.iter().map(|word| word.word).collect::<Vec<_>>().leak());
             Kind::List(Box::leak(Box::new(words)))
         }
+        OptionKind::WoundOrWord { .. } => Kind::Text,
         OptionKind::Record { .. } => RECORD_OR_NAME,
     }
 }
@@ -182,6 +183,7 @@ fn example(option: &OptionKind) -> &'static str {
             let listed: Vec<String> = (0..*length).map(|at| format!("\"{}\"", words[at % words.len()].word)).collect();
             format!("[{}]", listed.join(", ")).leak()
         }
+        OptionKind::WoundOrWord { .. } => "\"Scratch\"",
         OptionKind::Record { .. } => "{ kind = \"boxes\" }",
     }
 }
@@ -229,6 +231,13 @@ pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules,
             OptionKind::WordList { words, length, set, .. } => {
                 if let Some(places) = reader.get(option.key, |item| word_list(item, words, length)) {
                     set(rules, &places);
+                }
+            }
+            // The record stands before it in the list, and is read already.
+            OptionKind::WoundOrWord { word, set, .. } => {
+                let record = rules.record.clone();
+                if let Some(level) = reader.get(option.key, |item| unless(word, item, |item| wound(item, &record))) {
+                    set(rules, level);
                 }
             }
             OptionKind::Record { get, set } => {

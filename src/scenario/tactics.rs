@@ -5,7 +5,8 @@ use super::fault::{Fault, Span};
 use super::keys::{KeySpec, Kind};
 use super::reader::{Item, Reader};
 use crate::rules::{
-    Choice, Circumstance, Mix, Policy, RecordKind, Rules, STANCES, SideLeft, Spread, Tactic, Targets, When, Word,
+    Choice, Circumstance, Mix, Policy, Record, RecordKind, Rules, STANCES, SideLeft, Spread, Tactic, Targets, When,
+    Word,
 };
 
 pub(super) const fn words<const N: usize>(list: &[Word]) -> [&'static str; N] {
@@ -152,9 +153,10 @@ fn weights(item: Item<'_>, rules: &Rules) -> Option<Mix> {
 fn row(reader: &mut Reader<'_>, rules: &Rules) -> Option<When> {
     let number = |reader: &mut Reader<'_>, key: &str| reader.get(key, decode::integer);
     let written = WHEN.iter().filter(|spec| !spec.required && reader.has(spec.key)).count();
+    let level = |item: Item<'_>| wound(item, &rules.record);
     let conditions: Vec<Circumstance> = [
-        wound(reader, "wounds", rules).map(Circumstance::Wounds),
-        wound(reader, "foe_wounds", rules).map(Circumstance::FoeWounds),
+        reader.get("wounds", level).map(Circumstance::Wounds),
+        reader.get("foe_wounds", level).map(Circumstance::FoeWounds),
         number(reader, "ahead").map(|by| Circumstance::Ahead(by as u8)),
         number(reader, "behind").map(|by| Circumstance::Behind(by as u8)),
         reader.get("outnumbered", decode::boolean).map(Circumstance::Outnumbered),
@@ -184,13 +186,13 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
     }
 }
 
-/// A wound level of the record, counted from Undamaged.
-fn wound(reader: &mut Reader<'_>, key: &str, rules: &Rules) -> Option<u8> {
+/// A wound level of a record by its name, counted from Undamaged.
+pub(super) fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
     // Those of Damage Capacity depend on the fighter's: up to Legendary.
-    let most = if matches!(rules.record.kind, RecordKind::Capacity { .. }) { 4 } else { 0 };
-    let levels = rules.record.level_names(most);
+    let most = if matches!(record.kind, RecordKind::Capacity { .. }) { 4 } else { 0 };
+    let levels = record.level_names(most);
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();
     let wounds = names.get(1..names.len() - 1).unwrap_or_default();
-    let name = reader.get(key, decode::one_of(wounds))?;
+    let name = decode::one_of(wounds)(item)?;
     names.iter().position(|known| *known == name).map(|level| level as u8)
 }

@@ -23,6 +23,8 @@ pub struct FightTally {
     pub rounds: Vec<u64>,
     /// For each stat block, its fighters by their wound level at the end: Undamaged, the record's levels, Dead.
     pub levels: Vec<Vec<Spread>>,
+    /// For each stat block, its fighters who end Incapacitated but conscious; none where nobody asks (W29).
+    pub awake: Vec<Spread>,
     /// For each stat block, the blows that hit.
     pub hits: Vec<Rate>,
     /// For each stat block, the hits that were grazes.
@@ -109,6 +111,13 @@ impl FightTrial {
                 party.end_fight(fight, bodies);
             }
         }
+        if fight.asks_who_is_awake() {
+            let awake = |entry: usize| {
+                let own = (0u16..).zip(bodies).filter(|(who, _)| fight.entry(*who) == entry);
+                own.filter(|(who, body)| fight.is_awake(*who, body)).count() as u64
+            };
+            (0..).zip(&mut tally.awake).for_each(|(entry, spread)| spread.add(awake(entry)));
+        }
         tally.end_fight(outcome.rounds);
         Observation { outcome: place as u16, amount: outcome.rounds as i32 }
     }
@@ -124,6 +133,7 @@ impl Trial for FightTrial {
             outcomes: vec![0; self.outcomes()],
             rounds: vec![0; self.fight.round_limit() as usize + 1],
             levels: vec![vec![Spread::default(); levels]; entries],
+            awake: vec![Spread::default(); if self.fight.asks_who_is_awake() { entries } else { 0 }],
             hits: vec![Rate::default(); entries],
             grazes: vec![Rate::default(); entries],
             stand_offs: Rate::default(),
@@ -241,6 +251,7 @@ impl Tally for FightTally {
         add(&mut self.rounds, other.rounds);
         let levels = self.levels.iter_mut().flatten().zip(other.levels.iter().flatten());
         levels.for_each(|(own, other)| own.merge(other));
+        self.awake.iter_mut().zip(&other.awake).for_each(|(own, other)| own.merge(other));
         self.hits.iter_mut().zip(&other.hits).for_each(|(own, other)| own.merge(other));
         self.grazes.iter_mut().zip(&other.grazes).for_each(|(own, other)| own.merge(other));
         self.stand_offs.merge(&other.stand_offs);

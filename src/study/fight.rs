@@ -21,6 +21,8 @@ struct Estimates {
     undecided: Estimate,
     /// For each stat block, of each final wound level of one of its fighters.
     levels: Vec<Vec<Estimate>>,
+    /// For each stat block, that one of its fighters is Incapacitated but conscious; none where nobody asks.
+    awake: Vec<Estimate>,
     hits: Vec<Estimate>,
     grazes: Vec<Estimate>,
     stand_offs: Estimate,
@@ -114,6 +116,7 @@ fn of_tally(tally: &FightTally, fight: &Fight) -> Estimates {
         nobody: share(&nobody),
         undecided: share(&undecided),
         levels: tally.levels.iter().zip(&counts).map(|(levels, &count)| levels_of(levels, count)).collect(),
+        awake: tally.awake.iter().zip(&counts).map(|(spread, &count)| share_of(spread, count, fights)).collect(),
         hits: tally.hits.iter().map(rate).collect(),
         grazes: tally.grazes.iter().map(rate).collect(),
         stand_offs: rate(&tally.stand_offs),
@@ -139,6 +142,7 @@ fn of_exact(exact: &ExactFight, counts: &[usize]) -> Estimates {
         nobody: chance(&exact.nobody),
         undecided: chance(&exact.undecided),
         levels: exact.levels.iter().map(|levels| levels.iter().map(chance).collect()).collect(),
+        awake: exact.awake.iter().map(chance).collect(),
         hits: exact.hits.iter().map(rate).collect(),
         grazes: exact.grazes.iter().map(rate).collect(),
         stand_offs: rate(&exact.stand_offs),
@@ -189,6 +193,8 @@ fn figures(cast: &Cast, of: &Estimates, dead: &[Option<usize>]) -> Vec<Figure> {
         let dies = dead.and_then(|dead| levels.get(dead));
         figures.extend(dies.map(|dies| probability("dies", &fighter.name, *dies)));
     }
+    let awake = cast.fighters.iter().zip(&of.awake);
+    figures.extend(awake.map(|(fighter, awake)| probability("out but conscious", &fighter.name, *awake)));
     for (fighter, (hits, grazes)) in cast.fighters.iter().zip(of.hits.iter().zip(&of.grazes)) {
         figures.push(probability("hits in a round", &fighter.name, *hits));
         figures.push(probability("grazes in a round", &fighter.name, *grazes));

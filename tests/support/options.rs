@@ -4,7 +4,8 @@ use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
     AllOut, Avoiding, CONFLICTS, CalledShots, DamageRoll, FightCriticals, Kind, LevelRule, Mischance, Missiles, Morale,
-    OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Rules, Scope, Tactic, Targets,
+    OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Resistance, Rules, Scope, Tactic, Targets,
+    WillOverWounds,
 };
 use fudgelab::scenario::Preset;
 
@@ -67,6 +68,11 @@ pub fn settings() -> Vec<Setting> {
                 for place in [0, words.len() - 1] {
                     let value = format!("all {}", words[place].word);
                     add(value, std::rc::Rc::new(move |rules| set(rules, &vec![place; length])));
+                }
+            }
+            Kind::WoundOrWord { word, set, .. } => {
+                for (value, level) in [(word, None), ("the first", Some(1)), ("the second", Some(2))] {
+                    add(value.to_owned(), std::rc::Rc::new(move |rules| set(rules, level)));
                 }
             }
             Kind::Record { set, .. } => {
@@ -164,6 +170,7 @@ pub fn grounds() -> Vec<Ground> {
         ..short.clone()
     };
     let tested = Rules { morale: Morale::All, ..short.clone() };
+    let willful = Rules { will_over_wounds: WillOverWounds::Reduce, ..short.clone() };
     let afar = Rules { closing: Some(2), ..short.clone() };
     let parried = Rules { missiles: Missiles::DodgeOrParry, ..afar.clone() };
     let rolled = |damage_roll| Rules { damage_roll, ..short.clone() };
@@ -182,6 +189,7 @@ pub fn grounds() -> Vec<Ground> {
         ground("a duel by points", &points, duel),
         ground("a duel with criticals, called shots and going all out", &tactical, duel),
         ground("a duel that may end in flight", &tested, duel),
+        ground("a duel of the willful", &willful, duel),
         ground("a duel of feeble blows, levels rolled for", &rolled(DamageRoll::DieLevel), feeble),
         ground("arrows before blows", &afar, skirmish),
         ground("arrows before blows, parried", &parried, skirmish),
@@ -217,6 +225,11 @@ fn duel(rules: &Rules) -> Cast {
         modifiers: vec![modifier("blessing", 2, None), modifier("height", 2, Some(2)), modifier("mud", -1, None)],
         tactic: allowed(rules, &["full-attack", "very-hasty", "hasty", "offensive", "attack-twice", "all-out-defense"]),
         speed: 1,
+        will: 1,
+        overcomes_at: Some(1),
+        evades_at: Some(2),
+        agility: 1,
+        resistance: Resistance::Fragile,
         ..Fighter::new("A", 0, -1)
     };
     let b = Fighter {
@@ -228,6 +241,8 @@ fn duel(rules: &Rules) -> Cast {
         weapon: Some(0),
         injuries: 2,
         morale: Some(-1),
+        constitution: 1,
+        stuns: true,
         tactic: allowed(rules, &["aim-at-eye"]),
         ..Fighter::new("B", 1, 1)
     };

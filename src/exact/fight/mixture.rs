@@ -60,6 +60,7 @@ fn mean_of(solved: &[ExactFight]) -> ExactFight {
         levels: (0..first.levels.len())
             .map(|block| mean_of_vectors(solved.iter().map(|one| one.levels[block].as_slice())))
             .collect(),
+        awake: vector(|one| &one.awake),
         hits: rates(|one| &one.hits),
         grazes: rates(|one| &one.grazes),
         stand_offs: rates(|one| std::slice::from_ref(&one.stand_offs))[0],

@@ -47,6 +47,8 @@ pub struct ExactFight {
     pub median_rounds: u32,
     /// For each stat block the chance of each final wound level of one of its fighters, from Undamaged to Dead.
     pub levels: Vec<Vec<f64>>,
+    /// For each stat block the chance that one of its fighters ends Incapacitated but conscious; none where nobody asks (W29).
+    pub awake: Vec<f64>,
     /// For each stat block, expected hits over expected rounds.
     pub hits: Vec<f64>,
     /// For each stat block, expected grazes over expected rounds.
@@ -185,6 +187,7 @@ fn blank(fight: &Fight) -> ExactFight {
         unlimited_rounds: None,
         median_rounds: 0,
         levels: vec![vec![0.0; fight.levels()]; fight.entries()],
+        awake: vec![],
         hits: vec![],
         grazes: vec![],
         stand_offs: 0.0,
@@ -230,7 +233,13 @@ fn figures<R: Roster>(
         party.wounds = (0..slots.entries).map(given).collect();
     }
     let per_round = |slot: usize| if exact.mean_rounds > 0.0 { sums[slot] / exact.mean_rounds } else { 0.0 };
+    // What follows a fight depends on nothing else.
+    let awake = |entry: usize| {
+        let (level, chance) = fight.chance_to_stay_awake(entry);
+        exact.levels[entry].get(level).map_or(0.0, |incapacitated| incapacitated * chance)
+    };
     ExactFight {
+        awake: (0..slots.entries).filter(|_| fight.asks_who_is_awake()).map(awake).collect(),
         hits: (0..slots.entries).map(|who| per_round(slots.hits(who))).collect(),
         grazes: (0..slots.entries).map(|who| per_round(slots.grazes(who))).collect(),
         stand_offs: per_round(slots.stand_offs()),

@@ -41,7 +41,7 @@ fn p1_success_has_limits() {
 #[test]
 fn p2_a_shift_must_turn_something() {
     let shift = |to| Spending(vec![Spend { to, ..Spend::on(Boon::Shift) }]);
-    let rolled = |now, shifted| Occasion::Rolled { now, shifted };
+    let rolled = |now, shifted| Occasion::Rolled { now, shifted, rerolls: true };
     assert_eq!(bought(&shift(Goal::Avoid), 1, rolled(LOSES, &[LOSES, EVEN])), Some(Boon::Shift));
     assert_eq!(bought(&shift(Goal::Avoid), 1, rolled(EVEN, &[WINS])), None);
     assert_eq!(bought(&shift(Goal::Hit), 1, rolled(EVEN, &[WINS])), Some(Boon::Shift));
@@ -57,11 +57,15 @@ fn p2_a_shift_must_turn_something() {
 #[test]
 fn p5_a_reroll_when_it_is_a_loss() {
     let reroll = |to| Spending(vec![Spend { to, ..Spend::on(Boon::Reroll) }]);
-    let buys =
-        |to| [LOSES, EVEN, WINS].map(|now| bought(&reroll(to), 1, Occasion::Rolled { now, shifted: &[] }).is_some());
+    let buys = |to| {
+        [LOSES, EVEN, WINS]
+            .map(|now| bought(&reroll(to), 1, Occasion::Rolled { now, shifted: &[], rerolls: true }).is_some())
+    };
     assert_eq!(buys(Goal::Avoid), [true, false, false]);
     assert_eq!(buys(Goal::Hit), [true, true, false]);
     assert_eq!(buys(Goal::Either), [true, true, false]);
+    let nothing_rolled = Occasion::Rolled { now: LOSES, shifted: &[], rerolls: false };
+    assert_eq!(bought(&reroll(Goal::Avoid), 1, nothing_rolled), None);
 }
 
 const DEADLY: Harmed = Harmed { level: 6, lighter: 5, out: true, dies: true, price: 1, left: 2 };
@@ -82,7 +86,7 @@ fn p6_death_is_cheated_at_a_price() {
 fn p4_in_place_of_the_dice() {
     let policy = Spending::on(Boon::Automatic);
     assert_eq!(bought(&policy, 1, Occasion::Due), Some(Boon::Automatic));
-    assert_eq!(bought(&policy, 1, Occasion::Rolled { now: LOSES, shifted: &[EVEN] }), None);
+    assert_eq!(bought(&policy, 1, Occasion::Rolled { now: LOSES, shifted: &[EVEN], rerolls: true }), None);
     let dear = Prices { automatic: 2, ..PRICES };
     let open = policy.open(&VIEW, 1, |_| true, |boon| dear.of(boon, Lighter::OneLevel));
     assert!(open.is_empty());
@@ -97,7 +101,7 @@ fn p7_policies_choose_and_save() {
     assert_eq!(bought(&survive, 1, wound(3, false)), None);
     assert_eq!(bought(&survive, 1, wound(4, true)), Some(Boon::Lighter));
     assert_eq!(bought(&survive, 1, Occasion::Wounded(Harmed { lighter: 6, ..DEADLY })), Some(Boon::CheatDeath));
-    assert_eq!(bought(&survive, 1, Occasion::Rolled { now: LOSES, shifted: &[EVEN] }), None);
+    assert_eq!(bought(&survive, 1, Occasion::Rolled { now: LOSES, shifted: &[EVEN], rerolls: true }), None);
 
     let saving = Spending(vec![Spend { save: 1, ..Spend::on(Boon::Automatic) }]);
     assert_eq!([1, 2].map(|left| bought(&saving, left, Occasion::Due).is_some()), [false, true]);
@@ -109,6 +113,6 @@ fn p7_policies_choose_and_save() {
 #[test]
 fn each_sort_of_use_is_known() {
     let sorts = Boon::ALL.iter().map(|boon| [boon.is_for_rolls(), boon.is_for_wounds()]);
-    assert_eq!(sorts.clone().filter(|[rolls, _]| *rolls).count(), 3);
+    assert_eq!(sorts.clone().filter(|[rolls, _]| *rolls).count(), 4);
     assert_eq!(sorts.filter(|[_, wounds]| *wounds).count(), 2);
 }

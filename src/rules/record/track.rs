@@ -88,6 +88,54 @@ impl Track {
         self.conditions.iter().filter(|condition| condition.fit).map(|condition| condition.level).max().unwrap_or(0)
     }
 
+    /// The wound level that puts out of action first.
+    pub fn incapacitated(&self) -> u8 {
+        let out = self.conditions.iter().filter(|condition| !condition.fit).map(|condition| condition.level);
+        out.min().unwrap_or(u8::MAX)
+    }
+
+    /// The track of one who goes no further than this: it puts out of action at a wound level, or at a worse one of its own
+    /// (C13, W20).
+    #[must_use]
+    pub fn down_at(mut self, level: u8) -> Self {
+        self.conditions
+            .iter_mut()
+            .filter(|condition| condition.level >= level)
+            .for_each(|condition| condition.fit = false);
+        self
+    }
+
+    /// What each wound level amounts to, from Undamaged on; one that no box is at, what the lighter one does.
+    pub fn conditions_of_levels(&self) -> Vec<Condition> {
+        let of = |level: usize| self.conditions.iter().copied().find(|one| usize::from(one.level) == level);
+        let mut last = self.conditions[0];
+        let mut next = |level| {
+            last = of(level).unwrap_or(last);
+            last
+        };
+        (0..self.levels()).map(&mut next).collect()
+    }
+
+    /// The worst level at which a blow marked a box; 0 where it marked none.
+    pub fn marked_at(&self, before: u16, after: u16) -> u8 {
+        if before == after {
+            return 0;
+        }
+        if self.is_dead(after) {
+            return self.condition(after).level;
+        }
+        let marks = self.marks(before).into_iter().zip(self.marks(after));
+        marks.zip(1..).filter(|((old, new), _)| new > old).map(|(_, level)| level).max().unwrap_or(0)
+    }
+
+    /// The most of a severity that leaves a wound level no worse than this; on a box track a wound that would all the same
+    /// overflow past it is lost, on a point track only what goes past it (reading 30).
+    pub fn held(&self, state: u16, severity: u8, worst: u8) -> u8 {
+        let within = |severity: &u8| self.condition(self.after(state, *severity)).level <= worst;
+        let most = if self.filled { severity } else { severity.min(worst) };
+        if self.filled { (0..=most).rev().find(within).unwrap_or(0) } else { Some(most).filter(within).unwrap_or(0) }
+    }
+
     /// Whether any blow leads to death.
     pub fn kills(&self) -> bool {
         let dead = self.conditions.len() - 1;

@@ -7,8 +7,8 @@ use super::transcript::{
 use super::{addend, level, trait_level};
 use crate::chance::Chance;
 use crate::combat::{
-    Befell, Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift, Term,
-    Test, Use, damage, difficulty, dodge_terms, factor_terms, minimum, pierced_scale, play_until, point_terms,
+    Befell, Blown, Body, Cast, Damage, Detail, Event, Fate, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift,
+    Term, Test, Use, damage, difficulty, dodge_terms, factor_terms, minimum, pierced_scale, play_until, point_terms,
     skill_terms, total,
 };
 use crate::ladder::Ladder;
@@ -128,7 +128,10 @@ impl Observer for Teller<'_> {
             Detail::MobRolled { .. } => {}
             Detail::Initiative(rolled) => self.tell_initiative(rolled),
             Detail::Tested(test) => self.tell_test(&test),
-            Detail::Suffered { by, target, severity, .. } => self.tell_suffered(by, target, severity),
+            Detail::Suffered { by, target, severity } => self.mark(by, target, severity),
+            Detail::Followed { who, fate } => {
+                self.tell(Exchanged::Followed { who: self.name(who), what: fate_words(fate).to_owned() });
+            }
             Detail::PutOut { by, target, severity } => {
                 let states = &mut self.tracks[usize::from(target)];
                 states.now = self.fight.track(target).after(states.now, severity);
@@ -273,11 +276,6 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// What became of a wound is known.
-    fn tell_suffered(&mut self, by: u16, target: u16, severity: u8) {
-        self.mark(by, target, severity);
-    }
-
     /// A wound is marked: the last blow of one against the other says so.
     fn mark(&mut self, by: u16, target: u16, severity: u8) {
         let before = self.tracks[usize::from(target)].now;
@@ -349,6 +347,7 @@ impl<'a> Teller<'a> {
         terms.push(addend("faster", pace));
         terms.push(addend("outnumbered", outnumbered));
         match tactic {
+            Shift::Attack(attack) if stance.is_empty() => terms.push(addend("off balance", attack)),
             Shift::Attack(attack) => terms.push(addend(format!("{stance} attack"), attack)),
             Shift::Defense { tactic, exposed } => {
                 terms.push(addend(format!("{stance} defense"), tactic));
@@ -531,6 +530,19 @@ fn befell(what: Option<Befell>) -> String {
         Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
         Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
         Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
+    }
+}
+
+/// What followed from a wound for somebody, as the rest of a sentence.
+fn fate_words(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Stunned => "is stunned",
+        Fate::VeryStunned => "is very stunned",
+        Fate::Evaded => "evades, for one wound level less",
+        Fate::Unbalanced => "throws herself aside for one wound level less, and is unbalanced",
+        Fate::Prone => "throws herself aside for one wound level less, and is prone",
+        Fate::Collapsed => "evades, for one wound level less, and collapses",
+        Fate::Overcame => "goes on by will",
     }
 }
 

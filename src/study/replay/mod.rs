@@ -184,6 +184,9 @@ impl Subject {
             Purpose::Nerve => "roll of nerve",
             Purpose::Advantage => "roll of perception",
             Purpose::Critical => "roll on the table of criticals",
+            Purpose::Balance => "roll of Agility",
+            Purpose::Will => "roll of Willpower",
+            Purpose::Conscious => "roll of Constitution",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

@@ -291,6 +291,13 @@ pub enum Exchanged {
         /// Who.
         who: String,
     },
+    /// Something followed from a wound.
+    Followed {
+        /// For whom.
+        who: String,
+        /// What, as the rest of a sentence.
+        what: String,
+    },
     /// A blow landed.
     Hit(Box<Strike>),
 }

@@ -1,12 +1,19 @@
-//! What becomes of a blow's wound before it is marked (W15).
+//! What becomes of a blow's wound before it is marked (W15, W19 to W23, W25).
 //!
-//! All blows that fall at once are found first (reading 5); then each is suffered by itself.
+//! All blows that fall at once are found first (reading 5); then each is suffered by itself: it goes through the rules of
+//! `changes.rs`, one after the other.
+
+mod changes;
+mod victim;
+
+pub use victim::{Effects, Fate, Victim};
 
 use super::compile::Fight;
-use super::event::{Detail, Event, Observer, Test};
+use super::event::{Detail, Event, Observer};
 use super::state::{Moment, Roster, State};
 use super::step::{Change, Place, Sight};
-use crate::chance::{Ask, Chance, Purpose};
+use crate::chance::Chance;
+use victim::Wound;
 
 /// A blow whose damage is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,8 +24,6 @@ pub struct Cut {
     pub target: u16,
     /// Its severity, as in [`Event::Wound`].
     pub severity: u8,
-    /// The relative degree it hit by; 0 where wounds are marked as they fall.
-    pub degree: i16,
     /// Which of the blows of one attacker at this target it is, where there are several; else 0.
     pub nth: u16,
 }
@@ -35,39 +40,39 @@ impl Fight {
     }
 
     /// The next wound that is suffered.
-    pub(super) fn sight_of_suffering(&self, cuts: &[Cut]) -> Sight {
+    pub(super) fn sight_of_suffering<R: Roster>(&self, state: &State<R>, cuts: &[Cut]) -> Sight {
         // Somebody's wound is due as long as there are cuts.
-        cuts.last().map_or(Sight::Marking, |&cut| Sight::Suffer { cut })
+        cuts.last().map_or(Sight::Marking, |&cut| Sight::Suffer { cut, victim: self.victim(state, cut.target) })
     }
 
-    /// A wound is suffered.
-    pub(super) fn suffer(&self, cut: Cut, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
-        let Cut { by, target, severity, nth, .. } = cut;
-        let severity = self.toughness(cut, chance, observer).unwrap_or(severity);
-        observer.detail(Detail::Suffered { by, target, nth, severity });
+    /// A wound is suffered: each rule in turn makes of it what the last one left.
+    pub(super) fn suffer(
+        &self,
+        cut: Cut,
+        victim: Victim,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Change {
+        let Cut { by, target, severity, .. } = cut;
+        let mut wound = Wound { cut, victim, severity, effects: Effects::default() };
+        self.pull(&mut wound);
+        self.toughen(&mut wound, chance, observer);
+        self.spare(&mut wound);
+        self.hold_back(&mut wound);
+        self.evade(&mut wound, chance, observer);
+        self.overcome(&mut wound, chance, observer);
+        let severity = wound.severity;
+        observer.detail(Detail::Suffered { by, target, severity });
         observer.note(Event::Wound { by, target, severity });
-        Change::Suffered { target, severity }
-    }
-
-    /// The severity after the target's Damage Capacity roll; none where none is made (W15, reading 26).
-    fn toughness(&self, cut: Cut, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<u8> {
-        let Cut { by, target, severity, nth, .. } = cut;
-        let kind = self.kind(target);
-        let toughness = self.rules.toughness;
-        let level = kind.damage_capacity;
-        if !toughness.is_rolled(severity) {
-            return None;
-        }
-        let purpose = Purpose::Toughness;
-        let roll = chance.roll(Ask::against(target, by + nth * self.fighters() as u16, purpose), &kind.dice);
-        let test = Test { who: target, purpose, level, burden: 0, roll, least: None };
-        observer.detail(Detail::Tested(test));
-        Some(toughness.after(severity, test.total(), kind.track.severity(i32::MAX)))
+        let effects = self.effects(&wound);
+        effects.told().for_each(|fate| observer.detail(Detail::Followed { who: target, fate }));
+        Change::Suffered { target, severity, effects }
     }
 
     /// A wound has been suffered: it is marked, and the next is due.
-    pub(super) fn end_suffering<R: Roster>(&self, state: &mut State<R>, target: u16, severity: u8) {
+    pub(super) fn end_suffering<R: Roster>(&self, state: &mut State<R>, target: u16, severity: u8, effects: Effects) {
         self.strike(state, target, severity);
+        effects.befall(&mut state.fighters.bodies_mut()[usize::from(target)].plight);
         let Moment::Suffering { place, cuts } = &mut state.moment else { return };
         cuts.pop();
         if cuts.is_empty() {

@@ -1,0 +1,110 @@
+//! Whom a blow wounds, and what follows besides the mark.
+
+use super::Cut;
+use crate::combat::compile::Fight;
+use crate::combat::plight::Plight;
+use crate::combat::state::{Roster, State};
+
+/// What of a target matters to what becomes of a wound; all 0 where nothing does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Victim {
+    /// The wounds marked so far: the state of the track.
+    pub marked: u16,
+    /// How many rounds in a row, up to the last and up to this one, it threw itself out of the way (W22).
+    pub evaded: [u8; 2],
+    /// Whether its will has been tried already (W25).
+    pub tried: bool,
+}
+
+/// What a wound that is being suffered has come to so far.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wound {
+    pub(super) cut: Cut,
+    pub(super) victim: Victim,
+    pub(super) severity: u8,
+    pub(super) effects: Effects,
+}
+
+/// What follows from a wound besides the mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Effects {
+    /// How stunned it leaves the target, 0 to 2 (W19).
+    pub stun: u8,
+    /// The level it marked, where that is no mere stun; only kept where somebody strikes to stun (W19).
+    pub wounded: u8,
+    /// What the target's evasion takes from all rolls of the next round (W22, W23).
+    pub shaken: i8,
+    /// What it takes from attacks alone (W23).
+    pub off_balance: i8,
+    /// How many rounds in a row, up to this one, the target has thrown itself out of the way; 0 = not now (W22).
+    pub evaded: u8,
+    /// Whether it collapses (W22).
+    pub collapsed: bool,
+    /// What the target's will takes off its wounds from now on; none where it was not tried (W25).
+    pub eased: Option<u8>,
+}
+
+/// What befell a fighter, for transcripts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fate {
+    /// Stunned (W19).
+    Stunned,
+    /// Very stunned.
+    VeryStunned,
+    /// Threw herself out of the way, and took one wound level less (W22).
+    Evaded,
+    /// As evaded, and is unbalanced (W23).
+    Unbalanced,
+    /// As evaded, and is prone.
+    Prone,
+    /// As evaded, and collapsed.
+    Collapsed,
+    /// Will made the wounds lighter (W25).
+    Overcame,
+}
+
+impl Effects {
+    /// The plight after it.
+    pub(super) fn befall(self, plight: &mut Plight) {
+        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased } = self;
+        // Stuns do not add up: the worse counts (reading 28).
+        plight.stun[1] = plight.stun[1].max(stun);
+        if stun > 1 {
+            plight.stun[2] = stun;
+        }
+        let marks = &mut plight.grit[1];
+        marks.wounded = marks.wounded.max(wounded);
+        if let Some(eased) = eased {
+            (marks.eased, marks.tried) = (eased, true);
+        }
+        plight.shaken[1] = plight.shaken[1].saturating_add(shaken);
+        plight.off_balance[1] = plight.off_balance[1].saturating_add(off_balance);
+        plight.evaded[1] = plight.evaded[1].max(evaded);
+        plight.fled |= collapsed;
+    }
+
+    /// What transcripts tell of it.
+    pub(super) fn told(self) -> impl Iterator<Item = Fate> {
+        let thrown = match self {
+            Self { collapsed: true, .. } => Some(Fate::Collapsed),
+            Self { off_balance: ..=-1, .. } => Some(Fate::Prone),
+            Self { evaded: 1.., shaken: ..=-1, .. } => Some(Fate::Evaded),
+            Self { shaken: ..=-1, .. } => Some(Fate::Unbalanced),
+            _ => None,
+        };
+        let stunned = [None, Some(Fate::Stunned), Some(Fate::VeryStunned)][usize::from(self.stun.min(2))];
+        let eased = self.eased.filter(|eased| *eased > 0).map(|_| Fate::Overcame);
+        [thrown, stunned, eased].into_iter().flatten()
+    }
+}
+
+impl Fight {
+    /// What of a blow's target matters to what becomes of the wound.
+    pub(super) fn victim<R: Roster>(&self, state: &State<R>, who: u16) -> Victim {
+        let body = &state.fighters.bodies()[usize::from(who)];
+        match self.scarred {
+            true => Victim { marked: body.marked, evaded: body.plight.evaded, tried: body.plight.grit[1].tried },
+            false => Victim::default(),
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Staying conscious (W29, F93 4.7).
+
+use super::choice::choice;
+
+choice! {
+    /// Whether those who end a fight Incapacitated roll to stay conscious (W29).
+    Consciousness {
+        Off = "off": "nobody asks",
+        Rolled = "rolled": "whoever is Incapacitated when the fight is over rolls Constitution: Fair or better stays conscious",
+    }
+}
+
+/// The level that keeps one conscious: Fair.
+pub const CONSCIOUS: i32 = 0;

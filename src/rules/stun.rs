@@ -1,0 +1,45 @@
+//! Blows that stun (W19; SRD 4.62, Fantasy Fudge, F93 4.73).
+
+use super::choice::choice;
+
+choice! {
+    /// What blows do that are struck to stun (W19).
+    Stun {
+        Off = "off": "nobody strikes to stun",
+        Srd = "srd": "a Hurt marked is a Stun: no attack and -1 in the next round; a Very Hurt is a Very Stunned: no attack and -2 in the next two rounds; worse is a knockout; the marks stay, and take nothing from skill",
+        Fantasy = "fantasy": "as srd, but the stunned may attack",
+        Fudge1993 = "fudge-1993": "what is marked takes nothing from skill, until a knockout",
+    }
+}
+
+/// The wound levels that stun: Hurt, and Very Hurt.
+const STUNNED: u8 = 2;
+
+impl Stun {
+    /// How stunned a box marked at a wound level leaves one, 0 to 2; nobody who is knocked out is stunned.
+    pub fn at(self, level: u8) -> u8 {
+        match self {
+            Self::Srd | Self::Fantasy => (level + 1).saturating_sub(STUNNED).min(2),
+            Self::Off | Self::Fudge1993 => 0,
+        }
+    }
+
+    /// Whether the stunned harm nobody (reading 28).
+    pub fn keeps_from_attacking(self) -> bool {
+        self == Self::Srd
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hurt_stuns_and_very_hurt_stuns_for_two_rounds() {
+        let all = |stun: Stun| (0..=3).map(|level| stun.at(level)).collect::<Vec<_>>();
+        assert_eq!(all(Stun::Srd), [0, 0, 1, 2]);
+        assert_eq!(all(Stun::Fantasy), [0, 0, 1, 2]);
+        assert_eq!(all(Stun::Fudge1993), [0; 4]);
+        assert!(Stun::Srd.keeps_from_attacking() && !Stun::Fantasy.keeps_from_attacking());
+    }
+}

@@ -1,0 +1,50 @@
+//! Will over wounds (W25; SRD 4.51, F93 4.7, KAER).
+
+use super::choice::choice;
+
+choice! {
+    /// What a roll of Willpower does against wounds, by `overcomes_at` (W25).
+    WillOverWounds {
+        Off = "off": "nothing",
+        Reduce = "reduce": "rolled whenever the wounds get worse: a success at will_difficulty takes one off what they take from skill, until they get worse",
+        Nullify = "nullify": "as reduce, but a success takes all of it off",
+        Levels = "levels": "rolled once in a fight: each level of the result above Fair makes the wounds count as one level lighter, but not those of one Near Death",
+    }
+}
+
+impl WillOverWounds {
+    /// What a roll takes off: wound levels, or 1 for a success.
+    pub fn eased(self, degree: i32, difficulty: i32) -> u8 {
+        match self {
+            Self::Off => 0,
+            Self::Reduce | Self::Nullify => u8::from(degree >= difficulty),
+            Self::Levels => degree.clamp(0, 100) as u8,
+        }
+    }
+
+    /// What wounds take from skill once so much is taken off; where levels are, `lighter` is what the lighter level takes.
+    pub fn penalty(self, penalty: i8, eased: u8, lighter: i8) -> i8 {
+        match self {
+            _ if eased == 0 => penalty,
+            Self::Off => penalty,
+            Self::Reduce => (penalty + 1).min(0),
+            Self::Nullify => 0,
+            Self::Levels => lighter,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_will_takes_off() {
+        use WillOverWounds::{Levels, Nullify, Off, Reduce};
+        assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.eased(2, 2)), [0, 1, 1, 2]);
+        assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.eased(-1, 2)), [0; 4]);
+        assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.penalty(-2, 1, -1)), [-2, -1, 0, -1]);
+        assert_eq!([Off, Reduce, Nullify, Levels].map(|will| will.penalty(-2, 0, -1)), [-2; 4]);
+        assert_eq!(Reduce.penalty(0, 1, 0), 0);
+    }
+}
