@@ -412,6 +412,11 @@ impl Fight {
         (1 + most + again) as u32
     }
 
+    /// Whether anybody has Fudge points to spend on anything.
+    pub fn spends_points(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.pool > 0 && !kind.spending.0.is_empty())
+    }
+
     /// Whether wounds are suffered one by one, after all blows that fall at once are found.
     pub fn suffers(&self) -> bool {
         self.suffers

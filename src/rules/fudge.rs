@@ -134,10 +134,10 @@ pub enum Occasion<'a> {
 /// A wound about to be marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Harmed {
-    /// The level that it brings the fighter to.
+    /// The level that it marks.
     pub level: u8,
-    /// The level that it would bring to if it were made lighter.
-    pub lighter: u8,
+    /// Whether a lighter one would mark less.
+    pub helps: bool,
     /// Whether the fighter is out of action with it.
     pub out: bool,
     /// Whether it kills.
@@ -302,7 +302,7 @@ impl Spend {
                     Threshold::Level(level) => harmed.level >= level,
                     Threshold::Out => harmed.out,
                 };
-                (bad && harmed.lighter < harmed.level).then_some(0)
+                (bad && harmed.helps).then_some(0)
             }
             (Boon::CheatDeath, Occasion::Wounded(harmed)) => {
                 (harmed.dies && self.affords(harmed.left, harmed.price)).then_some(0)

@@ -25,6 +25,8 @@ pub struct FightTally {
     pub levels: Vec<Vec<Spread>>,
     /// For each stat block, its fighters who end Incapacitated but conscious; none where nobody asks (W29).
     pub awake: Vec<Spread>,
+    /// For each stat block, the Fudge points its fighters spent; none where nobody may spend any.
+    pub points: Vec<Spread>,
     /// For each stat block, the blows that hit.
     pub hits: Vec<Rate>,
     /// For each stat block, the hits that were grazes.
@@ -59,6 +61,7 @@ struct Counts {
     grazes: Vec<u32>,
     stand_offs: u32,
     below_minimum: u32,
+    points: Vec<u64>,
     levels: Vec<Vec<u64>>,
 }
 
@@ -129,11 +132,13 @@ impl Trial for FightTrial {
     fn tally(&self) -> FightTally {
         let entries = self.fight.entries();
         let levels = self.fight.levels();
+        let spenders = if self.fight.spends_points() { entries } else { 0 };
         Self::Tally {
             outcomes: vec![0; self.outcomes()],
             rounds: vec![0; self.fight.round_limit() as usize + 1],
             levels: vec![vec![Spread::default(); levels]; entries],
             awake: vec![Spread::default(); if self.fight.asks_who_is_awake() { entries } else { 0 }],
+            points: vec![Spread::default(); spenders],
             hits: vec![Rate::default(); entries],
             grazes: vec![Rate::default(); entries],
             stand_offs: Rate::default(),
@@ -145,6 +150,7 @@ impl Trial for FightTrial {
                 grazes: vec![0; entries],
                 stand_offs: 0,
                 below_minimum: 0,
+                points: vec![0; spenders],
                 levels: vec![vec![0; levels]; entries],
             },
         }
@@ -179,6 +185,11 @@ impl Observer for Counts {
                 self.hits[usize::from(by)] += 1;
                 self.grazes[usize::from(by)] += u32::from(graze);
             }
+            Event::Spent { who, points } => {
+                if let Some(count) = self.points.get_mut(usize::from(who)) {
+                    *count += u64::from(points);
+                }
+            }
             Event::Avoided { .. }
             | Event::Missed { .. }
             | Event::Wound { .. }
@@ -194,6 +205,9 @@ impl Observer for Ear<'_> {
         match (event, &mut self.party) {
             (Event::Hit { by, target, degree, graze }, _) => {
                 self.now.note(Event::Hit { by: self.fight.entry(by) as u16, target, degree, graze });
+            }
+            (Event::Spent { who, points }, _) => {
+                self.now.note(Event::Spent { who: self.fight.entry(who) as u16, points });
             }
             (Event::Wound { by, severity, .. }, Some(party)) => {
                 if let Some(count) = party.wounds[self.fight.entry(by)].get_mut(usize::from(severity).wrapping_sub(1)) {
@@ -230,6 +244,7 @@ impl FightTally {
         self.hits.iter_mut().zip(&mut self.now.hits).for_each(|(rate, count)| rate.add(count, rounds));
         self.grazes.iter_mut().zip(&mut self.now.grazes).for_each(|(rate, count)| rate.add(count, rounds));
         self.stand_offs.add(&mut self.now.stand_offs, rounds);
+        self.points.iter_mut().zip(&mut self.now.points).for_each(|(spread, count)| spread.add(std::mem::take(count)));
         self.below_minimum.add(&mut self.now.below_minimum, rounds);
     }
 
@@ -251,6 +266,7 @@ impl Tally for FightTally {
         add(&mut self.rounds, other.rounds);
         let levels = self.levels.iter_mut().flatten().zip(other.levels.iter().flatten());
         levels.for_each(|(own, other)| own.merge(other));
+        self.points.iter_mut().zip(&other.points).for_each(|(own, other)| own.merge(other));
         self.awake.iter_mut().zip(&other.awake).for_each(|(own, other)| own.merge(other));
         self.hits.iter_mut().zip(&other.hits).for_each(|(own, other)| own.merge(other));
         self.grazes.iter_mut().zip(&other.grazes).for_each(|(own, other)| own.merge(other));

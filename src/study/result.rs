@@ -126,6 +126,8 @@ pub enum Unit {
     Wounds,
     /// Periods of an extended task.
     Periods,
+    /// Fudge points of a fighter in a fight.
+    Points,
 }
 
 impl Unit {
@@ -137,6 +139,7 @@ impl Unit {
             Self::Levels => "levels",
             Self::Wounds => "wounds",
             Self::Periods => "periods",
+            Self::Points => "points",
         }
     }
 }

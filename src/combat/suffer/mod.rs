@@ -60,6 +60,7 @@ impl Fight {
         self.spare(&mut wound);
         self.hold_back(&mut wound);
         self.evade(&mut wound, chance, observer);
+        self.buy_off(&mut wound, observer);
         self.overcome(&mut wound, chance, observer);
         let severity = wound.severity;
         observer.detail(Detail::Suffered { by, target, severity });

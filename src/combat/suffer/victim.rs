@@ -4,6 +4,8 @@ use super::Cut;
 use crate::combat::compile::Fight;
 use crate::combat::plight::Plight;
 use crate::combat::state::{Roster, State};
+use crate::rules::Boon;
+use crate::rules::fudge::Rows;
 
 /// What of a target matters to what becomes of a wound; all 0 where nothing does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -14,6 +16,10 @@ pub struct Victim {
     pub evaded: [u8; 2],
     /// Whether its will has been tried already (W25).
     pub tried: bool,
+    /// What it may spend Fudge points on (P3, P6).
+    pub rows: Rows,
+    /// The Fudge points left, where it may spend any.
+    pub points: u8,
 }
 
 /// What a wound that is being suffered has come to so far.
@@ -42,6 +48,8 @@ pub struct Effects {
     pub collapsed: bool,
     /// What the target's will takes off its wounds from now on; none where it was not tried (W25).
     pub eased: Option<u8>,
+    /// The Fudge points that the target spends on it (P3, P6).
+    pub points: u8,
 }
 
 /// What befell a fighter, for transcripts.
@@ -66,7 +74,7 @@ pub enum Fate {
 impl Effects {
     /// The plight after it.
     pub(super) fn befall(self, plight: &mut Plight) {
-        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased } = self;
+        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, points } = self;
         // Stuns do not add up: the worse counts (reading 28).
         plight.stun[1] = plight.stun[1].max(stun);
         if stun > 1 {
@@ -81,6 +89,7 @@ impl Effects {
         plight.off_balance[1] = plight.off_balance[1].saturating_add(off_balance);
         plight.evaded[1] = plight.evaded[1].max(evaded);
         plight.fled |= collapsed;
+        plight.points = plight.points.saturating_add(points);
     }
 
     /// What transcripts tell of it.
@@ -101,10 +110,17 @@ impl Effects {
 impl Fight {
     /// What of a blow's target matters to what becomes of the wound.
     pub(super) fn victim<R: Roster>(&self, state: &State<R>, who: u16) -> Victim {
+        if !self.scarred {
+            return Victim::default();
+        }
         let body = &state.fighters.bodies()[usize::from(who)];
-        match self.scarred {
-            true => Victim { marked: body.marked, evaded: body.plight.evaded, tried: body.plight.grit[1].tried },
-            false => Victim::default(),
+        let rows = self.rows(state, who, Boon::is_for_wounds);
+        Victim {
+            marked: body.marked,
+            evaded: body.plight.evaded,
+            tried: body.plight.grit[1].tried,
+            rows,
+            points: if rows.is_empty() { 0 } else { self.points_left(state, who) },
         }
     }
 }

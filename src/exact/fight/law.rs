@@ -15,16 +15,23 @@ pub(super) struct Slots {
     pub(super) entries: usize,
     /// Severities of blows that are counted; 0 in a duel.
     severities: usize,
+    /// Stat blocks whose Fudge points are counted: all or none.
+    spenders: usize,
 }
 
 impl Slots {
     pub(super) fn of(fight: &Fight) -> Self {
         let severities = if fight.duel().is_some() { 0 } else { fight.severities() };
-        Self { entries: fight.entries(), severities }
+        let spenders = if fight.spends_points() { fight.entries() } else { 0 };
+        Self { entries: fight.entries(), severities, spenders }
     }
     pub(super) fn width(self) -> usize {
         let party = if self.severities == 0 { 0 } else { self.entries * (1 + self.severities) };
-        2 * self.entries + 2 + party
+        2 * self.entries + 2 + party + self.spenders
+    }
+    /// The Fudge points of a stat block; none where they are not counted.
+    pub(super) fn points(self, entry: usize) -> Option<usize> {
+        (entry < self.spenders).then(|| self.width() - self.spenders + entry)
     }
     pub(super) fn hits(self, entry: usize) -> usize {
         entry
@@ -87,6 +94,10 @@ impl Observer for Heard<'_> {
                 if !self.seen.contains(&slot) {
                     self.seen.push(slot);
                 }
+            }
+            Event::Spent { who, points } => {
+                let slot = self.slots.points(self.fight.entry(who));
+                slot.into_iter().for_each(|slot| self.seen.extend(std::iter::repeat_n(slot, points.into())));
             }
             Event::Avoided { .. }
             | Event::Missed { .. }

@@ -61,6 +61,7 @@ fn mean_of(solved: &[ExactFight]) -> ExactFight {
             .map(|block| mean_of_vectors(solved.iter().map(|one| one.levels[block].as_slice())))
             .collect(),
         awake: vector(|one| &one.awake),
+        points: vector(|one| &one.points),
         hits: rates(|one| &one.hits),
         grazes: rates(|one| &one.grazes),
         stand_offs: rates(|one| std::slice::from_ref(&one.stand_offs))[0],

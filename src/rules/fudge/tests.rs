@@ -68,7 +68,7 @@ fn p5_a_reroll_when_it_is_a_loss() {
     assert_eq!(bought(&reroll(Goal::Avoid), 1, nothing_rolled), None);
 }
 
-const DEADLY: Harmed = Harmed { level: 6, lighter: 5, out: true, dies: true, price: 1, left: 2 };
+const DEADLY: Harmed = Harmed { level: 6, helps: true, out: true, dies: true, price: 1, left: 2 };
 
 /// P6: death becomes Near Death, for two points where the fighter is there already.
 #[test]
@@ -96,11 +96,10 @@ fn p4_in_place_of_the_dice() {
 #[test]
 fn p7_policies_choose_and_save() {
     let survive = Spending::to_survive();
-    let wound =
-        |level, out| Occasion::Wounded(Harmed { level, lighter: level - 1, out, dies: false, price: 1, left: 1 });
+    let wound = |level, out| Occasion::Wounded(Harmed { level, helps: true, out, dies: false, price: 1, left: 1 });
     assert_eq!(bought(&survive, 1, wound(3, false)), None);
     assert_eq!(bought(&survive, 1, wound(4, true)), Some(Boon::Lighter));
-    assert_eq!(bought(&survive, 1, Occasion::Wounded(Harmed { lighter: 6, ..DEADLY })), Some(Boon::CheatDeath));
+    assert_eq!(bought(&survive, 1, Occasion::Wounded(Harmed { helps: false, ..DEADLY })), Some(Boon::CheatDeath));
     assert_eq!(bought(&survive, 1, Occasion::Rolled { now: LOSES, shifted: &[EVEN], rerolls: true }), None);
 
     let saving = Spending(vec![Spend { save: 1, ..Spend::on(Boon::Automatic) }]);
