@@ -11,7 +11,7 @@ fn named() -> Vec<String> {
     let records = ["W10", "W11", "W12", "W13", "W14", "W16", "W17", "W18", "W24", "W26", "W30"];
     let around_the_wound = ["W15", "W19", "W20", "W21", "W22", "W23", "W25", "W27", "W29"];
     let others = records.into_iter().chain(around_the_wound).map(str::to_owned).collect();
-    [range("C", 14), range("M", 19), range("R", 6), range("W", 9), others].concat()
+    [range("C", 14), range("M", 19), range("P", 7), range("R", 6), range("W", 9), others].concat()
 }
 
 /// Every word of the reference that could be an id.
