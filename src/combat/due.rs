@@ -190,7 +190,7 @@ impl Due {
     }
 
     /// The blows and what else befell, once all is found.
-    pub(super) fn into_parts(self: Box<Self>) -> (Vec<Cut>, Vec<Mishap>) {
+    pub(super) fn into_parts(self) -> (Vec<Cut>, Vec<Mishap>) {
         (self.cuts, self.mishaps)
     }
 }

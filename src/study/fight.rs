@@ -202,7 +202,7 @@ fn figures(cast: &Cast, of: &Estimates, dead: &[Option<usize>]) -> Vec<Figure> {
     }
     let awake = cast.fighters.iter().zip(&of.awake);
     figures.extend(awake.map(|(fighter, awake)| probability("out but conscious", &fighter.name, *awake)));
-    let points = cast.fighters.iter().zip(&of.points);
+    let points = cast.fighters.iter().zip(&of.points).filter(|(fighter, _)| !fighter.spend.0.is_empty());
     figures.extend(points.map(|(fighter, spent)| Figure {
         name: "Fudge points spent".to_owned(),
         subject: fighter.name.clone(),

@@ -4,7 +4,7 @@ use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged};
 use fudgelab::dice::Dice;
 use fudgelab::rules::fudge::Spend;
 use fudgelab::rules::{
-    AllOut, Avoiding, Boon, CONFLICTS, CalledShots, Circumstance, DamageRoll, FightCriticals, Kind, LevelRule,
+    AllOut, Avoiding, Boon, CONFLICTS, CalledShots, Circumstance, DamageRoll, FightCriticals, Kind, LevelRule, Lighter,
     Mischance, Missiles, Morale, OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Resistance, Rules, Scope,
     Spending, Tactic, Targets, WillOverWounds,
 };
@@ -173,6 +173,7 @@ pub fn grounds() -> Vec<Ground> {
     let tested = Rules { morale: Morale::All, ..short.clone() };
     let willful = Rules { will_over_wounds: WillOverWounds::Reduce, ..short.clone() };
     let rich = Rules { fudge_points: 3, ..short.clone() };
+    let scratched = Rules { lighter_wound: Lighter::Scratch, ..rich.clone() };
     let told = Rules { pacing: Pacing::Story, fudge_points: 2, ..short.clone() };
     let afar = Rules { closing: Some(2), ..short.clone() };
     let parried = Rules { missiles: Missiles::DodgeOrParry, ..afar.clone() };
@@ -195,6 +196,7 @@ pub fn grounds() -> Vec<Ground> {
         ground("a duel of the willful", &willful, duel),
         ground("a duel of feeble blows, levels rolled for", &rolled(DamageRoll::DieLevel), feeble),
         ground("one with Fudge points against two", &rich, lucky),
+        ground("one whose Fudge points make scratches, against two", &scratched, lucky),
         ground("a Fudge point instead of a story", &told, chosen),
         ground("arrows before blows", &afar, skirmish),
         ground("arrows before blows, parried", &parried, skirmish),
