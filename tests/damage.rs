@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Observer, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Observer, Room, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{DamageRoll, Pacing, Rules};
 use fudgelab::study::Subject;
@@ -114,7 +114,7 @@ fn wounds(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16, u8)> {
     let mut state = State::start(vec![Body::default(); fight.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
     if fight.duel().is_some() {
-        fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+        fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
     } else {
         play_a_round(fight, &mut script, &mut notes);
     }

@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Progress};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Progress, Room};
 use fudgelab::exact;
 use fudgelab::rules::{
     DamageCapacity, Evasion, Outnumbered, Pacing, PcNearDeath, Resistance, Rules, Stun, Toughness, WillOverWounds,
@@ -20,7 +20,7 @@ fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (Vec<Body>, Progress)
     for (number, (rolls, events)) in rounds.iter().enumerate() {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
-        progress = fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+        progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
         assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
         assert_eq!(notes.0, *events, "round {}", number + 1);
     }
@@ -392,9 +392,10 @@ fn short() -> Rules {
 
 fn cases() -> Vec<Case> {
     type Change = fn(Fighter) -> Fighter;
+    type Row = (&'static str, Change, fn(Rules) -> Rules);
     let fighter = |name: &str, skill: i32| Fighter { offense: 1, ..Fighter::new(name, 0, skill) };
     let plain: Change = |who| who;
-    let changes: [(&'static str, Change, fn(Rules) -> Rules); 14] = [
+    let changes: [Row; 14] = [
         (
             "fragile",
             |who| Fighter { resistance: Resistance::Fragile, ..who },
@@ -439,7 +440,7 @@ fn cases() -> Vec<Case> {
         )
     };
     let in_turns = |rules: Rules| Rules { pacing: Pacing::Turns, ..rules };
-    let all = |(name, change, with): (&'static str, Change, fn(Rules) -> Rules)| {
+    let all = |(name, change, with): Row| {
         [
             (name, one(change, &with(short())), one(plain, &short())),
             (name, lone(change, &with(short())), lone(plain, &short())),

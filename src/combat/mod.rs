@@ -37,7 +37,7 @@ pub use compile::{Fight, Kind, Matchup};
 pub use due::{Befell, Due, Mishap};
 pub use event::{Detail, Event, InitiativeRolled, Observer, Rolled, Shift, Test};
 pub use facing::{Act, Way};
-pub use group::Groups;
+pub use group::Room;
 pub use missile::{Missile, Ranged, difficulty, dodge_terms};
 pub use mixture::Mixture;
 pub use muster::Muster;

@@ -2,7 +2,7 @@
 
 use super::compile::Fight;
 use super::event::{Detail, Observer};
-use super::group::Groups;
+use super::group::Room;
 use super::state::Roster;
 use super::step::Progress;
 use crate::chance::Chance;
@@ -41,13 +41,13 @@ pub fn play_until<R: Roster, C: Chance>(
     stop: impl Fn(&C) -> bool,
 ) -> Outcome<R> {
     let mut state = fight.begin(fighters);
-    let mut groups = Groups::default();
+    let mut room = Room::default();
     let (mut rounds, mut over) = (0, false);
     while !over && rounds < fight.round_limit() && !stop(chance) {
         rounds += 1;
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
-        over = fight.round(&mut state, &mut groups, chance, observer) == Progress::Over;
+        over = fight.round(&mut state, &mut room, chance, observer) == Progress::Over;
     }
     // A fight that was stopped from outside is not over.
     if fight.asks_who_is_awake() && (over || rounds == fight.round_limit()) {

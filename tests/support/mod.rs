@@ -9,7 +9,7 @@ pub mod options;
 pub mod written;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Groups, Observer, Progress};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Observer, Progress, Room};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
     DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LevelRule, LoneStrike, MobRoll, Outnumbered, Record,
@@ -115,7 +115,7 @@ pub fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (Vec<Body>, Progr
     for (number, (rolls, events)) in rounds.iter().enumerate() {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
-        progress = fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+        progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
         assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
         assert_eq!(notes.0, *events, "round {}", number + 1);
     }
