@@ -174,6 +174,14 @@ impl Trial for FightTrial {
     }
 }
 
+impl Counts {
+    /// Rare, and kept out of what is not.
+    #[cold]
+    fn spent(&mut self, who: u16, points: u8) {
+        self.points[usize::from(who)] += u64::from(points);
+    }
+}
+
 /// In a duel the fighters are the stat blocks.
 impl Observer for Counts {
     #[inline]
@@ -185,11 +193,7 @@ impl Observer for Counts {
                 self.hits[usize::from(by)] += 1;
                 self.grazes[usize::from(by)] += u32::from(graze);
             }
-            Event::Spent { who, points } => {
-                if let Some(count) = self.points.get_mut(usize::from(who)) {
-                    *count += u64::from(points);
-                }
-            }
+            Event::Spent { who, points } => self.spent(who, points),
             Event::Avoided { .. }
             | Event::Missed { .. }
             | Event::Wound { .. }
@@ -244,8 +248,16 @@ impl FightTally {
         self.hits.iter_mut().zip(&mut self.now.hits).for_each(|(rate, count)| rate.add(count, rounds));
         self.grazes.iter_mut().zip(&mut self.now.grazes).for_each(|(rate, count)| rate.add(count, rounds));
         self.stand_offs.add(&mut self.now.stand_offs, rounds);
-        self.points.iter_mut().zip(&mut self.now.points).for_each(|(spread, count)| spread.add(std::mem::take(count)));
+        if !self.points.is_empty() {
+            self.end_points();
+        }
         self.below_minimum.add(&mut self.now.below_minimum, rounds);
+    }
+
+    /// Moves the Fudge points spent in one fight into the totals.
+    #[cold]
+    fn end_points(&mut self) {
+        self.points.iter_mut().zip(&mut self.now.points).for_each(|(spread, count)| spread.add(std::mem::take(count)));
     }
 
     /// Fights counted.
