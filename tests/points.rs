@@ -432,3 +432,41 @@ fn a_pool_alone_changes_nothing() {
     near(plain.wins[0], never.wins[0]);
     assert!(plain.points.is_empty() && never.points.is_empty());
 }
+
+/// The first round of SRD 4.7 with points: Brynhild makes her Hurt a Scratch, as SRD 1.36 has it, Snorri turns a tie into a
+/// hit in the second, and in the third she has +4 in place of her dice.
+#[test]
+fn p2_p3_p4_transcripts_tell_what_is_bought() {
+    let text = r#"
+        rules = { base = "srd" }
+        [fighters.Snorri]
+        skill = "Great"
+        offense = 5
+        defense = 3
+        fudge_points = 1
+        spend = [{ on = "shift", to = "hit", from_round = 2 }]
+        [fighters.Brynhild]
+        skill = "Good"
+        offense = 5
+        defense = 2
+        shield = "medium"
+        fudge_points = 2
+        spend = [{ on = "automatic", from_round = 3 }, { on = "lighter-wound", from = "Hurt" }]
+    "#;
+    let source = fudgelab::scenario::Source::from_bytes("duel.toml", text.as_bytes().to_vec()).unwrap();
+    let read = fudgelab::scenario::read_source(source, "".as_ref(), &fudgelab::scenario::Overrides::default());
+    let study = read.map_err(|faults| faults.render(false)).unwrap().study;
+    let rolls = fudgelab::study::replay::parse_script("1,-1,-2, 0,0,0, 0,0").unwrap();
+    let rolls = fudgelab::study::replay::Rolls::Script(&rolls);
+    let told = fudgelab::study::replay::replay(&study, &study.cells[0], rolls).unwrap();
+    let page = fudgelab::report::transcript::page(&told, 120);
+    for line in [
+        "Brynhild spends a Fudge point for a lighter wound.",
+        "Snorri spends a Fudge point to change a die by one.",
+        "Brynhild spends a Fudge point for +4 in place of the dice.",
+        "Snorri: Great, foe's shield −1, Fudge point +1, 4dF 0 = Great",
+        "Brynhild: Good, Fudge point +4 = Superb+2",
+    ] {
+        assert!(page.replace('\u{a0}', " ").contains(line), "{line} is not in\n{page}");
+    }
+}
