@@ -2,12 +2,12 @@
 
 mod support;
 
-use fudgelab::combat::{Body, Event, Fight, Fighter};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Missile, Ranged};
 use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::fudge::{Goal, Prices, Spend, Threshold};
 use fudgelab::rules::{
-    Boon, Circumstance, FightCriticals, LevelRule, Lighter, MobRoll, Outnumbered, Pacing, Record, Rules, Spending,
-    SuccessLimit,
+    Boon, Circumstance, FightCriticals, LevelRule, Lighter, MobRoll, Outnumbered, Pacing, Policy, Postures, Record,
+    Rules, Spending, SuccessLimit, Tactic,
 };
 use support::agree::{Case, disagreements, indifferent, simulated};
 use support::{brawl, dice, duel, fudge_1993, kaer, replay, srd};
@@ -371,7 +371,27 @@ fn cases() -> Vec<Case> {
     let hero = |spend, rules: &Rules| {
         duel(with(2, spend, Fighter { pc: Some(true), ..fighter("A", 0) }), fighter("B", 0), rules)
     };
+    let afar = Rules { closing: Some(2), ..short() };
+    let shot = |spend, rules: &Rules| {
+        let missile = Some(Missile { skill: 1, offense: 2, scaled: true, thrown: true, burst: None });
+        let archer = Fighter { ranged: Ranged { missile, ..Ranged::default() }, ..fighter("archer", 0) };
+        duel(archer, with(2, spend, fighter("B", 1)), rules)
+    };
+    let postures = Rules { postures: Postures::On, ..short() };
+    let posed = |spend, rules: &Rules| {
+        let tactic = Policy::fixed(Tactic::parse("offensive", rules).unwrap());
+        let of = |name| Fighter { tactic: tactic.clone(), ..fighter(name, 1) };
+        duel(with(2, spend, of("A")), of("B"), rules)
+    };
+    let doubled = Rules { dice: dice("2dF"), record: short().record, ..kaer() };
+    let twice = |spend, rules: &Rules| {
+        let tactic = Policy::fixed(Tactic::parse("dodge-and-parry", rules).unwrap());
+        duel(fighter("A", 1), with(2, spend, Fighter { tactic, ..fighter("B", 0) }), rules)
+    };
     vec![
+        ("a shot dodged by a point", shot(shift(), &afar), shot(none(), &afar)),
+        ("where both may be hit", posed(reroll(), &postures), posed(none(), &postures)),
+        ("avoiding both ways, and again", twice(reroll(), &doubled), twice(none(), &doubled)),
         ("a die changed", one(shift(), &rules), one(none(), &rules)),
         ("dice changed by both", both(shift(), &rules), one(shift(), &rules)),
         ("a roll again", one(reroll(), &rules), one(none(), &rules)),
