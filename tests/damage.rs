@@ -247,8 +247,13 @@ fn factors_of_gear_and_skills() {
         ("martial_art = 'Poor'", 0, 0),
         ("weapon = 'knife'\nthrown_unskilled = true", 0, 1),
         ("weapon = 'sword'", 3, 3),
-        ("weapon = 'mace'", 2, 2),
+        ("weapon = 'shoddy sword'", 2, 2),
+        // W5: the SRD's maces and flails halve plate (4) by themselves, unless the scenario says otherwise.
+        ("weapon = 'mace'", 4, 2),
+        ("weapon = { name = 'Flail', magic = 1 }", 5, 3),
+        ("weapon = 'mace'\nhalves_armor = false", 2, 2),
         ("weapon = 'mace'\nhalves_armor = true", 4, 4),
+        ("weapon = 'staff'\nhalves_armor = true", 4, 4),
         ("weapon = 'polearm'", 4, 4),
     ] {
         assert_eq!((factor("srd", keys), factor("fudge-1993", keys)), (srd, f93), "{keys}");

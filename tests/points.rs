@@ -154,7 +154,7 @@ fn p3_a_point_is_not_wasted() {
     let target = with(1, Spending::on(Boon::Lighter), fighter("B", 0));
     let fight = duel(fighter("A", 0), target, &Rules { record, ..Rules::plain() });
     // A Hurt made a Scratch would mark a box of Hurt all the same.
-    let (bodies, _) = replay(&fight, &[(&[2, 0], &hit(0, 1, 2, 2))]);
+    let bodies = replay(&fight, &[(&[2, 0], &hit(0, 1, 2, 2))]).0.fighters;
     assert_eq!((level(&fight, &bodies, 1), bodies[1].plight.points), (2, 0));
 }
 
@@ -207,7 +207,7 @@ fn p2_the_worse_decides_first() {
     let fight = duel(side("A"), side("B"), &short());
     let blow = hit(1, 0, 1, 2);
     let events = [&[spent(0, 1), spent(1, 1)], &blow[..]].concat();
-    let (bodies, _) = replay(&fight, &[(&[0, 1], &events)]);
+    let bodies = replay(&fight, &[(&[0, 1], &events)]).0.fighters;
     assert_eq!(bodies.iter().map(|body| body.plight.points).collect::<Vec<_>>(), [1, 1]);
     // On a tie both decide at once, and it stays one.
     let tie = [spent(0, 1), spent(1, 1), Event::StandOff { pair: [0, 1] }];
@@ -234,7 +234,7 @@ fn p4_is_never_a_critical() {
     let lucky = with(1, Spending::on(Boon::Automatic), fighter("A", 0));
     let fight = duel(lucky, fighter("B", 0), &rules);
     let blow = hit(0, 1, 4, 3);
-    let (bodies, _) = replay(&fight, &[(&[0], &[&[spent(0, 1)], &blow[..]].concat())]);
+    let bodies = replay(&fight, &[(&[0], &[&[spent(0, 1)], &blow[..]].concat())]).0.fighters;
     assert_eq!(bodies[1].plight, fudgelab::combat::Plight::default());
     // A natural +4 is one: 2d6 follow.
     let fight = duel(fighter("A", 0), fighter("B", 0), &rules);
@@ -298,7 +298,7 @@ fn p2_p5_kaer_max_climbs_the_tree() {
         let max = with(1, Spending::on(boon), Fighter { pc: Some(true), ..fighter("Max", 0) });
         duel(max, Fighter { dice: Some(dice("none")), ..fighter("tree", 0) }, &rules)
     };
-    let fails = |rolls: &[i32], fight: &Fight, told: &[Event]| replay(fight, &[(rolls, told)]).0[0].felt > 0;
+    let fails = |rolls: &[i32], fight: &Fight, told: &[Event]| replay(fight, &[(rolls, told)]).0.fighters[0].felt > 0;
     assert!(!fails(&[-1], &climb(Boon::Shift), &[spent(0, 1)]));
     assert!(fails(&[-2], &climb(Boon::Shift), &[]));
     assert!(!fails(&[-1, 0], &climb(Boon::Reroll), &[spent(0, 1)]));

@@ -121,7 +121,7 @@ fn degrees(fight: &Fight) -> Vec<i16> {
         | Event::Wound { .. }
         | Event::Fell { .. }
         | Event::Spent { .. }
-        | Event::Fled { .. } => None,
+        | Event::Fired { .. } => None,
     };
     notes.0.iter().filter_map(degree).collect()
 }

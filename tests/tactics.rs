@@ -333,7 +333,7 @@ fn the_larger_side_gangs_up() {
     assert_eq!(posts(Spread::GangUp, Some(2)), [1, 2, 1, 2, 2, 1, 0], "one stands by");
 }
 
-/// What a fighter sees is taken at the start of the round: posture by wounds, numbers and rounds.
+/// M18: what a fighter sees is taken at the start of the round: posture by wounds, numbers and rounds.
 #[test]
 fn policies_look_at_the_start_of_the_round() {
     let rules = postures();

@@ -2,6 +2,7 @@
 
 use super::compile::Fight;
 use super::event::{Detail, Observer};
+use super::first_blood::FirstBlood;
 use super::group::Room;
 use super::state::Roster;
 use super::step::Progress;
@@ -16,6 +17,8 @@ pub struct Outcome<R> {
     pub undecided: bool,
     /// The side left standing; none where nobody is, or where it was stopped.
     pub winner: Option<usize>,
+    /// Who drew first blood.
+    pub first_blood: FirstBlood,
     /// Everybody's state at the end.
     pub fighters: R,
 }
@@ -43,16 +46,20 @@ pub fn play_until<R: Roster, C: Chance>(
     let mut state = fight.begin(fighters);
     let mut room = Room::default();
     let (mut rounds, mut over) = (0, false);
+    let mut first_blood = FirstBlood::NotYet;
     while !over && rounds < fight.round_limit() && !stop(chance) {
         rounds += 1;
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
         over = fight.round(&mut state, &mut room, chance, observer) == Progress::Over;
+        if first_blood == FirstBlood::NotYet {
+            first_blood = fight.first_blood(state.fighters.bodies());
+        }
     }
     // A fight that was stopped from outside is not over.
     if fight.asks_who_is_awake() && (over || rounds == fight.round_limit()) {
         fight.come_to(&mut state, chance, observer);
     }
     let winner = if over { fight.standing(&state) } else { None };
-    Outcome { rounds, undecided: !over, winner, fighters: state.fighters }
+    Outcome { rounds, undecided: !over, winner, first_blood, fighters: state.fighters }
 }

@@ -109,7 +109,7 @@ impl Fight {
     ) -> bool {
         let Some(blow) = blow else { return false };
         let severity = self.damage(blow, chance, observer);
-        self.strike(state, blow.target, severity);
+        self.strike(state, blow.target, severity, observer);
         true
     }
 }

@@ -175,6 +175,7 @@ pub fn grounds() -> Vec<Ground> {
     let rich = Rules { fudge_points: 3, ..short.clone() };
     let scratched = Rules { lighter_wound: Lighter::Scratch, ..rich.clone() };
     let told = Rules { pacing: Pacing::Story, fudge_points: 2, ..short.clone() };
+    let critical = Rules { critical_success: Some(2), ..short.clone() };
     let afar = Rules { closing: Some(2), ..short.clone() };
     let parried = Rules { missiles: Missiles::DodgeOrParry, ..afar.clone() };
     let rolled = |damage_roll| Rules { damage_roll, ..short.clone() };
@@ -198,6 +199,7 @@ pub fn grounds() -> Vec<Ground> {
         ground("one with Fudge points against two", &rich, lucky),
         ground("one whose Fudge points make scratches, against two", &scratched, lucky),
         ground("a Fudge point instead of a story", &told, chosen),
+        ground("a small one against a large one", &critical, sizes),
         ground("arrows before blows", &afar, skirmish),
         ground("arrows before blows, parried", &parried, skirmish),
         ground("a duel of feeble blows, by Min-Mid-Max", &rolled(DamageRoll::MinMidMax), feeble),
@@ -287,6 +289,13 @@ fn chosen(rules: &Rules) -> Cast {
     let a = Fighter { pc: Some(true), spend, ..Fighter::new("A", 0, 0) };
     let b = Fighter { dice: Some(Dice::parse("none").unwrap()), offense: 2, ..Fighter::new("B", 1, 4) };
     Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
+}
+
+/// One of two is too large to be hurt by most blows of the other.
+fn sizes(_: &Rules) -> Cast {
+    let small = Fighter { pc: Some(true), offense: 1, ..Fighter::new("small", 0, 2) };
+    let large = Fighter { strength_scale: 4, mass_scale: 4, ..Fighter::new("large", 1, -1) };
+    Cast { fighters: vec![small, large], sides: vec!["small".into(), "large".into()] }
 }
 
 /// One of two hardly ever hurts the other.

@@ -2,6 +2,7 @@
 
 use super::Cut;
 use crate::combat::compile::Fight;
+use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::plight::Plight;
 use crate::combat::state::{Roster, State};
 use crate::rules::Boon;
@@ -20,6 +21,8 @@ pub struct Victim {
     pub rows: Rows,
     /// The Fudge points left, where it may spend any.
     pub points: u8,
+    /// Whether it has suffered half a hit (W26).
+    pub half: bool,
 }
 
 /// What a wound that is being suffered has come to so far.
@@ -28,7 +31,19 @@ pub(super) struct Wound {
     pub(super) cut: Cut,
     pub(super) victim: Victim,
     pub(super) severity: u8,
+    /// The severity as it was when the last rule had been told of.
+    pub(super) told: u8,
     pub(super) effects: Effects,
+}
+
+impl Wound {
+    /// Tells of a rule that changed the severity.
+    pub(super) fn tell(&mut self, what: Fired, who: u16, observer: &mut impl Observer) {
+        if self.severity != self.told {
+            observer.note(Event::Fired { who, what });
+            self.told = self.severity;
+        }
+    }
 }
 
 /// What follows from a wound besides the mark.
@@ -50,6 +65,8 @@ pub struct Effects {
     pub eased: Option<u8>,
     /// The Fudge points that the target spends on it (P3, P6).
     pub points: u8,
+    /// Whether half a hit waits for another from now on; none where it was none (W26).
+    pub half: Option<bool>,
 }
 
 /// What befell a fighter, for transcripts.
@@ -74,7 +91,7 @@ pub enum Fate {
 impl Effects {
     /// The plight after it.
     pub(super) fn befall(self, plight: &mut Plight) {
-        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, points } = self;
+        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, points, half } = self;
         // Stuns do not add up: the worse counts (reading 28).
         plight.stun[1] = plight.stun[1].max(stun);
         if stun > 1 {
@@ -90,6 +107,13 @@ impl Effects {
         plight.evaded[1] = plight.evaded[1].max(evaded);
         plight.fled |= collapsed;
         plight.points = plight.points.saturating_add(points);
+        plight.half = half.unwrap_or(plight.half);
+    }
+
+    /// What is counted of it.
+    pub(super) fn fired(self) -> impl Iterator<Item = Fired> {
+        let overcame = self.eased.is_some_and(|eased| eased > 0).then_some(Fired::Overcame);
+        [(self.stun > 0).then_some(Fired::Stunned), overcame].into_iter().flatten()
     }
 
     /// What transcripts tell of it.
@@ -110,15 +134,17 @@ impl Effects {
 impl Fight {
     /// What of a blow's target matters to what becomes of the wound.
     pub(super) fn victim<R: Roster>(&self, state: &State<R>, who: u16) -> Victim {
-        if !self.scarred {
-            return Victim::default();
-        }
         let body = &state.fighters.bodies()[usize::from(who)];
+        let half = body.plight.half;
+        if !self.scarred {
+            return Victim { half, ..Victim::default() };
+        }
         let rows = self.rows(state, who, Boon::is_for_wounds);
         Victim {
             marked: body.marked,
             evaded: body.plight.evaded,
             tried: body.plight.grit[1].tried,
+            half,
             rows,
             points: if rows.is_empty() { 0 } else { self.points_left(state, who) },
         }
