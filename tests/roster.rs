@@ -120,6 +120,7 @@ fn degrees(fight: &Fight) -> Vec<i16> {
         | Event::BelowMinimum { .. }
         | Event::Wound { .. }
         | Event::Fell { .. }
+        | Event::Spent { .. }
         | Event::Fired { .. } => None,
     };
     notes.0.iter().filter_map(degree).collect()

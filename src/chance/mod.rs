@@ -90,6 +90,10 @@ pub enum Purpose {
     Advantage = 29,
     /// What a natural critical does in a fight.
     Critical = 30,
+    /// A blow, or blow and parry in one, once more for a Fudge point.
+    StrikeAgain = 43,
+    /// Avoiding a blow once more for a Fudge point.
+    AvoidAgain = 44,
     /// Does one who throws herself out of the way stay on her feet.
     Balance = 40,
     /// Does somebody's will go against wounds.
@@ -125,6 +129,8 @@ impl Purpose {
             Self::Nerve => "nerve",
             Self::Advantage => "perception",
             Self::Critical => "critical",
+            Self::StrikeAgain => "reroll",
+            Self::AvoidAgain => "second try to avoid",
             Self::Balance => "Agility",
             Self::Will => "Willpower",
             Self::Conscious => "Constitution",

@@ -133,6 +133,7 @@ impl Fight {
                 passing,
                 outnumbered,
                 tactics,
+                luck: bearing.luck.into(),
                 roll,
             });
         }
@@ -194,6 +195,7 @@ impl Fight {
                 Some(roll) => roll,
                 None => chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
             },
+            luck: foe.bearing.luck.into(),
             cap: kind.cap,
         };
         let [offense, defense] = tell_both(rolled, stance.avoid, observer);
@@ -455,17 +457,21 @@ impl Scene {
     ) -> Box<Self> {
         if !self.due.is_over() {
             self.due.advance(fight, chance, observer);
-            return self;
-        }
-        if self.odds.aim == Aim::Any {
+        } else if self.odds.aim == Aim::Any {
             self.odds.aim = Aim::One(fight.pick(self.odds.lone, 0, &self.foes, chance).who);
-            return self;
+        } else {
+            self.go_on(fight, chance, observer);
         }
+        self
+    }
+
+    /// The lone fighter's roll, or a foe's, or what has become of it all.
+    fn go_on(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         let Some(brawl) = &mut self.brawl else {
             let mut brawl = fight.open_brawl(self.odds, chance, observer);
             self.due.add(std::mem::take(&mut brawl.criticals));
             self.brawl = Some(brawl);
-            return self;
+            return;
         };
         match self.foes.get(self.met) {
             Some(&foe) => {
@@ -481,6 +487,34 @@ impl Scene {
             }
         }
         self.met += 1;
-        self
+    }
+
+    /// Whether the dice of the exchange are the next that are rolled.
+    pub(super) fn is_to_be_rolled(&self) -> bool {
+        self.brawl.is_none() && self.odds.aim != Aim::Any
+    }
+
+    /// All who roll, the lone fighter first, with what they bring to it.
+    pub(super) fn players(&self) -> impl Iterator<Item = (u16, Bearing)> {
+        [(self.odds.lone, self.odds.bearing)].into_iter().chain(self.foes.iter().map(|foe| (foe.who, foe.bearing)))
+    }
+
+    /// The whole exchange, with what Fudge points add to the dice of each of those who roll: what is due then.
+    pub(super) fn with_luck(
+        &self,
+        luck: impl Fn(usize) -> i8,
+        fight: &Fight,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Due {
+        let mut scene = self.clone();
+        scene.odds.bearing.luck = luck(0);
+        for (place, foe) in (1..).zip(&mut scene.foes) {
+            foe.bearing.luck = luck(place);
+        }
+        while scene.met <= scene.foes.len() {
+            scene.go_on(fight, chance, observer);
+        }
+        scene.due
     }
 }

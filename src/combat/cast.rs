@@ -4,7 +4,7 @@ use super::missile::Ranged;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::{
-    Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spread, Targets, Track,
+    Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets, Track,
 };
 
 /// Everyone in a fight.
@@ -133,6 +133,10 @@ pub struct Fighter {
     pub peripheral_vision: bool,
     /// Whether it is never unaware of its foes (M19).
     pub quick_reflexes: bool,
+    /// The Fudge points that it has; none = as many as the rules say (P7).
+    pub fudge_points: Option<u8>,
+    /// What it spends them on.
+    pub spend: Spending,
     /// What it brings to a fight at a distance.
     pub ranged: Ranged,
 }
@@ -216,6 +220,8 @@ impl Fighter {
             damage_capacity: None,
             health: None,
             pain: Pain::Normal,
+            fudge_points: None,
+            spend: Spending::default(),
             fatigue_cards: 0,
             weapon: None,
             shield: 0,

@@ -4,6 +4,7 @@ use super::cast::{Cast, Fighter, Use, track};
 use super::due::Criticals;
 use super::event::Fired;
 use super::facing::one_kind_a_side;
+use super::luck;
 use super::missile::shot;
 use super::severity::{SeverityTable, Strike, rolls_for_some};
 use super::state::{Blow, Edge};
@@ -14,9 +15,9 @@ use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::rules::gear::Size;
 use crate::rules::{
-    Avoidance, Condition, DamageRoll, Evasion, FightCriticals, Graze, HalfHits, InitiativeRolls, InitiativeTies,
+    Avoidance, Boon, Condition, DamageRoll, Evasion, FightCriticals, Graze, HalfHits, InitiativeRolls, InitiativeTies,
     InitiativeWounds, LoneStrike, MobRoll, Morale, Outnumbered, Pacing, PcNearDeath, Policy, Record, Resistance, Rules,
-    Spread, StaticTie, StrikeFirst, Stun, Targets, Toughness, Track, TurnOrder, WillOverWounds,
+    Spending, Spread, StaticTie, StrikeFirst, Stun, Targets, Toughness, Track, TurnOrder, WillOverWounds,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -63,6 +64,8 @@ pub struct Fight {
     pub(super) gritty: bool,
     /// Whether the first mark of some level ends the fight (W20).
     pub(super) first_mark: Option<u8>,
+    /// Whether Fudge points may be spent on rolls.
+    pub(super) lucky: bool,
     /// Whether something may follow from the wounds of a round.
     pub(super) aftermath: bool,
     pub(super) round_limit: u32,
@@ -164,6 +167,9 @@ pub struct Kind {
     pub(super) incapacitated: u8,
     /// What each wound level amounts to.
     pub(super) levels: Vec<Condition>,
+    /// The Fudge points that it has to spend, and what on (P7).
+    pub(super) pool: u8,
+    pub(super) spending: Spending,
     /// How many foes take nothing from its skill (M19).
     pub(super) unpenalized_foes: u16,
     /// The dice of a mob that rolls once for all (M16); none = its own.
@@ -222,6 +228,7 @@ impl Fight {
         cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
         cast.fighters.iter().try_for_each(Fighter::check)?;
         sides(cast)?;
+        luck::check(cast, rules)?;
         let pcs = cast.pcs();
         let players = rules.pacing.players_act();
         if players {
@@ -256,12 +263,16 @@ impl Fight {
         let evades = any(|model| model.evades_at.is_some());
         let overcomes = any(|model| model.overcomes_at.is_some());
         let gritty = stuns || overcomes;
-        let plain = !(tactics.in_use || critical || races || freezes || speedy || held_back || gritty || evades);
+        let spends = |sort: fn(Boon) -> bool| kinds.iter().any(|kind| kind.pool > 0 && kind.spending.any(sort));
+        let lucky = spends(Boon::is_for_rolls);
+        let plain =
+            !(lucky || tactics.in_use || critical || races || freezes || speedy || held_back || gritty || evades);
         let spares = kinds.iter().any(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
         let halves = rules.half_hits != HalfHits::Off;
         let tough = rules.toughness != Toughness::Off;
-        let scarred = gritty || evades || spares || (tough || pulls) && !rules.record.by_level();
+        let charmed = spends(Boon::is_for_wounds);
+        let scarred = gritty || evades || spares || charmed || (tough || pulls) && !rules.record.by_level();
         let aftermath = kinds.iter().any(|kind| kind.morale.is_some());
         let fires = [
             (Fired::Overflow, kinds.iter().any(|kind| kind.track.may_overflow())),
@@ -309,6 +320,7 @@ impl Fight {
             stuns,
             gritty,
             first_mark: rules.ends_at,
+            lucky,
             aftermath,
             round_limit: rules.round_limit,
             outnumbered: rules.outnumbered,
@@ -409,7 +421,23 @@ impl Fight {
         let width = |dice: &Dice| dice.pmf().iter().count() as u64;
         let widest = self.kinds.iter().map(|kind| width(&kind.dice)).max().unwrap_or(1);
         let damage = self.damage_dice.as_ref().map_or(1, width);
-        widest.saturating_mul(widest).max(damage)
+        let rolls = if self.lucky { self.most_lucky_rolls() } else { 2 };
+        widest.saturating_pow(rolls).max(damage)
+    }
+
+    /// The most dice that are rolled in a step on which Fudge points may be spent: those of a whole brawl, and of all who
+    /// may roll again.
+    fn most_lucky_rolls(&self) -> u32 {
+        let side = |side| self.side_of.iter().filter(|of| usize::from(**of) == side).count();
+        let most = if self.pacing == Pacing::Simultaneous { (0..self.sides).map(side).max().unwrap_or(1) } else { 2 };
+        let again = |who: &u16| self.kind(*who).pool > 0 && self.kind(*who).spending.any(|boon| boon == Boon::Reroll);
+        let again = (0..self.fighters() as u16).filter(again).count().min(most + 1);
+        (1 + most + again) as u32
+    }
+
+    /// Whether anybody has Fudge points to spend on anything.
+    pub fn spends_points(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.pool > 0 && !kind.spending.0.is_empty())
     }
 
     /// What acts now and then in this fight, and is counted.
@@ -527,6 +555,7 @@ fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
         stuns: fighter.stuns && rules.stun != Stun::Off,
         evades_at: fighter.evades_at.filter(|_| rules.evasion != Evasion::Off),
         overcomes_at: fighter.overcomes_at.filter(|_| rules.will_over_wounds != WillOverWounds::Off),
+        fudge_points: if fighter.spend.0.is_empty() { None } else { fighter.fudge_points.or(Some(rules.fudge_points)) },
         ..ready
     }
 }
@@ -557,7 +586,8 @@ fn surprised(model: &Fighter) -> u16 {
 /// The rounds from the start that a fighter's modifiers and conditions tell apart.
 fn rounds_told_apart(model: &Fighter) -> u16 {
     let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
-    let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).map(|one| one.rounds());
+    let spends = model.spend.0.iter().flat_map(|spend| &spend.conditions);
+    let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).chain(spends).map(|one| one.rounds());
     modifiers.chain(conditions).max().unwrap_or(0).max(surprised(model))
 }
 
@@ -608,6 +638,8 @@ fn kind(
         quick_reflexes: model.quick_reflexes,
         morale: model.morale,
         damage_capacity: model.damage_capacity.unwrap_or(0),
+        pool: model.fudge_points.unwrap_or(0),
+        spending: model.spend.clone(),
         unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
         skill: model.skill,
         resistance: model.resistance,

@@ -56,6 +56,13 @@ pub struct Mishap {
     pub what: Befell,
 }
 
+impl Mishap {
+    /// Fudge points are spent.
+    pub(super) const fn points(who: u16, points: u8) -> Self {
+        Self { who, what: Befell::Points(points) }
+    }
+}
+
 /// What may befall a fighter in an exchange besides wounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Befell {
@@ -71,6 +78,8 @@ pub enum Befell {
     WeaponDropped,
     /// The weapon is damaged (A16).
     WeaponDamaged,
+    /// So many Fudge points are spent (P7).
+    Points(u8),
     /// A part of the body, by its place among [`PARTS`], suffers (M6).
     Part(u8, Harm),
 }
@@ -121,9 +130,21 @@ impl Due {
         self.open.is_empty()
     }
 
-    /// The only blow, or none, where nothing else is due.
+    /// What befell fighters already.
+    pub(super) fn befall(&mut self, mishaps: impl IntoIterator<Item = Mishap>) {
+        self.mishaps.extend(mishaps);
+    }
+
+    /// Who hits whom.
+    pub(super) fn hits(&self) -> Vec<[u16; 2]> {
+        let hit = |claim: &Claim| if let Claim::Blow(blow) = claim { Some([blow.by, blow.target]) } else { None };
+        self.open.iter().filter_map(hit).collect()
+    }
+
+    /// The only blow, or none, where nothing else is due and nothing befell.
     pub(super) fn plain(&self) -> Option<Option<Blow>> {
         match (self.open.front(), self.open.len()) {
+            _ if !self.mishaps.is_empty() => None,
             (None, _) => Some(None),
             (Some(Claim::Blow(blow)), 1) if blow.edge.part == 0 => Some(Some(*blow)),
             _ => None,
@@ -283,6 +304,7 @@ impl Fight {
                 Befell::Blinded => plight.blinded[1] = true,
                 Befell::ArmorGone => plight.bare = true,
                 Befell::ArmorIgnored => {}
+                Befell::Points(points) => plight.points = plight.points.saturating_add(points),
                 Befell::WeaponDropped => plight.weapon = Grip::Dropped,
                 Befell::WeaponDamaged => plight.weapon = plight.weapon.max(Grip::Damaged),
                 Befell::Part(part, harm) => {

@@ -2,6 +2,7 @@
 
 use super::suffer::Fate;
 use crate::chance::Purpose;
+use crate::rules::Boon;
 
 /// Something that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +48,13 @@ pub enum Event {
         target: u16,
         /// Its severity: a wound level on a box track, points on a point track; 0 = none.
         severity: u8,
+    },
+    /// A fighter spends Fudge points (P7).
+    Spent {
+        /// Who.
+        who: u16,
+        /// How many.
+        points: u8,
     },
     /// A rule that does not act every time acted.
     Fired {
@@ -183,6 +191,8 @@ pub enum Detail {
         outnumbered: i32,
         /// What the stance adds to attack and to defense.
         tactics: [i32; 2],
+        /// What Fudge points add to the dice.
+        luck: i32,
         /// What the dice showed.
         roll: i32,
     },
@@ -210,6 +220,15 @@ pub enum Detail {
         target: u16,
         /// The severity that does it.
         severity: u8,
+    },
+    /// Fudge points are spent, on the roll or the wound that is told next (P1 to P6).
+    Spent {
+        /// Who spends them.
+        who: u16,
+        /// On what.
+        on: Boon,
+        /// How many.
+        points: u8,
     },
     /// The damage of a hit was rolled.
     Damaged {
@@ -251,6 +270,8 @@ pub struct Rolled {
     pub tactic: Shift,
     /// What the dice showed.
     pub roll: i32,
+    /// What Fudge points add to them (P2, P4).
+    pub luck: i32,
     /// The least and the most that can be rolled (A2).
     pub cap: [i32; 2],
 }
@@ -260,7 +281,7 @@ impl Rolled {
     #[inline(always)]
     pub fn degree(&self) -> i32 {
         let burden = self.penalty + self.plight + self.outnumbered;
-        let sum = self.skill + burden + self.pace + self.passing + self.tactic.total() + self.roll;
+        let sum = self.skill + burden + self.pace + self.passing + self.tactic.total() + self.roll + self.luck;
         sum.max(self.cap[0]).min(self.cap[1])
     }
 }

@@ -198,6 +198,7 @@ impl Fight {
             passing: kind.passing(clock),
             tactic: Shift::Attack(attack.into()),
             roll: chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
+            luck: bearing.luck.into(),
             cap: kind.cap,
         }
     }

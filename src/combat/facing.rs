@@ -7,10 +7,12 @@ use super::cast::Cast;
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::state::{Blow, Edge, Roster, State};
-use super::step::Change;
+use super::step::{Change, Place};
+use super::turns::Toll;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
-use crate::rules::Pacing;
+use crate::rules::fudge::Rows;
+use crate::rules::{Boon, Pacing};
 use std::cmp::Reverse;
 
 /// An action of a player character who acts alone, with all that its rolls depend on.
@@ -23,6 +25,12 @@ pub struct Act {
     clock: u16,
     /// What wounds take from the skill of both, 0 or less.
     wounds: [i8; 2],
+    /// What both may spend Fudge points on.
+    rows: [Rows; 2],
+    /// What Fudge points add to their dice.
+    luck: [i8; 2],
+    /// The points that who acts has left, where one roll decides the fight; else 0.
+    left: u8,
     way: Way,
 }
 
@@ -37,6 +45,8 @@ pub enum Way {
     Unaware,
     /// One roll decides the fight (C3).
     Story,
+    /// A Fudge point decides it instead (P1).
+    Bought,
 }
 
 /// Where only player characters act, nobody would roll for their friends who are none.
@@ -58,6 +68,28 @@ pub(super) fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
             .with_help("leave out `pc = false`, or give a side `pc = true`"));
     }
     Ok(())
+}
+
+impl Act {
+    /// The two of it, with what they may spend Fudge points on and whether they roll.
+    pub(super) fn players(&self) -> [(u16, Rows, bool); 2] {
+        [(self.by, self.rows[0], true), (self.target, self.rows[1], self.way != Way::Story)]
+    }
+
+    /// The same with what Fudge points add to the dice of the two.
+    pub(super) fn with_luck(self, luck: [i8; 2]) -> Self {
+        Self { luck, ..self }
+    }
+
+    /// The points left to decide the fight with (P1).
+    pub(super) fn left(&self) -> u8 {
+        self.left
+    }
+
+    /// The same, decided by a Fudge point.
+    pub(super) fn bought(self) -> Self {
+        Self { way: Way::Bought, ..self }
+    }
 }
 
 impl Fight {
@@ -86,7 +118,11 @@ impl Fight {
     /// What a player character is about to do to a target.
     pub(super) fn act_of<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Act {
         let wounds = [by, target].map(|who| self.penalty(state, who));
-        Act { by, target, clock: state.clock, wounds, way: self.way_of_acting(state, by, target) }
+        let way = self.way_of_acting(state, by, target);
+        let rows =
+            [by, target].map(|who| if self.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE });
+        let left = if self.lucky && way == Way::Story { self.points_left(state, by) } else { 0 };
+        Act { by, target, clock: state.clock, wounds, rows, luck: [0; 2], left, way }
     }
 
     /// How a player character acts against a target.
@@ -104,17 +140,30 @@ impl Fight {
 
     /// A player character acts.
     pub(super) fn act(&self, rank: u16, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
-        let Act { by, target, way, .. } = act;
-        observer.detail(Detail::Meet { one: by, other: target });
+        let Act { by: who, target, way, .. } = act;
+        observer.detail(Detail::Meet { one: who, other: target });
         match way {
-            Way::Acts | Way::Defends => Change::Acted { rank, who: by, blow: self.risk(act, chance, observer) },
-            Way::Unaware | Way::Story => Change::Settled { rank, who: by, cuts: self.settle(act, chance, observer) },
+            Way::Acts | Way::Defends if self.lucky => {
+                let due = self.lucky_risk(act, chance, observer);
+                match due.plain() {
+                    Some(blow) => Change::Acted { rank, who, blow },
+                    None => {
+                        let place = Place::Turn { rank, then: (who + 1, 0), toll: Toll::default(), target };
+                        Change::led_to(place, Box::new(due))
+                    }
+                }
+            }
+            Way::Acts | Way::Defends => Change::Acted { rank, who, blow: self.risk(act, chance, observer) },
+            Way::Story if self.lucky => Change::Settled { rank, who, cuts: self.lucky_story(act, chance, observer) },
+            Way::Unaware | Way::Story | Way::Bought => {
+                Change::Settled { rank, who, cuts: self.settle(act, chance, observer) }
+            }
         }
     }
 
     /// A player character's roll against the foe's trait, or the foe's roll: the player character wins ties, and who loses
     /// is hit. Who only defends harms nobody.
-    fn risk(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
+    pub(super) fn risk(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
         let Act { by, target, way, .. } = act;
         let rolled = self.roll_of(act, [by, target], chance, observer);
         let opposed = self.roll_of(act, [target, by], chance, observer);
@@ -155,6 +204,7 @@ impl Fight {
             passing: kind.passing(act.clock),
             tactic: Shift::Attack(0),
             roll: if rolls { chance.roll(ask, &kind.dice) } else { 0 },
+            luck: act.luck[own].into(),
             cap: if rolls { kind.cap } else { [i32::MIN, i32::MAX] },
         };
         observer.detail(Detail::Rolled(rolled));
@@ -162,16 +212,21 @@ impl Fight {
     }
 
     /// An unaware foe is out without a roll; one roll decides a story element. Who is out, and the severity that does it.
-    fn settle(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<(u16, u8)> {
+    pub(super) fn settle(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<(u16, u8)> {
         let Act { by, target, way, .. } = act;
-        let losers: Vec<u16> = if way == Way::Story {
-            let degree = self.roll_of(act, [by, target], chance, observer).degree();
-            let against = self.roll_of(act, [target, by], chance, observer).degree();
-            let winner = self.side(if degree >= against { by } else { target });
-            (0..self.fighters() as u16).filter(|&who| self.side(who) != winner).collect()
-        } else {
-            observer.note(Event::Hit { by, target, degree: 0, graze: false });
-            vec![target]
+        let beaten_by =
+            |winner| (0..self.fighters() as u16).filter(|&who| self.side(who) != self.side(winner)).collect();
+        let losers: Vec<u16> = match way {
+            Way::Story => {
+                let degree = self.roll_of(act, [by, target], chance, observer).degree();
+                let against = self.roll_of(act, [target, by], chance, observer).degree();
+                beaten_by(if degree >= against { by } else { target })
+            }
+            Way::Bought => beaten_by(by),
+            _ => {
+                observer.note(Event::Hit { by, target, degree: 0, graze: false });
+                vec![target]
+            }
         };
         let out = |&target: &u16| (target, self.track(target).knock_out());
         let cuts: Vec<(u16, u8)> = losers.iter().map(out).collect();

@@ -15,6 +15,7 @@ mod exchange;
 mod facing;
 mod first_blood;
 mod group;
+mod luck;
 mod missile;
 mod mixture;
 mod muster;

@@ -2,7 +2,8 @@
 
 use super::compile::{Fight, Kind};
 use super::state::{Body, Roster, State};
-use crate::rules::{Condition, Harm, PARTS, WillOverWounds};
+use crate::rules::fudge::Rows;
+use crate::rules::{Boon, Condition, Harm, PARTS, WillOverWounds};
 
 /// What a fighter is going through besides wounds. All is 0 or false where nothing befell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -31,6 +32,8 @@ pub struct Plight {
     pub weapon: Grip,
     /// What parts of the body have suffered (M6).
     pub parts: [Harm; PARTS.len()],
+    /// The Fudge points spent (P7).
+    pub points: u8,
     /// Whether the fighter, Incapacitated when the fight was over, has lost consciousness (W29).
     pub fainted: bool,
     /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
@@ -119,6 +122,10 @@ pub struct Bearing {
     pub force: i8,
     /// Whether the armor counts no more (A16).
     pub bare: bool,
+    /// What the fighter may spend Fudge points on (P2, P4, P5).
+    pub rows: Rows,
+    /// What Fudge points add to the dice, once it is known.
+    pub luck: i8,
 }
 
 impl Bearing {
@@ -134,13 +141,15 @@ impl Bearing {
             pace: 0,
             force: 0,
             bare: false,
+            rows: Rows::NONE,
+            luck: 0,
         }
     }
 
-    /// What is taken from the skill of every roll.
+    /// What is taken from the skill of every roll, and what Fudge points add to it.
     #[inline(always)]
     pub(super) fn burden(self) -> i32 {
-        i32::from(self.wounds) + i32::from(self.plight)
+        i32::from(self.wounds) + i32::from(self.plight) + i32::from(self.luck)
     }
 }
 
@@ -161,6 +170,8 @@ impl Fight {
                 Grip::Dropped => self.kind(who).bare_hands,
             },
             bare: body.plight.bare,
+            rows: if self.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE },
+            luck: 0,
         }
     }
 

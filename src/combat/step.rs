@@ -293,8 +293,11 @@ impl Sight {
 }
 
 impl Change {
-    /// An exchange is over for this round.
-    fn brawled(place: Place, due: Due) -> Self {
+    /// What an exchange has come to: it is over for this round, or something is still to be rolled for.
+    pub(super) fn led_to(place: Place, due: Box<Due>) -> Self {
+        if !due.is_over() {
+            return Self::Clashed { place, due };
+        }
         let (cuts, mishaps) = due.into_parts();
         Self::Brawled { place, cuts, mishaps }
     }
@@ -419,19 +422,20 @@ impl Fight {
                 Change::Exchanged { group, blow }
             }
             &Sight::Exchange { group, pair, clock, bearings } => {
-                let due = self.clash(clock, bearings, &self.pairing(pair), chance, observer);
+                let pairing = self.pairing(pair);
+                let due = match self.lucky {
+                    true => self.lucky_clash(clock, bearings, &pairing, chance, observer),
+                    false => self.clash(clock, bearings, &pairing, chance, observer),
+                };
                 match due.plain() {
                     Some(blow) => Change::Exchanged { group, blow },
-                    None => Change::Clashed { place: Place::Group(group), due: Box::new(due) },
+                    None => Change::led_to(Place::Group(group), Box::new(due)),
                 }
             }
             Sight::Due { place, due } => {
                 let mut due = due.clone();
                 due.advance(self, chance, observer);
-                match due.is_over() {
-                    true => Change::brawled(*place, *due),
-                    false => Change::Clashed { place: *place, due },
-                }
+                Change::led_to(*place, due)
             }
             &Sight::Choice { who, choice } => self.choose(who, choice, chance, observer),
             &Sight::Muster { muster } => self.muster(muster, chance, observer),
@@ -451,8 +455,12 @@ impl Fight {
             &Sight::Attack { rank, attack } => self.attack(rank, attack, chance, observer),
             &Sight::Act { rank, act } => self.act(rank, act, chance, observer),
             &Sight::TurnOver { rank } => Change::TurnOver { rank },
+            Sight::Brawl { group, scene } if self.lucky && scene.is_to_be_rolled() => {
+                let due = self.lucky_brawl(scene, chance, observer);
+                Change::led_to(Place::Group(*group), Box::new(due))
+            }
             Sight::Brawl { group, scene } => match scene.clone().advance(self, chance, observer).into_due() {
-                Ok(due) => Change::brawled(Place::Group(*group), due),
+                Ok(due) => Change::led_to(Place::Group(*group), Box::new(due)),
                 Err(scene) => Change::Brawling { group: *group, scene },
             },
             Sight::Marking => Change::Marked,

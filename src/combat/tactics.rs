@@ -274,7 +274,7 @@ impl Fight {
     }
 
     /// What a fighter sees at the start of a round.
-    fn view<R: Roster>(&self, state: &State<R>, who: u16) -> View {
+    pub(super) fn view<R: Roster>(&self, state: &State<R>, who: u16) -> View {
         let bodies = || (0u16..).zip(state.fighters.bodies());
         let own = &state.fighters.bodies()[usize::from(who)];
         let level = |who: u16, body: &Body| self.track(who).condition(body.felt).level;

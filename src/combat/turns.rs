@@ -57,6 +57,18 @@ enum Pick {
 }
 
 impl Attack {
+    /// The two of it, with what they bring to it and whether they roll.
+    pub(super) fn players(&self) -> [(u16, Bearing, bool); 2] {
+        let [own, foe] = self.bearings;
+        [(self.by, own, true), (self.target, foe, self.defense != Defense::None)]
+    }
+
+    /// The same with what Fudge points add to the dice of the two.
+    pub(super) fn with_luck(self, luck: [i8; 2]) -> Self {
+        let [own, foe] = self.bearings;
+        Self { bearings: [Bearing { luck: luck[0], ..own }, Bearing { luck: luck[1], ..foe }], ..self }
+    }
+
     pub(super) fn toll(&self) -> Toll {
         let avoidances = match self.defense {
             Defense::None => 0,
@@ -174,8 +186,7 @@ impl Fight {
         self.outnumbered(who, foes.count() as u16) as i16
     }
 
-    /// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
-    /// as good as what hits the helpless (KAER, C9; reading 4).
+    /// One attacks another: what has come of it.
     pub(super) fn attack(
         &self,
         rank: u16,
@@ -183,6 +194,23 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Change {
+        let due = match self.lucky {
+            true => self.lucky_attack(attack, chance, observer),
+            false => self.meet_attack(attack, chance, observer),
+        };
+        match due.plain() {
+            Some(blow) => Change::Attacked { rank, attack, blow },
+            None => {
+                let then = attack.then(!due.hits().is_empty());
+                let place = Place::Turn { rank, then, toll: attack.toll(), target: attack.target };
+                Change::led_to(place, Box::new(due))
+            }
+        }
+    }
+
+    /// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
+    /// as good as what hits the helpless (KAER, C9; reading 4).
+    pub(super) fn meet_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Due {
         let Attack { by, target, nth, clock, defense, .. } = attack;
         let matchup = self.matchup_at(clock, by, target);
         observer.detail(Detail::Meet { one: by, other: target });
@@ -223,17 +251,10 @@ impl Fight {
             }
         };
         due.add(avoided.and_then(|avoided| self.critical_in_turns(attack, avoided)));
-        let then = attack.then(blow.is_some());
         let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
         let blow = blow.map(|blow| self.leaning(naturals, Blow { after: nth, ..blow }));
         due.add(blow.map(Claim::Blow));
-        match due.plain() {
-            Some(blow) => Change::Attacked { rank, attack, blow },
-            None => {
-                let place = Place::Turn { rank, then, toll: attack.toll(), target };
-                Change::Clashed { place, due: Box::new(due) }
-            }
-        }
+        due
     }
 
     /// What a natural critical of an attack, or of avoiding it, leads to (A16); of two avoidances the better counts.
@@ -272,6 +293,7 @@ impl Fight {
             passing: self.kind(by).passing(clock),
             tactic: Shift::Attack(i32::from(stance.attack) + i32::from(bearing.off_balance) + further),
             roll: chance.roll(Ask::against(by, nth, Purpose::Attack), &self.kind(by).dice),
+            luck: bearing.luck.into(),
             cap: self.kind(by).cap,
         };
         observer.detail(Detail::Rolled(rolled));
@@ -303,6 +325,7 @@ impl Fight {
                 exposed: if exposed { -2 } else { 0 },
             },
             roll: chance.roll(Ask::against(target, by + again, purpose), &self.kind(target).dice),
+            luck: bearing.luck.into(),
             cap: self.kind(target).cap,
         };
         observer.detail(Detail::Rolled(rolled));

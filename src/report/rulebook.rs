@@ -55,6 +55,8 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("speed_power", &["C10"]),
     ("plus_level", &["C12"]),
     ("resistance", &["W15"]),
+    ("fudge_points", &["P7"]),
+    ("spend", &["P2", "P4", "P5", "P7"]),
     ("stuns", &["W19"]),
     ("pulls", &["W20"]),
     ("yields_at", &["C13"]),

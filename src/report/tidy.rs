@@ -149,7 +149,7 @@ const UNIT: Column = Column {
     name: "unit",
     kind: Kind::Text,
     unit: "",
-    meaning: "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds, levels or periods",
+    meaning: "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds, levels, wounds, periods or points (Fudge points of one fighter in a fight)",
     read: |record| text(record.unit.map(Unit::name)),
 };
 const VALUE: Column = Column {

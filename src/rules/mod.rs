@@ -10,6 +10,7 @@ mod consciousness;
 mod critical;
 pub mod damage;
 pub mod evasion;
+pub mod fudge;
 pub mod gear;
 pub mod hit;
 mod melee;
@@ -34,6 +35,7 @@ pub use consciousness::{CONSCIOUS, Consciousness};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
 pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, HalfHits, LevelRoll, LowFactor, RolledHits, ScalePiercing};
 pub use evasion::Evasion;
+pub use fudge::{Boon, Lighter, Spending, SuccessLimit};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
@@ -58,6 +60,7 @@ pub use toughness::{Resistance, Toughness};
 pub use will::WillOverWounds;
 
 use crate::dice::Dice;
+use fudge::Prices;
 
 /// Every rule in force in a scenario.
 #[derive(Debug, Clone, PartialEq)]
@@ -166,6 +169,14 @@ pub struct Rules {
     pub damage: DamageBy,
     /// What a fighter's toughness does to a blow's wound (W15).
     pub toughness: Toughness,
+    /// The Fudge points of a fighter whose policy spends any (P7).
+    pub fudge_points: u8,
+    /// What a Fudge point cannot make succeed (P1).
+    pub success_limit: SuccessLimit,
+    /// How much lighter a Fudge point makes a wound (P3).
+    pub lighter_wound: Lighter,
+    /// What Fudge points cost that cost more than one (P3, P4, P6).
+    pub prices: Prices,
     /// What blows do that are struck to stun (W19).
     pub stun: Stun,
     /// The most wound levels that one blow may bring a player character down by; none = any (W21).
@@ -271,6 +282,10 @@ impl Rules {
             damage: DamageBy::Degree,
             degree_multiplier: 1,
             toughness: Toughness::Off,
+            fudge_points: 0,
+            success_limit: SuccessLimit::Superb,
+            lighter_wound: Lighter::OneLevel,
+            prices: Prices { scratch: 2, automatic: 1, near_death: 2 },
             stun: Stun::Off,
             pc_wound_levels: None,
             pc_near_death: PcNearDeath::Allowed,

@@ -1,12 +1,13 @@
 //! The one list of everything `[rules]` may set.
 
+use super::fudge::MOST_POINTS;
 use super::{
     AllOut, Assisting, Avoidance, CalledShots, Choice, Consciousness, CriticalRule, DamageBy, DamageCapacity,
     DamageRoll, DefaultLevels, Evasion, FightCriticals, FullAttack, GearFamily, Graze, GrazeRoll, HalfHits,
-    InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LevelRoll, LoneStrike, LowFactor, Maneuvers,
-    Mischance, Missiles, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, PcNearDeath, Postures, ReactionModifiers,
-    Record, RecordKind, ResultsCap, RolledHits, Rules, Shields, Shots, SizeToHit, StaticTie, StrikeFirst, Stun,
-    Success, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
+    InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LevelRoll, Lighter, LoneStrike, LowFactor,
+    Maneuvers, Mischance, Missiles, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, PcNearDeath, Postures,
+    ReactionModifiers, Record, RecordKind, ResultsCap, RolledHits, Rules, Shields, Shots, SizeToHit, StaticTie,
+    StrikeFirst, Stun, Success, SuccessLimit, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -625,6 +626,78 @@ pub const OPTIONS: &[RuleOption] = &[
         meaning: "what a fighter's toughness does to a blow's wound",
         scope: Scope::Fights,
         kind: words!(Toughness, toughness),
+    },
+    RuleOption {
+        key: "fudge_points",
+        rows: &["P7"],
+        source: "SRD 1.36, 5.4, Fantasy Fudge, KAER, LITE",
+        meaning: "how many Fudge points a fighter has to `spend` who states none: SRD and LITE 1 to 5, Fantasy Fudge 1 to 3, KAER 2; how they are earned, or exchanged for experience, is a matter of campaigns and not of a fight",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "",
+            low: 0,
+            high: MOST_POINTS as i64,
+            get: |rules| Some(rules.fudge_points.into()),
+            set: |rules, points| rules.fudge_points = points.map_or(0, |points| points as u8),
+        },
+    },
+    RuleOption {
+        key: "success_limit",
+        rows: &["P1"],
+        source: "SRD 1.36, 7.42, Fantasy Fudge, KAER",
+        meaning: "what a Fudge point cannot make succeed, where one unopposed roll decides a fight (`pacing = \"story\"`)",
+        scope: Scope::Fights,
+        kind: words!(SuccessLimit, success_limit),
+    },
+    RuleOption {
+        key: "lighter_wound",
+        rows: &["P3"],
+        source: "SRD 1.36, Fantasy Fudge, KAER",
+        meaning: "how much lighter a Fudge point makes the wound of one blow",
+        scope: Scope::Fights,
+        kind: words!(Lighter, lighter_wound),
+    },
+    RuleOption {
+        key: "scratch_price",
+        rows: &["P3"],
+        source: "SRD 1.36 (dearer than the rest; the figure is this program's)",
+        meaning: "the Fudge points that a wound costs which becomes a Scratch, where `lighter_wound` is that",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "",
+            low: 1,
+            high: 5,
+            get: |rules| Some(rules.prices.scratch.into()),
+            set: |rules, price| rules.prices.scratch = price.map_or(2, |price| price as u8),
+        },
+    },
+    RuleOption {
+        key: "automatic_price",
+        rows: &["P4"],
+        source: "SRD 1.36 (one or more)",
+        meaning: "the Fudge points that an automatic +4 costs",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "",
+            low: 1,
+            high: 5,
+            get: |rules| Some(rules.prices.automatic.into()),
+            set: |rules, price| rules.prices.automatic = price.map_or(1, |price| price as u8),
+        },
+    },
+    RuleOption {
+        key: "near_death_price",
+        rows: &["P6", "W21"],
+        source: "KAER, SRD 4.64",
+        meaning: "the Fudge points that it costs not to die for one who is at Near Death already; others pay one",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "",
+            low: 1,
+            high: 5,
+            get: |rules| Some(rules.prices.near_death.into()),
+            set: |rules, price| rules.prices.near_death = price.map_or(2, |price| price as u8),
+        },
     },
     RuleOption {
         key: "stun",

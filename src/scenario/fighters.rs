@@ -11,6 +11,7 @@ use super::missile::{MISSILE, Thrower, missile};
 use super::ranges::RANGES;
 use super::reader::{Item, Reader};
 use super::rules::unless;
+use super::spending::{POINTS, SPEND, spending};
 use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, words, wound};
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::ladder::Ladder;
@@ -306,6 +307,18 @@ pub const FIGHTER: &[KeySpec] = &[
         "Whom the fighter joins on the larger side, once each of the smaller side has a foe.",
         "\"gang-up\"",
     ),
+    key(
+        "fudge_points",
+        POINTS,
+        "The Fudge points that the fighter has to `spend`; as many as the rules say unless given.",
+        "2",
+    ),
+    key(
+        "spend",
+        SPEND,
+        "What Fudge points go on: \"nothing\", one thing by name whenever it helps, \"survive\" for wounds that put out of action or kill, or rows that are looked at in turn.",
+        "[{ on = \"reroll\", to = \"avoid\", save = 1 }, \"near-death\"]",
+    ),
     key("leader", Kind::Boolean, "Whether foes who target the leader mean this fighter.", "true"),
     key(
         "attacks",
@@ -444,8 +457,11 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let named = reader.table().get("shield").and_then(Node::as_str);
     let small = named.is_some_and(|name| name.eq_ignore_ascii_case("small"));
     let thrower = Thrower { skill: skill.unwrap_or(0), strength, family: rules.gear };
+    let (fudge_points, spend) = spending(reader, rules);
     let fighter = Fighter {
         name,
+        fudge_points,
+        spend,
         side: 0,
         count: 1,
         skill: skill.unwrap_or(0),

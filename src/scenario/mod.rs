@@ -53,6 +53,7 @@ mod run;
 mod schema;
 mod show;
 mod source;
+mod spending;
 mod tactics;
 mod vary;
 

@@ -65,24 +65,39 @@ const POLICY: &[KeySpec] = &[
 
 const LEVELS: Kind = Kind::Integer { min: 1, max: 12 };
 
+pub(super) const WOUNDS: KeySpec =
+    key("wounds", Kind::Text, "The fighter's worst wound is at least this.", "\"Very Hurt\"");
+pub(super) const FOE_WOUNDS: KeySpec =
+    key("foe_wounds", Kind::Text, "The least wounded foe faced has at least this wound.", "\"Hurt\"");
+pub(super) const AHEAD: KeySpec =
+    key("ahead", LEVELS, "The least wounded foe faced is so many wound levels worse off, or more.", "1");
+pub(super) const BEHIND: KeySpec =
+    key("behind", LEVELS, "The fighter is so many wound levels worse off than the least wounded foe faced.", "2");
+pub(super) const OUTNUMBERED: KeySpec =
+    key("outnumbered", Kind::Boolean, "The fighter faces several foes alone.", "true");
+pub(super) const FROM_ROUND: KeySpec =
+    key("from_round", Kind::Integer { min: 2, max: 1000 }, "It is this round of the fight or a later one.", "3");
+pub(super) const UNTIL_ROUND: KeySpec =
+    key("until_round", Kind::Integer { min: 1, max: 1000 }, "It is this round of the fight or an earlier one.", "1");
+
 const WHEN: &[KeySpec] = &[
-    key("wounds", Kind::Text, "The fighter's worst wound is at least this.", "\"Very Hurt\""),
-    key("foe_wounds", Kind::Text, "The least wounded foe faced has at least this wound.", "\"Hurt\""),
-    key("ahead", LEVELS, "The least wounded foe faced is so many wound levels worse off, or more.", "1"),
-    key("behind", LEVELS, "The fighter is so many wound levels worse off than the least wounded foe faced.", "2"),
-    key("outnumbered", Kind::Boolean, "The fighter faces several foes alone.", "true"),
+    WOUNDS,
+    FOE_WOUNDS,
+    AHEAD,
+    BEHIND,
+    OUTNUMBERED,
     key(
         "side_down_to",
         Kind::Any(&[Kind::Integer { min: 1, max: 10_000 }, Kind::Number { min: 0.0, max: 1.0 }]),
         "So many of the fighter's side are left, or such a share of those who began, or less.",
         "0.5",
     ),
-    key("from_round", Kind::Integer { min: 2, max: 1000 }, "It is this round of the fight or a later one.", "3"),
-    key("until_round", Kind::Integer { min: 1, max: 1000 }, "It is this round of the fight or an earlier one.", "1"),
+    FROM_ROUND,
+    UNTIL_ROUND,
     KeySpec { required: true, ..key("then", MIXED, "What is done where all of the row holds.", "\"defensive\"") },
 ];
 
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
+pub(super) const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
     KeySpec { key, kind, required: false, meaning, example }
 }
 
@@ -151,22 +166,10 @@ fn weights(item: Item<'_>, rules: &Rules) -> Option<Mix> {
 
 /// A row of `when`.
 fn row(reader: &mut Reader<'_>, rules: &Rules) -> Option<When> {
-    let number = |reader: &mut Reader<'_>, key: &str| reader.get(key, decode::integer);
     let written = WHEN.iter().filter(|spec| !spec.required && reader.has(spec.key)).count();
-    let level = |item: Item<'_>| wound(item, &rules.record);
-    let conditions: Vec<Circumstance> = [
-        reader.get("wounds", level).map(Circumstance::Wounds),
-        reader.get("foe_wounds", level).map(Circumstance::FoeWounds),
-        number(reader, "ahead").map(|by| Circumstance::Ahead(by as u8)),
-        number(reader, "behind").map(|by| Circumstance::Behind(by as u8)),
-        reader.get("outnumbered", decode::boolean).map(Circumstance::Outnumbered),
-        reader.get("side_down_to", side_left).map(Circumstance::SideDownTo),
-        number(reader, "from_round").map(|round| Circumstance::FromRound(round as u16)),
-        number(reader, "until_round").map(|round| Circumstance::UntilRound(round as u16)),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
+    let side = reader.has("side_down_to");
+    let left = reader.get("side_down_to", side_left).map(Circumstance::SideDownTo);
+    let conditions = conditions(reader, rules).filter(|_| left.is_some() == side);
     let then = reader.get("then", |item| mixed(item, rules))?;
     let misspelt = reader.table().keys().any(|key| WHEN.iter().all(|spec| spec.key != key));
     if written == 0 && !misspelt {
@@ -174,7 +177,27 @@ fn row(reader: &mut Reader<'_>, rules: &Rules) -> Option<When> {
         let fault = Fault::new("a row of `when` has no condition").at(span);
         reader.faults().push(fault.help("what holds always is the `default`"));
     }
-    (written > 0 && conditions.len() == written).then_some(When { conditions, then })
+    let conditions: Vec<Circumstance> = conditions?.into_iter().chain(left).collect();
+    (written > 0).then_some(When { conditions, then })
+}
+
+/// What must hold of the wounds, the foes and the round; none where one of them is at fault.
+pub(super) fn conditions(reader: &mut Reader<'_>, rules: &Rules) -> Option<Vec<Circumstance>> {
+    let number = |reader: &mut Reader<'_>, key: &str| reader.get(key, decode::integer);
+    let all = [WOUNDS, FOE_WOUNDS, AHEAD, BEHIND, OUTNUMBERED, FROM_ROUND, UNTIL_ROUND];
+    let written = all.iter().filter(|spec| reader.has(spec.key)).count();
+    let level = |item: Item<'_>| wound(item, &rules.record);
+    let conditions = [
+        reader.get("wounds", level).map(Circumstance::Wounds),
+        reader.get("foe_wounds", level).map(Circumstance::FoeWounds),
+        number(reader, "ahead").map(|by| Circumstance::Ahead(by as u8)),
+        number(reader, "behind").map(|by| Circumstance::Behind(by as u8)),
+        reader.get("outnumbered", decode::boolean).map(Circumstance::Outnumbered),
+        number(reader, "from_round").map(|round| Circumstance::FromRound(round as u16)),
+        number(reader, "until_round").map(|round| Circumstance::UntilRound(round as u16)),
+    ];
+    let conditions: Vec<Circumstance> = conditions.into_iter().flatten().collect();
+    (conditions.len() == written).then_some(conditions)
 }
 
 fn side_left(item: Item<'_>) -> Option<SideLeft> {

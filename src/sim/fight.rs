@@ -27,6 +27,8 @@ pub struct FightTally {
     pub levels: Vec<Vec<Spread>>,
     /// For each stat block, its fighters who end Incapacitated but conscious; none where nobody asks (W29).
     pub awake: Vec<Spread>,
+    /// For each stat block, the Fudge points its fighters spent; none where nobody may spend any.
+    pub points: Vec<Spread>,
     /// For each stat block, the blows that hit.
     pub hits: Vec<Rate>,
     /// For each stat block, the hits that were grazes.
@@ -63,6 +65,7 @@ struct Counts {
     grazes: Vec<u32>,
     stand_offs: u32,
     below_minimum: u32,
+    points: Vec<u64>,
     levels: Vec<Vec<u64>>,
     fires: Vec<Fired>,
     fired: Vec<Vec<u32>>,
@@ -138,6 +141,7 @@ impl Trial for FightTrial {
     fn tally(&self) -> FightTally {
         let entries = self.fight.entries();
         let levels = self.fight.levels();
+        let spenders = if self.fight.spends_points() { entries } else { 0 };
         let fires = self.fight.fires();
         Self::Tally {
             outcomes: vec![0; self.outcomes()],
@@ -145,6 +149,7 @@ impl Trial for FightTrial {
             rounds: vec![0; self.fight.round_limit() as usize + 1],
             levels: vec![vec![Spread::default(); levels]; entries],
             awake: vec![Spread::default(); if self.fight.asks_who_is_awake() { entries } else { 0 }],
+            points: vec![Spread::default(); spenders],
             hits: vec![Rate::default(); entries],
             grazes: vec![Rate::default(); entries],
             stand_offs: Rate::default(),
@@ -157,6 +162,7 @@ impl Trial for FightTrial {
                 grazes: vec![0; entries],
                 stand_offs: 0,
                 below_minimum: 0,
+                points: vec![0; spenders],
                 levels: vec![vec![0; levels]; entries],
                 fires: fires.to_vec(),
                 fired: vec![vec![0; fires.len()]; entries],
@@ -182,6 +188,14 @@ impl Trial for FightTrial {
     }
 }
 
+impl Counts {
+    /// Rare, and kept out of what is not.
+    #[cold]
+    fn spent(&mut self, who: u16, points: u8) {
+        self.points[usize::from(who)] += u64::from(points);
+    }
+}
+
 /// In a duel the fighters are the stat blocks.
 impl Observer for Counts {
     #[inline]
@@ -193,6 +207,7 @@ impl Observer for Counts {
                 self.hits[usize::from(by)] += 1;
                 self.grazes[usize::from(by)] += u32::from(graze);
             }
+            Event::Spent { who, points } => self.spent(who, points),
             Event::Fired { who, what } => {
                 if let Some(place) = self.fires.iter().position(|fires| *fires == what) {
                     self.fired[usize::from(who)][place] += 1;
@@ -209,6 +224,9 @@ impl Observer for Ear<'_> {
         match (event, &mut self.party) {
             (Event::Hit { by, target, degree, graze }, _) => {
                 self.now.note(Event::Hit { by: self.fight.entry(by) as u16, target, degree, graze });
+            }
+            (Event::Spent { who, points }, _) => {
+                self.now.note(Event::Spent { who: self.fight.entry(who) as u16, points });
             }
             (Event::Fired { who, what }, _) => {
                 self.now.note(Event::Fired { who: self.fight.entry(who) as u16, what });
@@ -250,7 +268,16 @@ impl FightTally {
         let fired = self.fired.iter_mut().flatten().zip(self.now.fired.iter_mut().flatten());
         fired.for_each(|(spread, count)| spread.add(std::mem::take(count).into()));
         self.stand_offs.add(&mut self.now.stand_offs, rounds);
+        if !self.points.is_empty() {
+            self.end_points();
+        }
         self.below_minimum.add(&mut self.now.below_minimum, rounds);
+    }
+
+    /// Moves the Fudge points spent in one fight into the totals.
+    #[cold]
+    fn end_points(&mut self) {
+        self.points.iter_mut().zip(&mut self.now.points).for_each(|(spread, count)| spread.add(std::mem::take(count)));
     }
 
     /// Fights counted.
@@ -273,6 +300,7 @@ impl Tally for FightTally {
         add(&mut self.rounds, other.rounds);
         let levels = self.levels.iter_mut().flatten().zip(other.levels.iter().flatten());
         levels.for_each(|(own, other)| own.merge(other));
+        self.points.iter_mut().zip(&other.points).for_each(|(own, other)| own.merge(other));
         self.awake.iter_mut().zip(&other.awake).for_each(|(own, other)| own.merge(other));
         self.hits.iter_mut().zip(&other.hits).for_each(|(own, other)| own.merge(other));
         self.grazes.iter_mut().zip(&other.grazes).for_each(|(own, other)| own.merge(other));

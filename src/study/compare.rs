@@ -1,6 +1,7 @@
 //! Exact and simulated figures of one study, held against each other.
 
 use super::result::{Cell, Comparison, Difference, Distribution, Figure, Point, StudyResult, Unit};
+use crate::rules::fudge::MOST_POINTS;
 use crate::stats::{Estimate, Method, Tested, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
 
@@ -79,6 +80,8 @@ impl Pair<'_> {
                 (error.max((exact.value / n).sqrt()), longest(self.exact, simulated.trials()?)? / n)
             }
             Unit::Probability => return Some(test_shared(exact, simulated, n)),
+            // Nobody spends more than there may be.
+            Unit::Points => (error, f64::from(MOST_POINTS) / n),
             Unit::Rounds | Unit::Levels | Unit::Periods => (error, 0.0),
         };
         Some(test_spread(simulated.value - exact.value, bound, error, jump))
@@ -186,6 +189,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
     let figure = &difference.figure;
     let widest = match figure.unit {
         Unit::Probability => 1.0,
+        Unit::Points => f64::from(MOST_POINTS),
         Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
         Unit::Periods => longest_task(own)?.max(longest_task(base)?),
         Unit::Levels => {

@@ -27,6 +27,8 @@ struct Estimates {
     levels: Vec<Vec<Estimate>>,
     /// For each stat block, that one of its fighters is Incapacitated but conscious; none where nobody asks.
     awake: Vec<Estimate>,
+    /// For each stat block, the Fudge points that one of its fighters spends; none where nobody may spend any.
+    points: Vec<Estimate>,
     hits: Vec<Estimate>,
     grazes: Vec<Estimate>,
     /// For each stat block, how often each of what the fight fires did.
@@ -111,6 +113,8 @@ fn of_tally(tally: &FightTally, fight: &Fight) -> Estimates {
     };
     let mean = |spread: &Spread| Estimate::mean(spread.sum.into(), spread.squares.into(), fights);
     let counts = counts(fight);
+    let mean_of =
+        |spread: &Spread, count| Estimate::mean_share(spread.sum.into(), spread.squares.into(), fights, count as f64);
     let levels_of = |levels: &[Spread], count| levels.iter().map(|spread| share_of(spread, count, fights)).collect();
     let sides = tally.outcomes.len() - 2;
     let (nobody, undecided) = (tally.outcomes[sides], tally.outcomes[sides + 1]);
@@ -126,6 +130,7 @@ fn of_tally(tally: &FightTally, fight: &Fight) -> Estimates {
         undecided: share(&undecided),
         levels: tally.levels.iter().zip(&counts).map(|(levels, &count)| levels_of(levels, count)).collect(),
         awake: tally.awake.iter().zip(&counts).map(|(spread, &count)| share_of(spread, count, fights)).collect(),
+        points: tally.points.iter().zip(&counts).map(|(spread, &count)| mean_of(spread, count)).collect(),
         hits: tally.hits.iter().map(rate).collect(),
         grazes: tally.grazes.iter().map(rate).collect(),
         fired: tally.fired.iter().map(|fired| fired.iter().map(mean).collect()).collect(),
@@ -144,6 +149,7 @@ fn counts(fight: &Fight) -> Vec<usize> {
 fn of_exact(exact: &ExactFight, counts: &[usize]) -> Estimates {
     let chance = |&chance: &f64| Estimate::exact(chance, exact.chance_bound(chance));
     let rate = |&rate: &f64| Estimate::exact(rate, exact.rate_bound(rate));
+    let mean_of = |points: f64| Estimate::exact(points, exact.points_bound(points));
     let count = |&count: &f64| Estimate::exact(count, exact.count_bound(count));
     Estimates {
         wins: exact.wins.iter().map(chance).collect(),
@@ -156,6 +162,7 @@ fn of_exact(exact: &ExactFight, counts: &[usize]) -> Estimates {
         undecided: chance(&exact.undecided),
         levels: exact.levels.iter().map(|levels| levels.iter().map(chance).collect()).collect(),
         awake: exact.awake.iter().map(chance).collect(),
+        points: exact.points.iter().zip(counts).map(|(points, &count)| mean_of(points / count as f64)).collect(),
         hits: exact.hits.iter().map(rate).collect(),
         grazes: exact.grazes.iter().map(rate).collect(),
         fired: exact.fired.iter().map(|fired| fired.iter().map(count).collect()).collect(),
@@ -213,6 +220,13 @@ fn figures(cast: &Cast, of: &Estimates, dead: &[Option<usize>], fires: &[Fired])
     }
     let awake = cast.fighters.iter().zip(&of.awake);
     figures.extend(awake.map(|(fighter, awake)| probability("out but conscious", &fighter.name, *awake)));
+    let points = cast.fighters.iter().zip(&of.points).filter(|(fighter, _)| !fighter.spend.0.is_empty());
+    figures.extend(points.map(|(fighter, spent)| Figure {
+        name: "Fudge points spent".to_owned(),
+        subject: fighter.name.clone(),
+        unit: Unit::Points,
+        estimate: *spent,
+    }));
     for (fighter, (hits, grazes)) in cast.fighters.iter().zip(of.hits.iter().zip(&of.grazes)) {
         figures.push(probability("hits in a round", &fighter.name, *hits));
         figures.push(probability("grazes in a round", &fighter.name, *grazes));

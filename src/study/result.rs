@@ -128,6 +128,8 @@ pub enum Unit {
     Times,
     /// Periods of an extended task.
     Periods,
+    /// Fudge points of a fighter in a fight.
+    Points,
 }
 
 impl Unit {
@@ -140,6 +142,7 @@ impl Unit {
             Self::Wounds => "wounds",
             Self::Times => "times",
             Self::Periods => "periods",
+            Self::Points => "points",
         }
     }
 }

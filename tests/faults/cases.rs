@@ -243,6 +243,22 @@ pub const RULES: &[Case] = &[
 /// What fighters choose.
 pub const TACTICS: &[Case] = &[
     (
+        "policies of Fudge points that come to nothing",
+        "[fighters.hans]\nskill = 1\nfudge_points = 2\n[fighters.greta]\nskill = 1\nspend = 'survive'\n[fighters.ulf]\nskill = 1\nside = 'greta'\nfudge_points = 21\nspend = 'rerol'",
+    ),
+    (
+        "rows of a policy of Fudge points",
+        "[fighters.hans]\nskill = 1\nfudge_points = 2\nspend = [{ on = 'near-death', to = 'hit' }, { on = 'reroll', from = 'out' }, { to = 'avoid' }, { on = 'lighter-wound', from = 'Hrut', whounds = 'Hurt' }, 'shfit']\n[fighters.greta]\nskill = 1\nfudge_points = 1\nspend = []",
+    ),
+    (
+        "a Fudge point for a success in blows",
+        "[fighters.hans]\nskill = 1\nfudge_points = 2\nspend = 'success'\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "a Fudge point for wounds in a story",
+        "[rules]\npacing = 'story'\n[fighters.hans]\nskill = 1\nfudge_points = 2\nspend = 'survive'\n[fighters.greta]\nskill = 1",
+    ),
+    (
         "misspelt stance",
         "[rules]\npostures = 'on'\n[fighters.hans]\nskill = 1\ntactic = 'defensiv'\n[fighters.greta]\nskill = 1",
     ),

@@ -2,10 +2,11 @@
 
 use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged};
 use fudgelab::dice::Dice;
+use fudgelab::rules::fudge::Spend;
 use fudgelab::rules::{
-    AllOut, Avoiding, CONFLICTS, CalledShots, DamageRoll, FightCriticals, Kind, LevelRule, Mischance, Missiles, Morale,
-    OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Resistance, Rules, Scope, Tactic, Targets,
-    WillOverWounds,
+    AllOut, Avoiding, Boon, CONFLICTS, CalledShots, Circumstance, DamageRoll, FightCriticals, Kind, LevelRule, Lighter,
+    Mischance, Missiles, Morale, OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Resistance, Rules, Scope,
+    Spending, Tactic, Targets, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
 
@@ -171,6 +172,9 @@ pub fn grounds() -> Vec<Ground> {
     };
     let tested = Rules { morale: Morale::All, ..short.clone() };
     let willful = Rules { will_over_wounds: WillOverWounds::Reduce, ..short.clone() };
+    let rich = Rules { fudge_points: 3, ..short.clone() };
+    let scratched = Rules { lighter_wound: Lighter::Scratch, ..rich.clone() };
+    let told = Rules { pacing: Pacing::Story, fudge_points: 2, ..short.clone() };
     let critical = Rules { critical_success: Some(2), ..short.clone() };
     let afar = Rules { closing: Some(2), ..short.clone() };
     let parried = Rules { missiles: Missiles::DodgeOrParry, ..afar.clone() };
@@ -192,6 +196,9 @@ pub fn grounds() -> Vec<Ground> {
         ground("a duel that may end in flight", &tested, duel),
         ground("a duel of the willful", &willful, duel),
         ground("a duel of feeble blows, levels rolled for", &rolled(DamageRoll::DieLevel), feeble),
+        ground("one with Fudge points against two", &rich, lucky),
+        ground("one whose Fudge points make scratches, against two", &scratched, lucky),
+        ground("a Fudge point instead of a story", &told, chosen),
         ground("a small one against a large one", &critical, sizes),
         ground("arrows before blows", &afar, skirmish),
         ground("arrows before blows, parried", &parried, skirmish),
@@ -264,6 +271,24 @@ fn skirmish(_: &Rules) -> Cast {
     let guard = Fighter { offense: 1, ranged: with(None, Avoiding::Parry), ..Fighter::new("guard", 1, 0) };
     let thrower = Fighter { ranged: with(missile(2, true, None), Avoiding::Dodge), ..Fighter::new("thrower", 1, 0) };
     Cast { fighters: vec![archer, guard, thrower], sides: vec!["archer".into(), "others".into()] }
+}
+
+/// One who spends Fudge points, against two whose blows are heavy.
+fn lucky(_: &Rules) -> Cast {
+    let sure = Spend { conditions: vec![Circumstance::Wounds(1)], save: 1, ..Spend::on(Boon::Automatic) };
+    let spend = Spending(vec![sure, Spend::on(Boon::CheatDeath), Spend::on(Boon::Lighter)]);
+    let hero = Fighter { pc: Some(true), offense: 2, spend, ..Fighter::new("hero", 0, 1) };
+    let foe = |name: &str| Fighter { offense: 4, ..Fighter::new(name, 1, 0) };
+    Cast { fighters: vec![hero, foe("first"), foe("second")], sides: vec!["hero".into(), "foes".into()] }
+}
+
+/// One who would have a Fudge point decide a fight against one far better.
+fn chosen(rules: &Rules) -> Cast {
+    let story = rules.pacing == Pacing::Story;
+    let spend = if story { Spending::on(Boon::Success) } else { Spending::default() };
+    let a = Fighter { pc: Some(true), spend, ..Fighter::new("A", 0, 0) };
+    let b = Fighter { dice: Some(Dice::parse("none").unwrap()), offense: 2, ..Fighter::new("B", 1, 4) };
+    Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
 }
 
 /// One of two is too large to be hurt by most blows of the other.

@@ -1,12 +1,14 @@
 //! The rules that change a wound, in their order.
 
-use super::victim::{Effects, Wound};
+use super::victim::{Effects, Victim, Wound};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::compile::Fight;
 use crate::combat::event::{Detail, Observer, Test};
+use crate::combat::luck::tell_spent;
 use crate::rules::evasion::{BALANCED, UNBALANCED, collapses, evasion_penalty};
+use crate::rules::fudge::{Harmed, Occasion};
 use crate::rules::sparing::worst_in_one_blow;
-use crate::rules::{Evasion, PcNearDeath, Toughness, WillOverWounds};
+use crate::rules::{Boon, Evasion, PcNearDeath, Toughness, WillOverWounds};
 
 impl Fight {
     /// Two hits that Scale just stopped make a wound of one point (W26).
@@ -121,6 +123,40 @@ impl Fight {
             }
         }
         wound.severity -= 1;
+    }
+
+    /// The target spends Fudge points on the wound as it is by then: on one thing at most (P3, P6).
+    pub(super) fn buy_off(&self, wound: &mut Wound, observer: &mut impl Observer) {
+        let Victim { marked, rows, points: left, .. } = wound.victim;
+        if rows.is_empty() || wound.severity == 0 {
+            return;
+        }
+        let kind = self.kind(wound.cut.target);
+        let (track, worst) = (&kind.track, kind.track.levels() as u8 - 2);
+        let lighter = self.rules.lighter_wound.after(wound.severity);
+        let helps = match self.by_level(wound) {
+            true => self.marks(wound, lighter) < self.marks(wound, wound.severity),
+            false => lighter < wound.severity,
+        };
+        let prices = &self.rules.prices;
+        let price = if track.condition(marked).level == worst { prices.near_death } else { 1 };
+        let harmed = Harmed {
+            level: self.marks(wound, wound.severity),
+            helps,
+            out: self.brought_to(wound, wound.severity) >= kind.incapacitated,
+            dies: track.is_dead(track.after(marked, wound.severity)),
+            price,
+            left,
+        };
+        let Some(bought) = kind.spending.decide(rows, Occasion::Wounded(harmed)) else { return };
+        let points =
+            if bought.boon == Boon::CheatDeath { price } else { prices.of(bought.boon, self.rules.lighter_wound) };
+        wound.severity = match bought.boon {
+            Boon::CheatDeath => track.held(marked, wound.severity, worst),
+            _ => lighter,
+        };
+        wound.effects.points = points;
+        tell_spent(wound.cut.target, bought.boon, points, observer);
     }
 
     /// The target's will goes against the wounds that this one brings (W25).

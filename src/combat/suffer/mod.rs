@@ -75,6 +75,7 @@ impl Fight {
         wound.tell(Fired::Pulled, by, observer);
         self.evade(&mut wound, chance, observer);
         wound.tell(Fired::Evaded, target, observer);
+        self.buy_off(&mut wound, observer);
         self.overcome(&mut wound, chance, observer);
         let severity = wound.severity;
         observer.detail(Detail::Suffered { by, target, severity });

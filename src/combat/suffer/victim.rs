@@ -5,6 +5,8 @@ use crate::combat::compile::Fight;
 use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::plight::Plight;
 use crate::combat::state::{Roster, State};
+use crate::rules::Boon;
+use crate::rules::fudge::Rows;
 
 /// What of a target matters to what becomes of a wound; all 0 where nothing does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -15,6 +17,10 @@ pub struct Victim {
     pub evaded: [u8; 2],
     /// Whether its will has been tried already (W25).
     pub tried: bool,
+    /// What it may spend Fudge points on (P3, P6).
+    pub rows: Rows,
+    /// The Fudge points left, where it may spend any.
+    pub points: u8,
     /// Whether it has suffered half a hit (W26).
     pub half: bool,
 }
@@ -57,6 +63,8 @@ pub struct Effects {
     pub collapsed: bool,
     /// What the target's will takes off its wounds from now on; none where it was not tried (W25).
     pub eased: Option<u8>,
+    /// The Fudge points that the target spends on it (P3, P6).
+    pub points: u8,
     /// Whether half a hit waits for another from now on; none where it was none (W26).
     pub half: Option<bool>,
 }
@@ -83,7 +91,7 @@ pub enum Fate {
 impl Effects {
     /// The plight after it.
     pub(super) fn befall(self, plight: &mut Plight) {
-        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, half } = self;
+        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, points, half } = self;
         // Stuns do not add up: the worse counts (reading 28).
         plight.stun[1] = plight.stun[1].max(stun);
         if stun > 1 {
@@ -98,6 +106,7 @@ impl Effects {
         plight.off_balance[1] = plight.off_balance[1].saturating_add(off_balance);
         plight.evaded[1] = plight.evaded[1].max(evaded);
         plight.fled |= collapsed;
+        plight.points = plight.points.saturating_add(points);
         plight.half = half.unwrap_or(plight.half);
     }
 
@@ -127,9 +136,17 @@ impl Fight {
     pub(super) fn victim<R: Roster>(&self, state: &State<R>, who: u16) -> Victim {
         let body = &state.fighters.bodies()[usize::from(who)];
         let half = body.plight.half;
-        match self.scarred {
-            true => Victim { marked: body.marked, evaded: body.plight.evaded, tried: body.plight.grit[1].tried, half },
-            false => Victim { half, ..Victim::default() },
+        if !self.scarred {
+            return Victim { half, ..Victim::default() };
+        }
+        let rows = self.rows(state, who, Boon::is_for_wounds);
+        Victim {
+            marked: body.marked,
+            evaded: body.plight.evaded,
+            tried: body.plight.grit[1].tried,
+            half,
+            rows,
+            points: if rows.is_empty() { 0 } else { self.points_left(state, who) },
         }
     }
 }

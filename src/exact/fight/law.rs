@@ -17,16 +17,23 @@ pub(super) struct Slots<'a> {
     fires: &'a [Fired],
     /// Severities of blows that are counted; 0 in a duel.
     severities: usize,
+    /// Stat blocks whose Fudge points are counted: all or none.
+    spenders: usize,
 }
 
 impl<'a> Slots<'a> {
     pub(super) fn of(fight: &'a Fight) -> Self {
         let severities = if fight.duel().is_some() { 0 } else { fight.severities() };
-        Self { entries: fight.entries(), fires: fight.fires(), severities }
+        let spenders = if fight.spends_points() { fight.entries() } else { 0 };
+        Self { entries: fight.entries(), fires: fight.fires(), severities, spenders }
     }
     pub(super) fn width(self) -> usize {
         let party = if self.severities == 0 { 0 } else { self.entries * (1 + self.severities) };
-        self.first_out(0) + party
+        self.first_out(0) + party + self.spenders
+    }
+    /// The Fudge points of a stat block; none where they are not counted.
+    pub(super) fn points(self, entry: usize) -> Option<usize> {
+        (entry < self.spenders).then(|| self.width() - self.spenders + entry)
     }
     pub(super) fn hits(self, entry: usize) -> usize {
         entry
@@ -94,6 +101,10 @@ impl Observer for Heard<'_> {
                 if !self.seen.contains(&slot) {
                     self.seen.push(slot);
                 }
+            }
+            Event::Spent { who, points } => {
+                let slot = self.slots.points(self.fight.entry(who));
+                slot.into_iter().for_each(|slot| self.seen.extend(std::iter::repeat_n(slot, points.into())));
             }
             Event::Fired { who, what } => {
                 let own = self.slots.fired(self.fight.entry(who)).zip(self.slots.fires);

@@ -63,6 +63,7 @@ fn mean_of(solved: &[ExactFight]) -> ExactFight {
         levels: table(|one| &one.levels),
         fired: table(|one| &one.fired),
         awake: vector(|one| &one.awake),
+        points: vector(|one| &one.points),
         hits: rates(|one| &one.hits),
         grazes: rates(|one| &one.grazes),
         stand_offs: rates(|one| std::slice::from_ref(&one.stand_offs))[0],

@@ -7,6 +7,7 @@ mod mixture;
 
 use crate::combat::{Body, Fight, Roster, State};
 use crate::error::{Error, Result};
+use crate::rules::fudge::MOST_POINTS;
 use blood::first_blood;
 use explore::{Graph, explore};
 use law::Slots;
@@ -55,6 +56,8 @@ pub struct ExactFight {
     pub levels: Vec<Vec<f64>>,
     /// For each stat block the chance that one of its fighters ends Incapacitated but conscious; none where nobody asks (W29).
     pub awake: Vec<f64>,
+    /// For each stat block the Fudge points that its fighters are expected to spend; none where nobody may spend any.
+    pub points: Vec<f64>,
     /// For each stat block, expected hits over expected rounds.
     pub hits: Vec<f64>,
     /// For each stat block, expected grazes over expected rounds.
@@ -108,6 +111,11 @@ impl ExactFight {
     /// How far a mean count in a fight of this size can be off.
     pub fn count_bound(&self, count: f64) -> f64 {
         self.cut_rounds * self.fighters as f64 + self.rounding * count
+    }
+
+    /// How far a mean number of Fudge points of this size can be off.
+    pub fn points_bound(&self, points: f64) -> f64 {
+        f64::from(MOST_POINTS) * self.cut * self.fighters as f64 + self.rounding * points
     }
 
     /// How far a rate in a round of this size can be off. A fighter hits at most once in a round.
@@ -202,6 +210,7 @@ fn blank(fight: &Fight) -> ExactFight {
         median_rounds: 0,
         levels: vec![vec![0.0; fight.levels()]; fight.entries()],
         awake: vec![],
+        points: vec![],
         hits: vec![],
         grazes: vec![],
         fired: vec![],
@@ -254,6 +263,7 @@ fn figures<R: Roster>(
         exact.levels[entry].get(level).map_or(0.0, |incapacitated| incapacitated * chance)
     };
     ExactFight {
+        points: (0..slots.entries).filter_map(|entry| slots.points(entry)).map(|slot| sums[slot]).collect(),
         awake: (0..slots.entries).filter(|_| fight.asks_who_is_awake()).map(awake).collect(),
         hits: (0..slots.entries).map(|who| per_round(slots.hits(who))).collect(),
         grazes: (0..slots.entries).map(|who| per_round(slots.grazes(who))).collect(),

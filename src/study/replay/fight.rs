@@ -13,7 +13,8 @@ use crate::combat::{
 };
 use crate::ladder::Ladder;
 use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
-use crate::rules::{DamageBy, PARTS, Pacing, Record, RecordKind, Rules, burst_hits};
+use crate::rules::fudge::AUTOMATIC;
+use crate::rules::{Boon, DamageBy, PARTS, Pacing, Record, RecordKind, Rules, burst_hits};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -61,6 +62,8 @@ struct Teller<'a> {
     tracks: Vec<TrackStates>,
     /// The names of the stances taken this round; empty for the normal one.
     stances: Vec<String>,
+    /// The Fudge points spent on the exchange that is told next.
+    spent: Vec<Exchanged>,
     /// What was rolled for because of the wound that is suffered now.
     tests: Vec<Tested>,
 }
@@ -76,6 +79,7 @@ struct Lone {
     passing: i32,
     /// What the stance adds to attack and to defense.
     tactics: [i32; 2],
+    luck: i32,
     /// The skill told last.
     told: Option<i32>,
 }
@@ -101,7 +105,7 @@ impl Observer for Teller<'_> {
             }
             Event::Missed { by } => self.tell(Exchanged::Missed { by: self.name(by) }),
             // A hit is told with its damage, a wound with its marks.
-            Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
+            Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } | Event::Spent { .. } => {}
             Event::Fired { who, what: Fired::Fled } => self.tell(Exchanged::Fled { who: self.name(who) }),
             Event::Fired { who, what } => {
                 if let Some(what) = changed(what) {
@@ -127,10 +131,11 @@ impl Observer for Teller<'_> {
                 }
             }
             Detail::Stance { who, stance } => self.tell_stance(who, stance),
-            Detail::LoneRolled { who, penalty, plight, passing, outnumbered, tactics, roll, .. } => {
-                self.lone = Some(Lone { who, penalty, plight, outnumbered, roll, passing, tactics, told: None });
+            Detail::LoneRolled { who, penalty, plight, passing, outnumbered, tactics, luck, roll, .. } => {
+                self.lone = Some(Lone { who, penalty, plight, outnumbered, roll, passing, tactics, luck, told: None });
             }
             Detail::MobRolled { .. } => {}
+            Detail::Spent { who, on, points } => self.tell_spent(who, on, points),
             Detail::Initiative(rolled) => self.tell_initiative(rolled),
             Detail::Tested(test) => self.tell_test(&test),
             Detail::Suffered { by, target, severity } => self.mark(by, target, severity),
@@ -138,6 +143,7 @@ impl Observer for Teller<'_> {
                 self.tell(Exchanged::Followed { who: self.name(who), what: fate_words(fate).to_owned() });
             }
             Detail::PutOut { by, target, severity } => {
+                std::mem::take(&mut self.spent).into_iter().for_each(|spent| self.tell(spent));
                 let states = &mut self.tracks[usize::from(target)];
                 states.now = self.fight.track(target).after(states.now, severity);
                 states.drawn = states.now;
@@ -182,8 +188,8 @@ impl<'a> Teller<'a> {
         let levels = |entry: usize| cast.fighters[entry].level_names(rules);
         let (levels, tracks) = (cast.roster().map(levels).collect(), vec![TrackStates::default(); fight.fighters()]);
         let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
-        let (stances, tests) = (vec![String::new(); fight.fighters()], Vec::new());
-        Self { fight, cast, rules, ladder, names, levels, rounds, foes, lone: None, tracks, stances, tests }
+        let (stances, tests, spent) = (vec![String::new(); fight.fighters()], Vec::new(), Vec::new());
+        Self { fight, cast, rules, ladder, names, levels, rounds, foes, lone: None, tracks, stances, spent, tests }
     }
 
     fn tell_stance(&mut self, who: u16, stance: u8) {
@@ -217,6 +223,13 @@ impl<'a> Teller<'a> {
         }
     }
 
+    /// Points spent on rolls are told with the rolls, those spent on wounds behind the blow.
+    fn tell_spent(&mut self, who: u16, on: Boon, points: u8) {
+        let many = if points == 1 { "a Fudge point".to_owned() } else { format!("{points} Fudge points") };
+        let told = Exchanged::Followed { who: self.name(who), what: format!("spends {many} {}", boon_words(on)) };
+        if on.is_for_wounds() { self.tell(told) } else { self.spent.push(told) }
+    }
+
     /// Those who are out together are told together.
     fn tell_out(&mut self, by: String, name: String) {
         let results = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut());
@@ -228,14 +241,17 @@ impl<'a> Teller<'a> {
 
     fn add(&mut self, who: u16, foe: u16, sum: Sum) {
         self.foes.push((who, foe));
+        let mut spent = std::mem::take(&mut self.spent);
         if let Some(exchange) = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut()) {
             exchange.sums.push(sum);
+            exchange.results.append(&mut spent);
         }
     }
 
     /// The sums of one against several, as they go against this foe, unless they were told just so before.
     fn tell_lone(&mut self, foe: u16) {
-        let Some(Lone { who, penalty, plight, outnumbered, roll, passing, tactics: [attack, avoid], told }) = self.lone
+        let Some(Lone { who, penalty, plight, outnumbered, roll, passing, tactics: [attack, avoid], luck, told }) =
+            self.lone
         else {
             return;
         };
@@ -245,7 +261,8 @@ impl<'a> Teller<'a> {
             let tactic = Shift::Attack(attack);
             let cap = self.fight.cap(who);
             let pace = 0;
-            let rolled = Rolled { who, foe, skill, penalty, plight, pace, outnumbered, passing, tactic, roll, cap };
+            let rolled =
+                Rolled { who, foe, skill, penalty, plight, pace, outnumbered, passing, tactic, roll, luck, cap };
             let defends = Rolled { tactic: Shift::Defense { tactic: avoid, exposed: 0 }, ..rolled };
             for rolled in [Some(rolled), (attack != avoid).then_some(defends)].into_iter().flatten() {
                 let sum = self.sum(&rolled);
@@ -340,7 +357,7 @@ impl<'a> Teller<'a> {
 
     /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
     fn sum(&self, rolled: &Rolled) -> Sum {
-        let &Rolled { who, foe, skill, penalty, plight, pace, outnumbered, tactic, roll, .. } = rolled;
+        let &Rolled { who, foe, skill, penalty, plight, pace, outnumbered, tactic, roll, luck, .. } = rolled;
         let hindered_by = self.hindered_by(who);
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let others = self.gear_and_size(own, foe, tactic);
@@ -357,6 +374,7 @@ impl<'a> Teller<'a> {
         terms.push(addend("shaken", plight));
         terms.push(addend("faster", pace));
         terms.push(addend("outnumbered", outnumbered));
+        terms.push(addend("Fudge point", luck));
         match tactic {
             Shift::Attack(attack) if stance.is_empty() => terms.push(addend("off balance", attack)),
             Shift::Attack(attack) => terms.push(addend(format!("{stance} attack"), attack)),
@@ -370,7 +388,8 @@ impl<'a> Teller<'a> {
         let always_same = dice.pmf().lowest() == dice.pmf().highest();
         // The difficulty of a story element is told second, and nobody rolls for it.
         let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
-        if !(difficulty || always_same && roll == 0) {
+        let automatic = luck == i32::from(AUTOMATIC);
+        if !(automatic || difficulty || always_same && roll == 0) {
             terms.push(addend(dice.name(), roll));
         }
         let base = trait_level(self.ladder, base);
@@ -540,7 +559,21 @@ fn befell(what: Option<Befell>) -> String {
         Some(Befell::ArmorIgnored) => "the armor does not count now".to_owned(),
         Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
         Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
+        // They are told as they are spent.
+        Some(Befell::Points(points)) => format!("{points} Fudge points"),
         Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
+    }
+}
+
+/// What a Fudge point is spent on, as the rest of a sentence.
+fn boon_words(on: Boon) -> &'static str {
+    match on {
+        Boon::Success => "to decide it without a roll",
+        Boon::Shift => "to change a die by one",
+        Boon::Lighter => "for a lighter wound",
+        Boon::Automatic => "for +4 in place of the dice",
+        Boon::Reroll => "to roll again",
+        Boon::CheatDeath => "not to die",
     }
 }
 

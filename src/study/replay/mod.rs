@@ -186,6 +186,8 @@ impl Subject {
             Purpose::Critical => "roll on the table of criticals",
             Purpose::Balance => "roll of Agility",
             Purpose::Will => "roll of Willpower",
+            Purpose::StrikeAgain => "second try, for a Fudge point,",
+            Purpose::AvoidAgain => "second try to avoid the blow, for a Fudge point,",
             Purpose::Conscious => "roll of Constitution",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
