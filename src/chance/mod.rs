@@ -98,12 +98,18 @@ pub enum Purpose {
     Conscious = 42,
     /// Which value of a range a fighter has.
     Range = 48,
+    /// Does somebody resist a poison.
+    Poison = 56,
+    /// Does somebody catch fire.
+    Burning = 57,
+    /// Does somebody bleed to death.
+    Bleeding = 58,
 }
 
 impl Purpose {
     /// Whether such a roll decides what becomes of a wound before it is marked.
     pub const fn is_about_wound(self) -> bool {
-        matches!(self, Self::Toughness | Self::Balance | Self::Will)
+        matches!(self, Self::Toughness | Self::Balance | Self::Will | Self::Poison | Self::Burning)
     }
 
     /// A word for transcripts.
@@ -128,6 +134,9 @@ impl Purpose {
             Self::Balance => "Agility",
             Self::Will => "Willpower",
             Self::Conscious => "Constitution",
+            Self::Poison => "resistance to poison",
+            Self::Burning => "fire",
+            Self::Bleeding => "bleeding",
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::missile::Ranged;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
+use crate::rules::effects::Abilities;
 use crate::rules::{
     Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spread, Targets, Track,
 };
@@ -135,6 +136,8 @@ pub struct Fighter {
     pub quick_reflexes: bool,
     /// What it brings to a fight at a distance.
     pub ranged: Ranged,
+    /// Its special abilities (W28).
+    pub abilities: Abilities,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -253,6 +256,7 @@ impl Fighter {
             peripheral_vision: false,
             quick_reflexes: false,
             ranged: Ranged::default(),
+            abilities: Abilities::default(),
         }
     }
 
@@ -335,7 +339,8 @@ impl Fighter {
 /// The fighter's wound track, without what ends a fight early.
 pub(super) fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
-    Track::compile(record, body(fighter, record), rules.large_blow).with_pain(fighter.pain)
+    let pain = if fighter.abilities.immune_to_pain { Pain::Immune } else { fighter.pain };
+    Track::compile(record, body(fighter, record), rules.large_blow).with_pain(pain)
 }
 
 /// What of a fighter a record goes by: a trait, Fair where it is not stated, or fatigue.

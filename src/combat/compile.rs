@@ -11,6 +11,7 @@ use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
+use crate::rules::effects::{Abilities, Regenerates};
 use crate::rules::gear::Size;
 use crate::rules::{
     Avoidance, Condition, DamageRoll, Evasion, FightCriticals, Graze, InitiativeRolls, InitiativeTies,
@@ -56,6 +57,12 @@ pub struct Fight {
     pub(super) stuns: bool,
     /// Whether wounds may be felt as other than they are marked (W19, W25).
     pub(super) gritty: bool,
+    /// Whether there is more to feel than the marks.
+    pub(super) feels_more: bool,
+    /// Whether wounds bring along other effects, or may be survived against all odds (W28).
+    pub(super) afflicts: bool,
+    /// Whether effects go on from round to round (W28).
+    pub(super) lingers: bool,
     /// Whether the first mark of some level ends the fight (W20).
     pub(super) first_mark: Option<u8>,
     /// Whether something may follow from the wounds of a round.
@@ -176,6 +183,10 @@ pub struct Kind {
     pub(super) targets: Targets,
     pub(super) spread: Spread,
     pub(super) leader: bool,
+    /// Special abilities (W28).
+    pub(super) abilities: Abilities,
+    /// For each state of the track the one after wounds have closed; empty where they do not (W28).
+    pub(super) healed: Vec<u16>,
 }
 
 /// What one kind of fighter is against another.
@@ -255,8 +266,11 @@ impl Fight {
         let spares = kinds.iter().any(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
         let tough = rules.toughness != Toughness::Off;
-        let scarred = gritty || evades || spares || (tough || pulls) && !rules.record.by_level();
-        let aftermath = kinds.iter().any(|kind| kind.morale.is_some());
+        let afflicts = any(|model| afflicts(&model.abilities));
+        let lingers = any(|model| lingers(&model.abilities));
+        let closes = any(|model| closes_on_failed_roll(&model.abilities));
+        let scarred = gritty || afflicts || evades || spares || (tough || pulls) && !rules.record.by_level();
+        let aftermath = lingers || kinds.iter().any(|kind| kind.morale.is_some());
         let damage_dice = damage_dice(rules)?;
         let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
         let blows = pairs().map(|(own, foe, kind)| matchup(own, foe, &kind.track, damage_dice.as_ref(), rules));
@@ -281,10 +295,13 @@ impl Fight {
             plain,
             races,
             musters: races || freezes,
-            suffers: tough || pulls || scarred,
+            suffers: tough || pulls || scarred || closes,
             scarred,
             stuns,
             gritty,
+            feels_more: gritty || afflicts || lingers,
+            afflicts,
+            lingers,
             first_mark: rules.ends_at,
             aftermath,
             round_limit: rules.round_limit,
@@ -394,6 +411,12 @@ impl Fight {
         self.suffers
     }
 
+    /// Whether wounds of a fighter close where it hits because a player character's roll failed (W28).
+    #[inline(always)]
+    pub(super) fn heals_on_failed_roll(&self, who: u16) -> bool {
+        !self.kind(who).pc && closes_on_failed_roll(&self.kind(who).abilities)
+    }
+
     /// What `own` is against `foe`.
     #[inline(always)]
     pub fn matchup(&self, own: u16, foe: u16) -> &Matchup {
@@ -491,7 +514,7 @@ fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
         Morale::Npcs => !pc,
         Morale::All => true,
     };
-    let morale = fighter.morale.filter(|_| tested);
+    let morale = fighter.morale.filter(|_| tested && !fighter.abilities.immune_to_fear);
     let told_apart = players || spares(rules);
     // Elsewhere two who differ in nothing else are one kind.
     let ready = Fighter { dice: Some(dice.clone()), pc: told_apart.then_some(pc), morale, ..fighter.clone() };
@@ -501,6 +524,24 @@ fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
         overcomes_at: fighter.overcomes_at.filter(|_| rules.will_over_wounds != WillOverWounds::Off),
         ..ready
     }
+}
+
+/// Whether wounds by one of these abilities bring along more, or may be survived.
+fn afflicts(abilities: &Abilities) -> bool {
+    let Abilities { poison, bleeding, burning, lives, .. } = abilities;
+    poison.is_some() || bleeding.is_some() || burning.is_some() || *lives > 0
+}
+
+/// Whether one of these abilities acts from round to round.
+fn lingers(abilities: &Abilities) -> bool {
+    let Abilities { poison, bleeding, burning, regeneration, .. } = abilities;
+    let closes = regeneration.is_some_and(|one| one.when == Regenerates::Round);
+    poison.is_some() || bleeding.is_some() || burning.is_some() || closes
+}
+
+/// Whether wounds close where somebody else's roll fails.
+fn closes_on_failed_roll(abilities: &Abilities) -> bool {
+    abilities.regeneration.is_some_and(|one| one.when == Regenerates::FailedRoll)
 }
 
 /// Whether blows spare player characters (W21).
@@ -556,6 +597,7 @@ fn kind(
     let steady = always_same && mob_dice.is_none();
     let whole = track(model, rules);
     let incapacitated = whole.incapacitated();
+    let whole = if model.abilities.needs_near_death { whole.down_near_death() } else { whole };
     let ends_at = rules.ends_at.into_iter().chain(model.yields_at).min();
     let track = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
     Ok(Kind {
@@ -594,6 +636,7 @@ fn kind(
         by_level: model.record(rules).by_level(),
         incapacitated,
         levels: track.conditions_of_levels(),
+        healed: model.abilities.regeneration.map_or_else(Vec::new, |regeneration| track.healed(regeneration.boxes)),
         track,
         initiative: model.initiative,
         passing: passing(Use::Attack),
@@ -603,6 +646,7 @@ fn kind(
         targets: model.targets,
         spread: model.spread,
         leader: model.leader,
+        abilities: model.abilities,
     })
 }
 
@@ -624,6 +668,11 @@ fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
 }
 
 impl Kind {
+    /// Whether one who is Incapacitated when the fight is over rolls to stay conscious (W29).
+    pub(super) fn asks_whether_awake(&self) -> bool {
+        !self.abilities.needs_near_death
+    }
+
     /// A rolled degree within the cap of results (A2).
     #[inline(always)]
     pub(super) fn capped(&self, degree: i32) -> i32 {

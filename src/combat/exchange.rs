@@ -218,8 +218,8 @@ impl Fight {
     pub(super) fn cut_of(&self, blow: Blow, severity: u8) -> Cut {
         let Blow { by, target, after, .. } = blow;
         match self.suffers {
-            true => Cut { by, target, severity, nth: after },
-            false => Cut { by: 0, target, severity, nth: 0 },
+            true => Cut { by, target, severity, nth: after, deep: self.is_deep(blow) },
+            false => Cut { by: 0, target, severity, nth: 0, deep: false },
         }
     }
 

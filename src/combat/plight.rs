@@ -1,5 +1,6 @@
 //! What befalls a fighter besides wounds and stays for a while: what shakes, stops or scares one.
 
+use super::ailments::Ailments;
 use super::compile::{Fight, Kind};
 use super::state::{Body, Roster, State};
 use crate::rules::{Condition, Harm, PARTS, WillOverWounds};
@@ -21,7 +22,7 @@ pub struct Plight {
     pub grit: [Grit; 2],
     /// The worst wound level that morale was tested at; 0 = none yet (C14).
     pub tested: u8,
-    /// Whether the fighter has fled, yielded or collapsed (C14, W22).
+    /// Whether the fighter has fled, yielded, collapsed, or is out of action by an effect (C14, W22, W28).
     pub fled: bool,
     /// Whether the armor counts no more (A16).
     pub bare: bool,
@@ -33,6 +34,8 @@ pub struct Plight {
     pub fainted: bool,
     /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
     pub nerved: bool,
+    /// What effects of creatures have left (W28).
+    pub ailments: Ailments,
 }
 
 /// What marks are worth besides what the track says. All is 0 where that is all.
@@ -235,8 +238,9 @@ impl Fight {
     #[inline(always)]
     pub(super) fn feel(&self, body: &mut Body) {
         body.felt = body.marked;
-        if self.gritty {
+        if self.feels_more {
             body.plight.grit[0] = body.plight.grit[1];
+            body.plight.fled |= body.plight.ailments.stricken;
         }
     }
 

@@ -205,6 +205,8 @@ pub enum Change {
     AllRallied,
     /// A wound was suffered.
     Suffered {
+        /// Who struck.
+        by: u16,
         /// By whom.
         target: u16,
         /// Its severity.
@@ -220,6 +222,13 @@ pub enum Change {
         level: u8,
         /// Whether the fighter flees.
         fled: bool,
+    },
+    /// A fighter rolled against bleeding to death (W28).
+    Bled {
+        /// Who.
+        who: u16,
+        /// Whether in vain.
+        dies: bool,
     },
     /// All did; the round is over.
     AllEndured,
@@ -476,11 +485,17 @@ impl Fight {
                 self.befall(state, mishaps);
                 self.cut(state, place, cuts);
             }
-            &Change::Suffered { target, severity, effects } => self.end_suffering(state, target, severity, effects),
+            &Change::Suffered { by, target, severity, effects } => {
+                self.end_suffering(state, [by, target], severity, effects, observer);
+            }
             &Change::Rallied { who, pace, nerved } => self.rally(state, Some((who, pace, nerved))),
             Change::AllRallied => self.rally(state, None),
             &Change::Endured { who, level, fled } => self.come_through(state, who, level, fled),
-            Change::AllEndured => return self.end_round(state),
+            &Change::Bled { who, dies } => self.end_bleeding(state, who, dies, observer),
+            Change::AllEndured => {
+                self.wear_on(state, observer);
+                return self.end_round(state);
+            }
             &Change::Chose { who, stance } => self.take_stance(state, Some((who, stance))),
             Change::AllChosen => self.take_stance(state, None),
             &Change::Aimed { rank, by, target } => state.moment = Moment::Aimed { rank, by, target },
@@ -547,16 +562,14 @@ impl Fight {
 
     /// Says who is out of action from now on.
     pub(super) fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
-        // Step by step, a group's wounds are felt as soon as it has fought; but only the fit are posted.
-        let grouped = self.pacing == Pacing::Simultaneous;
-        let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || self.is_fit(who, body);
         let goes_on = |who: u16, body: &Body| match self.gritty {
+            _ if body.plight.ailments.stricken => false,
             false => self.track(who).condition(body.marked).fit,
             true => self.endured(self.kind(who), body.marked, body.plight.grit[1]).fit,
         };
         let bodies = || (0u16..).zip(state.fighters.bodies());
-        let first = bodies().all(|(who, body)| was_fit(who, body));
-        for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !goes_on(who, body)) {
+        let first = self.nobody_fell_before(state);
+        for (who, _) in bodies().filter(|&(who, body)| self.was_fit(who, body) && !goes_on(who, body)) {
             observer.note(Event::Fell { who, first });
         }
     }

@@ -33,6 +33,7 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("combat_paralysis", &["C9"]),
     ("speed_power", &["C10"]),
     ("plus_level", &["C12"]),
+    ("abilities", &["W28"]),
     ("resistance", &["W15"]),
     ("stuns", &["W19"]),
     ("pulls", &["W20"]),

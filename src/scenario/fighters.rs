@@ -411,7 +411,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
     let skill = reader.get("skill", decode::level(ladder));
     told::read(reader);
-    reader.get("abilities", abilities::read(ladder));
+    let abilities = reader.get("abilities", abilities::read(ladder, rules)).unwrap_or_default();
     let gun = reader.table().get("weapon").and_then(gun).is_some();
     let (offense, weapon, strength) = offense_of(reader, gun, ladder, rules);
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
@@ -444,6 +444,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let small = named.is_some_and(|name| name.eq_ignore_ascii_case("small"));
     let thrower = Thrower { skill: skill.unwrap_or(0), strength, family: rules.gear };
     let fighter = Fighter {
+        abilities,
         name,
         side: 0,
         count: 1,

@@ -1,9 +1,11 @@
 //! Whom a blow wounds, and what follows besides the mark.
 
 use super::Cut;
+use crate::combat::ailments::Ailments;
 use crate::combat::compile::Fight;
 use crate::combat::plight::Plight;
 use crate::combat::state::{Roster, State};
+use crate::rules::effects::Doom;
 
 /// What of a target matters to what becomes of a wound; all 0 where nothing does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -14,6 +16,8 @@ pub struct Victim {
     pub evaded: [u8; 2],
     /// Whether its will has been tried already (W25).
     pub tried: bool,
+    /// What effects have left it with (W28).
+    pub ailments: Ailments,
 }
 
 /// What a wound that is being suffered has come to so far.
@@ -42,6 +46,18 @@ pub struct Effects {
     pub collapsed: bool,
     /// What the target's will takes off its wounds from now on; none where it was not tried (W25).
     pub eased: Option<u8>,
+    /// Whether it cost a life to survive it (W28).
+    pub survives: bool,
+    /// The kind whose poison works from now on, counted from 1; 0 = none (W28).
+    pub poison: u16,
+    /// The kind that has opened a vein, counted from 1; 0 = none (W28).
+    pub bleeding: u16,
+    /// In how many rounds, with this one, there is a roll against it.
+    pub bleeds_in: u8,
+    /// The damage points of fire in each round (W28).
+    pub burning: u8,
+    /// How it puts the target out of action (W28).
+    pub doom: Option<Doom>,
 }
 
 /// What befell a fighter, for transcripts.
@@ -61,12 +77,30 @@ pub enum Fate {
     Collapsed,
     /// Will made the wounds lighter (W25).
     Overcame,
+    /// A deadly blow cost one of several lives (W28).
+    Survived,
+    /// Poison is at work.
+    Poisoned,
+    /// Poison has taken Health.
+    Drained,
+    /// A vein is open.
+    Bleeds,
+    /// Bled to death.
+    BledToDeath,
+    /// Caught fire.
+    CaughtFire,
+    /// Was burned.
+    Burned,
+    /// Wounds have closed.
+    Regenerated,
+    /// Put out of action so.
+    Doomed(Doom),
 }
 
 impl Effects {
     /// The plight after it.
     pub(super) fn befall(self, plight: &mut Plight) {
-        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased } = self;
+        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, .. } = self;
         // Stuns do not add up: the worse counts (reading 28).
         plight.stun[1] = plight.stun[1].max(stun);
         if stun > 1 {
@@ -81,6 +115,19 @@ impl Effects {
         plight.off_balance[1] = plight.off_balance[1].saturating_add(off_balance);
         plight.evaded[1] = plight.evaded[1].max(evaded);
         plight.fled |= collapsed;
+        self.ail(&mut plight.ailments);
+    }
+
+    /// What effects of creatures it leaves (W28).
+    fn ail(self, ailments: &mut Ailments) {
+        ailments.lives += u8::from(self.survives);
+        if self.poison > 0 {
+            ailments.poison = self.poison;
+        }
+        if self.bleeding > 0 {
+            (ailments.bleeding, ailments.bleeds_in) = (self.bleeding, self.bleeds_in);
+        }
+        ailments.burning = ailments.burning.max(self.burning);
     }
 
     /// What transcripts tell of it.
@@ -94,7 +141,15 @@ impl Effects {
         };
         let stunned = [None, Some(Fate::Stunned), Some(Fate::VeryStunned)][usize::from(self.stun.min(2))];
         let eased = self.eased.filter(|eased| *eased > 0).map(|_| Fate::Overcame);
-        [thrown, stunned, eased].into_iter().flatten()
+        let doomed = self.doom.map(Fate::Doomed);
+        let brought = [
+            (self.survives, Fate::Survived),
+            (self.bleeding > 0, Fate::Bleeds),
+            (self.poison > 0, Fate::Poisoned),
+            (self.burning > 0, Fate::CaughtFire),
+        ];
+        let brought = brought.map(|(is_so, fate)| is_so.then_some(fate));
+        [thrown, stunned, eased, doomed].into_iter().chain(brought).flatten()
     }
 }
 
@@ -103,7 +158,12 @@ impl Fight {
     pub(super) fn victim<R: Roster>(&self, state: &State<R>, who: u16) -> Victim {
         let body = &state.fighters.bodies()[usize::from(who)];
         match self.scarred {
-            true => Victim { marked: body.marked, evaded: body.plight.evaded, tried: body.plight.grit[1].tried },
+            true => Victim {
+                marked: body.marked,
+                evaded: body.plight.evaded,
+                tried: body.plight.grit[1].tried,
+                ailments: body.plight.ailments,
+            },
             false => Victim::default(),
         }
     }

@@ -13,7 +13,8 @@ use crate::combat::{
 };
 use crate::ladder::Ladder;
 use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
-use crate::rules::{DamageBy, PARTS, Pacing, Record, RecordKind, Rules, burst_hits};
+use crate::rules::effects::Doom;
+use crate::rules::{Choice, DamageBy, PARTS, Pacing, Record, RecordKind, Rules, burst_hits};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -131,6 +132,13 @@ impl Observer for Teller<'_> {
             Detail::Suffered { by, target, severity } => self.mark(by, target, severity),
             Detail::Followed { who, fate } => {
                 self.tell(Exchanged::Followed { who: self.name(who), what: fate_words(fate).to_owned() });
+            }
+            Detail::Marked { who, marked } => {
+                let states = &mut self.tracks[usize::from(who)];
+                states.now = marked;
+                if !self.fight.track(who).is_dead(marked) {
+                    states.drawn = marked;
+                }
             }
             Detail::PutOut { by, target, severity } => {
                 let states = &mut self.tracks[usize::from(target)];
@@ -543,6 +551,15 @@ fn fate_words(fate: Fate) -> &'static str {
         Fate::Prone => "throws herself aside for one wound level less, and is prone",
         Fate::Collapsed => "evades, for one wound level less, and collapses",
         Fate::Overcame => "goes on by will",
+        Fate::Survived => "survives it, and loses a life",
+        Fate::Poisoned => "is poisoned",
+        Fate::Drained => "loses Health to poison",
+        Fate::Bleeds => "bleeds from an open vein",
+        Fate::BledToDeath => "bleeds to death",
+        Fate::CaughtFire => "catches fire",
+        Fate::Burned => "burns",
+        Fate::Regenerated => "heals",
+        Fate::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
     }
 }
 

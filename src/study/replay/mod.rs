@@ -187,6 +187,9 @@ impl Subject {
             Purpose::Balance => "roll of Agility",
             Purpose::Will => "roll of Willpower",
             Purpose::Conscious => "roll of Constitution",
+            Purpose::Poison => "roll against poison",
+            Purpose::Burning => "roll of catching fire",
+            Purpose::Bleeding => "roll against bleeding to death",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

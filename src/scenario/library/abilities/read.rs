@@ -1,0 +1,140 @@
+//! Abilities as a fight plays them.
+
+use super::super::super::decode;
+use super::super::super::document::Value;
+use super::super::super::fault::Fault;
+use super::super::super::keys::Kind;
+use super::super::super::reader::{Item, Reader};
+use super::super::super::tactics::choice;
+use crate::ladder::Ladder;
+use crate::rules::effects::{
+    Abilities, Bleeding, Burning, Check, Doom, MINUTE, Poison, Regenerates, Regeneration, Resist,
+};
+use crate::rules::{Pacing, Rules};
+
+/// What a cat has.
+const NINE: u8 = 9;
+
+/// Reads a fighter's abilities: what of them plays under these rules.
+pub fn read<'r>(ladder: &'r Ladder, rules: &'r Rules) -> impl Fn(Item<'_>) -> Option<Abilities> + 'r {
+    move |item| {
+        decode::table(|reader| {
+            let abilities = abilities(reader, ladder, rules);
+            for spec in super::ABILITIES.iter().filter(|spec| !super::PLAYED.contains(&spec.key)) {
+                reader.get(spec.key, |item| figures(item, ladder));
+            }
+            Some(abilities)
+        })(item)
+    }
+}
+
+fn abilities(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Abilities {
+    let mut has = |key| given(reader, key, rules, Some(()), |_| None).is_some();
+    let [immune_to_pain, immune_to_fear] = ["immune_to_pain", "immune_to_fear"].map(&mut has);
+    let needs_near_death = has("needs_near_death");
+    let fair = |by| Check { by, least: 0 };
+    let vein = Bleeding { degree: 4, check: fair(Resist::Health), every: MINUTE };
+    Abilities {
+        immune_to_pain,
+        immune_to_fear,
+        needs_near_death,
+        lives: given(reader, "nine_lives", rules, Some(NINE), |reader| Some(number(reader, "lives").unwrap_or(NINE)))
+            .unwrap_or(0),
+        bleeding: given(reader, "bleeding", rules, Some(vein), |reader| {
+            Some(Bleeding {
+                degree: number(reader, "degree").map_or(vein.degree, i16::from),
+                check: check(reader, ladder, vein.check),
+                every: reader.get("every", every).unwrap_or(vein.every),
+            })
+        }),
+        poison: given(reader, "poison", rules, None, |reader| {
+            let known = reader.has("check");
+            let poison = Poison {
+                check: check(reader, ladder, fair(Resist::Health)),
+                drains: number(reader, "drains").unwrap_or(0),
+                doom: reader.get("effect", choice).unwrap_or(Doom::Paralysis),
+            };
+            known.then_some(poison)
+        }),
+        regeneration: given(reader, "regeneration", rules, None, |reader| regeneration(reader, rules)),
+        burning: given(reader, "burning", rules, None, |reader| {
+            Some(Burning {
+                result: reader.get("result", decode::level(ladder)).unwrap_or(-1),
+                damage: number(reader, "damage").unwrap_or(2),
+            })
+        }),
+    }
+}
+
+/// An ability: its figures, or `whole` where it is only said to be there. Where one roll decides a fight none plays.
+fn given<T>(
+    reader: &mut Reader<'_>,
+    key: &str,
+    rules: &Rules,
+    whole: Option<T>,
+    read: impl FnMut(&mut Reader<'_>) -> Option<T>,
+) -> Option<T> {
+    reader.get(key, |item| match item.node.value {
+        Value::Boolean(false) => None,
+        _ if rules.pacing == Pacing::Story => {
+            let fault = Fault::new(format!("`{key}` has no effect where one roll decides the fight"));
+            item.refuse(fault.help(format!("take it out with `{key} = false`, or set another `pacing` in [rules]")))
+        }
+        Value::Boolean(true) => whole,
+        _ => decode::table(read)(item),
+    })
+}
+
+/// A small number, within the limits of its key.
+fn number(reader: &mut Reader<'_>, key: &str) -> Option<u8> {
+    reader.get(key, decode::integer).map(|number| number as u8)
+}
+
+/// The roll that escapes an effect.
+fn check(reader: &mut Reader<'_>, ladder: &Ladder, usual: Check) -> Check {
+    Check {
+        by: reader.get("trait", choice).unwrap_or(usual.by),
+        least: reader.get("check", decode::level(ladder)).unwrap_or(usual.least),
+    }
+}
+
+/// A number of rounds, or a word for one.
+fn every(item: Item<'_>) -> Option<u8> {
+    match item.node.value {
+        Value::Integer(_) => decode::integer(item).map(|rounds| rounds as u8),
+        _ => decode::choice(item).map(|word| if word == "round" { 1 } else { MINUTE }),
+    }
+}
+
+fn regeneration(reader: &mut Reader<'_>, rules: &Rules) -> Option<Regeneration> {
+    let when = match reader.get("on", decode::choice) {
+        Some("failed roll") => Regenerates::FailedRoll,
+        _ => Regenerates::Round,
+    };
+    if when == Regenerates::FailedRoll && !rules.pacing.players_act() {
+        let span = reader.span_of("on");
+        let fault = Fault::new("wounds close on a failed roll only where player characters alone roll").at(span);
+        reader.faults().push(fault.help("set `on = \"round\"`, or `pacing = \"player-facing\"` in [rules]"));
+    }
+    reader.get("not_from", decode::text);
+    number(reader, "boxes").map(|boxes| Regeneration { when, boxes })
+}
+
+/// The figures of an ability that is not played; `true` stands for one without figures, `false` takes it out.
+fn figures(item: Item<'_>, ladder: &Ladder) -> Option<()> {
+    if let Value::Boolean(_) = item.node.value {
+        return Some(());
+    }
+    decode::table(|reader| {
+        for spec in reader.keys() {
+            reader.get(spec.key, |item| match spec.kind {
+                Kind::Level => decode::level(ladder)(item).map(|_| ()),
+                Kind::Integer { .. } => decode::integer(item).map(|_| ()),
+                Kind::Choice(_) => decode::choice(item).map(|_| ()),
+                Kind::Dice => super::super::super::dice::dice(item).map(|_| ()),
+                _ => decode::text(item).map(|_| ()),
+            });
+        }
+        Some(())
+    })(item)
+}

@@ -1,0 +1,221 @@
+//! Effects of creatures (W28; Fantasy Fudge "Wild Things", SRD 6.5, LITE): what their wounds bring along, what protects them.
+
+mod support;
+
+use fudgelab::combat::{Event, Fight, Fighter};
+use fudgelab::exact;
+use fudgelab::rules::effects::{Abilities, Bleeding, Burning, Check, Doom, Poison, Regenerates, Regeneration, Resist};
+use fudgelab::rules::{DamageBy, LevelRule, Morale, Outnumbered, Pacing, Pain, Record, RecordKind, Rules};
+use support::agree::{Case, disagreements, indifferent};
+use support::{brawl, dice, duel, replay};
+
+fn level(name: &str, from: i32, boxes: u8, penalty: i32, out: bool) -> LevelRule {
+    LevelRule { name: name.into(), from, boxes, penalty, out }
+}
+
+/// Three levels and two Fudge dice, so that fights are soon over.
+fn short() -> Rules {
+    let levels = vec![
+        level("Scratch", 1, 1, 0, false),
+        level("Hurt", 2, 1, -1, false),
+        level("Incapacitated", 4, 1, 0, true),
+        level("Near Death", 6, 1, 0, true),
+    ];
+    let record = Record { levels, ..Record::standard() };
+    Rules { record, dice: dice("2dF"), outnumbered: Outnumbered::PerFoe, ..Rules::plain() }
+}
+
+fn turns() -> Rules {
+    Rules { pacing: Pacing::Turns, ..short() }
+}
+
+/// Each hit marks one of so many boxes, whatever its degree.
+fn boxes(count: u8) -> Rules {
+    let levels = vec![level("Injured", 0, count, 0, false), level("Out", 0, 1, 0, true)];
+    let record = Record { kind: RecordKind::InOrder, levels, ..Record::standard() };
+    Rules { record, damage: DamageBy::Hit, ..Rules::plain() }
+}
+
+fn fighter(name: &str, skill: i32) -> Fighter {
+    Fighter { offense: 1, ..Fighter::new(name, 0, skill) }
+}
+
+fn with(abilities: Abilities) -> impl Fn(Fighter) -> Fighter {
+    move |who| Fighter { abilities, ..who }
+}
+
+fn fair(by: Resist) -> Check {
+    Check { by, least: 0 }
+}
+
+/// FF ghoul.
+fn ghoul() -> Abilities {
+    let poison = Poison { check: fair(Resist::Health), drains: 1, doom: Doom::Paralysis };
+    Abilities { poison: Some(poison), ..Abilities::default() }
+}
+
+/// FF great weasel; a round in place of its minute.
+fn weasel(degree: i16, every: u8) -> Abilities {
+    Abilities { bleeding: Some(Bleeding { degree, check: fair(Resist::Health), every }), ..Abilities::default() }
+}
+
+/// FF dragon.
+fn dragon() -> Abilities {
+    Abilities { burning: Some(Burning { result: -1, damage: 2 }), ..Abilities::default() }
+}
+
+fn troll(when: Regenerates) -> Abilities {
+    Abilities { regeneration: Some(Regeneration { when, boxes: 1 }), ..Abilities::default() }
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    let spider = Poison { check: fair(Resist::Health), drains: 0, doom: Doom::Paralysis };
+    let spider = Abilities { poison: Some(spider), ..Abilities::default() };
+    let quick = Abilities { poison: ghoul().poison.map(|poison| Poison { drains: 3, ..poison }), ..ghoul() };
+    let near_death = Abilities { needs_near_death: true, ..Abilities::default() };
+    let cat = Abilities { lives: 1, ..Abilities::default() };
+    let numb = Abilities { immune_to_pain: true, ..Abilities::default() };
+    let brave = Abilities { immune_to_fear: true, ..Abilities::default() };
+    let morale = Rules { morale: Morale::All, ..short() };
+    let none = Abilities::default();
+    let mut all = |name: [&'static str; 3], abilities: Abilities, rules: &Rules| {
+        let one = |abilities| duel(with(abilities)(fighter("A", 1)), fighter("B", 1), rules);
+        let of_two = |abilities| {
+            let hero = Fighter { offense: 2, ..fighter("hero", 2) };
+            brawl(hero, vec![fighter("first", 0), with(abilities)(fighter("second", 1))], rules)
+        };
+        let in_turns = Rules { pacing: Pacing::Turns, ..rules.clone() };
+        let one_in_turns = |abilities| duel(with(abilities)(fighter("A", 1)), fighter("B", 1), &in_turns);
+        cases.push((name[0], one(abilities), one(none)));
+        cases.push((name[1], of_two(abilities), of_two(none)));
+        cases.push((name[2], one_in_turns(abilities), one_in_turns(none)));
+    };
+    all(["Near Death", "Near Death of two", "Near Death in turns"], near_death, &short());
+    all(["lives", "lives of two", "lives in turns"], cat, &short());
+    all(["no pain", "no pain of two", "no pain in turns"], numb, &short());
+    all(["no fear", "no fear of two", "no fear in turns"], brave, &morale);
+    all(["poison", "poison of two", "poison in turns"], quick, &short());
+    all(["poison at once", "poison at once of two", "poison at once in turns"], spider, &short());
+    all(["bleeding", "bleeding of two", "bleeding in turns"], weasel(1, 2), &short());
+    all(["fire", "fire of two", "fire in turns"], dragon(), &short());
+    let closing = troll(Regenerates::Round);
+    all(["closing wounds", "closing wounds of two", "closing wounds in turns"], closing, &short());
+    let facing = Rules { pacing: Pacing::PlayerFacing, ..boxes(3) };
+    let facing_troll = |abilities| duel(fighter("hero", 0), with(abilities)(fighter("troll", 0)), &facing);
+    cases.push(("closing on failed rolls", facing_troll(troll(Regenerates::FailedRoll)), facing_troll(none)));
+    cases.push(("poison in player-facing rounds", facing_troll(ghoul()), facing_troll(none)));
+    cases
+}
+
+#[test]
+fn exact_and_simulated_agree() {
+    assert_eq!(disagreements(&cases()), Vec::<String>::new());
+}
+
+/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+#[test]
+fn an_effect_is_missed_where_it_is_not_there() {
+    assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+/// A hit that always lands and marks a box: only the effect is left to chance.
+fn always(abilities: Abilities, rules: &Rules) -> Fight {
+    duel(with(abilities)(Fighter::new("A", 0, 20)), Fighter::new("B", 1, 0), rules)
+}
+
+fn mean_rounds(fight: &Fight) -> f64 {
+    exact::fight(fight).unwrap().mean_rounds
+}
+
+/// FF ghoul: a Fair Health roll against each wound until one fails (31 of 81), then a level of Health a round, that of the
+/// wound included; Fair Health is below Terrible after four.
+#[test]
+fn poison_takes_four_rounds_from_fair_health() {
+    let fight = always(ghoul(), &boxes(99));
+    assert!((mean_rounds(&fight) - (81.0 / 31.0 + 3.0)).abs() < 1e-12);
+    let exact = exact::fight(&fight).unwrap();
+    assert!((exact.wins[0] - 1.0).abs() < 1e-12);
+    assert!(*exact.levels[1].last().unwrap() < 1e-12, "helpless, not dead");
+}
+
+/// FF great weasel: by 4 or more opens a vein; each time a Fair Health roll, or death. Who bleeds to death is dead.
+#[test]
+fn bleeding_to_death() {
+    let fight = always(weasel(4, 1), &boxes(99));
+    assert!((mean_rounds(&fight) - 81.0 / 31.0).abs() < 1e-12);
+    assert!((exact::fight(&fight).unwrap().levels[1].last().unwrap() - 1.0).abs() < 1e-12);
+    // Every twentieth round, that of the blow the first of the twenty.
+    let fight = always(weasel(4, 20), &boxes(99));
+    let rounds = exact::fight(&fight).unwrap().rounds;
+    assert!((rounds[20] - 31.0 / 81.0).abs() < 1e-12 && (rounds[40] - 31.0 / 81.0 * 50.0 / 81.0).abs() < 1e-12);
+    // One hit less far opens none.
+    assert!(mean_rounds(&always(weasel(100, 1), &boxes(99))) > 98.0);
+}
+
+/// FF dragon: a situational roll of Mediocre or worse, and 2 points more in each round: a box a hit, two boxes of fire.
+#[test]
+fn fire_burns_on() {
+    let fight = always(dragon(), &boxes(4));
+    let rounds = exact::fight(&fight).unwrap().rounds;
+    // On fire in the first round: 1 + 2, then 1 + 2. In the second or third: 3 rounds in all. In the fourth or not: 5.
+    let burns = 31.0 / 81.0_f64;
+    let spared = 1.0 - burns;
+    let expected = [0.0, 0.0, burns, spared * burns + spared * spared * burns, spared.powi(3) * burns];
+    for (round, expected) in expected.iter().enumerate() {
+        assert!((rounds[round] - expected).abs() < 1e-12, "round {round}: {} {expected}", rounds[round]);
+    }
+}
+
+/// FF zombie: as one whose Incapacitated box puts nobody out and takes as much as Hurt does.
+#[test]
+fn only_near_death_stops_a_zombie() {
+    let zombie = Abilities { needs_near_death: true, immune_to_pain: true, ..Abilities::default() };
+    let fight = |abilities, pain, record: Option<Record>| {
+        let foe = Fighter { pain, record, offense: 2, ..fighter("zombie", 0) };
+        duel(fighter("hero", 1), with(abilities)(foe), &short())
+    };
+    let mut levels = short().record.levels;
+    (levels[2].out, levels[2].penalty) = (false, 0);
+    let tough = Record { levels, ..Record::standard() };
+    let one = exact::fight(&fight(zombie, Pain::Normal, None)).unwrap();
+    let other = exact::fight(&fight(Abilities::default(), Pain::Immune, Some(tough))).unwrap();
+    assert!((one.wins[0] - other.wins[0]).abs() < 1e-12 && (one.mean_rounds - other.mean_rounds).abs() < 1e-12);
+}
+
+/// A blow to Near Death costs a life and marks nothing; the second time it tells.
+#[test]
+fn a_life_is_spent_on_a_deadly_blow() {
+    let cat = Abilities { lives: 1, ..Abilities::default() };
+    let fight = duel(fighter("A", 8), with(cat)(fighter("cat", 0)), &short());
+    let hit = |severity| {
+        [Event::Hit { by: 0, target: 1, degree: 8, graze: false }, Event::Wound { by: 0, target: 1, severity }]
+    };
+    let (bodies, _) = replay(&fight, &[(&[0, 0], &hit(0)), (&[0, 0], &hit(4))]);
+    assert_eq!(fight.track(1).condition(bodies[1].felt).level, 4);
+}
+
+/// Boxes clear one a round, the worst first, as long as the creature goes on.
+#[test]
+fn wounds_close_by_round() {
+    let fight = duel(fighter("A", 1), with(troll(Regenerates::Round))(fighter("troll", 0)), &short());
+    let hit = |degree, severity| {
+        [Event::Hit { by: 0, target: 1, degree, graze: false }, Event::Wound { by: 0, target: 1, severity }]
+    };
+    let tie = [Event::StandOff { pair: [0, 1] }];
+    // A Hurt is gone when its round is over: the next blow meets no penalty.
+    let (bodies, _) = replay(&fight, &[(&[0, 0], &hit(1, 2)), (&[-1, 0], &tie), (&[2, -1], &hit(4, 3))]);
+    assert_eq!(fight.track(1).condition(bodies[1].felt).level, 3, "out is out");
+}
+
+/// LITE troll: where the roll of a player fails, the troll may heal an injury.
+#[test]
+fn a_troll_heals_when_a_player_fails() {
+    let rules = Rules { pacing: Pacing::PlayerFacing, ..boxes(3) };
+    let fight = duel(fighter("hero", 0), with(troll(Regenerates::FailedRoll))(fighter("troll", 0)), &rules);
+    let wound = |by: u16| {
+        [Event::Hit { by, target: 1 - by, degree: 1, graze: false }, Event::Wound { by, target: 1 - by, severity: 1 }]
+    };
+    let (bodies, _) = replay(&fight, &[(&[1, 0], &wound(0)), (&[1, 0], &wound(0)), (&[-1, 0], &wound(1))]);
+    assert_eq!([bodies[0].felt, bodies[1].felt], [1, 1]);
+}
