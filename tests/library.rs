@@ -136,11 +136,13 @@ fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
     let told: Vec<&str> = result.warnings.iter().map(|warning| warning.message.as_str()).collect();
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].contains("`foe` fights without its `noxious_fluid`"), "{told:?}");
-    let none = simulated(&text.replace("like = 'SRD skunk'", "like = 'SRD skunk'\nabilities = { noxious_fluid = false }"));
+    let none =
+        simulated(&text.replace("like = 'SRD skunk'", "like = 'SRD skunk'\nabilities = { noxious_fluid = false }"));
     assert!(none.warnings.is_empty(), "{:?}", none.warnings);
     let bare = simulated(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities = { poison = true }\n"));
     assert!(bare.warnings[0].message.contains("`poison` needs a `check`"), "{:?}", bare.warnings);
-    let story = "[fighters.foe]\nlike = 'ghoul'\nside = 'foes'\n[rules]\npacing = 'story'\n[fighters.hans]\nlike = 'Hans'\n";
+    let story =
+        "[fighters.foe]\nlike = 'ghoul'\nside = 'foes'\n[rules]\npacing = 'story'\n[fighters.hans]\nlike = 'Hans'\n";
     assert!(refused(story).contains("`poison` has no effect where one roll decides the fight"), "{}", refused(story));
     let troll = "[fighters.foe]\nskill = 1\nabilities.regeneration = { on = 'failed roll', boxes = 1 }\n";
     assert!(refused(&against_hans("srd", troll)).contains("only where player characters alone roll"));

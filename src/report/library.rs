@@ -53,6 +53,10 @@ fn gear() -> String {
         });
         out.push_str(&format!("| {} (its own Strength) |{}\n", gun.name, factors.collect::<String>()));
     }
+    out.push_str(
+        "\nThe SRD gives small guns a range; *small derringer* and *large handgun* are our names for its ends. The crossbow's figure \
+         is printed by Fantasy Fudge only.\n",
+    );
     for (title, gear) in [("Armor", ARMOR), ("Shields", SHIELDS)] {
         out.push_str(&format!("\n## {title}\n\n"));
         gear.iter().for_each(|one| out.push_str(&format!("- {} +{}\n", one.name, one.value)));
