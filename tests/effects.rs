@@ -2,9 +2,11 @@
 
 mod support;
 
-use fudgelab::combat::{Event, Fight, Fighter};
+use fudgelab::combat::{Cast, Event, Fight, Fighter};
 use fudgelab::exact;
-use fudgelab::rules::effects::{Abilities, Bleeding, Burning, Check, Doom, Poison, Regenerates, Regeneration, Resist};
+use fudgelab::rules::effects::{
+    Abilities, Bane, Bleeding, Burning, Check, Doom, Hazard, Poison, Regenerates, Regeneration, Resist,
+};
 use fudgelab::rules::{DamageBy, LevelRule, Morale, Outnumbered, Pacing, Pain, Record, RecordKind, Rules};
 use support::agree::{Case, disagreements, indifferent};
 use support::{brawl, dice, duel, replay};
@@ -46,6 +48,22 @@ fn with(abilities: Abilities) -> impl Fn(Fighter) -> Fighter {
 
 fn fair(by: Resist) -> Check {
     Check { by, least: 0 }
+}
+
+fn hazard(place: usize, least: i32, bane: Bane, each_round: bool) -> Abilities {
+    let mut abilities = Abilities::default();
+    abilities.hazards[place] = Some(Hazard { check: Check { by: Resist::Willpower, least }, bane, each_round });
+    abilities
+}
+
+/// FF medusa, with an easier roll where that leaves more to the fight.
+fn medusa(least: i32) -> Abilities {
+    hazard(0, least, Bane::Doom(Doom::Stone), false)
+}
+
+/// FF basilisk.
+fn basilisk(least: i32) -> Abilities {
+    hazard(1, least, Bane::Doom(Doom::Death), true)
 }
 
 /// FF ghoul.
@@ -101,10 +119,27 @@ fn cases() -> Vec<Case> {
     all(["fire", "fire of two", "fire in turns"], dragon(), &short());
     let closing = troll(Regenerates::Round);
     all(["closing wounds", "closing wounds of two", "closing wounds in turns"], closing, &short());
+    all(["gaze", "gaze of two", "gaze in turns"], medusa(0), &short());
+    all(["breath", "breath of two", "breath in turns"], basilisk(-1), &short());
+    let ghost = hazard(2, 0, Bane::Doom(Doom::Flight), false);
+    all(["fear", "fear of two", "fear in turns"], ghost, &short());
+    let smell = hazard(4, 1, Bane::Sickness(-2), false);
+    all(["smell", "smell of two", "smell in turns"], smell, &short());
     let facing = Rules { pacing: Pacing::PlayerFacing, ..boxes(3) };
     let facing_troll = |abilities| duel(fighter("hero", 0), with(abilities)(fighter("troll", 0)), &facing);
     cases.push(("closing on failed rolls", facing_troll(troll(Regenerates::FailedRoll)), facing_troll(none)));
+    cases.push(("a smell in player-facing rounds", facing_troll(smell), facing_troll(none)));
+    cases.push(("breath in player-facing rounds", facing_troll(basilisk(-1)), facing_troll(none)));
     cases.push(("poison in player-facing rounds", facing_troll(ghoul()), facing_troll(none)));
+    let party = |abilities: Abilities| {
+        let heroes = [fighter("first", 1), Fighter { will: 1, ..fighter("second", 0) }];
+        let foes = [with(abilities)(fighter("third", 0)), fighter("fourth", 1)];
+        let side = |side| move |who| Fighter { side, ..who };
+        let fighters = heroes.map(side(0)).into_iter().chain(foes.map(side(1))).collect();
+        Fight::compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, &short()).unwrap()
+    };
+    cases.push(("a gaze at two", party(medusa(0)), party(none)));
+    cases.push(("breath on the group alone", party(basilisk(-1)), party(medusa(-1))));
     cases
 }
 
@@ -218,4 +253,39 @@ fn a_troll_heals_when_a_player_fails() {
     };
     let (bodies, _) = replay(&fight, &[(&[1, 0], &wound(0)), (&[1, 0], &wound(0)), (&[-1, 0], &wound(1))]);
     assert_eq!([bodies[0].felt, bodies[1].felt], [1, 1]);
+}
+
+/// FF medusa and basilisk: Fair Willpower or Health against Great, 15 of 81; the gaze once, the breath in each round.
+#[test]
+fn a_gaze_petrifies_and_a_breath_kills() {
+    let falls = 66.0 / 81.0_f64;
+    let exact = exact::fight(&always(medusa(2), &boxes(99))).unwrap();
+    assert!((exact.rounds[1] - falls).abs() < 1e-12 && exact.rounds[2] < 1e-12);
+    assert!((exact.levels[1][0] - falls).abs() < 1e-12, "stone, and not wounded");
+    let exact = exact::fight(&always(basilisk(2), &boxes(99))).unwrap();
+    for round in 1..6 {
+        assert!((exact.rounds[round] - falls * (1.0 - falls).powi(round as i32 - 1)).abs() < 1e-12, "{round}");
+    }
+    assert!((exact.levels[1].last().unwrap() - 1.0).abs() < 1e-12, "dead");
+    // Two who look at each other fall together.
+    let two = duel(with(medusa(2))(fighter("A", 0)), with(medusa(2))(fighter("B", 0)), &boxes(99));
+    assert!((exact::fight(&two).unwrap().nobody - falls * falls).abs() < 1e-12);
+}
+
+/// FF troll: who fails fights at -2 for the whole fight; FF zombie: the fearless do not flee a ghost.
+#[test]
+fn a_smell_and_the_fearless() {
+    let wins = |abilities, will, skill| {
+        let foe = Fighter { will, ..fighter("B", skill) };
+        exact::fight(&duel(with(abilities)(fighter("A", 1)), foe, &short())).unwrap().wins[0]
+    };
+    let smell = hazard(4, 1, Bane::Sickness(-2), false);
+    assert!((wins(smell, 9, 1) - wins(Abilities::default(), 0, 1)).abs() < 1e-12);
+    assert!((wins(smell, -9, 1) - wins(Abilities::default(), 0, -1)).abs() < 1e-12);
+    let fear = hazard(2, 9, Bane::Doom(Doom::Flight), false);
+    let fearless = |morale| {
+        let foe = Fighter { morale, ..fighter("B", 1) };
+        exact::fight(&duel(with(fear)(fighter("A", 1)), foe, &short())).unwrap().wins[0]
+    };
+    assert!((fearless(Some(0)) - 1.0).abs() < 1e-12 && fearless(None) < 0.9);
 }

@@ -104,6 +104,16 @@ pub enum Purpose {
     Burning = 57,
     /// Does somebody bleed to death.
     Bleeding = 58,
+    /// Does somebody withstand a gaze.
+    Gaze = 60,
+    /// Does somebody withstand a breath.
+    Breath = 61,
+    /// Does somebody withstand fear.
+    Fear = 62,
+    /// Does somebody withstand a charm.
+    Charm = 63,
+    /// Does somebody withstand a smell.
+    Stench = 64,
 }
 
 impl Purpose {
@@ -137,6 +147,11 @@ impl Purpose {
             Self::Poison => "resistance to poison",
             Self::Burning => "fire",
             Self::Bleeding => "bleeding",
+            Self::Gaze => "resistance to the gaze",
+            Self::Breath => "resistance to the breath",
+            Self::Fear => "resistance to fear",
+            Self::Charm => "resistance to the charm",
+            Self::Stench => "resistance to the smell",
         }
     }
 }

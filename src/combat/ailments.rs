@@ -27,6 +27,10 @@ pub struct Ailments {
     pub lives: u8,
     /// Whether an effect has put the fighter out of action, which is felt together with the blows.
     pub stricken: bool,
+    /// What a smell adds to all combat skills, 0 or less.
+    pub sickened: i8,
+    /// Which threats the fighter has rolled against that are withstood once.
+    pub faced: u16,
 }
 
 impl Kind {

@@ -3,6 +3,7 @@
 use super::cast::{Cast, Fighter, Use, track};
 use super::due::Criticals;
 use super::facing::one_kind_a_side;
+use super::hazards::{Threat, threats};
 use super::missile::shot;
 use super::severity::{SeverityTable, Strike, rolls_for_some};
 use super::state::{Blow, Edge};
@@ -63,6 +64,8 @@ pub struct Fight {
     pub(super) afflicts: bool,
     /// Whether effects go on from round to round (W28).
     pub(super) lingers: bool,
+    /// What fighters must withstand before blows fall (W28).
+    pub(super) threats: Vec<Threat>,
     /// Whether the first mark of some level ends the fight (W20).
     pub(super) first_mark: Option<u8>,
     /// Whether something may follow from the wounds of a round.
@@ -262,7 +265,21 @@ impl Fight {
         let evades = any(|model| model.evades_at.is_some());
         let overcomes = any(|model| model.overcomes_at.is_some());
         let gritty = stuns || overcomes;
-        let plain = !(tactics.in_use || critical || races || freezes || speedy || held_back || gritty || evades);
+        let blocks = cast.fighters.iter().zip(&kinds_of).scan(0, |first, (fighter, kind)| {
+            let block = *first..*first + fighter.count;
+            *first = block.end;
+            Some((block, *kind))
+        });
+        let threats = threats(&kinds, blocks)?;
+        let plain = !(tactics.in_use
+            || !threats.is_empty()
+            || critical
+            || races
+            || freezes
+            || speedy
+            || held_back
+            || gritty
+            || evades);
         let spares = kinds.iter().any(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
         let tough = rules.toughness != Toughness::Off;
@@ -299,7 +316,8 @@ impl Fight {
             scarred,
             stuns,
             gritty,
-            feels_more: gritty || afflicts || lingers,
+            feels_more: gritty || afflicts || lingers || !threats.is_empty(),
+            threats,
             afflicts,
             lingers,
             first_mark: rules.ends_at,
@@ -522,6 +540,10 @@ fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
         stuns: fighter.stuns && rules.stun != Stun::Off,
         evades_at: fighter.evades_at.filter(|_| rules.evasion != Evasion::Off),
         overcomes_at: fighter.overcomes_at.filter(|_| rules.will_over_wounds != WillOverWounds::Off),
+        abilities: Abilities {
+            immune_to_fear: fighter.abilities.immune_to_fear || fighter.morale.is_none(),
+            ..fighter.abilities
+        },
         ..ready
     }
 }

@@ -23,6 +23,8 @@ pub struct Act {
     clock: u16,
     /// What wounds take from the skill of both, 0 or less.
     wounds: [i8; 2],
+    /// What else befell both adds to it.
+    plight: [i8; 2],
     way: Way,
 }
 
@@ -86,7 +88,8 @@ impl Fight {
     /// What a player character is about to do to a target.
     pub(super) fn act_of<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Act {
         let wounds = [by, target].map(|who| self.penalty(state, who));
-        Act { by, target, clock: state.clock, wounds, way: self.way_of_acting(state, by, target) }
+        let plight = [by, target].map(|who| state.fighters.bodies()[usize::from(who)].plight.burden());
+        Act { by, target, clock: state.clock, wounds, plight, way: self.way_of_acting(state, by, target) }
     }
 
     /// How a player character acts against a target.
@@ -149,7 +152,7 @@ impl Fight {
             foe,
             skill: self.matchup(who, foe).skill,
             penalty: act.wounds[own].into(),
-            plight: 0,
+            plight: act.plight[own].into(),
             pace: 0,
             outnumbered: 0,
             passing: kind.passing(act.clock),

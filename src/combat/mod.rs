@@ -15,6 +15,7 @@ mod event;
 mod exchange;
 mod facing;
 mod group;
+mod hazards;
 mod missile;
 mod mixture;
 mod muster;

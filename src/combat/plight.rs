@@ -66,7 +66,8 @@ impl Plight {
     /// What it adds to all rolls of this round.
     pub(super) fn burden(&self) -> i8 {
         let parts = PARTS.iter().zip(self.parts).map(|(part, harm)| part.penalty(harm));
-        parts.fold(self.shaken[0].saturating_sub_unsigned(self.stun[0]), i8::saturating_add)
+        let own = self.shaken[0].saturating_sub_unsigned(self.stun[0]).saturating_add(self.ailments.sickened);
+        parts.fold(own, i8::saturating_add)
     }
 
     /// What is left of it once a fighter takes no part any more: what is told of the end of a fight.

@@ -54,6 +54,15 @@ pub enum Sight {
     },
     /// All have; nothing is rolled.
     Mustered,
+    /// A fighter rolls to withstand a threat before blows fall (W28).
+    Hazard {
+        /// Which threat, and who.
+        place: u32,
+        /// The level of the trait rolled for.
+        level: i32,
+    },
+    /// All have withstood or fallen; nothing is rolled.
+    Withstood,
     /// A wound is suffered.
     Suffer {
         /// The blow.
@@ -203,6 +212,15 @@ pub enum Change {
     },
     /// All have.
     AllRallied,
+    /// A fighter has rolled to withstand a threat.
+    Withstood {
+        /// Which, and who.
+        place: u32,
+        /// Whether the fighter does.
+        passed: bool,
+    },
+    /// All have.
+    AllWithstood,
     /// A wound was suffered.
     Suffered {
         /// Who struck.
@@ -350,6 +368,7 @@ impl Fight {
             Moment::Begun(sight) => sight.clone(),
             Moment::Marking => Sight::Marking,
             &Moment::Mustering { next } => self.sight_of_muster(state, next),
+            &Moment::Facing { next } => self.sight_of_hazards(state, next),
             Moment::Suffering { cuts, .. } => self.sight_of_suffering(state, cuts),
             &Moment::Aftermath { next } => self.sight_of_aftermath(state, next),
             Moment::Order => self.sight_of_order(state),
@@ -377,6 +396,7 @@ impl Fight {
                 _ => Some(Change::AllChosen),
             },
             Moment::Mustering { .. } if self.sight(state) == Sight::Mustered => Some(Change::AllRallied),
+            Moment::Facing { .. } if self.sight(state) == Sight::Withstood => Some(Change::AllWithstood),
             Moment::Aftermath { .. } if self.sight(state) == Sight::Aftermath => Some(Change::AllEndured),
             _ => None,
         }
@@ -445,6 +465,8 @@ impl Fight {
             &Sight::Choice { who, choice } => self.choose(who, choice, chance, observer),
             &Sight::Muster { muster } => self.muster(muster, chance, observer),
             Sight::Mustered => Change::AllRallied,
+            &Sight::Hazard { place, level } => self.withstand(place, level, chance, observer),
+            Sight::Withstood => Change::AllWithstood,
             &Sight::Suffer { cut, victim } => self.suffer(cut, victim, chance, observer),
             &Sight::Ordeal { who, ordeal } => self.endure(who, ordeal, chance, observer),
             Sight::Aftermath => Change::AllEndured,
@@ -490,6 +512,8 @@ impl Fight {
             }
             &Change::Rallied { who, pace, nerved } => self.rally(state, Some((who, pace, nerved))),
             Change::AllRallied => self.rally(state, None),
+            &Change::Withstood { place, passed } => self.end_withstanding(state, place, passed, observer),
+            Change::AllWithstood => return self.after_hazards(state, observer),
             &Change::Endured { who, level, fled } => self.come_through(state, who, level, fled),
             &Change::Bled { who, dies } => self.end_bleeding(state, who, dies, observer),
             Change::AllEndured => {

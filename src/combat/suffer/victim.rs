@@ -93,6 +93,8 @@ pub enum Fate {
     Burned,
     /// Wounds have closed.
     Regenerated,
+    /// A smell takes from skills.
+    Sickened,
     /// Put out of action so.
     Doomed(Doom),
 }

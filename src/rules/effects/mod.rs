@@ -1,8 +1,10 @@
 //! What creatures do to their foes, and what protects them, besides skill and factors (W28).
 
+mod hazard;
 mod lasting;
 mod resist;
 
+pub use hazard::{Bane, HAZARDS, Hazard};
 pub use lasting::{Bleeding, Burning, MINUTE, Poison, Regenerates, Regeneration};
 pub use resist::{Check, Doom, Resist};
 
@@ -25,4 +27,6 @@ pub struct Abilities {
     pub regeneration: Option<Regeneration>,
     /// What its hits set on fire.
     pub burning: Option<Burning>,
+    /// What foes must withstand before blows fall, each of [`HAZARDS`].
+    pub hazards: [Option<Hazard>; HAZARDS.len()],
 }

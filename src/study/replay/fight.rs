@@ -209,8 +209,11 @@ impl<'a> Teller<'a> {
     }
 
     fn tell(&mut self, result: Exchanged) {
-        if let Some(exchange) = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut()) {
-            exchange.results.push(result);
+        let Some(round) = self.rounds.last_mut() else { return };
+        match round.exchanges.last_mut() {
+            Some(exchange) => exchange.results.push(result),
+            // Before blows fall.
+            None => round.exchanges.push(Exchange { sums: Vec::new(), undefended: None, results: vec![result] }),
         }
     }
 
@@ -559,6 +562,7 @@ fn fate_words(fate: Fate) -> &'static str {
         Fate::CaughtFire => "catches fire",
         Fate::Burned => "burns",
         Fate::Regenerated => "heals",
+        Fate::Sickened => "is sickened by the smell",
         Fate::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
     }
 }

@@ -190,6 +190,11 @@ impl Subject {
             Purpose::Poison => "roll against poison",
             Purpose::Burning => "roll of catching fire",
             Purpose::Bleeding => "roll against bleeding to death",
+            Purpose::Gaze => "roll against the gaze",
+            Purpose::Breath => "roll against the breath",
+            Purpose::Fear => "roll against fear",
+            Purpose::Charm => "roll against the charm",
+            Purpose::Stench => "roll against the smell",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

@@ -40,7 +40,7 @@ pub const ABILITIES: &[KeySpec] = &[
     key("poison", POISON, "Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }"),
     key("regeneration", REGENERATION, "Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }"),
     key("stench", STENCH, "Its smell takes from its foes' skill.", "{ check = \"Good\", penalty = -2 }"),
-    key("surprise", SAVED, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
+    key("surprise", TOLD, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
     key("swallow", SWALLOW, "It swallows its foes.", "{ scale = 6, cut_out = 15 }"),
     key("toxic_spines", TOLD, "Who touches it is poisoned.", "{ check = \"Fair\", trait = \"health\" }"),
     key("venomous_blood", VENOM, "Who wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }"),
@@ -51,16 +51,29 @@ pub const ABILITIES: &[KeySpec] = &[
 const PLAYED: &[&str] = &[
     "bleeding",
     "burning",
+    "cause_fear",
+    "charm",
+    "deadly_breath",
+    "gaze",
     "immune_to_fear",
     "immune_to_pain",
     "needs_near_death",
     "nine_lives",
     "poison",
     "regeneration",
+    "stench",
 ];
 
 /// Figures without which an ability that plays does not: no source says what they are where it leaves them out.
-const NEEDED: &[(&str, &str)] = &[("poison", "check"), ("regeneration", "boxes")];
+const NEEDED: &[(&str, &str)] = &[
+    ("cause_fear", "check"),
+    ("charm", "check"),
+    ("deadly_breath", "check"),
+    ("gaze", "check"),
+    ("poison", "check"),
+    ("regeneration", "boxes"),
+    ("stench", "check"),
+];
 
 /// Why the others do not, where it is not that the effects of creatures are not built.
 const NOT_PLAYED: &[(&str, &str)] =
@@ -81,7 +94,18 @@ const POINTS: Kind = Kind::Integer { min: 0, max: 100 };
 
 const SAVED: Kind = Kind::Any(&[
     Kind::Boolean,
-    Kind::Table(&[CHECK, TRAIT, EFFECT, key("feet", Kind::Integer { min: 0, max: 1000 }, "Its reach.", "15")]),
+    Kind::Table(&[
+        CHECK,
+        TRAIT,
+        EFFECT,
+        key(
+            "every",
+            Kind::Choice(&["fight", "round"]),
+            "Whether it is withstood once for the fight, or in each round against each that does it.",
+            "\"round\"",
+        ),
+        key("feet", Kind::Integer { min: 0, max: 1000 }, "Its reach.", "15"),
+    ]),
 ]);
 /// Figures of what is not played.
 const TOLD: Kind = Kind::Any(&[

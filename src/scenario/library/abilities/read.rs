@@ -8,7 +8,7 @@ use super::super::super::reader::{Item, Reader};
 use super::super::super::tactics::choice;
 use crate::ladder::Ladder;
 use crate::rules::effects::{
-    Abilities, Bleeding, Burning, Check, Doom, MINUTE, Poison, Regenerates, Regeneration, Resist,
+    Abilities, Bane, Bleeding, Burning, Check, Doom, HAZARDS, Hazard, MINUTE, Poison, Regenerates, Regeneration, Resist,
 };
 use crate::rules::{Pacing, Rules};
 
@@ -57,6 +57,7 @@ fn abilities(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Abiliti
             known.then_some(poison)
         }),
         regeneration: given(reader, "regeneration", rules, None, |reader| regeneration(reader, rules)),
+        hazards: HAZARDS.map(|key| given(reader, key, rules, None, |reader| hazard(reader, key, ladder))),
         burning: given(reader, "burning", rules, None, |reader| {
             Some(Burning {
                 result: reader.get("result", decode::level(ladder)).unwrap_or(-1),
@@ -96,6 +97,28 @@ fn check(reader: &mut Reader<'_>, ladder: &Ladder, usual: Check) -> Check {
         by: reader.get("trait", choice).unwrap_or(usual.by),
         least: reader.get("check", decode::level(ladder)).unwrap_or(usual.least),
     }
+}
+
+/// A hazard by its name, where its roll is known.
+fn hazard(reader: &mut Reader<'_>, key: &str, ladder: &Ladder) -> Option<Hazard> {
+    let (by, doom) = match key {
+        "gaze" => (Resist::Willpower, Doom::Stone),
+        "deadly_breath" => (Resist::Health, Doom::Death),
+        "cause_fear" => (Resist::Willpower, Doom::Flight),
+        "charm" => (Resist::Willpower, Doom::Charm),
+        _ => (Resist::Willpower, Doom::Paralysis),
+    };
+    let known = reader.has("check");
+    let check = check(reader, ladder, Check { by, least: 0 });
+    if key == "stench" {
+        let penalty = reader.get("penalty", decode::integer).map_or(-2, |penalty| penalty as i8);
+        return known.then_some(Hazard { check, bane: Bane::Sickness(penalty), each_round: false });
+    }
+    let doom = reader.get("effect", choice).unwrap_or(doom);
+    let every = reader.get("every", decode::choice);
+    reader.get("feet", decode::integer);
+    let each_round = every.map_or(key == "deadly_breath", |every| every == "round");
+    known.then_some(Hazard { check, bane: Bane::Doom(doom), each_round })
 }
 
 /// A number of rounds, or a word for one.
