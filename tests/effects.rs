@@ -2,12 +2,16 @@
 
 mod support;
 
-use fudgelab::combat::{Cast, Event, Fight, Fighter};
+use fudgelab::combat::{Blown, Cast, Event, Fight, Fighter, Missile, Ranged, damage};
 use fudgelab::exact;
+use fudgelab::report::transcript::page;
 use fudgelab::rules::effects::{
-    Abilities, Bane, Bleeding, Burning, Check, Doom, Hazard, Poison, Regenerates, Regeneration, Resist,
+    Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Regenerates, Regeneration,
+    Resist,
 };
 use fudgelab::rules::{DamageBy, LevelRule, Morale, Outnumbered, Pacing, Pain, Record, RecordKind, Rules};
+use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::study::replay::{Rolls, parse_script, replay as replayed};
 use support::agree::{Case, disagreements, indifferent};
 use support::{brawl, dice, duel, replay};
 
@@ -86,6 +90,16 @@ fn troll(when: Regenerates) -> Abilities {
     Abilities { regeneration: Some(Regeneration { when, boxes: 1 }), ..Abilities::default() }
 }
 
+/// FF Restless Dead.
+fn bones() -> Abilities {
+    Abilities { edges: Some(Edges { halved: true, piercing: Some(1) }), ..Abilities::default() }
+}
+
+/// FF basilisk, with an easier roll.
+fn basilisk_blood() -> Blood {
+    Blood { dice: dice("1dF"), on: -1, check: fair(Resist::Health), doom: Doom::Death }
+}
+
 fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     let spider = Poison { check: fair(Resist::Health), drains: 0, doom: Doom::Paralysis };
@@ -125,6 +139,27 @@ fn cases() -> Vec<Case> {
     all(["fear", "fear of two", "fear in turns"], ghost, &short());
     let smell = hazard(4, 1, Bane::Sickness(-2), false);
     all(["smell", "smell of two", "smell in turns"], smell, &short());
+    let sly = Abilities { surprise: Some(0), ..none };
+    all(["surprise", "surprise of two", "surprise in turns"], sly, &short());
+    let mut wounding = |name: &'static str, blade: Blade, abilities: Abilities| {
+        let one = |abilities| {
+            let hero = Fighter { blade, offense: 3, ..fighter("hero", 1) };
+            // One who is not touched may never be beaten.
+            duel(hero, with(abilities)(fighter("B", 1)), &Rules { round_limit: 6, ..short() })
+        };
+        cases.push((name, one(abilities), one(none)));
+    };
+    wounding("edges on bones", Blade::Slashing, bones());
+    wounding("points on bones", Blade::Piercing, bones());
+    wounding("a ghost with a fright", Blade::Blunt, Abilities { insubstantial: true, ..ghost });
+    let venomous = |blood: Option<Blood>| {
+        let foe = |name, skill| Fighter { blood: blood.clone(), ..fighter(name, skill) };
+        let foes = vec![foe("first", 0), foe("second", 1)];
+        move |rules: &Rules| brawl(fighter("hero", 2), foes.clone(), rules)
+    };
+    for (name, rules) in [("venomous blood", short()), ("venomous blood in turns", turns())] {
+        cases.push((name, venomous(Some(basilisk_blood()))(&rules), venomous(None)(&rules)));
+    }
     let facing = Rules { pacing: Pacing::PlayerFacing, ..boxes(3) };
     let facing_troll = |abilities| duel(fighter("hero", 0), with(abilities)(fighter("troll", 0)), &facing);
     cases.push(("closing on failed rolls", facing_troll(troll(Regenerates::FailedRoll)), facing_troll(none)));
@@ -288,4 +323,101 @@ fn a_smell_and_the_fearless() {
         exact::fight(&duel(with(fear)(fighter("A", 1)), foe, &short())).unwrap().wins[0]
     };
     assert!((fearless(Some(0)) - 1.0).abs() < 1e-12 && fearless(None) < 0.9);
+}
+
+/// FF basilisk: who wounds it in melee rolls against the venom with a chance of 1 in 3; here who fails a Fair roll dies.
+#[test]
+fn blood_runs_up_the_weapon() {
+    let rules = Rules { dice: dice("4dF"), ..boxes(99) };
+    let foe = Fighter { blood: Some(basilisk_blood()), ..Fighter::new("B", 1, 0) };
+    let exact = exact::fight(&duel(Fighter::new("A", 0, 20), foe.clone(), &rules)).unwrap();
+    let dies = 31.0 / 81.0 / 3.0_f64;
+    for round in 1..6 {
+        assert!((exact.rounds[round] - dies * (1.0 - dies).powi(round as i32 - 1)).abs() < 1e-12, "{round}");
+    }
+    // No shot does, and no blow that does not wound.
+    let missile = Missile { skill: 20, offense: 0, scaled: true, thrown: false, burst: None };
+    let archer = Fighter { ranged: Ranged { missile: Some(missile), ..Ranged::default() }, ..Fighter::new("A", 0, 20) };
+    let afar = Rules { closing: None, pacing: Pacing::Turns, ..boxes(3) };
+    let exact = exact::fight(&duel(archer, foe, &afar)).unwrap();
+    assert!((exact.wins[0] - 1.0).abs() < 1e-12, "{:?}", exact.wins);
+}
+
+/// FF great weasel: in the first round Fair hits, and the foe neither strikes nor defends; quick reflexes are in time.
+#[test]
+fn a_weasel_comes_out_of_nowhere() {
+    let weasel = with(Abilities { surprise: Some(0), ..Abilities::default() })(Fighter::new("weasel", 0, 0));
+    let fight = duel(weasel.clone(), Fighter::new("B", 1, 0), &Rules::plain());
+    let hit =
+        [Event::Hit { by: 0, target: 1, degree: 0, graze: false }, Event::Wound { by: 0, target: 1, severity: 0 }];
+    replay(&fight, &[(&[0], &hit), (&[0, 0], &[Event::StandOff { pair: [0, 1] }])]);
+    replay(&fight, &[(&[-1], &[Event::Missed { by: 0 }])]);
+    let quick = Fighter { quick_reflexes: true, ..Fighter::new("B", 1, 0) };
+    replay(&duel(weasel, quick, &Rules::plain()), &[(&[0, 0], &[Event::StandOff { pair: [0, 1] }])]);
+}
+
+/// FF Restless Dead: half of what slashes, 1 of what pierces; a ghost is not touched at all.
+#[test]
+fn edges_glance_off_bones() {
+    let severity = |blade, abilities| {
+        let hero = Fighter { blade, ..Fighter::new("A", 0, 6) };
+        let foe = with(abilities)(Fighter::new("B", 1, 0));
+        let fight = duel(hero.clone(), foe.clone(), &Rules::plain());
+        let blown = Blown { degree: 6, roll: 0, bonus: 0, factor: 0 };
+        damage(&hero, &foe, fight.track(1), blown, &Rules::plain()).severity()
+    };
+    let ghost = Abilities { insubstantial: true, ..Abilities::default() };
+    // 6 points are Very Hurt, 3 Hurt, 1 a Scratch.
+    assert_eq!(severity(Blade::Blunt, bones()), 3);
+    assert_eq!(severity(Blade::Slashing, bones()), 2);
+    assert_eq!(severity(Blade::Piercing, bones()), 1);
+    assert_eq!(severity(Blade::Blunt, ghost), 0);
+}
+
+fn told(fighters: &str, rolls: &str) -> String {
+    let text = format!("[rules]\nbase = \"nutshell\"\n{fighters}");
+    let source = Source::from_bytes("fight.toml", text.into_bytes()).unwrap();
+    let read = read_source(source, "".as_ref(), &Overrides::default());
+    let study = read.map_err(|faults| faults.render(false)).unwrap().study;
+    let rolls = parse_script(rolls).unwrap();
+    page(&replayed(&study, &study.cells[0], Rolls::Script(&rolls)).unwrap(), 100)
+}
+
+/// What befalls is told where it does: before blows, with a wound, at the end of a round.
+#[test]
+fn transcripts_tell_effects() {
+    let poisoned = told(
+        "[fighters.A]\nskill = 2\nabilities.poison = { check = \"Fair\", drains = 2 }\n[fighters.B]\nskill = 0\n",
+        "0,0,-1, 0,0",
+    );
+    let words = [
+        "Resistance to poison of B: Fair, 4dF −1 = Mediocre; it takes Fair.",
+        "B is poisoned.",
+        "B loses Health to poison.",
+        "B is paralyzed.",
+        "A wins after 2 rounds.",
+    ];
+    words.iter().for_each(|words| assert!(poisoned.contains(words), "{words}\n{poisoned}"));
+    let gaze =
+        "[fighters.A]\nskill = 2\nabilities.gaze = { check = \"Great\" }\n[fighters.B]\nskill = 0\nwill = \"Good\"\n";
+    let petrified = told(gaze, "0");
+    let words = [
+        "Resistance to the gaze of B: Good, 4dF 0 = Good; it takes Great.",
+        "B turns to stone.",
+        "A wins after 1 round.",
+    ];
+    words.iter().for_each(|words| assert!(petrified.contains(words), "{words}\n{petrified}"));
+    let fighters = "[fighters.A]\nskill = 2\nabilities = { burning = { result = -1, damage = 2 }, bleeding = { degree = 2, every = \"round\" } }\n\
+                    [fighters.B]\nskill = 0\nabilities = { edges = true }\n";
+    let burnt = told(&fighters.replace("skill = 2", "skill = 2\nweapon = \"sword\""), "0,0,-1,-2");
+    let words = [
+        "of which 3 get through: Hurt.",
+        "Fire of B: Fair, 4dF −1 = Mediocre",
+        "B catches fire.",
+        "B bleeds from an open vein.",
+        "Bleeding of B: Fair, 4dF −2 = Poor; it takes Fair.",
+        "B bleeds to death.",
+        "Dead",
+    ];
+    words.iter().for_each(|words| assert!(burnt.contains(words), "{words}\n{burnt}"));
 }

@@ -114,12 +114,16 @@ pub enum Purpose {
     Charm = 63,
     /// Does somebody withstand a smell.
     Stench = 64,
+    /// Does venomous blood run up a weapon.
+    Blood = 65,
+    /// Does somebody resist the venom of blood.
+    Venom = 66,
 }
 
 impl Purpose {
     /// Whether such a roll decides what becomes of a wound before it is marked.
     pub const fn is_about_wound(self) -> bool {
-        matches!(self, Self::Toughness | Self::Balance | Self::Will | Self::Poison | Self::Burning)
+        matches!(self, Self::Toughness | Self::Balance | Self::Will | Self::Poison | Self::Burning | Self::Venom)
     }
 
     /// A word for transcripts.
@@ -151,6 +155,8 @@ impl Purpose {
             Self::Breath => "resistance to the breath",
             Self::Fear => "resistance to fear",
             Self::Charm => "resistance to the charm",
+            Self::Blood => "blood",
+            Self::Venom => "resistance to venom",
             Self::Stench => "resistance to the smell",
         }
     }

@@ -3,7 +3,7 @@
 use super::missile::Ranged;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::effects::Abilities;
+use crate::rules::effects::{Abilities, Blade, Blood};
 use crate::rules::{
     Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spread, Targets, Track,
 };
@@ -138,6 +138,10 @@ pub struct Fighter {
     pub ranged: Ranged,
     /// Its special abilities (W28).
     pub abilities: Abilities,
+    /// What is in its blood (W28).
+    pub blood: Option<Blood>,
+    /// How its weapon wounds, where that matters (W28).
+    pub blade: Blade,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -257,6 +261,8 @@ impl Fighter {
             quick_reflexes: false,
             ranged: Ranged::default(),
             abilities: Abilities::default(),
+            blood: None,
+            blade: Blade::Blunt,
         }
     }
 

@@ -12,7 +12,7 @@ use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::effects::{Abilities, Regenerates};
+use crate::rules::effects::{Abilities, Blood, Doom, Regenerates};
 use crate::rules::gear::Size;
 use crate::rules::{
     Avoidance, Condition, DamageRoll, Evasion, FightCriticals, Graze, InitiativeRolls, InitiativeTies,
@@ -188,6 +188,8 @@ pub struct Kind {
     pub(super) leader: bool,
     /// Special abilities (W28).
     pub(super) abilities: Abilities,
+    /// What is in its blood (W28).
+    pub(super) blood: Option<Blood>,
     /// For each state of the track the one after wounds have closed; empty where they do not (W28).
     pub(super) healed: Vec<u16>,
 }
@@ -271,7 +273,9 @@ impl Fight {
             Some((block, *kind))
         });
         let threats = threats(&kinds, blocks)?;
+        let surprises = any(|model| model.abilities.surprise.is_some());
         let plain = !(tactics.in_use
+            || surprises
             || !threats.is_empty()
             || critical
             || races
@@ -283,7 +287,7 @@ impl Fight {
         let spares = kinds.iter().any(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
         let tough = rules.toughness != Toughness::Off;
-        let afflicts = any(|model| afflicts(&model.abilities));
+        let afflicts = any(|model| afflicts(&model.abilities) || model.blood.is_some());
         let lingers = any(|model| lingers(&model.abilities));
         let closes = any(|model| closes_on_failed_roll(&model.abilities));
         let scarred = gritty || afflicts || evades || spares || (tough || pulls) && !rules.record.by_level();
@@ -433,6 +437,14 @@ impl Fight {
     #[inline(always)]
     pub(super) fn heals_on_failed_roll(&self, who: u16) -> bool {
         !self.kind(who).pc && closes_on_failed_roll(&self.kind(who).abilities)
+    }
+
+    /// Whether a foe's abilities may kill a fighter otherwise than by wounds (W28).
+    pub fn may_be_slain(&self, fighter: u16) -> bool {
+        let foes = (0..self.fighters() as u16).filter(|&foe| self.side(foe) != self.side(fighter));
+        let kills =
+            |kind: &Kind| kind.abilities.kill() || kind.blood.as_ref().is_some_and(|one| one.doom == Doom::Death);
+        foes.into_iter().any(|foe| kills(self.kind(foe)))
     }
 
     /// What `own` is against `foe`.
@@ -593,7 +605,12 @@ fn surprised(model: &Fighter) -> u16 {
 fn rounds_told_apart(model: &Fighter) -> u16 {
     let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
     let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).map(|one| one.rounds());
-    modifiers.chain(conditions).max().unwrap_or(0).max(surprised(model))
+    modifiers
+        .chain(conditions)
+        .max()
+        .unwrap_or(0)
+        .max(surprised(model))
+        .max(u16::from(model.abilities.surprise.is_some()))
 }
 
 fn kind(
@@ -669,6 +686,7 @@ fn kind(
         spread: model.spread,
         leader: model.leader,
         abilities: model.abilities,
+        blood: model.blood.clone(),
     })
 }
 

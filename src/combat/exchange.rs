@@ -84,8 +84,9 @@ impl Fight {
             let (relative, hits) = match results[1 - own] {
                 Some([_, defense]) => (offense - defense, offense > defense || offense == defense && tie == Some(own)),
                 None => {
-                    observer.detail(Detail::Undefended { target, level: self.unopposed });
-                    (offense - self.unopposed, offense >= self.unopposed)
+                    let level = self.unopposed_by(pairing.fighters[own], clock);
+                    observer.detail(Detail::Undefended { target, level });
+                    (offense - level, offense >= level)
                 }
             };
             (hits && (relative > 0 || !stances[own].harmless)).then_some((relative, offense))
@@ -218,8 +219,8 @@ impl Fight {
     pub(super) fn cut_of(&self, blow: Blow, severity: u8) -> Cut {
         let Blow { by, target, after, .. } = blow;
         match self.suffers {
-            true => Cut { by, target, severity, nth: after, deep: self.is_deep(blow) },
-            false => Cut { by: 0, target, severity, nth: 0, deep: false },
+            true => Cut { by, target, severity, nth: after, deep: self.is_deep(blow), afar: self.is_shot(blow) },
+            false => Cut { by: 0, target, severity, nth: 0, deep: false, afar: false },
         }
     }
 

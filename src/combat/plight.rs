@@ -179,12 +179,28 @@ impl Fight {
     /// What a bearing comes to against a foe.
     pub(super) fn faced(&self, who: u16, own: Bearing, foe: u16, clock: u16) -> Bearing {
         let outpaced = self.outpaces(foe, clock) && !self.outpaces(who, clock);
+        let taken = self.surprises(foe, who, clock) && !self.surprises(who, foe, clock);
+        let outpaced = outpaced || taken;
         Bearing { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
     }
 
     /// Whether a power of speed lets a fighter strike unopposed in this round.
     fn outpaces(&self, who: u16, clock: u16) -> bool {
         self.kind(who).speed_power && clock % 2 == 1
+    }
+
+    /// Whether a fighter comes out of nowhere in this round for a foe (W28).
+    fn surprises(&self, who: u16, foe: u16, clock: u16) -> bool {
+        clock == 0 && !self.at_a_distance(clock) && self.surprise(who).is_some() && !self.kind(foe).quick_reflexes
+    }
+
+    fn surprise(&self, who: u16) -> Option<i32> {
+        self.kind(who).abilities.surprise
+    }
+
+    /// The result with which a fighter hits one who does not defend (C9, W28).
+    pub(super) fn unopposed_by(&self, who: u16, clock: u16) -> i32 {
+        self.surprise(who).filter(|_| clock == 0).unwrap_or(self.unopposed)
     }
 
     /// What a fighter can do in a round, whoever the foe is.

@@ -34,6 +34,7 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("speed_power", &["C10"]),
     ("plus_level", &["C12"]),
     ("abilities", &["W28"]),
+    ("blade", &["W28"]),
     ("resistance", &["W15"]),
     ("stuns", &["W19"]),
     ("pulls", &["W20"]),

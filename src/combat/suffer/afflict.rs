@@ -1,10 +1,13 @@
 //! What a wound brings along: poison, bleeding, fire; and blows that are survived against all odds (W28).
 
 use super::victim::Wound;
-use crate::chance::{Chance, Purpose};
+use super::{Cut, Fate};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::ailments::Ailments;
 use crate::combat::compile::Fight;
-use crate::combat::event::Observer;
+use crate::combat::event::{Detail, Observer, Test};
 use crate::combat::state::Blow;
+use crate::rules::effects::Blood;
 
 impl Fight {
     /// A blow that would have left its target Near Death or dead costs one of its lives, and does nothing else.
@@ -21,6 +24,7 @@ impl Fight {
     pub(super) fn afflict(&self, wound: &mut Wound, chance: &mut impl Chance, observer: &mut impl Observer) {
         let target = self.kind(wound.cut.target);
         let track = &target.track;
+        self.splash(wound, chance, observer);
         let goes_on = track.condition(track.after(wound.victim.marked, wound.severity)).fit;
         if !self.afflicts || !goes_on {
             return;
@@ -54,6 +58,32 @@ impl Fight {
         {
             wound.effects.burning = burning.damage;
         }
+    }
+
+    /// Venom may run up the weapon of who struck (FF basilisk). Poison at work in the striker takes nothing from this roll.
+    fn splash(&self, wound: &mut Wound, chance: &mut impl Chance, observer: &mut impl Observer) {
+        let Cut { by, target, nth, afar, .. } = wound.cut;
+        let Some(Blood { dice, on, check, doom }) = &self.kind(target).blood else { return };
+        let again = u16::from(nth > 0) * self.fighters() as u16;
+        if afar || wound.severity == 0 || chance.roll(Ask::against(target, by + again, Purpose::Blood), dice) != *on {
+            return;
+        }
+        observer.detail(Detail::Followed { who: by, fate: Fate::Splashed });
+        let kind = self.kind(by);
+        let (purpose, least) = (Purpose::Venom, Some(check.least));
+        let level = kind.resists(check.by, Ailments::default());
+        let roll = chance.roll(Ask::against(by, target + again, purpose), &kind.dice);
+        let test = Test { who: by, purpose, level, burden: 0, roll, least };
+        observer.detail(Detail::Tested(test));
+        if !test.passed() {
+            observer.detail(Detail::Followed { who: by, fate: Fate::Doomed(*doom) });
+            wound.effects.backlash = Some(*doom);
+        }
+    }
+
+    /// Whether a blow is a shot.
+    pub(in crate::combat) fn is_shot(&self, blow: Blow) -> bool {
+        usize::from(blow.matchup) >= self.kinds.len() * self.kinds.len()
     }
 
     /// Whether a blow wins by enough to open a vein.

@@ -29,6 +29,8 @@ pub struct Cut {
     pub nth: u16,
     /// Whether it opens a vein (W28).
     pub deep: bool,
+    /// Whether it was shot or thrown (W28).
+    pub afar: bool,
 }
 
 impl Fight {
@@ -89,6 +91,9 @@ impl Fight {
         effects.befall(&mut body.plight);
         if let Some(doom) = effects.doom {
             self.doom(target, body, doom, observer);
+        }
+        if let Some(doom) = effects.backlash {
+            self.doom(by, &mut bodies[usize::from(by)], doom, observer);
         }
         if self.heals_on_failed_roll(by) {
             self.regenerate(by, &mut bodies[usize::from(by)], observer);

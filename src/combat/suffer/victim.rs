@@ -58,6 +58,8 @@ pub struct Effects {
     pub burning: u8,
     /// How it puts the target out of action (W28).
     pub doom: Option<Doom>,
+    /// How it puts out of action who struck (W28).
+    pub backlash: Option<Doom>,
 }
 
 /// What befell a fighter, for transcripts.
@@ -93,6 +95,8 @@ pub enum Fate {
     Burned,
     /// Wounds have closed.
     Regenerated,
+    /// Venomous blood has run up the weapon.
+    Splashed,
     /// A smell takes from skills.
     Sickened,
     /// Put out of action so.

@@ -1,6 +1,7 @@
 //! Effects that go on from round to round: poison, bleeding, fire, and wounds that close.
 
 use super::resist::{Check, Doom};
+use crate::dice::Dice;
 
 /// Terrible, the lowest Health that keeps one on one's feet.
 const TERRIBLE: i32 = -3;
@@ -44,6 +45,19 @@ pub struct Burning {
     pub result: i32,
     /// The damage points at the end of each round, that of the hit included; neither armor nor Scale helps.
     pub damage: u8,
+}
+
+/// Venom in the blood of one who is wounded in melee, which may run up the weapon (FF basilisk).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Blood {
+    /// What is rolled for each such wound.
+    pub dice: Dice,
+    /// The result with which it does.
+    pub on: i32,
+    /// What then saves who struck.
+    pub check: Check,
+    /// What becomes of who fails.
+    pub doom: Doom,
 }
 
 /// Wounds that close while the fight goes on (LITE troll).

@@ -3,10 +3,12 @@
 mod hazard;
 mod lasting;
 mod resist;
+mod ward;
 
 pub use hazard::{Bane, HAZARDS, Hazard};
-pub use lasting::{Bleeding, Burning, MINUTE, Poison, Regenerates, Regeneration};
+pub use lasting::{Bleeding, Blood, Burning, MINUTE, Poison, Regenerates, Regeneration};
 pub use resist::{Check, Doom, Resist};
+pub use ward::{Blade, Edges, Ward};
 
 /// The special abilities of a fighter; the default has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,4 +31,21 @@ pub struct Abilities {
     pub burning: Option<Burning>,
     /// What foes must withstand before blows fall, each of [`HAZARDS`].
     pub hazards: [Option<Hazard>; HAZARDS.len()],
+    /// What edged weapons do to it.
+    pub edges: Option<Edges>,
+    /// No weapon touches it, and it touches nobody.
+    pub insubstantial: bool,
+    /// The result that hits foes in the first round, who do not see it come and neither strike nor defend against it.
+    pub surprise: Option<i32>,
+}
+
+impl Abilities {
+    /// Whether one of them may kill a foe otherwise than by wounds.
+    pub fn kill(&self) -> bool {
+        let deadly = |doom| doom == Doom::Death;
+        let poison = self.poison.is_some_and(|poison| deadly(poison.doom));
+        let hazards = self.hazards.iter().flatten();
+        let hazard = |hazard: &Hazard| matches!(hazard.bane, Bane::Doom(doom) if deadly(doom));
+        self.bleeding.is_some() || poison || hazards.into_iter().any(hazard)
+    }
 }

@@ -13,7 +13,7 @@ use crate::combat::{
 };
 use crate::ladder::Ladder;
 use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
-use crate::rules::effects::Doom;
+use crate::rules::effects::{Doom, Ward};
 use crate::rules::{Choice, DamageBy, PARTS, Pacing, Record, RecordKind, Rules, burst_hits};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
@@ -393,6 +393,7 @@ impl<'a> Teller<'a> {
         let own = if afar { &self.fighter(by).shooter() } else { self.fighter(by) };
         let shots = own.ranged.missile.filter(|_| afar).and_then(|missile| missile.burst);
         let burst = shots.map(|shots| Burst { hits: burst_hits(shots, degree), shots });
+        let ward = Ward::between(&own.abilities, own.blade, &foe.abilities);
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
         let terms = self.damage_terms(own, foe, blown, damage);
         let level = |level: u8| Some(self.record(target).blow_name(level).to_owned());
@@ -419,6 +420,7 @@ impl<'a> Teller<'a> {
             roll: self.roll_of(damage, roll),
             reading: self.reading(own, foe, blown, damage),
             points,
+            through: points.map(|points| ward.points(points)).filter(|left| Some(*left) != points),
             level_before_roll,
             graze_bonus: if graze { bonus } else { 0 },
             tests: Vec::new(),
@@ -562,6 +564,7 @@ fn fate_words(fate: Fate) -> &'static str {
         Fate::CaughtFire => "catches fire",
         Fate::Burned => "burns",
         Fate::Regenerated => "heals",
+        Fate::Splashed => "gets venomous blood on the weapon",
         Fate::Sickened => "is sickened by the smell",
         Fate::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
     }

@@ -194,6 +194,8 @@ impl Subject {
             Purpose::Breath => "roll against the breath",
             Purpose::Fear => "roll against fear",
             Purpose::Charm => "roll against the charm",
+            Purpose::Blood => "roll of venomous blood",
+            Purpose::Venom => "roll against venom",
             Purpose::Stench => "roll against the smell",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))

@@ -40,7 +40,7 @@ pub const ABILITIES: &[KeySpec] = &[
     key("poison", POISON, "Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }"),
     key("regeneration", REGENERATION, "Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }"),
     key("stench", STENCH, "Its smell takes from its foes' skill.", "{ check = \"Good\", penalty = -2 }"),
-    key("surprise", TOLD, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
+    key("surprise", SURPRISE, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
     key("swallow", SWALLOW, "It swallows its foes.", "{ scale = 6, cut_out = 15 }"),
     key("toxic_spines", TOLD, "Who touches it is poisoned.", "{ check = \"Fair\", trait = \"health\" }"),
     key("venomous_blood", VENOM, "Who wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }"),
@@ -54,14 +54,18 @@ const PLAYED: &[&str] = &[
     "cause_fear",
     "charm",
     "deadly_breath",
+    "edges",
     "gaze",
     "immune_to_fear",
     "immune_to_pain",
+    "insubstantial",
     "needs_near_death",
     "nine_lives",
     "poison",
     "regeneration",
     "stench",
+    "surprise",
+    "venomous_blood",
 ];
 
 /// Figures without which an ability that plays does not: no source says what they are where it leaves them out.
@@ -73,11 +77,19 @@ const NEEDED: &[(&str, &str)] = &[
     ("poison", "check"),
     ("regeneration", "boxes"),
     ("stench", "check"),
+    ("venomous_blood", "check"),
 ];
 
-/// Why the others do not, where it is not that the effects of creatures are not built.
-const NOT_PLAYED: &[(&str, &str)] =
-    &[("fudge_points", "Fudge points are not built"), ("lucky", "the luck of single fighters is not built")];
+/// Why the others do not.
+const NOT_PLAYED: &[(&str, &str)] = &[
+    ("fudge_points", "Fudge points are not built"),
+    ("heads", "heads that are severed and grow again are not built"),
+    ("lucky", "the luck of single fighters is not built"),
+    ("noxious_fluid", "its source gives no figures"),
+    ("swallow", "being swallowed is not built"),
+    ("toxic_spines", "it works minutes after the fight"),
+    ("web", "its source says what breaks a web, not how it catches"),
+];
 
 /// Why an ability is not played; none where it is.
 fn not_played_because(name: &str, figures: &Node) -> Option<String> {
@@ -87,7 +99,7 @@ fn not_played_because(name: &str, figures: &Node) -> Option<String> {
         return (!given).then(|| format!("`{name}` needs a `{needed}`, which its source does not give"));
     }
     let reason = NOT_PLAYED.iter().find(|(known, _)| *known == name).map(|(_, reason)| *reason);
-    Some(reason.unwrap_or("the effects of creatures are not built").to_owned())
+    Some(reason.unwrap_or("it is not built").to_owned())
 }
 
 const POINTS: Kind = Kind::Integer { min: 0, max: 100 };
@@ -116,6 +128,7 @@ const TOLD: Kind = Kind::Any(&[
         key("effect", Kind::Text, "What it does.", "\"out within minutes\""),
     ]),
 ]);
+const SURPRISE: Kind = Kind::Any(&[Kind::Boolean, Kind::Table(&[CHECK])]);
 const BLEEDING: Kind = Kind::Any(&[
     Kind::Boolean,
     Kind::Table(&[

@@ -1,6 +1,7 @@
 //! Abilities as a fight plays them.
 
 use super::super::super::decode;
+use super::super::super::dice::dice;
 use super::super::super::document::Value;
 use super::super::super::fault::Fault;
 use super::super::super::keys::Kind;
@@ -8,22 +9,26 @@ use super::super::super::reader::{Item, Reader};
 use super::super::super::tactics::choice;
 use crate::ladder::Ladder;
 use crate::rules::effects::{
-    Abilities, Bane, Bleeding, Burning, Check, Doom, HAZARDS, Hazard, MINUTE, Poison, Regenerates, Regeneration, Resist,
+    Abilities, Bane, Bleeding, Blood, Burning, Check, Doom, Edges, HAZARDS, Hazard, MINUTE, Poison, Regenerates,
+    Regeneration, Resist,
 };
 use crate::rules::{Pacing, Rules};
+
+/// What edges do to bones (FF Restless Dead).
+const BONES: Edges = Edges { halved: true, piercing: Some(1) };
 
 /// What a cat has.
 const NINE: u8 = 9;
 
 /// Reads a fighter's abilities: what of them plays under these rules.
-pub fn read<'r>(ladder: &'r Ladder, rules: &'r Rules) -> impl Fn(Item<'_>) -> Option<Abilities> + 'r {
+pub fn read<'r>(ladder: &'r Ladder, rules: &'r Rules) -> impl Fn(Item<'_>) -> Option<(Abilities, Option<Blood>)> + 'r {
     move |item| {
         decode::table(|reader| {
             let abilities = abilities(reader, ladder, rules);
             for spec in super::ABILITIES.iter().filter(|spec| !super::PLAYED.contains(&spec.key)) {
                 reader.get(spec.key, |item| figures(item, ladder));
             }
-            Some(abilities)
+            Some((abilities, blood(reader, ladder, rules)))
         })(item)
     }
 }
@@ -57,6 +62,14 @@ fn abilities(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Abiliti
             known.then_some(poison)
         }),
         regeneration: given(reader, "regeneration", rules, None, |reader| regeneration(reader, rules)),
+        insubstantial: given(reader, "insubstantial", rules, Some(()), |_| None).is_some(),
+        edges: given(reader, "edges", rules, Some(BONES), |reader| {
+            Some(Edges {
+                halved: reader.get("slashing", decode::choice).is_some(),
+                piercing: number(reader, "piercing"),
+            })
+        }),
+        surprise: surprise(reader, ladder, rules),
         hazards: HAZARDS.map(|key| given(reader, key, rules, None, |reader| hazard(reader, key, ladder))),
         burning: given(reader, "burning", rules, None, |reader| {
             Some(Burning {
@@ -97,6 +110,32 @@ fn check(reader: &mut Reader<'_>, ladder: &Ladder, usual: Check) -> Check {
         by: reader.get("trait", choice).unwrap_or(usual.by),
         least: reader.get("check", decode::level(ladder)).unwrap_or(usual.least),
     }
+}
+
+/// What is in the blood, where its roll is known.
+fn blood(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<Blood> {
+    given(reader, "venomous_blood", rules, None, |reader| {
+        let known = reader.has("check") && reader.has("dice");
+        let dice = reader.get("dice", dice);
+        let on = reader.get("on", decode::integer).unwrap_or(-1) as i32;
+        let check = check(reader, ladder, Check { by: Resist::Health, least: 0 });
+        let doom = reader.get("effect", choice).unwrap_or(Doom::Death);
+        dice.filter(|_| known).map(|dice| Blood { dice, on, check, doom })
+    })
+}
+
+/// The result that hits in a first round of surprise.
+fn surprise(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<i32> {
+    let least = given(reader, "surprise", rules, Some(0), |reader| {
+        Some(reader.get("check", decode::level(ladder)).unwrap_or(0))
+    });
+    if least.is_some() && rules.pacing.players_act() {
+        let span = reader.span_of("surprise");
+        let fault = Fault::new("`surprise` has no effect where only player characters act").at(span);
+        reader.faults().push(fault.help("take it out with `surprise = false`, or give its foes `unaware`"));
+        return None;
+    }
+    least
 }
 
 /// A hazard by its name, where its roll is known.
@@ -154,7 +193,7 @@ fn figures(item: Item<'_>, ladder: &Ladder) -> Option<()> {
                 Kind::Level => decode::level(ladder)(item).map(|_| ()),
                 Kind::Integer { .. } => decode::integer(item).map(|_| ()),
                 Kind::Choice(_) => decode::choice(item).map(|_| ()),
-                Kind::Dice => super::super::super::dice::dice(item).map(|_| ()),
+                Kind::Dice => dice(item).map(|_| ()),
                 _ => decode::text(item).map(|_| ()),
             });
         }
