@@ -256,6 +256,7 @@ mod tests {
         Ladder::new(lowest, names.iter().map(|&name| name.to_owned()).collect())
     }
 
+    /// A1: the ladder by its words, by numbers, and beyond its ends.
     #[test]
     fn reads_every_way_to_write_a_level() {
         let ladder = Ladder::default();

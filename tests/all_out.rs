@@ -5,7 +5,7 @@ mod support;
 
 use fudgelab::chance::{Enumerator, Script, Seed};
 use fudgelab::check::{Actor, Check, CheckRules, CriticalEffect, Criticals, Verdict};
-use fudgelab::combat::{Event, Fight, Fighter, Grip, Plight, Progress};
+use fudgelab::combat::{Event, Fight, Fighter, Grip, Plight, Progress, State};
 use fudgelab::exact;
 use fudgelab::rules::{
     AllOut, CalledShots, FightCriticals, Graze, Harm, LevelRule, Mischance, Mix, Outnumbered, Pacing, Policy, Record,
@@ -199,7 +199,7 @@ fn always(stances: [&str; 2], rules: &Rules) -> Fight {
     duel(a, Fighter { name: "other".into(), ..b }, rules)
 }
 
-/// Reading 19: what a tie, a loss and a win come to, with and without grazes, alone and against each other.
+/// M7, reading 19: what a tie, a loss and a win come to, with and without grazes, alone and against each other.
 #[test]
 fn all_out_offense_wins_more_and_loses_worse() {
     let rules = Rules { all_out: AllOut::Srd, ..Rules::plain() };
@@ -227,7 +227,8 @@ fn all_out_offense_wins_more_and_loses_worse() {
     replay(&one, &[(&[0, 2], &[hit(1, 0, false), wound(1, 1)]), (&[0, 0], &[hit(0, 2, false), wound(0, 2)])]);
 }
 
-/// Reading 20: an all-out attacker is only beaten down; the check has no wound penalty and bites next round alone.
+/// M8, reading 20: an all-out attacker is only beaten down; the check has no wound penalty and bites next round
+/// alone.
 #[test]
 fn all_out_defense_harms_nobody_and_looks_out() {
     let rules = Rules { all_out: AllOut::Srd, ..Rules::plain() };
@@ -242,7 +243,7 @@ fn all_out_defense_harms_nobody_and_looks_out() {
     let cut = [hit(0, 1, false), wound(0, 1)];
     let (bodies, _) =
         replay(&fight, &[(&[3, 0, 0], &cut), (&[4, 0, 0], &cut), (&[4, 0, -1], &cut), (&[3, 0, 0], &cut)]);
-    assert_eq!(bodies[1].plight.shaken, [1, 0]);
+    assert_eq!(bodies.fighters[1].plight.shaken, [1, 0]);
 }
 
 fn tabled(effect: Mischance) -> Rules {
@@ -323,14 +324,14 @@ fn only_a_critical_harms_from_all_out_defense() {
     replay(&fight, &[(&[0, 4, 7], &[hit(1, 5, false), wound(1, 4)])]);
 }
 
-/// SRD 4.31: -1, and Good or better hits the part; below that it is an ordinary hit. SRD 4.35: won by 2 hits the arm, by 1
-/// does not. F93: what aiming took is given back as damage.
+/// M5, M6, SRD 4.31: -1, and Good or better hits the part; below that it is an ordinary hit. SRD 4.35: won by 2 hits
+/// the arm, by 1 does not. F93: what aiming took is given back as damage.
 #[test]
 fn called_shots_and_parts() {
     let called = |called_shots| Rules { called_shots, ..Rules::plain() };
     let by = |rule, rolls: &[i32], events: &[Event]| {
         let fight = always(["aim-at-weapon-arm", "normal"], &called(rule));
-        replay(&fight, &[(rolls, events)]).0[1]
+        replay(&fight, &[(rolls, events)]).0.fighters[1]
     };
     // Good by a +2, won by 3: Hurt, and nothing is marked.
     let arm = |body: fudgelab::combat::Body| (body.plight.parts[0], body.marked > 0);
@@ -350,7 +351,7 @@ fn called_shots_and_parts() {
     let fight = duel(strong, Fighter::new("B", 0, 0), &called(CalledShots::Degree));
     // The next round B is at -1: a roll of +1 is but a tie.
     let tie = [Event::StandOff { pair: [0, 1] }];
-    let (bodies, _) = replay(&fight, &[(&[2, 0], &[hit(0, 2, false)]), (&[0, 1], &tie)]);
+    let (State { fighters: bodies, .. }, _) = replay(&fight, &[(&[2, 0], &[hit(0, 2, false)]), (&[0, 1], &tie)]);
     assert_eq!(bodies[1].plight.parts[0], Harm::Hurt);
     // In turns the aim takes from the attack alone.
     let turns = Rules { pacing: Pacing::Turns, ..called(CalledShots::Result) };

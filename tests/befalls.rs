@@ -3,7 +3,7 @@
 
 mod support;
 
-use fudgelab::combat::{Cast, Event, Fight, Fighter, Progress};
+use fudgelab::combat::{Cast, Event, Fight, Fighter, Fired, Modifier, Progress, State};
 use fudgelab::exact;
 use fudgelab::rules::{DamageCapacity, LevelRule, Morale, Outnumbered, Pacing, Record, Rules, StrikeFirst, Toughness};
 use support::agree::{Case, disagreements, indifferent};
@@ -91,7 +91,7 @@ fn what_befalls_is_missed_where_it_is_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
-/// V17, SRD 4.36: Gus is Great, Ivan Good +: Gus is better in odd rounds, both are equal in even ones.
+/// C12, V17, SRD 4.36: Gus is Great, Ivan Good +: Gus is better in odd rounds, both are equal in even ones.
 #[test]
 fn gus_and_ivan() {
     let gus = Fighter::new("Gus", 0, 2);
@@ -105,11 +105,26 @@ fn gus_and_ivan() {
         (1..=7).map(|round| (&[0, 0][..], if round % 2 == 1 { gus_hits(1).to_vec() } else { tie.to_vec() })).collect();
     let rounds: Vec<(&[i32], &[Event])> = all.iter().map(|(rolls, events)| (*rolls, events.as_slice())).collect();
     // The fourth Scratch, in round 7, hurts Ivan.
-    let (bodies, _) = replay(&fight, &rounds);
+    let (State { fighters: bodies, .. }, _) = replay(&fight, &rounds);
     assert_eq!(fight.track(1).condition(bodies[1].felt).level, 2);
 }
 
-/// SRD 4.36: every other round a power of speed needs but a Poor result, and is not hit back; equal powers cancel out.
+/// M2, SRD 4.31: a blessing of 2 for two rounds, on a bad footing that takes 1 for good.
+#[test]
+fn a_blessing_passes_and_a_bad_footing_stays() {
+    let modifier = |name: &str, value, rounds| Modifier { name: name.into(), value, avoid: 0, rounds };
+    let modifiers = vec![modifier("blessing", 2, Some(2)), modifier("bad footing", -1, None)];
+    let fight = duel(Fighter { modifiers, ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &Rules::plain());
+    let hit = |by: u16| {
+        let target = 1 - by;
+        [Event::Hit { by, target, degree: 1, graze: false }, Event::Wound { by, target, severity: 1 }]
+    };
+    let [blessed, cursed] = [hit(0), hit(1)];
+    replay(&fight, &[(&[0, 0], &blessed), (&[0, 0], &blessed), (&[0, 0], &cursed), (&[0, 0], &cursed)]);
+}
+
+/// C10, SRD 4.36: every other round a power of speed needs but a Poor result, and is not hit back; equal powers
+/// cancel out.
 #[test]
 fn a_power_of_speed_strikes_unopposed_on_even_rounds() {
     let fast = |speed_power| Fighter { speed_power, ..Fighter::new("Fast", 0, 0) };
@@ -132,8 +147,8 @@ fn a_power_of_speed_strikes_unopposed_on_even_rounds() {
     assert!((wins(&both) - wins(&neither)).abs() < 1e-12);
 }
 
-/// SRD 4.22, reading 4: against the unaware a Poor result hits with a relative degree of 0; who can only defend is beaten
-/// as usual and hurts nobody.
+/// C9, SRD 4.22, reading 4: against the unaware a Poor result hits with a relative degree of 0; who can only defend
+/// is beaten as usual and hurts nobody.
 #[test]
 fn the_unaware_and_those_who_only_defend() {
     let fight = duel(Fighter::new("A", 0, 0), Fighter { unaware: 1, ..Fighter::new("B", 1, 0) }, &Rules::plain());
@@ -161,7 +176,7 @@ fn nerve_is_found_once() {
     replay(&fight, &[(&[-1, -3], &missed), (&[0, 0, 0], &tie), (&[0, 0], &tie)]);
 }
 
-/// SRD 4.36: the faster adds the difference to the skill fought with, for this round alone.
+/// C11, SRD 4.36: the faster adds the difference to the skill fought with, for this round alone.
 #[test]
 fn the_faster_fights_better() {
     let rules = Rules { strike_first: StrikeFirst::Speed, ..Rules::plain() };
@@ -174,7 +189,8 @@ fn the_faster_fights_better() {
     replay(&fight, &[(&[1, 0, 0, 0], &hit), (&[0, 1, 0, 0], &back)]);
 }
 
-/// Fantasy Fudge: a first wound and a Very Hurt test morale, wounds counted; -1 or worse and the fighter is gone.
+/// C14, Fantasy Fudge: a first wound and a Very Hurt test morale, wounds counted; -1 or worse and the fighter is
+/// gone.
 #[test]
 fn morale_breaks_at_minus_1() {
     let rules = Rules { morale: Morale::Npcs, ..Rules::plain() };
@@ -182,14 +198,14 @@ fn morale_breaks_at_minus_1() {
     let hit = |by, degree, severity| {
         [Event::Hit { by, target: 1 - by, degree, graze: false }, Event::Wound { by, target: 1 - by, severity }]
     };
-    let fled = [&hit(0, 3, 2)[..], &[Event::Fled { who: 1 }]].concat();
+    let fled = [&hit(0, 3, 2)[..], &[Event::Fired { who: 1, what: Fired::Fled }]].concat();
     // The Scratch on A, a player character, tests nothing. B is Hurt: 0 and the wound's -1 are -1.
-    let (bodies, progress) = replay(&fight, &[(&[0, 1], &hit(1, 1, 1)), (&[3, 0, 0], &fled)]);
+    let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[0, 1], &hit(1, 1, 1)), (&[3, 0, 0], &fled)]);
     assert_eq!((progress, bodies[1].plight.fled), (Progress::Over, true));
     // A Scratch at 0 holds, being Hurt is no second test, being Very Hurt is.
     let fight = duel(Fighter { pc: Some(true), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
     let wounds = [hit(0, 1, 1), hit(0, 4, 2), hit(0, 4, 2)];
-    let last = [&wounds[2][..], &[Event::Fled { who: 1 }]].concat();
+    let last = [&wounds[2][..], &[Event::Fired { who: 1, what: Fired::Fled }]].concat();
     replay(&fight, &[(&[1, 0, 0], &wounds[0]), (&[4, 0], &wounds[1]), (&[3, 0, 1], &last)]);
 }
 

@@ -7,7 +7,7 @@ use fudgelab::chance::{Enumerator, Weight};
 use fudgelab::combat::{Body, Fighter, Moment, Place, Sight, State};
 use fudgelab::rules::damage::{parity, rolled_graze_level};
 use fudgelab::rules::{DamageRoll, GrazeRoll, LevelRoll, RolledHits, Rules, ScalePiercing};
-use support::{duel, srd};
+use support::{dice, duel, srd};
 
 /// The chances of each wound level, Undamaged to Near Death, of one blow of this fighter against an unhurt target.
 fn levels(attacker: Fighter, target: Fighter, rules: &Rules, degree: i16, lean: i8) -> [Weight; 6] {
@@ -76,11 +76,29 @@ const BLOWS: [(i32, i16, [u64; 6]); 30] = [
     (6, 7, [0, 0, 0, 0, 0, 81]),
 ];
 
+/// W6.
 #[test]
 fn blows_with_a_limited_damage_roll() {
     for (factor, degree, expected) in BLOWS {
         assert_eq!(parts(factor, &srd(), degree, 0, 81), expected, "factor {factor}, degree {degree}");
     }
+}
+
+/// W6, KAER: without the limits 4 points may come to nothing, and what does none to more than a Scratch.
+#[test]
+fn blows_with_an_unlimited_damage_roll() {
+    let rules = Rules { damage_roll: DamageRoll::FudgeUnlimited, ..srd() };
+    assert_eq!(parts(2, &rules, 2, 0, 81), [1, 14, 35, 26, 5, 0], "4 points");
+    assert_eq!(parts(-3, &rules, 2, 0, 81), [66, 14, 1, 0, 0, 0], "1 point below 0");
+    assert_eq!(parts(-6, &rules, 2, 0, 81), [81, 0, 0, 0, 0, 0], "4 points below 0");
+}
+
+/// W6, F93 4.72: the game's own 2d6, within the limits: both of the source's examples, of -2 and of +2.
+#[test]
+fn blows_with_the_game_s_own_dice() {
+    let rules = Rules { dice: dice("2d6-table"), damage_roll: DamageRoll::GameLimited, ..srd() };
+    assert_eq!(parts(-4, &rules, 2, 0, 36), [33, 3, 0, 0, 0, 0], "an 11 or a 12 on the dice scratches");
+    assert_eq!(parts(0, &rules, 2, 0, 36), [0, 26, 10, 0, 0, 0], "at least 1 and at most 4 points");
 }
 
 /// Known answer blow/parity-points: factor, relative degree, wound level where the natural results of winner and loser are
@@ -118,6 +136,7 @@ const PARITY: [(i32, i16, [u8; 3]); 30] = [
     (6, 7, [5, 5, 5]),
 ];
 
+/// W6.
 #[test]
 fn blows_with_parity_on_the_points() {
     let rules = Rules { damage_roll: DamageRoll::ParityPoints, ..srd() };
@@ -165,6 +184,7 @@ const MIN_MID_MAX: [(i32, i16, [u64; 6]); 30] = [
     (6, 7, [0, 0, 4, 16, 36, 160]),
 ];
 
+/// W9.
 #[test]
 fn blows_by_min_mid_max() {
     let rules = Rules { damage_roll: DamageRoll::MinMidMax, ..srd() };
@@ -173,7 +193,7 @@ fn blows_by_min_mid_max() {
     }
 }
 
-/// Reading 13: one level counts from the table at the plain factor. With 4dF and the printed table a factor
+/// W7, reading 13: one level counts from the table at the plain factor. With 4dF and the printed table a factor
 /// beside it would give the same levels, so that the blows above cannot tell; a table of narrower steps can.
 #[test]
 fn a_rolled_graze_is_measured_from_the_plain_factor() {
@@ -187,8 +207,8 @@ fn certain(chances: [Weight; 6]) -> u8 {
     in_parts(chances, 1).iter().position(|part| *part == 1).unwrap() as u8
 }
 
-/// A die on the wound level, in thirds. Reading 15: no damage stays no damage, a Scratch can drop to nothing, Near Death is
-/// the ceiling, a graze moves by one level.
+/// W6: a die on the wound level, in thirds. Reading 15: no damage stays no damage, a Scratch can drop to nothing,
+/// Near Death is the ceiling, a graze moves by one level.
 #[test]
 fn blows_with_a_die_on_the_level() {
     let rules = Rules { damage_roll: DamageRoll::DieLevel, ..srd() };
@@ -231,7 +251,7 @@ fn certain_of(factor: i32, rules: &Rules, degree: i16, lean: i8) -> u8 {
     certain(levels(attacker, Fighter::new("target", 1, 0), rules, degree, lean))
 }
 
-/// The freeform roll of SRD 4.55: of 81, 1 moves by two levels each way, 14 by one, 51 by none.
+/// W6: the freeform roll of SRD 4.55: of 81, 1 moves by two levels each way, 14 by one, 51 by none.
 #[test]
 fn blows_with_a_freeform_roll() {
     let rules = Rules { damage_roll: DamageRoll::Freeform, ..srd() };

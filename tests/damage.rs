@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Observer, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Observer, Room, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{DamageRoll, Pacing, Rules};
 use fudgelab::study::Subject;
@@ -114,7 +114,7 @@ fn wounds(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16, u8)> {
     let mut state = State::start(vec![Body::default(); fight.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
     if fight.duel().is_some() {
-        fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+        fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
     } else {
         play_a_round(fight, &mut script, &mut notes);
     }
@@ -247,8 +247,13 @@ fn factors_of_gear_and_skills() {
         ("martial_art = 'Poor'", 0, 0),
         ("weapon = 'knife'\nthrown_unskilled = true", 0, 1),
         ("weapon = 'sword'", 3, 3),
-        ("weapon = 'mace'", 2, 2),
+        ("weapon = 'shoddy sword'", 2, 2),
+        // W5: the SRD's maces and flails halve plate (4) by themselves, unless the scenario says otherwise.
+        ("weapon = 'mace'", 4, 2),
+        ("weapon = { name = 'Flail', magic = 1 }", 5, 3),
+        ("weapon = 'mace'\nhalves_armor = false", 2, 2),
         ("weapon = 'mace'\nhalves_armor = true", 4, 4),
+        ("weapon = 'staff'\nhalves_armor = true", 4, 4),
         ("weapon = 'polearm'", 4, 4),
     ] {
         assert_eq!((factor("srd", keys), factor("fudge-1993", keys)), (srd, f93), "{keys}");

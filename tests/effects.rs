@@ -261,8 +261,8 @@ fn a_life_is_spent_on_a_deadly_blow() {
     let hit = |severity| {
         [Event::Hit { by: 0, target: 1, degree: 8, graze: false }, Event::Wound { by: 0, target: 1, severity }]
     };
-    let (bodies, _) = replay(&fight, &[(&[0, 0], &hit(0)), (&[0, 0], &hit(4))]);
-    assert_eq!(fight.track(1).condition(bodies[1].felt).level, 4);
+    let (state, _) = replay(&fight, &[(&[0, 0], &hit(0)), (&[0, 0], &hit(4))]);
+    assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 4);
 }
 
 /// Boxes clear one a round, the worst first, as long as the creature goes on.
@@ -274,8 +274,8 @@ fn wounds_close_by_round() {
     };
     let tie = [Event::StandOff { pair: [0, 1] }];
     // A Hurt is gone when its round is over: the next blow meets no penalty.
-    let (bodies, _) = replay(&fight, &[(&[0, 0], &hit(1, 2)), (&[-1, 0], &tie), (&[2, -1], &hit(4, 3))]);
-    assert_eq!(fight.track(1).condition(bodies[1].felt).level, 3, "out is out");
+    let (state, _) = replay(&fight, &[(&[0, 0], &hit(1, 2)), (&[-1, 0], &tie), (&[2, -1], &hit(4, 3))]);
+    assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 3, "out is out");
 }
 
 /// LITE troll: where the roll of a player fails, the troll may heal an injury.
@@ -286,8 +286,8 @@ fn a_troll_heals_when_a_player_fails() {
     let wound = |by: u16| {
         [Event::Hit { by, target: 1 - by, degree: 1, graze: false }, Event::Wound { by, target: 1 - by, severity: 1 }]
     };
-    let (bodies, _) = replay(&fight, &[(&[1, 0], &wound(0)), (&[1, 0], &wound(0)), (&[-1, 0], &wound(1))]);
-    assert_eq!([bodies[0].felt, bodies[1].felt], [1, 1]);
+    let (state, _) = replay(&fight, &[(&[1, 0], &wound(0)), (&[1, 0], &wound(0)), (&[-1, 0], &wound(1))]);
+    assert_eq!([state.fighters[0].felt, state.fighters[1].felt], [1, 1]);
 }
 
 /// FF medusa and basilisk: Fair Willpower or Health against Great, 15 of 81; the gaze once, the breath in each round.
@@ -363,7 +363,7 @@ fn edges_glance_off_bones() {
         let hero = Fighter { blade, ..Fighter::new("A", 0, 6) };
         let foe = with(abilities)(Fighter::new("B", 1, 0));
         let fight = duel(hero.clone(), foe.clone(), &Rules::plain());
-        let blown = Blown { degree: 6, roll: 0, bonus: 0, factor: 0 };
+        let blown = Blown { degree: 6, roll: 0, bonus: 0, factor: 0, through: 0 };
         damage(&hero, &foe, fight.track(1), blown, &Rules::plain()).severity()
     };
     let ghost = Abilities { insubstantial: true, ..Abilities::default() };

@@ -21,7 +21,8 @@ fn figures(exact: &ExactFight) -> Vec<f64> {
     let levels = exact.levels.iter().flatten();
     let rates = exact.hits.iter().chain(&exact.grazes).chain([&exact.stand_offs, &exact.below_minimum]);
     let wins = exact.wins.iter().chain([&exact.nobody, &exact.undecided, &exact.mean_rounds]);
-    wins.chain(rates).chain(levels).chain(&exact.awake).copied().collect()
+    let blood = exact.first_blood.iter().chain(&exact.first_blood_wins);
+    wins.chain(rates).chain(levels).chain(&exact.awake).chain(blood).copied().collect()
 }
 
 fn differ(one: &[f64], other: &[f64]) -> bool {

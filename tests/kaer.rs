@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Progress, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Progress, Room, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Policy, Rules, Tactic};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
@@ -18,7 +18,7 @@ fn played(fight: &Fight, rounds: &[&[i32]]) -> (Vec<Event>, State<Vec<Body>>, Pr
     let mut progress = Progress::NextRound;
     for rolls in rounds {
         let mut script = Script::new(rolls.iter().copied());
-        progress = fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+        progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
         assert!(script.left() == 0 && !script.ran_out(), "{rolls:?}: {} left, {:?}", script.left(), notes.0);
     }
     (notes.0, state, progress)

@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::{Enumerator, Seed};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Groups, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Room, State};
 use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::{DamageRoll, LevelRule, Outnumbered, Record, Rules};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
@@ -236,7 +236,7 @@ fn a_round_of_three_on_one_is_the_known_one() {
     let play = |chance: &mut Enumerator| {
         let mut state = State::start(vec![Body::default(); 4]);
         let mut notes = Notes::default();
-        fight.round(&mut state, &mut Groups::default(), chance, &mut notes);
+        fight.round(&mut state, &mut Room::default(), chance, &mut notes);
         notes.0
     };
     Enumerator::default().run(play, |events: Vec<Event>, branch| {

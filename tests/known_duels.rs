@@ -585,6 +585,7 @@ fn of_library(solved: &fudgelab::exact::ExactFight) -> Exact {
     }
 }
 
+/// W27: the chance to die is told apart from that to be out, in every duel of them.
 #[test]
 fn exact_figures_are_the_known_ones() {
     for known in &KNOWN {

@@ -148,8 +148,8 @@ fn two_against_three(rules: &Rules) -> Fight {
     fight(vec![pc("Ann", 2), pc("Bob", 1), npc("chief", 2, 3), orc], rules)
 }
 
-/// 2 player characters against 3 others, with and without dice of the others. Some 20 comparisons of 400,000 trials each
-/// time, wrong by chance with probability 6.3e-5 each: 0.3 % for both; the seed is fixed.
+/// C5, C6: 2 player characters against 3 others, with and without dice of the others. Some 20 comparisons of 400,000
+/// trials each time, wrong by chance with probability 6.3e-5 each: 0.3 % for both; the seed is fixed.
 #[test]
 fn two_against_three_exactly_and_simulated() {
     for rules in [lite(), Rules { npc_dice: Some(dice("4dF")), ..lite() }] {

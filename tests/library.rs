@@ -97,6 +97,22 @@ fn a_stat_block_that_is_pasted_is_the_one_that_like_takes() {
     }
 }
 
+/// The bestiaries in `scenarios/` leave nobody out who can fight; a space fighter is no creature, though the library has it there.
+#[test]
+fn the_bestiaries_hold_every_creature_that_fights() {
+    let files = [("bestiary", ["SRD", "FF"].as_slice()), ("bestiary-1993", &["F93"]), ("bestiary-lite", &["LITE"])];
+    let beasts = || entries().iter().filter(|entry| entry.shelf == Shelf::Creatures && fights(entry));
+    for (file, tags) in files {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scenarios/{file}.toml"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let list = text.split_once(".like\" = [").and_then(|(_, rest)| rest.split_once(']')).unwrap().0;
+        let named: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+        let expected = beasts().filter(|entry| tags.contains(&entry.tag()) && entry.name != "two-seat space fighter");
+        assert_eq!(named, expected.map(Entry::full_name).collect::<Vec<_>>(), "{file}");
+    }
+    assert!(beasts().all(|entry| files.iter().any(|(_, tags)| tags.contains(&entry.tag()))));
+}
+
 #[test]
 fn who_has_no_skill_is_shown_and_refused_in_fights() {
     let without: Vec<String> = entries().iter().filter(|entry| !fights(entry)).map(Entry::full_name).collect();

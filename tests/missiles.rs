@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::{Enumerator, Script, Weight};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Groups, Missile, Modifier, Progress, Ranged, Roster, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Missile, Modifier, Progress, Ranged, Room, Roster, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{
     Avoidance, Avoiding, DamageCapacity, InitiativeRolls, LevelRule, Missiles, Morale, Outnumbered, Pacing, Record,
@@ -13,7 +13,7 @@ use fudgelab::rules::{
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{self as transcripts, Rolls};
 use support::agree::{Case, disagreements, indifferent};
-use support::{Notes, brawl, dice, duel, fudge_1993, kaer, srd};
+use support::{brawl, dice, duel, fudge_1993, kaer, replay, srd};
 
 /// Two boxes and two Fudge dice, so that fights are soon over; shooting until the end of the second round.
 fn short() -> Rules {
@@ -138,20 +138,6 @@ fn missiles_are_missed_where_they_are_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
-/// Plays rounds by script; each must use up its rolls. Gives the state after them.
-fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (State<Vec<Body>>, Progress) {
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
-    let mut progress = Progress::NextRound;
-    for (number, (rolls, events)) in rounds.iter().enumerate() {
-        let mut script = Script::new(rolls.iter().copied());
-        let mut notes = Notes::default();
-        progress = fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
-        assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
-        assert_eq!(notes.0, *events, "round {}", number + 1);
-    }
-    (state, progress)
-}
-
 fn hit(by: u16, target: u16, degree: i16, graze: bool) -> Event {
     Event::Hit { by, target, degree, graze }
 }
@@ -189,8 +175,8 @@ fn will_scarlet_and_dicken() {
     replay(&fight, &[(&[-2, 0, 1, 0], &[wills, dickens].concat())]);
 }
 
-/// Known answer check/exchange-of-fire, as a round of a fight: a Fair shot that needs Mediocre and a Good one that needs
-/// Good, with weapons that put out whoever is hit.
+/// R3: known answer check/exchange-of-fire, as a round of a fight: a Fair shot that needs Mediocre and a Good one
+/// that needs Good, with weapons that put out whoever is hit.
 #[test]
 fn an_exchange_of_fire() {
     let shooter = |name, skill, cover| {
@@ -201,7 +187,7 @@ fn an_exchange_of_fire() {
     let mut chances = [Weight::ZERO; 4];
     let round = |chance: &mut Enumerator| {
         let mut state = fight.start([Body::default(); 2]);
-        fight.round(&mut state, &mut Groups::default(), chance, &mut ());
+        fight.round(&mut state, &mut Room::default(), chance, &mut ());
         state.fighters.bodies().iter().map(|body| usize::from(body.marked > 0)).fold(0, |sum, out| 2 * sum + out)
     };
     Enumerator::default().run(round, |out, branch| chances[out] += branch.weight());
@@ -213,8 +199,8 @@ fn an_exchange_of_fire() {
     }
 }
 
-/// SRD 4.4: an aware target dodges a thrown knife with its full trait and an arrow at -2; a tie misses; a result below the
-/// difficulty misses too, however poor the dodge. Shields: medium +1, large +2 (SRD 4.31).
+/// R2, SRD 4.4: an aware target dodges a thrown knife with its full trait and an arrow at -2; a tie misses; a result
+/// below the difficulty misses too, however poor the dodge. Shields: medium +1, large +2 (SRD 4.31).
 #[test]
 fn an_aware_target_dodges() {
     let rules = Rules { closing: None, shields: Shields::FoeSkill, ..Rules::plain() };
@@ -232,7 +218,7 @@ fn an_aware_target_dodges() {
     replay(&shoots(BOW, 2), &[(&[0, 0], &[avoided]), (&[1, 0], &[hit(0, 1, 1, false), wound(0, 1, 2)])]);
 }
 
-/// SRD 4.4, reading 4: an unaware target does not dodge, and the difficulty is all.
+/// R1, SRD 4.4, reading 4: an unaware target does not dodge, and the difficulty is all.
 #[test]
 fn an_unaware_target_does_not() {
     let rules = Rules { closing: None, range: 1, ..Rules::plain() };
@@ -270,7 +256,7 @@ fn a_pistol_does_not_care_how_strong_one_is() {
 fn replay_any(fight: &Fight, rolls: &[i32]) -> (State<Vec<Body>>, Progress) {
     let mut state = fight.start(vec![Body::default(); fight.fighters()]);
     let mut script = Script::new(rolls.iter().copied());
-    let progress = fight.round(&mut state, &mut Groups::default(), &mut script, &mut ());
+    let progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut ());
     assert!(script.left() == 0 && !script.ran_out());
     (state, progress)
 }

@@ -320,7 +320,13 @@ impl Observer for Judge<'_> {
         if let Detail::Damaged { by, target, degree, roll, edge, severity } = detail {
             let [own, foe] = [by, target].map(|who| &self.cast.fighters[usize::from(who)]);
             let track = self.fight.track(target);
-            let blown = Blown { degree: degree.into(), roll, bonus: edge.bonus.into(), factor: edge.factor.into() };
+            let blown = Blown {
+                degree: degree.into(),
+                roll,
+                bonus: edge.bonus.into(),
+                factor: edge.factor.into(),
+                through: edge.through.into(),
+            };
             assert_eq!(damage(own, foe, track, blown, self.rules).severity(), severity, "{detail:?}");
             self.blows += 1;
         }

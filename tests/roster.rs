@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::{Chance, Purpose, Recorder, Sampler, Script, Seed};
-use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Modifier, Progress, Roster, State, play};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Modifier, Progress, Room, Roster, State, play};
 use fudgelab::rules::{DamageRoll, Rules};
 use std::collections::HashSet;
 use support::exact::solve;
@@ -108,7 +108,7 @@ fn degrees(fight: &Fight) -> Vec<i16> {
     let mut state = State::start(vec![Body::default(); 2]);
     let mut script = Script::new([0; 8]);
     for _ in 0..4 {
-        fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+        fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
     }
     assert!(script.left() == 0 && !script.ran_out());
     assert_eq!(state.fighters.bodies(), [Body::default(); 2], "nobody was to be wounded");
@@ -120,7 +120,7 @@ fn degrees(fight: &Fight) -> Vec<i16> {
         | Event::BelowMinimum { .. }
         | Event::Wound { .. }
         | Event::Fell { .. }
-        | Event::Fled { .. } => None,
+        | Event::Fired { .. } => None,
     };
     notes.0.iter().filter_map(degree).collect()
 }

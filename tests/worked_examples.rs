@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Moment, Place, Progress, Sight, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Moment, Place, Progress, Room, Sight, State};
 use fudgelab::rules::gear::{ARMOR, SHIELDS, WEAPONS};
 use fudgelab::rules::{AllOut, Circumstance, DamageRoll, GearFamily, Mix, MobRoll, Policy, Rules, Tactic, When};
 use support::{Notes, barroom, brawl, brynhild, duel, fudge_1993, replay, snorri, srd};
@@ -23,7 +23,7 @@ fn felt(fight: &Fight, state: &State<[Body; 2]>, who: u16) -> (u8, i8) {
 /// What is rolled, by Snorri, by Brynhild and for damage; what happens; what Brynhild feels after it.
 type Round<'a> = (&'a [i32], &'a [Event], (u8, i8));
 
-/// V1, SRD 4.7, rounds 1 to 3.
+/// C1, M1, M3, W1, W7, V1, SRD 4.7, rounds 1 to 3.
 #[test]
 fn three_rounds_of_snorri_and_brynhild() {
     let fight = barroom(&srd());
@@ -44,7 +44,7 @@ fn three_rounds_of_snorri_and_brynhild() {
     for (number, (rolls, events, brynhild)) in rounds.into_iter().enumerate() {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
-        let progress = fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+        let progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
         assert_eq!(progress, Progress::NextRound, "round {}", number + 1);
         assert_eq!(notes.0, events, "round {}", number + 1);
         assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
@@ -55,7 +55,7 @@ fn three_rounds_of_snorri_and_brynhild() {
     assert_eq!(state.fighters[1].felt, track.after(track.after(0, HURT), SCRATCH), "one Hurt, one Scratch");
 }
 
-/// V2, SRD 4.63: Min-Mid-Max. A roll of 356 is a 3, a 5 and a 6. The source leaves weapon sizes out.
+/// W9, V2, SRD 4.63: Min-Mid-Max. A roll of 356 is a 3, a 5 and a 6. The source leaves weapon sizes out.
 #[test]
 fn rachel_and_archie() {
     let rules = Rules { damage_roll: DamageRoll::MinMidMax, ..srd() };
@@ -75,7 +75,7 @@ fn rachel_and_archie() {
     let mut state = State::start([Body::default(); 2]);
     for (rolls, levels) in rounds {
         let mut script = Script::new(rolls.iter().copied());
-        fight.round(&mut state, &mut Groups::default(), &mut script, &mut ());
+        fight.round(&mut state, &mut Room::default(), &mut script, &mut ());
         assert!(script.left() == 0 && !script.ran_out(), "{rolls:?}");
         assert_eq!([0, 1].map(|who| felt(&fight, &state, who).0), levels, "{rolls:?}");
     }
@@ -115,7 +115,7 @@ fn all_out_against_all_out() {
             (&[1, 1, 0], &[hit(1, 1, true), wound(1, HURT)]),
         ],
     );
-    let levels = [0, 1].map(|who| fight.track(who).condition(bodies[usize::from(who)].felt).level);
+    let levels = [0, 1].map(|who| fight.track(who).condition(bodies.fighters[usize::from(who)].felt).level);
     assert_eq!(levels, [HURT, HURT]);
 }
 
@@ -137,7 +137,7 @@ fn weapon(name: &str, family: GearFamily) -> i32 {
 }
 
 fn armor(name: &str) -> i32 {
-    ARMOR.iter().find(|armor| armor.name == name).unwrap().value
+    ARMOR.iter().find(|armor| armor.name == name).unwrap().value(GearFamily::Srd).unwrap()
 }
 
 /// The SRD's rules without a damage roll, as in SRD 4.55 and 4.58.
@@ -145,7 +145,7 @@ fn srd_unrolled() -> Rules {
     Rules { damage_roll: DamageRoll::None, ..srd() }
 }
 
-/// V3, SRD 4.55: a broadsword against boiled leather, a poleaxe against scale mail.
+/// W2, W3, V3, SRD 4.55: a broadsword against boiled leather, a poleaxe against scale mail.
 #[test]
 fn factors_of_leroy_and_theodora() {
     let family = GearFamily::Srd;
@@ -235,7 +235,7 @@ fn fionn_and_wilbur_in_1993() {
 /// V20, F93 4.72: Jeb of Scale 1, Great Strength, axe, heavy non-metal armor, with and without his shield.
 #[test]
 fn factors_of_jeb_the_dwarf() {
-    let shield = SHIELDS.iter().find(|shield| shield.name == "medium").unwrap().value;
+    let shield = SHIELDS.iter().find(|shield| shield.name == "medium").unwrap().value(GearFamily::Fudge1993).unwrap();
     let jeb = |shield| Fighter {
         offense: 2 + weapon("axe", GearFamily::Fudge1993),
         defense: armor("heavy non-metal"),
@@ -257,7 +257,7 @@ fn factors_of_jeb_the_dwarf() {
 fn who_hits(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16)> {
     let mut state = State::start(vec![Body::default(); fight.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
-    fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+    fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
     assert!(script.left() == 0 && !script.ran_out(), "all rolls are used, and no more");
     let hits = notes.0.iter().filter_map(|event| match event {
         Event::Hit { by, target, .. } => Some((*by, *target)),
@@ -292,7 +292,7 @@ const MOLLY: u16 = 1;
 const ANNIE: u16 = 2;
 const MAGGIE: u16 = 3;
 
-/// V9, SRD 4.34: 2dF show +1 for all three; Tucker is Good for this combat.
+/// M15, M16, V9, SRD 4.34: 2dF show +1 for all three; Tucker is Good for this combat.
 #[test]
 fn tucker_and_the_pirates() {
     let fight = tucker(&Rules { mob_roll: MobRoll::TwoFudge, ..srd_unrolled() });

@@ -4,28 +4,15 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Groups, Progress};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State};
 use fudgelab::exact;
 use fudgelab::rules::{
-    DamageCapacity, Evasion, Outnumbered, Pacing, PcNearDeath, Resistance, Rules, Stun, Toughness, WillOverWounds,
+    DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Resistance, Rules, Stun,
+    Toughness, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
 use support::agree::{Case, disagreements, indifferent};
-use support::{Notes, brawl, brynhild, dice, duel, fudge_1993, kaer, snorri, srd};
-
-/// Plays rounds by script; each must use up its rolls. Gives everybody's bodies and how it stands.
-fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (Vec<Body>, Progress) {
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
-    let mut progress = Progress::NextRound;
-    for (number, (rolls, events)) in rounds.iter().enumerate() {
-        let mut script = Script::new(rolls.iter().copied());
-        let mut notes = Notes::default();
-        progress = fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
-        assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
-        assert_eq!(notes.0, *events, "round {}", number + 1);
-    }
-    (state.fighters, progress)
-}
+use support::{brawl, brynhild, dice, duel, fudge_1993, kaer, replay, snorri, srd};
 
 fn hit(by: u16, degree: i16, severity: u8) -> [Event; 2] {
     [Event::Hit { by, target: 1 - by, degree, graze: false }, Event::Wound { by, target: 1 - by, severity }]
@@ -48,7 +35,7 @@ fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-12, "{found}, not {expected}");
 }
 
-/// Known answer duel/srd-first-blood.
+/// W20: known answer duel/srd-first-blood.
 #[test]
 fn first_blood() {
     let exact = exact::fight(&duel(snorri(), brynhild(), &Rules { ends_at: Some(SCRATCH), ..srd() })).unwrap();
@@ -69,7 +56,7 @@ fn first_blood() {
     near(exact.levels[1][4], 38363.0 / 435_678.0);
 }
 
-/// Known answer stun/one: the first strikes to stun, the second does not.
+/// W19: known answer stun/one: the first strikes to stun, the second does not.
 #[test]
 fn one_strikes_to_stun() {
     let of = |fighter: Fighter| Fighter { skill: 1, weapon: None, shield: 0, ..fighter };
@@ -84,14 +71,14 @@ fn one_strikes_to_stun() {
     near(exact.rounds[6..].iter().sum(), 0.22618263978517217);
 }
 
-/// SRD 4.62, reading 28: a Stun keeps from attacking and takes 1 in the next round; its mark stays and makes the next one a
-/// Very Stun; neither takes anything else from skill.
+/// W19, SRD 4.62, reading 28: a Stun keeps from attacking and takes 1 in the next round; its mark stays and makes the
+/// next one a Very Stun; neither takes anything else from skill.
 #[test]
 fn stuns_pass_and_their_marks_stay() {
     let rules = Rules { stun: Stun::Srd, ..Rules::plain() };
     let fight = duel(Fighter { stuns: true, ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
     let held_off = [Event::Avoided { by: 0, target: 1 }];
-    let (bodies, progress) = replay(
+    let (State { fighters: bodies, .. }, progress) = replay(
         &fight,
         &[
             (&[3, 0], &hit(0, 3, HURT)),
@@ -139,7 +126,8 @@ fn other_stuns() {
     replay(&fight, &[(&[3, 0], &hit(0, 3, HURT)), (&[0, 3], &hit(1, 2, SCRATCH)), (&[0, 0], &TIE)]);
     let f93 = Rules { stun: Stun::Fudge1993, ..fudge_1993() };
     let fight = duel(stunner(), Fighter::new("B", 1, 0), &f93);
-    let (bodies, _) = replay(&fight, &[(&[4, -1], &hit(0, 5, 5)), (&[0, 0], &TIE), (&[4, -4], &hit(0, 8, 3))]);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[4, -1], &hit(0, 5, 5)), (&[0, 0], &TIE), (&[4, -4], &hit(0, 8, 3))]);
     assert_eq!(
         level(&fight, &bodies, 1),
         INCAPACITATED,
@@ -162,18 +150,19 @@ fn a_wound_among_stuns() {
     };
     // B stuns A: Hurt; C's Hurt in the same round is marked at Very Hurt. Next round: -2 for the wound, -1 for the stun.
     let both = [hit(1, 0, 3, HURT)[0], hit(2, 0, 3, HURT)[0], hit(1, 0, 3, HURT)[1], hit(2, 0, 3, HURT)[1]];
-    let (bodies, _) = replay(&fight, &[(&[0, 3, 3], &both)]);
+    let (State { fighters: bodies, .. }, _) = replay(&fight, &[(&[0, 3, 3], &both)]);
     assert_eq!((level(&fight, &bodies, 0), bodies[0].plight.grit[0].wounded), (VERY_HURT, VERY_HURT));
     assert_eq!(bodies[0].plight.stun, [1, 0, 0]);
 }
 
-/// SRD 4.62, reading 29: the cap is on what the blow does, not on what its marks come to.
+/// W20, SRD 4.62, reading 29: the cap is on what the blow does, not on what its marks come to.
 #[test]
 fn pulled_blows() {
     let fencer = Fighter { offense: 3, pulls: Some(SCRATCH), ..Fighter::new("fencer", 0, 0) };
     let fight = duel(fencer.clone(), Fighter::new("B", 1, 0), &Rules::plain());
     let z = hit(0, 8, SCRATCH);
-    let (bodies, _) = replay(&fight, &[(&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z)]);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z)]);
     assert_eq!(level(&fight, &bodies, 1), HURT);
     // On a point track as many points as bring the unhurt there.
     let fight = duel(fencer, Fighter::new("B", 1, 0), &fudge_1993());
@@ -185,7 +174,8 @@ fn pulled_blows() {
 fn yielding() {
     let fight =
         duel(Fighter::new("A", 0, 0), Fighter { yields_at: Some(HURT), ..Fighter::new("B", 1, 0) }, &Rules::plain());
-    let (bodies, progress) = replay(&fight, &[(&[0, 3], &hit(1, 3, HURT)), (&[4, 0], &hit(0, 3, HURT))]);
+    let (State { fighters: bodies, .. }, progress) =
+        replay(&fight, &[(&[0, 3], &hit(1, 3, HURT)), (&[4, 0], &hit(0, 3, HURT))]);
     assert_eq!((level(&fight, &bodies, 1), progress), (HURT, Progress::Over));
     let both = |yields_at| duel(Fighter { yields_at, ..snorri() }, Fighter { yields_at, ..brynhild() }, &srd());
     let wins = exact::fight(&both(Some(HURT))).unwrap().wins;
@@ -211,14 +201,15 @@ fn first_blood_among_many() {
     assert_eq!(end([1, 0, 0, 1]), (1, false, None));
 }
 
-/// SRD 4.64, reading 30.
+/// W21, SRD 4.64, reading 30.
 #[test]
 fn player_characters_are_spared() {
     let pc = Fighter { pc: Some(true), ..Fighter::new("A", 0, 0) };
     let strong = Fighter { offense: 3, ..Fighter::new("B", 1, 0) };
     let levels = Rules { pc_wound_levels: Some(3), ..Rules::plain() };
     let fight = duel(pc.clone(), strong.clone(), &levels);
-    let (bodies, _) = replay(&fight, &[(&[-4, 4], &hit(1, 8, VERY_HURT)), (&[-4, 2], &hit(1, 8, NEAR_DEATH))]);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[-4, 4], &hit(1, 8, VERY_HURT)), (&[-4, 2], &hit(1, 8, NEAR_DEATH))]);
     assert_eq!(level(&fight, &bodies, 0), NEAR_DEATH, "three levels from Very Hurt reach anything");
     replay(&fight, &[(&[4, -4], &hit(0, 8, INCAPACITATED))]);
     let no_near_death = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
@@ -245,7 +236,7 @@ fn overflow_stops_at_incapacitated() {
     assert!(worst(&Rules::plain()) > 0.5);
 }
 
-/// SRD 4.52: gift and fault; Willpower instead of Damage Capacity; points instead of levels.
+/// W15, SRD 4.52: gift and fault; Willpower instead of Damage Capacity; points instead of levels.
 #[test]
 fn toughness_in_other_ways() {
     let with = |toughness| Rules { toughness, damage_capacity: DamageCapacity::Ignored, ..Rules::plain() };
@@ -267,13 +258,14 @@ fn toughness_in_other_ways() {
     replay(&duel(pulls, Fighter::new("B", 1, 0), &with(Toughness::Rolled)), &[(&[4, 0, -3], &hit(0, 4, HURT))]);
 }
 
-/// V12, SRD 7.44: D'Artagnan evades a Hurt, then a Very Hurt: -2 in the next round, then -4 with the wound, then -1.
+/// W22, V12, SRD 7.44: D'Artagnan evades a Hurt, then a Very Hurt: -2 in the next round, then -4 with the wound, then
+/// -1.
 #[test]
 fn dartagnan_evades() {
     let rules = Rules { evasion: Evasion::Heroic, ..Rules::plain() };
     let dartagnan = Fighter { evades_at: Some(HURT), ..Fighter::new("D'Artagnan", 0, 2) };
     let fight = duel(dartagnan, Fighter::new("Milady", 1, 2), &rules);
-    let (bodies, _) = replay(
+    let (State { fighters: bodies, .. }, _) = replay(
         &fight,
         &[
             (&[-1, 2], &hit(1, 3, SCRATCH)),
@@ -295,13 +287,14 @@ fn evading_too_far() {
     let rules = Rules { evasion: Evasion::Heroic, ..Rules::plain() };
     let of =
         |skill| duel(Fighter { evades_at: Some(HURT), ..Fighter::new("A", 0, skill) }, Fighter::new("B", 1, 2), &rules);
-    let (bodies, progress) = replay(&of(-1), &[(&[0, 4], &hit(1, 7, VERY_HURT))]);
+    let (State { fighters: bodies, .. }, progress) = replay(&of(-1), &[(&[0, 4], &hit(1, 7, VERY_HURT))]);
     assert_eq!((level(&of(-1), &bodies, 0), bodies[0].plight.fled, progress), (VERY_HURT, true, Progress::Over));
     replay(&of(-1), &[(&[0, 0], &hit(1, 3, SCRATCH))]);
     replay(&of(-2), &[(&[0, -1], &hit(1, 3, HURT))]);
 }
 
-/// KAER: a wound of Incapacitated or worse is one class lighter; Fair Agility and one is unbalanced, less and one is prone.
+/// W23, KAER: a wound of Incapacitated or worse is one class lighter; Fair Agility and one is unbalanced, less and
+/// one is prone.
 #[test]
 fn heroic_avoidance() {
     let rules = Rules { evasion: Evasion::Avoidance, ..Rules::plain() };
@@ -313,7 +306,8 @@ fn heroic_avoidance() {
     let fallen: (&[i32], &[Event]) = (&[-3, 4, -1], &hit(1, 7, VERY_HURT));
     replay(&fight, &[fallen, (&[4, 0], &TIE), (&[2, 0], &TIE)]);
     // Prone: -2 as well, but not to defense: 2 against 2 is no hit for either.
-    let (bodies, _) = replay(&fight, &[(&[-3, 4, -2], fallen.1), (&[4, 2], &TIE), (&[2, 0], &TIE)]);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[-3, 4, -2], fallen.1), (&[4, 2], &TIE), (&[2, 0], &TIE)]);
     assert_eq!(bodies[0].plight.off_balance, [0, 0]);
 }
 
@@ -324,17 +318,18 @@ fn risonda_is_inspired() {
     let risonda = Fighter { will: 2, overcomes_at: Some(HURT), ..Fighter::new("Risonda", 0, 0) };
     let fight = duel(risonda, Fighter::new("foe", 1, 0), &rules);
     let stabbed: (&[i32], &[Event]) = (&[-1, 4, 0], &hit(1, 5, VERY_HURT));
-    let (bodies, _) = replay(&fight, &[stabbed, (&[0, 0], &TIE)]);
+    let (State { fighters: bodies, .. }, _) = replay(&fight, &[stabbed, (&[0, 0], &TIE)]);
     assert_eq!(level(&fight, &bodies, 0), VERY_HURT, "the wounds remain");
     // Incapacitated, she goes on as if Hurt; Near Death, nobody does.
-    let (bodies, progress) = replay(&fight, &[stabbed, (&[-4, 3], &hit(1, 7, INCAPACITATED)), (&[1, 0], &TIE)]);
+    let (State { fighters: bodies, .. }, progress) =
+        replay(&fight, &[stabbed, (&[-4, 3], &hit(1, 7, INCAPACITATED)), (&[1, 0], &TIE)]);
     assert_eq!((level(&fight, &bodies, 0), progress), (INCAPACITATED, Progress::NextRound));
     let (_, progress) =
         replay(&fight, &[stabbed, (&[-4, 4], &hit(1, 8, INCAPACITATED)), (&[-4, 3], &hit(1, 8, INCAPACITATED))]);
     assert_eq!(progress, Progress::Over, "the second is Near Death");
 }
 
-/// SRD 4.51, F93 4.7: a Great roll of Will reduces or nullifies what wounds take, until they get worse.
+/// W25, SRD 4.51, F93 4.7: a Great roll of Will reduces or nullifies what wounds take, until they get worse.
 #[test]
 fn will_against_penalties() {
     let fight = |will_over_wounds| {
@@ -351,7 +346,8 @@ fn will_against_penalties() {
     replay(&fight(WillOverWounds::Nullify), &[hurt, (&[0, 0], &TIE), failed, (&[2, 0], &TIE)]);
 }
 
-/// F93 4.7: the chance to end a fight Incapacitated but conscious is that to be Incapacitated, and to roll Fair or better.
+/// W29, F93 4.7: the chance to end a fight Incapacitated but conscious is that to be Incapacitated, and to roll Fair
+/// or better.
 #[test]
 fn staying_conscious() {
     let rules = Preset::find("fudge-1993").unwrap().1.clone();
@@ -392,9 +388,10 @@ fn short() -> Rules {
 
 fn cases() -> Vec<Case> {
     type Change = fn(Fighter) -> Fighter;
+    type Row = (&'static str, Change, fn(Rules) -> Rules);
     let fighter = |name: &str, skill: i32| Fighter { offense: 1, ..Fighter::new(name, 0, skill) };
     let plain: Change = |who| who;
-    let changes: [(&'static str, Change, fn(Rules) -> Rules); 14] = [
+    let changes: [Row; 14] = [
         (
             "fragile",
             |who| Fighter { resistance: Resistance::Fragile, ..who },
@@ -439,14 +436,43 @@ fn cases() -> Vec<Case> {
         )
     };
     let in_turns = |rules: Rules| Rules { pacing: Pacing::Turns, ..rules };
-    let all = |(name, change, with): (&'static str, Change, fn(Rules) -> Rules)| {
+    let all = |(name, change, with): Row| {
         [
             (name, one(change, &with(short())), one(plain, &short())),
             (name, lone(change, &with(short())), lone(plain, &short())),
             (name, one(change, &in_turns(with(short()))), one(plain, &in_turns(short()))),
         ]
     };
-    changes.into_iter().flat_map(all).collect()
+    // What Scale stops: the first is the larger.
+    let scale = |rules: Rules| {
+        let small = |name| Fighter { offense: 1, ..fighter(name, 2) };
+        let large = Fighter { strength_scale: 4, mass_scale: 4, ..fighter("large", -1) };
+        [duel(large.clone(), small("small"), &rules), brawl(large, vec![small("first"), small("second")], &rules)]
+    };
+    let critical = Rules { critical_success: Some(2), ..short() };
+    let halves = scale(Rules { half_hits: HalfHits::JustStopped, ..short() });
+    let through = scale(Rules { critical_points: Some(2), ..critical.clone() });
+    let by_scale = [("half hits", halves, scale(short())), ("criticals through Scale", through, scale(critical))];
+    let by_scale = by_scale.into_iter().flat_map(|(name, with, without)| {
+        with.into_iter().zip(without).map(move |(with, without)| (name, with, without))
+    });
+    changes.into_iter().flat_map(all).chain(by_scale).collect()
+}
+
+/// W26, F93 4.64: at a Scale of 10 hits of 0 to -5 points are half hits, and every second makes a wound of a point.
+#[test]
+fn half_hits() {
+    let rules = Rules { half_hits: HalfHits::JustStopped, damage_roll: DamageRoll::None, graze: Graze::Off, ..srd() };
+    let wilbur = Fighter { offense: 6, ..Fighter::new("Wilbur", 0, 0) };
+    let dragon = Fighter { mass_scale: 10, strength_scale: 10, defense: 1, ..Fighter::new("dragon", 1, 0) };
+    let fight = duel(wilbur, dragon, &rules);
+    let second = [hit(0, 1, SCRATCH)[0], Event::Fired { who: 1, what: Fired::HalfHits }, hit(0, 1, SCRATCH)[1]];
+    // -1 and -4 points; then 0, and 1.
+    let (after, _) = replay(
+        &fight,
+        &[(&[2, -2], &hit(0, 4, 0)), (&[1, 0], &second), (&[3, -2], &hit(0, 5, 0)), (&[3, -3], &hit(0, 6, SCRATCH))],
+    );
+    assert!(after.fighters[1].plight.half, "the fourth, of a point, is a whole hit");
 }
 
 #[test]

@@ -82,6 +82,7 @@ impl Bands {
 mod tests {
     use super::*;
 
+    /// A6, SRD 3.6.
     #[test]
     fn four_levels_either_way_are_critical() {
         let bands = Bands::four_levels();

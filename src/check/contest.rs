@@ -235,6 +235,7 @@ mod tests {
         contest.winner(lead)
     }
 
+    /// A12, SRD 3.5.
     #[test]
     fn the_best_degree_wins() {
         let three = || vec![one(1, "4dF", None), one(0, "4dF", None), one(2, "none", None)];

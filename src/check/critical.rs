@@ -111,6 +111,7 @@ impl Criticals {
 mod tests {
     use super::*;
 
+    /// A7, SRD 3.6.
     #[test]
     fn the_natural_result_decides() {
         let both = Criticals::natural_four(CriticalEffect::Report);

@@ -192,6 +192,7 @@ mod tests {
         outcome
     }
 
+    /// A8, SRD 3.5.
     #[test]
     fn lisa_and_joe() {
         // SRD 3.5: a Great result each, then a Superb one for Joe.
@@ -211,6 +212,7 @@ mod tests {
         assert_eq!(asks, [(Ask::new(0, Purpose::Action), "4dF"), (Ask::new(1, Purpose::Action), "2dF")]);
     }
 
+    /// A10, SRD 3.5.
     #[test]
     fn a_telepath_needs_fair() {
         // SRD 3.5: Mediocre does not do against a Poor resistance.
@@ -244,6 +246,7 @@ mod tests {
         assert_eq!(outcome.result, OpposedResult { relative: -1, standing: Standing::Lose });
     }
 
+    /// A9, A11, SRD 3.5, LITE.
     #[test]
     fn ties_go_to_the_one_who_rolls() {
         assert_eq!(Ties::by_default(false, true), Ties::Passive);

@@ -79,6 +79,7 @@ mod tests {
         reaction.results().name(outcome.result).unwrap().to_owned()
     }
 
+    /// A15, SRD 3.7.
     #[test]
     fn nathaniel_and_the_vegetable_seller() {
         // SRD 3.7 and F93 4.9: the modifiers +1 +1 −2 cancel; Fair is mild help, Mediocre none, Good goes well.

@@ -237,6 +237,7 @@ mod tests {
         outcome
     }
 
+    /// A17, SRD 5.3.
     #[test]
     fn billy_trains() {
         // SRD 5.3: two of three Willpower rolls must be Mediocre or better.

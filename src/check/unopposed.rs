@@ -234,6 +234,7 @@ mod tests {
         outcome
     }
 
+    /// A4, SRD 3.4: Parri Great with +1, Mickey Good with -1.
     #[test]
     fn the_climbing_party() {
         // SRD 3.4: Parri climbs a Good cliff, Mickey does not, but manages the rope at Poor.
@@ -257,6 +258,7 @@ mod tests {
         assert_eq!([7, 9, 3].map(|sum| rolled(&check, table[sum - 2]).degree), [GOOD, GREAT, -2]);
     }
 
+    /// A5, SRD 7.15.
     #[test]
     fn a_spell_must_surpass() {
         // SRD 7.15 with its natural −4; the two castings of the example there.

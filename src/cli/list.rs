@@ -212,7 +212,8 @@ fn rule(option: &RuleOption) -> Item {
 fn weapon(weapon: &Weapon) -> Item {
     let factor = |family: &GearFamily| format!("{} {:+}", family.word(), weapon.factor(*family));
     let factors = GearFamily::ALL.iter().map(factor).collect::<Vec<_>>().join(", ");
-    Item::new(weapon.name, factors, "")
+    let halving = if weapon.halves_armor(GearFamily::Srd) { "; halves armor in srd" } else { "" };
+    Item::new(weapon.name, factors + halving, "")
 }
 
 fn gun(gun: &Gun) -> Item {
@@ -222,7 +223,13 @@ fn gun(gun: &Gun) -> Item {
 }
 
 fn protection(kind: &str, gear: &Protection) -> Item {
-    Item::new(gear.name, format!("{kind} +{}", gear.value), "")
+    let [own, lite] = [GearFamily::Srd, GearFamily::Lite].map(|family| gear.value(family));
+    let meaning = match (own, lite) {
+        (Some(own), Some(lite)) if own != lite => format!("{kind} +{own}, lite +{lite}"),
+        (Some(value), _) => format!("{kind} +{value}"),
+        (None, lite) => format!("{kind}, lite +{}", lite.unwrap_or(0)),
+    };
+    Item::new(gear.name, meaning, "")
 }
 
 impl Item {

@@ -1,7 +1,7 @@
 //! What follows once the wounds of a round are felt (C14, W28).
 
 use super::compile::Fight;
-use super::event::{Detail, Event, Observer, Test};
+use super::event::{Detail, Event, Fired, Observer, Test};
 use super::plight::Plight;
 use super::state::{Body, Moment, Roster, State};
 use super::step::{Change, Progress, Sight};
@@ -65,7 +65,7 @@ impl Fight {
         observer.detail(Detail::Tested(test));
         let fled = !test.passed();
         if fled {
-            observer.note(Event::Fled { who });
+            observer.note(Event::Fired { who, what: Fired::Fled });
         }
         Change::Endured { who, level, fled }
     }

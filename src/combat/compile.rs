@@ -2,6 +2,7 @@
 
 use super::cast::{Cast, Fighter, Use, track};
 use super::due::Criticals;
+use super::event::Fired;
 use super::facing::one_kind_a_side;
 use super::hazards::{Threat, threats};
 use super::missile::shot;
@@ -15,7 +16,7 @@ use crate::ladder::Ladder;
 use crate::rules::effects::{Abilities, Blood, Doom, Regenerates};
 use crate::rules::gear::Size;
 use crate::rules::{
-    Avoidance, Condition, DamageRoll, Evasion, FightCriticals, Graze, InitiativeRolls, InitiativeTies,
+    Avoidance, Condition, DamageRoll, Evasion, FightCriticals, Graze, HalfHits, InitiativeRolls, InitiativeTies,
     InitiativeWounds, LoneStrike, MobRoll, Morale, Outnumbered, Pacing, PcNearDeath, Policy, Record, Resistance, Rules,
     Spread, StaticTie, StrikeFirst, Stun, Targets, Toughness, Track, TurnOrder, WillOverWounds,
 };
@@ -38,6 +39,8 @@ pub struct Fight {
     pub(super) damage_dice: Option<Dice>,
     /// Whether the parity of both natural results is the damage roll (W6).
     pub(super) parity: bool,
+    /// Whether natural results make something of a blow besides.
+    pub(super) leans: bool,
     /// Whether some hits are not rolled for though others are.
     pub(super) rolls_for_some: bool,
     pub(super) grazes: bool,
@@ -54,6 +57,8 @@ pub struct Fight {
     pub(super) suffers: bool,
     /// Whether what becomes of a wound depends on what its target has gone through.
     pub(super) scarred: bool,
+    /// What acts now and then in this fight, and is counted.
+    fires: Vec<Fired>,
     /// Whether somebody strikes to stun (W19).
     pub(super) stuns: bool,
     /// Whether wounds may be felt as other than they are marked (W19, W25).
@@ -286,12 +291,29 @@ impl Fight {
             || evades);
         let spares = kinds.iter().any(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
+        let halves = rules.half_hits != HalfHits::Off;
         let tough = rules.toughness != Toughness::Off;
         let afflicts = any(|model| afflicts(&model.abilities) || model.blood.is_some());
         let lingers = any(|model| lingers(&model.abilities));
         let closes = any(|model| closes_on_failed_roll(&model.abilities));
         let scarred = gritty || afflicts || evades || spares || (tough || pulls) && !rules.record.by_level();
-        let aftermath = lingers || kinds.iter().any(|kind| kind.morale.is_some());
+        let loses_heart = kinds.iter().any(|kind| kind.morale.is_some());
+        let aftermath = lingers || loses_heart;
+        let fires = [
+            (Fired::Overflow, kinds.iter().any(|kind| kind.track.may_overflow())),
+            (Fired::Critical, critical),
+            (Fired::CalledShot, tactics.aims()),
+            (Fired::Advantage, tactics.looks_out() && rules.advantage.is_some()),
+            (Fired::Pulled, pulls || stuns),
+            (Fired::HalfHits, halves),
+            (Fired::Through, rules.critical_points.is_some()),
+            (Fired::Toughness, tough),
+            (Fired::Spared, spares),
+            (Fired::Evaded, evades),
+            (Fired::Overcame, overcomes),
+            (Fired::Stunned, stuns),
+            (Fired::Fled, loses_heart),
+        ];
         let damage_dice = damage_dice(rules)?;
         let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
         let blows = pairs().map(|(own, foe, kind)| matchup(own, foe, &kind.track, damage_dice.as_ref(), rules));
@@ -309,6 +331,7 @@ impl Fight {
             duel: None,
             damage_dice,
             parity: rules.damage_roll.is_parity(),
+            leans: rules.damage_roll.is_parity() || rules.critical_points.is_some(),
             rolls_for_some: rolls_for_some(rules),
             grazes: rules.graze == Graze::Table,
             longest,
@@ -316,8 +339,9 @@ impl Fight {
             plain,
             races,
             musters: races || freezes,
-            suffers: tough || pulls || scarred || closes,
+            suffers: tough || pulls || scarred || halves || closes,
             scarred,
+            fires: fires.into_iter().filter(|(_, acts)| *acts).map(|(what, _)| what).collect(),
             stuns,
             gritty,
             feels_more: gritty || afflicts || lingers || !threats.is_empty(),
@@ -426,6 +450,11 @@ impl Fight {
         let widest = self.kinds.iter().map(|kind| width(&kind.dice)).max().unwrap_or(1);
         let damage = self.damage_dice.as_ref().map_or(1, width);
         widest.saturating_mul(widest).max(damage)
+    }
+
+    /// What acts now and then in this fight, and is counted.
+    pub fn fires(&self) -> &[Fired] {
+        &self.fires
     }
 
     /// Whether wounds are suffered one by one, after all blows that fall at once are found.

@@ -2,7 +2,7 @@
 //! A16).
 
 use super::compile::Fight;
-use super::event::{Detail, Observer, Test};
+use super::event::{Detail, Event, Fired, Observer, Test};
 use super::plight::{Bearing, Grip};
 use super::state::{Blow, Edge, Roster, State};
 use super::suffer::Cut;
@@ -137,6 +137,7 @@ impl Due {
             Some(Claim::Critical { by, whom, bare, key }) => {
                 let effect = fight.critical_effect(by, key, chance);
                 let befell = effect.and_then(|(_, effect)| befell(effect));
+                observer.note(Event::Fired { who: by, what: Fired::Critical });
                 observer.detail(Detail::Befell { who: whom, roll: effect.map(|(roll, _)| roll), what: befell });
                 match befell {
                     Some(Befell::ArmorIgnored) if !bare => {
@@ -157,11 +158,12 @@ impl Due {
         let pierces = |(from, whom): &(Option<u16>, u16)| *whom == target && from.is_none_or(|from| from == by);
         let armor = if self.pierced.iter().any(pierces) { fight.armor([by, target]) } else { 0 };
         let blow = Blow { edge: Edge { factor: blow.edge.factor.saturating_add(armor), ..blow.edge }, ..blow };
-        let severity = fight.damage(blow, chance, observer);
+        let (severity, roll) = fight.rolled_damage(blow, chance, observer);
         match blow.edge.part {
-            0 => self.cuts.push(fight.cut_of(blow, severity)),
+            0 => self.cuts.push(fight.cut_of(blow, (severity, roll))),
             part => {
                 let what = Befell::Part(part - 1, fight.harm(blow, severity));
+                observer.note(Event::Fired { who: by, what: Fired::CalledShot });
                 observer.detail(Detail::Befell { who: target, roll: None, what: Some(what) });
                 self.mishaps.push(Mishap { who: target, what });
             }
@@ -193,6 +195,9 @@ impl Fight {
         let roll = chance.roll(Ask::new(who, purpose), &kind.dice);
         let test = Test { who, purpose, level: kind.perception, burden: 0, roll, least: self.rules.advantage };
         observer.detail(Detail::Tested(test));
+        if test.passed() {
+            observer.note(Event::Fired { who, what: Fired::Advantage });
+        }
         match self.rules.all_out {
             _ if !test.passed() => Vec::new(),
             AllOut::Fudge1993 => vec![Mishap { who, what: Befell::Shaken(1) }],
@@ -231,7 +236,7 @@ impl Fight {
     pub(super) fn edge(&self, pair: [u16; 2], bearings: [Bearing; 2], bonus: i8) -> Edge {
         let armor = if bearings[1].bare { self.armor(pair) } else { 0 };
         let part = self.tactics.stance(bearings[0].stance).aim;
-        Edge { bonus, factor: bearings[0].force.saturating_add(armor), part }
+        Edge { bonus, factor: bearings[0].force.saturating_add(armor), part, through: 0 }
     }
 
     /// What the second's armor takes from the damage factor of the first.

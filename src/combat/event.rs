@@ -48,10 +48,12 @@ pub enum Event {
         /// Its severity: a wound level on a box track, points on a point track; 0 = none.
         severity: u8,
     },
-    /// A fighter flees or yields (C14).
-    Fled {
-        /// Who.
+    /// A rule that does not act every time acted.
+    Fired {
+        /// For whom, or on whom.
         who: u16,
+        /// What.
+        what: Fired,
     },
     /// A fighter is out of action from the end of this round on. Not told in fights of one against one.
     Fell {
@@ -60,6 +62,58 @@ pub enum Event {
         /// True where nobody had fallen before this round.
         first: bool,
     },
+}
+
+/// What of the rules acts now and then, and is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fired {
+    /// A wound of a fighter found its boxes full, and marked a worse one (W10).
+    Overflow,
+    /// A natural critical of a fighter in a fight (A16).
+    Critical,
+    /// A blow of a fighter hit the part of the body it was aimed at (M6).
+    CalledShot,
+    /// A fighter in all-out defense gained an advantage (M8).
+    Advantage,
+    /// A blow of a fighter did no worse than was meant (W19, W20).
+    Pulled,
+    /// Two hits on a fighter that Scale just stopped made a wound (W26).
+    HalfHits,
+    /// A critical went through the larger Scale of whom a fighter hit (W26).
+    Through,
+    /// Toughness made a wound of a fighter lighter or worse (W15).
+    Toughness,
+    /// A player character was spared the whole of a wound (W21).
+    Spared,
+    /// A fighter took one wound level less by getting out of the way (W22, W23).
+    Evaded,
+    /// The will of a fighter made wounds lighter (W25).
+    Overcame,
+    /// A fighter was stunned (W19).
+    Stunned,
+    /// A fighter fled or yielded (C14).
+    Fled,
+}
+
+impl Fired {
+    /// What is counted, as it stands in a figure's name.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Overflow => "overflows",
+            Self::Critical => "criticals",
+            Self::CalledShot => "hits on a part",
+            Self::Advantage => "advantages",
+            Self::Pulled => "blows pulled",
+            Self::HalfHits => "wounds of half hits",
+            Self::Through => "criticals through Scale",
+            Self::Toughness => "wounds changed by toughness",
+            Self::Spared => "wounds spared",
+            Self::Evaded => "evasions",
+            Self::Overcame => "wounds overcome by will",
+            Self::Stunned => "stuns",
+            Self::Fled => "flights",
+        }
+    }
 }
 
 /// The figures behind events, for transcripts.

@@ -2,7 +2,7 @@
 
 use super::compile::{Fight, Pairing};
 use super::due::{Claim, Due, Natural};
-use super::event::{Detail, Event, Observer, Rolled, Shift};
+use super::event::{Detail, Event, Fired, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
 use super::severity::{Blown, Damage, judge};
 use super::state::{Blow, Edge, Roster, State};
@@ -23,10 +23,9 @@ impl Fight {
     ) -> Option<Blow> {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
-        let bearings = penalties.map(Bearing::of_wounds);
-        let first = self.rolled(clock, bearings[0], 0, pairing, 0, chance);
+        let first = self.rolled(clock, Bearing::of_wounds(penalties[0]), 0, pairing, 0, chance);
         observer.detail(Detail::Rolled(first));
-        let second = self.rolled(clock, bearings[1], 0, pairing, 1, chance);
+        let second = self.rolled(clock, Bearing::of_wounds(penalties[1]), 0, pairing, 1, chance);
         observer.detail(Detail::Rolled(second));
         let (degree_a, degree_b) = (first.degree(), second.degree());
         let naturals = [first.roll, second.roll];
@@ -118,11 +117,18 @@ impl Fight {
         due
     }
 
-    /// A blow with what the natural results of winner and loser make of it, where their parity counts (W6). Who does not
-    /// roll has 0 (reading 16).
+    /// A blow with what the natural results of winner and loser make of it, where their parity counts (W6) or a critical goes
+    /// through Scale (W26). Who does not roll has 0 (reading 16).
     #[inline(always)]
-    pub(super) fn leaning(&self, [winner, loser]: [i32; 2], blow: Blow) -> Blow {
-        if self.parity { Blow { lean: parity(winner, loser), ..blow } } else { blow }
+    pub(super) fn leaning(&self, naturals: [i32; 2], blow: Blow) -> Blow {
+        if self.leans { self.leant(naturals, blow) } else { blow }
+    }
+
+    fn leant(&self, [winner, loser]: [i32; 2], blow: Blow) -> Blow {
+        let lean = if self.parity { parity(winner, loser) } else { 0 };
+        let critical = self.rules.critical_success.is_some_and(|least| winner >= least) && !self.kind(blow.by).steady;
+        let through = self.rules.critical_points.filter(|_| critical).unwrap_or(0);
+        Blow { lean, edge: Edge { through, ..blow.edge }, ..blow }
     }
 
     /// What an exchange without a hit comes to.
@@ -160,10 +166,12 @@ impl Fight {
     /// What the wounds they feel take from a pair's skills (M1).
     #[inline(always)]
     pub(super) fn penalties<R: Roster>(&self, state: &State<R>, pairing: &Pairing) -> [i8; 2] {
-        [0, 1].map(|own| {
+        let penalty = |own: usize| {
             let felt = state.fighters.bodies()[usize::from(pairing.fighters[own])].felt;
             self.kinds[usize::from(pairing.kinds[own])].track.condition(felt).penalty
-        })
+        };
+        // Twice by hand: `map` over an array is a call, which in the hot loop is a sixth of a duel's time.
+        [penalty(0), penalty(1)]
     }
 
     /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), whatever else befell, passing modifiers
@@ -198,6 +206,17 @@ impl Fight {
     /// The severity of a blow (W1, W6, W7).
     #[inline(always)]
     pub(super) fn damage(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
+        self.rolled_damage(blow, chance, observer).0
+    }
+
+    /// The same, with the damage roll.
+    #[inline(always)]
+    pub(super) fn rolled_damage(
+        &self,
+        blow: Blow,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> (u8, i32) {
         let Blow { by, target, degree, edge, after, matchup, .. } = blow;
         let ask = Ask::against(by, after, Purpose::Damage);
         let dice = self.damage_dice.as_ref().filter(|_| !self.rolls_for_some || self.judged(blow, 0).is_rolled());
@@ -206,37 +225,67 @@ impl Fight {
         let severity = if edge.is_plain() {
             matchup.severities.severity(degree, roll)
         } else {
-            self.judged(blow, roll).severity()
+            let severity = self.judged(blow, roll).severity();
+            let without = Blow { edge: Edge { through: 0, ..edge }, ..blow };
+            if edge.through > 0 && self.judged(without, roll).severity() != severity {
+                observer.note(Event::Fired { who: by, what: Fired::Through });
+            }
+            severity
         };
         observer.detail(Detail::Damaged { by, target, degree, roll, edge, severity });
         if !self.suffers && edge.part == 0 {
             observer.note(Event::Wound { by, target, severity });
         }
-        severity
+        (severity, roll)
     }
 
     /// A blow and its severity; only what is asked for later is told apart.
-    pub(super) fn cut_of(&self, blow: Blow, severity: u8) -> Cut {
+    pub(super) fn cut_of(&self, blow: Blow, (severity, roll): (u8, i32)) -> Cut {
         let Blow { by, target, after, .. } = blow;
         match self.suffers {
-            true => Cut { by, target, severity, nth: after, deep: self.is_deep(blow), afar: self.is_shot(blow) },
-            false => Cut { by: 0, target, severity, nth: 0, deep: false, afar: false },
+            true => Cut {
+                by,
+                target,
+                severity,
+                nth: after,
+                half: severity == 0 && self.is_half(blow, roll),
+                deep: self.is_deep(blow),
+                afar: self.is_shot(blow),
+            },
+            false => Cut { target, severity, ..Cut::default() },
         }
+    }
+
+    /// Whether a blow without damage counts as half a hit (W26).
+    fn is_half(&self, blow: Blow, roll: i32) -> bool {
+        let Damage::Points { points, .. } = self.judged(blow, roll) else { return false };
+        self.rules.half_hits.counts(points, self.matchups[usize::from(blow.matchup)].strike.scale)
     }
 
     /// What comes of a blow with any edge, which no table holds.
     fn judged(&self, blow: Blow, roll: i32) -> Damage {
-        let Edge { bonus, factor, .. } = blow.edge;
-        let blown = Blown { degree: blow.degree.into(), roll, bonus: bonus.into(), factor: factor.into() };
+        let Edge { bonus, factor, through, .. } = blow.edge;
+        let (bonus, factor, through) = (bonus.into(), factor.into(), through.into());
+        let blown = Blown { degree: blow.degree.into(), roll, bonus, factor, through };
         let strike = &self.matchups[usize::from(blow.matchup)].strike;
         judge(strike, self.track(blow.target), blown, &self.rules)
     }
 
     /// A blow's wound is marked, but not yet felt.
     #[inline(always)]
-    pub(super) fn strike<R: Roster>(&self, state: &mut State<R>, target: u16, severity: u8) {
+    pub(super) fn strike<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        target: u16,
+        severity: u8,
+        observer: &mut impl Observer,
+    ) {
         let body = &mut state.fighters.bodies_mut()[usize::from(target)];
-        body.marked = self.track(target).after(body.marked, severity);
+        let track = self.track(target);
+        if track.overflows(body.marked, severity) {
+            observer.note(Event::Fired { who: target, what: Fired::Overflow });
+        }
+        body.marked = track.after(body.marked, severity);
     }
 }
 

@@ -7,12 +7,16 @@ use super::state::{Body, Roster, State};
 ///
 /// Every fighter of the smaller side faces at least one of the larger; those are dealt out in the order of the roster, so
 /// that each group is as large as the next, or one larger. Those whom the reach of others leaves no room stand by.
-#[derive(Debug, Clone, Default)]
-pub struct Groups {
+#[derive(Debug, Default)]
+pub(super) struct Groups {
     /// The fit fighters of the two sides, the smaller first.
     ranks: [Vec<u16>; 2],
     reach: usize,
 }
+
+/// Room for the groups of a fight's rounds. It is taken when there are groups: those of a duel go without saying.
+#[derive(Debug, Default)]
+pub struct Room(pub(super) Option<Box<Groups>>);
 
 impl Groups {
     /// Finds the groups of a round.

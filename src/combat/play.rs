@@ -2,7 +2,8 @@
 
 use super::compile::Fight;
 use super::event::{Detail, Observer};
-use super::group::Groups;
+use super::first_blood::FirstBlood;
+use super::group::Room;
 use super::state::Roster;
 use super::step::Progress;
 use crate::chance::Chance;
@@ -16,6 +17,8 @@ pub struct Outcome<R> {
     pub undecided: bool,
     /// The side left standing; none where nobody is, or where it was stopped.
     pub winner: Option<usize>,
+    /// Who drew first blood.
+    pub first_blood: FirstBlood,
     /// Everybody's state at the end.
     pub fighters: R,
 }
@@ -41,18 +44,22 @@ pub fn play_until<R: Roster, C: Chance>(
     stop: impl Fn(&C) -> bool,
 ) -> Outcome<R> {
     let mut state = fight.begin(fighters);
-    let mut groups = Groups::default();
+    let mut room = Room::default();
     let (mut rounds, mut over) = (0, false);
+    let mut first_blood = FirstBlood::NotYet;
     while !over && rounds < fight.round_limit() && !stop(chance) {
         rounds += 1;
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
-        over = fight.round(&mut state, &mut groups, chance, observer) == Progress::Over;
+        over = fight.round(&mut state, &mut room, chance, observer) == Progress::Over;
+        if first_blood == FirstBlood::NotYet {
+            first_blood = fight.first_blood(state.fighters.bodies());
+        }
     }
     // A fight that was stopped from outside is not over.
     if fight.asks_who_is_awake() && (over || rounds == fight.round_limit()) {
         fight.come_to(&mut state, chance, observer);
     }
     let winner = if over { fight.standing(&state) } else { None };
-    Outcome { rounds, undecided: !over, winner, fighters: state.fighters }
+    Outcome { rounds, undecided: !over, winner, first_blood, fighters: state.fighters }
 }

@@ -20,6 +20,8 @@ pub struct Plight {
     pub evaded: [u8; 2],
     /// What the marks felt are worth, and what all marks are (W19, W25).
     pub grit: [Grit; 2],
+    /// Whether half a hit waits for another (W26).
+    pub half: bool,
     /// The worst wound level that morale was tested at; 0 = none yet (C14).
     pub tested: u8,
     /// Whether the fighter has fled, yielded, collapsed, or is out of action by an effect (C14, W22, W28).

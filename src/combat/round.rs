@@ -3,19 +3,19 @@
 use super::brawl::{Aim, Foe, Odds};
 use super::compile::{Fight, Pairing};
 use super::event::Observer;
-use super::group::Groups;
+use super::group::{Groups, Room};
 use super::plight::Bearing;
 use super::state::{Blow, Roster, State};
 use super::step::Progress;
 use crate::chance::Chance;
 
 impl Fight {
-    /// All steps of a round at once: what [`step`](Self::step) does one by one. `groups` is room to work in.
+    /// All steps of a round at once: what [`step`](Self::step) does one by one. `room` is to work in, and may serve for any fight.
     #[inline(always)]
     pub fn round<R: Roster>(
         &self,
         state: &mut State<R>,
-        groups: &mut Groups,
+        room: &mut Room,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Progress {
@@ -25,6 +25,7 @@ impl Fight {
         let struck = match &self.duel {
             Some(pairing) => self.pair_round(state, pairing, chance, observer),
             None => {
+                let groups = room.0.get_or_insert_default();
                 groups.find(self, state.fighters.bodies());
                 let mut struck = false;
                 for group in 0..groups.count() {
@@ -108,7 +109,7 @@ impl Fight {
     ) -> bool {
         let Some(blow) = blow else { return false };
         let severity = self.damage(blow, chance, observer);
-        self.strike(state, blow.target, severity);
+        self.strike(state, blow.target, severity, observer);
         true
     }
 }

@@ -69,7 +69,7 @@ impl SeverityTable {
         let top_degree = top_degree(strike, track, lowest_roll, rules);
         let severities = (0..=top_degree)
             .flat_map(|degree| (lowest_roll..=highest_roll).map(move |roll| (degree, roll)))
-            .map(|(degree, roll)| judge(strike, track, Blown { degree, roll, bonus: 0, factor: 0 }, rules).severity())
+            .map(|(degree, roll)| judge(strike, track, Blown { degree, roll, ..Blown::default() }, rules).severity())
             .collect();
         let rolls = (highest_roll - lowest_roll) as usize + 1;
         Self { lowest_roll, rolls, top_degree: top_degree as usize, severities }
@@ -165,7 +165,7 @@ pub fn damage(own: &Fighter, foe: &Fighter, track: &Track, blown: Blown, rules: 
 }
 
 /// What is rolled and chosen of a blow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Blown {
     /// The relative degree it hit by.
     pub degree: i32,
@@ -175,6 +175,8 @@ pub struct Blown {
     pub bonus: i32,
     /// What has become of weapon and armor adds to the damage factor (A16).
     pub factor: i32,
+    /// The points it does to a larger target where it would do none (W26).
+    pub through: i32,
 }
 
 /// Whether all hits of these rules are rolled for, or some are not.
@@ -240,6 +242,7 @@ fn points(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage
     let rolled = rules.rolled_hits == RolledHits::All || stopped();
     let roll = if rolled { roll } else { 0 };
     let points = rules.damage_roll.points(calculated, roll);
+    let points = if points <= 0 && blown.through > 0 && strike.scale < 0 { blown.through } else { points };
     let plain = track.severity(strike.ward.points(points));
     let by = rules.damage_roll.levels(roll);
     let severity = if by == 0 || strike.ward == Ward::All {

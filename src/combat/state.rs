@@ -148,13 +148,15 @@ pub struct Edge {
     pub factor: i8,
     /// The part of the body it hits, among [`PARTS`](crate::rules::PARTS) from 1; 0 = none in particular (M6).
     pub part: u8,
+    /// The points it does to a larger target where it would do none (W26).
+    pub through: u8,
 }
 
 impl Edge {
     /// Whether its damage is that of an ordinary blow.
     #[inline(always)]
     pub(super) const fn is_plain(self) -> bool {
-        self.bonus == 0 && self.factor == 0
+        self.bonus == 0 && self.factor == 0 && self.through == 0
     }
 }
 

@@ -475,8 +475,8 @@ impl Fight {
                 Change::Aimed { rank: *rank, by: *by, target: self.pick(*by, *nth, foes, chance) }
             }
             &Sight::Damage { place, blow } => {
-                let severity = self.damage(blow, chance, observer);
-                Change::Struck { place, cut: self.cut_of(blow, severity) }
+                let damage = self.rolled_damage(blow, chance, observer);
+                Change::Struck { place, cut: self.cut_of(blow, damage) }
             }
             Sight::Order { order } => self.roll_order(Order::clone(order), chance, observer),
             &Sight::Attack { rank, attack } => self.attack(rank, attack, chance, observer),
@@ -500,12 +500,12 @@ impl Fight {
             &Change::Exchanged { group, .. } => self.end_group(state, group),
             &Change::Struck { place, cut } => {
                 self.pay_at(state, place);
-                self.cut(state, place, &[cut]);
+                self.cut(state, place, &[cut], observer);
             }
             &Change::Brawled { place, ref cuts, ref mishaps } => {
                 self.pay_at(state, place);
                 self.befall(state, mishaps);
-                self.cut(state, place, cuts);
+                self.cut(state, place, cuts, observer);
             }
             &Change::Suffered { by, target, severity, effects } => {
                 self.end_suffering(state, [by, target], severity, effects, observer);
@@ -531,7 +531,7 @@ impl Fight {
             }
             &Change::Acted { rank, who, .. } => state.moment = Moment::Turn { rank, next: who + 1, swept: 0 },
             Change::Settled { rank, who, cuts } => {
-                cuts.iter().for_each(|&(target, severity)| self.strike(state, target, severity));
+                cuts.iter().for_each(|&(target, severity)| self.strike(state, target, severity, observer));
                 state.moment = Moment::Turn { rank: *rank, next: who + 1, swept: 0 };
             }
             &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),

@@ -85,6 +85,16 @@ impl Tactics {
         Ok(tactics)
     }
 
+    /// Whether anybody may aim at a part of the body.
+    pub(super) fn aims(&self) -> bool {
+        self.stances.iter().any(|tactic| tactic.stance.aim > 0)
+    }
+
+    /// Whether anybody may go all out in defense.
+    pub(super) fn looks_out(&self) -> bool {
+        self.stances.iter().any(|tactic| tactic.stance.harmless)
+    }
+
     fn add(&mut self, mix: &Mix) -> Result<()> {
         let choice = self.choice(mix)?;
         if !self.choices.contains(&choice) {

@@ -67,7 +67,7 @@ impl Ways {
     }
 
     #[inline]
-    fn row(&self, place: usize) -> impl Iterator<Item = (usize, f64)> {
+    pub(super) fn row(&self, place: usize) -> impl Iterator<Item = (usize, f64)> {
         let row = self.range(place);
         self.to[row.clone()].iter().map(|&to| to as usize).zip(self.chance[row].iter().copied())
     }
@@ -121,6 +121,11 @@ impl Chain {
     /// How many places there are.
     pub(super) fn places(&self) -> usize {
         self.on.rows()
+    }
+
+    /// How deep in a step a place lies.
+    pub(super) fn depth(&self, place: usize) -> u16 {
+        self.depth[place]
     }
 
     /// Closes the rows that are open, of a place that lies so deep in its step. A place that is more likely kept than left is kept with what the other ways

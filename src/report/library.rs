@@ -1,7 +1,7 @@
 //! The library as a document: every stat block with its figures and source, weapons, armor and Scale.
 
 use super::markdown::escaped;
-use crate::rules::gear::{ARMOR, GUNS, SHIELDS, WEAPONS};
+use crate::rules::gear::{ARMOR, GUNS, Protection, SHIELDS, WEAPONS};
 use crate::rules::{Choice, GearFamily, SCALES};
 use crate::scenario::library::{Entry, SOURCES, Shelf, entries};
 
@@ -57,10 +57,17 @@ fn gear() -> String {
         "\nThe SRD gives small guns a range; *small derringer* and *large handgun* are our names for its ends. The crossbow's figure \
          is printed by Fantasy Fudge only.\n",
     );
-    for (title, gear) in [("Armor", ARMOR), ("Shields", SHIELDS)] {
-        out.push_str(&format!("\n## {title}\n\n"));
-        gear.iter().for_each(|one| out.push_str(&format!("- {} +{}\n", one.name, one.value)));
+    out.push_str("\nWith the SRD's gear a foe's armor counts half, rounded down, against these: ");
+    let halving = WEAPONS.iter().filter(|weapon| weapon.halves_armor(GearFamily::Srd)).map(|weapon| weapon.name);
+    out.push_str(&format!("{}.\n", halving.collect::<Vec<_>>().join(", ")));
+    out.push_str("\n## Armor\n\nIts value, and the boxes it prevents in `lite`.\n\n| armor | value | lite |\n| --- | ---: | ---: |\n");
+    let value = |armor: &Protection, family| armor.value(family).map_or("-".to_owned(), |value| format!("{value:+}"));
+    for one in ARMOR {
+        let (srd, lite) = (value(one, GearFamily::Srd), value(one, GearFamily::Lite));
+        out.push_str(&format!("| {} | {srd} | {lite} |\n", one.name));
     }
+    out.push_str("\n## Shields\n\n");
+    SHIELDS.iter().for_each(|one| out.push_str(&format!("- {} {}\n", one.name, value(one, GearFamily::Srd))));
     out.push_str("\n## Scale\n\nTimes a human's Strength and Speed (SRD 2.33, F93 3.32).\n\n| Scale | Strength | Speed |\n| ---: | ---: | ---: |\n");
     SCALES.iter().for_each(|one| out.push_str(&format!("| {} | {} | {} |\n", one.scale, one.strength, one.speed)));
     out

@@ -5,6 +5,7 @@
 
 pub mod agreement;
 pub mod difficulty;
+pub mod first_blood;
 #[cfg(feature = "charts")]
 pub mod html;
 pub mod json;

@@ -4,7 +4,28 @@ use super::markdown::{self, escaped};
 use super::table::{Heading, Table};
 use crate::ladder::Ladder;
 use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Scope};
-use crate::scenario::{FIGHTER_KEYS, RECORD_KINDS, presets};
+use crate::scenario::{FIGHTER_KEYS, RECORD_KINDS, key_at, presets};
+
+/// Rows of the rule catalogue that a table of a scenario asks for, or a key in one, not an option.
+const BY_QUESTION: &[(&str, &[&str])] = &[
+    ("ladder", &["A1"]),
+    ("ladder.superhuman", &["A3"]),
+    ("check", &["A4"]),
+    ("check.trait", &["A14"]),
+    ("check.modifiers", &["A13"]),
+    ("check.assist", &["A18"]),
+    ("check.unlisted", &["A18"]),
+    ("check.outcomes", &["A6"]),
+    ("opposed", &["A8"]),
+    ("opposed.ties", &["A8", "A9", "A11"]),
+    ("opposed.active.minimum", &["A10"]),
+    ("opposed.active.dice", &["A11"]),
+    ("contest", &["A12"]),
+    ("reaction", &["A15"]),
+    ("reaction.results", &["A15"]),
+    ("task", &["A17"]),
+    ("task.rolls", &["A17"]),
+];
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.
 const BY_FIGHTER: &[(&str, &[&str])] = &[
@@ -76,6 +97,12 @@ pub fn reference() -> String {
         out.push_str(&format!("\n## {title}\n"));
         OPTIONS.iter().filter(|option| option.scope == scope).for_each(|option| out.push_str(&section(option)));
     }
+    out.push_str("\n## What is asked\n\nA ladder of one's own, and actions outside fights.\n\n");
+    let rows = BY_QUESTION.iter().filter_map(|(path, ids)| {
+        let spec = key_at(path)?;
+        Some(vec![format!("{path} = {}", spec.example), ids.join(", "), spec.meaning.to_owned()])
+    });
+    out.push_str(&table(["key", "rows", "meaning"], rows.collect()));
     out.push_str("\n## Rules that go by fighter\n\nKeys of `[fighters.*]`.\n\n");
     let rows = BY_FIGHTER.iter().filter_map(|(key, ids)| {
         let spec = FIGHTER_KEYS.iter().find(|spec| spec.key == *key)?;
@@ -148,5 +175,20 @@ pub fn in_presets(option: &RuleOption) -> String {
     match settings.first() {
         Some((_, setting)) if agreed => format!("every preset: {setting}"),
         _ => settings.iter().map(|(name, setting)| format!("{name}: {setting}")).collect::<Vec<_>>().join("; "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_with_rows_of_its_own_is_there() {
+        let absent: Vec<_> = BY_QUESTION.iter().filter(|(path, _)| key_at(path).is_none()).collect();
+        assert!(absent.is_empty(), "{absent:?}");
+        let fighter = |key: &str| FIGHTER_KEYS.iter().any(|spec| spec.key == key);
+        let absent: Vec<_> = BY_FIGHTER.iter().filter(|(key, _)| !fighter(key)).collect();
+        assert!(absent.is_empty(), "{absent:?}");
+        assert!(key_at("opposed.active.mininum").is_none() && key_at("title.names").is_none());
     }
 }

@@ -3,7 +3,7 @@
 use super::bar::bar;
 use super::table::{Align, Table, pad};
 use super::text::{clean, width, wrap};
-use super::{agreement, most, number, party, tables, tidy};
+use super::{agreement, first_blood, most, number, party, tables, tidy};
 use crate::stats::{CONFIDENCE, Estimate};
 use crate::study::{Cell, Distribution, Figure, Point, StudyResult, Unit};
 
@@ -99,7 +99,7 @@ impl Page {
     fn party(&mut self, result: &StudyResult, cell: &Cell) {
         let who_is_left = cell.distributions.iter().filter(|one| one.name == "survivors").map(left);
         let rounds = cell.distributions.iter().filter(|one| one.name == "rounds").map(|one| rounds(cell, one));
-        self.blocks(vec![bars(cell), rounds.chain(who_is_left).collect()]);
+        self.blocks(vec![bars(cell), rounds.chain(blood(cell)).chain(who_is_left).collect()]);
         if let Some(table) = party::fates(result) {
             self.table(&table);
             if party::has_several_alike(cell) {
@@ -259,12 +259,23 @@ fn course(cell: &Cell) -> Vec<Entry> {
         "periods" => periods(cell, one),
         _ => points(one),
     };
-    cell.distributions.iter().map(entry).collect()
+    let mut course: Vec<Entry> = cell.distributions.iter().map(entry).collect();
+    let place = course.len().min(1);
+    course.splice(place..place, blood(cell));
+    course
+}
+
+fn blood(cell: &Cell) -> Option<Entry> {
+    let words = clean(&first_blood::words(cell)?).into_owned();
+    Some(Entry { label: "first blood".to_owned(), words: glued(&words), share: None })
 }
 
 /// The figures that no other line has shown.
 fn left_over(cell: &Cell) -> Vec<Entry> {
-    let shown = |figure: &Figure| ["rounds", "periods"].iter().any(|name| mean_of(cell, name) == Some(figure));
+    let shown = |figure: &Figure| {
+        let mean = ["rounds", "periods"].iter().any(|name| mean_of(cell, name) == Some(figure));
+        mean || first_blood::FIGURES.contains(&figure.name.as_str())
+    };
     let rest = cell.figures.iter().skip_while(|figure| is_share(figure));
     rest.filter(|figure| !shown(figure)).map(plain).collect()
 }

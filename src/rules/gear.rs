@@ -91,6 +91,8 @@ pub struct Weapon {
     pub size: Size,
     /// Whether it cuts or stabs.
     pub sharp: bool,
+    /// Whether it is of heavy, blunt metal.
+    heavy_blunt: bool,
 }
 
 impl Weapon {
@@ -98,6 +100,11 @@ impl Weapon {
     pub const fn factor(&self, family: GearFamily) -> i32 {
         let sharp = self.sharp && !matches!(family, GearFamily::Lite);
         self.size.factor(family) + sharp as i32
+    }
+
+    /// Whether a foe's armor counts half against it (W5, an option of SRD 4.54 that no other source has).
+    pub const fn halves_armor(&self, family: GearFamily) -> bool {
+        self.heavy_blunt && matches!(family, GearFamily::Srd | GearFamily::SrdLessLethal)
     }
 }
 
@@ -137,6 +144,7 @@ pub const GUNS: &[Gun] = &[
     gun("shotgun", None, Some(3)),
     gun("assault rifle", None, Some(4)),
     gun("bazooka", Some(10), None),
+    gun("train", None, Some(5)),
 ];
 
 /// Armor or a shield by name.
@@ -144,20 +152,41 @@ pub const GUNS: &[Gun] = &[
 pub struct Protection {
     /// Its name in scenario files.
     pub name: &'static str,
-    /// Its value.
-    pub value: i32,
+    /// Its value, where SRD 4.54 and F93 4.72 rate it.
+    value: Option<i32>,
+    /// The boxes it prevents, where LITE says.
+    boxes: Option<i32>,
+}
+
+impl Protection {
+    /// Its value; none where the family's source does not rate it.
+    pub const fn value(&self, family: GearFamily) -> Option<i32> {
+        match family {
+            GearFamily::Lite => self.boxes,
+            GearFamily::Srd | GearFamily::SrdLessLethal | GearFamily::Fudge1993 => self.value,
+        }
+    }
 }
 
 const fn weapon(name: &'static str, size: Size, sharp: bool) -> Weapon {
-    Weapon { name, size, sharp }
+    Weapon { name, size, sharp, heavy_blunt: false }
 }
 
-const fn protection(name: &'static str, value: i32) -> Protection {
-    Protection { name, value }
+const fn heavy_blunt(name: &'static str, size: Size) -> Weapon {
+    Weapon { name, size, sharp: false, heavy_blunt: true }
+}
+
+const fn armor(name: &'static str, value: Option<i32>, boxes: i32) -> Protection {
+    Protection { name, value, boxes: Some(boxes) }
+}
+
+const fn shield(name: &'static str, value: i32) -> Protection {
+    Protection { name, value: Some(value), boxes: Some(value) }
 }
 
 /// The weapons known by name. The sources name most of these and their sizes; sharpness
-/// is theirs where they state it (knife, shortsword, broadsword, greatsword, axe) and plain sense elsewhere.
+/// is theirs where they state it (knife, shortsword, broadsword, greatsword, axe) and plain sense elsewhere. The shoddy
+/// sword is the blunt one of SRD 6.6, which strikes like a club.
 pub const WEAPONS: &[Weapon] = &[
     weapon("unarmed", Size::Unarmed, false),
     weapon("martial art", Size::MartialArt, false),
@@ -174,8 +203,9 @@ pub const WEAPONS: &[Weapon] = &[
     weapon("epee", Size::Medium, true),
     weapon("hatchet", Size::Medium, true),
     weapon("large club", Size::Large, false),
-    weapon("mace", Size::Large, false),
-    weapon("flail", Size::Large, false),
+    heavy_blunt("mace", Size::Large),
+    heavy_blunt("flail", Size::Large),
+    weapon("shoddy sword", Size::Large, false),
     weapon("bow", Size::Large, false),
     weapon("staff", Size::Large, false),
     weapon("quarterstaff", Size::Large, false),
@@ -238,26 +268,28 @@ impl Launcher {
     }
 }
 
-/// The armor known by name; the same values in both sources, heavy clothing from KAER.
+/// The armor known by name. SRD 4.54 and F93 4.72 rate it alike, and heavy clothing is KAER's; LITE knows armor that is seen to be
+/// armor, which prevents two boxes, and any other, which prevents one: what of the rest is which is plain sense.
 pub const ARMOR: &[Protection] = &[
-    protection("none", 0),
-    protection("heavy clothing", 1),
-    protection("light leather", 1),
-    protection("light non-metal", 1),
-    protection("heavy leather", 2),
-    protection("boiled leather", 2),
-    protection("heavy non-metal", 2),
-    protection("light metal", 2),
-    protection("medium metal", 3),
-    protection("scale mail", 3),
-    protection("heavy metal", 4),
-    protection("plate", 4),
-    protection("advanced", 5),
+    armor("none", Some(0), 0),
+    armor("heavy clothing", Some(1), 1),
+    armor("light leather", Some(1), 1),
+    armor("light non-metal", Some(1), 1),
+    armor("heavy leather", Some(2), 2),
+    armor("boiled leather", Some(2), 2),
+    armor("heavy non-metal", Some(2), 2),
+    armor("light metal", Some(2), 2),
+    armor("medium metal", Some(3), 2),
+    armor("scale mail", Some(3), 2),
+    armor("heavy metal", Some(4), 2),
+    armor("plate", Some(4), 2),
+    armor("advanced", Some(5), 2),
+    armor("light armor", None, 1),
+    armor("heavy armor", None, 2),
 ];
 
 /// The shields known by name, with their value in melee. A small one is no help against missiles.
-pub const SHIELDS: &[Protection] =
-    &[protection("none", 0), protection("small", 1), protection("medium", 1), protection("large", 2)];
+pub const SHIELDS: &[Protection] = &[shield("none", 0), shield("small", 1), shield("medium", 1), shield("large", 2)];
 
 #[cfg(test)]
 mod tests {
@@ -289,6 +321,7 @@ mod tests {
             ("greatsword", 4),
             ("poleaxe", 4),
             ("large club", 2),
+            ("shoddy sword", 2),
         ];
         for (name, value) in printed {
             assert_eq!(factor(name, GearFamily::Srd), value, "{name}");
@@ -298,7 +331,7 @@ mod tests {
     }
 
     /// SRD 4.4, F93 4.63: derringer 0 or +1, small hand gun +2 to +3, powerful two-handed weapons from +5, bazooka from +10;
-    /// LITE: handgun 2 boxes, shotgun 3, assault rifle 4.
+    /// LITE: handgun 2 boxes, shotgun 3, assault rifle 4, a train 5.
     #[test]
     fn guns_have_a_strength_of_their_own() {
         let factor = |name: &str, family| GUNS.iter().find(|gun| gun.name == name).unwrap().factor(family);
@@ -307,8 +340,32 @@ mod tests {
         for family in [GearFamily::Srd, GearFamily::Fudge1993, GearFamily::SrdLessLethal] {
             assert_eq!(srd.map(|name| factor(name, family)), expected);
         }
-        let lite = ["handgun", "shotgun", "assault rifle", "bazooka"].map(|name| factor(name, GearFamily::Lite));
-        assert_eq!(lite, [Some(2), Some(3), Some(4), None]);
+        let lite =
+            ["handgun", "shotgun", "assault rifle", "train", "bazooka"].map(|name| factor(name, GearFamily::Lite));
+        assert_eq!(lite, [Some(2), Some(3), Some(4), Some(5), None]);
+    }
+
+    /// SRD 4.54: maces and flails, and nothing else; no other source has it.
+    #[test]
+    fn heavy_blunt_metal_halves_armor() {
+        let halving =
+            |family| WEAPONS.iter().filter(move |weapon| weapon.halves_armor(family)).map(|weapon| weapon.name);
+        for family in [GearFamily::Srd, GearFamily::SrdLessLethal] {
+            assert_eq!(halving(family).collect::<Vec<_>>(), ["mace", "flail"]);
+        }
+        assert_eq!(halving(GearFamily::Fudge1993).chain(halving(GearFamily::Lite)).count(), 0);
+    }
+
+    /// SRD 4.54 and F93 4.72: +1 to +5; W18, LITE: light armor prevents one box, heavy armor two.
+    #[test]
+    fn armor_of_each_family() {
+        let value = |name: &str, family| ARMOR.iter().find(|armor| armor.name == name).unwrap().value(family);
+        let printed = ["light non-metal", "heavy non-metal", "light metal", "medium metal", "heavy metal", "advanced"];
+        for family in [GearFamily::Srd, GearFamily::SrdLessLethal, GearFamily::Fudge1993] {
+            assert_eq!(printed.map(|name| value(name, family)), [1, 2, 2, 3, 4, 5].map(Some));
+            assert_eq!(["light armor", "heavy armor"].map(|name| value(name, family)), [None, None]);
+        }
+        assert_eq!(["light armor", "heavy armor"].map(|name| value(name, GearFamily::Lite)), [Some(1), Some(2)]);
     }
 
     /// W18, LITE: a punch 1 box, a knife 2, a sword 3.

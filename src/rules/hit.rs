@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(size_penalty(SizeToHit::Minimum, 5), 0);
     }
 
-    /// SRD 4.31: a two-handed sword (+4) against a knife and an average shield (1 + 1).
+    /// M4, SRD 4.31: a two-handed sword (+4) against a knife and an average shield (1 + 1).
     #[test]
     fn the_knife_and_shield_are_two_below_the_great_sword() {
         assert_eq!(weapon_size_penalty(WeaponSize::Penalty, 2, 4), 1);

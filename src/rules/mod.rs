@@ -33,7 +33,7 @@ pub use aim::{CalledShots, Harm, PARTS, Part};
 pub use choice::{Choice, Word};
 pub use consciousness::{CONSCIOUS, Consciousness};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
-pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, LevelRoll, LowFactor, RolledHits, ScalePiercing};
+pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, HalfHits, LevelRoll, LowFactor, RolledHits, ScalePiercing};
 pub use evasion::Evasion;
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize};
@@ -191,6 +191,10 @@ pub struct Rules {
     pub level_roll: LevelRoll,
     /// Which hits the damage roll is for (W26).
     pub rolled_hits: RolledHits,
+    /// What becomes of hits that Scale just stops (W26).
+    pub half_hits: HalfHits,
+    /// The points that a natural critical of the smaller fighter does where it would do none (W26).
+    pub critical_points: Option<u8>,
     /// What a damage factor well below 0 takes from the bonus of Min-Mid-Max (W9).
     pub low_factor: LowFactor,
     /// Whether a hit with relative degree 1 is a graze (W7).
@@ -279,6 +283,8 @@ impl Rules {
             damage_roll: DamageRoll::None,
             level_roll: LevelRoll::Wounds,
             rolled_hits: RolledHits::All,
+            half_hits: HalfHits::Off,
+            critical_points: None,
             low_factor: LowFactor::MinusOne,
             graze: Graze::Off,
             graze_from: vec![0, 5],

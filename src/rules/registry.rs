@@ -2,11 +2,11 @@
 
 use super::{
     AllOut, Assisting, Avoidance, CalledShots, Choice, Consciousness, CriticalRule, DamageBy, DamageCapacity,
-    DamageRoll, DefaultLevels, Evasion, FightCriticals, FullAttack, GearFamily, Graze, GrazeRoll, InitiativeRolls,
-    InitiativeTies, InitiativeTrade, InitiativeWounds, LevelRoll, LoneStrike, LowFactor, Maneuvers, Mischance,
-    Missiles, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, PcNearDeath, Postures, ReactionModifiers, Record,
-    RecordKind, ResultsCap, RolledHits, Rules, Shields, Shots, SizeToHit, StaticTie, StrikeFirst, Stun, Success,
-    Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
+    DamageRoll, DefaultLevels, Evasion, FightCriticals, FullAttack, GearFamily, Graze, GrazeRoll, HalfHits,
+    InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LevelRoll, LoneStrike, LowFactor, Maneuvers,
+    Mischance, Missiles, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, PcNearDeath, Postures, ReactionModifiers,
+    Record, RecordKind, ResultsCap, RolledHits, Rules, Shields, Shots, SizeToHit, StaticTie, StrikeFirst, Stun,
+    Success, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -746,6 +746,28 @@ pub const OPTIONS: &[RuleOption] = &[
         kind: words!(RolledHits, rolled_hits),
     },
     RuleOption {
+        key: "half_hits",
+        rows: &["W26"],
+        source: "F93 4.64",
+        meaning: "what becomes of hits that the target's larger Scale just stopped",
+        scope: Scope::Fights,
+        kind: words!(HalfHits, half_hits),
+    },
+    RuleOption {
+        key: "critical_points",
+        rows: &["W26"],
+        source: "F93 4.64",
+        meaning: "the points that a blow struck with a natural critical success does to a larger target where it would do none",
+        scope: Scope::Fights,
+        kind: Kind::IntegerOrWord {
+            word: "off",
+            low: 1,
+            high: 2,
+            get: |rules| rules.critical_points.map(i64::from),
+            set: |rules, points| rules.critical_points = points.map(|points| points as u8),
+        },
+    },
+    RuleOption {
         key: "low_factor",
         rows: &["W9"],
         source: "SRD 4.63",
@@ -1007,6 +1029,30 @@ pub const CONFLICTS: &[Conflict] = &[
         },
         reason: "no roll makes a wound of a hit that Scale stopped",
         cure: "set `rolled_hits = \"all\"`, or a `damage_roll` on the points such as \"4dF-limited\"",
+    },
+    Conflict {
+        keys: ["half_hits", "damage"],
+        holds: |rules| rules.half_hits != HalfHits::Off && rules.damage != DamageBy::Degree,
+        reason: "only points can be just stopped by Scale",
+        cure: "set `half_hits = \"off\"`, or `damage = \"degree\"`",
+    },
+    Conflict {
+        keys: ["half_hits", "damage_roll"],
+        holds: |rules| rules.half_hits != HalfHits::Off && rules.damage_roll == DamageRoll::MinMidMax,
+        reason: "Min-Mid-Max reads points that fall short of nothing",
+        cure: "set `half_hits = \"off\"`, or another `damage_roll`",
+    },
+    Conflict {
+        keys: ["critical_points", "critical_success"],
+        holds: |rules| rules.critical_points.is_some() && rules.critical_success.is_none(),
+        reason: "no natural result is a critical success",
+        cure: "set `critical_points = \"off\"`, or `critical_success = 4`",
+    },
+    Conflict {
+        keys: ["critical_points", "damage"],
+        holds: |rules| rules.critical_points.is_some() && rules.damage != DamageBy::Degree,
+        reason: "damage that does not go by degree has no points that fall short",
+        cure: "set `critical_points = \"off\"`, or `damage = \"degree\"`",
     },
     Conflict {
         keys: ["size_to_hit", "minimum_to_hit"],

@@ -57,7 +57,7 @@ impl Resistance {
 mod tests {
     use super::*;
 
-    /// SRD 4.52.
+    /// W15, SRD 4.52.
     #[test]
     fn a_damage_capacity_roll_moves_a_wound_by_one_level() {
         let after = |degree| Toughness::Rolled.after(3, degree, 5);

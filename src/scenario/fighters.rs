@@ -4,7 +4,7 @@ use super::decode;
 use super::dice::{KIND as DICE, dice};
 use super::document::{Node, Value};
 use super::fault::{Fault, Faults};
-use super::gear::{PROTECTION, WEAPON, gun, protection, weapon};
+use super::gear::{PROTECTION, WEAPON, gun, halves_armor, protection, weapon};
 use super::keys::{KeySpec, Kind};
 use super::library::{abilities, told};
 use super::missile::{MISSILE, Thrower, missile};
@@ -113,7 +113,7 @@ pub const FIGHTER: &[KeySpec] = &[
     key(
         "halves_armor",
         Kind::Boolean,
-        "A mace, a flail or another weapon of heavy, blunt metal: a foe's `armor` counts half, rounded down.",
+        "A weapon of heavy, blunt metal: a foe's `armor` counts half, rounded down. True of a mace and a flail by name with the SRD's gear, unless given.",
         "true",
     ),
     key(
@@ -423,13 +423,14 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let (abilities, blood) = reader.get("abilities", abilities::read(ladder, rules)).unwrap_or_default();
     let blade = reader.get("blade", choice).unwrap_or_else(|| blade_of(reader));
     let gun = reader.table().get("weapon").and_then(gun).is_some();
+    let mace = reader.table().get("weapon").is_some_and(|weapon| halves_armor(weapon, rules.gear));
     let (offense, weapon, strength) = offense_of(reader, gun, ladder, rules);
     let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
     let (defense, armor) = match parts(reader, "defense") {
         Some(defense) => {
             already_in(reader, "defense", &["mass", "tough_hide"]);
             let armor = match rules.fight_criticals != FightCriticals::Off {
-                true => reader.get("armor", protection("armor", ARMOR)).unwrap_or(0),
+                true => reader.get("armor", protection("armor", ARMOR, rules.gear)).unwrap_or(0),
                 false => {
                     already_in(reader, "defense", &["armor"]);
                     0
@@ -440,7 +441,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
             (defense - damage_capacity.filter(|_| counts).unwrap_or(0), armor)
         }
         None => {
-            let armor = reader.get("armor", protection("armor", ARMOR)).unwrap_or(0);
+            let armor = reader.get("armor", protection("armor", ARMOR, rules.gear)).unwrap_or(0);
             let mass = reader.get("mass", decode::level(ladder)).unwrap_or(0);
             (armor + mass + number(reader, "tough_hide").unwrap_or(0), armor)
         }
@@ -449,7 +450,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let attributes @ [perception, agility, _] = ATTRIBUTES.map(|part| reader.get(part, decode::level(ladder)));
     let strength_scale = if gun { 0 } else { strength_scale };
     let parries = reader.get("avoid_by", decode::choice).is_some_and(|by| by == "parry");
-    let shield = reader.get("shield", protection("shield", SHIELDS)).unwrap_or(0);
+    let shield = reader.get("shield", protection("shield", SHIELDS, rules.gear)).unwrap_or(0);
     let named = reader.table().get("shield").and_then(Node::as_str);
     let small = named.is_some_and(|name| name.eq_ignore_ascii_case("small"));
     let thrower = Thrower { skill: skill.unwrap_or(0), strength, family: rules.gear };
@@ -469,7 +470,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         offense,
         defense,
         armor,
-        halves_armor: flag(reader, "halves_armor"),
+        halves_armor: reader.get("halves_armor", decode::boolean).unwrap_or(mace),
         scale_piercing: scale_piercing(reader),
         weapon_tech: number(reader, "weapon_tech").unwrap_or(0),
         armor_tech: number(reader, "armor_tech").unwrap_or(0),

@@ -49,10 +49,7 @@ fn named_weapon(name: &str, family: GearFamily, item: Item<'_>) -> Option<i32> {
     let found = WEAPONS.iter().find(|weapon| weapon.name.eq_ignore_ascii_case(name));
     match (found, gun(item.node)) {
         (Some(weapon), _) => Some(weapon.factor(family)),
-        (None, Some(gun)) => gun.factor(family).or_else(|| {
-            let fault = Fault::new(format!("there is no figure for `{name}` in `gear = \"{}\"`", family.word()));
-            item.refuse(fault.help("give its value as a number"))
-        }),
+        (None, Some(gun)) => gun.factor(family).or_else(|| unrated(name, family, item)),
         (None, None) => {
             let known = WEAPONS.iter().map(|weapon| weapon.name).chain(GUNS.iter().map(|gun| gun.name));
             unknown("weapon", name, BY_NUMBER, known, item)
@@ -60,25 +57,50 @@ fn named_weapon(name: &str, family: GearFamily, item: Item<'_>) -> Option<i32> {
     }
 }
 
+/// The name of a weapon, where it is one by name.
+fn name_of(weapon: &Node) -> Option<&str> {
+    weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str())
+}
+
 /// The gun that a weapon is, by its name.
 pub(super) fn gun(weapon: &Node) -> Option<&'static Gun> {
-    let name = weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str())?;
+    let name = name_of(weapon)?;
     GUNS.iter().find(|gun| gun.name.eq_ignore_ascii_case(name))
 }
 
+/// Whether armor counts half against a weapon, by its name.
+pub(super) fn halves_armor(weapon: &Node, family: GearFamily) -> bool {
+    let halving =
+        |name: &str| WEAPONS.iter().any(|known| known.name.eq_ignore_ascii_case(name) && known.halves_armor(family));
+    name_of(weapon).is_some_and(halving)
+}
+
 /// The value of armor or of a shield. Values are positive; `table` holds those known by name.
-pub(super) fn protection(what: &'static str, table: &'static [Protection]) -> impl Fn(Item<'_>) -> Option<i32> {
+pub(super) fn protection(
+    what: &'static str,
+    table: &'static [Protection],
+    family: GearFamily,
+) -> impl Fn(Item<'_>) -> Option<i32> {
     move |item| match &item.node.value {
         Value::Integer(_) => decode::integer(item).map(|value| value as i32),
         Value::String(name) => match table.iter().find(|known| known.name.eq_ignore_ascii_case(name)) {
-            Some(known) => Some(known.value),
-            None => unknown(what, name, BY_NUMBER, table.iter().map(|known| known.name), item),
+            Some(known) => known.value(family).or_else(|| unrated(name, family, item)),
+            None => {
+                let rated = table.iter().filter(|known| known.value(family).is_some());
+                unknown(what, name, BY_NUMBER, rated.map(|known| known.name), item)
+            }
         },
         _ => item.wrong(),
     }
 }
 
 const BY_NUMBER: &str = "give its value as a number";
+
+/// Reports gear that is known but has no figure in the family whose figures count.
+fn unrated<T>(name: &str, family: GearFamily, item: Item<'_>) -> Option<T> {
+    let fault = Fault::new(format!("there is no figure for `{name}` in `gear = \"{}\"`", family.word()));
+    item.refuse(fault.help(BY_NUMBER))
+}
 
 /// Reports a name that is none of those known; `instead` is what may be given in its place.
 pub(super) fn unknown<T>(

@@ -68,7 +68,7 @@ pub use nesting::MAX_NESTING;
 pub use path::Path;
 pub use preset::{DEFAULT_PRESET, Preset, presets};
 pub use reader::{Item, Reader};
-pub use resolve::{Overrides, Scenario, read, read_source, schema};
+pub use resolve::{Overrides, Scenario, key_at, read, read_source, schema};
 pub use rules::RECORD_KINDS;
 pub use run::{PRECISION, RELATIVE, limited_seconds};
 

@@ -148,6 +148,22 @@ pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Resu
     resolve(load_source(source, folder, LoadOptions { allow_outside: overrides.allow_outside }), overrides)
 }
 
+/// The key at a path of a scenario, such as `opposed.active.minimum`, names that are free left out.
+pub fn key_at(path: &str) -> Option<&'static KeySpec> {
+    let mut steps = path.split('.');
+    let first = steps.next()?;
+    steps.try_fold(ROOT.iter().find(|spec| spec.key == first)?, |spec, step| below(&spec.kind, step))
+}
+
+/// The key of this name in a table of this kind, or of each of its tables where their names are free.
+fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
+    match kind {
+        Kind::Table(keys) => keys.iter().find(|spec| spec.key == step),
+        Kind::Map(inner) => below(inner, step),
+        _ => None,
+    }
+}
+
 /// The JSON Schema of scenario files.
 ///
 /// It requires a key only inside lists: anything else may come from an included file, a variant or `[vary]`.

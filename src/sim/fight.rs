@@ -3,7 +3,7 @@
 use super::party::{PartyCounts, PartyTally, Spread};
 use super::{Observation, Tally, Trial};
 use crate::chance::Sampler;
-use crate::combat::{Body, Event, Fight, Mixture, Observer, Outcome, Roster, play};
+use crate::combat::{Body, Event, Fight, Fired, FirstBlood, Mixture, Observer, Outcome, Roster, play};
 use std::sync::Arc;
 
 /// A fight as something to try. Two fighters are kept in an array, more in a vector.
@@ -19,6 +19,8 @@ pub struct FightTrial {
 pub struct FightTally {
     /// Fights that each side won, then those that left nobody fit, then those stopped by the round limit.
     pub outcomes: Vec<u64>,
+    /// For each side, the fights in which it drew first blood: those that it did not win, and those that it won.
+    pub first_blood: Vec<[u64; 2]>,
     /// Fights by the rounds they took.
     pub rounds: Vec<u64>,
     /// For each stat block, its fighters by their wound level at the end: Undamaged, the record's levels, Dead.
@@ -33,6 +35,8 @@ pub struct FightTally {
     pub stand_offs: Rate,
     /// Exchanges won below the minimum to hit.
     pub below_minimum: Rate,
+    /// For each stat block, how often each of what its fight [`fires`](Fight::fires) did.
+    pub fired: Vec<Vec<Spread>>,
     /// The sum of the squared rounds.
     pub rounds_squared: u64,
     /// What is counted in fights of more than two.
@@ -60,6 +64,8 @@ struct Counts {
     stand_offs: u32,
     below_minimum: u32,
     levels: Vec<Vec<u64>>,
+    fires: Vec<Fired>,
+    fired: Vec<Vec<u32>>,
 }
 
 /// Listens to the fight being played.
@@ -96,6 +102,9 @@ impl FightTrial {
         let place = outcome.winner.unwrap_or(if outcome.undecided { sides + 1 } else { sides });
         tally.outcomes[place] += 1;
         tally.rounds[outcome.rounds as usize] += 1;
+        if let FirstBlood::By(side) = outcome.first_blood {
+            tally.first_blood[side][usize::from(outcome.winner == Some(side))] += 1;
+        }
         let bodies = outcome.fighters.bodies();
         let level = |(who, body): (u16, &Body)| usize::from(fight.track(who).condition(body.felt).level);
         match &mut tally.party {
@@ -129,8 +138,10 @@ impl Trial for FightTrial {
     fn tally(&self) -> FightTally {
         let entries = self.fight.entries();
         let levels = self.fight.levels();
+        let fires = self.fight.fires();
         Self::Tally {
             outcomes: vec![0; self.outcomes()],
+            first_blood: vec![[0; 2]; self.fight.sides()],
             rounds: vec![0; self.fight.round_limit() as usize + 1],
             levels: vec![vec![Spread::default(); levels]; entries],
             awake: vec![Spread::default(); if self.fight.asks_who_is_awake() { entries } else { 0 }],
@@ -138,6 +149,7 @@ impl Trial for FightTrial {
             grazes: vec![Rate::default(); entries],
             stand_offs: Rate::default(),
             below_minimum: Rate::default(),
+            fired: vec![vec![Spread::default(); fires.len()]; entries],
             rounds_squared: 0,
             party: (self.fight.fighters() > 2).then(|| PartyTally::new(&self.fight)),
             now: Counts {
@@ -146,6 +158,8 @@ impl Trial for FightTrial {
                 stand_offs: 0,
                 below_minimum: 0,
                 levels: vec![vec![0; levels]; entries],
+                fires: fires.to_vec(),
+                fired: vec![vec![0; fires.len()]; entries],
             },
         }
     }
@@ -179,11 +193,12 @@ impl Observer for Counts {
                 self.hits[usize::from(by)] += 1;
                 self.grazes[usize::from(by)] += u32::from(graze);
             }
-            Event::Avoided { .. }
-            | Event::Missed { .. }
-            | Event::Wound { .. }
-            | Event::Fell { .. }
-            | Event::Fled { .. } => {}
+            Event::Fired { who, what } => {
+                if let Some(place) = self.fires.iter().position(|fires| *fires == what) {
+                    self.fired[usize::from(who)][place] += 1;
+                }
+            }
+            Event::Avoided { .. } | Event::Missed { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
         }
     }
 }
@@ -194,6 +209,9 @@ impl Observer for Ear<'_> {
         match (event, &mut self.party) {
             (Event::Hit { by, target, degree, graze }, _) => {
                 self.now.note(Event::Hit { by: self.fight.entry(by) as u16, target, degree, graze });
+            }
+            (Event::Fired { who, what }, _) => {
+                self.now.note(Event::Fired { who: self.fight.entry(who) as u16, what });
             }
             (Event::Wound { by, severity, .. }, Some(party)) => {
                 if let Some(count) = party.wounds[self.fight.entry(by)].get_mut(usize::from(severity).wrapping_sub(1)) {
@@ -229,6 +247,8 @@ impl FightTally {
         self.rounds_squared += u64::from(rounds) * u64::from(rounds);
         self.hits.iter_mut().zip(&mut self.now.hits).for_each(|(rate, count)| rate.add(count, rounds));
         self.grazes.iter_mut().zip(&mut self.now.grazes).for_each(|(rate, count)| rate.add(count, rounds));
+        let fired = self.fired.iter_mut().flatten().zip(self.now.fired.iter_mut().flatten());
+        fired.for_each(|(spread, count)| spread.add(std::mem::take(count).into()));
         self.stand_offs.add(&mut self.now.stand_offs, rounds);
         self.below_minimum.add(&mut self.now.below_minimum, rounds);
     }
@@ -248,12 +268,16 @@ impl Tally for FightTally {
     fn merge(&mut self, other: Self) {
         let add = |own: &mut Vec<u64>, other: Vec<u64>| own.iter_mut().zip(other).for_each(|(own, n)| *own += n);
         add(&mut self.outcomes, other.outcomes);
+        let blood = self.first_blood.iter_mut().flatten().zip(other.first_blood.into_iter().flatten());
+        blood.for_each(|(own, n)| *own += n);
         add(&mut self.rounds, other.rounds);
         let levels = self.levels.iter_mut().flatten().zip(other.levels.iter().flatten());
         levels.for_each(|(own, other)| own.merge(other));
         self.awake.iter_mut().zip(&other.awake).for_each(|(own, other)| own.merge(other));
         self.hits.iter_mut().zip(&other.hits).for_each(|(own, other)| own.merge(other));
         self.grazes.iter_mut().zip(&other.grazes).for_each(|(own, other)| own.merge(other));
+        let fired = self.fired.iter_mut().flatten().zip(other.fired.iter().flatten());
+        fired.for_each(|(own, other)| own.merge(other));
         self.stand_offs.merge(&other.stand_offs);
         self.below_minimum.merge(&other.below_minimum);
         self.rounds_squared += other.rounds_squared;

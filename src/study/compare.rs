@@ -75,7 +75,9 @@ impl Pair<'_> {
     fn mean(&self, exact: Estimate, simulated: Estimate, bound: f64, unit: Unit) -> Option<Tested> {
         let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
         let (error, jump) = match unit {
-            Unit::Wounds => (error.max((exact.value / n).sqrt()), longest(self.exact, simulated.trials()?)? / n),
+            Unit::Wounds | Unit::Times => {
+                (error.max((exact.value / n).sqrt()), longest(self.exact, simulated.trials()?)? / n)
+            }
             Unit::Probability => return Some(test_shared(exact, simulated, n)),
             Unit::Rounds | Unit::Levels | Unit::Periods => (error, 0.0),
         };
@@ -184,7 +186,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
     let figure = &difference.figure;
     let widest = match figure.unit {
         Unit::Probability => 1.0,
-        Unit::Rounds | Unit::Wounds => longest(own, n as u64)?.max(longest(base, n as u64)?),
+        Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
         Unit::Periods => longest_task(own)?.max(longest_task(base)?),
         Unit::Levels => {
             let laws = law(own, figure)?.into_iter().chain(law(base, base.figure(&figure.name, &figure.subject)?)?);

@@ -5,7 +5,7 @@ use super::party::{PartyEstimates, share_of};
 use super::plan::{MethodChoice, Planned, Study, Subject};
 use super::result::{Distribution, Figure, Point, Unit, Warning, label};
 use super::run::Answered;
-use crate::combat::{Cast, Fight};
+use crate::combat::{Cast, Fight, Fired};
 use crate::error::Result;
 use crate::exact::{self, ExactFight};
 use crate::sim::{FightTally, Monitor, Rate, Simulated, Spread};
@@ -14,6 +14,10 @@ use crate::stats::Estimate;
 /// The estimates of one fight, before they have names.
 struct Estimates {
     wins: Vec<Estimate>,
+    /// For each side, that it draws first blood.
+    first_blood: Vec<Estimate>,
+    /// For each side, that it draws first blood and wins.
+    first_blood_wins: Vec<Estimate>,
     draw: Estimate,
     mean_rounds: Estimate,
     median_rounds: Estimate,
@@ -25,6 +29,8 @@ struct Estimates {
     awake: Vec<Estimate>,
     hits: Vec<Estimate>,
     grazes: Vec<Estimate>,
+    /// For each stat block, how often each of what the fight fires did.
+    fired: Vec<Vec<Estimate>>,
     stand_offs: Estimate,
     below_minimum: Estimate,
     /// Of each number of rounds, from 1.
@@ -103,6 +109,7 @@ fn of_tally(tally: &FightTally, fight: &Fight) -> Estimates {
         let rounds = (tally.total_rounds(), tally.rounds_squared);
         Estimate::ratio((rate.sum, rate.squares), rate.products, rounds, fights)
     };
+    let mean = |spread: &Spread| Estimate::mean(spread.sum.into(), spread.squares.into(), fights);
     let counts = counts(fight);
     let levels_of = |levels: &[Spread], count| levels.iter().map(|spread| share_of(spread, count, fights)).collect();
     let sides = tally.outcomes.len() - 2;
@@ -110,6 +117,8 @@ fn of_tally(tally: &FightTally, fight: &Fight) -> Estimates {
     let last = tally.rounds.iter().rposition(|&n| n > 0).unwrap_or(0);
     Estimates {
         wins: tally.outcomes[..sides].iter().map(share).collect(),
+        first_blood: tally.first_blood.iter().map(|[lost, won]| share(&(lost + won))).collect(),
+        first_blood_wins: tally.first_blood.iter().map(|[_, won]| share(won)).collect(),
         draw: share(&(nobody + undecided)),
         mean_rounds: Estimate::mean(i128::from(tally.total_rounds()), tally.rounds_squared.into(), fights),
         median_rounds: Estimate::median(&tally.rounds),
@@ -119,6 +128,7 @@ fn of_tally(tally: &FightTally, fight: &Fight) -> Estimates {
         awake: tally.awake.iter().zip(&counts).map(|(spread, &count)| share_of(spread, count, fights)).collect(),
         hits: tally.hits.iter().map(rate).collect(),
         grazes: tally.grazes.iter().map(rate).collect(),
+        fired: tally.fired.iter().map(|fired| fired.iter().map(mean).collect()).collect(),
         stand_offs: rate(&tally.stand_offs),
         below_minimum: rate(&tally.below_minimum),
         rounds: tally.rounds[..=last].iter().skip(1).map(share).collect(),
@@ -134,8 +144,11 @@ fn counts(fight: &Fight) -> Vec<usize> {
 fn of_exact(exact: &ExactFight, counts: &[usize]) -> Estimates {
     let chance = |&chance: &f64| Estimate::exact(chance, exact.chance_bound(chance));
     let rate = |&rate: &f64| Estimate::exact(rate, exact.rate_bound(rate));
+    let count = |&count: &f64| Estimate::exact(count, exact.count_bound(count));
     Estimates {
         wins: exact.wins.iter().map(chance).collect(),
+        first_blood: exact.first_blood.iter().map(chance).collect(),
+        first_blood_wins: exact.first_blood_wins.iter().map(chance).collect(),
         draw: chance(&(exact.nobody + exact.undecided)),
         mean_rounds: Estimate::exact(exact.mean_rounds, exact.mean_bound()),
         median_rounds: Estimate::exact(f64::from(exact.median_rounds), 0.0),
@@ -145,6 +158,7 @@ fn of_exact(exact: &ExactFight, counts: &[usize]) -> Estimates {
         awake: exact.awake.iter().map(chance).collect(),
         hits: exact.hits.iter().map(rate).collect(),
         grazes: exact.grazes.iter().map(rate).collect(),
+        fired: exact.fired.iter().map(|fired| fired.iter().map(count).collect()).collect(),
         stand_offs: rate(&exact.stand_offs),
         below_minimum: rate(&exact.below_minimum),
         rounds: exact.rounds.iter().skip(1).map(chance).collect(),
@@ -170,7 +184,7 @@ fn cell(planned: &Planned, estimates: &Estimates) -> (Vec<Figure>, Vec<Distribut
     let levels: Vec<Vec<String>> = cast.fighters.iter().map(|fighter| fighter.level_names(&planned.rules)).collect();
     let dead: Vec<Option<usize>> =
         levels.iter().zip(&mortal).map(|(levels, mortal)| mortal.then(|| levels.len() - 1)).collect();
-    let mut figures = figures(cast, estimates, &dead);
+    let mut figures = figures(cast, estimates, &dead, fight.fires());
     let mut distributions = distributions(cast, estimates, &levels, &mortal);
     if let Some(party) = &estimates.party {
         let place = figures.iter().position(|figure| figure.name == "dies" || figure.name == "hits in a round");
@@ -182,7 +196,7 @@ fn cell(planned: &Planned, estimates: &Estimates) -> (Vec<Figure>, Vec<Distribut
 }
 
 /// Win of each side and draw first, in the order of the outcomes; then what the draw is made of, and the rest.
-fn figures(cast: &Cast, of: &Estimates, dead: &[Option<usize>]) -> Vec<Figure> {
+fn figures(cast: &Cast, of: &Estimates, dead: &[Option<usize>], fires: &[Fired]) -> Vec<Figure> {
     let mut figures: Vec<Figure> =
         cast.sides.iter().zip(&of.wins).map(|(side, wins)| probability("wins", side, *wins)).collect();
     figures.push(probability("draw", "", of.draw));
@@ -190,6 +204,10 @@ fn figures(cast: &Cast, of: &Estimates, dead: &[Option<usize>]) -> Vec<Figure> {
     figures.push(rounds("median rounds", of.median_rounds));
     figures.push(probability("both out", "", of.nobody));
     figures.push(probability("undecided", "", of.undecided));
+    for (side, (drawn, won)) in cast.sides.iter().zip(of.first_blood.iter().zip(&of.first_blood_wins)) {
+        figures.push(probability("first blood", side, *drawn));
+        figures.push(probability("first blood and win", side, *won));
+    }
     for ((fighter, levels), dead) in cast.fighters.iter().zip(&of.levels).zip(dead) {
         let dies = dead.and_then(|dead| levels.get(dead));
         figures.extend(dies.map(|dies| probability("dies", &fighter.name, *dies)));
@@ -202,6 +220,14 @@ fn figures(cast: &Cast, of: &Estimates, dead: &[Option<usize>]) -> Vec<Figure> {
     }
     figures.push(probability("stand-offs in a round", "", of.stand_offs));
     figures.push(probability("below minimum in a round", "", of.below_minimum));
+    for (fighter, fired) in cast.fighters.iter().zip(&of.fired) {
+        figures.extend(fires.iter().zip(fired).map(|(what, estimate)| Figure {
+            name: format!("{} in a fight", what.words()),
+            subject: fighter.name.clone(),
+            unit: Unit::Times,
+            estimate: *estimate,
+        }));
+    }
     figures
 }
 

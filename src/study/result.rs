@@ -124,6 +124,8 @@ pub enum Unit {
     Levels,
     /// Wounds in a fight.
     Wounds,
+    /// How often something happens in a fight.
+    Times,
     /// Periods of an extended task.
     Periods,
 }
@@ -136,6 +138,7 @@ impl Unit {
             Self::Rounds => "rounds",
             Self::Levels => "levels",
             Self::Wounds => "wounds",
+            Self::Times => "times",
             Self::Periods => "periods",
         }
     }

@@ -37,7 +37,7 @@ pub fn simulated(fight: &Fight, trials: u64) -> FightTally {
 /// fails in at most one of 3,000 seeds, by tests that hold their level at any number of trials (`stats::test`).
 const TOO_RARE: f64 = 1e-7;
 
-/// What of a simulation does not fit the exact answer: wins, both out, the first six numbers of rounds, the mean of the
+/// What of a simulation does not fit the exact answer: wins, both out, first blood, what fires now and then, the first six numbers of rounds, the mean of the
 /// rounds, final levels.
 pub fn differences(name: &str, exact: &ExactFight, tally: &FightTally) -> Vec<String> {
     let trials = tally.trials();
@@ -52,6 +52,22 @@ pub fn differences(name: &str, exact: &ExactFight, tally: &FightTally) -> Vec<St
     let chances = exact.wins.iter().chain([&exact.nobody, &exact.undecided]);
     for (place, (&count, &chance)) in tally.outcomes.iter().zip(chances).enumerate() {
         told(format!("outcome {place}"), share(count, chance), of(count), chance);
+    }
+    for (side, [lost, won]) in tally.first_blood.iter().enumerate() {
+        let (drawn, chance) = (lost + won, exact.first_blood[side]);
+        told(format!("first blood of {side}"), share(drawn, chance), of(drawn), chance);
+        let chance = exact.first_blood_wins[side];
+        told(format!("first blood and win of {side}"), share(*won, chance), of(*won), chance);
+    }
+    let fired = tally.fired.iter().flatten().zip(exact.fired.iter().flatten());
+    for (place, (spread, &count)) in fired.enumerate() {
+        let trials = trials as f64;
+        let mean = spread.sum as f64 / trials;
+        // Counts of what is rare vary no less than those of independent events; hardly a fight has more than twenty.
+        let variance = (spread.squares as f64 / trials - mean * mean).max(count);
+        let error = (variance / trials).sqrt();
+        let tested = test_spread(mean - count, exact.count_bound(count), error, 20.0 / trials);
+        told(format!("what fires at place {place}"), tested, mean, count);
     }
     for round in 1..=6 {
         let chance = exact.rounds.get(round).copied().unwrap_or(0.0);

@@ -9,7 +9,7 @@ pub mod options;
 pub mod written;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Groups, Observer, Progress};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Observer, Progress, Room, State};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
     DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LevelRule, LoneStrike, MobRoll, Outnumbered, Record,
@@ -108,16 +108,19 @@ impl Observer for Notes {
     }
 }
 
-/// Plays rounds by script; each must use up its rolls.
-pub fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (Vec<Body>, Progress) {
+/// Plays rounds by script; each must use up its rolls. What is merely counted need not be named: where a round names nothing
+/// of it, it is not looked at. Gives the state after them.
+pub fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (State<Vec<Body>>, Progress) {
+    let counted = |event: &Event| matches!(event, Event::Fired { .. });
     let mut state = fight.start(vec![Body::default(); fight.fighters()]);
     let mut progress = Progress::NextRound;
     for (number, (rolls, events)) in rounds.iter().enumerate() {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
-        progress = fight.round(&mut state, &mut Groups::default(), &mut script, &mut notes);
+        progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
         assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
+        notes.0.retain(|event| !counted(event) || events.iter().any(counted));
         assert_eq!(notes.0, *events, "round {}", number + 1);
     }
-    (state.fighters, progress)
+    (state, progress)
 }

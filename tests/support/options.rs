@@ -171,6 +171,7 @@ pub fn grounds() -> Vec<Ground> {
     };
     let tested = Rules { morale: Morale::All, ..short.clone() };
     let willful = Rules { will_over_wounds: WillOverWounds::Reduce, ..short.clone() };
+    let critical = Rules { critical_success: Some(2), ..short.clone() };
     let afar = Rules { closing: Some(2), ..short.clone() };
     let parried = Rules { missiles: Missiles::DodgeOrParry, ..afar.clone() };
     let rolled = |damage_roll| Rules { damage_roll, ..short.clone() };
@@ -191,6 +192,7 @@ pub fn grounds() -> Vec<Ground> {
         ground("a duel that may end in flight", &tested, duel),
         ground("a duel of the willful", &willful, duel),
         ground("a duel of feeble blows, levels rolled for", &rolled(DamageRoll::DieLevel), feeble),
+        ground("a small one against a large one", &critical, sizes),
         ground("arrows before blows", &afar, skirmish),
         ground("arrows before blows, parried", &parried, skirmish),
         ground("a duel of feeble blows, by Min-Mid-Max", &rolled(DamageRoll::MinMidMax), feeble),
@@ -262,6 +264,13 @@ fn skirmish(_: &Rules) -> Cast {
     let guard = Fighter { offense: 1, ranged: with(None, Avoiding::Parry), ..Fighter::new("guard", 1, 0) };
     let thrower = Fighter { ranged: with(missile(2, true, None), Avoiding::Dodge), ..Fighter::new("thrower", 1, 0) };
     Cast { fighters: vec![archer, guard, thrower], sides: vec!["archer".into(), "others".into()] }
+}
+
+/// One of two is too large to be hurt by most blows of the other.
+fn sizes(_: &Rules) -> Cast {
+    let small = Fighter { pc: Some(true), offense: 1, ..Fighter::new("small", 0, 2) };
+    let large = Fighter { strength_scale: 4, mass_scale: 4, ..Fighter::new("large", 1, -1) };
+    Cast { fighters: vec![small, large], sides: vec!["small".into(), "large".into()] }
 }
 
 /// One of two hardly ever hurts the other.

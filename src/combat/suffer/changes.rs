@@ -9,6 +9,16 @@ use crate::rules::sparing::worst_in_one_blow;
 use crate::rules::{Evasion, PcNearDeath, Toughness, WillOverWounds};
 
 impl Fight {
+    /// Two hits that Scale just stopped make a wound of one point (W26).
+    pub(super) fn add_half(&self, wound: &mut Wound) {
+        if wound.cut.half {
+            wound.effects.half = Some(!wound.victim.half);
+            if wound.victim.half {
+                wound.severity = self.kind(wound.cut.target).track.severity(1);
+            }
+        }
+    }
+
     /// A pulled blow does no worse than what was announced, whatever becomes of it later (W20, reading 29).
     pub(super) fn pull(&self, wound: &mut Wound) {
         wound.severity = wound.severity.min(self.most(wound));

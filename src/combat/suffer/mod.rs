@@ -10,14 +10,14 @@ mod victim;
 pub use victim::{Effects, Fate, Victim};
 
 use super::compile::Fight;
-use super::event::{Detail, Event, Observer};
+use super::event::{Detail, Event, Fired, Observer};
 use super::state::{Moment, Roster, State};
 use super::step::{Change, Place, Sight};
 use crate::chance::Chance;
 use victim::Wound;
 
 /// A blow whose damage is found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cut {
     /// Who struck; 0 where wounds are marked as they fall.
     pub by: u16,
@@ -31,16 +31,24 @@ pub struct Cut {
     pub deep: bool,
     /// Whether it was shot or thrown (W28).
     pub afar: bool,
+    /// Whether it counts as half a hit (W26).
+    pub half: bool,
 }
 
 impl Fight {
     /// Blows have landed: their wounds are marked, or else suffered one after the other.
-    pub(super) fn cut<R: Roster>(&self, state: &mut State<R>, place: Place, cuts: &[Cut]) {
+    pub(super) fn cut<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        place: Place,
+        cuts: &[Cut],
+        observer: &mut impl Observer,
+    ) {
         if self.suffers && !cuts.is_empty() {
             state.moment = Moment::Suffering { place, cuts: cuts.iter().rev().copied().collect() };
             return;
         }
-        cuts.iter().for_each(|cut| self.strike(state, cut.target, cut.severity));
+        cuts.iter().for_each(|cut| self.strike(state, cut.target, cut.severity, observer));
         self.leave(state, place);
     }
 
@@ -59,12 +67,19 @@ impl Fight {
         observer: &mut impl Observer,
     ) -> Change {
         let Cut { by, target, severity, .. } = cut;
-        let mut wound = Wound { cut, victim, severity, effects: Effects::default() };
+        let mut wound = Wound { cut, victim, severity, told: severity, effects: Effects::default() };
+        self.add_half(&mut wound);
+        wound.tell(Fired::HalfHits, target, observer);
         self.pull(&mut wound);
+        wound.tell(Fired::Pulled, by, observer);
         self.toughen(&mut wound, chance, observer);
+        wound.tell(Fired::Toughness, target, observer);
         self.spare(&mut wound);
+        wound.tell(Fired::Spared, target, observer);
         self.hold_back(&mut wound);
+        wound.tell(Fired::Pulled, by, observer);
         self.evade(&mut wound, chance, observer);
+        wound.tell(Fired::Evaded, target, observer);
         self.survive(&mut wound);
         self.overcome(&mut wound, chance, observer);
         self.afflict(&mut wound, chance, observer);
@@ -72,6 +87,7 @@ impl Fight {
         observer.detail(Detail::Suffered { by, target, severity });
         observer.note(Event::Wound { by, target, severity });
         let effects = self.effects(&wound);
+        effects.fired().for_each(|what| observer.note(Event::Fired { who: target, what }));
         effects.told().for_each(|fate| observer.detail(Detail::Followed { who: target, fate }));
         Change::Suffered { by, target, severity, effects }
     }
@@ -85,7 +101,7 @@ impl Fight {
         effects: Effects,
         observer: &mut impl Observer,
     ) {
-        self.strike(state, target, severity);
+        self.strike(state, target, severity, observer);
         let bodies = state.fighters.bodies_mut();
         let body = &mut bodies[usize::from(target)];
         effects.befall(&mut body.plight);

@@ -3,6 +3,7 @@
 use super::Cut;
 use crate::combat::ailments::Ailments;
 use crate::combat::compile::Fight;
+use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::plight::Plight;
 use crate::combat::state::{Roster, State};
 use crate::rules::effects::Doom;
@@ -18,6 +19,8 @@ pub struct Victim {
     pub tried: bool,
     /// What effects have left it with (W28).
     pub ailments: Ailments,
+    /// Whether it has suffered half a hit (W26).
+    pub half: bool,
 }
 
 /// What a wound that is being suffered has come to so far.
@@ -26,7 +29,19 @@ pub(super) struct Wound {
     pub(super) cut: Cut,
     pub(super) victim: Victim,
     pub(super) severity: u8,
+    /// The severity as it was when the last rule had been told of.
+    pub(super) told: u8,
     pub(super) effects: Effects,
+}
+
+impl Wound {
+    /// Tells of a rule that changed the severity.
+    pub(super) fn tell(&mut self, what: Fired, who: u16, observer: &mut impl Observer) {
+        if self.severity != self.told {
+            observer.note(Event::Fired { who, what });
+            self.told = self.severity;
+        }
+    }
 }
 
 /// What follows from a wound besides the mark.
@@ -60,6 +75,8 @@ pub struct Effects {
     pub doom: Option<Doom>,
     /// How it puts out of action who struck (W28).
     pub backlash: Option<Doom>,
+    /// Whether half a hit waits for another from now on; none where it was none (W26).
+    pub half: Option<bool>,
 }
 
 /// What befell a fighter, for transcripts.
@@ -106,7 +123,7 @@ pub enum Fate {
 impl Effects {
     /// The plight after it.
     pub(super) fn befall(self, plight: &mut Plight) {
-        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, .. } = self;
+        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, half, .. } = self;
         // Stuns do not add up: the worse counts (reading 28).
         plight.stun[1] = plight.stun[1].max(stun);
         if stun > 1 {
@@ -121,6 +138,7 @@ impl Effects {
         plight.off_balance[1] = plight.off_balance[1].saturating_add(off_balance);
         plight.evaded[1] = plight.evaded[1].max(evaded);
         plight.fled |= collapsed;
+        plight.half = half.unwrap_or(plight.half);
         self.ail(&mut plight.ailments);
     }
 
@@ -134,6 +152,12 @@ impl Effects {
             (ailments.bleeding, ailments.bleeds_in) = (self.bleeding, self.bleeds_in);
         }
         ailments.burning = ailments.burning.max(self.burning);
+    }
+
+    /// What is counted of it.
+    pub(super) fn fired(self) -> impl Iterator<Item = Fired> {
+        let overcame = self.eased.is_some_and(|eased| eased > 0).then_some(Fired::Overcame);
+        [(self.stun > 0).then_some(Fired::Stunned), overcame].into_iter().flatten()
     }
 
     /// What transcripts tell of it.
@@ -163,14 +187,16 @@ impl Fight {
     /// What of a blow's target matters to what becomes of the wound.
     pub(super) fn victim<R: Roster>(&self, state: &State<R>, who: u16) -> Victim {
         let body = &state.fighters.bodies()[usize::from(who)];
+        let half = body.plight.half;
         match self.scarred {
             true => Victim {
                 marked: body.marked,
                 evaded: body.plight.evaded,
                 tried: body.plight.grit[1].tried,
                 ailments: body.plight.ailments,
+                half,
             },
-            false => Victim::default(),
+            false => Victim { half, ..Victim::default() },
         }
     }
 }

@@ -208,6 +208,7 @@ fn bands_and_partial_success_have_their_shares() {
     assert_eq!(parts, [(31, 81), (19, 81), (31, 81)]);
 }
 
+/// A14.
 #[test]
 fn a_situational_roll_is_dice_alone() {
     let roll = Actor::new(None, 0, dice("4dF"), None).unwrap();

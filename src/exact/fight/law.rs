@@ -1,7 +1,7 @@
 //! The laws of steps: what steps of one sight come to, worked out once for each.
 
 use crate::chance::Enumerator;
-use crate::combat::{Change, Event, Fight, Observer, Sight};
+use crate::combat::{Change, Event, Fight, Fired, Observer, Sight};
 use crate::error::{Error, Result};
 use crate::exact::hash::{Lookup, Places};
 use std::ops::Range;
@@ -11,20 +11,22 @@ const MOST_BRANCHES: u64 = 20_000_000;
 
 /// Where each kind of event is counted. What only fights of more than two ask for comes last.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Slots {
+pub(super) struct Slots<'a> {
     pub(super) entries: usize,
+    /// What acts now and then.
+    fires: &'a [Fired],
     /// Severities of blows that are counted; 0 in a duel.
     severities: usize,
 }
 
-impl Slots {
-    pub(super) fn of(fight: &Fight) -> Self {
+impl<'a> Slots<'a> {
+    pub(super) fn of(fight: &'a Fight) -> Self {
         let severities = if fight.duel().is_some() { 0 } else { fight.severities() };
-        Self { entries: fight.entries(), severities }
+        Self { entries: fight.entries(), fires: fight.fires(), severities }
     }
     pub(super) fn width(self) -> usize {
         let party = if self.severities == 0 { 0 } else { self.entries * (1 + self.severities) };
-        2 * self.entries + 2 + party
+        self.first_out(0) + party
     }
     pub(super) fn hits(self, entry: usize) -> usize {
         entry
@@ -38,12 +40,17 @@ impl Slots {
     pub(super) fn below_minimum(self) -> usize {
         2 * self.entries + 1
     }
+    /// What acted for a fighter, or on one, in the order of [`Fight::fires`].
+    pub(super) fn fired(self, entry: usize) -> std::ops::Range<usize> {
+        let first = 2 * self.entries + 2 + entry * self.fires.len();
+        first..first + self.fires.len()
+    }
     pub(super) fn first_out(self, entry: usize) -> usize {
-        2 * self.entries + 2 + entry
+        self.fired(self.entries).start + entry
     }
     /// The blows of one severity, from 1.
     pub(super) fn wounds(self, entry: usize, severity: usize) -> usize {
-        3 * self.entries + 2 + entry * self.severities + severity - 1
+        self.first_out(self.entries) + entry * self.severities + severity - 1
     }
     /// The severities that are counted.
     pub(super) fn severities(self) -> std::ops::RangeInclusive<usize> {
@@ -55,7 +62,7 @@ impl Slots {
 #[derive(Debug)]
 pub(super) struct Heard<'a> {
     fight: &'a Fight,
-    slots: Slots,
+    slots: Slots<'a>,
     pub(super) seen: Vec<usize>,
 }
 
@@ -88,11 +95,11 @@ impl Observer for Heard<'_> {
                     self.seen.push(slot);
                 }
             }
-            Event::Avoided { .. }
-            | Event::Missed { .. }
-            | Event::Wound { .. }
-            | Event::Fell { .. }
-            | Event::Fled { .. } => {}
+            Event::Fired { who, what } => {
+                let own = self.slots.fired(self.fight.entry(who)).zip(self.slots.fires);
+                self.seen.extend(own.filter(|(_, fires)| **fires == what).map(|(slot, _)| slot));
+            }
+            Event::Avoided { .. } | Event::Missed { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
         }
     }
 }
@@ -115,7 +122,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn new(slots: Slots) -> Self {
+    fn new(slots: Slots<'_>) -> Self {
         Self { changes: Places::new(), chances: Vec::new(), rewards: vec![Sum::default(); slots.width()] }
     }
 
@@ -203,7 +210,7 @@ impl<'a> Laws<'a> {
     }
 
     /// Where its rewards are counted.
-    pub(super) fn slots(&self) -> Slots {
+    pub(super) fn slots(&self) -> Slots<'a> {
         self.heard.slots
     }
 

@@ -45,11 +45,14 @@ fn mean_of(solved: &[ExactFight]) -> ExactFight {
         let counts = mean_of_vectors(counts.iter().map(Vec::as_slice));
         counts.into_iter().map(|count| count / mean_rounds).collect::<Vec<f64>>()
     };
+    let table = |figure: fn(&ExactFight) -> &[Vec<f64>]| mean_of_tables(solved.iter().map(figure));
     let first = &solved[0];
     let rounds = vector(|one| &one.rounds);
     let unlimited: Option<Vec<f64>> = solved.iter().map(|one| one.unlimited_rounds).collect();
     ExactFight {
         wins: vector(|one| &one.wins),
+        first_blood: vector(|one| &one.first_blood),
+        first_blood_wins: vector(|one| &one.first_blood_wins),
         nobody: mean(|one| one.nobody),
         undecided: mean(|one| one.undecided),
         never_ends: mean(|one| one.never_ends),
@@ -57,9 +60,8 @@ fn mean_of(solved: &[ExactFight]) -> ExactFight {
         rounds,
         mean_rounds,
         unlimited_rounds: unlimited.map(|all| all.iter().sum::<f64>() / all.len() as f64),
-        levels: (0..first.levels.len())
-            .map(|block| mean_of_vectors(solved.iter().map(|one| one.levels[block].as_slice())))
-            .collect(),
+        levels: table(|one| &one.levels),
+        fired: table(|one| &one.fired),
         awake: vector(|one| &one.awake),
         hits: rates(|one| &one.hits),
         grazes: rates(|one| &one.grazes),
@@ -74,12 +76,15 @@ fn mean_of(solved: &[ExactFight]) -> ExactFight {
     }
 }
 
+/// The mean of tables of one shape, row by row.
+fn mean_of_tables<'v>(tables: impl ExactSizeIterator<Item = &'v [Vec<f64>]> + Clone) -> Vec<Vec<f64>> {
+    let rows = tables.clone().next().map_or(0, <[Vec<f64>]>::len);
+    (0..rows).map(|row| mean_of_vectors(tables.clone().map(|table| table[row].as_slice()))).collect()
+}
+
 fn mean_party(all: &[&ExactParty]) -> ExactParty {
     let vector = |figure: fn(&ExactParty) -> &[f64]| mean_of_vectors(all.iter().map(|one| figure(one)));
-    let table = |figure: fn(&ExactParty) -> &[Vec<f64>]| -> Vec<Vec<f64>> {
-        let rows = all.first().map_or(0, |one| figure(one).len());
-        (0..rows).map(|row| mean_of_vectors(all.iter().map(|one| figure(one)[row].as_slice()))).collect()
-    };
+    let table = |figure: fn(&ExactParty) -> &[Vec<f64>]| mean_of_tables(all.iter().map(|one| figure(one)));
     ExactParty {
         survivors: table(|one| &one.survivors),
         any_dead: vector(|one| &one.any_dead),

@@ -1,11 +1,13 @@
 //! Fights solved exactly: chances, rounds, wounds and what happens in a round.
 
+mod blood;
 mod explore;
 mod law;
 mod mixture;
 
 use crate::combat::{Body, Fight, Roster, State};
 use crate::error::{Error, Result};
+use blood::first_blood;
 use explore::{Graph, explore};
 use law::Slots;
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
@@ -31,6 +33,10 @@ const MOST_WORK: u64 = 2_000_000_000;
 pub struct ExactFight {
     /// The chance that each side wins.
     pub wins: Vec<f64>,
+    /// For each side, the chance that it draws first blood.
+    pub first_blood: Vec<f64>,
+    /// For each side, the chance that it draws first blood and wins.
+    pub first_blood_wins: Vec<f64>,
     /// The chance that nobody is left fit.
     pub nobody: f64,
     /// The chance that the round limit stops the fight.
@@ -53,6 +59,8 @@ pub struct ExactFight {
     pub hits: Vec<f64>,
     /// For each stat block, expected grazes over expected rounds.
     pub grazes: Vec<f64>,
+    /// For each stat block, how often each of what its fight [`fires`](Fight::fires) can be expected to.
+    pub fired: Vec<Vec<f64>>,
     /// Expected stand-offs over expected rounds.
     pub stand_offs: f64,
     /// Expected exchanges won below the minimum to hit over expected rounds.
@@ -148,15 +156,17 @@ fn answer<R: Roster>(fight: &Fight, graph: &Graph<R>, stopped: &dyn Fn() -> bool
     }
     let followed = graph.chain.follow(limit, ENOUGH, stopped)?;
     let steps = followed.ends_in.len() as f64;
-    let exact = match unlimited_rounds {
-        Some(mean) if followed.left <= ENOUGH => {
+    let within = unlimited_rounds.filter(|_| followed.left <= ENOUGH);
+    let blood = first_blood(fight, graph, within.is_none().then_some(limit), roundings, stopped)?;
+    let exact = match within {
+        Some(mean) => {
             let rounding = f64::EPSILON * (unlimited.roundings.max(steps * roundings) + graph.ends.len() as f64);
             // What the rounds not followed add to the mean; it is a difference, and rounded as such.
             let cut_rounds = (mean - followed.steps).max(0.0) + rounding * mean;
             let blank = ExactFight { mean_rounds: mean, cut: followed.left, cut_rounds, rounding, ..blank(fight) };
             figures(fight, graph, &unlimited.of, None, blank)
         }
-        _ => {
+        None => {
             let rounding = f64::EPSILON * (steps * (roundings + 1.0) + graph.ends.len() as f64);
             let blank = ExactFight { mean_rounds: followed.steps, undecided: followed.left, rounding, ..blank(fight) };
             figures(fight, graph, &followed.visits, Some(&followed.at), blank)
@@ -167,6 +177,8 @@ fn answer<R: Roster>(fight: &Fight, graph: &Graph<R>, stopped: &dyn Fn() -> bool
         *last += exact.undecided;
     }
     Ok(ExactFight {
+        first_blood: blood.drawn,
+        first_blood_wins: blood.wins,
         never_ends: unlimited.never,
         unlimited_rounds,
         median_rounds: median(&rounds),
@@ -179,6 +191,8 @@ fn answer<R: Roster>(fight: &Fight, graph: &Graph<R>, stopped: &dyn Fn() -> bool
 fn blank(fight: &Fight) -> ExactFight {
     ExactFight {
         wins: vec![0.0; fight.sides()],
+        first_blood: vec![],
+        first_blood_wins: vec![],
         nobody: 0.0,
         undecided: 0.0,
         never_ends: 0.0,
@@ -190,6 +204,7 @@ fn blank(fight: &Fight) -> ExactFight {
         awake: vec![],
         hits: vec![],
         grazes: vec![],
+        fired: vec![],
         stand_offs: 0.0,
         below_minimum: 0.0,
         fighters: fight.fighters(),
@@ -242,6 +257,7 @@ fn figures<R: Roster>(
         awake: (0..slots.entries).filter(|_| fight.asks_who_is_awake()).map(awake).collect(),
         hits: (0..slots.entries).map(|who| per_round(slots.hits(who))).collect(),
         grazes: (0..slots.entries).map(|who| per_round(slots.grazes(who))).collect(),
+        fired: (0..slots.entries).map(|who| slots.fired(who).map(|slot| sums[slot]).collect()).collect(),
         stand_offs: per_round(slots.stand_offs()),
         below_minimum: per_round(slots.below_minimum()),
         party,

@@ -10,7 +10,7 @@ use super::choice::choice;
 pub use graze::{Graze, GrazeRoll, graze_level, rolled_graze_level};
 pub use min_mid_max::LowFactor;
 pub use roll::{DamageRoll, LevelRoll, limited, moved_level, parity};
-pub use scale::{HITS_WELL, RolledHits, ScalePiercing, pierced, tech_scale};
+pub use scale::{HITS_WELL, HalfHits, RolledHits, ScalePiercing, pierced, tech_scale};
 
 choice! {
     /// What the damage of a hit goes by (W1, SRD 4.55; W16, W18, LITE).

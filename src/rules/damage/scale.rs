@@ -11,6 +11,23 @@ choice! {
 }
 
 choice! {
+    /// What becomes of hits that Scale just stops (W26, F93 4.64).
+    HalfHits {
+        Off = "off": "nothing",
+        JustStopped = "just-stopped": "two hits that the target's larger Scale just stopped make a wound of one point: those for which no more points were missing than three fifths of the difference in Scale, rounded down",
+    }
+}
+
+impl HalfHits {
+    /// Whether a hit of so many points, 0 or less, counts as half a hit; `scale` is the attacker's Strength Scale minus the
+    /// target's Mass Scale.
+    pub fn counts(self, points: i32, scale: i32) -> bool {
+        // Scale 1 has no such hits, Scale 10 six of them.
+        self == Self::JustStopped && points <= 0 && 1 - points <= 3 * -scale / 5
+    }
+}
+
+choice! {
     /// What a scale-piercing weapon does to the Scale of whom it hits well (W4, SRD 4.58).
     ScalePiercing {
         None = "none": "nothing",
@@ -49,6 +66,18 @@ mod tests {
         assert_eq!([0, 5, -4].map(|scale| left(ScalePiercing::Ignore, scale)), [0, 0, -4]);
         assert_eq!(left(ScalePiercing::Halve, -4), -4, "a wee target keeps its Scale");
         assert_eq!(left(ScalePiercing::None, 6), 6);
+    }
+
+    /// F93 4.64: no half hits at a difference of 1, six at one of 10.
+    #[test]
+    fn hits_just_stopped() {
+        let just =
+            |scale| (-20..=5).filter(|points| HalfHits::JustStopped.counts(*points, scale)).collect::<Vec<i32>>();
+        assert_eq!(just(-1), [0; 0]);
+        assert_eq!(just(-2), [0]);
+        assert_eq!(just(-10), [-5, -4, -3, -2, -1, 0]);
+        assert_eq!(just(3), [0; 0], "nothing is stopped by a smaller Scale");
+        assert!(!HalfHits::Off.counts(0, -10));
     }
 
     #[test]

@@ -15,18 +15,21 @@ impl Track {
             (0..dead).map(|state| condition(levels, (0..levels.len()).rev().find(|&k| marked(state, k) > 0))).collect();
         conditions.push(dead_condition(levels));
         let mut next = Vec::with_capacity((dead + 1) * severities);
+        let mut overflows = Vec::with_capacity((dead + 1) * severities);
         for state in 0..=dead {
             next.push(state as u16);
+            overflows.push(false);
             for received in 0..levels.len() {
                 let open = (received..levels.len()).find(|&k| state < dead && marked(state, k) + 1 < radix[k]);
                 let out = open.is_none_or(|k| levels[k].out);
                 let lost = received == 0 && out && !levels[0].out && overflow == Overflow::ScratchesNeverOut;
+                overflows.push(state < dead && !lost && open != Some(received));
                 next.push(if lost { state } else { open.map_or(dead, |k| state + place[k]) } as u16);
             }
         }
         let severity_of_points = severity_by_threshold(levels);
         let boxes = levels.iter().map(|level| level.boxes).collect();
-        Self { conditions, severities, next, severity_of_points, filled: false, boxes }
+        Self { conditions, severities, next, overflows, severity_of_points, filled: false, boxes }
     }
 }
 
@@ -35,7 +38,7 @@ mod tests {
     use super::super::testing::{health_track, levels_after};
     use super::super::{Record, Track};
 
-    /// V7: SRD 4.57. Very Hurt, then Hurt, then Hurt again: Incapacitated.
+    /// W10, V7: SRD 4.57. Very Hurt, then Hurt, then Hurt again: Incapacitated.
     #[test]
     fn wound_marking_sequence() {
         let track = Track::compile(&Record::standard(), 0, None);

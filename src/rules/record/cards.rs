@@ -62,6 +62,7 @@ impl Track {
         let next = (0..=dead).flat_map(|state| (0..severities).map(move |severity| after(state, severity) as u16));
         Self {
             next: next.collect(),
+            overflows: vec![],
             conditions,
             severities,
             severity_of_points: severity_by_threshold(levels),

@@ -76,7 +76,7 @@ impl Track {
         next.extend(std::iter::repeat_n(full as u16 + 1, 2 * full + 1));
         let boxes = levels.iter().map(|level| level.boxes).collect();
         let severity_of_points = (0..=full as u8).collect();
-        Self { conditions, severities: 2 * full + 1, next, severity_of_points, filled: true, boxes }
+        Self { conditions, severities: 2 * full + 1, next, overflows: vec![], severity_of_points, filled: true, boxes }
     }
 }
 

@@ -50,8 +50,8 @@ mod tests {
         (0..=3).map(|severity| track.condition(track.after(0, severity)).penalty).collect()
     }
 
-    /// Reading 31: tolerant Hurt 0, Very Hurt −1; low threshold Hurt −2, Very Hurt −3, Scratch 0; intolerant −1, −2, −3
-    /// from Scratch; immune none. SRD 4.51: a High Pain Threshold takes one level off.
+    /// W24, reading 31: tolerant Hurt 0, Very Hurt −1; low threshold Hurt −2, Very Hurt −3, Scratch 0; intolerant −1,
+    /// −2, −3 from Scratch; immune none. SRD 4.51: a High Pain Threshold takes one level off.
     #[test]
     fn penalties_by_pain() {
         let table = [

@@ -35,7 +35,15 @@ impl Track {
             }
         }
         let severity_of_points = (0..severities as u8).collect();
-        Self { conditions, severities, next, severity_of_points, filled: true, boxes: boxes.to_vec() }
+        Self {
+            conditions,
+            severities,
+            next,
+            overflows: vec![],
+            severity_of_points,
+            filled: true,
+            boxes: boxes.to_vec(),
+        }
     }
 }
 
@@ -44,7 +52,7 @@ mod tests {
     use super::super::testing::{capacity_record, levels_after};
     use super::super::{Record, Track};
 
-    /// F93 4.72: on a Fair track the third wound hurts, the fifth is Very Hurt, the eleventh kills.
+    /// W12, F93 4.72: on a Fair track the third wound hurts, the fifth is Very Hurt, the eleventh kills.
     #[test]
     fn point_track_of_f93() {
         let track = Track::compile(&capacity_record(), 0, None);

@@ -24,6 +24,9 @@ pub struct Track {
     pub(super) conditions: Vec<Condition>,
     pub(super) severities: usize,
     pub(super) next: Vec<u16>,
+    /// Beside each of these, whether the boxes of the wound's own level were full; empty where blows have no level of
+    /// their own.
+    pub(super) overflows: Vec<bool>,
     pub(super) severity_of_points: Vec<u8>,
     /// Whether boxes are filled in order, point by point.
     pub(super) filled: bool,
@@ -53,6 +56,18 @@ impl Track {
     #[inline(always)]
     pub fn after(&self, state: u16, severity: u8) -> u16 {
         self.next[usize::from(state) * self.severities + usize::from(severity)]
+    }
+
+    /// Whether a blow of `severity` finds the boxes of its level full, and marks a worse one (W10).
+    #[inline(always)]
+    pub fn overflows(&self, state: u16, severity: u8) -> bool {
+        let place = usize::from(state) * self.severities + usize::from(severity);
+        self.overflows.get(place).is_some_and(|overflows| *overflows)
+    }
+
+    /// Whether any blow can overflow.
+    pub fn may_overflow(&self) -> bool {
+        self.overflows.contains(&true)
     }
 
     /// What a state amounts to.

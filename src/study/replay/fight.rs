@@ -7,9 +7,9 @@ use super::transcript::{
 use super::{addend, level, trait_level};
 use crate::chance::Chance;
 use crate::combat::{
-    Befell, Blown, Body, Cast, Damage, Detail, Event, Fate, Fight, Fighter, InitiativeRolled, Observer, Rolled, Shift,
-    Term, Test, Use, damage, difficulty, dodge_terms, factor_terms, minimum, pierced_scale, play_until, point_terms,
-    skill_terms, total,
+    Befell, Blown, Body, Cast, Damage, Detail, Event, Fate, Fight, Fighter, Fired, InitiativeRolled, Observer, Rolled,
+    Shift, Term, Test, Use, damage, difficulty, dodge_terms, factor_terms, minimum, pierced_scale, play_until,
+    point_terms, skill_terms, total,
 };
 use crate::ladder::Ladder;
 use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
@@ -103,7 +103,12 @@ impl Observer for Teller<'_> {
             Event::Missed { by } => self.tell(Exchanged::Missed { by: self.name(by) }),
             // A hit is told with its damage, a wound with its marks.
             Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
-            Event::Fled { who } => self.tell(Exchanged::Fled { who: self.name(who) }),
+            Event::Fired { who, what: Fired::Fled } => self.tell(Exchanged::Fled { who: self.name(who) }),
+            Event::Fired { who, what } => {
+                if let Some(what) = changed(what) {
+                    self.tell(Exchanged::Followed { who: self.name(who), what: what.to_owned() });
+                }
+            }
         }
     }
 
@@ -161,7 +166,13 @@ impl Observer for Teller<'_> {
                 self.tell(Exchanged::Befell { who: self.name(who), roll, what: befell(what) });
             }
             Detail::Damaged { by, target, degree, roll, edge, severity } => {
-                let blown = Blown { degree: degree.into(), roll, bonus: edge.bonus.into(), factor: edge.factor.into() };
+                let blown = Blown {
+                    degree: degree.into(),
+                    roll,
+                    bonus: edge.bonus.into(),
+                    factor: edge.factor.into(),
+                    through: edge.through.into(),
+                };
                 let mut strike = self.strike(by, target, blown, severity);
                 // A part's wound is told by itself.
                 strike.settled = edge.part > 0;
@@ -543,6 +554,25 @@ fn befell(what: Option<Befell>) -> String {
         Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
         Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
         Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
+    }
+}
+
+/// What a rule made of a wound, as the rest of a sentence; none of what is told otherwise.
+fn changed(what: Fired) -> Option<&'static str> {
+    match what {
+        Fired::Pulled => Some("holds the blow back"),
+        Fired::Toughness => Some("is as tough as that"),
+        Fired::Spared => Some("is spared the worst of it"),
+        Fired::HalfHits => Some("has been hit twice by half"),
+        Fired::Overflow
+        | Fired::Through
+        | Fired::Critical
+        | Fired::CalledShot
+        | Fired::Advantage
+        | Fired::Evaded
+        | Fired::Overcame
+        | Fired::Stunned
+        | Fired::Fled => None,
     }
 }
 

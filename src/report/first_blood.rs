@@ -1,0 +1,62 @@
+//! First blood, and how much it decides, in a line.
+
+use super::number;
+use crate::stats::Estimate;
+use crate::study::{Cell, Figure, Unit};
+
+/// The figures that the line stands for.
+pub const FIGURES: [&str; 2] = ["first blood", "first blood and win"];
+
+/// `Snorri 55.3 · Brynhild 44.7 %; who draws it wins 72.6 %`; none of what is no fight, or where nobody draws it alone.
+pub fn words(cell: &Cell) -> Option<String> {
+    let of = |name: &str| cell.figures.iter().filter(|figure| figure.name == name).collect::<Vec<_>>();
+    let [drawn, won] = FIGURES.map(of);
+    let sum = |figures: &[&Figure]| figures.iter().map(|figure| figure.estimate.value).sum::<f64>();
+    let of_all = sum(&drawn);
+    if drawn.is_empty() || of_all <= 0.0 {
+        return None;
+    }
+    let decided = match drawn[0].estimate.trials() {
+        Some(trials) => {
+            let count = |share: f64| (share * trials as f64).round() as u64;
+            Estimate::share(count(sum(&won)), count(of_all))
+        }
+        None => Estimate::exact(sum(&won) / of_all, drawn[0].estimate.bound().unwrap_or(0.0) / of_all),
+    };
+    let sides = drawn.iter().map(|figure| format!("{} {}", figure.subject, number::compact(&figure.estimate)));
+    let wins = number::short(&decided, Unit::Probability);
+    Some(format!("{} %; who draws it wins {wins}", sides.collect::<Vec<_>>().join(" · ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fixture;
+    use super::*;
+
+    fn blood(estimates: [[Estimate; 2]; 2]) -> Cell {
+        let mut cell = fixture::duel().cells.remove(0);
+        for (side, estimates) in ["Snorri", "Brynhild"].into_iter().zip(estimates) {
+            cell.figures.extend(FIGURES.into_iter().zip(estimates).map(|(name, estimate)| Figure {
+                name: name.to_owned(),
+                subject: side.to_owned(),
+                unit: Unit::Probability,
+                estimate,
+            }));
+        }
+        cell
+    }
+
+    #[test]
+    fn how_much_it_decides() {
+        let exact = [[0.5, 0.4], [0.3, 0.2]].map(|pair| pair.map(|value| Estimate::exact(value, 1e-12)));
+        assert_eq!(words(&blood(exact)).unwrap(), "Snorri 50.0 · Brynhild 30.0 %; who draws it wins 75.00 %");
+        let counted = [[5_000, 4_000], [3_000, 2_000]].map(|pair| pair.map(|n| Estimate::share(n, 10_000)));
+        assert_eq!(words(&blood(counted)).unwrap(), "Snorri 50.0 · Brynhild 30.0 %; who draws it wins 75.0 %");
+    }
+
+    #[test]
+    fn nobody_draws_it() {
+        assert_eq!(words(&fixture::duel().cells[0]), None);
+        assert_eq!(words(&blood([[Estimate::exact(0.0, 0.0); 2]; 2])), None);
+    }
+}
