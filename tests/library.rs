@@ -145,15 +145,23 @@ fn one_s_own_cast_goes_before_the_library() {
 
 #[test]
 fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
-    let twice = "[fighters.foe]\nlike = 'ghoul'\ncount = 2\n[vary]\n\"fighters.foe.count\" = [1, 2]\n";
+    let twice = "[fighters.foe]\nlike = 'SRD skunk'\ncount = 2\n[vary]\n\"fighters.foe.count\" = [1, 2]\n";
     let twice = twice.replace("count = 2\n", "count = 2\nside = 'foes'\n");
     let text = against_hans("srd", "").replace("side = 'foes'\n", &twice);
     let result = simulated(&text);
     let told: Vec<&str> = result.warnings.iter().map(|warning| warning.message.as_str()).collect();
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("`foe` fights without its `poison`"), "{told:?}");
-    let none = simulated(&text.replace("like = 'ghoul'", "like = 'ghoul'\nabilities = { poison = false }"));
+    assert!(told[0].contains("`foe` fights without its `noxious_fluid`"), "{told:?}");
+    let none =
+        simulated(&text.replace("like = 'SRD skunk'", "like = 'SRD skunk'\nabilities = { noxious_fluid = false }"));
     assert!(none.warnings.is_empty(), "{:?}", none.warnings);
+    let bare = simulated(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities = { poison = true }\n"));
+    assert!(bare.warnings[0].message.contains("`poison` needs a `check`"), "{:?}", bare.warnings);
+    let story =
+        "[fighters.foe]\nlike = 'ghoul'\nside = 'foes'\n[rules]\npacing = 'story'\n[fighters.hans]\nlike = 'Hans'\n";
+    assert!(refused(story).contains("`poison` has no effect where one roll decides the fight"), "{}", refused(story));
+    let troll = "[fighters.foe]\nskill = 1\nabilities.regeneration = { on = 'failed roll', boxes = 1 }\n";
+    assert!(refused(&against_hans("srd", troll)).contains("only where player characters alone roll"));
     let said = refused(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities = { poisn = true }\n"));
     assert!(said.contains("unknown key `poisn`") && said.contains("did you mean `poison`?"), "{said}");
     let said = refused(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities.poison = { chek = 'Fair' }\n"));

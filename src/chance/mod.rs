@@ -102,12 +102,32 @@ pub enum Purpose {
     Conscious = 42,
     /// Which value of a range a fighter has.
     Range = 48,
+    /// Does somebody resist a poison.
+    Poison = 56,
+    /// Does somebody catch fire.
+    Burning = 57,
+    /// Does somebody bleed to death.
+    Bleeding = 58,
+    /// Does somebody withstand a gaze.
+    Gaze = 60,
+    /// Does somebody withstand a breath.
+    Breath = 61,
+    /// Does somebody withstand fear.
+    Fear = 62,
+    /// Does somebody withstand a charm.
+    Charm = 63,
+    /// Does somebody withstand a smell.
+    Stench = 64,
+    /// Does venomous blood run up a weapon.
+    Blood = 65,
+    /// Does somebody resist the venom of blood.
+    Venom = 66,
 }
 
 impl Purpose {
     /// Whether such a roll decides what becomes of a wound before it is marked.
     pub const fn is_about_wound(self) -> bool {
-        matches!(self, Self::Toughness | Self::Balance | Self::Will)
+        matches!(self, Self::Toughness | Self::Balance | Self::Will | Self::Poison | Self::Burning | Self::Venom)
     }
 
     /// A word for transcripts.
@@ -134,6 +154,16 @@ impl Purpose {
             Self::Balance => "Agility",
             Self::Will => "Willpower",
             Self::Conscious => "Constitution",
+            Self::Poison => "resistance to poison",
+            Self::Burning => "fire",
+            Self::Bleeding => "bleeding",
+            Self::Gaze => "resistance to the gaze",
+            Self::Breath => "resistance to the breath",
+            Self::Fear => "resistance to fear",
+            Self::Charm => "resistance to the charm",
+            Self::Blood => "blood",
+            Self::Venom => "resistance to venom",
+            Self::Stench => "resistance to the smell",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What follows once the wounds of a round are felt (C14).
+//! What follows once the wounds of a round are felt (C14, W28).
 
 use super::compile::Fight;
 use super::event::{Detail, Event, Fired, Observer, Test};
@@ -19,6 +19,13 @@ pub enum Ordeal {
         /// The wound level that it is tested at.
         level: u8,
     },
+    /// A roll against bleeding to death (W28).
+    Bleeding {
+        /// The level of the trait rolled for.
+        level: i32,
+        /// The least result that keeps alive.
+        least: i32,
+    },
 }
 
 impl Fight {
@@ -34,7 +41,8 @@ impl Fight {
         let condition = self.track(who).condition(body.felt);
         let tested = self.kind(who).morale.is_some() && self.is_fit(who, body);
         let due = tested && trial(body.plight.tested, condition.level, self.track(who).grave());
-        due.then_some(Ordeal::Morale { wounds: condition.penalty, level: condition.level })
+        let morale = due.then_some(Ordeal::Morale { wounds: condition.penalty, level: condition.level });
+        morale.or_else(|| self.bleeds_now(who, body))
     }
 
     /// A fighter goes through an ordeal: what becomes of the plight.
@@ -45,7 +53,10 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Change {
-        let Ordeal::Morale { wounds, level } = ordeal;
+        let (wounds, level) = match ordeal {
+            Ordeal::Morale { wounds, level } => (wounds, level),
+            Ordeal::Bleeding { level, least } => return self.bleed(who, [level, least], chance, observer),
+        };
         let kind = self.kind(who);
         let purpose = Purpose::Morale;
         let roll = chance.roll(Ask::new(who, purpose), &kind.dice);
@@ -81,7 +92,7 @@ impl Fight {
     ) {
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
             let kind = self.kind(who);
-            if kind.track.condition(body.felt).level == kind.incapacitated {
+            if kind.asks_whether_awake() && kind.track.condition(body.felt).level == kind.incapacitated {
                 let purpose = Purpose::Conscious;
                 let roll = chance.roll(Ask::new(who, purpose), &kind.dice);
                 let test = Test { who, purpose, level: kind.constitution, burden: 0, roll, least: Some(CONSCIOUS) };
@@ -100,6 +111,9 @@ impl Fight {
     /// The wound level of the Incapacitated of a stat block, and the chance that they stay conscious.
     pub fn chance_to_stay_awake(&self, entry: usize) -> (usize, f64) {
         let kind = self.kind(self.first(entry));
+        if !kind.asks_whether_awake() {
+            return (kind.incapacitated.into(), 1.0);
+        }
         let awake = kind.dice.pmf().iter().filter(|(roll, _)| kind.constitution + roll >= CONSCIOUS);
         let weight: u64 = awake.map(|(_, weight)| weight).sum();
         (kind.incapacitated.into(), weight as f64 / kind.dice.pmf().total() as f64)

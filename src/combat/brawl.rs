@@ -172,10 +172,11 @@ impl Fight {
     ) -> Option<Blow> {
         let (lone, who) = (brawl.lone, foe.who);
         if foe.bearing.readiness == Readiness::Helpless {
-            observer.detail(Detail::Undefended { target: who, level: self.unopposed });
+            let level = self.unopposed_by(lone, clock);
+            observer.detail(Detail::Undefended { target: who, level });
             if brawl.may_strike(who) {
                 let [attack, _] = self.lone_results(brawl, foe);
-                self.compare(brawl, foe, [attack, self.unopposed], 0, Some(0));
+                self.compare(brawl, foe, [attack, level], 0, Some(0));
             }
             return None;
         }
@@ -209,7 +210,7 @@ impl Fight {
             brawl.lookouts.extend(self.lookout(who, held.then_some(lone).into_iter().collect()));
         }
         if !brawl.defends_against(foe) {
-            let relative = offense - self.unopposed;
+            let relative = offense - self.unopposed_by(who, clock);
             let hit = ready && relative >= 0;
             let edge = edge(stance.damage);
             let blow = hit.then(|| self.lands(who, lone, relative, offense, edge, observer)).flatten();

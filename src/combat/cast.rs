@@ -3,6 +3,7 @@
 use super::missile::Ranged;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
+use crate::rules::effects::{Abilities, Blade, Blood};
 use crate::rules::{
     Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets, Track,
 };
@@ -139,6 +140,12 @@ pub struct Fighter {
     pub spend: Spending,
     /// What it brings to a fight at a distance.
     pub ranged: Ranged,
+    /// Its special abilities (W28).
+    pub abilities: Abilities,
+    /// What is in its blood (W28).
+    pub blood: Option<Blood>,
+    /// How its weapon wounds, where that matters (W28).
+    pub blade: Blade,
 }
 
 /// A situational modifier (M2, SRD 4.31).
@@ -259,6 +266,9 @@ impl Fighter {
             peripheral_vision: false,
             quick_reflexes: false,
             ranged: Ranged::default(),
+            abilities: Abilities::default(),
+            blood: None,
+            blade: Blade::Blunt,
         }
     }
 
@@ -341,7 +351,8 @@ impl Fighter {
 /// The fighter's wound track, without what ends a fight early.
 pub(super) fn track(fighter: &Fighter, rules: &Rules) -> Track {
     let record = fighter.record(rules);
-    Track::compile(record, body(fighter, record), rules.large_blow).with_pain(fighter.pain)
+    let pain = if fighter.abilities.immune_to_pain { Pain::Immune } else { fighter.pain };
+    Track::compile(record, body(fighter, record), rules.large_blow).with_pain(pain)
 }
 
 /// What of a fighter a record goes by: a trait, Fair where it is not stated, or fatigue.

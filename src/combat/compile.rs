@@ -4,6 +4,7 @@ use super::cast::{Cast, Fighter, Use, track};
 use super::due::Criticals;
 use super::event::Fired;
 use super::facing::one_kind_a_side;
+use super::hazards::{Threat, threats};
 use super::luck;
 use super::missile::shot;
 use super::severity::{SeverityTable, Strike, rolls_for_some};
@@ -13,6 +14,7 @@ use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
+use crate::rules::effects::{Abilities, Blood, Doom, Regenerates};
 use crate::rules::gear::Size;
 use crate::rules::{
     Avoidance, Boon, Condition, DamageRoll, Evasion, FightCriticals, Graze, HalfHits, InitiativeRolls, InitiativeTies,
@@ -62,6 +64,14 @@ pub struct Fight {
     pub(super) stuns: bool,
     /// Whether wounds may be felt as other than they are marked (W19, W25).
     pub(super) gritty: bool,
+    /// Whether there is more to feel than the marks.
+    pub(super) feels_more: bool,
+    /// Whether wounds bring along other effects, or may be survived against all odds (W28).
+    pub(super) afflicts: bool,
+    /// Whether effects go on from round to round (W28).
+    pub(super) lingers: bool,
+    /// What fighters must withstand before blows fall (W28).
+    pub(super) threats: Vec<Threat>,
     /// Whether the first mark of some level ends the fight (W20).
     pub(super) first_mark: Option<u8>,
     /// Whether Fudge points may be spent on rolls.
@@ -187,6 +197,12 @@ pub struct Kind {
     pub(super) targets: Targets,
     pub(super) spread: Spread,
     pub(super) leader: bool,
+    /// Special abilities (W28).
+    pub(super) abilities: Abilities,
+    /// What is in its blood (W28).
+    pub(super) blood: Option<Blood>,
+    /// For each state of the track the one after wounds have closed; empty where they do not (W28).
+    pub(super) healed: Vec<u16>,
 }
 
 /// What one kind of fighter is against another.
@@ -265,15 +281,36 @@ impl Fight {
         let gritty = stuns || overcomes;
         let spends = |sort: fn(Boon) -> bool| kinds.iter().any(|kind| kind.pool > 0 && kind.spending.any(sort));
         let lucky = spends(Boon::is_for_rolls);
-        let plain =
-            !(lucky || tactics.in_use || critical || races || freezes || speedy || held_back || gritty || evades);
+        let blocks = cast.fighters.iter().zip(&kinds_of).scan(0, |first, (fighter, kind)| {
+            let block = *first..*first + fighter.count;
+            *first = block.end;
+            Some((block, *kind))
+        });
+        let threats = threats(&kinds, blocks)?;
+        let surprises = any(|model| model.abilities.surprise.is_some());
+        let plain = !(lucky
+            || tactics.in_use
+            || surprises
+            || !threats.is_empty()
+            || critical
+            || races
+            || freezes
+            || speedy
+            || held_back
+            || gritty
+            || evades);
         let spares = kinds.iter().any(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
         let halves = rules.half_hits != HalfHits::Off;
         let tough = rules.toughness != Toughness::Off;
         let charmed = spends(Boon::is_for_wounds);
-        let scarred = gritty || evades || spares || charmed || (tough || pulls) && !rules.record.by_level();
-        let aftermath = kinds.iter().any(|kind| kind.morale.is_some());
+        let afflicts = any(|model| afflicts(&model.abilities) || model.blood.is_some());
+        let lingers = any(|model| lingers(&model.abilities));
+        let closes = any(|model| closes_on_failed_roll(&model.abilities));
+        let by_points = (tough || pulls) && !rules.record.by_level();
+        let scarred = gritty || afflicts || evades || spares || charmed || by_points;
+        let loses_heart = kinds.iter().any(|kind| kind.morale.is_some());
+        let aftermath = lingers || loses_heart;
         let fires = [
             (Fired::Overflow, kinds.iter().any(|kind| kind.track.may_overflow())),
             (Fired::Critical, critical),
@@ -287,7 +324,7 @@ impl Fight {
             (Fired::Evaded, evades),
             (Fired::Overcame, overcomes),
             (Fired::Stunned, stuns),
-            (Fired::Fled, aftermath),
+            (Fired::Fled, loses_heart),
         ];
         let damage_dice = damage_dice(rules)?;
         let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
@@ -314,11 +351,15 @@ impl Fight {
             plain,
             races,
             musters: races || freezes,
-            suffers: tough || pulls || scarred || halves,
+            suffers: tough || pulls || scarred || halves || closes,
             scarred,
             fires: fires.into_iter().filter(|(_, acts)| *acts).map(|(what, _)| what).collect(),
             stuns,
             gritty,
+            feels_more: gritty || afflicts || lingers || !threats.is_empty(),
+            threats,
+            afflicts,
+            lingers,
             first_mark: rules.ends_at,
             lucky,
             aftermath,
@@ -450,6 +491,20 @@ impl Fight {
         self.suffers
     }
 
+    /// Whether wounds of a fighter close where it hits because a player character's roll failed (W28).
+    #[inline(always)]
+    pub(super) fn heals_on_failed_roll(&self, who: u16) -> bool {
+        !self.kind(who).pc && closes_on_failed_roll(&self.kind(who).abilities)
+    }
+
+    /// Whether a foe's abilities may kill a fighter otherwise than by wounds (W28).
+    pub fn may_be_slain(&self, fighter: u16) -> bool {
+        let foes = (0..self.fighters() as u16).filter(|&foe| self.side(foe) != self.side(fighter));
+        let kills =
+            |kind: &Kind| kind.abilities.kill() || kind.blood.as_ref().is_some_and(|one| one.doom == Doom::Death);
+        foes.into_iter().any(|foe| kills(self.kind(foe)))
+    }
+
     /// What `own` is against `foe`.
     #[inline(always)]
     pub fn matchup(&self, own: u16, foe: u16) -> &Matchup {
@@ -547,7 +602,7 @@ fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
         Morale::Npcs => !pc,
         Morale::All => true,
     };
-    let morale = fighter.morale.filter(|_| tested);
+    let morale = fighter.morale.filter(|_| tested && !fighter.abilities.immune_to_fear);
     let told_apart = players || spares(rules);
     // Elsewhere two who differ in nothing else are one kind.
     let ready = Fighter { dice: Some(dice.clone()), pc: told_apart.then_some(pc), morale, ..fighter.clone() };
@@ -556,8 +611,30 @@ fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
         evades_at: fighter.evades_at.filter(|_| rules.evasion != Evasion::Off),
         overcomes_at: fighter.overcomes_at.filter(|_| rules.will_over_wounds != WillOverWounds::Off),
         fudge_points: if fighter.spend.0.is_empty() { None } else { fighter.fudge_points.or(Some(rules.fudge_points)) },
+        abilities: Abilities {
+            immune_to_fear: fighter.abilities.immune_to_fear || fighter.morale.is_none(),
+            ..fighter.abilities
+        },
         ..ready
     }
+}
+
+/// Whether wounds by one of these abilities bring along more, or may be survived.
+fn afflicts(abilities: &Abilities) -> bool {
+    let Abilities { poison, bleeding, burning, lives, .. } = abilities;
+    poison.is_some() || bleeding.is_some() || burning.is_some() || *lives > 0
+}
+
+/// Whether one of these abilities acts from round to round.
+fn lingers(abilities: &Abilities) -> bool {
+    let Abilities { poison, bleeding, burning, regeneration, .. } = abilities;
+    let closes = regeneration.is_some_and(|one| one.when == Regenerates::Round);
+    poison.is_some() || bleeding.is_some() || burning.is_some() || closes
+}
+
+/// Whether wounds close where somebody else's roll fails.
+fn closes_on_failed_roll(abilities: &Abilities) -> bool {
+    abilities.regeneration.is_some_and(|one| one.when == Regenerates::FailedRoll)
 }
 
 /// Whether blows spare player characters (W21).
@@ -588,7 +665,8 @@ fn rounds_told_apart(model: &Fighter) -> u16 {
     let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
     let spends = model.spend.0.iter().flat_map(|spend| &spend.conditions);
     let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).chain(spends).map(|one| one.rounds());
-    modifiers.chain(conditions).max().unwrap_or(0).max(surprised(model))
+    let longest = modifiers.chain(conditions).max().unwrap_or(0);
+    longest.max(surprised(model)).max(u16::from(model.abilities.surprise.is_some()))
 }
 
 fn kind(
@@ -614,6 +692,7 @@ fn kind(
     let steady = always_same && mob_dice.is_none();
     let whole = track(model, rules);
     let incapacitated = whole.incapacitated();
+    let whole = if model.abilities.needs_near_death { whole.down_near_death() } else { whole };
     let ends_at = rules.ends_at.into_iter().chain(model.yields_at).min();
     let track = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
     Ok(Kind {
@@ -654,6 +733,7 @@ fn kind(
         by_level: model.record(rules).by_level(),
         incapacitated,
         levels: track.conditions_of_levels(),
+        healed: model.abilities.regeneration.map_or_else(Vec::new, |regeneration| track.healed(regeneration.boxes)),
         track,
         initiative: model.initiative,
         passing: passing(Use::Attack),
@@ -663,6 +743,8 @@ fn kind(
         targets: model.targets,
         spread: model.spread,
         leader: model.leader,
+        abilities: model.abilities,
+        blood: model.blood.clone(),
     })
 }
 
@@ -684,6 +766,11 @@ fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
 }
 
 impl Kind {
+    /// Whether one who is Incapacitated when the fight is over rolls to stay conscious (W29).
+    pub(super) fn asks_whether_awake(&self) -> bool {
+        !self.abilities.needs_near_death
+    }
+
     /// A rolled degree within the cap of results (A2).
     #[inline(always)]
     pub(super) fn capped(&self, degree: i32) -> i32 {

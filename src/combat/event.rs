@@ -173,6 +173,13 @@ pub enum Detail {
         /// What.
         fate: Fate,
     },
+    /// The track of a fighter changed otherwise than by a blow.
+    Marked {
+        /// Whose.
+        who: u16,
+        /// Its state.
+        marked: u16,
+    },
     /// One rolled for the order of the round.
     Initiative(InitiativeRolled),
     /// A lone fighter rolled, for all foes at once: what counts against each is told as they meet it.

@@ -83,8 +83,9 @@ impl Fight {
             let (relative, hits) = match results[1 - own] {
                 Some([_, defense]) => (offense - defense, offense > defense || offense == defense && tie == Some(own)),
                 None => {
-                    observer.detail(Detail::Undefended { target, level: self.unopposed });
-                    (offense - self.unopposed, offense >= self.unopposed)
+                    let level = self.unopposed_by(pairing.fighters[own], clock);
+                    observer.detail(Detail::Undefended { target, level });
+                    (offense - level, offense >= level)
                 }
             };
             (hits && (relative > 0 || !stances[own].harmless)).then_some((relative, offense))
@@ -243,7 +244,15 @@ impl Fight {
     pub(super) fn cut_of(&self, blow: Blow, (severity, roll): (u8, i32)) -> Cut {
         let Blow { by, target, after, .. } = blow;
         match self.suffers {
-            true => Cut { by, target, severity, nth: after, half: severity == 0 && self.is_half(blow, roll) },
+            true => Cut {
+                by,
+                target,
+                severity,
+                nth: after,
+                half: severity == 0 && self.is_half(blow, roll),
+                deep: self.is_deep(blow),
+                afar: self.is_shot(blow),
+            },
             false => Cut { target, severity, ..Cut::default() },
         }
     }

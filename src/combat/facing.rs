@@ -25,6 +25,8 @@ pub struct Act {
     clock: u16,
     /// What wounds take from the skill of both, 0 or less.
     wounds: [i8; 2],
+    /// What else befell both adds to it.
+    plight: [i8; 2],
     /// What both may spend Fudge points on.
     rows: [Rows; 2],
     /// What Fudge points add to their dice.
@@ -118,11 +120,12 @@ impl Fight {
     /// What a player character is about to do to a target.
     pub(super) fn act_of<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Act {
         let wounds = [by, target].map(|who| self.penalty(state, who));
+        let plight = [by, target].map(|who| state.fighters.bodies()[usize::from(who)].plight.burden());
         let way = self.way_of_acting(state, by, target);
         let rows =
             [by, target].map(|who| if self.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE });
         let left = if self.lucky && way == Way::Story { self.points_left(state, by) } else { 0 };
-        Act { by, target, clock: state.clock, wounds, rows, luck: [0; 2], left, way }
+        Act { by, target, clock: state.clock, wounds, plight, rows, luck: [0; 2], left, way }
     }
 
     /// How a player character acts against a target.
@@ -198,7 +201,7 @@ impl Fight {
             foe,
             skill: self.matchup(who, foe).skill,
             penalty: act.wounds[own].into(),
-            plight: 0,
+            plight: act.plight[own].into(),
             pace: 0,
             outnumbered: 0,
             passing: kind.passing(act.clock),

@@ -10,6 +10,7 @@ use super::severity::{SeverityTable, Strike};
 use super::state::{Blow, Body, Edge, Moment};
 use super::terms::{Term, term, total};
 use crate::dice::Dice;
+use crate::rules::effects::Blade;
 use crate::rules::{Avoiding, Graze, Missiles, Rules, ScalePiercing, Shields, Shots, Track, burst_bonus, burst_hits};
 
 /// What a fighter brings to a fight at a distance.
@@ -56,6 +57,7 @@ impl Fighter {
             hit_bonus: 0,
             halves_armor: false,
             scale_piercing: ScalePiercing::None,
+            blade: Blade::Piercing,
             ranged: Ranged { in_hand: true, ..self.ranged.clone() },
             ..self.clone()
         }

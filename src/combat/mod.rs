@@ -5,6 +5,7 @@
 //! while its marks grow (reading 5).
 
 mod aftermath;
+mod ailments;
 mod alike;
 mod brawl;
 mod cast;
@@ -15,6 +16,7 @@ mod exchange;
 mod facing;
 mod first_blood;
 mod group;
+mod hazards;
 mod luck;
 mod missile;
 mod mixture;
@@ -32,6 +34,7 @@ mod terms;
 mod turns;
 
 pub use aftermath::Ordeal;
+pub use ailments::Ailments;
 pub use brawl::Scene;
 pub use cast::{Cast, Fighter, Modifier, Use};
 pub use compile::{Fight, Kind, Matchup};

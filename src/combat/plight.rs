@@ -1,5 +1,6 @@
 //! What befalls a fighter besides wounds and stays for a while: what shakes, stops or scares one.
 
+use super::ailments::Ailments;
 use super::compile::{Fight, Kind};
 use super::state::{Body, Roster, State};
 use crate::rules::fudge::Rows;
@@ -24,7 +25,7 @@ pub struct Plight {
     pub half: bool,
     /// The worst wound level that morale was tested at; 0 = none yet (C14).
     pub tested: u8,
-    /// Whether the fighter has fled, yielded or collapsed (C14, W22).
+    /// Whether the fighter has fled, yielded, collapsed, or is out of action by an effect (C14, W22, W28).
     pub fled: bool,
     /// Whether the armor counts no more (A16).
     pub bare: bool,
@@ -38,6 +39,8 @@ pub struct Plight {
     pub fainted: bool,
     /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
     pub nerved: bool,
+    /// What effects of creatures have left (W28).
+    pub ailments: Ailments,
 }
 
 /// What marks are worth besides what the track says. All is 0 where that is all.
@@ -68,7 +71,8 @@ impl Plight {
     /// What it adds to all rolls of this round.
     pub(super) fn burden(&self) -> i8 {
         let parts = PARTS.iter().zip(self.parts).map(|(part, harm)| part.penalty(harm));
-        parts.fold(self.shaken[0].saturating_sub_unsigned(self.stun[0]), i8::saturating_add)
+        let own = self.shaken[0].saturating_sub_unsigned(self.stun[0]).saturating_add(self.ailments.sickened);
+        parts.fold(own, i8::saturating_add)
     }
 
     /// What is left of it once a fighter takes no part any more: what is told of the end of a fight.
@@ -188,12 +192,28 @@ impl Fight {
     /// What a bearing comes to against a foe.
     pub(super) fn faced(&self, who: u16, own: Bearing, foe: u16, clock: u16) -> Bearing {
         let outpaced = self.outpaces(foe, clock) && !self.outpaces(who, clock);
+        let taken = self.surprises(foe, who, clock) && !self.surprises(who, foe, clock);
+        let outpaced = outpaced || taken;
         Bearing { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
     }
 
     /// Whether a power of speed lets a fighter strike unopposed in this round.
     fn outpaces(&self, who: u16, clock: u16) -> bool {
         self.kind(who).speed_power && clock % 2 == 1
+    }
+
+    /// Whether a fighter comes out of nowhere in this round for a foe (W28).
+    fn surprises(&self, who: u16, foe: u16, clock: u16) -> bool {
+        clock == 0 && !self.at_a_distance(clock) && self.surprise(who).is_some() && !self.kind(foe).quick_reflexes
+    }
+
+    fn surprise(&self, who: u16) -> Option<i32> {
+        self.kind(who).abilities.surprise
+    }
+
+    /// The result with which a fighter hits one who does not defend (C9, W28).
+    pub(super) fn unopposed_by(&self, who: u16, clock: u16) -> i32 {
+        self.surprise(who).filter(|_| clock == 0).unwrap_or(self.unopposed)
     }
 
     /// What a fighter can do in a round, whoever the foe is.
@@ -248,8 +268,9 @@ impl Fight {
     #[inline(always)]
     pub(super) fn feel(&self, body: &mut Body) {
         body.felt = body.marked;
-        if self.gritty {
+        if self.feels_more {
             body.plight.grit[0] = body.plight.grit[1];
+            body.plight.fled |= body.plight.ailments.stricken;
         }
     }
 

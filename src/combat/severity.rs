@@ -5,6 +5,7 @@ use super::terms::{factor_terms, pierced_scale, point_terms, total};
 use crate::dice::Dice;
 use crate::rules::damage::min_mid_max::{self, Read};
 use crate::rules::damage::{HITS_WELL, graze_level, moved_level, rolled_graze_level};
+use crate::rules::effects::Ward;
 use crate::rules::{DamageBy, DamageRoll, Graze, GrazeRoll, RolledHits, Rules, Track};
 
 /// What a blow's severity follows from, besides its relative degree and the damage roll.
@@ -24,6 +25,8 @@ pub(super) struct Strike {
     pub(super) boxes: i32,
     /// Whether it starts at the target's second level at least (W16).
     pub(super) serious: bool,
+    /// What is left of the damage (W28).
+    pub(super) ward: Ward,
 }
 
 impl Strike {
@@ -38,6 +41,7 @@ impl Strike {
             scale: own.strength_scale - foe.mass_scale,
             boxes: own.injuries.into(),
             serious: own.serious,
+            ward: Ward::between(&own.abilities, own.blade, &foe.abilities),
         }
     }
 
@@ -84,7 +88,7 @@ fn top_degree(strike: &Strike, track: &Track, lowest_roll: i32, rules: &Rules) -
     match rules.damage_roll {
         DamageRoll::MinMidMax => min_mid_max::TOP_DEGREE,
         // There even the lowest roll gives the severest blow.
-        _ => (track.severest_points() - strike.factor - strike.points - lowest_roll).max(HITS_WELL),
+        _ => (strike.ward.before(track.severest_points()) - strike.factor - strike.points - lowest_roll).max(HITS_WELL),
     }
 }
 
@@ -106,7 +110,7 @@ pub enum Damage {
         calculated: i32,
         /// Whether it is rolled for.
         rolled: bool,
-        /// The points after the roll and its limits.
+        /// The points after the roll and its limits, before what keeps blows from wounding.
         points: i32,
         /// The severity of these points, which a roll on the wound level may move.
         plain: u8,
@@ -194,7 +198,7 @@ pub(super) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules)
 }
 
 fn marked(strike: &Strike, track: &Track, boxes: i32) -> Damage {
-    let severity = track.severity(boxes);
+    let severity = track.severity(strike.ward.points(boxes));
     Damage::Boxes { boxes: boxes.max(0), severity: if strike.serious { track.serious(severity) } else { severity } }
 }
 
@@ -219,6 +223,7 @@ fn graze(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage 
     };
     // At most what points can do.
     let severity = (i32::from(level) + blown.bonus).clamp(0, track.severity(i32::MAX).into()) as u8;
+    let severity = strike.ward.level(severity, |points| track.severity(points.into()));
     Damage::Graze { plain, rolled: higher.is_some(), severity }
 }
 
@@ -227,7 +232,7 @@ fn read(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
     let bonuses = [min_mid_max::of_factor(factor, rules.low_factor), min_mid_max::of_degree(blown.degree)];
     let read = Read::of(bonuses.iter().sum());
     let points = read.map_or(0, |read| read.number(blown.roll) + strike.points + blown.bonus);
-    Damage::Read { bonuses, read, points, severity: track.severity(points) }
+    Damage::Read { bonuses, read, points, severity: track.severity(strike.ward.points(points)) }
 }
 
 fn points(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
@@ -238,8 +243,12 @@ fn points(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage
     let roll = if rolled { roll } else { 0 };
     let points = rules.damage_roll.points(calculated, roll);
     let points = if points <= 0 && blown.through > 0 && strike.scale < 0 { blown.through } else { points };
-    let plain = track.severity(points);
+    let plain = track.severity(strike.ward.points(points));
     let by = rules.damage_roll.levels(roll);
-    let severity = if by == 0 { plain } else { moved_level(plain, by, rules.level_roll, track.severity(i32::MAX)) };
+    let severity = if by == 0 || strike.ward == Ward::All {
+        plain
+    } else {
+        moved_level(plain, by, rules.level_roll, track.severity(i32::MAX))
+    };
     Damage::Points { calculated, rolled, points, plain, severity }
 }

@@ -53,6 +53,11 @@ pub enum Moment {
         /// The first fighter who may be next.
         next: u16,
     },
+    /// What fighters must withstand before blows fall is rolled for, from this place on (W28).
+    Facing {
+        /// The first place that may be next.
+        next: u32,
+    },
     /// Blows have landed whose wounds are suffered one after the other.
     Suffering {
         /// Where in the round they fell.

@@ -54,6 +54,15 @@ pub enum Sight {
     },
     /// All have; nothing is rolled.
     Mustered,
+    /// A fighter rolls to withstand a threat before blows fall (W28).
+    Hazard {
+        /// Which threat, and who.
+        place: u32,
+        /// The level of the trait rolled for.
+        level: i32,
+    },
+    /// All have withstood or fallen; nothing is rolled.
+    Withstood,
     /// A wound is suffered.
     Suffer {
         /// The blow.
@@ -203,8 +212,19 @@ pub enum Change {
     },
     /// All have.
     AllRallied,
+    /// A fighter has rolled to withstand a threat.
+    Withstood {
+        /// Which, and who.
+        place: u32,
+        /// Whether the fighter does.
+        passed: bool,
+    },
+    /// All have.
+    AllWithstood,
     /// A wound was suffered.
     Suffered {
+        /// Who struck.
+        by: u16,
         /// By whom.
         target: u16,
         /// Its severity.
@@ -220,6 +240,13 @@ pub enum Change {
         level: u8,
         /// Whether the fighter flees.
         fled: bool,
+    },
+    /// A fighter rolled against bleeding to death (W28).
+    Bled {
+        /// Who.
+        who: u16,
+        /// Whether in vain.
+        dies: bool,
     },
     /// All did; the round is over.
     AllEndured,
@@ -344,6 +371,7 @@ impl Fight {
             Moment::Begun(sight) => sight.clone(),
             Moment::Marking => Sight::Marking,
             &Moment::Mustering { next } => self.sight_of_muster(state, next),
+            &Moment::Facing { next } => self.sight_of_hazards(state, next),
             Moment::Suffering { cuts, .. } => self.sight_of_suffering(state, cuts),
             &Moment::Aftermath { next } => self.sight_of_aftermath(state, next),
             Moment::Order => self.sight_of_order(state),
@@ -371,6 +399,7 @@ impl Fight {
                 _ => Some(Change::AllChosen),
             },
             Moment::Mustering { .. } if self.sight(state) == Sight::Mustered => Some(Change::AllRallied),
+            Moment::Facing { .. } if self.sight(state) == Sight::Withstood => Some(Change::AllWithstood),
             Moment::Aftermath { .. } if self.sight(state) == Sight::Aftermath => Some(Change::AllEndured),
             _ => None,
         }
@@ -440,6 +469,8 @@ impl Fight {
             &Sight::Choice { who, choice } => self.choose(who, choice, chance, observer),
             &Sight::Muster { muster } => self.muster(muster, chance, observer),
             Sight::Mustered => Change::AllRallied,
+            &Sight::Hazard { place, level } => self.withstand(place, level, chance, observer),
+            Sight::Withstood => Change::AllWithstood,
             &Sight::Suffer { cut, victim } => self.suffer(cut, victim, chance, observer),
             &Sight::Ordeal { who, ordeal } => self.endure(who, ordeal, chance, observer),
             Sight::Aftermath => Change::AllEndured,
@@ -484,13 +515,19 @@ impl Fight {
                 self.befall(state, mishaps);
                 self.cut(state, place, cuts, observer);
             }
-            &Change::Suffered { target, severity, effects } => {
-                self.end_suffering(state, target, severity, effects, observer);
+            &Change::Suffered { by, target, severity, effects } => {
+                self.end_suffering(state, [by, target], severity, effects, observer);
             }
             &Change::Rallied { who, pace, nerved } => self.rally(state, Some((who, pace, nerved))),
             Change::AllRallied => self.rally(state, None),
+            &Change::Withstood { place, passed } => self.end_withstanding(state, place, passed, observer),
+            Change::AllWithstood => return self.after_hazards(state, observer),
             &Change::Endured { who, level, fled } => self.come_through(state, who, level, fled),
-            Change::AllEndured => return self.end_round(state),
+            &Change::Bled { who, dies } => self.end_bleeding(state, who, dies, observer),
+            Change::AllEndured => {
+                self.wear_on(state, observer);
+                return self.end_round(state);
+            }
             &Change::Chose { who, stance } => self.take_stance(state, Some((who, stance))),
             Change::AllChosen => self.take_stance(state, None),
             &Change::Aimed { rank, by, target } => state.moment = Moment::Aimed { rank, by, target },
@@ -557,16 +594,14 @@ impl Fight {
 
     /// Says who is out of action from now on.
     pub(super) fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
-        // Step by step, a group's wounds are felt as soon as it has fought; but only the fit are posted.
-        let grouped = self.pacing == Pacing::Simultaneous;
-        let was_fit = |who: u16, body: &Body| (grouped && body.post > 0) || self.is_fit(who, body);
         let goes_on = |who: u16, body: &Body| match self.gritty {
+            _ if body.plight.ailments.stricken => false,
             false => self.track(who).condition(body.marked).fit,
             true => self.endured(self.kind(who), body.marked, body.plight.grit[1]).fit,
         };
         let bodies = || (0u16..).zip(state.fighters.bodies());
-        let first = bodies().all(|(who, body)| was_fit(who, body));
-        for (who, _) in bodies().filter(|&(who, body)| was_fit(who, body) && !goes_on(who, body)) {
+        let first = self.nobody_fell_before(state);
+        for (who, _) in bodies().filter(|&(who, body)| self.was_fit(who, body) && !goes_on(who, body)) {
             observer.note(Event::Fell { who, first });
         }
     }

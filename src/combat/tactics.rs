@@ -196,9 +196,15 @@ impl Fight {
         if self.musters { Moment::Mustering { next: 0 } } else { self.moment_after_mustering(clock) }
     }
 
-    /// Where blows begin to fall.
     #[inline(always)]
     pub(super) fn moment_after_mustering(&self, clock: u16) -> Moment {
+        let facing = !self.threats.is_empty() && !self.at_a_distance(clock);
+        if facing { Moment::Facing { next: 0 } } else { self.moment_of_blows(clock) }
+    }
+
+    /// Where blows begin to fall.
+    #[inline(always)]
+    pub(super) fn moment_of_blows(&self, clock: u16) -> Moment {
         match self.pacing {
             _ if self.at_a_distance(clock) => self.first_shot(clock),
             Pacing::Simultaneous => Moment::Group(0),

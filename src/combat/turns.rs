@@ -227,7 +227,7 @@ impl Fight {
                 Some(if second.degree() > first.degree() { second } else { first })
             }
         };
-        let level = self.unavoided(clock, matchup);
+        let level = self.unavoided(clock, by, matchup);
         let against = avoided.map_or(level, |avoided| avoided.degree());
         if avoided.is_none() {
             observer.detail(Detail::Undefended { target, level });
@@ -270,8 +270,12 @@ impl Fight {
     }
 
     /// The result that hits who does not avoid a blow (C9), or a shot (R1).
-    fn unavoided(&self, clock: u16, matchup: u16) -> i32 {
-        if self.at_a_distance(clock) { self.matchups[usize::from(matchup)].minimum } else { self.unopposed }
+    fn unavoided(&self, clock: u16, by: u16, matchup: u16) -> i32 {
+        if self.at_a_distance(clock) {
+            self.matchups[usize::from(matchup)].minimum
+        } else {
+            self.unopposed_by(by, clock)
+        }
     }
 
     fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {

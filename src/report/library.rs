@@ -53,6 +53,10 @@ fn gear() -> String {
         });
         out.push_str(&format!("| {} (its own Strength) |{}\n", gun.name, factors.collect::<String>()));
     }
+    out.push_str(
+        "\nThe SRD gives small guns a range; *small derringer* and *large handgun* are our names for its ends. The crossbow's figure \
+         is printed by Fantasy Fudge only.\n",
+    );
     out.push_str("\nWith the SRD's gear a foe's armor counts half, rounded down, against these: ");
     let halving = WEAPONS.iter().filter(|weapon| weapon.halves_armor(GearFamily::Srd)).map(|weapon| weapon.name);
     out.push_str(&format!("{}.\n", halving.collect::<Vec<_>>().join(", ")));

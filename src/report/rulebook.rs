@@ -54,6 +54,8 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("combat_paralysis", &["C9"]),
     ("speed_power", &["C10"]),
     ("plus_level", &["C12"]),
+    ("abilities", &["W28"]),
+    ("blade", &["W28"]),
     ("resistance", &["W15"]),
     ("fudge_points", &["P7"]),
     ("spend", &["P2", "P4", "P5", "P7"]),

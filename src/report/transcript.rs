@@ -338,7 +338,11 @@ fn damage(strike: &Strike) -> String {
         0 => String::new(),
         levels => format!("; tactics {} to the level", signed(levels)),
     };
-    format!("{what}: {terms}{total}{rolled}{tactics}: {severity}.")
+    let through = strike.through.map_or(String::new(), |left| {
+        let gets = if left == 1 { "gets" } else { "get" };
+        format!(", of which {left} {gets} through")
+    });
+    format!("{what}: {terms}{total}{rolled}{tactics}{through}: {severity}.")
 }
 
 /// `; bonus +1 and +1: Max of 1, 2 and 3 = 3`.

@@ -245,7 +245,7 @@ const fn own(name: &'static str, strength: i32) -> Launcher {
 }
 
 /// What is shot or thrown and known by name (R4; SRD 4.4 and 4.54, F93 4.63). Where the sources give a range, the figure
-/// is its upper end for small arms and its lower end for what goes "and higher"; the crossbow is one of Fantasy Fudge.
+/// is its upper end for a derringer and its lower end for the rest; the crossbow is one of Fantasy Fudge.
 pub const LAUNCHERS: &[Launcher] = &[
     drawn("bow"),
     drawn("sling"),
@@ -256,7 +256,7 @@ pub const LAUNCHERS: &[Launcher] = &[
     thrown("spear"),
     own("crossbow", 4),
     own("derringer", 1),
-    own("handgun", 3),
+    own("handgun", 2),
     own("rifle", 5),
     own("bazooka", 10),
 ];

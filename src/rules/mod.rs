@@ -9,6 +9,7 @@ mod choice;
 mod consciousness;
 mod critical;
 pub mod damage;
+pub mod effects;
 pub mod evasion;
 pub mod fudge;
 pub mod gear;

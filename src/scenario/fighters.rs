@@ -15,6 +15,7 @@ use super::spending::{POINTS, SPEND, spending};
 use super::tactics::{SPREAD, TACTIC, TARGETS, choice, tactic, words, wound};
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::ladder::Ladder;
+use crate::rules::effects::Blade;
 use crate::rules::gear::{ARMOR, SHIELDS, Size, martial_art_from};
 use crate::rules::{
     AllOut, Avoiding, Choice, DamageBy, DamageCapacity, Evasion, FightCriticals, MOST_FATIGUE, Pacing, Pain, Policy,
@@ -22,6 +23,8 @@ use crate::rules::{
 };
 
 const PAIN: Kind = Kind::Choice(&words::<{ Pain::WORDS.len() }>(Pain::WORDS));
+
+const BLADE: Kind = Kind::Choice(&words::<{ Blade::WORDS.len() }>(Blade::WORDS));
 
 const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 
@@ -328,6 +331,12 @@ pub const FIGHTER: &[KeySpec] = &[
     ),
     key("attack", Kind::Text, "Which of `attacks` is used; the first unless given.", "\"bite\""),
     key("abilities", abilities::KIND, "Special abilities by name, with their figures.", "{ poison = { drains = 1 } }"),
+    key(
+        "blade",
+        BLADE,
+        "How its weapon wounds, where that matters; as the weapon named does unless given. Missiles pierce.",
+        "\"piercing\"",
+    ),
     RANGES,
     told::SOURCE,
     told::KIND,
@@ -424,7 +433,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
     let skill = reader.get("skill", decode::level(ladder));
     told::read(reader);
-    reader.get("abilities", abilities::read(ladder));
+    let (abilities, blood) = reader.get("abilities", abilities::read(ladder, rules)).unwrap_or_default();
+    let blade = reader.get("blade", choice).unwrap_or_else(|| blade_of(reader));
     let gun = reader.table().get("weapon").and_then(gun).is_some();
     let mace = reader.table().get("weapon").is_some_and(|weapon| halves_armor(weapon, rules.gear));
     let (offense, weapon, strength) = offense_of(reader, gun, ladder, rules);
@@ -459,6 +469,9 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let thrower = Thrower { skill: skill.unwrap_or(0), strength, family: rules.gear };
     let (fudge_points, spend) = spending(reader, rules);
     let fighter = Fighter {
+        abilities,
+        blood,
+        blade,
         name,
         fudge_points,
         spend,
@@ -567,6 +580,13 @@ fn weapon_of(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<
     let skilled = |level| level >= martial_art_from(rules.gear);
     let art = reader.get("martial_art", decode::level(ladder)).filter(|level| skilled(*level));
     stated.or_else(|| art.map(|_| Size::MartialArt.factor(rules.gear)))
+}
+
+/// How the weapon named wounds.
+fn blade_of(reader: &Reader<'_>) -> Blade {
+    let weapon = reader.table().get("weapon");
+    let name = weapon.and_then(|weapon| weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str()));
+    name.map_or(Blade::Blunt, Blade::of)
 }
 
 const PIERCING: &[&str] = &["halve", "ignore"];

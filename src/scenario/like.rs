@@ -92,7 +92,7 @@ impl Borrowed {
             return;
         }
         let names: Vec<&str> = missing.iter().map(|(name, _)| *name).collect();
-        let mut reasons: Vec<&str> = missing.iter().map(|(_, reason)| *reason).collect();
+        let mut reasons: Vec<&str> = missing.iter().map(|(_, reason)| reason.as_str()).collect();
         reasons.dedup();
         let why = reasons.join(", ");
         let message = format!("`{}` fights without its {}: {why}", excerpt(name), listed(&names));

@@ -177,6 +177,7 @@ fn cell(planned: &Planned, estimates: &Estimates) -> (Vec<Figure>, Vec<Distribut
     let Subject::Fight(fight, cast) = &planned.subject else { return (vec![], vec![]) };
     // In a duel nobody is hit who is out already, so some tracks cannot kill; then no chance of it is shown.
     let mortal = |fight: &Fight, fighter| match fight.duel() {
+        _ if fight.may_be_slain(fighter) => true,
         Some(_) => fight.track(fighter).one_blow_kills(),
         None => fight.track(fighter).kills(),
     };

@@ -68,6 +68,7 @@ impl Fight {
             return;
         }
         let marked = wound.victim.marked;
+        let track_level = if kind.abilities.needs_near_death { kind.track.condition(marked).level } else { 0 };
         if let Some(levels) = self.rules.pc_wound_levels {
             let worst = worst_in_one_blow(kind.track.condition(marked).level, levels);
             wound.severity = match self.by_level(wound) {
@@ -75,7 +76,9 @@ impl Fight {
                 false => kind.track.held(marked, wound.severity, worst),
             };
         }
-        if self.rules.pc_near_death == PcNearDeath::OnlyIncapacitated {
+        // Who fights on when Incapacitated may have begun the round so.
+        let already = track_level >= kind.incapacitated;
+        if self.rules.pc_near_death == PcNearDeath::OnlyIncapacitated && !already {
             wound.severity = kind.track.held(marked, wound.severity, kind.incapacitated);
         }
     }
@@ -194,7 +197,7 @@ impl Fight {
     }
 
     /// The wound level that the target has after a wound.
-    fn brought_to(&self, wound: &Wound, severity: u8) -> u8 {
+    pub(super) fn brought_to(&self, wound: &Wound, severity: u8) -> u8 {
         let track = &self.kind(wound.cut.target).track;
         track.condition(track.after(wound.victim.marked, severity)).level
     }
@@ -206,7 +209,7 @@ impl Fight {
     }
 
     /// The target's roll because of a wound: the rolled degree, without what wounds take.
-    fn test(
+    pub(super) fn test(
         &self,
         wound: &Wound,
         purpose: Purpose,

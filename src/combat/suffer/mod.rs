@@ -1,8 +1,9 @@
-//! What becomes of a blow's wound before it is marked (W15, W19 to W23, W25).
+//! What becomes of a blow's wound before it is marked (W15, W19 to W23, W25), and what it brings along (W28).
 //!
 //! All blows that fall at once are found first (reading 5); then each is suffered by itself: it goes through the rules of
 //! `changes.rs`, one after the other.
 
+mod afflict;
 mod changes;
 mod victim;
 
@@ -26,6 +27,10 @@ pub struct Cut {
     pub severity: u8,
     /// Which of the blows of one attacker at this target it is, where there are several; else 0.
     pub nth: u16,
+    /// Whether it opens a vein (W28).
+    pub deep: bool,
+    /// Whether it was shot or thrown (W28).
+    pub afar: bool,
     /// Whether it counts as half a hit (W26).
     pub half: bool,
 }
@@ -76,27 +81,40 @@ impl Fight {
         self.evade(&mut wound, chance, observer);
         wound.tell(Fired::Evaded, target, observer);
         self.buy_off(&mut wound, observer);
+        self.survive(&mut wound);
         self.overcome(&mut wound, chance, observer);
+        self.afflict(&mut wound, chance, observer);
         let severity = wound.severity;
         observer.detail(Detail::Suffered { by, target, severity });
         observer.note(Event::Wound { by, target, severity });
         let effects = self.effects(&wound);
         effects.fired().for_each(|what| observer.note(Event::Fired { who: target, what }));
         effects.told().for_each(|fate| observer.detail(Detail::Followed { who: target, fate }));
-        Change::Suffered { target, severity, effects }
+        Change::Suffered { by, target, severity, effects }
     }
 
     /// A wound has been suffered: it is marked, and the next is due.
     pub(super) fn end_suffering<R: Roster>(
         &self,
         state: &mut State<R>,
-        target: u16,
+        [by, target]: [u16; 2],
         severity: u8,
         effects: Effects,
         observer: &mut impl Observer,
     ) {
         self.strike(state, target, severity, observer);
-        effects.befall(&mut state.fighters.bodies_mut()[usize::from(target)].plight);
+        let bodies = state.fighters.bodies_mut();
+        let body = &mut bodies[usize::from(target)];
+        effects.befall(&mut body.plight);
+        if let Some(doom) = effects.doom {
+            self.doom(target, body, doom, observer);
+        }
+        if let Some(doom) = effects.backlash {
+            self.doom(by, &mut bodies[usize::from(by)], doom, observer);
+        }
+        if self.heals_on_failed_roll(by) {
+            self.regenerate(by, &mut bodies[usize::from(by)], observer);
+        }
         let Moment::Suffering { place, cuts } = &mut state.moment else { return };
         cuts.pop();
         if cuts.is_empty() {

@@ -1,11 +1,13 @@
 //! Whom a blow wounds, and what follows besides the mark.
 
 use super::Cut;
+use crate::combat::ailments::Ailments;
 use crate::combat::compile::Fight;
 use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::plight::Plight;
 use crate::combat::state::{Roster, State};
 use crate::rules::Boon;
+use crate::rules::effects::Doom;
 use crate::rules::fudge::Rows;
 
 /// What of a target matters to what becomes of a wound; all 0 where nothing does.
@@ -21,6 +23,8 @@ pub struct Victim {
     pub rows: Rows,
     /// The Fudge points left, where it may spend any.
     pub points: u8,
+    /// What effects have left it with (W28).
+    pub ailments: Ailments,
     /// Whether it has suffered half a hit (W26).
     pub half: bool,
 }
@@ -65,6 +69,20 @@ pub struct Effects {
     pub eased: Option<u8>,
     /// The Fudge points that the target spends on it (P3, P6).
     pub points: u8,
+    /// Whether it cost a life to survive it (W28).
+    pub survives: bool,
+    /// The kind whose poison works from now on, counted from 1; 0 = none (W28).
+    pub poison: u16,
+    /// The kind that has opened a vein, counted from 1; 0 = none (W28).
+    pub bleeding: u16,
+    /// In how many rounds, with this one, there is a roll against it.
+    pub bleeds_in: u8,
+    /// The damage points of fire in each round (W28).
+    pub burning: u8,
+    /// How it puts the target out of action (W28).
+    pub doom: Option<Doom>,
+    /// How it puts out of action who struck (W28).
+    pub backlash: Option<Doom>,
     /// Whether half a hit waits for another from now on; none where it was none (W26).
     pub half: Option<bool>,
 }
@@ -86,12 +104,34 @@ pub enum Fate {
     Collapsed,
     /// Will made the wounds lighter (W25).
     Overcame,
+    /// A deadly blow cost one of several lives (W28).
+    Survived,
+    /// Poison is at work.
+    Poisoned,
+    /// Poison has taken Health.
+    Drained,
+    /// A vein is open.
+    Bleeds,
+    /// Bled to death.
+    BledToDeath,
+    /// Caught fire.
+    CaughtFire,
+    /// Was burned.
+    Burned,
+    /// Wounds have closed.
+    Regenerated,
+    /// Venomous blood has run up the weapon.
+    Splashed,
+    /// A smell takes from skills.
+    Sickened,
+    /// Put out of action so.
+    Doomed(Doom),
 }
 
 impl Effects {
     /// The plight after it.
     pub(super) fn befall(self, plight: &mut Plight) {
-        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, points, half } = self;
+        let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, points, half, .. } = self;
         // Stuns do not add up: the worse counts (reading 28).
         plight.stun[1] = plight.stun[1].max(stun);
         if stun > 1 {
@@ -108,6 +148,19 @@ impl Effects {
         plight.fled |= collapsed;
         plight.points = plight.points.saturating_add(points);
         plight.half = half.unwrap_or(plight.half);
+        self.ail(&mut plight.ailments);
+    }
+
+    /// What effects of creatures it leaves (W28).
+    fn ail(self, ailments: &mut Ailments) {
+        ailments.lives += u8::from(self.survives);
+        if self.poison > 0 {
+            ailments.poison = self.poison;
+        }
+        if self.bleeding > 0 {
+            (ailments.bleeding, ailments.bleeds_in) = (self.bleeding, self.bleeds_in);
+        }
+        ailments.burning = ailments.burning.max(self.burning);
     }
 
     /// What is counted of it.
@@ -127,7 +180,15 @@ impl Effects {
         };
         let stunned = [None, Some(Fate::Stunned), Some(Fate::VeryStunned)][usize::from(self.stun.min(2))];
         let eased = self.eased.filter(|eased| *eased > 0).map(|_| Fate::Overcame);
-        [thrown, stunned, eased].into_iter().flatten()
+        let doomed = self.doom.map(Fate::Doomed);
+        let brought = [
+            (self.survives, Fate::Survived),
+            (self.bleeding > 0, Fate::Bleeds),
+            (self.poison > 0, Fate::Poisoned),
+            (self.burning > 0, Fate::CaughtFire),
+        ];
+        let brought = brought.map(|(is_so, fate)| is_so.then_some(fate));
+        [thrown, stunned, eased, doomed].into_iter().chain(brought).flatten()
     }
 }
 
@@ -145,6 +206,7 @@ impl Fight {
             evaded: body.plight.evaded,
             tried: body.plight.grit[1].tried,
             half,
+            ailments: body.plight.ailments,
             rows,
             points: if rows.is_empty() { 0 } else { self.points_left(state, who) },
         }

@@ -120,6 +120,41 @@ impl Track {
         self
     }
 
+    /// The track of one whom nothing short of Near Death puts out of action, the record's last level: lighter levels that
+    /// would, take as much from skill as the worst that does not (W28).
+    #[must_use]
+    pub fn down_near_death(mut self) -> Self {
+        let near_death = self.near_death();
+        let worst = self.conditions.iter().filter(|condition| condition.fit).map(|condition| condition.penalty).min();
+        let below = self.conditions.iter_mut().filter(|condition| condition.level < near_death && !condition.fit);
+        below.for_each(|condition| (condition.fit, condition.penalty) = (true, worst.unwrap_or(0)));
+        self
+    }
+
+    /// The worst level short of Dead: Near Death on the tracks of the sources.
+    pub fn near_death(&self) -> u8 {
+        self.levels() as u8 - 2
+    }
+
+    /// The state of the dead.
+    pub fn dead(&self) -> u16 {
+        self.states() as u16 - 1
+    }
+
+    /// For each state the one after so many boxes have cleared, the worst first. Nothing clears for the dead (W28).
+    pub fn healed(&self, boxes: u8) -> Vec<u16> {
+        let lighter = |state: u16| {
+            let mut marks = self.marks(state);
+            let worst = marks.iter().rposition(|marks| *marks > 0).filter(|_| !self.is_dead(state));
+            let Some(worst) = worst else { return state };
+            marks[worst] -= 1;
+            (0..self.dead()).find(|other| self.marks(*other) == marks).unwrap_or(state)
+        };
+        let once: Vec<u16> = (0..=self.dead()).map(lighter).collect();
+        let after = |state: u16| (0..boxes).fold(state, |state, _| once[usize::from(state)]);
+        (0..=self.dead()).map(after).collect()
+    }
+
     /// What each wound level amounts to, from Undamaged on; one that no box is at, what the lighter one does.
     pub fn conditions_of_levels(&self) -> Vec<Condition> {
         let of = |level: usize| self.conditions.iter().copied().find(|one| usize::from(one.level) == level);

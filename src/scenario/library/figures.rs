@@ -10,19 +10,23 @@ use crate::combat::Fighter;
 use crate::ladder::Ladder;
 
 /// Keys that are told as they stand, each with what it is called.
-const PLAIN: [(&str, &str); 12] = [
+const PLAIN: [(&str, &str); 16] = [
     ("damage_capacity", "Damage Capacity"),
     ("health", "Health"),
     ("strength", "Strength"),
     ("perception", "Perception"),
     ("agility", "Agility"),
     ("intuition", "Intuition"),
+    ("will", "Willpower"),
+    ("speed", "Speed"),
     ("avoid", "avoiding"),
     ("shield", "shield"),
+    ("missile", "missile"),
     ("injury_boxes", "injury boxes"),
     ("combat_reflexes", "Combat Reflexes"),
     ("peripheral_vision", "Peripheral Vision"),
     ("quick_reflexes", "Quick Reflexes"),
+    ("plus_level", "a \"plus\" to its skill"),
 ];
 
 impl Entry {

@@ -13,8 +13,9 @@ use crate::combat::{
 };
 use crate::ladder::Ladder;
 use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
+use crate::rules::effects::{Doom, Ward};
 use crate::rules::fudge::AUTOMATIC;
-use crate::rules::{Boon, DamageBy, PARTS, Pacing, Record, RecordKind, Rules, burst_hits};
+use crate::rules::{Boon, Choice, DamageBy, PARTS, Pacing, Record, RecordKind, Rules, burst_hits};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -142,6 +143,13 @@ impl Observer for Teller<'_> {
             Detail::Followed { who, fate } => {
                 self.tell(Exchanged::Followed { who: self.name(who), what: fate_words(fate).to_owned() });
             }
+            Detail::Marked { who, marked } => {
+                let states = &mut self.tracks[usize::from(who)];
+                states.now = marked;
+                if !self.fight.track(who).is_dead(marked) {
+                    states.drawn = marked;
+                }
+            }
             Detail::PutOut { by, target, severity } => {
                 std::mem::take(&mut self.spent).into_iter().for_each(|spent| self.tell(spent));
                 let states = &mut self.tracks[usize::from(target)];
@@ -218,8 +226,11 @@ impl<'a> Teller<'a> {
     }
 
     fn tell(&mut self, result: Exchanged) {
-        if let Some(exchange) = self.rounds.last_mut().and_then(|round| round.exchanges.last_mut()) {
-            exchange.results.push(result);
+        let Some(round) = self.rounds.last_mut() else { return };
+        match round.exchanges.last_mut() {
+            Some(exchange) => exchange.results.push(result),
+            // Before blows fall.
+            None => round.exchanges.push(Exchange { sums: Vec::new(), undefended: None, results: vec![result] }),
         }
     }
 
@@ -412,6 +423,7 @@ impl<'a> Teller<'a> {
         let own = if afar { &self.fighter(by).shooter() } else { self.fighter(by) };
         let shots = own.ranged.missile.filter(|_| afar).and_then(|missile| missile.burst);
         let burst = shots.map(|shots| Burst { hits: burst_hits(shots, degree), shots });
+        let ward = Ward::between(&own.abilities, own.blade, &foe.abilities);
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
         let terms = self.damage_terms(own, foe, blown, damage);
         let level = |level: u8| Some(self.record(target).blow_name(level).to_owned());
@@ -438,6 +450,7 @@ impl<'a> Teller<'a> {
             roll: self.roll_of(damage, roll),
             reading: self.reading(own, foe, blown, damage),
             points,
+            through: points.map(|points| ward.points(points)).filter(|left| Some(*left) != points),
             level_before_roll,
             graze_bonus: if graze { bonus } else { 0 },
             tests: Vec::new(),
@@ -606,6 +619,17 @@ fn fate_words(fate: Fate) -> &'static str {
         Fate::Prone => "throws herself aside for one wound level less, and is prone",
         Fate::Collapsed => "evades, for one wound level less, and collapses",
         Fate::Overcame => "goes on by will",
+        Fate::Survived => "survives it, and loses a life",
+        Fate::Poisoned => "is poisoned",
+        Fate::Drained => "loses Health to poison",
+        Fate::Bleeds => "bleeds from an open vein",
+        Fate::BledToDeath => "bleeds to death",
+        Fate::CaughtFire => "catches fire",
+        Fate::Burned => "burns",
+        Fate::Regenerated => "heals",
+        Fate::Splashed => "gets venomous blood on the weapon",
+        Fate::Sickened => "is sickened by the smell",
+        Fate::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
     }
 }
 

@@ -189,6 +189,16 @@ impl Subject {
             Purpose::StrikeAgain => "second try, for a Fudge point,",
             Purpose::AvoidAgain => "second try to avoid the blow, for a Fudge point,",
             Purpose::Conscious => "roll of Constitution",
+            Purpose::Poison => "roll against poison",
+            Purpose::Burning => "roll of catching fire",
+            Purpose::Bleeding => "roll against bleeding to death",
+            Purpose::Gaze => "roll against the gaze",
+            Purpose::Breath => "roll against the breath",
+            Purpose::Fear => "roll against fear",
+            Purpose::Charm => "roll against the charm",
+            Purpose::Blood => "roll of venomous blood",
+            Purpose::Venom => "roll against venom",
+            Purpose::Stench => "roll against the smell",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

@@ -339,6 +339,9 @@ pub struct Strike {
     pub reading: Option<Reading>,
     /// The points after the roll and its limits; none for a graze.
     pub points: Option<i32>,
+    /// How many of them get through to one whom edges harm little, or whom nothing touches; none where all do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub through: Option<i32>,
     /// The level before a roll that moves it: a graze's by its factor alone, or another hit's by its points.
     pub level_before_roll: Option<String>,
     /// The wound levels that tactics add to a graze; 0 for other hits.

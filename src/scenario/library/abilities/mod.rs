@@ -1,17 +1,23 @@
 //! Special abilities by name (W28): what may stand in `abilities`, and what of it is not played yet.
 
-use super::super::decode;
+mod read;
+
+pub use read::read;
+
 use super::super::document::{Node, Table, Value};
 use super::super::keys::{KeySpec, Kind};
-use super::super::reader::{Item, Reader};
-use crate::ladder::Ladder;
+use super::super::tactics::words;
+use crate::rules::Choice;
+use crate::rules::effects::{Doom, Resist};
 
 /// What `abilities` must be.
 pub const KIND: Kind = Kind::Table(ABILITIES);
 
 const CHECK: KeySpec = key("check", Kind::Level, "The difficulty of the roll that escapes it.", "\"Fair\"");
-const TRAIT: KeySpec = key("trait", Kind::Text, "The trait rolled for that.", "\"health\"");
-const EFFECT: KeySpec = key("effect", Kind::Text, "What it does.", "\"paralyzes\"");
+const TRAIT: KeySpec = key("trait", RESIST, "The trait rolled for that.", "\"health\"");
+const EFFECT: KeySpec = key("effect", DOOM, "What becomes of who fails.", "\"paralysis\"");
+const RESIST: Kind = Kind::Choice(&words::<{ Resist::WORDS.len() }>(Resist::WORDS));
+const DOOM: Kind = Kind::Choice(&words::<{ Doom::WORDS.len() }>(Doom::WORDS));
 
 /// The abilities: each is a table of figures, or `true` where the source gives none.
 pub const ABILITIES: &[KeySpec] = &[
@@ -34,44 +40,110 @@ pub const ABILITIES: &[KeySpec] = &[
     key("poison", POISON, "Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }"),
     key("regeneration", REGENERATION, "Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }"),
     key("stench", STENCH, "Its smell takes from its foes' skill.", "{ check = \"Good\", penalty = -2 }"),
-    key("surprise", SAVED, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
+    key("surprise", SURPRISE, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
     key("swallow", SWALLOW, "It swallows its foes.", "{ scale = 6, cut_out = 15 }"),
-    key("toxic_spines", SAVED, "Who touches it is poisoned.", "{ check = \"Fair\", trait = \"health\" }"),
+    key("toxic_spines", TOLD, "Who touches it is poisoned.", "{ check = \"Fair\", trait = \"health\" }"),
     key("venomous_blood", VENOM, "Who wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }"),
-    key("web", SAVED, "Its web holds who fails a roll.", "{ check = \"Good\", trait = \"strength\" }"),
+    key("web", TOLD, "Its web holds who fails a roll.", "{ check = \"Good\", trait = \"strength\" }"),
 ];
 
 /// The abilities that play.
-const PLAYED: &[&str] = &[];
+const PLAYED: &[&str] = &[
+    "bleeding",
+    "burning",
+    "cause_fear",
+    "charm",
+    "deadly_breath",
+    "edges",
+    "gaze",
+    "immune_to_fear",
+    "immune_to_pain",
+    "insubstantial",
+    "needs_near_death",
+    "nine_lives",
+    "poison",
+    "regeneration",
+    "stench",
+    "surprise",
+    "venomous_blood",
+];
 
-/// Why the others do not, where it is not that the effects of creatures are not built.
-const NOT_PLAYED: &[(&str, &str)] =
-    &[("fudge_points", "Fudge points are not built"), ("lucky", "the luck of single fighters is not built")];
+/// Figures without which an ability that plays does not: no source says what they are where it leaves them out.
+const NEEDED: &[(&str, &str)] = &[
+    ("cause_fear", "check"),
+    ("charm", "check"),
+    ("deadly_breath", "check"),
+    ("gaze", "check"),
+    ("poison", "check"),
+    ("regeneration", "boxes"),
+    ("stench", "check"),
+    ("venomous_blood", "check"),
+];
 
-/// Why an ability is not played yet; none where it is.
-fn not_played_because(name: &str) -> Option<&'static str> {
+/// Why the others do not.
+const NOT_PLAYED: &[(&str, &str)] = &[
+    ("fudge_points", "Fudge points are not built"),
+    ("heads", "heads that are severed and grow again are not built"),
+    ("lucky", "the luck of single fighters is not built"),
+    ("noxious_fluid", "its source gives no figures"),
+    ("swallow", "being swallowed is not built"),
+    ("toxic_spines", "it works minutes after the fight"),
+    ("web", "its source says what breaks a web, not how it catches"),
+];
+
+/// Why an ability is not played; none where it is.
+fn not_played_because(name: &str, figures: &Node) -> Option<String> {
     if PLAYED.contains(&name) {
-        return None;
+        let (_, needed) = NEEDED.iter().find(|(known, _)| *known == name)?;
+        let given = figures.as_table().is_some_and(|table| table.get(needed).is_some());
+        return (!given).then(|| format!("`{name}` needs a `{needed}`, which its source does not give"));
     }
     let reason = NOT_PLAYED.iter().find(|(known, _)| *known == name).map(|(_, reason)| *reason);
-    Some(reason.unwrap_or("the effects of creatures are not built"))
+    Some(reason.unwrap_or("it is not built").to_owned())
 }
 
 const POINTS: Kind = Kind::Integer { min: 0, max: 100 };
 
 const SAVED: Kind = Kind::Any(&[
     Kind::Boolean,
-    Kind::Table(&[CHECK, TRAIT, EFFECT, key("feet", Kind::Integer { min: 0, max: 1000 }, "Its reach.", "15")]),
+    Kind::Table(&[
+        CHECK,
+        TRAIT,
+        EFFECT,
+        key(
+            "every",
+            Kind::Choice(&["fight", "round"]),
+            "Whether it is withstood once for the fight, or in each round against each that does it.",
+            "\"round\"",
+        ),
+        key("feet", Kind::Integer { min: 0, max: 1000 }, "Its reach.", "15"),
+    ]),
 ]);
+/// Figures of what is not played.
+const TOLD: Kind = Kind::Any(&[
+    Kind::Boolean,
+    Kind::Table(&[
+        CHECK,
+        key("trait", Kind::Text, "The trait rolled for that.", "\"strength\""),
+        key("effect", Kind::Text, "What it does.", "\"out within minutes\""),
+    ]),
+]);
+const SURPRISE: Kind = Kind::Any(&[Kind::Boolean, Kind::Table(&[CHECK])]);
 const BLEEDING: Kind = Kind::Any(&[
     Kind::Boolean,
     Kind::Table(&[
         key("degree", POINTS, "The relative degree that does it.", "4"),
         CHECK,
         TRAIT,
-        key("every", Kind::Text, "How often the roll is made.", "\"minute\""),
+        key(
+            "every",
+            EVERY,
+            "How often the roll is made: each round, each minute of 20 rounds, or each so many rounds.",
+            "\"minute\"",
+        ),
     ]),
 ]);
+const EVERY: Kind = Kind::Any(&[Kind::Choice(&["round", "minute"]), Kind::Integer { min: 1, max: 200 }]);
 const BURNING: Kind = Kind::Any(&[
     Kind::Boolean,
     Kind::Table(&[
@@ -101,7 +173,17 @@ const HEADS: Kind = Kind::Any(&[
 ]);
 const POISON: Kind = Kind::Any(&[
     Kind::Boolean,
-    Kind::Table(&[CHECK, TRAIT, EFFECT, key("drains", POINTS, "Levels of Health lost in each round.", "1")]),
+    Kind::Table(&[
+        CHECK,
+        TRAIT,
+        EFFECT,
+        key(
+            "drains",
+            POINTS,
+            "Levels of Health lost at the end of each round; the effect comes below Terrible Health.",
+            "1",
+        ),
+    ]),
 ]);
 const REGENERATION: Kind = Kind::Any(&[
     Kind::Boolean,
@@ -145,45 +227,10 @@ const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'st
     KeySpec { key, kind, required: false, meaning, example }
 }
 
-/// Reads a fighter's abilities, for their faults.
-pub fn read(ladder: &Ladder) -> impl Fn(Item<'_>) -> Option<()> + '_ {
-    move |item| {
-        decode::table(|reader| {
-            for spec in ABILITIES {
-                reader.get(spec.key, |item| figures(item, ladder));
-            }
-            Some(())
-        })(item)
-    }
-}
-
-/// The figures of one ability; `true` stands for an ability without figures, `false` takes it out.
-fn figures(item: Item<'_>, ladder: &Ladder) -> Option<()> {
-    if let Value::Boolean(_) = item.node.value {
-        return Some(());
-    }
-    decode::table(|reader| {
-        figure_keys(reader, ladder);
-        Some(())
-    })(item)
-}
-
-fn figure_keys(reader: &mut Reader<'_>, ladder: &Ladder) {
-    for spec in reader.keys() {
-        reader.get(spec.key, |item| match spec.kind {
-            Kind::Level => decode::level(ladder)(item).map(|_| ()),
-            Kind::Integer { .. } => decode::integer(item).map(|_| ()),
-            Kind::Choice(_) => decode::choice(item).map(|_| ()),
-            Kind::Dice => super::super::dice::dice(item).map(|_| ()),
-            _ => decode::text(item).map(|_| ()),
-        });
-    }
-}
-
-/// The abilities of a fighter that are not played yet, each with the reason; those that are taken out (`false`) aside.
-pub fn not_played(fighter: &Table) -> Vec<(&str, &'static str)> {
+/// The abilities of a fighter that are not played, each with the reason; those that are taken out (`false`) aside.
+pub fn not_played(fighter: &Table) -> Vec<(&str, String)> {
     let abilities = fighter.get("abilities").and_then(Node::as_table);
     let given = abilities.into_iter().flat_map(Table::entries);
-    let given = given.filter(|entry| entry.node.value != Value::Boolean(false)).map(|entry| entry.key.as_str());
-    given.filter_map(|name| Some((name, not_played_because(name)?))).collect()
+    let given = given.filter(|entry| entry.node.value != Value::Boolean(false));
+    given.filter_map(|entry| Some((entry.key.as_str(), not_played_because(&entry.key, &entry.node)?))).collect()
 }

@@ -1,0 +1,152 @@
+//! What fighters must withstand before blows fall: looks, breath, smells (W28).
+//!
+//! All who fall to them fall together, before the blows of the round: two who look at each other may both turn to stone.
+
+use super::compile::{Fight, Kind};
+use super::event::{Detail, Observer, Test};
+use super::plight::Readiness;
+use super::state::{Body, Moment, Roster, State};
+use super::step::{Change, Progress, Sight};
+use super::suffer::Fate;
+use crate::chance::{Ask, Chance, Purpose};
+use crate::error::{Error, Result};
+use crate::rules::effects::{Bane, Doom, HAZARDS, Hazard};
+use std::ops::Range;
+
+/// What each of [`HAZARDS`] is rolled for.
+const PURPOSES: [Purpose; HAZARDS.len()] =
+    [Purpose::Gaze, Purpose::Breath, Purpose::Fear, Purpose::Charm, Purpose::Stench];
+
+/// The most hazards that are withstood once for the fight: a fighter has so many marks.
+const MOST_ONCE: usize = 16;
+
+/// A hazard and whose it is.
+#[derive(Debug, Clone)]
+pub(super) struct Threat {
+    /// All who are of the stat block; where it is done anew in each round, one.
+    sources: Range<u16>,
+    hazard: Hazard,
+    purpose: Purpose,
+    /// What marks that a fighter has withstood it, where that is done once.
+    mark: u16,
+}
+
+/// The threats of a fight between fighters of these kinds, stat block by stat block.
+pub(super) fn threats(kinds: &[Kind], blocks: impl Iterator<Item = (Range<u16>, u16)>) -> Result<Vec<Threat>> {
+    let mut threats = Vec::new();
+    let mut marks = (0..MOST_ONCE).map(|place| 1 << place);
+    for (block, kind) in blocks {
+        let hazards = kinds[usize::from(kind)].abilities.hazards;
+        for (hazard, purpose) in hazards.into_iter().zip(PURPOSES) {
+            let Some(hazard) = hazard else { continue };
+            if hazard.each_round {
+                let each = block.clone().map(|who| Threat { sources: who..who + 1, hazard, purpose, mark: 0 });
+                threats.extend(each);
+                continue;
+            }
+            let mark = marks.next().ok_or_else(|| {
+                Error::input(format!("more than {MOST_ONCE} gazes, smells and the like in one fight"))
+                    .with_help("give creatures that are alike one entry with a `count`")
+            })?;
+            threats.push(Threat { sources: block.clone(), hazard, purpose, mark });
+        }
+    }
+    Ok(threats)
+}
+
+impl Fight {
+    /// The next of the fighters, from this place on, who has something to withstand. Places go threat by threat.
+    pub(super) fn sight_of_hazards<R: Roster>(&self, state: &State<R>, next: u32) -> Sight {
+        let fighters = self.fighters() as u32;
+        for place in next..self.threats.len() as u32 * fighters {
+            let threat = &self.threats[(place / fighters) as usize];
+            let who = (place % fighters) as u16;
+            if self.has_to_withstand(state, threat, who) {
+                let ailments = state.fighters.bodies()[usize::from(who)].plight.ailments;
+                let level = self.kind(who).resists(threat.hazard.check.by, ailments);
+                return Sight::Hazard { place, level };
+            }
+        }
+        Sight::Withstood
+    }
+
+    fn has_to_withstand<R: Roster>(&self, state: &State<R>, threat: &Threat, who: u16) -> bool {
+        let bodies = state.fighters.bodies();
+        let body = &bodies[usize::from(who)];
+        let immune = threat.hazard.bane == Bane::Doom(Doom::Flight) && self.kind(who).abilities.immune_to_fear;
+        let done = body.plight.ailments.faced & threat.mark != 0;
+        let falls = body.plight.ailments.stricken || body.marked != body.felt;
+        if immune || done || falls || self.side(threat.sources.start) == self.side(who) || !self.is_fit(who, body) {
+            return false;
+        }
+        let threatens = |source: u16| {
+            let one = &bodies[usize::from(source)];
+            let ready = || self.readiness(source, one, state.clock) == Readiness::Ready;
+            let near = || self.foes(state, source).contains(&who);
+            self.is_fit(source, one) && (!threat.hazard.each_round || ready() && near())
+        };
+        threat.sources.clone().any(threatens)
+    }
+
+    /// One rolls to withstand a threat.
+    pub(super) fn withstand(
+        &self,
+        place: u32,
+        level: i32,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Change {
+        let fighters = self.fighters() as u32;
+        let (number, who) = ((place / fighters) as u16, (place % fighters) as u16);
+        let Threat { purpose, hazard, .. } = self.threats[usize::from(number)];
+        let roll = chance.roll(Ask::against(who, number, purpose), &self.kind(who).dice);
+        let test = Test { who, purpose, level, burden: 0, roll, least: Some(hazard.check.least) };
+        observer.detail(Detail::Tested(test));
+        Change::Withstood { place, passed: test.passed() }
+    }
+
+    /// One has rolled.
+    pub(super) fn end_withstanding<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        place: u32,
+        passed: bool,
+        observer: &mut impl Observer,
+    ) {
+        let fighters = self.fighters() as u32;
+        let who = (place % fighters) as u16;
+        let Threat { hazard, mark, .. } = self.threats[(place / fighters) as usize];
+        let body = &mut state.fighters.bodies_mut()[usize::from(who)];
+        body.plight.ailments.faced |= mark;
+        match hazard.bane {
+            _ if passed => {}
+            Bane::Sickness(penalty) => {
+                let sickened = &mut body.plight.ailments.sickened;
+                *sickened = (*sickened).min(penalty);
+                observer.detail(Detail::Followed { who, fate: Fate::Sickened });
+            }
+            Bane::Doom(doom) => {
+                observer.detail(Detail::Followed { who, fate: Fate::Doomed(doom) });
+                self.doom(who, body, doom, observer);
+            }
+        }
+        state.moment = Moment::Facing { next: place + 1 };
+    }
+
+    /// All have: who has fallen is out before blows fall, and the others share out anew who fights whom.
+    pub(super) fn after_hazards<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) -> Progress {
+        let falls = |body: &Body| body.plight.ailments.stricken && !body.plight.fled || body.marked != body.felt;
+        if state.fighters.bodies().iter().any(falls) {
+            if self.duel.is_none() {
+                self.tell_fallen(state, observer);
+            }
+            state.fighters.bodies_mut().iter_mut().for_each(|body| self.feel(body));
+            if !self.contested(state) {
+                return self.end_round(state);
+            }
+            self.post(state);
+        }
+        state.moment = self.moment_of_blows(state.clock);
+        Progress::Round
+    }
+}

@@ -1,0 +1,93 @@
+//! What a wound brings along: poison, bleeding, fire; and blows that are survived against all odds (W28).
+
+use super::victim::Wound;
+use super::{Cut, Fate};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::ailments::Ailments;
+use crate::combat::compile::Fight;
+use crate::combat::event::{Detail, Observer, Test};
+use crate::combat::state::Blow;
+use crate::rules::effects::Blood;
+
+impl Fight {
+    /// A blow that would have left its target Near Death or dead costs one of its lives, and does nothing else.
+    pub(super) fn survive(&self, wound: &mut Wound) {
+        let kind = self.kind(wound.cut.target);
+        let left = kind.abilities.lives > wound.victim.ailments.lives;
+        if left && wound.severity > 0 && self.brought_to(wound, wound.severity) >= kind.track.near_death() {
+            wound.severity = 0;
+            wound.effects.survives = true;
+        }
+    }
+
+    /// The wound as it is at last brings along what its attacker's wounds do to one who goes on.
+    pub(super) fn afflict(&self, wound: &mut Wound, chance: &mut impl Chance, observer: &mut impl Observer) {
+        let target = self.kind(wound.cut.target);
+        let track = &target.track;
+        self.splash(wound, chance, observer);
+        let goes_on = track.condition(track.after(wound.victim.marked, wound.severity)).fit;
+        if !self.afflicts || !goes_on {
+            return;
+        }
+        let ailments = wound.victim.ailments;
+        let by = self.kind_of[usize::from(wound.cut.by)];
+        let abilities = &self.kinds[usize::from(by)].abilities;
+        if let Some(bleeding) = abilities.bleeding
+            && wound.cut.deep
+            && wound.severity > 0
+            && ailments.bleeding == 0
+        {
+            (wound.effects.bleeding, wound.effects.bleeds_in) = (by + 1, bleeding.every);
+        }
+        if let Some(poison) = abilities.poison
+            && wound.severity > 0
+            && ailments.poison == 0
+        {
+            let level = target.resists(poison.check.by, ailments);
+            let least = poison.check.least;
+            if self.test(wound, Purpose::Poison, level, Some(least), chance, observer) < least {
+                match poison.drains {
+                    0 => wound.effects.doom = Some(poison.doom),
+                    _ => wound.effects.poison = by + 1,
+                }
+            }
+        }
+        if let Some(burning) = abilities.burning
+            && ailments.burning == 0
+            && self.test(wound, Purpose::Burning, 0, Some(burning.result + 1), chance, observer) <= burning.result
+        {
+            wound.effects.burning = burning.damage;
+        }
+    }
+
+    /// Venom may run up the weapon of who struck (FF basilisk). Poison at work in the striker takes nothing from this roll.
+    fn splash(&self, wound: &mut Wound, chance: &mut impl Chance, observer: &mut impl Observer) {
+        let Cut { by, target, nth, afar, .. } = wound.cut;
+        let Some(Blood { dice, on, check, doom }) = &self.kind(target).blood else { return };
+        let again = u16::from(nth > 0) * self.fighters() as u16;
+        if afar || wound.severity == 0 || chance.roll(Ask::against(target, by + again, Purpose::Blood), dice) != *on {
+            return;
+        }
+        observer.detail(Detail::Followed { who: by, fate: Fate::Splashed });
+        let kind = self.kind(by);
+        let (purpose, least) = (Purpose::Venom, Some(check.least));
+        let level = kind.resists(check.by, Ailments::default());
+        let roll = chance.roll(Ask::against(by, target + again, purpose), &kind.dice);
+        let test = Test { who: by, purpose, level, burden: 0, roll, least };
+        observer.detail(Detail::Tested(test));
+        if !test.passed() {
+            observer.detail(Detail::Followed { who: by, fate: Fate::Doomed(*doom) });
+            wound.effects.backlash = Some(*doom);
+        }
+    }
+
+    /// Whether a blow is a shot.
+    pub(in crate::combat) fn is_shot(&self, blow: Blow) -> bool {
+        usize::from(blow.matchup) >= self.kinds.len() * self.kinds.len()
+    }
+
+    /// Whether a blow wins by enough to open a vein.
+    pub(in crate::combat) fn is_deep(&self, blow: Blow) -> bool {
+        self.kind(blow.by).abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
+    }
+}

@@ -1,0 +1,51 @@
+//! What creatures do to their foes, and what protects them, besides skill and factors (W28).
+
+mod hazard;
+mod lasting;
+mod resist;
+mod ward;
+
+pub use hazard::{Bane, HAZARDS, Hazard};
+pub use lasting::{Bleeding, Blood, Burning, MINUTE, Poison, Regenerates, Regeneration};
+pub use resist::{Check, Doom, Resist};
+pub use ward::{Blade, Edges, Ward};
+
+/// The special abilities of a fighter; the default has none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Abilities {
+    /// Wounds take nothing from its skill.
+    pub immune_to_pain: bool,
+    /// It never flees or yields.
+    pub immune_to_fear: bool,
+    /// Only Near Death puts it out of action.
+    pub needs_near_death: bool,
+    /// How many blows it survives that would have left it Near Death or dead.
+    pub lives: u8,
+    /// What its wounds do that win by enough.
+    pub bleeding: Option<Bleeding>,
+    /// What is in its wounds.
+    pub poison: Option<Poison>,
+    /// How its own wounds close.
+    pub regeneration: Option<Regeneration>,
+    /// What its hits set on fire.
+    pub burning: Option<Burning>,
+    /// What foes must withstand before blows fall, each of [`HAZARDS`].
+    pub hazards: [Option<Hazard>; HAZARDS.len()],
+    /// What edged weapons do to it.
+    pub edges: Option<Edges>,
+    /// No weapon touches it, and it touches nobody.
+    pub insubstantial: bool,
+    /// The result that hits foes in the first round, who do not see it come and neither strike nor defend against it.
+    pub surprise: Option<i32>,
+}
+
+impl Abilities {
+    /// Whether one of them may kill a foe otherwise than by wounds.
+    pub fn kill(&self) -> bool {
+        let deadly = |doom| doom == Doom::Death;
+        let poison = self.poison.is_some_and(|poison| deadly(poison.doom));
+        let hazards = self.hazards.iter().flatten();
+        let hazard = |hazard: &Hazard| matches!(hazard.bane, Bane::Doom(doom) if deadly(doom));
+        self.bleeding.is_some() || poison || hazards.into_iter().any(hazard)
+    }
+}

@@ -1,0 +1,119 @@
+//! What keeps blows from wounding: bones that edges glance off, bodies that are not there (FF Restless Dead, ghost).
+
+use super::Abilities;
+use crate::rules::choice::choice;
+
+choice! {
+    /// How a weapon wounds.
+    Blade {
+        Slashing = "slashing": "it cuts: swords, axes, knives that are drawn across",
+        Piercing = "piercing": "it stabs: daggers, spears, rapiers, and all missiles",
+        Blunt = "blunt": "it crushes, or is none of these: fists, teeth, clubs, maces",
+    }
+}
+
+/// Weapons by name that cut, and that stab; others are blunt.
+const SLASHING: &[&str] = &[
+    "machete",
+    "shortsword",
+    "hatchet",
+    "sword",
+    "broadsword",
+    "longsword",
+    "axe",
+    "polearm",
+    "poleaxe",
+    "two-handed sword",
+    "greatsword",
+    "battleaxe",
+];
+const PIERCING: &[&str] = &["knife", "dagger", "epee", "rapier", "spear"];
+
+impl Blade {
+    /// How a weapon of this name wounds.
+    pub fn of(weapon: &str) -> Self {
+        let is_in = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(weapon));
+        match (is_in(SLASHING), is_in(PIERCING)) {
+            (true, _) => Self::Slashing,
+            (_, true) => Self::Piercing,
+            _ => Self::Blunt,
+        }
+    }
+}
+
+/// What edged weapons do to one whom they do little harm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Edges {
+    /// Whether those that cut do half of their damage.
+    pub halved: bool,
+    /// What the damage of those that stab is reduced to; none = it is not.
+    pub piercing: Option<u8>,
+}
+
+/// What is left of the damage of a blow, once all else is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Ward {
+    /// All.
+    #[default]
+    None,
+    /// Half, rounded up: what wounds at all still does.
+    Half,
+    /// At most so much.
+    AtMost(u8),
+    /// Nothing.
+    All,
+}
+
+impl Ward {
+    /// What is left where one with these abilities strikes another.
+    pub fn between(own: &Abilities, blade: Blade, foe: &Abilities) -> Self {
+        let edges = foe.edges.unwrap_or(Edges { halved: false, piercing: None });
+        match (blade, edges.piercing) {
+            _ if own.insubstantial || foe.insubstantial => Self::All,
+            (Blade::Slashing, _) if edges.halved => Self::Half,
+            (Blade::Piercing, Some(most)) => Self::AtMost(most),
+            _ => Self::None,
+        }
+    }
+
+    /// What is left of points, or boxes.
+    pub fn points(self, points: i32) -> i32 {
+        match self {
+            Self::Half if points > 0 => (points + 1) / 2,
+            Self::AtMost(most) => points.min(most.into()),
+            Self::All => points.min(0),
+            Self::None | Self::Half => points,
+        }
+    }
+
+    /// The points of which so many are left, or more than any.
+    pub fn before(self, points: i32) -> i32 {
+        if self == Self::Half { 2 * points } else { points }
+    }
+
+    /// What is left of a graze, whose level follows from no points; `most` is the level of the most points left.
+    pub fn level(self, level: u8, most: impl Fn(u8) -> u8) -> u8 {
+        match self {
+            Self::None => level,
+            Self::Half => level.div_ceil(2),
+            Self::AtMost(points) => level.min(most(points)),
+            Self::All => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// FF Restless Dead: half from what slashes, 1 from what pierces.
+    #[test]
+    fn bones() {
+        let bones = Edges { halved: true, piercing: Some(1) };
+        let bones = Abilities { edges: Some(bones), ..Abilities::default() };
+        let left = |weapon, points| Ward::between(&Abilities::default(), Blade::of(weapon), &bones).points(points);
+        assert_eq!([-1, 0, 1, 2, 5, 8].map(|points| left("Broadsword", points)), [-1, 0, 1, 1, 3, 4]);
+        assert_eq!([-1, 0, 1, 2, 5, 8].map(|points| left("spear", points)), [-1, 0, 1, 1, 1, 1]);
+        assert_eq!([0, 5].map(|points| left("mace", points)), [0, 5]);
+    }
+}
