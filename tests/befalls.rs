@@ -205,7 +205,7 @@ fn morale_breaks_at_minus_1() {
     // A Scratch at 0 holds, being Hurt is no second test, being Very Hurt is.
     let fight = duel(Fighter { pc: Some(true), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
     let wounds = [hit(0, 1, 1), hit(0, 4, 2), hit(0, 4, 2)];
-    let last = [&wounds[2][..], &[Event::Fired { who: 1, what: Fired::Fled }]].concat();
+    let last = [&wounds[2][..], &[Fired::Overflow, Fired::Fled].map(|what| Event::Fired { who: 1, what })].concat();
     replay(&fight, &[(&[1, 0, 0], &wounds[0]), (&[4, 0], &wounds[1]), (&[3, 0, 1], &last)]);
 }
 

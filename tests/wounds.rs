@@ -445,7 +445,7 @@ fn cases() -> Vec<Case> {
     };
     // What Scale stops: the first is the larger.
     let scale = |rules: Rules| {
-        let small = |name| Fighter { offense: 1, ..fighter(name, 2) };
+        let small = |name| Fighter { offense: -1, ..fighter(name, 2) };
         let large = Fighter { strength_scale: 4, mass_scale: 4, ..fighter("large", -1) };
         [duel(large.clone(), small("small"), &rules), brawl(large, vec![small("first"), small("second")], &rules)]
     };

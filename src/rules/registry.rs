@@ -830,7 +830,7 @@ pub const OPTIONS: &[RuleOption] = &[
         key: "critical_points",
         rows: &["W26"],
         source: "F93 4.64",
-        meaning: "the points that a blow struck with a natural critical success does to a larger target where it would do none",
+        meaning: "the points that a blow struck with a natural critical success does to a larger target where it would do none, grazes aside",
         scope: Scope::Fights,
         kind: Kind::IntegerOrWord {
             word: "off",
