@@ -121,14 +121,17 @@ impl Fight {
     /// through Scale (W26). Who does not roll has 0 (reading 16).
     #[inline(always)]
     pub(super) fn leaning(&self, naturals: [i32; 2], blow: Blow) -> Blow {
-        if self.leans { self.leant(naturals, blow) } else { blow }
+        // Two numbers, not a blow, come back: a blow that is handed on in memory costs a duel a third of its time.
+        let (lean, through) = if self.leans { self.of_naturals(naturals, blow.by) } else { (0, 0) };
+        Blow { lean, edge: Edge { through, ..blow.edge }, ..blow }
     }
 
-    fn leant(&self, [winner, loser]: [i32; 2], blow: Blow) -> Blow {
+    /// What parity makes of a blow, and the points it does through Scale.
+    #[cold]
+    fn of_naturals(&self, [winner, loser]: [i32; 2], by: u16) -> (i8, u8) {
         let lean = if self.parity { parity(winner, loser) } else { 0 };
-        let critical = self.rules.critical_success.is_some_and(|least| winner >= least) && !self.kind(blow.by).steady;
-        let through = self.rules.critical_points.filter(|_| critical).unwrap_or(0);
-        Blow { lean, edge: Edge { through, ..blow.edge }, ..blow }
+        let critical = self.rules.critical_success.is_some_and(|least| winner >= least) && !self.kind(by).steady;
+        (lean, self.rules.critical_points.filter(|_| critical).unwrap_or(0))
     }
 
     /// What an exchange without a hit comes to.
@@ -226,18 +229,24 @@ impl Fight {
         let severity = if edge.is_plain() {
             matchup.severities.severity(degree, roll)
         } else {
-            let severity = self.judged(blow, roll).severity();
-            let without = Blow { edge: Edge { through: 0, ..edge }, ..blow };
-            if edge.through > 0 && self.judged(without, roll).severity() != severity {
-                observer.note(Event::Fired { who: by, what: Fired::Through });
-            }
-            severity
+            self.edged_severity(blow, roll, observer)
         };
         observer.detail(Detail::Damaged { by, target, degree, roll, edge, severity });
         if !self.suffers && edge.part == 0 {
             observer.note(Event::Wound { by, target, severity });
         }
         (severity, roll)
+    }
+
+    /// The severity of a blow with an edge.
+    #[cold]
+    fn edged_severity(&self, blow: Blow, roll: i32, observer: &mut impl Observer) -> u8 {
+        let severity = self.judged(blow, roll).severity();
+        let without = Blow { edge: Edge { through: 0, ..blow.edge }, ..blow };
+        if blow.edge.through > 0 && self.judged(without, roll).severity() != severity {
+            observer.note(Event::Fired { who: blow.by, what: Fired::Through });
+        }
+        severity
     }
 
     /// A blow and its severity; only what is asked for later is told apart.

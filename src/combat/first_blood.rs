@@ -19,6 +19,9 @@ impl Fight {
     /// Who drew first blood in the round that leaves everybody so, where nobody bore a mark when it began.
     #[inline(always)]
     pub fn first_blood(&self, bodies: &[Body]) -> FirstBlood {
+        if bodies.iter().all(|body| body.felt == 0) {
+            return FirstBlood::NotYet;
+        }
         let marked = |side: usize| (0u16..).zip(bodies).any(|(who, body)| self.side(who) == side && body.felt > 0);
         match (marked(0), marked(1)) {
             (false, false) => FirstBlood::NotYet,

@@ -626,7 +626,7 @@ impl Fight {
 
     /// The time after another: rounds are counted as long as something tells them apart; then the last ones take turns.
     #[inline(always)]
-    fn clock_after(&self, clock: u16) -> u16 {
+    pub(super) fn clock_after(&self, clock: u16) -> u16 {
         if clock + 1 < self.longest + self.cycle { clock + 1 } else { self.longest }
     }
 
@@ -665,6 +665,10 @@ impl Fight {
         if self.first_mark.is_some() && self.marked_sides(state).next().is_some() {
             let mut free = (0..self.sides).filter(|side| self.marked_sides(state).all(|marked| marked != *side));
             return free.next().filter(|_| free.next().is_none());
+        }
+        if let (Some(pairing), [a, b]) = (&self.duel, state.fighters.bodies()) {
+            let fit = [self.is_fit_kind(pairing.kinds[0], a), self.is_fit_kind(pairing.kinds[1], b)];
+            return (fit[0] != fit[1]).then(|| self.side(u16::from(fit[1])));
         }
         let first = self.fit(state).next()?;
         (!self.contested(state)).then(|| self.side(first))

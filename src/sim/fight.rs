@@ -69,6 +69,7 @@ struct Counts {
     levels: Vec<Vec<u64>>,
     fires: Vec<Fired>,
     fired: Vec<Vec<u32>>,
+    some_fired: bool,
 }
 
 /// Listens to the fight being played.
@@ -97,6 +98,21 @@ impl FightTrial {
     /// How many outcomes there are: each side's win, nobody left, undecided.
     pub fn outcomes(&self) -> usize {
         self.fight.sides() + 2
+    }
+
+    /// A duel: apart from the melee, so that its loop has the registers to itself.
+    #[inline(never)]
+    fn duel(fight: &Fight, sampler: &mut Sampler, tally: &mut FightTally) -> Observation {
+        let outcome = play(fight, [Body::default(); 2], sampler, &mut tally.now);
+        Self::count(fight, &outcome, tally)
+    }
+
+    #[inline(never)]
+    fn melee(fight: &Fight, sampler: &mut Sampler, tally: &mut FightTally) -> Observation {
+        let bodies = vec![Body::default(); fight.fighters()];
+        let party = tally.party.as_mut().map(|party| &mut party.now);
+        let outcome = play(fight, bodies, sampler, &mut Ear { fight, now: &mut tally.now, party });
+        Self::count(fight, &outcome, tally)
     }
 
     #[inline]
@@ -166,6 +182,7 @@ impl Trial for FightTrial {
                 levels: vec![vec![0; levels]; entries],
                 fires: fires.to_vec(),
                 fired: vec![vec![0; fires.len()]; entries],
+                some_fired: false,
             },
         }
     }
@@ -176,15 +193,7 @@ impl Trial for FightTrial {
             None => &self.fight,
             Some(mixture) => &mixture.draw(sampler).0,
         };
-        if fight.fighters() == 2 {
-            let outcome = play(fight, [Body::default(); 2], sampler, &mut tally.now);
-            Self::count(fight, &outcome, tally)
-        } else {
-            let bodies = vec![Body::default(); fight.fighters()];
-            let party = tally.party.as_mut().map(|party| &mut party.now);
-            let outcome = play(fight, bodies, sampler, &mut Ear { fight, now: &mut tally.now, party });
-            Self::count(fight, &outcome, tally)
-        }
+        if fight.fighters() == 2 { Self::duel(fight, sampler, tally) } else { Self::melee(fight, sampler, tally) }
     }
 }
 
@@ -196,9 +205,20 @@ impl Counts {
     }
 }
 
+impl Counts {
+    /// Counts what acts now and then: kept out of the way of what happens all the time.
+    #[inline(never)]
+    fn fire(&mut self, who: u16, what: Fired) {
+        if let Some(place) = self.fires.iter().position(|fires| *fires == what) {
+            self.fired[usize::from(who)][place] += 1;
+            self.some_fired = true;
+        }
+    }
+}
+
 /// In a duel the fighters are the stat blocks.
 impl Observer for Counts {
-    #[inline]
+    #[inline(always)]
     fn note(&mut self, event: Event) {
         match event {
             Event::StandOff { .. } => self.stand_offs += 1,
@@ -208,11 +228,7 @@ impl Observer for Counts {
                 self.grazes[usize::from(by)] += u32::from(graze);
             }
             Event::Spent { who, points } => self.spent(who, points),
-            Event::Fired { who, what } => {
-                if let Some(place) = self.fires.iter().position(|fires| *fires == what) {
-                    self.fired[usize::from(who)][place] += 1;
-                }
-            }
+            Event::Fired { who, what } => self.fire(who, what),
             Event::Avoided { .. } | Event::Missed { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
         }
     }
@@ -265,13 +281,22 @@ impl FightTally {
         self.rounds_squared += u64::from(rounds) * u64::from(rounds);
         self.hits.iter_mut().zip(&mut self.now.hits).for_each(|(rate, count)| rate.add(count, rounds));
         self.grazes.iter_mut().zip(&mut self.now.grazes).for_each(|(rate, count)| rate.add(count, rounds));
-        let fired = self.fired.iter_mut().flatten().zip(self.now.fired.iter_mut().flatten());
-        fired.for_each(|(spread, count)| spread.add(std::mem::take(count).into()));
+        // Of most fights there is nothing to add.
+        if std::mem::take(&mut self.now.some_fired) {
+            self.end_fired();
+        }
         self.stand_offs.add(&mut self.now.stand_offs, rounds);
         if !self.points.is_empty() {
             self.end_points();
         }
         self.below_minimum.add(&mut self.now.below_minimum, rounds);
+    }
+
+    /// Moves what acted now and then in one fight into the totals.
+    #[inline(never)]
+    fn end_fired(&mut self) {
+        let fired = self.fired.iter_mut().flatten().zip(self.now.fired.iter_mut().flatten());
+        fired.for_each(|(spread, count)| spread.add(std::mem::take(count).into()));
     }
 
     /// Moves the Fudge points spent in one fight into the totals.
