@@ -291,11 +291,17 @@ impl Fight {
         observer: &mut impl Observer,
     ) {
         let body = &mut state.fighters.bodies_mut()[usize::from(target)];
+        body.marked = self.after(target, body.marked, severity, observer);
+    }
+
+    /// What a blow makes of the state of a fighter's track.
+    #[inline(always)]
+    pub(super) fn after(&self, target: u16, wounds: u16, severity: u8, observer: &mut impl Observer) -> u16 {
         let track = self.track(target);
-        if track.overflows(body.marked, severity) {
+        if track.overflows(wounds, severity) {
             observer.note(Event::Fired { who: target, what: Fired::Overflow });
         }
-        body.marked = track.after(body.marked, severity);
+        track.after(wounds, severity)
     }
 }
 

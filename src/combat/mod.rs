@@ -11,6 +11,7 @@ mod brawl;
 mod cast;
 mod compile;
 mod due;
+mod duel;
 mod event;
 mod exchange;
 mod facing;

@@ -43,6 +43,9 @@ pub fn play_until<R: Roster, C: Chance>(
     observer: &mut impl Observer,
     stop: impl Fn(&C) -> bool,
 ) -> Outcome<R> {
+    if let Some(pairing) = fight.plain_duel() {
+        return fight.play_duel(pairing, fighters, chance, observer, stop);
+    }
     let mut state = fight.begin(fighters);
     let mut room = Room::default();
     let (mut rounds, mut over) = (0, false);

@@ -23,10 +23,7 @@ impl Fight {
             return self.round_by_steps(state, chance, observer);
         }
         let struck = match &self.duel {
-            Some(pairing) => {
-                let struck = self.pair_round(state, pairing, chance, observer);
-                return self.mark_pair(state, pairing, struck);
-            }
+            Some(pairing) => self.pair_round(state, pairing, chance, observer),
             None => {
                 let groups = room.0.get_or_insert_default();
                 groups.find(self, state.fighters.bodies());
@@ -38,24 +35,6 @@ impl Fight {
             }
         };
         self.mark(state, struck, observer)
-    }
-
-    /// What [`mark`](Self::mark) comes to for two whom nothing but wounds can befall.
-    #[inline(always)]
-    fn mark_pair<R: Roster>(&self, state: &mut State<R>, pairing: &Pairing, struck: bool) -> Progress {
-        state.clock = self.clock_after(state.clock);
-        if !struck {
-            return Progress::NextRound;
-        }
-        let bodies = state.fighters.bodies_mut();
-        let mut goes_on = true;
-        for own in [0, 1] {
-            let body = &mut bodies[usize::from(pairing.fighters[own])];
-            body.felt = body.marked;
-            let condition = self.kinds[usize::from(pairing.kinds[own])].track.condition(body.felt);
-            goes_on &= condition.fit && self.first_mark.is_none_or(|level| condition.level < level);
-        }
-        if goes_on { Progress::NextRound } else { Progress::Over }
     }
 
     /// A round, step by step.

@@ -82,7 +82,7 @@ const NEEDED: &[(&str, &str)] = &[
 
 /// Why the others do not.
 const NOT_PLAYED: &[(&str, &str)] = &[
-    ("fudge_points", "Fudge points are not built"),
+    ("fudge_points", "its source does not say what they go for: see `fudge_points` and `spend`"),
     ("heads", "heads that are severed and grow again are not built"),
     ("lucky", "the luck of single fighters is not built"),
     ("noxious_fluid", "its source gives no figures"),
