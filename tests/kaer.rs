@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Progress, Room, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, Room, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Policy, Rules, Tactic};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
@@ -69,7 +69,8 @@ fn max_is_wounded_twice() {
     assert_eq!(level(&fight, &state, 1), (2, -1));
     // The Hurt makes his dodge of 0 a -1 and his answer too.
     let (events, state, _) = played(&fight, &[first, &[4, 0, 0, 0, 0, 0, 0]]);
-    assert_eq!(events[3..], [hit(0, 1, 1), wound(0, 1, 2), avoided(1, 0)]);
+    let overflow = Event::Fired { who: 1, what: Fired::Overflow };
+    assert_eq!(events[3..], [hit(0, 1, 1), wound(0, 1, 2), overflow, avoided(1, 0)]);
     assert_eq!(level(&fight, &state, 1), (3, -2));
 }
 
