@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::{Chance, Sampler, Seed};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, Progress, play};
+use fudgelab::combat::{Body, Cast, Fight, Fighter, Progress, play};
 use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::{Avoidance, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Record, Rules, TurnOrder};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, Spread, simulate};
@@ -76,18 +76,10 @@ fn steps_and_rounds_play_the_same_fight() {
             assert_eq!((outcome.rounds, outcome.winner), (rounds, fight.standing(&state)), "{name}, trial {trial}");
             assert_eq!(felt(&outcome.fighters), felt(&state.fighters), "{name}, trial {trial}");
             // What is merely counted may come in another order within a round: marks are made at once, or after all blows.
-            let [rounds, steps] = [by_rounds, by_steps].map(apart);
+            let [rounds, steps] = [by_rounds, by_steps].map(Notes::apart);
             assert_eq!(rounds, steps, "{name}, trial {trial}");
         }
     }
-}
-
-/// What happens, in order; and what is merely counted, sorted.
-fn apart(notes: Notes) -> (Vec<Event>, Vec<(u16, Fired)>) {
-    let counted = |event: &Event| if let Event::Fired { who, what } = *event { Some((who, what)) } else { None };
-    let mut fired: Vec<_> = notes.0.iter().filter_map(counted).collect();
-    fired.sort_unstable();
-    (notes.0.into_iter().filter(|event| counted(event).is_none()).collect(), fired)
 }
 
 /// Trials of each case. About 400 figures within 5 standard errors: a right simulation fails once in 4,000 runs.

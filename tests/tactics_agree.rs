@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::{Sampler, Seed};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, play};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, play};
 use fudgelab::rules::{
     Avoidance, Circumstance, FullAttack, InitiativeTrade, LevelRule, LoneStrike, Mix, MobRoll, Outnumbered, Pacing,
     Policy, Postures, Record, Rules, SideLeft, Spread, Stance, Tactic, Targets, When,
@@ -147,7 +147,7 @@ fn a_wrong_tactic_is_found_out() {
 }
 
 /// What happens in a fight, the rounds it takes, who wins, and everybody's wounds.
-type Told = (Vec<Event>, u32, Option<usize>, Vec<u16>);
+type Told = ((Vec<Event>, Vec<(u16, Fired)>), u32, Option<usize>, Vec<u16>);
 
 /// Everything that happens in some fights, and how they end.
 fn told(fight: &Fight) -> Vec<Told> {
@@ -161,7 +161,7 @@ fn told(fight: &Fight) -> Vec<Told> {
                 pair.sort_unstable();
             }
         }
-        (notes.0, outcome.rounds, outcome.winner, outcome.fighters.iter().map(|body| body.felt).collect())
+        (notes.apart(), outcome.rounds, outcome.winner, outcome.fighters.iter().map(|body| body.felt).collect())
     };
     (0..40).map(one).collect()
 }

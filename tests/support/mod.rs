@@ -9,7 +9,7 @@ pub mod options;
 pub mod written;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Observer, Progress, Room, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, Observer, Progress, Room, State};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
     DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LevelRule, LoneStrike, MobRoll, Outnumbered, Record,
@@ -101,6 +101,16 @@ pub fn barroom(rules: &Rules) -> Fight {
 /// Notes every event.
 #[derive(Default)]
 pub struct Notes(pub Vec<Event>);
+
+impl Notes {
+    /// What happens, in order; and what is merely counted, sorted: wounds are marked at once or after all blows, as it suits.
+    pub fn apart(self) -> (Vec<Event>, Vec<(u16, Fired)>) {
+        let counted = |event: &Event| if let Event::Fired { who, what } = *event { Some((who, what)) } else { None };
+        let mut fired: Vec<_> = self.0.iter().filter_map(counted).collect();
+        fired.sort_unstable();
+        (self.0.into_iter().filter(|event| counted(event).is_none()).collect(), fired)
+    }
+}
 
 impl Observer for Notes {
     fn note(&mut self, event: Event) {
