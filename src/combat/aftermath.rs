@@ -1,7 +1,7 @@
 //! What follows once the wounds of a round are felt (C14, W28).
 
 use super::compile::Fight;
-use super::event::{Detail, Event, Fired, Observer, Test};
+use super::event::{Event, Fired, Observer};
 use super::plight::Plight;
 use super::state::{Body, Moment, Roster, State};
 use super::step::{Change, Progress, Sight};
@@ -57,12 +57,8 @@ impl Fight {
             Ordeal::Morale { wounds, level } => (wounds, level),
             Ordeal::Bleeding { level, least } => return self.bleed(who, [level, least], chance, observer),
         };
-        let kind = self.kind(who);
-        let purpose = Purpose::Morale;
-        let roll = chance.roll(Ask::new(who, purpose), &kind.dice);
-        let (level_of, burden) = (kind.morale.unwrap_or(0), i32::from(wounds));
-        let test = Test { who, purpose, level: level_of, burden, roll, least: Some(STEADY) };
-        observer.detail(Detail::Tested(test));
+        let morale = [self.kind(who).morale.unwrap_or(0), wounds.into()];
+        let test = self.tested(Ask::new(who, Purpose::Morale), morale, Some(STEADY), chance, observer);
         let fled = !test.passed();
         if fled {
             observer.note(Event::Fired { who, what: Fired::Fled });
@@ -93,10 +89,8 @@ impl Fight {
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
             let kind = self.kind(who);
             if kind.asks_whether_awake() && kind.track.condition(body.felt).level == kind.incapacitated {
-                let purpose = Purpose::Conscious;
-                let roll = chance.roll(Ask::new(who, purpose), &kind.dice);
-                let test = Test { who, purpose, level: kind.constitution, burden: 0, roll, least: Some(CONSCIOUS) };
-                observer.detail(Detail::Tested(test));
+                let ask = Ask::new(who, Purpose::Conscious);
+                let test = self.tested(ask, [kind.constitution, 0], Some(CONSCIOUS), chance, observer);
                 body.plight.fainted = !test.passed();
             }
         }

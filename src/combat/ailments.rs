@@ -2,7 +2,7 @@
 
 use super::aftermath::Ordeal;
 use super::compile::{Fight, Kind};
-use super::event::{Detail, Event, Observer, Test};
+use super::event::{Detail, Event, Observer};
 use super::state::{Body, Moment, Roster, State};
 use super::step::Change;
 use super::suffer::Fate;
@@ -71,10 +71,7 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Change {
-        let purpose = Purpose::Bleeding;
-        let roll = chance.roll(Ask::new(who, purpose), &self.kind(who).dice);
-        let test = Test { who, purpose, level, burden: 0, roll, least: Some(least) };
-        observer.detail(Detail::Tested(test));
+        let test = self.tested(Ask::new(who, Purpose::Bleeding), [level, 0], Some(least), chance, observer);
         Change::Bled { who, dies: !test.passed() }
     }
 

@@ -2,7 +2,7 @@
 //! A16).
 
 use super::compile::Fight;
-use super::event::{Detail, Event, Fired, Observer, Test};
+use super::event::{Detail, Event, Fired, Observer};
 use super::plight::{Bearing, Grip};
 use super::state::{Blow, Edge, Roster, State};
 use super::suffer::Cut;
@@ -211,11 +211,8 @@ impl Fight {
 
     /// A check of Perception, without wounds: the foes are at a disadvantage next round, or who made it at an advantage.
     fn look_out(&self, who: u16, held: &[u16], chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<Mishap> {
-        let kind = self.kind(who);
-        let purpose = Purpose::Advantage;
-        let roll = chance.roll(Ask::new(who, purpose), &kind.dice);
-        let test = Test { who, purpose, level: kind.perception, burden: 0, roll, least: self.rules.advantage };
-        observer.detail(Detail::Tested(test));
+        let perception = [self.kind(who).perception, 0];
+        let test = self.tested(Ask::new(who, Purpose::Advantage), perception, self.rules.advantage, chance, observer);
         if test.passed() {
             observer.note(Event::Fired { who, what: Fired::Advantage });
         }

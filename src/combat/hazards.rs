@@ -3,7 +3,7 @@
 //! All who fall to them fall together, before the blows of the round: two who look at each other may both turn to stone.
 
 use super::compile::{Fight, Kind};
-use super::event::{Detail, Observer, Test};
+use super::event::{Detail, Observer};
 use super::plight::Readiness;
 use super::state::{Body, Moment, Roster, State};
 use super::step::{Change, Progress, Sight};
@@ -57,10 +57,9 @@ pub(super) fn threats(kinds: &[Kind], blocks: impl Iterator<Item = (Range<u16>, 
 impl Fight {
     /// The next of the fighters, from this place on, who has something to withstand. Places go threat by threat.
     pub(super) fn sight_of_hazards<R: Roster>(&self, state: &State<R>, next: u32) -> Sight {
-        let fighters = self.fighters() as u32;
-        for place in next..self.threats.len() as u32 * fighters {
-            let threat = &self.threats[(place / fighters) as usize];
-            let who = (place % fighters) as u16;
+        for place in next..(self.threats.len() * self.fighters()) as u32 {
+            let (number, who) = self.threat_at(place);
+            let threat = &self.threats[usize::from(number)];
             if self.has_to_withstand(state, threat, who) {
                 let ailments = state.fighters.bodies()[usize::from(who)].plight.ailments;
                 let level = self.kind(who).resists(threat.hazard.check.by, ailments);
@@ -68,6 +67,12 @@ impl Fight {
             }
         }
         Sight::Withstood
+    }
+
+    /// The threat at a place, by its number, and who has to withstand it.
+    fn threat_at(&self, place: u32) -> (u16, u16) {
+        let fighters = self.fighters() as u32;
+        ((place / fighters) as u16, (place % fighters) as u16)
     }
 
     fn has_to_withstand<R: Roster>(&self, state: &State<R>, threat: &Threat, who: u16) -> bool {
@@ -96,12 +101,10 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Change {
-        let fighters = self.fighters() as u32;
-        let (number, who) = ((place / fighters) as u16, (place % fighters) as u16);
+        let (number, who) = self.threat_at(place);
         let Threat { purpose, hazard, .. } = self.threats[usize::from(number)];
-        let roll = chance.roll(Ask::against(who, number, purpose), &self.kind(who).dice);
-        let test = Test { who, purpose, level, burden: 0, roll, least: Some(hazard.check.least) };
-        observer.detail(Detail::Tested(test));
+        let ask = Ask::against(who, number, purpose);
+        let test = self.tested(ask, [level, 0], Some(hazard.check.least), chance, observer);
         Change::Withstood { place, passed: test.passed() }
     }
 
@@ -113,9 +116,8 @@ impl Fight {
         passed: bool,
         observer: &mut impl Observer,
     ) {
-        let fighters = self.fighters() as u32;
-        let who = (place % fighters) as u16;
-        let Threat { hazard, mark, .. } = self.threats[(place / fighters) as usize];
+        let (number, who) = self.threat_at(place);
+        let Threat { hazard, mark, .. } = self.threats[usize::from(number)];
         let body = &mut state.fighters.bodies_mut()[usize::from(who)];
         body.plight.ailments.faced |= mark;
         match hazard.bane {

@@ -32,6 +32,7 @@ mod step;
 mod suffer;
 mod tactics;
 mod terms;
+mod tested;
 mod turns;
 
 pub use aftermath::Ordeal;

@@ -4,7 +4,7 @@
 //! pace is rolled for, the faster of two who face each other adds the difference to the skill fought with.
 
 use super::compile::Fight;
-use super::event::{Detail, Observer, Test};
+use super::event::Observer;
 use super::state::{Moment, Roster, State};
 use super::step::{Change, Sight};
 use crate::chance::{Ask, Chance, Purpose};
@@ -39,12 +39,8 @@ impl Fight {
         let Muster { who, burden, frozen } = muster;
         let kind = self.kind(who);
         let burden = i32::from(burden);
-        let mut test = |purpose, level, least| {
-            let roll = chance.roll(Ask::new(who, purpose), &kind.dice);
-            let test = Test { who, purpose, level, burden, roll, least };
-            observer.detail(Detail::Tested(test));
-            test
-        };
+        let mut test =
+            |purpose, level, least| self.tested(Ask::new(who, purpose), [level, burden], least, chance, observer);
         let nerved = frozen && test(Purpose::Nerve, kind.health, Some(NERVE)).passed();
         // Far beyond any trait and dice that are not refused elsewhere.
         let pace = if self.races { test(Purpose::Speed, kind.speed, None).total().clamp(-120, 120) as i8 } else { 0 };

@@ -314,7 +314,7 @@ impl Fight {
         let Attack { by, target, nth, clock, bearings: [_, bearing], outnumbered, exposed, .. } = attack;
         let own = &self.matchups[usize::from(self.matchup_at(clock, target, by))];
         // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
-        let again = u16::from(nth > 0 && !attack.sweeps) * self.fighters() as u16;
+        let against = self.struck_by(by, nth > 0 && !attack.sweeps);
         let rolled = Rolled {
             who: target,
             foe: by,
@@ -328,7 +328,7 @@ impl Fight {
                 tactic: self.tactics.stance(bearing.stance).avoid.into(),
                 exposed: if exposed { -2 } else { 0 },
             },
-            roll: chance.roll(Ask::against(target, by + again, purpose), &self.kind(target).dice),
+            roll: chance.roll(Ask::against(target, against, purpose), &self.kind(target).dice),
             luck: bearing.luck.into(),
             cap: self.kind(target).cap,
         };

@@ -5,7 +5,7 @@ use super::{Cut, Fate};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::ailments::Ailments;
 use crate::combat::compile::Fight;
-use crate::combat::event::{Detail, Observer, Test};
+use crate::combat::event::{Detail, Observer};
 use crate::combat::state::Blow;
 use crate::rules::effects::Blood;
 
@@ -64,18 +64,14 @@ impl Fight {
     fn splash(&self, wound: &mut Wound, chance: &mut impl Chance, observer: &mut impl Observer) {
         let Cut { by, target, nth, afar, .. } = wound.cut;
         let Some(Blood { dice, on, check, doom }) = &self.kind(target).blood else { return };
-        let again = u16::from(nth > 0) * self.fighters() as u16;
-        if afar || wound.severity == 0 || chance.roll(Ask::against(target, by + again, Purpose::Blood), dice) != *on {
+        let blood = Ask::against(target, self.struck_by(by, nth > 0), Purpose::Blood);
+        let venom = Ask::against(by, self.struck_by(target, nth > 0), Purpose::Venom);
+        if afar || wound.severity == 0 || chance.roll(blood, dice) != *on {
             return;
         }
         observer.detail(Detail::Followed { who: by, fate: Fate::Splashed });
-        let kind = self.kind(by);
-        let (purpose, least) = (Purpose::Venom, Some(check.least));
-        let level = kind.resists(check.by, Ailments::default());
-        let roll = chance.roll(Ask::against(by, target + again, purpose), &kind.dice);
-        let test = Test { who: by, purpose, level, burden: 0, roll, least };
-        observer.detail(Detail::Tested(test));
-        if !test.passed() {
+        let level = self.kind(by).resists(check.by, Ailments::default());
+        if !self.tested(venom, [level, 0], Some(check.least), chance, observer).passed() {
             observer.detail(Detail::Followed { who: by, fate: Fate::Doomed(*doom) });
             wound.effects.backlash = Some(*doom);
         }

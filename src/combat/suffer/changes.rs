@@ -1,9 +1,10 @@
 //! The rules that change a wound, in their order.
 
+use super::Cut;
 use super::victim::{Effects, Victim, Wound};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::compile::Fight;
-use crate::combat::event::{Detail, Observer, Test};
+use crate::combat::event::Observer;
 use crate::combat::luck::tell_spent;
 use crate::rules::evasion::{BALANCED, UNBALANCED, collapses, evasion_penalty};
 use crate::rules::fudge::{Harmed, Occasion};
@@ -68,16 +69,16 @@ impl Fight {
             return;
         }
         let marked = wound.victim.marked;
-        let track_level = if kind.abilities.needs_near_death { kind.track.condition(marked).level } else { 0 };
+        let level = kind.track.condition(marked).level;
         if let Some(levels) = self.rules.pc_wound_levels {
-            let worst = worst_in_one_blow(kind.track.condition(marked).level, levels);
+            let worst = worst_in_one_blow(level, levels);
             wound.severity = match self.by_level(wound) {
                 true => wound.severity.min(worst),
                 false => kind.track.held(marked, wound.severity, worst),
             };
         }
         // Who fights on when Incapacitated may have begun the round so.
-        let already = track_level >= kind.incapacitated;
+        let already = kind.abilities.needs_near_death && level >= kind.incapacitated;
         if self.rules.pc_near_death == PcNearDeath::OnlyIncapacitated && !already {
             wound.severity = kind.track.held(marked, wound.severity, kind.incapacitated);
         }
@@ -218,11 +219,8 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> i32 {
-        let who = wound.cut.target;
-        let against = wound.cut.by + u16::from(wound.cut.nth > 0) * self.fighters() as u16;
-        let roll = chance.roll(Ask::against(who, against, purpose), &self.kind(who).dice);
-        let test = Test { who, purpose, level, burden: 0, roll, least };
-        observer.detail(Detail::Tested(test));
-        test.total()
+        let Cut { by, target, nth, .. } = wound.cut;
+        let ask = Ask::against(target, self.struck_by(by, nth > 0), purpose);
+        self.tested(ask, [level, 0], least, chance, observer).total()
     }
 }

@@ -54,6 +54,7 @@ impl Told {
     fn chain<R: Roster>(fight: &Fight, graph: &Graph<R>) -> Self {
         let known = [(); 3].map(|()| vec![u32::MAX; graph.places.len()]);
         let mut told = Self { chain: Chain::default(), drawn: Vec::new(), places: Vec::new(), known };
+        let standing: Vec<Option<usize>> = graph.ends.iter().map(|end| fight.standing(end)).collect();
         told.place(0, FirstBlood::NotYet);
         while let Some(&(place, before)) = told.places.get(told.chain.places()) {
             let number = told.chain.places();
@@ -73,13 +74,12 @@ impl Told {
                 }
             }
             for (end, chance) in graph.chain.over.row(place) {
-                let end = &graph.ends[end];
                 let blood = match before {
-                    FirstBlood::NotYet => fight.first_blood(end.fighters.bodies()),
+                    FirstBlood::NotYet => fight.first_blood(graph.ends[end].fighters.bodies()),
                     before => before,
                 };
                 told.note([before, blood], number, chance);
-                let won = fight.standing(end).filter(|&side| blood == FirstBlood::By(side));
+                let won = standing[end].filter(|&side| blood == FirstBlood::By(side));
                 told.chain.over.add(won.map_or(ELSE, |side| side as u32), chance);
             }
             told.chain.close(graph.chain.depth(place));
