@@ -26,7 +26,7 @@ impl Fight {
         let track = &target.track;
         self.splash(wound, chance, observer);
         let goes_on = track.condition(track.after(wound.victim.marked, wound.severity)).fit;
-        if !self.afflicts || !goes_on {
+        if !self.acting.afflicts || !goes_on {
             return;
         }
         let ailments = wound.victim.ailments;
