@@ -12,7 +12,7 @@ use fudgelab::rules::{
     Rules, Tactic,
 };
 use fudgelab::sim::{Batch, FightTrial, Plan, simulate};
-use support::agree::{Case, disagreements, indifferent};
+use support::agree::{Case, disagreements, indifferent, unmoved};
 use support::{brawl, brynhild, dice, duel, replay, snorri, srd};
 
 /// Two boxes and two Fudge dice, of which a double is critical, so that fights are soon over.
@@ -132,6 +132,11 @@ fn exact_and_simulated_agree() {
 #[test]
 fn each_rule_is_missed_where_it_is_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+#[test]
+fn the_figures_have_not_moved() {
+    unmoved("all-out", &cases());
 }
 
 /// Known answer duel/srd-all-out-defence-perception: Snorri only defends, for 100 rounds, and looks out for an advantage.

@@ -6,7 +6,7 @@ mod support;
 use fudgelab::combat::{Cast, Event, Fight, Fighter, Fired, Modifier, Progress, State};
 use fudgelab::exact;
 use fudgelab::rules::{DamageCapacity, LevelRule, Morale, Outnumbered, Pacing, Record, Rules, StrikeFirst, Toughness};
-use support::agree::{Case, disagreements, indifferent};
+use support::agree::{Case, disagreements, indifferent, unmoved};
 use support::{brawl, dice, duel, replay};
 
 /// Two boxes and two Fudge dice, so that fights are soon over.
@@ -89,6 +89,11 @@ fn exact_and_simulated_agree() {
 #[test]
 fn what_befalls_is_missed_where_it_is_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+#[test]
+fn the_figures_have_not_moved() {
+    unmoved("befalls", &cases());
 }
 
 /// C12, V17, SRD 4.36: Gus is Great, Ivan Good +: Gus is better in odd rounds, both are equal in even ones.

@@ -12,7 +12,7 @@ use fudgelab::rules::effects::{
 use fudgelab::rules::{DamageBy, LevelRule, Morale, Outnumbered, Pacing, Pain, Record, RecordKind, Rules};
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, parse_script, replay as replayed};
-use support::agree::{Case, disagreements, indifferent};
+use support::agree::{Case, disagreements, indifferent, unmoved};
 use support::{brawl, dice, duel, replay};
 
 fn level(name: &str, from: i32, boxes: u8, penalty: i32, out: bool) -> LevelRule {
@@ -187,6 +187,11 @@ fn exact_and_simulated_agree() {
 #[test]
 fn an_effect_is_missed_where_it_is_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+#[test]
+fn the_figures_have_not_moved() {
+    unmoved("effects", &cases());
 }
 
 /// A hit that always lands and marks a box: only the effect is left to chance.

@@ -5,25 +5,17 @@ mod support;
 
 use fudgelab::combat::Fight;
 use fudgelab::exact::{self, ExactFight};
-use fudgelab::rules::Rules;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::collections::BTreeSet;
 use support::agree::{differences, simulated};
-use support::options::{Ground, Setting, grounds, settings};
+use support::figures::figures;
+use support::options::{Setting, grounds};
+use support::rows::{Row, covering, fill, options};
 
 /// Options that no fight shows, and why.
 const NEUTRAL: &[(&str, &str)] =
     &[("gear", "it says what the names of weapons in a scenario are worth, and no fight asks for a name")];
-
-/// Every figure of an answer in one row.
-fn figures(exact: &ExactFight) -> Vec<f64> {
-    let levels = exact.levels.iter().flatten();
-    let rates = exact.hits.iter().chain(&exact.grazes).chain([&exact.stand_offs, &exact.below_minimum]);
-    let wins = exact.wins.iter().chain([&exact.nobody, &exact.undecided, &exact.mean_rounds]);
-    let blood = exact.first_blood.iter().chain(&exact.first_blood_wins);
-    wins.chain(rates).chain(levels).chain(&exact.awake).chain(&exact.points).chain(blood).copied().collect()
-}
 
 fn differ(one: &[f64], other: &[f64]) -> bool {
     one.len() != other.len() || one.iter().zip(other).any(|(one, other)| (one - other).abs() > 1e-9)
@@ -38,18 +30,6 @@ fn sums(exact: &ExactFight) -> bool {
     let whole = |sum: f64| (sum - 1.0).abs() < 1e-9;
     let outcomes = exact.wins.iter().sum::<f64>() + exact.nobody + exact.undecided;
     whole(outcomes) && whole(exact.rounds.iter().sum()) && exact.levels.iter().all(|levels| whole(levels.iter().sum()))
-}
-
-/// The settings of each option.
-fn options() -> Vec<Vec<Setting>> {
-    let mut options: Vec<Vec<Setting>> = Vec::new();
-    for setting in settings() {
-        match options.last_mut().filter(|option| option[0].key == setting.key) {
-            Some(option) => option.push(setting),
-            None => options.push(vec![setting]),
-        }
-    }
-    options
 }
 
 /// 30,000 trials of each setting in the first fight where it differs from another setting of the same option.
@@ -114,63 +94,6 @@ fn another_setting_is_found_out() {
         }
     }
     assert!(missed.is_empty() && found > 20, "{missed:?}, {found} options tried");
-}
-
-/// A row of settings, one at most of each option, under which a fight can be fought.
-struct Row {
-    ground: usize,
-    rules: Rules,
-    /// The settings made, by their places among the options.
-    made: Vec<(usize, usize)>,
-}
-
-/// Adds settings to a row, in this order, wherever nothing contradicts them.
-fn fill(row: &mut Row, ground: &Ground, options: &[Vec<Setting>], order: impl Iterator<Item = (usize, usize)>) {
-    for (option, place) in order {
-        if row.made.iter().any(|(made, _)| *made == option) {
-            continue;
-        }
-        let rules = options[option][place].on(&row.rules);
-        if ground.fight(&rules).is_some() {
-            row.rules = rules;
-            row.made.push((option, place));
-        }
-    }
-}
-
-/// Rows in which every pair of settings that goes together under some ground's rules stands at least once: for each pair that is
-/// left, a row is begun with it and filled up, greedily, with settings whose pairs are left too.
-fn covering(options: &[Vec<Setting>], grounds: &[Ground]) -> Vec<Row> {
-    let places: Vec<(usize, usize)> =
-        options.iter().enumerate().flat_map(|(k, option)| (0..option.len()).map(move |place| (k, place))).collect();
-    let mut covered: BTreeSet<[(usize, usize); 2]> = BTreeSet::new();
-    let mut rows: Vec<Row> = Vec::new();
-    for (k, &one) in places.iter().enumerate() {
-        for &other in places[k + 1..].iter().filter(|other| other.0 != one.0) {
-            if covered.contains(&[one, other]) {
-                continue;
-            }
-            let begun = (0..grounds.len()).map(|turn| (turn + rows.len()) % grounds.len()).find_map(|ground| {
-                let rules = options[other.0][other.1].on(&options[one.0][one.1].on(&grounds[ground].rules));
-                grounds[ground].fight(&rules).map(|_| Row { ground, rules, made: vec![one, other] })
-            });
-            let Some(mut row) = begun else { continue };
-            // Settings that stand in few covered pairs come first.
-            let mut order: Vec<(usize, usize)> = places.clone();
-            let stands = |place: &(usize, usize)| {
-                row.made.iter().filter(|made| covered.contains(&[**made.min(&place), **made.max(&place)])).count()
-            };
-            order.sort_by_key(|place| (stands(place), (place.0 * 7 + place.1 * 13 + rows.len() * 5) % 31));
-            let ground = &grounds[row.ground];
-            fill(&mut row, ground, options, order.into_iter());
-            row.made.sort_unstable();
-            for (k, one) in row.made.iter().enumerate() {
-                covered.extend(row.made[k + 1..].iter().map(|other| [*one, *other]));
-            }
-            rows.push(row);
-        }
-    }
-    rows
 }
 
 /// Every pair of settings that goes together is fought once at least: chances add up, and simulation agrees. 5,000 trials of

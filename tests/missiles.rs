@@ -12,7 +12,7 @@ use fudgelab::rules::{
 };
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{self as transcripts, Rolls};
-use support::agree::{Case, disagreements, indifferent};
+use support::agree::{Case, disagreements, indifferent, unmoved};
 use support::{brawl, dice, duel, fudge_1993, kaer, replay, srd};
 
 /// Two boxes and two Fudge dice, so that fights are soon over; shooting until the end of the second round.
@@ -136,6 +136,11 @@ fn exact_and_simulated_agree() {
 #[test]
 fn missiles_are_missed_where_they_are_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+#[test]
+fn the_figures_have_not_moved() {
+    unmoved("missiles", &cases());
 }
 
 fn hit(by: u16, target: u16, degree: i16, graze: bool) -> Event {

@@ -9,7 +9,7 @@ use fudgelab::rules::{
     Boon, Circumstance, FightCriticals, LevelRule, Lighter, MobRoll, Outnumbered, Pacing, Policy, Postures, Record,
     Rules, Spending, SuccessLimit, Tactic,
 };
-use support::agree::{Case, disagreements, indifferent, simulated};
+use support::agree::{Case, disagreements, indifferent, simulated, unmoved};
 use support::{brawl, dice, duel, fudge_1993, kaer, replay, srd};
 
 /// One Fudge die and one box: the first hit ends a fight.
@@ -441,6 +441,11 @@ fn exact_and_simulated_agree_on_points() {
 #[test]
 fn points_show() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+#[test]
+fn the_figures_have_not_moved() {
+    unmoved("points", &cases());
 }
 
 /// Points that are never spent change nothing, whatever the fight.

@@ -10,7 +10,7 @@ use fudgelab::rules::{
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use support::agree::{disagreements, indifferent};
+use support::agree::{disagreements, indifferent, unmoved};
 use support::{Notes, dice, srd};
 
 /// Two boxes, so that fights of several are soon over.
@@ -144,6 +144,11 @@ fn exact_and_simulated_agree() {
 #[test]
 fn a_wrong_tactic_is_found_out() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+#[test]
+fn the_figures_have_not_moved() {
+    unmoved("tactics-agree", &cases());
 }
 
 /// What happens in a fight, the rounds it takes, who wins, and everybody's wounds.

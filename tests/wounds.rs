@@ -11,7 +11,7 @@ use fudgelab::rules::{
     Toughness, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
-use support::agree::{Case, disagreements, indifferent};
+use support::agree::{Case, disagreements, indifferent, unmoved};
 use support::{brawl, brynhild, dice, duel, fudge_1993, kaer, replay, snorri, srd};
 
 fn hit(by: u16, degree: i16, severity: u8) -> [Event; 2] {
@@ -484,4 +484,9 @@ fn exact_and_simulated_agree() {
 #[test]
 fn what_becomes_of_wounds_is_missed_where_it_is_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+#[test]
+fn the_figures_have_not_moved() {
+    unmoved("wounds", &cases());
 }

@@ -72,3 +72,18 @@ impl Harm {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// M6, SRD 4.35: a Hurt weapon arm is -1, a Hurt leg hinders running, not fighting; the rest as read above.
+    #[test]
+    fn what_parts_of_the_body_take_from_skill() {
+        let taken = PARTS
+            .map(|part| [Harm::None, Harm::Scratched, Harm::Hurt, Harm::Incapacitated].map(|harm| part.penalty(harm)));
+        assert_eq!(taken, [[0, 0, -1, -1], [0, 0, 0, -2], [0, 0, -1, -2]]);
+        assert_eq!(PARTS.map(|part| (part.degree, part.holds_weapon)), [(2, true), (2, false), (4, false)]);
+        assert_eq!([Harm::Scratched, Harm::Incapacitated].map(Harm::word), ["Scratched", "Incapacitated"]);
+    }
+}

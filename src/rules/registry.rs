@@ -960,4 +960,10 @@ mod tests {
             assert!(OPTIONS[k + 1..].iter().all(|other| other.key != option.key), "{}", option.key);
         }
     }
+
+    #[test]
+    fn an_option_is_found_by_its_key() {
+        assert_eq!(RuleOption::find("pacing").map(|option| option.key), Some("pacing"));
+        assert!(RuleOption::find("pace").is_none());
+    }
 }

@@ -26,6 +26,15 @@ pub fn indifferent(cases: &[Case]) -> Vec<&'static str> {
     cases.iter().filter(same).map(|(name, ..)| *name).collect()
 }
 
+/// Holds the figures of the fights against committed ones. No two rolls of a round may be asked for alike.
+pub fn unmoved(table: &str, cases: &[Case]) {
+    cases.iter().for_each(|(name, fight, _)| assert_eq!(super::asks::asked_twice(fight), None, "{name}"));
+    super::figures::committed(
+        table,
+        cases.iter().map(|(name, fight, _)| ((*name).to_owned(), super::figures::line(fight))),
+    );
+}
+
 /// So many trials of a fight.
 pub fn simulated(fight: &Fight, trials: u64) -> FightTally {
     let trial = FightTrial::new(fight.clone());

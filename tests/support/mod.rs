@@ -4,8 +4,11 @@
 #![allow(dead_code)]
 
 pub mod agree;
+pub mod asks;
 pub mod exact;
+pub mod figures;
 pub mod options;
+pub mod rows;
 pub mod written;
 
 use fudgelab::chance::Script;

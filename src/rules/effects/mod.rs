@@ -49,3 +49,26 @@ impl Abilities {
         self.bleeding.is_some() || poison || hazards.into_iter().any(hazard)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// W28: a basilisk's breath and a poison that is deadly kill, and whoever bleeds may bleed to death; a gaze that turns
+    /// to stone, a smell and a paralyzing poison do not.
+    #[test]
+    fn what_kills_without_a_blow() {
+        let check = Check { by: Resist::Health, least: 0 };
+        let poison = |doom| Abilities { poison: Some(Poison { check, drains: 0, doom }), ..Abilities::default() };
+        let bane = |bane| {
+            let hazard = Some(Hazard { check, bane, each_round: false });
+            Abilities { hazards: [None, hazard, None, None, None], ..Abilities::default() }
+        };
+        let bleeding = Abilities { bleeding: Some(Bleeding { degree: 1, check, every: 1 }), ..Abilities::default() };
+        let deadly = [poison(Doom::Death), bane(Bane::Doom(Doom::Death)), bleeding];
+        assert!(deadly.iter().all(Abilities::kill));
+        let other =
+            [poison(Doom::Paralysis), bane(Bane::Doom(Doom::Stone)), bane(Bane::Sickness(-1)), Abilities::default()];
+        assert!(!other.iter().any(Abilities::kill));
+    }
+}

@@ -116,4 +116,23 @@ mod tests {
         assert_eq!([-1, 0, 1, 2, 5, 8].map(|points| left("spear", points)), [-1, 0, 1, 1, 1, 1]);
         assert_eq!([0, 5].map(|points| left("mace", points)), [0, 5]);
     }
+
+    /// One whom points alone protect against is hurt by edges like anybody, and the other way round.
+    #[test]
+    fn what_is_guarded_against_one_thing_is_open_to_the_other() {
+        let ward = |halved, piercing, blade| {
+            let foe = Abilities { edges: Some(Edges { halved, piercing }), ..Abilities::default() };
+            Ward::between(&Abilities::default(), blade, &foe)
+        };
+        assert_eq!(ward(false, Some(1), Blade::Slashing), Ward::None);
+        assert_eq!(ward(true, None, Blade::Piercing), Ward::None);
+        assert_eq!(ward(true, None, Blade::Slashing), Ward::Half);
+    }
+
+    /// The points before the ward of which at least so many are left: what half takes, doubled.
+    #[test]
+    fn points_before_the_ward() {
+        assert_eq!([Ward::Half, Ward::None, Ward::AtMost(1)].map(|ward| ward.before(5)), [10, 5, 5]);
+        assert!(Ward::Half.points(Ward::Half.before(5)) >= 5);
+    }
 }

@@ -115,3 +115,17 @@ fn each_sort_of_use_is_known() {
     assert_eq!(sorts.clone().filter(|[rolls, _]| *rolls).count(), 4);
     assert_eq!(sorts.filter(|[_, wounds]| *wounds).count(), 2);
 }
+
+/// Who stands worst decides first.
+#[test]
+fn who_is_hit_without_hitting_stands_worst() {
+    let both = Standing { hit: true, hits: true };
+    assert_eq!([LOSES, EVEN, both, WINS].map(Standing::rank), [0, 1, 1, 2]);
+}
+
+#[test]
+fn points_go_on_what_is_in_the_rows() {
+    let shifts = Spending::on(Boon::Shift);
+    assert!(shifts.any(|boon| boon == Boon::Shift) && !shifts.any(|boon| boon == Boon::Reroll));
+    assert!(!Spending::default().any(|_| true));
+}

@@ -269,4 +269,21 @@ mod tests {
             assert_eq!(Track::compile(&record.fodder(), 0, None), standard);
         }
     }
+
+    /// M17, SRD 4.57: the first wound of cannon fodder is a Hurt, whatever it was worth; the next, or a worse one, puts out.
+    #[test]
+    fn fodder_is_hurt_once_and_never_dies() {
+        let track = Track::compile(&Record::standard().fodder(), 0, None);
+        assert_eq!(levels_after(&track, &[1, 1]), [2, 4]);
+        assert_eq!(levels_after(&track, &[3]), [4]);
+        assert_eq!(levels_after(&track, &[5; 9]), [5; 9], "levels that put out do not fill up");
+    }
+
+    /// F93 4.72: more boxes are told level by level; none are not.
+    #[test]
+    fn more_boxes_are_told() {
+        let with = |extra: &[u8]| Record { extra: extra.to_vec(), ..capacity_record() }.to_string();
+        assert!(with(&[0, 2, 1]).ends_with(", and more: Scratch 0, Hurt 2, Very Hurt 1"), "{}", with(&[0, 2, 1]));
+        assert_eq!(with(&[0, 0]), with(&[]));
+    }
 }

@@ -273,3 +273,44 @@ pub(super) fn severity_by_threshold(levels: &[LevelRule]) -> Vec<u8> {
     let top = levels.last().map_or(0, |level| level.from);
     (0..=top).map(|points| levels.iter().filter(|level| points >= level.from).count() as u8).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standard() -> Track {
+        Track::compile(&Record::standard(), 0, None)
+    }
+
+    /// SRD 4.54: Undamaged, Scratch, Hurt -1, Very Hurt -2, and from Incapacitated on nobody fights.
+    #[test]
+    fn levels_of_the_standard_track() {
+        let track = standard();
+        let conditions = track.conditions_of_levels();
+        let told = conditions.iter().map(|one| (one.level, one.penalty, one.fit)).collect::<Vec<_>>();
+        let fighting = [(0, 0, true), (1, 0, true), (2, -1, true), (3, -2, true)];
+        assert_eq!(told[..4], fighting);
+        assert!(told[4..].iter().all(|(.., fit)| !fit) && told.len() == 7);
+        assert_eq!((track.incapacitated(), track.grave(), track.near_death()), (4, 3, 5));
+    }
+
+    /// C13, W20: who yields at Hurt is down with it, not with a Scratch.
+    #[test]
+    fn who_yields_is_down_at_that_level() {
+        let track = standard().down_at(2);
+        assert_eq!((track.incapacitated(), track.grave()), (2, 1));
+        let fit = |severity| track.condition(track.after(0, severity)).fit;
+        assert_eq!([1, 2, 3, 5].map(fit), [true, false, false, false]);
+    }
+
+    /// On the standard track only one who is out can die: Near Death has one box, and every wound finds a box before.
+    /// Without such a box a blow kills at once.
+    #[test]
+    fn blows_that_kill_the_fit() {
+        assert!(standard().kills() && !standard().one_blow_kills());
+        let mut record = Record::standard();
+        record.levels[4].boxes = 0;
+        assert!(Track::compile(&record, 0, None).one_blow_kills());
+        assert_eq!(standard().severest_points(), 9);
+    }
+}

@@ -1,0 +1,185 @@
+//! How far input may go: what stands at a limit is taken, what is one beyond it is refused and says so.
+
+use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged};
+use fudgelab::dice::{Dice, Pmf};
+use fudgelab::rules::{
+    DamageRoll, LevelRule, Mix, Overflow, Policy, Record, RecordKind, Rules, Stance, Tactic, Targets,
+};
+
+fn level(name: &str, from: i32, out: bool) -> LevelRule {
+    LevelRule { name: name.to_owned(), from, boxes: 1, penalty: 0, out }
+}
+
+/// So many levels, of which so many put out.
+fn levels(count: usize, out: usize) -> Vec<LevelRule> {
+    (1..=count).map(|k| level(&format!("level {k}"), k as i32, k > count - out)).collect()
+}
+
+fn record(kind: RecordKind, levels: Vec<LevelRule>) -> Record {
+    Record { kind, levels, overflow: Overflow::Upward, extra: Vec::new() }
+}
+
+/// What is said against a record.
+fn against(record: &Record) -> String {
+    record.check().map_or_else(|fault| fault.to_string(), |()| "nothing".to_owned())
+}
+
+#[test]
+fn a_record_has_up_to_twelve_levels() {
+    assert_eq!(against(&record(RecordKind::Cards, levels(12, 1))), "nothing");
+    for count in [0, 13, 14] {
+        assert!(against(&record(RecordKind::Cards, levels(count, 1.min(count)))).contains("1 to 12"), "{count}");
+    }
+}
+
+#[test]
+fn levels_are_named_apart_from_each_other_and_from_the_first_and_last() {
+    for (name, taken) in [("Undamaged", true), ("Dead", true), ("Out", true), ("Sore", false)] {
+        let levels = vec![level(name, 1, false), level("Out", 3, true)];
+        assert_eq!(against(&record(RecordKind::Boxes, levels)).contains("taken"), taken, "{name}");
+    }
+}
+
+/// F93 4.72: a point track may have boxes beyond the table, level by level.
+#[test]
+fn more_boxes_for_as_many_levels_as_there_are_and_ten_at_most() {
+    let with = |extra: &[u8]| {
+        let standard = Record::standard();
+        against(&Record { kind: RecordKind::CapacityPoints, extra: extra.to_vec(), ..standard })
+    };
+    assert_eq!(with(&[10; 5]), "nothing");
+    assert!(with(&[0, 11]).contains("up to 10"));
+    assert!(with(&[0; 6]).contains("6 numbers for 5"));
+    assert!(with(&[0; 7]).contains("7 numbers for 5"));
+}
+
+#[test]
+fn lost_levels_and_cards_need_a_level_above_the_lightest() {
+    for kind in [RecordKind::Cards, RecordKind::Capacity { terrible_fights: true }] {
+        assert_eq!(against(&record(kind, levels(2, 1))), "nothing", "{kind:?}");
+        assert!(against(&record(kind, levels(1, 1))).contains("above the lightest"), "{kind:?}");
+    }
+    assert_eq!(against(&record(RecordKind::Boxes, levels(1, 1))), "nothing");
+}
+
+#[test]
+fn eight_levels_may_put_out_beside_cards() {
+    assert_eq!(against(&record(RecordKind::Cards, levels(12, 8))), "nothing");
+    for out in [9, 10] {
+        assert!(against(&record(RecordKind::Cards, levels(12, out))).contains("at most 8"), "{out}");
+    }
+}
+
+#[test]
+fn a_track_in_order_has_up_to_a_hundred_boxes_and_one_a_level() {
+    let with = |boxes: [u8; 2]| {
+        let levels = levels(2, 1).into_iter().zip(boxes).map(|(level, boxes)| LevelRule { boxes, ..level });
+        against(&record(RecordKind::InOrder, levels.collect()))
+    };
+    assert_eq!(with([99, 1]), "nothing");
+    assert!(with([100, 1]).contains("101 boxes"));
+    assert!(with([0, 1]).contains("no box"));
+}
+
+/// The tables of Health stop at Terrible and Legendary: boxes that are too many for any of these are refused.
+#[test]
+fn boxes_by_health_fit_every_health() {
+    assert_eq!(against(&Record { kind: RecordKind::Health, ..Record::standard() }), "nothing");
+}
+
+fn cast(fighters: Vec<Fighter>) -> Cast {
+    Cast { fighters, sides: vec!["one".into(), "other".into()] }
+}
+
+/// What is said against a fight of these.
+fn refused(fighters: Vec<Fighter>, rules: &Rules) -> String {
+    Fight::compile(&cast(fighters), rules).map_or_else(|fault| fault.to_string(), |_| "nothing".to_owned())
+}
+
+fn against_one(fighter: Fighter) -> String {
+    refused(vec![fighter, Fighter::new("B", 1, 0)], &Rules::plain())
+}
+
+#[test]
+fn figures_go_up_to_a_hundred() {
+    for (value, fine) in [(-101, false), (-100, true), (100, true), (101, false), (102, false)] {
+        let said = against_one(Fighter { offense: value, ..Fighter::new("A", 0, 0) });
+        assert_eq!(said == "nothing", fine, "{value}: {said}");
+    }
+}
+
+#[test]
+fn modifiers_last_up_to_a_thousand_rounds() {
+    for (rounds, fine) in [(1, true), (1000, true), (1001, false), (1002, false)] {
+        let modifier = Modifier { name: "blessed".into(), value: 1, avoid: 1, rounds: Some(rounds) };
+        let said = against_one(Fighter { modifiers: vec![modifier], ..Fighter::new("A", 0, 0) });
+        assert_eq!(said == "nothing", fine, "{rounds}: {said}");
+    }
+}
+
+/// So many fighters on the second side who differ in offense and defense, beside the one on the first.
+fn different(count: i32) -> Vec<Fighter> {
+    let foe = |k: i32| Fighter { offense: k % 50, defense: k / 50, ..Fighter::new("foe", 1, 0) };
+    let hero = Fighter { ranged: Ranged::default(), ..Fighter::new("hero", 0, 0) };
+    std::iter::once(Fighter { offense: 60, ..hero }).chain((0..count).map(foe)).collect()
+}
+
+#[test]
+fn two_hundred_and_fifty_kinds_fight() {
+    for (foes, fine) in [(249, true), (250, false), (251, false)] {
+        let said = refused(different(foes), &Rules::plain());
+        assert_eq!(said == "nothing", fine, "{foes}: {said}");
+    }
+}
+
+/// Who shoots is of a kind of its own, blow by blow and shot by shot.
+#[test]
+fn fewer_kinds_shoot() {
+    let rules = Rules { closing: Some(1), ..Rules::plain() };
+    let missile = Missile { skill: 0, offense: 1, scaled: false, thrown: false, burst: None };
+    for (foes, fine) in [(179, true), (180, false)] {
+        let mut fighters = different(foes);
+        fighters[0].ranged.missile = Some(missile);
+        let said = refused(fighters, &rules);
+        assert_eq!(said == "nothing", fine, "{foes}: {said}");
+    }
+}
+
+/// Dice of the game's own are rolled for damage as far as a blow can be tabulated by them.
+#[test]
+fn damage_dice_stay_within_a_hundred() {
+    let die = |faces: &[i32]| Dice::new("wide", Pmf::uniform(faces).unwrap());
+    for (faces, fine) in
+        [([-100, 0], true), ([0, 100], true), ([-101, 0], false), ([-150, 0], false), ([0, 101], false)]
+    {
+        let rules = Rules { dice: die(&faces), damage_roll: DamageRoll::GameLimited, ..Rules::plain() };
+        let said = refused(vec![Fighter::new("A", 0, 0), Fighter::new("B", 1, 0)], &rules);
+        assert_eq!(said.contains("too wide"), !fine, "{faces:?}: {said}");
+    }
+}
+
+#[test]
+fn one_foe_of_two_hundred_is_picked_at_random() {
+    for (foes, fine) in [(200, true), (201, false), (202, false)] {
+        let hero = Fighter { targets: Targets::Random, ..Fighter::new("hero", 0, 0) };
+        let foe = Fighter { count: foes, ..Fighter::new("foe", 1, 0) };
+        let said = refused(vec![hero, foe], &Rules::plain());
+        assert_eq!(said == "nothing", fine, "{foes}: {said}");
+    }
+}
+
+#[test]
+fn two_hundred_stances() {
+    let tactic = |k: i8| {
+        let stance = Stance { attack: k, ..Stance::NORMAL };
+        Tactic { name: format!("stance {k}"), stance }
+    };
+    // The normal one is always there.
+    for (count, fine) in [(199, true), (200, false), (201, false)] {
+        let mix = Mix((0..count).map(|k: i32| (tactic((k - 100) as i8), 1)).collect());
+        let hero =
+            Fighter { tactic: Policy { default: mix, ..Policy::fixed(Tactic::normal()) }, ..Fighter::new("A", 0, 0) };
+        let said = against_one(hero);
+        assert_eq!(said == "nothing", fine, "{count}: {said}");
+    }
+}

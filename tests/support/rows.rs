@@ -1,0 +1,74 @@
+//! Rows of settings in which every pair of them stands.
+
+use super::options::{Ground, Setting, settings};
+use fudgelab::rules::Rules;
+use std::collections::BTreeSet;
+
+/// The settings of each option.
+pub fn options() -> Vec<Vec<Setting>> {
+    let mut options: Vec<Vec<Setting>> = Vec::new();
+    for setting in settings() {
+        match options.last_mut().filter(|option| option[0].key == setting.key) {
+            Some(option) => option.push(setting),
+            None => options.push(vec![setting]),
+        }
+    }
+    options
+}
+
+/// A row of settings, one at most of each option, under which a fight can be fought.
+pub struct Row {
+    pub ground: usize,
+    pub rules: Rules,
+    /// The settings made, by their places among the options.
+    pub made: Vec<(usize, usize)>,
+}
+
+/// Adds settings to a row, in this order, wherever nothing contradicts them.
+pub fn fill(row: &mut Row, ground: &Ground, options: &[Vec<Setting>], order: impl Iterator<Item = (usize, usize)>) {
+    for (option, place) in order {
+        if row.made.iter().any(|(made, _)| *made == option) {
+            continue;
+        }
+        let rules = options[option][place].on(&row.rules);
+        if ground.fight(&rules).is_some() {
+            row.rules = rules;
+            row.made.push((option, place));
+        }
+    }
+}
+
+/// Rows in which every pair of settings that goes together under some ground's rules stands at least once: for each pair that is
+/// left, a row is begun with it and filled up, greedily, with settings whose pairs are left too.
+pub fn covering(options: &[Vec<Setting>], grounds: &[Ground]) -> Vec<Row> {
+    let places: Vec<(usize, usize)> =
+        options.iter().enumerate().flat_map(|(k, option)| (0..option.len()).map(move |place| (k, place))).collect();
+    let mut covered: BTreeSet<[(usize, usize); 2]> = BTreeSet::new();
+    let mut rows: Vec<Row> = Vec::new();
+    for (k, &one) in places.iter().enumerate() {
+        for &other in places[k + 1..].iter().filter(|other| other.0 != one.0) {
+            if covered.contains(&[one, other]) {
+                continue;
+            }
+            let begun = (0..grounds.len()).map(|turn| (turn + rows.len()) % grounds.len()).find_map(|ground| {
+                let rules = options[other.0][other.1].on(&options[one.0][one.1].on(&grounds[ground].rules));
+                grounds[ground].fight(&rules).map(|_| Row { ground, rules, made: vec![one, other] })
+            });
+            let Some(mut row) = begun else { continue };
+            // Settings that stand in few covered pairs come first.
+            let mut order: Vec<(usize, usize)> = places.clone();
+            let stands = |place: &(usize, usize)| {
+                row.made.iter().filter(|made| covered.contains(&[**made.min(&place), **made.max(&place)])).count()
+            };
+            order.sort_by_key(|place| (stands(place), (place.0 * 7 + place.1 * 13 + rows.len() * 5) % 31));
+            let ground = &grounds[row.ground];
+            fill(&mut row, ground, options, order.into_iter());
+            row.made.sort_unstable();
+            for (k, one) in row.made.iter().enumerate() {
+                covered.extend(row.made[k + 1..].iter().map(|other| [*one, *other]));
+            }
+            rows.push(row);
+        }
+    }
+    rows
+}
