@@ -33,7 +33,7 @@ fn a_shield_counts_beside_the_weapon() {
 /// M3, SRD 4.31: a foe's shield of +1 takes 1 from skill.
 #[test]
 fn a_shield_takes_from_the_foe() {
-    let terms = skill_terms(&armed(4, 0), &armed(4, 2), &srd());
+    let terms = skill_terms(&armed(4, 0), &armed(3, 2), &srd());
     assert_eq!((value(&terms, "foe's shield"), total(&terms)), (-2, 0));
 }
 
