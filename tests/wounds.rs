@@ -7,8 +7,8 @@ use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State};
 use fudgelab::exact;
 use fudgelab::rules::{
-    DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Resistance, Rules, Stun,
-    Toughness, WillOverWounds,
+    AllOut, DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Policy, Resistance,
+    Rules, Stun, Tactic, Toughness, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
 use support::agree::{Case, disagreements, indifferent};
@@ -113,6 +113,36 @@ fn a_stun_during_a_stun() {
             (&[1, 0], &hit(0, 3, HURT)),
             (&[0, 1], &hit(0, 1, SCRATCH)),
             (&[0, 0], &TIE),
+        ],
+    );
+}
+
+/// W19, SRD 4.62: the stunned cannot go all out, neither in defense nor in offense; in the round after they can again.
+#[test]
+fn the_stunned_cannot_go_all_out() {
+    let rules = Rules { stun: Stun::Srd, all_out: AllOut::Srd, advantage: None, ..Rules::plain() };
+    let against = |stance: &str| {
+        let tactic = Policy::fixed(Tactic::parse(stance, &rules).unwrap());
+        let a = Fighter { stuns: true, ..Fighter::new("A", 0, 0) };
+        duel(a, Fighter { tactic, ..Fighter::new("B", 1, 0) }, &rules)
+    };
+    let held_off = [Event::Avoided { by: 0, target: 1 }];
+    replay(
+        &against("all-out-defense"),
+        &[
+            // 4 against -1 + 2: stunned. Then 1 against 1 - 1, and at last 0 against -1 + 2.
+            (&[4, -1], &hit(0, 3, HURT)),
+            (&[1, 1], &hit(0, 1, SCRATCH)),
+            (&[0, -1], &held_off),
+        ],
+    );
+    replay(
+        &against("all-out-offense"),
+        &[
+            // All out, the loser yields 2 points more: so in the first round and in the third.
+            (&[2, 0], &hit(0, 1, HURT)),
+            (&[1, 1], &hit(0, 1, SCRATCH)),
+            (&[0, -2], &hit(0, 1, HURT)),
         ],
     );
 }
