@@ -6,7 +6,7 @@ use super::hazards::Threat;
 use super::kind::Kind;
 use super::tactics::Tactics;
 use crate::rules::effects::{Abilities, Regenerates};
-use crate::rules::{Boon, FightCriticals, HalfHits, Rules, StrikeFirst, Toughness};
+use crate::rules::{AutomaticDeath, Boon, FightCriticals, HalfHits, Rules, StrikeFirst, Toughness};
 
 /// What acts in a fight, by rule and by fighter.
 #[derive(Debug, Clone)]
@@ -17,8 +17,12 @@ pub(super) struct Acting {
     pub races: bool,
     /// Whether anybody rolls for anything before blows fall.
     pub musters: bool,
+    /// Whether the helpless are killed without a roll (W27).
+    pub kills: bool,
     /// Whether Fudge points may be spent on rolls.
     pub lucky: bool,
+    /// Whether anything but wounds may befall anybody.
+    pub befalls: bool,
     /// Whether something may become of a wound before it is marked.
     pub suffers: bool,
     /// Whether what becomes of a wound depends on what its target has gone through.
@@ -84,19 +88,23 @@ impl Acting {
             (Fired::Stunned, stuns),
             (Fired::Fled, loses_heart),
         ];
+        let suffers = tough || pulls || scarred || halves || closes;
+        let aftermath = lingers || loses_heart;
         Self {
             plain,
+            befalls: !plain || suffers || aftermath,
             races,
             musters: races || freezes,
+            kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),
             lucky,
-            suffers: tough || pulls || scarred || halves || closes,
+            suffers,
             scarred,
             stuns,
             gritty,
             feels_more: gritty || afflicts || lingers || !threats.is_empty(),
             afflicts,
             lingers,
-            aftermath: lingers || loses_heart,
+            aftermath,
             fires: fires.into_iter().filter(|(_, acts)| *acts).map(|(what, _)| what).collect(),
         }
     }
