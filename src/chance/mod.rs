@@ -122,6 +122,8 @@ pub enum Purpose {
     Blood = 65,
     /// Does somebody resist the venom of blood.
     Venom = 66,
+    /// Does a second head grow.
+    Growth = 72,
 }
 
 impl Purpose {
@@ -164,6 +166,7 @@ impl Purpose {
             Self::Blood => "blood",
             Self::Venom => "resistance to venom",
             Self::Stench => "resistance to the smell",
+            Self::Growth => "growth",
         }
     }
 }

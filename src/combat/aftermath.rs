@@ -26,23 +26,32 @@ pub enum Ordeal {
         /// The least result that keeps alive.
         least: i32,
     },
+    /// A roll for a second head beside one that grows (W28).
+    Growth {
+        /// The level of Health.
+        level: i32,
+        /// The least result with which it grows.
+        least: i32,
+    },
 }
 
 impl Fight {
     /// What the next fighter, from this one on, goes through.
     pub(super) fn sight_of_aftermath<R: Roster>(&self, state: &State<R>, next: u16) -> Sight {
-        let bodies = (0u16..).zip(state.fighters.bodies()).skip(next.into());
-        let mut due = bodies.filter_map(|(who, body)| Some(Sight::Ordeal { who, ordeal: self.ordeal(who, body)? }));
+        let bodies = state.fighters.bodies();
+        let mut due = (next..self.fighters() as u16)
+            .filter_map(|who| Some(Sight::Ordeal { who, ordeal: self.ordeal(bodies, who)? }));
         due.next().unwrap_or(Sight::Aftermath)
     }
 
     /// What a fighter has to go through now; nothing twice.
-    fn ordeal(&self, who: u16, body: &Body) -> Option<Ordeal> {
+    fn ordeal(&self, bodies: &[Body], who: u16) -> Option<Ordeal> {
+        let body = &bodies[usize::from(who)];
         let condition = self.track(who).condition(body.felt);
         let tested = self.kind(who).morale.is_some() && self.is_fit(who, body);
         let due = tested && trial(body.plight.tested, condition.level, self.track(who).grave());
         let morale = due.then_some(Ordeal::Morale { wounds: condition.penalty, level: condition.level });
-        morale.or_else(|| self.bleeds_now(who, body))
+        morale.or_else(|| self.bleeds_now(who, body)).or_else(|| self.grows_two(bodies, who))
     }
 
     /// A fighter goes through an ordeal: what becomes of the plight.
@@ -56,6 +65,7 @@ impl Fight {
         let (wounds, level) = match ordeal {
             Ordeal::Morale { wounds, level } => (wounds, level),
             Ordeal::Bleeding { level, least } => return self.bleed(who, [level, least], chance, observer),
+            Ordeal::Growth { level, least } => return self.roll_growth(who, [level, least], chance, observer),
         };
         let morale = [self.kind(who).morale.unwrap_or(0), wounds.into()];
         let test = self.tested(Ask::new(who, Purpose::Morale), morale, Some(STEADY), chance, observer);

@@ -8,7 +8,7 @@ use super::step::Change;
 use super::suffer::Fate;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::Pacing;
-use crate::rules::effects::{Bleeding, Check, Doom, Poison, Regenerates, Resist};
+use crate::rules::effects::{Bleeding, Check, Doom, Head, Poison, Regenerates, Resist};
 
 /// What effects have left a fighter with. All is 0 or false where nothing has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -31,6 +31,8 @@ pub struct Ailments {
     pub sickened: i8,
     /// Which threats the fighter has rolled against that are withstood once.
     pub faced: u16,
+    /// Whether the fighter is a head, and one of its block has grown since the fight began.
+    pub grown: bool,
 }
 
 impl Kind {
@@ -120,6 +122,7 @@ impl Fight {
                 }
             }
         }
+        self.grow_heads(state, observer);
     }
 
     fn wear(&self, who: u16, body: &mut Body, observer: &mut impl Observer) {
@@ -155,6 +158,9 @@ impl Fight {
             body.plight.grit[1].wounded = body.plight.grit[1].wounded.max(level);
         }
         body.marked = after;
+        if self.sears(who, level) {
+            body.plight.head = Head::Seared;
+        }
         observer.detail(Detail::Followed { who, fate: Fate::Burned });
         observer.detail(Detail::Marked { who, marked: after });
     }
@@ -171,7 +177,8 @@ impl Fight {
 
     /// Whether nobody had fallen before this round.
     pub(super) fn nobody_fell_before<R: Roster>(&self, state: &State<R>) -> bool {
-        (0u16..).zip(state.fighters.bodies()).all(|(who, body)| self.was_fit(who, body))
+        let here = (0u16..).zip(state.fighters.bodies()).filter(|(_, body)| body.plight.head != Head::Latent);
+        here.into_iter().all(|(who, body)| self.was_fit(who, body) && !body.plight.ailments.grown)
     }
 
     /// Whether a fighter was fit when the round, or its turn, began. Step by step, a group's wounds are felt as soon as it

@@ -59,7 +59,10 @@ impl Fight {
                 let wounds = track.like(body.felt);
                 *body = Body { felt: wounds, marked: wounds, plight: body.plight.at_end(), ..Body::default() };
             }
-            block.sort_by_key(|body| if fit(body) { (0, false) } else { (1 + body.felt, body.plight.fled) });
+            // A head that has grown again stands where it stood.
+            if self.kind(first as u16).abilities.heads.is_none() {
+                block.sort_by_key(|body| if fit(body) { (0, false) } else { (1 + body.felt, body.plight.fled) });
+            }
             first += alike.len();
         }
     }

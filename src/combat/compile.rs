@@ -14,7 +14,7 @@ use super::terms::{minimum, skill_terms, total};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::effects::{Abilities, Blood, Doom, Regenerates};
+use crate::rules::effects::{Abilities, Blade, Blood, Doom, Regenerates};
 use crate::rules::gear::Size;
 use crate::rules::{
     Avoidance, Boon, Condition, DamageRoll, Evasion, FightCriticals, Graze, HalfHits, InitiativeRolls, InitiativeTies,
@@ -199,6 +199,8 @@ pub struct Kind {
     pub(super) leader: bool,
     /// Special abilities (W28).
     pub(super) abilities: Abilities,
+    /// Whether its weapon burns (W28).
+    pub(super) fire: bool,
     /// What is in its blood (W28).
     pub(super) blood: Option<Blood>,
     /// For each state of the track the one after wounds have closed; empty where they do not (W28).
@@ -325,6 +327,7 @@ impl Fight {
             (Fired::Overcame, overcomes),
             (Fired::Stunned, stuns),
             (Fired::Fled, loses_heart),
+            (Fired::Grown, any(|model| model.abilities.heads.is_some())),
         ];
         let damage_dice = damage_dice(rules)?;
         let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
@@ -621,15 +624,15 @@ fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
 
 /// Whether wounds by one of these abilities bring along more, or may be survived.
 fn afflicts(abilities: &Abilities) -> bool {
-    let Abilities { poison, bleeding, burning, lives, .. } = abilities;
-    poison.is_some() || bleeding.is_some() || burning.is_some() || *lives > 0
+    let Abilities { poison, bleeding, burning, lives, heads, .. } = abilities;
+    poison.is_some() || bleeding.is_some() || burning.is_some() || *lives > 0 || heads.is_some()
 }
 
 /// Whether one of these abilities acts from round to round.
 fn lingers(abilities: &Abilities) -> bool {
-    let Abilities { poison, bleeding, burning, regeneration, .. } = abilities;
+    let Abilities { poison, bleeding, burning, regeneration, heads, .. } = abilities;
     let closes = regeneration.is_some_and(|one| one.when == Regenerates::Round);
-    poison.is_some() || bleeding.is_some() || burning.is_some() || closes
+    poison.is_some() || bleeding.is_some() || burning.is_some() || closes || heads.is_some()
 }
 
 /// Whether wounds close where somebody else's roll fails.
@@ -744,6 +747,7 @@ fn kind(
         spread: model.spread,
         leader: model.leader,
         abilities: model.abilities,
+        fire: model.blade == Blade::Fire,
         blood: model.blood.clone(),
     })
 }

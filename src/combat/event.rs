@@ -101,6 +101,8 @@ pub enum Fired {
     Stunned,
     /// A fighter fled or yielded (C14).
     Fled,
+    /// A head grew (W28).
+    Grown,
 }
 
 impl Fired {
@@ -120,6 +122,7 @@ impl Fired {
             Self::Overcame => "wounds overcome by will",
             Self::Stunned => "stuns",
             Self::Fled => "flights",
+            Self::Grown => "heads grown",
         }
     }
 }

@@ -58,6 +58,7 @@ impl Fight {
     /// The start of a fight between these, all unhurt, to be taken step by step.
     pub fn start<R: Roster>(&self, fighters: R) -> State<R> {
         let mut state = State::start(fighters);
+        self.hide_latent(state.fighters.bodies_mut());
         state.moment = self.first_moment(state.clock);
         self.post(&mut state);
         state

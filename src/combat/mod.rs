@@ -18,6 +18,7 @@ mod facing;
 mod first_blood;
 mod group;
 mod hazards;
+mod heads;
 mod luck;
 mod missile;
 mod mixture;

@@ -3,6 +3,7 @@
 use super::ailments::Ailments;
 use super::compile::{Fight, Kind};
 use super::state::{Body, Roster, State};
+use crate::rules::effects::Head;
 use crate::rules::fudge::Rows;
 use crate::rules::{Boon, Condition, Harm, PARTS, WillOverWounds};
 
@@ -25,7 +26,7 @@ pub struct Plight {
     pub half: bool,
     /// The worst wound level that morale was tested at; 0 = none yet (C14).
     pub tested: u8,
-    /// Whether the fighter has fled, yielded, collapsed, or is out of action by an effect (C14, W22, W28).
+    /// Whether the fighter has fled, yielded, collapsed, is out of action by an effect, or has yet to grow (C14, W22, W28).
     pub fled: bool,
     /// Whether the armor counts no more (A16).
     pub bare: bool,
@@ -41,6 +42,8 @@ pub struct Plight {
     pub nerved: bool,
     /// What effects of creatures have left (W28).
     pub ailments: Ailments,
+    /// What has become of a fighter who is a head (W28).
+    pub head: Head,
 }
 
 /// What marks are worth besides what the track says. All is 0 where that is all.
@@ -79,7 +82,7 @@ impl Plight {
     #[must_use]
     pub fn at_end(self) -> Self {
         let eased = Grit { eased: self.grit[0].eased, ..Grit::default() };
-        Self { fled: self.fled, grit: [eased; 2], ..Self::default() }
+        Self { fled: self.fled, grit: [eased; 2], head: self.head, ..Self::default() }
     }
 }
 

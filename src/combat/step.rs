@@ -248,6 +248,13 @@ pub enum Change {
         /// Whether in vain.
         dies: bool,
     },
+    /// A creature rolled for a second head (W28).
+    Grew {
+        /// The head that grows.
+        who: u16,
+        /// Whether another grows beside it.
+        two: bool,
+    },
     /// All did; the round is over.
     AllEndured,
     /// A roll for the order was made; more are to come.
@@ -524,6 +531,7 @@ impl Fight {
             Change::AllWithstood => return self.after_hazards(state, observer),
             &Change::Endured { who, level, fled } => self.come_through(state, who, level, fled),
             &Change::Bled { who, dies } => self.end_bleeding(state, who, dies, observer),
+            &Change::Grew { who, two } => self.end_growth(state, who, two, observer),
             Change::AllEndured => {
                 self.wear_on(state, observer);
                 return self.end_round(state);

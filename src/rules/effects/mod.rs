@@ -1,11 +1,13 @@
 //! What creatures do to their foes, and what protects them, besides skill and factors (W28).
 
 mod hazard;
+mod heads;
 mod lasting;
 mod resist;
 mod ward;
 
 pub use hazard::{Bane, HAZARDS, Hazard};
+pub use heads::{Head, Heads};
 pub use lasting::{Bleeding, Blood, Burning, MINUTE, Poison, Regenerates, Regeneration};
 pub use resist::{Check, Doom, Resist};
 pub use ward::{Blade, Edges, Ward};
@@ -31,6 +33,8 @@ pub struct Abilities {
     pub burning: Option<Burning>,
     /// What foes must withstand before blows fall, each of [`HAZARDS`].
     pub hazards: [Option<Hazard>; HAZARDS.len()],
+    /// What becomes of it, a head of a creature, once it is severed.
+    pub heads: Option<Heads>,
     /// What edged weapons do to it.
     pub edges: Option<Edges>,
     /// No weapon touches it, and it touches nobody.

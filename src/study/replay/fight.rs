@@ -605,7 +605,8 @@ fn changed(what: Fired) -> Option<&'static str> {
         | Fired::Evaded
         | Fired::Overcame
         | Fired::Stunned
-        | Fired::Fled => None,
+        | Fired::Fled
+        | Fired::Grown => None,
     }
 }
 
@@ -629,6 +630,9 @@ fn fate_words(fate: Fate) -> &'static str {
         Fate::Regenerated => "heals",
         Fate::Splashed => "gets venomous blood on the weapon",
         Fate::Sickened => "is sickened by the smell",
+        Fate::Severed => "is severed, and begins to grow again",
+        Fate::Seared => "is seared, and will not grow again",
+        Fate::Grown => "has grown",
         Fate::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
     }
 }

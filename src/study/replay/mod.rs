@@ -199,6 +199,7 @@ impl Subject {
             Purpose::Blood => "roll of venomous blood",
             Purpose::Venom => "roll against venom",
             Purpose::Stench => "roll against the smell",
+            Purpose::Growth => "roll for a second head",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

@@ -29,7 +29,7 @@ pub const ABILITIES: &[KeySpec] = &[
     key("edges", EDGES, "Edged weapons do it little harm.", "{ slashing = \"half\", piercing = 1 }"),
     key("fudge_points", SPENT, "Points to spend.", "{ points = 1 }"),
     key("gaze", SAVED, "Who meets its gaze is lost.", "{ check = \"Great\", trait = \"willpower\" }"),
-    key("heads", HEADS, "It has heads that can be severed and grow again.", "{ count = 5, rounds = 4 }"),
+    key("heads", HEADS, "Each of the `count` is a head: one that is put out by a wound is severed, and grows again unless all are.", "{ rounds = 4 }"),
     key("immune_to_fear", Kind::Boolean, "It never flees or yields.", "true"),
     key("immune_to_pain", Kind::Boolean, "Wounds give it no penalty.", "true"),
     key("insubstantial", Kind::Boolean, "No weapon touches it.", "true"),
@@ -56,6 +56,7 @@ const PLAYED: &[&str] = &[
     "deadly_breath",
     "edges",
     "gaze",
+    "heads",
     "immune_to_fear",
     "immune_to_pain",
     "insubstantial",
@@ -83,7 +84,6 @@ const NEEDED: &[(&str, &str)] = &[
 /// Why the others do not.
 const NOT_PLAYED: &[(&str, &str)] = &[
     ("fudge_points", "its source does not say what they go for: see `fudge_points` and `spend`"),
-    ("heads", "heads that are severed and grow again are not built"),
     ("lucky", "the luck of single fighters is not built"),
     ("noxious_fluid", "its source gives no figures"),
     ("swallow", "being swallowed is not built"),
@@ -163,12 +163,20 @@ const LIVES: Kind = Kind::Any(&[Kind::Boolean, Kind::Table(&[key("lives", POINTS
 const HEADS: Kind = Kind::Any(&[
     Kind::Boolean,
     Kind::Table(&[
-        key("count", POINTS, "How many heads it has.", "5"),
-        key("scale", POINTS, "Scale of a head.", "2"),
-        key("severed", Kind::Text, "The wound that severs one.", "\"Incapacitated\""),
-        key("rounds", POINTS, "Rounds until it has grown again.", "4"),
-        key("two", Kind::Level, "The Health check at which two grow.", "\"Superb\""),
-        key("stopped_by", Kind::Text, "What keeps them from growing.", "\"a Hurt by fire\""),
+        key(
+            "most",
+            Kind::Integer { min: 1, max: 100 },
+            "How many heads there may be at once; two more than the `count` at first unless given. One that has yet to grow counts as out, and as unhurt.",
+            "10",
+        ),
+        key("rounds", Kind::Integer { min: 1, max: 200 }, "The rounds that a severed head is away.", "4"),
+        key("two", Kind::Level, "The Health check at which a second grows beside it.", "\"Superb\""),
+        key(
+            "stopped_by",
+            Kind::Text,
+            "The least wound by fire that keeps a head from growing again: of `blade = \"fire\"`, of an attack that burns, or of burning.",
+            "\"Hurt\"",
+        ),
     ]),
 ]);
 const POISON: Kind = Kind::Any(&[
