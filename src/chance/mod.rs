@@ -124,6 +124,8 @@ pub enum Purpose {
     Venom = 66,
     /// Does a second head grow.
     Growth = 72,
+    /// Is somebody swallowed.
+    Swallow = 73,
 }
 
 impl Purpose {
@@ -167,6 +169,7 @@ impl Purpose {
             Self::Venom => "resistance to venom",
             Self::Stench => "resistance to the smell",
             Self::Growth => "growth",
+            Self::Swallow => "swallowing",
         }
     }
 }

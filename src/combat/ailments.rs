@@ -122,6 +122,7 @@ impl Fight {
                 }
             }
         }
+        self.digest(state, first, observer);
         self.grow_heads(state, observer);
     }
 
@@ -131,7 +132,11 @@ impl Fight {
         ailments.bleeds_in = ailments.bleeds_in.saturating_sub(1);
         let ailments = *ailments;
         if ailments.burning > 0 {
-            self.burn(who, body, ailments.burning, observer);
+            let severity = self.track(who).severity(ailments.burning.into());
+            let level = self.scathe(who, body, severity, Fate::Burned, observer);
+            if self.sears(who, level) {
+                body.plight.head = Head::Seared;
+            }
         }
         if let Some(poison) = self.poison(ailments) {
             let drained = ailments.drained.saturating_add(poison.drains);
@@ -149,20 +154,25 @@ impl Fight {
         self.feel(body);
     }
 
-    /// Fire does its points of damage.
-    fn burn(&self, who: u16, body: &mut Body, points: u8, observer: &mut impl Observer) {
+    /// A wound that is no blow: the level that it marks.
+    pub(super) fn scathe(
+        &self,
+        who: u16,
+        body: &mut Body,
+        severity: u8,
+        fate: Fate,
+        observer: &mut impl Observer,
+    ) -> u8 {
         let track = self.track(who);
-        let after = track.after(body.marked, track.severity(points.into()));
+        let after = track.after(body.marked, severity);
         let level = track.marked_at(body.marked, after);
         if self.stuns {
             body.plight.grit[1].wounded = body.plight.grit[1].wounded.max(level);
         }
         body.marked = after;
-        if self.sears(who, level) {
-            body.plight.head = Head::Seared;
-        }
-        observer.detail(Detail::Followed { who, fate: Fate::Burned });
+        observer.detail(Detail::Followed { who, fate });
         observer.detail(Detail::Marked { who, marked: after });
+        level
     }
 
     /// Wounds close.

@@ -199,6 +199,8 @@ pub struct Kind {
     pub(super) leader: bool,
     /// Special abilities (W28).
     pub(super) abilities: Abilities,
+    /// Scale of Mass (W28).
+    pub(super) mass_scale: i32,
     /// Whether its weapon burns (W28).
     pub(super) fire: bool,
     /// What is in its blood (W28).
@@ -290,7 +292,9 @@ impl Fight {
         });
         let threats = threats(&kinds, blocks)?;
         let surprises = any(|model| model.abilities.surprise.is_some());
+        let swallows = any(|model| model.abilities.swallow.is_some());
         let plain = !(lucky
+            || swallows
             || tactics.in_use
             || surprises
             || !threats.is_empty()
@@ -328,6 +332,7 @@ impl Fight {
             (Fired::Stunned, stuns),
             (Fired::Fled, loses_heart),
             (Fired::Grown, any(|model| model.abilities.heads.is_some())),
+            (Fired::Swallowed, swallows),
         ];
         let damage_dice = damage_dice(rules)?;
         let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
@@ -624,15 +629,17 @@ fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
 
 /// Whether wounds by one of these abilities bring along more, or may be survived.
 fn afflicts(abilities: &Abilities) -> bool {
-    let Abilities { poison, bleeding, burning, lives, heads, .. } = abilities;
-    poison.is_some() || bleeding.is_some() || burning.is_some() || *lives > 0 || heads.is_some()
+    let Abilities { poison, bleeding, burning, lives, heads, swallow, .. } = abilities;
+    let brought = poison.is_some() || bleeding.is_some() || burning.is_some();
+    brought || *lives > 0 || heads.is_some() || swallow.is_some()
 }
 
 /// Whether one of these abilities acts from round to round.
 fn lingers(abilities: &Abilities) -> bool {
-    let Abilities { poison, bleeding, burning, regeneration, heads, .. } = abilities;
+    let Abilities { poison, bleeding, burning, regeneration, heads, swallow, .. } = abilities;
     let closes = regeneration.is_some_and(|one| one.when == Regenerates::Round);
-    poison.is_some() || bleeding.is_some() || burning.is_some() || closes || heads.is_some()
+    let lasts = poison.is_some() || bleeding.is_some() || burning.is_some();
+    lasts || closes || heads.is_some() || swallow.is_some()
 }
 
 /// Whether wounds close where somebody else's roll fails.
@@ -747,6 +754,7 @@ fn kind(
         spread: model.spread,
         leader: model.leader,
         abilities: model.abilities,
+        mass_scale: model.mass_scale,
         fire: model.blade == Blade::Fire,
         blood: model.blood.clone(),
     })

@@ -103,6 +103,8 @@ pub enum Fired {
     Fled,
     /// A head grew (W28).
     Grown,
+    /// A fighter was swallowed (W28).
+    Swallowed,
 }
 
 impl Fired {
@@ -123,6 +125,7 @@ impl Fired {
             Self::Stunned => "stuns",
             Self::Fled => "flights",
             Self::Grown => "heads grown",
+            Self::Swallowed => "times swallowed",
         }
     }
 }

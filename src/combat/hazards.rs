@@ -144,7 +144,7 @@ impl Fight {
             }
             state.fighters.bodies_mut().iter_mut().for_each(|body| self.feel(body));
             if !self.contested(state) {
-                return self.end_round(state);
+                return self.end_round(state, observer);
             }
             self.post(state);
         }

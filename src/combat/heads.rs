@@ -47,7 +47,8 @@ impl Fight {
     }
 
     /// What is rolled for a second head beside one that grows in this round.
-    pub(super) fn grows_two(&self, bodies: &[Body], who: u16) -> Option<Ordeal> {
+    pub(super) fn grows_two<R: Roster>(&self, state: &State<R>, who: u16) -> Option<Ordeal> {
+        let bodies = state.fighters.bodies();
         let least = self.heads(who).filter(|_| bodies[usize::from(who)].plight.head == Head::Grows(1))?.two?;
         self.latent(bodies, who)?;
         Some(Ordeal::Growth { level: self.kind(who).resists(Resist::Health, Ailments::default()), least })

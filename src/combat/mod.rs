@@ -31,6 +31,7 @@ mod severity;
 mod state;
 mod step;
 mod suffer;
+mod swallow;
 mod tactics;
 mod terms;
 mod tested;

@@ -255,6 +255,15 @@ pub enum Change {
         /// Whether another grows beside it.
         two: bool,
     },
+    /// A creature tried to swallow a foe (W28).
+    Gulped {
+        /// Who did.
+        by: u16,
+        /// Whom.
+        victim: u16,
+        /// Whether in vain.
+        escaped: bool,
+    },
     /// All did; the round is over.
     AllEndured,
     /// A roll for the order was made; more are to come.
@@ -532,9 +541,10 @@ impl Fight {
             &Change::Endured { who, level, fled } => self.come_through(state, who, level, fled),
             &Change::Bled { who, dies } => self.end_bleeding(state, who, dies, observer),
             &Change::Grew { who, two } => self.end_growth(state, who, two, observer),
+            &Change::Gulped { by, victim, escaped } => self.end_swallowing(state, [by, victim], escaped, observer),
             Change::AllEndured => {
                 self.wear_on(state, observer);
-                return self.end_round(state);
+                return self.end_round(state, observer);
             }
             &Change::Chose { who, stance } => self.take_stance(state, Some((who, stance))),
             Change::AllChosen => self.take_stance(state, None),
@@ -554,7 +564,7 @@ impl Fight {
             Change::Marked => {
                 let progress = self.mark(state, true, observer);
                 if progress == Progress::Over || !self.aftermath {
-                    return self.end_round(state);
+                    return self.end_round(state, observer);
                 }
                 state.moment = Moment::Aftermath { next: 0 };
             }

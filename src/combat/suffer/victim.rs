@@ -81,6 +81,8 @@ pub struct Effects {
     pub burning: u8,
     /// Whether fire keeps the target, a head, from growing again (W28).
     pub seared: bool,
+    /// The points of damage done to the target from inside (W28).
+    pub gash: u8,
     /// How it puts the target out of action (W28).
     pub doom: Option<Doom>,
     /// How it puts out of action who struck (W28).
@@ -132,6 +134,12 @@ pub enum Fate {
     Seared,
     /// A head has grown.
     Grown,
+    /// Is swallowed.
+    Swallowed,
+    /// Is digested.
+    Digested,
+    /// Comes out of the one who swallowed.
+    ComesOut,
     /// Put out of action so.
     Doomed(Doom),
 }
@@ -156,6 +164,7 @@ impl Effects {
         plight.fled |= collapsed;
         plight.points = plight.points.saturating_add(points);
         plight.half = half.unwrap_or(plight.half);
+        plight.gash = plight.gash.saturating_add(self.gash);
         if self.seared {
             plight.head = Head::Seared;
         }

@@ -606,7 +606,8 @@ fn changed(what: Fired) -> Option<&'static str> {
         | Fired::Overcame
         | Fired::Stunned
         | Fired::Fled
-        | Fired::Grown => None,
+        | Fired::Grown
+        | Fired::Swallowed => None,
     }
 }
 
@@ -633,6 +634,9 @@ fn fate_words(fate: Fate) -> &'static str {
         Fate::Severed => "is severed, and begins to grow again",
         Fate::Seared => "is seared, and will not grow again",
         Fate::Grown => "has grown",
+        Fate::Swallowed => "is swallowed",
+        Fate::Digested => "is digested",
+        Fate::ComesOut => "comes out again",
         Fate::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
     }
 }

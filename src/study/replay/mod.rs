@@ -200,6 +200,7 @@ impl Subject {
             Purpose::Venom => "roll against venom",
             Purpose::Stench => "roll against the smell",
             Purpose::Growth => "roll for a second head",
+            Purpose::Swallow => "roll of swallowing",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

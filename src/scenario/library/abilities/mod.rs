@@ -41,7 +41,7 @@ pub const ABILITIES: &[KeySpec] = &[
     key("regeneration", REGENERATION, "Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }"),
     key("stench", STENCH, "Its smell takes from its foes' skill.", "{ check = \"Good\", penalty = -2 }"),
     key("surprise", SURPRISE, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
-    key("swallow", SWALLOW, "It swallows its foes.", "{ scale = 6, cut_out = 15 }"),
+    key("swallow", SWALLOW, "At the end of each round it tries to swallow a foe, skill against Agility. Who is inside strikes it alone, can be struck by nobody, takes the least wound each round from the next on, and dies if it wins.", "{ scale = 6, cut_out = 15 }"),
     key("toxic_spines", TOLD, "Who touches it is poisoned.", "{ check = \"Fair\", trait = \"health\" }"),
     key("venomous_blood", VENOM, "Who wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }"),
     key("web", TOLD, "Its web holds who fails a roll.", "{ check = \"Good\", trait = \"strength\" }"),
@@ -66,6 +66,7 @@ const PLAYED: &[&str] = &[
     "regeneration",
     "stench",
     "surprise",
+    "swallow",
     "venomous_blood",
 ];
 
@@ -86,7 +87,6 @@ const NOT_PLAYED: &[(&str, &str)] = &[
     ("fudge_points", "its source does not say what they go for: see `fudge_points` and `spend`"),
     ("lucky", "the luck of single fighters is not built"),
     ("noxious_fluid", "its source gives no figures"),
-    ("swallow", "being swallowed is not built"),
     ("toxic_spines", "it works minutes after the fight"),
     ("web", "its source says what breaks a web, not how it catches"),
 ];
@@ -102,6 +102,7 @@ fn not_played_because(name: &str, figures: &Node) -> Option<String> {
     Some(reason.unwrap_or("it is not built").to_owned())
 }
 
+const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 const POINTS: Kind = Kind::Integer { min: 0, max: 100 };
 
 const SAVED: Kind = Kind::Any(&[
@@ -212,12 +213,10 @@ const STENCH: Kind = Kind::Any(&[
 const SWALLOW: Kind = Kind::Any(&[
     Kind::Boolean,
     Kind::Table(&[
-        key("scale", POINTS, "The largest Scale that it swallows.", "6"),
-        key("trait", Kind::Text, "What the victim rolls against its skill.", "\"agility\""),
-        key("wound", Kind::Text, "The wound in each round.", "\"Scratch\""),
+        key("scale", FACTOR, "The largest Scale, of Mass, that it swallows.", "6"),
         key("inside", Kind::Level, "The difficulty of striking it from inside.", "\"Terrible\""),
-        key("inside_defense", POINTS, "What its defense gains there.", "1"),
-        key("cut_out", POINTS, "The damage that cuts a way out.", "15"),
+        key("inside_defense", POINTS, "What its defensive factor gains there.", "1"),
+        key("cut_out", Kind::Integer { min: 1, max: 100 }, "The points of damage from inside, added up, that cut a way out for all.", "15"),
     ]),
 ]);
 const VENOM: Kind = Kind::Any(&[

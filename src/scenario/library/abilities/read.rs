@@ -10,7 +10,7 @@ use super::super::super::tactics::{choice, wound};
 use crate::ladder::Ladder;
 use crate::rules::effects::{
     Abilities, Bane, Bleeding, Blood, Burning, Check, Doom, Edges, HAZARDS, Hazard, Heads, MINUTE, Poison, Regenerates,
-    Regeneration, Resist,
+    Regeneration, Resist, Swallow,
 };
 use crate::rules::{Pacing, Rules};
 
@@ -81,6 +81,7 @@ fn abilities(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules, count: u16
         }),
         surprise: surprise(reader, ladder, rules),
         heads: heads(reader, ladder, rules, count),
+        swallow: swallow(reader, ladder, rules),
         hazards: HAZARDS.map(|key| given(reader, key, rules, None, |reader| hazard(reader, key, ladder))),
         burning: given(reader, "burning", rules, None, |reader| {
             Some(Burning {
@@ -140,13 +141,31 @@ fn surprise(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<i
     let least = given(reader, "surprise", rules, Some(0), |reader| {
         Some(reader.get("check", decode::level(ladder)).unwrap_or(0))
     });
-    if least.is_some() && rules.pacing.players_act() {
-        let span = reader.span_of("surprise");
-        let fault = Fault::new("`surprise` has no effect where only player characters act").at(span);
-        reader.faults().push(fault.help("take it out with `surprise = false`, or give its foes `unaware`"));
-        return None;
+    least.filter(|_| both_act(reader, "surprise", "or give its foes `unaware`", rules))
+}
+
+/// Whether creatures act by themselves, which an ability needs.
+fn both_act(reader: &mut Reader<'_>, key: &str, or: &str, rules: &Rules) -> bool {
+    if rules.pacing.players_act() {
+        let fault = Fault::new(format!("`{key}` has no effect where only player characters act"));
+        let fault = fault.at(reader.span_of(key)).help(format!("take it out with `{key} = false`, {or}"));
+        reader.faults().push(fault);
     }
-    least
+    !rules.pacing.players_act()
+}
+
+/// Whom it swallows (FF giant worm).
+fn swallow(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<Swallow> {
+    let usual = Swallow { scale: 6, inside: -3, defense: 1, cut_out: 15 };
+    let swallow = given(reader, "swallow", rules, Some(usual), |reader| {
+        Some(Swallow {
+            scale: reader.get("scale", decode::integer).map_or(usual.scale, |scale| scale as i32),
+            inside: reader.get("inside", decode::level(ladder)).unwrap_or(usual.inside),
+            defense: number(reader, "inside_defense").unwrap_or(usual.defense),
+            cut_out: number(reader, "cut_out").unwrap_or(usual.cut_out),
+        })
+    });
+    swallow.filter(|_| both_act(reader, "swallow", "or set another `pacing` in [rules]", rules))
 }
 
 /// What becomes of so many heads when they are severed (FF hydra). A single head has nothing to grow from.
