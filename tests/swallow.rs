@@ -121,7 +121,7 @@ fn a_way_out_is_cut() {
     let swimmer = Fighter { skill: 60, agility: -60, ..hero() };
     let gullet = |cut_out| {
         let worm = worm(Swallow { cut_out, ..GULLET });
-        Fighter { skill: 20, record: Some(boxes(3).record.with_boxes(99)), ..worm }
+        Fighter { skill: 20, record: Some(boxes(99).record), ..worm }
     };
     let rounds = |cut_out| solved(swimmer.clone(), gullet(cut_out), &boxes(3)).rounds;
     assert!((rounds(2)[6] - 1.0).abs() < 1e-12, "{:?}", rounds(2));
@@ -132,10 +132,11 @@ fn a_way_out_is_cut() {
 #[test]
 fn terrible_strikes_from_inside() {
     let rules = boxes(3);
-    let fragile = |skill| Fighter { skill, record: Some(rules.record.with_boxes(1)), ..worm(GULLET) };
-    let clumsy = Fighter { skill: -3, agility: -60, only_defends: false, ..hero() };
+    let frail = Record { levels: vec![level("Out", 0, 1, 0, true)], ..rules.record.clone() };
+    let fragile = |skill| Fighter { skill, record: Some(frail.clone()), ..worm(GULLET) };
+    let clumsy = Fighter { skill: -3, agility: -60, ..hero() };
     // Nobody hits in the first round where neither reaches the minimum.
-    let rules = Rules { minimum_to_hit: Some(40), ..rules.clone() };
+    let rules = Rules { minimum_to_hit: Some(40), ..rules };
     let exact = solved(clumsy, fragile(20), &rules);
     let hits = 50.0 / 81.0_f64;
     assert!((exact.rounds[2] - hits).abs() < 1e-12, "{:?}", &exact.rounds[..6]);
@@ -148,7 +149,7 @@ fn the_fall_of_the_worm_frees() {
     let rules = boxes(3);
     let bait = Fighter { offense: -50, skill: -60, agility: -60, mass_scale: 0, ..hero() };
     let slayer = Fighter { name: "slayer".into(), skill: 60, mass_scale: 9, ..hero() };
-    let prey = Fighter { skill: 20, record: Some(rules.record.with_boxes(3)), ..worm(GULLET) };
+    let prey = Fighter { skill: 20, record: Some(rules.record.clone()), ..worm(GULLET) };
     let exact = exact::fight(&party(vec![bait, slayer], vec![prey], &rules)).unwrap();
     assert!((exact.wins[0] - 1.0).abs() < 1e-12);
     assert!(*exact.levels[0].last().unwrap() < 1e-12, "{:?}", exact.levels[0]);
