@@ -17,11 +17,8 @@ fn level(name: &str, from: i32, boxes: u8, penalty: i32, out: bool) -> LevelRule
 
 /// Three levels and two Fudge dice, so that fights are soon over.
 fn short() -> Rules {
-    let levels = vec![
-        level("Hurt", 1, 1, -1, false),
-        level("Incapacitated", 3, 1, 0, true),
-        level("Near Death", 6, 1, 0, true),
-    ];
+    let levels =
+        vec![level("Hurt", 1, 1, -1, false), level("Incapacitated", 3, 1, 0, true), level("Near Death", 6, 1, 0, true)];
     let record = Record { levels, ..Record::standard() };
     Rules { record, dice: dice("2dF"), outnumbered: Outnumbered::PerFoe, round_limit: 12, ..Rules::plain() }
 }
@@ -53,16 +50,15 @@ fn cases() -> Vec<Case> {
     let turns = Rules { pacing: Pacing::Turns, ..short() };
     let kept = Rules { initiative: InitiativeRolls::Once, turn_order: TurnOrder::Fighters, ..turns.clone() };
     let growing = hydra(2, 0, 1, None);
-    for (name, rules) in [
-        ("two heads", short()),
-        ("two heads in turns", turns.clone()),
-        ("two heads in an order that stands", kept),
-    ] {
+    for (name, rules) in
+        [("two heads", short()), ("two heads in turns", turns.clone()), ("two heads in an order that stands", kept)]
+    {
         let fight = |foe: Fighter| brawl(hero(), vec![foe], &rules);
         cases.push((name, fight(growing.clone()), fight(mere(growing.clone()))));
     }
     // Each of her hits puts out a head, and she stands three of theirs.
-    let sturdy = Record { levels: vec![level("Hurt", 0, 3, 0, false), level("Out", 0, 1, 0, true)], ..one_hit().record };
+    let sturdy =
+        Record { levels: vec![level("Hurt", 0, 3, 0, false), level("Out", 0, 1, 0, true)], ..one_hit().record };
     let facing = Rules { pacing: Pacing::PlayerFacing, record: sturdy, round_limit: 12, ..one_hit() };
     let facing = |foe: Fighter| brawl(Fighter { injuries: 4, ..hero() }, vec![foe], &facing);
     cases.push(("two heads in player-facing rounds", facing(growing.clone()), facing(mere(growing.clone()))));

@@ -78,7 +78,8 @@ fn cases() -> Vec<Case> {
     cases.push(other("a way out", GULLET, Swallow { cut_out: 9, ..GULLET }));
     let agile = |agility| duel(Fighter { agility, ..hero() }, worm(GULLET), &short());
     cases.push(("agility", agile(1), agile(-1)));
-    let pack = |count| party(vec![Fighter { count, ..hero() }], vec![worm(GULLET)], &Rules { round_limit: 8, ..short() });
+    let pack =
+        |count| party(vec![Fighter { count, ..hero() }], vec![worm(GULLET)], &Rules { round_limit: 8, ..short() });
     cases.push(("two alike", pack(2), pack(1)));
     cases
 }

@@ -3,8 +3,8 @@
 use super::compile::Fight;
 use super::event::{Event, Fired, Observer};
 use super::plight::Plight;
+use super::sight::{Change, Progress, Sight};
 use super::state::{Body, Moment, Roster, State};
-use super::step::{Change, Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::morale::{STEADY, trial};
 use crate::rules::{CONSCIOUS, Consciousness};

@@ -1,10 +1,11 @@
 //! What effects of creatures leave a fighter with, and what it does from round to round (W28).
 
 use super::aftermath::Ordeal;
-use super::compile::{Fight, Kind};
+use super::compile::Fight;
 use super::event::{Detail, Event, Observer};
+use super::kind::Kind;
+use super::sight::Change;
 use super::state::{Body, Moment, Roster, State};
-use super::step::Change;
 use super::suffer::Fate;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::Pacing;
@@ -110,7 +111,7 @@ impl Fight {
 
     /// A round is over: poison drains, fire burns, wounds close, blood flows.
     pub(super) fn wear_on<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) {
-        if !self.lingers {
+        if !self.acting.lingers {
             return;
         }
         let first = self.nobody_fell_before(state);
@@ -166,7 +167,7 @@ impl Fight {
         let track = self.track(who);
         let after = track.after(body.marked, severity);
         let level = track.marked_at(body.marked, after);
-        if self.stuns {
+        if self.acting.stuns {
             body.plight.grit[1].wounded = body.plight.grit[1].wounded.max(level);
         }
         body.marked = after;

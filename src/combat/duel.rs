@@ -60,7 +60,7 @@ impl Fight {
 #[cfg(test)]
 mod tests {
     use super::super::group::Room;
-    use super::super::step::Progress;
+    use super::super::sight::Progress;
     use super::super::{Body, Cast, Event, Fighter, Modifier};
     use super::*;
     use crate::chance::{Sampler, Seed};

@@ -232,7 +232,7 @@ impl Fight {
             self.edged_severity(blow, roll, observer)
         };
         observer.detail(Detail::Damaged { by, target, degree, roll, edge, severity });
-        if !self.suffers && edge.part == 0 {
+        if !self.acting.suffers && edge.part == 0 {
             observer.note(Event::Wound { by, target, severity });
         }
         (severity, roll)
@@ -252,7 +252,7 @@ impl Fight {
     /// A blow and its severity; only what is asked for later is told apart.
     pub(super) fn cut_of(&self, blow: Blow, (severity, roll): (u8, i32)) -> Cut {
         let Blow { by, target, after, .. } = blow;
-        match self.suffers {
+        match self.acting.suffers {
             true => Cut {
                 by,
                 target,

@@ -6,8 +6,8 @@
 use super::cast::Cast;
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer, Rolled, Shift};
+use super::sight::{Change, Place};
 use super::state::{Blow, Edge, Roster, State};
-use super::step::{Change, Place};
 use super::turns::Toll;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
@@ -122,9 +122,9 @@ impl Fight {
         let wounds = [by, target].map(|who| self.penalty(state, who));
         let plight = [by, target].map(|who| state.fighters.bodies()[usize::from(who)].plight.burden());
         let way = self.way_of_acting(state, by, target);
-        let rows =
-            [by, target].map(|who| if self.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE });
-        let left = if self.lucky && way == Way::Story { self.points_left(state, by) } else { 0 };
+        let rows = [by, target]
+            .map(|who| if self.acting.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE });
+        let left = if self.acting.lucky && way == Way::Story { self.points_left(state, by) } else { 0 };
         Act { by, target, clock: state.clock, wounds, plight, rows, luck: [0; 2], left, way }
     }
 
@@ -146,7 +146,7 @@ impl Fight {
         let Act { by: who, target, way, .. } = act;
         observer.detail(Detail::Meet { one: who, other: target });
         match way {
-            Way::Acts | Way::Defends if self.lucky => {
+            Way::Acts | Way::Defends if self.acting.lucky => {
                 let due = self.lucky_risk(act, chance, observer);
                 match due.plain() {
                     Some(blow) => Change::Acted { rank, who, blow },
@@ -157,7 +157,9 @@ impl Fight {
                 }
             }
             Way::Acts | Way::Defends => Change::Acted { rank, who, blow: self.risk(act, chance, observer) },
-            Way::Story if self.lucky => Change::Settled { rank, who, cuts: self.lucky_story(act, chance, observer) },
+            Way::Story if self.acting.lucky => {
+                Change::Settled { rank, who, cuts: self.lucky_story(act, chance, observer) }
+            }
             Way::Unaware | Way::Story | Way::Bought => {
                 Change::Settled { rank, who, cuts: self.settle(act, chance, observer) }
             }

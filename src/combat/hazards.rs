@@ -2,11 +2,12 @@
 //!
 //! All who fall to them fall together, before the blows of the round: two who look at each other may both turn to stone.
 
-use super::compile::{Fight, Kind};
+use super::compile::Fight;
 use super::event::{Detail, Observer};
+use super::kind::Kind;
 use super::plight::Readiness;
+use super::sight::{Change, Progress, Sight};
 use super::state::{Body, Moment, Roster, State};
-use super::step::{Change, Progress, Sight};
 use super::suffer::Fate;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};

@@ -8,8 +8,8 @@ use super::ailments::Ailments;
 use super::compile::Fight;
 use super::event::{Detail, Event, Fired, Observer};
 use super::plight::Plight;
+use super::sight::Change;
 use super::state::{Body, Moment, Roster, State};
-use super::step::Change;
 use super::suffer::Fate;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::effects::{Head, Heads, Resist};
@@ -27,11 +27,13 @@ impl Fight {
 
     /// Those who have yet to grow are not there when a fight begins.
     pub(super) fn hide_latent(&self, bodies: &mut [Body]) {
-        for entry in (0..self.entries()).filter(|_| self.lingers) {
+        for entry in (0..self.entries()).filter(|_| self.acting.lingers) {
             let block = self.block(self.first(entry));
             let Some(heads) = self.heads(block.start) else { continue };
             let latent = &mut bodies[usize::from(block.end.saturating_sub(heads.spare))..usize::from(block.end)];
-            latent.iter_mut().for_each(|body| body.plight = Plight { head: Head::Latent, fled: true, ..Plight::default() });
+            latent
+                .iter_mut()
+                .for_each(|body| body.plight = Plight { head: Head::Latent, fled: true, ..Plight::default() });
         }
     }
 

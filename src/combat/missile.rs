@@ -4,7 +4,8 @@
 //! [`Matchup`] of a shot. Where all shots fall together there is but one turn, in which no wound is felt.
 
 use super::cast::{Fighter, Use};
-use super::compile::{Fight, Matchup};
+use super::compile::Fight;
+use super::matchup::Matchup;
 use super::plight::Readiness;
 use super::severity::{SeverityTable, Strike};
 use super::state::{Blow, Body, Edge, Moment};

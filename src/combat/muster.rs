@@ -5,8 +5,8 @@
 
 use super::compile::Fight;
 use super::event::Observer;
+use super::sight::{Change, Sight};
 use super::state::{Moment, Roster, State};
-use super::step::{Change, Sight};
 use crate::chance::{Ask, Chance, Purpose};
 
 /// The level that a roll of nerve must reach: Good.
@@ -28,7 +28,7 @@ impl Fight {
         let bodies = (0u16..).zip(state.fighters.bodies()).skip(next.into());
         let due = bodies.filter(|(who, body)| self.is_fit(*who, body)).find_map(|(who, body)| {
             let frozen = self.kind(who).freezes && !body.plight.nerved;
-            let races = self.races && !self.at_a_distance(state.clock);
+            let races = self.acting.races && !self.at_a_distance(state.clock);
             (frozen || races).then(|| Muster { who, burden: self.bearing(state, who).burden() as i16, frozen })
         });
         due.map_or(Sight::Mustered, |muster| Sight::Muster { muster })
@@ -43,7 +43,8 @@ impl Fight {
             |purpose, level, least| self.tested(Ask::new(who, purpose), [level, burden], least, chance, observer);
         let nerved = frozen && test(Purpose::Nerve, kind.health, Some(NERVE)).passed();
         // Far beyond any trait and dice that are not refused elsewhere.
-        let pace = if self.races { test(Purpose::Speed, kind.speed, None).total().clamp(-120, 120) as i8 } else { 0 };
+        let pace =
+            if self.acting.races { test(Purpose::Speed, kind.speed, None).total().clamp(-120, 120) as i8 } else { 0 };
         Change::Rallied { who, pace, nerved }
     }
 

@@ -2,8 +2,8 @@
 
 use super::compile::Fight;
 use super::event::{Detail, InitiativeRolled, Observer};
+use super::sight::{Change, Sight};
 use super::state::{Moment, Roster, State};
-use super::step::{Change, Sight};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, TurnOrder};
 use std::cmp::Reverse;

@@ -4,8 +4,8 @@ use super::compile::Fight;
 use super::event::{Detail, Observer};
 use super::first_blood::FirstBlood;
 use super::group::Room;
+use super::sight::Progress;
 use super::state::Roster;
-use super::step::Progress;
 use crate::chance::Chance;
 
 /// How a fight ended.

@@ -1,7 +1,8 @@
 //! What befalls a fighter besides wounds and stays for a while: what shakes, stops or scares one.
 
 use super::ailments::Ailments;
-use super::compile::{Fight, Kind};
+use super::compile::Fight;
+use super::kind::Kind;
 use super::state::{Body, Roster, State};
 use crate::rules::effects::Head;
 use crate::rules::fudge::Rows;
@@ -192,7 +193,7 @@ impl Fight {
                 Grip::Dropped => self.kind(who).bare_hands,
             },
             bare: body.plight.bare,
-            rows: if self.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE },
+            rows: if self.acting.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE },
             luck: 0,
             inside: false,
         }
@@ -275,7 +276,7 @@ impl Fight {
     /// As [`health`](Self::health), by the fighter's kind.
     #[inline(always)]
     pub(super) fn health_of(&self, kind: &Kind, body: &Body) -> Condition {
-        match self.gritty {
+        match self.acting.gritty {
             false => kind.track.condition(body.felt),
             true => self.endured(kind, body.felt, body.plight.grit[0]),
         }
@@ -286,7 +287,7 @@ impl Fight {
     pub(super) fn endured(&self, kind: &Kind, wounds: u16, grit: Grit) -> Condition {
         let marked = kind.track.condition(wounds);
         let at = |level: u8| kind.levels[usize::from(level)];
-        let level = if self.stuns { grit.wounded } else { marked.level };
+        let level = if self.acting.stuns { grit.wounded } else { marked.level };
         let will = self.rules.will_over_wounds;
         // Near Death nobody goes on by will.
         let eased = if marked.level > kind.incapacitated { 0 } else { grit.eased };
@@ -300,7 +301,7 @@ impl Fight {
     #[inline(always)]
     pub(super) fn feel(&self, body: &mut Body) {
         body.felt = body.marked;
-        if self.feels_more {
+        if self.acting.feels_more {
             body.plight.grit[0] = body.plight.grit[1];
             body.plight.fled |= body.plight.ailments.stricken;
         }

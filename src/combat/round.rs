@@ -5,8 +5,8 @@ use super::compile::{Fight, Pairing};
 use super::event::Observer;
 use super::group::{Groups, Room};
 use super::plight::Bearing;
+use super::sight::Progress;
 use super::state::{Blow, Roster, State};
-use super::step::Progress;
 use crate::chance::Chance;
 
 impl Fight {

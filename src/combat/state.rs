@@ -1,7 +1,7 @@
 //! Where a fight stands.
 
 use super::plight::Plight;
-use super::step::{Place, Sight};
+use super::sight::{Place, Sight};
 use super::suffer::Cut;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};

@@ -7,8 +7,8 @@ use super::aftermath::Ordeal;
 use super::compile::Fight;
 use super::event::{Detail, Event, Fired, Observer};
 use super::plight::Readiness;
+use super::sight::Change;
 use super::state::{Moment, Roster, State};
-use super::step::Change;
 use super::suffer::Fate;
 use crate::chance::{Ask, Chance, Purpose};
 
@@ -109,7 +109,7 @@ impl Fight {
 
     /// A fight is over: who is still inside one who stands is digested whole.
     pub(super) fn digest_whole<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) {
-        for who in (0..self.fighters() as u16).filter(|_| self.lingers) {
+        for who in (0..self.fighters() as u16).filter(|_| self.acting.lingers) {
             let bodies = state.fighters.bodies_mut();
             let Some(by) = bodies[usize::from(who)].plight.inside.checked_sub(1) else { continue };
             if self.is_fit(by, &bodies[usize::from(by)]) {

@@ -4,8 +4,8 @@ use super::cast::Cast;
 use super::compile::Fight;
 use super::event::{Detail, Observer};
 use super::group::Groups;
+use super::sight::{Change, Sight};
 use super::state::{Body, Moment, Roster, State};
-use super::step::{Change, Sight};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
@@ -194,7 +194,7 @@ impl Fight {
 
     #[inline(always)]
     fn moment_after_choosing(&self, clock: u16) -> Moment {
-        if self.musters { Moment::Mustering { next: 0 } } else { self.moment_after_mustering(clock) }
+        if self.acting.musters { Moment::Mustering { next: 0 } } else { self.moment_after_mustering(clock) }
     }
 
     #[inline(always)]

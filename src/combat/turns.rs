@@ -7,8 +7,8 @@ use super::compile::Fight;
 use super::due::{Claim, Due};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
+use super::sight::{Change, Place, Progress, Sight};
 use super::state::{Blow, Body, Moment, Roster, State};
-use super::step::{Change, Place, Progress, Sight};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{Avoidance, FullAttack, Pacing};
 
@@ -200,7 +200,7 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Change {
-        let due = match self.lucky {
+        let due = match self.acting.lucky {
             true => self.lucky_attack(attack, chance, observer),
             false => self.meet_attack(attack, chance, observer),
         };

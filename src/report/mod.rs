@@ -24,5 +24,6 @@ pub mod transcript;
 pub mod verdicts;
 
 mod bar;
+mod entries;
 #[cfg(test)]
 pub(crate) mod fixture;

@@ -6,6 +6,7 @@
 mod action;
 mod aim;
 mod choice;
+mod conflicts;
 mod consciousness;
 mod critical;
 pub mod damage;
@@ -32,6 +33,7 @@ pub use action::{
 };
 pub use aim::{CalledShots, Harm, PARTS, Part};
 pub use choice::{Choice, Word};
+pub use conflicts::{CONFLICTS, Conflict};
 pub use consciousness::{CONSCIOUS, Consciousness};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
 pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, HalfHits, LevelRoll, LowFactor, RolledHits, ScalePiercing};
@@ -49,7 +51,7 @@ pub use record::{
     CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, MOST_FATIGUE, NamedRecord,
     Overflow, Pain, Record, RecordKind, Track,
 };
-pub use registry::{CONFLICTS, Conflict, Kind, OPTIONS, RuleOption, Scope};
+pub use registry::{Kind, OPTIONS, RuleOption, Scope};
 pub use scale::{SCALES, Scale, scale_of_strength};
 pub use sparing::PcNearDeath;
 pub use stun::Stun;

@@ -58,7 +58,7 @@ fn named_weapon(name: &str, family: GearFamily, item: Item<'_>) -> Option<i32> {
 }
 
 /// The name of a weapon, where it is one by name.
-fn name_of(weapon: &Node) -> Option<&str> {
+pub(super) fn name_of(weapon: &Node) -> Option<&str> {
     weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str())
 }
 

@@ -26,9 +26,10 @@ impl Fight {
         let track = &target.track;
         self.splash(wound, chance, observer);
         wound.effects.gash = wound.cut.inside;
-        wound.effects.seared = self.burns(&wound.cut) && self.sears(wound.cut.target, self.marks(wound, wound.severity));
+        wound.effects.seared =
+            self.burns(&wound.cut) && self.sears(wound.cut.target, self.marks(wound, wound.severity));
         let goes_on = track.condition(track.after(wound.victim.marked, wound.severity)).fit;
-        if !self.afflicts || !goes_on {
+        if !self.acting.afflicts || !goes_on {
             return;
         }
         let ailments = wound.victim.ailments;

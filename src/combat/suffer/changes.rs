@@ -184,7 +184,7 @@ impl Fight {
 
     /// What follows from the wound as it is at last.
     pub(super) fn effects(&self, wound: &Wound) -> Effects {
-        if !self.stuns {
+        if !self.acting.stuns {
             return wound.effects;
         }
         let level = self.marks(wound, wound.severity);

@@ -11,8 +11,8 @@ pub use victim::{Effects, Fate, Victim};
 
 use super::compile::Fight;
 use super::event::{Detail, Event, Fired, Observer};
+use super::sight::{Change, Place, Sight};
 use super::state::{Moment, Roster, State};
-use super::step::{Change, Place, Sight};
 use crate::chance::Chance;
 use victim::Wound;
 
@@ -46,7 +46,7 @@ impl Fight {
         cuts: &[Cut],
         observer: &mut impl Observer,
     ) {
-        if self.suffers && !cuts.is_empty() {
+        if self.acting.suffers && !cuts.is_empty() {
             state.moment = Moment::Suffering { place, cuts: cuts.iter().rev().copied().collect() };
             return;
         }

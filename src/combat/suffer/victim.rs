@@ -218,7 +218,7 @@ impl Fight {
     pub(super) fn victim<R: Roster>(&self, state: &State<R>, who: u16) -> Victim {
         let body = &state.fighters.bodies()[usize::from(who)];
         let half = body.plight.half;
-        if !self.scarred {
+        if !self.acting.scarred {
             return Victim { half, ..Victim::default() };
         }
         let rows = self.rows(state, who, Boon::is_for_wounds);

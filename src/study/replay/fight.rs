@@ -4,18 +4,19 @@ use super::transcript::{
     Addend, Boxes, Burst, End, Exchange, Exchanged, FightCourse, Reading, Round, Stanced, Strike, Sum, Tested,
     Undefended, Wounds,
 };
+use super::words::{befell, boon_words, changed, fate_words, modifier_names};
 use super::{addend, level, trait_level};
 use crate::chance::Chance;
 use crate::combat::{
-    Befell, Blown, Body, Cast, Damage, Detail, Event, Fate, Fight, Fighter, Fired, InitiativeRolled, Observer, Rolled,
-    Shift, Term, Test, Use, damage, difficulty, dodge_terms, factor_terms, minimum, pierced_scale, play_until,
-    point_terms, skill_terms, total,
+    Blown, Body, Cast, Damage, Detail, Event, Fight, Fighter, Fired, InitiativeRolled, Observer, Rolled, Shift, Term,
+    Test, Use, damage, difficulty, dodge_terms, factor_terms, minimum, pierced_scale, play_until, point_terms,
+    skill_terms, total,
 };
 use crate::ladder::Ladder;
 use crate::rules::damage::{HITS_WELL, min_mid_max::faces};
-use crate::rules::effects::{Doom, Ward};
+use crate::rules::effects::Ward;
 use crate::rules::fudge::AUTOMATIC;
-use crate::rules::{Boon, Choice, DamageBy, PARTS, Pacing, Record, RecordKind, Rules, burst_hits};
+use crate::rules::{Boon, DamageBy, Pacing, Record, RecordKind, Rules, burst_hits};
 
 /// Plays a fight and notes all of it; `stop` is asked before each round. Gives the source back.
 pub(super) fn play<C: Chance>(
@@ -562,92 +563,6 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// What befell somebody, in words.
-fn befell(what: Option<Befell>) -> String {
-    match what {
-        None => "nothing".to_owned(),
-        Some(Befell::Shaken(by)) => format!("{by:+} in the next round"),
-        Some(Befell::Blinded) => "neither strikes nor defends in the next round".to_owned(),
-        Some(Befell::ArmorGone) => "the armor is gone".to_owned(),
-        Some(Befell::ArmorIgnored) => "the armor does not count now".to_owned(),
-        Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
-        Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
-        // They are told as they are spent.
-        Some(Befell::Points(points)) => format!("{points} Fudge points"),
-        Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
-    }
-}
-
-/// What a Fudge point is spent on, as the rest of a sentence.
-fn boon_words(on: Boon) -> &'static str {
-    match on {
-        Boon::Success => "to decide it without a roll",
-        Boon::Shift => "to change a die by one",
-        Boon::Lighter => "for a lighter wound",
-        Boon::Automatic => "for +4 in place of the dice",
-        Boon::Reroll => "to roll again",
-        Boon::CheatDeath => "not to die",
-    }
-}
-
-/// What a rule made of a wound, as the rest of a sentence; none of what is told otherwise.
-fn changed(what: Fired) -> Option<&'static str> {
-    match what {
-        Fired::Pulled => Some("holds the blow back"),
-        Fired::Toughness => Some("is as tough as that"),
-        Fired::Spared => Some("is spared the worst of it"),
-        Fired::HalfHits => Some("has been hit twice by half"),
-        Fired::Overflow
-        | Fired::Through
-        | Fired::Critical
-        | Fired::CalledShot
-        | Fired::Advantage
-        | Fired::Evaded
-        | Fired::Overcame
-        | Fired::Stunned
-        | Fired::Fled
-        | Fired::Grown
-        | Fired::Swallowed => None,
-    }
-}
-
-/// What followed from a wound for somebody, as the rest of a sentence.
-fn fate_words(fate: Fate) -> &'static str {
-    match fate {
-        Fate::Stunned => "is stunned",
-        Fate::VeryStunned => "is very stunned",
-        Fate::Evaded => "evades, for one wound level less",
-        Fate::Unbalanced => "throws herself aside for one wound level less, and is unbalanced",
-        Fate::Prone => "throws herself aside for one wound level less, and is prone",
-        Fate::Collapsed => "evades, for one wound level less, and collapses",
-        Fate::Overcame => "goes on by will",
-        Fate::Survived => "survives it, and loses a life",
-        Fate::Poisoned => "is poisoned",
-        Fate::Drained => "loses Health to poison",
-        Fate::Bleeds => "bleeds from an open vein",
-        Fate::BledToDeath => "bleeds to death",
-        Fate::CaughtFire => "catches fire",
-        Fate::Burned => "burns",
-        Fate::Regenerated => "heals",
-        Fate::Splashed => "gets venomous blood on the weapon",
-        Fate::Sickened => "is sickened by the smell",
-        Fate::Severed => "is severed, and begins to grow again",
-        Fate::Seared => "is seared, and will not grow again",
-        Fate::Grown => "has grown",
-        Fate::Swallowed => "is swallowed",
-        Fate::Digested => "is digested",
-        Fate::ComesOut => "comes out again",
-        Fate::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
-    }
-}
-
 fn addends(terms: &[Term]) -> Vec<Addend> {
     terms.iter().map(|term| addend(term.name, term.value)).collect()
-}
-
-/// The modifiers that hold in a round, by name.
-fn modifier_names(fighter: &Fighter, round: u16) -> String {
-    let holding = fighter.modifiers.iter().filter(|one| one.rounds.is_none_or(|rounds| round <= rounds));
-    let names: Vec<&str> = holding.map(|one| one.name.as_str()).collect();
-    if names.is_empty() { "modifiers".to_owned() } else { names.join(" and ") }
 }

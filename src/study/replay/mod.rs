@@ -6,6 +6,7 @@ mod more;
 mod outcome;
 mod script;
 mod transcript;
+mod words;
 
 pub use outcome::{Sought, find};
 pub use script::parse_script;

@@ -29,7 +29,12 @@ pub const ABILITIES: &[KeySpec] = &[
     key("edges", EDGES, "Edged weapons do it little harm.", "{ slashing = \"half\", piercing = 1 }"),
     key("fudge_points", SPENT, "Points to spend.", "{ points = 1 }"),
     key("gaze", SAVED, "Who meets its gaze is lost.", "{ check = \"Great\", trait = \"willpower\" }"),
-    key("heads", HEADS, "Each of the `count` is a head: one that is put out by a wound is severed, and grows again unless all are.", "{ rounds = 4 }"),
+    key(
+        "heads",
+        HEADS,
+        "Each of the `count` is a head: one that is put out by a wound is severed, and grows again unless all are.",
+        "{ rounds = 4 }",
+    ),
     key("immune_to_fear", Kind::Boolean, "It never flees or yields.", "true"),
     key("immune_to_pain", Kind::Boolean, "Wounds give it no penalty.", "true"),
     key("insubstantial", Kind::Boolean, "No weapon touches it.", "true"),
@@ -41,7 +46,12 @@ pub const ABILITIES: &[KeySpec] = &[
     key("regeneration", REGENERATION, "Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }"),
     key("stench", STENCH, "Its smell takes from its foes' skill.", "{ check = \"Good\", penalty = -2 }"),
     key("surprise", SURPRISE, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
-    key("swallow", SWALLOW, "At the end of each round it tries to swallow a foe, skill against Agility. Who is inside strikes it alone, can be struck by nobody, takes the least wound each round from the next on, and dies if it wins.", "{ scale = 6, cut_out = 15 }"),
+    key(
+        "swallow",
+        SWALLOW,
+        "At the end of each round it tries to swallow a foe, skill against Agility. Who is inside strikes it alone, can be struck by nobody, takes the least wound each round from the next on, and dies if it wins.",
+        "{ scale = 6, cut_out = 15 }",
+    ),
     key("toxic_spines", TOLD, "Who touches it is poisoned.", "{ check = \"Fair\", trait = \"health\" }"),
     key("venomous_blood", VENOM, "Who wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }"),
     key("web", TOLD, "Its web holds who fails a roll.", "{ check = \"Good\", trait = \"strength\" }"),
@@ -216,7 +226,12 @@ const SWALLOW: Kind = Kind::Any(&[
         key("scale", FACTOR, "The largest Scale, of Mass, that it swallows.", "6"),
         key("inside", Kind::Level, "The difficulty of striking it from inside.", "\"Terrible\""),
         key("inside_defense", POINTS, "What its defensive factor gains there.", "1"),
-        key("cut_out", Kind::Integer { min: 1, max: 100 }, "The points of damage from inside, added up, that cut a way out for all.", "15"),
+        key(
+            "cut_out",
+            Kind::Integer { min: 1, max: 100 },
+            "The points of damage from inside, added up, that cut a way out for all.",
+            "15",
+        ),
     ]),
 ]);
 const VENOM: Kind = Kind::Any(&[

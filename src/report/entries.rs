@@ -1,0 +1,183 @@
+//! The lines of a page on the terminal: figures and distributions in words.
+
+use super::text::clean;
+use super::{first_blood, number, tidy};
+use crate::stats::Estimate;
+use crate::study::{Cell, Distribution, Figure, Point, Unit};
+
+/// Lines of one kind before the rest is left to the written tables.
+pub(super) const MOST_LINES: usize = 16;
+
+/// What shares sum to when they should sum to 1 is no further off than this, cut-off tails included.
+const NOISE: f64 = 1e-9;
+
+/// A fight is called long when it lasts beyond this many rounds.
+const LONG_FIGHT: i64 = 5;
+
+/// Up to so many numbers of survivors, each is said by itself.
+const MOST_COUNTED: usize = 11;
+
+/// One line of a single cell's answer: a label, words, and perhaps a bar behind them.
+pub(super) struct Entry {
+    pub label: String,
+    pub words: String,
+    pub share: Option<f64>,
+}
+
+/// The figures before the first that is no probability: who wins, or how often it succeeds.
+pub(super) fn bars(cell: &Cell) -> Vec<Entry> {
+    let entry = |figure: &Figure| Entry { share: Some(figure.estimate.value), ..plain(figure) };
+    cell.figures.iter().take_while(|figure| is_share(figure)).map(entry).collect()
+}
+
+/// The course of the fight in one line, and each other distribution in one.
+pub(super) fn course(cell: &Cell) -> Vec<Entry> {
+    let entry = |one: &Distribution| match one.name.as_str() {
+        "rounds" => rounds(cell, one),
+        "periods" => periods(cell, one),
+        _ => points(one),
+    };
+    let mut course: Vec<Entry> = cell.distributions.iter().map(entry).collect();
+    let place = course.len().min(1);
+    course.splice(place..place, blood(cell));
+    course
+}
+
+pub(super) fn blood(cell: &Cell) -> Option<Entry> {
+    let words = clean(&first_blood::words(cell)?).into_owned();
+    Some(Entry { label: "first blood".to_owned(), words: glued(&words), share: None })
+}
+
+/// The figures that no other line has shown.
+pub(super) fn left_over(cell: &Cell) -> Vec<Entry> {
+    let shown = |figure: &Figure| {
+        let mean = ["rounds", "periods"].iter().any(|name| mean_of(cell, name) == Some(figure));
+        mean || first_blood::FIGURES.contains(&figure.name.as_str())
+    };
+    let rest = cell.figures.iter().skip_while(|figure| is_share(figure));
+    rest.filter(|figure| !shown(figure)).map(plain).collect()
+}
+
+fn plain(figure: &Figure) -> Entry {
+    let label = clean(&figure.title()).into_owned();
+    let words = if figure.name == figure.unit.name() {
+        number::measured(&figure.estimate, figure.unit)
+    } else {
+        number::figure(&figure.estimate, figure.unit)
+    };
+    Entry { label, words, share: None }
+}
+
+pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
+    let mut parts = Vec::new();
+    parts.extend(average(cell, "rounds"));
+    if let Some(round) = over_by(distribution, 0.5) {
+        parts.push(format!("half of the fights over by round {round}"));
+    }
+    if let Some(share) = beyond(distribution, LONG_FIGHT) {
+        parts.push(format!("{} last beyond {LONG_FIGHT}", number::short(&share, Unit::Probability)));
+    }
+    let words = parts.iter().map(|part| glued(part)).collect::<Vec<_>>().join(", ");
+    Entry { label: "rounds".to_owned(), words, share: None }
+}
+
+/// How long a task takes, and by when it is likely to be done.
+fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
+    let mut parts: Vec<String> = average(cell, "periods").into_iter().collect();
+    let done = distribution.points.iter().take_while(|point| point.label == point.value.to_string()).count();
+    let done = Distribution { points: distribution.points[..done].to_vec(), ..distribution.clone() };
+    for (share, words) in [(0.5, "half are done"), (0.9, "nine in ten")] {
+        parts.extend(over_by(&done, share).map(|period| format!("{words} by period {period}")));
+    }
+    let words = if parts.is_empty() { "less than half are ever done".to_owned() } else { parts.join(", ") };
+    Entry { label: "periods".to_owned(), words, share: None }
+}
+
+/// The mean of so many rounds or periods, which a distribution of that name goes with.
+fn mean_of<'c>(cell: &'c Cell, name: &str) -> Option<&'c Figure> {
+    let known = cell.distributions.iter().any(|one| one.name == name);
+    cell.figures.iter().find(|figure| known && figure.name == name && figure.subject.is_empty())
+}
+
+fn average(cell: &Cell, name: &str) -> Option<String> {
+    mean_of(cell, name).map(|mean| format!("{} on average", number::measured(&mean.estimate, mean.unit)))
+}
+
+/// The first round by which this share is over; none where it never is.
+fn over_by(distribution: &Distribution, share: f64) -> Option<i64> {
+    let mut over = 0.0;
+    let reaches = |point: &&Point| {
+        over += point.estimate.value;
+        over >= share - NOISE
+    };
+    distribution.points.iter().find(reaches).map(|point| point.value)
+}
+
+/// The share of fights that last beyond a round, those that never end among them; none where there are none.
+fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
+    let above = tidy::at_least(distribution);
+    let endless = 1.0 - above.first()?.value;
+    let longer = distribution.points.iter().zip(&above).find(|(point, _)| point.value > round).map(|(_, share)| *share);
+    if endless <= NOISE {
+        return longer;
+    }
+    let value = longer.map_or(0.0, |share| share.value) + endless;
+    let last = above.last()?;
+    Some(last.share_of_same(value).unwrap_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0))))
+}
+
+/// Words that stay on one line where they fit.
+fn glued(words: &str) -> String {
+    words.replace(" %", "\u{a0}%")
+}
+
+/// `Undamaged 32.5 · Scratch 14.5 %`, without what never happens.
+fn points(distribution: &Distribution) -> Entry {
+    let label = match (distribution.name.as_str(), distribution.subject.as_str()) {
+        ("wounds", subject) if !subject.is_empty() => format!("{subject} ends"),
+        (name, "") => name.to_owned(),
+        (name, subject) => format!("{subject} {name}"),
+    };
+    let seen: Vec<_> = distribution.points.iter().filter(|point| point.estimate.value > 0.0).collect();
+    let shown = seen.iter().take(MOST_LINES);
+    let items =
+        shown.map(|point| format!("{} {}", point.label, number::compact(&point.estimate)).replace(' ', "\u{a0}"));
+    let mut words = items.collect::<Vec<_>>().join("\u{a0}· ") + "\u{a0}%";
+    if seen.len() > MOST_LINES {
+        words.push_str(&format!(" · … and {} more", seen.len() - MOST_LINES));
+    }
+    Entry { label: clean(&label).into_owned(), words: clean(&words).into_owned(), share: None }
+}
+
+/// How many of a side are left: `party left  0: 9.4 · 1: 2.5 · 2: 88.1 %`, of large sides in brief.
+pub(super) fn left(survivors: &Distribution) -> Entry {
+    let label = clean(&format!("{} left", survivors.subject)).into_owned();
+    if survivors.points.len() > MOST_COUNTED {
+        return Entry { label, words: glued(&left_in_brief(survivors)), share: None };
+    }
+    let mut named = survivors.clone();
+    named.points.iter_mut().for_each(|point| point.label.push(':'));
+    Entry { label, ..points(&named) }
+}
+
+/// `of 60, 12.3 on average; none in 40.1 %, 1 to 35 in nine fights of ten`.
+fn left_in_brief(survivors: &Distribution) -> String {
+    let mean: f64 = survivors.points.iter().map(|point| point.value as f64 * point.estimate.value).sum();
+    let quantile = |share: f64| {
+        let mut below = 0.0;
+        let reached = survivors.points.iter().find(|point| {
+            below += point.estimate.value;
+            below >= share - NOISE
+        });
+        reached.map_or(0, |point| point.value)
+    };
+    let most = survivors.points.last().map_or(0, |point| point.value);
+    let none =
+        survivors.points.first().map_or_else(String::new, |none| number::short(&none.estimate, Unit::Probability));
+    let (low, high) = (quantile(0.05), quantile(0.95));
+    format!("of {most}, {mean:.1} on average; none in {none}, {low} to {high} in nine fights of ten")
+}
+
+fn is_share(figure: &Figure) -> bool {
+    figure.unit == Unit::Probability
+}

@@ -1,0 +1,355 @@
+//! Settings of `[rules]` that contradict each other.
+
+use super::{
+    AllOut, Avoidance, CalledShots, Consciousness, DamageBy, DamageCapacity, DamageRoll, Evasion, FightCriticals,
+    FullAttack, Graze, HalfHits, InitiativeRolls, InitiativeTrade, InitiativeWounds, LevelRoll, Maneuvers, Morale,
+    Pacing, PcNearDeath, Postures, Record, RecordKind, RolledHits, Rules, SizeToHit, StrikeFirst, Stun, Toughness,
+    WillOverWounds,
+};
+
+/// Two options whose settings contradict each other.
+#[derive(Debug, Clone, Copy)]
+pub struct Conflict {
+    /// The keys of both.
+    pub keys: [&'static str; 2],
+    /// True where they contradict each other.
+    pub holds: fn(&Rules) -> bool,
+    /// Why they do.
+    pub reason: &'static str,
+    /// What would cure it.
+    pub cure: &'static str,
+}
+
+/// Every pair of settings that contradict each other.
+pub const CONFLICTS: &[Conflict] = &[
+    Conflict {
+        keys: ["graze", "record"],
+        holds: |rules| rules.graze == Graze::Table && !rules.record.by_level(),
+        reason: "a graze is a wound level, and a track filled in order counts points or boxes",
+        cure: "set `graze = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["damage_capacity", "record"],
+        holds: |rules| {
+            let recorded = matches!(rules.record.kind, RecordKind::CapacityPoints | RecordKind::Capacity { .. });
+            rules.damage_capacity == DamageCapacity::Counts && recorded
+        },
+        reason: "Damage Capacity would count twice, in the record and as a factor",
+        cure: "set `damage_capacity = \"ignored\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["toughness", "damage_capacity"],
+        holds: |rules| rules.toughness != Toughness::Off && rules.damage_capacity == DamageCapacity::Counts,
+        reason: "toughness would count twice, as a factor and by wound levels",
+        cure: "set `damage_capacity = \"ignored\"`, or `toughness = \"off\"`",
+    },
+    Conflict {
+        keys: ["toughness", "record"],
+        holds: |rules| rules.toughness != Toughness::Off && !moves_by_level(&rules.record),
+        reason: "toughness moves a wound by a level or a point, and a track filled in order counts boxes",
+        cure: "set `toughness = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["stun", "record"],
+        holds: |rules| rules.stun != Stun::Off && !marks_levels(&rules.record),
+        reason: "what stuns goes by wound levels, and a track filled in order counts boxes",
+        cure: "set `stun = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["stun", "pacing"],
+        holds: |rules| rules.stun != Stun::Off && rules.pacing.players_act(),
+        reason: "where player characters act alone nobody else has a turn to lose",
+        cure: "set `stun = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["pc_wound_levels", "record"],
+        holds: |rules| rules.pc_wound_levels.is_some() && !marks_levels(&rules.record),
+        reason: "a track filled in order has boxes and no wound levels to count",
+        cure: "set `pc_wound_levels = \"any\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["pc_wound_levels", "pacing"],
+        holds: |rules| rules.pc_wound_levels.is_some() && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `pc_wound_levels = \"any\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["pc_near_death", "record"],
+        holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && !marks_levels(&rules.record),
+        reason: "a track filled in order ends with its last box, and knows nothing worse",
+        cure: "set `pc_near_death = \"allowed\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["pc_near_death", "pacing"],
+        holds: |rules| rules.pc_near_death != PcNearDeath::Allowed && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `pc_near_death = \"allowed\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["evasion", "record"],
+        holds: |rules| rules.evasion != Evasion::Off && !rules.record.kind.marks_own_level(),
+        reason: "an evaded wound is a level lighter, and a track filled in order counts points or boxes",
+        cure: "set `evasion = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["evasion", "pacing"],
+        holds: |rules| rules.evasion != Evasion::Off && rules.pacing.players_act(),
+        reason: "where player characters act alone an evasion has no round to be paid for in",
+        cure: "set `evasion = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["will_over_wounds", "record"],
+        holds: |rules| rules.will_over_wounds != WillOverWounds::Off && !marks_levels(&rules.record),
+        reason: "will goes against wound levels, and a track filled in order counts boxes",
+        cure: "set `will_over_wounds = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["will_over_wounds", "pacing"],
+        holds: |rules| rules.will_over_wounds != WillOverWounds::Off && rules.pacing.players_act(),
+        reason: "who acts alone goes by what is marked",
+        cure: "set `will_over_wounds = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["will_over_wounds", "consciousness"],
+        holds: |rules| rules.will_over_wounds == WillOverWounds::Levels && rules.consciousness != Consciousness::Off,
+        reason: "by will the Incapacitated fight on, and nobody asks whether they are conscious",
+        cure: "set `consciousness = \"off\"`, or another `will_over_wounds`",
+    },
+    Conflict {
+        keys: ["consciousness", "record"],
+        holds: |rules| rules.consciousness != Consciousness::Off && !marks_levels(&rules.record),
+        reason: "a track filled in order knows no difference between Incapacitated and worse",
+        cure: "set `consciousness = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["consciousness", "pacing"],
+        holds: |rules| rules.consciousness != Consciousness::Off && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `consciousness = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["ends_at", "pacing"],
+        holds: |rules| rules.ends_at.is_some() && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `ends_at = \"out\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["strike_first", "pacing"],
+        holds: |rules| rules.strike_first != StrikeFirst::Off && rules.pacing != Pacing::Simultaneous,
+        reason: "where all do not act at once there is nobody to forestall",
+        cure: "set `strike_first = \"off\"`, or `pacing = \"simultaneous\"`",
+    },
+    Conflict {
+        keys: ["morale", "pacing"],
+        holds: |rules| rules.morale != Morale::Off && rules.pacing == Pacing::Story,
+        reason: "one roll decides the fight, and nobody is wounded before",
+        cure: "set `morale = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["closing", "pacing"],
+        holds: |rules| rules.closing != Some(0) && rules.pacing.players_act(),
+        reason: "who acts alone acts from the first round on, from afar or not",
+        cure: "set `closing = 0`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["graze_from", "record"],
+        holds: |rules| rules.graze == Graze::Table && rules.graze_from.len() > rules.record.levels.len(),
+        reason: "the graze table names more wound levels than the record has",
+        cure: "shorten `graze_from`",
+    },
+    Conflict {
+        keys: ["damage", "record"],
+        holds: |rules| rules.damage != DamageBy::Degree && rules.record.kind != RecordKind::InOrder,
+        reason: "a hit that marks so many boxes needs a track that is filled in order",
+        cure: "set `damage = \"degree\"`, or `record = { kind = \"in-order\" }` with its levels",
+    },
+    Conflict {
+        keys: ["damage", "damage_roll"],
+        holds: |rules| rules.damage != DamageBy::Degree && rules.damage_roll != DamageRoll::None,
+        reason: "the boxes that a hit marks are not rolled for",
+        cure: "set `damage_roll = \"none\"`, or `damage = \"degree\"`",
+    },
+    Conflict {
+        keys: ["damage", "degree_multiplier"],
+        holds: |rules| rules.damage != DamageBy::Degree && rules.degree_multiplier != 1,
+        reason: "where a hit marks so many boxes its degree does not matter",
+        cure: "set `degree_multiplier = 1`, or `damage = \"degree\"`",
+    },
+    Conflict {
+        keys: ["damage_roll", "degree_multiplier"],
+        holds: |rules| rules.damage_roll == DamageRoll::MinMidMax && rules.degree_multiplier != 1,
+        reason: "Min-Mid-Max makes no points of the relative degree",
+        cure: "set `degree_multiplier = 1`, or another `damage_roll`",
+    },
+    Conflict {
+        keys: ["damage_roll", "record"],
+        holds: |rules| rules.damage_roll.moves_level() && !rules.record.by_level(),
+        reason: "the roll moves a wound level, and a track filled in order counts points or boxes",
+        cure: "set `damage_roll = \"1dF-points\"` or another roll on the points, or a record of boxes",
+    },
+    Conflict {
+        keys: ["rolled_hits", "damage_roll"],
+        holds: |rules| {
+            let moves = rules.damage_roll.moves_level() && rules.level_roll == LevelRoll::Wounds;
+            let never = moves || matches!(rules.damage_roll, DamageRoll::None | DamageRoll::MinMidMax);
+            rules.rolled_hits == RolledHits::StoppedByScale && never
+        },
+        reason: "no roll makes a wound of a hit that Scale stopped",
+        cure: "set `rolled_hits = \"all\"`, or a `damage_roll` on the points such as \"4dF-limited\"",
+    },
+    Conflict {
+        keys: ["half_hits", "damage"],
+        holds: |rules| rules.half_hits != HalfHits::Off && rules.damage != DamageBy::Degree,
+        reason: "only points can be just stopped by Scale",
+        cure: "set `half_hits = \"off\"`, or `damage = \"degree\"`",
+    },
+    Conflict {
+        keys: ["half_hits", "damage_roll"],
+        holds: |rules| rules.half_hits != HalfHits::Off && rules.damage_roll == DamageRoll::MinMidMax,
+        reason: "Min-Mid-Max reads points that fall short of nothing",
+        cure: "set `half_hits = \"off\"`, or another `damage_roll`",
+    },
+    Conflict {
+        keys: ["critical_points", "critical_success"],
+        holds: |rules| rules.critical_points.is_some() && rules.critical_success.is_none(),
+        reason: "no natural result is a critical success",
+        cure: "set `critical_points = \"off\"`, or `critical_success = 4`",
+    },
+    Conflict {
+        keys: ["critical_points", "damage"],
+        holds: |rules| rules.critical_points.is_some() && rules.damage != DamageBy::Degree,
+        reason: "damage that does not go by degree has no points that fall short",
+        cure: "set `critical_points = \"off\"`, or `damage = \"degree\"`",
+    },
+    Conflict {
+        keys: ["size_to_hit", "minimum_to_hit"],
+        holds: |rules| {
+            matches!(rules.size_to_hit, SizeToHit::Minimum | SizeToHit::MinimumByLevel)
+                && rules.minimum_to_hit.is_none()
+        },
+        reason: "size changes the minimum to hit, and there is none",
+        cure: "set `minimum_to_hit = \"Poor\"`, or `size_to_hit = \"off\"`",
+    },
+    Conflict {
+        keys: ["initiative", "initiative_wounds"],
+        holds: |rules| rules.initiative == InitiativeRolls::Once && rules.initiative_wounds == InitiativeWounds::Slow,
+        reason: "wounds slow later rolls for initiative, and there are none",
+        cure: "set `initiative = \"each-round\"`, or `initiative_wounds = \"ignored\"`",
+    },
+    Conflict {
+        keys: ["initiative", "initiative_trade"],
+        holds: |rules| rules.initiative == InitiativeRolls::Once && rules.initiative_trade != InitiativeTrade::Off,
+        reason: "initiative is traded for before each roll, and there is but one",
+        cure: "set `initiative = \"each-round\"`, or `initiative_trade = \"off\"`",
+    },
+    Conflict {
+        keys: ["sweeping_blow", "pacing"],
+        holds: |rules| rules.sweeping_blow.is_some() && rules.pacing != Pacing::Simultaneous,
+        reason: "a sweeping blow cuts those whom one result bests, and in turns each attack has its own",
+        cure: "set `sweeping_blow = \"off\"`, or `pacing = \"simultaneous\"`",
+    },
+    Conflict {
+        keys: ["postures", "pacing"],
+        holds: |rules| rules.postures != Postures::Off && rules.pacing.players_act(),
+        reason: "a posture divides a result into offense and defense, and who acts alone has one for both",
+        cure: "set `postures = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["all_out", "postures"],
+        holds: |rules| {
+            rules.all_out != AllOut::Off && rules.postures != Postures::Off && rules.pacing == Pacing::Simultaneous
+        },
+        reason: "postures take the place of going all out",
+        cure: "set `all_out = \"off\"`, or `postures = \"off\"`",
+    },
+    Conflict {
+        keys: ["all_out", "pacing"],
+        holds: |rules| rules.all_out != AllOut::Off && rules.pacing != Pacing::Simultaneous,
+        reason: "it gives the foe a hit on a tie or loss, and without simultaneous rounds a lost attack is nobody's hit",
+        cure: "set `all_out = \"off\"` (in turns there are `full_attack` and the stance full-defense), or `pacing = \"simultaneous\"`",
+    },
+    Conflict {
+        keys: ["called_shots", "pacing"],
+        holds: |rules| rules.called_shots != CalledShots::Off && rules.pacing.players_act(),
+        reason: "who acts alone takes no stance",
+        cure: "set `called_shots = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["called_shots", "record"],
+        holds: |rules| {
+            matches!(rules.called_shots, CalledShots::Result | CalledShots::Degree) && !rules.record.by_level()
+        },
+        reason: "what a part of the body suffers goes by wound levels, and a track filled in order counts points or boxes",
+        cure: "set `called_shots = \"off\"` or `\"fudge-1993\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["fight_criticals", "pacing"],
+        holds: |rules| rules.fight_criticals != FightCriticals::Off && rules.pacing.players_act(),
+        reason: "the table is for two who both strike, and only player characters do",
+        cure: "set `fight_criticals = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["initiative_trade", "pacing"],
+        holds: |rules| rules.initiative_trade != InitiativeTrade::Off && rules.pacing != Pacing::Turns,
+        reason: "without turns there is no initiative",
+        cure: "set `initiative_trade = \"off\"`, or `pacing = \"turns\"`",
+    },
+    Conflict {
+        keys: ["maneuvers", "avoidance"],
+        holds: |rules| rules.maneuvers == Maneuvers::On && rules.avoidance != Avoidance::One,
+        reason: "who may avoid every blow gains nothing by avoiding twice",
+        cure: "set `maneuvers = \"off\"`, or `avoidance = \"one\"`",
+    },
+    Conflict {
+        keys: ["maneuvers", "pacing"],
+        holds: |rules| rules.maneuvers == Maneuvers::On && rules.pacing != Pacing::Turns,
+        reason: "a second attack comes later in the order of turns, and there are none",
+        cure: "set `maneuvers = \"off\"`, or `pacing = \"turns\"`",
+    },
+    Conflict {
+        keys: ["maneuvers", "initiative"],
+        holds: |rules| rules.maneuvers == Maneuvers::On && rules.initiative == InitiativeRolls::Once,
+        reason: "a second attack comes three levels of initiative later, which is rolled for each round",
+        cure: "set `maneuvers = \"off\"`, or `initiative = \"each-round\"`",
+    },
+    Conflict {
+        keys: ["full_attack", "pacing"],
+        holds: |rules| rules.full_attack != FullAttack::Off && rules.pacing != Pacing::Turns,
+        reason: "where all act at once there is no next defense",
+        cure: "set `full_attack = \"off\"`, or `pacing = \"turns\"`",
+    },
+    Conflict {
+        keys: ["large_blow", "record"],
+        holds: |rules| rules.large_blow.is_some() && rules.record.kind != RecordKind::CapacityPoints,
+        reason: "the large-blow rule belongs to the point track",
+        cure: "set `large_blow = \"off\"`, or `record = { kind = \"capacity-points\" }`",
+    },
+];
+
+/// Whether a blow on such a track has a wound level, or points that come to one.
+fn moves_by_level(record: &Record) -> bool {
+    record.by_level() || record.kind == RecordKind::CapacityPoints
+}
+
+/// Whether what is marked on such a track is the wound levels.
+fn marks_levels(record: &Record) -> bool {
+    record.kind.marks_own_level() || record.kind == RecordKind::CapacityPoints
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::RuleOption;
+    use super::*;
+
+    #[test]
+    fn plain_rules_contradict_nothing() {
+        assert!(CONFLICTS.iter().all(|conflict| !(conflict.holds)(&Rules::plain())));
+    }
+
+    #[test]
+    fn they_name_real_options() {
+        for key in CONFLICTS.iter().flat_map(|conflict| conflict.keys) {
+            assert!(RuleOption::find(key).is_some(), "{key}");
+        }
+    }
+}
