@@ -126,6 +126,8 @@ pub enum Purpose {
     Growth = 72,
     /// Is somebody swallowed.
     Swallow = 73,
+    /// Does somebody withstand what is squirted.
+    Fluid = 74,
 }
 
 impl Purpose {
@@ -170,6 +172,7 @@ impl Purpose {
             Self::Stench => "resistance to the smell",
             Self::Growth => "growth",
             Self::Swallow => "swallowing",
+            Self::Fluid => "resistance to the fluid",
         }
     }
 }

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 /// What each of [`HAZARDS`] is rolled for.
 const PURPOSES: [Purpose; HAZARDS.len()] =
-    [Purpose::Gaze, Purpose::Breath, Purpose::Fear, Purpose::Charm, Purpose::Stench];
+    [Purpose::Gaze, Purpose::Breath, Purpose::Fear, Purpose::Charm, Purpose::Stench, Purpose::Fluid];
 
 /// The most hazards that are withstood once for the fight: a fighter has so many marks.
 const MOST_ONCE: usize = 16;

@@ -202,6 +202,7 @@ impl Subject {
             Purpose::Stench => "roll against the smell",
             Purpose::Growth => "roll for a second head",
             Purpose::Swallow => "roll of swallowing",
+            Purpose::Fluid => "roll against the fluid",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

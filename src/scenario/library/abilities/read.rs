@@ -195,6 +195,7 @@ fn hazard(reader: &mut Reader<'_>, key: &str, ladder: &Ladder) -> Option<Hazard>
         "deadly_breath" => (Resist::Health, Doom::Death),
         "cause_fear" => (Resist::Willpower, Doom::Flight),
         "charm" => (Resist::Willpower, Doom::Charm),
+        "noxious_fluid" => (Resist::Health, Doom::Blindness),
         _ => (Resist::Willpower, Doom::Paralysis),
     };
     let known = reader.has("check");
