@@ -8,21 +8,15 @@ use fudgelab::check::{Actor, Check, CheckRules, CriticalEffect, Criticals, Verdi
 use fudgelab::combat::{Event, Fight, Fighter, Grip, Plight, Progress, State};
 use fudgelab::exact;
 use fudgelab::rules::{
-    AllOut, CalledShots, FightCriticals, Graze, Harm, LevelRule, Mischance, Mix, Outnumbered, Pacing, Policy, Record,
-    Rules, Tactic,
+    AllOut, CalledShots, FightCriticals, Graze, Harm, HeadBlows, Mischance, Mix, Pacing, Policy, Rules, Tactic,
 };
 use fudgelab::sim::{Batch, FightTrial, Plan, simulate};
 use support::agree::{Case, disagreements, indifferent};
-use support::{brawl, brynhild, dice, duel, replay, snorri, srd};
+use support::{brawl, brynhild, dice, duel, replay, small, snorri, srd};
 
-/// Two boxes and two Fudge dice, of which a double is critical, so that fights are soon over.
+/// A double is critical.
 fn short() -> Rules {
-    let level = |name: &str, from, penalty, out| LevelRule { name: name.into(), from, boxes: 1, penalty, out };
-    let levels = vec![level("Scratch", 1, 0, false), level("Hurt", 2, -1, false), level("Out", 4, 0, true)];
-    let record = Record { levels, ..Record::standard() };
-    let outnumbered = Outnumbered::PerFoe;
-    let (critical_success, critical_failure) = (Some(2), Some(-2));
-    Rules { record, dice: dice("2dF"), outnumbered, critical_success, critical_failure, ..Rules::plain() }
+    Rules { critical_success: Some(2), critical_failure: Some(-2), ..small() }
 }
 
 fn fighter(name: &str, skill: i32) -> Fighter {
@@ -97,6 +91,15 @@ fn cases() -> Vec<Case> {
         ("criticals in turns", pair(["", ""], &turns), pair(["", ""], &off)),
         ("criticals in turns, against two", group(["", "", ""], &turns), group(["", "", ""], &off)),
     ];
+    let knockout = |called_shots| Rules { head_blows: HeadBlows::Knockout, ..called(called_shots, &short()) };
+    for (name, rule) in [("by result", CalledShots::Result), ("by degree", CalledShots::Degree)] {
+        let rules = knockout(rule);
+        let turns = Rules { pacing: Pacing::Turns, ..rules.clone() };
+        let head = "aim-at-head";
+        cases.push((name, pair([head, ""], &rules), pair(["", ""], &rules)));
+        cases.push((name, group([head, "", head], &rules), group(["", "", ""], &rules)));
+        cases.push((name, pair([head, ""], &turns), pair(["", ""], &turns)));
+    }
     let effects = [
         ("blinded", Mischance::Blinded),
         ("fallen", Mischance::Fallen),
@@ -357,6 +360,28 @@ fn called_shots_and_parts() {
     let turns = Rules { pacing: Pacing::Turns, ..called(CalledShots::Result) };
     let aimed = Tactic::parse("aim-at-eye", &turns).unwrap().stance;
     assert_eq!((aimed.attack, aimed.avoid), (-1, 0));
+}
+
+/// W19, SRD 4.62: a Good blow to the head that wins knocks out, be it ever so light; a lesser one is a blow like others.
+#[test]
+fn a_good_blow_to_the_head_knocks_out() {
+    let rules = |called_shots| Rules { called_shots, head_blows: HeadBlows::Knockout, ..Rules::plain() };
+    let level = |rule, rolls: &[i32], events: &[Event]| {
+        let fight = always(["aim-at-head", "normal"], &rules(rule));
+        let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(rolls, events)]);
+        (fight.track(1).condition(bodies[1].felt).level, progress)
+    };
+    let (ordinary, knocked_out) = ((1, Progress::NextRound), (4, Progress::Over));
+    // Aiming takes 1: a +2 is Good.
+    assert_eq!(level(CalledShots::Result, &[2, 0], &[hit(0, 1, false), wound(0, 4)]), knocked_out);
+    assert_eq!(level(CalledShots::Result, &[1, -1], &[hit(0, 1, false), wound(0, 1)]), ordinary);
+    // Where parts go by relative degree, aiming is free, and the head still asks for a Good blow.
+    assert_eq!(level(CalledShots::Degree, &[1, 0], &[hit(0, 1, false), wound(0, 4)]), knocked_out);
+    assert_eq!(level(CalledShots::Degree, &[0, -1], &[hit(0, 1, false), wound(0, 1)]), ordinary);
+    // F93: what aiming took is given back as damage where it was but a blow.
+    assert_eq!(level(CalledShots::Fudge1993, &[2, 0], &[hit(0, 1, false), wound(0, 4)]), knocked_out);
+    let back = level(CalledShots::Fudge1993, &[1, -2], &[hit(0, 2, false), wound(0, 2)]);
+    assert_eq!(back, (2, Progress::NextRound), "2 points and the 1 given back are Hurt");
 }
 
 /// V14, SRD 7.15: Barney fails by a natural -4, though Great and -4 is the Poor that Detect Food takes; and a -3 on Create

@@ -5,25 +5,13 @@ mod support;
 
 use fudgelab::combat::{Cast, Event, Fight, Fighter, Fired, Modifier, Progress, State};
 use fudgelab::exact;
-use fudgelab::rules::{DamageCapacity, LevelRule, Morale, Outnumbered, Pacing, Record, Rules, StrikeFirst, Toughness};
+use fudgelab::rules::{AutomaticDeath, DamageCapacity, Morale, Outnumbered, Pacing, Rules, StrikeFirst, Toughness};
 use support::agree::{Case, disagreements, indifferent};
-use support::{brawl, dice, duel, replay};
-
-/// Two boxes and two Fudge dice, so that fights are soon over.
-fn short() -> Rules {
-    let level = |name: &str, from, penalty, out| LevelRule { name: name.into(), from, boxes: 1, penalty, out };
-    let levels = vec![level("Scratch", 1, 0, false), level("Hurt", 2, -1, false), level("Out", 4, 0, true)];
-    let record = Record { levels, ..Record::standard() };
-    Rules { record, dice: dice("2dF"), outnumbered: Outnumbered::PerFoe, ..Rules::plain() }
-}
-
-fn fighter(name: &str, skill: i32) -> Fighter {
-    Fighter { offense: 1, ..Fighter::new(name, 0, skill) }
-}
+use support::{brawl, duel, fighter, replay, small};
 
 fn cases() -> Vec<Case> {
-    let rules = short();
-    let turns = Rules { pacing: Pacing::Turns, ..short() };
+    let rules = small();
+    let turns = Rules { pacing: Pacing::Turns, ..small() };
     let one = |change: fn(Fighter) -> Fighter, rules: &Rules| duel(change(fighter("A", 1)), fighter("B", 1), rules);
     let lone = |change: fn(Fighter) -> Fighter, rules: &Rules| {
         brawl(
@@ -42,14 +30,17 @@ fn cases() -> Vec<Case> {
     let plus: fn(Fighter) -> Fighter = |who| Fighter { plus_level: true, ..who };
     let frozen: fn(Fighter) -> Fighter = |who| Fighter { combat_paralysis: true, ..who };
     let guarded: fn(Fighter) -> Fighter = |who| Fighter { only_defends: true, ..who };
+    let helpless: fn(Fighter) -> Fighter = |who| Fighter { helpless: true, ..who };
+    let deadly = Rules { automatic_death: AutomaticDeath::Helpless, ..small() };
+    let deadly_in_turns = Rules { automatic_death: AutomaticDeath::Helpless, ..turns.clone() };
     let quick: fn(Fighter) -> Fighter = |who| Fighter { speed: 1, ..who };
     let wary: fn(Fighter) -> Fighter = |who| Fighter { peripheral_vision: true, ..who };
     let shy: fn(Fighter) -> Fighter = |who| Fighter { morale: Some(-1), ..who };
     let brave: fn(Fighter) -> Fighter = |who| Fighter { morale: None, ..who };
-    let first = Rules { strike_first: StrikeFirst::Speed, ..short() };
-    let morale = Rules { morale: Morale::All, ..short() };
+    let first = Rules { strike_first: StrikeFirst::Speed, ..small() };
+    let morale = Rules { morale: Morale::All, ..small() };
     let morale_in_turns = Rules { morale: Morale::All, ..turns.clone() };
-    let tough = Rules { toughness: Toughness::Rolled, damage_capacity: DamageCapacity::Ignored, ..short() };
+    let tough = Rules { toughness: Toughness::Rolled, damage_capacity: DamageCapacity::Ignored, ..small() };
     let tough_in_turns = Rules { pacing: Pacing::Turns, ..tough.clone() };
     vec![
         ("unaware for two rounds", one(unaware, &rules), one(plain, &rules)),
@@ -67,6 +58,8 @@ fn cases() -> Vec<Case> {
         ("one of two freezes", foe(frozen, &rules), foe(plain, &rules)),
         ("freezing, in turns", one(frozen, &turns), one(plain, &turns)),
         ("one of two only defends", foe(guarded, &rules), foe(plain, &rules)),
+        ("one of two is killed helpless", foe(helpless, &deadly), foe(helpless, &rules)),
+        ("one of two is killed helpless, in turns", foe(helpless, &deadly_in_turns), foe(helpless, &turns)),
         ("pace", one(quick, &first), one(plain, &first)),
         ("pace against two", lone(quick, &first), lone(plain, &first)),
         ("peripheral vision", lone(wary, &rules), lone(plain, &rules)),
@@ -89,6 +82,21 @@ fn exact_and_simulated_agree() {
 #[test]
 fn what_befalls_is_missed_where_it_is_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+/// W27, SRD 4.51, F93 4.7: nobody rolls to kill the helpless; but somebody must be able to strike.
+#[test]
+fn the_helpless_die_without_a_roll() {
+    let rules = Rules { automatic_death: AutomaticDeath::Helpless, ..Rules::plain() };
+    let helpless = || Fighter { helpless: true, ..Fighter::new("B", 1, 4) };
+    let fight = duel(Fighter::new("A", 0, -3), helpless(), &rules);
+    let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[], &[])]);
+    assert!(fight.track(1).is_dead(bodies[1].felt) && progress == Progress::Over);
+    assert_eq!(exact::fight(&fight).unwrap().wins, [1.0, 0.0]);
+    // Who is yet unaware of the foe kills nobody.
+    let fight = duel(Fighter { unaware: 1, ..Fighter::new("A", 0, -3) }, helpless(), &rules);
+    let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[], &[Event::StandOff { pair: [0, 1] }])]);
+    assert!(bodies[1].marked == 0 && progress == Progress::NextRound);
 }
 
 /// C12, V17, SRD 4.36: Gus is Great, Ivan Good +: Gus is better in odd rounds, both are equal in even ones.
@@ -220,7 +228,7 @@ fn peripheral_vision_is_enough_for_two() {
             fighters: [lone].into_iter().chain(all.into_iter().map(|foe| Fighter { side: 1, ..foe })).collect(),
             sides: vec!["lone".into(), "foes".into()],
         };
-        exact::fight(&Fight::compile(&cast, &Rules { record: short().record, ..rules.clone() }).unwrap()).unwrap().wins
+        exact::fight(&Fight::compile(&cast, &Rules { record: small().record, ..rules.clone() }).unwrap()).unwrap().wins
             [0]
     };
     assert!(result(2, true) > result(2, false));

@@ -13,7 +13,7 @@ use fudgelab::rules::{DamageBy, LevelRule, Morale, Outnumbered, Pacing, Pain, Re
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, parse_script, replay as replayed};
 use support::agree::{Case, disagreements, indifferent};
-use support::{brawl, dice, duel, replay};
+use support::{brawl, dice, duel, fighter, replay};
 
 fn level(name: &str, from: i32, boxes: u8, penalty: i32, out: bool) -> LevelRule {
     LevelRule { name: name.into(), from, boxes, penalty, out }
@@ -40,10 +40,6 @@ fn boxes(count: u8) -> Rules {
     let levels = vec![level("Injured", 0, count, 0, false), level("Out", 0, 1, 0, true)];
     let record = Record { kind: RecordKind::InOrder, levels, ..Record::standard() };
     Rules { record, damage: DamageBy::Hit, ..Rules::plain() }
-}
-
-fn fighter(name: &str, skill: i32) -> Fighter {
-    Fighter { offense: 1, ..Fighter::new(name, 0, skill) }
 }
 
 fn with(abilities: Abilities) -> impl Fn(Fighter) -> Fighter {

@@ -7,34 +7,19 @@ use fudgelab::chance::{Enumerator, Script, Weight};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Missile, Modifier, Progress, Ranged, Room, Roster, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{
-    Avoidance, Avoiding, DamageCapacity, InitiativeRolls, LevelRule, Missiles, Morale, Outnumbered, Pacing, Record,
-    Rules, Shields, Shots, Targets, Toughness, TurnOrder,
+    Avoidance, Avoiding, DamageCapacity, InitiativeRolls, Missiles, Morale, Pacing, Rules, Shields, Shots, Targets,
+    Toughness, TurnOrder,
 };
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{self as transcripts, Rolls};
 use support::agree::{Case, disagreements, indifferent};
-use support::{brawl, dice, duel, fudge_1993, kaer, replay, srd};
+use support::{brawl, duel, fighter, fudge_1993, kaer, replay, small, srd};
 
-/// Two boxes and two Fudge dice, so that fights are soon over; shooting until the end of the second round.
 fn short() -> Rules {
-    let level = |name: &str, from, penalty, out| LevelRule { name: name.into(), from, boxes: 1, penalty, out };
-    let levels = vec![level("Scratch", 1, 0, false), level("Hurt", 2, -1, false), level("Out", 4, 0, true)];
-    let record = Record { levels, ..Record::standard() };
-    Rules {
-        record,
-        dice: dice("2dF"),
-        outnumbered: Outnumbered::PerFoe,
-        shields: Shields::FoeSkill,
-        closing: Some(2),
-        ..Rules::plain()
-    }
+    Rules { shields: Shields::FoeSkill, closing: Some(2), ..small() }
 }
 
 const BOW: Missile = Missile { skill: 1, offense: 2, scaled: true, thrown: false, burst: None };
-
-fn fighter(name: &str, skill: i32) -> Fighter {
-    Fighter { offense: 1, ..Fighter::new(name, 0, skill) }
-}
 
 fn with(fighter: Fighter, missile: Missile) -> Fighter {
     Fighter { ranged: Ranged { missile: Some(missile), ..fighter.ranged.clone() }, ..fighter }

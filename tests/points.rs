@@ -10,24 +10,12 @@ use fudgelab::rules::{
     Rules, Spending, SuccessLimit, Tactic,
 };
 use support::agree::{Case, disagreements, indifferent, simulated};
-use support::{brawl, dice, duel, fudge_1993, kaer, replay, srd};
+use support::{brawl, dice, duel, fighter, fudge_1993, kaer, replay, small, srd};
 
 /// One Fudge die and one box: the first hit ends a fight.
 fn coin() -> Rules {
     let out = LevelRule { name: "Out".into(), from: 1, boxes: 1, penalty: 0, out: true };
     Rules { dice: dice("1dF"), record: Record { levels: vec![out], ..Record::standard() }, ..Rules::plain() }
-}
-
-/// Three boxes and two Fudge dice, so that fights are soon over.
-fn short() -> Rules {
-    let level = |name: &str, from, penalty, out| LevelRule { name: name.into(), from, boxes: 1, penalty, out };
-    let levels = vec![level("Scratch", 1, 0, false), level("Hurt", 2, -1, false), level("Out", 4, 0, true)];
-    let record = Record { levels, ..Record::standard() };
-    Rules { record, dice: dice("2dF"), outnumbered: Outnumbered::PerFoe, ..Rules::plain() }
-}
-
-fn fighter(name: &str, skill: i32) -> Fighter {
-    Fighter { offense: 1, ..Fighter::new(name, 0, skill) }
 }
 
 /// With so many points for this.
@@ -101,12 +89,12 @@ fn p4_by_hand() {
 fn p7_luck_is_fair() {
     for boon in [Boon::Shift, Boon::Reroll, Boon::Automatic] {
         let side = |name| with(2, Spending::on(boon), fighter(name, 1));
-        let exact = exact::fight(&duel(side("A"), side("B"), &short())).unwrap();
+        let exact = exact::fight(&duel(side("A"), side("B"), &small())).unwrap();
         near(exact.wins[0], exact.wins[1]);
         near(exact.points[0], exact.points[1]);
         let one = with(2, Spending::on(boon), fighter("A", 1));
-        let first = exact::fight(&duel(one.clone(), fighter("B", 0), &short())).unwrap();
-        let second = exact::fight(&duel(fighter("B", 0), one, &short())).unwrap();
+        let first = exact::fight(&duel(one.clone(), fighter("B", 0), &small())).unwrap();
+        let second = exact::fight(&duel(fighter("B", 0), one, &small())).unwrap();
         near(first.wins[0], second.wins[1]);
         near(first.points[0], second.points[1]);
     }
@@ -204,7 +192,7 @@ fn p6_kaer_still_ticking() {
 #[test]
 fn p2_the_worse_decides_first() {
     let side = |name| with(1, Spending::on(Boon::Shift), fighter(name, 0));
-    let fight = duel(side("A"), side("B"), &short());
+    let fight = duel(side("A"), side("B"), &small());
     let blow = hit(1, 0, 1, 2);
     let events = [&[spent(0, 1), spent(1, 1)], &blow[..]].concat();
     let bodies = replay(&fight, &[(&[0, 1], &events)]).0.fighters;
@@ -219,7 +207,7 @@ fn p2_the_worse_decides_first() {
 fn p5_the_new_result_stands() {
     let one = |save| {
         let spend = Spending(vec![Spend { to: Goal::Avoid, save, ..Spend::on(Boon::Reroll) }]);
-        duel(with(1, spend, fighter("A", 0)), fighter("B", 0), &short())
+        duel(with(1, spend, fighter("A", 0)), fighter("B", 0), &small())
     };
     let blow = hit(1, 0, 3, 3);
     replay(&one(0), &[(&[0, 1, -2], &[&[spent(0, 1)], &blow[..]].concat())]);
@@ -244,7 +232,7 @@ fn p4_is_never_a_critical() {
 /// In turns the target may turn a blow aside, and who misses by one may hit.
 #[test]
 fn p2_in_turns() {
-    let rules = Rules { pacing: Pacing::Turns, ..short() };
+    let rules = Rules { pacing: Pacing::Turns, ..small() };
     let target = with(1, row(Boon::Shift, Goal::Avoid), fighter("B", 0));
     let fight = duel(fighter("A", 0), target, &rules);
     let avoided = |by: u16| Event::Avoided { by, target: 1 - by };
@@ -336,11 +324,11 @@ fn what_a_fight_has_not_is_refused() {
 }
 
 fn cases() -> Vec<Case> {
-    let rules = short();
-    let turns = Rules { pacing: Pacing::Turns, ..short() };
-    let parity = Rules { damage_roll: fudgelab::rules::DamageRoll::ParityPoints, ..short() };
-    let mob = Rules { mob_roll: MobRoll::Own, ..short() };
-    let halved = Rules { lighter_wound: Lighter::Halved, ..short() };
+    let rules = small();
+    let turns = Rules { pacing: Pacing::Turns, ..small() };
+    let parity = Rules { damage_roll: fudgelab::rules::DamageRoll::ParityPoints, ..small() };
+    let mob = Rules { mob_roll: MobRoll::Own, ..small() };
+    let halved = Rules { lighter_wound: Lighter::Halved, ..small() };
     let deadly = Rules { dice: dice("2dF"), mob_roll: MobRoll::Each, ..fudge_1993() };
     let none = Spending::default;
     let one = |spend: Spending, rules: &Rules| duel(with(2, spend, fighter("A", 0)), fighter("B", 1), rules);
@@ -371,19 +359,19 @@ fn cases() -> Vec<Case> {
     let hero = |spend, rules: &Rules| {
         duel(with(2, spend, Fighter { pc: Some(true), ..fighter("A", 0) }), fighter("B", 0), rules)
     };
-    let afar = Rules { closing: Some(2), ..short() };
+    let afar = Rules { closing: Some(2), ..small() };
     let shot = |spend, rules: &Rules| {
         let missile = Some(Missile { skill: 1, offense: 2, scaled: true, thrown: true, burst: None });
         let archer = Fighter { ranged: Ranged { missile, ..Ranged::default() }, ..fighter("archer", 0) };
         duel(archer, with(2, spend, fighter("B", 1)), rules)
     };
-    let postures = Rules { postures: Postures::On, ..short() };
+    let postures = Rules { postures: Postures::On, ..small() };
     let posed = |spend, rules: &Rules| {
         let tactic = Policy::fixed(Tactic::parse("offensive", rules).unwrap());
         let of = |name| Fighter { tactic: tactic.clone(), ..fighter(name, 1) };
         duel(with(2, spend, of("A")), of("B"), rules)
     };
-    let doubled = Rules { dice: dice("2dF"), record: short().record, ..kaer() };
+    let doubled = Rules { dice: dice("2dF"), record: small().record, ..kaer() };
     let twice = |spend, rules: &Rules| {
         let tactic = Policy::fixed(Tactic::parse("dodge-and-parry", rules).unwrap());
         duel(fighter("A", 1), with(2, spend, Fighter { tactic, ..fighter("B", 0) }), rules)
@@ -446,9 +434,9 @@ fn points_show() {
 /// Points that are never spent change nothing, whatever the fight.
 #[test]
 fn a_pool_alone_changes_nothing() {
-    let plain = exact::fight(&duel(fighter("A", 1), fighter("B", 0), &short())).unwrap();
+    let plain = exact::fight(&duel(fighter("A", 1), fighter("B", 0), &small())).unwrap();
     let rich = with(0, Spending::on(Boon::Reroll), fighter("A", 1));
-    let never = exact::fight(&duel(rich, fighter("B", 0), &short())).unwrap();
+    let never = exact::fight(&duel(rich, fighter("B", 0), &small())).unwrap();
     near(plain.wins[0], never.wins[0]);
     assert!(plain.points.is_empty() && never.points.is_empty());
 }

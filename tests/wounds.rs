@@ -7,8 +7,8 @@ use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State};
 use fudgelab::exact;
 use fudgelab::rules::{
-    DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Resistance, Rules, Stun,
-    Toughness, WillOverWounds,
+    AllOut, DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Policy, Resistance,
+    Rules, Stun, Tactic, Toughness, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
 use support::agree::{Case, disagreements, indifferent};
@@ -33,42 +33,6 @@ fn level(fight: &Fight, bodies: &[Body], who: u16) -> u8 {
 
 fn near(found: f64, expected: f64) {
     assert!((found - expected).abs() <= 1e-12, "{found}, not {expected}");
-}
-
-/// W20: known answer duel/srd-first-blood.
-#[test]
-fn first_blood() {
-    let exact = exact::fight(&duel(snorri(), brynhild(), &Rules { ends_at: Some(SCRATCH), ..srd() })).unwrap();
-    near(exact.wins[0], 219_871.0 / 435_678.0);
-    near(exact.wins[1], 215_807.0 / 435_678.0);
-    near(exact.nobody, 0.0);
-    near(exact.mean_rounds, 177_147.0 / 145_226.0);
-    near(exact.rounds[1], 145_226.0 / 177_147.0);
-    near(exact.rounds[3], 0.02661925804329839);
-    near(exact.rounds[6..].iter().sum(), 0.00018998242695782042);
-    let a = [219_871.0 / 435_678.0, 14447.0 / 72613.0, 8324.0 / 72613.0, 50791.0 / 435_678.0];
-    let b = [215_807.0 / 435_678.0, 11744.0 / 72613.0, 22061.0 / 217_839.0, 26876.0 / 217_839.0];
-    a.iter()
-        .zip(&exact.levels[0])
-        .chain(b.iter().zip(&exact.levels[1]))
-        .for_each(|(known, found)| near(*found, *known));
-    near(exact.levels[0][5], 2548.0 / 217_839.0);
-    near(exact.levels[1][4], 38363.0 / 435_678.0);
-}
-
-/// W19: known answer stun/one: the first strikes to stun, the second does not.
-#[test]
-fn one_strikes_to_stun() {
-    let of = |fighter: Fighter| Fighter { skill: 1, weapon: None, shield: 0, ..fighter };
-    let first = Fighter { stuns: true, ..of(snorri()) };
-    let exact = exact::fight(&duel(first, of(brynhild()), &Rules { stun: Stun::Srd, ..srd() })).unwrap();
-    near(exact.wins[0], 0.5334158128398648);
-    near(exact.wins[1], 0.4665841871601351);
-    near(exact.nobody, 0.0);
-    near(exact.mean_rounds, 3.9254338602788517);
-    near(exact.rounds[1], 26641.0 / 177_147.0);
-    near(exact.rounds[3], 0.1842637293226892);
-    near(exact.rounds[6..].iter().sum(), 0.22618263978517217);
 }
 
 /// W19, SRD 4.62, reading 28: a Stun keeps from attacking and takes 1 in the next round; its mark stays and makes the
@@ -113,6 +77,36 @@ fn a_stun_during_a_stun() {
             (&[1, 0], &hit(0, 3, HURT)),
             (&[0, 1], &hit(0, 1, SCRATCH)),
             (&[0, 0], &TIE),
+        ],
+    );
+}
+
+/// W19, SRD 4.62: the stunned cannot go all out, neither in defense nor in offense; in the round after they can again.
+#[test]
+fn the_stunned_cannot_go_all_out() {
+    let rules = Rules { stun: Stun::Srd, all_out: AllOut::Srd, advantage: None, ..Rules::plain() };
+    let against = |stance: &str| {
+        let tactic = Policy::fixed(Tactic::parse(stance, &rules).unwrap());
+        let a = Fighter { stuns: true, ..Fighter::new("A", 0, 0) };
+        duel(a, Fighter { tactic, ..Fighter::new("B", 1, 0) }, &rules)
+    };
+    let held_off = [Event::Avoided { by: 0, target: 1 }];
+    replay(
+        &against("all-out-defense"),
+        &[
+            // 4 against -1 + 2: stunned. Then 1 against 1 - 1, and at last 0 against -1 + 2.
+            (&[4, -1], &hit(0, 3, HURT)),
+            (&[1, 1], &hit(0, 1, SCRATCH)),
+            (&[0, -1], &held_off),
+        ],
+    );
+    replay(
+        &against("all-out-offense"),
+        &[
+            // All out, the loser yields 2 points more: so in the first round and in the third.
+            (&[2, 0], &hit(0, 1, HURT)),
+            (&[1, 1], &hit(0, 1, SCRATCH)),
+            (&[0, -2], &hit(0, 1, HURT)),
         ],
     );
 }

@@ -6,7 +6,7 @@ use super::hazards::Threat;
 use super::kind::Kind;
 use super::tactics::Tactics;
 use crate::rules::effects::{Abilities, Regenerates};
-use crate::rules::{Boon, FightCriticals, HalfHits, Rules, StrikeFirst, Toughness};
+use crate::rules::{AutomaticDeath, Boon, FightCriticals, HalfHits, Rules, StrikeFirst, Toughness};
 
 /// What acts in a fight, by rule and by fighter.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub(super) struct Acting {
     pub races: bool,
     /// Whether anybody rolls for anything before blows fall.
     pub musters: bool,
+    /// Whether the helpless are killed without a roll (W27).
+    pub kills: bool,
     /// Whether Fudge points may be spent on rolls.
     pub lucky: bool,
     /// Whether something may become of a wound before it is marked.
@@ -91,6 +93,7 @@ impl Acting {
             plain,
             races,
             musters: races || freezes,
+            kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),
             lucky,
             suffers: tough || pulls || scarred || halves || closes,
             scarred,

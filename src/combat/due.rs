@@ -82,6 +82,8 @@ pub enum Befell {
     Points(u8),
     /// A part of the body, by its place among [`PARTS`], suffers (M6).
     Part(u8, Harm),
+    /// A blow to the head knocks out: it is told, and its wound is the blow's (W19).
+    KnockedOut,
 }
 
 /// A natural result that is critical (A7).
@@ -146,7 +148,7 @@ impl Due {
         match (self.open.front(), self.open.len()) {
             _ if !self.mishaps.is_empty() => None,
             (None, _) => Some(None),
-            (Some(Claim::Blow(blow)), 1) if blow.edge.part == 0 => Some(Some(*blow)),
+            (Some(Claim::Blow(blow)), 1) if blow.edge.is_on_body() => Some(Some(*blow)),
             _ => None,
         }
     }
@@ -181,7 +183,7 @@ impl Due {
         let blow = Blow { edge: Edge { factor: blow.edge.factor.saturating_add(armor), ..blow.edge }, ..blow };
         let (severity, roll) = fight.rolled_damage(blow, chance, observer);
         match blow.edge.part {
-            0 => self.cuts.push(fight.cut_of(blow, (severity, roll))),
+            _ if blow.edge.is_on_body() => self.cuts.push(fight.cut_of(blow, (severity, roll))),
             part => {
                 let what = Befell::Part(part - 1, fight.harm(blow, severity));
                 observer.note(Event::Fired { who: by, what: Fired::CalledShot });
@@ -267,15 +269,20 @@ impl Fight {
 
     /// The same for a blow that lands: whether it hits the part it was aimed at, or gives back what aiming took (M5, M6).
     pub(super) fn aimed(&self, edge: Edge, relative: i32, rolled: i32) -> Edge {
-        let Some(part) = PARTS.get(usize::from(edge.part).wrapping_sub(1)) else { return edge };
-        let ordinary = !(self.grazes && relative <= 1);
-        let hit = match self.rules.called_shots {
-            CalledShots::Off => false,
-            CalledShots::Result => self.rules.called_minimum.is_none_or(|least| rolled >= least),
-            CalledShots::Degree => relative >= part.degree,
-            CalledShots::Fudge1993 => return Edge { bonus: edge.bonus + i8::from(ordinary), part: 0, ..edge },
+        if edge.part == 0 {
+            return edge;
+        }
+        let rule = self.rules.called_shots;
+        let reaches = self.rules.called_minimum.is_none_or(|least| rolled >= least);
+        let hit = match PARTS.get(usize::from(edge.part) - 1) {
+            None => reaches,
+            Some(part) => {
+                rule == CalledShots::Result && reaches || rule == CalledShots::Degree && relative >= part.degree
+            }
         };
-        Edge { part: if hit { edge.part } else { 0 }, ..edge }
+        let ordinary = !(hit || self.grazes && relative <= 1);
+        let bonus = edge.bonus + i8::from(ordinary && rule == CalledShots::Fudge1993);
+        Edge { bonus, part: if hit { edge.part } else { 0 }, ..edge }
     }
 
     /// What a blow does to the part of the body it hits: by its wound level. Just reached, a part is at most Hurt, unless
@@ -303,7 +310,7 @@ impl Fight {
                 Befell::Shaken(by) => plight.shaken[1] = plight.shaken[1].saturating_add(by),
                 Befell::Blinded => plight.blinded[1] = true,
                 Befell::ArmorGone => plight.bare = true,
-                Befell::ArmorIgnored => {}
+                Befell::ArmorIgnored | Befell::KnockedOut => {}
                 Befell::Points(points) => plight.points = plight.points.saturating_add(points),
                 Befell::WeaponDropped => plight.weapon = Grip::Dropped,
                 Befell::WeaponDamaged => plight.weapon = plight.weapon.max(Grip::Damaged),

@@ -1,14 +1,14 @@
 //! One against one: an exchange of blows, and what a blow does (C1, W1).
 
 use super::compile::{Fight, Pairing};
-use super::due::{Claim, Due, Natural};
+use super::due::{Befell, Claim, Due, Natural};
 use super::event::{Detail, Event, Fired, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
 use super::severity::{Blown, Damage, judge};
 use super::state::{Blow, Edge, Roster, State};
 use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{RECKLESS_DAMAGE, Stance, StaticTie, damage::parity};
+use crate::rules::{HEAD, RECKLESS_DAMAGE, Stance, StaticTie, damage::parity};
 
 impl Fight {
     /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
@@ -232,7 +232,7 @@ impl Fight {
             self.edged_severity(blow, roll, observer)
         };
         observer.detail(Detail::Damaged { by, target, degree, roll, edge, severity });
-        if !self.acting.suffers && edge.part == 0 {
+        if !self.acting.suffers && edge.is_on_body() {
             observer.note(Event::Wound { by, target, severity });
         }
         (severity, roll)
@@ -245,6 +245,11 @@ impl Fight {
         let without = Blow { edge: Edge { through: 0, ..blow.edge }, ..blow };
         if blow.edge.through > 0 && self.judged(without, roll).severity() != severity {
             observer.note(Event::Fired { who: blow.by, what: Fired::Through });
+        }
+        if blow.edge.part == HEAD {
+            observer.note(Event::Fired { who: blow.by, what: Fired::CalledShot });
+            observer.detail(Detail::Befell { who: blow.target, roll: None, what: Some(Befell::KnockedOut) });
+            return severity.max(self.kind(blow.target).incapacitated);
         }
         severity
     }

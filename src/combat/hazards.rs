@@ -136,8 +136,30 @@ impl Fight {
         state.moment = Moment::Facing { next: place + 1 };
     }
 
+    /// Nobody needs to roll to kill the helpless (W27).
+    fn kill_the_helpless<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) {
+        if !self.acting.kills {
+            return;
+        }
+        let bodies = state.fighters.bodies();
+        let strikes = |foe: u16| {
+            let body = &bodies[usize::from(foe)];
+            self.is_fit(foe, body) && self.readiness(foe, body, state.clock) == Readiness::Ready
+        };
+        let exposed = |who: u16| {
+            let body = &bodies[usize::from(who)];
+            self.kind(who).helpless && self.is_fit(who, body) && self.foes(state, who).into_iter().any(strikes)
+        };
+        let killed: Vec<u16> = (0..bodies.len() as u16).filter(|&who| exposed(who)).collect();
+        for who in killed {
+            observer.detail(Detail::Followed { who, fate: Fate::Doomed(Doom::Death) });
+            self.doom(who, &mut state.fighters.bodies_mut()[usize::from(who)], Doom::Death, observer);
+        }
+    }
+
     /// All have: who has fallen is out before blows fall, and the others share out anew who fights whom.
     pub(super) fn after_hazards<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) -> Progress {
+        self.kill_the_helpless(state, observer);
         let falls = |body: &Body| body.plight.ailments.stricken && !body.plight.fled || body.marked != body.felt;
         if state.fighters.bodies().iter().any(falls) {
             if self.duel.is_none() {

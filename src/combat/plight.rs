@@ -262,8 +262,8 @@ impl Fight {
         }
     }
 
-    /// Whether one so stunned harms nobody (W19).
-    fn stops(&self, stun: u8) -> bool {
+    /// Whether one so stunned harms nobody, and cannot go all out (W19).
+    pub(super) fn stops(&self, stun: u8) -> bool {
         stun > 0 && self.rules.stun.keeps_from_attacking()
     }
 

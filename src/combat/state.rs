@@ -3,6 +3,7 @@
 use super::plight::Plight;
 use super::sight::{Place, Sight};
 use super::suffer::Cut;
+use crate::rules::HEAD;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
@@ -146,7 +147,8 @@ pub struct Edge {
     pub bonus: i8,
     /// What has become of weapon and armor adds to the damage factor (A16).
     pub factor: i8,
-    /// The part of the body it hits, among [`PARTS`](crate::rules::PARTS) from 1; 0 = none in particular (M6).
+    /// The part of the body it hits, among [`PARTS`](crate::rules::PARTS) from 1, or the [`HEAD`]; 0 = none in particular
+    /// (M6, W19).
     pub part: u8,
     /// The points it does to a larger target where it would do none (W26).
     pub through: u8,
@@ -158,7 +160,13 @@ impl Edge {
     /// Whether its damage is that of an ordinary blow.
     #[inline(always)]
     pub(super) const fn is_plain(self) -> bool {
-        self.bonus == 0 && self.factor == 0 && self.through == 0
+        self.bonus == 0 && self.factor == 0 && self.through == 0 && self.part != HEAD
+    }
+
+    /// Whether its wound is the body's, not that of a part.
+    #[inline(always)]
+    pub(crate) const fn is_on_body(self) -> bool {
+        self.part == 0 || self.part == HEAD
     }
 }
 

@@ -21,6 +21,8 @@ pub(super) struct Tactics {
     choices: Vec<Choice>,
     /// What each choice comes to where there are not several foes: without sweeps (M13).
     against_one: Vec<u16>,
+    /// The same without going all out, of one who is stunned (W19).
+    when_stunned: Vec<u16>,
     /// Whether anybody chooses a stance at all.
     choosing: bool,
     /// Whether anybody joins the group of a preferred foe.
@@ -58,6 +60,7 @@ impl Tactics {
             stances: vec![Tactic::normal()],
             choices: vec![normal],
             against_one: Vec::new(),
+            when_stunned: Vec::new(),
             choosing: false,
             ganging_up: cast.fighters.iter().any(|fighter| fighter.spread == Spread::GangUp),
             in_use: false,
@@ -70,8 +73,12 @@ impl Tactics {
         }
         tactics.choosing = tactics.choices.len() > 1;
         for place in 0..tactics.choices.len() {
-            let against_one = tactics.without_sweeps(place)?;
+            let against_one = tactics.without(place, |stance| stance.sweep)?;
             tactics.against_one.push(against_one);
+        }
+        for place in 0..tactics.choices.len() {
+            let stunned = tactics.without(place, |stance| stance.goes_all_out())?;
+            tactics.when_stunned.push(stunned);
         }
         let picky = cast.fighters.iter().any(|fighter| !matches!(fighter.targets, Targets::LowestResult));
         tactics.in_use = tactics.choosing || tactics.ganging_up || tactics.sweep.is_some() || picky;
@@ -126,13 +133,13 @@ impl Tactics {
         }
     }
 
-    /// The choice at a place, the normal stance in place of a sweep.
-    fn without_sweeps(&mut self, place: usize) -> Result<u16> {
-        let unswept = |stance: i32| if self.stance(stance as u8).sweep { 0 } else { stance };
+    /// The choice at a place, the normal stance in place of such stances.
+    fn without(&mut self, place: usize, barred: fn(&Stance) -> bool) -> Result<u16> {
+        let left = |stance: i32| if barred(&self.stance(stance as u8)) { 0 } else { stance };
         let Choice { stance, dice } = self.choices[place].clone();
         let plain = Choice {
-            stance: unswept(stance.into()) as u8,
-            dice: dice.map(|dice| Ok(Dice::new("stance", dice.pmf().map(unswept)?))).transpose()?,
+            stance: left(stance.into()) as u8,
+            dice: dice.map(|dice| Ok(Dice::new("stance", dice.pmf().map(left)?))).transpose()?,
         };
         let known = self.choices.iter().position(|choice| *choice == plain);
         Ok(known.unwrap_or_else(|| {
@@ -199,7 +206,8 @@ impl Fight {
 
     #[inline(always)]
     pub(super) fn moment_after_mustering(&self, clock: u16) -> Moment {
-        let facing = !self.threats.is_empty() && !self.at_a_distance(clock);
+        let faces = self.acting.kills || !self.threats.is_empty();
+        let facing = faces && !self.at_a_distance(clock);
         if facing { Moment::Facing { next: 0 } } else { self.moment_of_blows(clock) }
     }
 
@@ -232,9 +240,13 @@ impl Fight {
             [only] => only,
             _ => kind.choices[kind.policy.decide(&self.view(state, who))],
         };
-        match self.tactics.against_one[usize::from(choice)] {
+        let choice = match self.tactics.against_one[usize::from(choice)] {
             plain if plain != choice && self.foes(state, who).len() < 2 => plain,
             _ => choice,
+        };
+        match self.stops(state.fighters.bodies()[usize::from(who)].plight.stun[0]) {
+            true => self.tactics.when_stunned[usize::from(choice)],
+            false => choice,
         }
     }
 

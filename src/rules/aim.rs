@@ -36,6 +36,10 @@ pub const PARTS: [Part; 3] = [
     Part { name: "eye", degree: 4, hurt: -1, incapacitated: -2, holds_weapon: false },
 ];
 
+/// Where the head stands among what may be aimed at, counted from 1, beyond the [`PARTS`]: a blow there has no wound of its
+/// own, but knocks out (W19).
+pub const HEAD: u8 = PARTS.len() as u8 + 1;
+
 /// What a part of the body has suffered (SRD 4.35); the worst counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Harm {

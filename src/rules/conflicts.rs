@@ -1,10 +1,10 @@
 //! Settings of `[rules]` that contradict each other.
 
 use super::{
-    AllOut, Avoidance, CalledShots, Consciousness, DamageBy, DamageCapacity, DamageRoll, Evasion, FightCriticals,
-    FullAttack, Graze, HalfHits, InitiativeRolls, InitiativeTrade, InitiativeWounds, LevelRoll, Maneuvers, Morale,
-    Pacing, PcNearDeath, Postures, Record, RecordKind, RolledHits, Rules, SizeToHit, StrikeFirst, Stun, Toughness,
-    WillOverWounds,
+    AllOut, AutomaticDeath, Avoidance, CalledShots, Consciousness, DamageBy, DamageCapacity, DamageRoll, Evasion,
+    FightCriticals, FullAttack, Graze, HalfHits, HeadBlows, InitiativeRolls, InitiativeTrade, InitiativeWounds,
+    LevelRoll, Maneuvers, Morale, Pacing, PcNearDeath, Postures, Record, RecordKind, RolledHits, Rules, SizeToHit,
+    StrikeFirst, Stun, Toughness, WillOverWounds,
 };
 
 /// Two options whose settings contradict each other.
@@ -60,6 +60,24 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| rules.stun != Stun::Off && rules.pacing.players_act(),
         reason: "where player characters act alone nobody else has a turn to lose",
         cure: "set `stun = \"off\"`, or another `pacing`",
+    },
+    Conflict {
+        keys: ["head_blows", "record"],
+        holds: |rules| rules.head_blows != HeadBlows::Off && !rules.record.by_level(),
+        reason: "a knockout is a wound level, and a track filled in order counts points or boxes",
+        cure: "set `head_blows = \"off\"`, or a record of boxes",
+    },
+    Conflict {
+        keys: ["head_blows", "called_shots"],
+        holds: |rules| rules.head_blows != HeadBlows::Off && rules.called_shots == CalledShots::Off,
+        reason: "the head is aimed at as other parts of the body are, and nobody aims",
+        cure: "set `head_blows = \"off\"`, or another choice for `called_shots`",
+    },
+    Conflict {
+        keys: ["automatic_death", "pacing"],
+        holds: |rules| rules.automatic_death != AutomaticDeath::Off && rules.pacing.players_act(),
+        reason: "where player characters act alone nobody is helpless",
+        cure: "set `automatic_death = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["pc_wound_levels", "record"],

@@ -10,6 +10,7 @@ mod conflicts;
 mod consciousness;
 mod critical;
 pub mod damage;
+mod death;
 pub mod effects;
 pub mod evasion;
 pub mod fudge;
@@ -31,12 +32,13 @@ mod will;
 pub use action::{
     Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
 };
-pub use aim::{CalledShots, Harm, PARTS, Part};
+pub use aim::{CalledShots, HEAD, Harm, PARTS, Part};
 pub use choice::{Choice, Word};
 pub use conflicts::{CONFLICTS, Conflict};
 pub use consciousness::{CONSCIOUS, Consciousness};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
 pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, HalfHits, LevelRoll, LowFactor, RolledHits, ScalePiercing};
+pub use death::AutomaticDeath;
 pub use evasion::Evasion;
 pub use fudge::{Boon, Lighter, Spending, SuccessLimit};
 pub use gear::{DamageCapacity, GearFamily, Shields};
@@ -54,7 +56,7 @@ pub use record::{
 pub use registry::{Kind, OPTIONS, RuleOption, Scope};
 pub use scale::{SCALES, Scale, scale_of_strength};
 pub use sparing::PcNearDeath;
-pub use stun::Stun;
+pub use stun::{HeadBlows, Stun};
 pub use tactics::{
     AllOut, Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures,
     RECKLESS_DAMAGE, STANCES, SideLeft, Spread, Stance, Tactic, Targets, View, When,
@@ -182,6 +184,10 @@ pub struct Rules {
     pub prices: Prices,
     /// What blows do that are struck to stun (W19).
     pub stun: Stun,
+    /// What a blow to the head does (W19).
+    pub head_blows: HeadBlows,
+    /// Whether the helpless are killed without a roll (W27).
+    pub automatic_death: AutomaticDeath,
     /// The most wound levels that one blow may bring a player character down by; none = any (W21).
     pub pc_wound_levels: Option<u8>,
     /// Whether a blow may leave a player character Near Death (W21).
@@ -290,6 +296,8 @@ impl Rules {
             lighter_wound: Lighter::OneLevel,
             prices: Prices { scratch: 2, automatic: 1, near_death: 2 },
             stun: Stun::Off,
+            head_blows: HeadBlows::Off,
+            automatic_death: AutomaticDeath::Off,
             pc_wound_levels: None,
             pc_near_death: PcNearDeath::Allowed,
             evasion: Evasion::Off,

@@ -2,12 +2,12 @@
 
 use super::fudge::MOST_POINTS;
 use super::{
-    AllOut, Assisting, Avoidance, CalledShots, Choice, Consciousness, CriticalRule, DamageBy, DamageCapacity,
-    DamageRoll, DefaultLevels, Evasion, FightCriticals, FullAttack, GearFamily, Graze, GrazeRoll, HalfHits,
-    InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LevelRoll, Lighter, LoneStrike, LowFactor,
-    Maneuvers, Mischance, Missiles, MobRoll, ModifierSum, Morale, Outnumbered, Pacing, PcNearDeath, Postures,
-    ReactionModifiers, Record, ResultsCap, RolledHits, Rules, Shields, Shots, SizeToHit, StaticTie, StrikeFirst, Stun,
-    Success, SuccessLimit, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
+    AllOut, Assisting, AutomaticDeath, Avoidance, CalledShots, Choice, Consciousness, CriticalRule, DamageBy,
+    DamageCapacity, DamageRoll, DefaultLevels, Evasion, FightCriticals, FullAttack, GearFamily, Graze, GrazeRoll,
+    HalfHits, HeadBlows, InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, LevelRoll, Lighter,
+    LoneStrike, LowFactor, Maneuvers, Mischance, Missiles, MobRoll, ModifierSum, Morale, Outnumbered, Pacing,
+    PcNearDeath, Postures, ReactionModifiers, Record, ResultsCap, RolledHits, Rules, Shields, Shots, SizeToHit,
+    StaticTie, StrikeFirst, Stun, Success, SuccessLimit, Toughness, TurnOrder, WeaponSize, WillOverWounds, Word,
 };
 use crate::dice::Dice;
 use crate::ladder::Ladder;
@@ -693,6 +693,22 @@ pub const OPTIONS: &[RuleOption] = &[
         meaning: "what the blows of fighters do who strike to stun",
         scope: Scope::Fights,
         kind: words!(Stun, stun),
+    },
+    RuleOption {
+        key: "head_blows",
+        rows: &["W19"],
+        source: "SRD 4.62, F93 4.73",
+        meaning: "what a blow to the head does; who aims there does so as at other parts",
+        scope: Scope::Fights,
+        kind: words!(HeadBlows, head_blows),
+    },
+    RuleOption {
+        key: "automatic_death",
+        rows: &["W27"],
+        source: "SRD 4.51, F93 4.7",
+        meaning: "whether the helpless are killed without a roll",
+        scope: Scope::Fights,
+        kind: words!(AutomaticDeath, automatic_death),
     },
     RuleOption {
         key: "pc_wound_levels",

@@ -1,4 +1,4 @@
-//! Blows that stun (W19; SRD 4.62, Fantasy Fudge, F93 4.73).
+//! Blows that stun or knock out (W19; SRD 4.62, Fantasy Fudge, F93 4.73).
 
 use super::choice::choice;
 
@@ -9,6 +9,14 @@ choice! {
         Srd = "srd": "a Hurt marked is a Stun: no attack and -1 in the next round; a Very Hurt is a Very Stunned: no attack and -2 in the next two rounds; worse is a knockout; the marks stay, and take nothing from skill",
         Fantasy = "fantasy": "as srd, but the stunned may attack",
         Fudge1993 = "fudge-1993": "what is marked takes nothing from skill, until a knockout",
+    }
+}
+
+choice! {
+    /// What a blow to the head does (W19; SRD 4.62, F93 4.73).
+    HeadBlows {
+        Off = "off": "nobody aims at the head",
+        Knockout = "knockout": "one that is aimed at the head, wins and reaches `called_minimum` knocks out, whatever its damage; below that it is an ordinary hit",
     }
 }
 

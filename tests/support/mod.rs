@@ -69,6 +69,19 @@ pub fn boxes_from(from: [i32; 5]) -> Record {
     Record { levels, ..standard }
 }
 
+/// Three boxes, of which the third puts out, and two Fudge dice: fights that are soon over.
+pub fn small() -> Rules {
+    let level = |name: &str, from, penalty, out| LevelRule { name: name.into(), from, boxes: 1, penalty, out };
+    let levels = vec![level("Scratch", 1, 0, false), level("Hurt", 2, -1, false), level("Out", 4, 0, true)];
+    let record = Record { levels, ..Record::standard() };
+    Rules { record, dice: dice("2dF"), outnumbered: Outnumbered::PerFoe, ..Rules::plain() }
+}
+
+/// One for such fights.
+pub fn fighter(name: &str, skill: i32) -> Fighter {
+    Fighter { offense: 1, ..Fighter::new(name, 0, skill) }
+}
+
 /// Snorri of the barroom duel (SRD 4.7).
 pub fn snorri() -> Fighter {
     Fighter { offense: 5, defense: 3, weapon: Some(4), ..Fighter::new("Snorri", 0, 2) }

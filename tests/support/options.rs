@@ -193,6 +193,7 @@ pub fn grounds() -> Vec<Ground> {
         ground("two against one by LITE", &lite, brawl),
         ground("a duel by points", &points, duel),
         ground("a duel with criticals, called shots and going all out", &tactical, duel),
+        ground("one who aims at the head, against one who is helpless and another", &tactical, kidnap),
         ground("a duel that may end in flight", &tested, duel),
         ground("a duel of the willful", &willful, duel),
         ground("a duel of feeble blows, levels rolled for", &rolled(DamageRoll::DieLevel), feeble),
@@ -289,6 +290,15 @@ fn chosen(rules: &Rules) -> Cast {
     let a = Fighter { pc: Some(true), spend, ..Fighter::new("A", 0, 0) };
     let b = Fighter { dice: Some(Dice::parse("none").unwrap()), offense: 2, ..Fighter::new("B", 1, 4) };
     Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] }
+}
+
+/// One would knock out two, of whom one is helpless.
+fn kidnap(rules: &Rules) -> Cast {
+    let tactic = allowed(rules, &["aim-at-head"]);
+    let thug = Fighter { pc: Some(true), tactic, ..Fighter::new("thug", 0, 2) };
+    let bound = Fighter { helpless: true, ..Fighter::new("bound", 1, 0) };
+    let guard = Fighter { offense: 1, ..Fighter::new("guard", 1, 0) };
+    Cast { fighters: vec![thug, bound, guard], sides: vec!["thug".into(), "others".into()] }
 }
 
 /// One of two is too large to be hurt by most blows of the other.

@@ -3,7 +3,7 @@
 use crate::dice::nearest;
 use crate::error::{Error, Result};
 use crate::rules::choice::choice;
-use crate::rules::{CalledShots, Pacing, Rules};
+use crate::rules::{CalledShots, HEAD, HeadBlows, Pacing, Rules};
 
 choice! {
     /// Whether fighters may take postures (M9, SRD 4.32, KAER).
@@ -82,7 +82,7 @@ pub struct Stance {
     pub reckless: bool,
     /// Whether nobody is harmed but by a critical, while an advantage is looked out for (M8).
     pub harmless: bool,
-    /// Which of [`PARTS`](crate::rules::PARTS) is aimed at, counted from 1; 0 = none (M5, M6).
+    /// Which of [`PARTS`](crate::rules::PARTS) is aimed at, counted from 1, or the [`HEAD`]; 0 = none (M5, M6, W19).
     pub aim: u8,
 }
 
@@ -90,6 +90,11 @@ pub struct Stance {
 pub const RECKLESS_DAMAGE: i8 = 2;
 
 impl Stance {
+    /// Whether it goes all out, which the stunned cannot (M7, M8, C2; W19).
+    pub const fn goes_all_out(&self) -> bool {
+        self.reckless || self.harmless || self.exposed || self.no_attack && self.avoid > 0
+    }
+
     /// Nothing out of the ordinary.
     pub const NORMAL: Self = Self {
         attack: 0,
@@ -306,6 +311,12 @@ pub const STANCES: &[NamedStance] = &[
     aim("aim-at-weapon-arm", "a called shot at the weapon arm", 1),
     aim("aim-at-leg", "a called shot at a leg", 2),
     aim("aim-at-eye", "a called shot at an eye", 3),
+    NamedStance {
+        source: "SRD 4.62, F93 4.73",
+        needs: "set `called_shots` and `head_blows` in [rules]",
+        allowed: |rules| rules.called_shots != CalledShots::Off && rules.head_blows != HeadBlows::Off,
+        ..aim("aim-at-head", "a called shot at the head, to knock out", HEAD)
+    },
     NamedStance {
         word: "concentrate",
         family: Family::Several,

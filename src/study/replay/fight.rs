@@ -182,9 +182,9 @@ impl Observer for Teller<'_> {
                 };
                 let mut strike = self.strike(by, target, blown, severity);
                 // A part's wound is told by itself.
-                strike.settled = edge.part > 0;
+                strike.settled = !edge.is_on_body();
                 self.tell(Exchanged::Hit(Box::new(strike)));
-                if !self.fight.suffers() && edge.part == 0 {
+                if !self.fight.suffers() && edge.is_on_body() {
                     self.mark(by, target, severity);
                 }
             }

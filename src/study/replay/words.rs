@@ -15,6 +15,7 @@ pub(super) fn befell(what: Option<Befell>) -> String {
         Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
         Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
         // They are told as they are spent.
+        Some(Befell::KnockedOut) => "knocked out by a blow to the head".to_owned(),
         Some(Befell::Points(points)) => format!("{points} Fudge points"),
         Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
     }
