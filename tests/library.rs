@@ -191,7 +191,11 @@ fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
     let wins = |result: &StudyResult| result.cells[0].figure("wins", "heroes").unwrap().estimate.value;
     assert!(wins(&given) < wins(&none), "what it squirts is felt");
     let bare = simulated(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities = { poison = true }\n"));
-    assert!(bare.warnings[0].message.contains("without its `poison`: its source gives no `check`"), "{:?}", bare.warnings);
+    assert!(
+        bare.warnings[0].message.contains("without its `poison`: its source gives no `check`"),
+        "{:?}",
+        bare.warnings
+    );
     assert!(bare.warnings[0].remedy.contains("`abilities.poison.check = \"Fair\"`"), "{:?}", bare.warnings);
     let story =
         "[fighters.foe]\nlike = 'ghoul'\nside = 'foes'\n[rules]\npacing = 'story'\n[fighters.hans]\nlike = 'Hans'\n";
