@@ -37,7 +37,7 @@ pub const ABILITIES: &[KeySpec] = &[
     key(
         "heads",
         HEADS,
-        "Each of the `count` is a head: one that is put out by a wound is severed, and grows again unless all are.",
+        "Each of the `count` is a head: one that is put out by a wound is severed, and grows again; with all severed at once they are beaten.",
         "{ rounds = 4 }",
     ),
     key("immune_to_fear", Kind::Boolean, "It never flees or yields.", "true"),
