@@ -21,6 +21,8 @@ pub(super) struct Acting {
     pub kills: bool,
     /// Whether Fudge points may be spent on rolls.
     pub lucky: bool,
+    /// Whether anything but wounds may befall anybody.
+    pub befalls: bool,
     /// Whether something may become of a wound before it is marked.
     pub suffers: bool,
     /// Whether what becomes of a wound depends on what its target has gone through.
@@ -89,20 +91,23 @@ impl Acting {
             (Fired::Grown, any(|model| model.abilities.heads.is_some())),
             (Fired::Swallowed, swallows),
         ];
+        let suffers = tough || pulls || scarred || halves || closes;
+        let aftermath = lingers || loses_heart;
         Self {
             plain,
+            befalls: !plain || suffers || aftermath,
             races,
             musters: races || freezes,
             kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),
             lucky,
-            suffers: tough || pulls || scarred || halves || closes,
+            suffers,
             scarred,
             stuns,
             gritty,
             feels_more: gritty || afflicts || lingers || !threats.is_empty(),
             afflicts,
             lingers,
-            aftermath: lingers || loses_heart,
+            aftermath,
             fires: fires.into_iter().filter(|(_, acts)| *acts).map(|(what, _)| what).collect(),
         }
     }

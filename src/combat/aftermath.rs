@@ -138,8 +138,10 @@ impl Fight {
     /// A round is over for good, and perhaps the fight: what passes has passed, and the next round begins.
     pub(super) fn end_round<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) -> Progress {
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
-            let plight = if self.is_fit(who, body) { body.plight.next_round() } else { body.plight.at_end() };
-            *body = Body { stance: 0, pace: 0, plight, ..*body };
+            (body.stance, body.pace) = (0, 0);
+            if self.acting.befalls {
+                body.plight = if self.is_fit(who, body) { body.plight.next_round() } else { body.plight.at_end() };
+            }
         }
         state.moment = self.first_moment(state.clock);
         self.post(state);
