@@ -202,6 +202,11 @@ fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
     assert!(refused(story).contains("`poison` has no effect where one roll decides the fight"), "{}", refused(story));
     let troll = "[fighters.foe]\nskill = 1\nabilities.regeneration = { on = 'failed roll', boxes = 1 }\n";
     assert!(refused(&against_hans("srd", troll)).contains("only where player characters alone roll"));
+    let worm = "[fighters.foe]\nskill = 1\nabilities = { swallow = true }\n";
+    assert!(refused(&against_hans("lite", worm)).contains("`swallow` has no effect where only player characters act"));
+    let hydra = "[fighters.foe]\nlike = 'hydra head'\ncount = 5\nabilities.heads.most = 4\n";
+    let said = refused(&against_hans("fantasy", hydra));
+    assert!(said.contains("there are 5 heads at first") && said.contains("`most`"), "{said}");
     let said = refused(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities = { poisn = true }\n"));
     assert!(said.contains("unknown key `poisn`") && said.contains("did you mean `poison`?"), "{said}");
     let said = refused(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities.poison = { chek = 'Fair' }\n"));

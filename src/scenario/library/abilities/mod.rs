@@ -209,7 +209,7 @@ const HEADS: Kind = Kind::Any(&[
     Kind::Table(&[
         key(
             "most",
-            Kind::Integer { min: 1, max: 100 },
+            Kind::Integer { min: 1, max: 10_000 },
             "How many heads there may be at once; two more than the `count` at first unless given. One that has yet to grow counts as out, and as unhurt.",
             "10",
         ),
