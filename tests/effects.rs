@@ -135,6 +135,8 @@ fn cases() -> Vec<Case> {
     all(["fear", "fear of two", "fear in turns"], ghost, &short());
     let smell = hazard(4, 1, Bane::Sickness(-2), false);
     all(["smell", "smell of two", "smell in turns"], smell, &short());
+    let skunk = hazard(5, 0, Bane::Doom(Doom::Blindness), false);
+    all(["fluid", "fluid of two", "fluid in turns"], skunk, &short());
     let sly = Abilities { surprise: Some(0), ..none };
     all(["surprise", "surprise of two", "surprise in turns"], sly, &short());
     let mut wounding = |name: &'static str, blade: Blade, abilities: Abilities| {
@@ -421,4 +423,27 @@ fn transcripts_tell_effects() {
         "Dead",
     ];
     words.iter().for_each(|words| assert!(burnt.contains(words), "{words}\n{burnt}"));
+}
+
+/// Heads that are severed and grow, and who is swallowed.
+#[test]
+fn transcripts_tell_of_heads_and_gullets() {
+    let swallowed = told(
+        "round_limit = 2\n[fighters.A]\nskill = 0\nagility = -3\noffense = 1\n[fighters.B]\nskill = 0\nabilities.swallow = true\n",
+        "0,0,0,0, 0",
+    );
+    let words = ["Swallowing of B: Fair, 4dF 0 = Fair", "A is swallowed.", "Terrible", "A is digested."];
+    words.iter().for_each(|words| assert!(swallowed.contains(words), "{words}\n{swallowed}"));
+    let severed = told(
+        "round_limit = 3\n[fighters.A]\nskill = 0\noffense = 3\n[fighters.head]\nskill = 0\ncount = 2\n\
+         abilities.heads = { most = 3, rounds = 1, two = \"Terrible\" }\n",
+        "4,0,0, 0,0,0, 0,0,0,0",
+    );
+    let words = [
+        "is severed, and begins to grow again.",
+        "Growth of Head 1: Fair, 4dF 0 = Fair",
+        "Head 3 has grown.",
+        "Head 1 has grown.",
+    ];
+    words.iter().for_each(|words| assert!(severed.contains(words), "{words}\n{severed}"));
 }

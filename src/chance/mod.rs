@@ -122,6 +122,12 @@ pub enum Purpose {
     Blood = 65,
     /// Does somebody resist the venom of blood.
     Venom = 66,
+    /// Does a second head grow.
+    Growth = 72,
+    /// Is somebody swallowed.
+    Swallow = 73,
+    /// Does somebody withstand what is squirted.
+    Fluid = 74,
 }
 
 impl Purpose {
@@ -164,6 +170,9 @@ impl Purpose {
             Self::Blood => "blood",
             Self::Venom => "resistance to venom",
             Self::Stench => "resistance to the smell",
+            Self::Growth => "growth",
+            Self::Swallow => "swallowing",
+            Self::Fluid => "resistance to the fluid",
         }
     }
 }

@@ -59,7 +59,8 @@ impl Acting {
         let lucky = spends(Boon::is_for_rolls);
         let held_back = any(|model| model.helpless || model.only_defends || model.unaware > 0 || model.speed_power);
         let surprises = any(|model| model.abilities.surprise.is_some());
-        let faced = tactics.in_use || surprises || !threats.is_empty();
+        let swallows = any(|model| model.abilities.swallow.is_some());
+        let faced = tactics.in_use || surprises || swallows || !threats.is_empty();
         let plain = !(lucky || faced || critical || races || freezes || held_back || gritty || evades);
 
         let spares = any_kind(|kind| kind.spared);
@@ -87,6 +88,8 @@ impl Acting {
             (Fired::Overcame, overcomes),
             (Fired::Stunned, stuns),
             (Fired::Fled, loses_heart),
+            (Fired::Grown, any(|model| model.abilities.heads.is_some())),
+            (Fired::Swallowed, swallows),
         ];
         let suffers = tough || pulls || scarred || halves || closes;
         let aftermath = lingers || loses_heart;
@@ -112,15 +115,21 @@ impl Acting {
 
 /// Whether wounds by one of these abilities bring along more, or may be survived.
 fn afflicts(abilities: &Abilities) -> bool {
-    let Abilities { poison, bleeding, burning, lives, .. } = abilities;
-    poison.is_some() || bleeding.is_some() || burning.is_some() || *lives > 0
+    let Abilities { lives, heads, swallow, .. } = abilities;
+    lasts(abilities) || *lives > 0 || heads.is_some() || swallow.is_some()
 }
 
 /// Whether one of these abilities acts from round to round.
 fn lingers(abilities: &Abilities) -> bool {
-    let Abilities { poison, bleeding, burning, regeneration, .. } = abilities;
+    let Abilities { regeneration, heads, swallow, .. } = abilities;
     let closes = regeneration.is_some_and(|one| one.when == Regenerates::Round);
-    poison.is_some() || bleeding.is_some() || burning.is_some() || closes
+    lasts(abilities) || closes || heads.is_some() || swallow.is_some()
+}
+
+/// Whether wounds by one of these abilities go on to harm.
+fn lasts(abilities: &Abilities) -> bool {
+    let Abilities { poison, bleeding, burning, .. } = abilities;
+    poison.is_some() || bleeding.is_some() || burning.is_some()
 }
 
 /// Whether wounds close where somebody else's roll fails.

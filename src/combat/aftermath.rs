@@ -26,23 +26,41 @@ pub enum Ordeal {
         /// The least result that keeps alive.
         least: i32,
     },
+    /// A roll for a second head beside one that grows (W28).
+    Growth {
+        /// The level of Health.
+        level: i32,
+        /// The least result with which it grows.
+        least: i32,
+    },
+    /// A creature tries to swallow a foe (W28).
+    Swallow {
+        /// Whom.
+        victim: u16,
+        /// Its skill, and the victim's Agility.
+        levels: [i32; 2],
+        /// What wounds and the like add to each.
+        burdens: [i32; 2],
+    },
 }
 
 impl Fight {
     /// What the next fighter, from this one on, goes through.
     pub(super) fn sight_of_aftermath<R: Roster>(&self, state: &State<R>, next: u16) -> Sight {
-        let bodies = (0u16..).zip(state.fighters.bodies()).skip(next.into());
-        let mut due = bodies.filter_map(|(who, body)| Some(Sight::Ordeal { who, ordeal: self.ordeal(who, body)? }));
+        let mut due = (next..self.fighters() as u16)
+            .filter_map(|who| Some(Sight::Ordeal { who, ordeal: self.ordeal(state, who)? }));
         due.next().unwrap_or(Sight::Aftermath)
     }
 
     /// What a fighter has to go through now; nothing twice.
-    fn ordeal(&self, who: u16, body: &Body) -> Option<Ordeal> {
+    fn ordeal<R: Roster>(&self, state: &State<R>, who: u16) -> Option<Ordeal> {
+        let body = &state.fighters.bodies()[usize::from(who)];
         let condition = self.track(who).condition(body.felt);
         let tested = self.kind(who).morale.is_some() && self.is_fit(who, body);
         let due = tested && trial(body.plight.tested, condition.level, self.track(who).grave());
         let morale = due.then_some(Ordeal::Morale { wounds: condition.penalty, level: condition.level });
-        morale.or_else(|| self.bleeds_now(who, body))
+        let bleeds = morale.or_else(|| self.bleeds_now(who, body));
+        bleeds.or_else(|| self.grows_two(state, who)).or_else(|| self.tries_to_swallow(state, who))
     }
 
     /// A fighter goes through an ordeal: what becomes of the plight.
@@ -56,6 +74,10 @@ impl Fight {
         let (wounds, level) = match ordeal {
             Ordeal::Morale { wounds, level } => (wounds, level),
             Ordeal::Bleeding { level, least } => return self.bleed(who, [level, least], chance, observer),
+            Ordeal::Growth { level, least } => return self.roll_growth(who, [level, least], chance, observer),
+            Ordeal::Swallow { victim, levels, burdens } => {
+                return self.try_to_swallow([who, victim], levels, burdens, chance, observer);
+            }
         };
         let morale = [self.kind(who).morale.unwrap_or(0), wounds.into()];
         let test = self.tested(Ask::new(who, Purpose::Morale), morale, Some(STEADY), chance, observer);
@@ -114,7 +136,7 @@ impl Fight {
     }
 
     /// A round is over for good, and perhaps the fight: what passes has passed, and the next round begins.
-    pub(super) fn end_round<R: Roster>(&self, state: &mut State<R>) -> Progress {
+    pub(super) fn end_round<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) -> Progress {
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
             (body.stance, body.pace) = (0, 0);
             if self.acting.befalls {
@@ -123,6 +145,10 @@ impl Fight {
         }
         state.moment = self.first_moment(state.clock);
         self.post(state);
-        if self.contested(state) { Progress::NextRound } else { Progress::Over }
+        if self.contested(state) {
+            return Progress::NextRound;
+        }
+        self.digest_whole(state, observer);
+        Progress::Over
     }
 }

@@ -9,7 +9,7 @@ use super::state::{Body, Moment, Roster, State};
 use super::suffer::Fate;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::Pacing;
-use crate::rules::effects::{Bleeding, Check, Doom, Poison, Regenerates, Resist};
+use crate::rules::effects::{Bleeding, Check, Doom, Head, Poison, Regenerates, Resist};
 
 /// What effects have left a fighter with. All is 0 or false where nothing has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -32,6 +32,8 @@ pub struct Ailments {
     pub sickened: i8,
     /// Which threats the fighter has rolled against that are withstood once.
     pub faced: u16,
+    /// Whether the fighter is a head, and one of its block has grown since the fight began.
+    pub grown: bool,
 }
 
 impl Kind {
@@ -121,6 +123,8 @@ impl Fight {
                 }
             }
         }
+        self.digest(state, first, observer);
+        self.grow_heads(state, observer);
     }
 
     fn wear(&self, who: u16, body: &mut Body, observer: &mut impl Observer) {
@@ -129,7 +133,11 @@ impl Fight {
         ailments.bleeds_in = ailments.bleeds_in.saturating_sub(1);
         let ailments = *ailments;
         if ailments.burning > 0 {
-            self.burn(who, body, ailments.burning, observer);
+            let severity = self.track(who).severity(ailments.burning.into());
+            let level = self.scathe(who, body, severity, Fate::Burned, observer);
+            if self.sears(who, level) {
+                body.plight.head = Head::Seared;
+            }
         }
         if let Some(poison) = self.poison(ailments) {
             let drained = ailments.drained.saturating_add(poison.drains);
@@ -147,17 +155,25 @@ impl Fight {
         self.feel(body);
     }
 
-    /// Fire does its points of damage.
-    fn burn(&self, who: u16, body: &mut Body, points: u8, observer: &mut impl Observer) {
+    /// A wound that is no blow: the level that it marks.
+    pub(super) fn scathe(
+        &self,
+        who: u16,
+        body: &mut Body,
+        severity: u8,
+        fate: Fate,
+        observer: &mut impl Observer,
+    ) -> u8 {
         let track = self.track(who);
-        let after = track.after(body.marked, track.severity(points.into()));
+        let after = track.after(body.marked, severity);
         let level = track.marked_at(body.marked, after);
         if self.acting.stuns {
             body.plight.grit[1].wounded = body.plight.grit[1].wounded.max(level);
         }
         body.marked = after;
-        observer.detail(Detail::Followed { who, fate: Fate::Burned });
+        observer.detail(Detail::Followed { who, fate });
         observer.detail(Detail::Marked { who, marked: after });
+        level
     }
 
     /// Wounds close.
@@ -172,7 +188,8 @@ impl Fight {
 
     /// Whether nobody had fallen before this round.
     pub(super) fn nobody_fell_before<R: Roster>(&self, state: &State<R>) -> bool {
-        (0u16..).zip(state.fighters.bodies()).all(|(who, body)| self.was_fit(who, body))
+        let here = (0u16..).zip(state.fighters.bodies()).filter(|(_, body)| body.plight.head != Head::Latent);
+        here.into_iter().all(|(who, body)| self.was_fit(who, body) && !body.plight.ailments.grown)
     }
 
     /// Whether a fighter was fit when the round, or its turn, began. Step by step, a group's wounds are felt as soon as it

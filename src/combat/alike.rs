@@ -3,6 +3,7 @@
 use super::compile::Fight;
 use super::state::{Body, Moment, Roster, State};
 use crate::rules::Pacing;
+use crate::rules::effects::Abilities;
 
 impl Fight {
     /// The most states between rounds that a fight can be in, as far as its tracks tell: those of all fighters are filled
@@ -36,7 +37,7 @@ impl Fight {
         if self.duel.is_none() {
             for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
                 let wounds = self.track(who).like(body.felt);
-                *body = Body { felt: wounds, marked: wounds, plight: body.plight.at_end(), ..Body::default() };
+                *body = Body { felt: wounds, marked: wounds, plight: body.plight.told(), ..Body::default() };
             }
             let mut first = 0;
             for alike in self.entry_of.chunk_by(|one, next| one == next) {
@@ -56,10 +57,15 @@ impl Fight {
             let track = self.track(first as u16);
             let fit = |body: &Body| self.is_fit(first as u16, body);
             for body in block.iter_mut().filter(|body| !fit(body)) {
-                let wounds = track.like(body.felt);
+                // Who is digested goes on to be wounded.
+                let wounds = if body.plight.inside > 0 { body.felt } else { track.like(body.felt) };
                 *body = Body { felt: wounds, marked: wounds, plight: body.plight.at_end(), ..Body::default() };
             }
-            block.sort_by_key(|body| if fit(body) { (0, false) } else { (1 + body.felt, body.plight.fled) });
+            // A head that has grown again stands where it stood, and who is swallowed is inside the one there.
+            let Abilities { heads, swallow, .. } = self.kind(first as u16).abilities;
+            if heads.is_none() && swallow.is_none() {
+                block.sort_by_key(|body| if fit(body) { (0, false) } else { (1 + body.felt, body.plight.fled) });
+            }
             first += alike.len();
         }
     }

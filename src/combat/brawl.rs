@@ -342,7 +342,7 @@ impl Fight {
     /// A blow lands, or a shot, if what was rolled reaches the minimum.
     #[inline(always)]
     pub(super) fn connects(&self, blow: Blow, rolled: i32, observer: &mut impl Observer) -> Option<Blow> {
-        if rolled < self.matchups[usize::from(blow.matchup)].minimum {
+        if rolled < self.matchups[usize::from(blow.matchup)].minimum && !blow.edge.inside {
             observer.note(Event::BelowMinimum { by: blow.by });
             return None;
         }

@@ -256,7 +256,10 @@ impl Fight {
     pub(super) fn edge(&self, pair: [u16; 2], bearings: [Bearing; 2], bonus: i8) -> Edge {
         let armor = if bearings[1].bare { self.armor(pair) } else { 0 };
         let part = self.tactics.stance(bearings[0].stance).aim;
-        Edge { bonus, factor: bearings[0].force.saturating_add(armor), part, through: 0 }
+        let inside = bearings[0].inside;
+        let hide = self.kind(pair[1]).abilities.swallow.filter(|_| inside).map_or(0, |swallow| swallow.defense);
+        let factor = bearings[0].force.saturating_add(armor).saturating_sub_unsigned(hide);
+        Edge { bonus, factor, part, through: 0, inside }
     }
 
     /// What the second's armor takes from the damage factor of the first.

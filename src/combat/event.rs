@@ -101,6 +101,10 @@ pub enum Fired {
     Stunned,
     /// A fighter fled or yielded (C14).
     Fled,
+    /// A head grew (W28).
+    Grown,
+    /// A fighter was swallowed (W28).
+    Swallowed,
 }
 
 impl Fired {
@@ -120,6 +124,8 @@ impl Fired {
             Self::Overcame => "wounds overcome by will",
             Self::Stunned => "stuns",
             Self::Fled => "flights",
+            Self::Grown => "heads grown",
+            Self::Swallowed => "times swallowed",
         }
     }
 }

@@ -83,7 +83,7 @@ impl Fight {
             let (relative, hits) = match results[1 - own] {
                 Some([_, defense]) => (offense - defense, offense > defense || offense == defense && tie == Some(own)),
                 None => {
-                    let level = self.unopposed_by(pairing.fighters[own], clock);
+                    let level = self.unopposed_in([pairing.fighters[own], target], bearings[own], clock);
                     observer.detail(Detail::Undefended { target, level });
                     (offense - level, offense >= level)
                 }
@@ -266,6 +266,7 @@ impl Fight {
                 half: severity == 0 && self.is_half(blow, roll),
                 deep: self.is_deep(blow),
                 afar: self.is_shot(blow),
+                inside: if blow.edge.inside { self.judged(blow, roll).points().clamp(0, 255) as u8 } else { 0 },
             },
             false => Cut { target, severity, ..Cut::default() },
         }

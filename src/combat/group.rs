@@ -23,7 +23,7 @@ impl Groups {
     pub(super) fn find(&mut self, fight: &Fight, bodies: &[Body]) {
         self.ranks.iter_mut().for_each(Vec::clear);
         for (who, body) in (0u16..).zip(bodies) {
-            if fight.is_fit(who, body) {
+            if fight.is_fit(who, body) && body.plight.inside == 0 {
                 self.ranks[fight.side(who)].push(who);
             }
         }
@@ -58,6 +58,7 @@ impl Fight {
     /// The start of a fight between these, all unhurt, to be taken step by step.
     pub fn start<R: Roster>(&self, fighters: R) -> State<R> {
         let mut state = State::start(fighters);
+        self.hide_latent(state.fighters.bodies_mut());
         state.moment = self.first_moment(state.clock);
         self.post(&mut state);
         state
@@ -83,13 +84,15 @@ impl Fight {
             return;
         }
         if self.gangs_up() {
-            return self.deal(state, &groups);
+            self.deal(state, &groups);
+        } else {
+            let bodies = state.fighters.bodies_mut();
+            for group in 0..groups.count() {
+                let members = groups.foes(group).chain([groups.lone(group)]);
+                members.for_each(|who| bodies[usize::from(who)].post = group as u16 + 1);
+            }
         }
-        let bodies = state.fighters.bodies_mut();
-        for group in 0..groups.count() {
-            let members = groups.foes(group).chain([groups.lone(group)]);
-            members.for_each(|who| bodies[usize::from(who)].post = group as u16 + 1);
-        }
+        self.post_inside(state, groups.count() as u16);
     }
 
     /// The one of a group who faces one foe or more, and those foes, as they were posted.
@@ -102,7 +105,11 @@ impl Fight {
         if one.len() > other.len() {
             std::mem::swap(&mut one, &mut other);
         }
-        // A group has one fighter on one of its sides.
-        (one[0], other)
+        match one.first() {
+            // A group has one fighter on one of its sides.
+            Some(&lone) => (lone, other),
+            // Or nobody else, where that one is inside a foe.
+            None => (other[0], vec![state.fighters.bodies()[usize::from(other[0])].plight.inside - 1]),
+        }
     }
 }

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 /// What each of [`HAZARDS`] is rolled for.
 const PURPOSES: [Purpose; HAZARDS.len()] =
-    [Purpose::Gaze, Purpose::Breath, Purpose::Fear, Purpose::Charm, Purpose::Stench];
+    [Purpose::Gaze, Purpose::Breath, Purpose::Fear, Purpose::Charm, Purpose::Stench, Purpose::Fluid];
 
 /// The most hazards that are withstood once for the fight: a fighter has so many marks.
 const MOST_ONCE: usize = 16;
@@ -167,7 +167,7 @@ impl Fight {
             }
             state.fighters.bodies_mut().iter_mut().for_each(|body| self.feel(body));
             if !self.contested(state) {
-                return self.end_round(state);
+                return self.end_round(state, observer);
             }
             self.post(state);
         }

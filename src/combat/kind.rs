@@ -4,7 +4,7 @@ use super::cast::{Fighter, Use, track};
 use super::tactics::Tactics;
 use crate::dice::Dice;
 use crate::error::Result;
-use crate::rules::effects::{Abilities, Blood};
+use crate::rules::effects::{Abilities, Blade, Blood};
 use crate::rules::gear::Size;
 use crate::rules::{
     Condition, Evasion, MobRoll, Morale, PcNearDeath, Policy, Resistance, Rules, Spending, Spread, Stun, Targets,
@@ -99,6 +99,10 @@ pub struct Kind {
     pub(super) leader: bool,
     /// Special abilities (W28).
     pub(super) abilities: Abilities,
+    /// Scale of Mass (W28).
+    pub(super) mass_scale: i32,
+    /// Whether its weapon burns (W28).
+    pub(super) fire: bool,
     /// What is in its blood (W28).
     pub(super) blood: Option<Blood>,
     /// For each state of the track the one after wounds have closed; empty where they do not (W28).
@@ -182,6 +186,8 @@ impl Kind {
             spread: model.spread,
             leader: model.leader,
             abilities: model.abilities,
+            mass_scale: model.mass_scale,
+            fire: model.blade == Blade::Fire,
             blood: model.blood.clone(),
         })
     }

@@ -4,6 +4,7 @@ use super::ailments::Ailments;
 use super::compile::Fight;
 use super::kind::Kind;
 use super::state::{Body, Roster, State};
+use crate::rules::effects::Head;
 use crate::rules::fudge::Rows;
 use crate::rules::{Boon, Condition, Harm, PARTS, WillOverWounds};
 
@@ -26,7 +27,7 @@ pub struct Plight {
     pub half: bool,
     /// The worst wound level that morale was tested at; 0 = none yet (C14).
     pub tested: u8,
-    /// Whether the fighter has fled, yielded, collapsed, or is out of action by an effect (C14, W22, W28).
+    /// Whether the fighter has fled, yielded, collapsed, is out of action by an effect, or has yet to grow (C14, W22, W28).
     pub fled: bool,
     /// Whether the armor counts no more (A16).
     pub bare: bool,
@@ -42,6 +43,14 @@ pub struct Plight {
     pub nerved: bool,
     /// What effects of creatures have left (W28).
     pub ailments: Ailments,
+    /// What has become of a fighter who is a head (W28).
+    pub head: Head,
+    /// The fighter who has swallowed this one, counted from 1; 0 = none has (W28).
+    pub inside: u16,
+    /// Whether that was in an earlier round.
+    pub digested: bool,
+    /// The points of damage that those inside have done to a fighter (W28).
+    pub gash: u8,
 }
 
 /// What marks are worth besides what the track says. All is 0 where that is all.
@@ -65,6 +74,7 @@ impl Plight {
             stun: [self.stun[1], self.stun[2], 0],
             off_balance: [self.off_balance[1], 0],
             evaded: [self.evaded[1], 0],
+            digested: self.inside > 0,
             ..self
         }
     }
@@ -76,9 +86,14 @@ impl Plight {
         parts.fold(own, i8::saturating_add)
     }
 
-    /// What is left of it once a fighter takes no part any more: what is told of the end of a fight.
+    /// What is left of it once a fighter takes no part any more.
     #[must_use]
     pub fn at_end(self) -> Self {
+        Self { head: self.head, inside: self.inside, digested: self.inside > 0, ..self.told() }
+    }
+
+    /// What is told of it when a fight is over.
+    pub(super) fn told(self) -> Self {
         let eased = Grit { eased: self.grit[0].eased, ..Grit::default() };
         Self { fled: self.fled, grit: [eased; 2], ..Self::default() }
     }
@@ -131,6 +146,8 @@ pub struct Bearing {
     pub rows: Rows,
     /// What Fudge points add to the dice, once it is known.
     pub luck: i8,
+    /// Whether the fighter strikes the foe from inside (W28).
+    pub inside: bool,
 }
 
 impl Bearing {
@@ -148,6 +165,7 @@ impl Bearing {
             bare: false,
             rows: Rows::NONE,
             luck: 0,
+            inside: false,
         }
     }
 
@@ -177,6 +195,7 @@ impl Fight {
             bare: body.plight.bare,
             rows: if self.acting.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE },
             luck: 0,
+            inside: false,
         }
     }
 
@@ -184,9 +203,16 @@ impl Fight {
     /// strikes on even rounds as if the other was not aware (C10, C11; SRD 4.36).
     pub(super) fn bearings<R: Roster>(&self, state: &State<R>, pair: [u16; 2]) -> [Bearing; 2] {
         let own = pair.map(|who| self.bearing(state, who));
-        [0, 1].map(|k| Bearing {
-            pace: own[k].pace.saturating_sub(own[1 - k].pace).max(0),
-            ..self.faced(pair[k], own[k], pair[1 - k], state.clock)
+        let inside = [0, 1].map(|k| self.is_inside(state, pair[k], pair[1 - k]));
+        [0, 1].map(|k| {
+            let faced = self.faced(pair[k], own[k], pair[1 - k], state.clock);
+            Bearing {
+                pace: own[k].pace.saturating_sub(own[1 - k].pace).max(0),
+                // Who is struck from inside neither strikes there nor defends.
+                readiness: if inside[1 - k] { Readiness::Helpless } else { faced.readiness },
+                inside: inside[k],
+                ..faced
+            }
         })
     }
 
@@ -215,6 +241,12 @@ impl Fight {
     /// The result with which a fighter hits one who does not defend (C9, W28).
     pub(super) fn unopposed_by(&self, who: u16, clock: u16) -> i32 {
         self.surprise(who).filter(|_| clock == 0).unwrap_or(self.unopposed)
+    }
+
+    /// The same for one of a pair, who may strike from inside.
+    pub(super) fn unopposed_in(&self, pair: [u16; 2], own: Bearing, clock: u16) -> i32 {
+        let swallow = self.kind(pair[1]).abilities.swallow.filter(|_| own.inside);
+        swallow.map_or_else(|| self.unopposed_by(pair[0], clock), |swallow| swallow.inside)
     }
 
     /// What a fighter can do in a round, whoever the foe is.

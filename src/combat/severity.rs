@@ -138,6 +138,15 @@ pub enum Damage {
 }
 
 impl Damage {
+    /// Its points of damage; of a graze, and of boxes, as many as it has levels or boxes.
+    pub fn points(self) -> i32 {
+        match self {
+            Self::Points { points, .. } | Self::Read { points, .. } => points,
+            Self::Boxes { boxes, .. } => boxes,
+            Self::Graze { severity, .. } => severity.into(),
+        }
+    }
+
     /// The severity, as [`Track`] counts it; 0 = none.
     pub const fn severity(self) -> u8 {
         match self {

@@ -244,6 +244,22 @@ pub enum Change {
         /// Whether in vain.
         dies: bool,
     },
+    /// A creature rolled for a second head (W28).
+    Grew {
+        /// The head that grows.
+        who: u16,
+        /// Whether another grows beside it.
+        two: bool,
+    },
+    /// A creature tried to swallow a foe (W28).
+    Gulped {
+        /// Who did.
+        by: u16,
+        /// Whom.
+        victim: u16,
+        /// Whether in vain.
+        escaped: bool,
+    },
     /// All did; the round is over.
     AllEndured,
     /// A roll for the order was made; more are to come.

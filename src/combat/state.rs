@@ -152,6 +152,8 @@ pub struct Edge {
     pub part: u8,
     /// The points it does to a larger target where it would do none (W26).
     pub through: u8,
+    /// Whether it is struck from inside (W28).
+    pub inside: bool,
 }
 
 impl Edge {

@@ -182,9 +182,11 @@ impl Fight {
             Change::AllWithstood => return self.after_hazards(state, observer),
             &Change::Endured { who, level, fled } => self.come_through(state, who, level, fled),
             &Change::Bled { who, dies } => self.end_bleeding(state, who, dies, observer),
+            &Change::Grew { who, two } => self.end_growth(state, who, two, observer),
+            &Change::Gulped { by, victim, escaped } => self.end_swallowing(state, [by, victim], escaped, observer),
             Change::AllEndured => {
                 self.wear_on(state, observer);
-                return self.end_round(state);
+                return self.end_round(state, observer);
             }
             &Change::Chose { who, stance } => self.take_stance(state, Some((who, stance))),
             Change::AllChosen => self.take_stance(state, None),
@@ -204,7 +206,7 @@ impl Fight {
             Change::Marked => {
                 let progress = self.mark(state, true, observer);
                 if progress == Progress::Over || !self.acting.aftermath {
-                    return self.end_round(state);
+                    return self.end_round(state, observer);
                 }
                 state.moment = Moment::Aftermath { next: 0 };
             }

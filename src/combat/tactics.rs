@@ -9,6 +9,7 @@ use super::state::{Body, Moment, Roster, State};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
+use crate::rules::effects::Head;
 use crate::rules::{FullAttack, Mix, Pacing, Policy, Rules, Spread, Stance, Tactic, Targets, View};
 
 /// The tactics of all fighters, compiled.
@@ -300,7 +301,8 @@ impl Fight {
             self.side(*other) != self.side(who) && (self.duel.is_some() || body.post == own.post && own.post > 0)
         };
         let foes = bodies().filter(faced);
-        let of_side = bodies().filter(|(other, _)| self.side(*other) == self.side(who));
+        let here = |body: &Body| body.plight.head != Head::Latent;
+        let of_side = bodies().filter(|(other, body)| self.side(*other) == self.side(who) && here(body));
         View {
             round: state.clock + 1,
             wounds: level(who, own),

@@ -120,8 +120,14 @@ impl Fight {
     /// The fit foes of a fighter's own group, or all if that has none, as the fighter prefers them.
     pub(super) fn foes<R: Roster>(&self, state: &State<R>, by: u16) -> Vec<u16> {
         let bodies = state.fighters.bodies();
+        let inside = bodies[usize::from(by)].plight.inside;
+        if inside > 0 {
+            return vec![inside - 1];
+        }
         let post = bodies[usize::from(by)].post;
-        let fit = |(who, body): &(u16, &Body)| self.side(*who) != self.side(by) && self.is_fit(*who, body);
+        let fit = |(who, body): &(u16, &Body)| {
+            self.side(*who) != self.side(by) && self.is_fit(*who, body) && body.plight.inside == 0
+        };
         let foes = (0u16..).zip(bodies).filter(fit);
         let of_group = foes.clone().any(|(_, body)| body.post == post);
         let mut foes: Vec<u16> = foes.filter(|(_, body)| !of_group || body.post == post).map(|(who, _)| who).collect();
@@ -227,7 +233,7 @@ impl Fight {
                 Some(if second.degree() > first.degree() { second } else { first })
             }
         };
-        let level = self.unavoided(clock, by, matchup);
+        let level = self.unavoided(attack, matchup);
         let against = avoided.map_or(level, |avoided| avoided.degree());
         if avoided.is_none() {
             observer.detail(Detail::Undefended { target, level });
@@ -270,11 +276,12 @@ impl Fight {
     }
 
     /// The result that hits who does not avoid a blow (C9), or a shot (R1).
-    fn unavoided(&self, clock: u16, by: u16, matchup: u16) -> i32 {
+    fn unavoided(&self, attack: Attack, matchup: u16) -> i32 {
+        let Attack { by, target, clock, bearings: [own, _], .. } = attack;
         if self.at_a_distance(clock) {
             self.matchups[usize::from(matchup)].minimum
         } else {
-            self.unopposed_by(by, clock)
+            self.unopposed_in([by, target], own, clock)
         }
     }
 
@@ -371,6 +378,7 @@ impl Fight {
             later |= body.turn.max(body.again) > rank;
         }
         if !self.contested(state) {
+            self.digest_whole(state, observer);
             return Progress::Over;
         }
         let next = Moment::Turn { rank: rank + 1, next: 0, swept: 0 };

@@ -4,7 +4,7 @@ use super::markdown::{self, escaped};
 use super::table::{Heading, Table};
 use crate::ladder::Ladder;
 use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Scope};
-use crate::scenario::{FIGHTER_KEYS, RECORD_KINDS, key_at, presets};
+use crate::scenario::{FIGHTER_KEYS, KeySpec, Kind as KeyKind, RECORD_KINDS, key_at, presets};
 
 /// Rows of the rule catalogue that a table of a scenario asks for, or a key in one, not an option.
 const BY_QUESTION: &[(&str, &[&str])] = &[
@@ -111,6 +111,11 @@ pub fn reference() -> String {
         Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.meaning.to_owned()])
     });
     out.push_str(&table(["key", "rows", "meaning"], rows.collect()));
+    out.push_str(
+        "\n## Special abilities\n\nWhat may stand in `abilities` of a fighter (W28): `true`, or a table of figures. What its source \
+         leaves without a figure is not played until one is given, which a warning says.\n\n",
+    );
+    out.push_str(&table(["key", "meaning"], ability_rows()));
     out.push_str("\n## What contradicts what\n\n");
     let rows = CONFLICTS
         .iter()
@@ -118,6 +123,26 @@ pub fn reference() -> String {
         .collect();
     out.push_str(&table(["options", "why", "cure"], rows));
     out
+}
+
+/// The special abilities, each followed by its figures.
+fn ability_rows() -> Vec<Vec<String>> {
+    let row = |path: String, spec: &KeySpec| vec![format!("{path} = {}", spec.example), spec.meaning.to_owned()];
+    let abilities = FIGHTER_KEYS.iter().find(|spec| spec.key == "abilities");
+    let rows = |spec: &KeySpec| -> Vec<Vec<String>> {
+        let figures = figures_of(&spec.kind).iter().map(|figure| row(format!("{}.{}", spec.key, figure.key), figure));
+        [row(spec.key.to_owned(), spec)].into_iter().chain(figures).collect()
+    };
+    abilities.map_or(&[][..], |spec| figures_of(&spec.kind)).iter().flat_map(rows).collect()
+}
+
+/// The keys of a table, where a value may be one.
+fn figures_of(kind: &KeyKind) -> &'static [KeySpec] {
+    match kind {
+        KeyKind::Table(keys) => keys,
+        KeyKind::Any(kinds) => kinds.iter().map(figures_of).find(|keys| !keys.is_empty()).unwrap_or_default(),
+        _ => &[],
+    }
 }
 
 fn section(option: &RuleOption) -> String {

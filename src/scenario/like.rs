@@ -3,7 +3,8 @@
 use super::document::{Entry, Node, Table, Value};
 use super::fault::{Fault, Faults, Span, excerpt};
 use super::keys::listed;
-use super::library::{self, abilities, told::ONLY_TOLD};
+use super::library::abilities::{self, Missing};
+use super::library::{self, told::ONLY_TOLD};
 use super::nearest::{did_you_mean, same_word};
 use super::ranges::{self, Point, Range};
 use super::{decode, fighters::ATTACK, reader::Reader};
@@ -67,7 +68,7 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
 #[derive(Debug, Default)]
 pub(super) struct Borrowed {
     entries: Vec<&'static library::Entry>,
-    /// One for each fighter with abilities that are not played yet.
+    /// One for each ability of a fighter that is not played.
     pub warnings: Vec<Warning>,
 }
 
@@ -87,22 +88,14 @@ impl Borrowed {
     }
 
     fn warn_of(&mut self, name: &str, fighter: &Node) {
-        let missing = fighter.as_table().map_or(Vec::new(), abilities::not_played);
-        if missing.is_empty() {
-            return;
-        }
-        let names: Vec<&str> = missing.iter().map(|(name, _)| *name).collect();
-        let mut reasons: Vec<&str> = missing.iter().map(|(_, reason)| reason.as_str()).collect();
-        reasons.dedup();
-        let why = reasons.join(", ");
-        let message = format!("`{}` fights without its {}: {why}", excerpt(name), listed(&names));
-        let remedy = format!(
-            "give it a modifier or factors instead, or take it out with `abilities = {{ {} }}`",
-            names.iter().map(|name| format!("{name} = false")).collect::<Vec<_>>().join(", ")
-        );
-        let warning = Warning { message, remedy };
-        if !self.warnings.contains(&warning) {
-            self.warnings.push(warning);
+        for Missing { name: ability, reason, instead } in fighter.as_table().map_or(Vec::new(), abilities::not_played) {
+            let warning = Warning {
+                message: format!("`{}` fights without its `{ability}`: {reason}", excerpt(name)),
+                remedy: format!("{instead}, or take it out with `abilities.{ability} = false`"),
+            };
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
         }
     }
 }

@@ -25,6 +25,9 @@ impl Fight {
         let target = self.kind(wound.cut.target);
         let track = &target.track;
         self.splash(wound, chance, observer);
+        wound.effects.gash = wound.cut.inside;
+        wound.effects.seared =
+            self.burns(&wound.cut) && self.sears(wound.cut.target, self.marks(wound, wound.severity));
         let goes_on = track.condition(track.after(wound.victim.marked, wound.severity)).fit;
         if !self.acting.afflicts || !goes_on {
             return;
@@ -75,6 +78,12 @@ impl Fight {
             observer.detail(Detail::Followed { who: by, fate: Fate::Doomed(*doom) });
             wound.effects.backlash = Some(*doom);
         }
+    }
+
+    /// Whether a wound is one by fire: of a burning weapon, or of what sets on fire.
+    fn burns(&self, cut: &Cut) -> bool {
+        let kind = self.kind(cut.by);
+        kind.abilities.burning.is_some() || kind.fire && !cut.afar
     }
 
     /// Whether a blow is a shot.

@@ -204,7 +204,7 @@ impl Fight {
     }
 
     /// The level at which a wound marks a box, overflow included.
-    fn marks(&self, wound: &Wound, severity: u8) -> u8 {
+    pub(super) fn marks(&self, wound: &Wound, severity: u8) -> u8 {
         let track = &self.kind(wound.cut.target).track;
         track.marked_at(wound.victim.marked, track.after(wound.victim.marked, severity))
     }

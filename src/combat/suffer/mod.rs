@@ -33,6 +33,8 @@ pub struct Cut {
     pub afar: bool,
     /// Whether it counts as half a hit (W26).
     pub half: bool,
+    /// The points of damage it does from inside; 0 where it is struck from outside (W28).
+    pub inside: u8,
 }
 
 impl Fight {

@@ -7,7 +7,7 @@ use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::plight::Plight;
 use crate::combat::state::{Roster, State};
 use crate::rules::Boon;
-use crate::rules::effects::Doom;
+use crate::rules::effects::{Doom, Head};
 use crate::rules::fudge::Rows;
 
 /// What of a target matters to what becomes of a wound; all 0 where nothing does.
@@ -79,6 +79,10 @@ pub struct Effects {
     pub bleeds_in: u8,
     /// The damage points of fire in each round (W28).
     pub burning: u8,
+    /// Whether fire keeps the target, a head, from growing again (W28).
+    pub seared: bool,
+    /// The points of damage done to the target from inside (W28).
+    pub gash: u8,
     /// How it puts the target out of action (W28).
     pub doom: Option<Doom>,
     /// How it puts out of action who struck (W28).
@@ -124,6 +128,18 @@ pub enum Fate {
     Splashed,
     /// A smell takes from skills.
     Sickened,
+    /// A head is severed, and begins to grow again.
+    Severed,
+    /// Fire keeps a head from growing again.
+    Seared,
+    /// A head has grown.
+    Grown,
+    /// Is swallowed.
+    Swallowed,
+    /// Is digested.
+    Digested,
+    /// Comes out of the one who swallowed.
+    ComesOut,
     /// Put out of action so.
     Doomed(Doom),
 }
@@ -148,6 +164,10 @@ impl Effects {
         plight.fled |= collapsed;
         plight.points = plight.points.saturating_add(points);
         plight.half = half.unwrap_or(plight.half);
+        plight.gash = plight.gash.saturating_add(self.gash);
+        if self.seared {
+            plight.head = Head::Seared;
+        }
         self.ail(&mut plight.ailments);
     }
 
@@ -186,6 +206,7 @@ impl Effects {
             (self.bleeding > 0, Fate::Bleeds),
             (self.poison > 0, Fate::Poisoned),
             (self.burning > 0, Fate::CaughtFire),
+            (self.seared, Fate::Seared),
         ];
         let brought = brought.map(|(is_so, fate)| is_so.then_some(fate));
         [thrown, stunned, eased, doomed].into_iter().chain(brought).flatten()

@@ -1,4 +1,4 @@
-//! What foes must withstand before blows fall: looks, breath, smells (FF basilisk, ghost, medusa, troll; SRD dragon).
+//! What foes must withstand before blows fall: looks, breath, smells (FF basilisk, ghost, medusa, troll; SRD dragon, skunk).
 
 use super::resist::{Check, Doom};
 
@@ -24,4 +24,4 @@ pub enum Bane {
 }
 
 /// The hazards there are, in the order they are withstood.
-pub const HAZARDS: [&str; 5] = ["gaze", "deadly_breath", "cause_fear", "charm", "stench"];
+pub const HAZARDS: [&str; 6] = ["gaze", "deadly_breath", "cause_fear", "charm", "stench", "noxious_fluid"];

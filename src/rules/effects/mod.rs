@@ -1,13 +1,17 @@
 //! What creatures do to their foes, and what protects them, besides skill and factors (W28).
 
 mod hazard;
+mod heads;
 mod lasting;
 mod resist;
+mod swallow;
 mod ward;
 
 pub use hazard::{Bane, HAZARDS, Hazard};
+pub use heads::{Head, Heads};
 pub use lasting::{Bleeding, Blood, Burning, MINUTE, Poison, Regenerates, Regeneration};
 pub use resist::{Check, Doom, Resist};
+pub use swallow::Swallow;
 pub use ward::{Blade, Edges, Ward};
 
 /// The special abilities of a fighter; the default has none.
@@ -31,6 +35,10 @@ pub struct Abilities {
     pub burning: Option<Burning>,
     /// What foes must withstand before blows fall, each of [`HAZARDS`].
     pub hazards: [Option<Hazard>; HAZARDS.len()],
+    /// What becomes of it, a head of a creature, once it is severed.
+    pub heads: Option<Heads>,
+    /// Whom it swallows, and what becomes of them.
+    pub swallow: Option<Swallow>,
     /// What edged weapons do to it.
     pub edges: Option<Edges>,
     /// No weapon touches it, and it touches nobody.
@@ -46,7 +54,7 @@ impl Abilities {
         let poison = self.poison.is_some_and(|poison| deadly(poison.doom));
         let hazards = self.hazards.iter().flatten();
         let hazard = |hazard: &Hazard| matches!(hazard.bane, Bane::Doom(doom) if deadly(doom));
-        self.bleeding.is_some() || poison || hazards.into_iter().any(hazard)
+        self.bleeding.is_some() || self.swallow.is_some() || poison || hazards.into_iter().any(hazard)
     }
 }
 

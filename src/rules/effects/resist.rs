@@ -19,6 +19,7 @@ choice! {
         Paralysis = "paralysis": "is paralyzed",
         Stone = "stone": "turns to stone",
         Charm = "charm": "is charmed",
+        Blindness = "blindness": "is blinded and sickened",
         Flight = "flight": "flees in fear",
     }
 }

@@ -88,7 +88,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
     let skill = reader.get("skill", decode::level(ladder));
     told::read(reader);
-    let (abilities, blood) = reader.get("abilities", abilities::read(ladder, rules)).unwrap_or_default();
+    let (abilities, blood) = reader.get("abilities", abilities::read(ladder, rules, count as u16)).unwrap_or_default();
     let blade = reader.get("blade", choice).unwrap_or_else(|| blade_of(reader));
     let gun = reader.table().get("weapon").and_then(gun).is_some();
     let mace = reader.table().get("weapon").is_some_and(|weapon| halves_armor(weapon, rules.gear));
@@ -197,7 +197,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
             },
         },
     };
-    skill.map(|_| (fighter, side, count))
+    let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
+    skill.map(|_| (fighter, side, count + usize::from(spare)))
 }
 
 /// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in

@@ -200,6 +200,9 @@ impl Subject {
             Purpose::Blood => "roll of venomous blood",
             Purpose::Venom => "roll against venom",
             Purpose::Stench => "roll against the smell",
+            Purpose::Growth => "roll for a second head",
+            Purpose::Swallow => "roll of swallowing",
+            Purpose::Fluid => "roll against the fluid",
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }

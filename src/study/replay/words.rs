@@ -48,7 +48,9 @@ pub(super) fn changed(what: Fired) -> Option<&'static str> {
         | Fired::Evaded
         | Fired::Overcame
         | Fired::Stunned
-        | Fired::Fled => None,
+        | Fired::Fled
+        | Fired::Grown
+        | Fired::Swallowed => None,
     }
 }
 
@@ -72,6 +74,12 @@ pub(super) fn fate_words(fate: Fate) -> &'static str {
         Fate::Regenerated => "heals",
         Fate::Splashed => "gets venomous blood on the weapon",
         Fate::Sickened => "is sickened by the smell",
+        Fate::Severed => "is severed, and begins to grow again",
+        Fate::Seared => "is seared, and will not grow again",
+        Fate::Grown => "has grown",
+        Fate::Swallowed => "is swallowed",
+        Fate::Digested => "is digested",
+        Fate::ComesOut => "comes out again",
         Fate::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
     }
 }

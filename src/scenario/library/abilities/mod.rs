@@ -27,24 +27,49 @@ pub const ABILITIES: &[KeySpec] = &[
     key("charm", SAVED, "Its eyes charm.", "true"),
     key("deadly_breath", SAVED, "Its breath kills who fails a roll.", "{ check = \"Great\", trait = \"health\" }"),
     key("edges", EDGES, "Edged weapons do it little harm.", "{ slashing = \"half\", piercing = 1 }"),
-    key("fudge_points", SPENT, "Points to spend.", "{ points = 1 }"),
+    key(
+        "fudge_points",
+        SPENT,
+        "Fudge points that its source gives it where others than player characters have any: told, not played. See `fudge_points` and `spend` of a fighter.",
+        "{ points = 1 }",
+    ),
     key("gaze", SAVED, "Who meets its gaze is lost.", "{ check = \"Great\", trait = \"willpower\" }"),
-    key("heads", HEADS, "It has heads that can be severed and grow again.", "{ count = 5, rounds = 4 }"),
+    key(
+        "heads",
+        HEADS,
+        "Each of the `count` is a head: one that is put out by a wound is severed, and grows again; with all severed at once they are beaten.",
+        "{ rounds = 4 }",
+    ),
     key("immune_to_fear", Kind::Boolean, "It never flees or yields.", "true"),
     key("immune_to_pain", Kind::Boolean, "Wounds give it no penalty.", "true"),
     key("insubstantial", Kind::Boolean, "No weapon touches it.", "true"),
-    key("lucky", Kind::Boolean, "It may roll again and keep the better roll.", "true"),
+    key("lucky", Kind::Boolean, "The gift Lucky, one roll made again in an hour of play: not played.", "true"),
     key("needs_near_death", Kind::Boolean, "Only Near Death stops it.", "true"),
     key("nine_lives", LIVES, "It survives so many deadly blows.", "{ lives = 9 }"),
-    key("noxious_fluid", Kind::Boolean, "It blinds and sickens at short range.", "true"),
+    key("noxious_fluid", SAVED, "What it squirts blinds and sickens who fails a roll.", "{ check = \"Good\" }"),
     key("poison", POISON, "Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }"),
     key("regeneration", REGENERATION, "Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }"),
     key("stench", STENCH, "Its smell takes from its foes' skill.", "{ check = \"Good\", penalty = -2 }"),
     key("surprise", SURPRISE, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
-    key("swallow", SWALLOW, "It swallows its foes.", "{ scale = 6, cut_out = 15 }"),
-    key("toxic_spines", TOLD, "Who touches it is poisoned.", "{ check = \"Fair\", trait = \"health\" }"),
+    key(
+        "swallow",
+        SWALLOW,
+        "At the end of each round it tries to swallow a foe, skill against Agility. Who is inside strikes it alone, can be struck by nobody, takes the least wound each round from the next on, and dies if it wins.",
+        "{ scale = 6, cut_out = 15 }",
+    ),
+    key(
+        "toxic_spines",
+        TOLD,
+        "Who touches it is out for hours, but minutes later: told, not played.",
+        "{ check = \"Fair\", trait = \"health\" }",
+    ),
     key("venomous_blood", VENOM, "Who wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }"),
-    key("web", TOLD, "Its web holds who fails a roll.", "{ check = \"Good\", trait = \"strength\" }"),
+    key(
+        "web",
+        TOLD,
+        "Its web, which takes strength to break: not played, since no source says how it catches.",
+        "{ check = \"Good\", trait = \"strength\" }",
+    ),
 ];
 
 /// The abilities that play.
@@ -56,52 +81,71 @@ const PLAYED: &[&str] = &[
     "deadly_breath",
     "edges",
     "gaze",
+    "heads",
     "immune_to_fear",
     "immune_to_pain",
     "insubstantial",
     "needs_near_death",
     "nine_lives",
+    "noxious_fluid",
     "poison",
     "regeneration",
     "stench",
     "surprise",
+    "swallow",
     "venomous_blood",
 ];
 
-/// Figures without which an ability that plays does not: no source says what they are where it leaves them out.
-const NEEDED: &[(&str, &str)] = &[
-    ("cause_fear", "check"),
-    ("charm", "check"),
-    ("deadly_breath", "check"),
-    ("gaze", "check"),
-    ("poison", "check"),
-    ("regeneration", "boxes"),
-    ("stench", "check"),
-    ("venomous_blood", "check"),
+/// Figures without which an ability that plays does not, each with one that would do: no source says what they are where it
+/// leaves them out.
+const NEEDED: &[(&str, &str, &str)] = &[
+    ("cause_fear", "check", "\"Good\""),
+    ("charm", "check", "\"Good\""),
+    ("deadly_breath", "check", "\"Good\""),
+    ("gaze", "check", "\"Good\""),
+    ("noxious_fluid", "check", "\"Good\""),
+    ("poison", "check", "\"Fair\""),
+    ("regeneration", "boxes", "1"),
+    ("stench", "check", "\"Good\""),
+    ("venomous_blood", "check", "\"Good\""),
 ];
 
-/// Why the others do not.
-const NOT_PLAYED: &[(&str, &str)] = &[
-    ("fudge_points", "its source does not say what they go for: see `fudge_points` and `spend`"),
-    ("heads", "heads that are severed and grow again are not built"),
-    ("lucky", "the luck of single fighters is not built"),
-    ("noxious_fluid", "its source gives no figures"),
-    ("swallow", "being swallowed is not built"),
-    ("toxic_spines", "it works minutes after the fight"),
-    ("web", "its source says what breaks a web, not how it catches"),
+/// Why others are not played, and what to do instead. What is in neither list acts only after a fight, or where a game lets
+/// it: it is told with the stat block, and nobody misses it.
+const NOT_PLAYED: &[(&str, &str, &str)] = &[
+    (
+        "lucky",
+        "one roll of any kind, made again in an hour of play, is no rule for one fight",
+        "to have a reroll in this fight give it `fudge_points = 1` and `spend = \"reroll\"`",
+    ),
+    ("web", "its source says what breaks a web, not how it catches", "give its foes a modifier for it"),
 ];
 
-/// Why an ability is not played; none where it is.
-fn not_played_because(name: &str, figures: &Node) -> Option<String> {
-    if PLAYED.contains(&name) {
-        let (_, needed) = NEEDED.iter().find(|(known, _)| *known == name)?;
-        let given = figures.as_table().is_some_and(|table| table.get(needed).is_some());
-        return (!given).then(|| format!("`{name}` needs a `{needed}`, which its source does not give"));
-    }
-    let reason = NOT_PLAYED.iter().find(|(known, _)| *known == name).map(|(_, reason)| *reason);
-    Some(reason.unwrap_or("it is not built").to_owned())
+/// An ability of a fighter that is not played.
+pub struct Missing<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Why.
+    pub reason: String,
+    /// What to do instead.
+    pub instead: String,
 }
 
+/// Why an ability is not played; none where it is, or where nobody misses it.
+fn missing<'a>(name: &'a str, figures: &Node) -> Option<Missing<'a>> {
+    if let Some((_, needed, example)) = NEEDED.iter().find(|(known, ..)| *known == name) {
+        let given = figures.as_table().is_some_and(|table| table.get(needed).is_some());
+        return (!given).then(|| Missing {
+            name,
+            reason: format!("its source gives no `{needed}` for it"),
+            instead: format!("give it one, as in `abilities.{name}.{needed} = {example}`"),
+        });
+    }
+    let (_, reason, instead) = NOT_PLAYED.iter().find(|(known, ..)| *known == name)?;
+    Some(Missing { name, reason: (*reason).to_owned(), instead: (*instead).to_owned() })
+}
+
+const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
 const POINTS: Kind = Kind::Integer { min: 0, max: 100 };
 
 const SAVED: Kind = Kind::Any(&[
@@ -116,7 +160,7 @@ const SAVED: Kind = Kind::Any(&[
             "Whether it is withstood once for the fight, or in each round against each that does it.",
             "\"round\"",
         ),
-        key("feet", Kind::Integer { min: 0, max: 1000 }, "Its reach.", "15"),
+        key("feet", Kind::Integer { min: 0, max: 1000 }, "Its reach: told, not played.", "15"),
     ]),
 ]);
 /// Figures of what is not played.
@@ -163,12 +207,20 @@ const LIVES: Kind = Kind::Any(&[Kind::Boolean, Kind::Table(&[key("lives", POINTS
 const HEADS: Kind = Kind::Any(&[
     Kind::Boolean,
     Kind::Table(&[
-        key("count", POINTS, "How many heads it has.", "5"),
-        key("scale", POINTS, "Scale of a head.", "2"),
-        key("severed", Kind::Text, "The wound that severs one.", "\"Incapacitated\""),
-        key("rounds", POINTS, "Rounds until it has grown again.", "4"),
-        key("two", Kind::Level, "The Health check at which two grow.", "\"Superb\""),
-        key("stopped_by", Kind::Text, "What keeps them from growing.", "\"a Hurt by fire\""),
+        key(
+            "most",
+            Kind::Integer { min: 1, max: 10_000 },
+            "How many heads there may be at once; two more than the `count` at first unless given. One that has yet to grow counts as out, and as unhurt.",
+            "10",
+        ),
+        key("rounds", Kind::Integer { min: 1, max: 200 }, "The rounds that a severed head is away.", "4"),
+        key("two", Kind::Level, "The Health check at which a second grows beside it.", "\"Superb\""),
+        key(
+            "stopped_by",
+            Kind::Text,
+            "The least wound by fire that keeps a head from growing again: of `blade = \"fire\"`, of an attack that burns, or of burning.",
+            "\"Hurt\"",
+        ),
     ]),
 ]);
 const POISON: Kind = Kind::Any(&[
@@ -190,7 +242,7 @@ const REGENERATION: Kind = Kind::Any(&[
     Kind::Table(&[
         key("on", Kind::Choice(&["failed roll", "round"]), "When it heals.", "\"failed roll\""),
         key("boxes", POINTS, "How many boxes of its track clear.", "1"),
-        key("not_from", Kind::Text, "The wounds that stay.", "\"fire and acid\""),
+        key("not_from", Kind::Text, "The wounds that stay: told, not played.", "\"fire and acid\""),
     ]),
 ]);
 const STENCH: Kind = Kind::Any(&[
@@ -204,12 +256,15 @@ const STENCH: Kind = Kind::Any(&[
 const SWALLOW: Kind = Kind::Any(&[
     Kind::Boolean,
     Kind::Table(&[
-        key("scale", POINTS, "The largest Scale that it swallows.", "6"),
-        key("trait", Kind::Text, "What the victim rolls against its skill.", "\"agility\""),
-        key("wound", Kind::Text, "The wound in each round.", "\"Scratch\""),
+        key("scale", FACTOR, "The largest Scale, of Mass, that it swallows.", "6"),
         key("inside", Kind::Level, "The difficulty of striking it from inside.", "\"Terrible\""),
-        key("inside_defense", POINTS, "What its defense gains there.", "1"),
-        key("cut_out", POINTS, "The damage that cuts a way out.", "15"),
+        key("inside_defense", POINTS, "What its defensive factor gains there.", "1"),
+        key(
+            "cut_out",
+            Kind::Integer { min: 1, max: 100 },
+            "The points of damage from inside, added up, that cut a way out for all.",
+            "15",
+        ),
     ]),
 ]);
 const VENOM: Kind = Kind::Any(&[
@@ -227,10 +282,26 @@ const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'st
     KeySpec { key, kind, required: false, meaning, example }
 }
 
-/// The abilities of a fighter that are not played, each with the reason; those that are taken out (`false`) aside.
-pub fn not_played(fighter: &Table) -> Vec<(&str, String)> {
+/// The abilities of a fighter that are not played; those that are taken out (`false`) aside.
+pub fn not_played(fighter: &Table) -> Vec<Missing<'_>> {
     let abilities = fighter.get("abilities").and_then(Node::as_table);
     let given = abilities.into_iter().flat_map(Table::entries);
     let given = given.filter(|entry| entry.node.value != Value::Boolean(false));
-    given.filter_map(|entry| Some((entry.key.as_str(), not_played_because(&entry.key, &entry.node)?))).collect()
+    given.filter_map(|entry| missing(&entry.key, &entry.node)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ability_is_played_or_told_or_has_a_reason() {
+        for spec in ABILITIES {
+            let played = PLAYED.contains(&spec.key);
+            let missed = NOT_PLAYED.iter().any(|(known, ..)| *known == spec.key);
+            assert!(!(played && missed), "{}", spec.key);
+            assert_eq!(!played && !missed, spec.meaning.contains("told, not played"), "{}", spec.key);
+        }
+        assert!(NEEDED.iter().all(|(known, ..)| PLAYED.contains(known)));
+    }
 }

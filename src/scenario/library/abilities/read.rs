@@ -6,11 +6,11 @@ use super::super::super::document::Value;
 use super::super::super::fault::Fault;
 use super::super::super::keys::Kind;
 use super::super::super::reader::{Item, Reader};
-use super::super::super::tactics::choice;
+use super::super::super::tactics::{choice, wound};
 use crate::ladder::Ladder;
 use crate::rules::effects::{
-    Abilities, Bane, Bleeding, Blood, Burning, Check, Doom, Edges, HAZARDS, Hazard, MINUTE, Poison, Regenerates,
-    Regeneration, Resist,
+    Abilities, Bane, Bleeding, Blood, Burning, Check, Doom, Edges, HAZARDS, Hazard, Heads, MINUTE, Poison, Regenerates,
+    Regeneration, Resist, Swallow,
 };
 use crate::rules::{Pacing, Rules};
 
@@ -20,11 +20,21 @@ const BONES: Edges = Edges { halved: true, piercing: Some(1) };
 /// What a cat has.
 const NINE: u8 = 9;
 
-/// Reads a fighter's abilities: what of them plays under these rules.
-pub fn read<'r>(ladder: &'r Ladder, rules: &'r Rules) -> impl Fn(Item<'_>) -> Option<(Abilities, Option<Blood>)> + 'r {
+/// The result with which a hydra grows a second head.
+const SUPERB: i32 = 3;
+
+/// How many heads may grow beyond those that there are at first, unless it is said (our reading).
+const SPARE: u16 = 2;
+
+/// Reads the abilities of so many fighters: what of them plays under these rules.
+pub fn read<'r>(
+    ladder: &'r Ladder,
+    rules: &'r Rules,
+    count: u16,
+) -> impl Fn(Item<'_>) -> Option<(Abilities, Option<Blood>)> + 'r {
     move |item| {
         decode::table(|reader| {
-            let abilities = abilities(reader, ladder, rules);
+            let abilities = abilities(reader, ladder, rules, count);
             for spec in super::ABILITIES.iter().filter(|spec| !super::PLAYED.contains(&spec.key)) {
                 reader.get(spec.key, |item| figures(item, ladder));
             }
@@ -33,7 +43,7 @@ pub fn read<'r>(ladder: &'r Ladder, rules: &'r Rules) -> impl Fn(Item<'_>) -> Op
     }
 }
 
-fn abilities(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Abilities {
+fn abilities(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules, count: u16) -> Abilities {
     let mut has = |key| given(reader, key, rules, Some(()), |_| None).is_some();
     let [immune_to_pain, immune_to_fear] = ["immune_to_pain", "immune_to_fear"].map(&mut has);
     let needs_near_death = has("needs_near_death");
@@ -70,6 +80,8 @@ fn abilities(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Abiliti
             })
         }),
         surprise: surprise(reader, ladder, rules),
+        heads: heads(reader, ladder, rules, count),
+        swallow: swallow(reader, ladder, rules),
         hazards: HAZARDS.map(|key| given(reader, key, rules, None, |reader| hazard(reader, key, ladder))),
         burning: given(reader, "burning", rules, None, |reader| {
             Some(Burning {
@@ -129,13 +141,51 @@ fn surprise(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<i
     let least = given(reader, "surprise", rules, Some(0), |reader| {
         Some(reader.get("check", decode::level(ladder)).unwrap_or(0))
     });
-    if least.is_some() && rules.pacing.players_act() {
-        let span = reader.span_of("surprise");
-        let fault = Fault::new("`surprise` has no effect where only player characters act").at(span);
-        reader.faults().push(fault.help("take it out with `surprise = false`, or give its foes `unaware`"));
-        return None;
+    least.filter(|_| both_act(reader, "surprise", "or give its foes `unaware`", rules))
+}
+
+/// Whether creatures act by themselves, which an ability needs.
+fn both_act(reader: &mut Reader<'_>, key: &str, or: &str, rules: &Rules) -> bool {
+    if rules.pacing.players_act() {
+        let fault = Fault::new(format!("`{key}` has no effect where only player characters act"));
+        let fault = fault.at(reader.span_of(key)).help(format!("take it out with `{key} = false`, {or}"));
+        reader.faults().push(fault);
     }
-    least
+    !rules.pacing.players_act()
+}
+
+/// Whom it swallows (FF giant worm).
+fn swallow(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<Swallow> {
+    let usual = Swallow { scale: 6, inside: -3, defense: 1, cut_out: 15 };
+    let swallow = given(reader, "swallow", rules, Some(usual), |reader| {
+        Some(Swallow {
+            scale: reader.get("scale", decode::integer).map_or(usual.scale, |scale| scale as i32),
+            inside: reader.get("inside", decode::level(ladder)).unwrap_or(usual.inside),
+            defense: number(reader, "inside_defense").unwrap_or(usual.defense),
+            cut_out: number(reader, "cut_out").unwrap_or(usual.cut_out),
+        })
+    });
+    swallow.filter(|_| both_act(reader, "swallow", "or set another `pacing` in [rules]", rules))
+}
+
+/// What becomes of so many heads when they are severed (FF hydra). A single head has nothing to grow from.
+fn heads(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules, count: u16) -> Option<Heads> {
+    let hurt = rules.record.levels.iter().position(|level| level.name == "Hurt").unwrap_or(1) as u8 + 1;
+    let spare = if count > 1 { SPARE } else { 0 };
+    let usual = Heads { spare, rounds: 4, two: Some(SUPERB), stopped_at: hurt };
+    given(reader, "heads", rules, Some(usual), |reader| {
+        let most = reader.get("most", decode::integer).map(|most| most as u16);
+        if most.is_some_and(|most| most < count) {
+            let fault = Fault::new(format!("there are {count} heads at first")).at(reader.span_of("most"));
+            reader.faults().push(fault.help("set `most` to that many or more, or leave it out for two more"));
+        }
+        Some(Heads {
+            spare: most.map_or(spare, |most| most.saturating_sub(count)),
+            rounds: number(reader, "rounds").unwrap_or(usual.rounds),
+            two: reader.get("two", decode::level(ladder)).or(usual.two),
+            stopped_at: reader.get("stopped_by", |item| wound(item, &rules.record)).unwrap_or(hurt),
+        })
+    })
 }
 
 /// A hazard by its name, where its roll is known.
@@ -145,6 +195,7 @@ fn hazard(reader: &mut Reader<'_>, key: &str, ladder: &Ladder) -> Option<Hazard>
         "deadly_breath" => (Resist::Health, Doom::Death),
         "cause_fear" => (Resist::Willpower, Doom::Flight),
         "charm" => (Resist::Willpower, Doom::Charm),
+        "noxious_fluid" => (Resist::Health, Doom::Blindness),
         _ => (Resist::Willpower, Doom::Paralysis),
     };
     let known = reader.has("check");
