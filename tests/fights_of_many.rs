@@ -179,3 +179,16 @@ fn differences(exact: &ExactFight, tally: &FightTally) -> Vec<String> {
     }
     wrong
 }
+
+/// M15, epic: every two foes take 1 from skill. A round against so many goes like one without the rule, with less skill.
+#[test]
+fn every_two_foes_take_one_from_skill() {
+    let round = |foes: u16, skill, outnumbered| {
+        let rules = Rules { dice: support::dice("1dF"), record: short(), outnumbered, round_limit: 1, ..srd() };
+        let exact = exact::fight(&fight([&[(1, skill, 3)], &[(foes, 0, 1)]], &rules)).unwrap();
+        (exact.wins, exact.levels)
+    };
+    for (foes, taken) in [(2, 1), (3, 1), (4, 2)] {
+        assert_eq!(round(foes, 2, Outnumbered::Epic), round(foes, 2 - taken, Outnumbered::Off), "{foes} foes");
+    }
+}

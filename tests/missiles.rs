@@ -368,3 +368,23 @@ fn a_fight_that_never_begins_is_refused() {
     let refused = Fight::compile(&cast, &Rules { closing: None, ..Rules::plain() }).unwrap_err();
     assert!(refused.to_string().contains("never comes to blows"), "{refused}");
 }
+
+/// R3, R4: a shot goes by the missile's own figures. What the weapon in hand would add to hitting, take from armor or pierce
+/// of Scale is no part of it.
+#[test]
+fn the_weapon_in_hand_is_no_part_of_a_shot() {
+    let rules = Rules { closing: Some(5), round_limit: 5, ..short() };
+    let fight = |change: Change| {
+        let target = Fighter { armor: 2, defense: 2, mass_scale: 1, ..fighter("B", 1) };
+        fudgelab::exact::fight(&duel(change(archer("A")), target, &rules)).unwrap()
+    };
+    let bare = fight(|who| who);
+    let changes: [Change; 3] = [
+        |who| Fighter { hit_bonus: 1, ..who },
+        |who| Fighter { halves_armor: true, ..who },
+        |who| Fighter { scale_piercing: fudgelab::rules::ScalePiercing::Ignore, ..who },
+    ];
+    for change in changes {
+        assert_eq!((fight(change).wins, fight(change).levels), (bare.wins.clone(), bare.levels.clone()));
+    }
+}

@@ -69,8 +69,9 @@ mod tests {
         let check = Check { by: Resist::Health, least: 0 };
         let poison = |doom| Abilities { poison: Some(Poison { check, drains: 0, doom }), ..Abilities::default() };
         let bane = |bane| {
-            let hazard = Some(Hazard { check, bane, each_round: false });
-            Abilities { hazards: [None, hazard, None, None, None], ..Abilities::default() }
+            let mut abilities = Abilities::default();
+            abilities.hazards[0] = Some(Hazard { check, bane, each_round: false });
+            abilities
         };
         let bleeding = Abilities { bleeding: Some(Bleeding { degree: 1, check, every: 1 }), ..Abilities::default() };
         let deadly = [poison(Doom::Death), bane(Bane::Doom(Doom::Death)), bleeding];

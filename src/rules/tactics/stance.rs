@@ -460,4 +460,21 @@ mod tests {
         assert_eq!(fault("xyzzyx", &kaer).message(), "unknown stance `xyzzyx`");
         assert!(fault("xyzzyx", &kaer).help().unwrap().starts_with("the stances are normal, very-offensive"));
     }
+
+    /// M11 to M13: a maneuver stands alone, whichever is named first.
+    #[test]
+    fn a_maneuver_is_combined_with_nothing() {
+        let kaer = Rules {
+            postures: Postures::On,
+            maneuvers: Maneuvers::On,
+            pacing: Pacing::Turns,
+            avoidance: crate::rules::Avoidance::One,
+            ..Rules::plain()
+        };
+        assert!(Tactic::parse("attack-twice", &kaer).is_ok());
+        for text in ["attack-twice and offensive", "offensive and attack-twice"] {
+            let fault = Tactic::parse(text, &kaer).unwrap_err();
+            assert!(fault.message().ends_with("cannot be combined"), "{fault}");
+        }
+    }
 }
