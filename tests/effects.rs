@@ -9,37 +9,14 @@ use fudgelab::rules::effects::{
     Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Regenerates, Regeneration,
     Resist,
 };
-use fudgelab::rules::{DamageBy, LevelRule, Morale, Outnumbered, Pacing, Pain, Record, RecordKind, Rules};
+use fudgelab::rules::{Morale, Pacing, Pain, Record, Rules};
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, parse_script, replay as replayed};
 use support::agree::{Case, disagreements, indifferent, unmoved};
-use support::{brawl, dice, duel, fighter, replay};
-
-fn level(name: &str, from: i32, boxes: u8, penalty: i32, out: bool) -> LevelRule {
-    LevelRule { name: name.into(), from, boxes, penalty, out }
-}
-
-/// Three levels and two Fudge dice, so that fights are soon over.
-fn short() -> Rules {
-    let levels = vec![
-        level("Scratch", 1, 1, 0, false),
-        level("Hurt", 2, 1, -1, false),
-        level("Incapacitated", 4, 1, 0, true),
-        level("Near Death", 6, 1, 0, true),
-    ];
-    let record = Record { levels, ..Record::standard() };
-    Rules { record, dice: dice("2dF"), outnumbered: Outnumbered::PerFoe, ..Rules::plain() }
-}
+use support::{boxes, brawl, deadly, dice, duel, fighter, replay};
 
 fn turns() -> Rules {
-    Rules { pacing: Pacing::Turns, ..short() }
-}
-
-/// Each hit marks one of so many boxes, whatever its degree.
-fn boxes(count: u8) -> Rules {
-    let levels = vec![level("Injured", 0, count, 0, false), level("Out", 0, 1, 0, true)];
-    let record = Record { kind: RecordKind::InOrder, levels, ..Record::standard() };
-    Rules { record, damage: DamageBy::Hit, ..Rules::plain() }
+    Rules { pacing: Pacing::Turns, ..deadly() }
 }
 
 fn with(abilities: Abilities) -> impl Fn(Fighter) -> Fighter {
@@ -105,7 +82,7 @@ fn cases() -> Vec<Case> {
     let cat = Abilities { lives: 1, ..Abilities::default() };
     let numb = Abilities { immune_to_pain: true, ..Abilities::default() };
     let brave = Abilities { immune_to_fear: true, ..Abilities::default() };
-    let morale = Rules { morale: Morale::All, ..short() };
+    let morale = Rules { morale: Morale::All, ..deadly() };
     let none = Abilities::default();
     let mut all = |name: [&'static str; 3], abilities: Abilities, rules: &Rules| {
         let one = |abilities| duel(with(abilities)(fighter("A", 1)), fighter("B", 1), rules);
@@ -119,31 +96,31 @@ fn cases() -> Vec<Case> {
         cases.push((name[1], of_two(abilities), of_two(none)));
         cases.push((name[2], one_in_turns(abilities), one_in_turns(none)));
     };
-    all(["Near Death", "Near Death of two", "Near Death in turns"], near_death, &short());
-    all(["lives", "lives of two", "lives in turns"], cat, &short());
-    all(["no pain", "no pain of two", "no pain in turns"], numb, &short());
+    all(["Near Death", "Near Death of two", "Near Death in turns"], near_death, &deadly());
+    all(["lives", "lives of two", "lives in turns"], cat, &deadly());
+    all(["no pain", "no pain of two", "no pain in turns"], numb, &deadly());
     all(["no fear", "no fear of two", "no fear in turns"], brave, &morale);
-    all(["poison", "poison of two", "poison in turns"], quick, &short());
-    all(["poison at once", "poison at once of two", "poison at once in turns"], spider, &short());
-    all(["bleeding", "bleeding of two", "bleeding in turns"], weasel(1, 2), &short());
-    all(["fire", "fire of two", "fire in turns"], dragon(), &short());
+    all(["poison", "poison of two", "poison in turns"], quick, &deadly());
+    all(["poison at once", "poison at once of two", "poison at once in turns"], spider, &deadly());
+    all(["bleeding", "bleeding of two", "bleeding in turns"], weasel(1, 2), &deadly());
+    all(["fire", "fire of two", "fire in turns"], dragon(), &deadly());
     let closing = troll(Regenerates::Round);
-    all(["closing wounds", "closing wounds of two", "closing wounds in turns"], closing, &short());
-    all(["gaze", "gaze of two", "gaze in turns"], medusa(0), &short());
-    all(["breath", "breath of two", "breath in turns"], basilisk(-1), &short());
+    all(["closing wounds", "closing wounds of two", "closing wounds in turns"], closing, &deadly());
+    all(["gaze", "gaze of two", "gaze in turns"], medusa(0), &deadly());
+    all(["breath", "breath of two", "breath in turns"], basilisk(-1), &deadly());
     let ghost = hazard(2, 0, Bane::Doom(Doom::Flight), false);
-    all(["fear", "fear of two", "fear in turns"], ghost, &short());
+    all(["fear", "fear of two", "fear in turns"], ghost, &deadly());
     let smell = hazard(4, 1, Bane::Sickness(-2), false);
-    all(["smell", "smell of two", "smell in turns"], smell, &short());
+    all(["smell", "smell of two", "smell in turns"], smell, &deadly());
     let skunk = hazard(5, 0, Bane::Doom(Doom::Blindness), false);
-    all(["fluid", "fluid of two", "fluid in turns"], skunk, &short());
+    all(["fluid", "fluid of two", "fluid in turns"], skunk, &deadly());
     let sly = Abilities { surprise: Some(0), ..none };
-    all(["surprise", "surprise of two", "surprise in turns"], sly, &short());
+    all(["surprise", "surprise of two", "surprise in turns"], sly, &deadly());
     let mut wounding = |name: &'static str, blade: Blade, abilities: Abilities| {
         let one = |abilities| {
             let hero = Fighter { blade, offense: 3, ..fighter("hero", 1) };
             // One who is not touched may never be beaten.
-            duel(hero, with(abilities)(fighter("B", 1)), &Rules { round_limit: 6, ..short() })
+            duel(hero, with(abilities)(fighter("B", 1)), &Rules { round_limit: 6, ..deadly() })
         };
         cases.push((name, one(abilities), one(none)));
     };
@@ -155,7 +132,7 @@ fn cases() -> Vec<Case> {
         let foes = vec![foe("first", 0), foe("second", 1)];
         move |rules: &Rules| brawl(fighter("hero", 2), foes.clone(), rules)
     };
-    for (name, rules) in [("venomous blood", short()), ("venomous blood in turns", turns())] {
+    for (name, rules) in [("venomous blood", deadly()), ("venomous blood in turns", turns())] {
         cases.push((name, venomous(Some(basilisk_blood()))(&rules), venomous(None)(&rules)));
     }
     let facing = Rules { pacing: Pacing::PlayerFacing, ..boxes(3) };
@@ -169,7 +146,7 @@ fn cases() -> Vec<Case> {
         let foes = [with(abilities)(fighter("third", 0)), fighter("fourth", 1)];
         let side = |side| move |who| Fighter { side, ..who };
         let fighters = heroes.map(side(0)).into_iter().chain(foes.map(side(1))).collect();
-        Fight::compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, &short()).unwrap()
+        Fight::compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, &deadly()).unwrap()
     };
     cases.push(("a gaze at two", party(medusa(0)), party(none)));
     cases.push(("breath on the group alone", party(basilisk(-1)), party(medusa(-1))));
@@ -246,9 +223,9 @@ fn only_near_death_stops_a_zombie() {
     let zombie = Abilities { needs_near_death: true, immune_to_pain: true, ..Abilities::default() };
     let fight = |abilities, pain, record: Option<Record>| {
         let foe = Fighter { pain, record, offense: 2, ..fighter("zombie", 0) };
-        duel(fighter("hero", 1), with(abilities)(foe), &short())
+        duel(fighter("hero", 1), with(abilities)(foe), &deadly())
     };
-    let mut levels = short().record.levels;
+    let mut levels = deadly().record.levels;
     (levels[2].out, levels[2].penalty) = (false, 0);
     let tough = Record { levels, ..Record::standard() };
     let one = exact::fight(&fight(zombie, Pain::Normal, None)).unwrap();
@@ -260,7 +237,7 @@ fn only_near_death_stops_a_zombie() {
 #[test]
 fn a_life_is_spent_on_a_deadly_blow() {
     let cat = Abilities { lives: 1, ..Abilities::default() };
-    let fight = duel(fighter("A", 8), with(cat)(fighter("cat", 0)), &short());
+    let fight = duel(fighter("A", 8), with(cat)(fighter("cat", 0)), &deadly());
     let hit = |severity| {
         [Event::Hit { by: 0, target: 1, degree: 8, graze: false }, Event::Wound { by: 0, target: 1, severity }]
     };
@@ -271,7 +248,7 @@ fn a_life_is_spent_on_a_deadly_blow() {
 /// Boxes clear one a round, the worst first, as long as the creature goes on.
 #[test]
 fn wounds_close_by_round() {
-    let fight = duel(fighter("A", 1), with(troll(Regenerates::Round))(fighter("troll", 0)), &short());
+    let fight = duel(fighter("A", 1), with(troll(Regenerates::Round))(fighter("troll", 0)), &deadly());
     let hit = |degree, severity| {
         [Event::Hit { by: 0, target: 1, degree, graze: false }, Event::Wound { by: 0, target: 1, severity }]
     };
@@ -315,7 +292,7 @@ fn a_gaze_petrifies_and_a_breath_kills() {
 fn a_smell_and_the_fearless() {
     let wins = |abilities, will, skill| {
         let foe = Fighter { will, ..fighter("B", skill) };
-        exact::fight(&duel(with(abilities)(fighter("A", 1)), foe, &short())).unwrap().wins[0]
+        exact::fight(&duel(with(abilities)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
     };
     let smell = hazard(4, 1, Bane::Sickness(-2), false);
     assert!((wins(smell, 9, 1) - wins(Abilities::default(), 0, 1)).abs() < 1e-12);
@@ -323,7 +300,7 @@ fn a_smell_and_the_fearless() {
     let fear = hazard(2, 9, Bane::Doom(Doom::Flight), false);
     let fearless = |morale| {
         let foe = Fighter { morale, ..fighter("B", 1) };
-        exact::fight(&duel(with(fear)(fighter("A", 1)), foe, &short())).unwrap().wins[0]
+        exact::fight(&duel(with(fear)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
     };
     assert!((fearless(Some(0)) - 1.0).abs() < 1e-12 && fearless(None) < 0.9);
 }

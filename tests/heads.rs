@@ -5,15 +5,9 @@ mod support;
 use fudgelab::combat::{Cast, Fight, Fighter};
 use fudgelab::exact;
 use fudgelab::rules::effects::{Abilities, Blade, Burning, Heads};
-use fudgelab::rules::{
-    DamageBy, InitiativeRolls, LevelRule, Outnumbered, Pacing, Record, RecordKind, Rules, TurnOrder,
-};
+use fudgelab::rules::{DamageBy, InitiativeRolls, Outnumbered, Pacing, Record, RecordKind, Rules, TurnOrder};
 use support::agree::{Case, disagreements, indifferent, simulated};
-use support::{brawl, dice};
-
-fn level(name: &str, from: i32, boxes: u8, penalty: i32, out: bool) -> LevelRule {
-    LevelRule { name: name.into(), from, boxes, penalty, out }
-}
+use support::{brawl, dice, level};
 
 /// Three levels and two Fudge dice, so that fights are soon over.
 fn short() -> Rules {

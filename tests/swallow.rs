@@ -5,32 +5,9 @@ mod support;
 use fudgelab::combat::{Cast, Fight, Fighter};
 use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::effects::{Abilities, Swallow};
-use fudgelab::rules::{DamageBy, LevelRule, Outnumbered, Pacing, Record, RecordKind, Rules};
+use fudgelab::rules::{Pacing, Record, Rules};
 use support::agree::{Case, disagreements, indifferent};
-use support::{dice, duel};
-
-fn level(name: &str, from: i32, boxes: u8, penalty: i32, out: bool) -> LevelRule {
-    LevelRule { name: name.into(), from, boxes, penalty, out }
-}
-
-/// Four levels and two Fudge dice, so that fights are soon over.
-fn short() -> Rules {
-    let levels = vec![
-        level("Scratch", 1, 1, 0, false),
-        level("Hurt", 2, 1, -1, false),
-        level("Incapacitated", 4, 1, 0, true),
-        level("Near Death", 6, 1, 0, true),
-    ];
-    let record = Record { levels, ..Record::standard() };
-    Rules { record, dice: dice("2dF"), outnumbered: Outnumbered::PerFoe, ..Rules::plain() }
-}
-
-/// Each hit marks one of so many boxes, whatever its degree.
-fn boxes(count: u8) -> Rules {
-    let levels = vec![level("Injured", 0, count, 0, false), level("Out", 0, 1, 0, true)];
-    let record = Record { kind: RecordKind::InOrder, levels, ..Record::standard() };
-    Rules { record, damage: DamageBy::Hit, ..Rules::plain() }
-}
+use support::{boxes, deadly, duel, level};
 
 /// FF giant worm, in which a way out is soon cut.
 const GULLET: Swallow = Swallow { scale: 6, inside: -3, defense: 1, cut_out: 4 };
@@ -56,10 +33,10 @@ fn party(heroes: Vec<Fighter>, foes: Vec<Fighter>, rules: &Rules) -> Fight {
 
 fn cases() -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
-    let turns = Rules { pacing: Pacing::Turns, ..short() };
+    let turns = Rules { pacing: Pacing::Turns, ..deadly() };
     let two = || vec![hero(), Fighter { skill: 0, ..Fighter { name: "second".into(), ..hero() } }];
     for (names, rules) in [
-        (["swallowed", "one of two swallowed", "swallowed beside a goblin"], short()),
+        (["swallowed", "one of two swallowed", "swallowed beside a goblin"], deadly()),
         (["swallowed in turns", "one of two swallowed in turns", "swallowed beside a goblin, in turns"], turns),
     ] {
         let goblin = || Fighter { offense: 1, ..Fighter::new("goblin", 1, 0) };
@@ -70,16 +47,16 @@ fn cases() -> Vec<Case> {
         cases.push((names[2], beside(worm(GULLET)), beside(toothless())));
     }
     let other = |name, one: Swallow, other: Swallow| {
-        let fight = |swallow| party(two(), vec![Fighter { defense: 3, ..worm(swallow) }], &short());
+        let fight = |swallow| party(two(), vec![Fighter { defense: 3, ..worm(swallow) }], &deadly());
         (name, fight(one), fight(other))
     };
     cases.push(other("striking from inside", GULLET, Swallow { inside: 2, ..GULLET }));
     cases.push(other("a hide inside", GULLET, Swallow { defense: 3, ..GULLET }));
     cases.push(other("a way out", GULLET, Swallow { cut_out: 9, ..GULLET }));
-    let agile = |agility| duel(Fighter { agility, ..hero() }, worm(GULLET), &short());
+    let agile = |agility| duel(Fighter { agility, ..hero() }, worm(GULLET), &deadly());
     cases.push(("agility", agile(1), agile(-1)));
     let pack =
-        |count| party(vec![Fighter { count, ..hero() }], vec![worm(GULLET)], &Rules { round_limit: 8, ..short() });
+        |count| party(vec![Fighter { count, ..hero() }], vec![worm(GULLET)], &Rules { round_limit: 8, ..deadly() });
     cases.push(("two alike", pack(2), pack(1)));
     cases
 }
@@ -105,13 +82,13 @@ fn solved(hero: Fighter, worm: Fighter, rules: &Rules) -> ExactFight {
 fn digestion() {
     let harmless = Fighter { offense: -50, skill: 20, ..worm(GULLET) };
     let weak = Fighter { offense: -50, agility: -20, ..hero() };
-    let exact = solved(weak.clone(), harmless.clone(), &short());
+    let exact = solved(weak.clone(), harmless.clone(), &deadly());
     assert!((exact.rounds[4] - 1.0).abs() < 1e-12 && (exact.wins[1] - 1.0).abs() < 1e-12, "{:?}", exact.rounds);
     assert!((exact.levels[0].last().unwrap() - 1.0).abs() < 1e-12);
     // Victims up to its Scale only.
-    let large = solved(Fighter { mass_scale: 7, ..weak.clone() }, harmless.clone(), &short());
+    let large = solved(Fighter { mass_scale: 7, ..weak.clone() }, harmless.clone(), &deadly());
     assert!((large.undecided - 1.0).abs() < 1e-12);
-    let largest = solved(Fighter { mass_scale: 6, ..weak }, harmless, &short());
+    let largest = solved(Fighter { mass_scale: 6, ..weak }, harmless, &deadly());
     assert!((largest.rounds[4] - 1.0).abs() < 1e-12);
 }
 

@@ -15,8 +15,8 @@ use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, Observer, Progress, Room, State};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
-    DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LevelRule, LoneStrike, MobRoll, Outnumbered, Record,
-    RecordKind, Rules, Shields, SizeToHit, WeaponSize,
+    DamageBy, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LevelRule, LoneStrike, MobRoll, Outnumbered,
+    Record, RecordKind, Rules, Shields, SizeToHit, WeaponSize,
 };
 use fudgelab::scenario::Preset;
 
@@ -72,12 +72,37 @@ pub fn boxes_from(from: [i32; 5]) -> Record {
     Record { levels, ..standard }
 }
 
-/// Three boxes, of which the third puts out, and two Fudge dice: fights that are soon over.
-pub fn small() -> Rules {
-    let level = |name: &str, from, penalty, out| LevelRule { name: name.into(), from, boxes: 1, penalty, out };
-    let levels = vec![level("Scratch", 1, 0, false), level("Hurt", 2, -1, false), level("Out", 4, 0, true)];
+/// A wound level of a track.
+pub fn level(name: &str, from: i32, boxes: u8, penalty: i32, out: bool) -> LevelRule {
+    LevelRule { name: name.into(), from, boxes, penalty, out }
+}
+
+/// One box each of these levels, and two Fudge dice: fights that are soon over.
+fn soon_over(levels: Vec<LevelRule>) -> Rules {
     let record = Record { levels, ..Record::standard() };
     Rules { record, dice: dice("2dF"), outnumbered: Outnumbered::PerFoe, ..Rules::plain() }
+}
+
+/// Small fights of three levels, the third of which puts out.
+pub fn small() -> Rules {
+    soon_over(vec![level("Scratch", 1, 1, 0, false), level("Hurt", 2, 1, -1, false), level("Out", 4, 1, 0, true)])
+}
+
+/// Small fights in which there is death.
+pub fn deadly() -> Rules {
+    soon_over(vec![
+        level("Scratch", 1, 1, 0, false),
+        level("Hurt", 2, 1, -1, false),
+        level("Incapacitated", 4, 1, 0, true),
+        level("Near Death", 6, 1, 0, true),
+    ])
+}
+
+/// Each hit marks one of so many boxes, whatever its degree; beyond them one is out.
+pub fn boxes(count: u8) -> Rules {
+    let levels = vec![level("Injured", 0, count, 0, false), level("Out", 0, 1, 0, true)];
+    let record = Record { kind: RecordKind::InOrder, levels, ..Record::standard() };
+    Rules { record, damage: DamageBy::Hit, ..Rules::plain() }
 }
 
 /// One for such fights.
