@@ -188,8 +188,8 @@ impl Fight {
 
     /// Whether nobody had fallen before this round.
     pub(super) fn nobody_fell_before<R: Roster>(&self, state: &State<R>) -> bool {
-        let here = (0u16..).zip(state.fighters.bodies()).filter(|(_, body)| body.plight.head != Head::Latent);
-        here.into_iter().all(|(who, body)| self.was_fit(who, body) && !body.plight.ailments.grown)
+        let mut here = (0u16..).zip(state.fighters.bodies()).filter(|(_, body)| body.plight.head != Head::Latent);
+        here.all(|(who, body)| self.was_fit(who, body) && !body.plight.ailments.grown)
     }
 
     /// Whether a fighter was fit when the round, or its turn, began. Step by step, a group's wounds are felt as soon as it

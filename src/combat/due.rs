@@ -182,15 +182,14 @@ impl Due {
         let armor = if self.pierced.iter().any(pierces) { fight.armor([by, target]) } else { 0 };
         let blow = Blow { edge: Edge { factor: blow.edge.factor.saturating_add(armor), ..blow.edge }, ..blow };
         let (severity, roll) = fight.rolled_damage(blow, chance, observer);
-        match blow.edge.part {
-            _ if blow.edge.is_on_body() => self.cuts.push(fight.cut_of(blow, (severity, roll))),
-            part => {
-                let what = Befell::Part(part - 1, fight.harm(blow, severity));
-                observer.note(Event::Fired { who: by, what: Fired::CalledShot });
-                observer.detail(Detail::Befell { who: target, roll: None, what: Some(what) });
-                self.mishaps.push(Mishap { who: target, what });
-            }
+        if blow.edge.is_on_body() {
+            self.cuts.push(fight.cut_of(blow, (severity, roll)));
+            return;
         }
+        let what = Befell::Part(blow.edge.part - 1, fight.harm(blow, severity));
+        observer.note(Event::Fired { who: by, what: Fired::CalledShot });
+        observer.detail(Detail::Befell { who: target, roll: None, what: Some(what) });
+        self.mishaps.push(Mishap { who: target, what });
     }
 
     /// The blows and what else befell, once all is found.

@@ -27,13 +27,15 @@ impl Fight {
 
     /// Those who have yet to grow are not there when a fight begins.
     pub(super) fn hide_latent(&self, bodies: &mut [Body]) {
-        for entry in (0..self.entries()).filter(|_| self.acting.lingers) {
+        if !self.acting.lingers {
+            return;
+        }
+        for entry in 0..self.entries() {
             let block = self.block(self.first(entry));
             let Some(heads) = self.heads(block.start) else { continue };
             let latent = &mut bodies[usize::from(block.end.saturating_sub(heads.spare))..usize::from(block.end)];
-            latent
-                .iter_mut()
-                .for_each(|body| body.plight = Plight { head: Head::Latent, fled: true, ..Plight::default() });
+            let plight = Plight { head: Head::Latent, fled: true, ..Plight::default() };
+            latent.iter_mut().for_each(|body| body.plight = plight);
         }
     }
 

@@ -69,6 +69,9 @@ impl Fight {
 
     /// Whoever is inside a foe is in a group of their own, after so many others.
     pub(super) fn post_inside<R: Roster>(&self, state: &mut State<R>, mut groups: u16) {
+        if !self.acting.lingers {
+            return;
+        }
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
             if body.plight.inside > 0 && self.is_fit(who, body) {
                 groups += 1;
@@ -109,7 +112,10 @@ impl Fight {
 
     /// A fight is over: who is still inside one who stands is digested whole.
     pub(super) fn digest_whole<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) {
-        for who in (0..self.fighters() as u16).filter(|_| self.acting.lingers) {
+        if !self.acting.lingers {
+            return;
+        }
+        for who in 0..self.fighters() as u16 {
             let bodies = state.fighters.bodies_mut();
             let Some(by) = bodies[usize::from(who)].plight.inside.checked_sub(1) else { continue };
             if self.is_fit(by, &bodies[usize::from(by)]) {
