@@ -323,6 +323,20 @@ fn blood_runs_up_the_weapon() {
     assert!((exact.wins[0] - 1.0).abs() < 1e-12, "{:?}", exact.wins);
 }
 
+/// Fire, poison and the like aside, what kills at once is told of: a breath that does, blood that does; not what only stuns.
+#[test]
+fn who_may_be_slain_otherwise_than_by_wounds() {
+    let slain = |foe: Fighter| {
+        let fight = duel(Fighter::new("A", 0, 0), foe, &boxes(2));
+        [fight.may_be_slain(0), fight.may_be_slain(1)]
+    };
+    let blood = |doom| Fighter { blood: Some(Blood { doom, ..basilisk_blood() }), ..Fighter::new("B", 1, 0) };
+    assert_eq!(slain(with(basilisk(0))(Fighter::new("B", 1, 0))), [true, false]);
+    assert_eq!(slain(with(medusa(0))(Fighter::new("B", 1, 0))), [false, false]);
+    assert_eq!(slain(blood(Doom::Death)), [true, false]);
+    assert_eq!(slain(blood(Doom::Paralysis)), [false, false]);
+}
+
 /// FF great weasel: in the first round Fair hits, and the foe neither strikes nor defends; quick reflexes are in time.
 #[test]
 fn a_weasel_comes_out_of_nowhere() {
