@@ -323,7 +323,7 @@ fn blood_runs_up_the_weapon() {
     assert!((exact.wins[0] - 1.0).abs() < 1e-12, "{:?}", exact.wins);
 }
 
-/// Fire, poison and the like aside, what kills at once is told of: a breath that does, blood that does; not what only stuns.
+/// A breath or blood that kills may slay; a look that only petrifies, or blood that only paralyzes, does not.
 #[test]
 fn who_may_be_slain_otherwise_than_by_wounds() {
     let slain = |foe: Fighter| {
@@ -406,7 +406,7 @@ fn transcripts_tell_effects() {
     let burnt = told(&fighters.replace("skill = 2", "skill = 2\nweapon = \"sword\""), "0,0,-1,-2");
     let words = [
         "of which 3 get through: Hurt.",
-        "Fire of B: Fair, 4dF −1 = Mediocre",
+        "Fire of B: Fair, 4dF −1 = Mediocre; it takes Fair.",
         "B catches fire.",
         "B bleeds from an open vein.",
         "Bleeding of B: Fair, 4dF −2 = Poor; it takes Fair.",
@@ -437,4 +437,31 @@ fn transcripts_tell_of_heads_and_gullets() {
         "Head 1 has grown.",
     ];
     words.iter().for_each(|words| assert!(severed.contains(words), "{words}\n{severed}"));
+}
+
+/// What was withstood once is done with, each threat by itself; who has fallen to one does not face the next.
+#[test]
+fn two_threats_are_faced_one_after_the_other() {
+    let tie = [Event::StandOff { pair: [0, 1] }];
+    let mut abilities = hazard(0, 0, Bane::Doom(Doom::Stone), false);
+    abilities.hazards[4] = hazard(4, 0, Bane::Sickness(-1), false).hazards[4];
+    let fight = |abilities| duel(with(abilities)(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &boxes(3));
+    replay(&fight(abilities), &[(&[0, 0, 0, 0], &tie), (&[0, 0], &tie)]);
+    for doom in [Doom::Stone, Doom::Death] {
+        let mut abilities = abilities;
+        abilities.hazards[0] = hazard(0, 0, Bane::Doom(doom), false).hazards[0];
+        replay(&fight(abilities), &[(&[-1], &[])]);
+    }
+}
+
+/// A breath is an attack: one who only defends does not breathe on anybody; a look needs nothing.
+#[test]
+fn who_harms_nobody_breathes_on_nobody() {
+    let guarded = |abilities| {
+        let a = Fighter { only_defends: true, ..with(abilities)(Fighter::new("A", 0, 0)) };
+        duel(a, Fighter::new("B", 1, 0), &boxes(3))
+    };
+    let avoided = [Event::Avoided { by: 1, target: 0 }];
+    replay(&guarded(basilisk(0)), &[(&[0, 0], &avoided)]);
+    replay(&guarded(medusa(0)), &[(&[0, 0, 0], &avoided)]);
 }

@@ -80,7 +80,11 @@ fn an_exchange_is_two_rolls() {
 
 /// One with so many points for this.
 fn with(points: u8, on: Boon, name: &str) -> Fighter {
-    Fighter { fudge_points: Some(points), spend: Spending(vec![Spend { to: Goal::Either, ..Spend::on(on) }]), ..fighter(name, 0) }
+    Fighter {
+        fudge_points: Some(points),
+        spend: Spending(vec![Spend { to: Goal::Either, ..Spend::on(on) }]),
+        ..fighter(name, 0)
+    }
 }
 
 /// Where points may be spent on rolls, those of a whole brawl are one step; in turns an attack and up to two ways to avoid it.

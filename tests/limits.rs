@@ -209,3 +209,9 @@ fn entries_that_are_alike_are_one_kind() {
         assert_eq!(refused(fighters, &Rules::plain()), "nothing", "{place}");
     }
 }
+
+#[test]
+fn a_side_without_fighters_is_refused_by_name() {
+    let said = |side| refused(vec![Fighter::new("A", side, 0)], &Rules::plain());
+    assert_eq!([said(0), said(1)], ["side `other` has no fighters", "side `one` has no fighters"]);
+}

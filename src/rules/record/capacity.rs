@@ -59,7 +59,8 @@ impl Track {
             worse if worse <= levels.len() => state + SCRATCHES,
             _ => all * SCRATCHES,
         };
-        let next = (0..conditions.len()).flat_map(|state| (0..severities).map(move |severity| after(state, severity) as u16));
+        let next =
+            (0..conditions.len()).flat_map(|state| (0..severities).map(move |severity| after(state, severity) as u16));
         Self {
             next: next.collect(),
             overflows: vec![],

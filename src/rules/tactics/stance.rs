@@ -139,7 +139,7 @@ impl Stance {
             sweep: self.sweep || other.sweep,
             reckless: self.reckless || other.reckless,
             harmless: self.harmless || other.harmless,
-            aim: self.aim | other.aim,
+            aim: self.aim + other.aim,
         }
     }
 }
