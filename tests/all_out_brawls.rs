@@ -83,7 +83,16 @@ fn only_a_critical_that_wins_harms_from_all_out_defense() {
     replay(&fight, &[(&[4, 0, 0], &[])]);
 }
 
-/// W23: who is prone after a blow attacks a lone fighter at -1 in the next round, and defends as ever.
+/// M7, reading 19: an all-out attacker who loses to one of several is hit with 2 more, as by a single foe.
+#[test]
+fn several_foes_gain_as_much_from_an_all_out_attacker() {
+    let foes = vec![Fighter::new("B", 1, 0), Fighter::new("C", 1, -20)];
+    let fight = brawl(taking("all-out-offense", Fighter::new("A", 0, 0)), foes, &srd());
+    // 1 against 2: 1 point and 2.
+    replay(&fight, &[(&[0, 2, 0], &hit(1, 0, 1, 2))]);
+}
+
+/// W23: who is prone after a blow attacks a lone fighter at -2 in the next round, and defends as ever.
 #[test]
 fn the_prone_attack_at_a_loss_in_a_brawl() {
     let b = Fighter { evades_at: Some(4), ..Fighter::new("B", 1, 0) };
@@ -91,8 +100,8 @@ fn the_prone_attack_at_a_loss_in_a_brawl() {
     let rules = Rules { evasion: Evasion::Avoidance, ..Rules::plain() };
     let weak = Fighter { targets: fudgelab::rules::Targets::Roster, offense: 4, ..Fighter::new("A", 0, 0) };
     let fight = brawl(weak, foes, &rules);
-    // By 3 and 4 points for the weapon: Incapacitated, made Very Hurt, and off balance: -2 and -1.
+    // By 3 and 4 points for the weapon: Incapacitated, made Very Hurt, and off balance: -2 each.
     let first = hit(0, 1, 3, 3);
-    // 4 - 3 ties with 1, and the defense of 4 - 2 beats it.
+    // 4 - 4 does not reach 1, and the defense of 4 - 2 beats it.
     replay(&fight, &[(&[3, 0, 0, -1], &first), (&[1, 4, 0], &[])]);
 }

@@ -64,3 +64,20 @@ fn a_second_attack_comes_three_levels_later() {
     let twins = fight(&[("attack-twice", 3), ("attack-twice", 3), ("normal", 0)]);
     assert_eq!(blows(&twins, &[0, 0, 0, 0, 0, 1], 5), [1, 0, 2, 1, 0]);
 }
+
+/// M11, KAER: of two weapons the second attack is at -1, the first is not; with one small weapon neither is.
+#[test]
+fn the_second_hand_is_the_weaker_one() {
+    let fight = |word: &str| {
+        let tactic = Policy::fixed(Tactic::parse(word, &rules()).unwrap());
+        let a = Fighter { tactic, initiative: 9, ..Fighter::new("A", 0, 0) };
+        support::duel(a, Fighter::new("B", 1, 0), &rules())
+    };
+    let hit =
+        [Event::Hit { by: 0, target: 1, degree: 1, graze: false }, Event::Wound { by: 0, target: 1, severity: 1 }];
+    let [avoided, missed] = [Event::Avoided { by: 0, target: 1 }, Event::Missed { by: 1 }];
+    // Initiative; twice 1 against 0; then B, whom A does not avoid.
+    let rolls: &[i32] = &[0, 0, 1, 0, 1, 0, -4];
+    support::replay(&fight("attack-with-both-hands"), &[(rolls, &[hit[0], hit[1], avoided, missed])]);
+    support::replay(&fight("attack-twice"), &[(rolls, &[hit[0], hit[1], hit[0], hit[1], missed])]);
+}
