@@ -438,3 +438,14 @@ fn a_graze_gets_nothing_back_from_aiming() {
     replay(&fight, &[(&[2, 0], &[hit(0, 1, true), wound(0, 1)])]);
     replay(&fight, &[(&[3, 0], &[hit(0, 2, false), wound(0, 2)])]);
 }
+
+/// M6, SRD 4.35: an eye is hit by a blow that wins by 4, however good it is.
+#[test]
+fn an_eye_is_harder_to_hit_than_an_arm() {
+    let rules = Rules { called_shots: CalledShots::Degree, ..Rules::plain() };
+    let eye = |rolls: &[i32], events: &[Event]| {
+        replay(&always(["aim-at-eye", "normal"], &rules), &[(rolls, events)]).0.fighters[1].plight.parts[2]
+    };
+    assert_eq!(eye(&[3, 0], &[hit(0, 3, false), wound(0, 2)]), Harm::None);
+    assert_eq!(eye(&[4, 0], &[hit(0, 4, false)]), Harm::Hurt);
+}

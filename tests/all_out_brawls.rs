@@ -105,3 +105,24 @@ fn the_prone_attack_at_a_loss_in_a_brawl() {
     // 4 - 4 does not reach 1, and the defense of 4 - 2 beats it.
     replay(&fight, &[(&[3, 0, 0, -1], &first), (&[1, 4, 0], &[])]);
 }
+
+/// C9, M15: to miss a foe who cannot defend is to be beaten by nobody: another who is worse still is hit.
+#[test]
+fn missing_the_helpless_beats_nobody() {
+    let foes = vec![Fighter { helpless: true, ..Fighter::new("B", 1, 0) }, Fighter::new("C", 1, 0)];
+    replay(&brawl(Fighter::new("A", 0, 0), foes, &Rules::plain()), &[(&[-3, -4], &hit(0, 2, 1, 1))]);
+}
+
+/// A16: what a natural +4 does to armor goes by the armor of the one who is hit, not by another's that is gone.
+#[test]
+fn the_armor_that_is_ignored_is_that_of_the_one_who_is_hit() {
+    let armored = |name| Fighter { defense: 2, armor: 2, ..Fighter::new(name, 1, 0) };
+    let mut rules = tabled(Mischance::ArmorIgnored);
+    rules.critical_effects[0] = Mischance::ArmorGone;
+    let a = Fighter { offense: 3, ..Fighter::new("A", 0, 0) };
+    let fight = brawl(a, vec![armored("B"), armored("C")], &rules);
+    // B loses the armor with a wound of 5 + 3 - 2 points. Then C is hit for 4 + 3.
+    let first = hit(0, 1, 5, 3);
+    let second = [&hit(0, 2, 4, 4)[..], &[Event::Fell { who: 2, first: true }]].concat();
+    replay(&fight, &[(&[4, -1, 0, 2], &first), (&[4, 3, 0, 7], &second)]);
+}

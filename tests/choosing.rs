@@ -7,7 +7,8 @@ use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, Room};
 use fudgelab::rules::effects::{Abilities, Bane, Check, Doom, Hazard, Resist};
 use fudgelab::rules::{
-    Circumstance, FullAttack, Maneuvers, Mix, Pacing, Policy, Postures, Rules, StrikeFirst, Tactic, Targets, When,
+    Circumstance, FullAttack, Maneuvers, Mix, Pacing, Policy, Postures, Rules, SideLeft, StrikeFirst, Tactic, Targets,
+    When,
 };
 use support::{Notes, brawl, duel, replay};
 
@@ -60,6 +61,14 @@ fn what_has_no_weight_is_not_in_the_mix() {
     replay(&duel(a, Fighter::new("B", 1, 0), &rules()), &[(&[0, 0], &[first, second, one, other])]);
 }
 
+#[test]
+fn a_mix_of_nothing_is_refused() {
+    let a = Fighter { tactic: mix(&[("offensive", 0)]), ..Fighter::new("A", 0, 0) };
+    let cast = Cast { fighters: vec![a, Fighter::new("B", 1, 0)], sides: vec!["A".into(), "B".into()] };
+    let refused = Fight::compile(&cast, &rules()).unwrap_err();
+    assert!(refused.to_string().contains("a weight above 0"), "{refused}");
+}
+
 /// Of a mix the stance that came up is told, but for the normal one.
 #[test]
 fn the_normal_stance_is_not_told() {
@@ -103,10 +112,10 @@ fn from_afar_nothing_is_chosen_or_faced() {
         ..Fighter::new(name, 0, 0)
     };
     let medusa = Fighter { abilities, ..archer("B") };
-    let fight = duel(archer("A"), medusa, &Rules { closing: Some(1), strike_first: StrikeFirst::Off, ..rules() });
+    let fight = duel(archer("A"), medusa, &Rules { closing: Some(1), strike_first: StrikeFirst::Speed, ..rules() });
     let misses = [0, 1].map(|by| Event::Missed { by });
-    // Two shots; then two stances, a look and an exchange.
-    replay(&fight, &[(&[-1, -1], &misses), (&[0, 0, 0, 0, 0], &[Event::StandOff { pair: [0, 1] }])]);
+    // Two shots; then two stances, the pace of both, a look and an exchange.
+    replay(&fight, &[(&[-1, -1], &misses), (&[0; 7], &[Event::StandOff { pair: [0, 1] }])]);
 }
 
 /// M13: a sweep is for several. Against two it goes on to the second; against one it is an ordinary attack, also as part of a
@@ -158,6 +167,8 @@ fn a_fighter_sees_the_foes_it_faces() {
     };
     let outnumbered = sides(2, 3, when(Circumstance::Outnumbered(true)), &rules());
     assert_eq!(taken(&outnumbered, &[]), [0]);
+    let last = sides(2, 3, when(Circumstance::SideDownTo(SideLeft::Fighters(1))), &rules());
+    assert_eq!((taken(&last, &[0]), taken(&last, &[])), (vec![1], vec![]), "the last of its own side");
     let door = sides(2, 4, when(Circumstance::FoeWounds(1)), &Rules { reach: Some(1), ..turns() });
     // One of two has fallen: a foe faces the other, three stand by.
     assert!(taken(&door, &[0]).is_empty());
@@ -175,4 +186,12 @@ fn the_most_wounded_is_preferred() {
     let mut notes = Notes::default();
     fight.round(&mut state, &mut Room::default(), &mut Script::new([0; 5]), &mut notes);
     assert_eq!(notes.0, [Event::Avoided { by: 0, target: 2 }]);
+}
+
+/// Reading 34: whoever would pick at random among those bested rolls for nothing where there are none.
+#[test]
+fn who_may_hit_nobody_picks_nobody() {
+    let a = Fighter { targets: Targets::Random, ..Fighter::new("A", 0, 0) };
+    let fight = brawl(a, vec![Fighter { count: 2, ..Fighter::new("foe", 1, 0) }], &rules());
+    replay(&fight, &[(&[0, 0, 0], &[])]);
 }

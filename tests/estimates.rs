@@ -4,13 +4,15 @@
 mod support;
 
 use fudgelab::chance::enumerate;
-use fudgelab::combat::{Body, Cast, Fight, Fighter, Modifier};
+use fudgelab::combat::{Body, Cast, Fight, Fighter, Fired, Modifier};
 use fudgelab::exact;
 use fudgelab::rules::fudge::{Goal, Spend};
-use fudgelab::rules::{Boon, DamageRoll, Pacing, PcNearDeath, Rules, Spending};
+use fudgelab::rules::{
+    AllOut, Boon, DamageRoll, Morale, Pacing, PcNearDeath, Policy, Record, Rules, Spending, Stun, Tactic,
+};
 use support::{boxes, brawl, dice, duel, fighter};
 
-/// So many fighters of each side with tracks of four states: two boxes, out, and dead.
+/// So many fighters of each side with tracks of five states: unhurt, two boxes, out, and dead.
 fn sides(first: u16, second: u16, rules: &Rules) -> Fight {
     let block = |side, count| Fighter { count, ..Fighter::new(format!("side {side}"), side, 0) };
     let cast = Cast { fighters: vec![block(0, first), block(1, second)], sides: vec!["one".into(), "other".into()] };
@@ -123,4 +125,47 @@ fn rerolls_widen_a_step() {
         sides: vec!["one".into(), "other".into()],
     };
     assert_eq!(Fight::compile(&pairs, &short()).unwrap().widest_step(), 3_u64.pow(3 + 3));
+}
+
+/// What acts now and then is counted where it can act: each of these rules, in a fight where nothing else does.
+#[test]
+fn what_is_counted_is_what_may_act() {
+    let fires = |fighter: fn(Fighter) -> Fighter, rules: fn(Rules) -> Rules| {
+        let rules = rules(boxes(3));
+        duel(fighter(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &rules).fires().to_vec()
+    };
+    let same: fn(Fighter) -> Fighter = |who| who;
+    assert_eq!(fires(same, |rules| rules), []);
+    assert_eq!(fires(same, |rules| Rules { pacing: Pacing::PlayerFacing, ..rules }), []);
+    assert_eq!(fires(|who| Fighter { pulls: Some(1), ..who }, |rules| rules), [Fired::Pulled]);
+    let stuns = fires(|who| Fighter { stuns: true, ..who }, |rules| Rules { stun: Stun::Srd, ..rules });
+    assert_eq!(stuns, [Fired::Pulled, Fired::Stunned]);
+    assert_eq!(fires(|who| Fighter { stuns: true, ..who }, |rules| rules), [], "nobody strikes to stun by these rules");
+    let spared = fires(same, |rules| Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..rules });
+    assert_eq!(spared, [Fired::Spared]);
+    let looks_out = fires(
+        |who| Fighter { tactic: Policy::fixed(Tactic::parse("all-out-defense", &all_out()).unwrap()), ..who },
+        |rules| Rules { all_out: AllOut::Srd, ..rules },
+    );
+    assert_eq!(looks_out, [Fired::Advantage]);
+    let fled = fires(same, |rules| Rules { morale: Morale::Npcs, ..rules });
+    assert_eq!(fled, [Fired::Fled]);
+    let overflow = duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &Rules::plain());
+    assert_eq!(overflow.fires(), [Fired::Overflow]);
+}
+
+fn all_out() -> Rules {
+    Rules { all_out: AllOut::Srd, ..Rules::plain() }
+}
+
+/// Fighters of one block are told apart by nothing: of one against three, any of whom a hit puts out, three states go on, by
+/// how many are left, and four end it. As three blocks they are told apart.
+#[test]
+fn fighters_of_one_block_are_not_told_apart() {
+    let levels = vec![support::level("Out", 0, 1, 0, true)];
+    let record = Record { levels, ..boxes(1).record };
+    let rules = Rules { record, damage: boxes(1).damage, dice: dice("1dF"), ..Rules::plain() };
+    let states = |foes| exact::fight(&brawl(fighter("A", 0), foes, &rules)).unwrap().states;
+    assert_eq!(states(vec![Fighter { count: 3, ..fighter("foe", 0) }]), 7);
+    assert!(states(vec![fighter("B", 0), fighter("C", 0), fighter("D", 0)]) > 7);
 }

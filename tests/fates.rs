@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::{Purpose, Script};
-use fudgelab::combat::{Body, Detail, Event, Fate, Fight, Fighter, Observer, Room, Test};
+use fudgelab::combat::{Body, Detail, Event, Fate, Fight, Fighter, Observer, Progress, Room, Test};
 use fudgelab::rules::effects::{Abilities, Bleeding, Blood, Burning, Check, Doom, Poison, Resist};
 use fudgelab::rules::{Boon, Spending};
 use fudgelab::rules::{Evasion, Lighter, PcNearDeath, Record, RecordKind, Rules, Stun, WillOverWounds};
@@ -101,6 +101,17 @@ fn blood_is_on_the_weapon_of_the_third_as_well() {
     assert_eq!(told.fates, [(2, Fate::Splashed)]);
 }
 
+/// FF: what venomous blood does to the striker is felt with the blows of the round, though it leaves no mark.
+#[test]
+fn blood_that_paralyzes_ends_a_fight() {
+    let blood = Blood { dice: dice("1dF"), on: -1, check: FAIR, doom: Doom::Paralysis };
+    let fight =
+        duel(Fighter { blood: Some(blood), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &Rules::plain());
+    let (state, progress) = replay(&fight, &[(&[0, 1, -1, -1], &hit(1, 0, 1, 1))]);
+    assert_eq!((progress, fight.standing(&state)), (Progress::Over, Some(0)));
+    assert_eq!(state.fighters[1].marked, 0, "B bears no mark");
+}
+
 /// W22, W23: who throws herself out of the way is told to have evaded, to collapse, to be unbalanced or prone.
 #[test]
 fn evasions_are_told_by_what_they_cost() {
@@ -146,13 +157,19 @@ fn will_is_not_tried_by_a_blow_that_does_nothing() {
     assert_eq!(told(&brawl(a, foes, &rules), &[&[0, 3, 3]]).tests, []);
 }
 
-/// W20, W14: a blow pulled to a Hurt is no worse than a Hurt, also where each wound is a level of Damage Capacity.
+/// W20, reading 29: a blow pulled to a Hurt is no worse than a Hurt, also where each wound is a level of Damage Capacity
+/// (W14), and where the track has no box for it, so that it marks a worse one.
 #[test]
 fn a_pulled_blow_is_as_bad_as_was_announced() {
     let a = || Fighter { pulls: Some(2), ..Fighter::new("A", 0, 9) };
     let record = Record { kind: RecordKind::Capacity { terrible_fights: true }, ..Record::standard() };
     let fight = duel(a(), Fighter::new("B", 1, 0), &Rules { record, ..Rules::plain() });
     replay(&fight, &[(&[0, 0], &hit(0, 1, 9, 2))]);
+    let mut record = Record::standard();
+    record.levels[1].boxes = 0;
+    let fight = duel(a(), Fighter::new("B", 1, 0), &Rules { record, ..Rules::plain() });
+    let (state, _) = replay(&fight, &[(&[0, 0], &hit(0, 1, 9, 2))]);
+    assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 3);
     // On a point track: the two boxes of a Scratch and the two of a Hurt.
     let fight = duel(a(), Fighter::new("B", 1, 0), &fudge_1993());
     replay(&fight, &[(&[0, 0], &hit(0, 1, 9, 4))]);
@@ -178,4 +195,23 @@ fn a_scratch_is_not_bought_down_to_a_scratch() {
     let [blow, scratch] = hit(0, 1, 3, 1);
     let paid = [blow, Event::Spent { who: 1, points: 2 }, scratch];
     replay(&fight, &[(&[1, 0], &hit(0, 1, 1, 1)), (&[3, 0], &paid)]);
+}
+
+/// W19: where the rules know no stuns, who would strike to stun strikes as hard as anybody.
+#[test]
+fn without_the_rule_nobody_holds_back() {
+    let a = Fighter { stuns: true, ..Fighter::new("A", 0, 9) };
+    replay(
+        &duel(a, Fighter::new("B", 1, 0), &Rules { stun: Stun::Off, ..Rules::plain() }),
+        &[(&[0, 0], &hit(0, 1, 9, 5))],
+    );
+}
+
+/// W25: will is tried when the wounds get worse, not by another that is no worse.
+#[test]
+fn will_is_tried_when_wounds_get_worse() {
+    let b = Fighter { overcomes_at: Some(1), ..Fighter::new("B", 1, 0) };
+    let rules = Rules { will_over_wounds: WillOverWounds::Reduce, will_difficulty: 2, ..Rules::plain() };
+    let tried = |rounds: &[&[i32]]| told(&duel(Fighter::new("A", 0, 1), b.clone(), &rules), rounds).tests.len();
+    assert_eq!((tried(&[&[0, 0, 0], &[0, 0]]), tried(&[&[0, 0, 0], &[2, 0, 0]])), (1, 2));
 }

@@ -160,6 +160,31 @@ fn rules_that_contradict_each_other() {
     }
 }
 
+/// What comes close to a contradiction and is none.
+#[test]
+fn rules_that_get_along() {
+    let options = [
+        "base = 'srd'\ngraze_from = [0, 1, 2, 3, 4]",
+        "damage_roll = '1dF-level'\nlevel_roll = 'all'\nrolled_hits = 'stopped-by-scale'",
+        "pacing = 'turns'\ninitiative = 'once'",
+    ];
+    for options in options {
+        let text = format!("[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\n{options}\n");
+        assert_eq!(said_of(text.as_bytes()), "read without a fault", "{options}");
+    }
+}
+
+/// A level that there must be cannot be left open.
+#[test]
+fn where_a_level_is_needed_none_is_refused() {
+    for key in ["unopposed", "range", "will_difficulty"] {
+        let said = said_of(
+            format!("[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\n{key} = 'none'\n").as_bytes(),
+        );
+        assert!(said.contains("unknown level `none`"), "{said}");
+    }
+}
+
 /// Files by name; what is said of the scenario, with the folder's name left out.
 fn said_of_files(files: &[(&str, &str)], scenario: &str) -> String {
     let folder = tempfile::tempdir().unwrap();

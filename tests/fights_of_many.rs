@@ -225,3 +225,20 @@ fn first_blood_may_be_drawn_by_both() {
     assert_eq!(drawn([3, 0]), FirstBlood::By(0));
     assert_eq!(drawn([0, 3]), FirstBlood::By(1));
 }
+
+/// M16: a mob that rolls 2dF rolls them even where none of it would roll by itself; a roll of its own that is moved closer to
+/// zero is not made where there is none, and from one die there is nothing left of it.
+#[test]
+fn the_roll_of_a_mob_that_does_not_roll() {
+    let fight = |mob_roll, dice: &str, own: &str| {
+        let foe = Fighter { count: 2, dice: Some(support::dice(dice)), ..Fighter::new("foe", 1, 0) };
+        let lone = Fighter { dice: Some(support::dice(own)), ..Fighter::new("lone", 0, 0) };
+        support::brawl(lone, vec![foe], &Rules { mob_roll, round_limit: 1, ..Rules::plain() })
+    };
+    let blow =
+        |by| [Event::Hit { by, target: 0, degree: 1, graze: false }, Event::Wound { by, target: 0, severity: 1 }];
+    support::replay(&fight(MobRoll::TwoFudge, "none", "4dF"), &[(&[0, 1], &[blow(1), blow(2)].concat())]);
+    support::replay(&fight(MobRoll::CloserToZero, "none", "4dF"), &[(&[0], &[])]);
+    let exact = exact::fight(&fight(MobRoll::CloserToZero, "1dF", "none")).unwrap();
+    assert_eq!((exact.undecided, exact.levels[0][0]), (1.0, 1.0), "always a tie");
+}

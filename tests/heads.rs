@@ -2,12 +2,13 @@
 
 mod support;
 
-use fudgelab::combat::{Cast, Fight, Fighter};
+use fudgelab::chance::Script;
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Room};
 use fudgelab::exact;
-use fudgelab::rules::effects::{Abilities, Blade, Burning, Heads};
+use fudgelab::rules::effects::{Abilities, Blade, Burning, Head, Heads};
 use fudgelab::rules::{DamageBy, InitiativeRolls, Outnumbered, Pacing, Record, RecordKind, Rules, TurnOrder};
 use support::agree::{Case, disagreements, indifferent, simulated};
-use support::{brawl, dice, level};
+use support::{brawl, dice, level, replay};
 
 /// Three levels and two Fudge dice, so that fights are soon over.
 fn short() -> Rules {
@@ -152,4 +153,40 @@ fn somebody_is_first_to_fall_once() {
         let error = (expected * (1.0 - expected) / 200_000.0).sqrt();
         assert!((share - expected).abs() < 5.0 * error, "{entry}: {share} {expected}");
     }
+}
+
+/// A wound that puts a head out severs it; one at which it yields does not.
+#[test]
+fn a_head_that_yields_is_not_severed() {
+    let after = |yields_at| {
+        let heads = Fighter { yields_at, ..hydra(2, 0, 1, None) };
+        let fight = brawl(Fighter::new("hero", 0, 1), vec![heads], &short());
+        let mut state = fight.start(vec![Body::default(); 3]);
+        // By 1: Hurt.
+        fight.round(&mut state, &mut Room::default(), &mut Script::new([1, 0, 0]), &mut ());
+        (fight.is_fit(1, &state.fighters[1]), state.fighters[1].plight.head)
+    };
+    assert_eq!((after(None), after(Some(1))), ((true, Head::Whole), (false, Head::Whole)));
+}
+
+/// Where initiative is rolled once, a head that has grown acts in the place that the others of its block have.
+#[test]
+fn a_head_that_has_grown_keeps_its_place_in_the_order() {
+    let rules = Rules { pacing: Pacing::Turns, initiative: InitiativeRolls::Once, ..one_hit() };
+    let hero = Fighter { initiative: 9, ..Fighter::new("hero", 0, 9) };
+    let fight = brawl(hero, vec![hydra(2, 0, 1, None)], &rules);
+    let [at_first, at_second, by_first, by_second] =
+        [(0, 1), (0, 2), (1, 0), (2, 0)].map(|(by, target)| Event::Avoided { by, target });
+    let severed = [
+        Event::Hit { by: 0, target: 1, degree: 9, graze: false },
+        Event::Wound { by: 0, target: 1, severity: 1 },
+        Event::Fell { who: 1, first: true },
+        by_second,
+    ];
+    let rounds: [(&[i32], &[Event]); 3] = [
+        (&[0, 0, 0, 0, 0, 0, 0], &severed),
+        (&[-9, 0, 0, 0], &[at_second, by_second]),
+        (&[-9, 0, 0, 0, 0, 0], &[at_first, by_first, by_second]),
+    ];
+    replay(&fight, &rounds);
 }

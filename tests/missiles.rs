@@ -425,3 +425,13 @@ fn a_plus_is_for_blows() {
     let missed = [Event::Missed { by: 0 }];
     replay(&fight, &[(&[-1], &missed), (&[-1], &missed)]);
 }
+
+/// C8, F93 4.6: what size takes from the skill of blows is added to their damage; a shot loses nothing, and gains nothing.
+#[test]
+fn a_large_archer_shoots_no_harder() {
+    let rules = Rules { closing: None, size_to_hit: fudgelab::rules::SizeToHit::Penalty1, ..Rules::plain() };
+    let large =
+        Fighter { mass_scale: 1, ..with(fighter("A", 0), Missile { skill: 1, offense: 1, scaled: false, ..BOW }) };
+    let fight = duel(large, Fighter { unaware: 1, ..fighter("B", 0) }, &rules);
+    replay(&fight, &[(&[0], &[hit(0, 1, 1, false), wound(0, 1, 1)])]);
+}

@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Room};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Modifier, Room};
 use fudgelab::rules::{InitiativeTies, Maneuvers, Pacing, Policy, Rules, Tactic};
 use support::Notes;
 
@@ -80,4 +80,18 @@ fn the_second_hand_is_the_weaker_one() {
     let rolls: &[i32] = &[0, 0, 1, 0, 1, 0, -4];
     support::replay(&fight("attack-with-both-hands"), &[(rolls, &[hit[0], hit[1], avoided, missed])]);
     support::replay(&fight("attack-twice"), &[(rolls, &[hit[0], hit[1], hit[0], hit[1], missed])]);
+}
+
+/// M2: a modifier of one round to avoiding is gone in the next.
+#[test]
+fn what_helps_to_avoid_passes() {
+    let cover = Modifier { name: "cover".into(), value: 0, avoid: 1, rounds: Some(1) };
+    let rules = Rules { pacing: Pacing::Turns, ..Rules::plain() };
+    let b = Fighter { modifiers: vec![cover], ..Fighter::new("B", 1, 0) };
+    let fight = support::duel(Fighter { initiative: 9, ..Fighter::new("A", 0, 0) }, b, &rules);
+    let [at_b, at_a] = [(0, 1), (1, 0)].map(|(by, target)| Event::Avoided { by, target });
+    let hit =
+        [Event::Hit { by: 0, target: 1, degree: 1, graze: false }, Event::Wound { by: 0, target: 1, severity: 1 }];
+    let rolls: &[i32] = &[0, 0, 1, 0, 0, 0];
+    support::replay(&fight, &[(rolls, &[at_b, at_a]), (rolls, &[hit[0], hit[1], at_a])]);
 }

@@ -516,3 +516,17 @@ fn only_the_incapacitated_roll_to_stay_conscious() {
     assert_eq!(rolls_left(&fight, &[1, 0], false), (0, vec![false; 2]));
     assert_eq!(fight.chance_to_stay_awake(1), (usize::from(INCAPACITATED), 1.0));
 }
+
+/// W25: wounds that will makes lighter are lighter when a brawl is over, too: who is Incapacitated but for it has won.
+#[test]
+fn will_counts_at_the_end_of_a_brawl() {
+    let rules = Rules { will_over_wounds: WillOverWounds::Levels, ..short() };
+    let fight = |overcomes_at| {
+        let hero = Fighter { overcomes_at, will: 2, offense: 1, ..Fighter::new("hero", 0, 1) };
+        let foe = Fighter { count: 2, offense: 2, ..Fighter::new("foe", 1, 0) };
+        brawl(hero, vec![foe], &rules)
+    };
+    let cases = [("will at the end of a brawl", fight(Some(4)), fight(None))];
+    assert_eq!(disagreements(&cases), Vec::<String>::new());
+    assert_eq!(indifferent(&cases), Vec::<&str>::new());
+}

@@ -117,6 +117,7 @@ mod tests {
         assert!(!warg.condition(warg.after(0, 1)).fit);
         // Of two minor injuries and no serious ones, a serious blow takes the last.
         let two = Track::compile(&Record::injuries().with_boxes(2), 0, None);
+        assert_eq!(two.levels(), 4, "nothing, one, out and dead");
         assert_eq!([two.after(0, two.serious(1)), two.after(1, two.serious(1))], [2, 2]);
     }
 }
