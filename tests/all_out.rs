@@ -416,3 +416,25 @@ fn barney_casts_two_spells() {
     );
     assert!((failures - 1.0 / 81.0).abs() < 1e-15);
 }
+
+/// A16: armor that is gone already cannot be ignored a second time.
+#[test]
+fn armor_is_lost_once() {
+    let armed = |name: &str| Fighter { offense: 3, defense: 2, armor: 2, ..Fighter::new(name, 0, 0) };
+    let mut rules = tabled(Mischance::ArmorIgnored);
+    rules.critical_effects[0] = Mischance::ArmorGone;
+    let fight = duel(armed("A"), armed("B"), &rules);
+    let tie = [Event::StandOff { pair: [0, 1] }];
+    // On 2, the armor of both is gone. Won by 2 with it ignored as well: 5 points, Very Hurt, not 7.
+    replay(&fight, &[(&[4, 4, 2, 2], &tie), (&[4, 2, 7], &[hit(0, 2, false), wound(0, 3)])]);
+}
+
+/// M5, F93 4.6, W7: what aiming took is given back to an ordinary hit, not to a graze, which goes by the factor alone.
+#[test]
+fn a_graze_gets_nothing_back_from_aiming() {
+    let rules = Rules { called_shots: CalledShots::Fudge1993, graze: Graze::Table, ..Rules::plain() };
+    let fight = always(["aim-at-weapon-arm", "normal"], &rules);
+    // By 1, at a factor of 0: a Scratch, not a level worse. By 2: 2 points and one more are Hurt.
+    replay(&fight, &[(&[2, 0], &[hit(0, 1, true), wound(0, 1)])]);
+    replay(&fight, &[(&[3, 0], &[hit(0, 2, false), wound(0, 2)])]);
+}

@@ -3,9 +3,10 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Observer};
+use fudgelab::combat::{Blown, Body, Damage, Event, Fight, Fighter, Observer, damage};
 use fudgelab::report::transcript::page;
-use fudgelab::rules::{DamageRoll, Pacing, Rules};
+use fudgelab::rules::effects::Abilities;
+use fudgelab::rules::{DamageBy, DamageRoll, GrazeRoll, LevelRoll, Pacing, RolledHits, Rules};
 use fudgelab::study::Subject;
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use support::written::{refused, study};
@@ -258,4 +259,84 @@ fn factors_of_gear_and_skills() {
     ] {
         assert_eq!((factor("srd", keys), factor("fudge-1993", keys)), (srd, f93), "{keys}");
     }
+}
+
+/// The damage of a blow of one against another under these rules.
+fn of(own: &Fighter, foe: &Fighter, blown: Blown, rules: &Rules) -> Damage {
+    damage(own, foe, duel(own.clone(), foe.clone(), rules).track(1), blown, rules)
+}
+
+/// W16, W18, M7: where a hit marks boxes, what a stance adds to damage is a box more.
+#[test]
+fn a_stance_adds_a_box() {
+    let blown = |bonus| Blown { degree: 3, bonus, ..Blown::default() };
+    let armed = Fighter { offense: 2, ..person("A", 0) };
+    for (damage_by, boxes) in [(DamageBy::Hit, [1, 2]), (DamageBy::Weapon, [2, 3])] {
+        let rules = Rules { damage: damage_by, ..support::boxes(5) };
+        let found = [0, 1].map(|bonus| of(&armed, &person("B", 0), blown(bonus), &rules).points());
+        assert_eq!(found, boxes, "{damage_by:?}");
+    }
+}
+
+/// W7, SRD 4.56: a graze rolled for may go up by a level, and by one more for each step of Scale; down by one in any case.
+#[test]
+fn scale_lets_a_graze_rise() {
+    let rules = |graze_roll| Rules { graze_roll, graze_from: vec![0, 1, 2, 3], ..srd() };
+    let large = |scale| Fighter { strength_scale: scale, offense: -scale, ..person("A", 0) };
+    let severity = |graze_roll, scale, roll| {
+        of(&large(scale), &person("B", 0), Blown { degree: 1, roll, ..Blown::default() }, &rules(graze_roll)).severity()
+    };
+    let scaled = GrazeRoll::OneLevelAndScale;
+    assert_eq!([0, 1, 2].map(|scale| severity(scaled, scale, 4)), [2, 3, 4]);
+    assert_eq!([0, 1, 2].map(|scale| severity(scaled, scale, -4)), [0; 3]);
+    assert_eq!([0, 1, 2].map(|scale| severity(GrazeRoll::OneLevel, scale, 4)), [2; 3]);
+}
+
+/// W6, reading 16: where only hits are rolled for that Scale alone stopped, a graze is if it does nothing for that reason, not
+/// if it wounds, nor if it would do nothing anyhow.
+#[test]
+fn a_graze_is_rolled_for_where_scale_stopped_it() {
+    let rules = Rules { rolled_hits: RolledHits::StoppedByScale, ..srd() };
+    let rolled = |offense, mass_scale| {
+        let foe = Fighter { mass_scale, ..person("B", 0) };
+        let own = Fighter { offense, ..person("A", 0) };
+        of(&own, &foe, Blown { degree: 1, ..Blown::default() }, &rules).is_rolled()
+    };
+    // From a factor of 0 on a graze is a Scratch.
+    assert!(rolled(2, 3) && rolled(0, 1));
+    assert!(!rolled(2, 2), "it wounds");
+    assert!(!rolled(-1, 3), "without Scale it would not");
+    assert!(!rolled(-1, 0));
+}
+
+/// W26: a critical goes through the Scale of who is larger; it does nothing for a blow that armor stops.
+#[test]
+fn a_critical_goes_through_scale_alone() {
+    let points = |mass_scale, defense| {
+        let foe = Fighter { mass_scale, defense, ..Fighter::new("B", 1, 0) };
+        of(&Fighter::new("A", 0, 0), &foe, Blown { degree: 1, through: 1, ..Blown::default() }, &Rules::plain())
+            .points()
+    };
+    assert_eq!((points(3, 0), points(0, 3)), (1, -2));
+}
+
+/// FF ghost, W6: whom nothing touches no roll on the wound level touches either.
+#[test]
+fn a_roll_on_the_level_does_not_touch_a_ghost() {
+    let rules = Rules { damage_roll: DamageRoll::DieLevel, level_roll: LevelRoll::All, ..Rules::plain() };
+    let ghost = Abilities { insubstantial: true, ..Abilities::default() };
+    let severity = |abilities| {
+        let foe = Fighter { abilities, ..Fighter::new("B", 1, 0) };
+        of(&Fighter::new("A", 0, 0), &foe, Blown { degree: 1, roll: 1, ..Blown::default() }, &rules).severity()
+    };
+    assert_eq!((severity(Abilities::default()), severity(ghost)), (2, 0));
+}
+
+/// W9: a bonus below 0 is no damage, and three dice are not rolled for it.
+#[test]
+fn nothing_is_read_below_a_bonus_of_0() {
+    let rules = Rules { damage_roll: DamageRoll::MinMidMax, ..Rules::plain() };
+    let fight = |defense| duel(person("A", 0), Fighter { defense, ..person("B", 0) }, &rules);
+    assert_eq!(wounds(&fight(9), &[2, 0]), [(0, 1, 0)]);
+    assert_eq!(wounds(&fight(0), &[2, 0, 356]).len(), 1);
 }

@@ -323,6 +323,20 @@ fn blood_runs_up_the_weapon() {
     assert!((exact.wins[0] - 1.0).abs() < 1e-12, "{:?}", exact.wins);
 }
 
+/// A breath or blood that kills may slay; a look that only petrifies, or blood that only paralyzes, does not.
+#[test]
+fn who_may_be_slain_otherwise_than_by_wounds() {
+    let slain = |foe: Fighter| {
+        let fight = duel(Fighter::new("A", 0, 0), foe, &boxes(2));
+        [fight.may_be_slain(0), fight.may_be_slain(1)]
+    };
+    let blood = |doom| Fighter { blood: Some(Blood { doom, ..basilisk_blood() }), ..Fighter::new("B", 1, 0) };
+    assert_eq!(slain(with(basilisk(0))(Fighter::new("B", 1, 0))), [true, false]);
+    assert_eq!(slain(with(medusa(0))(Fighter::new("B", 1, 0))), [false, false]);
+    assert_eq!(slain(blood(Doom::Death)), [true, false]);
+    assert_eq!(slain(blood(Doom::Paralysis)), [false, false]);
+}
+
 /// FF great weasel: in the first round Fair hits, and the foe neither strikes nor defends; quick reflexes are in time.
 #[test]
 fn a_weasel_comes_out_of_nowhere() {
@@ -392,7 +406,7 @@ fn transcripts_tell_effects() {
     let burnt = told(&fighters.replace("skill = 2", "skill = 2\nweapon = \"sword\""), "0,0,-1,-2");
     let words = [
         "of which 3 get through: Hurt.",
-        "Fire of B: Fair, 4dF −1 = Mediocre",
+        "Fire of B: Fair, 4dF −1 = Mediocre; it takes Fair.",
         "B catches fire.",
         "B bleeds from an open vein.",
         "Bleeding of B: Fair, 4dF −2 = Poor; it takes Fair.",
@@ -423,4 +437,31 @@ fn transcripts_tell_of_heads_and_gullets() {
         "Head 1 has grown.",
     ];
     words.iter().for_each(|words| assert!(severed.contains(words), "{words}\n{severed}"));
+}
+
+/// What was withstood once is done with, each threat by itself; who has fallen to one does not face the next.
+#[test]
+fn two_threats_are_faced_one_after_the_other() {
+    let tie = [Event::StandOff { pair: [0, 1] }];
+    let mut abilities = hazard(0, 0, Bane::Doom(Doom::Stone), false);
+    abilities.hazards[4] = hazard(4, 0, Bane::Sickness(-1), false).hazards[4];
+    let fight = |abilities| duel(with(abilities)(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &boxes(3));
+    replay(&fight(abilities), &[(&[0, 0, 0, 0], &tie), (&[0, 0], &tie)]);
+    for doom in [Doom::Stone, Doom::Death] {
+        let mut abilities = abilities;
+        abilities.hazards[0] = hazard(0, 0, Bane::Doom(doom), false).hazards[0];
+        replay(&fight(abilities), &[(&[-1], &[])]);
+    }
+}
+
+/// A breath is an attack: one who only defends does not breathe on anybody; a look needs nothing.
+#[test]
+fn who_harms_nobody_breathes_on_nobody() {
+    let guarded = |abilities| {
+        let a = Fighter { only_defends: true, ..with(abilities)(Fighter::new("A", 0, 0)) };
+        duel(a, Fighter::new("B", 1, 0), &boxes(3))
+    };
+    let avoided = [Event::Avoided { by: 1, target: 0 }];
+    replay(&guarded(basilisk(0)), &[(&[0, 0], &avoided)]);
+    replay(&guarded(medusa(0)), &[(&[0, 0, 0], &avoided)]);
 }

@@ -2,10 +2,13 @@
 
 mod support;
 
-use fudgelab::chance::{Chance, Sampler, Seed};
-use fudgelab::combat::{Body, Cast, Fight, Fighter, Progress, play};
+use fudgelab::chance::{Chance, Sampler, Script, Seed};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Progress, play};
 use fudgelab::exact::{self, ExactFight};
-use fudgelab::rules::{Avoidance, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Record, Rules, TurnOrder};
+use fudgelab::rules::{
+    Avoidance, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Postures, Record, Rules, Tactic, Toughness,
+    TurnOrder,
+};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, Spread, simulate};
 use support::{Notes, srd};
 
@@ -195,4 +198,34 @@ fn every_two_foes_take_one_from_skill() {
     for (foes, taken) in [(2, 1), (3, 1), (4, 2)] {
         assert_eq!(round(foes, 2, Outnumbered::Epic), round(foes, 2 - taken, Outnumbered::Off), "{foes} foes");
     }
+}
+
+/// Reading 35: of two sides of one size the first counts as the smaller: its fighters roll first, pair by pair, whether rounds
+/// are taken whole or step by step.
+#[test]
+fn of_equal_sides_the_first_rolls_first() {
+    let hits = [(0, 2), (1, 3)].map(|(by, target)| Event::Hit { by, target, degree: 1, graze: false });
+    let wounds = [(0, 2), (1, 3)].map(|(by, target)| Event::Wound { by, target, severity: 1 });
+    let both = |rules: &Rules| fight([&[(2, 0, 0)], &[(2, 0, 0)]], rules);
+    let whole = [hits[0], wounds[0], hits[1], wounds[1]];
+    support::replay(&both(&Rules::plain()), &[(&[1, 0, 1, 0], &whole)]);
+    let tough = Rules { toughness: Toughness::Gifts, ..Rules::plain() };
+    support::replay(&both(&tough), &[(&[1, 0, 1, 0], &whole)]);
+}
+
+/// First blood is drawn by both where the first round that wounds anybody wounds somebody of each side, and nobody is left out.
+#[test]
+fn first_blood_may_be_drawn_by_both() {
+    let rules = Rules { postures: Postures::On, round_limit: 1, ..Rules::plain() };
+    let side = |side| {
+        let tactic = Policy::fixed(Tactic::parse("offensive", &rules).unwrap());
+        Fighter { tactic, ..Fighter::new(format!("{side}"), side, 0) }
+    };
+    let drawn = |rolls: [i32; 2]| {
+        let fight = support::duel(side(0), side(1), &rules);
+        play(&fight, vec![Body::default(); 2], &mut Script::new(rolls), &mut ()).first_blood
+    };
+    assert_eq!(drawn([0, 0]), FirstBlood::Together);
+    assert_eq!(drawn([3, 0]), FirstBlood::By(0));
+    assert_eq!(drawn([0, 3]), FirstBlood::By(1));
 }

@@ -85,6 +85,13 @@ fn a_track_in_order_has_up_to_a_hundred_boxes_and_one_a_level() {
 #[test]
 fn boxes_by_health_fit_every_health() {
     assert_eq!(against(&Record { kind: RecordKind::Health, ..Record::standard() }), "nothing");
+    // Legendary has 6 × 4 × 3 × 2 states of the lighter levels, and with 26 more boxes of Near Death 28 times as many.
+    let with = |extra: u8| {
+        let extra = vec![0, 0, 0, 0, extra];
+        against(&Record { kind: RecordKind::Health, extra, ..Record::standard() })
+    };
+    assert_eq!(with(26), "nothing");
+    assert!(with(27).contains("more than 4096 states"));
 }
 
 fn cast(fighters: Vec<Fighter>) -> Cast {
@@ -182,4 +189,29 @@ fn two_hundred_stances() {
         let said = against_one(hero);
         assert_eq!(said == "nothing", fine, "{count}: {said}");
     }
+}
+
+/// Fighters who differ in nothing but name, side and number are of one kind, however many entries there are.
+#[test]
+fn entries_that_are_alike_are_one_kind() {
+    let twins = |k: i32, change: fn(Fighter) -> Fighter| {
+        let one = Fighter { offense: k % 50, defense: k / 50, ..Fighter::new("foe", 1, 0) };
+        [one.clone(), change(one)]
+    };
+    let changes: [fn(Fighter) -> Fighter; 3] = [
+        |who| Fighter { name: format!("{} of foes", who.name), ..who },
+        |who| Fighter { side: 0, ..who },
+        |who| Fighter { count: 2, ..who },
+    ];
+    for (place, change) in changes.into_iter().enumerate() {
+        let hero = Fighter::new("hero", 0, 0);
+        let fighters = std::iter::once(hero).chain((0..200).flat_map(|k| twins(k, change))).collect();
+        assert_eq!(refused(fighters, &Rules::plain()), "nothing", "{place}");
+    }
+}
+
+#[test]
+fn a_side_without_fighters_is_refused_by_name() {
+    let said = |side| refused(vec![Fighter::new("A", side, 0)], &Rules::plain());
+    assert_eq!([said(0), said(1)], ["side `other` has no fighters", "side `one` has no fighters"]);
 }

@@ -388,3 +388,40 @@ fn the_weapon_in_hand_is_no_part_of_a_shot() {
         assert_eq!((fight(change).wins, fight(change).levels), (bare.wins.clone(), bare.levels.clone()));
     }
 }
+
+/// FF Restless Dead: an arrow stabs, whatever weapon is in hand.
+#[test]
+fn an_arrow_stabs_bones() {
+    use fudgelab::rules::effects::{Abilities, Blade, Edges};
+    let edges = Some(Edges { halved: true, piercing: Some(1) });
+    let bones = Fighter { abilities: Abilities { edges, ..Abilities::default() }, unaware: 1, ..fighter("B", 0) };
+    let archer = Fighter { blade: Blade::Slashing, ..with(fighter("A", 0), Missile { offense: 6, ..BOW }) };
+    let fight = duel(archer, bones, &Rules { closing: None, ..Rules::plain() });
+    // Good by a 0, for 7 points: the half would be Hurt, 1 is a Scratch.
+    replay(&fight, &[(&[0], &[hit(0, 1, 1, false), wound(0, 1, 1)])]);
+}
+
+/// M2: what a situation adds lasts through rounds of missiles too: to the shot, and to avoiding it.
+#[test]
+fn situations_count_for_shots() {
+    let rules = Rules { closing: None, ..Rules::plain() };
+    let in_wind = |value, avoid, who| Fighter {
+        modifiers: vec![Modifier { name: "wind".into(), value, avoid, rounds: None }],
+        ..who
+    };
+    let knife = Missile { skill: 0, offense: 1, thrown: true, ..BOW };
+    let fight = duel(in_wind(2, 0, with(fighter("A", 0), knife)), in_wind(0, 1, fighter("B", 0)), &rules);
+    replay(
+        &fight,
+        &[(&[0, 0], &[hit(0, 1, 1, false), wound(0, 1, 1)]), (&[0, 1], &[Event::Avoided { by: 0, target: 1 }])],
+    );
+}
+
+/// C12, R6: a "plus" is the skill's of blows: it does nothing in even rounds of missiles.
+#[test]
+fn a_plus_is_for_blows() {
+    let archer = Fighter { plus_level: true, ..with(fighter("A", 0), Missile { skill: 0, ..BOW }) };
+    let fight = duel(archer, Fighter { unaware: 3, ..fighter("B", 0) }, &Rules { closing: Some(2), ..Rules::plain() });
+    let missed = [Event::Missed { by: 0 }];
+    replay(&fight, &[(&[-1], &missed), (&[-1], &missed)]);
+}

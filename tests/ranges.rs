@@ -1,5 +1,8 @@
 //! Ranges of stat blocks (B1): drawn for each trial, solved as the mean of all combinations, fixed by the scenario.
 
+use fudgelab::chance::Script;
+use fudgelab::combat::{Cast, Fight, Fighter, Mixture};
+use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, replay};
 use fudgelab::study::{Figure, MethodChoice, Study, StudyResult, Subject, run};
@@ -140,4 +143,20 @@ fn a_replayed_trial_is_the_one_that_ran() {
     assert_eq!(won as f64, counted.round());
     assert!(matches!(study.cells[0].subject, Subject::Fight(..)));
     assert!(replay(&study, &study.cells[0], Rolls::Script(&[0, 0])).is_err());
+}
+
+/// Of several ranges the last varies fastest, so that a draw of each finds the one fight with these values.
+#[test]
+fn each_draw_finds_its_fight() {
+    let fight = |(first, second): (i32, i32)| {
+        let fighters = vec![Fighter::new("A", 0, first), Fighter::new("B", 1, second)];
+        let cast = Cast { fighters, sides: vec!["a".into(), "b".into()] };
+        (Fight::compile(&cast, &Rules::plain()).unwrap(), cast)
+    };
+    let all = (0..2).flat_map(|first| (0..3).map(move |second| (first, second)));
+    let mixture = Mixture::new(&[(0, 0, 2), (1, 0, 3)], all.clone().map(fight).collect()).unwrap();
+    for (first, second) in all {
+        let (_, cast) = mixture.draw(&mut Script::new([first, second]));
+        assert_eq!([cast.fighters[0].skill, cast.fighters[1].skill], [first, second]);
+    }
 }

@@ -5,8 +5,8 @@ mod support;
 use fudgelab::chance::{Enumerator, Script, Weight};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Progress, State};
 use fudgelab::rules::{
-    Circumstance, FullAttack, InitiativeTrade, Mix, Outnumbered, Pacing, Policy, Postures, Rules, SideLeft, Spread,
-    Tactic, Targets, When,
+    Avoidance, Circumstance, FullAttack, InitiativeTrade, Mix, Outnumbered, Pacing, Policy, Postures, Rules, SideLeft,
+    Spread, Tactic, Targets, When,
 };
 use support::{Notes, brawl, duel, srd};
 
@@ -213,6 +213,22 @@ fn a_full_attack_exposes_the_next_defense() {
     let fight = duel(Fighter { tactic: policy, ..fighter("A", 0) }, fighter("B", 0), &none);
     let events = Scripted::new(&fight).round(&[1, 0, 0, 1, -2]);
     assert_eq!(events, [Event::Avoided { by: 0, target: 1 }, hit(1, 0, 0), wound(1, 0, 0)]);
+}
+
+/// SRD 4.23, C4: a blow that is not defended against anyhow leaves the next defense exposed.
+#[test]
+fn a_full_attack_exposes_a_defense_not_a_blow() {
+    let rules = Rules { avoidance: Avoidance::One, ..turns() };
+    let full = Mix::fixed(Tactic::parse("full-attack", &rules).unwrap());
+    let first = When { conditions: vec![Circumstance::UntilRound(1)], then: full };
+    let a = Fighter { tactic: Policy { when: vec![first], ..Policy::normal() }, ..fighter("A", 0) };
+    let fight = brawl(a, vec![fighter("B", 0), fighter("C", 0)], &rules);
+    let mut scripted = Scripted::new(&fight);
+    let [from_b, at_b] = [(1, 0), (0, 1)].map(|(by, target)| Event::Avoided { by, target });
+    // B, whose blow A avoids; A; C, whom nothing is left to avoid, and who needs Poor.
+    assert_eq!(scripted.round(&[1, 2, 0, 0, 0, 0, 1, -3]), [from_b, at_b, Event::Missed { by: 2 }]);
+    let missed = [Event::Missed { by: 2 }, at_b];
+    assert_eq!(scripted.round(&[0, 2, 1, 0, 0, -3, 0, 1]), [&[hit(1, 0, 2), wound(1, 0, 1)][..], &missed].concat());
 }
 
 #[test]

@@ -4,8 +4,9 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State, play_until};
 use fudgelab::exact;
+use fudgelab::rules::effects::Abilities;
 use fudgelab::rules::{
     AllOut, DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Policy, Resistance,
     Rules, Stun, Tactic, Toughness, WillOverWounds,
@@ -350,6 +351,8 @@ fn staying_conscious() {
     // On 2d6: 5/18 for +1 or more, 13/18 for 0 or more.
     near(exact.awake[0], exact.levels[0][usize::from(INCAPACITATED)] * 10.0 / 36.0);
     near(exact.awake[1], exact.levels[1][usize::from(INCAPACITATED)] * 26.0 / 36.0);
+    let die = Fighter { constitution: -3, dice: Some(dice("1d6")), ..snorri() };
+    near(duel(die, brynhild(), &rules).chance_to_stay_awake(0).1, 4.0 / 6.0);
     let off = Rules { consciousness: fudgelab::rules::Consciousness::Off, ..rules };
     let without = exact::fight(&duel(snorri(), brynhild(), &off)).unwrap();
     assert_eq!((without.awake, without.wins), (vec![], exact.wins));
@@ -483,4 +486,33 @@ fn what_becomes_of_wounds_is_missed_where_it_is_not_there() {
 #[test]
 fn the_figures_have_not_moved() {
     unmoved("wounds", &cases());
+}
+
+/// W29: when a fight is over, or its last round is, the Incapacitated roll to stay conscious, and nobody else: not the unhurt,
+/// not one who goes on until Near Death, and nobody in a fight that was broken off.
+#[test]
+fn only_the_incapacitated_roll_to_stay_conscious() {
+    let rules = Rules { consciousness: fudgelab::rules::Consciousness::Rolled, round_limit: 1, ..Rules::plain() };
+    let a = || Fighter { offense: 7, ..Fighter::new("A", 0, 0) };
+    let b = || Fighter::new("B", 1, 0);
+    let rolls_left = |fight: &Fight, rolls: &[i32], stopped: bool| {
+        let mut script = Script::new(rolls.iter().copied());
+        let fighters = vec![Body::default(); fight.fighters()];
+        let stop = |script: &Script| stopped && script.left() < rolls.len();
+        let outcome = play_until(fight, fighters, &mut script, &mut (), stop);
+        assert!(!script.ran_out());
+        (script.left(), outcome.fighters.iter().map(|body| body.plight.fainted).collect::<Vec<_>>())
+    };
+    // A hits by 1, for 8 points: Incapacitated.
+    assert_eq!(rolls_left(&duel(a(), b(), &rules), &[1, 0, -1], false), (0, vec![false, true]));
+    assert_eq!(rolls_left(&duel(a(), b(), &rules), &[1, 0, 0], false), (0, vec![false, false]));
+    let undecided = brawl(a(), vec![b(), b()], &rules);
+    assert_eq!(rolls_left(&undecided, &[1, 0, 0, -1], false), (0, vec![false, true, false]));
+    let longer = brawl(a(), vec![b(), b()], &Rules { round_limit: 9, ..rules.clone() });
+    assert_eq!(rolls_left(&longer, &[1, 0, 0, -1], true), (1, vec![false; 3]));
+    let abilities = Abilities { needs_near_death: true, ..Abilities::default() };
+    let zombie = Fighter { abilities, ..b() };
+    let fight = duel(a(), zombie, &rules);
+    assert_eq!(rolls_left(&fight, &[1, 0], false), (0, vec![false; 2]));
+    assert_eq!(fight.chance_to_stay_awake(1), (usize::from(INCAPACITATED), 1.0));
 }

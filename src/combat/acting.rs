@@ -69,7 +69,7 @@ impl Acting {
         let tough = rules.toughness != Toughness::Off;
         let afflicts = any(|model| afflicts(&model.abilities) || model.blood.is_some());
         let closes = any(|model| closes_on_failed_roll(&model.abilities));
-        let by_points = (tough || pulls) && !rules.record.by_level();
+        let by_points = tough && !rules.record.by_level();
         let scarred = gritty || afflicts || evades || spares || by_points || spends(Boon::is_for_wounds);
         let lingers = any(|model| lingers(&model.abilities));
         let loses_heart = any_kind(|kind| kind.morale.is_some());

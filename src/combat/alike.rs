@@ -15,7 +15,7 @@ impl Fight {
             own.map(|who| self.track(who).states() as f64)
         };
         let tracks: f64 = match self.pacing {
-            Pacing::Simultaneous | Pacing::Turns => tracks(false).product(),
+            Pacing::Simultaneous | Pacing::Turns => tracks(true).chain(tracks(false)).product(),
             Pacing::PlayerFacing => tracks(true).product::<f64>() * tracks(false).sum::<f64>().max(1.0),
             Pacing::Story => 1.0,
         };

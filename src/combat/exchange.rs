@@ -243,7 +243,7 @@ impl Fight {
     fn edged_severity(&self, blow: Blow, roll: i32, observer: &mut impl Observer) -> u8 {
         let severity = self.judged(blow, roll).severity();
         let without = Blow { edge: Edge { through: 0, ..blow.edge }, ..blow };
-        if blow.edge.through > 0 && self.judged(without, roll).severity() != severity {
+        if self.judged(without, roll).severity() != severity {
             observer.note(Event::Fired { who: blow.by, what: Fired::Through });
         }
         if blow.edge.part == HEAD {

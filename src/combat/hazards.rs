@@ -7,7 +7,7 @@ use super::event::{Detail, Observer};
 use super::kind::Kind;
 use super::plight::Readiness;
 use super::sight::{Change, Progress, Sight};
-use super::state::{Body, Moment, Roster, State};
+use super::state::{Moment, Roster, State};
 use super::suffer::Fate;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
@@ -160,17 +160,14 @@ impl Fight {
     /// All have: who has fallen is out before blows fall, and the others share out anew who fights whom.
     pub(super) fn after_hazards<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) -> Progress {
         self.kill_the_helpless(state, observer);
-        let falls = |body: &Body| body.plight.ailments.stricken && !body.plight.fled || body.marked != body.felt;
-        if state.fighters.bodies().iter().any(falls) {
-            if self.duel.is_none() {
-                self.tell_fallen(state, observer);
-            }
-            state.fighters.bodies_mut().iter_mut().for_each(|body| self.feel(body));
-            if !self.contested(state.fighters.bodies()) {
-                return self.end_round(state, observer);
-            }
-            self.post(state);
+        if self.duel.is_none() {
+            self.tell_fallen(state, observer);
         }
+        state.fighters.bodies_mut().iter_mut().for_each(|body| self.feel(body));
+        if !self.contested(state.fighters.bodies()) {
+            return self.end_round(state, observer);
+        }
+        self.post(state);
         state.moment = self.moment_of_blows(state.clock);
         Progress::Round
     }

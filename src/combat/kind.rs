@@ -124,8 +124,7 @@ impl Kind {
             // It is the skill of blows that has the "plus".
             let blows = |round: u16| rules.closing.is_some_and(|closing| round > closing);
             let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2) && blows(round));
-            let rounds = 1..longest + cycle + u16::from(cycle > 1);
-            rounds.map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
+            (1..=longest + cycle).map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
         };
         let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
         let always_same = dice.pmf().lowest() == dice.pmf().highest();

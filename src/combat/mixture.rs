@@ -38,7 +38,7 @@ impl Mixture {
         let place = self.ranges.iter().fold(0, |place, (ask, dice, values)| {
             place * values + usize::try_from(chance.roll(*ask, dice)).unwrap_or(0)
         });
-        &self.fights[place.min(self.fights.len() - 1)]
+        &self.fights[place]
     }
 
     /// All of the fights.

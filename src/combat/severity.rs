@@ -254,10 +254,9 @@ fn points(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage
     let points = if points <= 0 && blown.through > 0 && strike.scale < 0 { blown.through } else { points };
     let plain = track.severity(strike.ward.points(points));
     let by = rules.damage_roll.levels(roll);
-    let severity = if by == 0 || strike.ward == Ward::All {
-        plain
-    } else {
-        moved_level(plain, by, rules.level_roll, track.severity(i32::MAX))
+    let severity = match strike.ward {
+        Ward::All => plain,
+        _ => moved_level(plain, by, rules.level_roll, track.severity(i32::MAX)),
     };
     Damage::Points { calculated, rolled, points, plain, severity }
 }

@@ -238,7 +238,7 @@ impl Fight {
         if avoided.is_none() {
             observer.detail(Detail::Undefended { target, level });
         }
-        let least = i32::from(defense != Defense::None && self.wins_tie([by, target]) != Some(0));
+        let least = i32::from(self.wins_tie([by, target]) != Some(0));
         let blow = match degree - against {
             relative if defense != Defense::None && relative < least => {
                 observer.note(Event::Avoided { by, target });

@@ -173,8 +173,9 @@ pub fn choices(option: &RuleOption) -> Vec<(String, String)> {
     match option.kind {
         Kind::Words { words, .. } => words.iter().map(|word| (word.word.to_owned(), word.meaning.to_owned())).collect(),
         Kind::Dice { .. } => said("the name of dice: see `fudgelab list dice`".to_owned()),
+        Kind::Level { .. } => said("a level".to_owned()),
         Kind::LevelOrNone { .. } => said("a level, or `none`".to_owned()),
-        Kind::IntegerOrWord { word: "", low, high, .. } => said(format!("a whole number from {low} to {high}")),
+        Kind::Integer { low, high, .. } => said(format!("a whole number from {low} to {high}")),
         Kind::IntegerOrWord { word, low, high, .. } => {
             said(format!("a whole number from {low} to {high}, or `{word}`"))
         }

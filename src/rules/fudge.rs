@@ -269,7 +269,7 @@ impl Spending {
                 && spend.conditions.iter().all(|condition| condition.holds(view))
         };
         let rows = self.0.iter().take(MOST_SPENDS).enumerate().filter(|(_, spend)| open(spend));
-        Rows(rows.fold(0, |rows, (place, _)| rows | 1 << place))
+        Rows(rows.map(|(place, _)| 1 << place).sum())
     }
 
     /// What a fighter buys: by the first of these rows that asks for something on this occasion.

@@ -65,6 +65,13 @@ pub enum Kind {
         /// Sets them.
         set: fn(&mut Rules, Dice),
     },
+    /// A level of the ladder.
+    Level {
+        /// The level in force.
+        get: fn(&Rules) -> i32,
+        /// Sets it.
+        set: fn(&mut Rules, i32),
+    },
     /// A level of the ladder, or `none`.
     LevelOrNone {
         /// The level in force.
@@ -72,9 +79,20 @@ pub enum Kind {
         /// Sets it.
         set: fn(&mut Rules, Option<i32>),
     },
+    /// A whole number in a range.
+    Integer {
+        /// The smallest number.
+        low: i64,
+        /// The largest number.
+        high: i64,
+        /// The number in force.
+        get: fn(&Rules) -> i64,
+        /// Sets it.
+        set: fn(&mut Rules, i64),
+    },
     /// A whole number in a range, or a word that stands for none.
     IntegerOrWord {
-        /// The word for none; empty where there must be a number.
+        /// The word for none.
         word: &'static str,
         /// The smallest number.
         low: i64,
@@ -383,10 +401,7 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.22, F93 4.6",
         meaning: "the level that hits a target who does not defend",
         scope: Scope::Fights,
-        kind: Kind::LevelOrNone {
-            get: |rules| Some(rules.unopposed),
-            set: |rules, level| rules.unopposed = level.unwrap_or(-2),
-        },
+        kind: Kind::Level { get: |rules| rules.unopposed, set: |rules, level| rules.unopposed = level },
     },
     RuleOption {
         key: "outnumbered",
@@ -549,10 +564,7 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.4, F93 4.63",
         meaning: "the least result that hits with a missile, by distance and light, where the target has no `cover`",
         scope: Scope::Fights,
-        kind: Kind::LevelOrNone {
-            get: |rules| Some(rules.range),
-            set: |rules, level| rules.range = level.unwrap_or(0),
-        },
+        kind: Kind::Level { get: |rules| rules.range, set: |rules, level| rules.range = level },
     },
     RuleOption {
         key: "missiles",
@@ -568,12 +580,11 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.4, F93 4.63",
         meaning: "what a dodge loses against missiles that are not thrown",
         scope: Scope::Fights,
-        kind: Kind::IntegerOrWord {
-            word: "",
+        kind: Kind::Integer {
             low: -5,
             high: 0,
-            get: |rules| Some(i64::from(rules.propelled)),
-            set: |rules, loss| rules.propelled = loss.map_or(-2, |loss| loss as i32),
+            get: |rules| i64::from(rules.propelled),
+            set: |rules, loss| rules.propelled = loss as i32,
         },
     },
     RuleOption {
@@ -582,12 +593,11 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "KAER",
         meaning: "what a parry without a shield loses against a thrown missile, where missiles are parried; 2 more against others",
         scope: Scope::Fights,
-        kind: Kind::IntegerOrWord {
-            word: "",
+        kind: Kind::Integer {
             low: -5,
             high: 0,
-            get: |rules| Some(i64::from(rules.missile_parry)),
-            set: |rules, loss| rules.missile_parry = loss.map_or(-1, |loss| loss as i32),
+            get: |rules| i64::from(rules.missile_parry),
+            set: |rules, loss| rules.missile_parry = loss as i32,
         },
     },
     RuleOption {
@@ -620,12 +630,11 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "SRD 1.36, 5.4, Fantasy Fudge, KAER, LITE",
         meaning: "how many Fudge points a fighter has to `spend` who states none: SRD and LITE 1 to 5, Fantasy Fudge 1 to 3, KAER 2; how they are earned, or exchanged for experience, is a matter of campaigns and not of a fight",
         scope: Scope::Fights,
-        kind: Kind::IntegerOrWord {
-            word: "",
+        kind: Kind::Integer {
             low: 0,
             high: MOST_POINTS as i64,
-            get: |rules| Some(rules.fudge_points.into()),
-            set: |rules, points| rules.fudge_points = points.map_or(0, |points| points as u8),
+            get: |rules| rules.fudge_points.into(),
+            set: |rules, points| rules.fudge_points = points as u8,
         },
     },
     RuleOption {
@@ -650,12 +659,11 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "SRD 1.36 (dearer than the rest; the figure is this program's)",
         meaning: "the Fudge points that a wound costs which becomes a Scratch, where `lighter_wound` is that",
         scope: Scope::Fights,
-        kind: Kind::IntegerOrWord {
-            word: "",
+        kind: Kind::Integer {
             low: 1,
             high: 5,
-            get: |rules| Some(rules.prices.scratch.into()),
-            set: |rules, price| rules.prices.scratch = price.map_or(2, |price| price as u8),
+            get: |rules| rules.prices.scratch.into(),
+            set: |rules, price| rules.prices.scratch = price as u8,
         },
     },
     RuleOption {
@@ -664,12 +672,11 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "SRD 1.36 (one or more)",
         meaning: "the Fudge points that an automatic +4 costs",
         scope: Scope::Fights,
-        kind: Kind::IntegerOrWord {
-            word: "",
+        kind: Kind::Integer {
             low: 1,
             high: 5,
-            get: |rules| Some(rules.prices.automatic.into()),
-            set: |rules, price| rules.prices.automatic = price.map_or(1, |price| price as u8),
+            get: |rules| rules.prices.automatic.into(),
+            set: |rules, price| rules.prices.automatic = price as u8,
         },
     },
     RuleOption {
@@ -678,12 +685,11 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "KAER, SRD 4.64",
         meaning: "the Fudge points that it costs not to die for one who is at Near Death already; others pay one",
         scope: Scope::Fights,
-        kind: Kind::IntegerOrWord {
-            word: "",
+        kind: Kind::Integer {
             low: 1,
             high: 5,
-            get: |rules| Some(rules.prices.near_death.into()),
-            set: |rules, price| rules.prices.near_death = price.map_or(2, |price| price as u8),
+            get: |rules| rules.prices.near_death.into(),
+            set: |rules, price| rules.prices.near_death = price as u8,
         },
     },
     RuleOption {
@@ -754,10 +760,7 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.51",
         meaning: "the level that a roll of Willpower against wounds must reach to reduce or nullify",
         scope: Scope::Fights,
-        kind: Kind::LevelOrNone {
-            get: |rules| Some(rules.will_difficulty),
-            set: |rules, level| rules.will_difficulty = level.unwrap_or(2),
-        },
+        kind: Kind::Level { get: |rules| rules.will_difficulty, set: |rules, level| rules.will_difficulty = level },
     },
     RuleOption {
         key: "damage_capacity",
@@ -789,12 +792,11 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "SRD 4.55",
         meaning: "how many points each step of relative degree makes; for 2 the source has wounds from 1, 4, 7, 10 and 13 points, which `record` says",
         scope: Scope::Fights,
-        kind: Kind::IntegerOrWord {
-            word: "",
+        kind: Kind::Integer {
             low: 1,
             high: 4,
-            get: |rules| Some(rules.degree_multiplier.into()),
-            set: |rules, times| rules.degree_multiplier = times.map_or(1, |times| times as u8),
+            get: |rules| rules.degree_multiplier.into(),
+            set: |rules, times| rules.degree_multiplier = times as u8,
         },
     },
     RuleOption {
@@ -919,12 +921,11 @@ pub const OPTIONS: &[RuleOption] = &[
         source: "a limit of this program",
         meaning: "the rounds after which an undecided fight is stopped as a draw",
         scope: Scope::Fights,
-        kind: Kind::IntegerOrWord {
-            word: "",
+        kind: Kind::Integer {
             low: 1,
             high: 10_000,
-            get: |rules| Some(i64::from(rules.round_limit)),
-            set: |rules, rounds| rules.round_limit = rounds.map_or(1000, |rounds| rounds as u32),
+            get: |rules| i64::from(rules.round_limit),
+            set: |rules, rounds| rules.round_limit = rounds as u32,
         },
     },
 ];
@@ -940,7 +941,9 @@ impl RuleOption {
         match self.kind {
             Kind::Words { get, .. } => get(rules).to_owned(),
             Kind::Dice { get, .. } => get(rules).name().to_owned(),
+            Kind::Level { get, .. } => ladder.trait_name(get(rules)),
             Kind::LevelOrNone { get, .. } => get(rules).map_or("none".to_owned(), |level| ladder.trait_name(level)),
+            Kind::Integer { get, .. } => get(rules).to_string(),
             Kind::IntegerOrWord { word, get, .. } => get(rules).map_or(word.to_owned(), |number| number.to_string()),
             Kind::WoundOrWord { word, get, .. } => {
                 let name = |level: u8| rules.record.level_names(0).get(usize::from(level)).cloned().unwrap_or_default();

@@ -157,10 +157,12 @@ fn kind(option: &OptionKind) -> Kind {
     match option {
         OptionKind::Words { words, .. } => Kind::Choice(words.iter().map(|word| word.word).collect::<Vec<_>>().leak()),
         OptionKind::Dice { .. } => super::dice::KIND,
+        OptionKind::Level { .. } => Kind::Level,
         OptionKind::LevelOrNone { .. } => Kind::Any(&[Kind::Choice(&["none"]), Kind::Level]),
+        OptionKind::Integer { low, high, .. } => Kind::Integer { min: *low, max: *high },
         OptionKind::IntegerOrWord { word, low, high, .. } => {
             let number = Kind::Integer { min: *low, max: *high };
-            if word.is_empty() { number } else { Kind::Any(vec![number, Kind::Choice(vec![*word].leak())].leak()) }
+            Kind::Any(vec![number, Kind::Choice(vec![*word].leak())].leak())
         }
         OptionKind::Integers { .. } => Kind::List(&Kind::Integer { min: -100, max: 100 }),
         OptionKind::WordList { words, .. } => {
@@ -176,8 +178,10 @@ fn example(option: &OptionKind) -> &'static str {
     match option {
         OptionKind::Words { words, .. } => format!("\"{}\"", words[0].word).leak(),
         OptionKind::Dice { .. } => "\"4dF\"",
-        OptionKind::LevelOrNone { .. } => "\"Poor\"",
-        OptionKind::IntegerOrWord { high, .. } => format!("{}", (*high).min(3)).leak(),
+        OptionKind::Level { .. } | OptionKind::LevelOrNone { .. } => "\"Poor\"",
+        OptionKind::Integer { high, .. } | OptionKind::IntegerOrWord { high, .. } => {
+            format!("{}", (*high).min(3)).leak()
+        }
         OptionKind::Integers { .. } => "[0, 5]",
         OptionKind::WordList { words, length, .. } => {
             let listed: Vec<String> = (0..*length).map(|at| format!("\"{}\"", words[at % words.len()].word)).collect();
@@ -213,9 +217,19 @@ pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules,
                     set(rules, dice);
                 }
             }
+            OptionKind::Level { set, .. } => {
+                if let Some(level) = reader.get(option.key, decode::level(ladder)) {
+                    set(rules, level);
+                }
+            }
             OptionKind::LevelOrNone { set, .. } => {
                 if let Some(level) = reader.get(option.key, |item| unless("none", item, decode::level(ladder))) {
                     set(rules, level);
+                }
+            }
+            OptionKind::Integer { set, .. } => {
+                if let Some(number) = reader.get(option.key, decode::integer) {
+                    set(rules, number);
                 }
             }
             OptionKind::IntegerOrWord { word, set, .. } => {
@@ -276,7 +290,7 @@ pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
 /// Nothing for the word, else what the decoder gives.
 pub(super) fn unless<T>(word: &str, item: Item<'_>, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<Option<T>> {
     match item.node.as_str() {
-        Some(text) if text == word && !word.is_empty() => Some(None),
+        Some(text) if text == word => Some(None),
         _ => decode(item).map(Some),
     }
 }

@@ -47,16 +47,27 @@ pub fn settings() -> Vec<Setting> {
                     add(name.to_owned(), std::rc::Rc::new(move |rules| set(rules, dice.clone())));
                 }
             }
+            Kind::Level { get, set } => {
+                let default = get(&Rules::plain());
+                add("default".to_owned(), std::rc::Rc::new(move |rules| set(rules, default)));
+                for level in [-2, 0, 1] {
+                    add(level.to_string(), std::rc::Rc::new(move |rules| set(rules, level)));
+                }
+            }
             Kind::LevelOrNone { set, .. } => {
                 for level in [None, Some(-2), Some(0), Some(1)] {
                     add(format!("{level:?}"), std::rc::Rc::new(move |rules| set(rules, level)));
                 }
             }
-            Kind::IntegerOrWord { low, high, set, word, .. } => {
-                let none = (!word.is_empty()).then_some(None);
-                for number in none.into_iter().chain([Some(low), Some(high.min(low + 2))]) {
+            Kind::Integer { low, high, set, .. } => {
+                for number in [low, high.min(low + 2)] {
                     // A fight must have room to end.
-                    let number = number.map(|number| if option.key == "round_limit" { number + 20 } else { number });
+                    let number = if option.key == "round_limit" { number + 20 } else { number };
+                    add(number.to_string(), std::rc::Rc::new(move |rules| set(rules, number)));
+                }
+            }
+            Kind::IntegerOrWord { low, high, set, .. } => {
+                for number in [None, Some(low), Some(high.min(low + 2))] {
                     add(format!("{number:?}"), std::rc::Rc::new(move |rules| set(rules, number)));
                 }
             }

@@ -14,7 +14,7 @@ impl Fight {
     pub(super) fn survive(&self, wound: &mut Wound) {
         let kind = self.kind(wound.cut.target);
         let left = kind.abilities.lives > wound.victim.ailments.lives;
-        if left && wound.severity > 0 && self.brought_to(wound, wound.severity) >= kind.track.near_death() {
+        if left && self.brought_to(wound, wound.severity) >= kind.track.near_death() {
             wound.severity = 0;
             wound.effects.survives = true;
         }

@@ -132,7 +132,7 @@ impl Fight {
     /// The target spends Fudge points on the wound as it is by then: on one thing at most (P3, P6).
     pub(super) fn buy_off(&self, wound: &mut Wound, observer: &mut impl Observer) {
         let Victim { marked, rows, points: left, .. } = wound.victim;
-        if rows.is_empty() || wound.severity == 0 {
+        if wound.severity == 0 {
             return;
         }
         let kind = self.kind(wound.cut.target);

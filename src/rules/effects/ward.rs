@@ -80,10 +80,10 @@ impl Ward {
     /// What is left of points, or boxes.
     pub fn points(self, points: i32) -> i32 {
         match self {
-            Self::Half if points > 0 => (points + 1) / 2,
+            Self::Half => points - points.max(0) / 2,
             Self::AtMost(most) => points.min(most.into()),
             Self::All => points.min(0),
-            Self::None | Self::Half => points,
+            Self::None => points,
         }
     }
 

@@ -49,19 +49,18 @@ impl Track {
         let mut conditions: Vec<Condition> =
             (0..SCRATCHES * (all + 1)).map(|state| condition(state / SCRATCHES)).collect();
         conditions.push(Condition { level: all as u8 + 1, penalty: 0, fit: false });
-        let dead = conditions.len() - 1;
         let severities = levels.len() + 2;
         let after = |state: usize, severity: usize| match severity {
-            _ if state == dead => dead,
             0 => state,
-            // Below the last level there is nothing to lose.
+            // Below the last level there is nothing to lose, nor for the dead.
             _ if state / SCRATCHES >= all => state,
             // The third Scratch carries over into a level, and the count starts again.
             1 => state + 1,
             worse if worse <= levels.len() => state + SCRATCHES,
             _ => all * SCRATCHES,
         };
-        let next = (0..=dead).flat_map(|state| (0..severities).map(move |severity| after(state, severity) as u16));
+        let next =
+            (0..conditions.len()).flat_map(|state| (0..severities).map(move |severity| after(state, severity) as u16));
         Self {
             next: next.collect(),
             overflows: vec![],
@@ -112,6 +111,7 @@ mod tests {
         assert_eq!(levels_after(&fair, &[1, 1, 2, 1]), [0, 0, 1, 2], "Scratches stay beside a hit");
         assert_eq!(levels_after(&fair, &[2, 2, 2, 2, 2, 1, 1, 1, 6]), [1, 2, 3, 4, 4, 4, 4, 4, 4], "nothing below");
         assert!(!fair.kills() && !fair.one_blow_kills());
+        assert_eq!(fair.severities(), 6, "those of blows, and all at once");
         assert_eq!(levels_after(&fair, &[fair.knock_out()]), [4], "who does not defend loses all");
         assert_eq!((0..=11).map(|points| fair.severity(points)).max(), Some(5), "and no blow of points does");
         let after = |severities: &[u8]| severities.iter().fold(0, |state, &severity| fair.after(state, severity));

@@ -6,6 +6,9 @@ use crate::error::{Error, Result};
 /// The most boxes of a track filled in order.
 const MOST_BOXES: usize = 100;
 
+/// The highest Health of the table.
+const LEGENDARY: i32 = 4;
+
 /// The most levels that put out beside cards.
 const MOST_OUT: usize = 8;
 
@@ -83,7 +86,8 @@ impl Record {
         }
         match self.kind {
             RecordKind::Boxes => check_states(levels),
-            RecordKind::Health => (-3..=4).try_for_each(|health| check_states(&self.of_health(health))),
+            // Nobody has more boxes of any level.
+            RecordKind::Health => check_states(&self.of_health(LEGENDARY)),
             RecordKind::CapacityPoints if self.extra.iter().any(|extra| *extra > MOST_EXTRA) => {
                 Err(Error::input(format!("`extra` goes up to {MOST_EXTRA}")))
             }

@@ -67,8 +67,9 @@ impl Track {
         };
         let mut conditions: Vec<Condition> = (0..=full).map(marked).collect();
         conditions.push(Condition { level: full as u8 + 1, penalty: 0, fit: false });
-        let serious = if levels.len() > 1 { levels[0].boxes.into() } else { full - 1 };
-        let mut next = Vec::with_capacity((full + 2) * (2 * full + 1));
+        // Where there is no second level, whoever is hit is out.
+        let serious = levels[0].boxes.into();
+        let mut next = Vec::new();
         for state in 0..=full {
             next.extend((0..=full).map(|boxes| (state + boxes).min(full) as u16));
             next.extend((1..=full).map(|boxes| (state.max(serious) + boxes).min(full) as u16));
@@ -114,5 +115,8 @@ mod tests {
         assert_eq!(names(4), Record::injuries().level_names(0));
         let warg = Track::compile(&Record::injuries().with_boxes(1), 0, None);
         assert!(!warg.condition(warg.after(0, 1)).fit);
+        // Of two minor injuries and no serious ones, a serious blow takes the last.
+        let two = Track::compile(&Record::injuries().with_boxes(2), 0, None);
+        assert_eq!([two.after(0, two.serious(1)), two.after(1, two.serious(1))], [2, 2]);
     }
 }

@@ -244,6 +244,25 @@ mod tests {
     use super::testing::*;
     use super::*;
 
+    /// Also where nothing leads to death: nothing leads away from it either.
+    #[test]
+    fn the_dead_stay_dead() {
+        let kinds = [
+            RecordKind::Boxes,
+            RecordKind::CapacityPoints,
+            RecordKind::Health,
+            RecordKind::InOrder,
+            RecordKind::Capacity { terrible_fights: true },
+            RecordKind::Cards,
+        ];
+        for kind in kinds {
+            let track = Track::compile(&Record { kind, ..Record::standard() }, 0, None);
+            for severity in 0..=track.severities() as u8 {
+                assert_eq!(track.after(track.dead(), severity), track.dead(), "{kind:?}, {severity}");
+            }
+        }
+    }
+
     #[test]
     fn marks_are_what_the_blows_left() {
         let track = Track::compile(&Record::standard(), 0, None);

@@ -23,7 +23,7 @@ impl Track {
         // A blow smaller than a large one stops at the last box before each boundary it would cross.
         let boundaries: Vec<usize> = (0..levels.len() - 1).filter(|&k| levels[k + 1].out).map(|k| ends[k]).collect();
         let severities = full + 2;
-        let mut next = Vec::with_capacity((full + 2) * severities);
+        let mut next = Vec::new();
         for taken in 0..=full + 1 {
             for points in 0..severities {
                 let mut to = (taken + points).min(full + 1);

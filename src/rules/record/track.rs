@@ -207,10 +207,9 @@ impl Track {
     /// Whether a single blow can kill a fighter who is still fit. Where it cannot, nobody dies in a fight of one
     /// against one.
     pub fn one_blow_kills(&self) -> bool {
-        let dead = self.conditions.len() - 1;
-        let fit = (0..dead).filter(|&state| self.conditions[state].fit);
-        let rows = fit.map(|state| &self.next[state * self.severities..(state + 1) * self.severities]);
-        rows.into_iter().any(|row| row.contains(&(dead as u16)))
+        let mut fit = (0..self.dead()).filter(|&state| self.condition(state).fit);
+        let kills = |state, severity| self.is_dead(self.after(state, severity));
+        fit.any(|state| (0..=self.severities() as u8).any(|severity| kills(state, severity)))
     }
 
     /// How many severities of blows there are beyond none: wound levels, or points up to what fills the track.
@@ -311,6 +310,8 @@ mod tests {
         let mut record = Record::standard();
         record.levels[4].boxes = 0;
         assert!(Track::compile(&record, 0, None).one_blow_kills());
+        record.levels.iter_mut().for_each(|level| level.boxes = 0);
+        assert!(Track::compile(&record, 0, None).one_blow_kills(), "no box at all");
         assert_eq!(standard().severest_points(), 9);
     }
 }

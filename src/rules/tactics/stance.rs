@@ -139,7 +139,7 @@ impl Stance {
             sweep: self.sweep || other.sweep,
             reckless: self.reckless || other.reckless,
             harmless: self.harmless || other.harmless,
-            aim: self.aim | other.aim,
+            aim: self.aim + other.aim,
         }
     }
 }
@@ -459,6 +459,40 @@ mod tests {
         assert_eq!(fault("hasty", &Rules::plain()).message(), "these rules have no `hasty`");
         assert_eq!(fault("xyzzyx", &kaer).message(), "unknown stance `xyzzyx`");
         assert!(fault("xyzzyx", &kaer).help().unwrap().starts_with("the stances are normal, very-offensive"));
+    }
+
+    /// M7, M8, C2: giving up the attack for two avoidances is not going all out, and moving fast is not either.
+    #[test]
+    fn who_goes_all_out() {
+        let words = STANCES.iter().filter(|named| named.stance.goes_all_out()).map(|named| named.word);
+        let expected = ["full-attack", "full-defense", "all-out-offense", "all-out-defense"];
+        assert_eq!(words.collect::<Vec<_>>(), expected);
+        assert!(!Stance { no_attack: true, avoid: -1, ..Stance::NORMAL }.goes_all_out());
+    }
+
+    /// C2, W19: two stances need other rules than their kin, and come from other sections.
+    #[test]
+    fn haste_and_blows_to_the_head_have_rules_of_their_own() {
+        let turns = Rules { pacing: Pacing::Turns, ..Rules::plain() };
+        let hasty = Rules { initiative_trade: InitiativeTrade::Hasty, ..turns.clone() };
+        assert!(Tactic::parse("hasty", &hasty).is_ok() && Tactic::parse("very-hasty", &hasty).is_err());
+        let help = |word: &str, rules: &Rules| Tactic::parse(word, rules).unwrap_err().help().unwrap().to_owned();
+        assert_eq!(help("hasty", &turns), "set `initiative_trade` and `pacing = \"turns\"` in [rules]");
+        let aiming = Rules { called_shots: CalledShots::Result, ..Rules::plain() };
+        assert!(Tactic::parse("aim-at-leg", &aiming).is_ok());
+        assert_eq!(help("aim-at-head", &aiming), "set `called_shots` and `head_blows` in [rules]");
+        let source = |word: &str| STANCES.iter().find(|named| named.word == word).unwrap().source;
+        assert!(source("hasty").contains("4.23") && source("aim-at-head").contains("4.62"));
+    }
+
+    /// M5, M9: an aim is kept beside a posture, whichever is named first.
+    #[test]
+    fn an_aim_and_a_posture_are_combined() {
+        let rules = Rules { called_shots: CalledShots::Degree, postures: Postures::On, ..Rules::plain() };
+        for text in ["aim-at-leg and offensive", "offensive and aim-at-leg"] {
+            let stance = Tactic::parse(text, &rules).unwrap().stance;
+            assert_eq!((stance.aim, stance.attack, stance.avoid), (2, 1, -1), "{text}");
+        }
     }
 
     /// M11 to M13: a maneuver stands alone, whichever is named first.
