@@ -16,7 +16,7 @@ fn levels(attacker: Fighter, target: Fighter, rules: &Rules, degree: i16, lean: 
     blow.lean = lean;
     let struck = State {
         moment: Moment::Begun(Sight::Damage { place: Place::Group(0), blow }),
-        ..State::start([Body::default(); 2])
+        ..fight.start([Body::default(); 2])
     };
     let mut chances = [Weight::ZERO; 6];
     let blow = |chance: &mut Enumerator| {

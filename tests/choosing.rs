@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, Room};
+use fudgelab::combat::{Body, Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged};
 use fudgelab::rules::effects::{Abilities, Bane, Check, Doom, Hazard, Resist};
 use fudgelab::rules::{
     Circumstance, FullAttack, Maneuvers, Mix, Pacing, Policy, Postures, Rules, SideLeft, StrikeFirst, Tactic, Targets,
@@ -77,7 +77,7 @@ fn the_normal_stance_is_not_told() {
     let taken = |stance: i32| {
         let mut taken = Taken::default();
         let mut state = fight.start(vec![Body::default(); 2]);
-        fight.round(&mut state, &mut Room::default(), &mut Script::new([stance, 0, 0]), &mut taken);
+        fight.round(&mut state, &mut Script::new([stance, 0, 0]), &mut taken);
         taken.0
     };
     assert_eq!((taken(0), taken(1)), (vec![], vec![(0, 1)]));
@@ -94,7 +94,7 @@ fn who_stands_by_chooses_nothing() {
     let mut script = Script::new([1, 1, 0, 0, 0]);
     let mut taken = Taken::default();
     let turns = fight(&turns());
-    turns.round(&mut turns.start(vec![Body::default(); 3]), &mut Room::default(), &mut script, &mut taken);
+    turns.round(&mut turns.start(vec![Body::default(); 3]), &mut script, &mut taken);
     assert_eq!(taken.0, [(1, 1), (2, 1)]);
 }
 
@@ -162,7 +162,7 @@ fn a_fighter_sees_the_foes_it_faces() {
             bodies[who] = Body { felt: marked, marked, ..Body::default() };
         }
         let mut script = Script::new([0; 99]);
-        fight.round(&mut fight.start(bodies), &mut Room::default(), &mut script, &mut taken);
+        fight.round(&mut fight.start(bodies), &mut script, &mut taken);
         taken.0.into_iter().map(|(who, _)| who).collect::<Vec<_>>()
     };
     let outnumbered = sides(2, 3, when(Circumstance::Outnumbered(true)), &rules());
@@ -184,7 +184,7 @@ fn the_most_wounded_is_preferred() {
     let marked = fight.track(2).after(0, 1);
     (state.fighters[2].felt, state.fighters[2].marked) = (marked, marked);
     let mut notes = Notes::default();
-    fight.round(&mut state, &mut Room::default(), &mut Script::new([0; 5]), &mut notes);
+    fight.round(&mut state, &mut Script::new([0; 5]), &mut notes);
     assert_eq!(notes.0, [Event::Avoided { by: 0, target: 2 }]);
 }
 

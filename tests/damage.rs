@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Blown, Body, Damage, Event, Fight, Fighter, Observer, Room, State, damage};
+use fudgelab::combat::{Blown, Body, Damage, Event, Fight, Fighter, Observer, damage};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::effects::Abilities;
 use fudgelab::rules::{DamageBy, DamageRoll, GrazeRoll, LevelRoll, Pacing, RolledHits, Rules};
@@ -112,10 +112,10 @@ fn every_roll_is_told_from_the_preset() {
 
 /// Who hits whom and how severely in one round with these rolls.
 fn wounds(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16, u8)> {
-    let mut state = State::start(vec![Body::default(); fight.fighters()]);
+    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
     if fight.duel().is_some() {
-        fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
+        fight.round(&mut state, &mut script, &mut notes);
     } else {
         play_a_round(fight, &mut script, &mut notes);
     }

@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::{Purpose, Script};
-use fudgelab::combat::{Body, Detail, Event, Fate, Fight, Fighter, Observer, Progress, Room, Test};
+use fudgelab::combat::{Body, Detail, Event, Fate, Fight, Fighter, Observer, Progress, Test};
 use fudgelab::rules::effects::{Abilities, Bleeding, Blood, Burning, Check, Doom, Poison, Resist};
 use fudgelab::rules::{Boon, Spending};
 use fudgelab::rules::{Evasion, Lighter, PcNearDeath, Record, RecordKind, Rules, Stun, WillOverWounds};
@@ -35,7 +35,7 @@ fn told(fight: &Fight, rounds: &[&[i32]]) -> Told {
     let mut state = fight.start(vec![Body::default(); fight.fighters()]);
     for rolls in rounds {
         let mut script = Script::new(rolls.iter().copied());
-        fight.round(&mut state, &mut Room::default(), &mut script, &mut told);
+        fight.round(&mut state, &mut script, &mut told);
         assert_eq!((script.left(), script.ran_out()), (0, false), "{rolls:?}: rolls left, and whether they ran out");
     }
     told
@@ -108,7 +108,7 @@ fn blood_that_paralyzes_ends_a_fight() {
     let fight =
         duel(Fighter { blood: Some(blood), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &Rules::plain());
     let (state, progress) = replay(&fight, &[(&[0, 1, -1, -1], &hit(1, 0, 1, 1))]);
-    assert_eq!((progress, fight.standing(&state)), (Progress::Over, Some(0)));
+    assert_eq!((progress, fight.standing(&state.fighters)), (Progress::Over, Some(0)));
     assert_eq!(state.fighters[1].marked, 0, "B bears no mark");
 }
 

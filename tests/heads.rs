@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Room};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter};
 use fudgelab::exact;
 use fudgelab::rules::effects::{Abilities, Blade, Burning, Head, Heads};
 use fudgelab::rules::{DamageBy, InitiativeRolls, Outnumbered, Pacing, Record, RecordKind, Rules, TurnOrder};
@@ -163,7 +163,7 @@ fn a_head_that_yields_is_not_severed() {
         let fight = brawl(Fighter::new("hero", 0, 1), vec![heads], &short());
         let mut state = fight.start(vec![Body::default(); 3]);
         // By 1: Hurt.
-        fight.round(&mut state, &mut Room::default(), &mut Script::new([1, 0, 0]), &mut ());
+        fight.round(&mut state, &mut Script::new([1, 0, 0]), &mut ());
         (fight.is_fit(1, &state.fighters[1]), state.fighters[1].plight.head)
     };
     assert_eq!((after(None), after(Some(1))), ((true, Head::Whole), (false, Head::Whole)));

@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, Room, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Policy, Rules, Tactic};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
@@ -18,7 +18,7 @@ fn played(fight: &Fight, rounds: &[&[i32]]) -> (Vec<Event>, State<Vec<Body>>, Pr
     let mut progress = Progress::NextRound;
     for rolls in rounds {
         let mut script = Script::new(rolls.iter().copied());
-        progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
+        progress = fight.round(&mut state, &mut script, &mut notes);
         assert!(script.left() == 0 && !script.ran_out(), "{rolls:?}: {} left, {:?}", script.left(), notes.0);
     }
     (notes.0, state, progress)
@@ -138,11 +138,11 @@ fn equal_initiative_is_simultaneous_or_rerolled() {
     let killer = |name| Fighter { offense: 9, ..fighter(name, 0, 0) };
     let together = duel(killer("a"), killer("b"), &kaer());
     let (events, state, progress) = played(&together, &[&[0, 0, 1, 0, 0, 1, 0, 0]]);
-    assert_eq!((events.len(), progress, together.standing(&state)), (4, Progress::Over, None));
+    assert_eq!((events.len(), progress, together.standing(&state.fighters)), (4, Progress::Over, None));
     let rerolled = duel(killer("a"), killer("b"), &Rules { initiative_ties: InitiativeTies::Reroll, ..kaer() });
     // Equal twice, then b is better and strikes first.
     let (_, state, progress) = played(&rerolled, &[&[0, 0, 2, 2, 0, 1, 1, 0, 0]]);
-    assert_eq!((progress, rerolled.standing(&state)), (Progress::Over, Some(1)));
+    assert_eq!((progress, rerolled.standing(&state.fighters)), (Progress::Over, Some(1)));
 }
 
 /// C2: rolled once, the order stands; wounds may slow it where it is rolled again.

@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::{Enumerator, Seed};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Room, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter};
 use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::{DamageRoll, LevelRule, Outnumbered, Record, Rules};
 use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
@@ -234,9 +234,9 @@ fn a_round_of_three_on_one_is_the_known_one() {
     let fight = brawl(Fighter::new("Tucker", 0, 3), pirates.to_vec(), &rules);
     let (mut wounds_on_lone, mut target) = ([0.0; 4], [0.0; 3]);
     let play = |chance: &mut Enumerator| {
-        let mut state = State::start(vec![Body::default(); 4]);
+        let mut state = fight.start(vec![Body::default(); 4]);
         let mut notes = Notes::default();
-        fight.round(&mut state, &mut Room::default(), chance, &mut notes);
+        fight.round(&mut state, chance, &mut notes);
         notes.0
     };
     Enumerator::default().run(play, |events: Vec<Event>, branch| {

@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::{Enumerator, Script, Weight};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Missile, Modifier, Progress, Ranged, Room, Roster, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Missile, Modifier, Progress, Ranged, Roster, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{
     Avoidance, Avoiding, DamageCapacity, InitiativeRolls, Missiles, Morale, Pacing, Rules, Shields, Shots, Targets,
@@ -177,7 +177,7 @@ fn an_exchange_of_fire() {
     let mut chances = [Weight::ZERO; 4];
     let round = |chance: &mut Enumerator| {
         let mut state = fight.start([Body::default(); 2]);
-        fight.round(&mut state, &mut Room::default(), chance, &mut ());
+        fight.round(&mut state, chance, &mut ());
         state.fighters.bodies().iter().map(|body| usize::from(body.marked > 0)).fold(0, |sum, out| 2 * sum + out)
     };
     Enumerator::default().run(round, |out, branch| chances[out] += branch.weight());
@@ -246,7 +246,7 @@ fn a_pistol_does_not_care_how_strong_one_is() {
 fn replay_any(fight: &Fight, rolls: &[i32]) -> (State<Vec<Body>>, Progress) {
     let mut state = fight.start(vec![Body::default(); fight.fighters()]);
     let mut script = Script::new(rolls.iter().copied());
-    let progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut ());
+    let progress = fight.round(&mut state, &mut script, &mut ());
     assert!(script.left() == 0 && !script.ran_out());
     (state, progress)
 }

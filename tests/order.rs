@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Modifier, Room};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Modifier};
 use fudgelab::rules::{InitiativeTies, Maneuvers, Pacing, Policy, Rules, Tactic};
 use support::Notes;
 
@@ -30,7 +30,7 @@ fn blows(fight: &Fight, initiative: &[i32], count: usize) -> Vec<u16> {
     let mut script = Script::new(rolls);
     let mut notes = Notes::default();
     let mut state = fight.start(vec![Body::default(); fight.fighters()]);
-    fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
+    fight.round(&mut state, &mut script, &mut notes);
     assert_eq!((script.left(), script.ran_out()), (0, false), "rolls left, and whether they ran out");
     let by = |event: &Event| if let Event::Avoided { by, .. } = *event { Some(by) } else { None };
     notes.0.iter().filter_map(by).collect()

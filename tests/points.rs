@@ -112,7 +112,7 @@ fn p3_srd_1_36_a_hurt_becomes_a_scratch() {
         let mut notes = support::Notes::default();
         let mut state = fight.start(vec![Body::default(); 2]);
         let mut script = fudgelab::chance::Script::new([roll, 0]);
-        fight.round(&mut state, &mut fudgelab::combat::Room::default(), &mut script, &mut notes);
+        fight.round(&mut state, &mut script, &mut notes);
         let paid = notes.0.iter().map(|event| if let Event::Spent { points, .. } = event { *points } else { 0 }).sum();
         (level(&fight, &state.fighters, 1), paid)
     };
@@ -174,7 +174,7 @@ fn p6_kaer_still_ticking() {
         let mut notes = support::Notes::default();
         let mut state = fight.start(vec![Body::default(); 3]);
         let mut script = fudgelab::chance::Script::new([0; 3]);
-        fight.round(&mut state, &mut fudgelab::combat::Room::default(), &mut script, &mut notes);
+        fight.round(&mut state, &mut script, &mut notes);
         let paid: Vec<u8> = notes
             .0
             .iter()

@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::{Chance, Purpose, Recorder, Sampler, Script, Seed};
-use fudgelab::combat::{Body, Event, Fight, Fighter, Modifier, Progress, Room, Roster, State, play};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Modifier, Progress, Roster, play};
 use fudgelab::rules::{DamageRoll, Rules};
 use std::collections::HashSet;
 use support::exact::solve;
@@ -47,7 +47,7 @@ fn steps_and_rounds_play_the_same_fight() {
         let mut by_rounds = Notes::default();
         let mut sampler = Sampler::new(Seed::new(3), trial);
         let outcome = play(&fight, [Body::default(); 2], &mut sampler, &mut by_rounds);
-        assert_eq!((outcome.rounds, outcome.winner), (rounds, fight.standing(&state)));
+        assert_eq!((outcome.rounds, outcome.winner), (rounds, fight.standing(state.fighters.bodies())));
         assert_eq!(outcome.fighters, state.fighters);
         assert_eq!(by_rounds.0, by_steps.0);
     }
@@ -105,10 +105,10 @@ fn no_roll_of_a_round_is_asked_for_twice() {
 /// The relative degree by which the first fighter hits in each of four rounds in which everybody rolls 0; 0 = no hit.
 fn degrees(fight: &Fight) -> Vec<i16> {
     let mut notes = Notes::default();
-    let mut state = State::start(vec![Body::default(); 2]);
+    let mut state = fight.start(vec![Body::default(); 2]);
     let mut script = Script::new([0; 8]);
     for _ in 0..4 {
-        fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
+        fight.round(&mut state, &mut script, &mut notes);
     }
     assert!(script.left() == 0 && !script.ran_out());
     assert_eq!(state.fighters.bodies(), [Body::default(); 2], "nobody was to be wounded");

@@ -3,7 +3,7 @@
 mod support;
 
 use fudgelab::chance::{Enumerator, Script, Weight};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Progress, Room, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Progress, State};
 use fudgelab::rules::{
     Avoidance, Circumstance, FullAttack, InitiativeTrade, Mix, Outnumbered, Pacing, Policy, Postures, Rules, SideLeft,
     Spread, Tactic, Targets, When,
@@ -47,7 +47,7 @@ impl<'a> Scripted<'a> {
     fn round(&mut self, rolls: &[i32]) -> Vec<Event> {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
-        let progress = self.fight.round(&mut self.state, &mut Room::default(), &mut script, &mut notes);
+        let progress = self.fight.round(&mut self.state, &mut script, &mut notes);
         assert_ne!(progress, Progress::Round);
         assert_eq!((script.left(), script.ran_out()), (0, false), "rolls left, and whether they ran out");
         notes.0
@@ -87,7 +87,7 @@ fn a_round_of_postures_is_the_known_one() {
     let round = |chance: &mut Enumerator| {
         let mut notes = Notes::default();
         let mut state = fight.start([Body::default(); 2]);
-        fight.round(&mut state, &mut Room::default(), chance, &mut notes);
+        fight.round(&mut state, chance, &mut notes);
         [0, 1].map(|own| {
             let degree = |event: &Event| match event {
                 Event::Hit { by, degree, .. } if *by == own => Some(*degree as usize),

@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Moment, Place, Progress, Room, Sight, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Moment, Place, Progress, Sight, State};
 use fudgelab::rules::gear::{ARMOR, SHIELDS, WEAPONS};
 use fudgelab::rules::{AllOut, Circumstance, DamageRoll, GearFamily, Mix, MobRoll, Policy, Rules, Tactic, When};
 use support::{Notes, barroom, brawl, brynhild, duel, fudge_1993, replay, snorri, srd};
@@ -40,11 +40,11 @@ fn three_rounds_of_snorri_and_brynhild() {
         // Great against Good: a graze.
         (&[1, 1, 0], &[hit(1, true), wound(SCRATCH)], (HURT, -1)),
     ];
-    let mut state = State::start([Body::default(); 2]);
+    let mut state = fight.start([Body::default(); 2]);
     for (number, (rolls, events, brynhild)) in rounds.into_iter().enumerate() {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
-        let progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
+        let progress = fight.round(&mut state, &mut script, &mut notes);
         assert_eq!(progress, Progress::NextRound, "round {}", number + 1);
         assert_eq!(notes.0, events, "round {}", number + 1);
         assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
@@ -72,10 +72,10 @@ fn rachel_and_archie() {
         // He wins by 4 and reads the Max.
         (&[-2, 3, 123], [HURT, HURT]),
     ];
-    let mut state = State::start([Body::default(); 2]);
+    let mut state = fight.start([Body::default(); 2]);
     for (rolls, levels) in rounds {
         let mut script = Script::new(rolls.iter().copied());
-        fight.round(&mut state, &mut Room::default(), &mut script, &mut ());
+        fight.round(&mut state, &mut script, &mut ());
         assert!(script.left() == 0 && !script.ran_out(), "{rolls:?}");
         assert_eq!([0, 1].map(|who| felt(&fight, &state, who).0), levels, "{rolls:?}");
     }
@@ -121,7 +121,7 @@ fn all_out_against_all_out() {
 
 /// The felt wound level and penalty of fighter 1 after blows of fighter 0 with these relative degrees, without damage rolls.
 fn after_blows(fight: &Fight, degrees: &[i16]) -> (u8, i8) {
-    let mut state = State::start([Body::default(); 2]);
+    let mut state = fight.start([Body::default(); 2]);
     for &degree in degrees {
         state.moment = Moment::Begun(Sight::Damage { place: Place::Group(0), blow: fight.blow(0, 1, degree) });
         let mut script = Script::new([]);
@@ -255,9 +255,9 @@ fn factors_of_jeb_the_dwarf() {
 
 /// Who hits whom in a fight's first round with these rolls: of the lone fighter, then of each foe or of the mob.
 fn who_hits(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16)> {
-    let mut state = State::start(vec![Body::default(); fight.fighters()]);
+    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
-    fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
+    fight.round(&mut state, &mut script, &mut notes);
     assert!(script.left() == 0 && !script.ran_out(), "all rolls are used, and no more");
     let hits = notes.0.iter().filter_map(|event| match event {
         Event::Hit { by, target, .. } => Some((*by, *target)),

@@ -102,13 +102,8 @@ impl Fight {
     }
 
     /// The fight is over: the Incapacitated roll to stay conscious.
-    pub(super) fn come_to<R: Roster>(
-        &self,
-        state: &mut State<R>,
-        chance: &mut impl Chance,
-        observer: &mut impl Observer,
-    ) {
-        for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
+    pub(super) fn come_to(&self, bodies: &mut [Body], chance: &mut impl Chance, observer: &mut impl Observer) {
+        for (who, body) in (0u16..).zip(bodies) {
             let kind = self.kind(who);
             if kind.asks_whether_awake() && kind.track.condition(body.felt).level == kind.incapacitated {
                 let ask = Ask::new(who, Purpose::Conscious);
@@ -145,7 +140,7 @@ impl Fight {
         }
         state.moment = self.first_moment(state.clock);
         self.post(state);
-        if self.contested(state) {
+        if self.contested(state.fighters.bodies()) {
             return Progress::NextRound;
         }
         self.digest_whole(state, observer);

@@ -94,6 +94,7 @@ pub(super) struct Odds {
 
 impl Fight {
     /// What so many foes take from a fighter's skill, 0 or less (M15, M19).
+    #[inline(always)]
     pub(super) fn outnumbered(&self, who: u16, foes: u16) -> i32 {
         match self.outnumbered {
             _ if foes <= self.kind(who).unpenalized_foes => 0,
@@ -104,6 +105,7 @@ impl Fight {
     }
 
     /// The lone fighter's roll, and that of the mob where it has but one.
+    #[inline(always)]
     pub(super) fn open_brawl(&self, odds: Odds, chance: &mut impl Chance, observer: &mut impl Observer) -> Brawl {
         let Odds { lone, first, foes, clock, bearing, aim } = odds;
         observer.detail(Detail::Meet { one: lone, other: first });
@@ -161,7 +163,7 @@ impl Fight {
     }
 
     /// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
-    #[inline]
+    #[inline(always)]
     pub(super) fn meet(
         &self,
         brawl: &mut Brawl,
@@ -264,6 +266,7 @@ impl Fight {
     }
 
     /// Whether a lone fighter may hit others of those bested than the preferred one.
+    #[inline(always)]
     fn weighs_all(&self, lone: u16) -> bool {
         self.tactics.sweep.is_some() || self.picks_any(lone)
     }
@@ -298,6 +301,7 @@ impl Fight {
     }
 
     /// The lone fighter's blow, once all foes have been met.
+    #[inline(always)]
     pub(super) fn answer(&self, brawl: &Brawl, observer: &mut impl Observer) -> Option<Blow> {
         let prize = match brawl.standing {
             Standing::Free => brawl.prizes[0],
@@ -368,11 +372,13 @@ impl Brawl {
     }
 
     /// Whether the lone fighter's roll goes against a foe.
+    #[inline(always)]
     fn fights(&self, who: u16) -> bool {
         self.aim.is_none_or(|aim| aim == who) && self.bearing.readiness != Readiness::Helpless
     }
 
     /// Whether the lone fighter may strike at a foe at all.
+    #[inline(always)]
     fn may_strike(&self, who: u16) -> bool {
         self.fights(who) && self.bearing.readiness == Readiness::Ready
     }
@@ -385,11 +391,13 @@ impl Brawl {
     }
 
     /// Whether the lone fighter hurts a foe bested by so much: in all-out defense only by a critical that wins (M8).
+    #[inline(always)]
     fn strikes(&self, fight: &Fight, relative: i32) -> bool {
         let harmless = fight.tactics.stance(self.bearing.stance).harmless;
         self.bearing.readiness == Readiness::Ready && (relative > 0 || !harmless)
     }
 
+    #[inline(always)]
     fn beaten(&mut self) {
         self.standing = Standing::Beaten;
         // Nobody can be hit any more: what could have been no longer tells two brawls apart.
@@ -397,6 +405,7 @@ impl Brawl {
         self.bested.clear();
     }
 
+    #[inline(always)]
     fn tied(&mut self, rule: LoneStrike) {
         match (rule, self.standing) {
             (LoneStrike::BeatAll, _) => self.beaten(),
@@ -408,6 +417,7 @@ impl Brawl {
         }
     }
 
+    #[inline(always)]
     fn bested(&mut self, prize: Prize, weighs_all: bool) {
         if weighs_all && self.standing != Standing::Beaten {
             self.bested.push(prize);

@@ -315,7 +315,7 @@ impl Fight {
         &self.matchups[usize::from(own) * self.kinds.len() + usize::from(foe)]
     }
 
-    /// Whether a round is taken step by step even where no state in between is asked for.
+    /// Whether it is played step by step: there is more to its rounds than blows and wounds.
     #[inline(always)]
     pub(super) fn takes_steps(&self) -> bool {
         !self.acting.plain

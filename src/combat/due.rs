@@ -225,6 +225,7 @@ impl Fight {
     }
 
     /// Whether a natural result is critical in a fight; who does not roll has none (A7, reading 10).
+    #[inline(always)]
     pub(super) fn critical_of(&self, who: u16, roll: i32) -> Option<Natural> {
         if self.criticals.is_none() || self.kind(who).steady {
             return None;
@@ -252,6 +253,7 @@ impl Fight {
     }
 
     /// What sets a blow apart before it lands: what stances add, what has become of weapon and armor, what is aimed at.
+    #[inline(always)]
     pub(super) fn edge(&self, pair: [u16; 2], bearings: [Bearing; 2], bonus: i8) -> Edge {
         let armor = if bearings[1].bare { self.armor(pair) } else { 0 };
         let part = self.tactics.stance(bearings[0].stance).aim;
@@ -267,6 +269,7 @@ impl Fight {
     }
 
     /// The same for a blow that lands: whether it hits the part it was aimed at, or gives back what aiming took (M5, M6).
+    #[inline(always)]
     pub(super) fn aimed(&self, edge: Edge, relative: i32, rolled: i32) -> Edge {
         if edge.part == 0 {
             return edge;

@@ -5,7 +5,7 @@ use super::due::{Befell, Claim, Due, Natural};
 use super::event::{Detail, Event, Fired, Observer, Rolled, Shift};
 use super::plight::{Bearing, Readiness};
 use super::severity::{Blown, Damage, judge};
-use super::state::{Blow, Edge, Roster, State};
+use super::state::{Blow, Body, Edge, Roster, State};
 use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{HEAD, RECKLESS_DAMAGE, Stance, StaticTie, damage::parity};
@@ -289,14 +289,8 @@ impl Fight {
 
     /// A blow's wound is marked, but not yet felt.
     #[inline(always)]
-    pub(super) fn strike<R: Roster>(
-        &self,
-        state: &mut State<R>,
-        target: u16,
-        severity: u8,
-        observer: &mut impl Observer,
-    ) {
-        let body = &mut state.fighters.bodies_mut()[usize::from(target)];
+    pub(super) fn strike(&self, bodies: &mut [Body], target: u16, severity: u8, observer: &mut impl Observer) {
+        let body = &mut bodies[usize::from(target)];
         body.marked = self.after(target, body.marked, severity, observer);
     }
 

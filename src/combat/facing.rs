@@ -97,7 +97,7 @@ impl Act {
 impl Fight {
     /// Who acts this round, in this order.
     pub(super) fn actors<R: Roster>(&self, state: &State<R>) -> Vec<u16> {
-        let acting: Vec<u16> = self.fit(state).filter(|&who| self.kind(who).pc).collect();
+        let acting: Vec<u16> = self.fit(state.fighters.bodies()).filter(|&who| self.kind(who).pc).collect();
         match self.pacing {
             Pacing::Story => self.leader(&acting).into_iter().collect(),
             _ => acting,

@@ -1,73 +1,75 @@
 //! Who fights whom this round (reading 35).
 
 use super::compile::Fight;
-use super::state::{Body, Roster, State};
+use super::state::{Body, Moment, Roster, State};
 
 /// The fighters fit to fight at the start of a round, shared out into groups of one against one or more.
 ///
 /// Every fighter of the smaller side faces at least one of the larger; those are dealt out in the order of the roster, so
 /// that each group is as large as the next, or one larger. Those whom the reach of others leaves no room stand by.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Groups {
-    /// The fit fighters of the two sides, the smaller first.
-    ranks: [Vec<u16>; 2],
+    /// The fit fighters of the two sides.
+    sides: [Vec<u16>; 2],
+    /// Which of them are fewer, or as many.
+    smaller: usize,
     reach: usize,
 }
 
-/// Room for the groups of a fight's rounds. It is taken when there are groups: those of a duel go without saying.
-#[derive(Debug, Default)]
-pub struct Room(pub(super) Option<Box<Groups>>);
-
 impl Groups {
-    /// Finds the groups of a round.
-    pub(super) fn find(&mut self, fight: &Fight, bodies: &[Body]) {
-        self.ranks.iter_mut().for_each(Vec::clear);
+    /// The groups of a round.
+    pub(super) fn find(fight: &Fight, bodies: &[Body]) -> Self {
+        let mut sides = [Vec::new(), Vec::new()];
         for (who, body) in (0u16..).zip(bodies) {
             if fight.is_fit(who, body) && body.plight.inside == 0 {
-                self.ranks[fight.side(who)].push(who);
+                sides[fight.side(who)].push(who);
             }
         }
-        if self.ranks[1].len() < self.ranks[0].len() {
-            self.ranks.swap(0, 1);
-        }
-        self.reach = fight.reach;
+        Self { smaller: smaller(&sides), sides, reach: fight.reach }
+    }
+
+    /// The groups of the rounds after somebody of this side fell.
+    pub(super) fn lose(&mut self, side: usize, who: u16) {
+        self.sides[side].retain(|one| *one != who);
+        self.smaller = smaller(&self.sides);
     }
 
     /// The fit of the smaller side and of the larger, in the order of the roster.
     pub(super) fn ranks(&self) -> (&[u16], &[u16]) {
-        (&self.ranks[0], &self.ranks[1])
+        (&self.sides[self.smaller], &self.sides[1 - self.smaller])
     }
 
     /// How many groups there are.
     pub(super) fn count(&self) -> usize {
-        self.ranks[0].len()
+        self.sides[self.smaller].len()
     }
 
     /// The one of a group who faces one foe or more.
     pub(super) fn lone(&self, group: usize) -> u16 {
-        self.ranks[0][group]
+        self.ranks().0[group]
     }
 
-    /// The foes of that one, in the order of the roster.
-    pub(super) fn foes(&self, group: usize) -> impl Iterator<Item = u16> + Clone {
-        self.ranks[1].iter().skip(group).step_by(self.count().max(1)).take(self.reach).copied()
+    /// The foes of that one, in the order of the roster: at least one.
+    #[inline(always)]
+    pub(super) fn foes(&self, group: usize) -> impl ExactSizeIterator<Item = u16> + Clone {
+        let (smaller, larger) = self.ranks();
+        (group..larger.len()).step_by(smaller.len().max(1)).take(self.reach).map(|place| larger[place])
     }
+}
+
+/// The smaller of two sides.
+fn smaller(sides: &[Vec<u16>; 2]) -> usize {
+    usize::from(sides[1].len() < sides[0].len())
 }
 
 impl Fight {
     /// The start of a fight between these, all unhurt, to be taken step by step.
     pub fn start<R: Roster>(&self, fighters: R) -> State<R> {
-        let mut state = State::start(fighters);
+        let mut state = State { moment: Moment::Group(0), clock: 0, fighters };
         self.hide_latent(state.fighters.bodies_mut());
         state.moment = self.first_moment(state.clock);
         self.post(&mut state);
         state
-    }
-
-    /// As [`start`](Self::start), for rounds that are taken whole: what is noted for single steps is left out.
-    #[inline]
-    pub(super) fn begin<R: Roster>(&self, fighters: R) -> State<R> {
-        if self.takes_steps() { self.start(fighters) } else { State::start(fighters) }
     }
 
     /// Notes with each fighter which group they are in; in a duel that goes without saying, and where only player
@@ -76,8 +78,7 @@ impl Fight {
         if self.duel.is_some() || self.pacing.players_act() {
             return;
         }
-        let mut groups = Groups::default();
-        groups.find(self, state.fighters.bodies());
+        let groups = Groups::find(self, state.fighters.bodies());
         state.fighters.bodies_mut().iter_mut().for_each(|body| body.post = 0);
         // From afar nobody faces anybody.
         if self.at_a_distance(state.clock) {

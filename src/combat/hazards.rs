@@ -164,7 +164,7 @@ impl Fight {
             self.tell_fallen(state, observer);
         }
         state.fighters.bodies_mut().iter_mut().for_each(|body| self.feel(body));
-        if !self.contested(state) {
+        if !self.contested(state.fighters.bodies()) {
             return self.end_round(state, observer);
         }
         self.post(state);

@@ -95,7 +95,7 @@ impl Order {
                 || fight.may_attack(who, &bodies[usize::from(who)], state.clock)
                 || !fight.at_a_distance(state.clock)
         };
-        let fit: Vec<u16> = fight.fit(state).filter(|&who| !stands && acts(who)).collect();
+        let fit: Vec<u16> = fight.fit(state.fighters.bodies()).filter(|&who| !stands && acts(who)).collect();
         let stance = |who| fight.tactics.stance(fight.stance_of(state, who));
         let twice = |who: u16| match fight.turn_order {
             TurnOrder::Fighters => stance(who).second.is_some(),

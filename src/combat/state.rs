@@ -103,15 +103,15 @@ pub struct Body {
     pub plight: Plight,
 }
 
-/// All fields in one word, or two or more where tactics are in use or something befell the fighter: the exact solver looks up states all the time.
+/// In one word, or more where tactics are in use or something befell the fighter: the exact solver looks up states all the
+/// time.
 impl Hash for Body {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { felt, marked, post, turn, again, spent, open, stance, pace, plight } = *self;
-        let fields = [felt, marked, post, turn].map(u64::from);
-        let word = fields[0] | fields[1] << 16 | fields[2] << 32 | fields[3] << 48;
-        state.write_u64(word ^ u64::from(spent).rotate_right(2));
-        let tactics = u64::from(again) | u64::from(stance) << 16 | u64::from(open) << 24 | u64::from(pace as u8) << 32;
+        let word = |parts: [u16; 4]| parts.into_iter().fold(0, |word, part| word << 16 | u64::from(part));
+        state.write_u64(word([felt, marked, post, turn]));
+        let tactics = word([again, spent.into(), stance.into(), u16::from_be_bytes([open.into(), pace as u8])]);
         if tactics > 0 {
             state.write_u64(tactics);
         }
@@ -193,15 +193,6 @@ where
 }
 
 impl<R: Roster> State<R> {
-    /// The start of a fight between these, all unhurt, for [`Fight::round`](super::Fight::round). Whoever takes it step
-    /// by step begins with [`Fight::start`](super::Fight::start).
-    #[inline]
-    pub fn start(fighters: R) -> Self {
-        Self { moment: Moment::Group(0), clock: 0, fighters }
-    }
-}
-
-impl<R: Roster> State<R> {
     /// How deep in its round the state lies, where a group or a point of the order begins; else 0. What follows in the
     /// round lies deeper.
     pub fn depth(&self) -> u16 {
@@ -210,5 +201,70 @@ impl<R: Roster> State<R> {
             Moment::Turn { rank, next: 0, swept: 0 } => rank,
             _ => 0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// What is written to it, a number for each write.
+    #[derive(Default)]
+    struct Written(Vec<u64>);
+
+    impl Hasher for Written {
+        fn finish(&self) -> u64 {
+            0
+        }
+        fn write(&mut self, bytes: &[u8]) {
+            self.0.extend(bytes.iter().map(|byte| u64::from(*byte)));
+        }
+        fn write_u64(&mut self, word: u64) {
+            self.0.push(word);
+        }
+    }
+
+    fn written(body: Body) -> Vec<u64> {
+        let mut written = Written::default();
+        body.hash(&mut written);
+        written.0
+    }
+
+    #[test]
+    fn every_field_tells_bodies_apart() {
+        let set: [fn(&mut Body, u16); 9] = [
+            |body, to| body.felt = to,
+            |body, to| body.marked = to,
+            |body, to| body.post = to,
+            |body, to| body.turn = to,
+            |body, to| body.again = to,
+            |body, to| body.spent = to as u8,
+            |body, to| body.open = to > 0,
+            |body, to| body.stance = to as u8,
+            |body, to| body.pace = -i8::from(to > 0),
+        ];
+        let bodies: Vec<Body> = (0..3_u32.pow(9))
+            .map(|mut number| {
+                let mut body = Body::default();
+                for set in set {
+                    set(&mut body, (number % 3) as u16);
+                    number /= 3;
+                }
+                body
+            })
+            .collect();
+        let apart: HashSet<Body> = bodies.iter().copied().collect();
+        let words: HashSet<Vec<u64>> = bodies.into_iter().map(written).collect();
+        assert_eq!(words.len(), apart.len());
+    }
+
+    #[test]
+    fn most_bodies_are_one_word() {
+        let hurt = Body { felt: 3, marked: 4, post: 1, turn: 2, ..Body::default() };
+        assert_eq!([Body::default(), hurt].map(|body| written(body).len()), [1, 1]);
+        assert_eq!(written(Body { stance: 1, ..hurt }).len(), 2);
+        let fled = Plight { fled: true, ..Plight::default() };
+        assert!(written(Body { plight: fled, ..hurt }).len() > 2);
     }
 }

@@ -23,6 +23,21 @@ impl Fight {
         self.apply(state, &change, observer)
     }
 
+    /// Takes all steps of a round that are left.
+    pub fn round<R: Roster>(
+        &self,
+        state: &mut State<R>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Progress {
+        loop {
+            let progress = self.step(state, chance, observer);
+            if progress != Progress::Round {
+                return progress;
+            }
+        }
+    }
+
     /// What the rolls of the next step depend on.
     pub fn sight<R: Roster>(&self, state: &State<R>) -> Sight {
         match &state.moment {
@@ -199,12 +214,14 @@ impl Fight {
             }
             &Change::Acted { rank, who, .. } => state.moment = Moment::Turn { rank, next: who + 1, swept: 0 },
             Change::Settled { rank, who, cuts } => {
-                cuts.iter().for_each(|&(target, severity)| self.strike(state, target, severity, observer));
+                cuts.iter().for_each(|&(target, severity)| {
+                    self.strike(state.fighters.bodies_mut(), target, severity, observer)
+                });
                 state.moment = Moment::Turn { rank: *rank, next: who + 1, swept: 0 };
             }
             &Change::TurnOver { rank } => return self.end_turn(state, rank, observer),
             Change::Marked => {
-                let progress = self.mark(state, true, observer);
+                let progress = self.mark(state, observer);
                 if progress == Progress::Over || !self.acting.aftermath {
                     return self.end_round(state, observer);
                 }
@@ -237,19 +254,17 @@ impl Fight {
     }
 
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
-    #[inline(always)]
-    pub(super) fn mark<R: Roster>(&self, state: &mut State<R>, struck: bool, observer: &mut impl Observer) -> Progress {
+    fn mark<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) -> Progress {
         let clock = state.clock;
         state.clock = self.clock_after(clock);
         if self.in_turns(clock) {
             self.end_turns(state, clock);
-        } else if struck && self.duel.is_none() {
+        } else if self.duel.is_none() {
             self.tell_fallen(state, observer);
         }
-        if struck {
-            state.fighters.bodies_mut().iter_mut().for_each(|body| self.feel(body));
-        }
-        if !struck || self.contested(state) { Progress::NextRound } else { Progress::Over }
+        let bodies = state.fighters.bodies_mut();
+        bodies.iter_mut().for_each(|body| self.feel(body));
+        if self.contested(bodies) { Progress::NextRound } else { Progress::Over }
     }
 
     /// Says who is out of action from now on.
@@ -269,13 +284,7 @@ impl Fight {
     /// Whether a fighter is fit to fight, and there.
     #[inline(always)]
     pub fn is_fit(&self, who: u16, body: &Body) -> bool {
-        self.is_fit_kind(self.kind_of[usize::from(who)], body)
-    }
-
-    /// As [`is_fit`](Self::is_fit), by the fighter's kind.
-    #[inline(always)]
-    fn is_fit_kind(&self, kind: u16, body: &Body) -> bool {
-        !body.plight.fled && self.health_of(&self.kinds[usize::from(kind)], body).fit
+        !body.plight.fled && self.health(who, body).fit
     }
 
     /// Whether attacks of a round are made turn by turn.
@@ -291,46 +300,33 @@ impl Fight {
     }
 
     /// True while more than one side has somebody fit, and no mark has ended the fight.
-    #[inline(always)]
-    pub(super) fn contested<R: Roster>(&self, state: &State<R>) -> bool {
-        if self.first_mark.is_some() && self.marked_sides(state).next().is_some() {
+    pub(super) fn contested(&self, bodies: &[Body]) -> bool {
+        if self.first_mark.is_some() && self.marked_sides(bodies).next().is_some() {
             return false;
         }
-        let bodies = state.fighters.bodies();
-        if let (Some(pairing), [a, b]) = (&self.duel, bodies) {
-            return self.is_fit_kind(pairing.kinds[0], a) && self.is_fit_kind(pairing.kinds[1], b);
-        }
-        let mut sides = self.fit(state).map(|k| self.side(k));
+        let mut sides = self.fit(bodies).map(|who| self.side(who));
         sides.next().is_some_and(|first| sides.any(|side| side != first))
     }
 
     /// The fighters fit to go on.
-    #[inline(always)]
-    pub(super) fn fit<R: Roster>(&self, state: &State<R>) -> impl Iterator<Item = u16> {
-        let bodies = (0u16..).zip(state.fighters.bodies());
-        bodies.filter(|(who, body)| self.is_fit(*who, body)).map(|(who, _)| who)
+    pub(super) fn fit(&self, bodies: &[Body]) -> impl Iterator<Item = u16> {
+        (0u16..).zip(bodies).filter(|(who, body)| self.is_fit(*who, body)).map(|(who, _)| who)
     }
 
     /// The sides of those with a mark that ends the fight (W20).
-    fn marked_sides<R: Roster>(&self, state: &State<R>) -> impl Iterator<Item = usize> {
-        let bodies = (0u16..).zip(state.fighters.bodies());
+    fn marked_sides(&self, bodies: &[Body]) -> impl Iterator<Item = usize> {
         let level = self.first_mark.unwrap_or(u8::MAX);
-        let marked = bodies.filter(move |(who, body)| self.track(*who).condition(body.felt).level >= level);
-        marked.map(|(who, _)| self.side(who))
+        let marked = move |(who, body): &(u16, &Body)| self.track(*who).condition(body.felt).level >= level;
+        (0u16..).zip(bodies).filter(marked).map(|(who, _)| self.side(who))
     }
 
     /// The side that still has somebody fit, if there is just one; where a mark has ended the fight, the side without one.
-    #[inline]
-    pub fn standing<R: Roster>(&self, state: &State<R>) -> Option<usize> {
-        if self.first_mark.is_some() && self.marked_sides(state).next().is_some() {
-            let mut free = (0..self.sides).filter(|side| self.marked_sides(state).all(|marked| marked != *side));
+    pub fn standing(&self, bodies: &[Body]) -> Option<usize> {
+        if self.first_mark.is_some() && self.marked_sides(bodies).next().is_some() {
+            let mut free = (0..self.sides).filter(|side| self.marked_sides(bodies).all(|marked| marked != *side));
             return free.next().filter(|_| free.next().is_none());
         }
-        if let (Some(pairing), [a, b]) = (&self.duel, state.fighters.bodies()) {
-            let fit = [self.is_fit_kind(pairing.kinds[0], a), self.is_fit_kind(pairing.kinds[1], b)];
-            return (fit[0] != fit[1]).then(|| self.side(u16::from(fit[1])));
-        }
-        let first = self.fit(state).next()?;
-        (!self.contested(state)).then(|| self.side(first))
+        let first = self.fit(bodies).next()?;
+        (!self.contested(bodies)).then(|| self.side(first))
     }
 }

@@ -157,10 +157,10 @@ impl Tactics {
         policy.rows().map(place).collect()
     }
 
-    /// A stance.
+    /// A stance. The normal one is not looked up, so that nothing is left of it where there is no other.
     #[inline(always)]
     pub(super) fn stance(&self, stance: u8) -> Stance {
-        self.stances[usize::from(stance)].stance
+        if stance == 0 { Stance::default() } else { self.stances[usize::from(stance)].stance }
     }
 }
 

@@ -377,7 +377,7 @@ impl Fight {
             self.feel(body);
             later |= body.turn.max(body.again) > rank;
         }
-        if !self.contested(state) {
+        if !self.contested(state.fighters.bodies()) {
             self.digest_whole(state, observer);
             return Progress::Over;
         }

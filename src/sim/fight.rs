@@ -235,7 +235,7 @@ impl Observer for Counts {
 }
 
 impl Observer for Ear<'_> {
-    #[inline]
+    #[inline(always)]
     fn note(&mut self, event: Event) {
         match (event, &mut self.party) {
             (Event::Hit { by, target, degree, graze }, _) => {

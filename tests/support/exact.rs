@@ -145,7 +145,7 @@ pub fn solve<R: Roster>(fight: &Fight, fighters: R) -> Exact {
 }
 
 fn end<R: Roster>(exact: &mut Exact, fight: &Fight, state: &State<R>, number: usize, chance: f64) {
-    match fight.standing(state) {
+    match fight.standing(state.fighters.bodies()) {
         Some(side) => exact.wins[side] += chance,
         None => exact.both_out += chance,
     }

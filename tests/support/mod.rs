@@ -12,7 +12,7 @@ pub mod rows;
 pub mod written;
 
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, Observer, Progress, Room, State};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, Observer, Progress, State};
 use fudgelab::dice::Dice;
 use fudgelab::rules::{
     DamageBy, DamageCapacity, DamageRoll, GearFamily, Graze, GrazeRoll, LevelRule, LoneStrike, MobRoll, Outnumbered,
@@ -168,7 +168,7 @@ pub fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (State<Vec<Body>>
     for (number, (rolls, events)) in rounds.iter().enumerate() {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
-        progress = fight.round(&mut state, &mut Room::default(), &mut script, &mut notes);
+        progress = fight.round(&mut state, &mut script, &mut notes);
         assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
         notes.0.retain(|event| !counted(event) || events.iter().any(counted));
         assert_eq!(notes.0, *events, "round {}", number + 1);

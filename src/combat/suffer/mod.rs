@@ -50,7 +50,7 @@ impl Fight {
             state.moment = Moment::Suffering { place, cuts: cuts.iter().rev().copied().collect() };
             return;
         }
-        cuts.iter().for_each(|cut| self.strike(state, cut.target, cut.severity, observer));
+        cuts.iter().for_each(|cut| self.strike(state.fighters.bodies_mut(), cut.target, cut.severity, observer));
         self.leave(state, place);
     }
 
@@ -104,7 +104,7 @@ impl Fight {
         effects: Effects,
         observer: &mut impl Observer,
     ) {
-        self.strike(state, target, severity, observer);
+        self.strike(state.fighters.bodies_mut(), target, severity, observer);
         let bodies = state.fighters.bodies_mut();
         let body = &mut bodies[usize::from(target)];
         effects.befall(&mut body.plight);

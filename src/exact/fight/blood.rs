@@ -54,7 +54,7 @@ impl Told {
     fn chain<R: Roster>(fight: &Fight, graph: &Graph<R>) -> Self {
         let known = [(); 3].map(|()| vec![u32::MAX; graph.places.len()]);
         let mut told = Self { chain: Chain::default(), drawn: Vec::new(), places: Vec::new(), known };
-        let standing: Vec<Option<usize>> = graph.ends.iter().map(|end| fight.standing(end)).collect();
+        let standing: Vec<Option<usize>> = graph.ends.iter().map(|end| fight.standing(end.fighters.bodies())).collect();
         told.place(0, FirstBlood::NotYet);
         while let Some(&(place, before)) = told.places.get(told.chain.places()) {
             let number = told.chain.places();

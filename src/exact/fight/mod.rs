@@ -237,7 +237,7 @@ fn figures<R: Roster>(
     let mut party = (fight.duel().is_none()).then(|| ExactParty::blank(fight));
     let ends = graph.ends.iter().zip(graph.chain.ends(visits, graph.ends.len()));
     for (state, chance) in ends {
-        match fight.standing(state) {
+        match fight.standing(state.fighters.bodies()) {
             Some(side) => exact.wins[side] += chance,
             None => exact.nobody += chance,
         }

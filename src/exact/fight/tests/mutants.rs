@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::chance::{Enumerator, Sampler, Seed};
-use crate::combat::{Progress, Room, play};
+use crate::combat::{Progress, play};
 use crate::exact::chain::Chain;
 
 type Duel = [Body; 2];
@@ -36,7 +36,7 @@ fn branches(fight: &Fight, graph: &Graph<Duel>) -> Vec<Row> {
         let mut goals = Vec::new();
         let whole = |chance: &mut Enumerator| {
             let mut state = start.clone();
-            (fight.round(&mut state, &mut Room::default(), chance, &mut ()), state)
+            (fight.round(&mut state, chance, &mut ()), state)
         };
         Enumerator::default().run(whole, |(progress, state), branch| {
             let goal = match progress {
