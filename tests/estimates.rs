@@ -141,6 +141,7 @@ fn what_is_counted_is_what_may_act() {
     let stuns = fires(|who| Fighter { stuns: true, ..who }, |rules| Rules { stun: Stun::Srd, ..rules });
     assert_eq!(stuns, [Fired::Pulled, Fired::Stunned]);
     assert_eq!(fires(|who| Fighter { stuns: true, ..who }, |rules| rules), [], "nobody strikes to stun by these rules");
+    assert_eq!(fires(|who| Fighter { evades_at: Some(1), ..who }, |rules| rules), [], "nor throws herself away");
     let spared = fires(same, |rules| Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..rules });
     assert_eq!(spared, [Fired::Spared]);
     let looks_out = fires(

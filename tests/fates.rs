@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::{Purpose, Script};
-use fudgelab::combat::{Body, Detail, Event, Fate, Fight, Fighter, Observer, Progress, Test};
+use fudgelab::combat::{Body, Detail, Event, Fate, Fight, Fighter, Fired, Observer, Progress, Test};
 use fudgelab::rules::effects::{Abilities, Bleeding, Blood, Burning, Check, Doom, Poison, Resist};
 use fudgelab::rules::{Boon, Spending};
 use fudgelab::rules::{Evasion, Lighter, PcNearDeath, Record, RecordKind, Rules, Stun, WillOverWounds};
@@ -14,11 +14,16 @@ use support::{brawl, dice, duel, fudge_1993, replay};
 #[derive(Default)]
 struct Told {
     fates: Vec<(u16, Fate)>,
+    fired: Vec<Fired>,
     tests: Vec<(Purpose, i32, Option<i32>)>,
 }
 
 impl Observer for Told {
-    fn note(&mut self, _event: Event) {}
+    fn note(&mut self, event: Event) {
+        if let Event::Fired { what, .. } = event {
+            self.fired.push(what);
+        }
+    }
 
     fn detail(&mut self, detail: Detail) {
         match detail {
@@ -134,13 +139,13 @@ fn will_is_told_where_it_overcomes() {
         let b = Fighter { overcomes_at: Some(2), ..Fighter::new("B", 1, 0) };
         let rules = Rules { will_over_wounds, will_difficulty: 2, ..Rules::plain() };
         let told = told(&duel(strong(Abilities::default()), b, &rules), &[&[0, 0, roll]]);
-        (told.fates, told.tests[0].2)
+        (told.fates, told.fired, told.tests[0].2)
     };
-    let overcame = vec![(1, Fate::Overcame)];
-    assert_eq!(of(WillOverWounds::Reduce, 2), (overcame.clone(), Some(2)));
-    assert_eq!(of(WillOverWounds::Reduce, 1), (vec![], Some(2)));
-    assert_eq!(of(WillOverWounds::Levels, 1), (overcame, None));
-    assert_eq!(of(WillOverWounds::Levels, 0), (vec![], None));
+    let overcame = |least| (vec![(1, Fate::Overcame)], vec![Fired::Overcame], least);
+    assert_eq!(of(WillOverWounds::Reduce, 2), overcame(Some(2)));
+    assert_eq!(of(WillOverWounds::Reduce, 1), (vec![], vec![], Some(2)));
+    assert_eq!(of(WillOverWounds::Levels, 1), overcame(None));
+    assert_eq!(of(WillOverWounds::Levels, 0), (vec![], vec![], None));
 }
 
 fn hit(by: u16, target: u16, degree: i16, severity: u8) -> [Event; 2] {
@@ -214,4 +219,30 @@ fn will_is_tried_when_wounds_get_worse() {
     let rules = Rules { will_over_wounds: WillOverWounds::Reduce, will_difficulty: 2, ..Rules::plain() };
     let tried = |rounds: &[&[i32]]| told(&duel(Fighter::new("A", 0, 1), b.clone(), &rules), rounds).tests.len();
     assert_eq!((tried(&[&[0, 0, 0], &[0, 0]]), tried(&[&[0, 0, 0], &[2, 0, 0]])), (1, 2));
+    assert_eq!(tried(&[&[4, -2]]), 0, "nothing helps the Incapacitated");
+}
+
+/// W19: a Hurt stuns, a Very Hurt does more; a Scratch does not, and who is knocked out is not stunned besides.
+#[test]
+fn stuns_are_told_and_counted() {
+    let a = Fighter { stuns: true, ..Fighter::new("A", 0, 0) };
+    let fight = duel(a, Fighter::new("B", 1, 0), &Rules { stun: Stun::Srd, ..Rules::plain() });
+    let of = |rolls: &[i32]| {
+        let told = told(&fight, &[rolls]);
+        (told.fates, told.fired)
+    };
+    assert_eq!(of(&[1, 0]), (vec![], vec![]));
+    assert_eq!(of(&[3, 0]), (vec![(1, Fate::Stunned)], vec![Fired::Stunned]));
+    assert_eq!(of(&[4, -1]), (vec![(1, Fate::VeryStunned)], vec![Fired::Stunned]));
+    assert_eq!(of(&[4, -3]), (vec![], vec![]));
+}
+
+/// W22: out of the way of one blow a round; the next hits in full.
+#[test]
+fn one_blow_a_round_is_evaded() {
+    let a = Fighter { evades_at: Some(1), ..Fighter::new("A", 0, 0) };
+    let foes = vec![Fighter::new("B", 1, 0), Fighter::new("C", 1, 0)];
+    let fight = brawl(a, foes, &Rules { evasion: Evasion::Heroic, ..Rules::plain() });
+    let [[first, evaded], [second, hurt]] = [hit(1, 0, 3, 1), hit(2, 0, 3, 2)];
+    replay(&fight, &[(&[0, 3, 3], &[first, second, evaded, hurt])]);
 }

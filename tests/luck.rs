@@ -124,3 +124,25 @@ fn foes_of_player_characters_spend_where_they_roll() {
     replay(&fight(Pacing::PlayerFacing), &[(&[0], &blow)]);
     replay(&fight(Pacing::Story), &[(&[0], &[])]);
 }
+
+/// P4 in turns: the attacker may have +4 in place of the dice, and so may the target, where it avoids the blow at all.
+#[test]
+fn a_sure_result_in_turns() {
+    let rules = Rules { pacing: Pacing::Turns, maneuvers: Maneuvers::On, ..Rules::plain() };
+    let sure = |fighter| Fighter { fudge_points: Some(1), spend: Spending::on(Boon::Automatic), ..fighter };
+    let a = || Fighter { initiative: 9, ..Fighter::new("A", 0, 0) };
+    let [by_a, by_b] = [(0, 1), (1, 0)].map(|(by, target)| Event::Avoided { by, target });
+    let [blow, _] = hit(0, 1, 4);
+    let wound = Event::Wound { by: 0, target: 1, severity: 2 };
+    // Initiative of both; what is rolled besides.
+    let fight = duel(sure(a()), Fighter::new("B", 1, 0), &rules);
+    replay(&fight, &[(&[0, 0, 0, -4, 0], &[spent(0), blow, wound, by_b])]);
+    let fight = duel(a(), sure(Fighter::new("B", 1, 0)), &rules);
+    replay(&fight, &[(&[0, 0, 4, 0, 0], &[spent(1), by_a, by_b])]);
+    let tactic = Policy::fixed(Tactic::parse("attack-twice", &rules).unwrap());
+    let busy = sure(Fighter { tactic, initiative: -9, ..Fighter::new("B", 1, 0) });
+    let missed = Event::Missed { by: 0 };
+    let [blow, wound] =
+        [Event::Hit { by: 1, target: 0, degree: 4, graze: false }, Event::Wound { by: 1, target: 0, severity: 2 }];
+    replay(&duel(a(), busy, &rules), &[(&[0, 0, -4, 0, -4, 0], &[missed, spent(1), blow, wound, by_b])]);
+}

@@ -2,12 +2,12 @@
 
 mod support;
 
-use fudgelab::combat::{Cast, Fight, Fighter};
+use fudgelab::combat::{Cast, Event, Fight, Fighter};
 use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::effects::{Abilities, Swallow};
 use fudgelab::rules::{Pacing, Record, Rules};
 use support::agree::{Case, disagreements, indifferent};
-use support::{boxes, deadly, duel, level};
+use support::{boxes, deadly, duel, level, replay};
 
 /// FF giant worm, in which a way out is soon cut.
 const GULLET: Swallow = Swallow { scale: 6, inside: -3, defense: 1, cut_out: 4 };
@@ -131,4 +131,43 @@ fn the_fall_of_the_worm_frees() {
     let exact = exact::fight(&party(vec![bait, slayer], vec![prey], &rules)).unwrap();
     assert!((exact.wins[0] - 1.0).abs() < 1e-12);
     assert!(*exact.levels[0].last().unwrap() < 1e-12, "{:?}", exact.levels[0]);
+}
+
+/// One of two heroes is swallowed after the first round: from then on he strikes by himself, from inside, while the other fights
+/// the worm, who would swallow him as well. What is digested is wounded round by round, out of action or not, until it is dead.
+#[test]
+fn one_of_two_is_swallowed_and_digested() {
+    let bait = Fighter { agility: -9, ..Fighter::new("bait", 0, 0) };
+    let nimble = Fighter { agility: 9, ..Fighter::new("nimble", 0, 0) };
+    let fight = party(vec![bait, nimble], vec![Fighter { offense: -50, ..worm(GULLET) }], &deadly());
+    let first: (&[i32], &[Event]) = (&[0, 0, 0, 0, 0], &[]);
+    let apart = [Event::StandOff { pair: [1, 2] }, Event::Missed { by: 0 }];
+    let fallen = [apart[0], apart[1], Event::Fell { who: 0, first: true }];
+    // The other's exchange with the worm, the blow from inside, the worm's try and the dodge.
+    let both: &[i32] = &[1, 1, -9, 0, 0];
+    let alone: (&[i32], &[Event]) = (&[1, 1, 0, 0], &apart[..1]);
+    let rounds = [first, (both, &apart), (both, &apart), (both, &fallen), alone, alone];
+    let dead = |rounds| fight.track(0).is_dead(replay(&fight, rounds).0.fighters[0].felt);
+    assert_eq!((dead(&rounds[..5]), dead(&rounds)), (false, true), "Scratch, Hurt, out, Near Death, dead");
+}
+
+/// Who cannot strike swallows nobody, nor does anybody from afar.
+#[test]
+fn who_may_not_strike_may_not_swallow() {
+    let fight = |change: fn(Fighter) -> Fighter, closing| {
+        duel(hero(), change(worm(GULLET)), &Rules { closing, ..Rules::plain() })
+    };
+    let missed = [Event::Missed { by: 0 }];
+    replay(&fight(|worm| Fighter { unaware: 1, ..worm }, Some(0)), &[(&[-4], &missed)]);
+    replay(&fight(|worm| worm, Some(1)), &[(&[], &[]), (&[-1, 0, 0, 0], &[Event::StandOff { pair: [0, 1] }])]);
+}
+
+/// Of two worms the one that is swallowed swallows nothing; else both try, each with a roll of its own.
+#[test]
+fn worms_against_each_other() {
+    let fight = duel(worm(GULLET), worm(GULLET), &Rules::plain());
+    let tie = [Event::StandOff { pair: [0, 1] }];
+    replay(&fight, &[(&[0, 0, 1, 0], &tie)]);
+    replay(&fight, &[(&[0, 0, 0, 0, 0, 0], &tie)]);
+    assert_eq!(support::asks::asked_twice(&fight), None);
 }

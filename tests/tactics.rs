@@ -414,3 +414,17 @@ fn what_cannot_be_chosen_is_refused() {
     assert!(refused(fighter("foe", 0), leader).contains("no foe is one"));
     assert!(refused(fighter("foe", 0), Fighter { spread: Spread::GangUp, ..random }).contains("gang up on a random"));
 }
+
+/// SRD 4.23: a full attack does a point more.
+#[test]
+fn a_full_attack_hits_harder() {
+    let rules = turns();
+    let fight = |word| duel(Fighter { tactic: tactic(word, &rules), ..fighter("A", 0) }, fighter("B", 0), &rules);
+    // Won by 2; with the point more it is a Hurt, and B's answer is at -1.
+    let answer = Event::Avoided { by: 1, target: 0 };
+    assert_eq!(
+        Scripted::new(&fight("full-attack")).round(&[1, 0, 1, 0, -4, 4]),
+        [hit(0, 1, 2), wound(0, 1, 2), answer]
+    );
+    assert_eq!(Scripted::new(&fight("normal")).round(&[1, 0, 2, 0, -4, 4]), [hit(0, 1, 2), wound(0, 1, 1), answer]);
+}

@@ -5,7 +5,7 @@ mod support;
 
 use fudgelab::combat::{Fight, Fighter};
 use fudgelab::rules::effects::{Abilities, Blood, Burning, Check, Doom, Poison, Resist};
-use fudgelab::rules::{FightCriticals, Maneuvers, Pacing, Policy, Rules, Tactic, Toughness};
+use fudgelab::rules::{Boon, FightCriticals, Maneuvers, Pacing, Policy, Rules, Spending, Tactic, Toughness};
 use support::asks::asked_twice;
 use support::{boxes, brawl, dice, duel};
 
@@ -63,4 +63,27 @@ fn each_of_two_wounds_is_suffered_by_itself() {
     ));
     let tough = Rules { toughness: Toughness::Will, pacing: Pacing::Turns, maneuvers: Maneuvers::On, ..Rules::plain() };
     told_apart(&duel(twice(Fighter::new("A", 0, 3)), Fighter { will: 9, ..Fighter::new("B", 1, 0) }, &tough));
+}
+
+/// Two who attack one target, one of them twice.
+#[test]
+fn blows_of_two_are_told_apart() {
+    let fight = |rules: &Rules| {
+        brawl(Fighter::new("A", 0, 1), vec![twice(Fighter::new("B", 1, 1)), Fighter::new("C", 1, 1)], rules)
+    };
+    told_apart(&fight(&turns()));
+    told_apart(&fight(&Rules {
+        fight_criticals: FightCriticals::Table,
+        critical_success: Some(1),
+        critical_failure: Some(-1),
+        ..turns()
+    }));
+}
+
+/// P5: a roll that is made again is another roll, be it of an attack or of avoiding one.
+#[test]
+fn what_is_rolled_again_is_another_roll() {
+    let lucky = |name| Fighter { fudge_points: Some(9), spend: Spending::on(Boon::Reroll), ..Fighter::new(name, 0, 1) };
+    told_apart(&duel(lucky("A"), lucky("B"), &turns()));
+    told_apart(&duel(lucky("A"), lucky("B"), &boxes(99)));
 }

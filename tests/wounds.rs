@@ -501,19 +501,20 @@ fn only_the_incapacitated_roll_to_stay_conscious() {
         let stop = |script: &Script| stopped && script.left() < rolls.len();
         let outcome = play_until(fight, fighters, &mut script, &mut (), stop);
         assert!(!script.ran_out());
-        (script.left(), outcome.fighters.iter().map(|body| body.plight.fainted).collect::<Vec<_>>())
+        let awake = (0u16..).zip(&outcome.fighters).map(|(who, body)| fight.is_awake(who, body)).collect::<Vec<_>>();
+        (script.left(), outcome.fighters.iter().map(|body| body.plight.fainted).collect::<Vec<_>>(), awake)
     };
     // A hits by 1, for 8 points: Incapacitated.
-    assert_eq!(rolls_left(&duel(a(), b(), &rules), &[1, 0, -1], false), (0, vec![false, true]));
-    assert_eq!(rolls_left(&duel(a(), b(), &rules), &[1, 0, 0], false), (0, vec![false, false]));
+    assert_eq!(rolls_left(&duel(a(), b(), &rules), &[1, 0, -1], false), (0, vec![false, true], vec![false, false]));
+    assert_eq!(rolls_left(&duel(a(), b(), &rules), &[1, 0, 0], false), (0, vec![false, false], vec![false, true]));
     let undecided = brawl(a(), vec![b(), b()], &rules);
-    assert_eq!(rolls_left(&undecided, &[1, 0, 0, -1], false), (0, vec![false, true, false]));
+    assert_eq!(rolls_left(&undecided, &[1, 0, 0, -1], false), (0, vec![false, true, false], vec![false; 3]));
     let longer = brawl(a(), vec![b(), b()], &Rules { round_limit: 9, ..rules.clone() });
-    assert_eq!(rolls_left(&longer, &[1, 0, 0, -1], true), (1, vec![false; 3]));
+    assert_eq!(rolls_left(&longer, &[1, 0, 0, -1], true), (1, vec![false; 3], vec![false, true, false]));
     let abilities = Abilities { needs_near_death: true, ..Abilities::default() };
     let zombie = Fighter { abilities, ..b() };
     let fight = duel(a(), zombie, &rules);
-    assert_eq!(rolls_left(&fight, &[1, 0], false), (0, vec![false; 2]));
+    assert_eq!(rolls_left(&fight, &[1, 0], false), (0, vec![false; 2], vec![false, true]));
     assert_eq!(fight.chance_to_stay_awake(1), (usize::from(INCAPACITATED), 1.0));
 }
 

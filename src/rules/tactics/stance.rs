@@ -478,6 +478,8 @@ mod tests {
         assert!(Tactic::parse("hasty", &hasty).is_ok() && Tactic::parse("very-hasty", &hasty).is_err());
         let help = |word: &str, rules: &Rules| Tactic::parse(word, rules).unwrap_err().help().unwrap().to_owned();
         assert_eq!(help("hasty", &turns), "set `initiative_trade` and `pacing = \"turns\"` in [rules]");
+        let full = Rules { full_attack: FullAttack::Minus2, ..Rules::plain() };
+        assert!(Tactic::parse("full-attack", &full).is_err() && Tactic::parse("full-attack", &turns).is_err());
         let aiming = Rules { called_shots: CalledShots::Result, ..Rules::plain() };
         assert!(Tactic::parse("aim-at-leg", &aiming).is_ok());
         assert_eq!(help("aim-at-head", &aiming), "set `called_shots` and `head_blows` in [rules]");
@@ -492,6 +494,9 @@ mod tests {
         for text in ["aim-at-leg and offensive", "offensive and aim-at-leg"] {
             let stance = Tactic::parse(text, &rules).unwrap().stance;
             assert_eq!((stance.aim, stance.attack, stance.avoid), (2, 1, -1), "{text}");
+            let harder = Rules { called_shots: CalledShots::Result, ..rules.clone() };
+            let stance = Tactic::parse(text, &harder).unwrap().stance;
+            assert_eq!((stance.aim, stance.attack, stance.avoid), (2, 0, -2), "{text}");
         }
     }
 
