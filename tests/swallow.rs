@@ -140,7 +140,7 @@ fn one_of_two_is_swallowed_and_digested() {
     let bait = Fighter { agility: -9, ..Fighter::new("bait", 0, 0) };
     let nimble = Fighter { agility: 9, ..Fighter::new("nimble", 0, 0) };
     let fight = party(vec![bait, nimble], vec![Fighter { offense: -50, ..worm(GULLET) }], &deadly());
-    let first: (&[i32], &[Event]) = (&[0, 0, 0, 0, 0], &[]);
+    let first: (&[i32], &[Event]) = (&[1, 0, 0, 0, 0], &[]);
     let apart = [Event::StandOff { pair: [1, 2] }, Event::Missed { by: 0 }];
     let fallen = [apart[0], apart[1], Event::Fell { who: 0, first: true }];
     // The other's exchange with the worm, the blow from inside, the worm's try and the dodge.
@@ -151,15 +151,16 @@ fn one_of_two_is_swallowed_and_digested() {
     assert_eq!((dead(&rounds[..5]), dead(&rounds)), (false, true), "Scratch, Hurt, out, Near Death, dead");
 }
 
-/// Who cannot strike swallows nobody, nor does anybody from afar.
+/// Who harms nobody swallows nobody, nor does anybody from afar.
 #[test]
 fn who_may_not_strike_may_not_swallow() {
-    let fight = |change: fn(Fighter) -> Fighter, closing| {
-        duel(hero(), change(worm(GULLET)), &Rules { closing, ..Rules::plain() })
+    let fight = |only_defends, closing| {
+        let worm = Fighter { only_defends, ..worm(GULLET) };
+        duel(Fighter::new("hero", 0, 0), worm, &Rules { closing: Some(closing), ..Rules::plain() })
     };
-    let missed = [Event::Missed { by: 0 }];
-    replay(&fight(|worm| Fighter { unaware: 1, ..worm }, Some(0)), &[(&[-4], &missed)]);
-    replay(&fight(|worm| worm, Some(1)), &[(&[], &[]), (&[-1, 0, 0, 0], &[Event::StandOff { pair: [0, 1] }])]);
+    replay(&fight(true, 0), &[(&[0, 0], &[Event::Avoided { by: 0, target: 1 }])]);
+    replay(&fight(false, 2), &[(&[], &[])]);
+    replay(&fight(false, 0), &[(&[0, 0, 0, 0], &[Event::StandOff { pair: [0, 1] }])]);
 }
 
 /// Of two worms the one that is swallowed swallows nothing; else both try, each with a roll of its own.
