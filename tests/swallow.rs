@@ -106,6 +106,20 @@ fn a_way_out_is_cut() {
     assert!((rounds(99)[5] - 1.0).abs() < 1e-12, "{:?}", rounds(99));
 }
 
+/// FF: a worm swallows one of those it faces: not in a round in which it is unaware of them (C9), nor under missiles (R6). Then
+/// the same digestion follows a round later.
+#[test]
+fn nobody_is_swallowed_from_afar_or_by_the_unaware() {
+    let harmless = Fighter { offense: -50, skill: 20, ..worm(GULLET) };
+    let weak = Fighter { offense: -50, agility: -20, ..hero() };
+    let late = |worm: Fighter, rules: &Rules| {
+        let rounds = solved(weak.clone(), worm, rules).rounds;
+        assert!((rounds[5] - 1.0).abs() < 1e-12, "{rounds:?}");
+    };
+    late(Fighter { unaware: 1, ..harmless.clone() }, &deadly());
+    late(harmless, &Rules { closing: Some(1), ..deadly() });
+}
+
 /// FF: any result of Terrible or better strikes from inside, where nothing is defended: 4dF and Terrible skill, 50 of 81.
 #[test]
 fn terrible_strikes_from_inside() {

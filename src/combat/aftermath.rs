@@ -138,6 +138,7 @@ impl Fight {
                 body.plight = if self.is_fit(who, body) { body.plight.next_round() } else { body.plight.at_end() };
             }
         }
+        state.clock = self.clock_after(state.clock);
         state.moment = self.first_moment(state.clock);
         self.post(state);
         if self.contested(state.fighters.bodies()) {

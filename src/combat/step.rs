@@ -255,10 +255,8 @@ impl Fight {
 
     /// The round's wounds are felt from now on; a side with nobody fit has lost (C13).
     fn mark<R: Roster>(&self, state: &mut State<R>, observer: &mut impl Observer) -> Progress {
-        let clock = state.clock;
-        state.clock = self.clock_after(clock);
-        if self.in_turns(clock) {
-            self.end_turns(state, clock);
+        if self.in_turns(state.clock) {
+            self.end_turns(state);
         } else if self.duel.is_none() {
             self.tell_fallen(state, observer);
         }

@@ -386,9 +386,10 @@ impl Fight {
         Progress::Round
     }
 
-    /// The round of turns at this time is over.
-    pub(super) fn end_turns<R: Roster>(&self, state: &mut State<R>, clock: u16) {
-        let keeps = self.keeps_order() && self.in_turns(state.clock) && !self.in_one_turn(clock);
+    /// The turns of the round are over.
+    pub(super) fn end_turns<R: Roster>(&self, state: &mut State<R>) {
+        let next = self.clock_after(state.clock);
+        let keeps = self.keeps_order() && self.in_turns(next) && !self.in_one_turn(state.clock);
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
             let turn = if keeps && self.is_fit(who, body) { body.turn } else { 0 };
             let (stance, pace) = (0, 0);
