@@ -160,7 +160,7 @@ impl Tactics {
     /// A stance. The normal one is not looked up, so that nothing is left of it where there is no other.
     #[inline(always)]
     pub(super) fn stance(&self, stance: u8) -> Stance {
-        if stance == 0 { Stance::default() } else { self.stances[usize::from(stance)].stance }
+        if stance == 0 { Stance::NORMAL } else { self.stances[usize::from(stance)].stance }
     }
 }
 
