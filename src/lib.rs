@@ -9,6 +9,7 @@
 pub mod error;
 
 pub mod dice;
+pub mod document;
 pub mod ladder;
 
 pub mod chance;
@@ -21,6 +22,8 @@ pub mod combat;
 pub mod exact;
 pub mod sim;
 pub mod stats;
+
+pub mod subject;
 
 pub mod study;
 

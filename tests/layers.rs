@@ -13,8 +13,10 @@ const LAYERS: &[&[&str]] = &[
     &["dice", "ladder"],
     &["chance"],
     &["rules"],
+    &["document"],
     &["combat", "check"],
     &["exact", "sim", "stats"],
+    &["subject"],
     &["study"],
     &["scenario"],
     &["frame", "chart", "report"],
@@ -38,7 +40,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("comfy_table", &["cli"]),
-    ("toml", &["scenario"]),
+    ("toml", &["document"]),
 ];
 
 /// What is played must not know the time of day.
@@ -233,7 +235,7 @@ fn violations_are_found() {
         ("study/run.rs", "use polars::prelude::*;", "`polars` belongs to frame"),
         ("study/run.rs", "fn f(x: ::polars::DataFrame) {}", "`polars` belongs to frame"),
         ("study/run.rs", "use rayon as r;", "`rayon` belongs to sim and cli"),
-        ("rules/record.rs", "let table: toml::Table = f();", "`toml` belongs to scenario"),
+        ("rules/record.rs", "let table: toml::Table = f();", "`toml` belongs to document"),
         ("report/json.rs", "#[derive(clap::Parser)] struct A;", "`clap` belongs to cli"),
         ("report/json.rs", "use {comfy_table::Table};", "`comfy_table` belongs to cli"),
         ("sim/runner.rs", "use std::time::Instant;", "`sim` must not know the time"),

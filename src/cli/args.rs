@@ -2,8 +2,9 @@
 
 use super::list::Subject;
 use super::new::Starter;
+use crate::document::spelled_count;
 use crate::frame::Format;
-use crate::scenario::{PRECISION, RELATIVE, limited_seconds, spelled_count};
+use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::study::MethodChoice;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

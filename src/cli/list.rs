@@ -157,7 +157,7 @@ fn one(args: &ListArgs, shelf: Shelf) -> Result<(), Stop> {
         [entry] => screen::print(&entry.stat_block("fighters")),
         [] => {
             let names = library::entries().iter().map(|entry| entry.name.as_str());
-            let help = scenario::did_you_mean(&name, names)
+            let help = crate::document::did_you_mean(&name, names)
                 .unwrap_or_else(|| format!("`fudgelab list {list}` shows them all"));
             let message =
                 if name.is_empty() { "say whom to show".to_owned() } else { format!("the library has no `{name}`") };

@@ -2,9 +2,11 @@
 
 use super::markdown::{self, escaped};
 use super::table::{Heading, Table};
+use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
 use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Scope};
-use crate::scenario::{FIGHTER_KEYS, KeySpec, Kind as KeyKind, RECORD_KINDS, key_at, presets};
+use crate::scenario::{RECORD_KINDS, key_at, presets};
+use crate::subject::fight::read::FIGHTER as FIGHTER_KEYS;
 
 /// Rows of the rule catalogue that a table of a scenario asks for, or a key in one, not an option.
 const BY_QUESTION: &[(&str, &[&str])] = &[

@@ -1,10 +1,10 @@
 //! One document for every cell: `[variants]` × `[vary]`.
 
-use super::document::{Node, Value};
-use super::fault::{Fault, Faults, Span, excerpt};
-use super::keys::listed;
-use super::nearest::did_you_mean;
 use super::vary::{self, Axis, Combine, TAKEN_OUT, WHOLE_FILE};
+use crate::document::fault::{Fault, Faults, Span, excerpt};
+use crate::document::keys::listed;
+use crate::document::nearest::did_you_mean;
+use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
 use crate::study;
 

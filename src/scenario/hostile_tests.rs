@@ -5,7 +5,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::{DOCUMENT_KEYS, Edits, LoadOptions, Reader, Source, decode, load_source};
+use super::Edits;
+use crate::document::{DOCUMENT_KEYS, LoadOptions, Reader, Source, decode, load_source};
 use crate::ladder::Ladder;
 
 /// Everything that this layer does with a text.

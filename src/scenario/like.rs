@@ -1,15 +1,18 @@
 //! `like` and `attack`: stat blocks made of those they are like, with the attack that is used.
 
-use super::document::{Entry, Node, Table, Value};
-use super::fault::{Fault, Faults, Span, excerpt};
-use super::keys::listed;
-use super::library::abilities::{self, Missing};
-use super::library::{self, told::ONLY_TOLD};
-use super::nearest::{did_you_mean, same_word};
-use super::ranges::{self, Point, Range};
-use super::{decode, fighters::ATTACK, reader::Reader};
+use super::library;
+use crate::document::decode;
+use crate::document::fault::{Fault, Faults, Span, excerpt};
+use crate::document::keys::listed;
+use crate::document::nearest::{did_you_mean, same_word};
+use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::reader::Reader;
 use crate::ladder::Ladder;
 use crate::study::Warning;
+use crate::subject::fight::read::ATTACK;
+use crate::subject::fight::read::abilities::{self, Missing};
+use crate::subject::fight::read::ranges::{self, Point, Range};
+use crate::subject::fight::read::told::ONLY_TOLD;
 
 /// Keys whose tables merge entry by entry; a value of any other key replaces what the model says.
 const MERGED: [&str; 2] = ["modifiers", "abilities"];
@@ -238,8 +241,8 @@ fn put_over(block: &mut Node, over: Node, ladder: &Ladder) {
 }
 #[cfg(test)]
 mod tests {
-    use super::super::parse::tests::{parse_text, shown};
     use super::*;
+    use crate::document::parse::tests::{parse_text, shown};
 
     fn resolved(text: &str) -> (String, Vec<String>) {
         let (mut root, mut faults) = parse_text(text);

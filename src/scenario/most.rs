@@ -1,11 +1,11 @@
 //! `[[show]] table = "most"`: the most of a varied value for which conditions hold.
 
-use super::decode;
-use super::fault::{Fault, Faults, Span, excerpt};
-use super::keys::listed;
-use super::nearest::did_you_mean;
-use super::path::Path;
-use super::reader::{Item, Reader};
+use crate::document::decode;
+use crate::document::fault::{Fault, Faults, Span, excerpt};
+use crate::document::keys::listed;
+use crate::document::nearest::did_you_mean;
+use crate::document::path::Path;
+use crate::document::reader::{Item, Reader};
 use crate::study::{self, Bound, Condition, MethodChoice, Question, Study, Unit, figure_words};
 use std::collections::BTreeMap;
 

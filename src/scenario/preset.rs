@@ -1,12 +1,12 @@
 //! The presets: rule sets that go in through the user's own door.
 
-use super::fault::Faults;
-use super::keys::{KeySpec, Kind, listed};
-use super::parse::parse;
-use super::reader::Reader;
 use super::rules::{RULES, apply};
-use super::source::Source;
-use super::{decode, nearest};
+use crate::document::fault::Faults;
+use crate::document::keys::{KeySpec, Kind, listed};
+use crate::document::parse::parse;
+use crate::document::reader::Reader;
+use crate::document::source::Source;
+use crate::document::{decode, nearest};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::rules::Rules;

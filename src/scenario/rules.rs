@@ -1,16 +1,16 @@
 //! `[rules]`: the registry's options, read on top of a preset.
 
-use super::decode;
-use super::dice::dice;
-use super::fault::Fault;
-use super::keys::{KeySpec, Kind};
-use super::reader::{Item, Reader};
-use super::tactics::{choice, words, wound};
+use crate::document::decode::{self, unless};
+use crate::document::dice::dice;
+use crate::document::fault::Fault;
+use crate::document::keys::{KeySpec, Kind};
+use crate::document::reader::{Item, Reader};
 use crate::ladder::Ladder;
 use crate::rules::{
     CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Word,
 };
 use crate::study::SubjectKind;
+use crate::subject::fight::read::tactics::{choice, words, wound};
 use std::sync::LazyLock;
 
 /// The kinds of a record: word, kind and meaning.
@@ -156,7 +156,7 @@ pub(super) static RULES: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
 fn kind(option: &OptionKind) -> Kind {
     match option {
         OptionKind::Words { words, .. } => Kind::Choice(words.iter().map(|word| word.word).collect::<Vec<_>>().leak()),
-        OptionKind::Dice { .. } => super::dice::KIND,
+        OptionKind::Dice { .. } => crate::document::dice::KIND,
         OptionKind::Level { .. } => Kind::Level,
         OptionKind::LevelOrNone { .. } => Kind::Any(&[Kind::Choice(&["none"]), Kind::Level]),
         OptionKind::Integer { low, high, .. } => Kind::Integer { min: *low, max: *high },
@@ -284,14 +284,6 @@ pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
     if let Err(error) = record {
         let span = reader.span_of("record");
         reader.faults().push(Fault::from(error).at(span));
-    }
-}
-
-/// Nothing for the word, else what the decoder gives.
-pub(super) fn unless<T>(word: &str, item: Item<'_>, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<Option<T>> {
-    match item.node.as_str() {
-        Some(text) if text == word => Some(None),
-        _ => decode(item).map(Some),
     }
 }
 

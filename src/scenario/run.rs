@@ -1,10 +1,10 @@
 //! `[run]`: how much to simulate.
 
-use super::count::spelled_seconds;
-use super::decode;
-use super::fault::{Fault, Span};
-use super::keys::{KeySpec, Kind};
-use super::reader::{Item, Reader};
+use crate::document::count::spelled_seconds;
+use crate::document::decode;
+use crate::document::fault::{Fault, Span};
+use crate::document::keys::{KeySpec, Kind};
+use crate::document::reader::{Item, Reader};
 use crate::sim::MAX_TRIALS;
 use crate::stats::Aim;
 use crate::study::{Goal, MethodChoice};

@@ -1,11 +1,11 @@
 //! `[[show]]`.
 
-use super::decode;
-use super::fault::Fault;
-use super::keys::{KeySpec, Kind, listed};
 use super::most::{self, Most};
-use super::nearest::did_you_mean;
-use super::reader::Item;
+use crate::document::decode;
+use crate::document::fault::Fault;
+use crate::document::keys::{KeySpec, Kind, listed};
+use crate::document::nearest::did_you_mean;
+use crate::document::reader::Item;
 
 /// The charts that `[[show]]` may ask for.
 pub const CHARTS: &[&str] = &[

@@ -1,9 +1,9 @@
 //! The `[vary]` table: which paths are varied, over which values.
 
-use super::document::{Entry, Node, Table, Value};
-use super::fault::{Fault, Faults, Span, excerpt};
-use super::nearest::did_you_mean;
-use super::path::Path;
+use crate::document::fault::{Fault, Faults, Span, excerpt};
+use crate::document::nearest::did_you_mean;
+use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::path::Path;
 use crate::ladder::Ladder;
 use crate::study;
 

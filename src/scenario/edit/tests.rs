@@ -1,5 +1,5 @@
-use super::*;
-use crate::scenario::parse::tests::{parse_text, parsed, shown};
+use super::super::edit::*;
+use crate::document::parse::tests::{parse_text, parsed, shown};
 
 fn plan(text: &str) -> Edits {
     let mut faults = Faults::new();

@@ -1,13 +1,13 @@
 //! What a stat block of the library says, in words.
 
-use super::super::document::{Node, Value};
-use super::super::fighters::lone_fighter;
 use super::super::like::with_attack;
-use super::super::ranges::{Point, RANGES, fix};
 use super::Entry;
 use super::printed::rules_of;
 use crate::combat::Fighter;
+use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
+use crate::subject::fight::read::lone_fighter;
+use crate::subject::fight::read::ranges::{Point, RANGES, fix};
 
 /// Keys that are told as they stand, each with what it is called.
 const PLAIN: [(&str, &str); 16] = [
@@ -115,7 +115,7 @@ fn told(node: &Node) -> String {
         Value::Boolean(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         Value::Array(nodes) => nodes.iter().map(told).collect::<Vec<_>>().join(", "),
         Value::Table(table) => {
-            let entry = |entry: &super::super::Entry| {
+            let entry = |entry: &crate::document::Entry| {
                 let name = entry.key.replace('_', " ");
                 match &entry.node.value {
                     Value::Boolean(true) => name,

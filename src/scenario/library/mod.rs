@@ -2,16 +2,14 @@
 //!
 //! The files are written as a user's own `[cast.*]` is, and read by the same reader.
 
-pub(super) mod abilities;
 mod figures;
 pub(super) mod printed;
-pub(super) mod told;
 
-use super::document::Node;
-use super::fault::{Faults, Span};
-use super::nearest::same_word;
-use super::parse::parse;
-use super::source::Source;
+use crate::document::fault::{Faults, Span};
+use crate::document::nearest::same_word;
+use crate::document::node::Node;
+use crate::document::parse::parse;
+use crate::document::source::Source;
 use std::sync::LazyLock;
 
 /// Sources' short names, with their titles.
@@ -103,7 +101,7 @@ fn read(shelf: Shelf, name: &str, text: &'static str) -> (Vec<Entry>, Faults) {
     let cast = root.as_table().and_then(|root| root.get("cast")).and_then(Node::as_table);
     let blocks = cast.map_or(&[][..], |cast| cast.entries());
     let starts: Vec<usize> = blocks.iter().map(|block| line_start(text, block.key_span)).collect();
-    let entry = |(at, block): (usize, &super::Entry)| Entry {
+    let entry = |(at, block): (usize, &crate::document::Entry)| Entry {
         name: block.key.clone(),
         shelf,
         source: said(&block.node, "source"),

@@ -1,14 +1,14 @@
 //! The sums that a source prints, held against the parts that a stat block gives.
 
-use super::super::document::{Node, Value};
-use super::super::fault::{Fault, Faults};
-use super::super::fighters::lone_fighter;
 use super::super::like::with_attack;
 use super::super::preset::{DEFAULT_PRESET, Preset};
-use super::super::ranges::{Point, RANGES, Range, fix};
 use crate::combat::Fighter;
+use crate::document::fault::{Fault, Faults};
+use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
 use crate::rules::Rules;
+use crate::subject::fight::read::lone_fighter;
+use crate::subject::fight::read::ranges::{Point, RANGES, Range, fix};
 
 /// Reports the printed sums of a stat block that its parts do not give, unless a `printed_note` says why they need not.
 ///

@@ -1,0 +1,431 @@
+//! Decoders: from a value in a document to what it means. Limits, words and keys come from the key's [`Kind`].
+//!
+//! A decoder takes an [`Item`] and gives the value, or reports what is wrong with it and gives nothing.
+//! Plain ones are handed to [`Reader::get`] as they are (`decode::integer`), others are made first
+//! (`decode::level(&ladder)`), and they nest: `decode::list(decode::integer)`.
+
+use super::count::spelled_count;
+use super::fault::{Fault, excerpt};
+use super::keys::{Kind, listed};
+use super::nearest::did_you_mean;
+use super::node::{Node, Value};
+use super::reader::{Item, Reader};
+use crate::dice::Dice;
+use crate::ladder::Ladder;
+
+/// Text, not empty.
+pub fn text(item: Item<'_>) -> Option<String> {
+    match &item.node.value {
+        Value::String(text) if text.trim().is_empty() => item.unfit("this is empty"),
+        Value::String(text) => Some(text.clone()),
+        _ => item.wrong(),
+    }
+}
+
+/// True or false.
+pub fn boolean(item: Item<'_>) -> Option<bool> {
+    match item.node.value {
+        Value::Boolean(yes) => Some(yes),
+        _ => item.wrong(),
+    }
+}
+
+/// A whole number within the limits of [`Kind::Integer`].
+pub fn integer(item: Item<'_>) -> Option<i64> {
+    let limits = item.kind.find(|kind| match kind {
+        Kind::Integer { min, max } => Some((*min, *max)),
+        _ => None,
+    });
+    let (min, max) = limits.unwrap_or((i64::MIN, i64::MAX));
+    match item.node.value {
+        Value::Integer(number) => within(number, min, max, item),
+        _ => item.wrong(),
+    }
+}
+
+/// A number within the limits of [`Kind::Number`]; always finite.
+pub fn number(item: Item<'_>) -> Option<f64> {
+    let limits = item.kind.find(|kind| match kind {
+        Kind::Number { min, max } => Some((*min, *max)),
+        _ => None,
+    });
+    let (min, max) = limits.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
+    match item.node.value {
+        Value::Float(number) => within(number, min, max, item),
+        Value::Integer(number) => within(number as f64, min, max, item),
+        _ => item.wrong(),
+    }
+}
+
+/// A count within the limits of [`Kind::Count`]: `1_000_000`, `1e6`, `"1,000,000"`, `"50 million"`, `"2.5 million"`.
+pub fn count(item: Item<'_>) -> Option<u64> {
+    let limits = item.kind.find(|kind| match kind {
+        Kind::Count { min, max } => Some((*min, *max)),
+        _ => None,
+    });
+    let (min, max) = limits.unwrap_or((0, u64::MAX));
+    let number = match &item.node.value {
+        Value::Integer(number) => Some(i128::from(*number)),
+        Value::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => Some(*number as i128),
+        Value::String(text) => spelled_count(text).map(i128::from),
+        _ => return item.wrong(),
+    };
+    match number {
+        Some(number) => {
+            let fits = within(number, i128::from(min), i128::from(max), item)?;
+            u64::try_from(fits).ok()
+        }
+        None => item.unfit("this is not a whole number"),
+    }
+}
+
+/// The value, if it lies within the limits.
+fn within<T: PartialOrd>(value: T, min: T, max: T, item: Item<'_>) -> Option<T> {
+    match () {
+        () if value < min => item.unfit("this is too small"),
+        () if value > max => item.unfit("this is too large"),
+        () => Some(value),
+    }
+}
+
+/// A level: a word of the ladder, or a whole number.
+pub fn level(ladder: &Ladder) -> impl Fn(Item<'_>) -> Option<i32> {
+    move |item| match &item.node.value {
+        Value::Integer(number) => match i32::try_from(*number) {
+            Ok(level) => Some(level),
+            Err(_) => item.unfit("no ladder reaches so far"),
+        },
+        Value::String(word) => match ladder.parse(word) {
+            Ok(level) => Some(level),
+            Err(error) => item.refuse(error.into()),
+        },
+        _ => item.wrong(),
+    }
+}
+
+/// A dice method by its name; `from_table` reads the ones that are spelled out as a table.
+pub fn dice(from_table: impl FnOnce(Item<'_>) -> Option<Dice>) -> impl FnOnce(Item<'_>) -> Option<Dice> {
+    move |item| match &item.node.value {
+        Value::String(name) => match Dice::parse(name) {
+            Ok(dice) => Some(dice),
+            Err(error) => item.refuse(error.into()),
+        },
+        Value::Table(_) => from_table(item),
+        _ => item.wrong(),
+    }
+}
+
+/// One of the words of [`Kind::Choice`], as written there.
+pub fn choice(item: Item<'_>) -> Option<&'static str> {
+    let words = item.kind.find(|kind| match kind {
+        Kind::Choice(words) => Some(*words),
+        _ => None,
+    });
+    one_of(words.unwrap_or(&[]))(item)
+}
+
+/// One of these words, for words that are known only when the program runs (a choice of presets, say).
+pub fn one_of<'w>(words: &'w [&'w str]) -> impl Fn(Item<'_>) -> Option<&'w str> {
+    move |item| {
+        let Value::String(found) = &item.node.value else { return item.wrong() };
+        match words.iter().find(|word| *word == found) {
+            Some(word) => Some(*word),
+            None => {
+                let fault = Fault::new(format!("{} cannot be `{}`", item.name, excerpt(found)))
+                    .label_if(did_you_mean(found, words.iter().copied()))
+                    .help(format!("expected one of {}", listed(words)));
+                item.refuse(fault)
+            }
+        }
+    }
+}
+
+/// A list whose entries all pass the decoder; all faults of entries are reported.
+pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<T>> {
+    move |item| {
+        let Value::Array(nodes) = &item.node.value else { return item.wrong() };
+        let kind = item.kind.find(|kind| match kind {
+            Kind::List(kind) => Some(*kind),
+            _ => None,
+        });
+        let Item { name: list, faults, .. } = item;
+        let read = |(at, node): (usize, &Node)| {
+            let name = format!("entry {} of {list}", at + 1);
+            entry(Item { name, node, kind: kind.unwrap_or(&Kind::Free), key_span: node.span, faults })
+        };
+        all(nodes.iter().enumerate().map(read))
+    }
+}
+
+/// A table of free names, whose values all pass the decoder; in the order written.
+pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<(String, T)>> {
+    move |item| {
+        let Some(table) = item.node.as_table() else { return item.wrong() };
+        let kind = item.kind.find(|kind| match kind {
+            Kind::Map(kind) => Some(*kind),
+            _ => None,
+        });
+        let faults = item.faults;
+        all(table.entries().iter().map(|entry| {
+            let name = format!("`{}`", excerpt(&entry.key));
+            let kind = kind.unwrap_or(&Kind::Free);
+            let read = value(Item { name, node: &entry.node, kind, key_span: entry.key_span, faults });
+            read.map(|read| (entry.key.clone(), read))
+        }))
+    }
+}
+
+/// All values, if none is missing; goes through all of them in either case, for their faults.
+fn all<T>(values: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
+    let values: Vec<Option<T>> = values.collect();
+    values.into_iter().collect()
+}
+
+/// A table with the keys of [`Kind::Table`], read by a function.
+pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<T> {
+    move |item| {
+        if item.node.as_table().is_none() {
+            return item.wrong();
+        }
+        let keys = item.kind.find(|kind| match kind {
+            Kind::Table(keys) => Some(*keys),
+            _ => None,
+        });
+        Reader::read(item.node, &item.name, keys.unwrap_or(&[]), item.faults, &mut read)
+    }
+}
+
+/// Nothing for the word, else what the decoder gives.
+pub fn unless<T>(word: &str, item: Item<'_>, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<Option<T>> {
+    match item.node.as_str() {
+        Some(text) if text == word => Some(None),
+        _ => decode(item).map(Some),
+    }
+}
+
+/// The value itself, for what is decided elsewhere.
+pub fn node(item: Item<'_>) -> Option<Node> {
+    Some(item.node.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fault::Faults;
+    use super::super::keys::KeySpec;
+    use super::super::parse::tests::parse_text;
+    use super::*;
+
+    const fn key(key: &'static str, kind: Kind, required: bool, example: &'static str) -> KeySpec {
+        KeySpec { key, kind, required, meaning: "For a test.", example }
+    }
+
+    static INNER: &[KeySpec] = &[key("name", Kind::Text, true, "\"Hans\""), key("wins", Kind::Boolean, false, "true")];
+    static KEYS: &[KeySpec] = &[
+        key("trait", Kind::Level, true, "\"Fair\""),
+        key("count", Kind::Integer { min: 1, max: 60 }, false, "6"),
+        key("precision", Kind::Number { min: 0.0, max: 1.0 }, false, "0.002"),
+        key("trials", Kind::Count { min: 1, max: 1_000_000_000 }, false, "1_000_000"),
+        key("ties", Kind::Choice(&["defender", "status quo"]), false, "\"defender\""),
+        key("dice", Kind::Any(&[Kind::Dice, Kind::Table(INNER)]), false, "\"4dF\""),
+        key("levels", Kind::List(&Kind::Table(INNER)), false, "[{ name = \"Hurt\" }]"),
+        key("modifiers", Kind::Map(&Kind::Integer { min: -9, max: 9 }), false, "{ disguise = 1 }"),
+    ];
+
+    #[derive(Debug, Default, PartialEq)]
+    struct Read {
+        trait_level: Option<i32>,
+        count: Option<i64>,
+        precision: Option<f64>,
+        trials: Option<u64>,
+        ties: Option<&'static str>,
+        dice: Option<String>,
+        levels: Option<Vec<(Option<String>, Option<bool>)>>,
+        modifiers: Option<Vec<(String, i64)>>,
+    }
+
+    fn inner(reader: &mut Reader<'_>) -> Option<(Option<String>, Option<bool>)> {
+        Some((reader.get("name", text), reader.get("wins", boolean)))
+    }
+
+    fn read(text: &str) -> (Option<Read>, Faults) {
+        let (root, mut faults) = parse_text(text);
+        let ladder = Ladder::default();
+        let no_table = |item: Item<'_>| item.refuse(Fault::new("no custom dice here"));
+        let value = Reader::read(&root, "the scenario", KEYS, &mut faults, |reader| {
+            Some(Read {
+                trait_level: reader.get("trait", level(&ladder)),
+                count: reader.get("count", integer),
+                precision: reader.get("precision", number),
+                trials: reader.get("trials", count),
+                ties: reader.get("ties", choice),
+                dice: reader.get("dice", dice(no_table)).map(|dice| dice.name().to_owned()),
+                levels: reader.get("levels", list(table(inner))),
+                modifiers: reader.get("modifiers", map(integer)),
+            })
+        });
+        (value, faults)
+    }
+
+    #[test]
+    fn a_good_table_is_read_whole() {
+        let (value, faults) = read(
+            "trait = 'Good'\ncount = 6\nprecision = 1\ntrials = '50 million'\nties = 'status quo'\ndice = '4dF'\n\
+             modifiers = { b = 1, a = -2 }\n[[levels]]\nname = 'Hurt'\n[[levels]]\nname = 'Out'\nwins = true\n",
+        );
+        assert!(faults.is_empty(), "{faults}");
+        let expected = Read {
+            trait_level: Some(1),
+            count: Some(6),
+            precision: Some(1.0),
+            trials: Some(50_000_000),
+            ties: Some("status quo"),
+            dice: Some("4dF".into()),
+            levels: Some(vec![(Some("Hurt".into()), None), (Some("Out".into()), Some(true))]),
+            modifiers: Some(vec![("b".into(), 1), ("a".into(), -2)]),
+        };
+        assert_eq!(value, Some(expected));
+    }
+
+    #[test]
+    fn all_faults_come_at_once_each_with_its_place() {
+        let (value, faults) = read(
+            "cuont = 6\ncount = 61\nprecision = 'high'\ntrials = '50 milion'\nties = 'statusquo'\n\
+             dice = 3\nmodifiers = { a = 10, b = [] }\nwholly_other = 1\n[[levels]]\nwins = 'yes'\nnames = 'x'\n",
+        );
+        insta::assert_snapshot!(faults.render(false), @r#"
+        error: the scenario has no `trait`
+        --> s.toml
+         = help: for example `trait = "Fair"`
+
+        error: unknown key `cuont` in the scenario
+         --> s.toml:1:1
+          |
+        1 | cuont = 6
+          | ^^^^^ did you mean `count`?
+          |
+          = help: known keys are `trait`, `count`, `precision`, `trials`, `ties`, `dice`, `levels`, `modifiers`
+
+        error: `count` must be a whole number from 1 to 60
+         --> s.toml:2:9
+          |
+        2 | count = 61
+          |         ^^ this is too large
+
+        error: `precision` must be a number from 0 to 1
+         --> s.toml:3:13
+          |
+        3 | precision = 'high'
+          |             ^^^^^^ this is text
+
+        error: `trials` must be a whole number from 1 to 1000000000, such as `1_000_000` or `"50 million"`
+         --> s.toml:4:10
+          |
+        4 | trials = '50 milion'
+          |          ^^^^^^^^^^^ this is not a whole number
+
+        error: `ties` cannot be `statusquo`
+         --> s.toml:5:8
+          |
+        5 | ties = 'statusquo'
+          |        ^^^^^^^^^^^ did you mean `status quo`?
+          |
+          = help: expected one of `defender`, `status quo`
+
+        error: `dice` must be the name of a dice method, or a table
+         --> s.toml:6:8
+          |
+        6 | dice = 3
+          |        ^ this is a whole number
+
+        error: `a` must be a whole number from -9 to 9
+         --> s.toml:7:19
+          |
+        7 | modifiers = { a = 10, b = [] }
+          |                   ^^ this is too large
+
+        error: `b` must be a whole number from -9 to 9
+         --> s.toml:7:27
+          |
+        7 | modifiers = { a = 10, b = [] }
+          |                           ^^ this is a list
+
+        error: unknown key `wholly_other` in the scenario
+         --> s.toml:8:1
+          |
+        8 | wholly_other = 1
+          | ^^^^^^^^^^^^
+          |
+          = help: known keys are `trait`, `count`, `precision`, `trials`, `ties`, `dice`, `levels`, `modifiers`
+
+        error: `wins` must be true or false
+          --> s.toml:10:8
+           |
+        10 | wins = 'yes'
+           |        ^^^^^ this is text
+
+        error: unknown key `names` in entry 1 of `levels`
+          --> s.toml:11:1
+           |
+        11 | names = 'x'
+           | ^^^^^ did you mean `name`?
+           |
+           = help: known keys are `name`, `wins`
+        "#);
+        assert_eq!(value, Some(Read { levels: Some(vec![(None, None)]), ..Read::default() }));
+    }
+
+    #[test]
+    fn words_of_ladder_and_dice_are_refused_in_their_own_words() {
+        let (_, faults) = read("trait = 'xyzzy'\ndice = 'xyzzy'");
+        let messages: Vec<&str> = faults.iter().map(Fault::message).collect();
+        assert!(messages.len() == 2 && messages.iter().all(|message| message.contains("xyzzy")), "{messages:?}");
+        assert!(read("trait = 99999999999").1.render(false).contains("no ladder reaches so far"));
+    }
+
+    #[test]
+    fn faults_that_follow_from_syntax_are_not_reported() {
+        let (_, faults) = read("trait = Good\ncount = 5x\nties = 'status");
+        insta::assert_snapshot!(faults.render(false), @r#"
+        error: words must be quoted
+         --> s.toml:1:9
+          |
+        1 | trait = Good
+          |         ^^^^ write `"Good"`
+
+        error: words must be quoted
+         --> s.toml:2:9
+          |
+        2 | count = 5x
+          |         ^^ write `"5x"`
+
+        error: invalid literal string, expected `'`
+         --> s.toml:3:15
+          |
+        3 | ties = 'status
+          |               ^
+        "#);
+        let (_, faults) = read("trait 'Good'");
+        assert_eq!(faults.len(), 1, "{faults}");
+    }
+
+    #[test]
+    fn a_known_key_that_nothing_asks_for_has_no_effect() {
+        let (root, mut faults) = parse_text("name = 'x'\nwins = true");
+        let name = Reader::read(&root, "it", INNER, &mut faults, |reader| reader.get("name", text));
+        assert_eq!(name.as_deref(), Some("x"));
+        insta::assert_snapshot!(faults.render(false), @r"
+        error: `wins` has no effect here
+         --> s.toml:2:1
+          |
+        2 | wins = true
+          | ^^^^
+          |
+          = help: leave it out
+        ");
+    }
+
+    #[test]
+    fn counts_may_be_floats() {
+        assert_eq!(read("trait = 0\ntrials = 1e6").0.and_then(|read| read.trials), Some(1_000_000));
+    }
+}

@@ -1,0 +1,245 @@
+//! Faults of scenario files: what is wrong, where, and what would cure it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+
+use super::render;
+use super::source::Source;
+use crate::error::Error;
+
+/// A stretch of a source's text, in bytes. A span `0..0` means the file as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// Which source, an index in [`Faults::sources`].
+    pub source: usize,
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last.
+    pub end: usize,
+}
+
+impl Span {
+    /// A source as a whole.
+    pub const fn whole(source: usize) -> Self {
+        Self { source, start: 0, end: 0 }
+    }
+
+    /// True where the two share or touch a byte of the same source.
+    fn meets(&self, other: &Self) -> bool {
+        self.source == other.source && self.start <= other.end && other.start <= self.end
+    }
+}
+
+/// One thing that is wrong with a scenario.
+///
+/// Faults order by place, those without a place first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fault {
+    span: Option<Span>,
+    message: String,
+    label: Option<String>,
+    help: Option<String>,
+    also: Option<Box<(Span, String)>>, // boxed: errors are kept small
+}
+
+impl Fault {
+    /// A fault without a place yet.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { span: None, message: message.into(), label: None, help: None, also: None }
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn at(mut self, span: Span) -> Self {
+        self.span = Some(span);
+        self
+    }
+
+    /// A few words beside the underlined source, such as "did you mean `trials`?".
+    #[must_use]
+    pub fn label(mut self, label: impl Into<String>) -> Self {
+        self.label = Some(label.into());
+        self
+    }
+
+    /// As [`Fault::label`], where there is something to say.
+    #[must_use]
+    pub fn label_if(mut self, label: Option<String>) -> Self {
+        self.label = label.or(self.label);
+        self
+    }
+
+    /// What was expected, or how to cure it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// A second place that has to do with it, such as the other of two options that contradict each other.
+    #[must_use]
+    pub fn also(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.also = Some(Box::new((span, label.into())));
+        self
+    }
+
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Where it is; none for faults of the whole, such as a file that cannot be read.
+    pub fn span(&self) -> Option<Span> {
+        self.span
+    }
+
+    /// The words beside the underlined source.
+    pub fn label_text(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+
+    /// What was expected, or how to cure it.
+    pub fn help_text(&self) -> Option<&str> {
+        self.help.as_deref()
+    }
+
+    /// The second place and the words beside it.
+    pub fn second_place(&self) -> Option<(Span, &str)> {
+        self.also.as_deref().map(|(span, label)| (*span, label.as_str()))
+    }
+}
+
+impl From<Error> for Fault {
+    fn from(error: Error) -> Self {
+        let fault = Self::new(error.message());
+        match error.help() {
+            Some(help) => fault.help(help),
+            None => fault,
+        }
+    }
+}
+
+/// How many syntax faults hide the faults that follow from them; past this many, nobody reads on.
+const HIDING: usize = 100;
+
+/// All faults of a scenario, in the order of their places, and the sources they point into.
+///
+/// Equal faults are kept once, so that the cells of a grid may all report the same one.
+#[derive(Debug, Clone, Default)]
+pub struct Faults {
+    sources: Vec<Arc<Source>>,
+    syntax: Vec<Span>,
+    faults: BTreeSet<Fault>,
+}
+
+impl Faults {
+    /// No faults, no sources.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a source; its number goes into [`Span::source`].
+    pub fn add_source(&mut self, source: Source) -> usize {
+        self.sources.push(Arc::new(source));
+        self.sources.len() - 1
+    }
+
+    /// The sources read so far: the scenario file itself first, then what it includes.
+    pub fn sources(&self) -> &[Arc<Source>] {
+        &self.sources
+    }
+
+    /// Adds a fault; one that lies on a syntax fault follows from it and is dropped.
+    pub fn push(&mut self, fault: Fault) {
+        let follows = fault.span.is_some_and(|span| self.is_broken(span));
+        if !follows {
+            self.faults.insert(fault);
+        }
+    }
+
+    /// Remembers a place where TOML's syntax is at fault: later faults on the same text follow from it.
+    pub(crate) fn mark_broken(&mut self, span: Span) {
+        if self.syntax.len() < HIDING {
+            self.syntax.push(span);
+        }
+    }
+
+    /// Adds a fault of TOML's syntax, which no other hides.
+    pub(crate) fn push_syntax(&mut self, fault: Fault) {
+        self.faults.insert(fault);
+    }
+
+    /// True where a syntax fault lies on this text, so that what was read from it is a guess.
+    pub(crate) fn is_broken(&self, span: Span) -> bool {
+        let whole = span == Span::whole(span.source);
+        !whole && self.syntax.iter().any(|broken| broken.meets(&span))
+    }
+
+    /// True where TOML's syntax is at fault anywhere, so that what seems missing may be there.
+    pub(crate) fn has_syntax_faults(&self) -> bool {
+        !self.syntax.is_empty()
+    }
+
+    /// True where a line with a syntax fault holds this word: a key that seems missing may be in it.
+    pub(crate) fn may_hide(&self, word: &str) -> bool {
+        self.syntax.iter().any(|span| {
+            let text = self.sources.get(span.source).map_or("", |source| source.text());
+            render::line_at(text, span.start).is_some_and(|line| line.text.contains(word))
+        })
+    }
+
+    /// True where nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// How many faults there are.
+    pub fn len(&self) -> usize {
+        self.faults.len()
+    }
+
+    /// The faults, in the order of their places.
+    pub fn iter(&self) -> impl Iterator<Item = &Fault> {
+        self.faults.iter()
+    }
+
+    /// All faults for a person to read: message, file:line:column, the source underlined, the cure.
+    ///
+    /// Shows the first 50 and counts the rest; `color` adds terminal escapes.
+    pub fn render(&self, color: bool) -> String {
+        render::render(self, color)
+    }
+
+    /// The value, where nothing is wrong.
+    ///
+    /// # Errors
+    /// All faults.
+    pub fn into_result<T>(self, value: T) -> Result<T, Self> {
+        if self.is_empty() { Ok(value) } else { Err(self) }
+    }
+}
+
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Self {
+        Self { faults: BTreeSet::from([fault]), ..Self::default() }
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// A user's own words inside a message: control characters escaped, cut where they are long.
+pub(crate) fn excerpt(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let mut shown: String = text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown.replace("\\'", "'").replace("\\\"", "\"")
+}

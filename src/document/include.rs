@@ -1,0 +1,377 @@
+//! Reading a scenario with what it includes, merged into one document.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use super::fault::{Fault, Faults, Span, excerpt};
+use super::node::{Node, Value};
+use super::parse::parse;
+use super::source::Source;
+
+/// How deep includes may include.
+pub const MAX_INCLUDE_DEPTH: usize = 8;
+/// How many different files one scenario may include.
+pub const MAX_FILES: usize = 64;
+
+/// How a scenario may be put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LoadOptions {
+    /// Lets `include` name absolute paths, and files outside the folder that holds the scenario and the folders in it.
+    pub allow_outside: bool,
+}
+
+/// A scenario as read: one table, with everything that is wrong so far.
+///
+/// Faults do not keep the rest from being read, so that all of them can be shown at once; a scenario is good only if
+/// [`Faults::into_result`] says so in the end. The root is [`Value::Invalid`] where nothing could be read.
+#[derive(Debug, Clone)]
+pub struct Document {
+    /// The root table, without `include`.
+    pub root: Node,
+    /// What is wrong so far, and the sources.
+    pub faults: Faults,
+}
+
+/// Reads a scenario file and what it includes.
+///
+/// `include = ["cast/barroom.toml"]` names files relative to the file that includes them. The including file's keys win
+/// over the included ones, a later include over an earlier; tables merge key by key, anything else is replaced.
+pub fn load(path: &Path, options: LoadOptions) -> Document {
+    match Source::read(path) {
+        Ok(source) => {
+            let folder = path.parent().unwrap_or(Path::new(""));
+            load_from(source, folder, path.canonicalize().ok(), options)
+        }
+        Err(fault) => Document { root: Node { value: Value::Invalid, span: Span::whole(0) }, faults: fault.into() },
+    }
+}
+
+/// As [`load`], for a text that was read already, such as standard input; includes are relative to `folder`
+/// (an empty path is the current directory).
+pub fn load_source(source: Source, folder: &Path, options: LoadOptions) -> Document {
+    load_from(source, folder, None, options)
+}
+
+fn load_from(source: Source, folder: &Path, identity: Option<PathBuf>, options: LoadOptions) -> Document {
+    let mut loader = Loader {
+        options,
+        top: folder.to_owned(),
+        chain: vec![Link { identity, name: source.name().to_owned() }],
+        loaded: BTreeMap::new(),
+        faults: Faults::new(),
+    };
+    let root = loader.read_source(source, folder);
+    Document { root, faults: loader.faults }
+}
+
+struct Loader {
+    options: LoadOptions,
+    /// The scenario's folder, which includes must stay in.
+    top: PathBuf,
+    /// The files that are being read, each included by the one before.
+    chain: Vec<Link>,
+    /// The files that were read, so that one that is included twice is read, and found at fault, once.
+    loaded: BTreeMap<PathBuf, Node>,
+    faults: Faults,
+}
+
+struct Link {
+    /// The file's true path; none for standard input.
+    identity: Option<PathBuf>,
+    name: String,
+}
+
+impl Loader {
+    fn read_source(&mut self, source: Source, folder: &Path) -> Node {
+        let number = self.faults.add_source(source);
+        let mut own = parse(number, &mut self.faults);
+        let Some(include) = own.as_table_mut().and_then(|table| table.remove("include")) else { return own };
+        let mut merged = Node::empty_table(own.span);
+        for node in self.include(&include.node, folder) {
+            if node.as_table().is_some() {
+                merged.overlay(node);
+            }
+        }
+        merged.overlay(own);
+        merged
+    }
+
+    /// The included files, in order.
+    fn include(&mut self, list: &Node, folder: &Path) -> Vec<Node> {
+        let Value::Array(paths) = &list.value else {
+            if list.value != Value::Invalid {
+                let fault = Fault::new("`include` must be a list of files").at(list.span);
+                self.faults.push(fault.help("for example `include = [\"cast/barroom.toml\"]`"));
+            }
+            return Vec::new();
+        };
+        let mut nodes = Vec::new();
+        for path in paths {
+            match self.include_one(path, folder) {
+                Ok(node) => nodes.extend(node),
+                Err(fault) => self.faults.push(fault.at(path.span)),
+            }
+        }
+        nodes
+    }
+
+    fn include_one(&mut self, written: &Node, folder: &Path) -> Result<Option<Node>, Fault> {
+        let text = match &written.value {
+            Value::String(text) if !text.is_empty() => text,
+            Value::Invalid => return Ok(None),
+            _ => return Err(Fault::new("an entry of `include` must be the path of a file, in quotes")),
+        };
+        let path = self.checked_path(text, folder)?;
+        let identity = path.canonicalize().unwrap_or_else(|_| path.clone());
+        self.check_chain(&identity, &path)?;
+        if let Some(node) = self.loaded.get(&identity) {
+            return Ok(Some(node.clone()));
+        }
+        if self.loaded.len() >= MAX_FILES {
+            return Err(Fault::new(format!("more than {MAX_FILES} files are included")));
+        }
+        let source = Source::read(&path)?;
+        self.chain.push(Link { identity: Some(identity.clone()), name: source.name().to_owned() });
+        let node = self.read_source(source, path.parent().unwrap_or(Path::new("")));
+        self.chain.pop();
+        self.loaded.insert(identity, node.clone());
+        Ok(Some(node))
+    }
+
+    /// The path to read, if it may be read.
+    fn checked_path(&self, text: &str, folder: &Path) -> Result<PathBuf, Fault> {
+        let written = Path::new(text);
+        let path = normalized(&folder.join(written));
+        if self.options.allow_outside {
+            return Ok(path);
+        }
+        let text = excerpt(text);
+        if written.has_root() || written.components().any(|part| matches!(part, Component::Prefix(_))) {
+            return Err(Fault::new(format!("`{text}` is an absolute path"))
+                .help("name a file relative to the one that includes it"));
+        }
+        let within = |path: &Path, top: &Path| {
+            path.strip_prefix(top).is_ok_and(|rest| !matches!(rest.components().next(), Some(Component::ParentDir)))
+        };
+        // A link may lead outside though its name does not; a file that is not there is reported when it is read.
+        let leads_outside = match (path.canonicalize(), canonical_folder(&self.top)) {
+            (Ok(path), Ok(top)) => !within(&path, &top),
+            _ => false,
+        };
+        if leads_outside || !within(&path, &normalized(&self.top)) {
+            return Err(Fault::new(format!("`{text}` lies outside the scenario's folder"))
+                .help("move it into that folder, or allow includes from outside"));
+        }
+        Ok(path)
+    }
+
+    /// Refuses a file that is being read already, and chains that are too long.
+    fn check_chain(&self, identity: &Path, path: &Path) -> Result<(), Fault> {
+        let names = |links: &[Link]| {
+            let names = links.iter().map(|link| link.name.clone()).chain([path.display().to_string()]);
+            names.collect::<Vec<_>>().join(" → ")
+        };
+        if let Some(at) = self.chain.iter().position(|link| link.identity.as_deref() == Some(identity)) {
+            return Err(Fault::new(format!("includes go round in a circle: {}", names(&self.chain[at..]))));
+        }
+        if self.chain.len() > MAX_INCLUDE_DEPTH {
+            let chain = names(&self.chain);
+            return Err(Fault::new(format!("includes are more than {MAX_INCLUDE_DEPTH} deep: {chain}")));
+        }
+        Ok(())
+    }
+}
+
+/// The folder's true path; an empty path is the current directory.
+fn canonical_folder(folder: &Path) -> std::io::Result<PathBuf> {
+    if folder.as_os_str().is_empty() { Path::new(".").canonicalize() } else { folder.canonicalize() }
+}
+
+/// The path without `.`, and without `..` wherever there is a folder to go back from.
+fn normalized(path: &Path) -> PathBuf {
+    let mut parts: Vec<Component<'_>> = Vec::new();
+    for part in path.components() {
+        match (part, parts.last()) {
+            (Component::CurDir, _) | (Component::ParentDir, Some(Component::RootDir)) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::parse::tests::shown;
+    use super::*;
+
+    /// A folder with these files.
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    /// Loads `top/main.toml` of these files: what was read, and what was found wrong without the folder's name.
+    fn loaded(files: &[(&str, &str)], allow_outside: bool) -> (String, String) {
+        let folder = folder(files);
+        let document = load(&folder.path().join("top/main.toml"), LoadOptions { allow_outside });
+        let faults = document.faults.render(false).replace(&format!("{}/", folder.path().display()), "");
+        (shown(&document.root), faults)
+    }
+
+    #[test]
+    fn the_including_file_wins_over_later_includes_and_those_over_earlier() {
+        let (root, faults) = loaded(
+            &[
+                ("top/main.toml", "include = ['a.toml', 'cast/b.toml']\n[t]\nx = 'main'"),
+                ("top/a.toml", "[t]\nx = 'a'\ny = 'a'\nz = 'a'"),
+                ("top/cast/b.toml", "include = ['../c.toml']\n[t]\ny = 'b'"),
+                ("top/c.toml", "[t]\ny = 'c'\nw = 'c'"),
+            ],
+            false,
+        );
+        assert_eq!(faults, "");
+        assert_eq!(root, r#"{t={x="main" y="b" z="a" w="c"}}"#);
+    }
+
+    #[test]
+    fn faults_of_included_files_name_those_files_and_come_once() {
+        let (_, faults) = loaded(
+            &[
+                ("top/main.toml", "include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]\nx = nan"),
+                ("top/cast/a.toml", "y = 1\ny = 2"),
+            ],
+            false,
+        );
+        insta::assert_snapshot!(faults, @r"
+        error: cannot read `top/no.toml`: there is no such file
+         --> top/main.toml:1:42
+          |
+        1 | include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]
+          |                                          ^^^^^^^^^
+
+        error: an entry of `include` must be the path of a file, in quotes
+         --> top/main.toml:1:53
+          |
+        1 | include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]
+          |                                                     ^
+
+        error: `nan` is not a number to calculate with
+         --> top/main.toml:2:5
+          |
+        2 | x = nan
+          |     ^^^
+          |
+          = help: give a number
+
+        error: `y` is set twice
+         --> top/cast/a.toml:2:1
+          |
+        2 | y = 2
+          | ^ second time
+          |
+          = help: keep one of the two; a table is opened once, with all its keys below it
+        ");
+    }
+
+    #[test]
+    fn circles_name_the_chain() {
+        let (_, faults) = loaded(
+            &[("top/main.toml", "include = ['b.toml']"), ("top/b.toml", "include = ['sub/../main.toml', 'b.toml']")],
+            false,
+        );
+        insta::assert_snapshot!(faults, @r"
+        error: includes go round in a circle: top/main.toml → top/b.toml → top/main.toml
+         --> top/b.toml:1:12
+          |
+        1 | include = ['sub/../main.toml', 'b.toml']
+          |            ^^^^^^^^^^^^^^^^^^
+
+        error: includes go round in a circle: top/b.toml → top/b.toml
+         --> top/b.toml:1:32
+          |
+        1 | include = ['sub/../main.toml', 'b.toml']
+          |                                ^^^^^^^^
+        ");
+    }
+
+    #[test]
+    fn deep_chains_are_refused() {
+        let files: Vec<(String, String)> =
+            (0..20).map(|n| (format!("top/{n}.toml"), format!("include = ['{}.toml']", n + 1))).collect();
+        let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        files.push(("top/main.toml", "include = ['0.toml']"));
+        let (_, faults) = loaded(&files, false);
+        assert!(faults.starts_with("error: includes are more than 8 deep: top/main.toml → top/0.toml"), "{faults}");
+    }
+
+    #[test]
+    fn the_folder_is_left_only_with_leave() {
+        let files = [("top/main.toml", "include = ['sub/../../out.toml', '/etc/hostname']"), ("out.toml", "x = 1")];
+        let (root, faults) = loaded(&files, false);
+        assert_eq!(root, "{}");
+        insta::assert_snapshot!(faults, @r"
+        error: `sub/../../out.toml` lies outside the scenario's folder
+         --> top/main.toml:1:12
+          |
+        1 | include = ['sub/../../out.toml', '/etc/hostname']
+          |            ^^^^^^^^^^^^^^^^^^^^
+          |
+          = help: move it into that folder, or allow includes from outside
+
+        error: `/etc/hostname` is an absolute path
+         --> top/main.toml:1:34
+          |
+        1 | include = ['sub/../../out.toml', '/etc/hostname']
+          |                                  ^^^^^^^^^^^^^^^
+          |
+          = help: name a file relative to the one that includes it
+        ");
+        let files = [("top/main.toml", "include = ['../out.toml']"), ("out.toml", "x = 1")];
+        assert_eq!(loaded(&files, true), ("{x=1}".to_owned(), String::new()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_does_not_lead_out_of_the_folder() {
+        let folder = folder(&[("top/main.toml", "include = ['link.toml']"), ("out.toml", "x = 1")]);
+        std::os::unix::fs::symlink(folder.path().join("out.toml"), folder.path().join("top/link.toml")).unwrap();
+        let path = folder.path().join("top/main.toml");
+        let refused = load(&path, LoadOptions::default()).faults.render(false);
+        assert!(refused.starts_with("error: `link.toml` lies outside the scenario's folder"), "{refused}");
+        assert!(load(&path, LoadOptions { allow_outside: true }).faults.is_empty());
+    }
+
+    #[test]
+    fn standard_input_includes_from_the_given_folder() {
+        let folder = folder(&[("cast/a.toml", "x = 1")]);
+        let source = Source::from_bytes("stdin", b"include = ['cast/a.toml']\ny = 2".to_vec()).unwrap();
+        let document = load_source(source, folder.path(), LoadOptions::default());
+        assert_eq!(shown(&document.root), "{x=1 y=2}");
+        let names: Vec<bool> = document.faults.sources().iter().map(|source| source.name() == "stdin").collect();
+        assert_eq!(names, [true, false]);
+    }
+
+    #[test]
+    fn paths_are_normalized_as_far_as_they_can_be() {
+        for (path, expected) in [("./a/../b", "b"), ("../a/./../..", "../.."), ("/../a", "/a"), ("", "")] {
+            assert_eq!(normalized(Path::new(path)), Path::new(expected));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_leaves_nothing_to_read() {
+        let document = load(Path::new("no/such.toml"), LoadOptions::default());
+        assert_eq!(document.root.value, Value::Invalid);
+        assert_eq!(document.faults.to_string(), "error: cannot read `no/such.toml`: there is no such file");
+    }
+}

@@ -1,0 +1,135 @@
+//! How deep a TOML text nests, found without parsing it.
+//!
+//! The parser, and dropping what it built, recurse; so hostile depth is refused before.
+
+use std::ops::Range;
+
+/// How deep tables and lists may nest in a scenario, brackets and dots of keys counted together.
+pub const MAX_NESTING: usize = 32;
+
+/// The bytes that end a bare word, as in the TOML parser's own lexer.
+const WORD_ENDS: &[u8] = b".=,[]{} \t#\r\n";
+
+/// What the brackets of a text tell before it is parsed.
+pub(crate) struct Scan {
+    /// The first bracket or dot that nests deeper than [`MAX_NESTING`]; the text behind it was not looked at.
+    pub too_deep: Option<Range<usize>>,
+    /// The innermost bracket that is never closed.
+    pub unclosed: Option<Range<usize>>,
+}
+
+/// Counts brackets and the dots of keys.
+pub(crate) fn scan(text: &str) -> Scan {
+    let bytes = text.as_bytes();
+    let mut open: Vec<(usize, usize)> = Vec::new(); // each open bracket: its place, and the depth outside it
+    let (mut depth, mut dots) = (0, 0);
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'[' | b'{' => {
+                open.push((at, depth));
+                depth += dots + 1;
+                dots = 0;
+            }
+            b']' | b'}' => {
+                depth = open.pop().map_or(0, |(_, outside)| outside);
+                dots = 0;
+            }
+            b'.' => dots += 1,
+            b',' | b'\n' => dots = 0,
+            _ => {}
+        }
+        if depth + dots > MAX_NESTING {
+            return Scan { too_deep: Some(at..at + 1), unclosed: None };
+        }
+        at += token_length(&bytes[at..]);
+    }
+    Scan { too_deep: None, unclosed: open.last().map(|(at, _)| *at..at + 1) }
+}
+
+/// The length of the token that the rest of the text begins with; at least 1.
+fn token_length(rest: &[u8]) -> usize {
+    let end_of = |found: Option<usize>| found.unwrap_or(rest.len());
+    match rest {
+        [b'"', b'"', b'"', ..] => multi_line(rest, b'"'),
+        [b'\'', b'\'', b'\'', ..] => multi_line(rest, b'\''),
+        [quote @ (b'"' | b'\''), ..] => one_line(rest, *quote),
+        [b'#', ..] => end_of(rest.iter().position(|byte| matches!(byte, b'\r' | b'\n'))),
+        [first, ..] if WORD_ENDS.contains(first) => 1,
+        _ => end_of(rest.iter().position(|byte| WORD_ENDS.contains(byte))),
+    }
+}
+
+/// A string on one line; one that is not closed ends with the line.
+fn one_line(rest: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while let Some(byte) = rest.get(at) {
+        match *byte {
+            b'\n' => return at,
+            byte if byte == quote => return at + 1,
+            b'\\' if quote == b'"' => at += escape_length(&rest[at..]),
+            _ => at += 1,
+        }
+    }
+    rest.len()
+}
+
+/// A string in triple quotes, which may hold up to two more quotes at its end; one that is not closed ends with the text.
+fn multi_line(rest: &[u8], quote: u8) -> usize {
+    let mut at = 3;
+    while at < rest.len() {
+        if rest[at..].starts_with(&[quote; 3]) {
+            let extra = rest[at + 3..].iter().take(2).take_while(|byte| **byte == quote).count();
+            return at + 3 + extra;
+        }
+        at += if rest[at] == b'\\' && quote == b'"' { escape_length(&rest[at..]) } else { 1 };
+    }
+    rest.len()
+}
+
+/// A backslash takes a quote or a backslash with it.
+fn escape_length(rest: &[u8]) -> usize {
+    if matches!(rest.get(1), Some(b'"' | b'\\')) { 2 } else { 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn too_deep(text: &str) -> Option<Range<usize>> {
+        scan(text).too_deep
+    }
+
+    #[test]
+    fn a_bracket_that_is_never_closed_is_found() {
+        assert_eq!(scan("a = [1, { b = ']' }\n[c]\n").unclosed, Some(4..5));
+        assert_eq!(scan("a = [1] # [\n").unclosed, None);
+    }
+
+    #[test]
+    fn brackets_and_dots_count_together() {
+        let nested = |depth: usize| format!("a = {}{}", "[".repeat(depth), "]".repeat(depth));
+        assert_eq!(too_deep(&nested(MAX_NESTING)), None);
+        assert_eq!(too_deep(&nested(MAX_NESTING + 1)), Some(36..37));
+        let dotted = format!("a{} = {{ b{} = 1 }}", ".a".repeat(20), ".b".repeat(20));
+        assert!(too_deep(&dotted).is_some());
+        assert_eq!(too_deep(&format!("a{} = 1\nb{} = 1", ".a".repeat(20), ".b".repeat(20))), None);
+    }
+
+    #[test]
+    fn strings_and_comments_do_not_nest() {
+        let brackets = "[.{".repeat(50);
+        for text in [
+            format!("# {brackets}"),
+            format!("a = \"{brackets}\\\"{brackets}\""),
+            format!("a = '{brackets}'"),
+            format!("a = \"\"\"\n{brackets}\n\"{brackets}\"\"\"\"\""),
+            format!("a = '''\n{brackets}\n{brackets}'''"),
+            format!("a = '{brackets}\nb = 1"),
+        ] {
+            assert_eq!(too_deep(&text), None, "{text}");
+            let after = format!("{text}\nc = {brackets}");
+            assert!(too_deep(&after).is_some(), "{after}");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! The tree that a scenario is before anything is known of its meaning.
+
+use std::collections::BTreeMap;
+
+use super::fault::Span;
+
+/// A value and where it was written, which also tells from which file it came.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Node {
+    /// The value.
+    pub value: Value,
+    /// Where it was written; for a value set by `[vary]` or `[variants]`, its place there.
+    pub span: Span,
+}
+
+/// A value as TOML knows it, within what a scenario can hold.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// Keys and values.
+    Table(Table),
+    /// A list.
+    Array(Vec<Node>),
+    /// Text.
+    String(String),
+    /// A whole number.
+    Integer(i64),
+    /// A finite number.
+    Float(f64),
+    /// Yes or no.
+    Boolean(bool),
+    /// Something that was refused when it was read; a fault says why, and readers pass over it in silence.
+    Invalid,
+}
+
+impl Value {
+    /// What it is, for messages: `text`, `a table` …
+    pub const fn noun(&self) -> &'static str {
+        match self {
+            Self::Table(_) => "a table",
+            Self::Array(_) => "a list",
+            Self::String(_) => "text",
+            Self::Integer(_) => "a whole number",
+            Self::Float(_) => "a number with a fraction",
+            Self::Boolean(_) => "true or false",
+            Self::Invalid => "not valid",
+        }
+    }
+}
+
+impl Node {
+    /// A table without keys.
+    pub fn empty_table(span: Span) -> Self {
+        Self { value: Value::Table(Table::default()), span }
+    }
+
+    /// The table, where it is one.
+    pub fn as_table(&self) -> Option<&Table> {
+        match &self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The table, where it is one, to change.
+    pub fn as_table_mut(&mut self) -> Option<&mut Table> {
+        match &mut self.value {
+            Value::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// The same value, as if all of it were written in one place.
+    pub(crate) fn moved_to(&self, span: Span) -> Self {
+        let value = match &self.value {
+            Value::Table(table) => Value::Table(table.moved_to(span)),
+            Value::Array(nodes) => Value::Array(nodes.iter().map(|node| node.moved_to(span)).collect()),
+            other => other.clone(),
+        };
+        Self { value, span }
+    }
+
+    /// How many values there are in it, itself among them.
+    pub(crate) fn count(&self) -> usize {
+        1 + match &self.value {
+            Value::Table(table) => table.entries.iter().map(|entry| entry.node.count()).sum(),
+            Value::Array(nodes) => nodes.iter().map(Self::count).sum::<usize>(),
+            _ => 0,
+        }
+    }
+
+    /// The text, where it is text.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Puts another value over this one: two tables merge key by key, anything else is replaced.
+    ///
+    /// Keys stay in this node's order, new ones follow; a merged table keeps this node's place.
+    pub fn overlay(&mut self, over: Self) {
+        match (&mut self.value, over.value) {
+            (Value::Table(under), Value::Table(over)) => under.overlay(over),
+            (value, over_value) => {
+                *value = over_value;
+                self.span = over.span;
+            }
+        }
+    }
+}
+
+/// Keys and values, in the order in which they were written.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Table {
+    entries: Vec<Entry>,
+}
+
+/// A key and its value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// The key.
+    pub key: String,
+    /// Where the key was written.
+    pub key_span: Span,
+    /// The value.
+    pub node: Node,
+}
+
+impl Table {
+    /// A table of entries whose keys are all different.
+    pub(crate) fn new(entries: Vec<Entry>) -> Self {
+        Self { entries }
+    }
+
+    /// The entries in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|entry| entry.key.as_str())
+    }
+
+    /// The entry of a key.
+    pub fn entry(&self, key: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.key == key)
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|entry| &entry.node)
+    }
+
+    /// The value of a key, to change.
+    pub(crate) fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
+        self.entries.iter_mut().find(|entry| entry.key == key).map(|entry| &mut entry.node)
+    }
+
+    /// The entries in order, to change.
+    pub(crate) fn entries_mut(&mut self) -> impl Iterator<Item = &mut Entry> {
+        self.entries.iter_mut()
+    }
+
+    /// The entries in order.
+    pub(crate) fn into_entries(self) -> Vec<Entry> {
+        self.entries
+    }
+
+    fn moved_to(&self, span: Span) -> Self {
+        let moved = |entry: &Entry| Entry { key: entry.key.clone(), key_span: span, node: entry.node.moved_to(span) };
+        Self { entries: self.entries.iter().map(moved).collect() }
+    }
+
+    /// The values in order, to change.
+    pub(crate) fn nodes_mut(&mut self) -> impl Iterator<Item = &mut Node> {
+        self.entries.iter_mut().map(|entry| &mut entry.node)
+    }
+
+    /// The value of a key, put there first where there is none.
+    pub fn get_or_insert(&mut self, key: &str, key_span: Span, node: impl FnOnce() -> Node) -> &mut Node {
+        let at = self.entries.iter().position(|entry| entry.key == key).unwrap_or_else(|| {
+            self.entries.push(Entry { key: key.to_owned(), key_span, node: node() });
+            self.entries.len() - 1
+        });
+        &mut self.entries[at].node
+    }
+
+    /// Takes a key out.
+    pub fn remove(&mut self, key: &str) -> Option<Entry> {
+        let at = self.entries.iter().position(|entry| entry.key == key)?;
+        Some(self.entries.remove(at))
+    }
+
+    fn overlay(&mut self, over: Self) {
+        let places: BTreeMap<String, usize> =
+            self.entries.iter().enumerate().map(|(at, entry)| (entry.key.clone(), at)).collect();
+        for entry in over.entries {
+            match places.get(&entry.key).and_then(|at| self.entries.get_mut(*at)) {
+                Some(under) => {
+                    under.key_span = entry.key_span;
+                    under.node.overlay(entry.node);
+                }
+                None => self.entries.push(entry),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse::tests::{parsed, shown};
+
+    #[test]
+    fn tables_merge_deeply_and_anything_else_is_replaced() {
+        let mut under = parsed("a = 1\n[t]\nx = 1\ny = [1, 2]\n[t.u]\nz = 1\n");
+        under.overlay(parsed("b = 2\n[t]\ny = [3]\nw = { v = 1 }\n[t.u]\nz = { q = 2 }\n"));
+        assert_eq!(shown(&under), "{a=1 t={x=1 y=[3] u={z={q=2}} w={v=1}} b=2}");
+    }
+
+    #[test]
+    fn a_table_and_a_scalar_replace_each_other() {
+        let mut under = parsed("a = 1\nb = { c = 1 }");
+        under.overlay(parsed("a = { c = 1 }\nb = 1"));
+        assert_eq!(shown(&under), "{a={c=1} b=1}");
+    }
+}

@@ -1,0 +1,172 @@
+//! Faults as text for people, drawn by the compiler's own renderer.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use super::fault::{Fault, Faults, Span};
+
+/// How many faults are shown; the rest are counted.
+const SHOWN: usize = 50;
+/// The width, in columns, that source lines are cut to.
+const WIDTH: usize = 100;
+
+/// A line of a source.
+pub(crate) struct Line<'t> {
+    /// The line without its end.
+    pub text: &'t str,
+    /// Where it starts in the source.
+    start: usize,
+    /// Its number, from 1.
+    number: usize,
+}
+
+/// All faults, one below the other.
+pub(crate) fn render(faults: &Faults, color: bool) -> String {
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
+    let mut shown: Vec<String> = faults.iter().take(SHOWN).map(|fault| render_one(fault, faults, &renderer)).collect();
+    if faults.len() > SHOWN {
+        let title = format!("{} more faults are not shown", faults.len() - SHOWN);
+        shown.push(renderer.render(&[Group::with_title(Level::NOTE.primary_title(title))]));
+    }
+    shown.join("\n\n")
+}
+
+fn render_one(fault: &Fault, faults: &Faults, renderer: &Renderer) -> String {
+    let mut group = Group::with_title(Level::ERROR.primary_title(fault.message()));
+    if let Some(span) = fault.span() {
+        group = with_place(group, faults, span, AnnotationKind::Primary, fault.label_text());
+    }
+    if let Some((span, label)) = fault.second_place() {
+        group = with_place(group, faults, span, AnnotationKind::Context, Some(label));
+    }
+    if let Some(help) = fault.help_text() {
+        group = group.element(Level::HELP.message(help));
+    }
+    renderer.render(&[group])
+}
+
+/// Adds file, line, column and the underlined line; only the file where the span is the file as a whole.
+fn with_place<'f>(
+    group: Group<'f>,
+    faults: &'f Faults,
+    span: Span,
+    kind: AnnotationKind,
+    label: Option<&'f str>,
+) -> Group<'f> {
+    let Some(source) = faults.sources().get(span.source) else { return group };
+    let whole = span == Span::whole(span.source);
+    let Some(line) = line_at(source.text(), span.start).filter(|_| !whole) else {
+        return group.element(Origin::path(source.name()));
+    };
+    let annotation = kind.span(marked(&line, span)).label(label);
+    group.element(Snippet::source(line.text).path(source.name()).line_start(line.number).annotation(annotation))
+}
+
+/// The line that a byte lies in; none past the end of the text.
+pub(crate) fn line_at(text: &str, offset: usize) -> Option<Line<'_>> {
+    let bytes = text.as_bytes();
+    let before = bytes.get(..offset)?;
+    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let number = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    let rest = text.get(start..)?;
+    let line = rest.split('\n').next().unwrap_or(rest);
+    Some(Line { text: line.strip_suffix('\r').unwrap_or(line), start, number })
+}
+
+/// The part of the line that the span covers, between whole characters.
+fn marked(line: &Line<'_>, span: Span) -> Range<usize> {
+    let start = line.text.floor_char_boundary(span.start - line.start);
+    let end = line.text.floor_char_boundary(span.end.saturating_sub(line.start));
+    start..end.max(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::source::Source;
+    use super::*;
+
+    fn faults(text: &str) -> Faults {
+        let mut faults = Faults::new();
+        faults.add_source(Source::from_bytes("bad.toml", text.as_bytes().to_vec()).unwrap());
+        faults
+    }
+
+    fn span(start: usize, end: usize) -> Span {
+        Span { source: 0, start, end }
+    }
+
+    #[test]
+    fn a_fault_names_file_line_and_column_and_underlines() {
+        let mut faults = faults("# très bon\ntitle = \"é\" # x\ntrails = 10");
+        faults.push(Fault::new("unknown key `trails`").at(span(30, 36)).label("did you mean `trials`?"));
+        faults.push(Fault::new("no").at(span(20, 24)).help("yes").also(span(30, 36), "because of this"));
+        faults.push(Fault::new("cannot read `x`").help("does it exist?"));
+        faults.push(Fault::new("nothing is asked").at(Span::whole(0)));
+        insta::assert_snapshot!(faults.render(false), @r#"
+        error: cannot read `x`
+         |
+         = help: does it exist?
+
+        error: nothing is asked
+        --> bad.toml
+
+        error: no
+         --> bad.toml:2:9
+          |
+        2 | title = "é" # x
+          |         ^^^
+          |
+         ::: bad.toml:3:2
+          |
+        3 | trails = 10
+          |  ------ because of this
+          |
+          = help: yes
+
+        error: unknown key `trails`
+         --> bad.toml:3:2
+          |
+        3 | trails = 10
+          |  ^^^^^^ did you mean `trials`?
+        "#);
+    }
+
+    #[test]
+    fn equal_faults_are_shown_once_and_many_are_counted() {
+        let mut faults = faults("abc");
+        for number in 0..60 {
+            faults.push(Fault::new(format!("fault {number}")));
+            faults.push(Fault::new("again"));
+        }
+        assert_eq!(faults.len(), 61);
+        assert!(faults.render(false).ends_with("note: 11 more faults are not shown"));
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_fault() {
+        let text = format!("{}BAD{}", "ä".repeat(300_000), "ö".repeat(200_000));
+        let mut faults = faults(&text);
+        faults.push(Fault::new("bad").at(span(600_000, 600_003)).label("here"));
+        insta::assert_snapshot!(faults.render(false), @r"
+        error: bad
+         --> bad.toml:1:300001
+          |
+        1 | ...äääääääääääääääääääääääääääääääääääääääääBADöööööööööööööööööööööööööööööööööööööööööööööö...
+          |                                             ^^^ here
+        ");
+    }
+
+    #[test]
+    fn odd_spans_do_no_harm() {
+        let text = "é\r\n\n";
+        let mut faults = faults(text);
+        for start in 0..=text.len() + 1 {
+            for end in 0..=text.len() + 1 {
+                faults.push(Fault::new("odd").at(span(start, end)));
+            }
+        }
+        faults.push(Fault::new("odd").at(Span { source: 7, start: 1, end: 2 }));
+        assert!(faults.render(true).contains("odd"));
+    }
+}

@@ -1,0 +1,117 @@
+//! Weapons, armor and shields in scenario files: by name or by value.
+
+use crate::document::decode;
+use crate::document::fault::Fault;
+use crate::document::keys::{KeySpec, Kind, listed};
+use crate::document::nearest::did_you_mean;
+use crate::document::node::{Node, Value};
+use crate::document::reader::Item;
+use crate::rules::gear::{GUNS, Gun, Protection, WEAPONS};
+use crate::rules::{Choice, GearFamily};
+
+const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
+
+/// What `weapon` may hold.
+pub(crate) const WEAPON: Kind = Kind::Any(&[FACTOR, Kind::Text, Kind::Table(WEAPON_KEYS)]);
+
+/// What `armor` and `shield` may hold.
+pub(crate) const PROTECTION: Kind = Kind::Any(&[Kind::Integer { min: 0, max: 100 }, Kind::Text]);
+
+const WEAPON_KEYS: &[KeySpec] = &[
+    KeySpec { key: "name", kind: Kind::Text, required: true, meaning: "The weapon.", example: "\"broadsword\"" },
+    KeySpec {
+        key: "magic",
+        kind: Kind::Integer { min: -20, max: 20 },
+        required: false,
+        meaning: "What magic adds to its value.",
+        example: "1",
+    },
+];
+
+/// A weapon's value: size, sharpness and magic.
+pub(crate) fn weapon(family: GearFamily) -> impl Fn(Item<'_>) -> Option<i32> {
+    move |item| match &item.node.value {
+        Value::Integer(_) => decode::integer(item).map(|value| value as i32),
+        Value::String(name) => named_weapon(name, family, item),
+        Value::Table(_) => decode::table(|reader| {
+            let magic = reader.get("magic", decode::integer).unwrap_or(0) as i32;
+            let value = reader.get("name", |item| match item.node.as_str() {
+                Some(name) => named_weapon(name, family, item),
+                None => item.wrong(),
+            })?;
+            Some(value + magic)
+        })(item),
+        _ => item.wrong(),
+    }
+}
+
+fn named_weapon(name: &str, family: GearFamily, item: Item<'_>) -> Option<i32> {
+    let found = WEAPONS.iter().find(|weapon| weapon.name.eq_ignore_ascii_case(name));
+    match (found, gun(item.node)) {
+        (Some(weapon), _) => Some(weapon.factor(family)),
+        (None, Some(gun)) => gun.factor(family).or_else(|| unrated(name, family, item)),
+        (None, None) => {
+            let known = WEAPONS.iter().map(|weapon| weapon.name).chain(GUNS.iter().map(|gun| gun.name));
+            unknown("weapon", name, BY_NUMBER, known, item)
+        }
+    }
+}
+
+/// The name of a weapon, where it is one by name.
+pub(crate) fn name_of(weapon: &Node) -> Option<&str> {
+    weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str())
+}
+
+/// The gun that a weapon is, by its name.
+pub(crate) fn gun(weapon: &Node) -> Option<&'static Gun> {
+    let name = name_of(weapon)?;
+    GUNS.iter().find(|gun| gun.name.eq_ignore_ascii_case(name))
+}
+
+/// Whether armor counts half against a weapon, by its name.
+pub(crate) fn halves_armor(weapon: &Node, family: GearFamily) -> bool {
+    let halving =
+        |name: &str| WEAPONS.iter().any(|known| known.name.eq_ignore_ascii_case(name) && known.halves_armor(family));
+    name_of(weapon).is_some_and(halving)
+}
+
+/// The value of armor or of a shield. Values are positive; `table` holds those known by name.
+pub(crate) fn protection(
+    what: &'static str,
+    table: &'static [Protection],
+    family: GearFamily,
+) -> impl Fn(Item<'_>) -> Option<i32> {
+    move |item| match &item.node.value {
+        Value::Integer(_) => decode::integer(item).map(|value| value as i32),
+        Value::String(name) => match table.iter().find(|known| known.name.eq_ignore_ascii_case(name)) {
+            Some(known) => known.value(family).or_else(|| unrated(name, family, item)),
+            None => {
+                let rated = table.iter().filter(|known| known.value(family).is_some());
+                unknown(what, name, BY_NUMBER, rated.map(|known| known.name), item)
+            }
+        },
+        _ => item.wrong(),
+    }
+}
+
+const BY_NUMBER: &str = "give its value as a number";
+
+/// Reports gear that is known but has no figure in the family whose figures count.
+fn unrated<T>(name: &str, family: GearFamily, item: Item<'_>) -> Option<T> {
+    let fault = Fault::new(format!("there is no figure for `{name}` in `gear = \"{}\"`", family.word()));
+    item.refuse(fault.help(BY_NUMBER))
+}
+
+/// Reports a name that is none of those known; `instead` is what may be given in its place.
+pub(crate) fn unknown<T>(
+    what: &str,
+    name: &str,
+    instead: &str,
+    known: impl Iterator<Item = &'static str>,
+    item: Item<'_>,
+) -> Option<T> {
+    let known: Vec<&str> = known.collect();
+    let fault = Fault::new(format!("unknown {what} `{name}`"));
+    let fault = fault.label_if(did_you_mean(name, known.iter().copied()));
+    item.refuse(fault.help(format!("{instead}, or one of {}", listed(&known))))
+}
