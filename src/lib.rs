@@ -23,6 +23,8 @@ pub mod exact;
 pub mod sim;
 pub mod stats;
 
+pub mod measure;
+
 pub mod subject;
 
 pub mod study;

@@ -1,6 +1,7 @@
 //! Distributions of a study, side by side over common values.
 
 use super::text;
+use crate::measure::{Chart, Course, Drawn, Measure};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Point, StudyResult};
 use std::collections::BTreeMap;
@@ -18,8 +19,8 @@ const LONGEST_FILLED: i64 = 2_000;
 /// Distributions of one quantity over common values.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Spread {
-    /// What is distributed.
-    pub name: String,
+    /// How it is shown.
+    pub chart: Chart,
     /// The values and their labels, ascending.
     pub values: Vec<(i64, String)>,
     /// One for each subject in each cell.
@@ -71,9 +72,9 @@ impl Series {
 }
 
 impl Spread {
-    /// The distributions of this name; none where none has a share above 0, or too many cells for one chart.
-    pub(super) fn of(result: &StudyResult, name: &str) -> Option<Self> {
-        let found: Vec<Named<'_>> = result.cells.iter().flat_map(|cell| named(cell, name)).collect();
+    /// The distributions of this measure; none where none has a share above 0, or too many cells for one chart.
+    pub(super) fn of(result: &StudyResult, measure: &Measure) -> Option<Self> {
+        let found: Vec<Named<'_>> = result.cells.iter().flat_map(|cell| named(cell, measure.id)).collect();
         let first = found.first()?;
         let differ =
             [found.iter().any(|one| one.subject != first.subject), found.iter().any(|one| one.cell != first.cell)];
@@ -82,7 +83,8 @@ impl Spread {
         if series.is_empty() || (!result.varied.is_empty() && series.len() > MOST_SERIES) {
             return None;
         }
-        let course = Course::of(name);
+        let chart = measure.chart?;
+        let course = course(&chart);
         let points = found.iter().flat_map(|one| &one.distribution.points);
         // What is never done has no place on an axis of periods.
         let points = points.filter(|point| course.is_none() || text::whole(&point.label).is_some());
@@ -90,7 +92,7 @@ impl Spread {
         if values.is_empty() {
             return None;
         }
-        let mut spread = Self { name: name.to_owned(), values: filled(values), series, about, notes: Vec::new() };
+        let mut spread = Self { chart, values: filled(values), series, about, notes: Vec::new() };
         spread.leave_out();
         Some(spread)
     }
@@ -101,7 +103,7 @@ impl Spread {
             self.series.truncate(MOST_SERIES);
             self.notes.push(format!("The first {MOST_SERIES} of {all} are shown."));
         }
-        match Course::of(&self.name) {
+        match course(&self.chart) {
             Some(course) => self.end_of_course(&course),
             None => self.cut_ends(),
         }
@@ -177,26 +179,11 @@ fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String>
     labels.into_iter().map(|(value, labels)| (value, labels.join(" / "))).collect()
 }
 
-/// The words for what goes on round by round until it is over.
-pub(super) struct Course {
-    /// A step of it.
-    pub one: &'static str,
-    /// What it is while it goes on.
-    pub going_on: &'static str,
-    /// What it is then.
-    pub over: &'static str,
-    /// Axes longer than this end where nothing more happens to those who go on.
-    pub long: i64,
-}
-
-impl Course {
-    /// The words for a distribution of this name; none where it is no such thing.
-    pub(super) fn of(name: &str) -> Option<Self> {
-        match name {
-            "rounds" => Some(Self { one: "round", going_on: "still fighting", over: "Over", long: 60 }),
-            "periods" => Some(Self { one: "period", going_on: "not done", over: "Done", long: 10 }),
-            _ => None,
-        }
+/// The words for what goes on step by step; none of other distributions.
+fn course(chart: &Chart) -> Option<Course> {
+    match chart.drawn {
+        Drawn::Course(course) => Some(course),
+        Drawn::Columns | Drawn::Stack => None,
     }
 }
 
@@ -225,7 +212,7 @@ impl Named<'_> {
 
 /// The distributions of this name in a cell.
 fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
-    let found = cell.distributions.iter().filter(move |distribution| distribution.name == name);
+    let found = cell.distributions.iter().filter(move |distribution| distribution.name() == name);
     let named = |distribution: &'a Distribution| Named {
         subject: text::clean(&distribution.subject),
         cell: text::clean(&cell.label()),

@@ -22,7 +22,7 @@ pub(super) fn scale(cells: &[Cell], unit: Unit, also: Option<f64>) -> Scale {
     if unit == Unit::Probability {
         return Scale::whole();
     }
-    let estimates = cells.iter().filter_map(Cell::headline).map(|figure| figure.estimate);
+    let estimates = cells.iter().filter_map(|cell| cell.headline()).map(|figure| figure.estimate);
     let ends = estimates.flat_map(|estimate| {
         let (low, high) = interval(&estimate).unwrap_or((estimate.value, estimate.value));
         [low, high, estimate.value]

@@ -22,8 +22,10 @@ pub use png::png;
 pub(crate) use text::count;
 
 use crate::error::Result;
+use crate::measure::{self, Drawn};
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
-use data::{Course, Spread};
+use crate::subject;
+use data::Spread;
 use frame::Frame;
 
 /// One finished chart.
@@ -48,71 +50,27 @@ pub struct Kind {
     pub meaning: &'static str,
 }
 
-const KINDS: [Kind; 13] = [
+/// Charts of the headline figure.
+const HEADLINE: [Kind; 3] = [
     Kind { name: "heat map", meaning: "the first figure over two varied keys, as shades with figures" },
     Kind { name: "line", meaning: "the first figure along one varied key, a line for each variant" },
     Kind { name: "comparison", meaning: "the first figure of each variant, as bars" },
-    Kind { name: "rounds", meaning: "how long fights last: how many go on after each round, how many end in it" },
-    Kind { name: "survivors", meaning: "how many of each side are left at the end" },
-    Kind { name: "wounds", meaning: "how fighters end: the share of each wound level" },
-    Kind { name: "degrees", meaning: "the chance of each rolled degree" },
-    Kind { name: "margins", meaning: "the chance of each margin, the degree less the difficulty" },
-    Kind { name: "relative degrees", meaning: "the chance of each relative degree of an opposed action" },
-    Kind { name: "outcomes", meaning: "the chance of each outcome" },
-    Kind { name: "best degrees", meaning: "the chance of each best degree of a contest" },
-    Kind {
-        name: "periods",
-        meaning: "how long tasks take: how many are not done after each period, how many are done in it",
-    },
-    Kind { name: "at least", meaning: "the chance of at least each degree, margin or relative degree" },
 ];
 
-/// Every kind of chart there is.
-pub fn kinds() -> &'static [Kind] {
-    &KINDS
+/// What adds up from above where that says something.
+const AT_LEAST: Kind =
+    Kind { name: "at least", meaning: "the chance of at least each degree, margin or relative degree" };
+
+/// Every kind of chart there is: those of the headline figure, and one for each distribution.
+pub fn kinds() -> Vec<Kind> {
+    let spreads = distributions().map(|(id, chart)| Kind { name: id, meaning: chart.meaning });
+    HEADLINE.into_iter().chain(spreads).chain([AT_LEAST]).collect()
 }
 
-/// How a distribution of one name is shown.
-struct Manner {
-    /// The distribution's name and its kind of chart.
-    name: &'static str,
-    title: &'static str,
-    axis: &'static str,
-    /// Its title added up from above; empty where adding up says nothing.
-    at_least: &'static str,
+/// Every distribution that subjects have, with how it is shown; those that several have, once.
+fn distributions() -> impl Iterator<Item = (&'static str, measure::Chart)> {
+    subject::distributions().into_iter().filter_map(|one| Some((one.id, one.chart?)))
 }
-
-const MANNERS: [Manner; 9] = [
-    Manner { name: "rounds", title: "How long the fight lasts", axis: "round", at_least: "" },
-    Manner { name: "survivors", title: "How many are left at the end", axis: "fighters left", at_least: "" },
-    Manner { name: "wounds", title: "How each fighter ends", axis: "share of fights", at_least: "" },
-    Manner {
-        name: "degrees",
-        title: "Rolled degree",
-        axis: "rolled degree",
-        at_least: "Chance of at least each degree",
-    },
-    Manner {
-        name: "margins",
-        title: "Margin: degree less difficulty",
-        axis: "margin in levels",
-        at_least: "Chance of at least each margin",
-    },
-    Manner {
-        name: "relative degrees",
-        title: "Relative degree",
-        axis: "relative degree in levels",
-        at_least: "Chance of at least each relative degree",
-    },
-    Manner { name: "outcomes", title: "Outcomes", axis: "outcome", at_least: "" },
-    Manner {
-        name: "best degrees",
-        title: "Best degree",
-        axis: "best degree",
-        at_least: "Chance that the best is at least each degree",
-    },
-    Manner { name: "periods", title: "How long the task takes", axis: "period", at_least: "" },
-];
 
 /// Every chart that fits a result: which figures, distributions and varied keys it has decides.
 ///
@@ -123,9 +81,9 @@ const MANNERS: [Manner; 9] = [
 /// A failure of the drawing library.
 pub fn charts(result: &StudyResult) -> Result<Vec<Chart>> {
     let mut found = headline(result)?;
-    for manner in &MANNERS {
-        if let Some(spread) = Spread::of(result, manner.name) {
-            found.extend(distribution(result, manner, &spread)?);
+    for measure in subject::distributions() {
+        if let Some(spread) = Spread::of(result, measure) {
+            found.extend(distribution(result, measure.id, &spread)?);
         }
     }
     Ok(found)
@@ -134,7 +92,7 @@ pub fn charts(result: &StudyResult) -> Result<Vec<Chart>> {
 /// The charts of the headline figure: over the grid, along the one varied key, or by variant.
 fn headline(result: &StudyResult) -> Result<Vec<Chart>> {
     let known = |cell: &&Cell| cell.headline().is_some_and(|figure| figure.estimate.value.is_finite());
-    let Some(figure) = result.cells.iter().find(known).and_then(Cell::headline) else { return Ok(Vec::new()) };
+    let Some(figure) = result.cells.iter().find(known).and_then(|cell| cell.headline()) else { return Ok(Vec::new()) };
     let (title, axis) = (figure_title(figure), unit_axis(figure));
     let one = |kind: &'static str, svg: Result<String>, title: String| Ok(vec![Chart::new(kind, "", title, svg?)]);
     if let Some(grid) = &result.grid {
@@ -144,11 +102,11 @@ fn headline(result: &StudyResult) -> Result<Vec<Chart>> {
     match (result.varied.as_slice(), result.cells.len()) {
         ([key], 2..) => {
             let title = format!("{title} by {}", text::key_words(key));
-            one("line", line::along(result, frame(title.clone()), axis, figure.unit), title)
+            one("line", line::along(result, frame(title.clone()), axis, figure.unit()), title)
         }
         ([], 2..) => {
             let title = format!("{title}, by variant");
-            one("comparison", line::comparison(result, frame(title.clone()), axis, figure.unit), title)
+            one("comparison", line::comparison(result, frame(title.clone()), axis, figure.unit()), title)
         }
         _ => Ok(Vec::new()),
     }
@@ -186,7 +144,7 @@ fn heat_maps(result: &StudyResult, grid: &Grid, figure: &Figure) -> Result<Vec<C
         if all > MOST_MAPS {
             frame.notes.push(format!("One of the first {MOST_MAPS} of {all} maps."));
         }
-        let map = heat::Map { cells, grid, scale: line::scale(&result.cells, figure.unit, None), unit: figure.unit };
+        let map = heat::Map { cells, grid, scale: line::scale(&result.cells, figure.unit(), None), unit: figure.unit() };
         let ending = if all > 1 { format!("-{}", charts.len() + 1) } else { String::new() };
         charts.extend(heat::heat_map(result, &map, frame)?.map(|svg| Chart::new("heat map", &ending, title, svg)));
     }
@@ -194,20 +152,21 @@ fn heat_maps(result: &StudyResult, grid: &Grid, figure: &Figure) -> Result<Vec<C
 }
 
 /// The charts of one distribution.
-fn distribution(result: &StudyResult, manner: &Manner, spread: &Spread) -> Result<Vec<Chart>> {
+fn distribution(result: &StudyResult, kind: &'static str, spread: &Spread) -> Result<Vec<Chart>> {
     let lone = if spread.about.is_empty() { String::new() } else { format!(": {}", spread.about) };
+    let manner = &spread.chart;
     let title = format!("{}{lone}", manner.title);
     let frame = |title: &str, marks: &str| Frame::new(result, title, marks);
-    let svg = match manner.name {
-        name if let Some(course) = Course::of(name) => curve::course(spread, frame(&title, INTERVALS), &course)?,
-        "wounds" => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
-        _ => columns::columns(spread, frame(&title, INTERVALS), manner.axis)?,
+    let svg = match manner.drawn {
+        Drawn::Course(course) => curve::course(spread, frame(&title, INTERVALS), &course)?,
+        Drawn::Stack => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
+        Drawn::Columns => columns::columns(spread, frame(&title, INTERVALS), manner.axis)?,
     };
-    let mut charts = vec![Chart::new(manner.name, "", title, svg)];
+    let mut charts = vec![Chart::new(kind, "", title, svg)];
     if !manner.at_least.is_empty() {
         let title = format!("{}{lone}", manner.at_least);
         let svg = curve::at_least(spread, frame(&title, INTERVALS), manner.axis)?;
-        charts.push(Chart::new("at least", &format!("-{}", manner.name), title, svg));
+        charts.push(Chart::new("at least", &format!("-{kind}"), title, svg));
     }
     Ok(charts)
 }
@@ -220,13 +179,12 @@ impl Chart {
 
 /// A figure in words: `Snorri wins`, `Success`.
 fn figure_title(figure: &Figure) -> String {
-    let subject = text::clean(&figure.subject);
-    text::capitalize(format!("{subject} {}", text::clean(&figure.name)).trim())
+    text::capitalize(text::clean(&figure.title()).trim())
 }
 
 /// What a figure's axis is called.
 fn unit_axis(figure: &Figure) -> &'static str {
-    match figure.unit {
+    match figure.unit() {
         Unit::Probability => "chance",
         unit => unit.name(),
     }

@@ -150,7 +150,8 @@ impl Contest {
 }
 
 /// What many contests add up to.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(bound(serialize = "W: Clone + serde::Serialize", deserialize = "W: serde::Deserialize<'de>"))]
 pub struct ContestTally<W> {
     /// For each contestant, contests won.
     pub wins: Vec<W>,

@@ -4,7 +4,7 @@ use super::within_limit;
 use crate::error::{Error, Result};
 
 /// What a natural result can be beyond a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Critical {
     /// As badly as can be.
     Failure,

@@ -81,7 +81,7 @@ pub struct Opposed {
 }
 
 /// How it stands between the two sides, seen from the active one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Standing {
     /// The active side wins.
     Win,
@@ -109,7 +109,7 @@ impl Standing {
 }
 
 /// What is counted of an opposed action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct OpposedResult {
     /// The relative degree: the active side's degree − the passive side's, whoever wins.
     pub relative: i32,

@@ -11,7 +11,7 @@ pub struct Reaction {
 }
 
 /// What came of one reaction roll.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct ReactionOutcome {
     /// The rolled degree.
     pub degree: i32,

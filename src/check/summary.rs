@@ -2,6 +2,7 @@
 
 use super::{Achieved, Check, CheckOutcome, Critical, Opposed, OpposedResult, Standing, SuccessRule, Verdict};
 use crate::chance::Enumerator;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
@@ -12,7 +13,12 @@ pub trait Count: Copy + Default + AddAssign {}
 impl<W: Copy + Default + AddAssign> Count for W {}
 
 /// How often each outcome came up, in the order of the outcomes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    from = "Vec<(O, W)>",
+    into = "Vec<(O, W)>",
+    bound(serialize = "O: Ord + Clone + Serialize, W: Clone + Serialize", deserialize = "O: Ord + Deserialize<'de>, W: Deserialize<'de>")
+)]
 pub struct Tally<O, W> {
     outcomes: BTreeMap<O, W>,
 }
@@ -20,6 +26,18 @@ pub struct Tally<O, W> {
 impl<O, W> Default for Tally<O, W> {
     fn default() -> Self {
         Self { outcomes: BTreeMap::new() }
+    }
+}
+
+impl<O: Ord, W> From<Vec<(O, W)>> for Tally<O, W> {
+    fn from(outcomes: Vec<(O, W)>) -> Self {
+        Self { outcomes: outcomes.into_iter().collect() }
+    }
+}
+
+impl<O, W> From<Tally<O, W>> for Vec<(O, W)> {
+    fn from(tally: Tally<O, W>) -> Self {
+        tally.outcomes.into_iter().collect()
     }
 }
 

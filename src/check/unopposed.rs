@@ -48,7 +48,7 @@ pub struct Check {
 }
 
 /// How far an action succeeds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Achieved {
     /// Not at all.
     Failure,
@@ -92,7 +92,7 @@ impl Verdict {
 }
 
 /// What came of one check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 pub struct CheckOutcome {
     /// The dice alone; 0 where nothing was rolled.
     pub natural: i32,

@@ -317,7 +317,7 @@ impl Fight {
 
     /// Whether it is played step by step: there is more to its rounds than blows and wounds.
     #[inline(always)]
-    pub(super) fn takes_steps(&self) -> bool {
+    pub fn takes_steps(&self) -> bool {
         !self.acting.plain
             || self.acting.suffers
             || self.acting.aftermath

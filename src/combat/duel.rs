@@ -24,7 +24,7 @@ impl Fight {
         let mut wounds = [0; 2];
         let mut penalties = [condition(0, 0).penalty, condition(1, 0).penalty];
         let (mut rounds, mut clock) = (0, 0);
-        let (mut winner, mut first_blood) = (None, FirstBlood::NotYet);
+        let (mut winner, mut first_blood, mut first_blood_in) = (None, FirstBlood::NotYet, 0);
         while winner.is_none() && rounds < self.round_limit() && !stop(chance) {
             rounds += 1;
             chance.begin_round(rounds);
@@ -37,6 +37,7 @@ impl Fight {
             let after = self.after(blow.target, wounds[own], severity, observer);
             if first_blood == FirstBlood::NotYet && after > 0 {
                 first_blood = FirstBlood::By(self.side(blow.by));
+                first_blood_in = rounds;
             }
             wounds[own] = after;
             let Condition { level, penalty, fit } = condition(own, after);
@@ -48,6 +49,6 @@ impl Fight {
         for (body, wounds) in fighters.bodies_mut().iter_mut().zip(wounds) {
             (body.felt, body.marked) = (wounds, wounds);
         }
-        Outcome { rounds, undecided: winner.is_none(), winner, first_blood, fighters }
+        Outcome { rounds, undecided: winner.is_none(), winner, first_blood, first_blood_in, fighters }
     }
 }

@@ -108,26 +108,24 @@ pub enum Fired {
 }
 
 impl Fired {
-    /// What is counted, as it stands in a figure's name.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Overflow => "overflows",
-            Self::Critical => "criticals",
-            Self::CalledShot => "hits on a part",
-            Self::Advantage => "advantages",
-            Self::Pulled => "blows pulled",
-            Self::HalfHits => "wounds of half hits",
-            Self::Through => "criticals through Scale",
-            Self::Toughness => "wounds changed by toughness",
-            Self::Spared => "wounds spared",
-            Self::Evaded => "evasions",
-            Self::Overcame => "wounds overcome by will",
-            Self::Stunned => "stuns",
-            Self::Fled => "flights",
-            Self::Grown => "heads grown",
-            Self::Swallowed => "times swallowed",
-        }
-    }
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 15] = [
+        Self::Overflow,
+        Self::Critical,
+        Self::CalledShot,
+        Self::Advantage,
+        Self::Pulled,
+        Self::HalfHits,
+        Self::Through,
+        Self::Toughness,
+        Self::Spared,
+        Self::Evaded,
+        Self::Overcame,
+        Self::Stunned,
+        Self::Fled,
+        Self::Grown,
+        Self::Swallowed,
+    ];
 }
 
 /// The figures behind events, for transcripts.
@@ -377,8 +375,15 @@ impl Shift {
 
 /// Somebody who listens to a fight. The empty observer costs nothing.
 pub trait Observer {
+    /// Whether it looks at everybody after each round; then fights are played step by step.
+    const WATCHES: bool = false;
+
     /// Something happened.
     fn note(&mut self, event: Event);
+
+    /// A round is over, and everybody is like this.
+    #[inline(always)]
+    fn round_over(&mut self, _fight: &super::Fight, _bodies: &[super::Body]) {}
 
     /// The figures behind what happens; only transcripts listen.
     #[inline(always)]

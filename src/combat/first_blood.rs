@@ -15,6 +15,13 @@ pub enum FirstBlood {
     Together,
 }
 
+impl FirstBlood {
+    /// The round in which it was drawn, given the last one in which anybody looked; 0 where it was not.
+    pub(super) fn round(self, looked: u32) -> u32 {
+        if self == Self::NotYet { 0 } else { looked }
+    }
+}
+
 impl Fight {
     /// Who drew first blood in the round that leaves everybody so, where nobody bore a mark when it began.
     #[inline(always)]

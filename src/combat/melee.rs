@@ -38,7 +38,8 @@ impl Fight {
         let mut groups = Groups::find(self, bodies);
         let penalties = (0u16..).zip(&*bodies).map(|(who, body)| self.health(who, body).penalty).collect();
         let mut melee = Melee { bodies, penalties, hit: Vec::new(), fell: false, clock: 0 };
-        let (mut rounds, mut over, mut first_blood) = (0, false, FirstBlood::NotYet);
+        let (mut rounds, mut over) = (0, false);
+        let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
         while !over && rounds < self.round_limit() && !stop(chance) {
             rounds += 1;
             chance.begin_round(rounds);
@@ -53,11 +54,13 @@ impl Fight {
             self.feel_hits(&mut melee, &mut groups, observer);
             if first_blood == FirstBlood::NotYet {
                 first_blood = self.first_blood(melee.bodies);
+                first_blood_in = rounds;
             }
             over = groups.count() == 0 || self.first_mark.is_some() && !self.contested(melee.bodies);
         }
         let winner = if over { self.standing(fighters.bodies()) } else { None };
-        Outcome { rounds, undecided: !over, winner, first_blood, fighters }
+        let first_blood_in = first_blood.round(first_blood_in);
+        Outcome { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters }
     }
 
     /// A round of a group.

@@ -18,6 +18,8 @@ pub struct Outcome<R> {
     pub winner: Option<usize>,
     /// Who drew first blood.
     pub first_blood: FirstBlood,
+    /// In which round; 0 where nobody did.
+    pub first_blood_in: u32,
     /// Everybody's state at the end.
     pub fighters: R,
 }
@@ -35,15 +37,15 @@ pub fn play<R: Roster>(
 
 /// As [`play`], but `stop` is asked before each round whether to end there.
 #[inline(always)]
-pub fn play_until<R: Roster, C: Chance>(
+pub fn play_until<R: Roster, C: Chance, O: Observer>(
     fight: &Fight,
     fighters: R,
     chance: &mut C,
-    observer: &mut impl Observer,
+    observer: &mut O,
     stop: impl Fn(&C) -> bool,
 ) -> Outcome<R> {
     let mut outcome = match &fight.duel {
-        _ if fight.takes_steps() => play_by_steps(fight, fighters, chance, observer, stop),
+        _ if O::WATCHES || fight.takes_steps() => play_by_steps(fight, fighters, chance, observer, stop),
         Some(pairing) => fight.play_duel(pairing, fighters, chance, observer, stop),
         None => fight.play_melee(fighters, chance, observer, stop),
     };
@@ -64,7 +66,7 @@ fn play_by_steps<R: Roster, C: Chance>(
 ) -> Outcome<R> {
     let mut state = fight.start(fighters);
     let (mut rounds, mut over) = (0, false);
-    let mut first_blood = FirstBlood::NotYet;
+    let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
     while !over && rounds < fight.round_limit() && !stop(chance) {
         rounds += 1;
         chance.begin_round(rounds);
@@ -72,10 +74,13 @@ fn play_by_steps<R: Roster, C: Chance>(
         over = fight.round(&mut state, chance, observer) == Progress::Over;
         if first_blood == FirstBlood::NotYet {
             first_blood = fight.first_blood(state.fighters.bodies());
+            first_blood_in = rounds;
         }
+        observer.round_over(fight, state.fighters.bodies());
     }
     let winner = if over { fight.standing(state.fighters.bodies()) } else { None };
-    Outcome { rounds, undecided: !over, winner, first_blood, fighters: state.fighters }
+    let first_blood_in = first_blood.round(first_blood_in);
+    Outcome { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters: state.fighters }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The tree that a scenario is before anything is known of its meaning.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::fault::Span;
 
@@ -48,6 +49,40 @@ impl Value {
 }
 
 impl Node {
+    /// A number that stands for all it holds, without the places where it was written: equal nodes have equal ones, and others hardly
+    /// ever do.
+    pub fn fingerprint(&self) -> u128 {
+        let of = |seed: u64| {
+            let mut hasher = DefaultHasher::new();
+            seed.hash(&mut hasher);
+            self.hash_values(&mut hasher);
+            u128::from(hasher.finish())
+        };
+        of(1) << 64 | of(2)
+    }
+
+    fn hash_values(&self, hasher: &mut impl Hasher) {
+        std::mem::discriminant(&self.value).hash(hasher);
+        match &self.value {
+            Value::Table(table) => {
+                table.entries().len().hash(hasher);
+                for entry in table.entries() {
+                    entry.key.hash(hasher);
+                    entry.node.hash_values(hasher);
+                }
+            }
+            Value::Array(nodes) => {
+                nodes.len().hash(hasher);
+                nodes.iter().for_each(|node| node.hash_values(hasher));
+            }
+            Value::String(text) => text.hash(hasher),
+            Value::Integer(number) => number.hash(hasher),
+            Value::Float(number) => number.to_bits().hash(hasher),
+            Value::Boolean(yes) => yes.hash(hasher),
+            Value::Invalid => {}
+        }
+    }
+
     /// A table without keys.
     pub fn empty_table(span: Span) -> Self {
         Self { value: Value::Table(Table::default()), span }

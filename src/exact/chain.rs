@@ -218,6 +218,11 @@ impl Chain {
         self.over.row(place).map(|(_, chance)| chance).sum()
     }
 
+    /// The chance that a place leads to this end at once.
+    fn ending_with(&self, place: usize, end: usize) -> f64 {
+        self.over.row(place).filter(|(to, _)| *to == end).map(|(_, chance)| chance).sum()
+    }
+
     /// Turns the flow into a component into the visits within it, by eliminating one place after another; false where
     /// no way leads out.
     fn solve(
@@ -280,13 +285,23 @@ impl Chain {
         within
     }
 
-    /// Follows the chain for `most` steps, or until no more than `enough` of it is left.
+    /// Follows the chain for `most` steps, or until no more than `enough` of it is left. Where `counted` is one of its ends, only
+    /// what comes to that end is counted in [`Followed::ends_in`].
     ///
     /// # Errors
     /// It was stopped.
-    pub(super) fn follow(&self, most: u32, enough: f64, stopped: &dyn Fn() -> bool) -> Result<Followed> {
+    pub(super) fn follow(
+        &self,
+        most: u32,
+        enough: f64,
+        counted: Option<usize>,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Followed> {
         let places = self.places();
-        let ending: Vec<f64> = (0..places).map(|place| self.ending(place)).collect();
+        let ending: Vec<f64> = match counted {
+            None => (0..places).map(|place| self.ending(place)).collect(),
+            Some(end) => (0..places).map(|place| self.ending_with(place, end)).collect(),
+        };
         let mut at = vec![0.0; places];
         if let Some(start) = at.first_mut() {
             *start = 1.0;

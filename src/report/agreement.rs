@@ -49,14 +49,14 @@ pub fn headings() -> [Heading; 4] {
 
 /// What is compared, both figures and the corrected p value.
 pub fn disagreement(one: &Comparison) -> [String; 4] {
-    let value = |estimate| number::figure(estimate, one.unit);
+    let value = |estimate| number::figure(estimate, one.measure.unit);
     [name(one), value(&one.exact), value(&one.simulated), p_value(one.adjusted)]
 }
 
 /// What is compared, in words: `Snorri wins`, `rounds 3`, `success against srd`.
 pub fn name(one: &Comparison) -> String {
     let against = one.baseline.as_ref().map(|baseline| format!("against {baseline}"));
-    let parts = [Some(one.subject.clone()), Some(one.figure.clone()), one.point.clone(), against];
+    let parts = [Some(one.title()), one.point.clone(), against];
     parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
@@ -72,7 +72,7 @@ fn noticed(one: &Comparison) -> String {
 
 /// The detectable difference with its unit, to two digits: `0.29 points`; none where no difference is found.
 pub fn size(one: &Comparison) -> Option<String> {
-    let (scale, unit) = match one.unit {
+    let (scale, unit) = match one.measure.unit {
         Unit::Probability => (100.0, "points"),
         unit => (1.0, unit.name()),
     };

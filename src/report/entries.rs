@@ -3,6 +3,7 @@
 use super::text::clean;
 use super::{first_blood, number, tidy};
 use crate::stats::Estimate;
+use crate::measure::Drawn;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
 
 /// Lines of one kind before the rest is left to the written tables.
@@ -32,10 +33,10 @@ pub(super) fn bars(cell: &Cell) -> Vec<Entry> {
 
 /// The course of the fight in one line, and each other distribution in one.
 pub(super) fn course(cell: &Cell) -> Vec<Entry> {
-    let entry = |one: &Distribution| match one.name.as_str() {
+    let entry = |one: &Distribution| match one.name() {
         "rounds" => rounds(cell, one),
         "periods" => periods(cell, one),
-        _ => points(one),
+        _ => points(cell, one),
     };
     let mut course: Vec<Entry> = cell.distributions.iter().map(entry).collect();
     let place = course.len().min(1);
@@ -51,8 +52,9 @@ pub(super) fn blood(cell: &Cell) -> Option<Entry> {
 /// The figures that no other line has shown.
 pub(super) fn left_over(cell: &Cell) -> Vec<Entry> {
     let shown = |figure: &Figure| {
-        let mean = ["rounds", "periods"].iter().any(|name| mean_of(cell, name) == Some(figure));
-        mean || first_blood::FIGURES.contains(&figure.name.as_str())
+        let courses = cell.distributions.iter().filter(|one| matches!(drawn(one), Some(Drawn::Course(_))));
+        let mean = courses.into_iter().any(|one| cell.mean_of(one) == Some(figure));
+        mean || first_blood::FIGURES.contains(&figure.name())
     };
     let rest = cell.figures.iter().skip_while(|figure| is_share(figure));
     rest.filter(|figure| !shown(figure)).map(plain).collect()
@@ -60,17 +62,17 @@ pub(super) fn left_over(cell: &Cell) -> Vec<Entry> {
 
 fn plain(figure: &Figure) -> Entry {
     let label = clean(&figure.title()).into_owned();
-    let words = if figure.name == figure.unit.name() {
-        number::measured(&figure.estimate, figure.unit)
+    let words = if figure.name() == figure.unit().name() {
+        number::measured(&figure.estimate, figure.unit())
     } else {
-        number::figure(&figure.estimate, figure.unit)
+        number::figure(&figure.estimate, figure.unit())
     };
     Entry { label, words, share: None }
 }
 
 pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
     let mut parts = Vec::new();
-    parts.extend(average(cell, "rounds"));
+    parts.extend(average(cell, distribution));
     if let Some(round) = over_by(distribution, 0.5) {
         parts.push(format!("half of the fights over by round {round}"));
     }
@@ -83,7 +85,7 @@ pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
 
 /// How long a task takes, and by when it is likely to be done.
 fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
-    let mut parts: Vec<String> = average(cell, "periods").into_iter().collect();
+    let mut parts: Vec<String> = average(cell, distribution).into_iter().collect();
     let done = distribution.points.iter().take_while(|point| point.label == point.value.to_string()).count();
     let done = Distribution { points: distribution.points[..done].to_vec(), ..distribution.clone() };
     for (share, words) in [(0.5, "half are done"), (0.9, "nine in ten")] {
@@ -93,14 +95,14 @@ fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
     Entry { label: "periods".to_owned(), words, share: None }
 }
 
-/// The mean of so many rounds or periods, which a distribution of that name goes with.
-fn mean_of<'c>(cell: &'c Cell, name: &str) -> Option<&'c Figure> {
-    let known = cell.distributions.iter().any(|one| one.name == name);
-    cell.figures.iter().find(|figure| known && figure.name == name && figure.subject.is_empty())
+/// How a distribution is drawn.
+fn drawn(distribution: &Distribution) -> Option<Drawn> {
+    distribution.measure.chart.map(|chart| chart.drawn)
 }
 
-fn average(cell: &Cell, name: &str) -> Option<String> {
-    mean_of(cell, name).map(|mean| format!("{} on average", number::measured(&mean.estimate, mean.unit)))
+fn average(cell: &Cell, distribution: &Distribution) -> Option<String> {
+    let mean = cell.mean_of(distribution)?;
+    Some(format!("{} on average", number::measured(&mean.estimate, mean.unit())))
 }
 
 /// The first round by which this share is over; none where it never is.
@@ -132,17 +134,19 @@ fn glued(words: &str) -> String {
 }
 
 /// `Undamaged 32.5 · Scratch 14.5 %`, without what never happens.
-fn points(distribution: &Distribution) -> Entry {
-    let label = match (distribution.name.as_str(), distribution.subject.as_str()) {
-        ("wounds", subject) if !subject.is_empty() => format!("{subject} ends"),
-        (name, "") => name.to_owned(),
-        (name, subject) => format!("{subject} {name}"),
+fn points(cell: &Cell, distribution: &Distribution) -> Entry {
+    let label = match (drawn(distribution), distribution.subject.as_str()) {
+        (Some(Drawn::Stack), subject) if !subject.is_empty() => format!("{subject} ends"),
+        (_, subject) => distribution.measure.name(subject, ""),
     };
+    // What goes on step by step is said with its mean.
+    let course = matches!(drawn(distribution), Some(Drawn::Course(_)));
+    let mean = average(cell, distribution).filter(|_| course).map(|mean| mean + "; ").unwrap_or_default();
     let seen: Vec<_> = distribution.points.iter().filter(|point| point.estimate.value > 0.0).collect();
     let shown = seen.iter().take(MOST_LINES);
     let items =
         shown.map(|point| format!("{} {}", point.label, number::compact(&point.estimate)).replace(' ', "\u{a0}"));
-    let mut words = items.collect::<Vec<_>>().join("\u{a0}· ") + "\u{a0}%";
+    let mut words = mean + &items.collect::<Vec<_>>().join("\u{a0}· ") + "\u{a0}%";
     if seen.len() > MOST_LINES {
         words.push_str(&format!(" · … and {} more", seen.len() - MOST_LINES));
     }
@@ -150,14 +154,14 @@ fn points(distribution: &Distribution) -> Entry {
 }
 
 /// How many of a side are left: `party left  0: 9.4 · 1: 2.5 · 2: 88.1 %`, of large sides in brief.
-pub(super) fn left(survivors: &Distribution) -> Entry {
+pub(super) fn left(cell: &Cell, survivors: &Distribution) -> Entry {
     let label = clean(&format!("{} left", survivors.subject)).into_owned();
     if survivors.points.len() > MOST_COUNTED {
         return Entry { label, words: glued(&left_in_brief(survivors)), share: None };
     }
     let mut named = survivors.clone();
     named.points.iter_mut().for_each(|point| point.label.push(':'));
-    Entry { label, ..points(&named) }
+    Entry { label, ..points(cell, &named) }
 }
 
 /// `of 60, 12.3 on average; none in 40.1 %, 1 to 35 in nine fights of ten`.
@@ -179,5 +183,5 @@ fn left_in_brief(survivors: &Distribution) -> String {
 }
 
 fn is_share(figure: &Figure) -> bool {
-    figure.unit == Unit::Probability
+    figure.unit() == Unit::Probability
 }

@@ -9,7 +9,7 @@ pub const FIGURES: [&str; 2] = ["first blood", "first blood and win"];
 
 /// `Snorri 55.3 · Brynhild 44.7 %; who draws it wins 72.6 %`; none of what is no fight, or where nobody draws it alone.
 pub fn words(cell: &Cell) -> Option<String> {
-    let of = |name: &str| cell.figures.iter().filter(|figure| figure.name == name).collect::<Vec<_>>();
+    let of = |name: &str| cell.figures.iter().filter(|figure| figure.name() == name).collect::<Vec<_>>();
     let [drawn, won] = FIGURES.map(of);
     let sum = |figures: &[&Figure]| figures.iter().map(|figure| figure.estimate.value).sum::<f64>();
     let of_all = sum(&drawn);
@@ -36,12 +36,8 @@ mod tests {
     fn blood(estimates: [[Estimate; 2]; 2]) -> Cell {
         let mut cell = fixture::duel().cells.remove(0);
         for (side, estimates) in ["Snorri", "Brynhild"].into_iter().zip(estimates) {
-            cell.figures.extend(FIGURES.into_iter().zip(estimates).map(|(name, estimate)| Figure {
-                name: name.to_owned(),
-                subject: side.to_owned(),
-                unit: Unit::Probability,
-                estimate,
-            }));
+            let figure = |(name, estimate)| fixture::figure(name, side, Unit::Probability, estimate);
+            cell.figures.extend(FIGURES.into_iter().zip(estimates).map(figure));
         }
         cell
     }

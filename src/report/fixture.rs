@@ -1,10 +1,12 @@
 //! Small results for the tests of reports, frames and charts.
 
+use crate::measure::{Measure, Per};
 use crate::stats::{Estimate, test_zero};
 use crate::study::{
-    Cell, CrossCheck, Difference, Distribution, FALSE_ALARMS, Figure, Grid, Point, Provenance, StudyResult, Unit,
-    Value, Warning, compare, judge,
+    Cell, CrossCheck, Difference, Distribution, FALSE_ALARMS, Figure, Findings, Grid, Point, Provenance, StudyResult,
+    Unit, Value, Warning, compare, judge,
 };
+use crate::subject::SUBJECTS;
 
 /// One exact duel.
 pub(crate) fn duel() -> StudyResult {
@@ -12,21 +14,21 @@ pub(crate) fn duel() -> StudyResult {
     let rounds = [0.2, 0.25, 0.2, 0.1, 0.046, 0.204];
     let wounds = [0.325, 0.145, 0.054, 0.037, 0.379, 0.06];
     let words = ["Undamaged", "Scratch", "Hurt", "Very Hurt", "Incapacitated", "Near Death"];
-    let cell = Cell {
-        variant: None,
-        varied: Vec::new(),
-        figures: vec![
+    let cell = cell(
+        None,
+        vec![],
+        vec![
             figure("wins", "Snorri", Unit::Probability, exact(0.561)),
             figure("wins", "Brynhild", Unit::Probability, exact(0.439)),
             figure("draw", "", Unit::Probability, exact(0.0)),
             figure("rounds", "", Unit::Rounds, exact(3.816_7)),
             figure("Near Death", "Snorri", Unit::Probability, exact(0.06)),
         ],
-        distributions: vec![
+        vec![
             distribution("rounds", "", 1, &rounds.map(exact), &["1", "2", "3", "4", "5", "6"]),
             distribution("wounds", "Snorri", 0, &wounds.map(exact), &words),
         ],
-    };
+    );
     StudyResult { title: "Barroom duel".to_owned(), cells: vec![cell], ..empty() }
 }
 
@@ -45,7 +47,8 @@ pub(crate) fn party() -> StudyResult {
         figures.push(figure("out", name, Unit::Probability, share(out)));
         figures.push(figure("first to fall", name, Unit::Probability, share(first)));
         for (severity, sum) in [("Scratch", 3_182), ("Hurt", 1_200)] {
-            figures.push(figure(&format!("{severity} given"), name, Unit::Wounds, Estimate::mean(sum, 9_000, 10_000)));
+            let given = figure("given", name, Unit::Wounds, Estimate::mean(sum, 9_000, 10_000));
+            figures.push(given.labeled(severity));
         }
         figures.push(figure("dies", name, Unit::Probability, share(dies)));
     }
@@ -58,7 +61,7 @@ pub(crate) fn party() -> StudyResult {
         survivors("goblins", &[9_059, 20, 110, 811], &["0", "1", "2", "3"]),
         distribution("wounds", "Hans", 0, &[share(9_000), share(1_000)], &["Undamaged", "Scratch"]),
     ];
-    let cell = Cell { variant: None, varied: Vec::new(), figures, distributions };
+    let cell = cell(None, vec![], figures, distributions);
     StudyResult { title: "Ambush at the ford".to_owned(), cells: vec![cell], ..simulated() }
 }
 
@@ -66,7 +69,7 @@ pub(crate) fn party() -> StudyResult {
 pub(crate) fn both(wins: u64) -> StudyResult {
     let share = |count| Estimate::share(count, 10_000);
     let mut exact = duel();
-    exact.cells[0].figures.retain(|figure| figure.unit == Unit::Probability);
+    exact.cells[0].figures.retain(|figure| figure.unit() == Unit::Probability);
     let mut simulated = exact.clone();
     let counts = [wins, 10_000 - wins, 0, 600];
     let cell = &mut simulated.cells[0];
@@ -85,21 +88,21 @@ pub(crate) fn both(wins: u64) -> StudyResult {
 pub(crate) fn check() -> StudyResult {
     let share = |count| Estimate::share(count, 10_000);
     let counts = [0, 1_234, 6_000, 2_766];
-    let cell = Cell {
-        variant: None,
-        varied: Vec::new(),
-        figures: vec![
+    let cell = cell(
+        None,
+        vec![],
+        vec![
             figure("success", "", Unit::Probability, share(8_766)),
             figure("margin", "", Unit::Levels, Estimate::mean(-1_532, 20_000, 10_000)),
         ],
-        distributions: vec![distribution(
+        vec![distribution(
             "relative degrees",
             "",
             -2,
             &counts.map(share),
             &["Bad", "Poor", "Fair", "Good"],
         )],
-    };
+    );
     let warning = Warning {
         message: "The interval is wider than ± 0.5 %.".to_owned(),
         remedy: "Run more trials: --trials 1000000".to_owned(),
@@ -112,20 +115,17 @@ pub(crate) fn variants() -> StudyResult {
     let names = ["no roll", "1dF", "Min-Mid-Max"];
     let wins = [5_610, 5_900, 5_600];
     let sums = [38_000, 36_500, 38_100];
-    let cells = names.iter().zip(wins).zip(sums).map(|((name, wins), rounds)| Cell {
-        variant: Some((*name).to_owned()),
-        varied: Vec::new(),
-        figures: vec![
-            figure("wins", "Snorri", Unit::Probability, Estimate::share(wins, 10_000)),
-            figure("rounds", "", Unit::Rounds, Estimate::mean(rounds, 180_000, 10_000)),
-        ],
-        distributions: vec![distribution(
-            "rounds",
-            "",
-            1,
-            &[Estimate::share(wins, 10_000), Estimate::share(10_000 - wins, 10_000)],
-            &["1", "2"],
-        )],
+    let cells = names.iter().zip(wins).zip(sums).map(|((name, wins), rounds)| {
+        let share = |count| Estimate::share(count, 10_000);
+        cell(
+            Some((*name).to_owned()),
+            vec![],
+            vec![
+                figure("wins", "Snorri", Unit::Probability, share(wins)),
+                figure("rounds", "", Unit::Rounds, Estimate::mean(rounds, 180_000, 10_000)),
+            ],
+            vec![distribution("rounds", "", 1, &[share(wins), share(10_000 - wins)], &["1", "2"])],
+        )
     });
     let cells: Vec<Cell> = cells.collect();
     let against = |cell: &Cell| {
@@ -193,6 +193,7 @@ pub(crate) fn empty() -> StudyResult {
         baseline: None,
         grid: None,
         answers: Vec::new(),
+        judgements: Vec::new(),
         provenance: Provenance {
             version: "0.1.0".to_owned(),
             method: "exact".to_owned(),
@@ -217,19 +218,38 @@ fn simulated() -> StudyResult {
 }
 
 fn success_cell(varied: Vec<Value>, estimate: Estimate) -> Cell {
-    let figures = vec![figure("success", "", Unit::Probability, estimate)];
-    Cell { variant: None, varied, figures, distributions: Vec::new() }
+    cell(None, varied, vec![figure("success", "", Unit::Probability, estimate)], vec![])
 }
 
-fn figure(name: &str, subject: &str, unit: Unit, estimate: Estimate) -> Figure {
-    Figure { name: name.to_owned(), subject: subject.to_owned(), unit, estimate }
+fn cell(
+    variant: Option<String>,
+    varied: Vec<Value>,
+    figures: Vec<Figure>,
+    distributions: Vec<Distribution>,
+) -> Cell {
+    Cell { variant, varied, findings: Findings { figures, distributions, ..Findings::default() } }
 }
 
-fn distribution(name: &str, subject: &str, first: i64, estimates: &[Estimate], labels: &[&str]) -> Distribution {
+/// The measure of this id and unit: one of a subject's, or one made up for a test.
+fn measure(id: &str, unit: Unit, spread: bool) -> &'static Measure {
+    let all = SUBJECTS.iter().flat_map(|subject| subject.measures());
+    let mut known = all.filter(|one| one.id == id && one.chart.is_some() == spread && (spread || one.unit == unit));
+    let made_up = || {
+        let id: &'static str = Box::leak(id.to_owned().into_boxed_str());
+        Box::leak(Box::new(Measure { unit, ..Measure::share(id, Per::Whole, "") }))
+    };
+    known.next().unwrap_or_else(made_up)
+}
+
+pub(crate) fn figure(id: &str, subject: &str, unit: Unit, estimate: Estimate) -> Figure {
+    Figure::new(measure(id, unit, false), subject, estimate)
+}
+
+pub(crate) fn distribution(id: &str, subject: &str, first: i64, estimates: &[Estimate], labels: &[&str]) -> Distribution {
     let points = (first..).zip(labels).zip(estimates).map(|((value, label), estimate)| Point {
         value,
         label: (*label).to_owned(),
         estimate: *estimate,
     });
-    Distribution { name: name.to_owned(), subject: subject.to_owned(), points: points.collect() }
+    Distribution::new(measure(id, Unit::Probability, true), subject, points.collect())
 }

@@ -6,19 +6,21 @@ use crate::study::{Answer, StudyResult};
 use serde_json::{Map, Value, json};
 
 /// The version of the document's shape; it grows when a key changes its meaning or goes away.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 
-/// The result as a JSON document: the rows of [`tidy::tables`], one object each, under where they come from.
+/// The result of a file as a JSON document: the rows of [`tidy::tables`], one object each, under where they come from.
 ///
 /// Probabilities are fractions of 1; numbers are written to full double precision; what does not apply or is
 /// not known is null.
-pub fn document(result: &StudyResult) -> Value {
+pub fn document(result: &StudyResult, file: &str) -> Value {
     let source = &result.provenance;
     let rule = |(option, choice, section): &(String, String, String)| json!({ "option": option, "choice": choice, "section": section });
     let mut document = json!({
         "fudgelab": VERSION,
         "version": source.version,
+        "file": file,
         "title": result.title,
+        "headline": headline(result),
         "method": source.method,
         "trials": source.trials,
         "until": source.until,
@@ -38,6 +40,9 @@ pub fn document(result: &StudyResult) -> Value {
         let agrees = check.disagreements().next().is_none();
         document["agreement"] = json!({ "agrees": agrees, "smallest_p": smallest, "false_alarms": check.false_alarms });
     }
+    if !result.judgements.is_empty() {
+        document["expectations"] = super::expected::documents(result).into();
+    }
     if !result.answers.is_empty() {
         let row = |(answer, (_, sentence)): (&Answer, (Table, String))| {
             let most = answer.most().map(|most| most.value.to_string());
@@ -56,8 +61,25 @@ pub fn document(result: &StudyResult) -> Value {
 }
 
 /// The document as indented text with a line end.
-pub fn text(result: &StudyResult) -> String {
-    format!("{:#}\n", document(result))
+pub fn text(result: &StudyResult, file: &str) -> String {
+    format!("{:#}\n", document(result, file))
+}
+
+/// The first figure of the first cell: what the study is about.
+fn headline(result: &StudyResult) -> Value {
+    let figure = result.cells.first().and_then(|cell| cell.headline());
+    figure.map_or(Value::Null, |figure| {
+        let (id, subject, label) = figure.identity();
+        let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        json!({
+            "title": figure.title(),
+            "figure": id,
+            "subject": some(subject),
+            "label": some(label),
+            "unit": figure.unit().name(),
+            "value": figure.estimate.value,
+        })
+    })
 }
 
 fn rows(table: Tidy) -> Value {
@@ -88,7 +110,7 @@ mod tests {
     fn the_document_of_a_series() {
         let mut result = fixture::series();
         result.cells.truncate(1);
-        insta::assert_snapshot!(text(&result), @r#"
+        insta::assert_snapshot!(text(&result, "climb.toml"), @r#"
         {
           "fudgelab": 1,
           "version": "0.1.0",
@@ -135,7 +157,7 @@ mod tests {
 
     #[test]
     fn rows_hold_intervals_and_nulls() {
-        let document = document(&fixture::check());
+        let document = document(&fixture::check(), "");
         let row = &document["summary"][0];
         assert_eq!((&row["value"], &row["method"], &row["trials"]), (&json!(0.8766), &json!("wilson"), &json!(10_000)));
         assert!(row["low"].as_f64() < Some(0.8766) && row["bound"].is_null() && row["subject"].is_null());
@@ -148,7 +170,7 @@ mod tests {
     fn numbers_come_back_as_they_were() {
         let mut result = fixture::series();
         result.cells[0].figures[0].estimate.value = 31.0 / 81.0;
-        let back: Value = serde_json::from_str(&text(&result)).unwrap();
+        let back: Value = serde_json::from_str(&text(&result, "")).unwrap();
         assert_eq!(back["summary"][0]["value"].as_f64(), Some(31.0 / 81.0));
     }
 }

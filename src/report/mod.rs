@@ -5,6 +5,7 @@
 
 pub mod agreement;
 pub mod difficulty;
+pub mod expected;
 pub mod first_blood;
 #[cfg(feature = "charts")]
 pub mod html;
@@ -20,7 +21,7 @@ pub mod tables;
 pub mod terminal;
 pub mod text;
 pub mod tidy;
-pub mod transcript;
+// pub mod transcript;
 pub mod verdicts;
 
 mod bar;

@@ -95,7 +95,7 @@ fn limits(result: &StudyResult, answer: &Answer) -> String {
 }
 
 /// A limit as it was written: 0.07 times 100 is 7, not 7.000000000000001.
-fn trimmed(limit: f64) -> String {
+pub(super) fn trimmed(limit: f64) -> String {
     let text = format!("{limit:.6}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
@@ -108,9 +108,8 @@ fn heading(result: &StudyResult, condition: &Condition) -> String {
 }
 
 fn unit(result: &StudyResult, condition: &Condition) -> Unit {
-    let mut figures = result.cells.iter().flat_map(|cell| &cell.figures);
-    let found = figures.find(|figure| figure.title() == condition.figure);
-    found.map_or(Unit::Probability, |figure| figure.unit)
+    let found = result.cells.iter().find_map(|cell| cell.titled(&condition.figure));
+    found.map_or(Unit::Probability, |figure| figure.unit())
 }
 
 #[cfg(test)]

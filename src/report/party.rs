@@ -10,12 +10,9 @@ use crate::study::{Cell, Figure, StudyResult, Unit};
 /// What becomes of a fighter: the figures' names and their headings.
 const FATES: [(&str, &str); 3] = [("out", "out"), ("dies", "dies"), ("first to fall", "falls first")];
 
-/// How the names of figures of wounds given end.
-const GIVEN: &str = " given";
-
 /// Whether a cell is a fight of more than two.
 pub(super) fn is_party(cell: &Cell) -> bool {
-    cell.figures.iter().any(|figure| figure.name == "first to fall")
+    cell.figures.iter().any(|figure| figure.name() == "first to fall")
 }
 
 /// One row for each fighter: how often out, dead, among the first to fall. None where no fight is of more than two.
@@ -31,25 +28,27 @@ pub fn fates(result: &StudyResult) -> Option<Table> {
 /// One row for each fighter: how many wounds of each severity it gives in a fight, on average.
 pub fn wounds(result: &StudyResult) -> Option<Table> {
     let mut severities: Vec<&str> = Vec::new();
-    let given = result.cells.iter().flat_map(|cell| &cell.figures).filter(|figure| figure.unit == Unit::Wounds);
-    for severity in given.filter_map(|figure| figure.name.strip_suffix(GIVEN)) {
-        if !severities.contains(&severity) {
-            severities.push(severity);
+    for figure in result.cells.iter().flat_map(|cell| &cell.figures).filter(|figure| figure.unit() == Unit::Wounds) {
+        if !severities.contains(&figure.label.as_str()) {
+            severities.push(&figure.label);
         }
     }
     if severities.is_empty() {
         return None;
     }
     let row = |cell: &Cell, fighter: &str| {
-        let entry = |severity: &&str| cell.figure(&format!("{severity}{GIVEN}"), fighter);
-        severities.iter().map(|severity| entry(severity).map_or_else(String::new, bare)).collect()
+        let given = |severity: &str| {
+            let given = cell.figures.iter().filter(|figure| figure.unit() == Unit::Wounds && figure.subject == fighter);
+            given.into_iter().find(|figure| figure.label == severity)
+        };
+        severities.iter().map(|severity| given(severity).map_or_else(String::new, bare)).collect()
     };
     let columns = severities.iter().map(|severity| Heading::right(*severity)).collect();
     by_fighter(result, "Wounds given in a fight, by severity", columns, row)
 }
 
 fn bare(figure: &Figure) -> String {
-    number::bare(&figure.estimate, figure.unit)
+    number::bare(&figure.estimate, figure.unit())
 }
 
 /// A table of one row for each fighter of each cell.
@@ -75,13 +74,13 @@ fn by_fighter(
 }
 
 fn fighters(cell: &Cell) -> impl Iterator<Item = &str> {
-    let first = cell.figures.iter().filter(|figure| figure.name == "first to fall");
+    let first = cell.figures.iter().filter(|figure| figure.name() == "first to fall");
     first.map(|figure| figure.subject.as_str())
 }
 
 /// Whether a row of the fates stands for several fighters who are alike.
 pub(super) fn has_several_alike(cell: &Cell) -> bool {
-    let sides = cell.distributions.iter().filter(|one| one.name == "survivors");
+    let sides = cell.distributions.iter().filter(|one| one.name() == "survivors");
     let all: i64 = sides.filter_map(|side| side.points.iter().map(|point| point.value).max()).sum();
     all > fighters(cell).count() as i64
 }

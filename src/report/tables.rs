@@ -53,14 +53,14 @@ pub fn summary(result: &StudyResult) -> Table {
         Some(_) => columns.extend([Heading::right("exact"), Heading::right("simulated")]),
         None => columns.push(Heading::right("value")),
     }
-    let value = |figure: &Figure| number::figure(&figure.estimate, figure.unit);
+    let value = |figure: &Figure| number::figure(&figure.estimate, figure.unit());
     let mut rows = Vec::new();
     for (number, cell) in result.cells.iter().enumerate() {
         for figure in &cell.figures {
             let mut row = place(result, cell.variant.as_deref(), &cell.varied);
             row.extend([figure.title(), value(figure)]);
             if let Some(cells) = simulated {
-                let other = cells.get(number).and_then(|cell| cell.figure(&figure.name, &figure.subject));
+                let other = cells.get(number).and_then(|cell| cell.same(figure));
                 row.push(other.map(value).unwrap_or_default());
             }
             rows.push(row);
@@ -75,14 +75,14 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
     let baseline = result.baseline.as_deref()?;
     let figures = key_figures(result.cells.first()?);
     let is_compared = |figure: &Figure| {
-        let same = |one: &Difference| (&one.figure.name, &one.figure.subject) == (&figure.name, &figure.subject);
+        let same = |one: &Difference| one.figure.identity() == figure.identity();
         result.differences.is_empty() || result.differences.iter().any(same)
     };
     let mut columns = place_headings(result);
     for figure in &figures {
         columns.push(Heading::right(headed(figure)));
         columns.extend(is_compared(figure).then(|| {
-            Heading::right(match figure.unit {
+            Heading::right(match figure.unit() {
                 Unit::Probability => "change in points".to_owned(),
                 unit => format!("change in {}", unit.name()),
             })
@@ -93,14 +93,14 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
     let change = |cell: &Cell, figure: &Figure| match cell.variant.as_deref() {
         Some(variant) if variant != baseline => {
             let found = index.get(&change_key(variant, &cell.varied, figure));
-            found.map_or_else(String::new, |found| number::difference(&found.change, figure.unit, found.resolved))
+            found.map_or_else(String::new, |found| number::difference(&found.change, figure.unit(), found.resolved))
         }
         _ => "baseline".to_owned(),
     };
     let row = |cell: &Cell| {
         let mut row = place(result, cell.variant.as_deref(), &cell.varied);
         for figure in &figures {
-            row.push(entry(cell.figure(&figure.name, &figure.subject)));
+            row.push(entry(cell.same(figure)));
             row.extend(is_compared(figure).then(|| change(cell, figure)));
         }
         row
@@ -112,7 +112,7 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
 /// One row for each combination of varied values: the headline figure of each variant, or without variants
 /// each key figure.
 pub fn series(result: &StudyResult) -> Table {
-    let headline = result.cells.first().and_then(Cell::headline);
+    let headline = result.cells.first().and_then(|cell| cell.headline());
     let mut columns: Vec<Heading> = result.varied.iter().map(Heading::left).collect();
     let mut title = title_of(headline);
     let shown: Vec<(Option<&str>, &Figure)> = if result.variants.is_empty() {
@@ -130,7 +130,7 @@ pub fn series(result: &StudyResult) -> Table {
     let rows = distinct(result.cells.iter().map(|cell| &cell.varied)).into_iter().map(|varied| {
         let value = |(variant, figure): &(Option<&str>, &Figure)| {
             let cell = index.get(&(*variant, key(varied)));
-            entry(cell.and_then(|cell| cell.figure(&figure.name, &figure.subject)))
+            entry(cell.and_then(|cell| cell.same(figure)))
         };
         varied.iter().map(ToString::to_string).chain(shown.iter().map(value)).collect()
     });
@@ -178,7 +178,7 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
     let all: Vec<(&Cell, &Distribution)> = result
         .cells
         .iter()
-        .flat_map(|cell| cell.distributions.iter().filter(|one| one.name == name).map(move |one| (cell, one)))
+        .flat_map(|cell| cell.distributions.iter().filter(|one| one.name() == name).map(move |one| (cell, one)))
         .collect();
     let points = merged(all.iter().map(|(_, one)| *one));
     let single = if result.cells.len() == 1 { "%" } else { "" };
@@ -207,8 +207,8 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
 /// party, deaths on the first side; not what each gives, nor what acts now and then.
 fn key_figures(cell: &Cell) -> Vec<&Figure> {
     let mut figures: Vec<&Figure> = cell.headline().into_iter().chain(party::deaths(cell)).collect();
-    for figure in cell.figures.iter().filter(|figure| !matches!(figure.unit, Unit::Wounds | Unit::Times)) {
-        if figures.iter().all(|other| other.unit != figure.unit) {
+    for figure in cell.figures.iter().filter(|figure| !matches!(figure.unit(), Unit::Wounds | Unit::Times)) {
+        if figures.iter().all(|other| other.unit() != figure.unit()) {
             figures.push(figure);
         }
     }
@@ -216,14 +216,14 @@ fn key_figures(cell: &Cell) -> Vec<&Figure> {
 }
 
 fn entry(figure: Option<&Figure>) -> String {
-    figure.map_or_else(String::new, |figure| number::bare(&figure.estimate, figure.unit))
+    figure.map_or_else(String::new, |figure| number::bare(&figure.estimate, figure.unit()))
 }
 
 /// A figure's name with the unit of bare numbers, unless the name says it.
 fn headed(figure: &Figure) -> String {
-    match figure.unit {
+    match figure.unit() {
         Unit::Probability => figure.title() + ", %",
-        unit if figure.name.contains(unit.name()) => figure.title(),
+        unit if figure.name().contains(unit.name()) => figure.title(),
         unit => format!("{}, {}", figure.title(), unit.name()),
     }
 }
@@ -232,8 +232,8 @@ fn title_of(headline: Option<&Figure>) -> String {
     headline.map_or_else(String::new, headed)
 }
 
-fn change_key(variant: &str, varied: &[Value], figure: &Figure) -> (String, String, String, String) {
-    (variant.to_owned(), key(varied), figure.name.clone(), figure.subject.clone())
+fn change_key(variant: &str, varied: &[Value], figure: &Figure) -> (String, String, String) {
+    (variant.to_owned(), key(varied), key(&figure.identity()))
 }
 
 pub(super) fn place_headings(result: &StudyResult) -> Vec<Heading> {

@@ -4,9 +4,9 @@ use super::bar::bar;
 use super::entries::{Entry, MOST_LINES, bars, blood, course, left, left_over, rounds};
 use super::table::{Align, Table, pad};
 use super::text::{clean, width, wrap};
-use super::{agreement, most, number, party, tables};
+use super::{agreement, expected, most, number, party, tables};
 use crate::stats::CONFIDENCE;
-use crate::study::{Cell, StudyResult};
+use crate::study::{Cell, Holds, StudyResult};
 
 /// How to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +42,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         _ => tables::headline(result).iter().for_each(|table| page.table(table)),
     }
     page.agreement(result);
+    page.expectations(result);
     if !result.is_exact() {
         page.blank();
         let level = CONFIDENCE * 100.0;
@@ -81,8 +82,8 @@ impl Page {
 
     /// A fight of more than two: who wins, how long it takes, who is left, what becomes of each, and what it means.
     fn party(&mut self, result: &StudyResult, cell: &Cell) {
-        let who_is_left = cell.distributions.iter().filter(|one| one.name == "survivors").map(left);
-        let rounds = cell.distributions.iter().filter(|one| one.name == "rounds").map(|one| rounds(cell, one));
+        let who_is_left = cell.distributions.iter().filter(|one| one.name() == "survivors").map(|one| left(cell, one));
+        let rounds = cell.distributions.iter().filter(|one| one.name() == "rounds").map(|one| rounds(cell, one));
         self.blocks(vec![bars(cell), rounds.chain(blood(cell)).chain(who_is_left).collect()]);
         if let Some(table) = party::fates(result) {
             self.table(&table);
@@ -169,6 +170,23 @@ impl Page {
         }
     }
 
+    /// What was expected, and whether it is so.
+    fn expectations(&mut self, result: &StudyResult) {
+        for (place, judgement) in result.judgements.iter().enumerate() {
+            if place == 0 {
+                self.blank();
+            }
+            let words = clean(&expected::sentence(result, judgement)).into_owned();
+            match judgement.holds {
+                Holds::Surely => self.wrapped("  ", &words),
+                Holds::Unsure | Holds::Not => {
+                    let mark = self.painted(YELLOW, "!");
+                    self.hanging(&format!("{mark} "), 2, &words);
+                }
+            }
+        }
+    }
+
     fn warnings(&mut self, result: &StudyResult) {
         let interrupted = result.provenance.interrupted.then_some((
             "Interrupted: these figures rest on the trials finished by then.",
@@ -211,7 +229,7 @@ impl Page {
 
 /// `exact`, with its bound where that can be said in one number, or `simulated` with the trials.
 fn how(result: &StudyResult) -> String {
-    let bounds = result.cells.iter().filter_map(Cell::headline).filter_map(|figure| figure.estimate.bound());
+    let bounds = result.cells.iter().filter_map(|cell| cell.headline()).filter_map(|figure| figure.estimate.bound());
     let bound = bounds.fold(0.0, f64::max);
     let exact = if bound > 0.0 && bound.is_finite() {
         format!("exact (off by at most {bound:.0e})")

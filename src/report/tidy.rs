@@ -5,8 +5,9 @@
 
 mod compared;
 
+use crate::measure::Measure;
 use crate::stats::Estimate;
-use crate::study::{Cell, Comparison, Difference, Distribution, Point, StudyResult, Unit, Value};
+use crate::study::{Cell, Comparison, Difference, Distribution, Point, StudyResult, Value};
 
 /// One of the tables that results are written to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,9 +100,9 @@ struct Record<'a> {
     variant: Option<&'a str>,
     baseline: Option<&'a str>,
     varied: &'a [Value],
-    figure: &'a str,
+    measure: &'static Measure,
     subject: &'a str,
-    unit: Option<Unit>,
+    label: &'a str,
     value: f64,
     /// The figure's, the difference's or the point's own interval and method.
     trust: &'a Estimate,
@@ -135,8 +136,8 @@ const FIGURE: Column = Column {
     name: "figure",
     kind: Kind::Text,
     unit: "",
-    meaning: "what is counted or measured",
-    read: |record| text(Some(record.figure)),
+    meaning: "what is measured, by a name that never changes: see `fudgelab list measures`",
+    read: |record| text(Some(record.measure.id)),
 };
 const SUBJECT: Column = Column {
     name: "subject",
@@ -145,12 +146,27 @@ const SUBJECT: Column = Column {
     meaning: "whom it is about; null where it is about the whole fight or check",
     read: |record| text(Some(record.subject).filter(|name| !name.is_empty())),
 };
+const DETAIL: Column = Column {
+    name: "label",
+    kind: Kind::Text,
+    unit: "",
+    meaning: "what is told apart within the measure, such as a wound level, a result, or outcomes asked for by name; null where \
+              nothing is",
+    read: |record| text(Some(record.label).filter(|label| !label.is_empty())),
+};
+const TITLE: Column = Column {
+    name: "title",
+    kind: Kind::Text,
+    unit: "",
+    meaning: "the figure's name in words, as it stands on screens and in tables, and as scenarios and --figure take it",
+    read: |record| Datum::Text(record.measure.name(record.subject, record.label)),
+};
 const UNIT: Column = Column {
     name: "unit",
     kind: Kind::Text,
     unit: "",
-    meaning: "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds, levels, wounds, periods or points (Fudge points of one fighter in a fight)",
-    read: |record| text(record.unit.map(Unit::name)),
+    meaning: "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds, levels, wounds, periods, times or points (Fudge points of one fighter in a fight)",
+    read: |record| text(Some(record.measure.unit.name())),
 };
 const VALUE: Column = Column {
     name: "value",
@@ -256,14 +272,15 @@ const RESOLVED: Column = Column {
     read: |record| record.difference.map_or(Datum::Null, |one| Datum::Boolean(one.resolved)),
 };
 
-static SUMMARY: [Column; 12] =
-    [VARIANT, VARIED_KEYS, FIGURE, SUBJECT, UNIT, VALUE, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS];
-static DIFFERENCES: [Column; 16] = [
+static SUMMARY: [Column; 14] =
+    [VARIANT, VARIED_KEYS, FIGURE, SUBJECT, DETAIL, UNIT, VALUE, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS, TITLE];
+static DIFFERENCES: [Column; 18] = [
     VARIANT,
     BASELINE,
     VARIED_KEYS,
     FIGURE,
     SUBJECT,
+    DETAIL,
     UNIT,
     VALUE,
     CHANGE,
@@ -275,6 +292,7 @@ static DIFFERENCES: [Column; 16] = [
     TRIALS,
     P_ADJUSTED,
     RESOLVED,
+    TITLE,
 ];
 static DISTRIBUTION: [Column; 13] =
     [VARIANT, VARIED_KEYS, SUBJECT, POINT, LABEL, PROBABILITY, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS, AT_LEAST];
@@ -337,11 +355,11 @@ pub fn tables(result: &StudyResult) -> Vec<Tidy> {
 }
 
 /// The names of the distributions, in the order in which they first appear.
-pub fn distribution_names(result: &StudyResult) -> Vec<&str> {
+pub fn distribution_names(result: &StudyResult) -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     for distribution in result.cells.iter().flat_map(|cell| &cell.distributions) {
-        if !names.contains(&distribution.name.as_str()) {
-            names.push(&distribution.name);
+        if !names.contains(&distribution.name()) {
+            names.push(distribution.name());
         }
     }
     names
@@ -448,10 +466,8 @@ fn summary(result: &StudyResult) -> Vec<Record<'_>> {
     let figures = cells(result).flat_map(|cell| cell.figures.iter().map(move |figure| (cell, figure)));
     figures
         .map(|(cell, figure)| Record {
-            figure: &figure.name,
-            unit: Some(figure.unit),
-            value: figure.estimate.value,
-            ..about(cell, &figure.subject, &figure.estimate)
+            label: &figure.label,
+            ..about(cell, figure.measure, &figure.subject, &figure.estimate)
         })
         .collect()
 }
@@ -462,9 +478,9 @@ fn differences(result: &StudyResult) -> Vec<Record<'_>> {
         variant: Some(&difference.variant),
         baseline: result.baseline.as_deref(),
         varied: &difference.varied,
-        figure: &difference.figure.name,
+        measure: difference.figure.measure,
         subject: &difference.figure.subject,
-        unit: Some(difference.figure.unit),
+        label: &difference.figure.label,
         value: difference.figure.estimate.value,
         trust: &difference.change,
         point: None,
@@ -477,11 +493,11 @@ fn differences(result: &StudyResult) -> Vec<Record<'_>> {
 fn points<'a>(result: &'a StudyResult, name: &str) -> Vec<Record<'a>> {
     let mut records = Vec::new();
     for cell in cells(result) {
-        for distribution in cell.distributions.iter().filter(|distribution| distribution.name == name) {
+        for distribution in cell.distributions.iter().filter(|distribution| distribution.name() == name) {
             let above = at_least(distribution);
             records.extend(distribution.points.iter().zip(above).map(|(point, above)| Record {
                 point: Some((point, above.value)),
-                ..about(cell, &distribution.subject, &point.estimate)
+                ..about(cell, distribution.measure, &distribution.subject, &point.estimate)
             }));
         }
     }
@@ -494,14 +510,14 @@ fn cells(result: &StudyResult) -> impl Iterator<Item = &Cell> {
     result.cells.iter().enumerate().flat_map(|(place, cell)| std::iter::once(cell).chain(simulated.get(place)))
 }
 
-fn about<'a>(cell: &'a Cell, subject: &'a str, trust: &'a Estimate) -> Record<'a> {
+fn about<'a>(cell: &'a Cell, measure: &'static Measure, subject: &'a str, trust: &'a Estimate) -> Record<'a> {
     Record {
         variant: cell.variant.as_deref(),
         baseline: None,
         varied: &cell.varied,
-        figure: "",
+        measure,
         subject,
-        unit: None,
+        label: "",
         value: trust.value,
         trust,
         point: None,

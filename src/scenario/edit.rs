@@ -5,6 +5,7 @@ use crate::document::fault::{Fault, Faults, Span, excerpt};
 use crate::document::keys::listed;
 use crate::document::nearest::did_you_mean;
 use crate::document::node::{Node, Value};
+use crate::error::Error;
 use crate::ladder::Ladder;
 use crate::study;
 
@@ -123,6 +124,36 @@ impl Edits {
             varied.push(shown);
         }
         Some(Edited { variant: variant.map(|variant| variant.name.clone()), varied, document })
+    }
+
+    /// The document of a variant with these values on the varied paths, whether or not any of them was planned.
+    ///
+    /// # Errors
+    /// There is no such variant; not as many values as paths; a path that the document does not have.
+    pub fn with_values(&self, variant: Option<&str>, values: &[study::Value]) -> Result<Edited, Error> {
+        let named = match variant {
+            None => None,
+            Some(name) => {
+                let known = self.variants.iter().find(|variant| variant.name == name);
+                Some(known.ok_or_else(|| Error::input(format!("there is no variant `{name}`")))?)
+            }
+        };
+        if values.len() != self.axes.len() {
+            return Err(Error::input(format!("{} values for {} varied paths", values.len(), self.axes.len())));
+        }
+        let mut document = self.with_variant(named);
+        for (axis, value) in self.axes.iter().zip(values) {
+            let value = match value {
+                study::Value::Integer(number) => Value::Integer(*number),
+                study::Value::Float(number) => Value::Float(*number),
+                study::Value::Boolean(yes) => Value::Boolean(*yes),
+                study::Value::Text(text) => Value::String(text.clone()),
+            };
+            let node = Node { value, span: axis.key_span };
+            let set = axis.path.set(&mut document, node, axis.key_span);
+            set.map_err(|fault| Error::input(fault.message()))?;
+        }
+        Ok(Edited { variant: variant.map(str::to_owned), varied: values.to_vec(), document })
     }
 
     fn with_variant(&self, variant: Option<&Variant>) -> Node {

@@ -4,7 +4,9 @@
 //! a file come together. How a document is read is in [`document`](crate::document), what a subject's table holds in
 //! [`subject`](crate::subject).
 
+mod ask;
 mod edit;
+mod expect;
 pub mod library;
 mod like;
 mod most;
@@ -13,6 +15,7 @@ mod resolve;
 mod rules;
 mod run;
 mod show;
+mod source;
 mod vary;
 
 pub use crate::document::{Fault, Faults, MAX_BYTES, Source, Span};

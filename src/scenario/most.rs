@@ -6,7 +6,7 @@ use crate::document::keys::listed;
 use crate::document::nearest::did_you_mean;
 use crate::document::path::Path;
 use crate::document::reader::{Item, Reader};
-use crate::study::{self, Bound, Condition, MethodChoice, Question, Study, Unit, figure_words};
+use crate::study::{Bound, Condition, Question, Study, Unit};
 use std::collections::BTreeMap;
 
 /// What is asked, with the places of the conditions, which can be judged only once it is known what is rolled.
@@ -71,10 +71,8 @@ fn condition(item: Item<'_>) -> Option<Placed> {
         [(">=", Bound::AtLeast), ("≥", Bound::AtLeast), ("<=", Bound::AtMost), ("≤", Bound::AtMost)];
     let trimmed = text.trim();
     let limit = WAYS.iter().find_map(|(sign, bound)| {
-        let number = trimmed.strip_prefix(sign)?.trim();
-        let share = number.strip_suffix('%').map(str::trim_end);
-        let limit: f64 = share.unwrap_or(number).parse().ok().filter(|limit: &f64| limit.is_finite())?;
-        Some((*bound, if share.is_some() { limit / 100.0 } else { limit }, share.is_some()))
+        let (limit, per_cent) = number(trimmed.strip_prefix(sign)?)?;
+        Some((*bound, limit, per_cent))
     });
     let Some((bound, limit, per_cent)) = limit else {
         let fault = Fault::new(format!("`{}` is no condition", excerpt(text)));
@@ -119,13 +117,10 @@ pub(super) fn questions(asked: &[Most], study: &Study, faults: &mut Faults) -> V
 /// With more figures than this, a message does not list them all.
 const MOST_LISTED: usize = 24;
 
-/// The figures that every cell of a study has, with their units: found by running one trial of each.
+/// The figures that every cell of a study has, with their units.
 fn figures(study: &Study) -> BTreeMap<String, Unit> {
-    let once = Study { method: MethodChoice::Simulate, trials: 1, ..study.clone() };
-    let Ok(result) = study::run(&once, &()) else { return BTreeMap::new() };
-    let named = result.cells.iter().map(|cell| {
-        let figures = cell.figures.iter();
-        figures.map(|figure| (figure_words(&figure.name, &figure.subject), figure.unit)).collect::<BTreeMap<_, _>>()
+    let named = study.figures().into_iter().map(|found| {
+        found.figures.iter().map(|figure| (figure.title(), figure.unit())).collect::<BTreeMap<_, _>>()
     });
     named
         .reduce(|mut all, cell| {
@@ -133,4 +128,36 @@ fn figures(study: &Study) -> BTreeMap<String, Unit> {
             all
         })
         .unwrap_or_default()
+}
+
+/// A limit as it is written by itself: `"70 %"`, `8`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limit {
+    /// Its value, a share as a fraction of 1.
+    pub(super) value: f64,
+    /// Whether it is in per cent.
+    pub(super) per_cent: bool,
+    pub(super) span: Span,
+}
+
+/// Reads a limit.
+pub(super) fn limit(item: Item<'_>) -> Option<Limit> {
+    let span = item.node.span;
+    let Some(text) = item.node.as_str() else {
+        return decode::number(item).map(|value| Limit { value, per_cent: false, span });
+    };
+    match number(text) {
+        Some((value, per_cent)) => Some(Limit { value, per_cent, span }),
+        None => {
+            let fault = Fault::new(format!("`{}` is no limit", excerpt(text)));
+            item.refuse(fault.help("write `\"55 %\"`, or for what is no chance a number such as `3.5`"))
+        }
+    }
+}
+
+/// A number, perhaps in per cent.
+fn number(text: &str) -> Option<(f64, bool)> {
+    let share = text.trim().strip_suffix('%').map(str::trim_end);
+    let number: f64 = share.unwrap_or(text.trim()).parse().ok().filter(|number: &f64| number.is_finite())?;
+    Some((if share.is_some() { number / 100.0 } else { number }, share.is_some()))
 }

@@ -1,15 +1,17 @@
 //! From a document to a study that is known to be good.
 
+use super::ask::{ASK, read_asks};
 use super::edit::{Edited, Edits};
-use super::library::printed;
+use super::expect::{EXPECT, Expected, expectations, read_expectations};
 use super::like::{self, Borrowed};
+use super::library::printed;
 use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::rules::{RULES, apply, contradictions};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
 use super::show::{Asked, SHOW, Show, read_shows};
+use super::source::Resolver;
 use super::vary::WHOLE_FILE;
-use crate::combat::{Fight, Mixture};
 use crate::document::decode;
 use crate::document::fault::{Fault, Faults, Span};
 use crate::document::include::{Document, LoadOptions, load, load_source};
@@ -21,11 +23,9 @@ use crate::document::source::Source;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::stats::Aim;
-use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Subject, SubjectKind, Warning};
-use crate::subject::action::{CHECK, OPPOSED, check, opposed};
-use crate::subject::contest::{CONTEST, REACTION, TASK, contest, reaction, task};
-use crate::subject::fight::read::ranges;
-use crate::subject::fight::read::{FIGHTER, cast};
+use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning};
+use crate::subject::fight::read::FIGHTER;
+use crate::subject::{self, Cells, Given, SUBJECTS};
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -83,32 +83,8 @@ static ROOT: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
             "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }",
         ),
         key("rules", Kind::Table(RULES.as_slice()), "The rules in force.", "{ base = \"srd\" }"),
-        key("check", Kind::Table(CHECK), "A check to roll.", "{ trait = \"Fair\", difficulty = \"Good\" }"),
-        key(
-            "opposed",
-            Kind::Table(OPPOSED),
-            "An opposed action to roll.",
-            "{ active = { trait = 1 }, passive = { trait = 0 } }",
-        ),
-        key(
-            "contest",
-            CONTEST,
-            "A contest of many to roll: contestants by name.",
-            "{ anna = { trait = 1 }, ben = { trait = 0 } }",
-        ),
-        key("reaction", Kind::Table(REACTION), "A reaction to roll.", "{ modifiers = { bribe = 1 } }"),
-        key(
-            "task",
-            Kind::Table(TASK),
-            "An extended task to roll, period by period.",
-            "{ trait = \"Fair\", difficulty = \"Fair\", successes = 3, failures = 4 }",
-        ),
-        key(
-            "fighters",
-            Kind::Map(&Kind::Table(FIGHTER)),
-            "The fighters of a fight, by name.",
-            "{ hans = { skill = \"Good\" } }",
-        ),
+    ];
+    let cast = [
         key(
             "cast",
             Kind::Map(&Kind::Table(FIGHTER)),
@@ -116,18 +92,28 @@ static ROOT: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
             "{ goblin = { skill = \"Fair\", offense = 1 } }",
         ),
         key("run", Kind::Table(RUN), "How much to simulate.", "{ trials = 1_000_000 }"),
+        key(
+            "ask",
+            Kind::List(&Kind::Table(ASK)),
+            "What to find out beyond the usual figures.",
+            "[{ measure = \"party wins and not any of party dies\" }]",
+        ),
+        key(
+            "expect",
+            Kind::List(&Kind::Table(EXPECT)),
+            "What figures must come to: the exit code says whether they do.",
+            "[{ measure = \"ada wins\", between = [\"55 %\", \"60 %\"] }]",
+        ),
         key("show", Kind::List(&Kind::Table(SHOW)), "What to show of the results.", "[{ chart = \"rounds\" }]"),
     ];
     // What `Edits` and `load` take out before a document is read; here for the schema and for messages.
-    DOCUMENT_KEYS.iter().copied().chain(own).collect()
+    let subjects = SUBJECTS.iter().map(|subject| subject.info().key);
+    DOCUMENT_KEYS.iter().copied().chain(own).chain(subjects).chain(cast).collect()
 });
 
 const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
     KeySpec { key, kind, required: false, meaning, example }
 }
-
-/// The most fighters that all combinations of the ranges of a fight may have together.
-const MOST_DRAWN: usize = 200_000;
 
 /// After so many cells with faults the others are not read: mostly they have the same.
 const MOST_UNREADABLE: usize = 100;
@@ -177,13 +163,23 @@ pub fn schema() -> serde_json::Value {
 }
 
 /// What every cell shares.
-struct Frame {
+pub(super) struct Frame {
     title: Option<String>,
-    ladder: Ladder,
+    pub(super) ladder: Ladder,
     run: Run,
     shows: Vec<Asked>,
+    asks: Vec<(String, Span)>,
+    expected: Vec<Expected>,
     /// How many cells there are.
     cells: usize,
+}
+
+impl Frame {
+    /// What cells of this ladder are read with, `cells` of them.
+    pub(super) fn of_cells(ladder: Ladder, cells: usize) -> Self {
+        let (title, run, shows, asks, expected) = Default::default();
+        Self { title, ladder, run, shows, asks, expected, cells }
+    }
 }
 
 fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults> {
@@ -194,31 +190,84 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
     let ladder = ladder.map_or_else(Ladder::default, |node| read_ladder(&node, &mut faults));
     let edits = Edits::plan(root, &ladder, &mut faults);
     let mut frame = read_frame(edits.base(), ladder, &edits, &mut faults);
-    let mut cells = Vec::with_capacity(edits.cells());
+    let mut cells = ReadCells::default();
     let mut unreadable = 0;
-    let mut borrowed = Borrowed::default();
     for mut edited in edits.iter() {
-        match read_cell(&mut edited, &frame, &mut borrowed, &mut faults) {
-            Some(planned) => cells.push(planned),
-            None => unreadable += 1,
+        if cells.read(&mut edited, &frame, &mut faults).is_none() {
+            unreadable += 1;
         }
         if unreadable == MOST_UNREADABLE {
             break;
         }
     }
-    one_subject(&cells, edits.base().span, &mut faults);
-    text.push_str(&borrowed.text());
+    if cells.mixed {
+        let fault = Fault::new("variants roll different kinds of things").at(edits.base().span);
+        faults.push(fault.help("put them in files of their own"));
+    }
+    text.push_str(&cells.borrowed.text());
     let figure = frame.run.figure.take().filter(|_| overrides.figure.is_none());
     frame.run.method = method(frame.run.method, overrides);
     let goal = goal(frame.run.goal.take(), frame.run.method, overrides, &mut faults);
     let asked: Vec<_> = frame.shows.iter().filter_map(|asked| asked.most.clone()).collect();
-    let mut scenario = study(frame, goal, &edits, cells, text, &name, overrides);
-    check_figure(&scenario.study, figure, &mut faults);
-    scenario.study.warnings.extend(borrowed.warnings);
+    let asks = std::mem::take(&mut frame.asks);
+    let expected = std::mem::take(&mut frame.expected);
+    let borrowed = cells.borrowed.warnings;
+    let Some(subjects) = cells.subjects else { return Err(faults) };
+    let read = (cells.planned, subjects);
+    let mut scenario = study(frame, goal, edits, read, text, &name, overrides);
+    scenario.study.warnings.extend(borrowed);
+    if faults.is_empty() {
+        super::ask::check(&asks, &mut scenario.study, &mut faults);
+        check_figure(&scenario.study, figure, &mut faults);
+    }
     if faults.is_empty() {
         scenario.study.questions = most::questions(&asked, &scenario.study, &mut faults);
+        scenario.study.expectations = expectations(&expected, &mut scenario.study, &mut faults);
     }
     faults.into_result(()).map(|()| scenario)
+}
+
+/// The cells of a study as they are read.
+#[derive(Default)]
+pub(super) struct ReadCells {
+    pub(super) planned: Vec<Planned>,
+    /// What is rolled in them; none before the first.
+    pub(super) subjects: Option<Box<dyn Cells>>,
+    /// Whether some cell rolls another kind of thing than the first.
+    mixed: bool,
+    borrowed: Borrowed,
+}
+
+impl ReadCells {
+    /// Reads one more: its rules, then what is rolled under them.
+    pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame, faults: &mut Faults) -> Option<()> {
+        let before = faults.len();
+        like::resolve(&mut edited.document, &frame.ladder, &mut self.borrowed, faults);
+        let kind = subject_kind(&edited.document, faults)?;
+        let subjects = self.subjects.get_or_insert_with(|| kind.cells());
+        let info = kind.info();
+        if !std::ptr::eq(subjects.info(), info) {
+            self.mixed = true;
+            return None;
+        }
+        let mut base = DEFAULT_PRESET.to_owned();
+        let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
+        Reader::read(&edited.document, "the scenario", ROOT.as_slice(), faults, |reader| {
+            for key in WHOLE_FILE {
+                reader.get(key, decode::node);
+            }
+            reader.get("rules", |item| read_rules(item, &frame.ladder, &mut base, &mut rules, info));
+            let given = Given { ladder: &frame.ladder, rules: &rules, cells: frame.cells };
+            reader.get(info.key.key, |item| subjects.read(item, &given))
+        })?;
+        if faults.len() != before {
+            return None;
+        }
+        let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
+        let document = edited.document.fingerprint();
+        self.planned.push(Planned { variant, varied, rules, base, document });
+        Some(())
+    }
 }
 
 /// The scenario's text, and the texts of what it includes, each under its file's name.
@@ -234,7 +283,7 @@ fn whole_text(faults: &Faults) -> String {
 
 /// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.
 fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -> Frame {
-    let mut frame = Frame { title: None, ladder, run: Run::default(), shows: Vec::new(), cells: edits.cells() };
+    let mut frame = Frame::of_cells(ladder, edits.cells());
     let (variants, varied) = (edits.variants(), edits.varied());
     for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
         blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, faults));
@@ -244,7 +293,9 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -
         frame.title = reader.get("title", decode::text);
         frame.run = reader.get("run", decode::table(read_run)).unwrap_or_default();
         frame.shows = reader.get("show", |item| read_shows(item, &variants, &varied)).unwrap_or_default();
-        for key in ["ladder", "rules", "cast"].into_iter().chain(SUBJECTS.map(|(key, _)| key)) {
+        frame.asks = reader.get("ask", read_asks).unwrap_or_default();
+        frame.expected = reader.get("expect", |item| read_expectations(item, &variants)).unwrap_or_default();
+        for key in ["ladder", "rules", "cast"].into_iter().chain(SUBJECTS.iter().map(|kind| kind.info().key.key)) {
             reader.get(key, decode::node);
         }
         Some(())
@@ -274,71 +325,7 @@ fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
     read.unwrap_or_default()
 }
 
-/// Reads one cell: its rules, then what is rolled under them.
-fn read_cell(edited: &mut Edited, frame: &Frame, borrowed: &mut Borrowed, faults: &mut Faults) -> Option<Planned> {
-    let before = faults.len();
-    like::resolve(&mut edited.document, &frame.ladder, borrowed, faults);
-    let kind = subject_kind(&edited.document, faults)?;
-    let axes = ranges::axes(&mut edited.document, &frame.ladder);
-    let combinations =
-        ranges::combinations(&axes, frame.cells, edited.document.count()).map_err(|fault| faults.push(fault)).ok()?;
-    let first = ranges::combined(&edited.document, &axes, 0);
-    let mut base = DEFAULT_PRESET.to_owned();
-    let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
-    let subject = read_whole(&first, faults, |reader| {
-        reader.get("rules", |item| read_rules(item, &frame.ladder, &mut base, &mut rules, kind));
-        read_subject(reader, kind, &frame.ladder, &rules)
-    });
-    if let Some(Subject::Fight(_, cast)) = &subject {
-        let all = cast.roster().count() * combinations;
-        if combinations > 1 && all > MOST_DRAWN {
-            let fault = Fault::new("there are too many fighters for so many combinations of ranges");
-            faults.push(fault.at(edited.document.span).help("fix some of the ranges, or have fewer fighters"));
-            return None;
-        }
-    }
-    let mut fights = Vec::new();
-    for combination in 1..combinations {
-        let document = ranges::combined(&edited.document, &axes, combination);
-        let subject = read_whole(&document, faults, |reader| {
-            reader.get("rules", decode::node);
-            read_subject(reader, kind, &frame.ladder, &rules)
-        });
-        if let Some(Subject::Fight(fight, cast)) = subject.filter(|_| faults.len() == before) {
-            fights.push((*fight, cast));
-        }
-    }
-    if faults.len() != before {
-        return None;
-    }
-    let subject = subject?;
-    let drawn = match &subject {
-        Subject::Fight(fight, cast) if combinations > 1 => {
-            fights.insert(0, ((**fight).clone(), cast.clone()));
-            let ranges: Vec<_> = axes.iter().map(ranges::Axis::drawn).collect();
-            Some(Arc::new(Mixture::new(&ranges, fights).map_err(|error| faults.push(error.into())).ok()?))
-        }
-        _ => None,
-    };
-    let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
-    Some(Planned { variant, varied, subject, rules, base, drawn })
-}
-
-/// Reads a document, all but the rules and what is rolled under them, which `read` does.
-fn read_whole(
-    document: &Node,
-    faults: &mut Faults,
-    read: impl FnOnce(&mut Reader<'_>) -> Option<Subject>,
-) -> Option<Subject> {
-    Reader::read(document, "the scenario", ROOT.as_slice(), faults, |reader| {
-        for key in WHOLE_FILE {
-            reader.get(key, decode::node);
-        }
-        read(reader)
-    })
-}
-
-fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Rules, kind: SubjectKind) -> Option<()> {
+fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Rules, info: &subject::Info) -> Option<()> {
     decode::table(|reader| {
         reader.get("base", |item| {
             let Some(name) = item.node.as_str() else { return item.wrong() };
@@ -351,85 +338,34 @@ fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Ru
                 Err(error) => item.refuse(error.into()),
             }
         });
-        apply(reader, ladder, rules, Some(kind));
+        apply(reader, ladder, rules, Some(info.heeds));
         contradictions(reader, rules);
         Some(())
     })(item)
 }
 
-/// The keys of subjects.
-const SUBJECTS: [(&str, SubjectKind); 6] = [
-    ("check", SubjectKind::Check),
-    ("opposed", SubjectKind::Opposed),
-    ("contest", SubjectKind::Contest),
-    ("reaction", SubjectKind::Reaction),
-    ("task", SubjectKind::Task),
-    ("fighters", SubjectKind::Fight),
-];
-
 /// The one kind of subject that a document has.
-fn subject_kind(document: &Node, faults: &mut Faults) -> Option<SubjectKind> {
+fn subject_kind(document: &Node, faults: &mut Faults) -> Option<&'static dyn subject::Kind> {
     let table = document.as_table()?;
-    let found: Vec<_> = SUBJECTS.iter().filter(|(key, _)| table.entry(key).is_some()).collect();
+    let key = |kind: &&dyn subject::Kind| kind.info().key.key;
+    let found: Vec<_> = SUBJECTS.iter().filter(|kind| table.entry(key(kind)).is_some()).collect();
     match found[..] {
-        [(_, kind)] => Some(*kind),
+        [kind] => Some(*kind),
         [] if faults.has_syntax_faults() => None, // it may be in what could not be read
         [] => {
             let fault = Fault::new("the scenario has nothing to roll").at(document.span);
-            faults.push(fault.help(
-                "it needs `[check]`, `[opposed]`, `[contest.anna]`, `[reaction]`, `[task]`, or `[fighters.hans]`",
-            ));
+            let all: Vec<String> = SUBJECTS.iter().map(|kind| format!("`{}`", kind.info().sample)).collect();
+            let (last, others) = all.split_last()?;
+            faults.push(fault.help(format!("it needs {}, or {last}", others.join(", "))));
             None
         }
-        [(first, _), (second, _), ..] => {
+        [first, second, ..] => {
+            let (first, second) = (key(first), key(second));
             let fault = Fault::new(format!("the scenario has both `{first}` and `{second}`"));
             let place = table.entry(second).map_or(document.span, |entry| entry.key_span);
             faults.push(fault.at(place).help("a file asks one question: put the other in a file of its own"));
             None
         }
-    }
-}
-
-fn read_subject(reader: &mut Reader<'_>, kind: SubjectKind, ladder: &Ladder, rules: &Rules) -> Option<Subject> {
-    match kind {
-        SubjectKind::Check => {
-            reader.get("check", |item| check(item, ladder, rules)).map(|check| Subject::Check(Box::new(check)))
-        }
-        SubjectKind::Opposed => reader
-            .get("opposed", |item| opposed(item, ladder, rules))
-            .map(|(opposed, names)| Subject::Opposed(Box::new(opposed), names)),
-        SubjectKind::Contest => reader
-            .get("contest", |item| contest(item, ladder, rules))
-            .map(|(contest, names)| Subject::Contest(Box::new(contest), names)),
-        SubjectKind::Reaction => reader
-            .get("reaction", |item| reaction(item, ladder, rules))
-            .map(|reaction| Subject::Reaction(Box::new(reaction))),
-        SubjectKind::Task => reader
-            .get("task", |item| task(item, ladder, rules))
-            .map(|(task, names)| Subject::Task(Box::new(task), names)),
-        SubjectKind::Fight => {
-            let span = reader.span_of("fighters");
-            let cast = reader.get("fighters", |item| cast(item, ladder, rules))?;
-            if rules.record.check().is_err() {
-                return None; // a fault of the rules, reported with them
-            }
-            match Fight::compile_on(ladder, &cast, rules) {
-                Ok(fight) => Some(Subject::Fight(Box::new(fight), cast)),
-                Err(error) => {
-                    reader.faults().push(Fault::from(error).at(span));
-                    None
-                }
-            }
-        }
-    }
-}
-
-fn one_subject(cells: &[Planned], span: Span, faults: &mut Faults) {
-    let kinds = cells.iter().map(|cell| cell.subject.kind());
-    if kinds.zip(cells.iter().skip(1)).any(|(kind, next)| next.subject.kind() != kind) {
-        faults.push(
-            Fault::new("variants roll different kinds of things").at(span).help("put them in files of their own"),
-        );
     }
 }
 
@@ -477,7 +413,7 @@ fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, faults:
 /// The figure that is to be precise must be there in every cell.
 fn check_figure(study: &Study, span: Option<Span>, faults: &mut Faults) {
     let Some(goal) = &study.goal else { return };
-    if let Some(error) = study.cells.iter().find_map(|cell| goal.check(study, cell).err()) {
+    if let Some(error) = (0..study.cells.len()).find_map(|cell| goal.check(study, cell).err()) {
         let fault = Fault::from(error);
         faults.push(match span {
             Some(span) => fault.at(span),
@@ -489,8 +425,8 @@ fn check_figure(study: &Study, span: Option<Span>, faults: &mut Faults) {
 fn study(
     frame: Frame,
     goal: Option<Goal>,
-    edits: &Edits,
-    cells: Vec<Planned>,
+    edits: Edits,
+    (cells, subjects): (Vec<Planned>, Box<dyn Cells>),
     text: String,
     name: &str,
     overrides: &Overrides,
@@ -506,6 +442,10 @@ fn study(
         warnings: dice_warnings(&cells),
         grid: (varied.len() == 2).then_some(Grid { across: 1, down: 0 }),
         cells,
+        subjects: Arc::from(subjects),
+        source: Some(Arc::new(Resolver::new(edits, frame.ladder.clone()))),
+        asked: Vec::new(),
+        expectations: Vec::new(),
         variants,
         varied,
         baseline,

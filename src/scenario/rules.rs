@@ -7,9 +7,8 @@ use crate::document::keys::{KeySpec, Kind};
 use crate::document::reader::{Item, Reader};
 use crate::ladder::Ladder;
 use crate::rules::{
-    CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Word,
+    CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Scope, Word,
 };
-use crate::study::SubjectKind;
 use crate::subject::fight::read::tactics::{choice, words, wound};
 use std::sync::LazyLock;
 
@@ -194,12 +193,12 @@ fn example(option: &OptionKind) -> &'static str {
 
 /// Sets every option that the table has. `subject` is what the rules are for; an option that it does not heed is
 /// a fault.
-pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules, subject: Option<SubjectKind>) {
+pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules, heeds: Option<&[Scope]>) {
     for option in OPTIONS {
         if !reader.has(option.key) {
             continue;
         }
-        if subject.is_some_and(|subject| !subject.heeds(option.scope)) {
+        if heeds.is_some_and(|heeds| !heeds.contains(&option.scope)) {
             let fault = Fault::new(format!("`{}` has no effect on what this scenario rolls", option.key));
             let span = reader.span_of(option.key);
             reader.faults().push(fault.at(span).help(format!("leave it out; it decides {}", option.meaning)));

@@ -104,7 +104,7 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
 }
 
 /// The name of a variant.
-fn variant(item: Item<'_>, variants: &[String]) -> Option<String> {
+pub(super) fn variant(item: Item<'_>, variants: &[String]) -> Option<String> {
     let name = decode::text(Item { faults: &mut *item.faults, name: item.name.clone(), ..item })?;
     if variants.contains(&name) {
         return Some(name);

@@ -1,32 +1,80 @@
 //! Two variants compared trial by trial.
 
-use super::{Observation, Tally};
+use super::Tally;
+use serde::{Deserialize, Serialize};
 
-/// How often each pair of outcomes came together, and how far the amounts lay apart. Since the rolls
-/// of both variants are coupled, their difference varies much less than either figure.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Which of a trial's values are compared, and how.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Compare {
+    /// The mean of this value.
+    Mean(usize),
+    /// The sum of one value over the sum of another, such as hits over rounds.
+    Ratio(usize, usize),
+}
+
+/// How far the values of two variants lie apart over the trials they share. Since the rolls of both are coupled, their difference
+/// varies much less than either value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairTally {
-    outcomes: usize,
-    joint: Vec<u64>,
     trials: u64,
-    sum: i128,
-    squares: u128,
+    compared: Vec<Moments>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+enum Moments {
+    Mean(usize, Change),
+    Ratio([usize; 2], Box<Cross>),
+}
+
+/// What the changes of a value from the baseline add up to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Change {
+    /// Their sum.
+    pub sum: i128,
+    /// The sum of their squares.
+    pub squares: u128,
+}
+
+/// The sums of four values of a trial and of their products: count and base of the variant, count and base of the baseline.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cross {
+    /// The sums.
+    pub sums: [i128; 4],
+    /// The sums of the products of each with each.
+    pub products: [[i128; 4]; 4],
+}
+
+/// What two variants come to in one of the values compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Paired<'p> {
+    /// Of a mean.
+    Mean(Change),
+    /// Of a ratio.
+    Ratio(&'p Cross),
 }
 
 impl PairTally {
-    /// No trials yet of something with so many outcomes.
-    pub fn new(outcomes: usize) -> Self {
-        Self { outcomes, joint: vec![0; outcomes * outcomes], trials: 0, sum: 0, squares: 0 }
+    /// No trials yet.
+    pub fn new(compared: &[Compare]) -> Self {
+        let none = |compare: &Compare| match *compare {
+            Compare::Mean(value) => Moments::Mean(value, Change::default()),
+            Compare::Ratio(value, base) => Moments::Ratio([value, base], Box::default()),
+        };
+        Self { trials: 0, compared: compared.iter().map(none).collect() }
     }
 
-    /// Counts one trial.
+    /// Counts one trial by its values in both.
     #[inline]
-    pub fn add(&mut self, variant: Observation, baseline: Observation) {
-        self.joint[usize::from(variant.outcome) * self.outcomes + usize::from(baseline.outcome)] += 1;
+    pub fn add(&mut self, variant: &[i64], baseline: &[i64]) {
         self.trials += 1;
-        let change = i64::from(variant.amount) - i64::from(baseline.amount);
-        self.sum += i128::from(change);
-        self.squares += u128::from(change.unsigned_abs().pow(2));
+        for moments in &mut self.compared {
+            match moments {
+                Moments::Mean(value, change) => change.add(variant[*value] - baseline[*value]),
+                Moments::Ratio([value, base], cross) => {
+                    cross.add([variant[*value], variant[*base], baseline[*value], baseline[*base]]);
+                }
+            }
+        }
     }
 
     /// The pairs of trials.
@@ -34,32 +82,52 @@ impl PairTally {
         self.trials
     }
 
-    /// Sum and sum of squares of the change in the indicator of these outcomes: +1 where only the variant
-    /// had one of them, −1 where only the baseline had.
-    pub fn outcome_change(&self, counts: impl Fn(usize) -> bool) -> (i128, u128) {
-        let mut gained = 0u64;
-        let mut lost = 0u64;
-        for (place, &n) in self.joint.iter().enumerate() {
-            match (counts(place / self.outcomes), counts(place % self.outcomes)) {
-                (true, false) => gained += n,
-                (false, true) => lost += n,
-                _ => {}
+    /// What the value compared at this place came to.
+    pub fn of(&self, place: usize) -> Paired<'_> {
+        match &self.compared[place] {
+            Moments::Mean(_, change) => Paired::Mean(*change),
+            Moments::Ratio(_, cross) => Paired::Ratio(cross),
+        }
+    }
+}
+
+impl Change {
+    #[inline]
+    fn add(&mut self, change: i64) {
+        self.sum += i128::from(change);
+        self.squares += u128::from(change.unsigned_abs()).pow(2);
+    }
+}
+
+impl Cross {
+    #[inline]
+    fn add(&mut self, values: [i64; 4]) {
+        for (row, one) in values.into_iter().enumerate() {
+            self.sums[row] += i128::from(one);
+            for (column, other) in values.into_iter().enumerate() {
+                self.products[row][column] += i128::from(one) * i128::from(other);
             }
         }
-        (i128::from(gained) - i128::from(lost), u128::from(gained) + u128::from(lost))
-    }
-
-    /// Sum and sum of squares of the change in the amount.
-    pub fn amount_change(&self) -> (i128, u128) {
-        (self.sum, self.squares)
     }
 }
 
 impl Tally for PairTally {
     fn merge(&mut self, other: Self) {
-        self.joint.iter_mut().zip(other.joint).for_each(|(own, n)| *own += n);
         self.trials += other.trials;
-        self.sum += other.sum;
-        self.squares += other.squares;
+        for (own, other) in self.compared.iter_mut().zip(other.compared) {
+            match (own, other) {
+                (Moments::Mean(_, own), Moments::Mean(_, other)) => {
+                    own.sum += other.sum;
+                    own.squares += other.squares;
+                }
+                (Moments::Ratio(_, own), Moments::Ratio(_, other)) => {
+                    own.sums.iter_mut().zip(other.sums).for_each(|(own, sum)| *own += sum);
+                    let products = own.products.iter_mut().flatten().zip(other.products.iter().flatten());
+                    products.for_each(|(own, product)| *own += product);
+                }
+                // Tallies of one batch compare the same values.
+                _ => {}
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Trials in fixed blocks over all cores.
 
-use super::{Observation, PairTally, Tally, Trial};
+use super::{Compare, PairTally, Tally, Trial};
 use crate::chance::{Sampler, Seed};
+use serde::{Deserialize, Serialize};
 
 /// Trials in a block, the unit of work. Not a part of any result: trial *i* is the same in any block.
 pub const BLOCK: u64 = 8192;
@@ -43,16 +44,18 @@ pub trait Monitor: Sync {
 impl Monitor for () {}
 
 /// The variants of one cell: they share their trials.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct Batch<'a, T> {
     /// What is tried, one for each variant.
     pub variants: &'a [T],
-    /// How many outcomes a trial may have.
-    pub outcomes: usize,
+    /// How many of its values a trial gives for comparison: [`Trial::run`] writes them.
+    pub values: usize,
+    /// Which of them are compared with the baseline's, where there are several variants.
+    pub compared: &'a [Compare],
 }
 
 /// What the trials of one cell's variants gave.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Simulated<T> {
     /// The trials finished; fewer than planned where the monitor stopped them.
     pub trials: u64,
@@ -66,7 +69,7 @@ pub struct Simulated<T> {
 ///
 /// Trial *i* depends on the seed, on *i* and on the variant's rules alone, and everything is counted in integers,
 /// so the result does not depend on the number of threads.
-pub fn simulate<T: Trial>(batch: &Batch<'_, T>, plan: &Plan, monitor: &impl Monitor) -> Simulated<T::Tally> {
+pub fn simulate<T: Trial>(batch: &Batch<'_, T>, plan: &Plan, monitor: &dyn Monitor) -> Simulated<T::Tally> {
     extend(Simulated::none(batch), batch, plan, monitor)
 }
 
@@ -76,7 +79,7 @@ pub fn extend<T: Trial>(
     done: Simulated<T::Tally>,
     batch: &Batch<'_, T>,
     plan: &Plan,
-    monitor: &impl Monitor,
+    monitor: &dyn Monitor,
 ) -> Simulated<T::Tally> {
     let from = done.trials;
     let blocks = plan.trials.saturating_sub(from).div_ceil(BLOCK);
@@ -95,6 +98,19 @@ pub fn extend<T: Trial>(
 /// in whole blocks. So such a run is at most an eighth longer than it must be, and its looks depend on nothing else.
 pub fn next_look(trials: u64) -> u64 {
     trials + (trials / (8 * BLOCK)).max(1) * BLOCK
+}
+
+/// The results of some work for each of so many things, in order, on all cores.
+#[cfg(feature = "parallel")]
+pub fn for_each_of<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+    use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+    (0..count).into_par_iter().with_max_len(1).map(work).collect()
+}
+
+/// The results of some work for each of so many things, in order.
+#[cfg(not(feature = "parallel"))]
+pub fn for_each_of<T>(count: usize, work: impl Fn(usize) -> T) -> Vec<T> {
+    (0..count).map(work).collect()
 }
 
 #[cfg(feature = "parallel")]
@@ -120,7 +136,7 @@ impl<T: Tally> Simulated<T> {
         Self {
             trials: 0,
             tallies: batch.variants.iter().map(Trial::tally).collect(),
-            pairs: vec![PairTally::new(batch.outcomes); paired],
+            pairs: vec![PairTally::new(batch.compared); paired],
         }
     }
 
@@ -131,22 +147,19 @@ impl<T: Tally> Simulated<T> {
         self.trials += count;
         if self.pairs.is_empty() {
             for (variant, tally) in batch.variants.iter().zip(&mut self.tallies) {
-                trials.clone().for_each(|trial| {
-                    variant.run(&mut Sampler::new(plan.seed, trial), tally);
-                });
+                trials.clone().for_each(|trial| variant.run(&mut Sampler::new(plan.seed, trial), tally, &mut []));
             }
         } else {
-            let observed: Vec<Vec<Observation>> = batch
-                .variants
-                .iter()
-                .zip(&mut self.tallies)
-                .map(|(variant, tally)| {
-                    trials.clone().map(|trial| variant.run(&mut Sampler::new(plan.seed, trial), tally)).collect()
-                })
-                .collect();
-            let baseline = &observed[plan.baseline];
-            for (pair, own) in self.pairs.iter_mut().zip(&observed) {
-                own.iter().zip(baseline).for_each(|(variant, baseline)| pair.add(*variant, *baseline));
+            let width = batch.values.max(1);
+            let mut values = vec![vec![0; width * count as usize]; batch.variants.len()];
+            for ((variant, tally), values) in batch.variants.iter().zip(&mut self.tallies).zip(&mut values) {
+                for (trial, values) in trials.clone().zip(values.chunks_mut(width)) {
+                    variant.run(&mut Sampler::new(plan.seed, trial), tally, values);
+                }
+            }
+            for (pair, own) in self.pairs.iter_mut().zip(&values) {
+                let both = own.chunks(width).zip(values[plan.baseline].chunks(width));
+                both.for_each(|(variant, baseline)| pair.add(variant, baseline));
             }
         }
         count * batch.variants.len() as u64

@@ -1,7 +1,8 @@
 //! A figure with how far to trust it.
 
 use super::interval::{
-    CONFIDENCE, clopper_pearson_interval, mean_interval, median_interval, median_reach, ratio_interval, wilson_interval,
+    CONFIDENCE, clopper_pearson_interval, mean_interval, median_interval, median_reach, ratio_difference_interval,
+    ratio_interval, wilson_interval,
 };
 use super::sequence::{self, Aim, mean_half_width, share_sequence};
 
@@ -153,6 +154,19 @@ impl Estimate {
     /// The mean difference over shared trials, given by the differences' sum and sum of squares.
     pub fn paired(sum: i128, squares: u128, trials: u64) -> Self {
         let (value, low, high) = mean_interval(sum, squares, trials);
+        Self { value, method: Method::Paired { low, high, trials } }
+    }
+
+    /// As [`paired`](Self::paired), divided by `by`: the change of the share of each of so many.
+    pub fn paired_share(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
+        let (value, low, high) = mean_interval(sum, squares, trials);
+        Self { value: value / by, method: Method::Paired { low: low / by, high: high / by, trials } }
+    }
+
+    /// The difference of two ratios of sums over shared trials, such as hits over rounds in two variants: count and base of the one,
+    /// count and base of the other, given by their sums and the sums of all products. The interval is that of the delta method.
+    pub fn paired_ratio(sums: &[i128; 4], products: &[[i128; 4]; 4], trials: u64) -> Self {
+        let (value, low, high) = ratio_difference_interval(sums, products, trials);
         Self { value, method: Method::Paired { low, high, trials } }
     }
 

@@ -82,6 +82,31 @@ pub fn ratio_interval(x: (u64, u64), products: u64, y: (u64, u64), trials: u64) 
     (ratio, (ratio - half).max(0.0), ratio + half)
 }
 
+/// The difference of two ratios Σx / Σy − Σu / Σw over shared trials, and its interval by the delta method, given the four sums and
+/// the sums of all products. A ratio without anything to divide by is 0; then nothing is known of how far off the difference is.
+pub fn ratio_difference_interval(sums: &[i128; 4], products: &[[i128; 4]; 4], trials: u64) -> (f64, f64, f64) {
+    let [x, y, u, w] = sums.map(|sum| sum as f64);
+    let ratio = |count: f64, base: f64| if base == 0.0 { 0.0 } else { count / base };
+    let (one, other) = (ratio(x, y), ratio(u, w));
+    let value = one - other;
+    if y == 0.0 || w == 0.0 || trials < 2 {
+        return (value, f64::NEG_INFINITY, f64::INFINITY);
+    }
+    // What one trial moves the difference by, as weights of its four values.
+    let n = trials as f64;
+    let weights = [n / y, -one * n / y, -n / w, other * n / w];
+    let squares: f64 = (0..4)
+        .flat_map(|row| (0..4).map(move |column| (row, column)))
+        .map(|(row, column)| weights[row] * weights[column] * products[row][column] as f64)
+        .sum();
+    let largest = weights.iter().zip(products).map(|(weight, row)| weight * weight * row[0] as f64).fold(0.0, f64::max);
+    if squares <= f64::EPSILON * largest {
+        return (value, f64::NEG_INFINITY, f64::INFINITY);
+    }
+    let half = *Z * (squares / (n * (n - 1.0))).sqrt();
+    (value, value - half, value + half)
+}
+
 /// How many ranks the ends of a median's interval lie from the middle one: half a normal interval of a binomial count
 /// (Conover 1999, section 3.2).
 pub fn median_reach(trials: u64) -> f64 {
@@ -164,6 +189,21 @@ mod tests {
         assert!((ratio - 0.5).abs() < 1e-12);
         let standard_error = (0.5f64 / 6.0).sqrt() / (10.0 / 3.0);
         assert!((high - low - 2.0 * 1.959_963_984_540_054 * standard_error).abs() < 1e-9);
+    }
+
+    /// Against a base that is the same in every trial the difference is one of ratios as single trials have them.
+    #[test]
+    fn difference_of_ratios_of_a_small_sample() {
+        let (x, y, u) = ([1i128, 2, 2], [2i128, 3, 5], [1i128, 0, 2]);
+        let values: Vec<[i128; 4]> = (0..3).map(|k| [x[k], y[k], u[k], 4]).collect();
+        let sums = [0, 1, 2, 3].map(|k| values.iter().map(|trial| trial[k]).sum());
+        let products = [0, 1, 2, 3].map(|k| [0, 1, 2, 3].map(|l| values.iter().map(|trial| trial[k] * trial[l]).sum()));
+        let (difference, low, high) = ratio_difference_interval(&sums, &products, 3);
+        assert!((difference - 0.25).abs() < 1e-12);
+        // What each trial moves it by: (x − y/2) / (10/3) − (u − 1) / 4.
+        let moved: Vec<f64> = (0..3).map(|k| (x[k] as f64 - y[k] as f64 / 2.0) * 0.3 - (u[k] as f64 - 1.0) / 4.0).collect();
+        let error = (moved.iter().map(|by| by * by).sum::<f64>() / 6.0).sqrt();
+        assert!((high - low - 2.0 * 1.959_963_984_540_054 * error).abs() < 1e-9);
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub const FALSE_ALARMS: f64 = 0.001;
 ///
 /// # Errors
 /// A fight is past what can be solved.
-pub(super) fn both(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
+pub(super) fn both(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     let by = |method| Study { method, ..study.clone() };
     let exact = run(&by(MethodChoice::Exact), monitor)?;
     let simulated = run(&by(MethodChoice::Simulate), monitor)?;

@@ -1,6 +1,7 @@
 //! Exact and simulated figures of one study, held against each other.
 
-use super::result::{Cell, Comparison, Difference, Distribution, Figure, Point, StudyResult, Unit};
+use super::result::{Cell, Comparison, Difference, StudyResult};
+use crate::measure::{Distribution, Figure, Measure, Point, Unit};
 use crate::rules::fudge::MOST_POINTS;
 use crate::stats::{Estimate, Method, Tested, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
@@ -27,7 +28,8 @@ pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> 
     }
     // A varied value may be a fraction, which has no order; its words have.
     let key = |one: &Difference| {
-        (one.variant.clone(), format!("{:?}", one.varied), one.figure.name.clone(), one.figure.subject.clone())
+        let (id, subject, label) = one.figure.identity();
+        (one.variant.clone(), format!("{:?}", one.varied), id, subject.to_owned(), label.to_owned())
     };
     let known: BTreeMap<_, &Difference> = simulated.differences.iter().map(|one| (key(one), one)).collect();
     let changes = exact.differences.iter().filter_map(|one| change(exact, one, &known.get(&key(one))?.change));
@@ -55,20 +57,20 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     fn figure(&self, figure: &Figure) -> Option<Comparison> {
-        let simulated = self.simulated.figure(&figure.name, &figure.subject)?.estimate;
+        let simulated = self.simulated.same(figure)?.estimate;
         let (exact, trials) = (figure.estimate, simulated.trials()?);
         let bound = exact.bound()?;
         let tested = match simulated.method {
             Method::Quantile { .. } => return None,
             Method::Mean { .. } => match law(self.exact, figure) {
                 Some(law) => test_mean(simulated.value, trials, &law, exact.value, bound),
-                None => self.mean(exact, simulated, bound, figure.unit)?,
+                None => self.mean(exact, simulated, bound, figure.unit())?,
             },
             Method::Ratio { .. } => self.ratio(exact, simulated, trials)?,
-            _ if figure.unit == Unit::Probability => test_share(count(simulated)?, trials, exact.value, bound),
+            _ if figure.unit() == Unit::Probability => test_share(count(simulated)?, trials, exact.value, bound),
             _ => return None,
         };
-        Some(self.comparison(&figure.name, &figure.subject, figure.unit, (exact, simulated), tested))
+        Some(self.comparison(figure.measure, [&figure.subject, &figure.label], (exact, simulated), tested))
     }
 
     /// A mean whose law is not known. What is counted a fight is counted in whole numbers, so it varies no less than
@@ -93,7 +95,7 @@ impl Pair<'_> {
             let of_point = simulated.points.iter().find(|other| other.value == point.value);
             let found = of_point.map_or(Estimate::share(0, trials), |other| other.estimate);
             let tested = test_shared(point.estimate, found, trials as f64);
-            let row = self.comparison(&exact.name, &exact.subject, Unit::Probability, (point.estimate, found), tested);
+            let row = self.comparison(exact.measure, [&exact.subject, ""], (point.estimate, found), tested);
             all.push(Comparison { point: Some(point.label.clone()), ..row });
         }
     }
@@ -110,13 +112,13 @@ impl Pair<'_> {
 
     /// Each point by itself, the rounds of long fights together.
     fn points(&self, exact: &Distribution, all: &mut Vec<Comparison>) {
-        let same = |other: &&Distribution| (&other.name, &other.subject) == (&exact.name, &exact.subject);
+        let same = |other: &&Distribution| (other.name(), &other.subject) == (exact.name(), &exact.subject);
         let Some(simulated) = self.simulated.distributions.iter().find(same) else { return };
         let Some(trials) = simulated.points.iter().find_map(|point| point.estimate.trials()) else { return };
         if simulated.points.iter().any(|point| matches!(point.estimate.method, Method::Mean { .. })) {
             return self.shared_points(exact, simulated, trials, all);
         }
-        let open = exact.name == "rounds";
+        let open = exact.name() == "rounds";
         let from = if open { tail(exact, trials) } else { i64::MAX };
         let mut points: BTreeMap<(i64, String), Known> = BTreeMap::new();
         let key = |point: &Point| {
@@ -138,16 +140,15 @@ impl Pair<'_> {
         for ((_, label), known) in points {
             let tested = test_share(known.count, trials, known.chance, known.bound);
             let estimates = (Estimate::exact(known.chance, known.bound), Estimate::share(known.count, trials));
-            let row = self.comparison(&exact.name, &exact.subject, Unit::Probability, estimates, tested);
+            let row = self.comparison(exact.measure, [&exact.subject, ""], estimates, tested);
             all.push(Comparison { point: Some(label), ..row });
         }
     }
 
     fn comparison(
         &self,
-        figure: &str,
-        subject: &str,
-        unit: Unit,
+        measure: &'static Measure,
+        [subject, label]: [&str; 2],
         (exact, simulated): (Estimate, Estimate),
         tested: Tested,
     ) -> Comparison {
@@ -155,10 +156,10 @@ impl Pair<'_> {
             variant: self.exact.variant.clone(),
             baseline: None,
             varied: self.exact.varied.clone(),
-            figure: figure.to_owned(),
+            measure,
             subject: subject.to_owned(),
+            label: label.to_owned(),
             point: None,
-            unit,
             exact,
             simulated,
             tested,
@@ -187,13 +188,13 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
     };
     let (own, base) = (of(Some(&difference.variant))?, of(exact.baseline.as_deref())?);
     let figure = &difference.figure;
-    let widest = match figure.unit {
+    let widest = match figure.unit() {
         Unit::Probability => 1.0,
         Unit::Points => f64::from(MOST_POINTS),
         Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
         Unit::Periods => longest_task(own)?.max(longest_task(base)?),
         Unit::Levels => {
-            let laws = law(own, figure)?.into_iter().chain(law(base, base.figure(&figure.name, &figure.subject)?)?);
+            let laws = law(own, figure)?.into_iter().chain(law(base, base.same(figure)?)?);
             let (low, high) = laws.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
             high - low
         }
@@ -202,7 +203,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
     let error = simulated.standard_error()?.max((least / n).sqrt());
     let tested = test_spread(simulated.value - known.value, known.bound()?, error, (widest + known.value.abs()) / n);
     let cells = Pair { exact: own, simulated: own };
-    let row = cells.comparison(&figure.name, &figure.subject, figure.unit, (known, *simulated), tested);
+    let row = cells.comparison(figure.measure, [&figure.subject, &figure.label], (known, *simulated), tested);
     Some(Comparison { baseline: exact.baseline.clone(), ..row })
 }
 
@@ -219,9 +220,7 @@ fn count(share: Estimate) -> Option<u64> {
 
 /// The law whose mean a figure is: `degrees` for `degree`, `rounds` for `rounds`; none where the cell has no such one.
 fn law(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
-    let is_it = |one: &&Distribution| {
-        one.subject == figure.subject && (one.name == figure.name || one.name.strip_suffix('s') == Some(&figure.name))
-    };
+    let is_it = |one: &&Distribution| one.subject == figure.subject && figure.measure.goes_with(one.measure);
     let law = cell.distributions.iter().find(is_it)?.points.iter();
     let law: Vec<(f64, f64)> = law.map(|point| (point.value as f64, point.estimate.value)).collect();
     let mean: f64 = law.iter().map(|(value, chance)| value * chance).sum();
@@ -237,14 +236,14 @@ fn tail(rounds: &Distribution, trials: u64) -> i64 {
 
 /// The longest fight to be reckoned with in so many trials.
 fn longest(cell: &Cell, trials: u64) -> Option<f64> {
-    let rounds = cell.distributions.iter().find(|one| one.name == "rounds")?;
+    let rounds = cell.distributions.iter().find(|one| one.name() == "rounds")?;
     let ends = rounds.points.iter().map(|point| (point.value, point.estimate.value));
     Some(last(ends, UNSEEN / trials as f64).unwrap_or(1) as f64)
 }
 
 /// The longest task that the solver followed.
 fn longest_task(cell: &Cell) -> Option<f64> {
-    let periods = cell.distributions.iter().find(|one| one.name == "periods")?.points.iter();
+    let periods = cell.distributions.iter().find(|one| one.name() == "periods")?.points.iter();
     let numbered = periods.filter(|point| point.label == point.value.to_string()).map(|point| point.value as f64);
     Some(numbered.fold(1.0, f64::max))
 }

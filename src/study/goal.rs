@@ -1,13 +1,14 @@
 //! Simulating until a figure is precise enough.
 
-use super::job::Job;
-use super::plan::{Planned, Study};
-use super::result::{Distribution, Figure, Warning, label, thousands};
-use super::run::{Answered, significant};
+use super::plan::Study;
+use super::result::{Warning, label, thousands};
+use super::run::{job, wordings};
 use crate::dice::nearest;
 use crate::error::{Error, Result};
+use crate::measure::{Counted, Distribution, Figure, Findings, significant};
 use crate::sim::{BLOCK, Monitor, next_look};
 use crate::stats::{Aim, Estimate, FIRST_LOOK, test_zero_sequence};
+use crate::subject::{Answered, Job};
 
 // Intervals are tuned for no fewer trials than the first look has.
 const _: () = assert!(BLOCK == FIRST_LOOK);
@@ -29,10 +30,10 @@ pub struct Goal {
 
 impl Goal {
     /// The figure it is about.
-    pub(super) fn of<'a>(&self, figures: &'a [Figure]) -> Option<&'a Figure> {
+    pub(super) fn of<'a>(&self, findings: &'a Findings) -> Option<&'a Figure> {
         match &self.figure {
-            Some(name) => figures.iter().find(|figure| same(&figure.title(), name)),
-            None => figures.first(),
+            Some(name) => findings.titled(name),
+            None => findings.headline(),
         }
     }
 
@@ -62,17 +63,22 @@ impl Goal {
     ///
     /// # Errors
     /// The name is unknown, with the nearest or all there are; or it is a median's.
-    pub fn check(&self, study: &Study, planned: &Planned) -> Result<()> {
+    pub fn check(&self, study: &Study, cell: usize) -> Result<()> {
         let Some(name) = &self.figure else { return Ok(()) };
-        let answered = Job::new(std::slice::from_ref(planned)).answer(study);
-        let figures: &[Figure] = answered.cells.first().map_or(&[], |(figures, _)| figures);
+        let planned = &study.cells[cell];
+        let (row, words) = ([cell], [study.words(planned)]);
+        let alone = Study { baseline: 0, ..study.clone() };
+        let answered = job(&alone, &row, &words)?.answer();
+        let none = Findings::default();
+        let found = answered.cells.first().unwrap_or(&none);
+        let figures = &found.figures;
         let fit = |figure: &&Figure| !figure.estimate.is_quantile();
-        if self.of(figures).filter(fit).is_some() {
+        if self.of(found).filter(fit).is_some() {
             return Ok(());
         }
         let names: Vec<String> = figures.iter().filter(fit).map(Figure::title).collect();
         let all = || format!("figures are: {}", names.join(", "));
-        if self.of(figures).is_some() {
+        if self.of(found).is_some() {
             return Err(Error::input(format!("a run cannot go on until `{name}` is precise")).with_help(all()));
         }
         let place = label(planned.variant.as_deref(), &planned.varied);
@@ -84,7 +90,7 @@ impl Goal {
 
 /// One combination of varied values on its way to the goal.
 struct Open<'a> {
-    job: Job<'a>,
+    job: Box<dyn Job + 'a>,
     /// The widest reach of a variant's figure that is not yet precise enough.
     missing: Option<f64>,
 }
@@ -93,15 +99,22 @@ struct Open<'a> {
 ///
 /// All cells that are not done go on to the same number of trials before they are looked at again; so where a limit
 /// or the clock ends the run, it ends it at one number of trials, and a run limited to that number is the same run.
-pub(super) fn answers(study: &Study, goal: &Goal, monitor: &impl Monitor) -> (Vec<Answered>, Option<Warning>) {
-    let variants = study.variants.len().max(1);
-    let open = |planned| Open { job: Job::new(planned), missing: Some(f64::INFINITY) };
-    let mut cells: Vec<Open<'_>> = study.cells.chunks(variants).map(open).collect();
+pub(super) fn answers(
+    study: &Study,
+    goal: &Goal,
+    monitor: &dyn Monitor,
+) -> Result<(Vec<Answered>, Option<Warning>)> {
+    let rows: Vec<Vec<usize>> = study.rows().collect();
+    let words: Vec<_> = rows.iter().map(|row| wordings(study, row)).collect();
+    let mut cells: Vec<Open<'_>> = Vec::with_capacity(rows.len());
+    for (row, words) in rows.iter().zip(&words) {
+        cells.push(Open { job: job(study, row, words)?, missing: Some(f64::INFINITY) });
+    }
     let mut look = BLOCK.min(goal.max_trials);
     loop {
         for cell in cells.iter_mut().filter(|cell| cell.missing.is_some()) {
-            cell.job.extend(study, look, monitor);
-            cell.missing = missing(&cell.job.answer(study), goal);
+            cell.job.extend(study.seed, look, monitor);
+            cell.missing = missing(&cell.job.answer(), goal);
         }
         let done = cells.iter().all(|cell| cell.missing.is_none());
         if done || look >= goal.max_trials || monitor.stopped() || monitor.time_is_up() {
@@ -109,22 +122,22 @@ pub(super) fn answers(study: &Study, goal: &Goal, monitor: &impl Monitor) -> (Ve
         }
         look = next_look(look).min(goal.max_trials);
     }
-    let warning = unmet(&cells, study, goal, look).filter(|_| !monitor.stopped());
-    (cells.iter().map(|cell| sequential(cell.job.answer(study), goal)).collect(), warning)
+    let warning = unmet(&cells, goal, look).filter(|_| !monitor.stopped());
+    Ok((cells.iter().map(|cell| sequential(cell.job.answer(), goal)).collect(), warning))
 }
 
 /// The widest reach of a variant's figure, where it is not precise enough in all of them.
 fn missing(answered: &Answered, goal: &Goal) -> Option<f64> {
-    let figures = answered.cells.iter().filter_map(|(figures, _)| goal.of(figures));
+    let figures = answered.cells.iter().filter_map(|found| goal.of(found));
     let estimates = figures.map(|figure| goal.estimate(figure)).filter(|estimate| !goal.is_met(estimate));
     estimates.map(|estimate| estimate.reach()).reduce(f64::max)
 }
 
-fn unmet(cells: &[Open<'_>], study: &Study, goal: &Goal, trials: u64) -> Option<Warning> {
+fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
     let missing: Vec<&Open<'_>> = cells.iter().filter(|cell| cell.missing.is_some()).collect();
     let widest = missing.iter().filter_map(|cell| cell.missing).reduce(f64::max)?;
-    let answered = missing[0].job.answer(study);
-    let name = goal.of(&answered.cells.first()?.0)?.title();
+    let answered = missing[0].job.answer();
+    let name = goal.of(answered.cells.first()?)?.title();
     let place = if cells.len() > 1 { format!(" in {} of {} cells", missing.len(), cells.len()) } else { String::new() };
     let reached = if widest.is_finite() { format!("± {}", significant(widest)) } else { "no interval".to_owned() };
     Some(Warning {
@@ -139,14 +152,17 @@ fn unmet(cells: &[Open<'_>], study: &Study, goal: &Goal, trials: u64) -> Option<
 
 /// Every figure with an interval that is valid whatever made the run stop. The one asked for is tuned to the goal.
 fn sequential(mut answered: Answered, goal: &Goal) -> Answered {
-    for (figures, distributions) in &mut answered.cells {
-        let named = goal.of(figures).map(Figure::title);
-        let rounds = distributions.iter().find(|one| one.name == "rounds").map(counts);
+    for found in &mut answered.cells {
+        let named = goal.of(found).map(Figure::title);
+        let Findings { figures, distributions, .. } = found;
         for figure in figures.iter_mut() {
             let aim = if Some(figure.title()) == named { goal.aim } else { Aim::Unaimed };
-            figure.estimate = match &rounds {
-                Some(rounds) if figure.estimate.is_quantile() => Estimate::median_sequence(rounds),
-                _ => figure.estimate.sequential(aim),
+            // A median is that of the distribution in the same unit.
+            let of = |one: &&Distribution| one.measure.unit == figure.measure.unit && one.subject == figure.subject;
+            let median = distributions.iter().find(of).filter(|_| figure.measure.counted == Counted::Median);
+            figure.estimate = match median {
+                Some(distribution) => Estimate::median_sequence(&counts(distribution)),
+                None => figure.estimate.sequential(aim),
             };
         }
         for point in distributions.iter_mut().flat_map(|distribution| &mut distribution.points) {
@@ -172,9 +188,4 @@ fn counts(distribution: &Distribution) -> Vec<u64> {
         }
     }
     counts
-}
-
-fn same(one: &str, other: &str) -> bool {
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    words(one) == words(other)
 }

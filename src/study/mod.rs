@@ -1,28 +1,24 @@
-//! What is asked of the rules, and the answers: planned cells in, results out.
+//! What is asked of the rules, and the answers: cells in, results out.
 
-mod action;
 mod both;
+mod cells;
 mod compare;
-mod contest;
-mod fight;
+mod expect;
 mod goal;
-mod job;
 mod most;
-mod party;
-mod placed;
 mod plan;
-pub mod replay;
 mod result;
 mod run;
-mod task;
 
+pub use crate::measure::{Distribution, Figure, Findings, Point, Unit};
 pub use both::FALSE_ALARMS;
 pub use compare::{compare, judge};
+pub use cells::Solver;
+pub use expect::{Expectation, Judgement};
 pub use goal::Goal;
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
-pub use plan::{MethodChoice, Planned, Study, Subject, SubjectKind};
+pub use plan::{MethodChoice, Planned, Source, Study};
 pub use result::{
-    Cell, Comparison, CrossCheck, DISTRIBUTIONS, Difference, Distribution, Figure, Grid, Point, Provenance,
-    StudyResult, Unit, Value, Warning, figure_words, thousands,
+    Cell, Comparison, CrossCheck, Difference, Grid, Provenance, StudyResult, Value, Warning, thousands,
 };
 pub use run::run;

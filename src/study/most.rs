@@ -1,6 +1,6 @@
 //! The most of something for which a fight still goes as it should: read off a grid, with its uncertainty.
 
-use super::result::{Cell, Value, figure_words};
+use super::result::{Cell, Value};
 use crate::stats::Estimate;
 use std::cmp::Ordering;
 
@@ -16,7 +16,7 @@ pub struct Question {
 /// A figure and a limit that it must keep.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
-    /// The figure, as [`figure_words`] names it.
+    /// The figure, by its name in words.
     pub figure: String,
     /// On which side of the limit it must be; at the limit it may be.
     pub bound: Bound,
@@ -71,12 +71,11 @@ pub struct Judged {
 }
 
 impl Condition {
-    fn of(&self, cell: &Cell) -> Option<Estimate> {
-        let named = cell.figures.iter().find(|figure| figure_words(&figure.name, &figure.subject) == self.figure);
-        named.map(|figure| figure.estimate)
+    pub(super) fn of(&self, cell: &Cell) -> Option<Estimate> {
+        cell.titled(&self.figure).map(|figure| figure.estimate)
     }
 
-    fn judge(&self, estimate: Estimate) -> Holds {
+    pub(super) fn judge(&self, estimate: Estimate) -> Holds {
         let (low, high) = estimate.ends();
         match (self.met_by(low), self.met_by(high)) {
             (true, true) => Holds::Surely,
@@ -165,11 +164,13 @@ impl Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::{Figure, Unit};
+    use crate::measure::{Figure, Findings, Measure, Per};
+
+    static WINS: Measure = Measure::share("wins", Per::Side, "");
 
     fn cell(goblins: i64, wins: Estimate) -> Cell {
-        let figure = Figure { name: "wins".into(), subject: "party".into(), unit: Unit::Probability, estimate: wins };
-        Cell { variant: None, varied: vec![Value::Integer(goblins)], figures: vec![figure], distributions: vec![] }
+        let findings = Findings { figures: vec![Figure::new(&WINS, "party", wins)], ..Findings::default() };
+        Cell { variant: None, varied: vec![Value::Integer(goblins)], findings }
     }
 
     /// The answer for at least 70 % wins with these shares of 1,000 trials, from three goblins on.

@@ -1,21 +1,28 @@
 //! A study ready to run: every cell resolved and validated.
 
 use super::goal::Goal;
+use super::expect::Expectation;
 use super::most::Question;
-use super::result::{Grid, Value, Warning};
-use crate::check::{Check, Contest, Opposed, Reaction, Task};
-use crate::combat::{Cast, Fight, Mixture};
+use super::result::{Grid, Value, Warning, label};
+use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::{Rules, Scope};
+use crate::measure::{Findings, Unit};
+use crate::rules::Rules;
+use crate::subject::{Answered, Cells, Rolled, Wording};
+use std::fmt;
 use std::sync::Arc;
 
-/// A study ready to run.
-#[derive(Debug, Clone)]
+/// A study ready to run: cells of one subject, and what is asked of them.
+#[derive(Clone)]
 pub struct Study {
     /// Its title.
     pub title: String,
     /// Its cells, variants varying fastest. At least one.
     pub cells: Vec<Planned>,
+    /// What is rolled in them, in the same order.
+    pub subjects: Arc<dyn Cells>,
+    /// Makes cells that were not planned, for questions that find out as they go what they need.
+    pub source: Option<Arc<dyn Source>>,
     /// The names of the variants; empty without variants.
     pub variants: Vec<String>,
     /// The dotted paths that are varied.
@@ -24,8 +31,12 @@ pub struct Study {
     pub baseline: usize,
     /// Which two varied paths span a heat map.
     pub grid: Option<Grid>,
+    /// Figures that are asked for beyond the usual ones, by name.
+    pub asked: Vec<String>,
     /// What is to be read off the grid.
     pub questions: Vec<Question>,
+    /// What is expected of figures.
+    pub expectations: Vec<Expectation>,
     /// Exact or simulated.
     pub method: MethodChoice,
     /// Trials of each cell, where simulated without a goal.
@@ -49,31 +60,21 @@ pub struct Planned {
     pub variant: Option<String>,
     /// The varied values, one for each of [`Study::varied`].
     pub varied: Vec<Value>,
-    /// What is rolled.
-    pub subject: Subject,
     /// The rules in force.
     pub rules: Rules,
     /// The preset they are based on.
     pub base: String,
-    /// The fights with each combination of values, where fighters have ranges; [`subject`](Self::subject) is the first.
-    pub drawn: Option<Arc<Mixture>>,
+    /// The fingerprint of the document it was read from: cells of the same document have the same answer.
+    pub document: u128,
 }
 
-/// What is rolled.
-#[derive(Debug, Clone)]
-pub enum Subject {
-    /// A check.
-    Check(Box<Check>),
-    /// An opposed action between two, by name.
-    Opposed(Box<Opposed>, [String; 2]),
-    /// A contest of many, by name.
-    Contest(Box<Contest>, Vec<String>),
-    /// A reaction.
-    Reaction(Box<Reaction>),
-    /// An extended task; its rolls by name, where they have some.
-    Task(Box<Task>, Vec<String>),
-    /// A fight of a cast.
-    Fight(Box<Fight>, Cast),
+/// Makes the cells of a study, those that were planned and others.
+pub trait Source: Send + Sync {
+    /// The cells of these variants and values, read like those of the file.
+    ///
+    /// # Errors
+    /// A value that the file could not have had there.
+    fn cells(&self, places: &[(Option<String>, Vec<Value>)]) -> Result<(Vec<Planned>, Box<dyn Cells>)>;
 }
 
 /// How answers are to be had.
@@ -108,49 +109,6 @@ impl MethodChoice {
     }
 }
 
-/// The kinds of subject.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SubjectKind {
-    /// A check.
-    Check,
-    /// An opposed action.
-    Opposed,
-    /// A contest of many.
-    Contest,
-    /// A reaction.
-    Reaction,
-    /// An extended task.
-    Task,
-    /// A fight.
-    Fight,
-}
-
-impl Subject {
-    /// Which kind it is.
-    pub const fn kind(&self) -> SubjectKind {
-        match self {
-            Self::Check(_) => SubjectKind::Check,
-            Self::Opposed(..) => SubjectKind::Opposed,
-            Self::Contest(..) => SubjectKind::Contest,
-            Self::Reaction(_) => SubjectKind::Reaction,
-            Self::Task(..) => SubjectKind::Task,
-            Self::Fight(..) => SubjectKind::Fight,
-        }
-    }
-}
-
-impl SubjectKind {
-    /// Whether an option of this scope has an effect on it.
-    pub const fn heeds(self, scope: Scope) -> bool {
-        match self {
-            Self::Check | Self::Task => matches!(scope, Scope::All | Scope::Checks | Scope::Actions | Scope::Traits),
-            Self::Opposed | Self::Contest => matches!(scope, Scope::All | Scope::Actions | Scope::Traits),
-            Self::Reaction => matches!(scope, Scope::All | Scope::Actions | Scope::Reactions),
-            Self::Fight => matches!(scope, Scope::All | Scope::Fights),
-        }
-    }
-}
-
 impl Study {
     /// Whether its cells are simulated from the start. Under `auto` fights that turn out too large to be solved are
     /// simulated as well.
@@ -158,9 +116,71 @@ impl Study {
         self.method == MethodChoice::Simulate
     }
 
+    /// How figures of a cell are put into words.
+    pub fn words<'s>(&'s self, planned: &'s Planned) -> Wording<'s> {
+        Wording { ladder: &self.ladder, rules: &planned.rules }
+    }
+
+    /// The numbers of its cells, those of the variants of one combination of varied values together.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Vec<usize>> + use<> {
+        let variants = self.variants.len().max(1);
+        let cells = self.cells.len();
+        (0..cells / variants).map(move |row| (row * variants..(row + 1) * variants).collect())
+    }
+
+    /// What figures its cells have, without the trials that would say how large they are.
+    pub fn figures(&self) -> Vec<Findings> {
+        let found = |cell: usize| self.asked_of(cell, &self.asked).map(|mut answered| answered.cells.remove(0));
+        (0..self.cells.len()).filter_map(|cell| found(cell).ok()).collect()
+    }
+
+    /// The figures of a cell with what is asked of it, without trials.
+    fn asked_of(&self, cell: usize, asked: &[String]) -> Result<Answered> {
+        let words = [self.words(&self.cells[cell])];
+        Ok(self.subjects.job(Rolled { cells: &[cell], words: &words, baseline: 0, asked })?.answer())
+    }
+
+    /// What is wrong with what is asked, in the first cell in which something is.
+    pub fn first_unknown(&self, asked: &[String]) -> Option<Error> {
+        let fault = |cell: usize| {
+            let planned = &self.cells[cell];
+            let place = label(planned.variant.as_deref(), &planned.varied);
+            let error = self.asked_of(cell, asked).err()?;
+            Some(if place.is_empty() { error } else { error.context(place) })
+        };
+        (0..self.cells.len()).find_map(fault)
+    }
+
+    /// Whether every cell has a figure of this name unasked.
+    pub fn is_usual(&self, name: &str) -> bool {
+        let has = |cell: usize| self.asked_of(cell, &[]).is_ok_and(|found| found.cells[0].titled(name).is_some());
+        (0..self.cells.len()).all(has)
+    }
+
+    /// What a figure is measured in, which is asked for if need be.
+    ///
+    /// # Errors
+    /// There is no such figure in some cell, with the nearest name or all there are.
+    pub fn unit_of(&self, name: &str) -> Result<Unit> {
+        let asked = [name.to_owned()];
+        if let Some(error) = self.first_unknown(&asked) {
+            return Err(error);
+        }
+        let found = self.asked_of(0, &asked)?;
+        let unit = found.cells[0].titled(name).map(|figure| figure.unit());
+        unit.ok_or_else(|| Error::input(format!("there is no figure `{name}`")))
+    }
+
     /// The trials over all cells, if they are simulated; at most where there is a goal.
     pub fn work(&self) -> u64 {
         let each = self.goal.as_ref().map_or(self.trials, |goal| goal.max_trials);
         each.saturating_mul(self.cells.len() as u64)
+    }
+}
+
+impl fmt::Debug for Study {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rolled = self.subjects.info().key.key;
+        f.debug_struct("Study").field("title", &self.title).field("rolled", &rolled).finish_non_exhaustive()
     }
 }

@@ -1,7 +1,10 @@
 //! Results: what frames, tables, charts and reports read.
 
+use super::expect::Judgement;
 use super::most::Answer;
+use crate::measure::{Figure, Findings, Measure};
 use crate::stats::{Estimate, Tested};
+use std::ops::{Deref, DerefMut};
 
 /// Everything a study found out.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +25,8 @@ pub struct StudyResult {
     pub grid: Option<Grid>,
     /// What was read off the grid.
     pub answers: Vec<Answer>,
+    /// What was expected, and whether it is so.
+    pub judgements: Vec<Judgement>,
     /// Where the figures come from.
     pub provenance: Provenance,
     /// What the reader should know before quoting a figure.
@@ -52,14 +57,14 @@ pub struct Comparison {
     pub baseline: Option<String>,
     /// The varied values, one for each of [`StudyResult::varied`].
     pub varied: Vec<Value>,
-    /// The figure's or the distribution's name.
-    pub figure: String,
+    /// What is measured.
+    pub measure: &'static Measure,
     /// Whom it is about; empty where it is about the whole fight or check.
     pub subject: String,
+    /// What is told apart within the measure; empty where nothing is.
+    pub label: String,
     /// Which value of a distribution in words, `≥ 41` for 41 and all above; none for single figures.
     pub point: Option<String>,
-    /// What it is measured in.
-    pub unit: Unit,
     /// The exact figure.
     pub exact: Estimate,
     /// The simulated one.
@@ -81,10 +86,8 @@ pub struct Cell {
     pub variant: Option<String>,
     /// The varied values, one for each of [`StudyResult::varied`].
     pub varied: Vec<Value>,
-    /// Single figures; the first is the headline.
-    pub figures: Vec<Figure>,
-    /// Whole distributions.
-    pub distributions: Vec<Distribution>,
+    /// What was found out.
+    pub findings: Findings,
 }
 
 /// A varied value, as written in the scenario.
@@ -98,81 +101,6 @@ pub enum Value {
     Boolean(bool),
     /// A word.
     Text(String),
-}
-
-/// One figure: `wins` of `Snorri`, 0.561.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Figure {
-    /// What is counted or measured: `success`, `wins`, `draw`, `rounds`, `hits per round` …
-    pub name: String,
-    /// Whom it is about; empty where it is about the whole fight or check.
-    pub subject: String,
-    /// What it is measured in.
-    pub unit: Unit,
-    /// Its value and how far to trust it.
-    pub estimate: Estimate,
-}
-
-/// What a figure is measured in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
-    /// A fraction of 1, shown to people in per cent.
-    Probability,
-    /// Rounds of a fight.
-    Rounds,
-    /// Levels of the ladder.
-    Levels,
-    /// Wounds in a fight.
-    Wounds,
-    /// How often something happens in a fight.
-    Times,
-    /// Periods of an extended task.
-    Periods,
-    /// Fudge points of a fighter in a fight.
-    Points,
-}
-
-impl Unit {
-    /// The unit's name in dataframes and documents.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Probability => "probability",
-            Self::Rounds => "rounds",
-            Self::Levels => "levels",
-            Self::Wounds => "wounds",
-            Self::Times => "times",
-            Self::Periods => "periods",
-            Self::Points => "points",
-        }
-    }
-}
-
-/// The names of all distributions.
-pub const DISTRIBUTIONS: [&str; 9] =
-    ["rounds", "survivors", "wounds", "degrees", "margins", "relative degrees", "outcomes", "best degrees", "periods"];
-
-/// A distribution of one quantity.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Distribution {
-    /// What is distributed, one of [`DISTRIBUTIONS`]: `rounds`, `wounds` (final wound level), `degrees` (rolled
-    /// degree), `margins` (degree − difficulty), `relative degrees`, `outcomes`, `best degrees` (of a contest),
-    /// `periods` (in which a task is done).
-    pub name: String,
-    /// Whom it is about; empty where it is about the whole fight or check.
-    pub subject: String,
-    /// Its points, ascending.
-    pub points: Vec<Point>,
-}
-
-/// One value of a distribution and its probability.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Point {
-    /// The value's place on the axis.
-    pub value: i64,
-    /// The value in words: `Very Hurt`, `Superb+1`, `3`.
-    pub label: String,
-    /// Its probability.
-    pub estimate: Estimate,
 }
 
 /// What one variant differs by from the baseline in one figure, at one combination of varied values.
@@ -224,13 +152,7 @@ pub struct Provenance {
 }
 
 /// Something the reader should know, and what to do about it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Warning {
-    /// What is the matter.
-    pub message: String,
-    /// What to do about it.
-    pub remedy: String,
-}
+pub type Warning = crate::subject::Remark;
 
 impl StudyResult {
     /// True where nothing was simulated.
@@ -243,13 +165,6 @@ impl StudyResult {
         let fewest = self.provenance.trials?;
         let trials = self.cells.iter().filter_map(|cell| cell.headline()?.estimate.trials());
         Some((fewest, trials.max().unwrap_or(fewest)))
-    }
-}
-
-impl Figure {
-    /// Its name in words, whom it is about first: `Snorri wins`, `success`.
-    pub fn title(&self) -> String {
-        figure_words(&self.name, &self.subject)
     }
 }
 
@@ -270,23 +185,39 @@ impl CrossCheck {
         let same = |one: &&Comparison| {
             one.point.is_none()
                 && one.baseline.is_none()
-                && (&one.figure, &one.subject) == (&first.figure, &first.subject)
+                && one.identity() == first.identity()
         };
         self.comparisons.iter().filter(same).max_by(|one, other| one.detectable.total_cmp(&other.detectable))
     }
 }
 
+impl Comparison {
+    /// Its figure's or its distribution's name in words.
+    pub fn title(&self) -> String {
+        self.measure.name(&self.subject, &self.label)
+    }
+
+    /// Which figure or distribution it is of.
+    pub fn identity(&self) -> crate::measure::Identity<'_> {
+        (self.measure.id, &self.subject, &self.label)
+    }
+}
+
+impl Deref for Cell {
+    type Target = Findings;
+
+    fn deref(&self) -> &Findings {
+        &self.findings
+    }
+}
+
+impl DerefMut for Cell {
+    fn deref_mut(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
+}
+
 impl Cell {
-    /// The figure of this name about this subject.
-    pub fn figure(&self, name: &str, subject: &str) -> Option<&Figure> {
-        self.figures.iter().find(|figure| figure.name == name && figure.subject == subject)
-    }
-
-    /// The first figure: the first side's win chance, or success.
-    pub fn headline(&self) -> Option<&Figure> {
-        self.figures.first()
-    }
-
     /// The cell's place in words: variant and varied values.
     pub fn label(&self) -> String {
         label(self.variant.as_deref(), &self.varied)
@@ -304,15 +235,6 @@ pub fn thousands(count: u64) -> String {
         out.push(digit);
     }
     out
-}
-
-/// A figure's name in words, whom it is about first: `Snorri wins`, `success`, `any of party dies`.
-pub fn figure_words(name: &str, subject: &str) -> String {
-    match (name, subject) {
-        (name, "") => name.to_owned(),
-        ("anyone dies", side) => format!("any of {side} dies"),
-        (name, subject) => format!("{subject} {name}"),
-    }
 }
 
 /// A cell's place in words.

@@ -1,54 +1,31 @@
 //! Running a study: cells in, results out.
 
 use super::both::both;
-use super::job::{Job, checks_of, opposed_of};
-use super::plan::{MethodChoice, Planned, Study, Subject};
-use super::result::{Cell, Difference, Figure, Provenance, StudyResult, Warning};
-use super::{action, contest, fight, goal, most, task};
-use crate::check::TaskEnd;
+use super::cells::Solver;
+use super::plan::{MethodChoice, Planned, Study};
+use super::result::{Cell, Difference, Provenance, StudyResult, Warning};
+use super::{expect, goal, most};
 use crate::error::{Error, Result};
-use crate::exact::ExactFight;
+use crate::measure::{Compared, Figure, Findings, same_words};
 use crate::rules::OPTIONS;
 use crate::sim::Monitor;
 use crate::stats::{CONFIDENCE, Estimate, holm};
+use crate::subject::{Answered, Changed, Job, Rolled, Wording};
 
 /// Below this, simulated figures are too uncertain to quote.
 const FEW_TRIALS: u64 = 1000;
-
-/// Up to this share of fights at the round limit, or of tasks at theirs, nothing is said: it changes no chance that is shown, and the mean rounds
-/// by no more than a hundredth at a limit of a thousand.
-pub(super) const MINOR_UNDECIDED: f64 = 1e-5;
-
-/// The variants of one combination of varied values, answered.
-pub(super) struct Answered {
-    /// Figures and distributions, one for each variant.
-    pub(super) cells: Vec<(Vec<Figure>, Vec<super::Distribution>)>,
-    /// For each variant, each compared figure's change against the baseline; empty without variants.
-    pub(super) changes: Vec<Vec<Change>>,
-    /// Trials each variant rests on; none where exact.
-    pub(super) trials: Option<u64>,
-}
-
-/// How far a figure lies from the baseline's.
-pub(super) struct Change {
-    pub(super) figure: Figure,
-    pub(super) change: Estimate,
-    /// The p value of no difference; none where exact.
-    pub(super) p: Option<f64>,
-}
 
 /// Runs a study. `monitor` watches the trials and may stop them; the result then rests on those finished, and cells
 /// without any are left out.
 ///
 /// # Errors
-/// The method is `exact` or `both` and a fight is past what can be solved.
-pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
+/// The method is `exact` or `both` and a cell is past what can be solved; something asked for is unknown.
+pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     if study.method == MethodChoice::Both {
         return both(study, monitor);
     }
-    let solved = fight::solve(study, monitor);
     let mut warnings = study.warnings.clone();
-    let solved = match solved {
+    let solved = match Solver::new(study, monitor).planned() {
         Err(error) if study.method == MethodChoice::Exact => return Err(error),
         Err(error) => {
             warnings.push(fallback(&error));
@@ -56,47 +33,44 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
         }
         Ok(solved) => solved,
     };
-    warnings.extend(solved.as_deref().and_then(fight::endless));
-    let fights = matches!(study.cells[0].subject, Subject::Fight(..));
-    let simulates = study.simulates() || (fights && solved.is_none());
-    if simulates {
-        monitor.simulating();
-    }
-    let variants = study.variants.len().max(1);
+    let simulates = solved.is_none();
+    let (answers, unmet) = match solved {
+        Some(solved) => (exactly(study, solved), None),
+        None => {
+            monitor.simulating();
+            simulated(study, monitor)?
+        }
+    };
     let mut cells = Vec::with_capacity(study.cells.len());
     let mut differences = Vec::new();
     let mut fewest = simulates.then_some(u64::MAX);
-    let aimed = study.goal.as_ref().filter(|_| simulates).map(|goal| goal::answers(study, goal, monitor));
-    let (mut aimed, unmet) = aimed.map_or((None, None), |(answers, unmet)| (Some(answers.into_iter()), unmet));
-    let mut interrupted = aimed.is_some() && monitor.stopped();
-    for (number, planned) in study.cells.chunks(variants).enumerate() {
-        let solved = solved.as_deref().and_then(|solved| solved.chunks(variants).nth(number));
-        let answered = match &mut aimed {
-            Some(answers) => answers.next(),
-            None => Some(answer(study, planned, solved, monitor)),
-        };
-        let Some(answered) = answered else { break };
+    let mut interrupted = simulates && monitor.stopped();
+    for (row, answered) in study.rows().zip(answers) {
         if answered.trials == Some(0) {
             interrupted = true;
             break;
         }
-        interrupted |= aimed.is_none() && answered.trials.is_some_and(|trials| trials < study.trials);
+        interrupted |= study.goal.is_none() && answered.trials.is_some_and(|trials| trials < study.trials);
         fewest = fewest.min(answered.trials);
-        for (planned, (figures, distributions)) in planned.iter().zip(answered.cells) {
+        let planned = &study.cells[row[0]..=row[row.len() - 1]];
+        cells.extend(planned.iter().zip(answered.cells).map(|(planned, findings)| {
             let (variant, varied) = (planned.variant.clone(), planned.varied.clone());
-            cells.push(Cell { variant, varied, figures, distributions });
-        }
+            Cell { variant, varied, findings }
+        }));
         differences.extend(differences_of(study, planned, answered.changes));
     }
     resolve(&mut differences);
     let fewest = fewest.filter(|_| !cells.is_empty()).or(fewest.map(|_| 0));
     warnings.extend(unmet);
-    warnings.extend(warnings_of(study, &cells, fewest));
-    let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.figures));
+    warnings.extend(few(fewest));
+    let findings: Vec<Findings> = cells.iter().map(|cell| cell.findings.clone()).collect();
+    warnings.extend(study.subjects.remarks(&findings));
+    let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.findings));
     let provenance = provenance(study, fewest, until, interrupted);
     Ok(StudyResult {
         title: study.title.clone(),
         answers: study.questions.iter().flat_map(|question| most::answer(question, &cells)).collect(),
+        judgements: study.expectations.iter().map(|expected| expect::judge(expected, &cells)).collect(),
         cells,
         variants: study.variants.clone(),
         varied: study.varied.clone(),
@@ -107,6 +81,61 @@ pub fn run(study: &Study, monitor: &impl Monitor) -> Result<StudyResult> {
         warnings,
         cross_check: None,
     })
+}
+
+/// The answers of cells that were solved, by row: how far each figure lies from the baseline's.
+fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
+    let asked = |figure: &Figure| study.asked.iter().any(|title| same_words(title, &figure.title()));
+    let change = |own: &Findings, base: &Findings| {
+        let compared = own.figures.iter().filter(|one| one.measure.compared != Compared::No || asked(one));
+        let changed = compared.filter_map(|figure| {
+            let other = base.same(figure)?;
+            let bound = figure.estimate.bound()? + other.estimate.bound()?;
+            let change = Estimate::exact(figure.estimate.value - other.estimate.value, bound);
+            Some(Changed { figure: figure.clone(), change, p: None })
+        });
+        changed.collect()
+    };
+    let mut solved = solved.into_iter();
+    let answers = study.rows().map(|row| {
+        let cells: Vec<Findings> = solved.by_ref().take(row.len()).collect();
+        let changes = match cells.get(study.baseline) {
+            Some(base) if cells.len() > 1 => cells.iter().map(|own| change(own, base)).collect(),
+            _ => Vec::new(),
+        };
+        Answered { cells, changes, trials: None }
+    });
+    answers.collect()
+}
+
+/// The answers of all rows, simulated: so many trials each, or until they are precise enough.
+fn simulated(study: &Study, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
+    if let Some(goal) = &study.goal {
+        return goal::answers(study, goal, monitor);
+    }
+    let mut answers = Vec::new();
+    for row in study.rows() {
+        let words = wordings(study, &row);
+        let mut job = job(study, &row, &words)?;
+        job.extend(study.seed, study.trials, monitor);
+        let answered = job.answer();
+        let stopped = answered.trials == Some(0);
+        answers.push(answered);
+        if stopped {
+            break;
+        }
+    }
+    Ok((answers, None))
+}
+
+/// How the figures of a row are put into words.
+pub(super) fn wordings<'s>(study: &'s Study, row: &[usize]) -> Vec<Wording<'s>> {
+    row.iter().map(|cell| study.words(&study.cells[*cell])).collect()
+}
+
+/// The simulation of a row, without trials yet.
+pub(super) fn job<'j>(study: &'j Study, row: &'j [usize], words: &'j [Wording<'j>]) -> Result<Box<dyn Job + 'j>> {
+    study.subjects.job(Rolled { cells: row, words, baseline: study.baseline, asked: &study.asked })
 }
 
 /// Corrects the simulated differences for there being so many: one that is resolved by chance alone stands in 1 of 20
@@ -124,11 +153,11 @@ fn resolve(differences: &mut [Difference]) {
 fn differences_of<'a>(
     study: &'a Study,
     planned: &'a [Planned],
-    changes: Vec<Vec<Change>>,
+    changes: Vec<Vec<Changed>>,
 ) -> impl Iterator<Item = Difference> + 'a {
     let others = planned.iter().zip(changes).enumerate().filter(|(place, _)| *place != study.baseline);
     others.flat_map(|(_, (planned, changes))| {
-        changes.into_iter().map(|Change { figure, change, p }| Difference {
+        changes.into_iter().map(|Changed { figure, change, p }| Difference {
             variant: planned.variant.clone().unwrap_or_default(),
             varied: planned.varied.clone(),
             figure,
@@ -147,30 +176,9 @@ fn fallback(error: &Error) -> Warning {
     }
 }
 
-/// Answers all variants of one combination of varied values together, so that they share their trials. `solved` are
-/// the exact answers of fights that have them.
-fn answer(study: &Study, planned: &[Planned], solved: Option<&[ExactFight]>, monitor: &impl Monitor) -> Answered {
-    match (&planned[0].subject, solved) {
-        (Subject::Fight(..), Some(solved)) => fight::exactly(study, planned, solved),
-        (Subject::Check(_), _) if !study.simulates() => action::checks(study, &checks_of(planned), None),
-        (Subject::Opposed(_, names), _) if !study.simulates() => {
-            action::opposed(study, &opposed_of(planned), names, None)
-        }
-        (Subject::Contest(..), _) if !study.simulates() => contest::contests_exactly(study, planned),
-        (Subject::Reaction(_), _) if !study.simulates() => contest::reactions_exactly(study, planned),
-        (Subject::Task(..), _) if !study.simulates() => task::exactly(study, planned),
-        _ => {
-            let mut job = Job::new(planned);
-            job.extend(study, study.trials, monitor);
-            job.answer(study)
-        }
-    }
-}
-
 fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figure>, interrupted: bool) -> Provenance {
-    let first = &study.cells[0];
     let base = ("base".to_owned(), over_cells(study, |cell| cell.base.clone()), String::new());
-    let rules = OPTIONS.iter().filter(|option| first.subject.kind().heeds(option.scope)).map(|option| {
+    let rules = OPTIONS.iter().filter(|option| study.subjects.info().heeds.contains(&option.scope)).map(|option| {
         let value = over_cells(study, |cell| option.setting(&cell.rules, &study.ladder));
         (option.key.to_owned(), value, option.source.to_owned())
     });
@@ -198,49 +206,24 @@ fn over_cells(study: &Study, setting: impl Fn(&Planned) -> String) -> String {
     settings.join(" / ")
 }
 
-fn warnings_of(study: &Study, cells: &[Cell], trials: Option<u64>) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    if let Some(trials) = trials
-        && trials < FEW_TRIALS
-    {
-        warnings.push(Warning {
-            message: format!("{trials} trials are too few to quote a figure"),
-            remedy: "run more, as with --trials 1_000_000".to_owned(),
-        });
-    }
-    let most = |name: &str| {
-        let figures = cells.iter().filter_map(|cell| cell.figure(name, ""));
-        figures.map(|figure| figure.estimate.value).fold(0.0, f64::max)
-    };
-    warnings.extend(task::unfinished(&study.cells, most(TaskEnd::Unfinished.word())));
-    let undecided = most("undecided");
-    if undecided > MINOR_UNDECIDED {
-        let limit = study.cells[0].rules.round_limit;
-        warnings.push(Warning {
-            message: format!(
-                "up to {} % of the fights reached the limit of {limit} rounds",
-                significant(100.0 * undecided)
-            ),
-            remedy: "raise `round_limit` in [rules], or look whether the fighters can hurt each other".to_owned(),
-        });
-    }
-    warnings
-}
-
-/// A number of two significant digits, for a sentence.
-pub(super) fn significant(number: f64) -> String {
-    let digits = (1.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
-    format!("{number:.digits$}")
+/// What is said of figures that rest on hardly any trials.
+fn few(trials: Option<u64>) -> Option<Warning> {
+    trials.filter(|trials| *trials < FEW_TRIALS).map(|trials| Warning {
+        message: format!("{trials} trials are too few to quote a figure"),
+        remedy: "run more, as with --trials 1_000_000".to_owned(),
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Unit;
     use super::*;
+    use crate::measure::{Measure, Per};
+
+    static WINS: Measure = Measure::share("wins", Per::Side, "");
 
     fn difference(p: Option<f64>) -> Difference {
         let estimate = Estimate::paired(30, 200, 1000);
-        let figure = Figure { name: "wins".into(), subject: "A".into(), unit: Unit::Probability, estimate };
+        let figure = Figure::new(&WINS, "A", estimate);
         Difference { variant: "v".into(), varied: vec![], figure, change: estimate, adjusted: p, resolved: true }
     }
 

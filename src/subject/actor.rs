@@ -1,6 +1,6 @@
 //! Who acts: trait, modifiers and dice, as checks, opposed actions, contests and tasks write them.
 
-use super::action::sound;
+use super::check::read::sound;
 use crate::check::{Actor, Cap, Modifiers};
 use crate::document::decode;
 use crate::document::dice::{KIND as DICE, dice};

@@ -46,7 +46,7 @@ fn a_cycle_of_places_is_solved_together() {
     near(ends[1], 1.0 - ruin);
     // Wald: the expected games are the expected gain over that of one game.
     near(visits.of.iter().sum(), (5.0 * (1.0 - ruin) - 2.0) / (up - down));
-    let followed = chain.follow(10_000, 1e-15, &|| false).unwrap();
+    let followed = chain.follow(10_000, 1e-15, None, &|| false).unwrap();
     near(followed.ends_in.iter().sum(), 1.0);
     near(followed.steps, visits.of.iter().sum());
     followed.visits.iter().zip(&visits.of).for_each(|(a, b)| near(*a, *b));
@@ -60,7 +60,7 @@ fn places_that_nothing_leaves_are_never_left() {
     assert_eq!(visits.never, 0.5);
     assert_eq!(visits.of[0], 1.0);
     assert!(visits.of[1].is_infinite() && visits.of[2].is_infinite());
-    let followed = chain.follow(7, 0.0, &|| false).unwrap();
+    let followed = chain.follow(7, 0.0, None, &|| false).unwrap();
     assert_eq!((followed.left, followed.steps, followed.at), (0.5, 1.0 + 6.0 * 0.5, vec![0.0, 0.5, 0.0]));
 }
 

@@ -2,7 +2,7 @@
 
 use super::BUDGET;
 use super::law::{Heard, Laws};
-use crate::combat::{Fight, Progress, Roster, State};
+use crate::combat::{Fight, Progress, Roster, Signals, State};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::go_on;
@@ -15,7 +15,7 @@ pub(super) struct Graph<R> {
     pub(super) chain: Chain,
     pub(super) places: Vec<State<R>>,
     pub(super) ends: Vec<State<R>>,
-    /// For each place, what the way to the next can be expected to bring: a row of [`Slots::width`] numbers.
+    /// For each place, what the way to the next can be expected to bring: a row of [`Signals::places`] numbers.
     pub(super) rewards: Vec<f64>,
 }
 
@@ -23,15 +23,20 @@ pub(super) struct Graph<R> {
 ///
 /// # Errors
 /// The graph outgrows its budget; it was stopped.
-pub(super) fn explore<R: Roster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<Graph<R>> {
+pub(super) fn explore<R: Roster>(
+    fight: &Fight,
+    signals: &Signals,
+    fighters: R,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Graph<R>> {
     let estimate = fight.most_states();
     if estimate > HOPELESS {
         return Err(too_large(fight, format!("at most {} states", about(estimate))));
     }
     let mut explorer = Explorer {
         fight,
-        laws: Laws::new(fight),
-        heard: Heard::new(fight),
+        laws: Laws::new(fight, signals),
+        heard: Heard::new(fight, signals),
         live: Places::new(),
         over: Places::new(),
         chain: Chain::default(),
@@ -94,7 +99,7 @@ impl<R: Roster> Explorer<'_, R> {
     /// Finds the ways from the next place: a round, or what is left of it up to where its next group or turn begins, step
     /// by step, equal states merged after each.
     fn round(&mut self) -> Result<()> {
-        let width = self.laws.slots().width();
+        let width = self.laws.width();
         let first = self.rewards.len();
         let depth = self.live.found[self.chain.places()].depth();
         self.rewards.resize(first + width, 0.0);
@@ -114,7 +119,7 @@ impl<R: Roster> Explorer<'_, R> {
                         progress = self.fight.apply(&mut state, &change, &mut self.heard);
                     }
                     let rewards = &mut self.rewards[first..];
-                    self.heard.seen.drain(..).for_each(|slot| rewards[slot] += chance);
+                    self.heard.seen.drain(..).for_each(|place| rewards[place] += chance);
                     match progress {
                         Progress::Round if state.depth() > depth => {
                             self.chain.on.add(self.live.place(state), chance);

@@ -1,7 +1,7 @@
 //! The laws of steps: what steps of one sight come to, worked out once for each.
 
 use crate::chance::Enumerator;
-use crate::combat::{Change, Event, Fight, Fired, Observer, Sight};
+use crate::combat::{Change, Event, Fight, Observer, Sight, Signals};
 use crate::error::{Error, Result};
 use crate::exact::hash::{Lookup, Places};
 use std::ops::Range;
@@ -9,109 +9,32 @@ use std::ops::Range;
 /// Branches of rolls that may be run in all.
 const MOST_BRANCHES: u64 = 20_000_000;
 
-/// Where each kind of event is counted. What only fights of more than two ask for comes last.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Slots<'a> {
-    pub(super) entries: usize,
-    /// What acts now and then.
-    fires: &'a [Fired],
-    /// Severities of blows that are counted; 0 in a duel.
-    severities: usize,
-    /// Stat blocks whose Fudge points are counted: all or none.
-    spenders: usize,
-}
-
-impl<'a> Slots<'a> {
-    pub(super) fn of(fight: &'a Fight) -> Self {
-        let severities = if fight.duel().is_some() { 0 } else { fight.severities() };
-        let spenders = if fight.spends_points() { fight.entries() } else { 0 };
-        Self { entries: fight.entries(), fires: fight.fires(), severities, spenders }
-    }
-    pub(super) fn width(self) -> usize {
-        let party = if self.severities == 0 { 0 } else { self.entries * (1 + self.severities) };
-        self.first_out(0) + party + self.spenders
-    }
-    /// The Fudge points of a stat block; none where they are not counted.
-    pub(super) fn points(self, entry: usize) -> Option<usize> {
-        (entry < self.spenders).then(|| self.width() - self.spenders + entry)
-    }
-    pub(super) fn hits(self, entry: usize) -> usize {
-        entry
-    }
-    pub(super) fn grazes(self, entry: usize) -> usize {
-        self.entries + entry
-    }
-    pub(super) fn stand_offs(self) -> usize {
-        2 * self.entries
-    }
-    pub(super) fn below_minimum(self) -> usize {
-        2 * self.entries + 1
-    }
-    /// What acted for a fighter, or on one, in the order of [`Fight::fires`].
-    pub(super) fn fired(self, entry: usize) -> std::ops::Range<usize> {
-        let first = 2 * self.entries + 2 + entry * self.fires.len();
-        first..first + self.fires.len()
-    }
-    pub(super) fn first_out(self, entry: usize) -> usize {
-        self.fired(self.entries).start + entry
-    }
-    /// The blows of one severity, from 1.
-    pub(super) fn wounds(self, entry: usize, severity: usize) -> usize {
-        self.first_out(self.entries) + entry * self.severities + severity - 1
-    }
-    /// The severities that are counted.
-    pub(super) fn severities(self) -> std::ops::RangeInclusive<usize> {
-        1..=self.severities
-    }
-}
-
-/// The slots of what happened on one branch.
+/// The signals heard on one branch.
 #[derive(Debug)]
 pub(super) struct Heard<'a> {
     fight: &'a Fight,
-    slots: Slots<'a>,
+    pub(super) signals: &'a Signals,
+    /// Their places.
     pub(super) seen: Vec<usize>,
 }
 
 impl<'a> Heard<'a> {
-    pub(super) fn new(fight: &'a Fight) -> Self {
-        Self { fight, slots: Slots::of(fight), seen: Vec::new() }
+    pub(super) fn new(fight: &'a Fight, signals: &'a Signals) -> Self {
+        Self { fight, signals, seen: Vec::new() }
     }
 }
 
 impl Observer for Heard<'_> {
     #[inline]
     fn note(&mut self, event: Event) {
-        match event {
-            Event::StandOff { .. } => self.seen.push(self.slots.stand_offs()),
-            Event::BelowMinimum { .. } => self.seen.push(self.slots.below_minimum()),
-            Event::Hit { by, graze, .. } => {
-                let entry = self.fight.entry(by);
-                self.seen.push(self.slots.hits(entry));
-                if graze {
-                    self.seen.push(self.slots.grazes(entry));
-                }
+        let Self { fight, signals, seen } = self;
+        // Several of one stat block may be the first to fall, which is told once.
+        let once = matches!(event, Event::Fell { .. });
+        signals.hear(event, |who| fight.entry(who), |place, times| {
+            if !(once && seen.contains(&place)) {
+                seen.extend(std::iter::repeat_n(place, times as usize));
             }
-            Event::Wound { by, severity, .. } if self.slots.severities().contains(&severity.into()) => {
-                self.seen.push(self.slots.wounds(self.fight.entry(by), severity.into()));
-            }
-            Event::Fell { who, first: true } => {
-                let slot = self.slots.first_out(self.fight.entry(who));
-                // Several of one stat block may be the first to fall.
-                if !self.seen.contains(&slot) {
-                    self.seen.push(slot);
-                }
-            }
-            Event::Spent { who, points } => {
-                let slot = self.slots.points(self.fight.entry(who));
-                slot.into_iter().for_each(|slot| self.seen.extend(std::iter::repeat_n(slot, points.into())));
-            }
-            Event::Fired { who, what } => {
-                let own = self.slots.fired(self.fight.entry(who)).zip(self.slots.fires);
-                self.seen.extend(own.filter(|(_, fires)| **fires == what).map(|(slot, _)| slot));
-            }
-            Event::Avoided { .. } | Event::Missed { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
-        }
+        });
     }
 }
 
@@ -120,7 +43,7 @@ impl Observer for Heard<'_> {
 pub(super) struct Law<'a> {
     /// The changes, each with its chance.
     pub(super) changes: &'a [(Change, f64)],
-    /// What the step can be expected to bring, by slot.
+    /// What the step can be expected to bring, by place of the signal.
     pub(super) rewards: &'a [f64],
 }
 
@@ -133,8 +56,8 @@ struct Sums {
 }
 
 impl Sums {
-    fn new(slots: Slots<'_>) -> Self {
-        Self { changes: Places::new(), chances: Vec::new(), rewards: vec![Sum::default(); slots.width()] }
+    fn new(width: usize) -> Self {
+        Self { changes: Places::new(), chances: Vec::new(), rewards: vec![Sum::default(); width] }
     }
 
     fn clear(&mut self) {
@@ -204,25 +127,25 @@ pub(super) struct Laws<'a> {
 }
 
 impl<'a> Laws<'a> {
-    pub(super) fn new(fight: &'a Fight) -> Self {
-        let slots = Slots::of(fight);
+    pub(super) fn new(fight: &'a Fight, signals: &'a Signals) -> Self {
+        let width = signals.places();
         Self {
             fight,
             law_of: Lookup::default(),
             rows: Vec::new(),
             changes: Vec::new(),
             rewards: Vec::new(),
-            width: slots.width(),
+            width,
             branches: 0,
             enumerator: Enumerator::default(),
-            heard: Heard::new(fight),
-            sums: Sums::new(slots),
+            heard: Heard::new(fight, signals),
+            sums: Sums::new(width),
         }
     }
 
-    /// Where its rewards are counted.
-    pub(super) fn slots(&self) -> Slots<'a> {
-        self.heard.slots
+    /// How many places its rewards have.
+    pub(super) fn width(&self) -> usize {
+        self.width
     }
 
     /// A law that was found.
@@ -268,7 +191,7 @@ impl<'a> Laws<'a> {
             *branches += 1;
             let chance = chance.probability();
             sums.add(change, chance);
-            heard.seen.iter().for_each(|&slot| sums.rewards[slot].add(chance));
+            heard.seen.iter().for_each(|&place| sums.rewards[place].add(chance));
         };
         enumerator.run(play, |(), _| ());
         Ok(())
@@ -276,11 +199,11 @@ impl<'a> Laws<'a> {
 
     /// Takes the steps that follow from the changes in the sums, until none does, equal sights merged after each.
     fn further_steps(&mut self) -> Result<()> {
-        let mut done = Sums::new(self.slots());
+        let mut done = Sums::new(self.width);
         done.add_rewards(1.0, &self.sums.rewards().collect::<Vec<_>>());
         let mut open: Vec<(Change, f64)> = self.sums.changes().collect();
         while !open.is_empty() {
-            let mut later = Sums::new(self.slots());
+            let mut later = Sums::new(self.width);
             for (change, before) in open {
                 match change.next_sight() {
                     None => done.add(change, before),

@@ -1,17 +1,18 @@
-//! Fights solved exactly: chances, rounds, wounds and what happens in a round.
+//! Fights solved exactly: how they end, how long they take, and what happens in them.
 
-mod blood;
+mod ends;
 mod explore;
 mod law;
 mod mixture;
+mod walk;
 
-use crate::combat::{Body, Fight, Roster, State};
+use crate::combat::{Body, End, EndShape, Fight, Roster, Signal, Signals, Verdict};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
-use blood::first_blood;
+pub use ends::Ends;
 use explore::{Graph, explore};
-use law::Slots;
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
+pub use walk::{Walk, Walked};
 
 /// The most transitions between states of a fight that is solved.
 pub const BUDGET: usize = 2_000_000;
@@ -26,22 +27,25 @@ const ROUNDINGS_IN_WAY: f64 = 12.0;
 /// The most transitions that are followed over all rounds.
 const MOST_WORK: u64 = 2_000_000_000;
 
-/// The exact answer to a fight, in double precision, under its round limit (reading 33).
+/// The exact answer to a fight, in double precision, under its round limit (reading 33): the chance of each of its ends, the
+/// expected number of each of its signals, and its rounds. What is measured of a fight follows from these.
 ///
 /// Where hardly anything is left before the limit ([`cut`](Self::cut) at most 1e-13), sums are those of the fight
 /// without a limit, with nothing cut off; otherwise the fight is followed to the limit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExactFight {
-    /// The chance that each side wins.
-    pub wins: Vec<f64>,
-    /// For each side, the chance that it draws first blood.
-    pub first_blood: Vec<f64>,
-    /// For each side, the chance that it draws first blood and wins.
-    pub first_blood_wins: Vec<f64>,
-    /// The chance that nobody is left fit.
-    pub nobody: f64,
-    /// The chance that the round limit stops the fight.
-    pub undecided: f64,
+    /// How it may end, with the chance of each.
+    pub ends: Ends,
+    /// Its ends again with what the paths of each walk remember, in the order asked.
+    pub walks: Vec<Ends>,
+    /// What else the timed walks found, in the same order.
+    pub walked: Vec<Walked>,
+    /// Where its signals are counted.
+    pub signals: Signals,
+    /// The expected number of each signal, by its place.
+    pub counts: Vec<f64>,
+    /// For each stat block the chance that one of its fighters ends Incapacitated but conscious; none where nobody asks (W29).
+    pub awake: Vec<f64>,
     /// The chance that the fight would never end, were there no limit.
     pub never_ends: f64,
     /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit.
@@ -52,26 +56,8 @@ pub struct ExactFight {
     pub unlimited_rounds: Option<f64>,
     /// The fewest rounds within which half of the fights are over.
     pub median_rounds: u32,
-    /// For each stat block the chance of each final wound level of one of its fighters, from Undamaged to Dead.
-    pub levels: Vec<Vec<f64>>,
-    /// For each stat block the chance that one of its fighters ends Incapacitated but conscious; none where nobody asks (W29).
-    pub awake: Vec<f64>,
-    /// For each stat block the Fudge points that its fighters are expected to spend; none where nobody may spend any.
-    pub points: Vec<f64>,
-    /// For each stat block, expected hits over expected rounds.
-    pub hits: Vec<f64>,
-    /// For each stat block, expected grazes over expected rounds.
-    pub grazes: Vec<f64>,
-    /// For each stat block, how often each of what its fight [`fires`](Fight::fires) can be expected to.
-    pub fired: Vec<Vec<f64>>,
-    /// Expected stand-offs over expected rounds.
-    pub stand_offs: f64,
-    /// Expected exchanges won below the minimum to hit over expected rounds.
-    pub below_minimum: f64,
     /// The fighters of all sides.
     pub fighters: usize,
-    /// What is asked of fights of more than two.
-    pub party: Option<ExactParty>,
     /// The states of the fight, those at its end included.
     pub states: usize,
     /// What the round limit could change in a chance, at most.
@@ -82,22 +68,17 @@ pub struct ExactFight {
     pub rounding: f64,
 }
 
-/// What is asked of fights of more than two.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct ExactParty {
-    /// For each side the chance that so many of it are fit at the end.
-    pub survivors: Vec<Vec<f64>>,
-    /// For each side the chance that one of it at least died.
-    pub any_dead: Vec<f64>,
-    /// For each stat block the chance that one of it is among the first to fall.
-    pub first_out: Vec<f64>,
-    /// For each stat block the expected number of its fighters who are out at the end.
-    pub out: Vec<f64>,
-    /// For each stat block the expected number of blows it gives, by their severity, from 1.
-    pub wounds: Vec<Vec<f64>>,
-}
-
 impl ExactFight {
+    /// The expected number of a signal of a stat block; none where the fight does not count it.
+    pub fn count(&self, signal: Signal, entry: usize) -> Option<f64> {
+        self.signals.place(signal, entry).map(|place| self.counts[place])
+    }
+
+    /// The chance that a side wins.
+    pub fn wins(&self, side: usize) -> f64 {
+        self.ends.chance(|end| end.winner() == Some(side))
+    }
+
     /// How far a chance of this size can be off.
     pub fn chance_bound(&self, chance: f64) -> f64 {
         self.cut + self.rounding * chance
@@ -130,27 +111,47 @@ impl ExactFight {
 /// # Errors
 /// More states, wider dice or more rounds to follow than the budget allows.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
-    fight_until(fight, &|| false)
+    fight_until(fight, &[Walk::first_blood()], &|| false)
 }
 
-/// As [`fight`], but `stopped` is asked many times a second whether to give up.
+/// As [`fight`], with these walks in place of first blood alone; `stopped` is asked many times a second whether to give up.
 ///
 /// # Errors
 /// As [`fight`]; or it was stopped.
-pub fn fight_until(fight: &Fight, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+pub fn fight_until(fight: &Fight, walks: &[Walk], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+    solve(fight, &EndShape::of(fight, 0), walks, stopped)
+}
+
+/// Solves a fight whose ends are to have this shape.
+fn solve(fight: &Fight, shape: &EndShape, walks: &[Walk], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     if fight.fighters() == 2 {
-        solve(fight, [Body::default(); 2], stopped)
+        explored(fight, [Body::default(); 2], shape, walks, stopped)
     } else {
-        solve(fight, vec![Body::default(); fight.fighters()], stopped)
+        explored(fight, vec![Body::default(); fight.fighters()], shape, walks, stopped)
     }
 }
 
-fn solve<R: Roster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
-    answer(fight, &explore(fight, fighters, stopped)?, stopped)
+fn explored<R: Roster>(
+    fight: &Fight,
+    fighters: R,
+    shape: &EndShape,
+    walks: &[Walk],
+    stopped: &dyn Fn() -> bool,
+) -> Result<ExactFight> {
+    let signals = Signals::of(fight);
+    let graph = explore(fight, &signals, fighters, stopped)?;
+    answer(fight, &graph, signals, shape, walks, stopped)
 }
 
 /// The answer that a fight's graph holds.
-fn answer<R: Roster>(fight: &Fight, graph: &Graph<R>, stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+fn answer<R: Roster>(
+    fight: &Fight,
+    graph: &Graph<R>,
+    signals: Signals,
+    shape: &EndShape,
+    walks: &[Walk],
+    stopped: &dyn Fn() -> bool,
+) -> Result<ExactFight> {
     let limit = fight.round_limit();
     let roundings = graph.chain.roundings(ROUNDINGS_IN_WAY);
     let unlimited = graph.chain.visits(roundings, stopped)?;
@@ -162,164 +163,93 @@ fn answer<R: Roster>(fight: &Fight, graph: &Graph<R>, stopped: &dyn Fn() -> bool
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }
     }
-    let followed = graph.chain.follow(limit, ENOUGH, stopped)?;
+    let followed = graph.chain.follow(limit, ENOUGH, None, stopped)?;
     let steps = followed.ends_in.len() as f64;
     let within = unlimited_rounds.filter(|_| followed.left <= ENOUGH);
-    let blood = first_blood(fight, graph, within.is_none().then_some(limit), roundings, stopped)?;
-    let exact = match within {
+    // What is left at the limit is undecided, where that is enough to be told.
+    let (visits, at, undecided) = match within {
+        Some(_) => (&unlimited.of, &[][..], 0.0),
+        None => (&followed.visits, &followed.at[..], followed.left),
+    };
+    let (cut, cut_rounds, rounding) = match within {
         Some(mean) => {
             let rounding = f64::EPSILON * (unlimited.roundings.max(steps * roundings) + graph.ends.len() as f64);
             // What the rounds not followed add to the mean; it is a difference, and rounded as such.
-            let cut_rounds = (mean - followed.steps).max(0.0) + rounding * mean;
-            let blank = ExactFight { mean_rounds: mean, cut: followed.left, cut_rounds, rounding, ..blank(fight) };
-            figures(fight, graph, &unlimited.of, None, blank)
+            (followed.left, (mean - followed.steps).max(0.0) + rounding * mean, rounding)
         }
-        None => {
-            let rounding = f64::EPSILON * (steps * (roundings + 1.0) + graph.ends.len() as f64);
-            let blank = ExactFight { mean_rounds: followed.steps, undecided: followed.left, rounding, ..blank(fight) };
-            figures(fight, graph, &followed.visits, Some(&followed.at), blank)
-        }
+        None => (0.0, 0.0, f64::EPSILON * (steps * (roundings + 1.0) + graph.ends.len() as f64)),
     };
-    let mut rounds = followed.ends_in;
-    if let Some(last) = rounds.last_mut() {
-        *last += exact.undecided;
+    let mut ends = Ends::new(shape.clone());
+    for (state, chance) in graph.ends.iter().zip(graph.chain.ends(visits, graph.ends.len())) {
+        ends.add(fight, verdict(fight, state.fighters.bodies()), &[], state.fighters.bodies(), chance);
     }
-    Ok(ExactFight {
-        first_blood: blood.drawn,
-        first_blood_wins: blood.wins,
-        never_ends: unlimited.never,
-        unlimited_rounds,
-        median_rounds: median(&rounds),
-        rounds,
-        states: graph.places.len() + graph.ends.len(),
-        ..exact
-    })
-}
-
-fn blank(fight: &Fight) -> ExactFight {
-    ExactFight {
-        wins: vec![0.0; fight.sides()],
-        first_blood: vec![],
-        first_blood_wins: vec![],
-        nobody: 0.0,
-        undecided: 0.0,
-        never_ends: 0.0,
-        rounds: vec![],
-        mean_rounds: 0.0,
-        unlimited_rounds: None,
-        median_rounds: 0,
-        levels: vec![vec![0.0; fight.levels()]; fight.entries()],
-        awake: vec![],
-        points: vec![],
-        hits: vec![],
-        grazes: vec![],
-        fired: vec![],
-        stand_offs: 0.0,
-        below_minimum: 0.0,
-        fighters: fight.fighters(),
-        party: None,
-        states: 0,
-        cut: 0.0,
-        cut_rounds: 0.0,
-        rounding: 0.0,
+    for (state, chance) in graph.places.iter().zip(at) {
+        ends.add(fight, Verdict::Undecided, &[], state.fighters.bodies(), *chance);
     }
-}
-
-/// Who wins, how hurt all are, and what happens in a round, from the visits to each place. `stopped` are the chances
-/// of the places in which the round limit stops the fight.
-fn figures<R: Roster>(
-    fight: &Fight,
-    graph: &Graph<R>,
-    visits: &[f64],
-    stopped: Option<&[f64]>,
-    mut exact: ExactFight,
-) -> ExactFight {
-    let mut party = (fight.duel().is_none()).then(|| ExactParty::blank(fight));
-    let ends = graph.ends.iter().zip(graph.chain.ends(visits, graph.ends.len()));
-    for (state, chance) in ends {
-        match fight.standing(state.fighters.bodies()) {
-            Some(side) => exact.wins[side] += chance,
-            None => exact.nobody += chance,
-        }
-        add_end(fight, state, chance, &mut exact.levels, party.as_mut());
+    let mut found = Vec::new();
+    for walk in walks {
+        let walked = walk::follow(fight, graph, walk, within.is_none().then_some(limit), roundings, stopped)?;
+        let shape = shape.with_paths(walk.paths.len());
+        found.push((walk_ends(fight, graph, shape, &walked), walked));
     }
-    for (state, chance) in graph.places.iter().zip(stopped.unwrap_or_default()) {
-        add_end(fight, state, *chance, &mut exact.levels, party.as_mut());
-    }
-    let slots = Slots::of(fight);
-    let mut sums = vec![0.0; slots.width()];
-    for (rewards, visits) in graph.rewards.chunks(slots.width()).zip(visits) {
-        sums.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
-    }
-    if let Some(party) = &mut party {
-        party.first_out = (0..slots.entries).map(|entry| sums[slots.first_out(entry)]).collect();
-        let given = |entry| slots.severities().map(|severity| sums[slots.wounds(entry, severity)]).collect();
-        party.wounds = (0..slots.entries).map(given).collect();
-    }
-    let per_round = |slot: usize| if exact.mean_rounds > 0.0 { sums[slot] / exact.mean_rounds } else { 0.0 };
+    let (walks, walked) = found.into_iter().unzip();
     // What follows a fight depends on nothing else.
     let awake = |entry: usize| {
         let (level, chance) = fight.chance_to_stay_awake(entry);
-        exact.levels[entry].get(level).map_or(0.0, |incapacitated| incapacitated * chance)
+        let incapacitated = |end: &End<'_>| end.levels(entry).get(level).copied().unwrap_or(0);
+        ends.mean(|end| f64::from(incapacitated(end))) * chance / fight.count(entry) as f64
     };
-    ExactFight {
-        points: (0..slots.entries).filter_map(|entry| slots.points(entry)).map(|slot| sums[slot]).collect(),
-        awake: (0..slots.entries).filter(|_| fight.asks_who_is_awake()).map(awake).collect(),
-        hits: (0..slots.entries).map(|who| per_round(slots.hits(who))).collect(),
-        grazes: (0..slots.entries).map(|who| per_round(slots.grazes(who))).collect(),
-        fired: (0..slots.entries).map(|who| slots.fired(who).map(|slot| sums[slot]).collect()).collect(),
-        stand_offs: per_round(slots.stand_offs()),
-        below_minimum: per_round(slots.below_minimum()),
-        party,
-        ..exact
+    let awake = (0..fight.entries()).filter(|_| fight.asks_who_is_awake()).map(awake).collect();
+    let mut counts = vec![0.0; signals.places()];
+    for (rewards, visits) in graph.rewards.chunks(counts.len()).zip(visits) {
+        counts.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
     }
+    let mut rounds = followed.ends_in;
+    if let Some(last) = rounds.last_mut() {
+        *last += undecided;
+    }
+    Ok(ExactFight {
+        ends,
+        walks,
+        walked,
+        signals,
+        counts,
+        awake,
+        never_ends: unlimited.never,
+        median_rounds: median(&rounds),
+        rounds,
+        mean_rounds: within.unwrap_or(followed.steps),
+        unlimited_rounds,
+        fighters: fight.fighters(),
+        states: graph.places.len() + graph.ends.len(),
+        cut,
+        cut_rounds,
+        rounding,
+    })
 }
 
-impl ExactParty {
-    fn blank(fight: &Fight) -> Self {
-        let strength = |side| (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).count();
-        Self {
-            survivors: (0..fight.sides()).map(|side| vec![0.0; strength(side) + 1]).collect(),
-            any_dead: vec![0.0; fight.sides()],
-            first_out: vec![],
-            out: vec![0.0; fight.entries()],
-            wounds: vec![],
-        }
-    }
+fn verdict(fight: &Fight, bodies: &[Body]) -> Verdict {
+    fight.standing(bodies).map_or(Verdict::NobodyLeft, Verdict::Won)
+}
 
-    fn add_end<R: Roster>(&mut self, fight: &Fight, state: &State<R>, chance: f64) {
-        let mut fit = vec![0; fight.sides()];
-        let mut dead = vec![false; fight.sides()];
-        for (who, body) in (0u16..).zip(state.fighters.bodies()) {
-            let (side, track) = (fight.side(who), fight.track(who));
-            if fight.is_fit(who, body) {
-                fit[side] += 1;
-            } else {
-                self.out[fight.entry(who)] += chance;
+/// The ends that a walk came to.
+fn walk_ends<R: Roster>(fight: &Fight, graph: &Graph<R>, shape: EndShape, walked: &Walked) -> Ends {
+    let paths = shape.paths();
+    let mut ends = Ends::new(shape);
+    for (end, memory, chance) in &walked.ends {
+        let memory = &memory[..paths];
+        match graph.ends.get(*end as usize) {
+            Some(state) => {
+                let bodies = state.fighters.bodies();
+                ends.add(fight, verdict(fight, bodies), memory, bodies, *chance);
             }
-            dead[side] |= track.is_dead(body.felt);
+            None => {
+                let place = &graph.places[*end as usize - graph.ends.len()];
+                ends.add(fight, Verdict::Undecided, memory, place.fighters.bodies(), *chance);
+            }
         }
-        self.survivors.iter_mut().zip(fit).for_each(|(survivors, fit)| survivors[fit] += chance);
-        self.any_dead.iter_mut().zip(dead).for_each(|(any, dead)| *any += if dead { chance } else { 0.0 });
     }
-}
-
-/// Counts a state in which the fight ends.
-fn add_end<R: Roster>(
-    fight: &Fight,
-    state: &State<R>,
-    chance: f64,
-    levels: &mut [Vec<f64>],
-    party: Option<&mut ExactParty>,
-) {
-    for (who, body) in (0u16..).zip(state.fighters.bodies()) {
-        let entry = fight.entry(who);
-        let level = usize::from(fight.track(who).condition(body.felt).level);
-        levels[entry][level] += chance / fight.count(entry) as f64;
-    }
-    if let Some(party) = party {
-        party.add_end(fight, state, chance);
-    }
+    ends
 }
 
 /// The fewest rounds within which half of the fights are over. A chance of one half that rounding took below it

@@ -1,6 +1,6 @@
 //! Exact beside simulated, a row for each comparison.
 
-use super::{BOUND, Column, Datum, FIGURE, Kind, Record, SUBJECT, UNIT, VARIANT, VARIED_KEYS, number, text};
+use super::{BOUND, Column, Datum, FIGURE, Kind, Record, SUBJECT, TITLE, UNIT, VARIANT, VARIED_KEYS, number, text};
 use crate::study::Comparison;
 
 /// A column that comparisons alone have.
@@ -16,7 +16,7 @@ macro_rules! compared {
     };
 }
 
-pub(super) static COLUMNS: [Column; 17] = [
+pub(super) static COLUMNS: [Column; 18] = [
     VARIANT,
     compared!("baseline", Kind::Text, "", "the variant a difference is counted from; null for figures", |one| {
         text(one.baseline.as_deref())
@@ -24,8 +24,8 @@ pub(super) static COLUMNS: [Column; 17] = [
     VARIED_KEYS,
     FIGURE,
     SUBJECT,
-    compared!("label", Kind::Text, "", "which value of a distribution, in words; null for single figures", |one| {
-        text(one.point.as_deref())
+    compared!("label", Kind::Text, "", "which value of a distribution in words, or what is told apart within a figure", |one| {
+        text(one.point.as_deref().or(Some(one.label.as_str()).filter(|label| !label.is_empty())))
     }),
     UNIT,
     compared!("exact", Kind::Number, "see `unit`", "the exact figure", |one| number(Some(one.exact.value))),
@@ -52,6 +52,7 @@ pub(super) static COLUMNS: [Column; 17] = [
     compared!("agrees", Kind::Boolean, "yes or no", "whether p_adjusted is above the stated false-alarm rate", |one| {
         Datum::Boolean(one.agrees)
     }),
+    TITLE,
 ];
 
 /// The row of a comparison.
@@ -60,9 +61,9 @@ pub(super) fn record(comparison: &Comparison) -> Record<'_> {
         variant: comparison.variant.as_deref(),
         baseline: None,
         varied: &comparison.varied,
-        figure: &comparison.figure,
+        measure: comparison.measure,
         subject: &comparison.subject,
-        unit: Some(comparison.unit),
+        label: &comparison.label,
         value: comparison.exact.value,
         trust: &comparison.exact,
         point: None,

@@ -1,3 +1,288 @@
-//! Fights.
+//! A fight: two sides come to blows, round by round, until one of them is left.
 
+mod found;
+mod measures;
+mod outcome;
 pub(crate) mod read;
+mod slots;
+mod tally;
+
+pub use measures::{GROUPS, Row, Source};
+pub use outcome::Outcome;
+pub use slots::{Extra, Slot, slots};
+pub use tally::{FightTally, Folded, Rate, Spread};
+
+use super::{Given, Info, Reading, Remark, Subject, Test, Watched, Wording};
+use crate::chance::{Ask, Chance, Sampler};
+use crate::combat::{Body, Cast, EndShape, Fight, Mixture, Observer, Path, Signal, Signals, play};
+use crate::document::{Item, KeySpec, Kind};
+use crate::error::{Error, Result};
+use crate::exact::{self, ExactFight, Walk};
+use crate::measure::{Counted, Figure, Findings, Measure, significant};
+use crate::rules::{Record, Rules, Scope};
+use tally::Duel;
+
+/// A fight of a cast.
+#[derive(Debug, Clone)]
+pub struct Combat {
+    /// The fight; where fighters have ranges, that of the first combination of their values.
+    pub fight: Fight,
+    /// Who fights.
+    pub cast: Cast,
+    /// The fights with each combination of values, where fighters have ranges: one is drawn for each trial.
+    pub drawn: Option<Mixture>,
+    /// The round after which it is stopped.
+    limit: u32,
+    /// How wounds are recorded.
+    record: Record,
+    /// The names of the wound levels of each stat block.
+    levels: Vec<Vec<String>>,
+    /// Whether a fighter of each stat block can die.
+    mortal: Vec<bool>,
+    shape: EndShape,
+    signals: Signals,
+    /// What is counted of a plain duel in place of every figure.
+    duel: Option<Duel>,
+}
+
+impl Combat {
+    /// A fight, with the fights of all combinations of values where its fighters have ranges.
+    pub fn new(fight: Fight, cast: Cast, drawn: Option<Mixture>, rules: &Rules) -> Self {
+        // In a duel nobody is hit who is out already, so some tracks cannot kill; then no chance of it is shown.
+        let mortal = |fight: &Fight, fighter| match fight.duel() {
+            _ if fight.may_be_slain(fighter) => true,
+            Some(_) => fight.track(fighter).one_blow_kills(),
+            None => fight.track(fighter).kills(),
+        };
+        let mortal = |entry| match &drawn {
+            None => mortal(&fight, fight.first(entry)),
+            Some(mixture) => mixture.fights().any(|fight| mortal(fight, fight.first(entry))),
+        };
+        Self {
+            limit: fight.round_limit(),
+            record: rules.record.clone(),
+            levels: cast.fighters.iter().map(|fighter| fighter.level_names(rules)).collect(),
+            mortal: (0..fight.entries()).map(mortal).collect(),
+            shape: drawn.as_ref().map_or_else(|| EndShape::of(&fight, 0), |all| EndShape::of_all(all.fights())),
+            signals: Signals::of(&fight),
+            duel: if drawn.is_none() { Duel::of(&fight) } else { None },
+            fight,
+            cast,
+            drawn,
+        }
+    }
+
+    /// The fight that is fought this time.
+    #[inline]
+    fn drawn(&self, chance: &mut impl Chance) -> &Fight {
+        self.drawn.as_ref().map_or(&self.fight, |mixture| &mixture.draw(chance).0)
+    }
+
+    /// Whether a fighter of a side can die.
+    fn somebody_mortal(&self, side: usize) -> bool {
+        self.cast.fighters.iter().zip(&self.mortal).any(|(fighter, mortal)| fighter.side == side && *mortal)
+    }
+
+    /// The exact answer, with these walks.
+    fn exact(&self, walks: &[Walk], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+        match &self.drawn {
+            None => exact::fight_until(&self.fight, walks, stopped),
+            Some(mixture) => exact::mixture_until(mixture, walks, stopped),
+        }
+    }
+}
+
+/// What walks the paths of an outcome by itself, outside a simulation.
+struct Walker<'a> {
+    paths: &'a [Path],
+    memory: &'a mut [u8],
+}
+
+impl Observer for Walker<'_> {
+    const WATCHES: bool = true;
+
+    fn note(&mut self, _: crate::combat::Event) {}
+
+    fn round_over(&mut self, fight: &Fight, bodies: &[Body]) {
+        for (path, memory) in self.paths.iter().zip(&mut *self.memory) {
+            *memory = path.next(fight, *memory, bodies);
+        }
+    }
+}
+
+impl Subject for Combat {
+    const INFO: Info = Info {
+        key: KeySpec {
+            key: "fighters",
+            kind: Kind::Map(&Kind::Table(read::FIGHTER)),
+            required: false,
+            meaning: "The fighters of a fight, by name.",
+            example: "{ hans = { skill = \"Good\" } }",
+        },
+        sample: "[fighters.hans]",
+        heeds: &[Scope::All, Scope::Fights],
+        outcomes: "SIDE wins, draw, both out, undecided, FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the \
+                   worst wound at the end), over N rounds, within N rounds",
+        span: Some("round"),
+    };
+    type Outcome = Outcome;
+    type Tally = FightTally;
+    type Extra = Extra;
+
+    fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
+        read::combat(item, given)
+    }
+
+    fn measures() -> Vec<&'static Measure> {
+        GROUPS.iter().flat_map(|group| group.iter().map(|row| &row.measure)).collect()
+    }
+
+    fn play(&self, chance: &mut impl Chance, extra: &Extra) -> Outcome {
+        let fight = self.drawn(chance);
+        let paths = extra.all_paths();
+        let mut outcome = Outcome::of_shape(self.shape.with_paths(paths.len()));
+        let mut memory = vec![0; paths.len()];
+        let bodies = vec![Body::default(); fight.fighters()];
+        let played = if extra.paths.is_empty() {
+            play(fight, bodies, chance, &mut ())
+        } else {
+            play(fight, bodies, chance, &mut Walker { paths: &paths, memory: &mut memory })
+        };
+        memory[0] = Path::of_first_blood(played.first_blood);
+        outcome.write(fight, tally::verdict(played.winner, played.undecided), &memory, &played.fighters);
+        outcome.write_individuals(fight, &played.fighters);
+        outcome.rounds = played.rounds;
+        outcome
+    }
+
+    fn tally(&self, watched: &Watched<Self>) -> FightTally {
+        FightTally::new(self, &watched.extra)
+    }
+
+    /// Fights are counted while they are played: see [`trial`](Self::trial).
+    fn count(&self, _: &Outcome, _: &mut FightTally) {}
+
+    #[inline]
+    fn trial(
+        &self,
+        sampler: &mut Sampler,
+        tally: &mut FightTally,
+        watched: &Watched<Self>,
+        values: &mut [i64],
+        asked: &mut [[u64; 2]],
+    ) {
+        tally::trial(self, sampler, tally, watched, values, asked);
+    }
+
+    fn counted(&self, _: &Wording<'_>, tally: &FightTally, watched: &Watched<Self>) -> Findings {
+        found::counted(self, tally, &watched.extra)
+    }
+
+    fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
+        let slots = slots(self, &watched.extra);
+        if let (true, Some(query)) = (watched.extra.individuals, watched.queries.first()) {
+            let message = format!("`{}` tells fighters apart who are alike, which no exact answer does", query.title);
+            return Err(Error::input(message).with_help("ask for all of them together, or use method = \"simulate\""));
+        }
+        let timed = tally::timed(&slots).next().is_some() || slots.iter().any(|slot| matches!(slot.row.source, Source::Passes(_)));
+        let more = timed || !watched.queries.is_empty() || !watched.extra.paths.is_empty();
+        let asked = Walk { paths: watched.extra.all_paths(), timed, whole: true };
+        let walks = [Walk::first_blood(), asked];
+        let exact = self.exact(&walks[..1 + usize::from(more)], stopped)?;
+        let mut findings = found::solved(self, &exact, &slots);
+        for query in &watched.queries {
+            let mut chances = [0.0; 2];
+            for (end, chance) in exact.walks[1].iter() {
+                let outcome = Outcome::of_end(&end);
+                if query.is_given(self, &outcome) {
+                    chances[1] += chance;
+                    chances[0] += if query.holds(self, &outcome) { chance } else { 0.0 };
+                }
+            }
+            query.add_exact(chances, exact.chance_bound(1.0), &mut findings);
+        }
+        Ok(findings)
+    }
+
+    fn extra(&self, name: &str, extra: &mut Extra) -> bool {
+        let rows = GROUPS.iter().flat_map(|group| group.iter()).filter(|row| row.measure.on_request);
+        for row in rows {
+            let mut with = extra.clone();
+            with.requested.push(row.measure.id);
+            if slots(self, &with).iter().any(|slot| crate::measure::same_words(&slot.title(), name)) {
+                row.source.path().map(|path| extra.path(path));
+                extra.requested.push(row.measure.id);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn named(&self, name: &str, _: &Wording<'_>, extra: &mut Extra) -> Option<Test<Self>> {
+        found::outcome(self, name, extra)
+    }
+
+    fn names(&self, _: &Wording<'_>) -> Vec<String> {
+        found::names(self)
+    }
+
+    fn span(outcome: &Outcome) -> u32 {
+        outcome.rounds
+    }
+
+    fn within(&self, most: u32, extra: &mut Extra) -> Test<Self> {
+        // Beside the fight a clock runs, since an exact answer does not tell rounds apart.
+        match u8::try_from(most.saturating_add(1)) {
+            Ok(after) => {
+                let path = extra.path(Path::Clock(after));
+                Box::new(move |_, outcome: &Outcome| outcome.end().memory(path) < after)
+            }
+            Err(_) => Box::new(move |_, outcome: &Outcome| outcome.rounds <= most),
+        }
+    }
+
+    fn reading(&self, figure: &Figure, extra: &mut Extra) -> Option<Reading<Self>> {
+        found::reading(self, figure, extra)
+    }
+
+    fn alike(&self, figure: &Figure) -> usize {
+        let same = |row: &&Row| std::ptr::eq(&raw const row.measure, figure.measure);
+        let row = GROUPS.iter().flat_map(|group| group.iter()).find(same).filter(|row| row.each);
+        let entry = || self.cast.fighters.iter().position(|fighter| fighter.name == figure.subject);
+        row.and_then(|_| entry()).map_or(1, |entry| self.fight.count(entry))
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        self.cast.names().get(usize::from(ask.who)).cloned()
+    }
+
+    fn remarks(all: &[&Self], findings: &[Findings]) -> Vec<Remark> {
+        let mut remarks = Vec::new();
+        let most = |value: &dyn Fn(&Findings) -> f64| findings.iter().map(value).fold(0.0, f64::max);
+        let never = most(&|found| found.never_ends);
+        if never > 0.0 {
+            remarks.push(Remark {
+                message: format!("up to {} % of the fights would never end", significant(100.0 * never)),
+                remedy: "the fighters come to a point from which they cannot hurt each other: look at their factors, and \
+                         at `minimum_to_hit` in [rules]"
+                    .to_owned(),
+            });
+        }
+        let undecided = most(&|found| found.figure("undecided", "").map_or(0.0, |figure| figure.estimate.value));
+        if undecided > MINOR_UNDECIDED {
+            let limit = all.first().map_or(0, |one| one.limit);
+            remarks.push(Remark {
+                message: format!(
+                    "up to {} % of the fights reached the limit of {limit} rounds",
+                    significant(100.0 * undecided)
+                ),
+                remedy: "raise `round_limit` in [rules], or look whether the fighters can hurt each other".to_owned(),
+            });
+        }
+        remarks
+    }
+}
+
+/// Up to this share of fights at the round limit nothing is said: it changes no chance that is shown, and the mean rounds by no
+/// more than a hundredth at a limit of a thousand.
+const MINOR_UNDECIDED: f64 = 1e-5;

@@ -2,6 +2,7 @@
 
 pub(crate) mod abilities;
 mod bound;
+mod fight;
 pub(crate) mod gear;
 mod keys;
 pub(crate) mod missile;
@@ -10,8 +11,8 @@ pub(crate) mod spending;
 pub(crate) mod tactics;
 pub(crate) mod told;
 
-pub(crate) use keys::ATTACK;
-pub(crate) use keys::FIGHTER;
+pub(crate) use fight::combat;
+pub(crate) use keys::{ATTACK, FIGHTER};
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::document::decode;

@@ -96,7 +96,7 @@ pub(crate) fn resolve(fighter: &mut Node, ladder: &Ladder, faults: &mut Faults) 
 /// A range of a fighter that is not fixed: its value is drawn anew in each trial.
 #[derive(Debug, Clone)]
 pub(crate) struct Axis {
-    /// The fighter's number, in the order of the document.
+    /// The fighter's number, in the order of the file.
     fighter: usize,
     /// The key, and the part of it.
     name: String,
@@ -116,7 +116,7 @@ const MOST_OF_ALL: usize = 65_536;
 /// read.
 const MOST_VALUES: usize = 2_000_000;
 
-/// All ranges of a document's fighters, the fighters in their order.
+/// All ranges of a fight's fighters, the fighters in their order.
 pub(crate) fn axes(document: &mut Node, ladder: &Ladder) -> Vec<Axis> {
     let mut axes: Vec<Axis> = Vec::new();
     for (fighter, node) in fighters(document).enumerate() {
@@ -160,7 +160,7 @@ pub(crate) fn combinations(axes: &[Axis], cells: usize, values: usize) -> Result
     }
 }
 
-/// The document with one combination of values; the last range varies fastest.
+/// The fighters with one combination of values; the last range varies fastest.
 pub(crate) fn combined(document: &Node, axes: &[Axis], combination: usize) -> Node {
     let mut document = document.clone();
     let mut left = combination;
@@ -183,9 +183,8 @@ impl Axis {
     }
 }
 
-fn fighters(document: &mut Node) -> impl Iterator<Item = &mut Node> {
-    let table = document.as_table_mut().and_then(|root| root.get_mut("fighters")).and_then(Node::as_table_mut);
-    table.into_iter().flat_map(Table::nodes_mut)
+fn fighters(all: &mut Node) -> impl Iterator<Item = &mut Node> {
+    all.as_table_mut().into_iter().flat_map(Table::nodes_mut)
 }
 
 /// The values of a fighter that may be ranges, each with the key and the part it stands under: where a level or a factor is

@@ -1,7 +1,6 @@
-//! `[check]` and `[opposed]`.
+//! `[check]`.
 
-use super::actor::{ASSIST, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, own_dice};
-use crate::check::{Bands, Check, CheckRules, Contestant, Opposed, Ties};
+use crate::check::{Bands, Check, CheckRules};
 use crate::document::decode;
 use crate::document::fault::Fault;
 use crate::document::keys::{KeySpec, Kind, joined};
@@ -10,6 +9,7 @@ use crate::document::reader::{Item, Reader};
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
+use crate::subject::actor::{ASSIST, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, own_dice};
 
 /// The keys of a check as they stand in every table that holds one.
 pub(crate) const fn check_keys(difficulty: &'static str) -> [KeySpec; 8] {
@@ -41,35 +41,6 @@ const FOUR_LEVELS: &str = "four-levels";
 const OUTCOME: &[KeySpec] = &[
     KeySpec { required: true, ..key("name", Kind::Text, "Its name.", "\"success at a cost\"") },
     key("from", Kind::Integer { min: -100, max: 100 }, "The least margin that gives it.", "-1"),
-];
-
-pub(crate) const OPPOSED: &[KeySpec] = &[
-    KeySpec {
-        required: true,
-        ..key(
-            "active",
-            Kind::Table(CONTESTANT),
-            "The one who tries something.",
-            "{ name = \"Lisa\", trait = \"Good\" }",
-        )
-    },
-    KeySpec {
-        required: true,
-        ..key("passive", Kind::Table(CONTESTANT), "The one who resists.", "{ name = \"Joe\", trait = \"Fair\" }")
-    },
-    key("ties", Kind::Choice(&["status quo", "active", "passive"]), "Who wins ties.", "\"status quo\""),
-];
-
-const CONTESTANT: &[KeySpec] = &[
-    key("name", Kind::Text, "The name shown.", "\"Lisa\""),
-    TRAIT,
-    UNLISTED,
-    HIGH_ATTRIBUTE,
-    ASSIST,
-    MODIFIERS,
-    UNCAPPED,
-    own_dice("Dice of their own; `none` for one who rolls nothing.", "\"2dF\""),
-    key("minimum", Kind::Level, "The degree that a win needs at least.", "\"Fair\""),
 ];
 
 const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
@@ -104,36 +75,6 @@ pub(crate) fn read_check(
     let (actor, difficulty) = (actor?, difficulty?);
     let made = CheckRules::of(rules, ladder, bands).and_then(|rules| Check::new(actor, difficulty, rules));
     sound(made, reader)
-}
-
-/// Reads `[opposed]`.
-pub(crate) fn opposed(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<(Opposed, [String; 2])> {
-    decode::table(|reader| {
-        let active = reader.get("active", decode::table(|reader| contestant(reader, "active", ladder, rules)));
-        let passive = reader.get("passive", decode::table(|reader| contestant(reader, "passive", ladder, rules)));
-        let word = reader.get("ties", decode::choice);
-        let ((active, first), (passive, second)) = (active?, passive?);
-        let ties = match word {
-            Some("status quo") => Ties::StatusQuo,
-            Some("active") => Ties::Active,
-            Some("passive") => Ties::Passive,
-            _ => Ties::by_default(active.actor().rolls(), passive.actor().rolls()),
-        };
-        if first == second {
-            let span = reader.span();
-            let fault = Fault::new(format!("both sides are called `{first}`")).at(span);
-            reader.faults().push(fault.help("give one of them another `name`"));
-            return None;
-        }
-        Some((Opposed::new(active, passive, ties), [first, second]))
-    })(item)
-}
-
-fn contestant(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules) -> Option<(Contestant, String)> {
-    let name = reader.get("name", decode::text).unwrap_or_else(|| own.to_owned());
-    let minimum = reader.get("minimum", decode::level(ladder));
-    let made = Contestant::new(actor(reader, ladder, rules)?, minimum);
-    Some((sound(made, reader)?, name))
 }
 
 fn outcomes(item: Item<'_>) -> Option<Bands> {

@@ -1,0 +1,118 @@
+//! What is counted while a fight goes on, and where: the same places for a simulation that counts and for an exact answer
+//! that weighs.
+
+use super::compile::Fight;
+use super::event::{Event, Fired};
+
+/// Something that is counted each time it happens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// A blow of a fighter landed.
+    Hit,
+    /// A blow of a fighter was a graze.
+    Graze,
+    /// Nobody won an exchange.
+    StandOff,
+    /// The winner of an exchange stayed below the minimum to hit.
+    BelowMinimum,
+    /// A rule that acts now and then did.
+    Fired(Fired),
+    /// One of a stat block is among the first to fall: once in a fight, however many.
+    FirstFall,
+    /// A fighter gave a blow of this severity, from 1.
+    Given(usize),
+    /// A fighter spent a Fudge point.
+    Spent,
+}
+
+/// The places of a fight's signals in one row of counts, those that happen in most rounds first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Signals {
+    entries: usize,
+    /// What acts now and then.
+    fires: Vec<Fired>,
+    /// Severities of blows that are counted; 0 in a duel, where nobody asks.
+    severities: usize,
+    /// Stat blocks whose Fudge points are counted: all or none.
+    spenders: usize,
+}
+
+impl Signals {
+    /// Those of a fight.
+    pub fn of(fight: &Fight) -> Self {
+        let severities = if fight.duel.is_some() { 0 } else { fight.severities() };
+        let spenders = if fight.spends_points() { fight.entries() } else { 0 };
+        Self { entries: fight.entries(), fires: fight.fires().to_vec(), severities, spenders }
+    }
+
+    /// How many places there are.
+    pub fn places(&self) -> usize {
+        self.first_fall() + if self.severities == 0 { 0 } else { self.entries * (1 + self.severities) } + self.spenders
+    }
+
+    /// How many of them, from the first on, count what happens in most rounds.
+    pub fn frequent(&self) -> usize {
+        2 * self.entries + 2
+    }
+
+    /// The place of a signal of a stat block; none where this fight does not count it.
+    pub fn place(&self, signal: Signal, entry: usize) -> Option<usize> {
+        let party = self.severities > 0;
+        match signal {
+            Signal::Hit => Some(entry),
+            Signal::Graze => Some(self.entries + entry),
+            Signal::StandOff => Some(2 * self.entries),
+            Signal::BelowMinimum => Some(2 * self.entries + 1),
+            Signal::Fired(what) => {
+                let kind = self.fires.iter().position(|fires| *fires == what)?;
+                Some(self.frequent() + entry * self.fires.len() + kind)
+            }
+            Signal::FirstFall => party.then(|| self.first_fall() + entry),
+            Signal::Given(severity) => {
+                let known = (1..=self.severities).contains(&severity);
+                known.then(|| self.first_fall() + self.entries + entry * self.severities + severity - 1)
+            }
+            Signal::Spent => (entry < self.spenders).then(|| self.places() - self.spenders + entry),
+        }
+    }
+
+    /// Whether what is counted at a place counts once in a fight, however often it happens at the same moment.
+    pub fn is_flag(&self, place: usize) -> bool {
+        self.severities > 0 && (self.first_fall()..self.first_fall() + self.entries).contains(&place)
+    }
+
+    fn first_fall(&self) -> usize {
+        self.frequent() + self.entries * self.fires.len()
+    }
+
+    /// Tells `count` the place of what an event is, and how often it is so. `entry_of` gives a fighter's stat block.
+    #[inline(always)]
+    pub fn hear(&self, event: Event, entry_of: impl Fn(u16) -> usize, mut count: impl FnMut(usize, u32)) {
+        match event {
+            Event::StandOff { .. } => count(2 * self.entries, 1),
+            Event::BelowMinimum { .. } => count(2 * self.entries + 1, 1),
+            Event::Hit { by, graze, .. } => {
+                let entry = entry_of(by);
+                count(entry, 1);
+                if graze {
+                    count(self.entries + entry, 1);
+                }
+            }
+            Event::Wound { by, severity, .. } if self.severities > 0 => {
+                self.rare(Signal::Given(severity.into()), entry_of(by), 1, count);
+            }
+            Event::Fell { who, first: true } => self.rare(Signal::FirstFall, entry_of(who), 1, count),
+            Event::Spent { who, points } => self.rare(Signal::Spent, entry_of(who), points.into(), count),
+            Event::Fired { who, what } => self.rare(Signal::Fired(what), entry_of(who), 1, count),
+            Event::Avoided { .. } | Event::Missed { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
+        }
+    }
+
+    /// Kept out of the way of what happens all the time.
+    #[inline(never)]
+    fn rare(&self, signal: Signal, entry: usize, times: u32, mut count: impl FnMut(usize, u32)) {
+        if let Some(place) = self.place(signal, entry) {
+            count(place, times);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What is found out about a cell.
+
+use super::{Counted, Measure, Unit};
+use crate::stats::Estimate;
+
+/// Everything found out about one cell.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Findings {
+    /// Single figures; the first is the headline.
+    pub figures: Vec<Figure>,
+    /// Whole distributions.
+    pub distributions: Vec<Distribution>,
+    /// The chance that it would go on for ever, were there no limit, where that is known.
+    pub never_ends: f64,
+}
+
+/// One figure: `wins` of `Snorri`, 0.561.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// What is measured.
+    pub measure: &'static Measure,
+    /// Whom it is about; empty where it is about the whole fight or check.
+    pub subject: String,
+    /// What is told apart within the measure, such as a result or a wound level; empty where nothing is.
+    pub label: String,
+    /// Its value and how far to trust it.
+    pub estimate: Estimate,
+}
+
+/// A distribution of one quantity.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distribution {
+    /// What is distributed.
+    pub measure: &'static Measure,
+    /// Whom it is about; empty where it is about the whole fight or check.
+    pub subject: String,
+    /// Its points, ascending.
+    pub points: Vec<Point>,
+}
+
+/// One value of a distribution and its probability.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// The value's place on the axis.
+    pub value: i64,
+    /// The value in words: `Very Hurt`, `Superb+1`, `3`.
+    pub label: String,
+    /// Its probability.
+    pub estimate: Estimate,
+}
+
+/// What makes two figures the same one: measure, whom it is about, what is told apart.
+pub type Identity<'f> = (&'static str, &'f str, &'f str);
+
+impl Figure {
+    /// A figure that is about somebody, or about nobody in particular.
+    pub fn new(measure: &'static Measure, subject: impl Into<String>, estimate: Estimate) -> Self {
+        Self { measure, subject: subject.into(), label: String::new(), estimate }
+    }
+
+    /// The same figure, of what is told apart by this label.
+    #[must_use]
+    pub fn labeled(self, label: impl Into<String>) -> Self {
+        Self { label: label.into(), ..self }
+    }
+
+    /// Its name in data files.
+    pub fn name(&self) -> &'static str {
+        self.measure.id
+    }
+
+    /// What it is measured in.
+    pub fn unit(&self) -> Unit {
+        self.measure.unit
+    }
+
+    /// Its name in words: `Snorri wins`, `success`.
+    pub fn title(&self) -> String {
+        self.measure.name(&self.subject, &self.label)
+    }
+
+    /// What tells it from other figures of its cell.
+    pub fn identity(&self) -> Identity<'_> {
+        (self.measure.id, &self.subject, &self.label)
+    }
+}
+
+impl Distribution {
+    /// A distribution that is about somebody, or about nobody in particular.
+    pub fn new(measure: &'static Measure, subject: impl Into<String>, points: Vec<Point>) -> Self {
+        Self { measure, subject: subject.into(), points }
+    }
+
+    /// Its name in data files.
+    pub fn name(&self) -> &'static str {
+        self.measure.id
+    }
+}
+
+impl Point {
+    /// A value that is its own label.
+    pub fn number(value: i64, estimate: Estimate) -> Self {
+        Self { value, label: value.to_string(), estimate }
+    }
+
+    /// The values from `first` on, each its own label.
+    pub fn numbers(first: i64, estimates: impl IntoIterator<Item = Estimate>) -> Vec<Self> {
+        (first..).zip(estimates).map(|(value, estimate)| Self::number(value, estimate)).collect()
+    }
+}
+
+impl Findings {
+    /// The figure of this measure about this subject; of those with labels, the first.
+    pub fn figure(&self, id: &str, subject: &str) -> Option<&Figure> {
+        self.figures.iter().find(|figure| figure.name() == id && figure.subject == subject)
+    }
+
+    /// The same figure as one of another cell.
+    pub fn same(&self, figure: &Figure) -> Option<&Figure> {
+        self.figures.iter().find(|other| other.identity() == figure.identity())
+    }
+
+    /// The figure with this name in words.
+    pub fn titled(&self, title: &str) -> Option<&Figure> {
+        self.figures.iter().find(|figure| super::same_words(&figure.title(), title))
+    }
+
+    /// The first figure: the first side's win chance, or success.
+    pub fn headline(&self) -> Option<&Figure> {
+        self.figures.first()
+    }
+
+    /// The mean that goes with a distribution of the same measure, where there is one.
+    pub fn mean_of(&self, distribution: &Distribution) -> Option<&Figure> {
+        let is_mean = |figure: &&Figure| {
+            matches!(figure.measure.counted, Counted::Mean | Counted::FirstTime)
+                && figure.subject == distribution.subject
+                && figure.measure.goes_with(distribution.measure)
+        };
+        self.figures.iter().find(is_mean)
+    }
+}
+
+impl Measure {
+    /// Whether this mean is that of a distribution: `rounds` of `rounds`, `degree` of `degrees`.
+    pub fn goes_with(&self, distribution: &Self) -> bool {
+        distribution.id == self.id || distribution.id.strip_suffix('s') == Some(self.id)
+    }
+}

@@ -1,0 +1,179 @@
+//! What is measured: one row a measure, from which tables, charts, data files, `[[show]]`, `--find` and the documents derive.
+//!
+//! A subject lists its measures in a table of its own (`MEASURES` in its folder). Here is what such a row says, and what a
+//! cell's findings look like: a [`Figure`] is one number with its [`Estimate`], a [`Distribution`] is many.
+
+mod finding;
+mod question;
+mod title;
+
+pub use finding::{Distribution, Figure, Findings, Identity, Point};
+pub use question::{Question, Term};
+pub use title::{same_words, significant};
+
+/// One thing that is measured, by a name that stays the same in data files.
+#[derive(Debug, PartialEq)]
+pub struct Measure {
+    /// Its name in data files; part of the JSON version, never changed.
+    pub id: &'static str,
+    /// What it is measured in.
+    pub unit: Unit,
+    /// What there is one of for each.
+    pub per: Per,
+    /// How it is counted.
+    pub counted: Counted,
+    /// Its name for people, where `{who}` and `{label}` stand for whom it is about and for what is told apart; the id, after
+    /// whom it is about, where this is empty.
+    pub title: &'static str,
+    /// What it says, in one line.
+    pub meaning: &'static str,
+    /// Whether variants are compared in it unasked.
+    pub compared: Compared,
+    /// Whether it is found only where a scenario asks for it.
+    pub on_request: bool,
+    /// How its distribution is shown; none for a measure of single figures.
+    pub chart: Option<Chart>,
+}
+
+/// What there is one figure of for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Per {
+    /// For the whole fight, check, contest or task.
+    Whole,
+    /// For each side of a fight, or each contestant.
+    Side,
+    /// For each stat block; of several fighters who are alike, for one of them unless the meaning says otherwise.
+    Block,
+}
+
+/// How a measure is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// In how many trials it is so.
+    Share,
+    /// How much of it there is in a trial on average.
+    Mean,
+    /// Its middle value over all trials.
+    Median,
+    /// How often it happens in a round: the times over the rounds of all trials.
+    Rate,
+    /// How many trials have each value.
+    Distribution,
+    /// In which round it happens for the first time: the mean where it does, and the distribution.
+    FirstTime,
+}
+
+/// Whether variants are compared in a measure unasked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compared {
+    /// They are not.
+    No,
+    /// Only where the answer is exact.
+    Exact,
+    /// They are.
+    Yes,
+}
+
+/// How a distribution is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Chart {
+    /// The chart's title.
+    pub title: &'static str,
+    /// What stands along its axis.
+    pub axis: &'static str,
+    /// The title of the same added up from above; empty where adding up says nothing.
+    pub at_least: &'static str,
+    /// What it shows, for lists of charts.
+    pub meaning: &'static str,
+    /// How it is drawn.
+    pub drawn: Drawn,
+}
+
+/// How a distribution is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Drawn {
+    /// A column for each value.
+    Columns,
+    /// One bar for each subject, cut into its values.
+    Stack,
+    /// What goes on, step by step, until it is over.
+    Course(Course),
+}
+
+/// The words for what goes on step by step until it is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Course {
+    /// A step of it.
+    pub one: &'static str,
+    /// What it is while it goes on.
+    pub going_on: &'static str,
+    /// What it is then.
+    pub over: &'static str,
+    /// Axes longer than this end where nothing more happens to those who go on.
+    pub long: i64,
+}
+
+/// What a measure is measured in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// A fraction of 1, shown to people in per cent.
+    Probability,
+    /// Rounds of a fight.
+    Rounds,
+    /// Levels of the ladder.
+    Levels,
+    /// Wounds in a fight.
+    Wounds,
+    /// How often something happens in a fight.
+    Times,
+    /// Periods of an extended task.
+    Periods,
+    /// Fudge points of a fighter in a fight.
+    Points,
+}
+
+impl Unit {
+    /// Every unit.
+    pub const ALL: [Self; 7] =
+        [Self::Probability, Self::Rounds, Self::Levels, Self::Wounds, Self::Times, Self::Periods, Self::Points];
+
+    /// The unit's name in dataframes and documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Probability => "probability",
+            Self::Rounds => "rounds",
+            Self::Levels => "levels",
+            Self::Wounds => "wounds",
+            Self::Times => "times",
+            Self::Periods => "periods",
+            Self::Points => "points",
+        }
+    }
+}
+
+impl Measure {
+    /// A chance; what else a row says is changed with `..`.
+    pub const fn share(id: &'static str, per: Per, meaning: &'static str) -> Self {
+        Self {
+            id,
+            unit: Unit::Probability,
+            per,
+            counted: Counted::Share,
+            title: "",
+            meaning,
+            compared: Compared::No,
+            on_request: false,
+            chart: None,
+        }
+    }
+
+    /// A mean.
+    pub const fn mean(id: &'static str, unit: Unit, per: Per, meaning: &'static str) -> Self {
+        Self { unit, counted: Counted::Mean, ..Self::share(id, per, meaning) }
+    }
+
+    /// A distribution.
+    pub const fn distribution(id: &'static str, unit: Unit, per: Per, meaning: &'static str, chart: Chart) -> Self {
+        Self { unit, counted: Counted::Distribution, chart: Some(chart), ..Self::share(id, per, meaning) }
+    }
+}

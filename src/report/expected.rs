@@ -1,0 +1,68 @@
+//! What was expected of figures, and whether it is so.
+
+use super::most::trimmed;
+use super::number;
+use crate::study::{Expectation, Holds, Judgement, StudyResult, Unit};
+use serde_json::{Value, json};
+
+/// `Expected Ada wins between 55 % and 60 %: yes, 56.10 %.`
+pub fn sentence(result: &StudyResult, judgement: &Judgement) -> String {
+    let expected = &judgement.expected;
+    let unit = unit(result, expected);
+    let of = expected.variant.as_ref().map(|variant| format!(" ({variant})")).unwrap_or_default();
+    let verdict = match judgement.holds {
+        Holds::Surely => "yes",
+        Holds::Unsure => "cannot be judged at this precision",
+        Holds::Not => "no",
+    };
+    let found = match &judgement.decided_by {
+        None => "no such figure".to_owned(),
+        Some((place, estimate)) => {
+            let place = if place.is_empty() { String::new() } else { format!(" ({place})") };
+            number::figure(estimate, unit) + &place
+        }
+    };
+    format!("Expected {}{of} {}: {verdict}, {found}.", expected.measure, limits(expected, unit))
+}
+
+/// `between 55 % and 60 %`.
+fn limits(expected: &Expectation, unit: Unit) -> String {
+    let limit = |limit: f64| match unit {
+        Unit::Probability => format!("{}\u{a0}%", trimmed(limit * 100.0)),
+        _ => trimmed(limit),
+    };
+    match (expected.least, expected.most) {
+        (Some(least), Some(most)) => format!("between {} and {}", limit(least), limit(most)),
+        (Some(least), None) => format!("at least {}", limit(least)),
+        (None, Some(most)) => format!("at most {}", limit(most)),
+        (None, None) => "at all".to_owned(),
+    }
+}
+
+fn unit(result: &StudyResult, expected: &Expectation) -> Unit {
+    let found = result.cells.iter().find_map(|cell| cell.titled(&expected.measure));
+    found.map_or(Unit::Probability, |figure| figure.unit())
+}
+
+/// What was expected, as JSON.
+pub fn documents(result: &StudyResult) -> Vec<Value> {
+    let document = |judgement: &Judgement| {
+        let Judgement { expected, holds, decided_by } = judgement;
+        let holds = match holds {
+            Holds::Surely => Some(true),
+            Holds::Unsure => None,
+            Holds::Not => Some(false),
+        };
+        json!({
+            "measure": expected.measure,
+            "variant": expected.variant,
+            "at_least": expected.least,
+            "at_most": expected.most,
+            "holds": holds,
+            "cell": decided_by.as_ref().map(|(place, _)| place),
+            "value": decided_by.as_ref().map(|(_, estimate)| estimate.value),
+            "sentence": sentence(result, judgement),
+        })
+    };
+    result.judgements.iter().map(document).collect()
+}

@@ -1,0 +1,34 @@
+//! `[[ask]]`: figures beyond the usual ones.
+
+use crate::document::decode;
+use crate::document::fault::{Fault, Faults, Span};
+use crate::document::keys::{KeySpec, Kind};
+use crate::document::reader::Item;
+use crate::study::Study;
+
+pub(super) const ASK: &[KeySpec] = &[KeySpec {
+    key: "measure",
+    kind: Kind::Text,
+    required: true,
+    meaning: "A figure to find, or outcomes put together: `A and B`, `A and not B`, `A, given B`. Variants are compared in it.",
+    example: "\"party wins and not any of party dies\"",
+}];
+
+/// What is asked, each with its place.
+pub(super) fn read_asks(item: Item<'_>) -> Option<Vec<(String, Span)>> {
+    decode::list(decode::table(|reader| {
+        let span = reader.span_of("measure");
+        Some((reader.get("measure", decode::text)?, span))
+    }))(item)
+}
+
+/// Has the study find out what is asked; a name that is none in some cell is an error.
+pub(super) fn check(asks: &[(String, Span)], study: &mut Study, faults: &mut Faults) {
+    for (measure, span) in asks {
+        let asked = std::slice::from_ref(measure);
+        if let Some(error) = study.first_unknown(asked) {
+            faults.push(Fault::from(error).at(*span));
+        }
+    }
+    study.asked = asks.iter().map(|(measure, _)| measure.clone()).collect();
+}

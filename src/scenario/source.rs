@@ -1,0 +1,37 @@
+//! Cells of a scenario that nobody planned: its documents with other values on the varied paths.
+
+use super::edit::Edits;
+use super::resolve::{Frame, ReadCells};
+use crate::document::Faults;
+use crate::error::{Error, Result};
+use crate::ladder::Ladder;
+use crate::study::{Planned, Source, Value};
+use crate::subject::Cells;
+
+/// Reads cells of a scenario when they are asked for.
+#[derive(Debug)]
+pub(super) struct Resolver {
+    edits: Edits,
+    ladder: Ladder,
+}
+
+impl Resolver {
+    pub(super) fn new(edits: Edits, ladder: Ladder) -> Self {
+        Self { edits, ladder }
+    }
+}
+
+impl Source for Resolver {
+    fn cells(&self, places: &[(Option<String>, Vec<Value>)]) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
+        let frame = Frame::of_cells(self.ladder.clone(), places.len());
+        let mut faults = Faults::new();
+        let mut cells = ReadCells::default();
+        for (variant, values) in places {
+            let mut edited = self.edits.with_values(variant.as_deref(), values)?;
+            cells.read(&mut edited, &frame, &mut faults);
+        }
+        faults.into_result(()).map_err(|faults| Error::input(faults.to_string().trim_end()))?;
+        let subjects = cells.subjects.ok_or_else(|| Error::input("no cell was asked for"))?;
+        Ok((cells.planned, subjects))
+    }
+}

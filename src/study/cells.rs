@@ -1,0 +1,87 @@
+//! The answers of cells: exact ones on all cores, each cell solved once, and cells that nobody planned where a question asks for
+//! them.
+
+use super::plan::{MethodChoice, Study};
+use super::result::{Value, label};
+use crate::error::{Error, Result};
+use crate::measure::Findings;
+use crate::sim::{Monitor, for_each_of};
+use crate::subject::Cells;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Solves the cells of a study.
+pub struct Solver<'s> {
+    study: &'s Study,
+    monitor: &'s dyn Monitor,
+    /// What was solved, by the fingerprint of its document.
+    known: Mutex<HashMap<u128, Findings>>,
+}
+
+impl<'s> Solver<'s> {
+    /// A solver that knows nothing yet.
+    pub fn new(study: &'s Study, monitor: &'s dyn Monitor) -> Self {
+        Self { study, monitor, known: Mutex::default() }
+    }
+
+    /// The answers of all cells that were planned; none where they are to be simulated, or the monitor stopped the work.
+    ///
+    /// # Errors
+    /// A cell is past what can be solved: which, and why. Of several, the first.
+    pub fn planned(&self) -> Result<Option<Vec<Findings>>> {
+        if self.study.method == MethodChoice::Simulate {
+            return Ok(None);
+        }
+        let cells: Vec<u128> = self.study.cells.iter().map(|cell| cell.document).collect();
+        let solved = self.all(&*self.study.subjects, &cells);
+        if self.monitor.stopped() {
+            return Ok(None);
+        }
+        solved.map(Some).map_err(|(cell, error)| {
+            let planned = &self.study.cells[cell];
+            let place = label(planned.variant.as_deref(), &planned.varied);
+            if place.is_empty() { error } else { error.context(place) }
+        })
+    }
+
+    /// The answers of cells that need not have been planned: a variant and a value for each varied path.
+    ///
+    /// # Errors
+    /// A value that the file could not have had there; a cell is past what can be solved; the study was not read from a file.
+    pub fn at(&self, places: &[(Option<String>, Vec<Value>)]) -> Result<Vec<Findings>> {
+        let source = self.study.source.as_ref().ok_or_else(|| Error::input("this study has the cells it has"))?;
+        let (planned, subjects) = source.cells(places)?;
+        let cells: Vec<u128> = planned.iter().map(|cell| cell.document).collect();
+        self.all(&*subjects, &cells).map_err(|(_, error)| error)
+    }
+
+    /// The answers of cells by number. A cell behind the first that cannot be solved is given up.
+    fn all(&self, subjects: &dyn Cells, documents: &[u128]) -> std::result::Result<Vec<Findings>, (usize, Error)> {
+        let failed = AtomicUsize::new(usize::MAX);
+        let work = |cell: usize| {
+            let stopped = || self.monitor.stopped() || failed.load(Ordering::Relaxed) < cell;
+            let answer = self.one(subjects, cell, documents[cell], &stopped);
+            if answer.is_err() {
+                failed.fetch_min(cell, Ordering::Relaxed);
+            }
+            answer
+        };
+        let answers = for_each_of(documents.len(), work);
+        answers.into_iter().enumerate().map(|(cell, answer)| answer.map_err(|error| (cell, error))).collect()
+    }
+
+    fn one(&self, subjects: &dyn Cells, cell: usize, document: u128, stopped: &dyn Fn() -> bool) -> Result<Findings> {
+        let lock = || self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(known) = lock().get(&document) {
+            return Ok(known.clone());
+        }
+        if stopped() {
+            return Err(Error::run("interrupted before it was solved"));
+        }
+        let planned = self.study.cells.get(cell).unwrap_or(&self.study.cells[0]);
+        let found = subjects.solve(cell, &self.study.words(planned), &self.study.asked, stopped)?;
+        lock().insert(document, found.clone());
+        Ok(found)
+    }
+}

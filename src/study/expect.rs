@@ -1,0 +1,81 @@
+//! What a scenario expects of its figures: said beforehand, judged afterwards.
+
+use super::most::{Bound, Condition, Holds};
+use super::result::{Cell, label};
+use crate::stats::Estimate;
+
+/// What is expected of a figure, in every cell that it is about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expectation {
+    /// The figure, by its name in words.
+    pub measure: String,
+    /// The least it may be, of a chance as a fraction of 1.
+    pub least: Option<f64>,
+    /// The most it may be.
+    pub most: Option<f64>,
+    /// The variant it is about; all of them where none is named.
+    pub variant: Option<String>,
+}
+
+/// What became of an expectation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgement {
+    /// What was expected.
+    pub expected: Expectation,
+    /// Whether it is so in all cells it is about: it fails where it fails in any, and cannot be judged where an interval straddles a
+    /// limit in any other.
+    pub holds: Holds,
+    /// The cell that decides, in words, and its figure; none where no cell has such a figure.
+    pub decided_by: Option<(String, Estimate)>,
+}
+
+impl Expectation {
+    fn limits(&self) -> impl Iterator<Item = Condition> + '_ {
+        let limit = |bound, limit: f64| Condition { figure: self.measure.clone(), bound, limit };
+        let least = self.least.map(|least| limit(Bound::AtLeast, least));
+        least.into_iter().chain(self.most.map(|most| limit(Bound::AtMost, most)))
+    }
+}
+
+/// Judges an expectation by the cells that it is about. One that is about no figure at all fails.
+pub(super) fn judge(expected: &Expectation, cells: &[Cell]) -> Judgement {
+    let about = cells.iter().filter(|cell| expected.variant.is_none() || cell.variant == expected.variant);
+    let judged = about.filter_map(|cell| {
+        let estimate = cell.titled(&expected.measure)?.estimate;
+        let holds = expected.limits().map(|limit| limit.judge(estimate)).max().unwrap_or(Holds::Surely);
+        Some((holds, label(cell.variant.as_deref(), &cell.varied), estimate))
+    });
+    // The first of the worst.
+    let worst = judged.reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
+    match worst {
+        Some((holds, place, estimate)) => Judgement { expected: expected.clone(), holds, decided_by: Some((place, estimate)) },
+        None => Judgement { expected: expected.clone(), holds: Holds::Not, decided_by: None },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::{Figure, Findings, Measure, Per};
+
+    static WINS: Measure = Measure::share("wins", Per::Side, "");
+
+    fn judged(counts: &[u64], least: f64, most: f64) -> Holds {
+        let cell = |count: &u64| {
+            let figure = Figure::new(&WINS, "Ada", Estimate::share(*count, 1000));
+            let findings = Findings { figures: vec![figure], ..Findings::default() };
+            Cell { variant: None, varied: vec![], findings }
+        };
+        let cells: Vec<Cell> = counts.iter().map(cell).collect();
+        let expected = Expectation { measure: "ada wins".into(), least: Some(least), most: Some(most), variant: None };
+        judge(&expected, &cells).holds
+    }
+
+    #[test]
+    fn the_worst_cell_decides() {
+        assert_eq!(judged(&[570, 580], 0.5, 0.65), Holds::Surely);
+        assert_eq!(judged(&[570, 640], 0.5, 0.65), Holds::Unsure);
+        assert_eq!(judged(&[640, 400], 0.5, 0.65), Holds::Not);
+        assert_eq!(judged(&[], 0.0, 1.0), Holds::Not);
+    }
+}

@@ -1,0 +1,353 @@
+//! The cells of a study, all of one subject: what a study does with them without knowing which.
+
+use super::saved;
+use super::tried::{Counted, Tried};
+use super::watched::{self, Watched};
+use super::{Given, Info, Kind, Reading, Remark, Subject, Test, Wording};
+use crate::chance::{Ask, Sampler, Seed};
+use crate::document::Item;
+use crate::error::{Error, Result};
+use crate::measure::{Compared, Counted as How, Figure, Findings, Measure};
+use crate::sim::{Batch, Compare, Monitor, PairTally, Paired, Plan, Simulated, extend};
+use crate::stats::{Estimate, test_equal, test_zero};
+use std::any::Any;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// Cells of one subject, by number.
+pub trait Cells: Send + Sync {
+    /// What the subject is called.
+    fn info(&self) -> &'static Info;
+
+    /// How many there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Reads one more; gives nothing where its table is at fault.
+    fn read(&mut self, item: Item<'_>, given: &Given<'_>) -> Option<()>;
+
+    /// The exact answer to one, with what is asked beyond the usual.
+    ///
+    /// # Errors
+    /// It is past what can be solved, something asked for is unknown, or it was stopped.
+    fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], stopped: &dyn Fn() -> bool) -> Result<Findings>;
+
+    /// The simulation of some of them as variants of one another, without trials yet.
+    ///
+    /// # Errors
+    /// Something asked for is unknown.
+    fn job<'j>(&'j self, variants: Rolled<'j>) -> Result<Box<dyn Job + 'j>>;
+
+    /// The outcomes of one by name: whether a trial has this one, counted from 0.
+    ///
+    /// # Errors
+    /// A name that is none, with the nearest one or all there are.
+    fn outcome<'c>(&'c self, cell: usize, words: &Wording<'_>, name: &str) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>>;
+
+    /// Whose roll an ask is, in words.
+    fn roller(&self, cell: usize, ask: Ask) -> Option<String>;
+
+    /// What a reader should know of exact answers.
+    fn remarks(&self, findings: &[Findings]) -> Vec<Remark>;
+
+    /// One of them as what it is.
+    fn cell(&self, cell: usize) -> &(dyn Any + Send + Sync);
+}
+
+/// Variants that are simulated together.
+#[derive(Debug, Clone, Copy)]
+pub struct Rolled<'r> {
+    /// Their numbers.
+    pub cells: &'r [usize],
+    /// How their figures are put into words, for each of them.
+    pub words: &'r [Wording<'r>],
+    /// Which of them the others are compared with.
+    pub baseline: usize,
+    /// What is asked beyond the usual.
+    pub asked: &'r [String],
+}
+
+/// A simulation that can be run on.
+pub trait Job: Send {
+    /// Runs on to so many trials of each variant.
+    fn extend(&mut self, seed: u64, trials: u64, monitor: &dyn Monitor);
+
+    /// What the trials done so far say.
+    fn answer(&self) -> Answered;
+
+    /// What was counted so far, as text.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn save(&self) -> Result<String>;
+
+    /// Goes on from what was counted before.
+    ///
+    /// # Errors
+    /// The text holds the counts of something else.
+    fn load(&mut self, text: &str) -> Result<()>;
+}
+
+/// Variants of one combination of varied values, answered.
+#[derive(Debug, Clone, Default)]
+pub struct Answered {
+    /// For each variant, what was found.
+    pub cells: Vec<Findings>,
+    /// For each variant, how far each compared figure lies from the baseline's; empty with one variant.
+    pub changes: Vec<Vec<Changed>>,
+    /// Trials of each variant; none where exact.
+    pub trials: Option<u64>,
+}
+
+/// How far a figure lies from the baseline's.
+#[derive(Debug, Clone)]
+pub struct Changed {
+    /// The variant's own figure.
+    pub figure: Figure,
+    /// The variant's figure minus the baseline's.
+    pub change: Estimate,
+    /// The p value of no difference; none where exact.
+    pub p: Option<f64>,
+}
+
+/// Cells of the subject `S`.
+pub(super) struct Of<S> {
+    cells: Vec<Arc<S>>,
+    subject: PhantomData<fn() -> S>,
+}
+
+impl<S> Of<S> {
+    /// No cells yet.
+    pub(super) const NEW: Self = Self { cells: Vec::new(), subject: PhantomData };
+}
+
+impl<S: Subject> Kind for Of<S> {
+    fn info(&self) -> &'static Info {
+        const { &S::INFO }
+    }
+
+    fn measures(&self) -> Vec<&'static Measure> {
+        S::measures()
+    }
+
+    fn cells(&self) -> Box<dyn Cells> {
+        Box::new(Self::NEW)
+    }
+}
+
+impl<S: Subject> Of<S> {
+    fn watched(&self, cell: usize, words: &Wording<'_>, asked: &[String]) -> Result<Watched<S>> {
+        let subject = &self.cells[cell];
+        if asked.is_empty() {
+            return Ok(Watched::default());
+        }
+        let none = Watched::default();
+        let known = subject.counted(words, &subject.tally(&none), &none).figures;
+        Watched::asked(subject, words, asked, &known)
+    }
+}
+
+impl<S: Subject> Cells for Of<S> {
+    fn info(&self) -> &'static Info {
+        const { &S::INFO }
+    }
+
+    fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn read(&mut self, item: Item<'_>, given: &Given<'_>) -> Option<()> {
+        self.cells.push(Arc::new(S::read(item, given)?));
+        Some(())
+    }
+
+    fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], stopped: &dyn Fn() -> bool) -> Result<Findings> {
+        self.cells[cell].solve(words, &self.watched(cell, words, asked)?, stopped)
+    }
+
+    fn job<'j>(&'j self, variants: Rolled<'j>) -> Result<Box<dyn Job + 'j>> {
+        Ok(Box::new(JobOf::new(self, variants)?))
+    }
+
+    fn outcome<'c>(&'c self, cell: usize, words: &Wording<'_>, name: &str) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>> {
+        let subject = &*self.cells[cell];
+        let mut extra = S::Extra::default();
+        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        let test: Option<Test<S>> = watched::test(subject, &name, words, &mut extra);
+        let test = test.ok_or_else(|| {
+            let error = Error::input(format!("there is no outcome `{}`", name.to_lowercase()));
+            watched::unknown(subject, words, &error)
+        })?;
+        Ok(Box::new(move |seed, trial| test(subject, &subject.play(&mut Sampler::new(seed, trial), &extra))))
+    }
+
+    fn roller(&self, cell: usize, ask: Ask) -> Option<String> {
+        self.cells[cell].roller(ask)
+    }
+
+    fn remarks(&self, findings: &[Findings]) -> Vec<Remark> {
+        let all: Vec<&S> = self.cells.iter().map(|cell| &**cell).collect();
+        S::remarks(&all, findings)
+    }
+
+    fn cell(&self, cell: usize) -> &(dyn Any + Send + Sync) {
+        &*self.cells[cell]
+    }
+}
+
+/// The simulation of variants of one subject.
+struct JobOf<'j, S: Subject> {
+    variants: Vec<Tried<S>>,
+    rolled: Rolled<'j>,
+    /// What is compared, and with which figures.
+    compared: Vec<(Figure, Compare)>,
+    done: Simulated<Counted<S::Tally>>,
+}
+
+impl<'j, S: Subject> JobOf<'j, S> {
+    fn new(of: &Of<S>, rolled: Rolled<'j>) -> Result<Self> {
+        let tried = |(cell, words): (&usize, &Wording<'_>)| {
+            let watched = of.watched(*cell, words, rolled.asked)?;
+            Ok(Tried { subject: Arc::clone(&of.cells[*cell]), watched })
+        };
+        let variants: Vec<Tried<S>> = rolled.cells.iter().zip(rolled.words).map(tried).collect::<Result<_>>()?;
+        let done = Simulated::none(&Batch { variants: &variants, values: 0, compared: &[] });
+        let mut job = Self { variants, rolled, compared: Vec::new(), done };
+        if job.variants.len() > 1 {
+            job.compare();
+            job.done = Simulated::none(&job.batch(&job.compares()));
+        }
+        Ok(job)
+    }
+
+    /// Decides which figures are compared: those of the baseline that always are, and those that were asked for.
+    fn compare(&mut self) {
+        let findings = self.findings();
+        let asked = |figure: &Figure| {
+            let titles = || self.rolled.asked.iter();
+            titles().any(|title| crate::measure::same_words(title, &figure.title()))
+                && matches!(figure.measure.counted, How::Share | How::Mean | How::Rate)
+        };
+        let all: Vec<Figure> = findings
+            .iter()
+            .flat_map(|found| found.figures.iter())
+            .filter(|figure| figure.measure.compared == Compared::Yes || asked(figure))
+            .cloned()
+            .collect();
+        let mut values: Vec<Figure> = Vec::new();
+        let mut place = |figure: &Figure| {
+            let known = values.iter().position(|known| known.identity() == figure.identity());
+            known.unwrap_or_else(|| {
+                values.push(figure.clone());
+                values.len() - 1
+            })
+        };
+        let mut compared: Vec<(Figure, Compare)> = Vec::new();
+        for figure in &all {
+            if compared.iter().any(|(known, _)| known.identity() == figure.identity()) {
+                continue;
+            }
+            let value = place(figure);
+            // What happens so often in a round is counted over the rounds.
+            let rounds = findings.iter().find_map(|found| found.figure("rounds", ""));
+            let compare = match rounds.filter(|_| figure.measure.counted == How::Rate) {
+                Some(rounds) => Compare::Ratio(value, place(rounds)),
+                None => Compare::Mean(value),
+            };
+            compared.push((figure.clone(), compare));
+        }
+        for Tried { subject, watched } in &mut self.variants {
+            let reading = |figure: &Figure| {
+                let query = watched.queries.iter().position(|query| !figure.label.is_empty() && query.title == figure.label);
+                let own = || subject.reading(figure, &mut watched.extra);
+                query.map(Reading::Query).or_else(own).unwrap_or(Reading::Nothing)
+            };
+            watched.values = values.iter().map(reading).collect();
+        }
+        self.compared = compared;
+    }
+
+    fn compares(&self) -> Vec<Compare> {
+        self.compared.iter().map(|(_, compare)| *compare).collect()
+    }
+
+    fn batch<'b>(&'b self, compared: &'b [Compare]) -> Batch<'b, Tried<S>> {
+        let values = self.variants.first().map_or(0, |tried| tried.watched.values.len());
+        Batch { variants: &self.variants, values, compared }
+    }
+
+    fn findings(&self) -> Vec<Findings> {
+        let tallies = self.variants.iter().zip(self.rolled.words).zip(&self.done.tallies);
+        let found = tallies.map(|((tried, words), counted)| {
+            let mut findings = tried.subject.counted(words, &counted.tally, &tried.watched);
+            let asked = tried.watched.queries.iter().zip(&counted.asked);
+            asked.for_each(|(query, counts)| query.add_counted(*counts, &mut findings));
+            findings
+        });
+        found.collect()
+    }
+
+    /// How far the compared figures of a variant lie from the baseline's.
+    fn changes(&self, variant: usize, found: &[Findings], pair: &PairTally) -> Vec<Changed> {
+        let base = &found[self.rolled.baseline];
+        let change = |(place, (figure, _)): (usize, &(Figure, Compare))| {
+            let own = found[variant].same(figure).filter(|own| base.same(own).is_some())?;
+            let by = self.variants[variant].subject.alike(own) as f64;
+            let (change, p) = match pair.of(place) {
+                Paired::Mean(change) => {
+                    let estimate = Estimate::paired_share(change.sum, change.squares, pair.trials(), by);
+                    // Each change of a share of one is 1 up or 1 down.
+                    let p = if own.measure.counted == How::Share && by == 1.0 {
+                        let up = (change.squares as i128 + change.sum) as u64 / 2;
+                        Some(test_equal(up, change.squares as u64 - up))
+                    } else {
+                        estimate.standard_error().map(|error| test_zero(estimate.value, error))
+                    };
+                    (estimate, p)
+                }
+                Paired::Ratio(cross) => {
+                    let estimate = Estimate::paired_ratio(&cross.sums, &cross.products, pair.trials());
+                    let p = estimate.standard_error().map(|error| test_zero(estimate.value, error));
+                    (estimate, p)
+                }
+            };
+            Some(Changed { figure: own.clone(), change, p })
+        };
+        self.compared.iter().enumerate().filter_map(change).collect()
+    }
+
+    /// The names of all figures of all variants.
+    fn names(&self) -> Vec<String> {
+        let found = self.findings();
+        found.iter().flat_map(|found| &found.figures).map(|figure| format!("{:?}", figure.identity())).collect()
+    }
+}
+
+impl<S: Subject> Job for JobOf<'_, S> {
+    fn extend(&mut self, seed: u64, trials: u64, monitor: &dyn Monitor) {
+        let compared = self.compares();
+        let plan = Plan { seed: Seed::new(seed), trials, baseline: self.rolled.baseline };
+        let none = Simulated::none(&self.batch(&compared));
+        let done = std::mem::replace(&mut self.done, none);
+        self.done = extend(done, &self.batch(&compared), &plan, monitor);
+    }
+
+    fn answer(&self) -> Answered {
+        let cells = self.findings();
+        let changes = self.done.pairs.iter().enumerate().map(|(variant, pair)| self.changes(variant, &cells, pair));
+        Answered { changes: changes.collect(), trials: Some(self.done.trials), cells }
+    }
+
+    fn save(&self) -> Result<String> {
+        saved::save(&self.done, self.names())
+    }
+
+    fn load(&mut self, text: &str) -> Result<()> {
+        self.done = saved::load(text, &self.names())?;
+        Ok(())
+    }
+}

@@ -1,0 +1,277 @@
+//! What was found out about fights, put into figures: counted or solved, by the same rows.
+
+use super::slots::{Extra, Slot, slots};
+use super::tally::{FightTally, Folded, Rate, Spread, ends, timed};
+use super::{Combat, Counted, Outcome, Reading, Signal, Source, Test};
+use crate::exact::ExactFight;
+use crate::measure::{Distribution, Figure, Findings, Point, Unit, same_words};
+use crate::stats::Estimate;
+
+/// What a slot comes to.
+enum Found {
+    /// One number.
+    Figure(Estimate),
+    /// The points of a distribution.
+    Points(Vec<Point>),
+    /// A mean where there is one, and the points that it is the mean of.
+    Both(Option<Estimate>, Vec<Point>),
+}
+
+/// The findings of slots, each with what it comes to. Figures stand before distributions, as the table has them.
+fn findings(slots: &[Slot], found: impl Fn(&Slot) -> Found) -> Findings {
+    let mut findings = Findings::default();
+    for slot in slots {
+        let measure = &slot.row.measure;
+        let figure = |estimate| Figure::new(measure, &slot.who, estimate).labeled(&slot.label);
+        match found(slot) {
+            Found::Figure(estimate) => findings.figures.push(figure(estimate)),
+            Found::Points(points) => findings.distributions.push(Distribution::new(measure, &slot.who, points)),
+            Found::Both(mean, points) => {
+                findings.figures.extend(mean.map(figure));
+                findings.distributions.push(Distribution::new(measure, &slot.who, points));
+            }
+        }
+    }
+    findings
+}
+
+/// The figures of fights that were counted.
+pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Findings {
+    let slots = slots(combat, extra);
+    let folded = tally.folded(combat, &slots);
+    findings(&slots, |slot| of_tally(combat, tally, &folded, &slots, slot))
+}
+
+fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot], slot: &Slot) -> Found {
+    let fights = tally.trials();
+    let alike = slot.alike(combat);
+    let share = |spread: &Spread| Found::Figure(share_of(spread, alike, fights));
+    let rounds = (tally.total_rounds(), tally.rounds_squared);
+    let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
+    let by_round = |counts: &[u64]| {
+        Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)))
+    };
+    match slot.row.source {
+        Source::End(_) | Source::Went(..) | Source::Awake => {
+            let place = ends(slots).position(|other| std::ptr::eq(other, slot));
+            share(&place.map(|place| folded.ends[place]).unwrap_or_default())
+        }
+        Source::Signal(_) | Source::Given => {
+            let rate = slot.place(combat).map(|place| *tally.signal(place)).unwrap_or_default();
+            let Rate { sum, squares, products } = rate;
+            Found::Figure(match slot.row.measure.counted {
+                Counted::Rate => Estimate::ratio((sum, squares), products, rounds, fights),
+                Counted::Share => Estimate::share(sum, fights),
+                _ if slot.row.each => Estimate::mean_share(sum.into(), squares.into(), fights, alike as f64),
+                _ => Estimate::mean(sum.into(), squares.into(), fights),
+            })
+        }
+        Source::Rounds => match slot.row.measure.counted {
+            Counted::Median => Found::Figure(Estimate::median(&tally.rounds)),
+            Counted::Distribution => Found::Points(by_round(&tally.rounds)),
+            _ => Found::Figure(Estimate::mean(rounds.0.into(), rounds.1.into(), fights)),
+        },
+        Source::Survivors => {
+            let counts = tally.survivors(slot.which).iter();
+            Found::Points(Point::numbers(0, counts.map(|&n| Estimate::share(n, fights))))
+        }
+        Source::Levels => {
+            let width = combat.shape.levels();
+            let levels = &folded.levels[slot.which * width..(slot.which + 1) * width];
+            Found::Points(named(combat, slot, levels.iter().map(|spread| share_of(spread, alike, fights))))
+        }
+        Source::FirstTime(_) => {
+            let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
+            let counts = tally.first(number);
+            let (n, sum, squares) = (0u64..).zip(counts).fold((0, 0, 0), |(n, sum, squares), (round, fights)| {
+                (n + fights, sum + round * fights, squares + round * round * fights)
+            });
+            let mean = (n > 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
+            Found::Both(mean, by_round(counts))
+        }
+        Source::Passes(_) => {
+            let Spread { sum, squares } = *tally.passes(slot.path);
+            Found::Figure(Estimate::mean(sum.into(), squares.into(), fights))
+        }
+    }
+}
+
+/// The figures of a fight that was solved.
+pub(super) fn solved(combat: &Combat, exact: &ExactFight, slots: &[Slot]) -> Findings {
+    let found = findings(slots, |slot| of_exact(combat, exact, slot));
+    Findings { never_ends: exact.never_ends, ..found }
+}
+
+fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
+    let alike = slot.alike(combat) as f64;
+    let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
+    let mean = exact.mean_rounds;
+    match slot.row.source {
+        Source::End(of) => {
+            Found::Figure(chance(exact.ends.mean(|end| of(end, slot.which).into()) / alike))
+        }
+        // Who draws first blood is known from a walk of its own; other paths run together.
+        Source::Went(_, of) => {
+            let ends = &exact.walks[usize::from(slot.path > 0)];
+            Found::Figure(chance(ends.mean(|end| of(end, slot.which, slot.path).into()) / alike))
+        }
+        Source::Awake => Found::Figure(chance(exact.awake[slot.which])),
+        Source::Signal(_) | Source::Given => {
+            let count = slot.place(combat).map_or(0.0, |place| exact.counts[place]);
+            Found::Figure(match (slot.row.measure.counted, slot.row.measure.unit) {
+                (Counted::Rate, _) => {
+                    let rate = if mean > 0.0 { count / mean } else { 0.0 };
+                    Estimate::exact(rate, exact.rate_bound(rate))
+                }
+                (Counted::Share, _) => chance(count),
+                (_, Unit::Points) => Estimate::exact(count / alike, exact.points_bound(count / alike)),
+                _ => Estimate::exact(count / alike, exact.count_bound(count / alike)),
+            })
+        }
+        Source::Rounds => match slot.row.measure.counted {
+            Counted::Median => Found::Figure(Estimate::exact(f64::from(exact.median_rounds), 0.0)),
+            Counted::Distribution => {
+                Found::Points(Point::numbers(1, exact.rounds.iter().skip(1).map(|share| chance(*share))))
+            }
+            _ => Found::Figure(Estimate::exact(mean, exact.mean_bound())),
+        },
+        Source::Survivors => {
+            let strength = combat.cast.strength(slot.which);
+            let fit = |count: usize| exact.ends.chance(|end| usize::from(end.fit(slot.which)) == count);
+            Found::Points(Point::numbers(0, (0..=strength).map(|count| chance(fit(count)))))
+        }
+        Source::Levels => {
+            let mut shares = vec![0.0; combat.shape.levels()];
+            for (end, chance) in exact.ends.iter() {
+                let levels = shares.iter_mut().zip(end.levels(slot.which));
+                levels.for_each(|(share, count)| *share += chance * f64::from(*count) / alike);
+            }
+            Found::Points(named(combat, slot, shares.into_iter().map(chance)))
+        }
+        Source::FirstTime(_) => {
+            let first = &exact.walked[1].first[slot.path];
+            let all: f64 = first.iter().sum();
+            let sum: f64 = (0u32..).zip(first).map(|(round, share)| f64::from(round) * share).sum();
+            let figure = (all > 0.0).then(|| Estimate::exact(sum / all, exact.mean_bound() / all));
+            Found::Both(figure, Point::numbers(1, first.iter().skip(1).map(|share| chance(*share))))
+        }
+        Source::Passes(_) => {
+            let count = exact.walked[1].counts[slot.path];
+            Found::Figure(Estimate::exact(count, exact.count_bound(count)))
+        }
+    }
+}
+
+/// Wound levels by name; the last is death, and left out where nobody can die.
+fn named(combat: &Combat, slot: &Slot, estimates: impl Iterator<Item = Estimate>) -> Vec<Point> {
+    let levels = &combat.levels[slot.which];
+    let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
+    let point = |(value, (label, estimate)): (i64, (&String, Estimate))| Point { value, label: label.clone(), estimate };
+    (0..).zip(levels.iter().zip(estimates).take(shown)).map(point).collect()
+}
+
+/// The share of `count` alike to whom something happened, given by how many they were in each fight. What becomes of one
+/// is not independent of the others, so their share is a mean over fights.
+fn share_of(spread: &Spread, count: usize, fights: u64) -> Estimate {
+    match count {
+        1 => Estimate::share(spread.sum, fights),
+        _ => Estimate::mean_share(spread.sum.into(), spread.squares.into(), fights, count as f64),
+    }
+}
+
+impl Slot {
+    /// Where its signal is counted.
+    pub(super) fn place(&self, combat: &Combat) -> Option<usize> {
+        match self.row.source {
+            Source::Signal(signal) => combat.signals.place(signal, self.which),
+            Source::Given => combat.signals.place(Signal::Given(self.severity), self.which),
+            _ => None,
+        }
+    }
+}
+
+/// The slots that an outcome answers with yes or no: chances that follow from how it ended.
+fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
+    let all = Extra { requested: on_request(), ..extra.clone() };
+    let mut slots = slots(combat, &all);
+    slots.retain(|slot| {
+        matches!(slot.row.source, Source::End(_) | Source::Went(..)) && slot.alike(combat) == 1
+    });
+    slots
+}
+
+fn on_request() -> Vec<&'static str> {
+    let rows = super::GROUPS.iter().flat_map(|group| group.iter());
+    rows.filter(|row| row.measure.on_request).map(|row| row.measure.id).collect()
+}
+
+/// A test for an outcome by name: a chance of the table, how a fighter ends, or the death of any single fighter.
+pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Test<Combat>> {
+    if let Some(slot) = yes_or_no(combat, extra).into_iter().find(|slot| same_words(&slot.title(), name)) {
+        let which = slot.which;
+        return match slot.row.source {
+            Source::End(of) => Some(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), which) > 0)),
+            Source::Went(path, of) => {
+                let path = extra.path(path);
+                Some(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), which, path) > 0))
+            }
+            _ => None,
+        };
+    }
+    let (who, entry, level) = individuals(combat).find(|(title, ..)| same_words(title, name)).map(|(_, who, entry, level)| (who, entry, level))?;
+    if combat.fight.count(entry) == 1 {
+        return Some(Box::new(move |_, outcome: &Outcome| outcome.end().levels(entry)[level] > 0));
+    }
+    extra.individuals = true;
+    Some(Box::new(move |_, outcome: &Outcome| outcome.levels.get(who).is_some_and(|own| usize::from(*own) == level)))
+}
+
+/// How each single fighter may end, by name: number, stat block, wound level.
+fn individuals(combat: &Combat) -> impl Iterator<Item = (String, usize, usize, usize)> {
+    let each = combat.cast.names().into_iter().zip(combat.cast.roster()).enumerate();
+    each.flat_map(|(who, (name, entry))| {
+        let levels = &combat.levels[entry];
+        let dies = (format!("{name} dies"), who, entry, levels.len() - 1);
+        let ends = levels.iter().enumerate().map(move |(level, word)| (format!("{name} {word}"), who, entry, level));
+        std::iter::once(dies).chain(ends.collect::<Vec<_>>())
+    })
+}
+
+/// The names of all outcomes.
+pub(super) fn names(combat: &Combat) -> Vec<String> {
+    let slots = yes_or_no(combat, &Extra::default());
+    let titles = slots.iter().map(Slot::title);
+    titles.chain(individuals(combat).map(|(name, ..)| name)).collect()
+}
+
+/// The value of a figure in a fight.
+pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Option<Reading<Combat>> {
+    let same = |slot: &Slot| {
+        slot.row.measure.id == figure.name() && slot.who == figure.subject && slot.label == figure.label
+    };
+    let slot = slots(combat, extra).into_iter().find(same)?;
+    let place = slot.place(combat);
+    match slot.row.source {
+        // Who won is known without a look at everybody.
+        Source::End(of) => {
+            extra.bodies |= !["wins", "draw", "both out", "undecided"].contains(&slot.row.measure.id);
+            Some(Reading::By(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), slot.which).into())))
+        }
+        Source::Went(_, of) => {
+            Some(Reading::By(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), slot.which, slot.path).into())))
+        }
+        Source::Signal(_) | Source::Given => {
+            let (place, flag) = (place?, combat.signals.is_flag(place?));
+            Some(Reading::By(Box::new(move |_, outcome: &Outcome| {
+                let count = i64::from(outcome.counts[place]);
+                if flag { count.min(1) } else { count }
+            })))
+        }
+        Source::Rounds => Some(Reading::By(Box::new(|_, outcome: &Outcome| outcome.rounds.into()))),
+        Source::Awake => {
+            extra.bodies = true;
+            Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.end().awake(slot.which).into())))
+        }
+        Source::Survivors | Source::Levels | Source::FirstTime(_) | Source::Passes(_) => None,
+    }
+}

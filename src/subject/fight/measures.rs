@@ -1,0 +1,307 @@
+//! What is measured of fights: one row a measure.
+//!
+//! A row says where the measure comes from: how a fight ended, a signal that is counted while it goes on, its rounds, or a path that
+//! runs beside it. Simulation, exact answer, tables, charts and data files all follow from the row.
+
+use super::Combat;
+use crate::combat::{End, Fired, Path, Signal};
+use crate::measure::{Chart, Compared, Counted, Course, Drawn, Measure, Per, Unit};
+
+/// A measure of fights.
+#[derive(Debug)]
+pub struct Row {
+    /// What is measured.
+    pub measure: Measure,
+    /// Where it comes from.
+    pub source: Source,
+    /// Whether it is shown of a side or a stat block, by its number; of the whole fight the number is 0.
+    pub shown: fn(&Combat, usize) -> bool,
+    /// Whether a count of several fighters who are alike is divided by how many they are.
+    pub each: bool,
+}
+
+/// Where a measure of fights comes from.
+#[derive(Debug, Clone, Copy)]
+pub enum Source {
+    /// How it ended: whether it is so, or for how many of a stat block.
+    End(fn(&End<'_>, usize) -> u32),
+    /// How it ended, and what a path remembers, which is at this place.
+    Went(Path, fn(&End<'_>, usize, usize) -> u32),
+    /// How often something happens.
+    Signal(Signal),
+    /// How often a blow is given, by its severity.
+    Given,
+    /// The rounds it took.
+    Rounds,
+    /// The fighters of a side who can fight on at the end.
+    Survivors,
+    /// The final wound levels of a stat block.
+    Levels,
+    /// The round in which what a path waits for happens.
+    FirstTime(Path),
+    /// How often what a path counts happens.
+    Passes(Path),
+    /// Who ends Incapacitated but conscious, which is rolled for when all is over.
+    Awake,
+}
+
+/// All rows, in the order in which figures are shown. The rows of a group stand together for each side or stat block.
+pub static GROUPS: &[&[Row]] = &[
+    &[Row {
+        measure: Measure { compared: Compared::Yes, ..share("wins", Per::Side, "This side alone is left.") },
+        ..end(|end, side| is(end.winner() == Some(side)))
+    }],
+    &[Row {
+        measure: Measure {
+            compared: Compared::Yes,
+            ..share("draw", Per::Whole, "Nobody wins: both sides are out, or the round limit stops the fight.")
+        },
+        ..end(|end, _| is(end.winner().is_none()))
+    }],
+    &[Row {
+        measure: Measure {
+            compared: Compared::Yes,
+            ..Measure::mean("rounds", Unit::Rounds, Per::Whole, "The mean number of rounds.")
+        },
+        ..row(Source::Rounds)
+    }],
+    &[Row {
+        measure: Measure {
+            counted: Counted::Median,
+            ..Measure::mean("median rounds", Unit::Rounds, Per::Whole, "The fewest rounds in which half of the fights are over.")
+        },
+        ..row(Source::Rounds)
+    }],
+    &[Row {
+        measure: share("both out", Per::Whole, "Both sides are out of action."),
+        ..end(|end, _| is(end.winner().is_none() && !end.is_undecided()))
+    }],
+    &[Row {
+        measure: share("undecided", Per::Whole, "The round limit stops the fight."),
+        ..end(|end, _| is(end.is_undecided()))
+    }],
+    &[
+        Row {
+            measure: share("first blood", Per::Side, "This side alone draws first blood: its foes bear the first marks."),
+            ..row(Source::Went(Path::FirstBlood, |end, side, path| is(drew(end, side, path))))
+        },
+        Row {
+            measure: share("first blood and win", Per::Side, "This side draws first blood and wins."),
+            ..row(Source::Went(Path::FirstBlood, |end, side, path| {
+                is(drew(end, side, path) && end.winner() == Some(side))
+            }))
+        },
+    ],
+    &[
+        Row {
+            measure: share("all out", Per::Side, "Nobody of this side can fight on at the end."),
+            shown: party,
+            ..end(|end, side| is(end.fit(side) == 0))
+        },
+        Row {
+            measure: Measure {
+                title: "any of {who} dies",
+                ..share("anyone dies", Per::Side, "Somebody of this side dies.")
+            },
+            shown: |combat, side| party(combat, side) && combat.somebody_mortal(side),
+            ..end(|end, side| is(end.slain(side) > 0))
+        },
+    ],
+    &[
+        Row {
+            measure: share("out", Per::Block, "A fighter of this stat block cannot fight on at the end."),
+            shown: party,
+            each: true,
+            ..end(|end, entry| end.out(entry).into())
+        },
+        Row {
+            measure: share("first to fall", Per::Block, "Any fighter of this stat block is among the first to fall."),
+            shown: party,
+            ..row(Source::Signal(Signal::FirstFall))
+        },
+    ],
+    &[Row {
+        measure: Measure {
+            title: "{who} {label} given",
+            ..Measure::mean("given", Unit::Wounds, Per::Block, "Blows of each severity that this stat block gives in a fight.")
+        },
+        // On a point track a blow has points and no level.
+        shown: |combat, entry| party(combat, entry) && combat.record.by_level(),
+        ..row(Source::Given)
+    }],
+    &[Row {
+        measure: share("dies", Per::Block, "A fighter of this stat block dies."),
+        shown: |combat, entry| combat.mortal[entry],
+        each: true,
+        ..end(|end, entry| end.dead(entry).into())
+    }],
+    &[Row {
+        measure: share("out but conscious", Per::Block, "A fighter of this stat block ends Incapacitated but conscious (W29)."),
+        shown: |combat, _| combat.fight.asks_who_is_awake(),
+        each: true,
+        ..row(Source::Awake)
+    }],
+    &[Row {
+        measure: Measure::mean("Fudge points spent", Unit::Points, Per::Block, "Fudge points that a fighter of this stat block spends."),
+        shown: |combat, entry| combat.fight.spends_points() && !combat.cast.fighters[entry].spend.0.is_empty(),
+        each: true,
+        ..row(Source::Signal(Signal::Spent))
+    }],
+    &[
+        rate("hits in a round", Per::Block, "Hits of this stat block over the rounds fought.", Signal::Hit),
+        rate("grazes in a round", Per::Block, "Grazes of this stat block over the rounds fought.", Signal::Graze),
+    ],
+    &[rate("stand-offs in a round", Per::Whole, "Exchanges that nobody wins, over the rounds fought.", Signal::StandOff)],
+    &[rate(
+        "below minimum in a round",
+        Per::Whole,
+        "Exchanges whose winner misses the minimum to hit, over the rounds fought.",
+        Signal::BelowMinimum,
+    )],
+    &[
+        fired("overflows", "Wounds that found their boxes full and marked a worse one (W10).", Fired::Overflow),
+        fired("criticals", "Natural criticals of this stat block (A16).", Fired::Critical),
+        fired("hits on a part", "Blows that hit the part of the body they were aimed at (M6).", Fired::CalledShot),
+        fired("advantages", "Advantages gained in all-out defense (M8).", Fired::Advantage),
+        fired("blows pulled", "Blows that did no worse than was meant (W19, W20).", Fired::Pulled),
+        fired("wounds of half hits", "Wounds made of two hits that Scale just stopped (W26).", Fired::HalfHits),
+        fired("criticals through Scale", "Criticals that went through a larger Scale (W26).", Fired::Through),
+        fired("wounds changed by toughness", "Wounds that toughness made lighter or worse (W15).", Fired::Toughness),
+        fired("wounds spared", "Wounds that a player character was spared (W21).", Fired::Spared),
+        fired("evasions", "Wounds made a level lighter by getting out of the way (W22, W23).", Fired::Evaded),
+        fired("wounds overcome by will", "Wounds made lighter by will (W25).", Fired::Overcame),
+        fired("stuns", "How often a fighter of this stat block is stunned (W19).", Fired::Stunned),
+        fired("flights", "How often a fighter of this stat block flees or yields (C14).", Fired::Fled),
+        fired("heads grown", "Heads that grow (W28).", Fired::Grown),
+        fired("times swallowed", "How often a fighter of this stat block is swallowed (W28).", Fired::Swallowed),
+    ],
+    &[Row {
+        measure: Measure {
+            on_request: true,
+            ..share("comes back", Per::Side, "This side wins after having been behind.")
+        },
+        ..row(Source::Went(Path::Lead, |end, side, path| {
+            is(end.winner() == Some(side) && Path::was_behind(end.memory(path), side))
+        }))
+    }],
+    &[Row {
+        measure: Measure {
+            on_request: true,
+            ..Measure::mean("lead changes", Unit::Times, Per::Whole, "How often the lead passes to the other side.")
+        },
+        ..row(Source::Passes(Path::Lead))
+    }],
+    &[Row {
+        measure: Measure {
+            on_request: true,
+            counted: Counted::FirstTime,
+            chart: Some(Chart {
+                title: "When the first wound falls",
+                axis: "round",
+                at_least: "",
+                meaning: "in which round the first wound falls",
+                drawn: Drawn::Course(Course { one: "round", going_on: "still unhurt", over: "First wound", long: 60 }),
+            }),
+            ..Measure::mean("rounds until first blood", Unit::Rounds, Per::Whole, "The mean number of rounds until anybody bears a mark, where anybody does.")
+        },
+        ..row(Source::FirstTime(Path::FirstBlood))
+    }],
+    &[
+        distribution(
+            Source::Rounds,
+            "rounds",
+            Unit::Rounds,
+            Per::Whole,
+            "The chance that the fight takes each number of rounds.",
+            Chart {
+                title: "How long the fight lasts",
+                axis: "round",
+                at_least: "",
+                meaning: "how long fights last: how many go on after each round, how many end in it",
+                drawn: Drawn::Course(Course { one: "round", going_on: "still fighting", over: "Over", long: 60 }),
+            },
+        ),
+    ],
+    &[Row {
+        shown: party,
+        ..distribution(
+            Source::Survivors,
+            "survivors",
+            Unit::Times,
+            Per::Side,
+            "The chance that so many of a side can fight on at the end.",
+            Chart {
+                title: "How many are left at the end",
+                axis: "fighters left",
+                at_least: "",
+                meaning: "how many of each side are left at the end",
+                drawn: Drawn::Columns,
+            },
+        )
+    }],
+    &[Row {
+        each: true,
+        ..distribution(
+            Source::Levels,
+            "wounds",
+            Unit::Levels,
+            Per::Block,
+            "The chance of each wound level at the end.",
+            Chart {
+                title: "How each fighter ends",
+                axis: "share of fights",
+                at_least: "",
+                meaning: "how fighters end: the share of each wound level",
+                drawn: Drawn::Stack,
+            },
+        )
+    }],
+];
+
+const fn share(id: &'static str, per: Per, meaning: &'static str) -> Measure {
+    Measure::share(id, per, meaning)
+}
+
+/// A row whose measure is still to be said.
+const fn row(source: Source) -> Row {
+    Row { measure: share("", Per::Whole, ""), source, shown: |_, _| true, each: false }
+}
+
+const fn end(is: fn(&End<'_>, usize) -> u32) -> Row {
+    row(Source::End(is))
+}
+
+const fn rate(id: &'static str, per: Per, meaning: &'static str, signal: Signal) -> Row {
+    let measure = Measure { counted: Counted::Rate, ..share(id, per, meaning) };
+    Row { measure, ..row(Source::Signal(signal)) }
+}
+
+/// What acts now and then: shown where it can.
+const fn fired(id: &'static str, meaning: &'static str, what: Fired) -> Row {
+    let measure = Measure::mean(id, Unit::Times, Per::Block, meaning);
+    Row { measure, ..row(Source::Signal(Signal::Fired(what))) }
+}
+
+const fn distribution(
+    source: Source,
+    id: &'static str,
+    unit: Unit,
+    per: Per,
+    meaning: &'static str,
+    chart: Chart,
+) -> Row {
+    Row { measure: Measure::distribution(id, unit, per, meaning, chart), ..row(source) }
+}
+
+fn party(combat: &Combat, _: usize) -> bool {
+    combat.fight.fighters() > 2
+}
+
+fn is(so: bool) -> u32 {
+    u32::from(so)
+}
+
+/// Whether a side alone drew first blood.
+fn drew(end: &End<'_>, side: usize, path: usize) -> bool {
+    usize::from(end.memory(path)) == side + 1
+}

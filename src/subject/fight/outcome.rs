@@ -1,0 +1,58 @@
+//! What came of one fight.
+
+use crate::combat::{Body, End, EndShape, Fight, Verdict};
+
+/// What came of one fight, as far as anything is measured by it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Outcome {
+    shape: EndShape,
+    row: Vec<u16>,
+    /// The rounds it took.
+    pub rounds: u32,
+    /// Its signals, by place.
+    pub counts: Vec<u32>,
+    /// Each fighter's wound level; empty where nobody asks for single fighters.
+    pub levels: Vec<u8>,
+}
+
+impl Outcome {
+    /// One whose end has this shape.
+    pub fn of_shape(shape: EndShape) -> Self {
+        Self { row: vec![0; shape.width()], shape, ..Self::default() }
+    }
+
+    /// The outcome that an end is, with nothing known but the end.
+    pub fn of_end(end: &End<'_>) -> Self {
+        let (shape, row) = end.parts();
+        Self { shape: shape.clone(), row: row.to_vec(), ..Self::default() }
+    }
+
+    /// Writes how a fight ended.
+    #[inline]
+    pub fn write(&mut self, fight: &Fight, verdict: Verdict, memory: &[u8], bodies: &[Body]) {
+        self.shape.write(&mut self.row, fight, verdict, memory, bodies);
+    }
+
+    /// Writes who won and what paths remember, and nothing else.
+    pub fn write_verdict(&mut self, verdict: Verdict, memory: &[u8]) {
+        self.shape.write_verdict(&mut self.row, verdict, memory);
+    }
+
+    /// Writes how each fighter ended.
+    pub fn write_individuals(&mut self, fight: &Fight, bodies: &[Body]) {
+        self.levels.clear();
+        self.levels.extend((0u16..).zip(bodies).map(|(who, body)| fight.track(who).condition(body.felt).level));
+    }
+
+    /// How it ended.
+    #[inline]
+    pub fn end(&self) -> End<'_> {
+        self.shape.end(&self.row)
+    }
+
+    /// Final wound levels: those of each stat block, one behind the other.
+    #[inline]
+    pub fn all_levels(&self) -> &[u16] {
+        self.shape.all_levels(&self.row)
+    }
+}

@@ -1,0 +1,138 @@
+//! The figures that a fight has: each row of the table for each side or stat block that it is shown of.
+
+use super::Combat;
+use super::measures::{GROUPS, Row, Source};
+use crate::combat::Path;
+use crate::measure::Per;
+
+/// One figure or distribution of a fight.
+#[derive(Debug, Clone)]
+pub struct Slot {
+    /// Its row.
+    pub row: &'static Row,
+    /// The number of the side or stat block; 0 for the whole fight.
+    pub which: usize,
+    /// Whom it is about.
+    pub who: String,
+    /// What is told apart: of blows given, the severity from 1.
+    pub severity: usize,
+    /// That in words.
+    pub label: String,
+    /// The place of the path it follows, among those that run beside the fight.
+    pub path: usize,
+}
+
+/// What is looked at in a fight beyond what always is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Extra {
+    /// The ids of measures that are found only on request.
+    pub requested: Vec<&'static str>,
+    /// The paths that run beside it, behind [`Path::FirstBlood`], which always does.
+    pub paths: Vec<Path>,
+    /// Whether single fighters of several alike are told apart.
+    pub individuals: bool,
+    /// Whether it is looked at how everybody ended, beyond who won.
+    pub bodies: bool,
+}
+
+impl Extra {
+    /// The place of a path among those that run beside the fight; it runs from now on.
+    pub fn path(&mut self, path: Path) -> usize {
+        if path == Path::FirstBlood {
+            return 0;
+        }
+        let known = self.paths.iter().position(|known| *known == path);
+        1 + known.unwrap_or_else(|| {
+            self.paths.push(path);
+            self.paths.len() - 1
+        })
+    }
+
+    /// All paths that run beside the fight.
+    pub fn all_paths(&self) -> Vec<Path> {
+        std::iter::once(Path::FirstBlood).chain(self.paths.iter().copied()).collect()
+    }
+
+    /// The place of a path that is known to run.
+    pub fn place(&self, path: Path) -> usize {
+        self.paths.iter().position(|known| *known == path).map_or(0, |place| place + 1)
+    }
+}
+
+impl Source {
+    /// The path that it follows.
+    pub fn path(&self) -> Option<Path> {
+        match self {
+            Self::Went(path, _) | Self::FirstTime(path) | Self::Passes(path) => Some(*path),
+            _ => None,
+        }
+    }
+}
+
+/// All slots of a fight, in the order in which they are shown.
+pub fn slots(combat: &Combat, extra: &Extra) -> Vec<Slot> {
+    let mut slots = Vec::new();
+    for group in GROUPS {
+        let most = group.iter().map(|row| count(combat, row)).max().unwrap_or(0);
+        for which in 0..most {
+            for row in group.iter().filter(|row| which < count(combat, row) && (row.shown)(combat, which)) {
+                if row.measure.on_request && !extra.requested.contains(&row.measure.id) {
+                    continue;
+                }
+                let who = name(combat, row, which);
+                let path = row.source.path().map_or(0, |path| extra.place(path));
+                match row.source {
+                    Source::Given => slots.extend((1..).zip(&combat.record.levels).map(|(severity, level)| Slot {
+                        row,
+                        which,
+                        who: who.clone(),
+                        severity,
+                        label: level.name.clone(),
+                        path,
+                    })),
+                    _ => slots.push(Slot { row, which, who, severity: 0, label: String::new(), path }),
+                }
+            }
+        }
+    }
+    slots.retain(|slot| slot.is_counted(combat));
+    slots
+}
+
+impl Slot {
+    /// Whether the fight counts what it is about: signals are, where they can be given.
+    fn is_counted(&self, combat: &Combat) -> bool {
+        match self.row.source {
+            Source::Signal(signal) => combat.signals.place(signal, self.which).is_some(),
+            Source::Given => combat.signals.place(crate::combat::Signal::Given(self.severity), self.which).is_some(),
+            _ => true,
+        }
+    }
+
+    /// How many fighters share what it counts.
+    pub fn alike(&self, combat: &Combat) -> usize {
+        if self.row.each { combat.fight.count(self.which) } else { 1 }
+    }
+
+    /// Its name in words.
+    pub fn title(&self) -> String {
+        self.row.measure.name(&self.who, &self.label)
+    }
+}
+
+/// Of how many sides or stat blocks a fight has a row.
+fn count(combat: &Combat, row: &Row) -> usize {
+    match row.measure.per {
+        Per::Whole => 1,
+        Per::Side => combat.fight.sides(),
+        Per::Block => combat.fight.entries(),
+    }
+}
+
+fn name(combat: &Combat, row: &Row, which: usize) -> String {
+    match row.measure.per {
+        Per::Whole => String::new(),
+        Per::Side => combat.cast.sides[which].clone(),
+        Per::Block => combat.cast.fighters[which].name.clone(),
+    }
+}

@@ -1,0 +1,45 @@
+//! A subject as something to try, and what its trials are counted in.
+
+use super::{Subject, Watched};
+use crate::chance::Sampler;
+use crate::sim::{Tally, Trial};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A subject to try.
+pub struct Tried<S: Subject> {
+    /// What is tried.
+    pub subject: Arc<S>,
+    /// What is watched of each trial.
+    pub watched: Watched<S>,
+}
+
+/// The counts of its trials.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Counted<T> {
+    /// What is always counted.
+    pub tally: T,
+    /// For each query, the trials in which it holds, and those that it is about.
+    pub asked: Vec<[u64; 2]>,
+}
+
+impl<S: Subject> Trial for Tried<S> {
+    type Tally = Counted<S::Tally>;
+
+    fn tally(&self) -> Self::Tally {
+        Counted { tally: self.subject.tally(&self.watched), asked: vec![[0; 2]; self.watched.queries.len()] }
+    }
+
+    #[inline]
+    fn run(&self, sampler: &mut Sampler, tally: &mut Self::Tally, values: &mut [i64]) {
+        self.subject.trial(sampler, &mut tally.tally, &self.watched, values, &mut tally.asked);
+    }
+}
+
+impl<T: Tally> Tally for Counted<T> {
+    fn merge(&mut self, other: Self) {
+        self.tally.merge(other.tally);
+        let asked = self.asked.iter_mut().flatten().zip(other.asked.into_iter().flatten());
+        asked.for_each(|(own, n)| *own += n);
+    }
+}

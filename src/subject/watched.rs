@@ -1,0 +1,206 @@
+//! What is looked at in each trial beyond what is always counted: values that are compared between variants, and what was asked for.
+
+use super::{Row, Subject, Test, Value, Wording};
+use crate::dice::nearest;
+use crate::error::{Error, Result};
+use crate::measure::{Compared, Figure, Findings, Measure, Per, Question, Term, same_words};
+use crate::stats::Estimate;
+
+/// What is watched of a subject's trials.
+pub struct Watched<S: Subject> {
+    /// What must be looked at for it.
+    pub extra: S::Extra,
+    /// What was asked for by name, in order.
+    pub queries: Vec<Query<S>>,
+    /// The values of a trial that are compared with those of another variant.
+    pub values: Vec<Reading<S>>,
+}
+
+/// How a value is read off an outcome.
+pub enum Reading<S: Subject> {
+    /// Like this.
+    By(Box<dyn Fn(&S, &S::Outcome) -> i64 + Send + Sync>),
+    /// Whether the query of this number holds.
+    Query(usize),
+    /// There is no such value in this variant.
+    Nothing,
+}
+
+/// Outcomes put together by name.
+pub struct Query<S: Subject> {
+    /// How it was asked.
+    pub title: String,
+    /// What must hold, and whether it must not.
+    all: Vec<(Test<S>, bool)>,
+    /// Of which trials; of all where empty.
+    given: Vec<(Test<S>, bool)>,
+}
+
+/// How often outcomes happen together.
+pub static TOGETHER: Measure = Measure {
+    title: "{label}",
+    compared: Compared::Yes,
+    ..Measure::share("together", Per::Whole, "Outcomes asked for by name happen in the same trial.")
+};
+
+/// How often they do, of the trials in which others happen.
+pub static GIVEN: Measure = Measure {
+    title: "{label}",
+    ..Measure::share("given", Per::Whole, "Outcomes asked for by name happen, of the trials in which others do.")
+};
+
+impl<S: Subject> Default for Watched<S> {
+    fn default() -> Self {
+        Self { extra: S::Extra::default(), queries: Vec::new(), values: Vec::new() }
+    }
+}
+
+impl<S: Subject> Watched<S> {
+    /// What must be watched for what is asked: each a name of a figure, or outcomes put together.
+    ///
+    /// # Errors
+    /// A name that is none, with the nearest one or all there are.
+    pub fn asked(subject: &S, words: &Wording<'_>, asked: &[String], known: &[Figure]) -> Result<Self> {
+        let mut watched = Self::default();
+        for text in asked {
+            let is_known = known.iter().any(|figure| same_words(&figure.title(), text));
+            if is_known || subject.extra(text, &mut watched.extra) {
+                continue;
+            }
+            let query = Query::parse(text, subject, words, &mut watched.extra)?;
+            watched.queries.push(query);
+        }
+        Ok(watched)
+    }
+
+    /// Reads all that is watched off an outcome.
+    pub fn note(&self, subject: &S, outcome: &S::Outcome, values: &mut [i64], asked: &mut [[u64; 2]]) {
+        for (query, [holds, of]) in self.queries.iter().zip(asked) {
+            if query.is_given(subject, outcome) {
+                *of += 1;
+                *holds += u64::from(query.holds(subject, outcome));
+            }
+        }
+        for (value, reading) in values.iter_mut().zip(&self.values) {
+            *value = match reading {
+                Reading::By(read) => read(subject, outcome),
+                Reading::Query(query) => i64::from(self.queries[*query].holds(subject, outcome)),
+                Reading::Nothing => 0,
+            };
+        }
+    }
+}
+
+impl<S: Subject> Query<S> {
+    fn parse(text: &str, subject: &S, words: &Wording<'_>, extra: &mut S::Extra) -> Result<Self> {
+        let known = |name: &str| test(subject, name, words, &mut S::Extra::default()).is_some();
+        let question = Question::parse(text, known).map_err(|error| unknown(subject, words, &error))?;
+        let mut tests = |terms: &[Term]| -> Vec<(Test<S>, bool)> {
+            let one = |term: &Term| Some((test(subject, &term.name, words, extra)?, term.negated));
+            terms.iter().filter_map(one).collect()
+        };
+        let (all, given) = (tests(&question.all), tests(&question.given));
+        Ok(Self { title: text.split_whitespace().collect::<Vec<_>>().join(" "), all, given })
+    }
+
+    /// Whether a trial is one of those it is about.
+    pub fn is_given(&self, subject: &S, outcome: &S::Outcome) -> bool {
+        self.given.iter().all(|(test, negated)| test(subject, outcome) != *negated)
+    }
+
+    /// Whether what is asked holds.
+    pub fn holds(&self, subject: &S, outcome: &S::Outcome) -> bool {
+        self.all.iter().all(|(test, negated)| test(subject, outcome) != *negated)
+    }
+
+    /// Adds what the trials counted say of it.
+    pub fn add_counted(&self, [holds, of]: [u64; 2], findings: &mut Findings) {
+        findings.figures.push(Figure::new(self.measure(), "", Estimate::share(holds, of)).labeled(&self.title));
+    }
+
+    /// Adds what the chances of what is asked, and of what is given, say of it; `bound` is how far one may be off.
+    pub fn add_exact(&self, [holds, of]: [f64; 2], bound: f64, findings: &mut Findings) {
+        let share = if self.given.is_empty() { holds } else { holds / of };
+        let off = if self.given.is_empty() { bound } else { 2.0 * bound / of };
+        findings.figures.push(Figure::new(self.measure(), "", Estimate::exact(share, off)).labeled(&self.title));
+    }
+
+    /// What it measures.
+    pub fn measure(&self) -> &'static Measure {
+        if self.given.is_empty() { &TOGETHER } else { &GIVEN }
+    }
+}
+
+/// An outcome by its name: a chance among the measures, a value of a distribution, a span of time, or what else the
+/// subject knows.
+pub fn test<S: Subject>(subject: &S, name: &str, words: &Wording<'_>, extra: &mut S::Extra) -> Option<Test<S>> {
+    let by_row = S::rows().iter().find_map(|row| match row.value {
+        Value::Is(is) => {
+            let which = of(subject, row, name)?;
+            let test: Test<S> = Box::new(move |subject, outcome| is(subject, outcome, which));
+            Some(test)
+        }
+        _ => None,
+    });
+    by_row.or_else(|| span(subject, name, extra)).or_else(|| subject.named(name, words, extra))
+}
+
+/// The place of a name among those that a measure is about.
+fn of<S: Subject>(subject: &S, row: &Row<S, S::Outcome>, name: &str) -> Option<usize> {
+    (row.of)(subject).iter().position(|(who, label)| same_words(&row.measure.name(who, label), name))
+}
+
+/// `over 20 rounds`, `within 1 round`.
+fn span<S: Subject>(subject: &S, name: &str, extra: &mut S::Extra) -> Option<Test<S>> {
+    let (word, rest) = name.trim().split_once(' ')?;
+    let number: u32 = rest.trim_end_matches('s').strip_suffix(S::INFO.span?)?.trim().parse().ok()?;
+    let within = subject.within(number, extra);
+    match word.to_lowercase().as_str() {
+        "within" => Some(within),
+        "over" => Some(Box::new(move |subject, outcome| !within(subject, outcome))),
+        _ => None,
+    }
+}
+
+/// The most outcomes named in a message.
+const MOST_NAMES: usize = 40;
+
+/// The names of all outcomes, but those with a number.
+pub fn names<S: Subject>(subject: &S, words: &Wording<'_>) -> Vec<String> {
+    let of = |row: &Row<S, S::Outcome>| {
+        let all = if matches!(row.value, Value::Is(_)) { (row.of)(subject) } else { Vec::new() };
+        all.iter().map(|(who, label)| row.measure.name(who, label)).collect::<Vec<_>>()
+    };
+    let mut names: Vec<String> = Vec::new();
+    for name in S::rows().iter().flat_map(of).chain(subject.names(words)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// What to say of a name that is none.
+pub fn unknown<S: Subject>(subject: &S, words: &Wording<'_>, error: &Error) -> Error {
+    let known = names(subject, words);
+    let long = S::INFO.span.map(|span| format!("over 20 {span}s"));
+    let more = S::INFO.span.map(|span| format!(", over 20 {span}s, within 3 {span}s")).unwrap_or_default();
+    let all = || {
+        let cut = if known.len() > MOST_NAMES { ", …" } else { "" };
+        format!("outcomes are: {}{cut}{more}", known[..known.len().min(MOST_NAMES)].join(", "))
+    };
+    let name = error.message().split('`').nth(1).unwrap_or_default().to_owned();
+    let near = nearest(&name, known.iter().map(String::as_str).chain(long.as_deref()));
+    Error::input(error.message()).with_help(near.map_or_else(all, |near| format!("did you mean `{near}`?")))
+}
+
+/// The value of a figure in a trial, where it is read off an outcome by a row.
+pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
+    let row = S::rows().iter().find(|row| row.measure.id == figure.name())?;
+    let which = (row.of)(subject).iter().position(|(who, label)| *who == figure.subject && *label == figure.label)?;
+    match row.value {
+        Value::Is(is) => Some(Reading::By(Box::new(move |subject, outcome| is(subject, outcome, which).into()))),
+        Value::Amount(amount) => Some(Reading::By(Box::new(move |subject, outcome| amount(subject, outcome).into()))),
+        Value::Spread(..) | Value::Named(..) => None,
+    }
+}
