@@ -482,6 +482,33 @@ fn names_cannot_steer_the_terminal() {
     }
 }
 
+/// The page is the texts of the tree, top to bottom, and no fact hides what every line has.
+#[test]
+fn the_page_says_what_the_tree_says() {
+    fn texts(line: &Line, out: &mut Vec<String>) {
+        assert!(["kind", "text", "lines"].iter().all(|key| !line.facts.contains_key(*key)), "{line:?}");
+        out.extend((!line.text.is_empty()).then(|| words(&line.text)));
+        line.lines.iter().for_each(|line| texts(line, out));
+    }
+    fn words(text: &str) -> String {
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+    for text in [BARROOM.to_owned(), by_capacity(), by_cards(), CLIMB.split("[variants]").next().unwrap().to_owned()] {
+        let study = study(&text);
+        for number in 1..=50 {
+            let transcript = told(&study, Rolls::Trial(number));
+            let mut tree = Vec::new();
+            transcript.lines.iter().for_each(|line| texts(line, &mut tree));
+            let page = page(&transcript, 10_000);
+            let lines: Vec<String> = page.lines().skip(1).filter(|line| !line.is_empty()).map(words).collect();
+            assert_eq!(lines, tree);
+            let json = document(&transcript);
+            assert_eq!(json["lines"].as_array().unwrap().len(), transcript.lines.len());
+            assert!(!json.to_string().contains('\u{a0}'), "texts have plain spaces");
+        }
+    }
+}
+
 /// Only players roll; who does not is told as such, and a tie hits (C5, W16).
 #[test]
 fn a_player_facing_fight_is_told() {

@@ -2,6 +2,7 @@
 
 mod blow;
 mod roll;
+mod round;
 mod words;
 mod wounds;
 
@@ -15,7 +16,6 @@ use crate::ladder::Ladder;
 use crate::rules::{Boon, Record, Rules};
 use crate::study::thousands;
 use roll::Lone;
-use serde_json::{Value, json};
 use words::{befell, boon_words, changed, fate_words};
 use wounds::TrackStates;
 
@@ -70,7 +70,7 @@ struct Teller<'a> {
     rules: &'a Rules,
     ladder: &'a Ladder,
     names: Vec<String>,
-    /// A line for each round so far. It holds the rolls before the blows, the exchanges, and everybody's wounds at its end.
+    /// A line for each round so far.
     rounds: Vec<Line>,
     /// The number of the round, counted from 1.
     number: u32,
@@ -87,23 +87,6 @@ struct Teller<'a> {
     spent: Vec<Line>,
     /// What was rolled for because of the wound that is suffered now.
     tests: Vec<Line>,
-}
-
-/// Where a line stands in its round or exchange, whenever it was told: within these places, lines stay in order.
-fn place(kind: &str) -> u8 {
-    match kind {
-        "stances" | "sum" => 0,
-        "initiative" | "undefended" => 1,
-        "exchange" => 3,
-        _ => RESULT,
-    }
-}
-
-/// The place of what came of an exchange.
-const RESULT: u8 = 2;
-
-fn insert(lines: &mut Vec<Line>, line: Line) {
-    lines.insert(lines.partition_point(|other| place(other.kind) <= place(line.kind)), line);
 }
 
 impl Observer for Teller<'_> {
@@ -143,8 +126,7 @@ impl Observer for Teller<'_> {
                 self.stances[usize::from(who)] = self.fight.stance_name(stance).to_owned();
             }
             Detail::LoneRolled { who, penalty, plight, passing, outnumbered, tactics, luck, roll, .. } => {
-                let (skill, pace, cap, tactic) = (0, 0, self.fight.cap(who), Shift::Attack(tactics[0]));
-                let foe = who;
+                let (foe, skill, pace, cap, tactic) = (who, 0, 0, self.fight.cap(who), Shift::Attack(tactics[0]));
                 let roll =
                     Rolled { who, foe, skill, penalty, plight, pace, outnumbered, passing, tactic, roll, luck, cap };
                 self.lone = Some(Lone { roll, defense: tactics[1], told: None });
@@ -230,61 +212,6 @@ impl<'a> Teller<'a> {
 
     fn name(&self, who: u16) -> &str {
         &self.names[usize::from(who)]
-    }
-
-    fn begin_round(&mut self, number: u32) {
-        self.end_round();
-        self.stances.fill(String::new());
-        self.number = number;
-        self.afar = self.fight.is_of_missiles(number);
-        let afar = if self.afar { ", from afar" } else { "" };
-        let line = Line::new("round", format!("Round {}{afar}", thousands(number.into()))).apart();
-        self.rounds.push(line.with("number", number).with("missiles", self.afar));
-    }
-
-    fn end_round(&mut self) {
-        let fighters = self.names.iter().zip(&self.stances);
-        let (words, taken): (Vec<String>, Vec<Value>) = fighters
-            .filter(|(_, stance)| !stance.is_empty())
-            .map(|(who, stance)| (format!("{who}: {stance}"), json!({ "who": who, "stance": stance })))
-            .unzip();
-        if !taken.is_empty() {
-            self.add(Line::new("stances", format!("Stances: {}.", words.join("; "))).with("taken", taken));
-        }
-        let wounds: Vec<Line> = self.everybody().map(|who| self.wounds(who)).collect();
-        let Some(round) = self.rounds.last_mut() else { return };
-        if self.afar && round.lines.iter().all(|line| line.kind != "exchange") {
-            round.lines.push(Line::new("no_shot", "Nobody shoots."));
-        }
-        for exchange in round.lines.iter_mut().filter(|line| line.kind == "exchange") {
-            exchange.lines.iter_mut().for_each(blow::end);
-            if exchange.lines.last().is_none_or(|last| place(last.kind) < RESULT) {
-                exchange.lines.push(Line::new("no_hit", "Nobody hits."));
-            }
-        }
-        round.lines.extend(wounds);
-    }
-
-    /// The exchange that is told now; none before blows fall.
-    fn exchange(&mut self) -> Option<&mut Line> {
-        self.rounds.last_mut()?.lines.last_mut().filter(|line| line.kind == "exchange")
-    }
-
-    /// Adds a line to the round.
-    fn add(&mut self, line: Line) {
-        if let Some(round) = self.rounds.last_mut() {
-            insert(&mut round.lines, line);
-        }
-    }
-
-    /// Adds a line to the exchange. What befalls somebody before blows fall is one of its own.
-    fn tell(&mut self, line: Line) {
-        if self.exchange().is_none() {
-            self.add(Line::new("exchange", ""));
-        }
-        if let Some(exchange) = self.exchange() {
-            insert(&mut exchange.lines, line);
-        }
     }
 
     /// A line about fighters, each with what it has to do with it.

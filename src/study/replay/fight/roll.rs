@@ -10,7 +10,7 @@ use crate::rules::{Pacing, RecordKind};
 
 /// A roll that goes against several foes.
 pub(super) struct Lone {
-    /// The roll, with what the stance adds to attack; skill goes by the foe.
+    /// The roll, with what the stance adds to attack; foe and skill are set for each foe.
     pub(super) roll: Rolled,
     /// What the stance adds to defense.
     pub(super) defense: i32,

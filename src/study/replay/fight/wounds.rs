@@ -5,6 +5,7 @@ use super::super::sum::signed;
 use super::Teller;
 use crate::rules::RecordKind;
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// The state of a fighter's track.
 #[derive(Clone, Copy, Default)]
@@ -42,9 +43,9 @@ impl Teller<'_> {
             _ => boxes.level.clone(),
         };
         let levels: Vec<String> = first.iter().map(level).collect();
-        let fighters: Vec<_> = self.names.iter().zip(&tracks).collect();
+        let fighters = self.names.iter().zip(&tracks).map(|(who, track)| json!({ "who": who, "track": track }));
         let text = format!("Wound boxes, left to right: {}.", levels.join(", "));
-        Some(Line::new("wound_boxes", text).with("fighters", fighters))
+        Some(Line::new("wound_boxes", text).with("fighters", fighters.collect::<Vec<Value>>()))
     }
 
     /// `Brynhild  [x][ ][ ] [x] [ ] [ ] [ ]  Hurt −1`.
