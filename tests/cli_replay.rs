@@ -39,7 +39,12 @@ fn without_options_it_is_the_first_trial() {
     assert!(page(&["--seed", "7"]).contains("seed 7"));
     let json: Value = serde_json::from_str(&page(&["--json"])).unwrap();
     assert_eq!(json["fudgelab"], 1);
-    assert_eq!(json["course"]["fight"]["rounds"][0]["exchanges"][0]["sums"][0]["who"], "Ann");
+    let round = &json["lines"][1];
+    assert_eq!((&round["kind"], &round["text"], &round["number"]), (&"round".into(), &"Round 1".into(), &1.into()));
+    let sum = &round["lines"][0]["lines"][0];
+    assert_eq!((&sum["kind"], &sum["who"], &sum["base"]["word"]), (&"sum".into(), &"Ann".into(), &"Good".into()));
+    let words = sum["text"].as_str().unwrap();
+    assert!(page(&[]).lines().any(|line| line.trim() == words), "{words}");
 }
 
 #[test]

@@ -135,7 +135,8 @@ fn a_replayed_trial_is_the_one_that_ran() {
     let study = study(FIGHT);
     let one_by_one = |trial: u64| {
         let transcript = replay(&study, &study.cells[0], Rolls::Trial(trial)).unwrap();
-        format!("{transcript:?}").contains("Won { side: \"heroes\" }")
+        let [result] = transcript.all("result")[..] else { panic!("one result") };
+        (result.word("end"), result.word("winner")) == ("won", "heroes")
     };
     let trials = 400;
     let won = (1..=trials).filter(|&trial| one_by_one(trial)).count();

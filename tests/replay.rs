@@ -6,10 +6,9 @@ use fudgelab::report::transcript::{document, page};
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::sim::{FightTrial, Trial};
-use fudgelab::study::replay::{
-    Course, End, Exchanged, FightCourse, Rolls, Sought, Strike, Sum, Transcript, choose, find, parse_script, replay,
-};
+use fudgelab::study::replay::{Line, Rolls, Sought, Transcript, choose, find, parse_script, replay};
 use fudgelab::study::{Study, Subject};
+use serde_json::{Value, json};
 
 const BARROOM: &str = r#"
 title = "Barroom duel"
@@ -36,19 +35,27 @@ fn told(study: &Study, rolls: Rolls<'_>) -> Transcript {
     replay(study, &study.cells[0], rolls).unwrap()
 }
 
-fn fight(transcript: &Transcript) -> &FightCourse {
-    match &transcript.course {
-        Course::Fight(fight) => fight,
-        other => panic!("{other:?} is no fight"),
-    }
+/// A fact that is a whole number.
+fn number(line: &Line, key: &str) -> i64 {
+    line.facts[key].as_i64().unwrap_or_else(|| panic!("`{key}` of {line:?}"))
 }
 
-fn strikes(course: &FightCourse) -> impl Iterator<Item = &Strike> {
-    let exchanges = course.rounds.iter().flat_map(|round| &round.exchanges);
-    exchanges.flat_map(|exchange| &exchange.results).filter_map(|result| match result {
-        Exchanged::Hit(strike) => Some(&**strike),
-        _ => None,
-    })
+/// How it ends: the only line of its kind, and the last.
+fn end(transcript: &Transcript) -> &Line {
+    let [end] = transcript.all("result")[..] else { panic!("one result: {transcript:?}") };
+    assert!(transcript.lines.iter().rev().find(|line| line.kind != "unused").is_some_and(|last| last == end));
+    end
+}
+
+/// The wounds of one fighter after each round.
+fn wounds(transcript: &Transcript, who: usize) -> Vec<&Line> {
+    transcript.all("round").into_iter().map(|round| round.all("wounds")[who]).collect()
+}
+
+/// The line of a hit that tells of its damage, or of what it marks.
+fn part<'a>(hit: &'a Line, kind: &str) -> &'a Line {
+    let [one] = hit.all(kind)[..] else { panic!("one `{kind}` of {hit:?}") };
+    one
 }
 
 /// V1, SRD 4.7, rounds 1 to 3.
@@ -56,21 +63,28 @@ fn strikes(course: &FightCourse) -> impl Iterator<Item = &Strike> {
 fn three_rounds_of_snorri_and_brynhild() {
     let rolls = parse_script("1,-1,-2, 0,1, 1,1,0").unwrap();
     let transcript = told(&study(BARROOM), Rolls::Script(&rolls));
-    let course = fight(&transcript);
-    assert_eq!(course.rounds.len(), 3);
-    assert_eq!(course.end, End::ScriptOver { missing: None });
-    let of = |round: usize| &course.rounds[round].exchanges[0];
-    let words = |round: usize| of(round).sums.iter().map(|sum| sum.degree.word.clone()).collect::<Vec<_>>();
+    let rounds = transcript.all("round");
+    assert_eq!(rounds.len(), 3);
+    assert_eq!((end(&transcript).word("end"), end(&transcript).facts.get("missing")), ("script_over", None));
+    let of = |round: usize| {
+        let [exchange] = rounds[round].all("exchange")[..] else { panic!("one exchange") };
+        exchange
+    };
+    let words =
+        |round: usize| of(round).all("sum").iter().map(|sum| sum.facts["degree"]["word"].clone()).collect::<Vec<_>>();
     assert_eq!([0, 1, 2].map(words), [["Great", "Fair"], ["Good", "Good"], ["Great", "Good"]]);
-    assert_eq!(of(1).results, [Exchanged::StandOff]);
-    let hits: Vec<_> = strikes(course).collect();
-    assert_eq!((hits[0].relative_degree, hits[0].calculated, hits[0].points), (2, 5, Some(3)));
-    assert_eq!((hits[0].graze, &hits[0].marked[..]), (false, &["Hurt".to_owned()][..]));
-    assert_eq!((hits[1].graze, &hits[1].marked[..]), (true, &["Scratch".to_owned()][..]));
-    let brynhild: Vec<_> =
-        course.rounds.iter().map(|round| (round.after[1].level.as_str(), round.after[1].penalty)).collect();
-    assert_eq!(brynhild, [("Hurt", -1); 3]);
-    assert!(course.rounds.iter().all(|round| round.after[0].level == "Undamaged"));
+    assert_eq!(of(1).lines.iter().map(|line| line.kind).collect::<Vec<_>>(), ["sum", "sum", "stand_off"]);
+    let hits = transcript.all("hit");
+    let damage = part(hits[0], "damage");
+    let figures = (number(hits[0], "relative_degree"), number(damage, "calculated"), number(damage, "points"));
+    assert_eq!((hits.len(), figures), (2, (2, 5, 3)));
+    for (hit, graze, marked) in [(hits[0], false, "Hurt"), (hits[1], true, "Scratch")] {
+        assert_eq!((&hit.facts["graze"], &part(hit, "marks").facts["marked"]), (&json!(graze), &json!([marked])));
+    }
+    for after in wounds(&transcript, 1) {
+        assert_eq!((after.word("who"), after.word("level"), number(after, "penalty")), ("Brynhild", "Hurt", -1));
+    }
+    assert!(wounds(&transcript, 0).iter().all(|after| after.word("level") == "Undamaged"));
 }
 
 #[test]
@@ -113,7 +127,7 @@ fn a_page_of_a_script() {
 fn a_script_that_runs_out_in_a_round_says_where() {
     let study = study(BARROOM);
     let short = told(&study, Rolls::Script(&[0, 0, 2]));
-    assert_eq!(fight(&short).rounds.len(), 1, "the round that is not whole is left out");
+    assert_eq!(short.all("round").len(), 1, "the round that is not whole is left out");
     assert!(page(&short, 120).contains("ran out in round 2, which is left out: the roll of Brynhild is missing"));
     let fault = replay(&study, &study.cells[0], Rolls::Script(&[1, -1, 5])).unwrap_err();
     assert!(fault.is_input() && fault.message().contains("roll 3 of the script is 5"), "{fault}");
@@ -168,20 +182,21 @@ fn transcripts_add_up_to_the_simulations_tally() {
         for number in 0..2000 {
             trial.run(&mut Sampler::new(Seed::new(study.seed), number), &mut tally);
             let transcript = told(&study, Rolls::Trial(number + 1));
-            let course = self::fight(&transcript);
-            rounds[course.rounds.len()] += 1;
-            outcomes[match &course.end {
-                End::Won { side } => place(side),
-                End::BothOut => 2,
+            rounds[transcript.all("round").len()] += 1;
+            let end = end(&transcript);
+            outcomes[match end.word("end") {
+                "won" => place(end.word("winner")),
+                "both_out" => 2,
                 _ => 3,
             }] += 1;
-            let after = &course.rounds.last().unwrap().after;
-            for ((levels_of, levels), wounds) in ends.iter_mut().zip(&levels).zip(after) {
-                levels_of[levels.iter().position(|level| *level == wounds.level).unwrap()] += 1;
+            let last = transcript.all("round").pop().unwrap().all("wounds");
+            assert_eq!(last.len(), ends.len());
+            for ((levels_of, levels), wounds) in ends.iter_mut().zip(&levels).zip(last) {
+                levels_of[levels.iter().position(|level| level == wounds.word("level")).unwrap()] += 1;
             }
-            for strike in strikes(course) {
-                hits[place(&strike.by)] += 1;
-                grazes[place(&strike.by)] += u64::from(strike.graze);
+            for hit in transcript.all("hit") {
+                hits[place(hit.word("by"))] += 1;
+                grazes[place(hit.word("by"))] += u64::from(hit.facts["graze"] == true);
             }
         }
         let counted: Vec<Vec<u64>> =
@@ -211,7 +226,11 @@ fn the_terms_add_up() {
         shield = 1
         weapon = "knife"
     "#;
-    let total = |sum: &Sum| sum.base.level + sum.terms.iter().map(|term| term.value).sum::<i32>();
+    let level = |value: &Value| value["level"].as_i64().unwrap();
+    let terms = |line: &Line| line.facts["terms"].as_array().unwrap().clone();
+    let total = |sum: &Line| {
+        level(&sum.facts["base"]) + terms(sum).iter().map(|term| term["value"].as_i64().unwrap()).sum::<i64>()
+    };
     let mut names = std::collections::BTreeSet::new();
     let postures = r#"
         [rules]
@@ -242,12 +261,13 @@ fn the_terms_add_up() {
         let study = study(text);
         for number in 1..=300 {
             let transcript = told(&study, Rolls::Trial(number));
-            let course = fight(&transcript);
-            for sum in course.rounds.iter().flat_map(|round| &round.exchanges).flat_map(|exchange| &exchange.sums) {
-                assert_eq!(total(sum), sum.degree.level, "{sum:?}");
-                names.extend(sum.terms.iter().map(|term| term.name.clone()));
+            let sums = transcript.all("sum");
+            assert!(!sums.is_empty());
+            for sum in &sums {
+                assert_eq!(total(sum), level(&sum.facts["degree"]), "{sum:?}");
             }
-            names.extend(strikes(course).flat_map(|strike| &strike.terms).map(|term| term.name.clone()));
+            let lines = sums.into_iter().chain(transcript.all("damage"));
+            names.extend(lines.flat_map(terms).map(|term| term["name"].as_str().unwrap().to_owned()));
         }
     }
     for term in ["foe's shield", "wounds", "4dF", "larger size", "size given back", "Strength Scale", "high ground"] {
@@ -355,13 +375,14 @@ fn what_is_found_happens_there_and_not_before() {
     let first = |name: &str| find(&study, cell, Sought::parse(name, cell).unwrap(), 20_000);
     let happens = |name: &str, number: u64| {
         let transcript = told(&study, Rolls::Trial(number));
-        let course = fight(&transcript);
+        let snorri = || wounds(&transcript, 0).pop().unwrap().word("level");
+        let rounds = transcript.all("round").len();
         match name {
-            "BRYNHILD wins" => course.end == End::Won { side: "Brynhild".to_owned() },
-            "snorri near  death" => course.rounds.last().unwrap().after[0].level == "Near Death",
-            "snorri undamaged" => course.rounds.last().unwrap().after[0].level == "Undamaged",
-            "over 9 rounds" => course.rounds.len() > 9,
-            "within 1 round" => course.rounds.len() <= 1,
+            "BRYNHILD wins" => end(&transcript).word("winner") == "Brynhild",
+            "snorri near  death" => snorri() == "Near Death",
+            "snorri undamaged" => snorri() == "Undamaged",
+            "over 9 rounds" => rounds > 9,
+            "within 1 round" => rounds <= 1,
             other => panic!("{other}"),
         }
     };
@@ -403,10 +424,10 @@ fn checks_are_told_and_found() {
     ");
     let success = find(&study, cell, Sought::parse("success", cell).unwrap(), 1000).unwrap();
     for number in 1..=success {
-        let Course::Check(check) = replay(&study, cell, Rolls::Trial(number)).unwrap().course else {
-            panic!("a check")
-        };
-        assert_eq!((check.verdict == "success", check.margin >= 0), (number == success, number == success));
+        let transcript = replay(&study, cell, Rolls::Trial(number)).unwrap();
+        let check = end(&transcript);
+        let margin = self::number(check, "margin");
+        assert_eq!((check.word("verdict") == "success", margin >= 0), (number == success, number == success));
     }
     assert!(replay(&study, cell, Rolls::Script(&[])).unwrap_err().message().contains("too short"));
     assert!(Sought::parse("over 20 rounds", cell).unwrap_err().help().unwrap().contains("partial success"));
@@ -458,6 +479,33 @@ fn names_cannot_steer_the_terminal() {
         assert!(!page.chars().any(|letter| letter != '\n' && (letter.is_control() || letter == '\u{202e}')), "{page}");
         assert!(page.lines().all(|line| line.chars().count() <= 40), "{page}");
         assert_eq!(document(&transcript)["rolls"]["trial"]["trial"], number);
+    }
+}
+
+/// The page is the texts of the tree, top to bottom, and no fact hides what every line has.
+#[test]
+fn the_page_says_what_the_tree_says() {
+    fn texts(line: &Line, out: &mut Vec<String>) {
+        assert!(["kind", "text", "lines"].iter().all(|key| !line.facts.contains_key(*key)), "{line:?}");
+        out.extend((!line.text.is_empty()).then(|| words(&line.text)));
+        line.lines.iter().for_each(|line| texts(line, out));
+    }
+    fn words(text: &str) -> String {
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+    for text in [BARROOM.to_owned(), by_capacity(), by_cards(), CLIMB.split("[variants]").next().unwrap().to_owned()] {
+        let study = study(&text);
+        for number in 1..=50 {
+            let transcript = told(&study, Rolls::Trial(number));
+            let mut tree = Vec::new();
+            transcript.lines.iter().for_each(|line| texts(line, &mut tree));
+            let page = page(&transcript, 10_000);
+            let lines: Vec<String> = page.lines().skip(1).filter(|line| !line.is_empty()).map(words).collect();
+            assert_eq!(lines, tree);
+            let json = document(&transcript);
+            assert_eq!(json["lines"].as_array().unwrap().len(), transcript.lines.len());
+            assert!(!json.to_string().contains('\u{a0}'), "texts have plain spaces");
+        }
     }
 }
 

@@ -1,20 +1,19 @@
 //! One trial of a study, looked at roll by roll: the same code as the simulation's, with somebody who listens.
 
-mod action;
+mod check;
+mod contest;
 mod fight;
-mod more;
+mod line;
+mod opposed;
 mod outcome;
+mod reaction;
 mod script;
-mod transcript;
-mod words;
+mod sum;
+mod task;
 
+pub use line::{Line, Origin, Transcript};
 pub use outcome::{Sought, find};
 pub use script::parse_script;
-pub use transcript::{
-    Addend, Boxes, Burst, CheckCourse, ContestCourse, Course, End, Exchange, Exchanged, FightCourse, Level,
-    OpposedCourse, Origin, Period, ReactionCourse, Reading, Round, Stanced, Strike, Sum, TaskCourse, TaskRoll, Tested,
-    Transcript, Undefended, Wounds,
-};
 
 use super::plan::{Planned, Study, Subject};
 use crate::chance::{Ask, Chance, Purpose, Sampler, Seed};
@@ -22,6 +21,7 @@ use crate::dice::nearest;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::sim::MAX_TRIALS;
+use crate::study::thousands;
 use script::Written;
 
 /// The most cells or variants named in a message.
@@ -102,60 +102,60 @@ fn listed(names: impl Iterator<Item = String>, count: usize) -> String {
 /// A trial that is none; a script with a roll that the dice cannot show, or, for a check or an opposed action, with too
 /// few rolls.
 pub fn replay(study: &Study, planned: &Planned, rolls: Rolls<'_>) -> Result<Transcript> {
-    let (origin, course) = match rolls {
+    let (rolls, lines) = match rolls {
         Rolls::Trial(trial) => {
             if !(1..=MAX_TRIALS).contains(&trial) {
                 return Err(Error::input(format!("there is no trial {trial}"))
                     .with_help(format!("trials are counted from 1 to {MAX_TRIALS}")));
             }
-            let course = course(planned, &study.ladder, Sampler::new(Seed::new(study.seed), trial - 1), |_| false);
-            (Origin::Trial { trial, seed: study.seed }, course.0)
+            let (lines, _) = played(planned, &study.ladder, Sampler::new(Seed::new(study.seed), trial - 1), |_| false);
+            (Origin::Trial { trial, seed: study.seed }, lines)
         }
         Rolls::Script(rolls) => scripted(planned, &study.ladder, rolls)?,
     };
     let varied = study.varied.iter().zip(&planned.varied).map(|(path, value)| (path.clone(), value.to_string()));
-    let variant = planned.variant.clone();
-    Ok(Transcript { title: study.title.clone(), variant, varied: varied.collect(), rolls: origin, course })
+    let (title, variant) = (study.title.clone(), planned.variant.clone());
+    Ok(Transcript { title, variant, varied: varied.collect(), rolls, lines })
 }
 
-fn scripted(planned: &Planned, ladder: &Ladder, rolls: &[i32]) -> Result<(Origin, Course)> {
+fn scripted(planned: &Planned, ladder: &Ladder, rolls: &[i32]) -> Result<(Origin, Vec<Line>)> {
     if planned.drawn.is_some() {
         return Err(Error::input("a script cannot be played where fighters have ranges")
             .with_help("fix them, with values or with `ranges = \"middle\"`"));
     }
-    let (mut course, written) = course(planned, ladder, Written::new(rolls), Written::is_over);
-    written.check(|ask| planned.subject.roll_name(ask))?;
-    let missing = written.missing().map(|ask| planned.subject.roll_name(ask));
-    match (&mut course, missing) {
+    let (mut lines, script) = played(planned, ladder, Written::new(rolls), Written::is_over);
+    script.check(|ask| planned.subject.roll_name(ask))?;
+    let missing = script.missing().map(|ask| planned.subject.roll_name(ask));
+    match (&planned.subject, missing) {
         (_, None) => {}
-        (Course::Fight(course), Some(missing)) => fight::cut_short(course, missing),
+        (Subject::Fight(..), Some(missing)) => fight::cut_short(&mut lines, &missing),
         (_, Some(missing)) => {
             return Err(Error::input(format!("the script is too short: {missing} is not in it"))
                 .with_help(format!("it holds {} rolls", rolls.len())));
         }
     }
-    Ok((Origin::Script { written: rolls.len() as u64, used: written.used() }, course))
+    let (written, used) = (rolls.len() as u64, script.used());
+    let unused = match written - used {
+        0 => None,
+        1 => Some("The last roll of the script was not needed.".to_owned()),
+        left => Some(format!("The last {} rolls of the script were not needed.", thousands(left))),
+    };
+    lines.extend(unused.map(|text| Line::new("unused", text)));
+    Ok((Origin::Script { written, used }, lines))
 }
 
 /// What happens with the rolls of `chance`, until `stop` where it is a fight; gives the source back.
-fn course<C: Chance>(planned: &Planned, ladder: &Ladder, chance: C, stop: impl Fn(&C) -> bool) -> (Course, C) {
+fn played<C: Chance>(planned: &Planned, ladder: &Ladder, mut chance: C, stop: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
     match &planned.subject {
-        Subject::Check(check) => action::check(check, ladder, chance),
-        Subject::Opposed(opposed, names) => action::opposed(opposed, names, ladder, chance),
-        Subject::Contest(contest, names) => more::contest(contest, names, ladder, chance),
-        Subject::Reaction(reaction) => more::reaction(reaction, ladder, chance),
-        Subject::Task(task, names) => more::task(task, names, ladder, chance),
+        Subject::Check(check) => check::replay(check, ladder, chance),
+        Subject::Opposed(opposed, names) => opposed::replay(opposed, names, ladder, chance),
+        Subject::Contest(contest, names) => contest::replay(contest, names, ladder, chance),
+        Subject::Reaction(reaction) => reaction::replay(reaction, ladder, chance),
+        Subject::Task(task, names) => task::replay(task, names, ladder, chance),
         Subject::Fight(fight, cast) => {
-            let mut chance = chance;
-            let (fight, cast) = match &planned.drawn {
-                None => (&**fight, cast),
-                Some(mixture) => {
-                    let (fight, cast) = mixture.draw(&mut chance);
-                    (fight, cast)
-                }
-            };
-            let (course, chance) = fight::play(fight, cast, &planned.rules, ladder, chance, stop);
-            (Course::Fight(course), chance)
+            let drawn = planned.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
+            let (fight, cast) = drawn.map_or((&**fight, cast), |(fight, cast)| (fight, cast));
+            fight::replay(fight, cast, &planned.rules, ladder, chance, stop)
         }
     }
 }
@@ -206,16 +206,4 @@ impl Subject {
         };
         who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
     }
-}
-
-fn level(ladder: &Ladder, level: i32) -> Level {
-    Level { level, word: ladder.degree_name(level) }
-}
-
-fn trait_level(ladder: &Ladder, level: i32) -> Level {
-    Level { level, word: ladder.trait_name(level) }
-}
-
-fn addend(name: impl Into<String>, value: i32) -> Addend {
-    Addend { name: name.into(), value }
 }

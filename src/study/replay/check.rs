@@ -1,0 +1,29 @@
+//! Checks, roll by roll.
+
+use super::line::Line;
+use super::sum::{rolled, trait_level};
+use crate::chance::{Chance, Recorder};
+use crate::check::Check;
+use crate::ladder::Ladder;
+
+/// Rolls a check once; gives the source of chance back.
+pub(super) fn replay<C: Chance>(check: &Check, ladder: &Ladder, chance: C) -> (Vec<Line>, C) {
+    let mut recorder = Recorder::new(chance);
+    let outcome = check.roll(&mut recorder);
+    let sum = rolled("", 0, check.actor(), outcome.degree, recorder.rolls(), ladder).apart();
+    let band = check.rules().bands.as_ref().zip(outcome.band).and_then(|(bands, index)| bands.name(index));
+    let margin = match outcome.margin {
+        0 => "just that".to_owned(),
+        above @ 1.. => format!("{above} above it"),
+        below => format!("{} below it", below.unsigned_abs()),
+    };
+    let (difficulty, verdict) = (check.difficulty(), outcome.verdict().word());
+    let in_band = band.map(|band| format!(" ({band})")).unwrap_or_default();
+    let text = format!("Difficulty {}: {margin}, {verdict}{in_band}.", ladder.trait_name(difficulty));
+    let result = Line::new("result", text)
+        .with("difficulty", trait_level(ladder, difficulty))
+        .with("margin", outcome.margin)
+        .with("verdict", verdict)
+        .with("band", band);
+    (vec![sum, result], recorder.into_inner())
+}

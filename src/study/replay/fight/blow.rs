@@ -1,0 +1,255 @@
+//! Blows that land: the hit, its damage, and what it marks.
+
+use super::super::line::Line;
+use super::super::sum::{Addend, addend, after_commas, signed, total};
+use super::Teller;
+use super::roll::addends;
+use crate::combat::{Blown, Damage, Fighter, damage, factor_terms, pierced_scale, point_terms};
+use crate::rules::damage::HITS_WELL;
+use crate::rules::damage::min_mid_max::faces;
+use crate::rules::effects::Ward;
+use crate::rules::{DamageBy, burst_hits};
+use serde_json::{Value, json};
+use std::cmp::Ordering;
+
+/// The first term of a hit's damage; it takes no sign.
+const RELATIVE_DEGREE: &str = "relative degree";
+
+/// A blow that landed.
+struct Strike<'a> {
+    own: &'a Fighter,
+    foe: &'a Fighter,
+    target: u16,
+    blown: Blown,
+    damage: Damage,
+}
+
+impl Strike<'_> {
+    fn grazes(&self) -> bool {
+        matches!(self.damage, Damage::Graze { .. })
+    }
+}
+
+impl Teller<'_> {
+    /// Tells a blow that landed. Where wounds are suffered one by one, what it marks is told later; a wound of a part of
+    /// the body is told by itself.
+    pub(super) fn tell_hit(&mut self, by: u16, target: u16, blown: Blown, severity: u8, on_body: bool) {
+        let mut hit = self.hit(by, target, blown, severity);
+        if !on_body {
+            end(&mut hit);
+        }
+        self.tell(hit);
+        if on_body && !self.fight.suffers() {
+            self.mark(by, target, severity);
+        }
+    }
+
+    fn hit(&self, by: u16, target: u16, blown: Blown, severity: u8) -> Line {
+        let (degree, foe) = (blown.degree, self.fighter(target));
+        let own = if self.afar { &self.fighter(by).shooter() } else { self.fighter(by) };
+        let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
+        let strike = Strike { own, foe, target, blown, damage };
+        let verb = if strike.grazes() { "grazes" } else { "hits" };
+        let how = if degree == 0 { "on a tie".to_owned() } else { format!("by {degree}") };
+        let shots = own.ranged.missile.filter(|_| self.afar).and_then(|missile| missile.burst);
+        let burst = shots.map(|shots| (burst_hits(shots, degree), shots));
+        let with = burst.map(|(hits, shots)| format!(", with {hits} of {shots} shots")).unwrap_or_default();
+        let (by, name) = (self.name(by), self.name(target));
+        let mut hit = Line::new("hit", format!("{by} {verb} {name} {how}{with}."))
+            .with("by", by)
+            .with("target", name)
+            .with("relative_degree", degree)
+            .with("graze", strike.grazes())
+            .with("burst", burst.map(|(hits, shots)| json!({ "hits": hits, "shots": shots })))
+            .with("severity", self.severity_name(target, severity));
+        let terms = self.damage_terms(&strike);
+        // Where a hit marks so many boxes whatever its degree, the marks say it all.
+        if strike.grazes() || !terms.is_empty() {
+            hit.lines.push(self.damage(&strike, &terms));
+        }
+        hit
+    }
+
+    /// `Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3`. The severity is added by [`end_with`], for
+    /// it may change before it is marked.
+    fn damage(&self, strike: &Strike<'_>, terms: &[Addend]) -> Line {
+        let points = match strike.damage {
+            Damage::Graze { .. } => None,
+            Damage::Points { points, .. } | Damage::Read { points, .. } => Some(points),
+            Damage::Boxes { boxes, .. } => Some(boxes),
+        };
+        let calculated = if let Damage::Boxes { boxes, .. } = strike.damage { boxes } else { total(terms) };
+        let words = match terms {
+            [] => "0".to_owned(),
+            [first, others @ ..] if first.name == RELATIVE_DEGREE => {
+                format!("{RELATIVE_DEGREE}\u{a0}{}{}", first.value, after_commas(others))
+            }
+            [first, others @ ..] => format!("{first}{}", after_commas(others)),
+        };
+        let alone = terms.len() == 1 && !strike.grazes();
+        let equals = if alone { String::new() } else { format!(" =\u{a0}{calculated}") };
+        let what = match strike.damage {
+            Damage::Graze { .. } => "Damage factor of the graze",
+            Damage::Read { .. } => "Damage factor",
+            Damage::Points { .. } | Damage::Boxes { .. } => "Damage",
+        };
+        let mut line = Line::new("damage", format!("{what}: {words}{equals}"))
+            .with("terms", terms)
+            .with("calculated", calculated)
+            .with("points", points);
+        self.add_roll(&mut line, strike, calculated);
+        let tactics = if strike.grazes() { strike.blown.bonus } else { 0 };
+        if tactics != 0 {
+            line.text += &format!("; tactics {} to the level", signed(tactics));
+        }
+        let ward = Ward::between(&strike.own.abilities, strike.own.blade, &strike.foe.abilities);
+        let through = points.map(|points| ward.points(points)).filter(|left| Some(*left) != points);
+        if let Some(left) = through {
+            line.text += &format!(", of which {left} {} through", if left == 1 { "gets" } else { "get" });
+        }
+        line.with("graze_bonus", tactics).with("through", through)
+    }
+
+    /// The roll for damage, if there is one: `; 4dF −2 = 3`, or `, Hurt; 1dF +1` where it moves the wound level.
+    fn add_roll(&self, line: &mut Line, strike: &Strike<'_>, calculated: i32) {
+        let parity = self.rules.damage_roll.is_parity().then_some("parity");
+        let name = parity.or_else(|| Some(self.fight.damage_dice()?.name())).filter(|_| strike.damage.is_rolled());
+        let roll = name.map(|name| addend(name, strike.blown.roll));
+        match (strike.damage, roll) {
+            (Damage::Read { .. }, _) => self.add_reading(line, strike),
+            (Damage::Points { points, .. }, Some(roll)) if !self.rules.damage_roll.moves_level() => {
+                // The limits of the damage roll (W6).
+                let limit = match points.cmp(&(calculated + roll.value)) {
+                    Ordering::Equal => "",
+                    Ordering::Greater => " but at least 1",
+                    Ordering::Less if calculated > 0 => " but at most doubled",
+                    Ordering::Less => " but at most 1",
+                };
+                line.text += &format!("; {roll}{limit} =\u{a0}{points}");
+                line.set("roll", roll);
+            }
+            (Damage::Points { plain, .. } | Damage::Graze { plain, .. }, Some(roll)) => {
+                let before = self.record(strike.target).blow_name(plain);
+                line.text += &format!(", {}; {roll}", if before == "Undamaged" { "no wound" } else { before });
+                line.set("roll", roll);
+                line.set("level_before_roll", before);
+            }
+            (_, _) => {}
+        }
+    }
+
+    /// Points read off three dice (W9): `; bonus +1 and +1: Max of 1, 2 and 3 = 3`.
+    fn add_reading(&self, line: &mut Line, strike: &Strike<'_>) {
+        let Damage::Read { bonuses: [of_factor, of_degree], read, points, .. } = strike.damage else { return };
+        line.text += &format!("; bonus {} and {}: ", signed(of_factor), signed(of_degree));
+        let mut reading = json!({ "of_factor": of_factor, "of_degree": of_degree, "read": Value::Null });
+        if let Some(read) = read {
+            let ([min, mid, max], read) = (faces(strike.blown.roll), read.word());
+            let added = self.added(strike);
+            let after = after_commas(&added);
+            line.text += &format!("{read} of {min}, {mid} and {max}{after} =\u{a0}{points}");
+            reading["read"] = json!(read);
+            reading["dice"] = json!([min, mid, max]);
+            reading["added"] = json!(added);
+        } else {
+            line.text += "nothing is rolled";
+        }
+        line.set("reading", reading);
+    }
+
+    /// What the damage of a blow is the sum of, before any roll: the relative degree, as often as the rules count it (but
+    /// for grazes and points read off three dice), then the damage factor. Empty where a hit marks so many boxes, whatever
+    /// its degree.
+    fn damage_terms(&self, strike: &Strike<'_>) -> Vec<Addend> {
+        let Strike { own, foe, blown, .. } = *strike;
+        let mut terms = addends(&factor_terms(own, foe, self.rules));
+        terms.push(addend("weapon and armor lost", blown.factor));
+        if blown.degree >= HITS_WELL {
+            terms.extend(addends(&[pierced_scale(own, foe)]));
+        }
+        match strike.damage {
+            Damage::Graze { .. } | Damage::Read { .. } => {}
+            Damage::Points { .. } => terms.extend(self.added(strike)),
+            Damage::Boxes { .. } => {
+                terms.retain(|_| self.rules.damage == DamageBy::Weapon);
+                terms.push(addend("tactics", blown.bonus));
+            }
+        }
+        terms.retain(|term| term.value != 0);
+        if let Damage::Points { .. } = strike.damage {
+            let times = self.rules.degree_multiplier;
+            let name = match times {
+                1 => RELATIVE_DEGREE.to_owned(),
+                _ => format!("{RELATIVE_DEGREE}\u{a0}×\u{a0}{times}"),
+            };
+            terms.insert(0, addend(name, i32::from(times) * blown.degree));
+        }
+        terms
+    }
+
+    /// What an ordinary hit adds to its points.
+    fn added(&self, strike: &Strike<'_>) -> Vec<Addend> {
+        let why = if strike.own.ranged.in_hand { "burst" } else { "tactics" };
+        let mut terms = addends(&point_terms(strike.own, strike.foe, self.rules));
+        terms.push(addend(why, strike.blown.bonus));
+        terms.retain(|term| term.value != 0);
+        terms
+    }
+
+    /// A wound is marked: the last blow of one against the other says so.
+    pub(super) fn mark(&mut self, by: u16, target: u16, severity: u8) {
+        let track = self.fight.track(target);
+        let before = self.tracks[usize::from(target)].now;
+        let after = track.after(before, severity);
+        let (marked, overflow) = self.marked(target, severity, [before, after]);
+        let drawn = !self.record(target).by_level() || !track.is_dead(after);
+        self.tracks[usize::from(target)].change(after, drawn);
+        let (severity, tests) = (self.severity_name(target, severity), std::mem::take(&mut self.tests));
+        let (by, name) = (self.name(by).to_owned(), self.name(target).to_owned());
+        let exchanges = self.rounds.last_mut().into_iter().flat_map(|round| round.lines.iter_mut().rev());
+        let mut lines = exchanges.flat_map(|exchange| exchange.lines.iter_mut());
+        if let Some(hit) = lines.find(|line| is_open(line) && line.word("by") == by && line.word("target") == name) {
+            hit.set("severity", severity);
+            hit.lines.extend(tests);
+            end_with(hit, &marked, overflow);
+        }
+    }
+}
+
+/// Whether this is a hit of which nobody has told yet what it marks.
+fn is_open(line: &Line) -> bool {
+    line.kind == "hit" && line.lines.last().is_none_or(|last| last.kind != "marks")
+}
+
+/// Where a hit marks nothing by itself, says so.
+pub(super) fn end(line: &mut Line) {
+    if is_open(line) {
+        end_with(line, &[], false);
+    }
+}
+
+/// Adds to a hit what becomes of it: the levels at which boxes are marked, and whether they are worse than its own.
+fn end_with(hit: &mut Line, marked: &[String], overflow: bool) {
+    let (target, severity) = (hit.word("target").to_owned(), hit.word("severity").to_owned());
+    let why = if overflow { format!(", for no {severity} box is left") } else { String::new() };
+    let text = match marked {
+        [] if severity.is_empty() => format!("{target} is not wounded."),
+        [] => format!("{target} marks nothing."),
+        [dead] if dead == "Dead" => format!("{target} dies{why}."),
+        _ => format!("{target} marks {}{why}.", grouped(marked)),
+    };
+    if let Some(damage) = hit.lines.first_mut().filter(|line| line.kind == "damage") {
+        damage.text += &format!(": {}.", if severity.is_empty() { "no wound" } else { &severity });
+    }
+    let marks = Line::new("marks", text).with("who", target);
+    hit.lines.push(marks.with("marked", marked).with("overflow", overflow));
+}
+
+/// `2 × Scratch, Hurt`.
+fn grouped(marks: &[String]) -> String {
+    let groups = marks.chunk_by(|one, next| one == next).filter_map(|group| {
+        let name = group.first()?;
+        Some(if group.len() == 1 { name.clone() } else { format!("{}\u{a0}×\u{a0}{name}", group.len()) })
+    });
+    groups.collect::<Vec<_>>().join(", ")
+}

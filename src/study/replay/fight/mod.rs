@@ -1,0 +1,271 @@
+//! Fights, blow by blow. What happens is told where it is observed: one line for each event.
+
+mod blow;
+mod roll;
+mod round;
+mod words;
+mod wounds;
+
+use super::line::Line;
+use super::sum::{counted, level, listed};
+use crate::chance::Chance;
+use crate::combat::{
+    Blown, Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Rolled, Shift, difficulty, minimum, play_until,
+};
+use crate::ladder::Ladder;
+use crate::rules::{Boon, Record, Rules};
+use crate::study::thousands;
+use roll::Lone;
+use words::{befell, boon_words, changed, fate_words};
+use wounds::TrackStates;
+
+/// Plays a fight; `stop` is asked before each round. Gives the source of chance back.
+pub(super) fn replay<C: Chance>(
+    fight: &Fight,
+    cast: &Cast,
+    rules: &Rules,
+    ladder: &Ladder,
+    mut chance: C,
+    stop: impl Fn(&C) -> bool,
+) -> (Vec<Line>, C) {
+    let mut teller = Teller::new(fight, cast, rules, ladder);
+    let mut lines: Vec<Line> = teller.start().into_iter().collect();
+    let outcome = play_until(fight, vec![Body::default(); fight.fighters()], &mut chance, &mut teller, stop);
+    teller.end_round();
+    let rounds = counted(teller.rounds.len() as u64, "round");
+    let winner = outcome.winner.and_then(|side| cast.sides.get(side));
+    let (how, text) = match winner {
+        Some(side) => ("won", format!("{side} wins after {rounds}.")),
+        None if !outcome.undecided => ("both_out", format!("Nobody is left after {rounds}: a draw.")),
+        None if outcome.rounds == fight.round_limit() => {
+            ("round_limit", format!("Stopped undecided at the limit of {rounds}: a draw."))
+        }
+        None => (SCRIPT_OVER, format!("The script ends here; the fight is not over after {rounds}.")),
+    };
+    lines.append(&mut teller.rounds);
+    lines.push(result(how, text).with("winner", winner));
+    (lines, chance)
+}
+
+/// How a fight ends that a script does not.
+const SCRIPT_OVER: &str = "script_over";
+
+fn result(how: &str, text: String) -> Line {
+    Line::new("result", text).apart().with("end", how)
+}
+
+/// Leaves out the round in which a script ran out; `missing` is the roll that it needed next.
+pub(super) fn cut_short(lines: &mut Vec<Line>, missing: &str) {
+    // The round, and how the fight ended with it.
+    lines.truncate(lines.len().saturating_sub(2));
+    let next = thousands(lines.iter().filter(|line| line.kind == "round").count() as u64 + 1);
+    let text = format!("The script ran out in round {next}, which is left out: {missing} is missing.");
+    lines.push(result(SCRIPT_OVER, text).with("missing", missing));
+}
+
+/// Listens to a fight and writes down what happens.
+struct Teller<'a> {
+    fight: &'a Fight,
+    cast: &'a Cast,
+    rules: &'a Rules,
+    ladder: &'a Ladder,
+    names: Vec<String>,
+    /// A line for each round so far.
+    rounds: Vec<Line>,
+    /// The number of the round, counted from 1.
+    number: u32,
+    /// Whether it is one of missiles.
+    afar: bool,
+    /// The two or more in the exchange that is being told.
+    foes: Vec<(u16, u16)>,
+    /// A roll that goes against several foes.
+    lone: Option<Lone>,
+    tracks: Vec<TrackStates>,
+    /// The names of the stances taken this round; empty for the normal one.
+    stances: Vec<String>,
+    /// The Fudge points spent on the exchange that is told next.
+    spent: Vec<Line>,
+    /// What was rolled for because of the wound that is suffered now.
+    tests: Vec<Line>,
+}
+
+impl Observer for Teller<'_> {
+    fn note(&mut self, event: Event) {
+        let line = match event {
+            Event::StandOff { .. } => Line::new("stand_off", "Stand-off: nobody hits."),
+            Event::BelowMinimum { by } => self.below(by),
+            Event::Avoided { by, target } => {
+                let what = if self.afar { "shot" } else { "blow" };
+                self.line("avoided", [("by", by), ("target", target)], |[by, target]| {
+                    format!("{target} avoids {by}'s {what}.")
+                })
+            }
+            Event::Missed { by } => self.line("missed", [("by", by)], |[by]| format!("{by} misses.")),
+            // A hit is told with its damage, a wound with its marks.
+            Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } | Event::Spent { .. } => return,
+            Event::Fired { who, what: Fired::Fled } => {
+                self.line("fled", [("who", who)], |[who]| format!("{who} flees."))
+            }
+            Event::Fired { who, what } => match changed(what) {
+                Some(what) => self.followed(who, what),
+                None => return,
+            },
+        };
+        self.tell(line);
+    }
+
+    fn detail(&mut self, detail: Detail) {
+        match detail {
+            Detail::Round { number } => self.begin_round(number),
+            Detail::Meet { .. } => {
+                self.foes.clear();
+                self.lone = None;
+                self.add(Line::new("exchange", ""));
+            }
+            Detail::Stance { who, stance } => {
+                self.stances[usize::from(who)] = self.fight.stance_name(stance).to_owned();
+            }
+            Detail::LoneRolled { who, penalty, plight, passing, outnumbered, tactics, luck, roll, .. } => {
+                let (foe, skill, pace, cap, tactic) = (who, 0, 0, self.fight.cap(who), Shift::Attack(tactics[0]));
+                let roll =
+                    Rolled { who, foe, skill, penalty, plight, pace, outnumbered, passing, tactic, roll, luck, cap };
+                self.lone = Some(Lone { roll, defense: tactics[1], told: None });
+            }
+            Detail::MobRolled { .. } => {}
+            Detail::Spent { who, on, points } => self.tell_spent(who, on, points),
+            Detail::Initiative(rolled) => self.add(self.initiative(rolled)),
+            Detail::Tested(test) => {
+                let line = self.test(&test);
+                if test.purpose.is_about_wound() {
+                    self.tests.push(line);
+                } else if self.exchange().is_some() {
+                    self.tell(line);
+                } else {
+                    self.add(line);
+                }
+            }
+            Detail::Suffered { by, target, severity } => self.mark(by, target, severity),
+            Detail::Followed { who, fate } => self.tell(self.followed(who, fate_words(fate))),
+            Detail::Marked { who, marked } => {
+                let is_dead = self.fight.track(who).is_dead(marked);
+                self.tracks[usize::from(who)].change(marked, !is_dead);
+            }
+            Detail::PutOut { by, target, severity } => {
+                self.tell_spent_before();
+                let states = &mut self.tracks[usize::from(target)];
+                states.change(self.fight.track(target).after(states.now, severity), true);
+                self.tell_out(by, target);
+            }
+            Detail::Undefended { target, level: needed } => {
+                if let Some(exchange) = self.exchange() {
+                    exchange.lines.retain(|line| line.kind != "undefended");
+                }
+                let word = self.ladder.degree_name(needed);
+                let words = |[target]: [&str; 1]| format!("{target} does not avoid it: {word} hits.");
+                let line = self.line("undefended", [("target", target)], words);
+                self.tell(line.with("level", level(self.ladder, needed)));
+            }
+            Detail::Rolled(rolled) => {
+                self.tell_lone(rolled.who);
+                self.tell_sum(&rolled);
+            }
+            Detail::Befell { who, roll, what } => {
+                let what = befell(what);
+                let table = roll.map(|roll| format!("A critical, {roll} on the table: ")).unwrap_or_default();
+                let line = self.line("befell", [("who", who)], |[who]| format!("{table}{who}: {what}."));
+                self.tell(line.with("roll", roll).with("what", what));
+            }
+            Detail::Damaged { by, target, degree, roll, edge, severity } => {
+                let blown = Blown {
+                    degree: degree.into(),
+                    roll,
+                    bonus: edge.bonus.into(),
+                    factor: edge.factor.into(),
+                    through: edge.through.into(),
+                };
+                self.tell_hit(by, target, blown, severity, edge.is_on_body());
+            }
+        }
+    }
+}
+
+impl<'a> Teller<'a> {
+    fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder) -> Self {
+        let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
+        let (tracks, stances) = (vec![TrackStates::default(); names.len()], vec![String::new(); names.len()]);
+        let (number, afar, lone, spent, tests) = (1, false, None, Vec::new(), Vec::new());
+        Self { fight, cast, rules, ladder, names, rounds, number, afar, foes, lone, tracks, stances, spent, tests }
+    }
+
+    /// Events name fighters of the cast that the fight was compiled from.
+    fn fighter(&self, who: u16) -> &'a Fighter {
+        &self.cast.fighters[self.fight.entry(who)]
+    }
+
+    fn record(&self, who: u16) -> &Record {
+        self.fighter(who).record(self.rules)
+    }
+
+    fn everybody(&self) -> std::ops::Range<u16> {
+        0..self.names.len() as u16
+    }
+
+    fn name(&self, who: u16) -> &str {
+        &self.names[usize::from(who)]
+    }
+
+    /// A line about fighters, each with what it has to do with it.
+    fn line<const N: usize>(
+        &self,
+        kind: &'static str,
+        fighters: [(&str, u16); N],
+        words: impl FnOnce([&str; N]) -> String,
+    ) -> Line {
+        let line = Line::new(kind, words(fighters.map(|(_, who)| self.name(who))));
+        fighters.into_iter().fold(line, |line, (key, who)| line.with(key, self.name(who)))
+    }
+
+    fn followed(&self, who: u16, what: &str) -> Line {
+        self.line("followed", [("who", who)], |[who]| format!("{who} {what}.")).with("what", what)
+    }
+
+    /// Points spent on rolls are told with the rolls, those spent on wounds behind the blow.
+    fn tell_spent(&mut self, who: u16, on: Boon, points: u8) {
+        let many = if points == 1 { "a Fudge point".to_owned() } else { format!("{points} Fudge points") };
+        let line = self.followed(who, &format!("spends {many} {}", boon_words(on)));
+        if on.is_for_wounds() { self.tell(line) } else { self.spent.push(line) }
+    }
+
+    fn tell_spent_before(&mut self) {
+        std::mem::take(&mut self.spent).into_iter().for_each(|line| self.tell(line));
+    }
+
+    /// Those who are out together are told together.
+    fn tell_out(&mut self, by: u16, target: u16) {
+        let (by, target) = (self.name(by).to_owned(), self.name(target).to_owned());
+        let before = self.exchange().and_then(|exchange| exchange.lines.pop_if(|last| last.kind == "put_out"));
+        let before = before.and_then(|mut line| line.facts.remove("targets"));
+        let mut targets: Vec<String> = before.and_then(|names| serde_json::from_value(names).ok()).unwrap_or_default();
+        targets.push(target);
+        let rolled = self.exchange().is_some_and(|exchange| exchange.lines.iter().any(|line| line.kind == "sum"));
+        let text = match (rolled, &targets[..]) {
+            (false, all) => format!("{by} takes {} unaware: out, without a roll.", listed(all)),
+            (true, [one]) => format!("{one} is out."),
+            (true, all) => format!("{} are out.", listed(all)),
+        };
+        self.tell(Line::new("put_out", text).with("by", by).with("targets", targets));
+    }
+
+    /// The winner of this exchange stayed below the minimum against the foe.
+    fn below(&self, by: u16) -> Line {
+        let foe = self.foes.iter().rfind(|(who, _)| *who == by).map(|(_, foe)| self.fighter(*foe));
+        let least = foe.and_then(|foe| match self.afar {
+            true => Some(difficulty(foe, self.rules)),
+            false => minimum(self.fighter(by), foe, self.rules),
+        });
+        let needed = least.map_or("the minimum".to_owned(), |least| self.ladder.degree_name(least));
+        let words = |[by]: [&str; 1]| format!("{by} does better but misses: it takes {needed} to hit.");
+        let line = self.line("below_minimum", [("by", by)], words);
+        line.with("minimum", least.map(|least| level(self.ladder, least)))
+    }
+}

@@ -1,0 +1,119 @@
+//! What fighters roll in a fight, term by term.
+
+use super::super::line::Line;
+use super::super::sum::{Addend, addend, capitalized, level, sum};
+use super::Teller;
+use super::words::modifier_names;
+use crate::combat::{Fighter, InitiativeRolled, Rolled, Shift, Term, Test, Use, dodge_terms, skill_terms, total};
+use crate::rules::fudge::AUTOMATIC;
+use crate::rules::{Pacing, RecordKind};
+
+/// A roll that goes against several foes.
+pub(super) struct Lone {
+    /// The roll, with what the stance adds to attack; foe and skill are set for each foe.
+    pub(super) roll: Rolled,
+    /// What the stance adds to defense.
+    pub(super) defense: i32,
+    /// The skill told last.
+    pub(super) told: Option<i32>,
+}
+
+impl Teller<'_> {
+    /// A sum, and behind the sums of its exchange the Fudge points that were spent on it.
+    pub(super) fn tell_sum(&mut self, rolled: &Rolled) {
+        // The difficulty of a story element is told second, and nobody rolls for it.
+        let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
+        self.foes.push((rolled.who, rolled.foe));
+        self.tell(self.sum(rolled, difficulty));
+        self.tell_spent_before();
+    }
+
+    /// The sums of one against several, as they go against this foe, unless they were told just so before.
+    pub(super) fn tell_lone(&mut self, foe: u16) {
+        let Some(lone) = &mut self.lone else { return };
+        let skill = self.fight.matchup(lone.roll.who, foe).skill;
+        if lone.told.replace(skill) == Some(skill) {
+            return;
+        }
+        let (rolled, defense) = (Rolled { foe, skill, ..lone.roll }, lone.defense);
+        self.tell_sum(&rolled);
+        if rolled.tactic != Shift::Attack(defense) {
+            self.tell_sum(&Rolled { tactic: Shift::Defense { tactic: defense, exposed: 0 }, ..rolled });
+        }
+    }
+
+    pub(super) fn initiative(&self, rolled: InitiativeRolled) -> Line {
+        let InitiativeRolled { who, initiative, stance, wounds, roll } = rolled;
+        let terms = vec![addend(&self.stances[usize::from(who)], stance), addend(self.hindered_by(who), wounds)];
+        let line = self.roll(who, initiative, terms, Some(roll), rolled.total());
+        line.reworded("initiative", |sum| format!("Initiative of {sum}"))
+    }
+
+    /// A roll of one fighter: before the blows, because of a wound, or because of what came of them.
+    pub(super) fn test(&self, test: &Test) -> Line {
+        let least = test.least.map(|least| level(self.ladder, least));
+        let needs = test.least.map(|least| format!("; it takes {}", self.ladder.degree_name(least)));
+        let (what, needs) = (test.purpose.word(), needs.unwrap_or_default());
+        let line = self.roll(test.who, test.level, vec![addend("wounds", test.burden)], Some(test.roll), test.total());
+        let words = |sum: &str| format!("{} of {}{needs}.", capitalized(what), sum.trim_end_matches('.'));
+        line.reworded("test", words).with("what", what).with("least", least)
+    }
+
+    /// What a penalty of the record comes from: cards stand for fatigue as well.
+    fn hindered_by(&self, who: u16) -> &'static str {
+        if self.record(who).kind == RecordKind::Cards { "cards" } else { "wounds" }
+    }
+
+    /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
+    fn sum(&self, rolled: &Rolled, difficulty: bool) -> Line {
+        let &Rolled { who, foe, skill, penalty, plight, pace, outnumbered, tactic, roll, luck, .. } = rolled;
+        let (own, foe) = (self.fighter(who), self.fighter(foe));
+        let others = self.gear_and_size(own, foe, tactic);
+        let round = u16::try_from(self.number).unwrap_or(u16::MAX);
+        let avoids = (self.rules.pacing == Pacing::Turns || self.afar) && matches!(tactic, Shift::Defense { .. });
+        let purpose = if avoids { Use::Avoid } else { Use::Attack };
+        // The trait: what is left of the skill without gear, size and lasting modifiers.
+        let base = skill - total(&others) - own.situational(self.rules, u16::MAX, purpose);
+        let mut terms = addends(&others);
+        terms.push(addend(modifier_names(own, round), own.situational(self.rules, round, purpose)));
+        terms.push(addend(self.hindered_by(who), penalty));
+        terms.push(addend("shaken", plight));
+        terms.push(addend("faster", pace));
+        terms.push(addend("outnumbered", outnumbered));
+        terms.push(addend("Fudge point", luck));
+        let stance = &self.stances[usize::from(who)];
+        match tactic {
+            Shift::Attack(attack) if stance.is_empty() => terms.push(addend("off balance", attack)),
+            Shift::Attack(attack) => terms.push(addend(format!("{stance} attack"), attack)),
+            Shift::Defense { tactic, exposed } => {
+                terms.push(addend(format!("{stance} defense"), tactic));
+                terms.push(addend("exposed", exposed));
+            }
+        }
+        let dice = self.fight.dice(who);
+        let always_0 = dice.pmf().lowest() == dice.pmf().highest() && roll == 0;
+        let automatic = luck == i32::from(AUTOMATIC);
+        let roll = Some(roll).filter(|_| !(automatic || difficulty || always_0));
+        self.roll(who, base, terms, roll, rolled.degree())
+    }
+
+    /// A sum of the terms that are not 0, and of the dice, where they are rolled.
+    fn roll(&self, who: u16, base: i32, mut terms: Vec<Addend>, roll: Option<i32>, degree: i32) -> Line {
+        terms.retain(|term| term.value != 0);
+        terms.extend(roll.map(|roll| addend(self.fight.dice(who).name(), roll)));
+        sum(self.name(who), base, &terms, degree, self.ladder)
+    }
+
+    /// What gear and size add to the trait that is rolled.
+    fn gear_and_size(&self, own: &Fighter, foe: &Fighter, tactic: Shift) -> Vec<Term> {
+        match (self.afar, tactic) {
+            (false, _) => skill_terms(own, foe, self.rules)[1..].to_vec(),
+            (true, Shift::Attack(_)) => Vec::new(),
+            (true, Shift::Defense { .. }) => dodge_terms(own, foe, self.rules)[1..].to_vec(),
+        }
+    }
+}
+
+pub(super) fn addends(terms: &[Term]) -> Vec<Addend> {
+    terms.iter().map(|term| addend(term.name, term.value)).collect()
+}

@@ -1,0 +1,81 @@
+//! Where lines stand: a round holds the rolls before the blows, the exchanges, and everybody's wounds at its end; an
+//! exchange holds its sums, then what came of them.
+
+use super::super::line::Line;
+use super::{Teller, blow};
+use crate::study::thousands;
+use serde_json::{Value, json};
+
+/// Where a line stands in its round or exchange, whenever it was told: within these places, lines stay in order.
+fn place(kind: &str) -> u8 {
+    match kind {
+        "stances" | "sum" => 0,
+        "initiative" | "undefended" => 1,
+        "exchange" => 3,
+        _ => RESULT,
+    }
+}
+
+/// The place of what came of an exchange.
+const RESULT: u8 = 2;
+
+fn insert(lines: &mut Vec<Line>, line: Line) {
+    lines.insert(lines.partition_point(|other| place(other.kind) <= place(line.kind)), line);
+}
+
+impl Teller<'_> {
+    pub(super) fn begin_round(&mut self, number: u32) {
+        self.end_round();
+        self.stances.fill(String::new());
+        self.number = number;
+        self.afar = self.fight.is_of_missiles(number);
+        let afar = if self.afar { ", from afar" } else { "" };
+        let line = Line::new("round", format!("Round {}{afar}", thousands(number.into()))).apart();
+        self.rounds.push(line.with("number", number).with("missiles", self.afar));
+    }
+
+    pub(super) fn end_round(&mut self) {
+        let fighters = self.names.iter().zip(&self.stances);
+        let (words, taken): (Vec<String>, Vec<Value>) = fighters
+            .filter(|(_, stance)| !stance.is_empty())
+            .map(|(who, stance)| (format!("{who}: {stance}"), json!({ "who": who, "stance": stance })))
+            .unzip();
+        if !taken.is_empty() {
+            self.add(Line::new("stances", format!("Stances: {}.", words.join("; "))).with("taken", taken));
+        }
+        let wounds: Vec<Line> = self.everybody().map(|who| self.wounds(who)).collect();
+        let Some(round) = self.rounds.last_mut() else { return };
+        if self.afar && round.lines.iter().all(|line| line.kind != "exchange") {
+            round.lines.push(Line::new("no_shot", "Nobody shoots."));
+        }
+        for exchange in round.lines.iter_mut().filter(|line| line.kind == "exchange") {
+            exchange.lines.iter_mut().for_each(blow::end);
+            if exchange.lines.last().is_none_or(|last| place(last.kind) < RESULT) {
+                exchange.lines.push(Line::new("no_hit", "Nobody hits."));
+            }
+        }
+        round.lines.extend(wounds);
+    }
+
+    /// The exchange that is told now; none before blows fall.
+    pub(super) fn exchange(&mut self) -> Option<&mut Line> {
+        self.rounds.last_mut()?.lines.last_mut().filter(|line| line.kind == "exchange")
+    }
+
+    /// Adds a line to the round.
+    pub(super) fn add(&mut self, line: Line) {
+        if let Some(round) = self.rounds.last_mut() {
+            insert(&mut round.lines, line);
+        }
+    }
+
+    /// Adds a line to the exchange. What befalls somebody before blows fall is one of its own.
+    pub(super) fn tell(&mut self, line: Line) {
+        if self.exchange().is_none() {
+            self.add(Line::new("exchange", ""));
+        }
+        if let Some(exchange) = self.exchange() {
+            insert(&mut exchange.lines, line);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Wound tracks: what a fighter has marked, and what that means.
+
+use super::super::line::Line;
+use super::super::sum::signed;
+use super::Teller;
+use crate::rules::RecordKind;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// The state of a fighter's track.
+#[derive(Clone, Copy, Default)]
+pub(super) struct TrackStates {
+    pub(super) now: u16,
+    /// The state whose boxes are drawn: on a box track the last before Dead, which keeps no record of boxes.
+    drawn: u16,
+}
+
+impl TrackStates {
+    pub(super) fn change(&mut self, now: u16, drawn: bool) {
+        self.now = now;
+        if drawn {
+            self.drawn = now;
+        }
+    }
+}
+
+/// The boxes of one wound level.
+#[derive(PartialEq, Serialize)]
+struct Boxes {
+    level: String,
+    marked: u8,
+    boxes: u8,
+}
+
+impl Teller<'_> {
+    /// Which boxes there are, from left to right: how many of each level, where that is the same for all.
+    pub(super) fn start(&self) -> Option<Line> {
+        let tracks: Vec<Vec<Boxes>> = self.everybody().map(|who| self.track(who)).collect();
+        let first = tracks.first()?;
+        let same = tracks.iter().all(|track| track == first);
+        let level = |boxes: &Boxes| match boxes.boxes {
+            many if same && many != 1 => format!("{} ×{many}", boxes.level),
+            _ => boxes.level.clone(),
+        };
+        let levels: Vec<String> = first.iter().map(level).collect();
+        let fighters = self.names.iter().zip(&tracks).map(|(who, track)| json!({ "who": who, "track": track }));
+        let text = format!("Wound boxes, left to right: {}.", levels.join(", "));
+        Some(Line::new("wound_boxes", text).with("fighters", fighters.collect::<Vec<Value>>()))
+    }
+
+    /// `Brynhild  [x][ ][ ] [x] [ ] [ ] [ ]  Hurt −1`.
+    pub(super) fn wounds(&self, who: u16) -> Line {
+        let condition = self.fight.track(who).condition(self.tracks[usize::from(who)].now);
+        let (penalty, track) = (i32::from(condition.penalty), self.track(who));
+        let level = &self.levels(who)[usize::from(condition.level)];
+        let hinders = if penalty == 0 || !condition.fit { String::new() } else { format!(" {}", signed(penalty)) };
+        let out = if condition.fit || level == "Dead" { "" } else { ", out" };
+        // The boxes of a level stay together on a line.
+        let boxes = |level: &Boxes| {
+            let empty = level.boxes.saturating_sub(level.marked);
+            "[x]".repeat(level.marked.into()) + &"[\u{a0}]".repeat(empty.into())
+        };
+        let drawn: Vec<String> = track.iter().map(boxes).filter(|boxes| !boxes.is_empty()).collect();
+        let columns = [self.name(who).to_owned(), drawn.join(" "), format!("{level}{hinders}{out}")];
+        Line::in_columns("wounds", columns)
+            .with("who", self.name(who))
+            .with("track", track)
+            .with("level", level)
+            .with("penalty", penalty)
+            .with("fit", condition.fit)
+    }
+
+    /// The names of the wound levels of a fighter.
+    fn levels(&self, who: u16) -> Vec<String> {
+        self.fighter(who).level_names(self.rules)
+    }
+
+    /// The boxes of each wound level. Of the dead, those before the last blow.
+    fn track(&self, who: u16) -> Vec<Boxes> {
+        let (track, drawn) = (self.fight.track(who), self.tracks[usize::from(who)].drawn);
+        let boxes = track.boxes_of_levels().iter().zip(track.marks(drawn));
+        let row = |(level, (&boxes, marked)): (String, (&u8, u8))| Boxes { level, marked, boxes };
+        self.record(who).row_names().into_iter().zip(boxes).map(row).collect()
+    }
+
+    /// How severe a blow is: a wound level, points on a point track, or boxes on one that is filled in order; none where it
+    /// is no wound.
+    pub(super) fn severity_name(&self, target: u16, severity: u8) -> Option<String> {
+        let record = self.record(target);
+        match (severity, record.by_level()) {
+            (0, _) => None,
+            (boxes, _) if record.kind == RecordKind::InOrder => {
+                // Beyond all boxes stand the blows that start at the second level.
+                let all = record.boxes() as u8;
+                let (boxes, from) = if boxes > all { (boxes - all, " from the serious ones on") } else { (boxes, "") };
+                Some(format!("{boxes} box{}{from}", if boxes == 1 { "" } else { "es" }))
+            }
+            (level, true) => Some(record.blow_name(level).to_owned()),
+            (1, false) => Some("1 point".to_owned()),
+            (points, false) => Some(format!("{points} points")),
+        }
+    }
+
+    /// The levels at which boxes were marked, and whether that is worse than the blow itself.
+    pub(super) fn marked(&self, target: u16, severity: u8, [before, after]: [u16; 2]) -> (Vec<String>, bool) {
+        let (track, record) = (self.fight.track(target), self.record(target));
+        let is_box = record.kind.marks_own_level();
+        let mut marked = Vec::new();
+        // The dead get no more marks, and on a box track the blow that killed found no box.
+        if !(is_box && track.is_dead(after)) {
+            let marks = track.marks(before).into_iter().zip(track.marks(after));
+            for (row, (old, new)) in record.row_names().iter().zip(marks) {
+                marked.extend((old..new).map(|_| row.clone()));
+            }
+        }
+        if track.is_dead(after) && !track.is_dead(before) {
+            marked.extend(self.levels(target).pop());
+        }
+        let own_level = record.blow_name(severity);
+        let overflow = is_box && severity > 0 && marked.first().is_some_and(|name| name != own_level);
+        (marked, overflow)
+    }
+}

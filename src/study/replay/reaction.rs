@@ -1,0 +1,19 @@
+//! Reactions, roll by roll.
+
+use super::line::Line;
+use super::sum::rolled;
+use crate::chance::{Chance, Recorder};
+use crate::check::Reaction;
+use crate::ladder::Ladder;
+
+/// Rolls a reaction once; gives the source of chance back.
+pub(super) fn replay<C: Chance>(reaction: &Reaction, ladder: &Ladder, chance: C) -> (Vec<Line>, C) {
+    let mut recorder = Recorder::new(chance);
+    let outcome = reaction.roll(&mut recorder);
+    let name = reaction.results().name(outcome.result).unwrap_or_default();
+    let lines = vec![
+        rolled("", 0, reaction.actor(), outcome.degree, recorder.rolls(), ladder).apart(),
+        Line::new("result", format!("The reaction: {name}.")).with("reaction", name),
+    ];
+    (lines, recorder.into_inner())
+}

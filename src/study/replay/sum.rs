@@ -1,0 +1,111 @@
+//! Rolled degrees and what they are the sum of, for every subject; and the words that subjects share.
+
+use super::line::Line;
+use crate::chance::{Ask, Purpose, Roll};
+use crate::check::Actor;
+use crate::ladder::Ladder;
+use crate::study::thousands;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::fmt;
+
+/// One term of a sum.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Addend {
+    pub(super) name: String,
+    pub(super) value: i32,
+}
+
+/// The term with its sign: `4dF −2`.
+impl fmt::Display for Addend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Name and number stay together on a line.
+        write!(f, "{}\u{a0}{}", self.name, signed(self.value))
+    }
+}
+
+pub(super) fn addend(name: impl Into<String>, value: i32) -> Addend {
+    Addend { name: name.into(), value }
+}
+
+/// `Snorri: Great, foe's shield −1, 4dF +1 = Great`. Terms of 0 other than the dice are left out by the caller, and so are
+/// dice that are not rolled; `who` is empty where there is but one roll.
+pub(super) fn sum(who: &str, base: i32, terms: &[Addend], degree: i32, ladder: &Ladder) -> Line {
+    let name = if who.is_empty() { String::new() } else { format!("{who}: ") };
+    let trait_name = ladder.trait_name(base);
+    let text = if terms.is_empty() && base == degree {
+        format!("{name}{trait_name}, no roll")
+    } else {
+        // Caps and criticals lead elsewhere than the sum.
+        let equals = if base + total(terms) == degree { "=" } else { "→" };
+        format!("{name}{trait_name}{} {equals}\u{a0}{}", after_commas(terms), ladder.degree_name(degree))
+    };
+    let base = trait_level(ladder, base);
+    Line::new("sum", text)
+        .with("who", who)
+        .with("base", base)
+        .with("terms", terms)
+        .with("degree", level(ladder, degree))
+}
+
+/// The sum of a degree rolled outside fights; the roll of `who` is among `rolls`.
+pub(super) fn rolled<'r>(
+    name: &str,
+    who: u16,
+    actor: &Actor,
+    degree: i32,
+    rolls: impl IntoIterator<Item = &'r Roll>,
+    ladder: &Ladder,
+) -> Line {
+    let ask = Ask::new(who, Purpose::Action);
+    let modifiers = Some(addend("modifiers", actor.modifiers())).filter(|modifiers| modifiers.value != 0);
+    let dice = rolls.into_iter().find(|roll| roll.ask == ask).map(|roll| addend(roll.dice.clone(), roll.value));
+    let terms: Vec<Addend> = modifiers.into_iter().chain(dice).collect();
+    sum(name, actor.base() - actor.modifiers(), &terms, degree, ladder)
+}
+
+pub(super) fn total(terms: &[Addend]) -> i32 {
+    terms.iter().map(|term| term.value).sum()
+}
+
+/// `, wounds −1, 4dF +1`.
+pub(super) fn after_commas(terms: &[Addend]) -> String {
+    terms.iter().map(|term| format!(", {term}")).collect()
+}
+
+/// A result as a fact: its level and its word.
+pub(super) fn level(ladder: &Ladder, level: i32) -> Value {
+    json!({ "level": level, "word": ladder.degree_name(level) })
+}
+
+/// A trait or a difficulty as a fact.
+pub(super) fn trait_level(ladder: &Ladder, level: i32) -> Value {
+    json!({ "level": level, "word": ladder.trait_name(level) })
+}
+
+/// A whole number with its sign: `+1`, `−2`, `0`.
+pub(super) fn signed(value: i32) -> String {
+    match value {
+        0 => "0".to_owned(),
+        above @ 1.. => format!("+{above}"),
+        below => format!("−{}", below.unsigned_abs()),
+    }
+}
+
+/// `1 round`, `1,200 rounds`.
+pub(super) fn counted(count: u64, what: &str) -> String {
+    format!("{} {what}{}", thousands(count), if count == 1 { "" } else { "s" })
+}
+
+/// `Ann, Bob and Cora`.
+pub(super) fn listed(names: &[String]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+pub(super) fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,65 @@
+//! Extended tasks, roll by roll.
+
+use super::line::Line;
+use super::sum::{capitalized, counted, rolled, trait_level};
+use crate::chance::{Chance, Recorder};
+use crate::check::{Achieved, Task, TaskEnd, TaskEvent, Verdict};
+use crate::ladder::Ladder;
+use crate::study::thousands;
+
+/// Plays a task once; gives the source of chance back.
+pub(super) fn replay<C: Chance>(task: &Task, names: &[String], ladder: &Ladder, chance: C) -> (Vec<Line>, C) {
+    let mut recorder = Recorder::new(chance);
+    let mut events = Vec::new();
+    let outcome = task.play(&mut recorder, |event| events.push(event));
+    let (mut periods, mut lines) = (Vec::new(), Vec::new());
+    for event in events {
+        let number = periods.len() as u32 + 1;
+        match event {
+            TaskEvent::Roll { which, outcome } => {
+                let check = &task.rolls()[usize::from(which)];
+                let name = names.get(usize::from(which)).map(String::as_str).unwrap_or_default();
+                let now = recorder.rolls().iter().filter(|roll| roll.round == number);
+                let (difficulty, verdict) = (check.difficulty(), outcome.verdict().word());
+                let words = |sum: &str| format!("{sum}; difficulty {}: {verdict}", ladder.trait_name(difficulty));
+                let sum = rolled(name, which, check.actor(), outcome.degree, now, ladder).reworded("roll", words);
+                lines.push(sum.with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict));
+            }
+            TaskEvent::Period { worth, progress } => {
+                let so_far = Line::new("progress", progress_words(task, progress.halves, progress.failures));
+                let so_far = so_far.with("worth", worth_word(worth)).with("half_successes", progress.halves);
+                lines.push(so_far.with("failures", progress.failures));
+                let period = Line::new("period", format!("Period {}", thousands(number.into())));
+                periods.push(Line { lines: std::mem::take(&mut lines), ..period.apart().with("number", number) });
+            }
+        }
+    }
+    let after = counted(periods.len() as u64, "period");
+    let text = match outcome.end {
+        TaskEnd::Unfinished => format!("Unfinished: stopped after {after}."),
+        end => format!("{} after {after}.", capitalized(end.word())),
+    };
+    let result = Line::new("result", text).apart().with("end", outcome.end.word());
+    let result = result.with("needed", task.successes()).with("most_failures", task.failures());
+    periods.push(result);
+    (periods, recorder.into_inner())
+}
+
+/// `1½ of 3 successes, 0 of 2 failures.`
+fn progress_words(task: &Task, half_successes: u32, failures: u32) -> String {
+    let half = if half_successes % 2 == 1 { "½" } else { "" };
+    let whole = match half_successes / 2 {
+        0 if !half.is_empty() => String::new(),
+        whole => whole.to_string(),
+    };
+    let failures = task.failures().map(|most| format!(", {failures} of {most} failures")).unwrap_or_default();
+    format!("{whole}{half} of {} successes{failures}.", task.successes())
+}
+
+const fn worth_word(worth: Achieved) -> &'static str {
+    match worth {
+        Achieved::Failure => Verdict::Failure.word(),
+        Achieved::Partial => Verdict::Partial.word(),
+        Achieved::Success => Verdict::Success.word(),
+    }
+}
