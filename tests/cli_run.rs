@@ -128,6 +128,61 @@ fn json_is_one_document_or_a_list() {
 }
 
 #[test]
+fn folders_stand_for_their_scenarios() {
+    let place =
+        folder(&[("all/b.toml", CHECK), ("all/a.toml", DUEL), ("all/cast/c.toml", "[check]"), ("all/d.md", "")]);
+    let args = ["all", "--json", "--no-charts", "--format", "csv", "--quiet"];
+    let documents: Value = serde_json::from_str(&stdout(&run(place.path(), &args).success())).unwrap();
+    assert_eq!((&documents[0]["title"], &documents[1]["title"]), (&"a".into(), &"A climb".into()));
+    let written = fs::read_dir(place.path().join("reports/out")).unwrap();
+    let mut names: Vec<_> = written.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["a", "b"]);
+    fudgelab().current_dir(place.path()).args(["validate", "all"]).assert().success();
+    let said = stderr(&run(place.path(), &["all/cast", "all/b.toml"]).code(2).stdout(""));
+    assert!(said.contains("c.toml:1:1"), "{said}");
+    fs::remove_file(place.path().join("all/cast/c.toml")).unwrap();
+    let said = stderr(&run(place.path(), &["all/cast"]).code(2).stdout(""));
+    assert!(said.contains("there is no scenario in the folder `all/cast`"), "{said}");
+}
+
+#[test]
+fn without_formats_there_are_no_dataframes() {
+    let place = folder(&[("climb.toml", CHECK)]);
+    let page = stdout(&run(place.path(), &["climb.toml"]).success());
+    assert!(page.contains(" charts, 3 tables in "), "{page}");
+    // Those of the earlier run go away.
+    let page = stdout(&run(place.path(), &["climb.toml", "--format", "none"]).success());
+    assert!(page.contains(" charts, tables.md in reports/out/climb/"), "{page}");
+    let endings: std::collections::BTreeSet<String> = files(&place.path().join("reports/out/climb"))
+        .into_keys()
+        .map(|name| name.rsplit('.').next().unwrap().to_owned())
+        .collect();
+    assert_eq!(endings.into_iter().collect::<Vec<_>>(), ["html", "md", "png", "svg"]);
+    let page = stdout(&run(place.path(), &["climb.toml", "--format", "none", "--no-charts"]).success());
+    assert!(page.ends_with("\n  tables.md in reports/out/climb/\n"), "{page}");
+    let said = stderr(&run(place.path(), &["climb.toml", "--format", "csv,none"]).code(2).stdout(""));
+    assert!(said.contains("--format none cannot stand beside other formats"), "{said}");
+}
+
+#[test]
+fn with_out_to_standard_output_nothing_is_written() {
+    let place = folder(&[("a/climb.toml", CHECK), ("b/climb.toml", CHECK)]);
+    let page = stdout(&run(place.path(), &["a/climb.toml", "--out", "-", "--quiet"]).success().stderr(""));
+    assert_eq!(page, "");
+    let page = stdout(&run(place.path(), &["a/climb.toml", "--out", "-"]).success());
+    assert!(page.starts_with("A climb · srd · exact") && !page.contains(" in "), "{page}");
+    // Two of one name are no matter where nothing is written.
+    let printed = stdout(&run(place.path(), &["a/climb.toml", "b/climb.toml", "--out", "-", "--json"]).success());
+    let documents: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!((documents.as_array().unwrap().len(), &documents[1]["title"]), (2, &"A climb".into()));
+    run(place.path(), &["a/climb.toml", "--out", "-", "--format", "none"]).success();
+    let said = stderr(&run(place.path(), &["a/climb.toml", "--out", "-", "--format", "csv"]).code(2).stdout(""));
+    assert!(said.contains("--out - writes no files") && said.contains("--json"), "{said}");
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
+}
+
+#[test]
 fn trials_seed_and_method_go_over_the_file() {
     let place = folder(&[("climb.toml", CHECK), ("duel.toml", DUEL)]);
     let method = |args: &[&str]| {

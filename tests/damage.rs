@@ -1,6 +1,8 @@
 //! The ways to roll damage in whole fights: from scenario text, by script, and exact against simulated.
 
 mod support;
+#[path = "support/texts.rs"]
+mod texts;
 
 use fudgelab::chance::Script;
 use fudgelab::combat::{Blown, Body, Damage, Event, Fight, Fighter, Observer, damage};
@@ -207,7 +209,8 @@ fn transcripts_of_damage_rolls() {
         duel("graze_roll = 'off'", "1,0"),
         duel("damage_roll = 'min-mid-max'", "2,0,135, 1,2, 4,-1,256"),
     ];
-    insta::assert_snapshot!(cases.join("\n"));
+    let text = cases.join("\n").trim_end().to_owned();
+    texts::held("transcripts/damage-rolls.txt", &[("damage rolls".to_owned(), text)]);
 }
 
 /// The track of SRD 4.63 for epic games: wounds from 1, 2, 4, 6 and 7, two boxes of Hurt.

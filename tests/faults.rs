@@ -1,7 +1,9 @@
-//! What a person is told of a scenario that cannot be run: a snapshot of every message.
+//! What a person is told of a scenario that cannot be run: every message, held against the committed ones in `tests/faults`.
 
 #[path = "faults/cases.rs"]
 mod cases;
+#[path = "support/texts.rs"]
+mod texts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,64 +32,85 @@ fn said_of(bytes: &[u8]) -> String {
     said(|| scenario::read_source(source.map_err(Faults::from)?, Path::new("no-such-folder"), &Overrides::default()))
 }
 
-fn snapshot(name: &str, said: &str) {
-    assert!(said.starts_with("error: "), "{name}: {said}");
-    insta::with_settings!({ omit_expression => true }, {
-        insta::assert_snapshot!(name.replace(' ', "_"), said);
-    });
+/// Messages by the name of what is wrong, to be held against a file of `tests/faults`.
+struct Messages {
+    file: &'static str,
+    texts: Vec<(String, String)>,
 }
 
-fn all(cases: &[Case]) {
-    for (name, text) in cases {
-        snapshot(name, &said_of(text.as_bytes()));
+impl Messages {
+    fn of(file: &'static str) -> Self {
+        Self { file, texts: Vec::new() }
     }
+
+    fn add(&mut self, name: &str, said: &str) {
+        assert!(said.starts_with("error: "), "{name}: {said}");
+        self.texts.push((name.to_owned(), said.trim_end().to_owned()));
+    }
+
+    fn held(&self) {
+        texts::held(&format!("faults/{}.txt", self.file), &self.texts);
+    }
+}
+
+fn all(file: &'static str, cases: &[Case]) {
+    let mut messages = Messages::of(file);
+    for (name, text) in cases {
+        messages.add(name, &said_of(text.as_bytes()));
+    }
+    messages.held();
 }
 
 #[test]
 fn words_and_keys() {
-    all(WORDS);
+    all("words-and-keys", WORDS);
 }
 
 #[test]
 fn subjects() {
-    all(SUBJECTS);
+    all("subjects", SUBJECTS);
 }
 
 #[test]
 fn rules() {
-    all(RULES);
+    all("rules", RULES);
 }
 
 #[test]
 fn tactics() {
-    all(TACTICS);
+    all("tactics", TACTICS);
 }
 
 #[test]
 fn numbers() {
-    all(NUMBERS);
+    all("numbers", NUMBERS);
 }
 
 #[test]
 fn dice() {
-    all(DICE);
+    all("dice", DICE);
 }
 
 #[test]
 fn grids() {
-    all(GRIDS);
+    all("grids", GRIDS);
 }
 
 #[test]
 fn texts() {
-    all(TEXTS);
-    snapshot("binary file", &said_of(b"\x7fELF\x02\x01\xff\xfe\x80\x81"));
-    snapshot("nul bytes", &said_of(b"[check]\0\ndifficulty = 1\0"));
-    snapshot("latin 1", &said_of(b"title = \"caf\xe9\"\n[check]\ndifficulty = 1"));
-    snapshot("a hundred thousand brackets", &said_of(format!("a = {}", "[".repeat(100_000)).as_bytes()));
-    snapshot("a hundred thousand dots", &said_of(format!("a{} = 1", ".a".repeat(100_000)).as_bytes()));
-    snapshot("a hundred faults", &said_of("x = 1\n[check]\n[rules]\n".replace("x = 1\n", &unknown_keys()).as_bytes()));
-    snapshot("two megabytes", &said_of(&b"# x\n".repeat(500_000)));
+    let mut messages = Messages::of("texts");
+    for (name, text) in TEXTS {
+        messages.add(name, &said_of(text.as_bytes()));
+    }
+    messages.add("binary file", &said_of(b"\x7fELF\x02\x01\xff\xfe\x80\x81"));
+    messages.add("nul bytes", &said_of(b"[check]\0\ndifficulty = 1\0"));
+    messages.add("latin 1", &said_of(b"title = \"caf\xe9\"\n[check]\ndifficulty = 1"));
+    messages.add("a hundred thousand brackets", &said_of(format!("a = {}", "[".repeat(100_000)).as_bytes()));
+    messages.add("a hundred thousand dots", &said_of(format!("a{} = 1", ".a".repeat(100_000)).as_bytes()));
+    messages
+        .add("a hundred faults", &said_of("x = 1\n[check]\n[rules]\n".replace("x = 1\n", &unknown_keys()).as_bytes()));
+    messages.add("two megabytes", &said_of(&b"# x\n".repeat(500_000)));
+    messages.held();
 }
 
 fn unknown_keys() -> String {
@@ -151,13 +174,15 @@ fn rules_that_contradict_each_other() {
         "large_blow = 5\nrecord = { kind = 'boxes' }",
     ];
     assert_eq!(options.len(), CONFLICTS.len());
+    let mut messages = Messages::of("contradictions");
     for (options, conflict) in options.iter().zip(CONFLICTS) {
         let said = said_of(
             format!("[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\n{options}\n").as_bytes(),
         );
         assert!(said.contains(conflict.reason) && said.contains(conflict.cure), "{said}");
-        snapshot(&format!("contradiction of {}", conflict.keys.join(" and ")), &said);
+        messages.add(&format!("contradiction of {}", conflict.keys.join(" and ")), &said);
     }
+    messages.held();
 }
 
 /// What comes close to a contradiction and is none.
@@ -200,29 +225,33 @@ fn said_of_files(files: &[(&str, &str)], scenario: &str) -> String {
 
 #[test]
 fn files() {
+    let mut messages = Messages::of("files");
     let check = "[check]\ndifficulty = 1\n";
     let including = |file: &str| format!("include = ['{file}']\n{check}");
-    snapshot("missing file", &said_of_files(&[], "duel.toml"));
-    snapshot("a folder", &said_of_files(&[("duels/a.toml", check)], "duels"));
+    messages.add("missing file", &said_of_files(&[], "duel.toml"));
+    messages.add("a folder", &said_of_files(&[("duels/a.toml", check)], "duels"));
     let (a, b) = (including("b.toml"), including("a.toml"));
-    snapshot("includes in a circle", &said_of_files(&[("a.toml", &a), ("b.toml", &b)], "a.toml"));
-    snapshot("a file that includes itself", &said_of_files(&[("a.toml", &b)], "a.toml"));
+    messages.add("includes in a circle", &said_of_files(&[("a.toml", &a), ("b.toml", &b)], "a.toml"));
+    messages.add("a file that includes itself", &said_of_files(&[("a.toml", &b)], "a.toml"));
     let outside = including("../b.toml");
-    snapshot("include from outside", &said_of_files(&[("in/a.toml", &outside), ("b.toml", check)], "in/a.toml"));
-    snapshot("include by an absolute path", &said_of_files(&[("a.toml", &including("/etc/hosts"))], "a.toml"));
-    snapshot("include of nothing", &said_of_files(&[("a.toml", &a)], "a.toml"));
+    messages.add("include from outside", &said_of_files(&[("in/a.toml", &outside), ("b.toml", check)], "in/a.toml"));
+    messages.add("include by an absolute path", &said_of_files(&[("a.toml", &including("/etc/hosts"))], "a.toml"));
+    messages.add("include of nothing", &said_of_files(&[("a.toml", &a)], "a.toml"));
     let cast = "[fighters.hans]\nskill = 'Fiar'\n[fighters.greta]\nskill = 1\n";
     let duel = "include = ['cast.toml']\n";
-    snapshot("a fault in an included file", &said_of_files(&[("a.toml", duel), ("cast.toml", cast)], "a.toml"));
+    messages.add("a fault in an included file", &said_of_files(&[("a.toml", duel), ("cast.toml", cast)], "a.toml"));
+    messages.held();
 }
 
 /// Much in every cell of a large grid.
 #[test]
 fn large_grids() {
+    let mut messages = Messages::of("large-grids");
     let modifiers: String = (0..40_000).map(|number| format!("m{number} = 1\n")).collect();
     let vary = "[vary]\n'check.difficulty' = { from = 1, to = 10000 }\n[check]\ndifficulty = 1\n[check.modifiers]\n";
-    snapshot("a large scenario in a large grid", &said_of((vary.to_owned() + &modifiers).as_bytes()));
+    messages.add("a large scenario in a large grid", &said_of((vary.to_owned() + &modifiers).as_bytes()));
     let vary = "[vary]\n'rules.round_limit' = { from = 1, to = 10000 }\n";
     let goblins: String = (0..30).map(|number| format!("[fighters.f{number}]\nskill = 1\ncount = 9999\n")).collect();
-    snapshot("many goblins in a large grid", &said_of((vary.to_owned() + &goblins).as_bytes()));
+    messages.add("many goblins in a large grid", &said_of((vary.to_owned() + &goblins).as_bytes()));
+    messages.held();
 }

@@ -2,6 +2,8 @@
 //! held against simulated for every option.
 
 mod support;
+#[path = "support/texts.rs"]
+mod texts;
 
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State};
@@ -202,7 +204,7 @@ fn a_transcript_of_turns() {
     let rolls = parse_script("0,0, 1,-1,0, -2,0, 0,0, -1,0, 2,0,0").unwrap();
     let study = study(KNIFE_FIGHT);
     let told = page(&replay(&study, &study.cells[0], Rolls::Script(&rolls)).unwrap(), 80);
-    insta::assert_snapshot!(told);
+    texts::held("transcripts/kaer-turns.txt", &[("turns".to_owned(), told.trim_end().to_owned())]);
 }
 
 /// A fighter who takes a stance every round.
@@ -291,7 +293,7 @@ fn a_transcript_of_a_maneuver() {
     let rolls = parse_script("2,0, 0,1, -3, 1,0").unwrap();
     let study = study(&KNIFE_FIGHT.replace("[fighters.max]", "[fighters.max]\ntactic = 'attack-twice'"));
     let told = page(&replay(&study, &study.cells[0], Rolls::Script(&rolls)).unwrap(), 80);
-    insta::assert_snapshot!(told);
+    texts::held("transcripts/kaer-maneuver.txt", &[("maneuver".to_owned(), told.trim_end().to_owned())]);
 }
 
 /// Every stance of a KAER fight.

@@ -3,13 +3,14 @@
 use super::list::Subject;
 use super::new::Starter;
 use crate::document::spelled_count;
+use crate::error::Error;
 use crate::frame::Format;
 use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::study::MethodChoice;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Three commands that work at once.
 pub(super) const EXAMPLES: &str = "\
@@ -29,7 +30,8 @@ Examples:
   fudgelab run duel.toml
   fudgelab run duel.toml ambush.toml --trials \"50 million\"
   fudgelab run duel.toml --method simulate --precision 0.001 --max-time \"2 min\"
-  fudgelab new check | fudgelab run - --json
+  fudgelab run scenarios --format none
+  fudgelab new check | fudgelab run - --out - --json
 
 What is written for duel.toml: reports/out/duel/ with report.html, tables.md, charts as SVG and PNG, and the \
 dataframes (summary, rounds, …) in each format.
@@ -67,6 +69,19 @@ values are corrected (Holm) for the number of comparisons in all files together:
 thousand tells of a disagreement.
 
 Exit code 1 where any disagree, where none could be verified, or with --strict where one could not.";
+
+const DIFF_EXAMPLES: &str = "\
+Examples:
+  fudgelab diff reports/before/duel reports/out/duel
+  fudgelab diff reports/before reports/out --points 0.5
+  fudgelab diff reports/before reports/out --tolerance 1e-9 --json
+
+Figures are compared with those of the same variant, varied values, name and subject, in all tables but `comparison`. \
+Without --tolerance and --points, exact figures may differ by their bounds and rounding (1e-13); simulated ones as far \
+as their intervals allow, corrected (Holm) for the number of figures: if nothing changed but the seed, one comparison in a \
+thousand reports a difference.
+
+Exit code 0 if the two are the same so far, 1 where a figure differs by more or is missing in one of them.";
 
 const ODDS_EXAMPLES: &str = "\
 Examples:
@@ -116,6 +131,8 @@ pub(super) enum Command {
     Replay(ReplayArgs),
     /// Hold simulations against exact answers
     Verify(VerifyArgs),
+    /// Compare two result folders, figure by figure
+    Diff(DiffArgs),
     /// Say what is wrong with scenario files, and run nothing
     Validate(FilesArgs),
     /// The exact chance of one roll, without a file
@@ -132,12 +149,62 @@ pub(super) enum Command {
 
 #[derive(Debug, Args)]
 pub(super) struct FilesArgs {
-    /// Scenario files; - reads one from standard input
-    #[arg(value_name = "FILE", required = true)]
+    /// Scenario files, or folders of them (their own .toml files, not those of folders within); - reads one from standard input
+    #[arg(value_name = "FILE|FOLDER", required = true)]
     pub(super) files: Vec<PathBuf>,
     /// Let `include` read files outside the scenario's folder
     #[arg(long)]
     pub(super) allow_outside: bool,
+}
+
+/// What `--format` may ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Dataframes in this format.
+    Files(Format),
+    /// No dataframes.
+    Nothing,
+}
+
+impl Wanted {
+    /// The word for no dataframes.
+    const NONE: &str = "none";
+
+    fn from_word(word: &str) -> Option<Self> {
+        let format = Format::ALL.into_iter().find(|format| format.extension() == word).map(Self::Files);
+        format.or((word == Self::NONE).then_some(Self::Nothing))
+    }
+}
+
+impl RunArgs {
+    /// The formats of the dataframes that are to be written.
+    ///
+    /// # Errors
+    /// `none` beside other formats, or any format where nothing is written.
+    pub(super) fn formats(&self) -> crate::error::Result<Vec<Format>> {
+        let named = self
+            .formats
+            .iter()
+            .filter_map(|wanted| if let Wanted::Files(format) = wanted { Some(*format) } else { None });
+        let named: Vec<Format> = named.collect();
+        if !named.is_empty() && self.formats.contains(&Wanted::Nothing) {
+            return Err(
+                Error::input("--format none cannot stand beside other formats").with_help("leave one of them out")
+            );
+        }
+        if !named.is_empty() && self.writes_nothing() {
+            let help = "leave out --format, and print the figures with --json; or name a folder with --out";
+            return Err(
+                Error::input("--out - writes no files, so there is nothing for --format to decide").with_help(help)
+            );
+        }
+        Ok(if self.formats.is_empty() { Format::ALL.to_vec() } else { named })
+    }
+
+    /// True where results are printed and nothing is written to disk.
+    pub(super) fn writes_nothing(&self) -> bool {
+        self.out == Path::new("-")
+    }
 }
 
 #[derive(Debug, Args)]
@@ -174,12 +241,13 @@ pub(super) struct RunArgs {
     /// Threads to simulate with [default: all cores]; figures do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
-    /// The folder for what is written, in one folder for each scenario
+    /// Output directory, with one folder for each scenario; - writes nothing to disk and only prints the page or, with --json, the
+    /// figures
     #[arg(long, value_name = "DIR", default_value = "reports/out")]
     pub(super) out: PathBuf,
-    /// The formats of dataframes [default: all]
+    /// File formats of the dataframes; none writes no dataframes, only tables.md, charts and the report [default: all]
     #[arg(long = "format", value_name = "FORMATS", value_delimiter = ',', value_parser = formats())]
-    pub(super) formats: Vec<Format>,
+    pub(super) formats: Vec<Wanted>,
     /// Write no charts and no report, only dataframes and tables
     #[arg(long)]
     pub(super) no_charts: bool,
@@ -219,6 +287,26 @@ pub(super) struct VerifyArgs {
     /// Print nothing but the verdicts and errors
     #[arg(long, short)]
     pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = DIFF_EXAMPLES)]
+pub(super) struct DiffArgs {
+    /// The old results: one scenario's folder with its data files, or a folder of such folders
+    #[arg(value_name = "OLD")]
+    pub(super) old: PathBuf,
+    /// The new results, a folder of the same kind
+    #[arg(value_name = "NEW")]
+    pub(super) new: PathBuf,
+    /// How far two figures may be apart, such as 1e-9, whatever their bounds and intervals say
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(super) tolerance: Option<f64>,
+    /// How many percentage points two probabilities may be apart, such as 2; other figures as without it
+    #[arg(long, value_name = "POINTS", value_parser = size)]
+    pub(super) points: Option<f64>,
+    /// Print what differs as JSON
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -335,9 +423,9 @@ fn methods() -> impl TypedValueParser<Value = MethodChoice> {
     PossibleValuesParser::new(MethodChoice::WORDS).try_map(read)
 }
 
-fn formats() -> impl TypedValueParser<Value = Format> {
-    let read = |word: String| Format::ALL.into_iter().find(|format| format.extension() == word).ok_or("unknown format");
-    PossibleValuesParser::new(Format::ALL.map(Format::extension)).try_map(read)
+fn formats() -> impl TypedValueParser<Value = Wanted> {
+    let read = |word: String| Wanted::from_word(&word).ok_or("unknown format");
+    PossibleValuesParser::new(Format::ALL.map(Format::extension).into_iter().chain([Wanted::NONE])).try_map(read)
 }
 
 fn precision(text: &str) -> Result<f64, String> {
@@ -351,6 +439,12 @@ fn relative(text: &str) -> Result<f64, String> {
 fn within(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (least..=most).contains(number));
     number.ok_or_else(|| format!("write a number from {least} to {most}"))
+}
+
+/// A number that is not negative.
+fn size(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "write a number from 0 on, such as 0.5 or 1e-9".to_owned())
 }
 
 fn time(text: &str) -> Result<f64, String> {

@@ -8,6 +8,7 @@ use crate::report::text::clean;
 use crate::scenario::{self, Faults, MAX_BYTES, Overrides, Scenario, Source};
 use crate::study::MethodChoice;
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -21,12 +22,43 @@ pub(super) struct Ready {
     pub(super) scenario: Scenario,
 }
 
-/// Reads every file.
+/// The files named, and the scenarios directly in the folders named, by name.
+///
+/// # Errors
+/// A folder that cannot be read, or has no scenario in it.
+pub(super) fn all(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let mut files = Vec::new();
+    for path in named {
+        if path.is_dir() {
+            files.extend(scenarios_in(path)?);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
+    let entries =
+        entries.map_err(|fault| Error::input(format!("cannot read the folder `{}`: {fault}", folder.display())))?;
+    let paths = entries.into_iter().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> =
+        paths.filter(|path| path.is_file() && path.extension().is_some_and(|end| end == "toml")).collect();
+    files.sort();
+    if files.is_empty() {
+        let message = format!("there is no scenario in the folder `{}`", folder.display());
+        return Err(Error::input(message).with_help("scenarios are files such as duel.toml, directly in it"));
+    }
+    Ok(files)
+}
+
+/// Reads every file, to be run. With `written`, each has results that go to a folder of their own.
 ///
 /// # Errors
 /// Any fault in any of them, or two whose results would go to the same folder; all of it is told.
-pub(super) fn read(files: &[PathBuf], overrides: &Overrides) -> Result<Vec<Ready>, Stop> {
-    let stems = stems(files);
+pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> Result<Vec<Ready>, Stop> {
+    let stems = if written { stems(files) } else { Ok(()) };
     if let Err(error) = &stems {
         screen::tell_error(error);
     }
@@ -45,7 +77,8 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides) -> Result<Vec<Ready
 /// # Errors
 /// Any fault in any file; a closed pipe.
 pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
-    let good = good_ones(&args.files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
+    let files = all(&args.files)?;
+    let good = good_ones(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
     for ready in &good {
         let study = &ready.scenario.study;
         let cells =
@@ -59,7 +92,7 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
         };
         screen::print(&format!("{}: good; {cells}{work}\n", clean(&ready.name)))?;
     }
-    if good.len() == args.files.len() { Ok(()) } else { Err(Stop::Told) }
+    if good.len() == files.len() { Ok(()) } else { Err(Stop::Told) }
 }
 
 /// The files without a fault; the faults of the others are told.

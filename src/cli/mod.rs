@@ -1,6 +1,7 @@
 //! The command line: what is typed goes in, results go to standard output, everything else to standard error.
 
 mod args;
+mod diff;
 mod files;
 mod law;
 mod list;
@@ -24,7 +25,7 @@ use std::process::ExitCode;
 
 /// Runs the program with the arguments it was started with.
 ///
-/// The exit code is 0 where all is done, 1 where a run failed, 2 where something asked for is wrong, 130 where the
+/// The exit code is 0 where all is done, 1 where a run failed or results differ, 2 where something asked for is wrong, 130 where the
 /// user interrupted.
 pub fn main() -> ExitCode {
     let done = match Cli::try_parse() {
@@ -41,6 +42,8 @@ enum Stop {
     Error(Error),
     /// The reason was told already: scenario files are at fault, or the command line is.
     Told,
+    /// Two results are not the same, which was printed.
+    Differs,
     /// Nobody reads the output any more, which is nobody's fault.
     ClosedPipe,
     /// The user pressed Ctrl-C.
@@ -56,6 +59,7 @@ impl Stop {
                 if error.is_input() { 2 } else { 1 }
             }
             Self::Told => 2,
+            Self::Differs => 1,
             Self::ClosedPipe => 0,
             Self::Interrupted => 130,
         }
@@ -74,6 +78,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
         Some(Command::Verify(args)) => verify::verify(&args),
+        Some(Command::Diff(args)) => diff::diff(&args),
         Some(Command::Validate(args)) => files::validate(&args),
         Some(Command::Odds(args)) => odds::odds(&args),
         Some(Command::Table(args)) => table::table(&args),

@@ -16,7 +16,7 @@ use crate::study::{Planned, Study};
 /// searched has (exit code 1); a closed pipe.
 pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
     let overrides = Overrides { seed: args.seed, allow_outside: args.allow_outside, ..Overrides::default() };
-    let ready = files::read(std::slice::from_ref(&args.file), &overrides)?;
+    let ready = files::read(std::slice::from_ref(&args.file), &overrides, false)?;
     // One file was asked for, so this is done once.
     for ready in &ready {
         let study = &ready.scenario.study;

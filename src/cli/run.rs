@@ -6,6 +6,7 @@ use super::output::{self, Unfinished};
 use super::progress::{self, Interrupted, Watch};
 use super::{Stop, screen, threads, written};
 use crate::error::{Error, Result};
+use crate::frame::Format;
 use crate::report::number::thousands;
 use crate::report::text::clean;
 use crate::report::{agreement, json, terminal};
@@ -23,17 +24,22 @@ use std::sync::atomic::Ordering;
 /// A fault in any file, before anything is written; a folder that cannot be written to; Ctrl-C; exact and simulated
 /// figures that disagree, after all is written.
 pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
-    let scenarios = files::read(&args.files.files, &overrides(args))?;
+    let formats = args.formats()?;
+    let writes = !args.writes_nothing();
+    let scenarios = files::read(&files::all(&args.files.files)?, &overrides(args), writes)?;
     let unfinished = Arc::new(Unfinished::default());
     let interrupted = progress::listen(Arc::clone(&unfinished))?;
-    scenarios.iter().try_for_each(|ready| output::folder(&args.out.join(&ready.stem)))?;
-    let job = Job { args, pool: threads::pool(args.threads)?, unfinished, interrupted };
+    if writes {
+        scenarios.iter().try_for_each(|ready| output::folder(&args.out.join(&ready.stem)))?;
+    }
+    let job = Job { args, formats, pool: threads::pool(args.threads)?, unfinished, interrupted };
     let results = job.run_all(&scenarios);
     if job.interrupted.load(Ordering::Relaxed) { Err(Stop::Interrupted) } else { results }
 }
 
 struct Job<'a> {
     args: &'a RunArgs,
+    formats: Vec<Format>,
     pool: ThreadPool,
     unfinished: Arc<Unfinished>,
     interrupted: Interrupted,
@@ -54,15 +60,16 @@ impl Job<'_> {
                 self.tell(&format!("{}: interrupted before there was anything to write", ready.name));
                 break;
             }
-            let line = self.save(ready, &result)?;
+            let line = if self.args.writes_nothing() { None } else { Some(self.save(ready, &result)?) };
             if agreement::sentence(&result).is_some_and(|(agrees, _)| !agrees) {
                 disagree.push(clean(&ready.name).into_owned());
             }
             if self.args.json {
                 documents.push(json::document(&result));
-                self.tell(&line);
+                line.iter().for_each(|line| self.tell(line));
             } else if !self.args.quiet {
-                let page = format!("{}\n  {line}\n", terminal::page(&result, &screen::style()));
+                let line = line.map(|line| format!("\n  {line}\n")).unwrap_or_default();
+                let page = terminal::page(&result, &screen::style()) + &line;
                 let gap = if scenarios.len() > 1 { "\n" } else { "" };
                 printed = printed.and_then(|()| screen::print(&format!("{page}{gap}")));
             }
@@ -98,7 +105,7 @@ impl Job<'_> {
     /// Writes all there is to keep; gives the line that says what and where.
     fn save(&self, ready: &Ready, result: &StudyResult) -> Result<String> {
         let folder = self.args.out.join(&ready.stem);
-        let written = written::files(&ready.scenario, result, &self.args.formats, !self.args.no_charts)?;
+        let written = written::files(&ready.scenario, result, &self.formats, !self.args.no_charts)?;
         self.unfinished.save(&folder, &written.files)?;
         written::remove_stale(&folder, &written.files);
         for kind in &written.absent {
@@ -106,8 +113,10 @@ impl Job<'_> {
         }
         // A folder is shown with its last slash.
         let place = folder.join("");
-        let charts = if self.args.no_charts { String::new() } else { counted(written.charts, "chart") + ", " };
-        Ok(format!("{charts}{} in {}", counted(written.tables, "table"), clean(&place.display().to_string())))
+        let charts = (!self.args.no_charts).then(|| counted(written.charts, "chart"));
+        let tables = if self.formats.is_empty() { "tables.md".to_owned() } else { counted(written.tables, "table") };
+        let what = charts.into_iter().chain([tables]).collect::<Vec<_>>().join(", ");
+        Ok(format!("{what} in {}", clean(&place.display().to_string())))
     }
 
     fn tell(&self, text: &str) {

@@ -8,16 +8,13 @@ use crate::report::text::clean;
 use crate::report::verdicts::{self, Verdict};
 use crate::scenario::Overrides;
 use crate::study::{self, MethodChoice};
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
 
 /// Verifies all scenarios, as one family of comparisons.
 ///
 /// # Errors
 /// A fault in any file, before anything is run; a disagreement; nothing, or with `--strict` not all, could be verified.
 pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
-    let files = all_files(&args.files)?;
+    let files = files::all(&args.files)?;
     let overrides = Overrides {
         trials: Some(args.trials),
         seed: args.seed,
@@ -63,34 +60,6 @@ fn judged(verdicts: &[Verdict], strict: bool) -> Result<(), Stop> {
         return Err(Error::run(format!("could not be verified: {}", unknown.join(", "))).into());
     }
     Ok(())
-}
-
-/// The files named, and those directly in the folders named, by name.
-fn all_files(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-    let mut files = Vec::new();
-    for path in named {
-        if path.is_dir() {
-            files.extend(scenarios_in(path)?);
-        } else {
-            files.push(path.clone());
-        }
-    }
-    Ok(files)
-}
-
-fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
-    let entries =
-        entries.map_err(|fault| Error::input(format!("cannot read the folder `{}`: {fault}", folder.display())))?;
-    let paths = entries.into_iter().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> =
-        paths.filter(|path| path.is_file() && path.extension().is_some_and(|end| end == "toml")).collect();
-    files.sort();
-    if files.is_empty() {
-        let message = format!("there is no scenario in the folder `{}`", folder.display());
-        return Err(Error::input(message).with_help("scenarios are files such as duel.toml, directly in it"));
-    }
-    Ok(files)
 }
 
 #[cfg(test)]

@@ -28,13 +28,12 @@ pub(super) struct Written {
     pub(super) absent: Vec<String>,
 }
 
-/// Makes all files of a study. No formats stand for every format.
+/// Makes all files of a study, its dataframes in each of the formats.
 ///
 /// # Errors
 /// Something cannot be drawn or encoded.
 pub(super) fn files(scenario: &Scenario, result: &StudyResult, formats: &[Format], drawn: bool) -> Result<Written> {
-    let formats = if formats.is_empty() { &Format::ALL } else { formats };
-    let frames = frame::frames(result)?;
+    let frames = if formats.is_empty() { Vec::new() } else { frame::frames(result)? };
     let mut files = Vec::new();
     for (name, data) in &frames {
         for format in formats {

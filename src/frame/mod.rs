@@ -6,11 +6,14 @@ mod arrow;
 mod csv;
 mod jsonl;
 mod parquet;
+mod read;
 
 use crate::error::{Error, Result};
 use crate::report::tidy::{self, Datum, Kind, Tidy};
 use crate::study::StudyResult;
 use polars::prelude::{AnyValue, Column, DataFrame, DataType, PolarsResult, Series};
+
+pub use read::{Read, read};
 
 /// A file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

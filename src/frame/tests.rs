@@ -52,6 +52,63 @@ fn every_format_gives_back_the_frame() {
     }
 }
 
+/// The entries as the comparison of results sees them: CSV holds text only.
+fn plain(read: &Read) -> Vec<Vec<String>> {
+    let entry = |datum: &Datum| match datum {
+        Datum::Null => String::new(),
+        Datum::Text(words) => words.clone(),
+        Datum::Integer(whole) => (*whole as f64).to_string(),
+        Datum::Count(count) => (*count as f64).to_string(),
+        Datum::Number(number) => number.to_string(),
+        Datum::Boolean(yes) => yes.to_string(),
+    };
+    let number = |text: String| text.parse().map_or(text, |number: f64| number.to_string());
+    read.rows.iter().map(|row| row.iter().map(|datum| number(entry(datum))).collect()).collect()
+}
+
+#[test]
+fn every_format_is_read_alike() {
+    for result in results() {
+        for (name, frame) in frames(&result).unwrap() {
+            let [csv, parquet, arrow, jsonl] =
+                Format::ALL.map(|format| super::read(write(&frame, format).unwrap(), format).unwrap());
+            assert_eq!(parquet, arrow, "{name}");
+            assert_eq!(plain(&csv), plain(&parquet), "{name}");
+            if frame.height() > 0 {
+                assert_eq!((&csv.columns, plain(&jsonl)), (&parquet.columns, plain(&parquet)), "{name}");
+            }
+        }
+    }
+}
+
+/// Damaged files are read or refused, and nothing else.
+#[test]
+fn damaged_files_are_errors() {
+    let (_, frame) = frames(&fixture::variants()).unwrap().remove(1);
+    for format in Format::ALL {
+        let good = write(&frame, format).unwrap();
+        let mut refused = 0;
+        let mut random = 1_u64;
+        for round in 0..400 {
+            let mut bytes = good.clone();
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let place = (random >> 33) as usize % bytes.len();
+            match round % 4 {
+                0 => bytes.truncate(place),
+                1 => drop(bytes.drain(place / 2..place)),
+                _ => bytes[place] ^= 1 << (random >> 60 & 7),
+            }
+            refused += u32::from(super::read(bytes, format).is_err());
+        }
+        assert!(refused > 20, "{format:?}: {refused}");
+        for hostile in [&b"\xff\xfe\0"[..], b"PAR1PAR1", b"ARROW1", b"[1]", b"{\"a\": [1]}", b"\"\n\"", b"a,b\n1,2,3\n"]
+        {
+            let _ = super::read(hostile.to_vec(), format);
+        }
+    }
+    assert!(super::read(b"{\"a\": [1]}".to_vec(), Format::JsonLines).unwrap_err().message().contains("line 1"));
+}
+
 #[test]
 fn the_same_result_gives_the_same_bytes() {
     let bytes = |result: &StudyResult| -> Vec<Vec<u8>> {

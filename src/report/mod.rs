@@ -4,6 +4,7 @@
 //! row means the same wherever it is read.
 
 pub mod agreement;
+pub mod diff;
 pub mod difficulty;
 pub mod expected;
 pub mod first_blood;

@@ -261,13 +261,14 @@ fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
 }
 
 /// With the true minus sign, and without one before a nought.
-fn fixed(value: f64, decimals: usize) -> String {
+pub(super) fn fixed(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
     let is_nought = !digits.contains(|digit: char| ('1'..='9').contains(&digit));
     if value < 0.0 && !is_nought { format!("−{digits}") } else { digits }
 }
 
-fn signed(value: f64, decimals: usize) -> String {
+/// As [`fixed`], with a plus sign before what is above 0.
+pub(super) fn signed(value: f64, decimals: usize) -> String {
     let digits = fixed(value, decimals);
     let is_positive = digits.contains(|digit: char| ('1'..='9').contains(&digit)) && value > 0.0;
     if is_positive { format!("+{digits}") } else { digits }

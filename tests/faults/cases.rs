@@ -1,6 +1,6 @@
 //! Scenarios that must be refused, each with one thing wrong in it.
 
-/// A name for the snapshot, and the scenario.
+/// The name of what is wrong, and the scenario.
 pub type Case = (&'static str, &'static str);
 
 /// Words and keys.

@@ -1,0 +1,137 @@
+//! `diff`: two result folders compared, figure by figure.
+
+use super::args::DiffArgs;
+use super::{Stop, screen};
+use crate::error::{Error, Result};
+use crate::frame::{self, Format};
+use crate::report::diff::{self, Allowed, Sheet, Sides};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The formats in the order in which they are read where there are several.
+const PREFERRED: [Format; 4] = [Format::JsonLines, Format::Csv, Format::Parquet, Format::Arrow];
+/// A data file is not larger: it would be no table of this program.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// The data files of one table, by format.
+type Files = Vec<(Format, PathBuf)>;
+
+/// A result folder: for each scenario and table, its files.
+struct Results {
+    tables: BTreeMap<(String, String), Files>,
+    /// Whether it is one scenario's folder, not a folder of such folders.
+    is_single: bool,
+}
+
+/// Compares two result folders.
+///
+/// # Errors
+/// [`Stop::Differs`] where they are not the same; a folder that is not there, or holds no data that can be read.
+pub(super) fn diff(args: &DiffArgs) -> std::result::Result<(), Stop> {
+    let (old, new) = (results(&args.old)?, results(&args.new)?);
+    if old.is_single != new.is_single {
+        let (one, many) = if old.is_single { (&args.old, &args.new) } else { (&args.new, &args.old) };
+        let message =
+            format!("`{}` holds the data of one scenario, `{}` folders of scenarios", one.display(), many.display());
+        let help = format!("compare it with one of the folders in `{}`", many.display());
+        return Err(Error::input(message).with_help(help).into());
+    }
+    let allowed = Allowed { tolerance: args.tolerance, points: args.points };
+    let found = diff::compare(&sheets(&old, &new)?, &sheets(&new, &old)?, allowed);
+    screen::print(&if args.json {
+        format!("{:#}\n", diff::document(&found))
+    } else {
+        let names = [&args.old, &args.new].map(|path| path.display().to_string());
+        diff::page(&found, Sides { old: &names[0], new: &names[1] }, screen::style().width)
+    })?;
+    if found.is_same() { Ok(()) } else { Err(Stop::Differs) }
+}
+
+/// The data files of a folder, or of the folders in it.
+fn results(folder: &Path) -> Result<Results> {
+    let help = "name a folder that `fudgelab run` wrote: one scenario's, such as reports/out/duel, or that of all, reports/out";
+    if !folder.is_dir() {
+        let what = if folder.exists() { "is no folder" } else { "does not exist" };
+        return Err(Error::input(format!("`{}` {what}", folder.display())).with_help(help));
+    }
+    let own = data_files(folder)?;
+    let mut tables = BTreeMap::new();
+    let is_single = !own.is_empty();
+    if is_single {
+        tables.extend(own.into_iter().map(|(table, files)| ((String::new(), table), files)));
+    } else {
+        for path in entries(folder)?.into_iter().filter(|path| path.is_dir()) {
+            let scenario = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            tables.extend(data_files(&path)?.into_iter().map(|(table, files)| ((scenario.clone(), table), files)));
+        }
+    }
+    if tables.is_empty() {
+        let formats = Format::ALL.map(Format::extension).join(", ");
+        let message = format!("there is no data in `{}`", folder.display());
+        return Err(Error::input(message).with_help(format!(
+            "there should be files such as summary.jsonl ({formats}), there or in folders in it; run the scenario again with \
+             --format jsonl"
+        )));
+    }
+    Ok(Results { tables, is_single })
+}
+
+/// The data files directly in a folder, by the table they hold.
+fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
+    let mut tables: BTreeMap<String, Files> = BTreeMap::new();
+    for path in entries(folder)? {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let format = Format::ALL.into_iter().find(|format| Some(format.extension()) == ending);
+        if let (Some(format), Some(table)) = (format, path.file_stem().and_then(|stem| stem.to_str())) {
+            if path.is_file() {
+                tables.entry(table.to_owned()).or_default().push((format, path.clone()));
+            }
+        }
+    }
+    Ok(tables)
+}
+
+/// What is in a folder, by name.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
+    let entries =
+        entries.map_err(|fault| Error::input(format!("cannot read the folder `{}`: {fault}", folder.display())))?;
+    let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// The tables of one side, each read from a format that the other side has as well, if there is one.
+fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
+    let mut sheets = Vec::new();
+    for ((scenario, table), files) in &results.tables {
+        let other: BTreeSet<&str> = others
+            .tables
+            .get(&(scenario.clone(), table.clone()))
+            .map_or_else(BTreeSet::new, |files| files.iter().map(|(format, _)| format.extension()).collect());
+        let ranked = PREFERRED.iter().filter_map(|format| files.iter().find(|(one, _)| one == format));
+        let chosen =
+            ranked.clone().find(|(format, _)| other.contains(format.extension())).or_else(|| ranked.clone().next());
+        let Some((format, path)) = chosen else { continue };
+        let read = read(path, *format).map_err(|error| {
+            error
+                .context(format!("cannot read `{}`", path.display()))
+                .with_help("the file is damaged, or not one of fudgelab's; run the scenario again, or remove the file")
+        })?;
+        let sheet = Sheet { scenario: scenario.clone(), name: table.clone(), columns: read.columns, rows: read.rows };
+        if sheet.is_comparable() {
+            sheets.push(sheet);
+        }
+    }
+    Ok(sheets)
+}
+
+fn read(path: &Path, format: Format) -> Result<frame::Read> {
+    let failed = |fault: io::Error| Error::input(fault.to_string());
+    if fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
+        return Err(Error::input("it is larger than 1 GB"));
+    }
+    frame::read(fs::read(path).map_err(failed)?, format)
+}

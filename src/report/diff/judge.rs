@@ -1,0 +1,113 @@
+//! How far two figures are apart, and whether that is more than is allowed.
+
+use super::matching::{Pair, Side, Trust};
+use super::{Allowed, Found, Verdict};
+use crate::stats::{holm, test_zero};
+use crate::study::{FALSE_ALARMS, Unit};
+
+/// What double precision may leave between two exact figures besides their bounds, as a part of them where they are above 1.
+const ROUNDING: f64 = 1e-13;
+/// What reading a number from text may change in it, as a part of it.
+const READING: f64 = 1e-15;
+/// A tolerance may be missed by this part of it: 0.56 − 0.54 is a little more than 0.02.
+const SLACK: f64 = 1e-9;
+/// Standard errors in half of a 95 % interval.
+const ERRORS: f64 = 1.959_963_984_540_054;
+
+/// What is known of a pair before all simulated ones are judged together.
+enum First {
+    Same,
+    Known(Verdict),
+    /// The p value of the two being the same.
+    Chance(f64),
+}
+
+/// The pairs that are not the same, with what became of them, in the order in which they are shown.
+pub(super) fn found(pairs: &[Pair], allowed: Allowed) -> Vec<Found> {
+    let first: Vec<First> = pairs.iter().map(|pair| first(pair, allowed)).collect();
+    let p: Vec<f64> = first.iter().filter_map(|one| if let First::Chance(p) = one { Some(*p) } else { None }).collect();
+    let mut adjusted = holm(&p).into_iter();
+    let mut rows = Vec::new();
+    for (pair, first) in pairs.iter().zip(first) {
+        let verdict = match first {
+            First::Same => continue,
+            First::Known(verdict) => verdict,
+            First::Chance(_) => match (adjusted.next(), is_same_number(pair)) {
+                (_, true) => continue,
+                (Some(p), _) if p > FALSE_ALARMS => Verdict::Within,
+                _ => Verdict::Differs,
+            },
+        };
+        rows.push(row(pair, verdict));
+    }
+    let rank = |verdict| match verdict {
+        Verdict::Differs => 0,
+        Verdict::OnlyOld | Verdict::OnlyNew => 1,
+        Verdict::Within => 2,
+    };
+    rows.sort_by(|one: &Found, other: &Found| {
+        rank(one.verdict).cmp(&rank(other.verdict)).then(match one.verdict {
+            Verdict::OnlyOld | Verdict::OnlyNew => std::cmp::Ordering::Equal,
+            _ => other.shown_size().total_cmp(&one.shown_size()),
+        })
+    });
+    rows
+}
+
+fn row(pair: &Pair, verdict: Verdict) -> Found {
+    Found {
+        scenario: pair.scenario.clone(),
+        table: pair.table.clone(),
+        identity: pair.identity.clone(),
+        case: pair.case.clone(),
+        figure: pair.figure.clone(),
+        unit: pair.unit.clone(),
+        old: pair.old.and_then(|side| side.value),
+        new: pair.new.and_then(|side| side.value),
+        verdict,
+    }
+}
+
+fn first(pair: &Pair, allowed: Allowed) -> First {
+    let (old, new) = match (&pair.old, &pair.new) {
+        (Some(old), Some(new)) => (old, new),
+        (Some(_), None) => return First::Known(Verdict::OnlyOld),
+        _ => return First::Known(Verdict::OnlyNew),
+    };
+    let (a, b) = match (old.value, new.value) {
+        (Some(a), Some(b)) => (a, b),
+        (None, None) => return First::Same,
+        _ => return First::Known(Verdict::Differs),
+    };
+    let apart = (a - b).abs();
+    let points = allowed.points.filter(|_| pair.unit == Unit::Probability.name()).map(|points| points / 100.0);
+    if let Some(most) = points.or(allowed.tolerance) {
+        return match apart {
+            0.0 => First::Same,
+            apart if apart <= most * (1.0 + SLACK) => First::Known(Verdict::Within),
+            _ => First::Known(Verdict::Differs),
+        };
+    }
+    if let (Trust::Exact(one), Trust::Exact(other)) = (old.trust, new.trust) {
+        let most = one + other + ROUNDING * a.abs().max(b.abs()).max(1.0);
+        return if apart <= most { First::Same } else { First::Known(Verdict::Differs) };
+    }
+    let (low, high) = if a <= b { (old, new) } else { (new, old) };
+    let reach = arm(low, true).hypot(arm(high, false));
+    First::Chance(test_zero(apart * ERRORS, reach))
+}
+
+/// How far a figure may lie above or below what was found: its bound, or the half of its interval on that side. An interval
+/// that is unknown, as where all trials were equal, allows nothing.
+fn arm(side: &Side, up: bool) -> f64 {
+    match (side.trust, side.value) {
+        (Trust::Exact(bound), _) => bound + ROUNDING,
+        (Trust::Simulated(Some((low, high))), Some(value)) => (if up { high - value } else { value - low }).max(0.0),
+        _ => 0.0,
+    }
+}
+
+fn is_same_number(pair: &Pair) -> bool {
+    let value = |side: Option<Side>| side.and_then(|side| side.value);
+    value(pair.old).zip(value(pair.new)).is_some_and(|(a, b)| (a - b).abs() <= READING * a.abs().max(b.abs()))
+}

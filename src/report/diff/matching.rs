@@ -1,0 +1,292 @@
+//! Which rows of two tables are about the same thing.
+
+use super::Sheet;
+use crate::report::tidy::Datum;
+use crate::stats::clopper_pearson_interval;
+use crate::study::{Unit, figure_words};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Columns that say how large a figure is and how far to trust it, or that put it into words: they do not tell rows apart.
+const MEASURED: [&str; 15] = [
+    "title",
+    "label",
+    "unit",
+    "value",
+    "change",
+    "probability",
+    "at_least",
+    "low",
+    "high",
+    "level",
+    "method",
+    "bound",
+    "trials",
+    "p_adjusted",
+    "resolved",
+];
+/// Columns that are about the figure, not about the case it belongs to.
+const OF_FIGURE: [&str; 4] = ["figure", "subject", "value", "label"];
+
+/// The column that holds a table's figures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Measure {
+    Value,
+    Change,
+    Probability,
+}
+
+/// A figure with what is needed to judge it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Side {
+    /// None where it is unknown.
+    pub(super) value: Option<f64>,
+    pub(super) trust: Trust,
+}
+
+/// How far to trust a figure.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Trust {
+    /// It is off by at most this.
+    Exact(f64),
+    /// Its interval; none where it is unknown.
+    Simulated(Option<(f64, f64)>),
+}
+
+/// A row of both tables, or of one that the other lacks.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Pair {
+    pub(super) scenario: String,
+    pub(super) table: String,
+    pub(super) identity: Vec<(String, String)>,
+    pub(super) case: String,
+    pub(super) figure: String,
+    pub(super) unit: String,
+    pub(super) old: Option<Side>,
+    pub(super) new: Option<Side>,
+}
+
+/// What the rows of a table with these columns measure; none where they measure nothing.
+pub(super) fn measure(columns: &[String]) -> Option<Measure> {
+    let has = |name: &str| columns.iter().any(|column| column == name);
+    match () {
+        () if has("figure") && has("change") => Some(Measure::Change),
+        () if has("figure") && has("value") => Some(Measure::Value),
+        () if has("value") && has("probability") => Some(Measure::Probability),
+        () => None,
+    }
+}
+
+/// A row, read.
+struct Line {
+    key: Vec<String>,
+    trials: Option<u64>,
+    figure: String,
+    unit: String,
+    side: Side,
+}
+
+/// The rows of two tables, matched by the columns that tell them apart. Rows that nothing tells apart are matched in order.
+pub(super) fn pairs(old: &Sheet, new: &Sheet) -> Vec<Pair> {
+    let (keys, shared) = (keys(old, new, true), keys(old, new, false));
+    // A column that one table lacks, such as one that a later version added, only counts where rows need it to be told apart.
+    let keys = if are_unique(old, &shared) && are_unique(new, &shared) { shared } else { keys };
+    let (mut old_lines, mut new_lines) = (lines(old, &keys), lines(new, &keys));
+    if measure(&old.columns).is_some_and(|one| one == Measure::Probability && measure(&new.columns) == Some(one)) {
+        let missing = (impossible(&new_lines, &old_lines, &keys), impossible(&old_lines, &new_lines, &keys));
+        old_lines.extend(missing.0);
+        new_lines.extend(missing.1);
+    }
+    let mut others: BTreeMap<Vec<String>, Vec<Line>> = BTreeMap::new();
+    let mut order = Vec::new();
+    for line in new_lines {
+        order.push(line.key.clone());
+        others.entry(line.key.clone()).or_default().push(line);
+    }
+    let mut groups: BTreeMap<Vec<String>, Vec<Line>> = BTreeMap::new();
+    let mut first_seen = Vec::new();
+    for line in old_lines {
+        let group = groups.entry(line.key.clone()).or_default();
+        if group.is_empty() {
+            first_seen.push(line.key.clone());
+        }
+        group.push(line);
+    }
+    let pair = |one: Option<Line>, other: Option<Line>| {
+        let (mut old_side, mut new_side) = (None, None);
+        let mut named = None;
+        if let Some(line) = one {
+            old_side = Some(line.side);
+            named = Some((line.key, line.figure, line.unit));
+        }
+        if let Some(line) = other {
+            new_side = Some(line.side);
+            named = Some((line.key, line.figure, line.unit));
+        }
+        let (key, figure, unit) = named?;
+        let identity: Vec<_> = keys.iter().cloned().zip(key).filter(|(_, value)| !value.is_empty()).collect();
+        let case = identity.iter().filter(|(name, _)| !OF_FIGURE.contains(&name.as_str()) && name != "baseline");
+        let case = case.map(|(_, value)| value.as_str()).collect::<Vec<_>>().join(", ");
+        let (scenario, table) = (old.scenario.clone(), old.name.clone());
+        Some(Pair { scenario, table, identity, case, figure, unit, old: old_side, new: new_side })
+    };
+    let mut pairs = Vec::new();
+    for key in first_seen {
+        let (left, right) = (groups.remove(&key).unwrap_or_default(), others.remove(&key).unwrap_or_default());
+        pairs.extend(together(left, right).into_iter().filter_map(|(one, other)| pair(one, other)));
+    }
+    for key in order {
+        for line in others.remove(&key).unwrap_or_default() {
+            pairs.extend(pair(None, Some(line)));
+        }
+    }
+    pairs
+}
+
+/// The points of distributions that `theirs` has and `ours` lacks although it has the distribution: their probability is 0. A
+/// point of the same value with another label is no such point.
+fn impossible(theirs: &[Line], ours: &[Line], keys: &[String]) -> Vec<Line> {
+    let part = |line: &Line, names: &dyn Fn(&str) -> bool| -> Vec<String> {
+        keys.iter().zip(&line.key).filter(|(name, _)| names(name)).map(|(_, value)| value.clone()).collect()
+    };
+    let distribution = |line: &Line| part(line, &|name| name != "value" && name != "label");
+    let point = |line: &Line| (distribution(line), part(line, &|name| name == "value"));
+    let known: BTreeSet<_> = ours.iter().map(point).collect();
+    let mut trusts: BTreeMap<_, [Option<Trust>; 2]> = BTreeMap::new();
+    for line in ours {
+        let kind = &mut trusts.entry(distribution(line)).or_default()[usize::from(is_exact(line))];
+        *kind = Some(match (line.side.trust, *kind, line.trials) {
+            (Trust::Exact(bound), Some(Trust::Exact(other)), _) => Trust::Exact(bound.max(other)),
+            (Trust::Simulated(_), _, Some(trials)) => Trust::Simulated(Some(clopper_pearson_interval(0, trials))),
+            (trust, ..) => trust,
+        });
+    }
+    let lacking = theirs.iter().filter(|line| !known.contains(&point(line))).filter_map(|line| {
+        let kinds = trusts.get(&distribution(line))?;
+        let trust = kinds[usize::from(is_exact(line))].or(kinds[usize::from(!is_exact(line))])?;
+        let side = Side { value: Some(0.0), trust };
+        Some(Line { key: line.key.clone(), figure: line.figure.clone(), unit: line.unit.clone(), side, trials: None })
+    });
+    lacking.collect()
+}
+
+/// Rows of one key: exact ones beside exact ones, simulated ones beside simulated ones, then whatever is left.
+fn together(old: Vec<Line>, mut new: Vec<Line>) -> Vec<(Option<Line>, Option<Line>)> {
+    let mut found: Vec<(Option<Line>, Option<Line>)> = Vec::new();
+    for line in old {
+        let place = new.iter().position(|other| is_exact(other) == is_exact(&line));
+        let other = place.map(|place| new.remove(place));
+        found.push((Some(line), other));
+    }
+    for line in new {
+        match found.iter_mut().find(|(_, other)| other.is_none()) {
+            Some((_, other)) => *other = Some(line),
+            None => found.push((None, Some(line))),
+        }
+    }
+    found
+}
+
+fn is_exact(line: &Line) -> bool {
+    matches!(line.side.trust, Trust::Exact(_))
+}
+
+/// The columns that tell rows apart, as the tables have them; with `all` also those that only one of them has.
+fn keys(old: &Sheet, new: &Sheet, all: bool) -> Vec<String> {
+    let is_distribution = |sheet: &Sheet| measure(&sheet.columns) == Some(Measure::Probability);
+    let points = is_distribution(old) || is_distribution(new);
+    let tells =
+        |name: &&String| !MEASURED.contains(&name.as_str()) || (points && ["value", "label"].contains(&name.as_str()));
+    // An empty table without columns, as of an empty file, has every column.
+    let has = |sheet: &Sheet, name: &String| sheet.columns.is_empty() || sheet.columns.contains(name);
+    let mut keys: Vec<String> = Vec::new();
+    for name in old.columns.iter().chain(&new.columns).filter(tells) {
+        if !keys.contains(name) && (all || (has(old, name) && has(new, name))) {
+            keys.push(name.clone());
+        }
+    }
+    keys
+}
+
+/// Whether these columns tell every two rows apart that were had in the same way.
+fn are_unique(sheet: &Sheet, keys: &[String]) -> bool {
+    let mut seen = BTreeSet::new();
+    lines(sheet, keys).into_iter().all(|line| seen.insert((is_exact(&line), line.key)))
+}
+
+fn lines(sheet: &Sheet, keys: &[String]) -> Vec<Line> {
+    let places: BTreeMap<&str, usize> =
+        sheet.columns.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+    let Some(measure) = measure(&sheet.columns) else { return Vec::new() };
+    let line = |row: &Vec<Datum>| {
+        let datum = |name: &str| places.get(name).and_then(|place| row.get(*place)).unwrap_or(&Datum::Null);
+        let text = |name: &str| words(datum(name));
+        let (value, unit) = match measure {
+            Measure::Value => ("value", text("unit")),
+            Measure::Change => ("change", text("unit")),
+            Measure::Probability => ("probability", Unit::Probability.name().to_owned()),
+        };
+        let value = number(datum(value));
+        let interval = number(datum("low")).zip(number(datum("high")));
+        let is_exact = if places.contains_key("method") { text("method") == "exact" } else { interval.is_none() };
+        let trust = if is_exact {
+            Trust::Exact(number(datum("bound")).unwrap_or(0.0).abs())
+        } else {
+            Trust::Simulated(interval)
+        };
+        Line {
+            key: keys.iter().map(|name| text(name)).collect(),
+            figure: title(sheet, measure, &text),
+            unit,
+            side: Side { value, trust },
+            trials: number(datum("trials")).filter(|trials| *trials >= 1.0).map(|trials| trials as u64),
+        }
+    };
+    sheet.rows.iter().map(line).collect()
+}
+
+/// The figure in words: `Snorri wins`, `change of Snorri wins`, `rounds: 3`.
+fn title(sheet: &Sheet, measure: Measure, text: &impl Fn(&str) -> String) -> String {
+    let known = Some(text("title")).filter(|title| !title.is_empty());
+    let words = known.unwrap_or_else(|| figure_words(&text("figure"), &text("subject")));
+    match measure {
+        Measure::Value => words,
+        Measure::Change => format!("change of {words}"),
+        Measure::Probability => {
+            let label = Some(text("label")).filter(|label| !label.is_empty()).unwrap_or_else(|| text("value"));
+            let name = sheet.name.replace('-', " ");
+            match text("subject") {
+                subject if subject.is_empty() => format!("{name}: {label}"),
+                subject => format!("{subject}, {name}: {label}"),
+            }
+        }
+    }
+}
+
+fn number(datum: &Datum) -> Option<f64> {
+    let value = match datum {
+        Datum::Number(value) => Some(*value),
+        Datum::Integer(whole) => Some(*whole as f64),
+        Datum::Count(count) => Some(*count as f64),
+        Datum::Text(words) => words.trim().parse().ok(),
+        Datum::Null | Datum::Boolean(_) => None,
+    };
+    value.filter(|value| value.is_finite())
+}
+
+/// The same words for the same value, whatever the format it was read from: CSV knows only text, JSON no difference between 1
+/// and 1.0.
+fn words(datum: &Datum) -> String {
+    let plain = |value: f64| if value == 0.0 { "0".to_owned() } else { value.to_string() };
+    match datum {
+        Datum::Null => String::new(),
+        Datum::Boolean(yes) => yes.to_string(),
+        Datum::Integer(whole) => whole.to_string(),
+        Datum::Count(count) => count.to_string(),
+        Datum::Number(value) => plain(*value),
+        Datum::Text(words) => match (words.parse::<i128>(), words.parse::<f64>()) {
+            (Ok(whole), _) => whole.to_string(),
+            (_, Ok(value)) if value.is_finite() => plain(value),
+            _ => words.clone(),
+        },
+    }
+}

@@ -1,0 +1,206 @@
+//! A comparison as people and programs read it.
+
+use super::{Diff, Found, Verdict};
+use crate::report::number::{fixed, signed, thousands};
+use crate::report::table::{Heading, Table};
+use crate::report::text::{clean, wrap};
+use serde_json::{Map, Value, json};
+
+/// The rows of a table that are shown.
+const MOST_SHOWN: usize = 40;
+
+/// The names of the two results, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sides<'a> {
+    /// The old result: its folder.
+    pub old: &'a str,
+    /// The new result: its folder.
+    pub new: &'a str,
+}
+
+/// A sentence that says what differs, what only one of the two has, and a table of the rows, the largest difference first.
+pub fn page(diff: &Diff, sides: Sides<'_>, width: usize) -> String {
+    let mut lines = wrap(&clean(&sentence(diff)), width);
+    for (side, scenarios, tables) in
+        [(sides.old, &diff.old_scenarios, &diff.old_tables), (sides.new, &diff.new_scenarios, &diff.new_tables)]
+    {
+        if let Some(words) = only(scenarios, tables) {
+            lines.extend(wrap(&clean(&format!("Only in {side}: {words}.")), width));
+        }
+    }
+    let shown: Vec<&Found> = diff.rows.iter().filter(|row| row.verdict != Verdict::Within).collect();
+    if !shown.is_empty() {
+        lines.push(String::new());
+        lines.extend(table(&shown).lines(width));
+        if shown.len() > MOST_SHOWN {
+            lines.push(format!("… and {} more", thousands((shown.len() - MOST_SHOWN) as u64)));
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// The same as a JSON document. Figures that are allowed to differ as they do are in it too, with the verdict `within`.
+pub fn document(diff: &Diff) -> Value {
+    let tables = |tables: &[(String, String)]| -> Value {
+        tables.iter().map(|(scenario, table)| json!({ "scenario": scenario, "table": table })).collect()
+    };
+    let row = |row: &Found| {
+        let identity: Map<String, Value> =
+            row.identity.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
+        json!({
+            "verdict": row.verdict.name(),
+            "scenario": row.scenario,
+            "table": row.table,
+            "row": identity,
+            "title": row.figure,
+            "unit": row.unit,
+            "old": row.old,
+            "new": row.new,
+            "change": row.old.zip(row.new).map(|(old, new)| new - old),
+        })
+    };
+    json!({
+        "fudgelab": crate::report::json::VERSION,
+        "same": diff.is_same(),
+        "scenarios": diff.scenarios,
+        "figures": diff.compared,
+        "differing": diff.of(Verdict::Differs).count(),
+        "within": diff.of(Verdict::Within).count(),
+        "only_in_old": { "scenarios": diff.old_scenarios, "tables": tables(&diff.old_tables), "rows": diff.of(Verdict::OnlyOld).count() },
+        "only_in_new": { "scenarios": diff.new_scenarios, "tables": tables(&diff.new_tables), "rows": diff.of(Verdict::OnlyNew).count() },
+        "rows": diff.rows.iter().map(row).collect::<Vec<_>>(),
+    })
+}
+
+fn sentence(diff: &Diff) -> String {
+    let all = match diff.scenarios {
+        0 | 1 => counted(diff.compared, "figure"),
+        scenarios => format!("{} of {} scenarios", counted(diff.compared, "figure"), thousands(scenarios as u64)),
+    };
+    let count = |verdict| diff.of(verdict).count();
+    let (differ, within) = (count(Verdict::Differs), count(Verdict::Within));
+    let lost = [(Verdict::OnlyOld, "old"), (Verdict::OnlyNew, "new")].map(|(verdict, side)| (count(verdict), side));
+    let mut words = match (diff.compared, differ, within) {
+        (0, ..) => "There is no figure that both results have.".to_owned(),
+        (1, 0, 0) => "The one figure that both results have is the same.".to_owned(),
+        (_, 0, 0) if diff.is_same() => format!("All {all} are the same."),
+        (_, 0, 0) => format!("All {all} that both results have are the same."),
+        (_, 0, _) => format!("All {all} are the same within what is allowed: {}.", allowed(diff, within, "")),
+        _ => {
+            let first = diff.of(Verdict::Differs).next().map(largest).unwrap_or_default();
+            format!("{} of {all} differ{first}.", thousands(differ as u64))
+        }
+    };
+    if within > 0 && differ > 0 {
+        words += &format!(" Within what is allowed, {}.", allowed(diff, within, "more "));
+    }
+    for (rows, side) in lost.iter().filter(|(rows, _)| *rows > 0) {
+        let verb = if *rows == 1 { "is" } else { "are" };
+        words += &format!(" {} {verb} only in the {side} result.", counted(*rows, "figure"));
+    }
+    words
+}
+
+/// `12 differ, by 0.7 points at most`.
+fn allowed(diff: &Diff, count: usize, more: &str) -> String {
+    let verb = if count == 1 { "differs" } else { "differ" };
+    let size = diff.of(Verdict::Within).next().map(size).unwrap_or_default();
+    format!("{} {more}{verb}, by {size} at most", thousands(count as u64))
+}
+
+/// `, the largest by 0.7 points: duel: srd: Snorri wins, 56.1 → 56.8 %`.
+fn largest(row: &Found) -> String {
+    let place = [&row.scenario, &row.case, &row.figure].into_iter().filter(|part| !part.is_empty());
+    let place = place.map(String::as_str).collect::<Vec<_>>().join(": ");
+    let [old, new, _] = entries(row);
+    if row.size().is_finite() {
+        format!(", the largest by {}: {place}, {old} → {new}", size(row))
+    } else {
+        format!(", the first: {place}, {old} → {new}")
+    }
+}
+
+/// How far the figures are apart, with the unit: `0.7 points`, `0.12 rounds`.
+fn size(row: &Found) -> String {
+    let unit = match (row.is_probability(), row.unit.as_str()) {
+        (true, _) => " points".to_owned(),
+        (_, "") => String::new(),
+        (_, unit) => format!(" {unit}"),
+    };
+    digits(row.shown_size(), row.shown_size(), fixed) + &unit
+}
+
+/// The old figure, the new one and the change, to as many digits as it takes to see the change.
+fn entries(row: &Found) -> [String; 3] {
+    let (scale, unit) = if row.is_probability() { (100.0, " %") } else { (1.0, "") };
+    let apart = row.shown_size();
+    let shown = |value: Option<f64>, missing: bool| match value {
+        Some(value) => digits(value * scale, apart, fixed) + unit,
+        None if missing => "–".to_owned(),
+        None => "unknown".to_owned(),
+    };
+    let change = match row.old.zip(row.new) {
+        Some((old, new)) => digits((new - old) * scale, apart, signed),
+        None => String::new(),
+    };
+    let (no_old, no_new) = (row.verdict == Verdict::OnlyNew, row.verdict == Verdict::OnlyOld);
+    [shown(row.old, no_old), shown(row.new, no_new), change]
+}
+
+/// A number to two digits of `apart`, which is how far it is from another.
+fn digits(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
+    let decimals = if apart.is_finite() && apart > 0.0 { (1.0 - apart.log10().floor()).clamp(0.0, 16.0) } else { 2.0 };
+    // Numbers far above 1 have no such digits, and hostile files hold any number.
+    if value.abs() < 1e12 { write(value, decimals as usize) } else { format!("{value:e}") }
+}
+
+fn table(rows: &[&Found]) -> Table {
+    let has = |part: fn(&Found) -> &str| rows.iter().any(|row| !part(row).is_empty());
+    let lead: Vec<(&str, fn(&Found) -> &str)> = vec![("scenario", |row| &row.scenario), ("case", |row| &row.case)];
+    let lead: Vec<_> = lead.into_iter().filter(|(_, part)| has(*part)).collect();
+    let gone = rows.iter().any(|row| row.verdict != Verdict::Differs);
+    let mut columns: Vec<Heading> = lead.iter().map(|(name, _)| Heading::left(*name)).collect();
+    columns.push(Heading::left("figure"));
+    columns.extend(["old", "new", "change"].map(Heading::right));
+    if gone {
+        columns.push(Heading::left(""));
+    }
+    let row = |row: &&Found| {
+        let mut entry: Vec<String> = lead.iter().map(|(_, part)| part(row).to_owned()).collect();
+        entry.push(row.figure.clone());
+        entry.extend(entries(row));
+        if gone {
+            entry.push(if row.verdict == Verdict::Differs { "" } else { row.verdict.name() }.to_owned());
+        }
+        entry
+    };
+    Table { title: String::new(), columns, rows: rows.iter().take(MOST_SHOWN).map(row).collect() }
+}
+
+/// `scenario duel; tables rounds and wounds of ambush`; none where nothing is missing.
+fn only(scenarios: &[String], tables: &[(String, String)]) -> Option<String> {
+    let mut parts = Vec::new();
+    if !scenarios.is_empty() {
+        let noun = if scenarios.len() == 1 { "the scenario" } else { "the scenarios" };
+        parts.push(format!("{noun} {}", listed(scenarios)));
+    }
+    if !tables.is_empty() {
+        let noun = if tables.len() == 1 { "the table" } else { "the tables" };
+        let name = |(scenario, table): &(String, String)| match scenario.as_str() {
+            "" => format!("`{table}`"),
+            scenario => format!("`{table}` of {scenario}"),
+        };
+        parts.push(format!("{noun} {}", listed(&tables.iter().map(name).collect::<Vec<_>>())));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+fn listed(names: &[String]) -> String {
+    let more = names.len().saturating_sub(MOST_SHOWN);
+    let more = if more > 0 { format!(" … and {} more", thousands(more as u64)) } else { String::new() };
+    names.iter().take(MOST_SHOWN).cloned().collect::<Vec<_>>().join(", ") + &more
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{} {what}{}", thousands(count as u64), if count == 1 { "" } else { "s" })
+}

@@ -1,0 +1,262 @@
+//! Matching and judging, on tables made by hand.
+
+use super::*;
+
+const SUMMARY: &str = "variant figure subject unit value low high method bound";
+
+/// A table from its columns and rows, each a line of words; `-` is null, what reads as a number is one.
+fn sheet(scenario: &str, name: &str, columns: &str, rows: &[&str]) -> Sheet {
+    let datum = |word: &str| match (word, word.parse()) {
+        ("-", _) => Datum::Null,
+        (_, Ok(number)) => Datum::Number(number),
+        (word, _) => Datum::Text(word.to_owned()),
+    };
+    Sheet {
+        scenario: scenario.to_owned(),
+        name: name.to_owned(),
+        columns: columns.split(' ').map(str::to_owned).collect(),
+        rows: rows.iter().map(|row| row.split(' ').map(datum).collect()).collect(),
+    }
+}
+
+fn summary(rows: &[&str]) -> Vec<Sheet> {
+    vec![sheet("", "summary", SUMMARY, rows)]
+}
+
+fn verdicts(old: &[&str], new: &[&str], allowed: Allowed) -> Vec<Verdict> {
+    compare(&summary(old), &summary(new), allowed).rows.iter().map(|row| row.verdict).collect()
+}
+
+fn tolerance(size: f64) -> Allowed {
+    Allowed { tolerance: Some(size), points: None }
+}
+
+fn points(points: f64) -> Allowed {
+    Allowed { tolerance: None, points: Some(points) }
+}
+
+#[test]
+fn exact_figures_may_differ_by_their_bounds_and_rounding() {
+    let old = ["srd wins Snorri probability 0.5 - - exact 1e-9"];
+    for (value, bound, same) in [
+        ("0.5", "0", true),
+        ("0.5000000015", "1e-9", true),
+        ("0.500000003", "1e-9", false),
+        ("0.50000000000001", "0", true),
+    ] {
+        let found =
+            verdicts(&old, &[&format!("srd wins Snorri probability {value} - - exact {bound}")], Allowed::default());
+        assert_eq!(found, if same { vec![] } else { vec![Verdict::Differs] }, "{value}");
+    }
+}
+
+#[test]
+fn simulated_figures_may_differ_as_their_intervals_allow() {
+    let old = ["srd wins Snorri probability 0.50 0.49 0.51 wilson -"];
+    for (value, low, high, expected) in [
+        (0.5, 0.49, 0.51, vec![]),
+        (0.51, 0.50, 0.52, vec![Verdict::Within]),
+        (0.523, 0.513, 0.533, vec![Verdict::Within]),
+        (0.53, 0.52, 0.54, vec![Verdict::Differs]),
+    ] {
+        let new = format!("srd wins Snorri probability {value} {low} {high} wilson -");
+        assert_eq!(verdicts(&old, &[&new], Allowed::default()), expected, "{value}");
+    }
+    // Exact against simulated: the one interval is all there is.
+    let exact = ["srd wins Snorri probability 0.512 - - exact 0"];
+    assert_eq!(verdicts(&old, &exact, Allowed::default()), [Verdict::Within]);
+    let exact = ["srd wins Snorri probability 0.52 - - exact 0"];
+    assert_eq!(verdicts(&old, &exact, Allowed::default()), [Verdict::Differs]);
+}
+
+/// Of a thousand figures simulated anew, the worst lies three and a half standard errors off: that is chance.
+#[test]
+fn the_more_figures_the_further_off_is_the_worst() {
+    let row = |k: usize, value: f64| {
+        format!("v{k} wins Snorri probability {value} {} {} wilson -", value - 0.02, value + 0.02)
+    };
+    let sides = |count: usize| {
+        let (old, new): (Vec<_>, Vec<_>) =
+            (0..count).map(|k| (row(k, 0.5), row(k, if k == 0 { 0.552 } else { 0.501 }))).unzip();
+        let [old, new] = [old, new].map(|rows| summary(&rows.iter().map(String::as_str).collect::<Vec<_>>()));
+        compare(&old, &new, Allowed::default()).is_same()
+    };
+    assert!(!sides(1) && sides(1000));
+}
+
+#[test]
+fn a_tolerance_counts_alone_and_points_for_probabilities_only() {
+    let old = ["srd wins Snorri probability 0.56 - - exact 0", "srd rounds - rounds 3.5 - - exact 0"];
+    let new = ["srd wins Snorri probability 0.54 - - exact 0", "srd rounds - rounds 3.51 - - exact 0"];
+    let (within, differs) = (Verdict::Within, Verdict::Differs);
+    assert_eq!(verdicts(&old, &new, tolerance(0.02)), [within, within]);
+    assert_eq!(verdicts(&old, &new, tolerance(0.015)), [differs, within]);
+    assert_eq!(verdicts(&old, &new, points(2.0)), [differs, within]);
+    assert_eq!(verdicts(&old, &new, points(1.9)), [differs, differs]);
+    assert_eq!(verdicts(&old, &new, Allowed { tolerance: Some(1.0), points: Some(1.0) }), [differs, within]);
+    assert_eq!(verdicts(&old, &old, tolerance(0.0)), []);
+}
+
+#[test]
+fn columns_may_stand_in_any_order_and_be_missing() {
+    let old =
+        [sheet("", "summary", "variant figure unit value method bound", &["srd success probability 0.5 exact 0"])];
+    let new = [sheet(
+        "",
+        "summary",
+        "title value label subject unit later method figure variant",
+        &["Success 0.5 x - probability 7 exact success srd"],
+    )];
+    for diff in [compare(&old, &new, Allowed::default()), compare(&new, &old, Allowed::default())] {
+        assert!(diff.is_same() && diff.compared == 1, "{diff:?}");
+    }
+    // A varied key that only one of them has tells its rows apart.
+    let columns = "check.difficulty figure value method";
+    let varied = [sheet("", "summary", columns, &["1 success 0.5 exact", "2 success 0.4 exact"])];
+    let diff = compare(&old, &varied, Allowed::default());
+    assert_eq!(diff.compared, 0);
+    assert_eq!((diff.of(Verdict::OnlyOld).count(), diff.of(Verdict::OnlyNew).count()), (1, 2));
+}
+
+#[test]
+fn numbers_and_words_are_the_same_value() {
+    let columns = "check.difficulty figure value method";
+    let mut old = sheet("", "summary", columns, &["1 success 0.5 exact", "2.5 success 0.4 exact"]);
+    let mut new = old.clone();
+    old.rows[0][0] = Datum::Integer(1);
+    new.rows[0][0] = Datum::Text("1".to_owned());
+    new.rows[1][0] = Datum::Text("2.50".to_owned());
+    new.rows[1][2] = Datum::Text("0.4".to_owned());
+    let diff = compare(&[old], &[new], Allowed::default());
+    assert!(diff.is_same() && diff.compared == 2, "{diff:?}");
+}
+
+#[test]
+fn exact_rows_are_held_against_exact_ones() {
+    let (exact, simulated) =
+        ("srd wins Snorri probability 0.5 - - exact 0", "srd wins Snorri probability 0.51 0.5 0.52 wilson -");
+    assert_eq!(verdicts(&[exact, simulated], &[simulated, exact], Allowed::default()), []);
+    assert_eq!(verdicts(&[exact, simulated], &[simulated], Allowed::default()), [Verdict::OnlyOld]);
+    assert_eq!(verdicts(&[exact], &[simulated], Allowed::default()), [Verdict::Within]);
+}
+
+#[test]
+fn points_of_distributions_and_differences_are_compared_too() {
+    let rounds = |chance: &str| {
+        sheet(
+            "duel",
+            "rounds",
+            "subject value label probability method bound",
+            &["- 1 1 0.4 exact 0", &format!("- 2 2 {chance} exact 0")],
+        )
+    };
+    let differences = |change: &str| {
+        let row = format!("lite srd wins Snorri probability 0.7 {change} exact 0");
+        sheet("duel", "differences", "variant baseline figure subject unit value change method bound", &[&row])
+    };
+    let diff = compare(&[rounds("0.6"), differences("0.1")], &[rounds("0.5"), differences("0.2")], Allowed::default());
+    let titles: Vec<&str> = diff.rows.iter().map(|row| row.figure.as_str()).collect();
+    assert_eq!(diff.compared, 3);
+    assert_eq!(titles, ["rounds: 2", "change of Snorri wins"]);
+    assert_eq!((diff.rows[1].case.as_str(), diff.rows[1].unit.as_str()), ("lite", "probability"));
+}
+
+#[test]
+fn a_point_that_a_distribution_lacks_has_probability_0() {
+    let rounds =
+        |rows: &[&str]| vec![sheet("", "rounds", "subject value label probability low high method bound trials", rows)];
+    let old = rounds(&["- 1 1 0.9999 0.9996 0.99999 wilson - 20000", "- 2 2 0.0001 0.00001 0.0004 wilson - 20000"]);
+    for (chance, same) in [("0.0001 0.00001 0.0004", true), ("0.01 0.009 0.011", false)] {
+        let new = rounds(&[
+            "- 1 1 0.9999 0.9996 0.99999 wilson - 20000",
+            "- 2 2 0.0001 0.00001 0.0004 wilson - 20000",
+            &format!("- 3 3 {chance} wilson - 20000"),
+        ]);
+        for diff in [compare(&old, &new, Allowed::default()), compare(&new, &old, Allowed::default())] {
+            assert_eq!((diff.is_same(), diff.compared, diff.rows.len()), (same, 3, 1), "{diff:?}");
+        }
+    }
+    // Under another label, or of somebody else, it is not the same point.
+    let new = rounds(&["- 1 one 0.9999 0.9996 0.99999 wilson - 20000", "- 2 2 0.0001 0.00001 0.0004 wilson - 20000"]);
+    let diff = compare(&old, &new, Allowed::default());
+    assert_eq!((diff.of(Verdict::OnlyOld).count(), diff.of(Verdict::OnlyNew).count()), (1, 1));
+    let diff = compare(&old, &rounds(&["Snorri 1 1 1 0.9 1 wilson - 20000"]), Allowed::default());
+    assert_eq!((diff.of(Verdict::OnlyOld).count(), diff.of(Verdict::OnlyNew).count()), (2, 1));
+}
+
+#[test]
+fn what_only_one_side_has_is_reported() {
+    let table = |scenario, name| sheet(scenario, name, SUMMARY, &["srd wins Snorri probability 0.5 - - exact 0"]);
+    let old = [table("a", "summary"), table("a", "one"), table("b", "summary")];
+    let new = [table("a", "summary"), table("a", "other"), table("c", "summary")];
+    let diff = compare(&old, &new, Allowed::default());
+    assert!(!diff.is_same() && diff.compared == 1 && diff.rows.is_empty());
+    assert_eq!(
+        (diff.old_scenarios.as_slice(), diff.new_scenarios.as_slice()),
+        (&["b".to_owned()][..], &["c".to_owned()][..])
+    );
+    let page = page(&diff, Sides { old: "x", new: "y" }, 200);
+    assert_eq!(
+        page,
+        "The one figure that both results have is the same.\nOnly in x: the scenario b; the table `one` of a.\n\
+         Only in y: the scenario c; the table `other` of a.\n"
+    );
+}
+
+#[test]
+fn an_unknown_figure_is_not_a_number() {
+    let known = ["srd wins Snorri probability 0.5 - - exact 0"];
+    let unknown = ["srd wins Snorri probability - - - exact 0"];
+    assert_eq!(verdicts(&unknown, &unknown, Allowed::default()), []);
+    assert_eq!(verdicts(&known, &unknown, tolerance(9.0)), [Verdict::Differs]);
+}
+
+#[test]
+fn a_page_of_differences() {
+    let old = [
+        "srd wins Snorri probability 0.561 - - exact 0",
+        "srd wins Brynhild probability 0.439 - - exact 0",
+        "srd rounds - rounds 3.79 - - exact 0",
+        "srd draw - probability 0 - - exact 0",
+        "lite draw - probability 0.25 - - exact 0",
+    ];
+    let new = [
+        "srd wins Snorri probability 0.568 - - exact 0",
+        "srd wins Brynhild probability 0.432 - - exact 0",
+        "srd rounds - rounds 3.7900001 - - exact 0",
+        "srd draw - probability - - - exact 0",
+        "srd both - probability 0.5 - - exact 0",
+    ];
+    let mut diff = compare(&summary(&old), &summary(&new), Allowed::default());
+    insta::assert_snapshot!(page(&diff, Sides { old: "a", new: "b" }, 80), @"");
+    diff.rows.retain(|row| row.new.is_some() && row.verdict == Verdict::Differs);
+    insta::assert_snapshot!(page(&diff, Sides { old: "a", new: "b" }, 80).lines().next().unwrap(), @"");
+    let document = document(&diff);
+    assert_eq!((&document["differing"], &document["rows"][0]["old"]), (&3.into(), &0.561.into()));
+    assert_eq!(document["rows"][0]["row"]["subject"], "Snorri");
+}
+
+#[test]
+fn a_long_list_is_cut_and_counted() {
+    let rows =
+        |value: f64| (0..50).map(|k| format!("v{k} wins Snorri probability {value} - - exact 0")).collect::<Vec<_>>();
+    let [old, new] = [rows(0.5), rows(0.6)].map(|rows| summary(&rows.iter().map(String::as_str).collect::<Vec<_>>()));
+    let page = page(&compare(&old, &new, Allowed::default()), Sides { old: "a", new: "b" }, 80);
+    assert!(
+        page.starts_with("50 of 50 figures differ, the largest by 10 points: v0: Snorri wins, 50 → 60 %."),
+        "{page}"
+    );
+    assert!(page.ends_with("… and 10 more\n") && page.lines().count() == 44, "{page}");
+}
+
+#[test]
+fn tables_of_others_are_not_compared() {
+    for (name, columns, comparable) in [
+        ("summary", "figure value", true),
+        ("rounds", "value probability", true),
+        ("notes", "who when", false),
+        ("comparison", "figure value", false),
+    ] {
+        assert_eq!(sheet("", name, columns, &["1 2"]).is_comparable(), comparable, "{name}");
+    }
+}
