@@ -4,11 +4,11 @@ use super::axis::{Labels, Scale, title_lying, title_upright};
 use super::canvas::{Align, Area, BODY, Canvas, Place, SMALL, sheet};
 use super::columns::{MOST_GROUPED, draw_columns, legend};
 use super::data::{Spread, interval};
-use crate::measure::Course;
 use super::frame::{Frame, MARGIN, Swatch, WIDTH};
 use super::palette::{INK, SOFT_INK, marker, series as color_of};
 use super::text;
 use crate::error::Result;
+use crate::measure::Course;
 use crate::stats::Estimate;
 use crate::study::Unit;
 

@@ -144,7 +144,8 @@ fn heat_maps(result: &StudyResult, grid: &Grid, figure: &Figure) -> Result<Vec<C
         if all > MOST_MAPS {
             frame.notes.push(format!("One of the first {MOST_MAPS} of {all} maps."));
         }
-        let map = heat::Map { cells, grid, scale: line::scale(&result.cells, figure.unit(), None), unit: figure.unit() };
+        let map =
+            heat::Map { cells, grid, scale: line::scale(&result.cells, figure.unit(), None), unit: figure.unit() };
         let ending = if all > 1 { format!("-{}", charts.len() + 1) } else { String::new() };
         charts.extend(heat::heat_map(result, &map, frame)?.map(|svg| Chart::new("heat map", &ending, title, svg)));
     }

@@ -17,7 +17,10 @@ impl<W: Copy + Default + AddAssign> Count for W {}
 #[serde(
     from = "Vec<(O, W)>",
     into = "Vec<(O, W)>",
-    bound(serialize = "O: Ord + Clone + Serialize, W: Clone + Serialize", deserialize = "O: Ord + Deserialize<'de>, W: Deserialize<'de>")
+    bound(
+        serialize = "O: Ord + Clone + Serialize, W: Clone + Serialize",
+        deserialize = "O: Ord + Deserialize<'de>, W: Deserialize<'de>"
+    )
 )]
 pub struct Tally<O, W> {
     outcomes: BTreeMap<O, W>,

@@ -8,6 +8,7 @@ use crate::frame::Format;
 use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::study::MethodChoice;
+use crate::subject::{Info, SUBJECTS};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use std::path::{Path, PathBuf};
@@ -47,17 +48,19 @@ Examples:
 
 Trials are counted from 1; the same seed gives the same trial as in a run, whatever the number of trials.
 A script is what the dice show, in the order asked: in a fight the first fighter's roll, the second's, then the damage \
-roll where a blow hits. Dice that always show the same take none.
+roll where a blow hits. Dice that always show the same take none.";
 
-Outcomes to find:
-  fights   SIDE wins, draw, both out, undecided, FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the \
-worst wound at the end), over N rounds, within N rounds
-  checks   success, partial success, failure, critical success, critical failure
-  opposed  SIDE wins, tie, nobody wins
-  contest  NAME wins, tie, nobody wins
-  reaction each result by its name
-  task     done, failed, unfinished, over N periods, within N periods
-An outcome that is not found within the trials searched ends with exit code 1.";
+/// The examples of `replay`, and the outcomes of each subject.
+fn replay_help() -> String {
+    let infos = || SUBJECTS.iter().map(|subject| subject.info());
+    let longest = infos().map(|info| info.key.key.len()).max().unwrap_or(0);
+    let line = |info: &Info| format!("  {:longest$}  {}\n", info.key.key, info.outcomes);
+    let outcomes: String = infos().map(line).collect();
+    format!(
+        "{REPLAY_EXAMPLES}\n\nOutcomes to find:\n{outcomes}An outcome that is not found within the trials searched ends with \
+         exit code 1."
+    )
+}
 
 const VERIFY_EXAMPLES: &str = "\
 Examples:
@@ -222,8 +225,9 @@ pub(super) struct RunArgs {
     /// As --precision, but a part of the figure: 0.05 for 5 % of it
     #[arg(long, value_name = "PART", value_parser = relative, conflicts_with_all = ["trials", "precision"])]
     pub(super) relative: Option<f64>,
-    /// The figure that is to be precise, such as "snorri wins" [default: the first]
-    #[arg(long, value_name = "NAME", conflicts_with = "trials")]
+    /// Print one figure of each case and nothing else, such as "snorri wins"; with a precision, it is the figure that is to be
+    /// precise [default: the first]
+    #[arg(long, value_name = "NAME", conflicts_with = "json")]
     pub(super) figure: Option<String>,
     /// The most trials of a cell until it is precise [default: 100 million]
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "trials")]
@@ -310,7 +314,7 @@ pub(super) struct DiffArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(after_help = REPLAY_EXAMPLES)]
+#[command(after_help = replay_help())]
 pub(super) struct ReplayArgs {
     /// A scenario file; - reads it from standard input
     #[arg(value_name = "FILE")]

@@ -6,8 +6,8 @@ use crate::error::{Error, Result};
 use crate::report::number::thousands;
 use crate::report::transcript;
 use crate::scenario::Overrides;
-use crate::study::replay::{self, Rolls, Sought, Transcript};
-use crate::study::{Planned, Study};
+use crate::study::Study;
+use crate::study::replay::{self, Rolls, Transcript};
 
 /// Reads the scenario, finds the trial and tells it.
 ///
@@ -20,8 +20,8 @@ pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
     // One file was asked for, so this is done once.
     for ready in &ready {
         let study = &ready.scenario.study;
-        let planned = replay::choose(study, args.variant.as_deref(), args.cell)?;
-        let told = tell(args, study, planned)?;
+        let cell = replay::choose(study, args.variant.as_deref(), args.cell)?;
+        let told = tell(args, study, cell)?;
         let text = if args.json {
             format!("{:#}\n", transcript::document(&told))
         } else {
@@ -32,18 +32,17 @@ pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
     Ok(())
 }
 
-fn tell(args: &ReplayArgs, study: &Study, planned: &Planned) -> Result<Transcript> {
+fn tell(args: &ReplayArgs, study: &Study, cell: usize) -> Result<Transcript> {
     match (&args.script, &args.find) {
-        (Some(script), _) => replay::replay(study, planned, Rolls::Script(&replay::parse_script(script)?)),
+        (Some(script), _) => replay::replay(study, cell, Rolls::Script(&replay::parse_script(script)?)),
         (None, Some(outcome)) => {
-            let sought = Sought::parse(outcome, planned)?;
-            let trial = replay::find(study, planned, sought, args.within).ok_or_else(|| {
+            let trial = replay::find(study, cell, outcome, args.within)?.ok_or_else(|| {
                 let searched = thousands(args.within);
                 Error::run(format!("`{outcome}` did not happen in the first {searched} trials"))
                     .with_help("search further with --within, or with another --seed")
             })?;
-            replay::replay(study, planned, Rolls::Trial(trial))
+            replay::replay(study, cell, Rolls::Trial(trial))
         }
-        (None, None) => replay::replay(study, planned, Rolls::Trial(args.trial)),
+        (None, None) => replay::replay(study, cell, Rolls::Trial(args.trial)),
     }
 }

@@ -12,7 +12,7 @@ use crate::report::text::clean;
 use crate::report::{agreement, json, terminal};
 use crate::scenario::Overrides;
 use crate::stats::Aim;
-use crate::study::{self, StudyResult};
+use crate::study::{self, Holds, StudyResult};
 use rayon::ThreadPool;
 use serde_json::Value;
 use std::sync::Arc;
@@ -51,6 +51,7 @@ impl Job<'_> {
         let mut documents = Vec::new();
         let mut printed = Ok(());
         let mut disagree = Vec::new();
+        let mut expected = Expected::default();
         for ready in scenarios {
             if self.interrupted.load(Ordering::Relaxed) {
                 break;
@@ -64,9 +65,12 @@ impl Job<'_> {
             if agreement::sentence(&result).is_some_and(|(agrees, _)| !agrees) {
                 disagree.push(clean(&ready.name).into_owned());
             }
+            expected.note(ready, &result);
             if self.args.json {
-                documents.push(json::document(&result));
+                documents.push(json::document(&result, &ready.name));
                 line.iter().for_each(|line| self.tell(line));
+            } else if let Some(name) = &self.args.figure {
+                printed = printed.and_then(|()| screen::print(&numbers(&result, name)));
             } else if !self.args.quiet {
                 let line = line.map(|line| format!("\n  {line}\n")).unwrap_or_default();
                 let page = terminal::page(&result, &screen::style()) + &line;
@@ -80,7 +84,7 @@ impl Job<'_> {
             (true, ..) => screen::print(&format!("{:#}\n", Value::Array(documents))),
         }?;
         match disagree.as_slice() {
-            [] => Ok(()),
+            [] => expected.judged(),
             names => Err(disagreement(names).into()),
         }
     }
@@ -145,6 +149,43 @@ pub(super) fn disagreement(names: &[String]) -> Error {
     Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
         "this is a fault of the program, or one run in a thousand: see whether it stays with another --seed, and tell us",
     )
+}
+
+/// What was expected in files, and is not so or cannot be told.
+#[derive(Default)]
+struct Expected {
+    failed: Vec<String>,
+    unsure: Vec<String>,
+}
+
+impl Expected {
+    fn note(&mut self, ready: &Ready, result: &StudyResult) {
+        for judgement in &result.judgements {
+            let measure = format!("{} in {}", clean(&judgement.expected.measure), clean(&ready.name));
+            match judgement.holds {
+                Holds::Surely => {}
+                Holds::Unsure => self.unsure.push(measure),
+                Holds::Not => self.failed.push(measure),
+            }
+        }
+    }
+
+    fn judged(&self) -> std::result::Result<(), Stop> {
+        if !self.failed.is_empty() {
+            return Err(Error::run(format!("not as expected: {}", self.failed.join(", "))).into());
+        }
+        if !self.unsure.is_empty() {
+            let message = format!("expectations that cannot be judged at this precision: {}", self.unsure.join(", "));
+            return Err(Error::input(message).with_help("run more trials, as with --trials 10_000_000").into());
+        }
+        Ok(())
+    }
+}
+
+/// A figure of every cell, to full precision, one a line.
+fn numbers(result: &StudyResult, name: &str) -> String {
+    let value = |cell: &study::Cell| cell.titled(name).map(|figure| format!("{}\n", figure.estimate.value));
+    result.cells.iter().filter_map(value).collect()
 }
 
 fn counted(count: usize, what: &str) -> String {

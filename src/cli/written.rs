@@ -7,7 +7,8 @@ use crate::report::html::{self, ColumnAlign, Page, PageTable};
 use crate::report::table::{Align, Table};
 use crate::report::{agreement, markdown, most, number, party, tables};
 use crate::scenario::Scenario;
-use crate::study::{Cell, DISTRIBUTIONS, Figure, StudyResult, Unit};
+use crate::study::{Cell, Figure, StudyResult, Unit};
+use crate::subject;
 use std::fs;
 use std::path::Path;
 
@@ -82,7 +83,8 @@ fn is_ours(name: &str) -> bool {
         }
         "md" | "html" => ["tables.md", "report.html"].contains(&name),
         _ => {
-            let frames = ["summary", "differences", "comparison"].into_iter().chain(DISTRIBUTIONS);
+            let spreads = subject::distributions().into_iter().map(|one| one.id);
+            let frames = ["summary", "differences", "comparison"].into_iter().chain(spreads);
             let is_frame = frames.map(file_stem).any(|frame| frame == stem);
             is_frame && Format::ALL.iter().any(|format| format.extension() == extension)
         }
@@ -118,9 +120,9 @@ fn page_table(mut table: Table) -> PageTable {
 
 /// The answer in a sentence: the chances of the one cell, or between what the first figure lies.
 fn answer(result: &StudyResult) -> String {
-    let said = |figure: &Figure| format!("{}: {}", figure.title(), number::figure(&figure.estimate, figure.unit));
+    let said = |figure: &Figure| format!("{}: {}", figure.title(), number::figure(&figure.estimate, figure.unit()));
     if let [cell] = result.cells.as_slice() {
-        let shares = cell.figures.iter().take_while(|figure| figure.unit == Unit::Probability);
+        let shares = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability);
         let chances: Vec<String> = shares.map(said).collect();
         let sentence = if chances.is_empty() { cell.headline().map(said) } else { Some(chances.join("; ")) };
         let meaning = party::verdict(cell).map(|words| format!(" {}", words.join(" "))).unwrap_or_default();
@@ -136,7 +138,7 @@ fn answer(result: &StudyResult) -> String {
         return String::new();
     };
     let at = |(cell, figure): &(&Cell, &Figure)| {
-        format!("{} ({})", number::figure(&figure.estimate, figure.unit), cell.label())
+        format!("{} ({})", number::figure(&figure.estimate, figure.unit()), cell.label())
     };
     format!("{}: from {} to {}.", lowest.1.title(), at(lowest), at(highest))
 }

@@ -26,3 +26,16 @@ pub fn significant(number: f64) -> String {
     let digits = (1.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     format!("{number:.digits$}")
 }
+
+/// A whole number in groups of three: `1,000,000`.
+pub fn thousands(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

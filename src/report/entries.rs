@@ -2,8 +2,8 @@
 
 use super::text::clean;
 use super::{first_blood, number, tidy};
-use crate::stats::Estimate;
 use crate::measure::Drawn;
+use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Figure, Point, Unit};
 
 /// Lines of one kind before the rest is left to the written tables.

@@ -95,13 +95,7 @@ pub(crate) fn check() -> StudyResult {
             figure("success", "", Unit::Probability, share(8_766)),
             figure("margin", "", Unit::Levels, Estimate::mean(-1_532, 20_000, 10_000)),
         ],
-        vec![distribution(
-            "relative degrees",
-            "",
-            -2,
-            &counts.map(share),
-            &["Bad", "Poor", "Fair", "Good"],
-        )],
+        vec![distribution("relative degrees", "", -2, &counts.map(share), &["Bad", "Poor", "Fair", "Good"])],
     );
     let warning = Warning {
         message: "The interval is wider than ± 0.5 %.".to_owned(),
@@ -221,12 +215,7 @@ fn success_cell(varied: Vec<Value>, estimate: Estimate) -> Cell {
     cell(None, varied, vec![figure("success", "", Unit::Probability, estimate)], vec![])
 }
 
-fn cell(
-    variant: Option<String>,
-    varied: Vec<Value>,
-    figures: Vec<Figure>,
-    distributions: Vec<Distribution>,
-) -> Cell {
+fn cell(variant: Option<String>, varied: Vec<Value>, figures: Vec<Figure>, distributions: Vec<Distribution>) -> Cell {
     Cell { variant, varied, findings: Findings { figures, distributions, ..Findings::default() } }
 }
 
@@ -245,7 +234,13 @@ pub(crate) fn figure(id: &str, subject: &str, unit: Unit, estimate: Estimate) ->
     Figure::new(measure(id, unit, false), subject, estimate)
 }
 
-pub(crate) fn distribution(id: &str, subject: &str, first: i64, estimates: &[Estimate], labels: &[&str]) -> Distribution {
+pub(crate) fn distribution(
+    id: &str,
+    subject: &str,
+    first: i64,
+    estimates: &[Estimate],
+    labels: &[&str],
+) -> Distribution {
     let points = (first..).zip(labels).zip(estimates).map(|((value, label), estimate)| Point {
         value,
         label: (*label).to_owned(),

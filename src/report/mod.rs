@@ -22,7 +22,7 @@ pub mod tables;
 pub mod terminal;
 pub mod text;
 pub mod tidy;
-// pub mod transcript;
+pub mod transcript;
 pub mod verdicts;
 
 mod bar;

@@ -119,9 +119,10 @@ const MOST_LISTED: usize = 24;
 
 /// The figures that every cell of a study has, with their units.
 fn figures(study: &Study) -> BTreeMap<String, Unit> {
-    let named = study.figures().into_iter().map(|found| {
-        found.figures.iter().map(|figure| (figure.title(), figure.unit())).collect::<BTreeMap<_, _>>()
-    });
+    let named = study
+        .figures()
+        .into_iter()
+        .map(|found| found.figures.iter().map(|figure| (figure.title(), figure.unit())).collect::<BTreeMap<_, _>>());
     named
         .reduce(|mut all, cell| {
             all.retain(|name, _| cell.contains_key(name));

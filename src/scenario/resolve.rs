@@ -3,8 +3,8 @@
 use super::ask::{ASK, read_asks};
 use super::edit::{Edited, Edits};
 use super::expect::{EXPECT, Expected, expectations, read_expectations};
-use super::like::{self, Borrowed};
 use super::library::printed;
+use super::like::{self, Borrowed};
 use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::rules::{RULES, apply, contradictions};
@@ -38,7 +38,7 @@ pub struct Overrides {
     pub trials: Option<u64>,
     /// How precise the figure is to be, in place of the file's trials. An exact answer satisfies it too.
     pub aim: Option<Aim>,
-    /// The figure that is to be precise, by its name in results.
+    /// The figure that is asked for, by its name in results: the one that is to be precise, where there is a precision.
     pub figure: Option<String>,
     /// The most trials of a cell until it is. This and the longest time together replace the file's limits.
     pub max_trials: Option<u64>,
@@ -219,6 +219,7 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
     if faults.is_empty() {
         super::ask::check(&asks, &mut scenario.study, &mut faults);
         check_figure(&scenario.study, figure, &mut faults);
+        show_figure(&mut scenario.study, overrides, &mut faults);
     }
     if faults.is_empty() {
         scenario.study.questions = most::questions(&asked, &scenario.study, &mut faults);
@@ -325,7 +326,13 @@ fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
     read.unwrap_or_default()
 }
 
-fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Rules, info: &subject::Info) -> Option<()> {
+fn read_rules(
+    item: Item<'_>,
+    ladder: &Ladder,
+    base: &mut String,
+    rules: &mut Rules,
+    info: &subject::Info,
+) -> Option<()> {
     decode::table(|reader| {
         reader.get("base", |item| {
             let Some(name) = item.node.as_str() else { return item.wrong() };
@@ -396,8 +403,8 @@ fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, faults:
     }
     let file = file.filter(|_| trials.is_none());
     let Some(aim) = aim.or(file.as_ref().map(|goal| goal.aim)) else {
-        if figure.is_some() || max_trials.is_some() || max_seconds.is_some() {
-            let fault = Fault::new("a figure, the most trials and the longest time have no effect without a precision");
+        if max_trials.is_some() || max_seconds.is_some() {
+            let fault = Fault::new("the most trials and the longest time have no effect without a precision");
             faults.push(fault.help("say how precise: --precision 0.002 or --relative 0.05"));
         }
         return None;
@@ -419,6 +426,16 @@ fn check_figure(study: &Study, span: Option<Span>, faults: &mut Faults) {
             Some(span) => fault.at(span),
             None => fault,
         });
+    }
+}
+
+/// The figure that is to be printed must be there, and is asked for if need be.
+fn show_figure(study: &mut Study, overrides: &Overrides, faults: &mut Faults) {
+    let Some(name) = overrides.figure.as_ref().filter(|_| study.goal.is_none()) else { return };
+    match study.unit_of(name) {
+        Ok(_) if study.is_usual(name) => {}
+        Ok(_) => study.asked.push(name.clone()),
+        Err(error) => faults.push(Fault::from(error)),
     }
 }
 

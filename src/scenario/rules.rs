@@ -7,7 +7,8 @@ use crate::document::keys::{KeySpec, Kind};
 use crate::document::reader::{Item, Reader};
 use crate::ladder::Ladder;
 use crate::rules::{
-    CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Scope, Word,
+    CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Scope,
+    Word,
 };
 use crate::subject::fight::read::tactics::{choice, words, wound};
 use std::sync::LazyLock;

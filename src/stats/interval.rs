@@ -201,7 +201,8 @@ mod tests {
         let (difference, low, high) = ratio_difference_interval(&sums, &products, 3);
         assert!((difference - 0.25).abs() < 1e-12);
         // What each trial moves it by: (x − y/2) / (10/3) − (u − 1) / 4.
-        let moved: Vec<f64> = (0..3).map(|k| (x[k] as f64 - y[k] as f64 / 2.0) * 0.3 - (u[k] as f64 - 1.0) / 4.0).collect();
+        let moved: Vec<f64> =
+            (0..3).map(|k| (x[k] as f64 - y[k] as f64 / 2.0) * 0.3 - (u[k] as f64 - 1.0) / 4.0).collect();
         let error = (moved.iter().map(|by| by * by).sum::<f64>() / 6.0).sqrt();
         assert!((high - low - 2.0 * 1.959_963_984_540_054 * error).abs() < 1e-9);
     }

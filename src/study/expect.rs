@@ -48,7 +48,9 @@ pub(super) fn judge(expected: &Expectation, cells: &[Cell]) -> Judgement {
     // The first of the worst.
     let worst = judged.reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
     match worst {
-        Some((holds, place, estimate)) => Judgement { expected: expected.clone(), holds, decided_by: Some((place, estimate)) },
+        Some((holds, place, estimate)) => {
+            Judgement { expected: expected.clone(), holds, decided_by: Some((place, estimate)) }
+        }
         None => Judgement { expected: expected.clone(), holds: Holds::Not, decided_by: None },
     }
 }

@@ -1,11 +1,11 @@
 //! Simulating until a figure is precise enough.
 
 use super::plan::Study;
-use super::result::{Warning, label, thousands};
+use super::result::{Warning, label};
 use super::run::{job, wordings};
 use crate::dice::nearest;
 use crate::error::{Error, Result};
-use crate::measure::{Counted, Distribution, Figure, Findings, significant};
+use crate::measure::{Counted, Distribution, Figure, Findings, significant, thousands};
 use crate::sim::{BLOCK, Monitor, next_look};
 use crate::stats::{Aim, Estimate, FIRST_LOOK, test_zero_sequence};
 use crate::subject::{Answered, Job};
@@ -99,11 +99,7 @@ struct Open<'a> {
 ///
 /// All cells that are not done go on to the same number of trials before they are looked at again; so where a limit
 /// or the clock ends the run, it ends it at one number of trials, and a run limited to that number is the same run.
-pub(super) fn answers(
-    study: &Study,
-    goal: &Goal,
-    monitor: &dyn Monitor,
-) -> Result<(Vec<Answered>, Option<Warning>)> {
+pub(super) fn answers(study: &Study, goal: &Goal, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
     let rows: Vec<Vec<usize>> = study.rows().collect();
     let words: Vec<_> = rows.iter().map(|row| wordings(study, row)).collect();
     let mut cells: Vec<Open<'_>> = Vec::with_capacity(rows.len());

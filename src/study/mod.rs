@@ -7,18 +7,17 @@ mod expect;
 mod goal;
 mod most;
 mod plan;
+pub mod replay;
 mod result;
 mod run;
 
-pub use crate::measure::{Distribution, Figure, Findings, Point, Unit};
+pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
 pub use both::FALSE_ALARMS;
-pub use compare::{compare, judge};
 pub use cells::Solver;
+pub use compare::{compare, judge};
 pub use expect::{Expectation, Judgement};
 pub use goal::Goal;
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{MethodChoice, Planned, Source, Study};
-pub use result::{
-    Cell, Comparison, CrossCheck, Difference, Grid, Provenance, StudyResult, Value, Warning, thousands,
-};
+pub use result::{Cell, Comparison, CrossCheck, Difference, Grid, Provenance, StudyResult, Value, Warning};
 pub use run::run;

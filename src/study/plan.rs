@@ -1,7 +1,7 @@
 //! A study ready to run: every cell resolved and validated.
 
-use super::goal::Goal;
 use super::expect::Expectation;
+use super::goal::Goal;
 use super::most::Question;
 use super::result::{Grid, Value, Warning, label};
 use crate::error::{Error, Result};

@@ -182,11 +182,8 @@ impl CrossCheck {
     /// The comparison of the headline figure with the least power, over all cells.
     pub fn headline(&self) -> Option<&Comparison> {
         let first = self.comparisons.first()?;
-        let same = |one: &&Comparison| {
-            one.point.is_none()
-                && one.baseline.is_none()
-                && one.identity() == first.identity()
-        };
+        let same =
+            |one: &&Comparison| one.point.is_none() && one.baseline.is_none() && one.identity() == first.identity();
         self.comparisons.iter().filter(same).max_by(|one, other| one.detectable.total_cmp(&other.detectable))
     }
 }
@@ -222,19 +219,6 @@ impl Cell {
     pub fn label(&self) -> String {
         label(self.variant.as_deref(), &self.varied)
     }
-}
-
-/// A whole number in groups of three: `1,000,000`.
-pub fn thousands(count: u64) -> String {
-    let digits = count.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// A cell's place in words.

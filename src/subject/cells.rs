@@ -1,9 +1,10 @@
 //! The cells of a study, all of one subject: what a study does with them without knowing which.
 
 use super::saved;
+use super::script::{Written, roll_name};
 use super::tried::{Counted, Tried};
 use super::watched::{self, Watched};
-use super::{Given, Info, Kind, Reading, Remark, Subject, Test, Wording};
+use super::{Given, Info, Kind, Line, Reading, Remark, Subject, Test, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::Item;
 use crate::error::{Error, Result};
@@ -34,7 +35,8 @@ pub trait Cells: Send + Sync {
     ///
     /// # Errors
     /// It is past what can be solved, something asked for is unknown, or it was stopped.
-    fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], stopped: &dyn Fn() -> bool) -> Result<Findings>;
+    fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], stopped: &dyn Fn() -> bool)
+    -> Result<Findings>;
 
     /// The simulation of some of them as variants of one another, without trials yet.
     ///
@@ -46,10 +48,21 @@ pub trait Cells: Send + Sync {
     ///
     /// # Errors
     /// A name that is none, with the nearest one or all there are.
-    fn outcome<'c>(&'c self, cell: usize, words: &Wording<'_>, name: &str) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>>;
+    fn outcome<'c>(
+        &'c self,
+        cell: usize,
+        words: &Wording<'_>,
+        name: &str,
+    ) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>>;
 
-    /// Whose roll an ask is, in words.
-    fn roller(&self, cell: usize, ask: Ask) -> Option<String>;
+    /// A trial of one roll by roll, counted from 0.
+    fn replay_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<Line>;
+
+    /// One by a written list of rolls, and how many of them were needed.
+    ///
+    /// # Errors
+    /// A roll that the dice cannot show; too few rolls, where a trial has no parts that could be left out.
+    fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)>;
 
     /// What a reader should know of exact answers.
     fn remarks(&self, findings: &[Findings]) -> Vec<Remark>;
@@ -165,7 +178,13 @@ impl<S: Subject> Cells for Of<S> {
         Some(())
     }
 
-    fn solve(&self, cell: usize, words: &Wording<'_>, asked: &[String], stopped: &dyn Fn() -> bool) -> Result<Findings> {
+    fn solve(
+        &self,
+        cell: usize,
+        words: &Wording<'_>,
+        asked: &[String],
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Findings> {
         self.cells[cell].solve(words, &self.watched(cell, words, asked)?, stopped)
     }
 
@@ -173,7 +192,12 @@ impl<S: Subject> Cells for Of<S> {
         Ok(Box::new(JobOf::new(self, variants)?))
     }
 
-    fn outcome<'c>(&'c self, cell: usize, words: &Wording<'_>, name: &str) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>> {
+    fn outcome<'c>(
+        &'c self,
+        cell: usize,
+        words: &Wording<'_>,
+        name: &str,
+    ) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>> {
         let subject = &*self.cells[cell];
         let mut extra = S::Extra::default();
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -185,8 +209,23 @@ impl<S: Subject> Cells for Of<S> {
         Ok(Box::new(move |seed, trial| test(subject, &subject.play(&mut Sampler::new(seed, trial), &extra))))
     }
 
-    fn roller(&self, cell: usize, ask: Ask) -> Option<String> {
-        self.cells[cell].roller(ask)
+    fn replay_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<Line> {
+        self.cells[cell].replay(words, Sampler::new(seed, trial), |_| false).0
+    }
+
+    fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)> {
+        let subject = &self.cells[cell];
+        subject.takes_script()?;
+        let (mut lines, script) = subject.replay(words, Written::new(rolls), Written::is_over);
+        let name = |ask: Ask| roll_name(subject.roller(ask), ask.purpose);
+        script.check(name)?;
+        if let Some(missing) = script.missing().map(name)
+            && !S::cut_short(&mut lines, &missing)
+        {
+            return Err(Error::input(format!("the script is too short: {missing} is not in it"))
+                .with_help(format!("it holds {} rolls", rolls.len())));
+        }
+        Ok((lines, script.used()))
     }
 
     fn remarks(&self, findings: &[Findings]) -> Vec<Remark> {
@@ -262,7 +301,8 @@ impl<'j, S: Subject> JobOf<'j, S> {
         }
         for Tried { subject, watched } in &mut self.variants {
             let reading = |figure: &Figure| {
-                let query = watched.queries.iter().position(|query| !figure.label.is_empty() && query.title == figure.label);
+                let query =
+                    watched.queries.iter().position(|query| !figure.label.is_empty() && query.title == figure.label);
                 let own = || subject.reading(figure, &mut watched.extra);
                 query.map(Reading::Query).or_else(own).unwrap_or(Reading::Nothing)
             };

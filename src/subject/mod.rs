@@ -9,16 +9,21 @@ mod cells;
 mod check;
 mod contest;
 pub mod fight;
+mod line;
 mod opposed;
 mod reaction;
 mod rows;
 mod saved;
+mod script;
+mod sum;
 mod task;
 mod tried;
 mod watched;
 
 pub use cells::{Answered, Cells, Changed, Job, Rolled};
+pub use line::Line;
 pub use rows::{Row, Value, Weighed};
+pub use script::parse_script;
 pub use watched::{Query, Reading, Watched};
 
 use crate::chance::{Ask, Chance, Sampler};
@@ -152,6 +157,22 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// It is past what can be solved, or a query is; it was stopped.
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings>;
+
+    /// One trial roll by roll; `stop` is asked now and then whether to end it. Gives the source of chance back.
+    fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, stop: impl Fn(&C) -> bool) -> (Vec<Line>, C);
+
+    /// Leaves out what a script did not finish, `missing` being the roll that it needed next; false where a trial has no such parts.
+    fn cut_short(_lines: &mut Vec<Line>, _missing: &str) -> bool {
+        false
+    }
+
+    /// Whether the rolls of a trial can be written down beforehand.
+    ///
+    /// # Errors
+    /// Why not.
+    fn takes_script(&self) -> Result<()> {
+        Ok(())
+    }
 
     /// What to look at for a measure that is found only on request, by its name in words; none where it is no such name.
     fn extra(&self, _name: &str, _extra: &mut Self::Extra) -> bool {

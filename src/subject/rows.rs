@@ -147,11 +147,8 @@ where
 
 /// The points of a distribution.
 pub fn spread<W: Weighed>(values: &Tally<i32, W>, total: W, label: impl Fn(i32) -> String) -> Vec<Point> {
-    let point = |(value, weight): (i32, W)| Point {
-        value: value.into(),
-        label: label(value),
-        estimate: weight.share(total),
-    };
+    let point =
+        |(value, weight): (i32, W)| Point { value: value.into(), label: label(value), estimate: weight.share(total) };
     values.iter().map(point).collect()
 }
 

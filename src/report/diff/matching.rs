@@ -3,13 +3,12 @@
 use super::Sheet;
 use crate::report::tidy::Datum;
 use crate::stats::clopper_pearson_interval;
-use crate::study::{Unit, figure_words};
+use crate::study::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Columns that say how large a figure is and how far to trust it, or that put it into words: they do not tell rows apart.
-const MEASURED: [&str; 15] = [
+const MEASURED: [&str; 14] = [
     "title",
-    "label",
     "unit",
     "value",
     "change",
@@ -194,8 +193,7 @@ fn is_exact(line: &Line) -> bool {
 fn keys(old: &Sheet, new: &Sheet, all: bool) -> Vec<String> {
     let is_distribution = |sheet: &Sheet| measure(&sheet.columns) == Some(Measure::Probability);
     let points = is_distribution(old) || is_distribution(new);
-    let tells =
-        |name: &&String| !MEASURED.contains(&name.as_str()) || (points && ["value", "label"].contains(&name.as_str()));
+    let tells = |name: &&String| !MEASURED.contains(&name.as_str()) || (points && *name == "value");
     // An empty table without columns, as of an empty file, has every column.
     let has = |sheet: &Sheet, name: &String| sheet.columns.is_empty() || sheet.columns.contains(name);
     let mut keys: Vec<String> = Vec::new();
@@ -247,7 +245,7 @@ fn lines(sheet: &Sheet, keys: &[String]) -> Vec<Line> {
 /// The figure in words: `Snorri wins`, `change of Snorri wins`, `rounds: 3`.
 fn title(sheet: &Sheet, measure: Measure, text: &impl Fn(&str) -> String) -> String {
     let known = Some(text("title")).filter(|title| !title.is_empty());
-    let words = known.unwrap_or_else(|| figure_words(&text("figure"), &text("subject")));
+    let words = known.unwrap_or_else(|| format!("{} {}", text("subject"), text("figure")).trim().to_owned());
     match measure {
         Measure::Value => words,
         Measure::Change => format!("change of {words}"),

@@ -24,9 +24,13 @@ pub(super) static COLUMNS: [Column; 18] = [
     VARIED_KEYS,
     FIGURE,
     SUBJECT,
-    compared!("label", Kind::Text, "", "which value of a distribution in words, or what is told apart within a figure", |one| {
-        text(one.point.as_deref().or(Some(one.label.as_str()).filter(|label| !label.is_empty())))
-    }),
+    compared!(
+        "label",
+        Kind::Text,
+        "",
+        "which value of a distribution in words, or what is told apart within a figure",
+        |one| { text(one.point.as_deref().or(Some(one.label.as_str()).filter(|label| !label.is_empty()))) }
+    ),
     UNIT,
     compared!("exact", Kind::Number, "see `unit`", "the exact figure", |one| number(Some(one.exact.value))),
     BOUND,

@@ -1,9 +1,10 @@
 //! A check: one roll against a difficulty.
 
 pub(super) mod read;
+mod replay;
 
 use super::rows::{self, always, signed, whole};
-use super::{Given, Info, Row, Subject, Value, Watched, Wording};
+use super::{Given, Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::Chance;
 use crate::check::{Achieved, Check, CheckOutcome, Critical, SuccessRule, Tally, Verdict};
 use crate::document::{Item, KeySpec, Kind};
@@ -20,8 +21,10 @@ static PARTIAL: Measure = Measure {
     compared: Compared::Exact,
     ..Measure::share("partial success", Per::Whole, "The difficulty is met and not surpassed, where it must be.")
 };
-static FAILURE: Measure =
-    Measure { compared: Compared::Exact, ..Measure::share("failure", Per::Whole, "The check fails, critically or not.") };
+static FAILURE: Measure = Measure {
+    compared: Compared::Exact,
+    ..Measure::share("failure", Per::Whole, "The check fails, critically or not.")
+};
 static CRITICAL_SUCCESS: Measure = Measure {
     compared: Compared::Exact,
     ..Measure::share("critical success", Per::Whole, "A natural critical success, whatever it achieves.")
@@ -67,10 +70,20 @@ pub(super) static OUTCOMES: Measure = Measure::distribution(
     Unit::Levels,
     Per::Whole,
     "The chance of each outcome that has a name, from the worst to the best.",
-    Chart { title: "Outcomes", axis: "outcome", at_least: "", meaning: "the chance of each outcome", drawn: Drawn::Columns },
+    Chart {
+        title: "Outcomes",
+        axis: "outcome",
+        at_least: "",
+        meaning: "the chance of each outcome",
+        drawn: Drawn::Columns,
+    },
 );
 
-const fn row(measure: &'static Measure, shown: fn(&Check) -> bool, value: Value<Check, CheckOutcome>) -> Row<Check, CheckOutcome> {
+const fn row(
+    measure: &'static Measure,
+    shown: fn(&Check) -> bool,
+    value: Value<Check, CheckOutcome>,
+) -> Row<Check, CheckOutcome> {
     Row { measure, of: whole, shown, value }
 }
 
@@ -85,7 +98,11 @@ static ROWS: [Row<Check, CheckOutcome>; 9] = [
     row(&CRITICAL_SUCCESS, has_criticals, Value::Is(|_, outcome, _| outcome.critical == Some(Critical::Success))),
     row(&CRITICAL_FAILURE, has_criticals, Value::Is(|_, outcome, _| outcome.critical == Some(Critical::Failure))),
     row(&DEGREE, always, Value::Amount(|_, outcome| outcome.degree)),
-    row(&DEGREES, always, Value::Spread(|_, outcome| outcome.degree, |_, words, degree| words.ladder.degree_name(degree))),
+    row(
+        &DEGREES,
+        always,
+        Value::Spread(|_, outcome| outcome.degree, |_, words, degree| words.ladder.degree_name(degree)),
+    ),
     row(&MARGINS, always, Value::Spread(|_, outcome| outcome.margin, |_, _, margin| signed(margin))),
     row(&OUTCOMES, |check| check.rules().bands.is_some() || has_criticals(check), Value::Named(which, names)),
 ];
@@ -130,6 +147,10 @@ impl Subject for Check {
 
     fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
         read::check(item, given.ladder, given.rules)
+    }
+
+    fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
+        replay::replay(self, words.ladder, chance)
     }
 
     fn rows() -> &'static [Row<Self, Self::Outcome>] {

@@ -1,9 +1,10 @@
 //! A contest of many: all roll, and the best result wins.
 
 mod read;
+mod replay;
 
 use super::rows::{Weighed, always, spread, whole};
-use super::{Given, Info, Row, Subject, Value, Watched, Wording};
+use super::{Given, Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::{Contest, ContestTally, Lead, Winner};
 use crate::document::{Item, KeySpec};
@@ -122,6 +123,10 @@ impl Subject for Contested {
 
     fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
         read::contest(item, given.ladder, given.rules)
+    }
+
+    fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
+        replay::replay(&self.contest, &self.names, words.ladder, chance)
     }
 
     fn rows() -> &'static [Row<Self, Self::Outcome>] {

@@ -61,4 +61,3 @@ fn contestant(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option
     let made = Contestant::new(actor(reader, ladder, rules)?, minimum);
     Some((sound(made, reader)?, name))
 }
-

@@ -48,9 +48,8 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     let share = |spread: &Spread| Found::Figure(share_of(spread, alike, fights));
     let rounds = (tally.total_rounds(), tally.rounds_squared);
     let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
-    let by_round = |counts: &[u64]| {
-        Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)))
-    };
+    let by_round =
+        |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
     match slot.row.source {
         Source::End(_) | Source::Went(..) | Source::Awake => {
             let place = ends(slots).position(|other| std::ptr::eq(other, slot));
@@ -107,9 +106,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
     let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
     let mean = exact.mean_rounds;
     match slot.row.source {
-        Source::End(of) => {
-            Found::Figure(chance(exact.ends.mean(|end| of(end, slot.which).into()) / alike))
-        }
+        Source::End(of) => Found::Figure(chance(exact.ends.mean(|end| of(end, slot.which).into()) / alike)),
         // Who draws first blood is known from a walk of its own; other paths run together.
         Source::Went(_, of) => {
             let ends = &exact.walks[usize::from(slot.path > 0)];
@@ -166,7 +163,8 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
 fn named(combat: &Combat, slot: &Slot, estimates: impl Iterator<Item = Estimate>) -> Vec<Point> {
     let levels = &combat.levels[slot.which];
     let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
-    let point = |(value, (label, estimate)): (i64, (&String, Estimate))| Point { value, label: label.clone(), estimate };
+    let point =
+        |(value, (label, estimate)): (i64, (&String, Estimate))| Point { value, label: label.clone(), estimate };
     (0..).zip(levels.iter().zip(estimates).take(shown)).map(point).collect()
 }
 
@@ -194,9 +192,7 @@ impl Slot {
 fn yes_or_no(combat: &Combat, extra: &Extra) -> Vec<Slot> {
     let all = Extra { requested: on_request(), ..extra.clone() };
     let mut slots = slots(combat, &all);
-    slots.retain(|slot| {
-        matches!(slot.row.source, Source::End(_) | Source::Went(..)) && slot.alike(combat) == 1
-    });
+    slots.retain(|slot| matches!(slot.row.source, Source::End(_) | Source::Went(..)) && slot.alike(combat) == 1);
     slots
 }
 
@@ -218,7 +214,9 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
             _ => None,
         };
     }
-    let (who, entry, level) = individuals(combat).find(|(title, ..)| same_words(title, name)).map(|(_, who, entry, level)| (who, entry, level))?;
+    let (who, entry, level) = individuals(combat)
+        .find(|(title, ..)| same_words(title, name))
+        .map(|(_, who, entry, level)| (who, entry, level))?;
     if combat.fight.count(entry) == 1 {
         return Some(Box::new(move |_, outcome: &Outcome| outcome.end().levels(entry)[level] > 0));
     }
@@ -246,9 +244,8 @@ pub(super) fn names(combat: &Combat) -> Vec<String> {
 
 /// The value of a figure in a fight.
 pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Option<Reading<Combat>> {
-    let same = |slot: &Slot| {
-        slot.row.measure.id == figure.name() && slot.who == figure.subject && slot.label == figure.label
-    };
+    let same =
+        |slot: &Slot| slot.row.measure.id == figure.name() && slot.who == figure.subject && slot.label == figure.label;
     let slot = slots(combat, extra).into_iter().find(same)?;
     let place = slot.place(combat);
     match slot.row.source {

@@ -68,7 +68,12 @@ pub static GROUPS: &[&[Row]] = &[
     &[Row {
         measure: Measure {
             counted: Counted::Median,
-            ..Measure::mean("median rounds", Unit::Rounds, Per::Whole, "The fewest rounds in which half of the fights are over.")
+            ..Measure::mean(
+                "median rounds",
+                Unit::Rounds,
+                Per::Whole,
+                "The fewest rounds in which half of the fights are over.",
+            )
         },
         ..row(Source::Rounds)
     }],
@@ -82,7 +87,11 @@ pub static GROUPS: &[&[Row]] = &[
     }],
     &[
         Row {
-            measure: share("first blood", Per::Side, "This side alone draws first blood: its foes bear the first marks."),
+            measure: share(
+                "first blood",
+                Per::Side,
+                "This side alone draws first blood: its foes bear the first marks.",
+            ),
             ..row(Source::Went(Path::FirstBlood, |end, side, path| is(drew(end, side, path))))
         },
         Row {
@@ -123,7 +132,12 @@ pub static GROUPS: &[&[Row]] = &[
     &[Row {
         measure: Measure {
             title: "{who} {label} given",
-            ..Measure::mean("given", Unit::Wounds, Per::Block, "Blows of each severity that this stat block gives in a fight.")
+            ..Measure::mean(
+                "given",
+                Unit::Wounds,
+                Per::Block,
+                "Blows of each severity that this stat block gives in a fight.",
+            )
         },
         // On a point track a blow has points and no level.
         shown: |combat, entry| party(combat, entry) && combat.record.by_level(),
@@ -136,13 +150,22 @@ pub static GROUPS: &[&[Row]] = &[
         ..end(|end, entry| end.dead(entry).into())
     }],
     &[Row {
-        measure: share("out but conscious", Per::Block, "A fighter of this stat block ends Incapacitated but conscious (W29)."),
+        measure: share(
+            "out but conscious",
+            Per::Block,
+            "A fighter of this stat block ends Incapacitated but conscious (W29).",
+        ),
         shown: |combat, _| combat.fight.asks_who_is_awake(),
         each: true,
         ..row(Source::Awake)
     }],
     &[Row {
-        measure: Measure::mean("Fudge points spent", Unit::Points, Per::Block, "Fudge points that a fighter of this stat block spends."),
+        measure: Measure::mean(
+            "Fudge points spent",
+            Unit::Points,
+            Per::Block,
+            "Fudge points that a fighter of this stat block spends.",
+        ),
         shown: |combat, entry| combat.fight.spends_points() && !combat.cast.fighters[entry].spend.0.is_empty(),
         each: true,
         ..row(Source::Signal(Signal::Spent))
@@ -151,7 +174,12 @@ pub static GROUPS: &[&[Row]] = &[
         rate("hits in a round", Per::Block, "Hits of this stat block over the rounds fought.", Signal::Hit),
         rate("grazes in a round", Per::Block, "Grazes of this stat block over the rounds fought.", Signal::Graze),
     ],
-    &[rate("stand-offs in a round", Per::Whole, "Exchanges that nobody wins, over the rounds fought.", Signal::StandOff)],
+    &[rate(
+        "stand-offs in a round",
+        Per::Whole,
+        "Exchanges that nobody wins, over the rounds fought.",
+        Signal::StandOff,
+    )],
     &[rate(
         "below minimum in a round",
         Per::Whole,
@@ -202,26 +230,29 @@ pub static GROUPS: &[&[Row]] = &[
                 meaning: "in which round the first wound falls",
                 drawn: Drawn::Course(Course { one: "round", going_on: "still unhurt", over: "First wound", long: 60 }),
             }),
-            ..Measure::mean("rounds until first blood", Unit::Rounds, Per::Whole, "The mean number of rounds until anybody bears a mark, where anybody does.")
+            ..Measure::mean(
+                "rounds until first blood",
+                Unit::Rounds,
+                Per::Whole,
+                "The mean number of rounds until anybody bears a mark, where anybody does.",
+            )
         },
         ..row(Source::FirstTime(Path::FirstBlood))
     }],
-    &[
-        distribution(
-            Source::Rounds,
-            "rounds",
-            Unit::Rounds,
-            Per::Whole,
-            "The chance that the fight takes each number of rounds.",
-            Chart {
-                title: "How long the fight lasts",
-                axis: "round",
-                at_least: "",
-                meaning: "how long fights last: how many go on after each round, how many end in it",
-                drawn: Drawn::Course(Course { one: "round", going_on: "still fighting", over: "Over", long: 60 }),
-            },
-        ),
-    ],
+    &[distribution(
+        Source::Rounds,
+        "rounds",
+        Unit::Rounds,
+        Per::Whole,
+        "The chance that the fight takes each number of rounds.",
+        Chart {
+            title: "How long the fight lasts",
+            axis: "round",
+            at_least: "",
+            meaning: "how long fights last: how many go on after each round, how many end in it",
+            drawn: Drawn::Course(Course { one: "round", going_on: "still fighting", over: "Over", long: 60 }),
+        },
+    )],
     &[Row {
         shown: party,
         ..distribution(

@@ -4,6 +4,7 @@ mod found;
 mod measures;
 mod outcome;
 pub(crate) mod read;
+mod replay;
 mod slots;
 mod tally;
 
@@ -12,7 +13,7 @@ pub use outcome::Outcome;
 pub use slots::{Extra, Slot, slots};
 pub use tally::{FightTally, Folded, Rate, Spread};
 
-use super::{Given, Info, Reading, Remark, Subject, Test, Watched, Wording};
+use super::{Given, Info, Line, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler};
 use crate::combat::{Body, Cast, EndShape, Fight, Mixture, Observer, Path, Signal, Signals, play};
 use crate::document::{Item, KeySpec, Kind};
@@ -184,7 +185,8 @@ impl Subject for Combat {
             let message = format!("`{}` tells fighters apart who are alike, which no exact answer does", query.title);
             return Err(Error::input(message).with_help("ask for all of them together, or use method = \"simulate\""));
         }
-        let timed = tally::timed(&slots).next().is_some() || slots.iter().any(|slot| matches!(slot.row.source, Source::Passes(_)));
+        let timed = tally::timed(&slots).next().is_some()
+            || slots.iter().any(|slot| matches!(slot.row.source, Source::Passes(_)));
         let more = timed || !watched.queries.is_empty() || !watched.extra.paths.is_empty();
         let asked = Walk { paths: watched.extra.all_paths(), timed, whole: true };
         let walks = [Walk::first_blood(), asked];
@@ -202,6 +204,25 @@ impl Subject for Combat {
             query.add_exact(chances, exact.chance_bound(1.0), &mut findings);
         }
         Ok(findings)
+    }
+
+    fn replay<C: Chance>(&self, words: &Wording<'_>, mut chance: C, stop: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
+        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(&mut chance));
+        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
+        replay::replay(fight, cast, words.rules, words.ladder, chance, stop)
+    }
+
+    fn cut_short(lines: &mut Vec<Line>, missing: &str) -> bool {
+        replay::cut_short(lines, missing);
+        true
+    }
+
+    fn takes_script(&self) -> Result<()> {
+        match self.drawn {
+            None => Ok(()),
+            Some(_) => Err(Error::input("a script cannot be played where fighters have ranges")
+                .with_help("fix them, with values or with `ranges = \"middle\"`")),
+        }
     }
 
     fn extra(&self, name: &str, extra: &mut Extra) -> bool {
@@ -263,9 +284,10 @@ impl Subject for Combat {
         if never > 0.0 {
             remarks.push(Remark {
                 message: format!("up to {} % of the fights would never end", significant(100.0 * never)),
-                remedy: "the fighters come to a point from which they cannot hurt each other: look at their factors, and \
+                remedy:
+                    "the fighters come to a point from which they cannot hurt each other: look at their factors, and \
                          at `minimum_to_hit` in [rules]"
-                    .to_owned(),
+                        .to_owned(),
             });
         }
         let undecided = most(&|found| found.figure("undecided", "").map_or(0.0, |figure| figure.estimate.value));

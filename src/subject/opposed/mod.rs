@@ -1,9 +1,10 @@
 //! An opposed action: two roll, and the better result wins.
 
 mod read;
+mod replay;
 
 use super::rows::{self, always, signed, whole};
-use super::{Given, Info, Row, Subject, Value, Watched, Wording};
+use super::{Given, Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::{Opposed, OpposedResult, Standing, Tally};
 use crate::document::{Item, KeySpec, Kind};
@@ -21,13 +22,12 @@ pub struct Action {
     pub names: [String; 2],
 }
 
-static WIN: Measure = Measure {
-    title: "{who} wins",
+static WIN: Measure =
+    Measure { title: "{who} wins", compared: Compared::Yes, ..Measure::share("win", Per::Side, "This side wins.") };
+static TIE: Measure = Measure {
     compared: Compared::Yes,
-    ..Measure::share("win", Per::Side, "This side wins.")
+    ..Measure::share("tie", Per::Whole, "Both have the same degree: nothing changes.")
 };
-static TIE: Measure =
-    Measure { compared: Compared::Yes, ..Measure::share("tie", Per::Whole, "Both have the same degree: nothing changes.") };
 static NONE: Measure = Measure {
     title: "nobody wins",
     compared: Compared::Exact,
@@ -35,7 +35,12 @@ static NONE: Measure = Measure {
 };
 static RELATIVE: Measure = Measure {
     compared: Compared::Yes,
-    ..Measure::mean("relative degree", Unit::Levels, Per::Whole, "The mean of the active side's degree less the passive side's.")
+    ..Measure::mean(
+        "relative degree",
+        Unit::Levels,
+        Per::Whole,
+        "The mean of the active side's degree less the passive side's.",
+    )
 };
 static RELATIVES: Measure = Measure::distribution(
     "relative degrees",
@@ -51,7 +56,11 @@ static RELATIVES: Measure = Measure::distribution(
     },
 );
 
-const fn is(measure: &'static Measure, of: fn(&Action) -> Vec<(String, String)>, value: Value<Action, OpposedResult>) -> Row<Action, OpposedResult> {
+const fn is(
+    measure: &'static Measure,
+    of: fn(&Action) -> Vec<(String, String)>,
+    value: Value<Action, OpposedResult>,
+) -> Row<Action, OpposedResult> {
     Row { measure, of, shown: always, value }
 }
 
@@ -93,6 +102,10 @@ impl Subject for Action {
 
     fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
         read::opposed(item, given.ladder, given.rules)
+    }
+
+    fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
+        replay::replay(&self.opposed, &self.names, words.ladder, chance)
     }
 
     fn rows() -> &'static [Row<Self, Self::Outcome>] {

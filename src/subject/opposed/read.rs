@@ -73,4 +73,3 @@ fn contestant(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
     let made = Contestant::new(actor(reader, ladder, rules)?, minimum);
     Some((sound(made, reader)?, name))
 }
-

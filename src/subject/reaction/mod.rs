@@ -1,10 +1,11 @@
 //! A reaction: a roll whose degree has a name.
 
 mod read;
+mod replay;
 
 use super::check::{DEGREES, OUTCOMES};
 use super::rows::{self, always, whole};
-use super::{Given, Info, Row, Subject, Value, Watched, Wording};
+use super::{Given, Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::Chance;
 use crate::check::{Reaction, ReactionOutcome, Tally};
 use crate::document::{Item, KeySpec, Kind};
@@ -34,7 +35,11 @@ const fn row(
 static ROWS: [Row<Reaction, ReactionOutcome>; 4] = [
     row(&RESULT, results, Value::Is(|reaction, outcome, which| outcome.result == best_first(reaction, which))),
     row(&DEGREE, whole, Value::Amount(|_, outcome| outcome.degree)),
-    row(&DEGREES, whole, Value::Spread(|_, outcome| outcome.degree, |_, words, degree| words.ladder.degree_name(degree))),
+    row(
+        &DEGREES,
+        whole,
+        Value::Spread(|_, outcome| outcome.degree, |_, words, degree| words.ladder.degree_name(degree)),
+    ),
     row(
         &OUTCOMES,
         whole,
@@ -76,6 +81,10 @@ impl Subject for Reaction {
 
     fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
         read::reaction(item, given.ladder, given.rules)
+    }
+
+    fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
+        replay::replay(self, words.ladder, chance)
     }
 
     fn rows() -> &'static [Row<Self, Self::Outcome>] {

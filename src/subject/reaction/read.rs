@@ -82,4 +82,3 @@ fn results(item: Item<'_>, ladder: &Ladder) -> Option<Bands> {
     };
     bands(item, decode::table(result), "result")
 }
-

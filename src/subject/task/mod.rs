@@ -1,9 +1,10 @@
 //! An extended task: rolls, period by period, until it is done or has failed.
 
 mod read;
+mod replay;
 
 use super::rows::{always, whole};
-use super::{Given, Info, Remark, Row, Subject, Value, Watched, Wording};
+use super::{Given, Info, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::{PERIOD_LIMIT, Task, TaskEnd, TaskOutcome};
 use crate::document::{Item, KeySpec, Kind};
@@ -118,7 +119,8 @@ impl Tasked {
     /// The figures, of counts and of chances alike: each end, the mean, and being done in each period, from 1.
     fn found(&self, ends: [Estimate; 3], mean: Option<Estimate>, done: Vec<Estimate>, not_done: Estimate) -> Findings {
         let shown = ROWS.iter().zip(TaskEnd::ALL).filter(|(row, _)| (row.shown)(self));
-        let mut figures: Vec<Figure> = shown.map(|(row, end)| Figure::new(row.measure, "", ends[end as usize])).collect();
+        let mut figures: Vec<Figure> =
+            shown.map(|(row, end)| Figure::new(row.measure, "", ends[end as usize])).collect();
         figures.extend(mean.map(|mean| Figure::new(&PERIODS, "", mean)));
         let mut points = Point::numbers(1, done);
         points.push(Point { value: NEVER, label: "not done".into(), estimate: not_done });
@@ -146,6 +148,10 @@ impl Subject for Tasked {
 
     fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
         read::task(item, given.ladder, given.rules)
+    }
+
+    fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
+        replay::replay(&self.task, &self.names, words.ladder, chance)
     }
 
     fn rows() -> &'static [Row<Self, Self::Outcome>] {
@@ -215,7 +221,9 @@ impl Subject for Tasked {
             "this task never ends: no roll of it can succeed".to_owned()
         } else {
             let share = crate::measure::significant(100.0 * most);
-            format!("up to {share} % of the tasks are unfinished after {PERIOD_LIMIT} periods, and counted with that many")
+            format!(
+                "up to {share} % of the tasks are unfinished after {PERIOD_LIMIT} periods, and counted with that many"
+            )
         };
         let remedy = "say in [task] how many `periods` there are, or how many `failures` end it".to_owned();
         if most > MINOR { vec![Remark { message, remedy }] } else { vec![] }

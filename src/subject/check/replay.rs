@@ -1,10 +1,10 @@
 //! Checks, roll by roll.
 
-use super::line::Line;
-use super::sum::{rolled, trait_level};
 use crate::chance::{Chance, Recorder};
 use crate::check::Check;
 use crate::ladder::Ladder;
+use crate::subject::line::Line;
+use crate::subject::sum::{rolled, trait_level};
 
 /// Rolls a check once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(check: &Check, ladder: &Ladder, chance: C) -> (Vec<Line>, C) {

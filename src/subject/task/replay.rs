@@ -1,11 +1,11 @@
 //! Extended tasks, roll by roll.
 
-use super::line::Line;
-use super::sum::{capitalized, counted, rolled, trait_level};
 use crate::chance::{Chance, Recorder};
 use crate::check::{Achieved, Task, TaskEnd, TaskEvent, Verdict};
 use crate::ladder::Ladder;
 use crate::study::thousands;
+use crate::subject::line::Line;
+use crate::subject::sum::{capitalized, counted, rolled, trait_level};
 
 /// Plays a task once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(task: &Task, names: &[String], ladder: &Ladder, chance: C) -> (Vec<Line>, C) {

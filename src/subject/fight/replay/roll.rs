@@ -1,12 +1,12 @@
 //! What fighters roll in a fight, term by term.
 
-use super::super::line::Line;
-use super::super::sum::{Addend, addend, capitalized, level, sum};
 use super::Teller;
 use super::words::modifier_names;
 use crate::combat::{Fighter, InitiativeRolled, Rolled, Shift, Term, Test, Use, dodge_terms, skill_terms, total};
 use crate::rules::fudge::AUTOMATIC;
 use crate::rules::{Pacing, RecordKind};
+use crate::subject::line::Line;
+use crate::subject::sum::{Addend, addend, capitalized, level, sum};
 
 /// A roll that goes against several foes.
 pub(super) struct Lone {

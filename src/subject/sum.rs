@@ -4,7 +4,7 @@ use super::line::Line;
 use crate::chance::{Ask, Purpose, Roll};
 use crate::check::Actor;
 use crate::ladder::Ladder;
-use crate::study::thousands;
+use crate::measure::thousands;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fmt;

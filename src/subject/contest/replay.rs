@@ -1,10 +1,10 @@
 //! Contests of many, roll by roll.
 
-use super::line::Line;
-use super::sum::{level, rolled};
 use crate::chance::{Chance, Recorder};
 use crate::check::{Contest, Winner};
 use crate::ladder::Ladder;
+use crate::subject::line::Line;
+use crate::subject::sum::{level, rolled};
 
 /// Rolls a contest once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(contest: &Contest, names: &[String], ladder: &Ladder, chance: C) -> (Vec<Line>, C) {

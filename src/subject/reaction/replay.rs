@@ -1,10 +1,10 @@
 //! Reactions, roll by roll.
 
-use super::line::Line;
-use super::sum::rolled;
 use crate::chance::{Chance, Recorder};
 use crate::check::Reaction;
 use crate::ladder::Ladder;
+use crate::subject::line::Line;
+use crate::subject::sum::rolled;
 
 /// Rolls a reaction once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(reaction: &Reaction, ladder: &Ladder, chance: C) -> (Vec<Line>, C) {

@@ -1,9 +1,9 @@
 //! Wound tracks: what a fighter has marked, and what that means.
 
-use super::super::line::Line;
-use super::super::sum::signed;
 use super::Teller;
 use crate::rules::RecordKind;
+use crate::subject::line::Line;
+use crate::subject::sum::signed;
 use serde::Serialize;
 use serde_json::{Value, json};
 

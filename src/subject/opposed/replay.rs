@@ -1,10 +1,10 @@
 //! Opposed actions, roll by roll.
 
-use super::line::Line;
-use super::sum::rolled;
 use crate::chance::{Chance, Recorder};
 use crate::check::{Opposed, Standing};
 use crate::ladder::Ladder;
+use crate::subject::line::Line;
+use crate::subject::sum::rolled;
 
 /// Rolls an opposed action once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(opposed: &Opposed, names: &[String; 2], ladder: &Ladder, chance: C) -> (Vec<Line>, C) {

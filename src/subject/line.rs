@@ -3,48 +3,6 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-/// One trial of a study, roll by roll.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Transcript {
-    /// The study's title.
-    pub title: String,
-    /// The variant, where there are several.
-    pub variant: Option<String>,
-    /// The varied paths and their values in this cell, in the scenario's order.
-    pub varied: Vec<(String, String)>,
-    /// Where the rolls come from.
-    pub rolls: Origin,
-    /// What happened, in order.
-    pub lines: Vec<Line>,
-}
-
-impl Transcript {
-    /// All lines of a kind, wherever they stand in the tree, in reading order.
-    pub fn all(&self, kind: &str) -> Vec<&Line> {
-        self.lines.iter().flat_map(|line| line.all(kind)).collect()
-    }
-}
-
-/// Where the rolls of a transcript come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Origin {
-    /// A trial of the simulation.
-    Trial {
-        /// Its number, counted from 1.
-        trial: u64,
-        /// The seed of the study.
-        seed: u64,
-    },
-    /// A written list of rolls.
-    Script {
-        /// How many rolls were written.
-        written: u64,
-        /// How many of them were asked for.
-        used: u64,
-    },
-}
-
 /// One line of a transcript and the lines that belong to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Line {
@@ -69,32 +27,32 @@ pub struct Line {
 }
 
 impl Line {
-    pub(super) fn new(kind: &'static str, text: impl Into<String>) -> Self {
+    pub(crate) fn new(kind: &'static str, text: impl Into<String>) -> Self {
         Self { kind, text: text.into(), facts: Map::new(), lines: Vec::new(), apart: false, columns: None }
     }
 
-    pub(super) fn in_columns(kind: &'static str, columns: [String; 3]) -> Self {
+    pub(crate) fn in_columns(kind: &'static str, columns: [String; 3]) -> Self {
         Self { columns: Some(columns.clone()), ..Self::new(kind, columns.join("  ")) }
     }
 
     /// The line with one more fact, or with another value for one that it has.
-    pub(super) fn with(mut self, key: &str, fact: impl Serialize) -> Self {
+    pub(crate) fn with(mut self, key: &str, fact: impl Serialize) -> Self {
         self.set(key, fact);
         self
     }
 
-    pub(super) fn set(&mut self, key: &str, fact: impl Serialize) {
+    pub(crate) fn set(&mut self, key: &str, fact: impl Serialize) {
         // Only maps with keys that are no text fail, and no fact is one.
         self.facts.insert(key.to_owned(), serde_json::to_value(fact).unwrap_or_default());
     }
 
     /// The line with a blank line before it.
-    pub(super) fn apart(self) -> Self {
+    pub(crate) fn apart(self) -> Self {
         Self { apart: true, ..self }
     }
 
     /// The same facts in other words.
-    pub(super) fn reworded(self, kind: &'static str, words: impl FnOnce(&str) -> String) -> Self {
+    pub(crate) fn reworded(self, kind: &'static str, words: impl FnOnce(&str) -> String) -> Self {
         Self { kind, text: words(&self.text), ..self }
     }
 

@@ -1,9 +1,9 @@
 //! Where lines stand: a round holds the rolls before the blows, the exchanges, and everybody's wounds at its end; an
 //! exchange holds its sums, then what came of them.
 
-use super::super::line::Line;
 use super::{Teller, blow};
-use crate::study::thousands;
+use crate::measure::thousands;
+use crate::subject::line::Line;
 use serde_json::{Value, json};
 
 /// Where a line stands in its round or exchange, whenever it was told: within these places, lines stay in order.

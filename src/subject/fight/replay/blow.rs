@@ -1,7 +1,5 @@
 //! Blows that land: the hit, its damage, and what it marks.
 
-use super::super::line::Line;
-use super::super::sum::{Addend, addend, after_commas, signed, total};
 use super::Teller;
 use super::roll::addends;
 use crate::combat::{Blown, Damage, Fighter, damage, factor_terms, pierced_scale, point_terms};
@@ -9,6 +7,8 @@ use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::min_mid_max::faces;
 use crate::rules::effects::Ward;
 use crate::rules::{DamageBy, burst_hits};
+use crate::subject::line::Line;
+use crate::subject::sum::{Addend, addend, after_commas, signed, total};
 use serde_json::{Value, json};
 use std::cmp::Ordering;
 

@@ -6,15 +6,15 @@ mod round;
 mod words;
 mod wounds;
 
-use super::line::Line;
-use super::sum::{counted, level, listed};
 use crate::chance::Chance;
 use crate::combat::{
     Blown, Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Rolled, Shift, difficulty, minimum, play_until,
 };
 use crate::ladder::Ladder;
+use crate::measure::thousands;
 use crate::rules::{Boon, Record, Rules};
-use crate::study::thousands;
+use crate::subject::line::Line;
+use crate::subject::sum::{counted, level, listed};
 use roll::Lone;
 use words::{befell, boon_words, changed, fate_words};
 use wounds::TrackStates;
