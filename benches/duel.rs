@@ -2,7 +2,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fudgelab::chance::{Sampler, Seed};
-use fudgelab::sim::{FightTrial, Trial};
+use fudgelab::sim::Trial;
+use fudgelab::subject::Tried;
 
 mod by_hand;
 mod shipped;
@@ -14,12 +15,11 @@ fn duels(c: &mut Criterion) {
     let mut group = c.benchmark_group("barroom duel");
     group.throughput(Throughput::Elements(DUELS));
     group.bench_function("general engine", |b| {
-        let fight = shipped::fights("barroom-duel.toml", "").swap_remove(0);
-        let trial = FightTrial::new(fight);
+        let trial = Tried::new(shipped::fights("barroom-duel.toml", "").swap_remove(0));
         b.iter(|| {
             let mut tally = trial.tally();
             for i in 0..DUELS {
-                trial.run(&mut Sampler::new(Seed::new(1), i), &mut tally);
+                trial.run(&mut Sampler::new(Seed::new(1), i), &mut tally, &mut []);
             }
             tally
         });

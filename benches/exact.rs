@@ -23,7 +23,11 @@ struct Case {
 }
 
 fn cases() -> [Case; 3] {
-    let case = |name, bar, file, more| Case { name, bar, fights: shipped::fights(file, more) };
+    let case = |name, bar, file, more| Case {
+        name,
+        bar,
+        fights: shipped::fights(file, more).into_iter().map(|combat| combat.fight).collect(),
+    };
     [
         case("reference duel", 0.1, "reference-duel.toml", ""),
         case("7 x 7 skills", 4.0, "reference-duel.toml", SKILLS),

@@ -5,7 +5,9 @@ use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Body, Cast, Fight, Fighter, play};
 use fudgelab::rules::{DamageRoll, Graze, GrazeRoll, Outnumbered, Pacing, Rules};
 use fudgelab::scenario::Preset;
-use fudgelab::sim::{FightTrial, Trial};
+use fudgelab::sim::Trial;
+use fudgelab::subject::Tried;
+use fudgelab::subject::fight::Combat;
 
 /// Trials that give half a point of precision to a chance of one half.
 const HALF_A_POINT: u64 = 38_416;
@@ -26,11 +28,12 @@ fn preset(name: &str) -> Rules {
 }
 
 /// Heroes, Great fighters in mail, against Fair ones in leather.
-fn fight(heroes: u16, foes: u16, rules: &Rules) -> Fight {
+fn fight(heroes: u16, foes: u16, rules: &Rules) -> Combat {
     let hero = Fighter { count: heroes, offense: 4, defense: 3, ..Fighter::new("hero", 0, 2) };
     let foe = Fighter { count: foes, offense: 3, defense: 1, ..Fighter::new("foe", 1, 0) };
-    Fight::compile(&Cast { fighters: vec![hero, foe], sides: vec!["heroes".into(), "foes".into()] }, rules)
-        .expect("a fight of two sides")
+    let cast = Cast { fighters: vec![hero, foe], sides: vec!["heroes".into(), "foes".into()] };
+    let fight = Fight::compile(&cast, rules).expect("a fight of two sides");
+    Combat::new(fight, cast, None, rules)
 }
 
 /// The rounds of all fighters over so many trials.
@@ -42,13 +45,13 @@ fn fighter_rounds(fight: &Fight, trials: u64) -> u64 {
     (0..trials).map(rounds).sum::<u64>() * fight.fighters() as u64
 }
 
-fn run(fight: &Fight, trials: u64) -> u64 {
-    let trial = FightTrial::new(fight.clone());
+fn run(combat: &Combat, trials: u64) -> u64 {
+    let trial = Tried::new(combat.clone());
     let mut tally = trial.tally();
     for i in 0..trials {
-        trial.run(&mut Sampler::new(Seed::new(1), i), &mut tally);
+        trial.run(&mut Sampler::new(Seed::new(1), i), &mut tally, &mut []);
     }
-    tally.trials()
+    tally.tally.trials()
 }
 
 fn melees(c: &mut Criterion) {
@@ -65,15 +68,15 @@ fn melees(c: &mut Criterion) {
     ];
     let mut group = c.benchmark_group("fighter-rounds");
     for (name, heroes, foes, rules, trials) in cases {
-        let fight = fight(heroes, foes, &rules);
-        group.throughput(Throughput::Elements(fighter_rounds(&fight, trials)));
-        group.bench_function(BenchmarkId::from_parameter(name), |b| b.iter(|| run(&fight, trials)));
+        let combat = fight(heroes, foes, &rules);
+        group.throughput(Throughput::Elements(fighter_rounds(&combat.fight, trials)));
+        group.bench_function(BenchmarkId::from_parameter(name), |b| b.iter(|| run(&combat, trials)));
     }
     group.finish();
     let mut group = c.benchmark_group("half a point of precision");
     group.sample_size(10);
-    let fight = fight(4, 6, &srd());
-    group.bench_function("4 on 6", |b| b.iter(|| run(&fight, HALF_A_POINT)));
+    let combat = fight(4, 6, &srd());
+    group.bench_function("4 on 6", |b| b.iter(|| run(&combat, HALF_A_POINT)));
     group.finish();
 }
 

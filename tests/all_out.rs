@@ -3,15 +3,14 @@
 
 mod support;
 
-use fudgelab::chance::{Enumerator, Script, Seed};
+use fudgelab::chance::{Enumerator, Script};
 use fudgelab::check::{Actor, Check, CheckRules, CriticalEffect, Criticals, Verdict};
 use fudgelab::combat::{Event, Fight, Fighter, Grip, Plight, Progress, State};
-use fudgelab::exact;
 use fudgelab::rules::{
     AllOut, CalledShots, FightCriticals, Graze, Harm, HeadBlows, Mischance, Mix, Pacing, Policy, Rules, Tactic,
 };
-use fudgelab::sim::{Batch, FightTrial, Plan, simulate};
 use support::agree::{Case, disagreements, indifferent, unmoved};
+use support::fights::{self, solve};
 use support::{brawl, brynhild, dice, duel, replay, small, snorri, srd};
 
 /// A double is critical.
@@ -150,7 +149,7 @@ fn all_out_defense_is_the_known_one() {
     let tactic = Policy::fixed(Tactic::parse("all-out-defense", &rules).unwrap());
     let snorri = |perception| Fighter { tactic: tactic.clone(), perception, ..bare(snorri()) };
     let fight = duel(snorri(2), bare(brynhild()), &rules);
-    let solved = exact::fight(&fight).unwrap();
+    let solved = solve(&fight).unwrap();
     let levels = [
         0.000_345_928_452_601_169_45,
         0.011_473_160_395_065_893,
@@ -178,17 +177,14 @@ fn all_out_defense_is_the_known_one() {
     // Its mean is of some 36 rounds: 1e-12 of it.
     assert!((solved.mean_rounds / 35.721_368_140_471_47 - 1.0).abs() < 1e-12, "{}", solved.mean_rounds);
     // Simulated within four standard errors: 10 comparisons, which go wrong once in 1,500 seeds; the seed is fixed.
-    let trial = FightTrial::new(fight);
-    let batch = Batch { outcomes: trial.outcomes(), variants: &[trial] };
-    let plan = Plan { seed: Seed::new(407), trials: 200_000, baseline: 0 };
-    let tally = simulate(&batch, &plan, &()).tallies.remove(0);
+    let tally = fights::simulated(&fight, 407, 200_000);
     let close =
         |count: u64, chance: f64| (count as f64 - 2e5 * chance).abs() <= 4.0 * (2e5 * chance * (1.0 - chance)).sqrt();
     assert!(close(tally.outcomes[1], known[0].2) && close(tally.outcomes[3], known[2].2));
     assert!(close(tally.rounds[1], known[4].2) && close(tally.rounds[3], known[5].2));
     assert!((0..6).all(|level| close(tally.levels[0][level].sum, levels[level])));
     // Teeth: a Perception worse by two levels is noticed.
-    let worse = exact::fight(&duel(snorri(0), bare(brynhild()), &rules)).unwrap();
+    let worse = solve(&duel(snorri(0), bare(brynhild()), &rules)).unwrap();
     assert!(!close(tally.outcomes[1], worse.wins[1]) && (worse.wins[1] - known[0].2).abs() > 1e-3);
 }
 

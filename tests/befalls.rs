@@ -4,9 +4,9 @@
 mod support;
 
 use fudgelab::combat::{Cast, Event, Fight, Fighter, Fired, Modifier, Progress, State};
-use fudgelab::exact;
 use fudgelab::rules::{AutomaticDeath, DamageCapacity, Morale, Outnumbered, Pacing, Rules, StrikeFirst, Toughness};
 use support::agree::{Case, disagreements, indifferent, unmoved};
+use support::fights::solve;
 use support::{brawl, duel, fighter, replay, small};
 
 fn cases() -> Vec<Case> {
@@ -97,7 +97,7 @@ fn the_helpless_die_without_a_roll() {
     let fight = duel(Fighter::new("A", 0, -3), helpless(), &rules);
     let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[], &[])]);
     assert!(fight.track(1).is_dead(bodies[1].felt) && progress == Progress::Over);
-    assert_eq!(exact::fight(&fight).unwrap().wins, [1.0, 0.0]);
+    assert_eq!(solve(&fight).unwrap().wins, [1.0, 0.0]);
     // Who is yet unaware of the foe kills nobody.
     let fight = duel(Fighter { unaware: 1, ..Fighter::new("A", 0, -3) }, helpless(), &rules);
     let (State { fighters: bodies, .. }, progress) = replay(&fight, &[(&[], &[Event::StandOff { pair: [0, 1] }])]);
@@ -156,7 +156,7 @@ fn a_power_of_speed_strikes_unopposed_on_even_rounds() {
     );
     let both = duel(fast(true), slow(true), &Rules::plain());
     let neither = duel(fast(false), slow(false), &Rules::plain());
-    let wins = |fight| exact::fight(fight).unwrap().wins[0];
+    let wins = |fight| solve(fight).unwrap().wins[0];
     assert!((wins(&both) - wins(&neither)).abs() < 1e-12);
 }
 
@@ -176,7 +176,7 @@ fn the_unaware_and_those_who_only_defend() {
     let avoided = Event::Avoided { by: 0, target: 1 };
     replay(&fight, &[(&[0, 3], &[avoided]), (&[3, 0], &[hit(3), wound(2)])]);
     let fight = duel(Fighter::new("A", 0, 0), Fighter { helpless: true, ..Fighter::new("B", 1, 0) }, &Rules::plain());
-    assert_eq!(exact::fight(&fight).unwrap().wins[1], 0.0, "the helpless hurt nobody");
+    assert_eq!(solve(&fight).unwrap().wins[1], 0.0, "the helpless hurt nobody");
 }
 
 /// Fantasy Fudge: Combat Paralysis takes a Good roll of Health to act, once for the fight.
@@ -233,8 +233,7 @@ fn peripheral_vision_is_enough_for_two() {
             fighters: [lone].into_iter().chain(all.into_iter().map(|foe| Fighter { side: 1, ..foe })).collect(),
             sides: vec!["lone".into(), "foes".into()],
         };
-        exact::fight(&Fight::compile(&cast, &Rules { record: small().record, ..rules.clone() }).unwrap()).unwrap().wins
-            [0]
+        solve(&Fight::compile(&cast, &Rules { record: small().record, ..rules.clone() }).unwrap()).unwrap().wins[0]
     };
     assert!(result(2, true) > result(2, false));
     // Once one of three is down, two are left.

@@ -4,9 +4,8 @@ use fudgelab::chance::Enumerator;
 use fudgelab::combat::{Body, Fight, Progress, State};
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::stats::{Estimate, holm, test_zero};
-use fudgelab::study::{
-    Comparison, FALSE_ALARMS, MethodChoice, Point, Study, StudyResult, Subject, compare, judge, run,
-};
+use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Point, Study, StudyResult, compare, judge, run};
+use fudgelab::subject::fight::Combat;
 
 const CHECK: &str = "[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n[rules]\ndice = '4dF'\n";
 const OPPOSED: &str = "[opposed]\nactive = { trait = 1 }\npassive = { trait = 0 }\n[rules]\ndice = '4dF'\n";
@@ -83,17 +82,18 @@ fn what_differs_on_one_side_is_found() {
 #[test]
 fn a_solver_that_forgets_a_merge_is_found() {
     let (exact, simulated) = (exactly(REFERENCE), simulated(REFERENCE, 200_000, 1));
-    let Subject::Fight(fight, _) = &study(REFERENCE).cells[0].subject else { panic!("a fight") };
+    let study = study(REFERENCE);
+    let fight = &study.subjects.cell(0).downcast_ref::<Combat>().expect("a fight").fight;
     let with = |merge: fn(&mut f64, f64)| {
         let mut exact = exact.clone();
-        let rounds = exact.cells[0].distributions.iter_mut().find(|one| one.name == "rounds").unwrap();
+        let rounds = exact.cells[0].distributions.iter_mut().find(|one| one.name() == "rounds").unwrap();
         let point = |(value, chance): (i64, f64)| {
             let estimate = Estimate::exact(chance, 1e-12);
             Point { value, label: value.to_string(), estimate }
         };
         rounds.points = (1..).zip(ends(fight, merge)).map(point).collect();
         // The mean is not the one of these rounds; what is tested here are the points.
-        exact.cells[0].figures.retain(|figure| figure.name != "rounds");
+        exact.cells[0].figures.retain(|figure| figure.name() != "rounds");
         refused(&exact, &simulated, FALSE_ALARMS)
     };
     assert_eq!(with(|sum, chance| *sum += chance), []);
@@ -168,7 +168,8 @@ fn what_cannot_happen_is_a_failure_when_it_does() {
     let exact = exactly(CHECK);
     let wide = simulated(&CHECK.replace("4dF", "5dF"), 10_000, 1);
     let found = refused(&exact, &wide, FALSE_ALARMS);
-    let beyond = found.iter().find(|one| one.figure == "degrees" && one.exact.value == 0.0).expect("a degree of ±5");
+    let beyond =
+        found.iter().find(|one| one.measure.id == "degrees" && one.exact.value == 0.0).expect("a degree of ±5");
     assert_eq!((beyond.tested.p, beyond.adjusted), (0.0, 0.0));
 }
 
@@ -182,7 +183,7 @@ fn both_is_the_exact_result_with_the_simulated_one_beside_it() {
     assert_eq!(check.disagreements().count(), 0);
     assert_eq!(by(MethodChoice::Both), both);
     let headline = check.headline().unwrap();
-    assert_eq!((headline.figure.as_str(), headline.subject.as_str()), ("wins", "A"));
+    assert_eq!((headline.measure.id, headline.subject.as_str()), ("wins", "A"));
     // At 20,000 trials a share near 2/3 has a standard error of 0.33 points; the strictest level is about 1 in 40,000.
     assert!((0.016..0.021).contains(&headline.detectable), "{}", headline.detectable);
 }
@@ -198,7 +199,7 @@ fn differences_between_variants_are_compared() {
     assert!(changes.iter().all(|one| one.tested.p > 1e-3), "{changes:?}");
     let check = format!("{CHECK}[variants]\nplain = {}\nbetter = {{ check = {{ trait = 'Good' }} }}\n", "{}");
     let found = compare(&exactly(&check), &simulated(&check, 50_000, 1));
-    let names: Vec<&str> = found.iter().filter(|one| one.baseline.is_some()).map(|one| one.figure.as_str()).collect();
+    let names: Vec<&str> = found.iter().filter(|one| one.baseline.is_some()).map(|one| one.measure.id).collect();
     assert_eq!(names, ["success", "degree"]);
     let wrong = compare(&exactly(&text(2)), &simulated(&text(3), 50_000, 1));
     assert!(wrong.iter().any(|one| one.baseline.is_some() && one.tested.p < 1e-9));

@@ -3,33 +3,64 @@
 mod support;
 
 use fudgelab::chance::{Sampler, Seed};
+use fudgelab::combat::Fight;
 use fudgelab::rules::{DamageRoll, Rules};
-use fudgelab::sim::{Batch, FightTally, FightTrial, PairTally, Plan, Simulated, Trial, simulate};
+use fudgelab::sim::{Batch, Change, Compare, PairTally, Paired, Plan, Simulated, Trial, simulate};
+use fudgelab::subject::fight::{Combat, FightTally, Outcome};
+use fudgelab::subject::{Counted, Reading, Tried, Watched};
+use std::sync::Arc;
+use support::fights::{combat, tallied};
 use support::{barroom, srd};
 
 const TRIALS: u64 = 400_000;
 
-fn with_roll() -> FightTrial {
-    FightTrial::new(barroom(&srd()))
+/// A duel of which two values of each trial are compared: whether the first side wins, and the rounds.
+fn compared(fight: &Fight) -> Tried<Combat> {
+    let won = |_: &Combat, outcome: &Outcome| i64::from(outcome.end().winner() == Some(0));
+    let rounds = |_: &Combat, outcome: &Outcome| i64::from(outcome.rounds);
+    let values = vec![Reading::By(Box::new(won)), Reading::By(Box::new(rounds))];
+    Tried { subject: Arc::new(combat(fight)), watched: Watched { values, ..Watched::default() } }
 }
 
-fn without_roll() -> FightTrial {
-    FightTrial::new(barroom(&Rules { damage_roll: DamageRoll::None, ..srd() }))
+/// The values compared.
+const COMPARED: [Compare; 2] = [Compare::Mean(0), Compare::Mean(1)];
+
+fn with_roll() -> Fight {
+    barroom(&srd())
 }
 
-fn run(variants: &[FightTrial], baseline: usize, trials: u64) -> Simulated<FightTally> {
-    simulate(&Batch { variants, outcomes: 4 }, &Plan { seed: Seed::new(5), trials, baseline }, &())
+fn without_roll() -> Fight {
+    barroom(&Rules { damage_roll: DamageRoll::None, ..srd() })
+}
+
+fn run(fights: &[Fight], trials: u64) -> Simulated<Counted<FightTally>> {
+    let variants: Vec<_> = fights.iter().map(compared).collect();
+    let batch = Batch { variants: &variants, values: 2, compared: &COMPARED };
+    simulate(&batch, &Plan { seed: Seed::new(5), trials, baseline: 0 }, &())
+}
+
+/// The fights that the first side won.
+fn wins(counted: &Counted<FightTally>) -> u64 {
+    tallied(&with_roll(), counted.tally.clone()).outcomes[0]
 }
 
 /// The variance of the first side's win indicator.
-fn own_variance(tally: &FightTally) -> f64 {
-    let chance = tally.outcomes[0] as f64 / tally.trials() as f64;
+fn own_variance(counted: &Counted<FightTally>) -> f64 {
+    let chance = wins(counted) as f64 / counted.tally.trials() as f64;
     chance * (1.0 - chance)
 }
 
+/// How a value of a trial changes between the two, summed up.
+fn change(pair: &PairTally, value: usize) -> Change {
+    match pair.of(value) {
+        Paired::Mean(change) => change,
+        Paired::Ratio(_) => panic!("a mean"),
+    }
+}
+
 /// How many times less the paired difference varies than one of independent trials would.
-fn gain(tallies: [&FightTally; 2], pair: &PairTally) -> f64 {
-    let (sum, squares) = pair.outcome_change(|outcome| outcome == 0);
+fn gain(tallies: [&Counted<FightTally>; 2], pair: &PairTally) -> f64 {
+    let Change { sum, squares } = change(pair, 0);
     let trials = pair.trials() as f64;
     let paired = squares as f64 / trials - (sum as f64 / trials).powi(2);
     tallies.map(own_variance).iter().sum::<f64>() / paired
@@ -39,7 +70,7 @@ fn gain(tallies: [&FightTally; 2], pair: &PairTally) -> f64 {
 /// One generator for a whole trial would gain a factor of 1.3 only.
 #[test]
 fn shared_rolls_halve_the_variance_of_a_difference() {
-    let both = run(&[with_roll(), without_roll()], 0, TRIALS);
+    let both = run(&[with_roll(), without_roll()], TRIALS);
     assert_eq!(both.pairs[1].trials(), TRIALS);
     let gain = gain([&both.tallies[0], &both.tallies[1]], &both.pairs[1]);
     println!("paired differences vary {gain:.2} times less than independent ones");
@@ -49,12 +80,13 @@ fn shared_rolls_halve_the_variance_of_a_difference() {
 /// Teeth: where the variants do not share their rolls, there is nothing to gain.
 #[test]
 fn rolls_that_are_not_shared_gain_nothing() {
-    let (first, second) = (with_roll(), without_roll());
-    let (mut of_first, mut of_second, mut pair) = (first.tally(), second.tally(), PairTally::new(4));
+    let (first, second) = (compared(&with_roll()), compared(&without_roll()));
+    let (mut of_first, mut of_second, mut pair) = (first.tally(), second.tally(), PairTally::new(&COMPARED));
+    let (mut one, mut other) = ([0; 2], [0; 2]);
     for trial in 0..TRIALS {
-        let one = first.run(&mut Sampler::new(Seed::new(5), trial), &mut of_first);
-        let other = second.run(&mut Sampler::new(Seed::new(6), trial), &mut of_second);
-        pair.add(other, one);
+        first.run(&mut Sampler::new(Seed::new(5), trial), &mut of_first, &mut one);
+        second.run(&mut Sampler::new(Seed::new(6), trial), &mut of_second, &mut other);
+        pair.add(&other, &one);
     }
     let gain = gain([&of_first, &of_second], &pair);
     assert!((gain - 1.0).abs() < 0.02, "{gain}");
@@ -62,21 +94,21 @@ fn rolls_that_are_not_shared_gain_nothing() {
 
 #[test]
 fn the_difference_of_the_pairs_is_the_difference_of_the_counts() {
-    let both = run(&[with_roll(), without_roll()], 0, 20_000);
-    let wins = |k: usize| i128::from(both.tallies[k].outcomes[0]);
-    assert_eq!(both.pairs[1].outcome_change(|outcome| outcome == 0).0, wins(1) - wins(0));
-    assert_ne!(wins(1), wins(0));
-    let rounds = |k: usize| i128::from(both.tallies[k].total_rounds());
-    assert_eq!(both.pairs[1].amount_change().0, rounds(1) - rounds(0));
-    assert_eq!(both.pairs[0].outcome_change(|outcome| outcome == 0), (0, 0), "the baseline beside itself");
-    assert_eq!(both.pairs[0].amount_change(), (0, 0));
+    let both = run(&[with_roll(), without_roll()], 20_000);
+    let won = |k: usize| i128::from(wins(&both.tallies[k]));
+    assert_eq!(change(&both.pairs[1], 0).sum, won(1) - won(0));
+    assert_ne!(won(1), won(0));
+    let rounds = |k: usize| i128::from(both.tallies[k].tally.total_rounds());
+    assert_eq!(change(&both.pairs[1], 1).sum, rounds(1) - rounds(0));
+    let baseline = [0, 1].map(|value| change(&both.pairs[0], value));
+    assert_eq!(baseline, [Change::default(); 2], "the baseline beside itself");
 }
 
 #[test]
 fn a_variant_is_the_same_beside_any_other() {
-    let alone = run(&[with_roll()], 0, 20_000).tallies.remove(0);
-    let first = run(&[with_roll(), without_roll()], 0, 20_000);
-    let last = run(&[without_roll(), with_roll()], 0, 20_000);
+    let alone = run(&[with_roll()], 20_000).tallies.remove(0);
+    let first = run(&[with_roll(), without_roll()], 20_000);
+    let last = run(&[without_roll(), with_roll()], 20_000);
     // Not `assert_eq`: it would print thousands of zeros.
     assert!(first.tallies[0] == alone);
     assert!(last.tallies[1] == alone);

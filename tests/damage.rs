@@ -9,8 +9,8 @@ use fudgelab::combat::{Blown, Body, Damage, Event, Fight, Fighter, Observer, dam
 use fudgelab::report::transcript::page;
 use fudgelab::rules::effects::Abilities;
 use fudgelab::rules::{DamageBy, DamageRoll, GrazeRoll, LevelRoll, Pacing, RolledHits, Rules};
-use fudgelab::study::Subject;
 use fudgelab::study::replay::{Rolls, parse_script, replay};
+use support::fights::fight_of;
 use support::written::{refused, study};
 use support::{Notes, brawl, duel, srd};
 
@@ -188,7 +188,7 @@ fn parity_in_turns() {
 
 fn told(text: &str, rolls: &str) -> String {
     let study = study(text);
-    page(&replay(&study, &study.cells[0], Rolls::Script(&parse_script(rolls).unwrap())).unwrap(), 90)
+    page(&replay(&study, 0, Rolls::Script(&parse_script(rolls).unwrap())).unwrap(), 90)
 }
 
 #[test]
@@ -241,8 +241,7 @@ fn factors_of_gear_and_skills() {
              tough_hide = 1\n"
         );
         let study = study(&text);
-        let Subject::Fight(fight, _) = &study.cells[0].subject else { panic!("a fight") };
-        fight.matchup(0, 1).factor + 5
+        fight_of(&study, 0).fight.matchup(0, 1).factor + 5
     };
     // Bare hands, with a martial art, which F93 counts from Fair on.
     for (keys, srd, f93) in [

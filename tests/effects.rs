@@ -3,7 +3,6 @@
 mod support;
 
 use fudgelab::combat::{Blown, Cast, Event, Fight, Fighter, Missile, Ranged, damage};
-use fudgelab::exact;
 use fudgelab::report::transcript::page;
 use fudgelab::rules::effects::{
     Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Regenerates, Regeneration,
@@ -13,6 +12,7 @@ use fudgelab::rules::{Morale, Pacing, Pain, Record, Rules};
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, parse_script, replay as replayed};
 use support::agree::{Case, disagreements, indifferent, unmoved};
+use support::fights::solve;
 use support::{boxes, brawl, deadly, dice, duel, fighter, replay};
 
 fn turns() -> Rules {
@@ -175,7 +175,7 @@ fn always(abilities: Abilities, rules: &Rules) -> Fight {
 }
 
 fn mean_rounds(fight: &Fight) -> f64 {
-    exact::fight(fight).unwrap().mean_rounds
+    solve(fight).unwrap().mean_rounds
 }
 
 /// FF ghoul: a Fair Health roll against each wound until one fails (31 of 81), then a level of Health a round, that of the
@@ -184,7 +184,7 @@ fn mean_rounds(fight: &Fight) -> f64 {
 fn poison_takes_four_rounds_from_fair_health() {
     let fight = always(ghoul(), &boxes(99));
     assert!((mean_rounds(&fight) - (81.0 / 31.0 + 3.0)).abs() < 1e-12);
-    let exact = exact::fight(&fight).unwrap();
+    let exact = solve(&fight).unwrap();
     assert!((exact.wins[0] - 1.0).abs() < 1e-12);
     assert!(*exact.levels[1].last().unwrap() < 1e-12, "helpless, not dead");
 }
@@ -194,10 +194,10 @@ fn poison_takes_four_rounds_from_fair_health() {
 fn bleeding_to_death() {
     let fight = always(weasel(4, 1), &boxes(99));
     assert!((mean_rounds(&fight) - 81.0 / 31.0).abs() < 1e-12);
-    assert!((exact::fight(&fight).unwrap().levels[1].last().unwrap() - 1.0).abs() < 1e-12);
+    assert!((solve(&fight).unwrap().levels[1].last().unwrap() - 1.0).abs() < 1e-12);
     // Every twentieth round, that of the blow the first of the twenty.
     let fight = always(weasel(4, 20), &boxes(99));
-    let rounds = exact::fight(&fight).unwrap().rounds;
+    let rounds = solve(&fight).unwrap().rounds.clone();
     assert!((rounds[20] - 31.0 / 81.0).abs() < 1e-12 && (rounds[40] - 31.0 / 81.0 * 50.0 / 81.0).abs() < 1e-12);
     // One hit less far opens none.
     assert!(mean_rounds(&always(weasel(100, 1), &boxes(99))) > 98.0);
@@ -207,7 +207,7 @@ fn bleeding_to_death() {
 #[test]
 fn fire_burns_on() {
     let fight = always(dragon(), &boxes(4));
-    let rounds = exact::fight(&fight).unwrap().rounds;
+    let rounds = solve(&fight).unwrap().rounds.clone();
     // On fire in the first round: 1 + 2, then 1 + 2. In the second or third: 3 rounds in all. In the fourth or not: 5.
     let burns = 31.0 / 81.0_f64;
     let spared = 1.0 - burns;
@@ -228,8 +228,8 @@ fn only_near_death_stops_a_zombie() {
     let mut levels = deadly().record.levels;
     (levels[2].out, levels[2].penalty) = (false, 0);
     let tough = Record { levels, ..Record::standard() };
-    let one = exact::fight(&fight(zombie, Pain::Normal, None)).unwrap();
-    let other = exact::fight(&fight(Abilities::default(), Pain::Immune, Some(tough))).unwrap();
+    let one = solve(&fight(zombie, Pain::Normal, None)).unwrap();
+    let other = solve(&fight(Abilities::default(), Pain::Immune, Some(tough))).unwrap();
     assert!((one.wins[0] - other.wins[0]).abs() < 1e-12 && (one.mean_rounds - other.mean_rounds).abs() < 1e-12);
 }
 
@@ -274,17 +274,17 @@ fn a_troll_heals_when_a_player_fails() {
 #[test]
 fn a_gaze_petrifies_and_a_breath_kills() {
     let falls = 66.0 / 81.0_f64;
-    let exact = exact::fight(&always(medusa(2), &boxes(99))).unwrap();
+    let exact = solve(&always(medusa(2), &boxes(99))).unwrap();
     assert!((exact.rounds[1] - falls).abs() < 1e-12 && exact.rounds[2] < 1e-12);
     assert!((exact.levels[1][0] - falls).abs() < 1e-12, "stone, and not wounded");
-    let exact = exact::fight(&always(basilisk(2), &boxes(99))).unwrap();
+    let exact = solve(&always(basilisk(2), &boxes(99))).unwrap();
     for round in 1..6 {
         assert!((exact.rounds[round] - falls * (1.0 - falls).powi(round as i32 - 1)).abs() < 1e-12, "{round}");
     }
     assert!((exact.levels[1].last().unwrap() - 1.0).abs() < 1e-12, "dead");
     // Two who look at each other fall together.
     let two = duel(with(medusa(2))(fighter("A", 0)), with(medusa(2))(fighter("B", 0)), &boxes(99));
-    assert!((exact::fight(&two).unwrap().nobody - falls * falls).abs() < 1e-12);
+    assert!((solve(&two).unwrap().nobody - falls * falls).abs() < 1e-12);
 }
 
 /// FF troll: who fails fights at -2 for the whole fight; FF zombie: the fearless do not flee a ghost.
@@ -292,7 +292,7 @@ fn a_gaze_petrifies_and_a_breath_kills() {
 fn a_smell_and_the_fearless() {
     let wins = |abilities, will, skill| {
         let foe = Fighter { will, ..fighter("B", skill) };
-        exact::fight(&duel(with(abilities)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
+        solve(&duel(with(abilities)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
     };
     let smell = hazard(4, 1, Bane::Sickness(-2), false);
     assert!((wins(smell, 9, 1) - wins(Abilities::default(), 0, 1)).abs() < 1e-12);
@@ -300,7 +300,7 @@ fn a_smell_and_the_fearless() {
     let fear = hazard(2, 9, Bane::Doom(Doom::Flight), false);
     let fearless = |morale| {
         let foe = Fighter { morale, ..fighter("B", 1) };
-        exact::fight(&duel(with(fear)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
+        solve(&duel(with(fear)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
     };
     assert!((fearless(Some(0)) - 1.0).abs() < 1e-12 && fearless(None) < 0.9);
 }
@@ -310,7 +310,7 @@ fn a_smell_and_the_fearless() {
 fn blood_runs_up_the_weapon() {
     let rules = Rules { dice: dice("4dF"), ..boxes(99) };
     let foe = Fighter { blood: Some(basilisk_blood()), ..Fighter::new("B", 1, 0) };
-    let exact = exact::fight(&duel(Fighter::new("A", 0, 20), foe.clone(), &rules)).unwrap();
+    let exact = solve(&duel(Fighter::new("A", 0, 20), foe.clone(), &rules)).unwrap();
     let dies = 31.0 / 81.0 / 3.0_f64;
     for round in 1..6 {
         assert!((exact.rounds[round] - dies * (1.0 - dies).powi(round as i32 - 1)).abs() < 1e-12, "{round}");
@@ -319,7 +319,7 @@ fn blood_runs_up_the_weapon() {
     let missile = Missile { skill: 20, offense: 0, scaled: true, thrown: false, burst: None };
     let archer = Fighter { ranged: Ranged { missile: Some(missile), ..Ranged::default() }, ..Fighter::new("A", 0, 20) };
     let afar = Rules { closing: None, pacing: Pacing::Turns, ..boxes(3) };
-    let exact = exact::fight(&duel(archer, foe, &afar)).unwrap();
+    let exact = solve(&duel(archer, foe, &afar)).unwrap();
     assert!((exact.wins[0] - 1.0).abs() < 1e-12, "{:?}", exact.wins);
 }
 
@@ -374,7 +374,7 @@ fn told(fighters: &str, rolls: &str) -> String {
     let read = read_source(source, "".as_ref(), &Overrides::default());
     let study = read.map_err(|faults| faults.render(false)).unwrap().study;
     let rolls = parse_script(rolls).unwrap();
-    page(&replayed(&study, &study.cells[0], Rolls::Script(&rolls)).unwrap(), 100)
+    page(&replayed(&study, 0, Rolls::Script(&rolls)).unwrap(), 100)
 }
 
 /// What befalls is told where it does: before blows, with a wound, at the end of a round.

@@ -4,11 +4,11 @@
 mod support;
 
 use fudgelab::combat::Fight;
-use fudgelab::exact::{self, ExactFight};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::collections::BTreeSet;
 use support::agree::{differences, simulated};
+use support::fights::{Solved, solve};
 use support::figures::figures;
 use support::options::{Setting, grounds};
 use support::rows::{Row, covering, fill, options};
@@ -21,12 +21,12 @@ fn differ(one: &[f64], other: &[f64]) -> bool {
     one.len() != other.len() || one.iter().zip(other).any(|(one, other)| (one - other).abs() > 1e-9)
 }
 
-fn solved(fight: &Fight) -> ExactFight {
-    exact::fight(fight).unwrap()
+fn solved(fight: &Fight) -> Solved {
+    solve(fight).unwrap()
 }
 
 /// What adds up to 1.
-fn sums(exact: &ExactFight) -> bool {
+fn sums(exact: &Solved) -> bool {
     let whole = |sum: f64| (sum - 1.0).abs() < 1e-9;
     let outcomes = exact.wins.iter().sum::<f64>() + exact.nobody + exact.undecided;
     whole(outcomes) && whole(exact.rounds.iter().sum()) && exact.levels.iter().all(|levels| whole(levels.iter().sum()))
@@ -45,8 +45,8 @@ fn every_setting_shows_and_exact_is_simulated() {
             }
             let fights: Vec<Option<Fight>> = option.iter().map(|one| ground.fight(&one.on(&ground.rules))).collect();
             // What is too large for an exact answer here must show elsewhere.
-            let answer = |fight: &Option<Fight>| exact::fight(fight.as_ref()?).ok();
-            let exact: Vec<Option<ExactFight>> = fights.iter().map(answer).collect();
+            let answer = |fight: &Option<Fight>| solve(fight.as_ref()?).ok();
+            let exact: Vec<Option<Solved>> = fights.iter().map(answer).collect();
             let rows: Vec<Option<Vec<f64>>> = exact.iter().map(|exact| exact.as_ref().map(figures)).collect();
             for place in unseen.clone() {
                 let (Some(fight), Some(exact), Some(row)) = (&fights[place], &exact[place], &rows[place]) else {
@@ -81,8 +81,8 @@ fn another_setting_is_found_out() {
         let pairs = grounds.iter().find_map(|ground| {
             let fight = |place: usize| ground.fight(&option[place].on(&ground.rules));
             let fights: Vec<Fight> = (0..option.len()).filter_map(fight).collect();
-            let exact: Vec<ExactFight> = fights.iter().map(solved).collect();
-            let apart = |one: &ExactFight, other: &ExactFight| (one.wins[0] - other.wins[0]).abs() > 0.03;
+            let exact: Vec<Solved> = fights.iter().map(solved).collect();
+            let apart = |one: &Solved, other: &Solved| (one.wins[0] - other.wins[0]).abs() > 0.03;
             let other = exact.iter().position(|other| apart(&exact[0], other))?;
             Some((fights[0].clone(), exact[other].clone()))
         });
@@ -111,7 +111,7 @@ fn every_pair_of_settings_plays() {
         };
         let fight = grounds[row.ground].fight(&row.rules).unwrap();
         // Too many states for an exact answer within a test: simulated alone.
-        match exact::fight(&fight) {
+        match solve(&fight) {
             Err(_) => drop(simulated(&fight, 200)),
             Ok(exact) if !sums(&exact) => wrong.push(format!("{} does not add up", name())),
             Ok(exact) => wrong.extend(differences(&name(), &exact, &simulated(&fight, 5_000))),
@@ -141,14 +141,14 @@ proptest! {
         let (options, grounds) = (options(), grounds());
         let mut row = Row { ground, rules: grounds[ground].rules.clone(), made: Vec::new() };
         fill(&mut row, &grounds[ground], &options, order.into_iter());
-        let Ok(exact) = exact::fight(&grounds[ground].fight(&row.rules).unwrap()) else { return Ok(()) };
+        let Ok(exact) = solve(&grounds[ground].fight(&row.rules).unwrap()) else { return Ok(()) };
         prop_assert!(sums(&exact));
-        if let Some(Ok(mirrored)) = grounds[ground].mirrored(&row.rules).map(|fight| exact::fight(&fight)) {
+        if let Some(Ok(mirrored)) = grounds[ground].mirrored(&row.rules).map(|fight| solve(&fight)) {
             for (one, other) in exact.wins.iter().zip(mirrored.wins.iter().rev()) {
                 prop_assert!((one - other).abs() < 1e-9, "{} against {}", one, other);
             }
         }
-        if let Some(Ok(skilled)) = grounds[ground].skilled(&row.rules, 1).map(|fight| exact::fight(&fight)) {
+        if let Some(Ok(skilled)) = grounds[ground].skilled(&row.rules, 1).map(|fight| solve(&fight)) {
             prop_assert!(skilled.wins[0] >= exact.wins[0] - 1e-9, "{} to {}", exact.wins[0], skilled.wins[0]);
         }
     }

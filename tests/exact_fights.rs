@@ -4,13 +4,13 @@ mod support;
 
 use fudgelab::combat::Fighter;
 use fudgelab::combat::{Body, Fight};
-use fudgelab::exact::{ExactFight, fight};
 use fudgelab::rules::{Graze, LevelRule, Record, Rules};
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::sim::Monitor;
-use fudgelab::study::{Study, Subject, run};
+use fudgelab::study::{Study, run};
 use std::sync::atomic::{AtomicU64, Ordering};
 use support::exact::solve;
+use support::fights::{self, Solved, fight_of};
 use support::{barroom, brynhild, dice, duel, fudge_1993, nutshell, snorri, srd};
 
 fn near(what: &str, a: f64, b: f64) {
@@ -33,15 +33,15 @@ fn reference() -> Fight {
 /// The figures that Icepool gives for it.
 #[test]
 fn the_reference_duel() {
-    let exact = fight(&reference()).unwrap();
+    let exact = fights::solve(&reference()).unwrap();
     near("A wins", exact.wins[0], 0.681121109764247);
     near("rounds", exact.mean_rounds, 4.307867794195275);
     assert!(exact.cut <= 1e-13 && exact.mean_bound() < 1e-11);
 }
 
-fn same(name: &str, fight_of: &Fight) -> ExactFight {
-    let exact = fight(fight_of).unwrap();
-    let plain = solve(fight_of, [Body::default(); 2]);
+fn same(name: &str, fight: &Fight) -> Solved {
+    let exact = fights::solve(fight).unwrap();
+    let plain = solve(fight, [Body::default(); 2]);
     near(name, exact.wins[0], plain.wins[0]);
     near(name, exact.wins[1], plain.wins[1]);
     near(name, exact.nobody, plain.both_out);
@@ -148,8 +148,7 @@ modifiers = { rage = { value = 4, rounds = 1 } }
 #[test]
 fn fights_that_stand_still_after_a_wound_are_answered() {
     let study = study(STANDSTILL);
-    let Subject::Fight(duel, _) = &study.cells[0].subject else { panic!("no fight") };
-    let exact = fight(duel).unwrap();
+    let exact = fights::solve(&fight_of(&study, 0).fight).unwrap();
     near("never ends", exact.never_ends, 0.25);
     near("undecided", exact.undecided, 0.25);
     near("A wins", exact.wins[0], 0.75);
@@ -184,7 +183,7 @@ fn a_solve_that_is_stopped_has_no_result() {
     }
     // Once for each state that a round begins in, and once for each of the 29 rounds followed.
     assert!(asked > 60, "{asked}");
-    let error = fudgelab::exact::fight_until(&reference(), &|| true).unwrap_err();
+    let error = fudgelab::exact::fight_until(&reference(), &[], &|| true).unwrap_err();
     assert!(error.message().starts_with("interrupted") && !error.is_input(), "{error}");
 }
 

@@ -4,12 +4,12 @@ mod support;
 
 use fudgelab::chance::{Chance, Sampler, Script, Seed};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Progress, play};
-use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::{
     Avoidance, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Postures, Record, Rules, Tactic, Toughness,
     TurnOrder,
 };
-use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, Spread, simulate};
+use fudgelab::subject::fight::Spread;
+use support::fights::{self, Solved, Tallied, solve};
 use support::{Notes, srd};
 
 /// A short track, so that fights of several are solved: a Scratch, a Hurt, out.
@@ -95,7 +95,7 @@ const TRIALS: u64 = 200_000;
 #[test]
 fn exact_and_simulated_agree() {
     for (name, fight) in cases() {
-        let wrong = differences(&exact::fight(&fight).unwrap(), &simulated(fight));
+        let wrong = differences(&solve(&fight).unwrap(), &simulated(fight));
         assert!(wrong.is_empty(), "{name}: {wrong:#?}");
     }
 }
@@ -104,7 +104,7 @@ fn exact_and_simulated_agree() {
 #[test]
 fn a_different_fight_is_found_out() {
     let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
-    let exact = exact::fight(&fight([&[(1, 2, 3)], &[(3, 0, 1)]], &rules)).unwrap();
+    let exact = solve(&fight([&[(1, 2, 3)], &[(3, 0, 1)]], &rules)).unwrap();
     for other in [[&[(1, 2, 3)][..], &[(3, 0, 2)]], [&[(1, 2, 4)], &[(3, 0, 1)]]] {
         assert!(!differences(&exact, &simulated(fight(other, &rules))).is_empty());
     }
@@ -117,8 +117,8 @@ fn swapped_sides_mirror_the_result() {
     let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
     for sides in [[&[(2, 1, 2)][..], &[(2, 0, 3)]], [&[(1, 2, 3)], &[(3, 0, 1)]]] {
         for rules in [rules.clone(), Rules { pacing: Pacing::Turns, ..rules.clone() }] {
-            let here = exact::fight(&fight(sides, &rules)).unwrap();
-            let there = exact::fight(&fight([sides[1], sides[0]], &rules)).unwrap();
+            let here = solve(&fight(sides, &rules)).unwrap();
+            let there = solve(&fight([sides[1], sides[0]], &rules)).unwrap();
             for (a, b) in here.wins.iter().zip(there.wins.iter().rev()) {
                 assert!((a - b).abs() < 1e-12, "{a} {b}");
             }
@@ -131,8 +131,7 @@ fn swapped_sides_mirror_the_result() {
 #[test]
 fn more_skill_and_more_allies_help() {
     let rules = Rules { record: short(), outnumbered: Outnumbered::PerFoe, ..srd() };
-    let wins =
-        |one: (u16, i32, i32), others: u16| exact::fight(&fight([&[one], &[(others, 0, 1)]], &rules)).unwrap().wins[0];
+    let wins = |one: (u16, i32, i32), others: u16| solve(&fight([&[one], &[(others, 0, 1)]], &rules)).unwrap().wins[0];
     for skill in 0..3 {
         assert!(wins((1, skill + 1, 2), 2) > wins((1, skill, 2), 2), "skill {skill}");
         assert!(wins((2, skill, 2), 2) > wins((1, skill, 2), 2), "skill {skill}");
@@ -140,13 +139,11 @@ fn more_skill_and_more_allies_help() {
     }
 }
 
-fn simulated(fight: Fight) -> FightTally {
-    let trial = FightTrial::new(fight);
-    let batch = Batch { outcomes: trial.outcomes(), variants: &[trial] };
-    simulate(&batch, &Plan { seed: Seed::new(1515), trials: TRIALS, baseline: 0 }, &()).tallies.remove(0)
+fn simulated(fight: Fight) -> Tallied {
+    fights::simulated(&fight, 1515, TRIALS)
 }
 
-fn differences(exact: &ExactFight, tally: &FightTally) -> Vec<String> {
+fn differences(exact: &Solved, tally: &Tallied) -> Vec<String> {
     let n = tally.trials() as f64;
     let mut wrong = Vec::new();
     let mut compare = |what: String, found: f64, known: f64, error: f64| {
@@ -192,7 +189,7 @@ fn differences(exact: &ExactFight, tally: &FightTally) -> Vec<String> {
 fn every_two_foes_take_one_from_skill() {
     let round = |foes: u16, skill, outnumbered| {
         let rules = Rules { dice: support::dice("1dF"), record: short(), outnumbered, round_limit: 1, ..srd() };
-        let exact = exact::fight(&fight([&[(1, skill, 3)], &[(foes, 0, 1)]], &rules)).unwrap();
+        let exact = solve(&fight([&[(1, skill, 3)], &[(foes, 0, 1)]], &rules)).unwrap();
         (exact.wins, exact.levels)
     };
     for (foes, taken) in [(2, 1), (3, 1), (4, 2)] {
@@ -243,6 +240,6 @@ fn the_roll_of_a_mob_that_does_not_roll() {
         |by| [Event::Hit { by, target: 0, degree: 1, graze: false }, Event::Wound { by, target: 0, severity: 1 }];
     support::replay(&fight(MobRoll::TwoFudge, "none", "4dF"), &[(&[0, 1], &[blow(1), blow(2)].concat())]);
     support::replay(&fight(MobRoll::CloserToZero, "none", "4dF"), &[(&[0], &[])]);
-    let exact = exact::fight(&fight(MobRoll::CloserToZero, "1dF", "none")).unwrap();
+    let exact = solve(&fight(MobRoll::CloserToZero, "1dF", "none")).unwrap();
     assert_eq!((exact.undecided, exact.levels[0][0]), (1.0, 1.0), "always a tie");
 }

@@ -4,10 +4,10 @@ mod support;
 
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter};
-use fudgelab::exact;
 use fudgelab::rules::effects::{Abilities, Blade, Burning, Head, Heads};
 use fudgelab::rules::{DamageBy, InitiativeRolls, Outnumbered, Pacing, Record, RecordKind, Rules, TurnOrder};
 use support::agree::{Case, disagreements, indifferent, simulated};
+use support::fights::solve;
 use support::{brawl, dice, level, replay};
 
 /// Three levels and two Fudge dice, so that fights are soon over.
@@ -112,7 +112,7 @@ fn beheading(heads: u16, rounds: u8, blade: Blade) -> Fight {
 /// in the third where it is away for two, and back where it is for one.
 #[test]
 fn a_head_is_away_for_its_rounds() {
-    let rounds = |heads, rounds| exact::fight(&beheading(heads, rounds, Blade::Slashing)).unwrap();
+    let rounds = |heads, rounds| solve(&beheading(heads, rounds, Blade::Slashing)).unwrap();
     for (heads, away) in [(2, 1), (3, 2), (5, 4)] {
         let beaten = rounds(heads, away);
         assert!((beaten.rounds[usize::from(heads)] - 1.0).abs() < 1e-12 && beaten.wins[0] > 0.999, "{heads}");
@@ -123,8 +123,8 @@ fn a_head_is_away_for_its_rounds() {
 /// FF: a wound by fire prevents it.
 #[test]
 fn fire_keeps_heads_from_growing() {
-    assert!(exact::fight(&beheading(3, 1, Blade::Slashing)).unwrap().undecided > 0.999);
-    assert!((exact::fight(&beheading(3, 1, Blade::Fire)).unwrap().rounds[3] - 1.0).abs() < 1e-12);
+    assert!(solve(&beheading(3, 1, Blade::Slashing)).unwrap().undecided > 0.999);
+    assert!((solve(&beheading(3, 1, Blade::Fire)).unwrap().rounds[3] - 1.0).abs() < 1e-12);
 }
 
 /// Two heads and a third that may grow. One is soon severed; then the other falls at once (31 of 81: a Good result of Fair
@@ -134,7 +134,7 @@ fn fire_keeps_heads_from_growing() {
 fn a_second_head_grows_by_a_check() {
     let rules = Rules { minimum_to_hit: Some(1), outnumbered: Outnumbered::PerFoe, ..one_hit() };
     let foe = Fighter { skill: -30, ..hydra(2, 1, 1, Some(0)) };
-    let exact = exact::fight(&brawl(Fighter::new("hero", 0, 0), vec![foe], &rules)).unwrap();
+    let exact = solve(&brawl(Fighter::new("hero", 0, 0), vec![foe], &rules)).unwrap();
     let (falls, grows) = (31.0 / 81.0_f64, 50.0 / 81.0_f64);
     let beaten = falls / (1.0 - (1.0 - falls) * (1.0 - grows));
     assert!((1.0 - exact.never_ends - beaten).abs() < 1e-9, "{} {beaten}", exact.never_ends);
@@ -145,7 +145,7 @@ fn a_second_head_grows_by_a_check() {
 #[test]
 fn somebody_is_first_to_fall_once() {
     let fight = brawl(hero(), vec![hydra(2, 1, 1, Some(0))], &short());
-    let exact = exact::fight(&fight).unwrap().party.unwrap();
+    let exact = solve(&fight).unwrap().party.unwrap();
     let tally = simulated(&fight, 200_000);
     let party = tally.party.unwrap();
     for (entry, (&found, &expected)) in party.first_out.iter().zip(&exact.first_out).enumerate() {

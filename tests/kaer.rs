@@ -10,6 +10,7 @@ use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Policy, Rules, Tactic};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
+use support::fights::fight_of;
 use support::written::{refused, study};
 use support::{Notes, duel, kaer};
 
@@ -187,10 +188,7 @@ health = 'Good'
 fn initiative_of_max() {
     let initiative = |lines: &str| {
         let text = KNIFE_FIGHT.replace("perception = 'Good'\nintuition = 'Terrible'\n", lines);
-        match &study(&text).cells[0].subject {
-            fudgelab::study::Subject::Fight(_, cast) => cast.fighters[0].initiative,
-            other => panic!("{other:?}"),
-        }
+        fight_of(&study(&text), 0).cast.fighters[0].initiative
     };
     assert_eq!(initiative("perception = 'Good'\nintuition = 'Terrible'\n"), -1);
     assert_eq!(initiative("perception = 'Good'\nintuition = 'Terrible'\ncombat_reflexes = true\n"), 0);
@@ -203,7 +201,7 @@ fn initiative_of_max() {
 fn a_transcript_of_turns() {
     let rolls = parse_script("0,0, 1,-1,0, -2,0, 0,0, -1,0, 2,0,0").unwrap();
     let study = study(KNIFE_FIGHT);
-    let told = page(&replay(&study, &study.cells[0], Rolls::Script(&rolls)).unwrap(), 80);
+    let told = page(&replay(&study, 0, Rolls::Script(&rolls)).unwrap(), 80);
     texts::held("transcripts/kaer-turns.txt", &[("turns".to_owned(), told.trim_end().to_owned())]);
 }
 
@@ -266,10 +264,9 @@ fn sweeping() {
 fn facing_and_height() {
     let of = |position: &str, by: &str| {
         let lines = format!("[fighters.max]\nposition = '{position}'\navoid_by = '{by}'");
-        match &study(&KNIFE_FIGHT.replace("[fighters.max]", &lines)).cells[0].subject {
-            fudgelab::study::Subject::Fight(fight, _) => (fight.matchup(0, 1).skill - 1, fight.matchup(0, 1).avoid),
-            other => panic!("{other:?}"),
-        }
+        let study = study(&KNIFE_FIGHT.replace("[fighters.max]", &lines));
+        let matchup = fight_of(&study, 0).fight.matchup(0, 1);
+        (matchup.skill - 1, matchup.avoid)
     };
     let table = [("behind", 2), ("above", 1), ("below", -1), ("prone", -2)];
     for (position, attack) in table {
@@ -292,7 +289,7 @@ fn postures_and_trades_in_turns() {
 fn a_transcript_of_a_maneuver() {
     let rolls = parse_script("2,0, 0,1, -3, 1,0").unwrap();
     let study = study(&KNIFE_FIGHT.replace("[fighters.max]", "[fighters.max]\ntactic = 'attack-twice'"));
-    let told = page(&replay(&study, &study.cells[0], Rolls::Script(&rolls)).unwrap(), 80);
+    let told = page(&replay(&study, 0, Rolls::Script(&rolls)).unwrap(), 80);
     texts::held("transcripts/kaer-maneuver.txt", &[("maneuver".to_owned(), told.trim_end().to_owned())]);
 }
 

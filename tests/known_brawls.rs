@@ -2,11 +2,10 @@
 
 mod support;
 
-use fudgelab::chance::{Enumerator, Seed};
+use fudgelab::chance::Enumerator;
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter};
-use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::{DamageRoll, LevelRule, Outnumbered, Record, Rules};
-use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
+use support::fights::{self, Solved, Tallied, solve};
 use support::{Notes, brawl, dice, srd};
 
 /// Known figures of a brawl of a lone fighter against several alike.
@@ -112,7 +111,7 @@ const KNOWN: &[Known] = &[
 ];
 
 /// What differs between the library's exact solution and the known figures by more than 1e-12.
-fn exact_differences(exact: &ExactFight, known: &Known) -> Vec<String> {
+fn exact_differences(exact: &Solved, known: &Known) -> Vec<String> {
     let mut differences = Vec::new();
     let mut compare = |what: String, found: f64, expected: f64| {
         if (found - expected).abs() > 1e-12 {
@@ -139,7 +138,7 @@ fn exact_differences(exact: &ExactFight, known: &Known) -> Vec<String> {
 #[test]
 fn exact_brawls_are_the_known_ones() {
     for known in KNOWN {
-        let solved = exact::fight(&(known.fight)()).unwrap();
+        let solved = solve(&(known.fight)()).unwrap();
         let differences = exact_differences(&solved, known);
         assert!(differences.is_empty(), "{differences:#?}");
     }
@@ -162,13 +161,11 @@ fn a_wrong_figure_is_found_out() {
     assert!(!differences(&simulated(wrong), &KNOWN[0]).is_empty());
 }
 
-fn simulated(fight: Fight) -> FightTally {
-    let trial = FightTrial::new(fight);
-    let batch = Batch { outcomes: trial.outcomes(), variants: &[trial] };
-    simulate(&batch, &Plan { seed: Seed::new(434), trials: TRIALS, baseline: 0 }, &()).tallies.remove(0)
+fn simulated(fight: Fight) -> Tallied {
+    fights::simulated(&fight, 434, TRIALS)
 }
 
-fn differences(tally: &FightTally, known: &Known) -> Vec<String> {
+fn differences(tally: &Tallied, known: &Known) -> Vec<String> {
     let trials = tally.trials() as f64;
     let mut differences = Vec::new();
     let mut compare = |what: String, count: u64, chance: f64| {
@@ -220,7 +217,7 @@ fn two_pairs() -> Fight {
 fn two_pairs_agree_exactly_and_simulated() {
     let fight = two_pairs();
     let start = std::time::Instant::now();
-    let exact = exact::fight(&fight).unwrap();
+    let exact = solve(&fight).unwrap();
     eprintln!("{:?} {} states {:?} {}", start.elapsed(), exact.states, exact.wins, exact.mean_rounds);
     let tally = simulated(fight);
     eprintln!("{:?}", tally.outcomes);

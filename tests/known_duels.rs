@@ -4,7 +4,7 @@
 
 mod support;
 
-use fudgelab::chance::{Enumerator, Seed, Weight};
+use fudgelab::chance::{Enumerator, Weight};
 use fudgelab::check::{Achieved, Actor, Check, CheckRules};
 use fudgelab::combat::{Body, Fight, Fighter};
 use fudgelab::rules::{
@@ -12,9 +12,9 @@ use fudgelab::rules::{
     Tactic,
 };
 
-use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
 use serde::Deserialize;
 use support::exact::{Exact, solve};
+use support::fights::{self, Solved, Tallied};
 use support::{barroom, boxes_from, brynhild, dice, duel, fudge_1993, kaer, nutshell, snorri, srd};
 
 /// The figures of a duel, from `known-duels.json`.
@@ -124,7 +124,7 @@ fn exact_differences(exact: &Exact, known: &Known) -> Vec<String> {
 }
 
 /// The library's solution in the form of the plain one.
-fn of_library(solved: &fudgelab::exact::ExactFight) -> Exact {
+fn of_library(solved: &Solved) -> Exact {
     let mut ends_in = solved.rounds.clone();
     ends_in.resize(64, 0.0);
     Exact {
@@ -143,7 +143,7 @@ fn of_library(solved: &fudgelab::exact::ExactFight) -> Exact {
 fn exact_figures_are_the_known_ones() {
     for known in &known() {
         let fight = fight(&known.id);
-        let solved = of_library(&fudgelab::exact::fight(&fight).unwrap());
+        let solved = of_library(&fights::solve(&fight).unwrap());
         let differences = exact_differences(&solved, known);
         assert!(differences.is_empty(), "solved by components: {differences:#?}");
         let exact = solve(&fight, [Body::default(); 2]);
@@ -154,7 +154,7 @@ fn exact_figures_are_the_known_ones() {
 
 /// What differs between counts and the known figures by more than four standard errors, which follow from the
 /// known figures, and for the mean of rounds from the counts. What is impossible must not be there at all.
-fn simulated_differences(tally: &FightTally, known: &Known) -> Vec<String> {
+fn simulated_differences(tally: &Tallied, known: &Known) -> Vec<String> {
     let trials = tally.trials() as f64;
     let mut differences = Vec::new();
     let mut compare = |what: String, count: u64, chance: f64| {
@@ -184,10 +184,8 @@ fn simulated_differences(tally: &FightTally, known: &Known) -> Vec<String> {
     differences
 }
 
-fn simulated(fight: Fight, trials: u64) -> FightTally {
-    let trial = FightTrial::new(fight);
-    let batch = Batch { outcomes: trial.outcomes(), variants: &[trial] };
-    simulate(&batch, &Plan { seed: Seed::new(407), trials, baseline: 0 }, &()).tallies.remove(0)
+fn simulated(fight: Fight, trials: u64) -> Tallied {
+    fights::simulated(&fight, 407, trials)
 }
 
 /// Each of the 18 × 22 comparisons would go wrong by chance with probability 6.3e-5 (2e-4 for the rarest wound, 19 cases

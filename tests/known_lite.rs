@@ -3,14 +3,13 @@
 
 mod support;
 
-use fudgelab::chance::{Script, Seed};
+use fudgelab::chance::Script;
 use fudgelab::check::{Achieved, Actor, Cap, Check, CheckRules};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Outcome, play};
 use fudgelab::dice::Dice;
-use fudgelab::exact::{self, ExactFight};
 use fudgelab::ladder::Ladder;
 use fudgelab::rules::{DamageBy, LevelRule, ModifierSum, Pacing, Record, ResultsCap, Rules, StaticTie, Track};
-use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
+use support::fights::{self, Solved, Tallied, solve};
 use support::{Notes, dice, duel, srd};
 
 /// Preset `lite`, as far as fights go.
@@ -38,8 +37,8 @@ fn fight(fighters: Vec<Fighter>, rules: &Rules) -> Fight {
     Fight::compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, rules).unwrap()
 }
 
-fn solved(fighters: Vec<Fighter>, rules: &Rules) -> ExactFight {
-    exact::fight(&fight(fighters, rules)).unwrap()
+fn solved(fighters: Vec<Fighter>, rules: &Rules) -> Solved {
+    solve(&fight(fighters, rules)).unwrap()
 }
 
 fn scripted(fight: &Fight, rolls: &[i32]) -> (Outcome<Vec<Body>>, Vec<Event>) {
@@ -50,14 +49,12 @@ fn scripted(fight: &Fight, rolls: &[i32]) -> (Outcome<Vec<Body>>, Vec<Event>) {
     (outcome, notes.0)
 }
 
-fn simulated(fight: &Fight, trials: u64) -> FightTally {
-    let trial = FightTrial::new(fight.clone());
-    let batch = Batch { outcomes: trial.outcomes(), variants: &[trial] };
-    simulate(&batch, &Plan { seed: Seed::new(505), trials, baseline: 0 }, &()).tallies.remove(0)
+fn simulated(fight: &Fight, trials: u64) -> Tallied {
+    fights::simulated(fight, 505, trials)
 }
 
 /// What differs between counts and exact chances by more than four standard errors. What is impossible must not occur.
-fn differences(tally: &FightTally, exact: &ExactFight) -> Vec<String> {
+fn differences(tally: &Tallied, exact: &Solved) -> Vec<String> {
     let trials = tally.trials() as f64;
     let mut differences = Vec::new();
     let mut compare = |what: String, count: u64, chance: f64| {
@@ -98,7 +95,7 @@ fn known_duel(rules: &Rules) -> Fight {
     duel(pc("A", 1), npc("B", 1, 2), rules)
 }
 
-fn known_differences(exact: &ExactFight) -> Vec<String> {
+fn known_differences(exact: &Solved) -> Vec<String> {
     let mut differences = Vec::new();
     let mut compare = |what: String, found: f64, expected: f64| {
         if (found - expected).abs() > 1e-12 {
@@ -119,7 +116,7 @@ fn known_differences(exact: &ExactFight) -> Vec<String> {
 /// Known answer `duel/lite-good-vs-good-2-boxes`.
 #[test]
 fn good_against_good_with_two_boxes_exactly() {
-    assert_eq!(known_differences(&exact::fight(&known_duel(&lite())).unwrap()), [""; 0]);
+    assert_eq!(known_differences(&solve(&known_duel(&lite())).unwrap()), [""; 0]);
 }
 
 /// 18 comparisons of a million trials, each wrong by chance with probability 6.3e-5: 0.12 % together; the seed is fixed.
@@ -127,7 +124,7 @@ fn good_against_good_with_two_boxes_exactly() {
 fn good_against_good_with_two_boxes_simulated() {
     let fight = known_duel(&lite());
     let tally = simulated(&fight, 1_000_000);
-    assert_eq!(differences(&tally, &exact::fight(&fight).unwrap()), [""; 0]);
+    assert_eq!(differences(&tally, &solve(&fight).unwrap()), [""; 0]);
     for (level, chance) in FINAL_A.iter().enumerate() {
         let (found, expected) = (tally.levels[0][level].sum as f64, 1e6 * chance);
         assert!((found - expected).abs() < 4.0 * (expected * (1.0 - chance)).sqrt(), "A with {level} boxes: {found}");
@@ -137,10 +134,10 @@ fn good_against_good_with_two_boxes_simulated() {
 /// Teeth: were ties lost by the player (A9 the other way round), the known answer would say so.
 #[test]
 fn a_tie_that_is_lost_is_found_out() {
-    let wrong = exact::fight(&duel(pc("A", 0), npc("B", 1, 2), &lite())).unwrap();
+    let wrong = solve(&duel(pc("A", 0), npc("B", 1, 2), &lite())).unwrap();
     assert!(!known_differences(&wrong).is_empty());
     let tally = simulated(&duel(pc("A", 0), npc("B", 1, 2), &lite()), 100_000);
-    assert!(!differences(&tally, &exact::fight(&known_duel(&lite())).unwrap()).is_empty());
+    assert!(!differences(&tally, &solve(&known_duel(&lite())).unwrap()).is_empty());
 }
 
 fn two_against_three(rules: &Rules) -> Fight {
@@ -154,7 +151,7 @@ fn two_against_three(rules: &Rules) -> Fight {
 fn two_against_three_exactly_and_simulated() {
     for rules in [lite(), Rules { npc_dice: Some(dice("4dF")), ..lite() }] {
         let fight = two_against_three(&rules);
-        let exact = exact::fight(&fight).unwrap();
+        let exact = solve(&fight).unwrap();
         assert!((exact.wins.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         assert_eq!(differences(&simulated(&fight, 400_000), &exact), [""; 0]);
     }
@@ -165,7 +162,7 @@ fn two_against_three_exactly_and_simulated() {
 fn one_more_box_is_found_out() {
     let orc = Fighter { count: 2, ..npc("orc", 1, 2) };
     let wrong = fight(vec![pc("Ann", 2), pc("Bob", 1), npc("chief", 2, 4), orc], &lite());
-    let exact = exact::fight(&two_against_three(&lite())).unwrap();
+    let exact = solve(&two_against_three(&lite())).unwrap();
     assert!(!differences(&simulated(&wrong, 400_000), &exact).is_empty());
 }
 

@@ -13,6 +13,7 @@ use fudgelab::rules::{
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{self as transcripts, Rolls};
 use support::agree::{Case, disagreements, indifferent, unmoved};
+use support::fights::solve;
 use support::{brawl, duel, fighter, fudge_1993, kaer, replay, small, srd};
 
 fn short() -> Rules {
@@ -340,7 +341,7 @@ weapon = { name = "broadsword" }
     let source = Source::from_bytes("will.toml", text.as_bytes().to_vec()).unwrap();
     let study = read_source(source, "".as_ref(), &Overrides::default()).map_err(|faults| faults.render(false)).unwrap();
     let rolls = [2, 0, 0, 0, -2, 0, 1, 0];
-    let told = transcripts::replay(&study.study, &study.study.cells[0], Rolls::Script(&rolls)).unwrap();
+    let told = transcripts::replay(&study.study, 0, Rolls::Script(&rolls)).unwrap();
     let page = page(&told, 90).replace('\u{a0}', " ");
     let lines = [
         "Round 1, from afar",
@@ -376,7 +377,7 @@ fn the_weapon_in_hand_is_no_part_of_a_shot() {
     let rules = Rules { closing: Some(5), round_limit: 5, ..short() };
     let fight = |change: Change| {
         let target = Fighter { armor: 2, defense: 2, mass_scale: 1, ..fighter("B", 1) };
-        fudgelab::exact::fight(&duel(change(archer("A")), target, &rules)).unwrap()
+        solve(&duel(change(archer("A")), target, &rules)).unwrap()
     };
     let bare = fight(|who| who);
     let changes: [Change; 3] = [

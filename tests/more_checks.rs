@@ -1,8 +1,9 @@
 //! Contests, reactions, tasks, assisting traits, unlisted traits and rolled characters, as scenario files ask for them.
 
+use fudgelab::measure::Unit;
 use fudgelab::scenario::{Overrides, Source, read_source};
-use fudgelab::study::replay::{Rolls, Sought, Transcript, find, replay};
-use fudgelab::study::{self, Cell, MethodChoice, Study, StudyResult, Unit};
+use fudgelab::study::replay::{Rolls, Transcript, find, replay};
+use fudgelab::study::{self, Cell, MethodChoice, Study, StudyResult};
 
 const FOUR: &str = r#"
 [contest.great]
@@ -172,7 +173,7 @@ fn another_contestant_is_compared_in_what_both_have() {
     let text = FOUR.to_owned() + "[variants]\nfour = {}\nfive = { contest = { late = { trait = 'Good' } } }";
     let names = |result: StudyResult| -> Vec<(String, String)> {
         let changed = result.differences.into_iter().map(|difference| difference.figure);
-        changed.map(|figure| (figure.name, figure.subject)).collect()
+        changed.map(|figure| (figure.name().to_owned(), figure.subject)).collect()
     };
     let solved = names(exact(&text));
     let overrides = Overrides { trials: Some(2_000), ..Overrides::default() };
@@ -212,8 +213,8 @@ fn caught(exact: &StudyResult, simulated: &StudyResult) -> bool {
     for (one, other) in exact.cells.iter().zip(&simulated.cells) {
         assert_eq!(one.figures.len(), other.figures.len());
         for (a, b) in one.figures.iter().zip(&other.figures) {
-            assert_eq!((&a.name, &a.subject), (&b.name, &b.subject));
-            wrong |= match a.unit {
+            assert_eq!((a.name(), &a.subject), (b.name(), &b.subject));
+            wrong |= match a.unit() {
                 Unit::Probability => share_far(a.estimate.value, b.estimate.value),
                 _ => mean_far(a.estimate.value, &b.estimate),
             };
@@ -226,7 +227,7 @@ fn caught(exact: &StudyResult, simulated: &StudyResult) -> bool {
         }
     }
     for (a, b) in exact.differences.iter().zip(&simulated.differences) {
-        assert_eq!((&a.figure.name, &a.figure.subject, &a.variant), (&b.figure.name, &b.figure.subject, &b.variant));
+        assert_eq!((a.figure.name(), &a.figure.subject, &a.variant), (b.figure.name(), &b.figure.subject, &b.variant));
         wrong |= mean_far(a.change.value, &b.change);
     }
     assert_eq!(exact.differences.len(), simulated.differences.len());
@@ -261,7 +262,7 @@ fn what_is_off_by_a_little_is_caught() {
 }
 
 fn told(study: &Study, trial: u64) -> Transcript {
-    replay(study, &study.cells[0], Rolls::Trial(trial)).unwrap()
+    replay(study, 0, Rolls::Trial(trial)).unwrap()
 }
 
 #[test]
@@ -291,7 +292,7 @@ fn transcripts_add_up_to_the_simulation() {
 fn transcripts_can_be_read() {
     let page = |text: &str, rolls: &[i32]| {
         let study = read(text, &Overrides::default());
-        let transcript = replay(&study, &study.cells[0], Rolls::Script(rolls)).unwrap();
+        let transcript = replay(&study, 0, Rolls::Script(rolls)).unwrap();
         fudgelab::report::transcript::page(&transcript, 60)
     };
     insta::assert_snapshot!(page(FOUR, &[-1, 0, 1]), @r"
@@ -346,8 +347,7 @@ fn transcripts_can_be_read() {
 fn outcomes_are_found_by_name() {
     let found = |text: &str, name: &str| {
         let study = read(text, &Overrides::default());
-        let sought = Sought::parse(name, &study.cells[0]).map_err(|error| error.to_string())?;
-        Ok::<_, String>(find(&study, &study.cells[0], sought, 10_000))
+        find(&study, 0, name, 10_000).map_err(|error| error.to_string())
     };
     for (text, name) in [
         (FOUR, "fair wins"),

@@ -3,13 +3,13 @@
 mod support;
 
 use fudgelab::combat::{Body, Event, Fight, Fighter, Missile, Ranged};
-use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::fudge::{Goal, Prices, Spend, Threshold};
 use fudgelab::rules::{
     Boon, Circumstance, FightCriticals, LevelRule, Lighter, MobRoll, Outnumbered, Pacing, Policy, Postures, Record,
     Rules, Spending, SuccessLimit, Tactic,
 };
 use support::agree::{Case, disagreements, indifferent, simulated, unmoved};
+use support::fights::{Solved, solve};
 use support::{brawl, dice, duel, fighter, fudge_1993, kaer, replay, small, srd};
 
 /// One Fudge die and one box: the first hit ends a fight.
@@ -27,8 +27,8 @@ fn row(on: Boon, to: Goal) -> Spending {
     Spending(vec![Spend { to, ..Spend::on(on) }])
 }
 
-fn coin_duel(points: u8, spend: Spending) -> ExactFight {
-    exact::fight(&duel(with(points, spend, fighter("A", 0)), fighter("B", 0), &coin())).unwrap()
+fn coin_duel(points: u8, spend: Spending) -> Solved {
+    solve(&duel(with(points, spend, fighter("A", 0)), fighter("B", 0), &coin())).unwrap()
 }
 
 fn near(found: f64, expected: f64) {
@@ -78,8 +78,8 @@ fn p4_by_hand() {
     near(sure.rounds[1], 1.0);
     let rules = Rules { prices: Prices { automatic: 2, ..coin().prices }, ..coin() };
     let dear = |points| duel(with(points, Spending::on(Boon::Automatic), fighter("A", 0)), fighter("B", 0), &rules);
-    near(exact::fight(&dear(1)).unwrap().wins[0], 0.5);
-    let paid = exact::fight(&dear(2)).unwrap();
+    near(solve(&dear(1)).unwrap().wins[0], 0.5);
+    let paid = solve(&dear(2)).unwrap();
     near(paid.wins[0], 1.0);
     near(paid.points[0], 2.0);
 }
@@ -89,12 +89,12 @@ fn p4_by_hand() {
 fn p7_luck_is_fair() {
     for boon in [Boon::Shift, Boon::Reroll, Boon::Automatic] {
         let side = |name| with(2, Spending::on(boon), fighter(name, 1));
-        let exact = exact::fight(&duel(side("A"), side("B"), &small())).unwrap();
+        let exact = solve(&duel(side("A"), side("B"), &small())).unwrap();
         near(exact.wins[0], exact.wins[1]);
         near(exact.points[0], exact.points[1]);
         let one = with(2, Spending::on(boon), fighter("A", 1));
-        let first = exact::fight(&duel(one.clone(), fighter("B", 0), &small())).unwrap();
-        let second = exact::fight(&duel(fighter("B", 0), one, &small())).unwrap();
+        let first = solve(&duel(one.clone(), fighter("B", 0), &small())).unwrap();
+        let second = solve(&duel(fighter("B", 0), one, &small())).unwrap();
         near(first.wins[0], second.wins[1]);
         near(first.points[0], second.points[1]);
     }
@@ -152,7 +152,7 @@ fn p6_death_becomes_near_death() {
     let killer = Fighter { offense: 20, ..Fighter::new("A", 0, 0) };
     let dying = |points| {
         let victim = with(points, Spending::on(Boon::CheatDeath), fighter("B", 0));
-        exact::fight(&duel(killer.clone(), victim, &fudge_1993())).unwrap()
+        solve(&duel(killer.clone(), victim, &fudge_1993())).unwrap()
     };
     let (without, with) = (dying(0), dying(1));
     let [near_death, dead] = [5, 6];
@@ -265,7 +265,7 @@ fn element(level: i32, difficulty: i32, success_limit: SuccessLimit, points: u8)
 /// levels above the trait, by SRD 7.42 for two points.
 #[test]
 fn p1_a_story_element_is_bought() {
-    let wins = |fight: &Fight| exact::fight(fight).unwrap().wins[0];
+    let wins = |fight: &Fight| solve(fight).unwrap().wins[0];
     let chance = wins(&element(0, 1, SuccessLimit::Superb, 0));
     assert!((0.3..0.5).contains(&chance), "{chance}");
     near(wins(&element(0, 1, SuccessLimit::Superb, 1)), 1.0);
@@ -297,7 +297,7 @@ fn p2_p5_kaer_max_climbs_the_tree() {
 #[test]
 fn p7_pools() {
     assert_eq!(kaer().fudge_points, 2);
-    let wins = |rules: &Rules, a: Fighter| exact::fight(&duel(a, fighter("B", 0), rules)).unwrap().wins[0];
+    let wins = |rules: &Rules, a: Fighter| solve(&duel(a, fighter("B", 0), rules)).unwrap().wins[0];
     let rules = Rules { fudge_points: 2, ..coin() };
     let lucky = Fighter { spend: Spending::on(Boon::Shift), ..fighter("A", 0) };
     near(wins(&rules, lucky.clone()), wins(&coin(), with(2, Spending::on(Boon::Shift), fighter("A", 0))));
@@ -414,7 +414,7 @@ fn exact_and_simulated_agree_on_points() {
     let cases = cases();
     assert_eq!(disagreements(&cases), Vec::<String>::new());
     for (name, fight, _) in &cases {
-        let (exact, tally) = (exact::fight(fight).unwrap(), simulated(fight, 50_000));
+        let (exact, tally) = (solve(fight).unwrap(), simulated(fight, 50_000));
         let n = tally.trials() as f64;
         for (spread, expected) in tally.points.iter().zip(&exact.points) {
             let mean = spread.sum as f64 / n;
@@ -439,9 +439,9 @@ fn the_figures_have_not_moved() {
 /// Points that are never spent change nothing, whatever the fight.
 #[test]
 fn a_pool_alone_changes_nothing() {
-    let plain = exact::fight(&duel(fighter("A", 1), fighter("B", 0), &small())).unwrap();
+    let plain = solve(&duel(fighter("A", 1), fighter("B", 0), &small())).unwrap();
     let rich = with(0, Spending::on(Boon::Reroll), fighter("A", 1));
-    let never = exact::fight(&duel(rich, fighter("B", 0), &small())).unwrap();
+    let never = solve(&duel(rich, fighter("B", 0), &small())).unwrap();
     near(plain.wins[0], never.wins[0]);
     assert!(plain.points.is_empty() && never.points.is_empty());
 }
@@ -471,7 +471,7 @@ fn p2_p3_p4_transcripts_tell_what_is_bought() {
     let study = read.map_err(|faults| faults.render(false)).unwrap().study;
     let rolls = fudgelab::study::replay::parse_script("1,-1,-2, 0,0,0, 0,0").unwrap();
     let rolls = fudgelab::study::replay::Rolls::Script(&rolls);
-    let told = fudgelab::study::replay::replay(&study, &study.cells[0], rolls).unwrap();
+    let told = fudgelab::study::replay::replay(&study, 0, rolls).unwrap();
     let page = fudgelab::report::transcript::page(&told, 120);
     for line in [
         "Brynhild spends a Fudge point for a lighter wound.",

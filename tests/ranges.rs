@@ -5,7 +5,8 @@ use fudgelab::combat::{Cast, Fight, Fighter, Mixture};
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, replay};
-use fudgelab::study::{Figure, MethodChoice, Study, StudyResult, Subject, run};
+use fudgelab::study::{Figure, MethodChoice, Study, StudyResult, run};
+use fudgelab::subject::fight::Combat;
 
 /// Two ranges of the foe's, one of them a part of a factor: six combinations.
 const FIGHT: &str = "
@@ -134,7 +135,7 @@ fn other_keys_and_their_order_do_not_change_what_is_drawn() {
 fn a_replayed_trial_is_the_one_that_ran() {
     let study = study(FIGHT);
     let one_by_one = |trial: u64| {
-        let transcript = replay(&study, &study.cells[0], Rolls::Trial(trial)).unwrap();
+        let transcript = replay(&study, 0, Rolls::Trial(trial)).unwrap();
         let [result] = transcript.all("result")[..] else { panic!("one result") };
         (result.word("end"), result.word("winner")) == ("won", "heroes")
     };
@@ -142,8 +143,8 @@ fn a_replayed_trial_is_the_one_that_ran() {
     let won = (1..=trials).filter(|&trial| one_by_one(trial)).count();
     let counted = value(&simulated(FIGHT, trials), "wins", "heroes") * trials as f64;
     assert_eq!(won as f64, counted.round());
-    assert!(matches!(study.cells[0].subject, Subject::Fight(..)));
-    assert!(replay(&study, &study.cells[0], Rolls::Script(&[0, 0])).is_err());
+    assert!(study.subjects.cell(0).is::<Combat>());
+    assert!(replay(&study, 0, Rolls::Script(&[0, 0])).is_err());
 }
 
 /// Of several ranges the last varies fastest, so that a draw of each finds the one fight with these values.

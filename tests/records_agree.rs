@@ -3,11 +3,10 @@
 
 mod support;
 
-use fudgelab::chance::{Script, Seed};
+use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Cast, Fight, Fighter, play};
-use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::{DamageBy, LevelRule, NamedRecord, Overflow, Pacing, Pain, Record, RecordKind, Rules};
-use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
+use support::fights::{self, Solved, Tallied, solve};
 use support::{dice, duel};
 
 const CAPACITY: RecordKind = RecordKind::Capacity { terrible_fights: true };
@@ -129,16 +128,14 @@ fn cases() -> Vec<(&'static str, Fight, Fight)> {
 
 const TRIALS: u64 = 200_000;
 
-fn simulated(fight: &Fight) -> FightTally {
-    let trial = FightTrial::new(fight.clone());
-    let batch = Batch { outcomes: trial.outcomes(), variants: &[trial] };
-    simulate(&batch, &Plan { seed: Seed::new(1457), trials: TRIALS, baseline: 0 }, &()).tallies.remove(0)
+fn simulated(fight: &Fight) -> Tallied {
+    fights::simulated(fight, 1457, TRIALS)
 }
 
 /// What differs by more than 4.5 standard errors: wins, both out, the first eight numbers of rounds, final levels, and in
 /// fights of more than two the blows given by severity. Of about 18 × 25 comparisons a right simulation fails one in about
 /// 300 seeds; the seed is fixed.
-fn differences(name: &str, exact: &ExactFight, tally: &FightTally) -> Vec<String> {
+fn differences(name: &str, exact: &Solved, tally: &Tallied) -> Vec<String> {
     let trials = tally.trials() as f64;
     let mut wrong = Vec::new();
     let mut compare = |what: String, mean: f64, expected: f64, variance: f64| {
@@ -181,7 +178,7 @@ fn differences(name: &str, exact: &ExactFight, tally: &FightTally) -> Vec<String
 fn exact_and_simulated_agree() {
     let wrong: Vec<String> = cases()
         .iter()
-        .flat_map(|(name, fight, _)| differences(name, &exact::fight(fight).unwrap(), &simulated(fight)))
+        .flat_map(|(name, fight, _)| differences(name, &solve(fight).unwrap(), &simulated(fight)))
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -190,7 +187,7 @@ fn exact_and_simulated_agree() {
 #[test]
 fn a_wrong_record_is_found_out() {
     for (name, fight, other) in &cases() {
-        assert!(!differences(name, &exact::fight(other).unwrap(), &simulated(fight)).is_empty(), "{name}");
+        assert!(!differences(name, &solve(other).unwrap(), &simulated(fight)).is_empty(), "{name}");
     }
 }
 
@@ -208,7 +205,7 @@ fn some_damage_ignores_armor() {
 #[test]
 fn a_story_takes_all_of_damage_capacity() {
     let story = Rules { pacing: Pacing::Story, ..rules(standard(CAPACITY)) };
-    let solved = exact::fight(&duel(hero(), foe(), &story)).unwrap();
+    let solved = solve(&duel(hero(), foe(), &story)).unwrap();
     assert!((solved.wins[0] + solved.wins[1] - 1.0).abs() < 1e-12);
     assert!((solved.levels[1][4] - solved.wins[0]).abs() < 1e-12 && solved.rounds[1] == 1.0);
 }

@@ -1,14 +1,18 @@
 //! Transcripts: the same trials as the simulation's, added up, and printed.
 
+mod support;
+
 use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Blown, Body, Cast, Detail, Event, Observer, damage, play};
 use fudgelab::report::transcript::{document, page};
 use fudgelab::rules::Rules;
 use fudgelab::scenario::{Overrides, Source, read_source};
-use fudgelab::sim::{FightTrial, Trial};
-use fudgelab::study::replay::{Line, Rolls, Sought, Transcript, choose, find, parse_script, replay};
-use fudgelab::study::{Study, Subject};
+use fudgelab::sim::Trial;
+use fudgelab::study::Study;
+use fudgelab::study::replay::{Line, Rolls, Transcript, choose, find, parse_script, replay};
+use fudgelab::subject::fight::{Combat, Rate};
 use serde_json::{Value, json};
+use support::fights::{self, fight_of};
 
 const BARROOM: &str = r#"
 title = "Barroom duel"
@@ -32,7 +36,7 @@ fn study(text: &str) -> Study {
 
 /// The first cell's transcript.
 fn told(study: &Study, rolls: Rolls<'_>) -> Transcript {
-    replay(study, &study.cells[0], rolls).unwrap()
+    replay(study, 0, rolls).unwrap()
 }
 
 /// A fact that is a whole number.
@@ -129,7 +133,7 @@ fn a_script_that_runs_out_in_a_round_says_where() {
     let short = told(&study, Rolls::Script(&[0, 0, 2]));
     assert_eq!(short.all("round").len(), 1, "the round that is not whole is left out");
     assert!(page(&short, 120).contains("ran out in round 2, which is left out: the roll of Brynhild is missing"));
-    let fault = replay(&study, &study.cells[0], Rolls::Script(&[1, -1, 5])).unwrap_err();
+    let fault = replay(&study, 0, Rolls::Script(&[1, -1, 5])).unwrap_err();
     assert!(fault.is_input() && fault.message().contains("roll 3 of the script is 5"), "{fault}");
 }
 
@@ -169,18 +173,17 @@ fn pages_of_other_records() {
 fn transcripts_add_up_to_the_simulations_tally() {
     for text in [BARROOM.to_owned(), BARROOM.replace("\"srd\"", "\"fudge-1993\""), by_capacity(), by_cards()] {
         let study = study(&text);
-        let Subject::Fight(fight, _) = &study.cells[0].subject else { panic!("a fight") };
-        let trial = FightTrial::new((**fight).clone());
+        let Combat { fight, cast, .. } = fight_of(&study, 0);
+        let trial = fights::trial(fight);
         let mut tally = trial.tally();
-        let Subject::Fight(_, cast) = &study.cells[0].subject else { panic!("a fight") };
         let levels: Vec<_> = cast.fighters.iter().map(|fighter| fighter.level_names(&study.cells[0].rules)).collect();
-        let mut outcomes = vec![0; trial.outcomes()];
-        let mut rounds = vec![0; tally.rounds.len()];
-        let mut ends: Vec<Vec<u64>> = tally.levels.iter().map(|levels| vec![0; levels.len()]).collect();
+        let mut outcomes = vec![0; 4];
+        let mut rounds = vec![0; tally.tally.rounds.len()];
+        let mut ends: Vec<Vec<u64>> = levels.iter().map(|_| vec![0; fight.levels()]).collect();
         let (mut hits, mut grazes) = ([0; 2], [0; 2]);
         let place = |name: &str| usize::from(name != "Snorri");
         for number in 0..2000 {
-            trial.run(&mut Sampler::new(Seed::new(study.seed), number), &mut tally);
+            trial.run(&mut Sampler::new(Seed::new(study.seed), number), &mut tally, &mut []);
             let transcript = told(&study, Rolls::Trial(number + 1));
             rounds[transcript.all("round").len()] += 1;
             let end = end(&transcript);
@@ -199,10 +202,11 @@ fn transcripts_add_up_to_the_simulations_tally() {
                 grazes[place(hit.word("by"))] += u64::from(hit.facts["graze"] == true);
             }
         }
+        let tally = fights::tallied(fight, tally.tally);
         let counted: Vec<Vec<u64>> =
             tally.levels.iter().map(|levels| levels.iter().map(|spread| spread.sum).collect()).collect();
         assert_eq!((&outcomes, &rounds, &ends), (&tally.outcomes, &tally.rounds, &counted));
-        let sums = |rates: &[fudgelab::sim::Rate]| [rates[0].sum, rates[1].sum];
+        let sums = |rates: &[Rate]| [rates[0].sum, rates[1].sum];
         assert_eq!((hits, grazes), (sums(&tally.hits), sums(&tally.grazes)));
     }
 }
@@ -359,7 +363,7 @@ fn the_damage_told_is_the_damage_played() {
     let with = |preset: &str| BARROOM.replace("\"srd\"", preset);
     for text in [BARROOM.to_owned(), with("\"nutshell\""), with("\"fudge-1993\""), by_capacity(), by_cards()] {
         let study = study(&text);
-        let Subject::Fight(fight, cast) = &study.cells[0].subject else { panic!("a fight") };
+        let Combat { fight, cast, .. } = fight_of(&study, 0);
         let mut judge = Judge { fight, cast, rules: &study.cells[0].rules, blows: 0 };
         for trial in 0..3000 {
             play(fight, [Body::default(); 2], &mut Sampler::new(Seed::new(9), trial), &mut judge);
@@ -371,8 +375,7 @@ fn the_damage_told_is_the_damage_played() {
 #[test]
 fn what_is_found_happens_there_and_not_before() {
     let study = study(BARROOM);
-    let cell = &study.cells[0];
-    let first = |name: &str| find(&study, cell, Sought::parse(name, cell).unwrap(), 20_000);
+    let first = |name: &str| find(&study, 0, name, 20_000);
     let happens = |name: &str, number: u64| {
         let transcript = told(&study, Rolls::Trial(number));
         let snorri = || wounds(&transcript, 0).pop().unwrap().word("level");
@@ -387,14 +390,14 @@ fn what_is_found_happens_there_and_not_before() {
         }
     };
     for name in ["BRYNHILD wins", "snorri near  death", "snorri undamaged", "over 9 rounds", "within 1 round"] {
-        let found = first(name).unwrap();
+        let found = first(name).unwrap().unwrap();
         assert!(happens(name, found) && (1..found).all(|earlier| !happens(name, earlier)), "{name}: {found}");
     }
-    assert_eq!(first("both out"), None, "one blow a round leaves one standing");
+    assert_eq!(first("both out").unwrap(), None, "one blow a round leaves one standing");
     for (name, help) in
         [("snorri winz", "did you mean `Snorri wins`?"), ("rain", "Brynhild dies"), ("over x rounds", "over 20")]
     {
-        let fault = Sought::parse(name, cell).unwrap_err();
+        let fault = first(name).unwrap_err();
         assert!(fault.is_input() && fault.help().unwrap().contains(help), "{fault}");
     }
 }
@@ -422,7 +425,7 @@ fn checks_are_told_and_found() {
     Good, modifiers −1, 4dF +2 = Great
     Difficulty Great: just that, success.
     ");
-    let success = find(&study, cell, Sought::parse("success", cell).unwrap(), 1000).unwrap();
+    let success = find(&study, cell, "success", 1000).unwrap().unwrap();
     for number in 1..=success {
         let transcript = replay(&study, cell, Rolls::Trial(number)).unwrap();
         let check = end(&transcript);
@@ -430,7 +433,7 @@ fn checks_are_told_and_found() {
         assert_eq!((check.word("verdict") == "success", margin >= 0), (number == success, number == success));
     }
     assert!(replay(&study, cell, Rolls::Script(&[])).unwrap_err().message().contains("too short"));
-    assert!(Sought::parse("over 20 rounds", cell).unwrap_err().help().unwrap().contains("partial success"));
+    assert!(find(&study, cell, "over 20 rounds", 1000).unwrap_err().help().unwrap().contains("partial success"));
 }
 
 #[test]
@@ -450,7 +453,7 @@ fn what_is_not_there_is_refused() {
         assert!(fault.is_input() && told == (true, true), "{fault}");
     }
     for trial in [0, u64::MAX] {
-        assert!(replay(&study, &study.cells[0], Rolls::Trial(trial)).unwrap_err().is_input());
+        assert!(replay(&study, 0, Rolls::Trial(trial)).unwrap_err().is_input());
     }
 }
 

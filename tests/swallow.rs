@@ -3,10 +3,10 @@
 mod support;
 
 use fudgelab::combat::{Cast, Event, Fight, Fighter};
-use fudgelab::exact::{self, ExactFight};
 use fudgelab::rules::effects::{Abilities, Swallow};
 use fudgelab::rules::{Pacing, Record, Rules};
 use support::agree::{Case, disagreements, indifferent};
+use support::fights::{Solved, solve};
 use support::{boxes, deadly, duel, level, replay};
 
 /// FF giant worm, in which a way out is soon cut.
@@ -72,8 +72,8 @@ fn a_gullet_is_missed_where_it_is_not_there() {
     assert_eq!(indifferent(&cases()), Vec::<&str>::new());
 }
 
-fn solved(hero: Fighter, worm: Fighter, rules: &Rules) -> ExactFight {
-    exact::fight(&duel(hero, worm, rules)).unwrap()
+fn solved(hero: Fighter, worm: Fighter, rules: &Rules) -> Solved {
+    solve(&duel(hero, worm, rules)).unwrap()
 }
 
 /// FF: who is swallowed takes a Scratch in each round after that, the next level where its boxes are full, until death. Here
@@ -101,7 +101,7 @@ fn a_way_out_is_cut() {
         let worm = worm(Swallow { cut_out, ..GULLET });
         Fighter { skill: 20, record: Some(boxes(99).record), ..worm }
     };
-    let rounds = |cut_out| solved(swimmer.clone(), gullet(cut_out), &boxes(3)).rounds;
+    let rounds = |cut_out| solved(swimmer.clone(), gullet(cut_out), &boxes(3)).rounds.clone();
     assert!((rounds(2)[6] - 1.0).abs() < 1e-12, "{:?}", rounds(2));
     assert!((rounds(99)[5] - 1.0).abs() < 1e-12, "{:?}", rounds(99));
 }
@@ -113,7 +113,7 @@ fn nobody_is_swallowed_from_afar_or_by_the_unaware() {
     let harmless = Fighter { offense: -50, skill: 20, ..worm(GULLET) };
     let weak = Fighter { offense: -50, agility: -20, ..hero() };
     let late = |worm: Fighter, rules: &Rules| {
-        let rounds = solved(weak.clone(), worm, rules).rounds;
+        let rounds = solved(weak.clone(), worm, rules).rounds.clone();
         assert!((rounds[5] - 1.0).abs() < 1e-12, "{rounds:?}");
     };
     late(Fighter { unaware: 1, ..harmless.clone() }, &deadly());
@@ -142,7 +142,7 @@ fn the_fall_of_the_worm_frees() {
     let bait = Fighter { offense: -50, skill: -60, agility: -60, mass_scale: 0, ..hero() };
     let slayer = Fighter { name: "slayer".into(), skill: 60, mass_scale: 9, ..hero() };
     let prey = Fighter { skill: 20, record: Some(rules.record.clone()), ..worm(GULLET) };
-    let exact = exact::fight(&party(vec![bait, slayer], vec![prey], &rules)).unwrap();
+    let exact = solve(&party(vec![bait, slayer], vec![prey], &rules)).unwrap();
     assert!((exact.wins[0] - 1.0).abs() < 1e-12);
     assert!(*exact.levels[0].last().unwrap() < 1e-12, "{:?}", exact.levels[0]);
 }

@@ -6,7 +6,9 @@
 mod support;
 
 use fudgelab::chance::{Ask, Chance, Purpose, Sampler, Seed};
-use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, Tally, Trial, simulate};
+use fudgelab::sim::{Tally, Trial};
+use fudgelab::subject::fight::FightTally;
+use support::fights::{self, trial};
 use support::{barroom, dice, srd};
 
 /// Seed, trial, round, who and purpose of a roll, and what 4dF and d1000 show for it.
@@ -40,14 +42,13 @@ fn rolls_are_what_they_were() {
 }
 
 fn simulated(trials: u64) -> FightTally {
-    let trial = FightTrial::new(barroom(&srd()));
-    let batch = Batch { outcomes: trial.outcomes(), variants: &[trial] };
-    simulate(&batch, &Plan { seed: Seed::new(1), trials, baseline: 0 }, &()).tallies.remove(0)
+    fights::counted(&barroom(&srd()), 1, trials)
 }
 
 #[test]
 fn ten_thousand_barroom_duels_are_what_they_were() {
-    let tally = simulated(10_000);
+    let fight = barroom(&srd());
+    let tally = fights::simulated(&fight, 1, 10_000);
     assert_eq!(tally.outcomes, [5563, 4437, 0, 0]);
     assert_eq!(tally.rounds[..12], [0, 1577, 1909, 1855, 1500, 1135, 796, 472, 332, 186, 112, 61]);
     assert_eq!((tally.total_rounds(), tally.rounds_squared), (37_680, 196_042));
@@ -60,12 +61,12 @@ fn ten_thousand_barroom_duels_are_what_they_were() {
 
 /// Trials one by one.
 fn one_by_one(trials: std::ops::Range<u64>) -> FightTally {
-    let trial = FightTrial::new(barroom(&srd()));
-    let mut tally = trial.tally();
+    let trial = trial(&barroom(&srd()));
+    let mut counted = trial.tally();
     trials.for_each(|number| {
-        trial.run(&mut Sampler::new(Seed::new(1), number), &mut tally);
+        trial.run(&mut Sampler::new(Seed::new(1), number), &mut counted, &mut []);
     });
-    tally
+    counted.tally
 }
 
 #[test]

@@ -5,7 +5,6 @@ mod support;
 
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State, play_until};
-use fudgelab::exact;
 use fudgelab::rules::effects::Abilities;
 use fudgelab::rules::{
     AllOut, DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Policy, Resistance,
@@ -13,6 +12,7 @@ use fudgelab::rules::{
 };
 use fudgelab::scenario::Preset;
 use support::agree::{Case, disagreements, indifferent, unmoved};
+use support::fights::solve;
 use support::{brawl, brynhild, dice, duel, fudge_1993, kaer, replay, snorri, srd};
 
 fn hit(by: u16, degree: i16, severity: u8) -> [Event; 2] {
@@ -173,8 +173,8 @@ fn yielding() {
         replay(&fight, &[(&[0, 3], &hit(1, 3, HURT)), (&[4, 0], &hit(0, 3, HURT))]);
     assert_eq!((level(&fight, &bodies, 1), progress), (HURT, Progress::Over));
     let both = |yields_at| duel(Fighter { yields_at, ..snorri() }, Fighter { yields_at, ..brynhild() }, &srd());
-    let wins = exact::fight(&both(Some(HURT))).unwrap().wins;
-    let ends = exact::fight(&duel(snorri(), brynhild(), &Rules { ends_at: Some(HURT), ..srd() })).unwrap().wins;
+    let wins = solve(&both(Some(HURT))).unwrap().wins;
+    let ends = solve(&duel(snorri(), brynhild(), &Rules { ends_at: Some(HURT), ..srd() })).unwrap().wins;
     assert_eq!(wins, ends);
 }
 
@@ -224,7 +224,7 @@ fn overflow_stops_at_incapacitated() {
     let foe = Fighter { offense: 6, ..Fighter::new("B", 1, 0) };
     let rules = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
     let worst = |rules: &Rules| {
-        let levels = exact::fight(&brawl(pc.clone(), vec![foe.clone(), foe.clone()], rules)).unwrap().levels;
+        let levels = solve(&brawl(pc.clone(), vec![foe.clone(), foe.clone()], rules)).unwrap().levels;
         levels[0][usize::from(NEAR_DEATH)] + levels[0][usize::from(NEAR_DEATH) + 1]
     };
     assert_eq!(worst(&rules), 0.0);
@@ -347,15 +347,15 @@ fn will_against_penalties() {
 fn staying_conscious() {
     let rules = Preset::find("fudge-1993").unwrap().1.clone();
     let fight = duel(Fighter { constitution: -1, ..snorri() }, brynhild(), &rules);
-    let exact = exact::fight(&fight).unwrap();
+    let exact = solve(&fight).unwrap();
     // On 2d6: 5/18 for +1 or more, 13/18 for 0 or more.
     near(exact.awake[0], exact.levels[0][usize::from(INCAPACITATED)] * 10.0 / 36.0);
     near(exact.awake[1], exact.levels[1][usize::from(INCAPACITATED)] * 26.0 / 36.0);
     let die = Fighter { constitution: -3, dice: Some(dice("1d6")), ..snorri() };
     near(duel(die, brynhild(), &rules).chance_to_stay_awake(0).1, 4.0 / 6.0);
     let off = Rules { consciousness: fudgelab::rules::Consciousness::Off, ..rules };
-    let without = exact::fight(&duel(snorri(), brynhild(), &off)).unwrap();
-    assert_eq!((without.awake, without.wins), (vec![], exact.wins));
+    let without = solve(&duel(snorri(), brynhild(), &off)).unwrap();
+    assert_eq!((without.awake.clone(), without.wins.clone()), (vec![], exact.wins));
 }
 
 /// The preset `kaer` has both as choices: a fighter who takes neither fights as without them. The preset `cinematic` keeps
@@ -363,7 +363,7 @@ fn staying_conscious() {
 #[test]
 fn presets() {
     let off = Rules { evasion: Evasion::Off, will_over_wounds: WillOverWounds::Off, ..kaer() };
-    let one = |rules: &Rules| exact::fight(&duel(snorri(), brynhild(), rules)).unwrap();
+    let one = |rules: &Rules| solve(&duel(snorri(), brynhild(), rules)).unwrap();
     assert_eq!(one(&kaer()).wins, one(&off).wins);
     let cinematic = one(&Preset::find("cinematic").unwrap().1.clone());
     let doomed = |who: usize| cinematic.levels[who][5] + cinematic.levels[who][6];

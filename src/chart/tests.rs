@@ -1,21 +1,9 @@
 use super::*;
+use crate::report::fixture::{cell, distribution_of as spread_of, empty, figure, measure};
 use crate::stats::Estimate;
-use crate::study::{Distribution, Point, Provenance};
+use crate::study::{Distribution, Point};
 
 const TRIALS: u64 = 20_000;
-
-fn provenance(trials: Option<u64>) -> Provenance {
-    Provenance {
-        version: "0.1.0".into(),
-        method: if trials.is_some() { "simulate" } else { "exact" }.into(),
-        trials,
-        until: None,
-        seed: trials.map(|_| 1),
-        rules: vec![],
-        scenario: String::new(),
-        interrupted: false,
-    }
-}
 
 fn study(trials: Option<u64>, cells: Vec<Cell>) -> StudyResult {
     let mut variants: Vec<String> = Vec::new();
@@ -24,19 +12,11 @@ fn study(trials: Option<u64>, cells: Vec<Cell>) -> StudyResult {
             variants.push(name);
         }
     }
-    StudyResult {
-        title: "Barroom duel".into(),
-        cells,
-        variants,
-        varied: vec![],
-        differences: vec![],
-        baseline: None,
-        grid: None,
-        provenance: provenance(trials),
-        warnings: vec![],
-        cross_check: None,
-        answers: Vec::new(),
-    }
+    let mut result = StudyResult { title: "Barroom duel".into(), cells, variants, ..empty() };
+    result.provenance.trials = trials;
+    result.provenance.seed = trials.map(|_| 1);
+    result.provenance.method = if trials.is_some() { "simulate" } else { "exact" }.into();
+    result
 }
 
 fn estimate(share: f64, exact: bool) -> Estimate {
@@ -49,17 +29,12 @@ fn distribution_of(name: &str, subject: &str, shares: &[(i64, &str, f64)], exact
         label: label.into(),
         estimate: estimate(share, exact),
     };
-    Distribution { name: name.into(), subject: subject.into(), points: shares.iter().map(point).collect() }
+    spread_of(name, subject, shares.iter().map(point).collect())
 }
 
 fn headline_of(subject: &str, share: f64, exact: bool) -> Vec<Figure> {
     let name = if subject.is_empty() { "success" } else { "wins" };
-    vec![Figure {
-        name: name.into(),
-        subject: subject.into(),
-        unit: Unit::Probability,
-        estimate: estimate(share, exact),
-    }]
+    vec![figure(name, subject, Unit::Probability, estimate(share, exact))]
 }
 
 const FUDGE: [(i64, &str, f64); 9] = [
@@ -76,10 +51,7 @@ const FUDGE: [(i64, &str, f64); 9] = [
 
 fn check(exact: bool) -> StudyResult {
     let distributions = vec![distribution_of("degrees", "Lisa", &FUDGE, exact)];
-    study(
-        (!exact).then_some(TRIALS),
-        vec![Cell { variant: None, varied: vec![], figures: headline_of("", 0.617, exact), distributions }],
-    )
+    study((!exact).then_some(TRIALS), vec![cell(None, vec![], headline_of("", 0.617, exact), distributions)])
 }
 
 /// Rounds that end with a steady chance, from the first on.
@@ -92,7 +64,7 @@ fn geometric(chance: f64, last: i64, exact: bool) -> Distribution {
         };
         Point { value: round, label: round.to_string(), estimate: estimate(share, exact) }
     });
-    Distribution { name: "rounds".into(), subject: String::new(), points: points.collect() }
+    spread_of("rounds", "", points.collect())
 }
 
 fn wounds(subject: &str, worse: f64, exact: bool) -> Distribution {
@@ -113,16 +85,16 @@ fn duel(variants: &[&str], exact: bool) -> StudyResult {
     let cells = variants.iter().zip(0..).map(|(name, k)| {
         let chance = 0.25 + 0.05 * f64::from(k);
         let worse = 0.6 + 0.3 * f64::from(k);
-        Cell {
-            variant: Some((*name).to_owned()),
-            varied: vec![],
-            figures: headline_of("Snorri", 0.561 - 0.03 * f64::from(k), exact),
-            distributions: vec![
+        cell(
+            Some((*name).to_owned()),
+            vec![],
+            headline_of("Snorri", 0.561 - 0.03 * f64::from(k), exact),
+            vec![
                 geometric(chance, 1000, exact),
                 wounds("Snorri", worse, exact),
                 wounds("Brynhild", worse + 0.3, exact),
             ],
-        }
+        )
     });
     study((!exact).then_some(TRIALS), cells.collect())
 }
@@ -137,12 +109,12 @@ fn grid(dice: &[&str], exact: bool) -> StudyResult {
     let mut cells = Vec::new();
     for (row, method) in dice.iter().enumerate() {
         for (column, level) in LADDER.iter().enumerate() {
-            cells.push(Cell {
-                variant: None,
-                varied: vec![Value::Text((*method).to_owned()), Value::Text((*level).to_owned())],
-                figures: headline_of("", logistic(3.0 - column as f64 + 0.2 * row as f64), exact),
-                distributions: vec![],
-            });
+            cells.push(cell(
+                None,
+                vec![Value::Text((*method).to_owned()), Value::Text((*level).to_owned())],
+                headline_of("", logistic(3.0 - column as f64 + 0.2 * row as f64), exact),
+                vec![],
+            ));
         }
     }
     let mut result = study((!exact).then_some(TRIALS), cells);
@@ -155,12 +127,12 @@ fn varied(variants: &[&str], values: &[Value], exact: bool) -> StudyResult {
     let mut cells = Vec::new();
     for (column, value) in values.iter().enumerate() {
         for (number, variant) in variants.iter().enumerate() {
-            cells.push(Cell {
-                variant: Some((*variant).to_owned()),
-                varied: vec![value.clone()],
-                figures: headline_of("Party", logistic(2.0 - column as f64 * 0.8 - number as f64 * 0.5), exact),
-                distributions: vec![],
-            });
+            cells.push(cell(
+                Some((*variant).to_owned()),
+                vec![value.clone()],
+                headline_of("Party", logistic(2.0 - column as f64 * 0.8 - number as f64 * 0.5), exact),
+                vec![],
+            ));
         }
     }
     let mut result = study((!exact).then_some(TRIALS), cells);
@@ -203,11 +175,13 @@ fn outcomes(word: &str, count: i64) -> StudyResult {
 fn tasks() -> StudyResult {
     let short = [(1, "1", 0.25), (2, "2", 0.15), (1001, "not done", 0.6)];
     let long = [(1, "1", 0.25), (2, "2", 0.25), (3, "3", 0.5), (1001, "not done", 0.0)];
-    let cell = |variant: &str, shares: &[(i64, &str, f64)]| Cell {
-        variant: Some(variant.into()),
-        varied: vec![],
-        figures: headline_of("", 0.4, true),
-        distributions: vec![distribution_of("periods", "", shares, true)],
+    let cell = |variant: &str, shares: &[(i64, &str, f64)]| {
+        cell(
+            Some(variant.into()),
+            vec![],
+            headline_of("", 0.4, true),
+            vec![distribution_of("periods", "", shares, true)],
+        )
     };
     study(None, vec![cell("two", &short), cell("as it takes", &long)])
 }
@@ -283,17 +257,19 @@ fn sweeps() -> Vec<(&'static str, StudyResult)> {
     let mut rounds = varied(&["a", "b"], &numbers(5), false);
     for cell in &mut rounds.cells {
         let estimate = Estimate::mean(9, 81, 1);
-        cell.figures = vec![Figure { name: "rounds".into(), subject: String::new(), unit: Unit::Rounds, estimate }];
+        cell.figures = vec![figure("rounds", "", Unit::Rounds, estimate)];
     }
     let words = |words: &[&str]| words.iter().map(|word| Value::Text((*word).to_owned())).collect::<Vec<_>>();
     let dice = ["4dF", "3d6-table", "d%", "4d6-lowest", "2d6-table"];
     let twelve = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
     let mut big = grid(&["4dF"], true);
-    let level = |row: i64, column: i64| Cell {
-        variant: None,
-        varied: vec![Value::Integer(row), Value::Integer(column)],
-        figures: headline_of("", logistic((column - row) as f64 / 8.0), true),
-        distributions: vec![],
+    let level = |row: i64, column: i64| {
+        cell(
+            None,
+            vec![Value::Integer(row), Value::Integer(column)],
+            headline_of("", logistic((column - row) as f64 / 8.0), true),
+            vec![],
+        )
     };
     big.cells = (0..40).flat_map(|row| (0..40).map(move |column| level(row, column))).collect();
     vec![
@@ -412,7 +388,7 @@ fn long_fights_end_their_axis_and_say_so() {
 
 #[test]
 fn what_is_not_done_goes_on_and_has_no_place_on_the_axis() {
-    let spread = Spread::of(&tasks(), "periods").unwrap();
+    let spread = Spread::of(&tasks(), measure("periods", Unit::Probability, true)).unwrap();
     assert_eq!(spread.values.iter().map(|(value, _)| *value).collect::<Vec<_>>(), [1, 2, 3]);
     let left = |series: usize, period| (spread.series[series].going_on(period).value * 100.0).round();
     assert_eq!([1, 2, 3].map(|period| left(0, period)), [75.0, 60.0, 60.0]);
@@ -449,10 +425,10 @@ fn write_fixtures() {
 #[test]
 fn a_level_of_several_names_has_them_all() {
     let mut result = duel(&["standard", "my own"], true);
-    for one in result.cells[1].distributions.iter_mut().filter(|one| one.name == "wounds") {
+    for one in result.cells[1].distributions.iter_mut().filter(|one| one.name() == "wounds") {
         one.points[1].label = "Bruised".to_owned();
     }
-    let spread = super::data::Spread::of(&result, "wounds").unwrap();
+    let spread = super::data::Spread::of(&result, measure("wounds", Unit::Probability, true)).unwrap();
     let names: Vec<&str> = spread.values.iter().map(|(_, name)| name.as_str()).collect();
     assert_eq!(names[..3], ["Undamaged", "Scratch / Bruised", "Hurt"]);
 }

@@ -215,17 +215,22 @@ fn success_cell(varied: Vec<Value>, estimate: Estimate) -> Cell {
     cell(None, varied, vec![figure("success", "", Unit::Probability, estimate)], vec![])
 }
 
-fn cell(variant: Option<String>, varied: Vec<Value>, figures: Vec<Figure>, distributions: Vec<Distribution>) -> Cell {
+pub(crate) fn cell(
+    variant: Option<String>,
+    varied: Vec<Value>,
+    figures: Vec<Figure>,
+    distributions: Vec<Distribution>,
+) -> Cell {
     Cell { variant, varied, findings: Findings { figures, distributions, ..Findings::default() } }
 }
 
 /// The measure of this id and unit: one of a subject's, or one made up for a test.
-fn measure(id: &str, unit: Unit, spread: bool) -> &'static Measure {
+pub(crate) fn measure(id: &str, unit: Unit, spread: bool) -> &'static Measure {
     let all = SUBJECTS.iter().flat_map(|subject| subject.measures());
     let mut known = all.filter(|one| one.id == id && one.chart.is_some() == spread && (spread || one.unit == unit));
     let made_up = || {
         let id: &'static str = Box::leak(id.to_owned().into_boxed_str());
-        Box::leak(Box::new(Measure { unit, ..Measure::share(id, Per::Whole, "") }))
+        &*Box::leak(Box::new(Measure { unit, ..Measure::share(id, Per::Whole, "") }))
     };
     known.next().unwrap_or_else(made_up)
 }
@@ -246,5 +251,9 @@ pub(crate) fn distribution(
         label: (*label).to_owned(),
         estimate: *estimate,
     });
-    Distribution::new(measure(id, Unit::Probability, true), subject, points.collect())
+    distribution_of(id, subject, points.collect())
+}
+
+pub(crate) fn distribution_of(id: &str, subject: &str, points: Vec<Point>) -> Distribution {
+    Distribution::new(measure(id, Unit::Probability, true), subject, points)
 }

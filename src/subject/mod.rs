@@ -24,6 +24,7 @@ pub use cells::{Answered, Cells, Changed, Job, Rolled};
 pub use line::Line;
 pub use rows::{Row, Value, Weighed};
 pub use script::parse_script;
+pub use tried::{Counted, Tried};
 pub use watched::{Query, Reading, Watched};
 
 use crate::chance::{Ask, Chance, Sampler};

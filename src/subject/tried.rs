@@ -23,6 +23,13 @@ pub struct Counted<T> {
     pub asked: Vec<[u64; 2]>,
 }
 
+impl<S: Subject> Tried<S> {
+    /// A subject of which nothing is watched but what always is.
+    pub fn new(subject: S) -> Self {
+        Self { subject: Arc::new(subject), watched: Watched::default() }
+    }
+}
+
 impl<S: Subject> Trial for Tried<S> {
     type Tally = Counted<S::Tally>;
 

@@ -94,13 +94,13 @@ fn mutated(text: &str, mutations: &[Mutation]) -> String {
 fn assert_sound(result: &StudyResult, text: &str) {
     for cell in &result.cells {
         // The chances before the first mean part what can happen.
-        let parts = cell.figures.iter().take_while(|figure| figure.unit == Unit::Probability);
+        let parts = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability);
         let parts: f64 = parts.map(|figure| figure.estimate.value).sum();
-        let fine = cell.figures.iter().any(|figure| figure.name == "success") || (parts - 1.0).abs() < 1e-9;
+        let fine = cell.figures.iter().any(|figure| figure.name() == "success") || (parts - 1.0).abs() < 1e-9;
         assert!(fine, "{parts}: {:?}\n{text}", cell.figures);
         for distribution in &cell.distributions {
             let sum: f64 = distribution.points.iter().map(|point| point.estimate.value).sum();
-            assert!((sum - 1.0).abs() < 1e-9, "{} {sum}\n{text}", distribution.name);
+            assert!((sum - 1.0).abs() < 1e-9, "{} {sum}\n{text}", distribution.name());
         }
     }
 }

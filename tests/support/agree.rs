@@ -1,9 +1,7 @@
 //! Fights answered exactly and by simulation: do both say the same, and would they notice if not?
 
-use fudgelab::chance::Seed;
+use super::fights::{self, Solved, Tallied, solve};
 use fudgelab::combat::Fight;
-use fudgelab::exact::{self, ExactFight};
-use fudgelab::sim::{Batch, FightTally, FightTrial, Plan, simulate};
 use fudgelab::stats::{Tested, test_mean, test_share, test_spread};
 
 /// Trials of each case.
@@ -14,15 +12,14 @@ pub type Case = (&'static str, Fight, Fight);
 
 /// Every figure in which the exact answer of a case and its simulation differ.
 pub fn disagreements(cases: &[Case]) -> Vec<String> {
-    let both = |(name, fight, _): &Case| differences(name, &exact::fight(fight).unwrap(), &simulated(fight, TRIALS));
+    let both = |(name, fight, _): &Case| differences(name, &solve(fight).unwrap(), &simulated(fight, TRIALS));
     cases.iter().flat_map(both).collect()
 }
 
 /// Teeth: the cases whose simulation agrees with the exact answer of the other fight, which it must not.
 pub fn indifferent(cases: &[Case]) -> Vec<&'static str> {
-    let same = |(name, fight, other): &&Case| {
-        differences(name, &exact::fight(other).unwrap(), &simulated(fight, TRIALS)).is_empty()
-    };
+    let same =
+        |(name, fight, other): &&Case| differences(name, &solve(other).unwrap(), &simulated(fight, TRIALS)).is_empty();
     cases.iter().filter(same).map(|(name, ..)| *name).collect()
 }
 
@@ -36,10 +33,8 @@ pub fn unmoved(table: &str, cases: &[Case]) {
 }
 
 /// So many trials of a fight.
-pub fn simulated(fight: &Fight, trials: u64) -> FightTally {
-    let trial = FightTrial::new(fight.clone());
-    let batch = Batch { outcomes: trial.outcomes(), variants: &[trial] };
-    simulate(&batch, &Plan { seed: Seed::new(432), trials, baseline: 0 }, &()).tallies.remove(0)
+pub fn simulated(fight: &Fight, trials: u64) -> Tallied {
+    fights::simulated(fight, 432, trials)
 }
 
 /// The p value below which a figure is said to differ: with the 3,000 figures or so of the largest test, a right simulation
@@ -48,7 +43,7 @@ const TOO_RARE: f64 = 1e-7;
 
 /// What of a simulation does not fit the exact answer: wins, both out, first blood, what fires now and then, the first six numbers of rounds, the mean of the
 /// rounds, final levels.
-pub fn differences(name: &str, exact: &ExactFight, tally: &FightTally) -> Vec<String> {
+pub fn differences(name: &str, exact: &Solved, tally: &Tallied) -> Vec<String> {
     let trials = tally.trials();
     let mut wrong = Vec::new();
     let mut told = |what: String, tested: Tested, found: f64, expected: f64| {

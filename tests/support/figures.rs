@@ -1,9 +1,9 @@
 //! Figures of many small fights, committed: they do not say that a figure is right, but that a change has moved it.
 
 use super::agree::simulated;
+use super::fights::{Solved, Tallied, solve};
 use fudgelab::combat::Fight;
-use fudgelab::exact::{self, ExactFight};
-use fudgelab::sim::{FightTally, Rate, Spread};
+use fudgelab::subject::fight::{Rate, Spread};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -36,7 +36,7 @@ pub fn committed(table: &str, fights: impl IntoIterator<Item = (String, String)>
 pub fn line(fight: &Fight) -> String {
     let tally = simulated(fight, TRIALS);
     let counts = format!("{},{:016x}", tally.outcomes[0], counts(&tally));
-    match exact::fight(fight) {
+    match solve(fight) {
         Ok(exact) => {
             let all = weighed(&figures(&exact));
             format!("{:.10},{:.10},{all:.9},{},{counts}", exact.wins[0], exact.mean_rounds, exact.states)
@@ -46,7 +46,7 @@ pub fn line(fight: &Fight) -> String {
 }
 
 /// Every figure of an answer in one row.
-pub fn figures(exact: &ExactFight) -> Vec<f64> {
+pub fn figures(exact: &Solved) -> Vec<f64> {
     let levels = exact.levels.iter().flatten();
     let rates = exact.hits.iter().chain(&exact.grazes).chain([&exact.stand_offs, &exact.below_minimum]);
     let wins = exact.wins.iter().chain([&exact.nobody, &exact.undecided, &exact.mean_rounds]);
@@ -61,7 +61,7 @@ fn weighed(figures: &[f64]) -> f64 {
 }
 
 /// All counts in one number (FNV-1a).
-fn counts(tally: &FightTally) -> u64 {
+fn counts(tally: &Tallied) -> u64 {
     let spreads =
         |spreads: &[Spread]| spreads.iter().flat_map(|spread| [spread.sum, spread.squares]).collect::<Vec<_>>();
     let rates =

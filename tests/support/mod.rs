@@ -6,6 +6,7 @@
 pub mod agree;
 pub mod asks;
 pub mod exact;
+pub mod fights;
 pub mod figures;
 pub mod options;
 pub mod rows;

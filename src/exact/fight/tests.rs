@@ -25,6 +25,23 @@ fn near(a: f64, b: f64) {
     assert!((a - b).abs() <= 1e-12, "{a}, not {b}");
 }
 
+fn undecided(exact: &ExactFight) -> f64 {
+    exact.ends.chance(|end| end.is_undecided())
+}
+
+fn nobody(exact: &ExactFight) -> f64 {
+    exact.ends.chance(|end| end.winner().is_none() && !end.is_undecided())
+}
+
+/// How often something happens in a round of a duel's first.
+fn rate(exact: &ExactFight, signal: Signal) -> f64 {
+    exact.count(signal, 0).unwrap() / exact.mean_rounds
+}
+
+fn level(exact: &ExactFight, entry: usize, level: usize) -> f64 {
+    exact.ends.mean(|end| end.levels(entry)[level].into())
+}
+
 /// One box at 1 point that puts a fighter out, one die of two faces: a round is won by either with chance 1/4.
 fn coin_duel(round_limit: u32) -> ExactFight {
     let rules =
@@ -35,17 +52,17 @@ fn coin_duel(round_limit: u32) -> ExactFight {
 #[test]
 fn a_duel_by_hand() {
     let exact = coin_duel(1000);
-    near(exact.wins[0], 0.5);
-    near(exact.wins[1], 0.5);
+    near(exact.wins(0), 0.5);
+    near(exact.wins(1), 0.5);
     near(exact.mean_rounds, 2.0);
     assert_eq!(exact.unlimited_rounds, Some(exact.mean_rounds));
-    assert_eq!((exact.median_rounds, exact.undecided, exact.never_ends), (1, 0.0, 0.0));
+    assert_eq!((exact.median_rounds, undecided(&exact), exact.never_ends), (1, 0.0, 0.0));
     (1..20).for_each(|k| near(exact.rounds[k], 0.5f64.powi(k as i32)));
-    near(exact.hits[0], 0.25);
-    near(exact.stand_offs, 0.5);
+    near(rate(&exact, Signal::Hit), 0.25);
+    near(rate(&exact, Signal::StandOff), 0.5);
     assert_eq!(exact.states, 3);
-    near(exact.levels[0][0], 0.5);
-    near(exact.levels[0][1], 0.5);
+    near(level(&exact, 0, 0), 0.5);
+    near(level(&exact, 0, 1), 0.5);
     assert!(exact.cut <= 1e-13 && exact.mean_bound() < 1e-11 && exact.rounding > 0.0);
 }
 
@@ -54,11 +71,11 @@ fn a_duel_by_hand() {
 fn the_round_limit_is_kept() {
     let exact = coin_duel(3);
     assert_eq!(exact.rounds, [0.0, 0.5, 0.25, 0.25]);
-    assert_eq!((exact.wins[0], exact.undecided, exact.nobody), (0.4375, 0.125, 0.0));
+    assert_eq!((exact.wins(0), undecided(&exact), nobody(&exact)), (0.4375, 0.125, 0.0));
     assert_eq!(exact.mean_rounds, 1.75);
     near(exact.unlimited_rounds.unwrap(), 2.0);
-    assert_eq!(exact.levels[0], [0.5625, 0.4375, 0.0]);
-    near(exact.hits[0], 0.4375 / 1.75);
+    assert_eq!([0, 1, 2].map(|at| level(&exact, 0, at)), [0.5625, 0.4375, 0.0]);
+    near(rate(&exact, Signal::Hit), 0.4375 / 1.75);
 }
 
 #[test]
@@ -66,12 +83,12 @@ fn fighters_who_cannot_hurt_each_other_fight_for_ever() {
     let tough = |name, side| Fighter { defense: 50, ..Fighter::new(name, side, 0) };
     let exact = fight(&duel(tough("A", 0), tough("B", 1), &Rules::plain())).unwrap();
     assert_eq!((exact.never_ends, exact.unlimited_rounds), (1.0, None));
-    near(exact.undecided, 1.0);
+    near(undecided(&exact), 1.0);
     near(exact.mean_rounds, 1000.0);
     near(exact.rounds[1000], 1.0);
-    near(exact.stand_offs, 1107.0 / 6561.0);
-    near(exact.levels[1][0], 1.0);
-    assert_eq!(exact.wins, [0.0, 0.0]);
+    near(rate(&exact, Signal::StandOff), 1107.0 / 6561.0);
+    near(level(&exact, 1, 0), 1.0);
+    assert_eq!([0, 1].map(|side| exact.wins(side)), [0.0, 0.0]);
 }
 
 /// After one wound a fighter can no longer hit: 2 faces, penalty 3, and a minimum above what is left.
@@ -87,16 +104,16 @@ fn fighters_who_cannot_go_on_after_a_wound() {
     // hurt by A, B rolls at most -1 and never reaches 2, and A's next hits, for 2 to 4, no box but the worst is left.
     let b = Fighter { offense: 4, ..Fighter::new("B", 1, 0) };
     let exact = fight(&duel(Fighter::new("A", 0, 0), b, &rules)).unwrap();
-    near(exact.wins[1], 0.5);
-    near(exact.wins[0], 0.5);
+    near(exact.wins(1), 0.5);
+    near(exact.wins(0), 0.5);
     assert_eq!(exact.never_ends, 0.0);
     // With no dice that reach the minimum after the wound, for either, the fight stands still.
     let harmless = Rules { record: record(&[(1, 2, -3, false), (50, 1, 0, true)]), ..rules };
     let poor = |name, side| Fighter { skill: 0, ..Fighter::new(name, side, 0) };
     let exact = fight(&duel(poor("A", 0), poor("B", 1), &Rules { minimum_to_hit: Some(3), ..harmless })).unwrap();
     assert_eq!(exact.never_ends, 1.0);
-    near(exact.below_minimum, 0.5);
-    assert_eq!(exact.hits, [0.0, 0.0]);
+    near(rate(&exact, Signal::BelowMinimum), 0.5);
+    assert_eq!([0, 1].map(|entry| exact.count(Signal::Hit, entry)), [Some(0.0); 2]);
 }
 
 /// Two rounds in a million hurt: what is still undecided at the limit is a draw, and the mean without a limit stands
@@ -110,7 +127,7 @@ fn a_hit_in_half_a_million_rounds() {
     let chance: f64 = 2e-6;
     near(exact.unlimited_rounds.unwrap() * chance, 1.0);
     let left = 1000.0 * (-chance).ln_1p();
-    near(exact.undecided, left.exp());
+    near(undecided(&exact), left.exp());
     near(exact.mean_rounds * chance / -left.exp_m1(), 1.0);
     assert_eq!((exact.never_ends, exact.cut), (0.0, 0.0));
 }
@@ -138,9 +155,9 @@ fn a_tiny_fight_by_all_its_histories() {
             }
         },
     );
-    near(exact.wins[0], wins[0]);
-    near(exact.wins[1], wins[1]);
-    near(exact.undecided, undecided);
+    near(exact.wins(0), wins[0]);
+    near(exact.wins(1), wins[1]);
+    near(super::tests::undecided(&exact), undecided);
     near(exact.mean_rounds, rounds);
     assert!(wins[0] > wins[1] && undecided > 0.001);
 }

@@ -1,7 +1,8 @@
 use super::*;
 use crate::chart::charts;
+use crate::report::fixture::{cell, distribution_of, empty, figure};
 use crate::stats::Estimate;
-use crate::study::{Cell, Distribution, Figure, Point, Provenance, Unit};
+use crate::study::{Point, Provenance, Unit};
 
 fn result(trials: Option<u64>) -> StudyResult {
     let estimate = |count: u64| match trials {
@@ -9,42 +10,26 @@ fn result(trials: Option<u64>) -> StudyResult {
         None => Estimate::exact(count as f64 / 100.0, 2.5e-13),
     };
     let point = |value: i64, label: &str, count| Point { value, label: label.into(), estimate: estimate(count) };
-    let wounds = |subject: &str| Distribution {
-        name: "wounds".into(),
-        subject: subject.into(),
-        points: vec![
+    let wounds = |subject: &str| {
+        let points = vec![
             point(0, "Undamaged", 33),
             point(1, "Scratch", 15),
             point(2, "Hurt", 9),
             point(5, "Incapacitated", 43),
-        ],
+        ];
+        distribution_of("wounds", subject, points)
     };
     let rounds = [20, 23, 18, 13, 9, 7, 4, 3, 2, 1];
     let rounds = rounds.iter().zip(1..).map(|(count, round)| point(round, &round.to_string(), *count)).collect();
-    let figure = |subject: &str, count| Figure {
-        name: "wins".into(),
-        subject: subject.into(),
-        unit: Unit::Probability,
-        estimate: estimate(count),
-    };
+    let figure = |subject: &str, count| figure("wins", subject, Unit::Probability, estimate(count));
     StudyResult {
         title: "Barroom duel <script>alert(1)</script>".into(),
-        cells: vec![Cell {
-            variant: None,
-            varied: vec![],
-            figures: vec![figure("Snorri", 56), figure("<script>alert(1)</script>", 44)],
-            distributions: vec![
-                Distribution { name: "rounds".into(), subject: String::new(), points: rounds },
-                wounds("Snorri"),
-                wounds("<script>alert(1)</script>"),
-            ],
-        }],
-        variants: vec![],
-        varied: vec![],
-        differences: vec![],
-        baseline: None,
-        grid: None,
-        answers: Vec::new(),
+        cells: vec![cell(
+            None,
+            vec![],
+            vec![figure("Snorri", 56), figure("<script>alert(1)</script>", 44)],
+            vec![distribution_of("rounds", "", rounds), wounds("Snorri"), wounds("<script>alert(1)</script>")],
+        )],
         provenance: Provenance {
             version: "0.1.0".into(),
             method: if trials.is_some() { "simulate" } else { "exact" }.into(),
@@ -63,7 +48,7 @@ fn result(trials: Option<u64>) -> StudyResult {
             message: "1.3 % of the fights reached the limit of 1,000 rounds.".into(),
             remedy: "Raise run.max_rounds, or read the draws as fights that nobody wins.".into(),
         }],
-        cross_check: None,
+        ..empty()
     }
 }
 

@@ -1,0 +1,239 @@
+//! Fights solved and tried as tests look at them: by side, by stat block, by level.
+
+use fudgelab::chance::Seed;
+use fudgelab::combat::{Cast, Fight, Fighter, Signal};
+use fudgelab::error::Result;
+use fudgelab::exact::{self, ExactFight};
+use fudgelab::rules::Rules;
+use fudgelab::sim::{Batch, Plan, simulate};
+use fudgelab::study::Study;
+use fudgelab::subject::fight::{Combat, FightTally, Folded, Rate, Slot, Source, Spread, slots};
+use fudgelab::subject::{Tried, Watched};
+use std::ops::Deref;
+
+/// The exact answer to a fight.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Solved {
+    exact: ExactFight,
+    /// The chance that each side wins.
+    pub wins: Vec<f64>,
+    /// The chance that nobody is left.
+    pub nobody: f64,
+    /// The chance that the round limit stops the fight.
+    pub undecided: f64,
+    /// For each side the chance that it alone draws first blood, and that it then wins.
+    pub first_blood: Vec<f64>,
+    pub first_blood_wins: Vec<f64>,
+    /// For each stat block the chance of each level at the end.
+    pub levels: Vec<Vec<f64>>,
+    /// For each stat block the Fudge points its fighters spend; empty where nobody may.
+    pub points: Vec<f64>,
+    /// For each stat block the hits over the rounds, and the grazes among them.
+    pub hits: Vec<f64>,
+    pub grazes: Vec<f64>,
+    /// Exchanges that nobody won over the rounds, and those won below the minimum to hit.
+    pub stand_offs: f64,
+    pub below_minimum: f64,
+    /// For each stat block, how often each of what its fight fires does.
+    pub fired: Vec<Vec<f64>>,
+    /// What else there is of fights of more than two.
+    pub party: Option<SolvedParty>,
+}
+
+/// What else there is of fights of more than two.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SolvedParty {
+    /// For each side the chance that so many of it are fit at the end.
+    pub survivors: Vec<Vec<f64>>,
+    /// For each side the chance that one of it at least died.
+    pub any_dead: Vec<f64>,
+    /// For each stat block the chance that one of it is among the first to fall.
+    pub first_out: Vec<f64>,
+    /// For each stat block the expected number who are out at the end.
+    pub out: Vec<f64>,
+    /// For each stat block the expected number of blows it gives, by their severity, from 1.
+    pub wounds: Vec<Vec<f64>>,
+}
+
+impl Deref for Solved {
+    type Target = ExactFight;
+
+    fn deref(&self) -> &ExactFight {
+        &self.exact
+    }
+}
+
+/// The counts of many fights.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tallied {
+    tally: FightTally,
+    /// Fights that each side won, then those that left nobody fit, then those stopped by the round limit.
+    pub outcomes: Vec<u64>,
+    /// For each side, the fights in which it drew first blood: those that it did not win, and those that it won.
+    pub first_blood: Vec<[u64; 2]>,
+    /// For each stat block, its fighters by their level at the end.
+    pub levels: Vec<Vec<Spread>>,
+    /// For each stat block, its fighters who end Incapacitated but conscious; none where nobody asks.
+    pub awake: Vec<Spread>,
+    /// For each stat block the Fudge points spent; empty where nobody may spend any.
+    pub points: Vec<Spread>,
+    /// For each stat block the hits, and the grazes among them.
+    pub hits: Vec<Rate>,
+    pub grazes: Vec<Rate>,
+    /// Exchanges that nobody won, and those won below the minimum to hit.
+    pub stand_offs: Rate,
+    pub below_minimum: Rate,
+    /// For each stat block, how often each of what its fight fires did.
+    pub fired: Vec<Vec<Spread>>,
+    /// What else there is of fights of more than two.
+    pub party: Option<TalliedParty>,
+}
+
+/// What else is counted of fights of more than two.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TalliedParty {
+    /// For each side, fights by how many of it are fit at the end.
+    pub survivors: Vec<Vec<u64>>,
+    /// For each stat block, fights in which one of it was among the first to fall.
+    pub first_out: Vec<u64>,
+    /// For each stat block, its fighters who are out at the end.
+    pub out: Vec<Spread>,
+    /// For each stat block, the blows it gave by their severity, from 1.
+    pub wounds: Vec<Vec<Spread>>,
+}
+
+impl Deref for Tallied {
+    type Target = FightTally;
+
+    fn deref(&self) -> &FightTally {
+        &self.tally
+    }
+}
+
+/// For each side, or each stat block, what is said of it.
+fn of<T>(count: usize, one: impl Fn(usize) -> T) -> Vec<T> {
+    (0..count).map(one).collect()
+}
+
+/// The exact answer to a fight.
+pub fn solve(fight: &Fight) -> Result<Solved> {
+    Ok(solved(fight, exact::fight(fight)?))
+}
+
+/// An answer found otherwise, for the same.
+pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
+    let (sides, entries) = (fight.sides(), fight.entries());
+    let count = |signal, entry| exact.count(signal, entry).unwrap_or(0.0);
+    let rate = |signal, entry| if exact.mean_rounds > 0.0 { count(signal, entry) / exact.mean_rounds } else { 0.0 };
+    let blood = |side: usize, wins: bool| {
+        exact.walks[0].chance(|end| usize::from(end.memory(0)) == side + 1 && (!wins || end.winner() == Some(side)))
+    };
+    let level =
+        |entry: usize, level: usize| exact.ends.mean(|end| end.levels(entry)[level].into()) / fight.count(entry) as f64;
+    let strength = |side| (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).count();
+    let party = (fight.fighters() > 2).then(|| SolvedParty {
+        survivors: of(sides, |side| {
+            of(strength(side) + 1, |fit| exact.ends.chance(|end| usize::from(end.fit(side)) == fit))
+        }),
+        any_dead: of(sides, |side| exact.ends.chance(|end| end.slain(side) > 0)),
+        first_out: of(entries, |entry| count(Signal::FirstFall, entry)),
+        out: of(entries, |entry| exact.ends.mean(|end| end.out(entry).into())),
+        wounds: of(entries, |entry| of(fight.severities(), |severity| count(Signal::Given(severity + 1), entry))),
+    });
+    let spends = if fight.spends_points() { entries } else { 0 };
+    Solved {
+        wins: of(sides, |side| exact.wins(side)),
+        nobody: exact.ends.chance(|end| end.winner().is_none() && !end.is_undecided()),
+        undecided: exact.ends.chance(|end| end.is_undecided()),
+        first_blood: of(sides, |side| blood(side, false)),
+        first_blood_wins: of(sides, |side| blood(side, true)),
+        levels: of(entries, |entry| of(fight.levels(), |at| level(entry, at))),
+        points: of(spends, |entry| count(Signal::Spent, entry)),
+        hits: of(entries, |entry| rate(Signal::Hit, entry)),
+        grazes: of(entries, |entry| rate(Signal::Graze, entry)),
+        stand_offs: rate(Signal::StandOff, 0),
+        below_minimum: rate(Signal::BelowMinimum, 0),
+        fired: of(entries, |entry| fight.fires().iter().map(|what| count(Signal::Fired(*what), entry)).collect()),
+        party,
+        exact,
+    }
+}
+
+/// The fight of a study's cell.
+pub fn fight_of(study: &Study, cell: usize) -> &Combat {
+    study.subjects.cell(cell).downcast_ref().expect("a fight")
+}
+
+/// A fight between nobodies: of it only figures are looked at, not names.
+pub fn combat(fight: &Fight) -> Combat {
+    let nobody = |entry| Fighter {
+        count: fight.count(entry) as u16,
+        ..Fighter::new(format!("nobody {entry}"), fight.side(fight.first(entry)), 0)
+    };
+    let cast = Cast { fighters: of(fight.entries(), nobody), sides: of(fight.sides(), |side| format!("side {side}")) };
+    Combat::new(fight.clone(), cast, None, &Rules::plain())
+}
+
+/// A fight as something to try.
+pub fn trial(fight: &Fight) -> Tried<Combat> {
+    Tried::new(combat(fight))
+}
+
+/// So many trials of a fight.
+pub fn simulated(fight: &Fight, seed: u64, trials: u64) -> Tallied {
+    tallied(fight, counted(fight, seed, trials))
+}
+
+/// What so many trials of a fight are counted in.
+pub fn counted(fight: &Fight, seed: u64, trials: u64) -> FightTally {
+    let batch = Batch { variants: &[trial(fight)], values: 0, compared: &[] };
+    let plan = Plan { seed: Seed::new(seed), trials, baseline: 0 };
+    simulate(&batch, &plan, &()).tallies.remove(0).tally
+}
+
+/// Counts taken otherwise, for the same.
+pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
+    let combat = combat(fight);
+    let all = slots(&combat, &Watched::<Combat>::default().extra);
+    let folded = tally.folded(&combat, &all);
+    let (sides, entries) = (fight.sides(), fight.entries());
+    let signals = fudgelab::combat::Signals::of(fight);
+    let rate = |signal, entry| signals.place(signal, entry).map(|at| *tally.signal(at)).unwrap_or_default();
+    let spread = |signal, entry| {
+        let Rate { sum, squares, .. } = rate(signal, entry);
+        Spread { sum, squares }
+    };
+    let end = |id: &str, which| ended(&all, &folded, id, which);
+    let outcomes = (0..sides).map(|side| end("wins", side).sum);
+    let party = (fight.fighters() > 2).then(|| TalliedParty {
+        survivors: of(sides, |side| tally.survivors(side).to_vec()),
+        first_out: of(entries, |entry| rate(Signal::FirstFall, entry).sum),
+        out: of(entries, |entry| end("out", entry)),
+        wounds: of(entries, |entry| of(fight.severities(), |severity| spread(Signal::Given(severity + 1), entry))),
+    });
+    let blood = |side| {
+        let won = end("first blood and win", side).sum;
+        [end("first blood", side).sum - won, won]
+    };
+    Tallied {
+        outcomes: outcomes.chain([end("both out", 0).sum, end("undecided", 0).sum]).collect(),
+        first_blood: of(sides, blood),
+        levels: folded.levels.chunks(fight.levels()).map(<[Spread]>::to_vec).collect(),
+        awake: of(if fight.asks_who_is_awake() { entries } else { 0 }, |entry| end("out but conscious", entry)),
+        points: of(if fight.spends_points() { entries } else { 0 }, |entry| spread(Signal::Spent, entry)),
+        hits: of(entries, |entry| rate(Signal::Hit, entry)),
+        grazes: of(entries, |entry| rate(Signal::Graze, entry)),
+        stand_offs: rate(Signal::StandOff, 0),
+        below_minimum: rate(Signal::BelowMinimum, 0),
+        fired: of(entries, |entry| fight.fires().iter().map(|what| spread(Signal::Fired(*what), entry)).collect()),
+        party,
+        tally,
+    }
+}
+
+/// What was counted of the ends under a figure.
+fn ended(all: &[Slot], folded: &Folded, id: &str, which: usize) -> Spread {
+    let of_ends = |slot: &&Slot| matches!(slot.row.source, Source::End(_) | Source::Went(..) | Source::Awake);
+    let place = all.iter().filter(of_ends).position(|slot| slot.row.measure.id == id && slot.which == which);
+    folded.ends[place.unwrap()]
+}
