@@ -165,7 +165,10 @@ fn bad_input_is_named_with_its_cure() {
     for (name, bytes) in [("summary.parquet", &b"PAR1 and then nonsense PAR1"[..]), ("notes.csv", b"who,when\n1,2\n")] {
         fs::write(place.path().join("damaged/climb").join(name), bytes).unwrap();
     }
+    fs::create_dir_all(place.path().join("notes/climb")).unwrap();
+    fs::write(place.path().join("notes/climb/notes.csv"), "who,when\n1,2\n").unwrap();
     for (args, said, cure) in [
+        (["old", "notes"], "there are no figures in the data of `notes`", "`fudgelab run` wrote"),
         (["none", "new"], "`none` does not exist", "reports/out"),
         (["old", "climb.toml"], "`climb.toml` is no folder", "reports/out"),
         (["old", "empty"], "there is no data in `empty`", "--format jsonl"),

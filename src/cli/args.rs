@@ -23,7 +23,7 @@ Three things to try:
 ";
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 the run failed, 2 something asked for is wrong, 130 interrupted.
+Exit codes: 0 done, 1 the run failed or results differ, 2 something asked for is wrong, 130 interrupted.
 Results go to standard output, everything else to standard error.";
 
 const RUN_EXAMPLES: &str = "\

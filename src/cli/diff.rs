@@ -39,7 +39,14 @@ pub(super) fn diff(args: &DiffArgs) -> std::result::Result<(), Stop> {
         return Err(Error::input(message).with_help(help).into());
     }
     let allowed = Allowed { tolerance: args.tolerance, points: args.points };
-    let found = diff::compare(&sheets(&old, &new)?, &sheets(&new, &old)?, allowed);
+    let (old, new) = (sheets(&old, &new)?, sheets(&new, &old)?);
+    for (sheets, folder) in [(&old, &args.old), (&new, &args.new)] {
+        if sheets.iter().all(|sheet| sheet.rows.is_empty()) {
+            let message = format!("there are no figures in the data of `{}`", folder.display());
+            return Err(Error::input(message).with_help("compare folders that `fudgelab run` wrote").into());
+        }
+    }
+    let found = diff::compare(&old, &new, allowed);
     screen::print(&if args.json {
         format!("{:#}\n", diff::document(&found))
     } else {

@@ -10,6 +10,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// Every row of JSON lines may bring keys of its own; no table of ours has as many columns.
+const MOST_COLUMNS: usize = 1000;
+
 /// A table as it was read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Read {
@@ -107,6 +110,9 @@ fn json_lines(bytes: &[u8]) -> Result<Read> {
             let datum = json_datum(value).map_err(at)?;
             match read.columns.iter().position(|column| *column == name) {
                 Some(column) => row[column] = datum,
+                None if read.columns.len() == MOST_COLUMNS => {
+                    return Err(at(Error::input(format!("there are more than {MOST_COLUMNS} columns"))));
+                }
                 None => {
                     read.columns.push(name);
                     row.push(datum);

@@ -2,7 +2,7 @@
 
 use super::Sheet;
 use crate::report::tidy::Datum;
-use crate::stats::clopper_pearson_interval;
+use crate::stats::CONFIDENCE;
 use crate::study::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -78,7 +78,7 @@ pub(super) fn measure(columns: &[String]) -> Option<Measure> {
 /// A row, read.
 struct Line {
     key: Vec<String>,
-    trials: Option<u64>,
+    trials: Option<f64>,
     figure: String,
     unit: String,
     side: Side,
@@ -155,7 +155,7 @@ fn impossible(theirs: &[Line], ours: &[Line], keys: &[String]) -> Vec<Line> {
         let kind = &mut trusts.entry(distribution(line)).or_default()[usize::from(is_exact(line))];
         *kind = Some(match (line.side.trust, *kind, line.trials) {
             (Trust::Exact(bound), Some(Trust::Exact(other)), _) => Trust::Exact(bound.max(other)),
-            (Trust::Simulated(_), _, Some(trials)) => Trust::Simulated(Some(clopper_pearson_interval(0, trials))),
+            (Trust::Simulated(_), _, Some(trials)) => Trust::Simulated(Some((0.0, most_unseen(trials)))),
             (trust, ..) => trust,
         });
     }
@@ -166,6 +166,11 @@ fn impossible(theirs: &[Line], ours: &[Line], keys: &[String]) -> Vec<Line> {
         Some(Line { key: line.key.clone(), figure: line.figure.clone(), unit: line.unit.clone(), side, trials: None })
     });
     lacking.collect()
+}
+
+/// The upper end of the interval of Clopper and Pearson for what none of so many trials had.
+fn most_unseen(trials: f64) -> f64 {
+    -(((1.0 - CONFIDENCE) / 2.0).ln() / trials).exp_m1()
 }
 
 /// Rows of one key: exact ones beside exact ones, simulated ones beside simulated ones, then whatever is left.
@@ -236,7 +241,7 @@ fn lines(sheet: &Sheet, keys: &[String]) -> Vec<Line> {
             figure: title(sheet, measure, &text),
             unit,
             side: Side { value, trust },
-            trials: number(datum("trials")).filter(|trials| *trials >= 1.0).map(|trials| trials as u64),
+            trials: number(datum("trials")).filter(|trials| *trials >= 1.0),
         }
     };
     sheet.rows.iter().map(line).collect()

@@ -9,6 +9,9 @@ use serde_json::{Map, Value, json};
 /// The rows of a table that are shown.
 const MOST_SHOWN: usize = 40;
 
+/// 0.6 − 0.5 is a little less than 0.1, by less than this part of it.
+const NOISE: f64 = 1e-9;
+
 /// The names of the two results, for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sides<'a> {
@@ -149,7 +152,11 @@ fn entries(row: &Found) -> [String; 3] {
 
 /// A number to two digits of `apart`, which is how far it is from another.
 fn digits(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
-    let decimals = if apart.is_finite() && apart > 0.0 { (1.0 - apart.log10().floor()).clamp(0.0, 16.0) } else { 2.0 };
+    let decimals = if apart.is_finite() && apart > 0.0 {
+        (1.0 - (apart * (1.0 + NOISE)).log10().floor()).clamp(0.0, 16.0)
+    } else {
+        2.0
+    };
     // Numbers far above 1 have no such digits, and hostile files hold any number.
     if value.abs() < 1e12 { write(value, decimals as usize) } else { format!("{value:e}") }
 }
