@@ -5,18 +5,20 @@ use super::library::printed;
 use super::like::{self, Borrowed};
 use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
-use super::rules::{RULES, apply, contradictions};
+use super::rules::{BASE, RULES, apply, contradictions};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
 use super::show::{Asked, SHOW, Show, read_shows};
 use super::vary::WHOLE_FILE;
-use crate::combat::{Fight, Mixture};
+use crate::check::{Check, Contest, Opposed, Reaction, Task};
+use crate::combat::{Cast, Fight, Mixture};
 use crate::document::decode;
 use crate::document::fault::{Fault, Faults, Span};
 use crate::document::include::{Document, LoadOptions, load, load_source};
-use crate::document::keys::{DOCUMENT_KEYS, KeySpec, Kind};
+use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
+use crate::document::keys::{INCLUDE, KeySpec, Keys, Kind, VARIANTS, VARY};
 use crate::document::node::Node;
 use crate::document::reader::{Item, Reader};
-use crate::document::schema::{let_keys_be_absent, object_schema};
+use crate::document::schema::document_schema;
 use crate::document::source::Source;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
@@ -28,7 +30,7 @@ use crate::subject::fight::read::ranges;
 use crate::subject::fight::read::{FIGHTER, cast};
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 /// What the command line sets over the file.
 #[derive(Debug, Clone, Default)]
@@ -61,69 +63,53 @@ pub struct Scenario {
     pub shows: Vec<Show>,
 }
 
-const LADDER: &[KeySpec] = &[
-    key(
-        "names",
-        Kind::List(&Kind::Text),
-        "Names of the levels, from the lowest up.",
-        "[\"Weak\", \"Fair\", \"Strong\"]",
-    ),
-    key("lowest", Kind::Integer { min: -100, max: 100 }, "The number of the lowest level (-3 unless given).", "-1"),
-    key("superhuman", Kind::Integer { min: 1, max: 50 }, "The level called Fair superhuman (4 unless given).", "4"),
-];
+keys! {
+    /// The keys of `[ladder]`.
+    LADDER = "ladder": "A ladder of your own.";
+    NAMES: Key<Vec<String>> = Key::new("names", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
+        .means("Names of the levels, from the lowest up.", "[\"Weak\", \"Fair\", \"Strong\"]");
+    LOWEST: KeyOr<i32> = Key::factor("lowest").means("The number of the lowest level.", "-1").or(-3);
+    SUPERHUMAN: Key<i32> = Key::<i32>::integer("superhuman", 1, 50)
+        .means("The level called Fair superhuman.", "4")
+        .otherwise("4; on a ladder of your own, the level above its top");
+}
 
-static ROOT: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
-    let own = [
-        key("format", Kind::Integer { min: 1, max: 1 }, "The version of this format.", "1"),
-        key("title", Kind::Text, "The question the file asks.", "\"A duel in a barroom\""),
-        key(
-            "ladder",
-            Kind::Table(LADDER),
-            "A ladder of one's own.",
-            "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }",
-        ),
-        key("rules", Kind::Table(RULES.as_slice()), "The rules in force.", "{ base = \"srd\" }"),
-        key("check", Kind::Table(CHECK), "A check to roll.", "{ trait = \"Fair\", difficulty = \"Good\" }"),
-        key(
-            "opposed",
-            Kind::Table(OPPOSED),
-            "An opposed action to roll.",
-            "{ active = { trait = 1 }, passive = { trait = 0 } }",
-        ),
-        key(
-            "contest",
-            CONTEST,
-            "A contest of many to roll: contestants by name.",
-            "{ anna = { trait = 1 }, ben = { trait = 0 } }",
-        ),
-        key("reaction", Kind::Table(REACTION), "A reaction to roll.", "{ modifiers = { bribe = 1 } }"),
-        key(
-            "task",
-            Kind::Table(TASK),
-            "An extended task to roll, period by period.",
-            "{ trait = \"Fair\", difficulty = \"Fair\", successes = 3, failures = 4 }",
-        ),
-        key(
-            "fighters",
-            Kind::Map(&Kind::Table(FIGHTER)),
-            "The fighters of a fight, by name.",
-            "{ hans = { skill = \"Good\" } }",
-        ),
-        key(
-            "cast",
-            Kind::Map(&Kind::Table(FIGHTER)),
-            "Stat blocks that fighters may be `like`; nobody of them fights by that alone.",
-            "{ goblin = { skill = \"Fair\", offense = 1 } }",
-        ),
-        key("run", Kind::Table(RUN), "How much to simulate.", "{ trials = 1_000_000 }"),
-        key("show", Kind::List(&Kind::Table(SHOW)), "What to show of the results.", "[{ chart = \"rounds\" }]"),
-    ];
-    // What `Edits` and `load` take out before a document is read; here for the schema and for messages.
-    DOCUMENT_KEYS.iter().copied().chain(own).collect()
-});
-
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+keys! {
+    /// The keys of a scenario.
+    pub(crate) ROOT = "scenario": "A scenario file.";
+    + INCLUDE;
+    + VARIANTS;
+    + VARY;
+    FORMAT: KeyOr<i64> = Key::<i64>::integer("format", 1, 1).means("The version of this format.", "1").or(1);
+    TITLE: Key<String> = Key::text("title")
+        .means("The question the file asks.", "\"A duel in a barroom\"")
+        .otherwise("the name of the file");
+    LADDER_KEY: Key<Node> = Key::new("ladder", Kind::Table(&LADDER), decode::node)
+        .means("A ladder of your own.", "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }");
+    RULES_KEY: Key<Node> = Key::new("rules", Kind::Table(&RULES), decode::node)
+        .means("The rules in force.", "{ base = \"srd\" }");
+    CHECK_KEY: Key<Check> = Key::new("check", Kind::Table(&CHECK), check)
+        .means("A check to roll.", "{ trait = \"Fair\", difficulty = \"Good\" }");
+    OPPOSED_KEY: Key<(Opposed, [String; 2])> = Key::new("opposed", Kind::Table(&OPPOSED), opposed)
+        .means("An opposed action to roll.", "{ active = { trait = 1 }, passive = { trait = 0 } }");
+    CONTEST_KEY: Key<(Contest, Vec<String>)> = Key::new("contest", CONTEST, contest)
+        .means("A contest of many to roll: contestants by name.", "{ anna = { trait = 1 }, ben = { trait = 0 } }");
+    REACTION_KEY: Key<Reaction> = Key::new("reaction", Kind::Table(&REACTION), reaction)
+        .means("A reaction to roll.", "{ modifiers = { bribe = 1 } }");
+    TASK_KEY: Key<(Task, Vec<String>)> = Key::new("task", Kind::Table(&TASK), task).means(
+        "An extended task to roll, period by period.",
+        "{ trait = \"Fair\", difficulty = \"Fair\", successes = 3, failures = 4 }",
+    );
+    FIGHTERS: Key<Cast> = Key::new("fighters", Kind::Map(&Kind::Table(&FIGHTER)), cast)
+        .means("The fighters of a fight, by name.", "{ hans = { skill = \"Good\" } }");
+    CAST: Key<Node> = Key::new("cast", Kind::Map(&Kind::Table(&FIGHTER)), decode::node).means(
+        "Stat blocks that fighters may copy with `like`; they fight only where a fighter does so.",
+        "{ goblin = { skill = \"Fair\", offense = 1 } }",
+    );
+    RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
+        .means("How much to simulate.", "{ trials = 1_000_000 }");
+    SHOWS: Key<Node> = Key::new("show", Kind::List(&Kind::Table(&SHOW)), decode::node)
+        .means("What to show of the results.", "[{ chart = \"rounds\" }]");
 }
 
 /// The most fighters that all combinations of the ranges of a fight may have together.
@@ -153,15 +139,35 @@ pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Resu
 pub fn key_at(path: &str) -> Option<&'static KeySpec> {
     let mut steps = path.split('.');
     let first = steps.next()?;
-    steps.try_fold(ROOT.iter().find(|spec| spec.key == first)?, |spec, step| below(&spec.kind, step))
+    steps.try_fold(ROOT.find(first)?, |spec, step| below(&spec.kind, step))
 }
 
 /// The key of this name in a table of this kind, or of each of its tables where their names are free.
 fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
     match kind {
-        Kind::Table(keys) => keys.iter().find(|spec| spec.key == step),
+        Kind::Table(keys) => keys.find(step),
         Kind::Map(inner) => below(inner, step),
         _ => None,
+    }
+}
+
+/// The tables of keys that a scenario may hold, each once, the scenario itself first.
+pub fn tables() -> Vec<&'static Keys> {
+    let mut tables = vec![&ROOT];
+    let mut next = 0;
+    while let Some(keys) = tables.get(next).copied() {
+        keys.specs().iter().for_each(|spec| tables_of(&spec.kind, &mut tables));
+        next += 1;
+    }
+    tables
+}
+
+fn tables_of(kind: &'static Kind, tables: &mut Vec<&'static Keys>) {
+    match kind {
+        Kind::Table(keys) if tables.iter().all(|known| known.name() != keys.name()) => tables.push(keys),
+        Kind::List(kind) | Kind::Map(kind) => tables_of(kind, tables),
+        Kind::Any(kinds) => kinds.iter().for_each(|kind| tables_of(kind, tables)),
+        _ => {}
     }
 }
 
@@ -169,8 +175,7 @@ fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
 ///
 /// It requires a key only inside lists: anything else may come from an included file, a variant or `[vary]`.
 pub fn schema() -> serde_json::Value {
-    let mut schema = object_schema(&ROOT);
-    let_keys_be_absent(&mut schema);
+    let mut schema = document_schema(&ROOT);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = "fudgelab scenario".into();
     schema
@@ -239,27 +244,31 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -
     for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
         blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, faults));
     }
-    Reader::read(base, "the scenario", ROOT.as_slice(), faults, |reader| {
-        reader.get("format", decode::integer);
-        frame.title = reader.get("title", decode::text);
-        frame.run = reader.get("run", decode::table(read_run)).unwrap_or_default();
-        frame.shows = reader.get("show", |item| read_shows(item, &variants, &varied)).unwrap_or_default();
-        for key in ["ladder", "rules", "cast"].into_iter().chain(SUBJECTS.map(|(key, _)| key)) {
-            reader.get(key, decode::node);
-        }
-        Some(())
+    let read = Reader::open(base, "the scenario", &ROOT, Context::on(&frame.ladder), faults, |reader| {
+        reader.read(&FORMAT);
+        let read = (
+            reader.read(&TITLE),
+            reader.read(&RUN_KEY).unwrap_or_default(),
+            reader.read_with(&SHOWS, |item| read_shows(item, &variants, &varied)).unwrap_or_default(),
+        );
+        let others: [&dyn AnyKey; 3] = [&LADDER_KEY, &RULES_KEY, &CAST];
+        others.into_iter().chain(SUBJECTS.map(|(key, _)| key)).for_each(|key| reader.pass(key));
+        Some(read)
     });
+    if let Some((title, run, shows)) = read {
+        (frame.title, frame.run, frame.shows) = (title, run, shows);
+    }
     frame
 }
 
 fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
-    let read = Reader::read(node, "[ladder]", LADDER, faults, |reader| {
-        let names = if reader.has("names") { Some(reader.get("names", decode::list(decode::text))?) } else { None };
-        let lowest = reader.get("lowest", decode::integer).unwrap_or(-3) as i32;
-        let superhuman = reader.get("superhuman", decode::integer);
+    let read = Reader::open(node, "[ladder]", &LADDER, Context::plain(), faults, |reader| {
+        let names = if reader.has(&NAMES) { Some(reader.read(&NAMES)?) } else { None };
+        let lowest = reader.read(&LOWEST);
+        let superhuman = reader.read(&SUPERHUMAN);
         let made = names.map_or_else(|| Ok(Ladder::default()), |names| Ladder::new(lowest, names));
         let made = made.and_then(|ladder| match superhuman {
-            Some(offset) => ladder.with_superhuman(offset as i32),
+            Some(offset) => ladder.with_superhuman(offset),
             None => Ok(ladder),
         });
         match made {
@@ -285,9 +294,9 @@ fn read_cell(edited: &mut Edited, frame: &Frame, borrowed: &mut Borrowed, faults
     let first = ranges::combined(&edited.document, &axes, 0);
     let mut base = DEFAULT_PRESET.to_owned();
     let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
-    let subject = read_whole(&first, faults, |reader| {
-        reader.get("rules", |item| read_rules(item, &frame.ladder, &mut base, &mut rules, kind));
-        read_subject(reader, kind, &frame.ladder, &rules)
+    let subject = read_whole(&first, &frame.ladder, faults, |reader| {
+        reader.read_with(&RULES_KEY, |item| read_rules(item, &mut base, &mut rules, kind));
+        reader.within(Context { ladder: &frame.ladder, rules: &rules }, |reader| read_subject(reader, kind))
     });
     if let Some(Subject::Fight(_, cast)) = &subject {
         let all = cast.roster().count() * combinations;
@@ -300,9 +309,9 @@ fn read_cell(edited: &mut Edited, frame: &Frame, borrowed: &mut Borrowed, faults
     let mut fights = Vec::new();
     for combination in 1..combinations {
         let document = ranges::combined(&edited.document, &axes, combination);
-        let subject = read_whole(&document, faults, |reader| {
-            reader.get("rules", decode::node);
-            read_subject(reader, kind, &frame.ladder, &rules)
+        let subject = read_whole(&document, &frame.ladder, faults, |reader| {
+            reader.pass(&RULES_KEY);
+            reader.within(Context { ladder: &frame.ladder, rules: &rules }, |reader| read_subject(reader, kind))
         });
         if let Some(Subject::Fight(fight, cast)) = subject.filter(|_| faults.len() == before) {
             fights.push((*fight, cast));
@@ -327,20 +336,19 @@ fn read_cell(edited: &mut Edited, frame: &Frame, borrowed: &mut Borrowed, faults
 /// Reads a document, all but the rules and what is rolled under them, which `read` does.
 fn read_whole(
     document: &Node,
+    ladder: &Ladder,
     faults: &mut Faults,
     read: impl FnOnce(&mut Reader<'_>) -> Option<Subject>,
 ) -> Option<Subject> {
-    Reader::read(document, "the scenario", ROOT.as_slice(), faults, |reader| {
-        for key in WHOLE_FILE {
-            reader.get(key, decode::node);
-        }
+    Reader::open(document, "the scenario", &ROOT, Context::on(ladder), faults, |reader| {
+        WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
         read(reader)
     })
 }
 
-fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Rules, kind: SubjectKind) -> Option<()> {
+fn read_rules(item: Item<'_>, base: &mut String, rules: &mut Rules, kind: SubjectKind) -> Option<()> {
     decode::table(|reader| {
-        reader.get("base", |item| {
+        reader.read_with(&BASE, |item| {
             let Some(name) = item.node.as_str() else { return item.wrong() };
             match Preset::find(name) {
                 Ok((preset, preset_rules)) => {
@@ -351,26 +359,27 @@ fn read_rules(item: Item<'_>, ladder: &Ladder, base: &mut String, rules: &mut Ru
                 Err(error) => item.refuse(error.into()),
             }
         });
-        apply(reader, ladder, rules, Some(kind));
+        apply(reader, rules, Some(kind));
         contradictions(reader, rules);
         Some(())
     })(item)
 }
 
 /// The keys of subjects.
-const SUBJECTS: [(&str, SubjectKind); 6] = [
-    ("check", SubjectKind::Check),
-    ("opposed", SubjectKind::Opposed),
-    ("contest", SubjectKind::Contest),
-    ("reaction", SubjectKind::Reaction),
-    ("task", SubjectKind::Task),
-    ("fighters", SubjectKind::Fight),
+const SUBJECTS: [(&dyn AnyKey, SubjectKind); 6] = [
+    (&CHECK_KEY, SubjectKind::Check),
+    (&OPPOSED_KEY, SubjectKind::Opposed),
+    (&CONTEST_KEY, SubjectKind::Contest),
+    (&REACTION_KEY, SubjectKind::Reaction),
+    (&TASK_KEY, SubjectKind::Task),
+    (&FIGHTERS, SubjectKind::Fight),
 ];
 
 /// The one kind of subject that a document has.
 fn subject_kind(document: &Node, faults: &mut Faults) -> Option<SubjectKind> {
     let table = document.as_table()?;
-    let found: Vec<_> = SUBJECTS.iter().filter(|(key, _)| table.entry(key).is_some()).collect();
+    let named = SUBJECTS.map(|(key, kind)| (key.spec().key, kind));
+    let found: Vec<_> = named.iter().filter(|(key, _)| table.entry(key).is_some()).collect();
     match found[..] {
         [(_, kind)] => Some(*kind),
         [] if faults.has_syntax_faults() => None, // it may be in what could not be read
@@ -390,26 +399,21 @@ fn subject_kind(document: &Node, faults: &mut Faults) -> Option<SubjectKind> {
     }
 }
 
-fn read_subject(reader: &mut Reader<'_>, kind: SubjectKind, ladder: &Ladder, rules: &Rules) -> Option<Subject> {
+fn read_subject(reader: &mut Reader<'_>, kind: SubjectKind) -> Option<Subject> {
+    let Context { ladder, rules } = reader.context();
     match kind {
-        SubjectKind::Check => {
-            reader.get("check", |item| check(item, ladder, rules)).map(|check| Subject::Check(Box::new(check)))
+        SubjectKind::Check => reader.read(&CHECK_KEY).map(|check| Subject::Check(Box::new(check))),
+        SubjectKind::Opposed => {
+            reader.read(&OPPOSED_KEY).map(|(opposed, names)| Subject::Opposed(Box::new(opposed), names))
         }
-        SubjectKind::Opposed => reader
-            .get("opposed", |item| opposed(item, ladder, rules))
-            .map(|(opposed, names)| Subject::Opposed(Box::new(opposed), names)),
-        SubjectKind::Contest => reader
-            .get("contest", |item| contest(item, ladder, rules))
-            .map(|(contest, names)| Subject::Contest(Box::new(contest), names)),
-        SubjectKind::Reaction => reader
-            .get("reaction", |item| reaction(item, ladder, rules))
-            .map(|reaction| Subject::Reaction(Box::new(reaction))),
-        SubjectKind::Task => reader
-            .get("task", |item| task(item, ladder, rules))
-            .map(|(task, names)| Subject::Task(Box::new(task), names)),
+        SubjectKind::Contest => {
+            reader.read(&CONTEST_KEY).map(|(contest, names)| Subject::Contest(Box::new(contest), names))
+        }
+        SubjectKind::Reaction => reader.read(&REACTION_KEY).map(|reaction| Subject::Reaction(Box::new(reaction))),
+        SubjectKind::Task => reader.read(&TASK_KEY).map(|(task, names)| Subject::Task(Box::new(task), names)),
         SubjectKind::Fight => {
-            let span = reader.span_of("fighters");
-            let cast = reader.get("fighters", |item| cast(item, ladder, rules))?;
+            let span = reader.span_of(&FIGHTERS);
+            let cast = reader.read(&FIGHTERS)?;
             if rules.record.check().is_err() {
                 return None; // a fault of the rules, reported with them
             }

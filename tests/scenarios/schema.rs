@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use fudgelab::document::schema_text;
 use fudgelab::rules::OPTIONS;
 use fudgelab::scenario;
 use jsonschema::Validator;
@@ -16,7 +17,10 @@ fn validator() -> Validator {
 
 #[test]
 fn the_committed_schema_is_the_programs() {
-    compare(&format!("{:#}\n", scenario::schema()), &root().join("docs/scenario.schema.json"));
+    let text = schema_text(&scenario::schema());
+    assert_eq!(serde_json::from_str::<Json>(&text).unwrap(), scenario::schema(), "the text is the whole schema");
+    assert!(text.len() < 100_000, "{} bytes: put what occurs several times into `$defs`", text.len());
+    compare(&text, &root().join("docs/scenario.schema.json"));
 }
 
 #[test]
@@ -87,10 +91,13 @@ fn every_option_of_the_rules_is_in_the_schema() {
 
 #[test]
 fn every_example_fits_what_it_is_an_example_of() {
-    fn check(schema: &Json, place: &str) -> usize {
+    fn check(schema: &Json, defs: &Json, place: &str) -> usize {
         let mut checked = 0;
         if let Some(examples) = schema.get("examples").and_then(Json::as_array) {
-            let validator = jsonschema::draft202012::new(schema).unwrap();
+            let mut whole = schema.clone();
+            whole["$defs"] = defs.clone();
+            let validator = jsonschema::draft202012::new(&whole).unwrap();
+            assert!(schema.get("default").is_none_or(|default| validator.is_valid(default)), "the default of {place}");
             assert!(!examples.is_empty() && examples.iter().all(|example| validator.is_valid(example)), "{place}");
             checked = 1;
         }
@@ -99,8 +106,9 @@ fn every_example_fits_what_it_is_an_example_of() {
             Json::Array(list) => list.iter().enumerate().map(|(k, value)| (k.to_string(), value)).collect(),
             _ => Vec::new(),
         };
-        checked + inner.iter().map(|(key, value)| check(value, &format!("{place}/{key}"))).sum::<usize>()
+        checked + inner.iter().map(|(key, value)| check(value, defs, &format!("{place}/{key}"))).sum::<usize>()
     }
-    let all = check(&scenario::schema(), "");
+    let schema = scenario::schema();
+    let all = check(&schema, &schema["$defs"], "");
     assert!(all > 2 * OPTIONS.len(), "{all}");
 }
