@@ -1,8 +1,9 @@
 //! The schema for editors against the shipped scenarios, the rules and its own examples.
 
+use std::collections::BTreeMap;
 use std::fs;
 
-use fudgelab::document::schema_text;
+use fudgelab::document::{Keys, Kind, schema_text};
 use fudgelab::rules::OPTIONS;
 use fudgelab::scenario;
 use jsonschema::Validator;
@@ -111,4 +112,35 @@ fn every_example_fits_what_it_is_an_example_of() {
     let schema = scenario::schema();
     let all = check(&schema, &schema["$defs"], "");
     assert!(all > 2 * OPTIONS.len(), "{all}");
+}
+
+/// Tables go by their names: in `$defs`, and in `fudgelab list keys`.
+#[test]
+fn no_two_tables_have_one_name_and_no_table_has_a_key_twice() {
+    fn walk(keys: &Keys, seen: &mut BTreeMap<&'static str, Vec<&'static str>>) {
+        let names: Vec<&str> = keys.specs().iter().map(|spec| spec.key).collect();
+        let mut unique = names.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(unique.len(), names.len(), "{}", keys.name());
+        for spec in keys.specs() {
+            assert!(!spec.meaning.is_empty() && !spec.example.is_empty(), "{} of {}", spec.key, keys.name());
+        }
+        if let Some(known) = seen.insert(keys.name(), names.clone()) {
+            assert_eq!(known, names, "{}", keys.name());
+        } else {
+            keys.specs().iter().for_each(|spec| walk_kind(&spec.kind, seen));
+        }
+    }
+    fn walk_kind(kind: &Kind, seen: &mut BTreeMap<&'static str, Vec<&'static str>>) {
+        match kind {
+            Kind::Table(keys) => walk(keys, seen),
+            Kind::List(kind) | Kind::Map(kind) => walk_kind(kind, seen),
+            Kind::Any(kinds) => kinds.iter().for_each(|kind| walk_kind(kind, seen)),
+            _ => {}
+        }
+    }
+    let mut seen = BTreeMap::new();
+    walk(scenario::tables()[0], &mut seen);
+    assert_eq!(seen.len(), scenario::tables().len());
 }
