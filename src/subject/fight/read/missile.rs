@@ -78,7 +78,7 @@ fn stated(reader: &mut Reader<'_>, thrower: Thrower) -> Option<Missile> {
     let figure = whole.or(own);
     let thrower = Thrower { strength: figure.or(thrower.strength), ..thrower };
     let weapon = reader.read_with(&WEAPON, |item| named(item, thrower));
-    if figure.is_none() && !reader.has(&WEAPON) {
+    if ![&OFFENSE, &STRENGTH].iter().any(|key| reader.has(*key)) && !reader.has(&WEAPON) {
         reader.missing(&WEAPON);
     }
     let launcher = weapon.map(|(launcher, _)| launcher);
