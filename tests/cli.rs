@@ -111,7 +111,7 @@ fn tables_in_every_shape() {
 
 #[test]
 fn lists_of_everything() {
-    for subject in ["dice", "presets", "rules", "creatures", "people", "weapons", "armor", "scale", "charts"] {
+    for subject in ["dice", "presets", "rules", "keys", "creatures", "people", "weapons", "armor", "scale", "charts"] {
         let items = json(&["list", subject, "--json"]);
         let names: Vec<&str> = items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect();
         let page = printed(&["list", subject]);
@@ -132,6 +132,27 @@ fn lists_of_everything() {
     let swords = printed(&["list", "weapons", "SWORD"]);
     assert!(swords.lines().count() > 2 && swords.lines().all(|line| line.contains("sword")), "{swords}");
     assert!(refused(&["list", "dice", "xyzzy"]).contains("`fudgelab list dice` shows them all"));
+}
+
+#[test]
+fn keys_of_a_table() {
+    let tables = printed(&["list", "keys"]);
+    assert!(tables.lines().any(|line| line.starts_with("fighter ")) && tables.contains("wound level"), "{tables}");
+    let page = printed(&["list", "keys", "fighter"]);
+    assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
+    let yields = printed(&["list", "keys", "fighter", "yields"]);
+    for said in
+        ["yields_at", "must be", "default", "it fights on", "acts only with", "`pacing`", "yields_at = \"Hurt\""]
+    {
+        assert!(yields.contains(said), "{said}: {yields}");
+    }
+    let speed = json(&["list", "keys", "fighter", "strikes first", "--json"]);
+    assert_eq!(speed.as_array().map(Vec::len), Some(1), "{speed}");
+    assert_eq!(speed[0]["name"], "speed");
+    let rows = speed[0]["choices"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["word"] == "default" && row["meaning"] == "Fair"), "{speed}");
+    assert!(refused(&["list", "keys", "fihgter"]).contains("did you mean `fighter`?"));
+    assert!(refused(&["list", "keys", "fighter", "xyzzy"]).contains("`fudgelab list keys fighter` shows them all"));
 }
 
 #[test]

@@ -2,9 +2,12 @@
 
 use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged};
 use fudgelab::dice::{Dice, Pmf};
+use fudgelab::document::KeySpec;
+use fudgelab::rules::effects::{Abilities, Bleeding, Check, Resist, Swallow};
 use fudgelab::rules::{
     DamageRoll, LevelRule, Mix, Overflow, Policy, Record, RecordKind, Rules, Stance, Tactic, Targets,
 };
+use fudgelab::scenario::{self, Overrides, Source};
 
 fn level(name: &str, from: i32, out: bool) -> LevelRule {
     LevelRule { name: name.to_owned(), from, boxes: 1, penalty: 0, out }
@@ -112,6 +115,109 @@ fn figures_go_up_to_a_hundred() {
     for (value, fine) in [(-101, false), (-100, true), (100, true), (101, false), (102, false)] {
         let said = against_one(Fighter { offense: value, ..Fighter::new("A", 0, 0) });
         assert_eq!(said == "nothing", fine, "{value}: {said}");
+    }
+}
+
+/// From code, where no reader looks at figures first.
+#[test]
+fn no_figure_is_so_far_off_that_a_sum_overflows() {
+    type Change = fn(&mut Fighter, i32);
+    let changes: [(&str, Change); 12] = [
+        ("skill", |fighter, value| fighter.skill = value),
+        ("offense", |fighter, value| fighter.offense = value),
+        ("defense", |fighter, value| fighter.defense = value),
+        ("damage capacity", |fighter, value| fighter.damage_capacity = Some(value)),
+        ("shield", |fighter, value| fighter.shield = value),
+        ("Strength Scale", |fighter, value| fighter.strength_scale = value),
+        ("Mass Scale", |fighter, value| fighter.mass_scale = value),
+        ("hit bonus", |fighter, value| fighter.hit_bonus = value),
+        ("morale", |fighter, value| fighter.morale = Some(value)),
+        ("cover", |fighter, value| fighter.ranged.cover = Some(value)),
+        ("the difficulty inside", |fighter, value| {
+            let swallow = Swallow { scale: 6, inside: value, defense: 1, cut_out: 15 };
+            fighter.abilities = Abilities { swallow: Some(swallow), ..Abilities::default() };
+        }),
+        ("the check of bleeding", |fighter, value| {
+            let check = Check { by: Resist::Health, least: value };
+            let bleeding = Bleeding { degree: 4, check, every: 1 };
+            fighter.abilities = Abilities { bleeding: Some(bleeding), ..Abilities::default() };
+        }),
+    ];
+    for (name, change) in changes {
+        for value in [i32::MIN, i32::MIN + 1, -101, 101, i32::MAX] {
+            let mut fighter = Fighter::new("A", 0, 0);
+            change(&mut fighter, value);
+            let said = against_one(fighter);
+            assert!(said.starts_with(&format!("{name} of A is {value} (")), "{said}");
+        }
+    }
+}
+
+#[test]
+fn figures_that_add_up_to_too_much_are_refused() {
+    let plain = || Fighter::new("A", 0, 0);
+    let modifier = |value, rounds| Modifier { name: "luck".into(), value, avoid: 0, rounds };
+    let cases = [
+        ("the offensive factor with", Fighter { offense: 51, strength_scale: 50, ..plain() }),
+        ("the defensive factor with", Fighter { defense: -51, mass_scale: -50, ..plain() }),
+        ("the sum of all modifiers", Fighter { modifiers: vec![modifier(51, None), modifier(50, Some(1))], ..plain() }),
+    ];
+    for (said, fighter) in cases {
+        let rules = Rules { modifier_cap: None, ..Rules::plain() };
+        let refused = refused(vec![fighter, Fighter::new("B", 1, 0)], &rules);
+        assert!(refused.starts_with(said), "{refused}");
+    }
+    let late = Fighter { modifiers: vec![modifier(60, Some(3)), modifier(60, None), modifier(-60, None)], ..plain() };
+    assert_eq!(against_one(late), "nothing", "60 in the first rounds, 0 later");
+}
+
+#[test]
+fn rules_with_absurd_levels_are_refused() {
+    for value in [i32::MIN, -101, 101, i32::MAX] {
+        for rules in [
+            Rules { unopposed: value, ..Rules::plain() },
+            Rules { minimum_to_hit: Some(value), ..Rules::plain() },
+            Rules { graze_from: vec![value], ..Rules::plain() },
+        ] {
+            let said = refused(vec![Fighter::new("A", 0, 0), Fighter::new("B", 1, 0)], &rules);
+            assert!(said.contains(&format!("is {value}")), "{said}");
+        }
+    }
+}
+
+/// What is said against a scenario.
+fn said_of(text: &str) -> Result<(), String> {
+    let source = Source::from_bytes("scenario.toml", text.as_bytes().to_vec()).unwrap();
+    scenario::read_source(source, "".as_ref(), &Overrides::default()).map(drop).map_err(|faults| faults.to_string())
+}
+
+/// Every key that takes numbers refuses the largest and the smallest there are, with words and without a panic; seeds and
+/// numbers of trials aside, which may be large.
+#[test]
+fn no_key_takes_any_number() {
+    let tables: [(&str, &str, &str); 12] = [
+        ("fighter", "[fighters.a]\nKEY\n[fighters.b]\nskill = 1", ""),
+        ("missile", "[fighters.a]\nskill = 1\nmissile = { KEY }\n[fighters.b]\nskill = 1", ""),
+        ("weapon", "[fighters.a]\nskill = 1\nweapon = { KEY }\n[fighters.b]\nskill = 1", ""),
+        ("modifier", "[fighters.a]\nskill = 1\nmodifiers.x = { KEY }\n[fighters.b]\nskill = 1", ""),
+        ("swallow", "[fighters.a]\nskill = 1\nabilities.swallow = { KEY }\n[fighters.b]\nskill = 1", ""),
+        ("heads", "[fighters.a]\nskill = 1\nabilities.heads = { KEY }\n[fighters.b]\nskill = 1", ""),
+        ("check", "[check]\nKEY", ""),
+        ("contestant", "[opposed]\nactive = { KEY }\npassive = {}", ""),
+        ("reaction", "[reaction]\nKEY", ""),
+        ("task", "[task]\nKEY", ""),
+        ("rules", "[rules]\nKEY\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1", ""),
+        ("run", "[run]\nKEY\n[check]\ndifficulty = 1", "seed trials max_trials"),
+    ];
+    let all = scenario::tables();
+    for (name, text, large) in tables {
+        let table = all.iter().find(|table| table.name() == name).unwrap();
+        for KeySpec { key, .. } in table.specs().iter().filter(|spec| !large.split(' ').any(|key| key == spec.key)) {
+            for value in [i64::MIN, i32::MIN.into(), i32::MAX.into(), i64::MAX] {
+                let said = said_of(&text.replace("KEY", &format!("{key} = {value}")));
+                assert!(said.is_err(), "{key} = {value} of {name}");
+            }
+        }
     }
 }
 

@@ -116,7 +116,9 @@ Examples:
   fudgelab list weapons sword
   fudgelab list creatures --source FF
   fudgelab list creature ghoul
-  fudgelab list rules wound --json";
+  fudgelab list rules wound --json
+  fudgelab list keys
+  fudgelab list keys fighter wound";
 
 /// Chances, fights and rule changes in Fudge-family games, exactly or by simulation.
 #[derive(Debug, Parser)]
@@ -408,7 +410,7 @@ pub(super) struct ListArgs {
     /// What to list
     #[arg(value_name = "WHAT", value_enum)]
     pub(super) subject: Subject,
-    /// Show only what holds all these words; for a single creature or person, the name
+    /// Show only what holds all these words; for a single creature or person, the name; for keys, first the table
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
     /// Show only creatures or people of a source: SRD, FF (Fantasy Fudge), F93, LITE, KAER

@@ -4,6 +4,8 @@ use super::args::ListArgs;
 use super::{Stop, screen};
 use crate::chart;
 use crate::dice;
+use crate::document::nearest::same_word;
+use crate::document::{KeySpec, did_you_mean};
 use crate::error::Error;
 use crate::report::library::document;
 use crate::report::rulebook;
@@ -24,6 +26,8 @@ pub(super) enum Subject {
     Presets,
     /// Every option of [rules] with its choices
     Rules,
+    /// The tables of a scenario file; with the name of one, its keys: what each must be, its default and its meaning
+    Keys,
     /// Creatures and nameless foes of the sources, whom fighters may be like
     Creatures,
     /// One of them whole, as a stat block to paste into a scenario
@@ -70,7 +74,10 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
     if let Some(shelf) = single(args.subject) {
         return one(args, shelf);
     }
-    let mut items = items(args.subject);
+    let (mut items, words) = match (args.subject, &args.words[..]) {
+        (Subject::Keys, [table, words @ ..]) => (keys_of(table)?, words),
+        (subject, words) => (items(subject), words),
+    };
     if let Some(source) = &args.source {
         if shelf(args.subject).is_none() {
             let message = "only creatures and people are listed by source";
@@ -79,10 +86,11 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
         let tag = tag(source)?;
         items.retain(|item| item.source.split(' ').next() == Some(tag));
     }
-    items.retain(|item| args.words.iter().all(|word| item.holds(word)));
+    items.retain(|item| words.iter().all(|word| item.holds(word)));
     if items.is_empty() {
         let subject = args.subject.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-        let wanted = args.words.join(" ");
+        let wanted = words.join(" ");
+        let subject = if args.subject == Subject::Keys { format!("{subject} {}", args.words[0]) } else { subject };
         let help = format!("`fudgelab list {subject}` shows them all");
         return Err(Error::input(format!("nothing in the list of {subject} holds `{wanted}`")).with_help(help).into());
     }
@@ -104,6 +112,7 @@ fn items(subject: Subject) -> Vec<Item> {
         }
         Subject::Presets => scenario::presets().iter().map(preset).collect(),
         Subject::Rules => OPTIONS.iter().map(rule).collect(),
+        Subject::Keys => scenario::tables().iter().map(|keys| Item::new(keys.name(), keys.meaning(), "")).collect(),
         Subject::Creatures | Subject::Creature | Subject::People | Subject::Person => {
             let shelf = shelf(subject).or(single(subject));
             library::entries().iter().filter(|entry| Some(entry.shelf) == shelf).map(stat_block).collect()
@@ -157,8 +166,7 @@ fn one(args: &ListArgs, shelf: Shelf) -> Result<(), Stop> {
         [entry] => screen::print(&entry.stat_block("fighters")),
         [] => {
             let names = library::entries().iter().map(|entry| entry.name.as_str());
-            let help = crate::document::did_you_mean(&name, names)
-                .unwrap_or_else(|| format!("`fudgelab list {list}` shows them all"));
+            let help = did_you_mean(&name, names).unwrap_or_else(|| format!("`fudgelab list {list}` shows them all"));
             let message =
                 if name.is_empty() { "say whom to show".to_owned() } else { format!("the library has no `{name}`") };
             Err(Error::input(message).with_help(help).into())
@@ -207,6 +215,29 @@ fn rule(option: &RuleOption) -> Item {
         choices: rulebook::choices(option).into_iter().chain([in_presets]).collect(),
         ..Item::new(option.key, option.meaning, option.source)
     }
+}
+
+/// The keys of the table of this name.
+fn keys_of(table: &str) -> Result<Vec<Item>, Error> {
+    let tables = scenario::tables();
+    let found = tables.iter().find(|keys| same_word(keys.name(), table));
+    let keys = found.ok_or_else(|| {
+        let names = tables.iter().map(|keys| keys.name());
+        let help = did_you_mean(table, names).unwrap_or_else(|| "`fudgelab list keys` shows the tables".to_owned());
+        Error::input(format!("no table of keys is called `{table}`")).with_help(help)
+    })?;
+    Ok(keys.specs().iter().map(key).collect())
+}
+
+/// A key, with what it must be, what holds without it, where it acts and how it is written.
+fn key(spec: &KeySpec) -> Item {
+    let row = |called: &str, text: String| (called.to_owned(), text);
+    let required = spec.required().then(|| row("required", "it must be given".to_owned()));
+    let acts = spec.acts.map(|acts| row("acts only with", format!("{} in [rules]", acts.cure)));
+    let rows = [row("must be", spec.kind.expected())].into_iter().chain(required);
+    let rows = rows.chain(spec.default().map(|default| row("default", default))).chain(acts);
+    let choices = rows.chain([row("example", format!("{} = {}", spec.key, spec.example))]).collect();
+    Item { choices, ..Item::new(spec.key, spec.meaning, "") }
 }
 
 fn weapon(weapon: &Weapon) -> Item {

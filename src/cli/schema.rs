@@ -1,6 +1,7 @@
 //! `schema`: the JSON Schema of scenario files.
 
 use super::{Stop, screen};
+use crate::document::schema_text;
 use crate::scenario;
 
 /// Prints the schema.
@@ -8,5 +9,5 @@ use crate::scenario;
 /// # Errors
 /// A closed pipe.
 pub(super) fn schema() -> Result<(), Stop> {
-    screen::print(&format!("{:#}\n", scenario::schema()))
+    screen::print(&schema_text(&scenario::schema()))
 }

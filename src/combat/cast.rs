@@ -7,6 +7,7 @@ use crate::rules::effects::{Abilities, Blade, Blood};
 use crate::rules::{
     Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets, Track,
 };
+use std::collections::BTreeSet;
 
 /// Everyone in a fight.
 #[derive(Debug, Clone, PartialEq)]
@@ -303,7 +304,11 @@ impl Fighter {
         rules.modifier_rule().total(self.modifiers.iter().filter(holds).map(value))
     }
 
-    pub(super) fn check(&self) -> Result<()> {
+    /// Holds its figures, what they add up to and how long its modifiers last to their limits.
+    ///
+    /// # Errors
+    /// A figure or a sum further from 0 than 100; a modifier that lasts longer than 1000 rounds.
+    pub fn check(&self, rules: &Rules) -> Result<()> {
         if let Some(modifier) = self.modifiers.iter().find(|modifier| modifier.rounds > Some(MOST_ROUNDS)) {
             return Err(Error::input(format!("the modifier `{}` of {} lasts too long", modifier.name, self.name))
                 .with_help(format!("give it at most {MOST_ROUNDS} rounds, or none for the whole fight")));
@@ -337,14 +342,52 @@ impl Fighter {
             ("cover", self.ranged.cover.unwrap_or(0)),
             ("shield against missiles", self.ranged.shield),
         ];
-        let values = |modifier: &'_ Modifier| [modifier.value, modifier.avoid];
         let modifiers = self.modifiers.iter();
-        let modifiers = modifiers.flat_map(|modifier| values(modifier).map(|value| (modifier.name.as_str(), value)));
-        match figures.into_iter().chain(modifiers).find(|(_, value)| value.abs() > FIGURE_LIMIT) {
-            Some((name, value)) => Err(Error::input(format!("{name} of {} is {value}", self.name))
-                .with_help(format!("figures of a fighter go from -{FIGURE_LIMIT} to {FIGURE_LIMIT}"))),
-            None => Ok(()),
+        let modifiers = modifiers.flat_map(|one| [one.value, one.avoid].map(|value| (one.name.as_str(), value)));
+        let figures = figures.into_iter().chain(modifiers).chain(self.figures_of_abilities());
+        figures.into_iter().try_for_each(|(name, value)| self.within_limit(name, value))?;
+        // Each part is small, so none of these sums overflows.
+        let sums = [
+            ("the offensive factor with Strength Scale", self.offense + self.strength_scale),
+            ("the defensive factor with Mass Scale", self.defensive_factor(rules) + self.mass_scale),
+        ];
+        sums.into_iter().chain(self.totals(rules)).try_for_each(|(name, sum)| self.within_limit(name, sum))
+    }
+
+    /// The sums of modifiers in the first round, and in each in which some hold no more.
+    fn totals<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = (&'a str, i32)> + 'a {
+        let later = self.modifiers.iter().filter_map(|modifier| modifier.rounds.map(|rounds| rounds + 1));
+        let rounds: BTreeSet<u16> = later.chain([1]).collect();
+        rounds.into_iter().flat_map(|round| {
+            [Use::Attack, Use::Avoid].map(|of| ("the sum of all modifiers", self.situational(rules, round, of)))
+        })
+    }
+
+    fn figures_of_abilities(&self) -> impl Iterator<Item = (&str, i32)> {
+        let Abilities { bleeding, poison, burning, hazards, heads, swallow, surprise, .. } = self.abilities;
+        let blood = self.blood.as_ref();
+        let figures = [
+            ("the check of bleeding", bleeding.map(|bleeding| bleeding.check.least)),
+            ("the degree of bleeding", bleeding.map(|bleeding| bleeding.degree.into())),
+            ("the check of poison", poison.map(|poison| poison.check.least)),
+            ("the result that burns", burning.map(|burning| burning.result)),
+            ("the check of a second head", heads.and_then(|heads| heads.two)),
+            ("the largest Scale swallowed", swallow.map(|swallow| swallow.scale)),
+            ("the difficulty inside", swallow.map(|swallow| swallow.inside)),
+            ("the check of surprise", surprise),
+            ("the result of venomous blood", blood.map(|blood| blood.on)),
+            ("the check of venomous blood", blood.map(|blood| blood.check.least)),
+        ];
+        let hazards = hazards.into_iter().flatten().map(|hazard| ("the check of a hazard", hazard.check.least));
+        figures.into_iter().filter_map(|(name, figure)| figure.map(|figure| (name, figure))).chain(hazards)
+    }
+
+    fn within_limit(&self, name: &str, value: i32) -> Result<()> {
+        if value.unsigned_abs() <= FIGURE_LIMIT.unsigned_abs() {
+            return Ok(());
         }
+        Err(Error::input(format!("{name} of {} is {value}", self.name))
+            .with_help(format!("figures of a fighter go from -{FIGURE_LIMIT} to {FIGURE_LIMIT}")))
     }
 }
 

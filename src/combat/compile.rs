@@ -19,7 +19,7 @@ use crate::ladder::Ladder;
 use crate::rules::effects::Doom;
 use crate::rules::{
     Avoidance, Boon, DamageRoll, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike, MobRoll,
-    Outnumbered, Pacing, Record, Rules, StaticTie, Track, TurnOrder,
+    Outnumbered, Pacing, Record, Rules, StaticTie, Track, TurnOrder, check_figures,
 };
 
 /// A fight ready to play. The hot loop sees no strings, maps or floats.
@@ -102,9 +102,10 @@ impl Fight {
     /// # Errors
     /// As [`compile`](Self::compile).
     pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
+        check_figures(rules)?;
         rules.record.check()?;
         cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
-        cast.fighters.iter().try_for_each(Fighter::check)?;
+        cast.fighters.iter().try_for_each(|fighter| fighter.check(rules))?;
         sides(cast)?;
         luck::check(cast, rules)?;
         let pcs = cast.pcs();

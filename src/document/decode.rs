@@ -1,17 +1,17 @@
 //! Decoders: from a value in a document to what it means. Limits, words and keys come from the key's [`Kind`].
 //!
 //! A decoder takes an [`Item`] and gives the value, or reports what is wrong with it and gives nothing.
-//! Plain ones are handed to [`Reader::get`] as they are (`decode::integer`), others are made first
-//! (`decode::level(&ladder)`), and they nest: `decode::list(decode::integer)`.
+//! A [`Key`](super::Key) holds its decoder; plain ones stand there as they are (`decode::level`), others are made first, and
+//! they nest: `decode::list(decode::integer)`. What else they need, the ladder and the rules, is in the item's context.
 
 use super::count::spelled_count;
 use super::fault::{Fault, excerpt};
-use super::keys::{Kind, listed};
+use super::keys::{Keys, Kind, listed};
 use super::nearest::did_you_mean;
 use super::node::{Node, Value};
 use super::reader::{Item, Reader};
 use crate::dice::Dice;
-use crate::ladder::Ladder;
+use crate::rules::Choice;
 
 /// Text, not empty.
 pub fn text(item: Item<'_>) -> Option<String> {
@@ -40,6 +40,15 @@ pub fn integer(item: Item<'_>) -> Option<i64> {
     match item.node.value {
         Value::Integer(number) => within(number, min, max, item),
         _ => item.wrong(),
+    }
+}
+
+/// A whole number within the limits of [`Kind::Integer`], in the type that its key reads as.
+pub fn whole<N: TryFrom<i64>>(mut item: Item<'_>) -> Option<N> {
+    let number = integer(item.again())?;
+    match N::try_from(number) {
+        Ok(number) => Some(number),
+        Err(_) => item.unfit(if number < 0 { "this is too small" } else { "this is too large" }),
     }
 }
 
@@ -89,13 +98,13 @@ fn within<T: PartialOrd>(value: T, min: T, max: T, item: Item<'_>) -> Option<T> 
 }
 
 /// A level: a word of the ladder, or a whole number.
-pub fn level(ladder: &Ladder) -> impl Fn(Item<'_>) -> Option<i32> {
-    move |item| match &item.node.value {
-        Value::Integer(number) => match i32::try_from(*number) {
+pub fn level(item: Item<'_>) -> Option<i32> {
+    match &item.node.value {
+        Value::Integer(number) => match item.context.ladder.level(*number) {
             Ok(level) => Some(level),
-            Err(_) => item.unfit("no ladder reaches so far"),
+            Err(error) => item.refuse(Fault::from(error).label("no ladder reaches so far")),
         },
-        Value::String(word) => match ladder.parse(word) {
+        Value::String(word) => match item.context.ladder.parse(word) {
             Ok(level) => Some(level),
             Err(error) => item.refuse(error.into()),
         },
@@ -115,17 +124,21 @@ pub fn dice(from_table: impl FnOnce(Item<'_>) -> Option<Dice>) -> impl FnOnce(It
     }
 }
 
-/// One of the words of [`Kind::Choice`], as written there.
+/// One of the words of [`Kind::Choice`] or [`Kind::Words`], as written there.
 pub fn choice(item: Item<'_>) -> Option<&'static str> {
-    let words = item.kind.find(|kind| match kind {
-        Kind::Choice(words) => Some(*words),
-        _ => None,
-    });
-    one_of(words.unwrap_or(&[]))(item)
+    let words = item.kind.words();
+    let found = one_of(&words)(item)?;
+    words.iter().copied().find(|word| *word == found)
+}
+
+/// The choice of one of the words.
+pub fn choice_of<C: Choice>(item: Item<'_>) -> Option<C> {
+    let word = choice(item)?;
+    C::ALL.iter().zip(C::WORDS).find(|(_, known)| known.word == word).map(|(choice, _)| *choice)
 }
 
 /// One of these words, for words that are known only when the program runs (a choice of presets, say).
-pub fn one_of<'w>(words: &'w [&'w str]) -> impl Fn(Item<'_>) -> Option<&'w str> {
+pub fn one_of<'w>(words: &[&'w str]) -> impl Fn(Item<'_>) -> Option<&'w str> {
     move |item| {
         let Value::String(found) = &item.node.value else { return item.wrong() };
         match words.iter().find(|word| *word == found) {
@@ -148,10 +161,10 @@ pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<
             Kind::List(kind) => Some(*kind),
             _ => None,
         });
-        let Item { name: list, faults, .. } = item;
+        let Item { name: list, context, faults, .. } = item;
         let read = |(at, node): (usize, &Node)| {
             let name = format!("entry {} of {list}", at + 1);
-            entry(Item { name, node, kind: kind.unwrap_or(&Kind::Free), key_span: node.span, faults })
+            entry(Item { name, node, kind: kind.unwrap_or(&Kind::Free), key_span: node.span, context, faults })
         };
         all(nodes.iter().enumerate().map(read))
     }
@@ -165,11 +178,11 @@ pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'
             Kind::Map(kind) => Some(*kind),
             _ => None,
         });
-        let faults = item.faults;
+        let (context, faults) = (item.context, item.faults);
         all(table.entries().iter().map(|entry| {
             let name = format!("`{}`", excerpt(&entry.key));
             let kind = kind.unwrap_or(&Kind::Free);
-            let read = value(Item { name, node: &entry.node, kind, key_span: entry.key_span, faults });
+            let read = value(Item { name, node: &entry.node, kind, key_span: entry.key_span, context, faults });
             read.map(|read| (entry.key.clone(), read))
         }))
     }
@@ -181,6 +194,8 @@ fn all<T>(values: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
     values.into_iter().collect()
 }
 
+const NO_KEYS: Keys = Keys::new("empty", "Nothing.", || &[]);
+
 /// A table with the keys of [`Kind::Table`], read by a function.
 pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<T> {
     move |item| {
@@ -191,7 +206,7 @@ pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMu
             Kind::Table(keys) => Some(*keys),
             _ => None,
         });
-        Reader::read(item.node, &item.name, keys.unwrap_or(&[]), item.faults, &mut read)
+        Reader::open(item.node, &item.name, keys.unwrap_or(&NO_KEYS), item.context, item.faults, &mut read)
     }
 }
 
@@ -211,25 +226,28 @@ pub fn node(item: Item<'_>) -> Option<Node> {
 #[cfg(test)]
 mod tests {
     use super::super::fault::Faults;
-    use super::super::keys::KeySpec;
+    use super::super::key::{Context, Key, keys};
     use super::super::parse::tests::parse_text;
     use super::*;
 
-    const fn key(key: &'static str, kind: Kind, required: bool, example: &'static str) -> KeySpec {
-        KeySpec { key, kind, required, meaning: "For a test.", example }
+    keys! {
+        INNER = "inner": "For a test.";
+        NAME: Key<String> = Key::text("name").means("For a test.", "\"Hans\"").required();
+        WINS: Key<bool> = Key::flag("wins").means("For a test.", "true");
     }
-
-    static INNER: &[KeySpec] = &[key("name", Kind::Text, true, "\"Hans\""), key("wins", Kind::Boolean, false, "true")];
-    static KEYS: &[KeySpec] = &[
-        key("trait", Kind::Level, true, "\"Fair\""),
-        key("count", Kind::Integer { min: 1, max: 60 }, false, "6"),
-        key("precision", Kind::Number { min: 0.0, max: 1.0 }, false, "0.002"),
-        key("trials", Kind::Count { min: 1, max: 1_000_000_000 }, false, "1_000_000"),
-        key("ties", Kind::Choice(&["defender", "status quo"]), false, "\"defender\""),
-        key("dice", Kind::Any(&[Kind::Dice, Kind::Table(INNER)]), false, "\"4dF\""),
-        key("levels", Kind::List(&Kind::Table(INNER)), false, "[{ name = \"Hurt\" }]"),
-        key("modifiers", Kind::Map(&Kind::Integer { min: -9, max: 9 }), false, "{ disguise = 1 }"),
-    ];
+    keys! {
+        KEYS = "outer": "For a test.";
+        TRAIT: Key<i32> = Key::level("trait").means("For a test.", "\"Fair\"").required();
+        COUNT: Key<i64> = Key::<i64>::integer("count", 1, 60).means("For a test.", "6");
+        PRECISION: Key<f64> = Key::number("precision", 0.0, 1.0).means("For a test.", "0.002");
+        TRIALS: Key<u64> = Key::count("trials", 1, 1_000_000_000).means("For a test.", "1_000_000");
+        TIES: Key<&'static str> = Key::word("ties", &["defender", "status quo"]).means("For a test.", "\"defender\"");
+        DICE: Key<Dice> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::Table(&INNER)]), |item| dice(no_table)(item)).means("For a test.", "\"4dF\"");
+        LEVELS: Key<Vec<(Option<String>, Option<bool>)>> =
+            Key::new("levels", Kind::List(&Kind::Table(&INNER)), |item| list(table(inner))(item)).means("For a test.", "[{ name = \"Hurt\" }]");
+        MODIFIERS: Key<Vec<(String, i64)>> =
+            Key::new("modifiers", Kind::Map(&Kind::Integer { min: -9, max: 9 }), |item| map(integer)(item)).means("For a test.", "{ disguise = 1 }");
+    }
 
     #[derive(Debug, Default, PartialEq)]
     struct Read {
@@ -243,24 +261,26 @@ mod tests {
         modifiers: Option<Vec<(String, i64)>>,
     }
 
+    fn no_table(item: Item<'_>) -> Option<Dice> {
+        item.refuse(Fault::new("no custom dice here"))
+    }
+
     fn inner(reader: &mut Reader<'_>) -> Option<(Option<String>, Option<bool>)> {
-        Some((reader.get("name", text), reader.get("wins", boolean)))
+        Some((reader.read(&NAME), reader.read(&WINS)))
     }
 
     fn read(text: &str) -> (Option<Read>, Faults) {
         let (root, mut faults) = parse_text(text);
-        let ladder = Ladder::default();
-        let no_table = |item: Item<'_>| item.refuse(Fault::new("no custom dice here"));
-        let value = Reader::read(&root, "the scenario", KEYS, &mut faults, |reader| {
+        let value = Reader::open(&root, "the scenario", &KEYS, Context::plain(), &mut faults, |reader| {
             Some(Read {
-                trait_level: reader.get("trait", level(&ladder)),
-                count: reader.get("count", integer),
-                precision: reader.get("precision", number),
-                trials: reader.get("trials", count),
-                ties: reader.get("ties", choice),
-                dice: reader.get("dice", dice(no_table)).map(|dice| dice.name().to_owned()),
-                levels: reader.get("levels", list(table(inner))),
-                modifiers: reader.get("modifiers", map(integer)),
+                trait_level: reader.read(&TRAIT),
+                count: reader.read(&COUNT),
+                precision: reader.read(&PRECISION),
+                trials: reader.read(&TRIALS),
+                ties: reader.read(&TIES),
+                dice: reader.read(&DICE).map(|dice| dice.name().to_owned()),
+                levels: reader.read(&LEVELS),
+                modifiers: reader.read(&MODIFIERS),
             })
         });
         (value, faults)
@@ -411,7 +431,7 @@ mod tests {
     #[test]
     fn a_known_key_that_nothing_asks_for_has_no_effect() {
         let (root, mut faults) = parse_text("name = 'x'\nwins = true");
-        let name = Reader::read(&root, "it", INNER, &mut faults, |reader| reader.get("name", text));
+        let name = Reader::open(&root, "it", &INNER, Context::plain(), &mut faults, |reader| reader.read(&NAME));
         assert_eq!(name.as_deref(), Some("x"));
         insta::assert_snapshot!(faults.render(false), @r"
         error: `wins` has no effect here

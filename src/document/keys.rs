@@ -1,18 +1,155 @@
 //! Tables of keys: what a table of a scenario may hold, said once for reader, messages and schema.
 
-/// One key of a table.
+use super::decode;
+use super::key::Key;
+use super::node::Node;
+use crate::ladder::Ladder;
+use crate::rules::{Rules, Word};
+
+/// One key of a table, without the type that it reads as (see [`Key`](super::Key)).
 #[derive(Debug, Clone, Copy)]
 pub struct KeySpec {
     /// The key.
     pub key: &'static str,
     /// What its value must be.
     pub kind: Kind,
-    /// True where the table is at fault without it.
-    pub required: bool,
+    /// What holds where it is left out.
+    pub absent: Absent,
     /// What it means, in one line.
     pub meaning: &'static str,
     /// A value as one would write it in TOML.
     pub example: &'static str,
+    /// Under which rules it has an effect; none where rules do not matter.
+    pub acts: Option<Acts>,
+}
+
+/// What holds where a key is left out.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Absent {
+    /// The table is at fault without it.
+    Required,
+    /// Nothing: it is an addition.
+    Nothing,
+    /// This value.
+    Value(Literal),
+    /// What these words say: "as `skill`".
+    Otherwise(&'static str),
+}
+
+/// A value as it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Literal {
+    /// True or false.
+    Boolean(bool),
+    /// A whole number, or a level.
+    Integer(i64),
+    /// A word, or a text.
+    Word(&'static str),
+}
+
+/// Under which rules a key has an effect.
+#[derive(Debug, Clone, Copy)]
+pub struct Acts {
+    /// Whether it does under these.
+    pub under: fn(&Rules) -> bool,
+    /// Where it has none, as the rest of a sentence: "in these rounds".
+    pub nowhere: &'static str,
+    /// What to set in `[rules]` to give it one.
+    pub cure: &'static str,
+}
+
+/// A table of keys, with a name of its own.
+#[derive(Debug)]
+pub struct Keys {
+    name: &'static str,
+    meaning: &'static str,
+    specs: fn() -> &'static [KeySpec],
+}
+
+impl Keys {
+    /// A table; [`keys!`](super::keys) makes one of its keys.
+    pub const fn new(name: &'static str, meaning: &'static str, specs: fn() -> &'static [KeySpec]) -> Self {
+        Self { name, meaning, specs }
+    }
+
+    /// Its name, as `fudgelab list keys` takes it.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What it is, in one line.
+    pub fn meaning(&self) -> &'static str {
+        self.meaning
+    }
+
+    /// Its keys.
+    pub fn specs(&self) -> &'static [KeySpec] {
+        (self.specs)()
+    }
+
+    /// The key of this name.
+    pub fn find(&self, key: &str) -> Option<&'static KeySpec> {
+        self.specs().iter().find(|spec| spec.key == key)
+    }
+}
+
+impl KeySpec {
+    /// A key that may be left out, with what it means and a value as one would write it in TOML.
+    pub const fn new(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> Self {
+        Self { key, kind, absent: Absent::Nothing, meaning, example, acts: None }
+    }
+
+    /// Whether the table is at fault without it.
+    pub fn required(&self) -> bool {
+        self.absent == Absent::Required
+    }
+
+    /// What holds where it is left out, in words; nothing where nothing does.
+    pub fn default(&self) -> Option<String> {
+        match self.absent {
+            Absent::Required | Absent::Nothing => None,
+            Absent::Otherwise(words) => Some(words.to_owned()),
+            Absent::Value(literal) => Some(literal.shown(&self.kind)),
+        }
+    }
+
+    /// What it means, with its default where it has one.
+    pub fn described(&self) -> String {
+        match self.default() {
+            Some(default) => format!("{} Default: {default}.", self.meaning),
+            None => self.meaning.to_owned(),
+        }
+    }
+}
+
+impl Literal {
+    /// The number; 0 where it is none.
+    pub const fn integer(self) -> i64 {
+        match self {
+            Self::Integer(number) => number,
+            _ => 0,
+        }
+    }
+
+    /// The word; empty where it is none.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Word(word) => word,
+            _ => "",
+        }
+    }
+
+    /// As a value of this kind is shown to people: levels by their words.
+    pub fn shown(self, kind: &Kind) -> String {
+        match self {
+            Self::Boolean(yes) => yes.to_string(),
+            Self::Word(word) => word.to_owned(),
+            Self::Integer(number) if kind.find(|kind| matches!(kind, Kind::Level).then_some(())).is_some() => {
+                i32::try_from(number).map_or_else(|_| number.to_string(), |level| Ladder::default().trait_name(level))
+            }
+            Self::Integer(number) => number.to_string(),
+        }
+    }
 }
 
 /// What a value must be; limits are inclusive.
@@ -51,10 +188,12 @@ pub enum Kind {
     Dice,
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// One of these words, each with its meaning.
+    Words(&'static [Word]),
     /// A list, each entry of this kind.
     List(&'static Kind),
     /// A table with these keys.
-    Table(&'static [KeySpec]),
+    Table(&'static Keys),
     /// A table whose keys are free names, each value of this kind.
     Map(&'static Kind),
     /// Any one of these kinds.
@@ -82,11 +221,21 @@ impl Kind {
             Self::Level => "a level: a word of the ladder or a whole number".to_owned(),
             Self::Range => "a range such as `\"1 to 3\"`".to_owned(),
             Self::Dice => "the name of a dice method".to_owned(),
-            Self::Choice(words) => format!("one of {}", listed(words)),
+            Self::Choice(_) | Self::Words(_) => format!("one of {}", listed(&self.words())),
             Self::List(_) => "a list".to_owned(),
             Self::Table(_) | Self::Map(_) => "a table".to_owned(),
             Self::Any(kinds) => kinds.iter().map(Self::expected).collect::<Vec<_>>().join(", or "),
             Self::Free => "a value".to_owned(),
+        }
+    }
+
+    /// The words that it may be, if any.
+    pub fn words(&self) -> Vec<&'static str> {
+        match self {
+            Self::Choice(words) => words.to_vec(),
+            Self::Words(words) => words.iter().map(|word| word.word).collect(),
+            Self::Any(kinds) => kinds.iter().map(Self::words).find(|words| !words.is_empty()).unwrap_or_default(),
+            _ => Vec::new(),
         }
     }
 
@@ -97,20 +246,6 @@ impl Kind {
             kind => wanted(kind),
         }
     }
-}
-
-/// Two tables of keys as one, `first` before `last`.
-pub(crate) const fn joined<const M: usize, const N: usize, const ALL: usize>(
-    first: [KeySpec; M],
-    last: [KeySpec; N],
-) -> [KeySpec; ALL] {
-    let mut keys = [first[0]; ALL];
-    let mut place = 0;
-    while place < ALL {
-        keys[place] = if place < M { first[place] } else { last[place - M] };
-        place += 1;
-    }
-    keys
 }
 
 /// Words in a row, in code marks: `` `a`, `b` ``.
@@ -132,28 +267,18 @@ fn limits<T: std::fmt::Display>(min: Option<T>, max: Option<T>) -> String {
     }
 }
 
-/// The keys of a scenario that this layer itself reads, for the schema of the whole; they are gone from the documents
-/// that are read.
-pub const DOCUMENT_KEYS: &[KeySpec] = &[
-    KeySpec {
-        key: "include",
-        kind: Kind::List(&Kind::Text),
-        required: false,
-        meaning: "Files to merge under this one, relative to it.",
-        example: "[\"cast/barroom.toml\"]",
-    },
-    KeySpec {
-        key: "variants",
-        kind: Kind::Map(&Kind::Map(&Kind::Free)),
-        required: false,
-        meaning: "Named variants, each with what is different in it.",
-        example: "{ \"no roll\" = { rules = { damage_roll = \"none\" } }, \"as is\" = {} }",
-    },
-    KeySpec {
-        key: "vary",
-        kind: Kind::Map(&Kind::Free),
-        required: false,
-        meaning: "Dotted paths and the values to try; `combine = \"zip\"` takes them side by side.",
-        example: "{ \"rules.dice\" = [\"4dF\", \"3d6-table\"], \"check.difficulty\" = { from = \"Poor\", to = \"Great\" } }",
-    },
-];
+super::key::keys! {
+    /// The keys of a scenario that this layer itself reads, for the schema of the whole; they are gone from the documents
+    /// that are read.
+    pub DOCUMENT = "document": "What puts a scenario together.";
+    INCLUDE: Key<Node> = Key::new("include", Kind::List(&Kind::Text), decode::node)
+        .means("Files to merge under this one, relative to it.", "[\"cast/barroom.toml\"]");
+    VARIANTS: Key<Node> = Key::new("variants", Kind::Map(&Kind::Map(&Kind::Free)), decode::node).means(
+        "Named variants, each with what is different in it.",
+        "{ \"no roll\" = { rules = { damage_roll = \"none\" } }, \"as is\" = {} }",
+    );
+    VARY: Key<Node> = Key::new("vary", Kind::Map(&Kind::Free), decode::node).means(
+        "Dotted paths and the values to try; `combine = \"zip\"` pairs the values up instead of combining all of them.",
+        "{ \"rules.dice\" = [\"4dF\", \"3d6-table\"], \"check.difficulty\" = { from = \"Poor\", to = \"Great\" } }",
+    );
+}

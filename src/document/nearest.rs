@@ -8,7 +8,7 @@ const LONGEST: usize = 64;
 /// Case, and the choice of space, hyphen or underscore, make no difference; of equally near ones the first wins.
 ///
 /// ```
-/// use fudgelab::scenario::nearest;
+/// use fudgelab::document::nearest;
 /// assert_eq!(nearest("trails", ["seed", "trials"]), Some("trials"));
 /// assert_eq!(nearest("Status Quo", ["status-quo"]), Some("status-quo"));
 /// assert_eq!(nearest("weather", ["seed", "trials"]), None);

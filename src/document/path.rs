@@ -18,7 +18,7 @@ impl Path {
     /// An empty segment, a quote that is not closed, or text beside a quoted segment.
     ///
     /// ```
-    /// use fudgelab::scenario::Path;
+    /// use fudgelab::document::Path;
     /// let path = Path::parse("fighters.\"St. John\".skill").unwrap();
     /// assert_eq!(path.segments(), ["fighters", "St. John", "skill"]);
     /// assert_eq!(path.to_string(), "fighters.\"St. John\".skill");

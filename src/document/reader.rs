@@ -1,21 +1,24 @@
 //! A typed reader of tables, which knows every key and collects every fault.
 
 use super::fault::{Fault, Faults, Span, excerpt};
-use super::keys::{KeySpec, Kind, listed};
+use super::key::{AnyKey, Context, ReadKey};
+use super::keys::{Acts, Keys, Kind, listed};
 use super::nearest::{did_you_mean, nearest};
 use super::node::{Entry, Node, Table, Value};
+use crate::rules::Rules;
 
 /// With more keys than this, a message does not list them all.
 const MOST_LISTED: usize = 16;
 
 /// Reads one table by its data table of keys.
 ///
-/// Nothing stops at a fault: [`Reader::get`] reports it, gives nothing, and the reading goes on.
+/// Nothing stops at a fault: [`Reader::read`] reports it, gives nothing or the default, and the reading goes on.
 pub struct Reader<'r> {
     table: &'r Table,
     name: String,
     span: Span,
-    keys: &'static [KeySpec],
+    keys: &'static Keys,
+    context: Context<'r>,
     asked: Vec<&'static str>,
     faults: &'r mut Faults,
 }
@@ -30,6 +33,8 @@ pub struct Item<'r> {
     pub kind: &'static Kind,
     /// Where its key was written; for an entry of a list, where the entry was.
     pub key_span: Span,
+    /// What else decoding may depend on.
+    pub context: Context<'r>,
     /// Where faults go.
     pub faults: &'r mut Faults,
 }
@@ -38,10 +43,11 @@ impl<'r> Reader<'r> {
     /// Reads a table with a function; afterwards reports the keys that are not known, and those that were not asked for.
     ///
     /// `name` is what the table is called in messages. Gives nothing where the node is no table.
-    pub fn read<T>(
+    pub fn open<T>(
         node: &Node,
         name: &str,
-        keys: &'static [KeySpec],
+        keys: &'static Keys,
+        context: Context<'_>,
         faults: &mut Faults,
         read: impl FnOnce(&mut Reader<'_>) -> Option<T>,
     ) -> Option<T> {
@@ -54,41 +60,93 @@ impl<'r> Reader<'r> {
                 return None;
             }
         };
-        let mut reader = Reader { table, name: name.to_owned(), span: node.span, keys, asked: Vec::new(), faults };
+        let name = name.to_owned();
+        let mut reader = Reader { table, name, span: node.span, keys, context, asked: Vec::new(), faults };
         let value = read(&mut reader);
         reader.end();
         value
     }
 
-    /// The value of a key, through a decoder; the key must be in the table of keys.
+    /// The value of a key; its default where the key is absent or its value at fault, or nothing where it has none.
+    pub fn read<K: ReadKey>(&mut self, key: &K) -> K::Output {
+        let decode = key.decode();
+        let value = self.get(key.spec().key, decode);
+        key.output(value)
+    }
+
+    /// The value of a key, through a decoder that takes more than the value; nothing where it is absent or at fault.
+    pub fn read_with<T>(&mut self, key: &impl AnyKey, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<T> {
+        self.get(key.spec().key, decode)
+    }
+
+    /// Passes over a key that is read elsewhere.
+    pub fn pass(&mut self, key: &dyn AnyKey) {
+        self.get(key.spec().key, |_| Some(()));
+    }
+
+    /// The value of a key that has no type of its own (an option of the registry), through a decoder; the key must be in
+    /// the table of keys.
     ///
-    /// Gives nothing where the key is absent, which is a fault where it is required, and where the value is at fault.
-    /// A key that the table of keys does not have gives nothing.
+    /// Gives nothing where the key is absent, which is a fault where it is required, and where the value is at fault or the
+    /// key has no effect under the rules. A key that the table of keys does not have gives nothing.
     pub fn get<T>(&mut self, key: &str, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<T> {
-        let spec = self.keys.iter().find(|spec| spec.key == key);
+        let spec = self.keys.find(key);
         debug_assert!(spec.is_some(), "`{key}` is not in the table of keys of {}", self.name);
         let spec = spec?;
         self.asked.push(spec.key);
         let Some(Entry { node, key_span, .. }) = self.table.entry(key) else {
-            if spec.required {
-                self.missing(key);
+            if spec.required() {
+                self.lacks(key);
             }
             return None;
         };
         if node.value == Value::Invalid {
             return None;
         }
-        decode(Item { name: format!("`{key}`"), node, kind: &spec.kind, key_span: *key_span, faults: self.faults })
+        let (key_span, context) = (*key_span, self.context);
+        let item = Item { name: format!("`{key}`"), node, kind: &spec.kind, key_span, context, faults: self.faults };
+        match spec.acts.filter(|acts| !(acts.under)(context.rules)) {
+            None => decode(item),
+            Some(Acts { nowhere, cure, .. }) => {
+                let fault = Fault::new(format!("`{key}` has no effect {nowhere}"));
+                item.refuse(fault.help(format!("leave it out, or set {cure} in [rules]")))
+            }
+        }
+    }
+
+    /// Reads on with another context: under rules that were read on the way.
+    pub fn within<T>(&mut self, context: Context<'_>, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
+        let (name, asked) = (std::mem::take(&mut self.name), std::mem::take(&mut self.asked));
+        let Self { table, span, keys, .. } = *self;
+        let mut reader = Reader { table, name, span, keys, context, asked, faults: &mut *self.faults };
+        let value = read(&mut reader);
+        (self.name, self.asked) = (reader.name, reader.asked);
+        value
     }
 
     /// True where the table has this key, good or not.
-    pub fn has(&self, key: &str) -> bool {
-        self.table.entry(key).is_some()
+    pub fn has(&self, key: &(impl AnyKey + ?Sized)) -> bool {
+        self.table.entry(key.spec().key).is_some()
+    }
+
+    /// The value of a key as it was written.
+    pub fn written(&self, key: &(impl AnyKey + ?Sized)) -> Option<&'r Node> {
+        self.table.get(key.spec().key)
     }
 
     /// The keys that the table may have.
-    pub(crate) fn keys(&self) -> &'static [KeySpec] {
+    pub(crate) fn keys(&self) -> &'static Keys {
         self.keys
+    }
+
+    /// What else decoding may depend on.
+    pub fn context(&self) -> Context<'r> {
+        self.context
+    }
+
+    /// The rules in force.
+    pub fn rules(&self) -> &'r Rules {
+        self.context.rules
     }
 
     /// The table that is read.
@@ -102,8 +160,8 @@ impl<'r> Reader<'r> {
     }
 
     /// Where the value of a key was written, or else the table.
-    pub fn span_of(&self, key: &str) -> Span {
-        self.table.get(key).map_or(self.span, |node| node.span)
+    pub fn span_of(&self, key: &(impl AnyKey + ?Sized)) -> Span {
+        self.written(key).map_or(self.span, |node| node.span)
     }
 
     /// Where faults go, for those that concern several keys.
@@ -112,15 +170,18 @@ impl<'r> Reader<'r> {
     }
 
     /// Reports that a key is missing; for keys that are required only beside certain others.
-    pub fn missing(&mut self, key: &str) {
+    pub fn missing(&mut self, key: &impl AnyKey) {
+        self.lacks(key.spec().key);
+    }
+
+    fn lacks(&mut self, key: &str) {
         // A misspelt key is reported as what it is, and is what is missing.
         let misspelt = |found: &str| !self.knows(found) && nearest(found, [key]).is_some();
         if self.faults.may_hide(key) || self.table.keys().any(misspelt) {
             return;
         }
         let fault = Fault::new(format!("{} has no `{key}`", self.name)).at(self.span);
-        let spec = self.keys.iter().find(|spec| spec.key == key);
-        let help = spec.map(|spec| format!("for example `{key} = {}`", spec.example));
+        let help = self.keys.find(key).map(|spec| format!("for example `{key} = {}`", spec.example));
         self.faults.push(match help {
             Some(help) => fault.help(help),
             None => fault,
@@ -128,13 +189,13 @@ impl<'r> Reader<'r> {
     }
 
     fn knows(&self, key: &str) -> bool {
-        self.keys.iter().any(|spec| spec.key == key)
+        self.keys.find(key).is_some()
     }
 
     /// Reports keys that are not known, and known ones that nothing asked for.
     fn end(self) {
         let Self { table, name, keys, asked, faults, .. } = self;
-        let all: Vec<&'static str> = keys.iter().map(|spec| spec.key).collect();
+        let all: Vec<&'static str> = keys.specs().iter().map(|spec| spec.key).collect();
         let free: Vec<&'static str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();
         let near = |key: &str, among: &[&'static str]| did_you_mean(key, among.iter().copied());
         for Entry { key, key_span, .. } in table.entries() {
@@ -142,7 +203,7 @@ impl<'r> Reader<'r> {
                 continue;
             }
             let key = key.as_str();
-            if keys.iter().any(|spec| spec.key == key) {
+            if all.contains(&key) {
                 faults.push(Fault::new(format!("`{key}` has no effect here")).at(*key_span).help("leave it out"));
                 continue;
             }
@@ -174,6 +235,12 @@ impl<'r> Item<'r> {
             self.faults.push(fault.at(self.node.span));
         }
         None
+    }
+
+    /// The same value again, for a decoder that hands it to another and reports faults of its own afterwards.
+    pub fn again(&mut self) -> Item<'_> {
+        let Self { node, kind, key_span, context, .. } = *self;
+        Item { name: self.name.clone(), node, kind, key_span, context, faults: &mut *self.faults }
     }
 
     /// The same value, held to another kind; for values that may be one of several.

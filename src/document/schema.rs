@@ -1,66 +1,189 @@
 //! JSON Schema from tables of keys, for editors that check and complete while one types.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value as Json, json};
 
 use super::fault::Faults;
-use super::keys::{KeySpec, Kind};
+use super::key::FAR;
+use super::keys::{Absent, KeySpec, Keys, Kind, Literal};
 use super::node::{Node, Value};
 use super::parse::parse;
 use super::source::Source;
 
-/// The schema (draft 2020-12) of a table with these keys; no others are allowed.
+/// The schema (draft 2020-12) of a document with this table at its root; no other keys are allowed.
 ///
-/// It is a fragment, without `$schema`, to stand by itself or inside another.
-pub fn object_schema(keys: &[KeySpec]) -> Json {
-    let properties: Map<String, Json> = keys.iter().map(|spec| (spec.key.to_owned(), property(spec))).collect();
-    let required: Vec<&str> = keys.iter().filter(|spec| spec.required).map(|spec| spec.key).collect();
-    let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
-    if !required.is_empty() {
-        schema["required"] = json!(required);
+/// A table that occurs more than once stands in `$defs`. A key is required only inside lists: lists are replaced as a whole,
+/// while tables are merged, so that anything else may come from an included file, a variant or `[vary]`.
+pub fn document_schema(root: &Keys) -> Json {
+    let mut schema = Schema::default();
+    schema.count(root, false);
+    let mut whole = schema.table(root, false);
+    if !schema.defs.is_empty() {
+        whole["$defs"] = schema.defs.into_iter().collect::<Map<String, Json>>().into();
     }
-    schema
+    whole
 }
 
-/// Takes out that keys are required, but for the tables in lists: lists are replaced as a whole, tables are merged.
-pub(crate) fn let_keys_be_absent(schema: &mut Json) {
-    match schema {
-        Json::Object(map) => {
-            map.retain(|key, value| key != "required" || !value.is_array());
-            map.iter_mut().filter(|(key, _)| *key != "items").for_each(|(_, inner)| let_keys_be_absent(inner));
+/// The schema of one table as it stands by itself, with what it requires.
+pub fn object_schema(keys: &Keys) -> Json {
+    Schema::default().table(keys, true)
+}
+
+/// A schema as text, one key a line.
+pub fn schema_text(schema: &Json) -> String {
+    let mut text = String::new();
+    write(schema, 0, &mut text);
+    text.push('\n');
+    text
+}
+
+/// Objects that hold tables of keys take a line for each entry, all others stand on one line.
+fn write(json: &Json, depth: usize, text: &mut String) {
+    match json {
+        Json::Object(map) if map.keys().any(|key| key == "properties" || key == "$defs") => {
+            entries(map, depth, text, write);
         }
-        Json::Array(list) => list.iter_mut().for_each(let_keys_be_absent),
-        _ => {}
-    }
-}
-
-/// A key's schema, with what it means and how it is written.
-fn property(spec: &KeySpec) -> Json {
-    let mut schema = kind_schema(&spec.kind);
-    schema["description"] = json!(spec.meaning);
-    if let Some(example) = example(spec.example) {
-        schema["examples"] = json!([example]);
-    }
-    schema
-}
-
-fn kind_schema(kind: &Kind) -> Json {
-    match kind {
-        Kind::Text | Kind::Dice => json!({ "type": "string" }),
-        Kind::Range => json!({ "type": "string", "pattern": " to " }),
-        Kind::Integer { min, max } => limited("integer", min, max, *min != i64::MIN, *max != i64::MAX),
-        Kind::Count { min, max } => {
-            let number = limited("number", min, max, true, *max != u64::MAX);
-            json!({ "anyOf": [number, { "type": "string", "pattern": "^\\s*[0-9]" }] })
+        Json::Object(map) if map.values().any(holds_table) => entries(map, depth, text, write),
+        Json::Array(list) if list.iter().any(holds_table) => {
+            text.push('[');
+            for (place, entry) in list.iter().enumerate() {
+                text.push_str(if place == 0 { "" } else { ", " });
+                write(entry, depth, text);
+            }
+            text.push(']');
         }
-        Kind::Number { min, max } => limited("number", min, max, min.is_finite(), max.is_finite()),
-        Kind::Boolean => json!({ "type": "boolean" }),
-        Kind::Level => json!({ "type": ["integer", "string"] }),
-        Kind::Choice(words) => json!({ "enum": words }),
-        Kind::List(kind) => json!({ "type": "array", "items": kind_schema(kind) }),
-        Kind::Table(keys) => object_schema(keys),
-        Kind::Map(kind) => json!({ "type": "object", "additionalProperties": kind_schema(kind) }),
-        Kind::Any(kinds) => json!({ "anyOf": kinds.iter().map(kind_schema).collect::<Vec<_>>() }),
-        Kind::Free => json!({}),
+        other => text.push_str(&other.to_string()),
+    }
+}
+
+fn entries(map: &Map<String, Json>, depth: usize, text: &mut String, each: fn(&Json, usize, &mut String)) {
+    text.push('{');
+    for (place, (key, value)) in map.iter().enumerate() {
+        text.push_str(if place == 0 { "\n" } else { ",\n" });
+        text.push_str(&" ".repeat(depth + 1));
+        text.push_str(&json!(key).to_string());
+        text.push_str(": ");
+        match value {
+            Json::Object(keys) if key == "properties" => entries(keys, depth + 1, text, write),
+            value => each(value, depth + 1, text),
+        }
+    }
+    text.push('\n');
+    text.push_str(&" ".repeat(depth));
+    text.push('}');
+}
+
+fn holds_table(json: &Json) -> bool {
+    match json {
+        Json::Object(map) => map.contains_key("properties") || map.values().any(holds_table),
+        Json::Array(list) => list.iter().any(holds_table),
+        _ => false,
+    }
+}
+
+/// A schema in the making. Tables go by their name and by whether they require keys.
+#[derive(Default)]
+struct Schema {
+    uses: BTreeMap<(&'static str, bool), usize>,
+    defs: BTreeMap<String, Json>,
+}
+
+impl Schema {
+    /// Counts how often each table occurs; one that occurred before is not looked into again.
+    fn count(&mut self, keys: &Keys, listed: bool) {
+        let uses = self.uses.entry((keys.name(), listed)).or_default();
+        *uses += 1;
+        if *uses == 1 {
+            keys.specs().iter().for_each(|spec| self.count_in(&spec.kind, listed));
+        }
+    }
+
+    fn count_in(&mut self, kind: &Kind, listed: bool) {
+        match kind {
+            Kind::Table(keys) => self.count(keys, listed),
+            Kind::List(kind) => self.count_in(kind, true),
+            Kind::Map(kind) => self.count_in(kind, listed),
+            Kind::Any(kinds) => kinds.iter().for_each(|kind| self.count_in(kind, listed)),
+            _ => {}
+        }
+    }
+
+    fn table(&mut self, keys: &Keys, listed: bool) -> Json {
+        let properties: Map<String, Json> =
+            keys.specs().iter().map(|spec| (spec.key.to_owned(), self.property(spec, listed))).collect();
+        let mut schema = json!({ "type": "object", "properties": properties, "additionalProperties": false });
+        let required: Vec<&str> = keys.specs().iter().filter(|spec| spec.required()).map(|spec| spec.key).collect();
+        if listed && !required.is_empty() {
+            schema["required"] = json!(required);
+        }
+        schema
+    }
+
+    /// A table, or where it stands.
+    fn table_or_reference(&mut self, keys: &Keys, listed: bool) -> Json {
+        if self.uses.get(&(keys.name(), listed)).is_none_or(|uses| *uses < 2) {
+            return self.table(keys, listed);
+        }
+        let apart = listed && self.uses.contains_key(&(keys.name(), false));
+        let name = if apart { format!("{} in a list", keys.name()) } else { keys.name().to_owned() };
+        let name = name.replace(' ', "-");
+        if !self.defs.contains_key(&name) {
+            self.defs.insert(name.clone(), Json::Null);
+            let table = self.table(keys, listed);
+            self.defs.insert(name.clone(), table);
+        }
+        json!({ "$ref": format!("#/$defs/{name}") })
+    }
+
+    /// A key's schema, with what it means, what holds without it and how it is written.
+    fn property(&mut self, spec: &KeySpec, listed: bool) -> Json {
+        let mut schema = self.kind(&spec.kind, listed);
+        schema["description"] = json!(spec.meaning);
+        match spec.absent {
+            Absent::Value(literal) => schema["default"] = default(literal, spec),
+            Absent::Otherwise(_) => schema["description"] = json!(spec.described()),
+            Absent::Required | Absent::Nothing => {}
+        }
+        if let Some(example) = example(spec.example) {
+            schema["examples"] = json!([example]);
+        }
+        schema
+    }
+
+    fn kind(&mut self, kind: &Kind, listed: bool) -> Json {
+        match kind {
+            Kind::Text | Kind::Dice => json!({ "type": "string" }),
+            Kind::Range => json!({ "type": "string", "pattern": " to " }),
+            Kind::Integer { min, max } => limited("integer", min, max, *min != i64::MIN, *max != i64::MAX),
+            Kind::Count { min, max } => {
+                let number = limited("number", min, max, true, *max != u64::MAX);
+                json!({ "anyOf": [number, { "type": "string", "pattern": "^\\s*[0-9]" }] })
+            }
+            Kind::Number { min, max } => limited("number", min, max, min.is_finite(), max.is_finite()),
+            Kind::Boolean => json!({ "type": "boolean" }),
+            Kind::Level => json!({ "type": ["integer", "string"], "minimum": -FAR, "maximum": FAR }),
+            Kind::Choice(_) | Kind::Words(_) => json!({ "enum": kind.words() }),
+            Kind::List(kind) => json!({ "type": "array", "items": self.kind(kind, true) }),
+            Kind::Table(keys) => self.table_or_reference(keys, listed),
+            Kind::Map(kind) => json!({ "type": "object", "additionalProperties": self.kind(kind, listed) }),
+            Kind::Any(kinds) => {
+                let kinds: Vec<Json> = kinds.iter().map(|kind| self.kind(kind, listed)).collect();
+                json!({ "anyOf": kinds })
+            }
+            Kind::Free => json!({}),
+        }
+    }
+}
+
+fn default(literal: Literal, spec: &KeySpec) -> Json {
+    match literal {
+        Literal::Boolean(yes) => json!(yes),
+        Literal::Word(word) => json!(word),
+        Literal::Integer(number) => match literal.shown(&spec.kind) {
+            shown if shown.parse::<i64>().is_err() => json!(shown),
+            _ => json!(number),
+        },
     }
 }
 
@@ -100,61 +223,52 @@ fn json_of(node: &Node) -> Json {
 
 #[cfg(test)]
 mod tests {
-    use super::super::keys::DOCUMENT_KEYS;
+    use super::super::dice;
+    use super::super::key::{Key, KeyOr, keys};
+    use super::super::keys::DOCUMENT;
     use super::*;
+    use crate::dice::Dice;
+    use crate::document::decode;
 
-    static KEYS: &[KeySpec] = &[
-        KeySpec { key: "trait", kind: Kind::Level, required: true, meaning: "The trait.", example: "\"Fair\"" },
-        KeySpec {
-            key: "count",
-            kind: Kind::Integer { min: 1, max: 60 },
-            required: false,
-            meaning: "How many.",
-            example: "6",
-        },
-        KeySpec {
-            key: "dice",
-            kind: Kind::Any(&[Kind::Dice, Kind::Map(&Kind::Free)]),
-            required: false,
-            meaning: "The dice.",
-            example: "\"4dF\"",
-        },
-        KeySpec {
-            key: "trials",
-            kind: Kind::Count { min: 1, max: u64::MAX },
-            required: false,
-            meaning: "How long.",
-            example: "\"50 million\"",
-        },
-        KeySpec {
-            key: "ties",
-            kind: Kind::List(&Kind::Choice(&["a", "b"])),
-            required: false,
-            meaning: "Ties.",
-            example: "[\"a\"]",
-        },
-    ];
+    keys! {
+        FIRST = "first": "For a test.";
+        TRAIT: Key<i32> = Key::level("trait").means("The trait.", "\"Fair\"").required();
+        COUNT: KeyOr<i64> = Key::<i64>::integer("count", 1, 60).means("How many.", "6").or(1);
+    }
+    keys! {
+        ALL = "all": "For a test.";
+        + TRAIT;
+        + COUNT;
+        DICE: Key<Dice> =
+            Key::new("dice", Kind::Any(&[Kind::Dice, Kind::Map(&Kind::Free)]), dice::dice).means("The dice.", "\"4dF\"");
+        TRIALS: Key<u64> = Key::count("trials", 1, u64::MAX).means("How long.", "\"50 million\"");
+        TIES: Key<Node> =
+            Key::new("ties", Kind::List(&Kind::Choice(&["a", "b"])), decode::node).means("Ties.", "[\"a\"]");
+    }
 
     #[test]
     fn the_fragment_says_what_the_table_says() {
-        let fragment = object_schema(KEYS.get(..2).unwrap_or_default());
         let expected = json!({
             "type": "object",
             "properties": {
-                "trait": { "type": ["integer", "string"], "description": "The trait.", "examples": ["Fair"] },
+                "trait": {
+                    "type": ["integer", "string"], "minimum": -100, "maximum": 100,
+                    "description": "The trait.", "examples": ["Fair"]
+                },
                 "count": {
-                    "type": "integer", "minimum": 1, "maximum": 60, "description": "How many.", "examples": [6]
+                    "type": "integer", "minimum": 1, "maximum": 60,
+                    "description": "How many.", "default": 1, "examples": [6]
                 }
             },
             "additionalProperties": false,
             "required": ["trait"]
         });
-        assert_eq!(fragment, expected);
+        assert_eq!(object_schema(&FIRST), expected);
     }
 
     #[test]
     fn a_validator_takes_what_the_reader_takes() {
-        let validator = jsonschema::draft202012::new(&object_schema(KEYS)).unwrap();
+        let validator = jsonschema::draft202012::new(&object_schema(&ALL)).unwrap();
         let good = [
             json!({ "trait": 3 }),
             json!({ "trait": "Fair", "dice": { "faces": [1] }, "trials": 1_000_000, "ties": ["b", "a"] }),
@@ -174,10 +288,12 @@ mod tests {
 
     #[test]
     fn every_example_is_good() {
-        for keys in [KEYS, DOCUMENT_KEYS] {
-            for spec in keys {
+        for keys in [&ALL, &DOCUMENT] {
+            for spec in keys.specs() {
                 let example = example(spec.example).unwrap_or_else(|| panic!("{} has no example", spec.key));
-                assert!(jsonschema::draft202012::new(&kind_schema(&spec.kind)).unwrap().is_valid(&example));
+                assert!(
+                    jsonschema::draft202012::new(&Schema::default().kind(&spec.kind, true)).unwrap().is_valid(&example)
+                );
             }
         }
     }

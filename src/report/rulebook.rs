@@ -104,13 +104,13 @@ pub fn reference() -> String {
     out.push_str("\n## What is asked\n\nA ladder of one's own, and actions outside fights.\n\n");
     let rows = BY_QUESTION.iter().filter_map(|(path, ids)| {
         let spec = key_at(path)?;
-        Some(vec![format!("{path} = {}", spec.example), ids.join(", "), spec.meaning.to_owned()])
+        Some(vec![format!("{path} = {}", spec.example), ids.join(", "), spec.described()])
     });
     out.push_str(&table(["key", "rows", "meaning"], rows.collect()));
     out.push_str("\n## Rules that go by fighter\n\nKeys of `[fighters.*]`.\n\n");
     let rows = BY_FIGHTER.iter().filter_map(|(key, ids)| {
-        let spec = FIGHTER_KEYS.iter().find(|spec| spec.key == *key)?;
-        Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.meaning.to_owned()])
+        let spec = FIGHTER_KEYS.find(key)?;
+        Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.described()])
     });
     out.push_str(&table(["key", "rows", "meaning"], rows.collect()));
     out.push_str(
@@ -129,8 +129,8 @@ pub fn reference() -> String {
 
 /// The special abilities, each followed by its figures.
 fn ability_rows() -> Vec<Vec<String>> {
-    let row = |path: String, spec: &KeySpec| vec![format!("{path} = {}", spec.example), spec.meaning.to_owned()];
-    let abilities = FIGHTER_KEYS.iter().find(|spec| spec.key == "abilities");
+    let row = |path: String, spec: &KeySpec| vec![format!("{path} = {}", spec.example), spec.described()];
+    let abilities = FIGHTER_KEYS.find("abilities");
     let rows = |spec: &KeySpec| -> Vec<Vec<String>> {
         let figures = figures_of(&spec.kind).iter().map(|figure| row(format!("{}.{}", spec.key, figure.key), figure));
         [row(spec.key.to_owned(), spec)].into_iter().chain(figures).collect()
@@ -141,7 +141,7 @@ fn ability_rows() -> Vec<Vec<String>> {
 /// The keys of a table, where a value may be one.
 fn figures_of(kind: &KeyKind) -> &'static [KeySpec] {
     match kind {
-        KeyKind::Table(keys) => keys,
+        KeyKind::Table(keys) => keys.specs(),
         KeyKind::Any(kinds) => kinds.iter().map(figures_of).find(|keys| !keys.is_empty()).unwrap_or_default(),
         _ => &[],
     }
@@ -216,7 +216,7 @@ mod tests {
     fn every_key_with_rows_of_its_own_is_there() {
         let absent: Vec<_> = BY_QUESTION.iter().filter(|(path, _)| key_at(path).is_none()).collect();
         assert!(absent.is_empty(), "{absent:?}");
-        let fighter = |key: &str| FIGHTER_KEYS.iter().any(|spec| spec.key == key);
+        let fighter = |key: &str| FIGHTER_KEYS.find(key).is_some();
         let absent: Vec<_> = BY_FIGHTER.iter().filter(|(key, _)| !fighter(key)).collect();
         assert!(absent.is_empty(), "{absent:?}");
         assert!(key_at("opposed.active.mininum").is_none() && key_at("title.names").is_none());

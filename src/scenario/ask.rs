@@ -2,23 +2,26 @@
 
 use crate::document::decode;
 use crate::document::fault::{Fault, Faults, Span};
-use crate::document::keys::{KeySpec, Kind};
+use crate::document::key::{Key, keys};
 use crate::document::reader::Item;
 use crate::study::Study;
 
-pub(super) const ASK: &[KeySpec] = &[KeySpec {
-    key: "measure",
-    kind: Kind::Text,
-    required: true,
-    meaning: "A figure to find, or outcomes put together: `A and B`, `A and not B`, `A, given B`. Variants are compared in it.",
-    example: "\"party wins and not any of party dies\"",
-}];
+keys! {
+    /// The keys of an entry of `[[ask]]`.
+    pub(super) ASK = "ask": "What to find out beyond the usual figures.";
+    MEASURE: Key<String> = Key::text("measure")
+        .means(
+            "A figure to find, or outcomes put together: `A and B`, `A and not B`, `A, given B`. Variants are compared in it.",
+            "\"party wins and not any of party dies\"",
+        )
+        .required();
+}
 
 /// What is asked, each with its place.
 pub(super) fn read_asks(item: Item<'_>) -> Option<Vec<(String, Span)>> {
     decode::list(decode::table(|reader| {
-        let span = reader.span_of("measure");
-        Some((reader.get("measure", decode::text)?, span))
+        let span = reader.span_of(&MEASURE);
+        Some((reader.read(&MEASURE)?, span))
     }))(item)
 }
 

@@ -1,28 +1,29 @@
 //! `[[expect]]`: what figures must come to.
 
-use super::most::limit;
+use super::most::{Limit, limit};
 use crate::document::decode;
 use crate::document::fault::{Fault, Faults, Span};
-use crate::document::keys::{KeySpec, Kind};
+use crate::document::key::{Key, keys};
+use crate::document::keys::Kind;
 use crate::document::reader::{Item, Reader};
 use crate::study::{Expectation, Study, Unit};
 
 const LIMIT: Kind = Kind::Any(&[Kind::Text, Kind::Number { min: f64::NEG_INFINITY, max: f64::INFINITY }]);
 
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+keys! {
+    /// The keys of an entry of `[[expect]]`.
+    pub(super) EXPECT = "expect": "What a figure must come to.";
+    MEASURE: Key<String> = Key::text("measure")
+        .means("The figure, as results name it; asked for if need be.", "\"ada wins\"")
+        .required();
+    BETWEEN: Key<(Limit, Limit)> = Key::new("between", Kind::List(&LIMIT), both)
+        .means("The least and the most it may be.", "[\"55 %\", \"60 %\"]");
+    AT_LEAST: Key<Limit> = Key::new("at_least", LIMIT, limit).means("The least it may be.", "\"70 %\"");
+    AT_MOST: Key<Limit> = Key::new("at_most", LIMIT, limit).means("The most it may be.", "\"10 %\"");
+    VARIANT: Key<String> = Key::text("variant")
+        .means("The variant it is about.", "\"no roll\"")
+        .otherwise("all of them");
 }
-
-pub(super) const EXPECT: &[KeySpec] = &[
-    KeySpec {
-        required: true,
-        ..key("measure", Kind::Text, "The figure, as results name it; asked for if need be.", "\"ada wins\"")
-    },
-    key("between", Kind::List(&LIMIT), "The least and the most it may be.", "[\"55 %\", \"60 %\"]"),
-    key("at_least", LIMIT, "The least it may be.", "\"70 %\""),
-    key("at_most", LIMIT, "The most it may be.", "\"10 %\""),
-    key("variant", Kind::Text, "The variant it is about; all of them unless given.", "\"no roll\""),
-];
 
 /// What is expected, with its places.
 #[derive(Debug, Clone)]
@@ -38,25 +39,16 @@ pub(super) fn read_expectations(item: Item<'_>, variants: &[String]) -> Option<V
 }
 
 fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
-    let place = reader.span_of("measure");
-    let measure = reader.get("measure", decode::text);
-    let between = reader.get("between", |item| {
-        let span = item.node.span;
-        let Item { name, node, kind, key_span, faults } = item;
-        let limits = decode::list(limit)(Item { name, node, kind, key_span, faults: &mut *faults })?;
-        if let [least, most] = limits[..] {
-            return Some((least, most));
-        }
-        faults.push(Fault::new("`between` takes two limits").at(span).help("write `between = [\"55 %\", \"60 %\"]`"));
-        None
-    });
-    let single = [reader.get("at_least", limit), reader.get("at_most", limit)];
-    let variant = reader.get("variant", |item| super::show::variant(item, variants));
-    if reader.has("between") && (reader.has("at_least") || reader.has("at_most")) {
-        let span = reader.span_of("between");
+    let place = reader.span_of(&MEASURE);
+    let measure = reader.read(&MEASURE);
+    let between = reader.read(&BETWEEN);
+    let single = [reader.read(&AT_LEAST), reader.read(&AT_MOST)];
+    let variant = reader.read_with(&VARIANT, |item| super::show::variant(item, variants));
+    if reader.has(&BETWEEN) && (reader.has(&AT_LEAST) || reader.has(&AT_MOST)) {
+        let span = reader.span_of(&BETWEEN);
         reader.faults().push(Fault::new("`between` already holds both limits").at(span).help("give one or the other"));
     }
-    if !["between", "at_least", "at_most"].into_iter().any(|key| reader.has(key)) {
+    if !reader.has(&BETWEEN) && !reader.has(&AT_LEAST) && !reader.has(&AT_MOST) {
         let span = reader.span();
         let fault = Fault::new("nothing is expected here").at(span);
         reader.faults().push(fault.help("say `between`, `at_least` or `at_most`"));
@@ -69,6 +61,15 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
     let [least, most] = [least, most].map(|limit| limit.map(|limit| limit.value));
     let expectation = Expectation { measure: measure?, least, most, variant };
     Some(Expected { expectation, measure: place, limits })
+}
+
+/// The least and the most.
+fn both(mut item: Item<'_>) -> Option<(Limit, Limit)> {
+    let limits = decode::list(limit)(item.again())?;
+    if let [least, most] = limits[..] {
+        return Some((least, most));
+    }
+    item.refuse(Fault::new("`between` takes two limits").help("write `between = [\"55 %\", \"60 %\"]`"))
 }
 
 /// What a study is expected to find; figures that are found only on request are asked for. A name that is no figure is an error.

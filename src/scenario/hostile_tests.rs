@@ -6,16 +6,17 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 use super::Edits;
-use crate::document::{DOCUMENT_KEYS, LoadOptions, Reader, Source, decode, load_source};
+use crate::document::keys::{VARIANTS, VARY};
+use crate::document::{Context, DOCUMENT, LoadOptions, Reader, Source, decode, load_source};
 use crate::ladder::Ladder;
 
 /// Everything that this layer does with a text.
 fn put_through(bytes: Vec<u8>) -> Option<String> {
     let source = Source::from_bytes("stdin", bytes).ok()?;
     let mut document = load_source(source, Path::new("no-such-folder"), LoadOptions::default());
-    Reader::read(&document.root, "the scenario", DOCUMENT_KEYS, &mut document.faults, |reader| {
-        reader.get("vary", decode::map(decode::number));
-        reader.get("variants", decode::map(decode::map(decode::count)))
+    Reader::open(&document.root, "the scenario", &DOCUMENT, Context::plain(), &mut document.faults, |reader| {
+        reader.read_with(&VARY, decode::map(decode::number));
+        reader.read_with(&VARIANTS, decode::map(decode::map(decode::count)))
     });
     let edits = Edits::plan(document.root, &Ladder::default(), &mut document.faults);
     assert!(edits.iter().take(100).count() == edits.cells().min(100));

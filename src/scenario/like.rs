@@ -1,8 +1,8 @@
 //! `like` and `attack`: stat blocks made of those they are like, with the attack that is used.
 
 use super::library;
-use crate::document::decode;
 use crate::document::fault::{Fault, Faults, Span, excerpt};
+use crate::document::key::Context;
 use crate::document::keys::listed;
 use crate::document::nearest::{did_you_mean, same_word};
 use crate::document::node::{Entry, Node, Table, Value};
@@ -12,7 +12,7 @@ use crate::study::Warning;
 use crate::subject::fight::read::ATTACK;
 use crate::subject::fight::read::abilities::{self, Missing};
 use crate::subject::fight::read::ranges::{self, Point, Range};
-use crate::subject::fight::read::told::ONLY_TOLD;
+use crate::subject::fight::read::told::TOLD;
 
 /// Keys whose tables merge entry by entry; a value of any other key replaces what the model says.
 const MERGED: [&str; 2] = ["modifiers", "abilities"];
@@ -150,7 +150,7 @@ fn nobody(word: &str, models: &Table) -> Fault {
 fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, faults: &mut Faults) -> Node {
     let span = own.span;
     if let Some(table) = model.as_table_mut() {
-        ONLY_TOLD.iter().for_each(|key| drop(table.remove(key)));
+        TOLD.specs().iter().for_each(|spec| drop(table.remove(spec.key)));
     }
     let (models, default) = attacks(&mut model, faults);
     let (owns, chosen) = attacks(&mut own, faults);
@@ -204,10 +204,11 @@ fn attacks(block: &mut Node, faults: &mut Faults) -> (Table, Option<Entry>) {
     for attack in attacks.entries() {
         // Of those that are not used only the keys are looked at.
         let keys = |reader: &mut Reader<'_>| {
-            ATTACK.iter().for_each(|spec| drop(reader.get(spec.key, decode::node)));
+            ATTACK.specs().iter().for_each(|spec| reader.pass(spec));
             Some(())
         };
-        Reader::read(&attack.node, &format!("attack `{}`", excerpt(&attack.key)), ATTACK, faults, keys);
+        let name = format!("attack `{}`", excerpt(&attack.key));
+        Reader::open(&attack.node, &name, &ATTACK, Context::plain(), faults, keys);
     }
     (attacks, chosen)
 }

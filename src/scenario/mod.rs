@@ -21,7 +21,7 @@ mod vary;
 pub use crate::document::{Fault, Faults, MAX_BYTES, Source, Span};
 pub use edit::{Edited, Edits, MAX_CELLS};
 pub use preset::{DEFAULT_PRESET, Preset, presets};
-pub use resolve::{Overrides, Scenario, key_at, read, read_source, schema};
+pub use resolve::{Overrides, Scenario, key_at, read, read_source, schema, tables};
 pub use rules::RECORD_KINDS;
 pub use run::{PRECISION, RELATIVE, limited_seconds};
 pub use show::{CHARTS, Show, TABLES};

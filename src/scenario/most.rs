@@ -1,5 +1,6 @@
 //! `[[show]] table = "most"`: the most of a varied value for which conditions hold.
 
+use super::show::{OF, WHILE};
 use crate::document::decode;
 use crate::document::fault::{Fault, Faults, Span, excerpt};
 use crate::document::keys::listed;
@@ -28,14 +29,14 @@ const HELP: &str = "for example `while = { \"party wins\" = \">= 70 %\" }`";
 
 /// Reads `of` and `while`.
 pub(super) fn read(reader: &mut Reader<'_>, varied: &[String]) -> Option<Most> {
-    for (key, help) in [("of", "name a varied path, such as `of = \"fighters.goblins.count\"`"), ("while", HELP)] {
+    for (key, help) in [(&OF, "name a varied path, such as `of = \"fighters.goblins.count\"`"), (&WHILE, HELP)] {
         if !reader.has(key) {
-            let span = reader.span();
+            let (span, key) = (reader.span(), key.spec().key);
             reader.faults().push(Fault::new(format!("the table `most` needs `{key}`")).at(span).help(help));
         }
     }
-    let of = reader.get("of", |item| path(item, varied));
-    let conditions = reader.get("while", |item| {
+    let of = reader.read_with(&OF, |item| path(item, varied));
+    let conditions = reader.read_with(&WHILE, |item| {
         if item.node.as_table().is_some_and(|table| table.entries().is_empty()) {
             return item.refuse(Fault::new("`while` has no condition").help(HELP));
         }

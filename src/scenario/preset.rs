@@ -2,13 +2,14 @@
 
 use super::rules::{RULES, apply};
 use crate::document::fault::Faults;
-use crate::document::keys::{KeySpec, Kind, listed};
+use crate::document::key::{Context, Key, keys};
+use crate::document::keys::{Kind, listed};
+use crate::document::node::Node;
 use crate::document::parse::parse;
 use crate::document::reader::Reader;
 use crate::document::source::Source;
 use crate::document::{decode, nearest};
 use crate::error::{Error, Result};
-use crate::ladder::Ladder;
 use crate::rules::Rules;
 use std::sync::LazyLock;
 
@@ -39,17 +40,15 @@ const FILES: [(&str, &str); 7] = [
     ("cinematic", include_str!("presets/cinematic.toml")),
 ];
 
-const KEYS: &[KeySpec] = &[
-    KeySpec { key: "meaning", kind: Kind::Text, required: true, meaning: "What it is.", example: "\"…\"" },
-    KeySpec {
-        key: "not_yet",
-        kind: Kind::List(&Kind::Text),
-        required: true,
-        meaning: "What of it is not built yet.",
-        example: "[]",
-    },
-    KeySpec { key: "rules", kind: Kind::Free, required: true, meaning: "Its rules.", example: "{}" },
-];
+keys! {
+    /// The keys of a preset's file.
+    KEYS = "preset": "A preset's file.";
+    MEANING: Key<String> = Key::text("meaning").means("What it is.", "\"…\"").required();
+    NOT_YET: Key<Vec<String>> = Key::new("not_yet", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
+        .means("What of it is not built yet.", "[]")
+        .required();
+    ITS_RULES: Key<Node> = Key::new("rules", Kind::Free, decode::node).means("Its rules.", "{}").required();
+}
 
 static PRESETS: LazyLock<Vec<Preset>> =
     LazyLock::new(|| FILES.iter().filter_map(|(name, text)| read(name, text).ok()).collect());
@@ -88,18 +87,14 @@ fn read(name: &'static str, text: &str) -> std::result::Result<Preset, Faults> {
     let source = faults.add_source(source);
     let root = parse(source, &mut faults);
     let mut rules = Rules::plain();
-    let preset = Reader::read(&root, "the preset", KEYS, &mut faults, |reader| {
-        let node = reader.get("rules", decode::node)?;
-        Reader::read(&node, "[rules]", RULES.as_slice(), reader.faults(), |reader| {
-            apply(reader, &Ladder::default(), &mut rules, None);
+    let context = Context::plain();
+    let preset = Reader::open(&root, "the preset", &KEYS, context, &mut faults, |reader| {
+        let node = reader.read(&ITS_RULES)?;
+        Reader::open(&node, "[rules]", &RULES, context, reader.faults(), |reader| {
+            apply(reader, &mut rules, None);
             Some(())
         });
-        Some(Preset {
-            name,
-            meaning: reader.get("meaning", decode::text)?,
-            not_yet: reader.get("not_yet", decode::list(decode::text))?,
-            rules,
-        })
+        Some(Preset { name, meaning: reader.read(&MEANING)?, not_yet: reader.read(&NOT_YET)?, rules })
     });
     match preset {
         Some(preset) if faults.is_empty() => Ok(preset),

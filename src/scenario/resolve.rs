@@ -7,7 +7,7 @@ use super::library::printed;
 use super::like::{self, Borrowed};
 use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
-use super::rules::{RULES, apply, contradictions};
+use super::rules::{BASE, RULES, apply, contradictions};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
 use super::show::{Asked, SHOW, Show, read_shows};
 use super::source::Resolver;
@@ -15,17 +15,18 @@ use super::vary::WHOLE_FILE;
 use crate::document::decode;
 use crate::document::fault::{Fault, Faults, Span};
 use crate::document::include::{Document, LoadOptions, load, load_source};
-use crate::document::keys::{DOCUMENT_KEYS, KeySpec, Kind};
+use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
+use crate::document::keys::{INCLUDE, KeySpec, Keys, Kind, VARIANTS, VARY};
 use crate::document::node::Node;
 use crate::document::reader::{Item, Reader};
-use crate::document::schema::{let_keys_be_absent, object_schema};
+use crate::document::schema::document_schema;
 use crate::document::source::Source;
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::stats::Aim;
 use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning};
 use crate::subject::fight::read::FIGHTER;
-use crate::subject::{self, Cells, Given, SUBJECTS};
+use crate::subject::{self, Cells, SUBJECTS};
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -61,59 +62,58 @@ pub struct Scenario {
     pub shows: Vec<Show>,
 }
 
-const LADDER: &[KeySpec] = &[
-    key(
-        "names",
-        Kind::List(&Kind::Text),
-        "Names of the levels, from the lowest up.",
-        "[\"Weak\", \"Fair\", \"Strong\"]",
-    ),
-    key("lowest", Kind::Integer { min: -100, max: 100 }, "The number of the lowest level (-3 unless given).", "-1"),
-    key("superhuman", Kind::Integer { min: 1, max: 50 }, "The level called Fair superhuman (4 unless given).", "4"),
-];
-
-static ROOT: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
-    let own = [
-        key("format", Kind::Integer { min: 1, max: 1 }, "The version of this format.", "1"),
-        key("title", Kind::Text, "The question the file asks.", "\"A duel in a barroom\""),
-        key(
-            "ladder",
-            Kind::Table(LADDER),
-            "A ladder of one's own.",
-            "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }",
-        ),
-        key("rules", Kind::Table(RULES.as_slice()), "The rules in force.", "{ base = \"srd\" }"),
-    ];
-    let cast = [
-        key(
-            "cast",
-            Kind::Map(&Kind::Table(FIGHTER)),
-            "Stat blocks that fighters may be `like`; nobody of them fights by that alone.",
-            "{ goblin = { skill = \"Fair\", offense = 1 } }",
-        ),
-        key("run", Kind::Table(RUN), "How much to simulate.", "{ trials = 1_000_000 }"),
-        key(
-            "ask",
-            Kind::List(&Kind::Table(ASK)),
-            "What to find out beyond the usual figures.",
-            "[{ measure = \"party wins and not any of party dies\" }]",
-        ),
-        key(
-            "expect",
-            Kind::List(&Kind::Table(EXPECT)),
-            "What figures must come to: the exit code says whether they do.",
-            "[{ measure = \"ada wins\", between = [\"55 %\", \"60 %\"] }]",
-        ),
-        key("show", Kind::List(&Kind::Table(SHOW)), "What to show of the results.", "[{ chart = \"rounds\" }]"),
-    ];
-    // What `Edits` and `load` take out before a document is read; here for the schema and for messages.
-    let subjects = SUBJECTS.iter().map(|subject| subject.info().key);
-    DOCUMENT_KEYS.iter().copied().chain(own).chain(subjects).chain(cast).collect()
-});
-
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+keys! {
+    /// The keys of `[ladder]`.
+    LADDER = "ladder": "A ladder of your own.";
+    NAMES: Key<Vec<String>> = Key::new("names", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
+        .means("Names of the levels, from the lowest up.", "[\"Weak\", \"Fair\", \"Strong\"]");
+    LOWEST: KeyOr<i32> = Key::factor("lowest").means("The number of the lowest level.", "-1").or(-3);
+    SUPERHUMAN: Key<i32> = Key::<i32>::integer("superhuman", 1, 50)
+        .means("The level called Fair superhuman.", "4")
+        .otherwise("4; on a ladder of your own, the level above its top");
 }
+
+keys! {
+    /// The keys of a scenario, but for those of subjects.
+    FRAME = "frame": "A scenario file.";
+    + INCLUDE;
+    + VARIANTS;
+    + VARY;
+    FORMAT: KeyOr<i64> = Key::<i64>::integer("format", 1, 1).means("The version of this format.", "1").or(1);
+    TITLE: Key<String> = Key::text("title")
+        .means("The question the file asks.", "\"A duel in a barroom\"")
+        .otherwise("the name of the file");
+    LADDER_KEY: Key<Node> = Key::new("ladder", Kind::Table(&LADDER), decode::node)
+        .means("A ladder of your own.", "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }");
+    RULES_KEY: Key<Node> = Key::new("rules", Kind::Table(&RULES), decode::node)
+        .means("The rules in force.", "{ base = \"srd\" }");
+    CAST: Key<Node> = Key::new("cast", Kind::Map(&Kind::Table(&FIGHTER)), decode::node).means(
+        "Stat blocks that fighters may copy with `like`; they fight only where a fighter does so.",
+        "{ goblin = { skill = \"Fair\", offense = 1 } }",
+    );
+    RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
+        .means("How much to simulate.", "{ trials = 1_000_000 }");
+    ASKS: Key<Vec<(String, Span)>> = Key::new("ask", Kind::List(&Kind::Table(&ASK)), read_asks).means(
+        "What to find out beyond the usual figures.",
+        "[{ measure = \"party wins and not any of party dies\" }]",
+    );
+    EXPECTED: Key<Node> = Key::new("expect", Kind::List(&Kind::Table(&EXPECT)), decode::node).means(
+        "What figures must come to: the exit code says whether they do.",
+        "[{ measure = \"ada wins\", between = [\"55 %\", \"60 %\"] }]",
+    );
+    SHOWS: Key<Node> = Key::new("show", Kind::List(&Kind::Table(&SHOW)), decode::node)
+        .means("What to show of the results.", "[{ chart = \"rounds\" }]");
+}
+
+/// The keys of a scenario: those of subjects stand where they are rolled, behind the rules.
+pub(crate) const ROOT: Keys = Keys::new("scenario", "A scenario file.", || &SPECS);
+
+static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
+    let subjects = SUBJECTS.iter().map(|subject| subject.info().key);
+    let own = FRAME.specs().iter();
+    let behind = own.clone().position(|spec| spec.key == CAST.spec().key).unwrap_or_default();
+    own.clone().take(behind).copied().chain(subjects).chain(own.skip(behind).copied()).collect()
+});
 
 /// After so many cells with faults the others are not read: mostly they have the same.
 const MOST_UNREADABLE: usize = 100;
@@ -139,15 +139,35 @@ pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Resu
 pub fn key_at(path: &str) -> Option<&'static KeySpec> {
     let mut steps = path.split('.');
     let first = steps.next()?;
-    steps.try_fold(ROOT.iter().find(|spec| spec.key == first)?, |spec, step| below(&spec.kind, step))
+    steps.try_fold(ROOT.find(first)?, |spec, step| below(&spec.kind, step))
 }
 
 /// The key of this name in a table of this kind, or of each of its tables where their names are free.
 fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
     match kind {
-        Kind::Table(keys) => keys.iter().find(|spec| spec.key == step),
+        Kind::Table(keys) => keys.find(step),
         Kind::Map(inner) => below(inner, step),
         _ => None,
+    }
+}
+
+/// The tables of keys that a scenario may hold, each once, the scenario itself first.
+pub fn tables() -> Vec<&'static Keys> {
+    let mut tables = vec![&ROOT];
+    let mut next = 0;
+    while let Some(keys) = tables.get(next).copied() {
+        keys.specs().iter().for_each(|spec| tables_of(&spec.kind, &mut tables));
+        next += 1;
+    }
+    tables
+}
+
+fn tables_of(kind: &'static Kind, tables: &mut Vec<&'static Keys>) {
+    match kind {
+        Kind::Table(keys) if tables.iter().all(|known| known.name() != keys.name()) => tables.push(keys),
+        Kind::List(kind) | Kind::Map(kind) => tables_of(kind, tables),
+        Kind::Any(kinds) => kinds.iter().for_each(|kind| tables_of(kind, tables)),
+        _ => {}
     }
 }
 
@@ -155,8 +175,7 @@ fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
 ///
 /// It requires a key only inside lists: anything else may come from an included file, a variant or `[vary]`.
 pub fn schema() -> serde_json::Value {
-    let mut schema = object_schema(&ROOT);
-    let_keys_be_absent(&mut schema);
+    let mut schema = document_schema(&ROOT);
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema".into();
     schema["title"] = "fudgelab scenario".into();
     schema
@@ -253,13 +272,11 @@ impl ReadCells {
         }
         let mut base = DEFAULT_PRESET.to_owned();
         let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
-        Reader::read(&edited.document, "the scenario", ROOT.as_slice(), faults, |reader| {
-            for key in WHOLE_FILE {
-                reader.get(key, decode::node);
-            }
-            reader.get("rules", |item| read_rules(item, &frame.ladder, &mut base, &mut rules, info));
-            let given = Given { ladder: &frame.ladder, rules: &rules, cells: frame.cells };
-            reader.get(info.key.key, |item| subjects.read(item, &given))
+        Reader::open(&edited.document, "the scenario", &ROOT, Context::on(&frame.ladder), faults, |reader| {
+            WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
+            reader.read_with(&RULES_KEY, |item| read_rules(item, &mut base, &mut rules, info));
+            let context = Context { ladder: &frame.ladder, rules: &rules };
+            reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
         })?;
         if faults.len() != before {
             return None;
@@ -289,29 +306,29 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -
     for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
         blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, faults));
     }
-    Reader::read(base, "the scenario", ROOT.as_slice(), faults, |reader| {
-        reader.get("format", decode::integer);
-        frame.title = reader.get("title", decode::text);
-        frame.run = reader.get("run", decode::table(read_run)).unwrap_or_default();
-        frame.shows = reader.get("show", |item| read_shows(item, &variants, &varied)).unwrap_or_default();
-        frame.asks = reader.get("ask", read_asks).unwrap_or_default();
-        frame.expected = reader.get("expect", |item| read_expectations(item, &variants)).unwrap_or_default();
-        for key in ["ladder", "rules", "cast"].into_iter().chain(SUBJECTS.iter().map(|kind| kind.info().key.key)) {
-            reader.get(key, decode::node);
-        }
+    Reader::open(base, "the scenario", &ROOT, Context::on(&frame.ladder), faults, |reader| {
+        reader.read(&FORMAT);
+        frame.title = reader.read(&TITLE);
+        frame.run = reader.read(&RUN_KEY).unwrap_or_default();
+        frame.shows = reader.read_with(&SHOWS, |item| read_shows(item, &variants, &varied)).unwrap_or_default();
+        frame.asks = reader.read(&ASKS).unwrap_or_default();
+        frame.expected = reader.read_with(&EXPECTED, |item| read_expectations(item, &variants)).unwrap_or_default();
+        let others: [&dyn AnyKey; 3] = [&LADDER_KEY, &RULES_KEY, &CAST];
+        others.into_iter().for_each(|key| reader.pass(key));
+        SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
         Some(())
     });
     frame
 }
 
 fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
-    let read = Reader::read(node, "[ladder]", LADDER, faults, |reader| {
-        let names = if reader.has("names") { Some(reader.get("names", decode::list(decode::text))?) } else { None };
-        let lowest = reader.get("lowest", decode::integer).unwrap_or(-3) as i32;
-        let superhuman = reader.get("superhuman", decode::integer);
+    let read = Reader::open(node, "[ladder]", &LADDER, Context::plain(), faults, |reader| {
+        let names = if reader.has(&NAMES) { Some(reader.read(&NAMES)?) } else { None };
+        let lowest = reader.read(&LOWEST);
+        let superhuman = reader.read(&SUPERHUMAN);
         let made = names.map_or_else(|| Ok(Ladder::default()), |names| Ladder::new(lowest, names));
         let made = made.and_then(|ladder| match superhuman {
-            Some(offset) => ladder.with_superhuman(offset as i32),
+            Some(offset) => ladder.with_superhuman(offset),
             None => Ok(ladder),
         });
         match made {
@@ -326,15 +343,9 @@ fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
     read.unwrap_or_default()
 }
 
-fn read_rules(
-    item: Item<'_>,
-    ladder: &Ladder,
-    base: &mut String,
-    rules: &mut Rules,
-    info: &subject::Info,
-) -> Option<()> {
+fn read_rules(item: Item<'_>, base: &mut String, rules: &mut Rules, info: &subject::Info) -> Option<()> {
     decode::table(|reader| {
-        reader.get("base", |item| {
+        reader.read_with(&BASE, |item| {
             let Some(name) = item.node.as_str() else { return item.wrong() };
             match Preset::find(name) {
                 Ok((preset, preset_rules)) => {
@@ -345,7 +356,7 @@ fn read_rules(
                 Err(error) => item.refuse(error.into()),
             }
         });
-        apply(reader, ladder, rules, Some(info.heeds));
+        apply(reader, rules, Some(info.heeds));
         contradictions(reader, rules);
         Some(())
     })(item)

@@ -1,16 +1,17 @@
 //! `[rules]`: the registry's options, read on top of a preset.
 
+use super::preset::DEFAULT_PRESET;
 use crate::document::decode::{self, unless};
 use crate::document::dice::dice;
 use crate::document::fault::Fault;
-use crate::document::keys::{KeySpec, Kind};
+use crate::document::key::{FAR, Key, KeyOr, keys};
+use crate::document::keys::{Absent, KeySpec, Keys, Kind};
 use crate::document::reader::{Item, Reader};
-use crate::ladder::Ladder;
 use crate::rules::{
     CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Scope,
     Word,
 };
-use crate::subject::fight::read::tactics::{choice, words, wound};
+use crate::subject::fight::read::tactics::wound;
 use std::sync::LazyLock;
 
 /// The kinds of a record: word, kind and meaning.
@@ -66,96 +67,71 @@ const ANY_ORDER: &str = "any-order";
 const OVERFLOWS: [(&str, Overflow); 2] =
     [("upward", Overflow::Upward), ("scratches-never-out", Overflow::ScratchesNeverOut)];
 
-const LEVEL: &[KeySpec] = &[
-    KeySpec { key: "name", kind: Kind::Text, required: true, meaning: "Its name.", example: "\"Hurt\"" },
-    KeySpec {
-        key: "from",
-        kind: Kind::Integer { min: 1, max: 100 },
-        required: false,
-        meaning: "The fewest points of a blow of this level (boxes, capacity, cards).",
-        example: "3",
-    },
-    KeySpec {
-        key: "boxes",
-        kind: Kind::Integer { min: 0, max: 100 },
-        required: false,
-        meaning: "How many boxes it has (boxes, in-order, any-order; 1 unless given).",
-        example: "1",
-    },
-    KeySpec {
-        key: "penalty",
-        kind: Kind::Integer { min: -20, max: 0 },
-        required: false,
-        meaning: "What it takes from skill (0 unless given); with capacity and cards that follows from what is marked.",
-        example: "-1",
-    },
-    KeySpec {
-        key: "out",
-        kind: Kind::Boolean,
-        required: false,
-        meaning: "Whether it puts a fighter out of action; the last box in order does so anyway.",
-        example: "true",
-    },
-];
+keys! {
+    /// A wound level of a record.
+    LEVEL = "wound level": "A wound level of a record.";
+    NAME: Key<String> = Key::text("name").means("Its name.", "\"Hurt\"").required();
+    FROM: Key<i32> = Key::<i32>::integer("from", 1, FAR)
+        .means("The fewest points of a blow of this level (boxes, capacity, cards).", "3");
+    BOXES: KeyOr<u8> = Key::<u8>::integer("boxes", 0, FAR)
+        .means("How many boxes it has (boxes, in-order, any-order).", "1")
+        .or(1);
+    PENALTY: KeyOr<i32> = Key::<i32>::integer("penalty", -20, 0)
+        .means("What it takes from skill; with capacity and cards that follows from what is marked.", "-1")
+        .or(0);
+    OUT: KeyOr<bool> = Key::flag("out")
+        .means("Whether it puts a fighter out of action; the last box in order does so anyway.", "true")
+        .or(false);
+}
 
-const RECORD: &[KeySpec] = &[
-    KeySpec {
-        key: "kind",
-        kind: Kind::Choice(&KIND_WORDS),
-        required: false,
-        meaning: "What a blow marks; boxes unless given. `fudgelab list rules --markdown` says what each is.",
-        example: "\"boxes\"",
-    },
-    KeySpec {
-        key: "levels",
-        kind: Kind::List(&Kind::Table(LEVEL)),
-        required: false,
-        meaning: "The wound levels above Undamaged, from the lightest on.",
-        example: "[{ name = \"Hurt\", from = 1, boxes = 2, penalty = -1 }, { name = \"Out\", from = 5, out = true }]",
-    },
-    KeySpec {
-        key: "overflow",
-        kind: Kind::Choice(&["upward", "scratches-never-out"]),
-        required: false,
-        meaning: "Where a wound goes whose level has no open box: to the next higher one; or so, but a wound of the lightest level that would put out of action is lost.",
-        example: "\"upward\"",
-    },
-    KeySpec {
-        key: "extra",
-        kind: Kind::List(&Kind::Integer { min: 0, max: 10 }),
-        required: false,
-        meaning: "How many boxes each level has beyond the table, from the lightest on (capacity-points, health).",
-        example: "[1, 1]",
-    },
-];
+keys! {
+    /// A record of wounds that is spelled out.
+    RECORD = "record": "How wounds are recorded, spelled out.";
+    RECORD_KIND: Key<&'static str> = Key::word("kind", &KIND_WORDS)
+        .means("What a blow marks. `fudgelab list rules --markdown` says what each is.", "\"boxes\"")
+        .otherwise("boxes, or as in the preset");
+    LEVELS: Key<Vec<LevelRule>> = Key::new("levels", Kind::List(&Kind::Table(&LEVEL)), |item| {
+        decode::list(decode::table(|reader| level(reader, RecordKind::Boxes)))(item)
+    })
+    .means(
+        "The wound levels above Undamaged, from the lightest on.",
+        "[{ name = \"Hurt\", from = 1, boxes = 2, penalty = -1 }, { name = \"Out\", from = 5, out = true }]",
+    );
+    OVERFLOW: Key<&'static str> = Key::word("overflow", &[OVERFLOWS[0].0, OVERFLOWS[1].0]).means(
+        "Where a wound goes whose level has no open box: upward, to the next higher one; or so, but a wound of the lightest level that would put out of action is lost.",
+        "\"upward\"",
+    );
+    EXTRA: Key<Vec<u8>> = Key::new("extra", Kind::List(&Kind::Integer { min: 0, max: 10 }), |item| decode::list(decode::whole)(item))
+        .means("How many boxes each level has beyond the table, from the lightest on (capacity-points, health).", "[1, 1]");
+}
 
 /// What `record` may hold: a track by its name, or one spelled out.
-const RECORD_OR_NAME: Kind =
-    Kind::Any(&[Kind::Choice(&words::<{ NamedRecord::WORDS.len() }>(NamedRecord::WORDS)), Kind::Table(RECORD)]);
+const RECORD_OR_NAME: Kind = Kind::Any(&[Kind::Words(NamedRecord::WORDS), Kind::Table(&RECORD)]);
+
+/// The preset that `[rules]` start from.
+pub(super) const BASE: KeyOr<String> = Key::text("base")
+    .means("The preset that everything not set here is taken from.", "\"nutshell\"")
+    .or(DEFAULT_PRESET);
 
 /// The keys of `[rules]`, from the registry.
-pub(super) static RULES: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
-    let base = KeySpec {
-        key: "base",
-        kind: Kind::Text,
-        required: false,
-        meaning: "The preset that everything not set here is taken from.",
-        example: "\"srd\"",
-    };
+pub(super) const RULES: Keys = Keys::new("rules", "The rules in force.", || &SPECS);
+
+static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
     let option = |option: &crate::rules::RuleOption| KeySpec {
         key: option.key,
         kind: kind(&option.kind),
-        required: false,
+        absent: Absent::Nothing,
         meaning: option.meaning,
         example: example(&option.kind),
+        acts: None,
     };
-    std::iter::once(base).chain(OPTIONS.iter().map(option)).collect()
+    std::iter::once(BASE.spec()).chain(OPTIONS.iter().map(option)).collect()
 });
 
 /// What a key of an option's kind must hold. Lists made here live as long as the program, and are made once.
 fn kind(option: &OptionKind) -> Kind {
     match option {
-        OptionKind::Words { words, .. } => Kind::Choice(words.iter().map(|word| word.word).collect::<Vec<_>>().leak()),
+        OptionKind::Words { words, .. } => Kind::Words(words),
         OptionKind::Dice { .. } => crate::document::dice::KIND,
         OptionKind::Level { .. } => Kind::Level,
         OptionKind::LevelOrNone { .. } => Kind::Any(&[Kind::Choice(&["none"]), Kind::Level]),
@@ -165,10 +141,7 @@ fn kind(option: &OptionKind) -> Kind {
             Kind::Any(vec![number, Kind::Choice(vec![*word].leak())].leak())
         }
         OptionKind::Integers { .. } => Kind::List(&Kind::Integer { min: -100, max: 100 }),
-        OptionKind::WordList { words, .. } => {
-            let words = Kind::Choice(words.iter().map(|word| word.word).collect::<Vec<_>>().leak());
-            Kind::List(Box::leak(Box::new(words)))
-        }
+        OptionKind::WordList { words, .. } => Kind::List(Box::leak(Box::new(Kind::Words(words)))),
         OptionKind::WoundOrWord { .. } => Kind::Text,
         OptionKind::Record { .. } => RECORD_OR_NAME,
     }
@@ -194,14 +167,12 @@ fn example(option: &OptionKind) -> &'static str {
 
 /// Sets every option that the table has. `subject` is what the rules are for; an option that it does not heed is
 /// a fault.
-pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules, heeds: Option<&[Scope]>) {
+pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
     for option in OPTIONS {
-        if !reader.has(option.key) {
-            continue;
-        }
+        let Some(written) = reader.table().get(option.key) else { continue };
+        let span = written.span;
         if heeds.is_some_and(|heeds| !heeds.contains(&option.scope)) {
             let fault = Fault::new(format!("`{}` has no effect on what this scenario rolls", option.key));
-            let span = reader.span_of(option.key);
             reader.faults().push(fault.at(span).help(format!("leave it out; it decides {}", option.meaning)));
         }
         match option.kind {
@@ -218,12 +189,12 @@ pub(super) fn apply(reader: &mut Reader<'_>, ladder: &Ladder, rules: &mut Rules,
                 }
             }
             OptionKind::Level { set, .. } => {
-                if let Some(level) = reader.get(option.key, decode::level(ladder)) {
+                if let Some(level) = reader.get(option.key, decode::level) {
                     set(rules, level);
                 }
             }
             OptionKind::LevelOrNone { set, .. } => {
-                if let Some(level) = reader.get(option.key, |item| unless("none", item, decode::level(ladder))) {
+                if let Some(level) = reader.get(option.key, |item| unless("none", item, decode::level)) {
                     set(rules, level);
                 }
             }
@@ -274,41 +245,34 @@ pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
         }
         let fault = Fault::new(format!("`{first}` and `{second}` contradict each other: {}", conflict.reason));
         let fault = fault.help(conflict.cure);
-        let fault = match conflict.keys.map(|key| reader.has(key)) {
-            [true, true] => fault.at(reader.span_of(second)).also(reader.span_of(first), "against this"),
-            [true, false] => fault.at(reader.span_of(first)),
-            _ => fault.at(reader.span_of(second)),
+        let fault = match conflict.keys.map(|key| reader.table().get(key).map(|node| node.span)) {
+            [Some(first), Some(second)] => fault.at(second).also(first, "against this"),
+            [Some(first), None] => fault.at(first),
+            [_, second] => fault.at(second.unwrap_or(reader.span())),
         };
         reader.faults().push(fault);
     }
     if let Err(error) = record {
-        let span = reader.span_of("record");
+        let span = reader.table().get("record").map_or(reader.span(), |node| node.span);
         reader.faults().push(Fault::from(error).at(span));
     }
 }
 
-fn ascending(item: Item<'_>) -> Option<Vec<i32>> {
-    let (name, span) = (item.name.clone(), item.node.span);
-    let Item { node, kind, key_span, faults, .. } = item;
-    let list = decode::list(decode::integer)(Item { name: name.clone(), node, kind, key_span, faults })?;
+fn ascending(mut item: Item<'_>) -> Option<Vec<i32>> {
+    let list: Vec<i32> = decode::list(decode::whole)(item.again())?;
     if list.is_empty() || list.windows(2).any(|pair| pair[0] >= pair[1]) {
-        let fault = Fault::new(format!("{name} must be a list of numbers, each above the one before")).at(span);
-        faults.push(fault.help("for example `[0, 5]`"));
-        return None;
+        let fault = Fault::new(format!("{} must be a list of numbers, each above the one before", item.name));
+        return item.refuse(fault.help("for example `[0, 5]`"));
     }
-    Some(list.into_iter().map(|number| number as i32).collect())
+    Some(list)
 }
 
 /// The places of so many words among those known.
-fn word_list(item: Item<'_>, words: &[Word], length: usize) -> Option<Vec<usize>> {
-    let (name, span) = (item.name.clone(), item.node.span);
-    let Item { node, kind, key_span, faults, .. } = item;
-    let item = Item { name: name.clone(), node, kind, key_span, faults: &mut *faults };
-    let list = decode::list(decode::choice)(item)?;
+fn word_list(mut item: Item<'_>, words: &[Word], length: usize) -> Option<Vec<usize>> {
+    let list = decode::list(decode::choice)(item.again())?;
     if list.len() != length {
-        let fault = Fault::new(format!("{name} has {} entries, not {length}", list.len())).at(span);
-        faults.push(fault.help(format!("write {length} words, one for each result in turn")));
-        return None;
+        let fault = Fault::new(format!("{} has {} entries, not {length}", item.name, list.len()));
+        return item.refuse(fault.help(format!("write {length} words, one for each result in turn")));
     }
     Some(list.iter().filter_map(|entry| words.iter().position(|word| word.word == *entry)).collect())
 }
@@ -316,29 +280,29 @@ fn word_list(item: Item<'_>, words: &[Word], length: usize) -> Option<Vec<usize>
 /// A record by its name, or `before` with what a table changes in it.
 fn record(item: Item<'_>, mut before: Record) -> Option<Record> {
     if item.node.as_str().is_some() {
-        return choice::<NamedRecord>(item).map(NamedRecord::record);
+        return decode::choice_of::<NamedRecord>(item).map(NamedRecord::record);
     }
     decode::table(|reader| read_record(reader, &mut before))(item)?;
     Some(before)
 }
 
 fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
-    let word = reader.get("kind", decode::choice);
+    let word = reader.read(&RECORD_KIND);
     if let Some((_, kind, _)) = word.and_then(|word| RECORD_KINDS.iter().find(|(known, ..)| *known == word)) {
         record.kind = *kind;
     }
     let kind = record.kind;
-    let overflow = reader.get("overflow", decode::choice);
+    let overflow = reader.read(&OVERFLOW);
     if let Some((_, overflow)) = overflow.and_then(|word| OVERFLOWS.iter().find(|(known, _)| *known == word)) {
         record.overflow = *overflow;
     }
     if !kind.has_table() {
         record.extra.clear();
-    } else if let Some(extra) = reader.get("extra", decode::list(decode::integer)) {
-        record.extra = extra.into_iter().map(|boxes| boxes as u8).collect();
+    } else if let Some(extra) = reader.read(&EXTRA) {
+        record.extra = extra;
     }
-    if reader.has("levels") {
-        record.levels = reader.get("levels", decode::list(decode::table(|reader| level(reader, kind))))?;
+    if reader.has(&LEVELS) {
+        record.levels = reader.read_with(&LEVELS, decode::list(decode::table(|reader| level(reader, kind))))?;
     }
     if word == Some(ANY_ORDER) {
         *record = Record::any_order(std::mem::take(&mut record.levels));
@@ -350,20 +314,20 @@ fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
 fn level(reader: &mut Reader<'_>, kind: RecordKind) -> Option<LevelRule> {
     let from = if !kind.has_thresholds() {
         Some(0)
-    } else if reader.has("from") {
-        reader.get("from", decode::integer)
+    } else if reader.has(&FROM) {
+        reader.read(&FROM)
     } else {
-        reader.missing("from");
+        reader.missing(&FROM);
         None
     };
     let counted = matches!(kind, RecordKind::Boxes | RecordKind::InOrder);
-    let boxes = if counted { reader.get("boxes", decode::integer).unwrap_or(1) } else { 0 };
+    let boxes = if counted { reader.read(&BOXES) } else { 0 };
     let derived = matches!(kind, RecordKind::Capacity { .. } | RecordKind::Cards);
-    let penalty = if derived { 0 } else { reader.get("penalty", decode::integer).unwrap_or(0) };
+    let penalty = if derived { 0 } else { reader.read(&PENALTY) };
     let out = match kind {
         RecordKind::Capacity { .. } => false,
-        _ => reader.get("out", decode::boolean).unwrap_or(false),
+        _ => reader.read(&OUT),
     };
-    let name = reader.get("name", decode::text)?;
-    Some(LevelRule { name, from: from? as i32, boxes: boxes as u8, penalty: penalty as i32, out })
+    let name = reader.read(&NAME)?;
+    Some(LevelRule { name, from: from?, boxes, penalty, out })
 }

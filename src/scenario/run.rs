@@ -3,7 +3,8 @@
 use crate::document::count::spelled_seconds;
 use crate::document::decode;
 use crate::document::fault::{Fault, Span};
-use crate::document::keys::{KeySpec, Kind};
+use crate::document::key::{AnyKey, Key, KeyOr, keys};
+use crate::document::keys::{Kind, Literal};
 use crate::document::reader::{Item, Reader};
 use crate::sim::MAX_TRIALS;
 use crate::stats::Aim;
@@ -43,89 +44,77 @@ impl Default for Run {
     }
 }
 
-pub(super) const RUN: &[KeySpec] = &[
-    key(
-        "method",
-        Kind::Choice(&MethodChoice::WORDS),
-        "Exact or simulated, or both and compared; auto solves what can be solved.",
-        "\"simulate\"",
-    ),
-    key("trials", Kind::Count { min: 1, max: MAX_TRIALS }, "Trials of each cell, where simulated.", "\"10 million\""),
-    key(
-        "precision",
-        Kind::Number { min: PRECISION.0, max: PRECISION.1 },
-        "In place of trials: simulate until the figure's interval reaches no further than this to either side, in every \
-         cell. An exact answer needs no trials.",
+keys! {
+    /// The keys of `[run]`.
+    pub(super) RUN = "run": "How much to simulate.";
+    METHOD: KeyOr<MethodChoice> = Key::new("method", Kind::Choice(&MethodChoice::WORDS), method)
+        .means("Exact or simulated, or both and compared; auto solves what can be solved.", "\"simulate\"")
+        .or_made(Literal::Word(MethodChoice::Auto.word()), |_| MethodChoice::Auto);
+    TRIALS: KeyOr<u64> = Key::count("trials", 1, MAX_TRIALS)
+        .means("Trials of each case, where simulated.", "\"10 million\"")
+        .or(DEFAULT_TRIALS);
+    PRECISION_KEY: Key<f64> = Key::number("precision", PRECISION.0, PRECISION.1).means(
+        "In place of trials: simulate until the 95 % interval half-width of the figure is at most this, in every case. An \
+         exact answer needs no trials.",
         "0.002",
-    ),
-    key(
-        "relative",
-        Kind::Number { min: RELATIVE.0, max: RELATIVE.1 },
-        "As precision, but a part of the figure: 0.05 for 5 % of it.",
-        "0.05",
-    ),
-    key(
-        "figure",
-        Kind::Text,
-        "The figure that precision or relative is about, as results name it; the first unless given.",
-        "\"Snorri wins\"",
-    ),
-    key(
-        "max_trials",
-        Kind::Count { min: 1, max: MAX_TRIALS },
-        "The most trials of a cell until the figure is precise (100 million unless given).",
-        "\"10 million\"",
-    ),
-    key(
-        "max_time",
-        Kind::Any(&[Kind::Number { min: SECONDS.0, max: SECONDS.1 }, Kind::Text]),
-        "The longest time until the figures are precise, in seconds or as text; the number of trials then depends on \
-         the clock.",
-        "\"2 min\"",
-    ),
-    key("seed", Kind::Integer { min: 0, max: i64::MAX }, "What all random numbers follow from.", "20"),
-];
+    );
+    RELATIVE_KEY: Key<f64> = Key::number("relative", RELATIVE.0, RELATIVE.1)
+        .means("As precision, but a part of the figure: 0.05 for 5 % of it.", "0.05");
+    FIGURE: Key<String> = Key::text("figure")
+        .means("The figure that precision or relative is about, as results name it.", "\"Snorri wins\"")
+        .otherwise("the first");
+    MOST_TRIALS: KeyOr<u64> = Key::count("max_trials", 1, MAX_TRIALS)
+        .means("The most trials of a case until the figure is precise.", "\"10 million\"")
+        .or(DEFAULT_MAX_TRIALS);
+    MAX_TIME: Key<f64> =
+        Key::new("max_time", Kind::Any(&[Kind::Number { min: SECONDS.0, max: SECONDS.1 }, Kind::Text]), seconds).means(
+            "The longest time until the figures are precise, in seconds or as text; the number of trials then depends on \
+             the clock.",
+            "\"2 min\"",
+        );
+    SEED: KeyOr<i64> =
+        Key::<i64>::integer("seed", 0, i64::MAX).means("The seed of all random numbers.", "20").or(1);
+}
 
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+fn method(item: Item<'_>) -> Option<MethodChoice> {
+    decode::choice(item).and_then(MethodChoice::from_word)
 }
 
 pub(super) fn read_run(reader: &mut Reader<'_>) -> Option<Run> {
-    let default = Run::default();
-    let word = reader.get("method", decode::choice);
-    let method = word.and_then(MethodChoice::from_word).unwrap_or(default.method);
-    let trials = reader.get("trials", decode::count).unwrap_or(default.trials);
+    let method = reader.read(&METHOD);
+    let trials = reader.read(&TRIALS);
     let goal = read_goal(reader, method);
-    let figure = goal.as_ref().and_then(|goal| goal.figure.as_ref()).map(|_| reader.span_of("figure"));
-    let seed = reader.get("seed", decode::integer).map_or(default.seed, |seed| seed as u64);
+    let figure = goal.as_ref().and_then(|goal| goal.figure.as_ref()).map(|_| reader.span_of(&FIGURE));
+    let seed = reader.read(&SEED) as u64;
     Some(Run { method, trials, goal, figure, seed })
 }
 
 fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
-    let precision = reader.get("precision", decode::number).map(Aim::Absolute);
-    let relative = reader.get("relative", decode::number).map(Aim::Relative);
-    let figure = reader.get("figure", decode::text);
-    let max_trials = reader.get("max_trials", decode::count).unwrap_or(DEFAULT_MAX_TRIALS);
-    let max_seconds = reader.get("max_time", seconds);
-    let asked = ["precision", "relative"].into_iter().find(|key| reader.has(key));
+    let precision = reader.read(&PRECISION_KEY).map(Aim::Absolute);
+    let relative = reader.read(&RELATIVE_KEY).map(Aim::Relative);
+    let figure = reader.read(&FIGURE);
+    let max_trials = reader.read(&MOST_TRIALS);
+    let max_seconds = reader.read(&MAX_TIME);
+    let asked = [&PRECISION_KEY, &RELATIVE_KEY].into_iter().find(|key| reader.has(*key)).map(|key| key.spec().key);
     let Some(asked) = asked else {
-        for key in ["figure", "max_trials", "max_time"].into_iter().filter(|key| reader.has(key)).collect::<Vec<_>>() {
-            let fault = Fault::new(format!("`{key}` has no effect without a precision"));
+        let vain: [&dyn AnyKey; 3] = [&FIGURE, &MOST_TRIALS, &MAX_TIME];
+        for key in vain.into_iter().filter(|key| reader.has(*key)).collect::<Vec<_>>() {
+            let fault = Fault::new(format!("`{}` has no effect without a precision", key.spec().key));
             let fault = fault.at(reader.span_of(key)).help("say how precise: `precision = 0.002` or `relative = 0.05`");
             reader.faults().push(fault);
         }
         return None;
     };
-    let contradicts = [
-        (asked == "precision" && reader.has("relative"), "relative", "ask for one of them"),
-        (reader.has("trials"), "trials", "leave out `trials`; to limit them write `max_trials`"),
-        (method == MethodChoice::Exact, "method", EXACT_CURE),
-        (method == MethodChoice::Both, "method", BOTH_CURE),
+    let contradicts: [(bool, &dyn AnyKey, &str); 4] = [
+        (reader.has(&PRECISION_KEY) && reader.has(&RELATIVE_KEY), &RELATIVE_KEY, "ask for one of them"),
+        (reader.has(&TRIALS), &TRIALS, "leave out `trials`; to limit them write `max_trials`"),
+        (method == MethodChoice::Exact, &METHOD, EXACT_CURE),
+        (method == MethodChoice::Both, &METHOD, BOTH_CURE),
     ];
     for (_, key, cure) in contradicts.into_iter().filter(|(contradicts, ..)| *contradicts) {
         let span = reader.span_of(key);
         let method = format!("method = \"{}\"", method.word());
-        let name = if key == "method" { method.as_str() } else { key };
+        let name = if key.spec().key == METHOD.spec().key { method.as_str() } else { key.spec().key };
         reader.faults().push(Fault::new(format!("`{asked}` and `{name}` contradict each other")).at(span).help(cure));
     }
     Some(Goal { aim: precision.or(relative)?, figure, max_trials, max_seconds })

@@ -3,8 +3,10 @@
 use super::most::{self, Most};
 use crate::document::decode;
 use crate::document::fault::Fault;
-use crate::document::keys::{KeySpec, Kind, listed};
+use crate::document::key::{Key, keys};
+use crate::document::keys::{Kind, listed};
 use crate::document::nearest::did_you_mean;
+use crate::document::node::Node;
 use crate::document::reader::Item;
 
 /// The charts that `[[show]]` may ask for.
@@ -45,67 +47,49 @@ pub(super) struct Asked {
     pub(super) most: Option<Most>,
 }
 
-pub(super) const SHOW: &[KeySpec] = &[
-    KeySpec {
-        key: "chart",
-        kind: Kind::Choice(CHARTS),
-        required: false,
-        meaning: "A chart to draw; without any, all that fit are drawn.",
-        example: "\"rounds\"",
-    },
-    KeySpec {
-        key: "table",
-        kind: Kind::Choice(TABLES),
-        required: false,
-        meaning: "How variants differ from one of them, which needs [variants]; or the most of a varied value while conditions hold.",
-        example: "\"differences\"",
-    },
-    KeySpec {
-        key: "baseline",
-        kind: Kind::Text,
-        required: false,
-        meaning: "The variant that differences are taken from; the first unless given.",
-        example: "\"4dF, limited\"",
-    },
-    KeySpec {
-        key: "of",
-        kind: Kind::Text,
-        required: false,
-        meaning: "The varied path that the most of is looked for.",
-        example: "\"fighters.goblins.count\"",
-    },
-    KeySpec {
-        key: "while",
-        kind: Kind::Map(&Kind::Text),
-        required: false,
-        meaning: "The conditions: figures and their limits.",
-        example: "{ \"party wins\" = \">= 70 %\", \"any of party dies\" = \"<= 10 %\" }",
-    },
-];
+keys! {
+    /// The keys of `[[show]]`.
+    pub(super) SHOW = "show": "A chart or a table to show.";
+    CHART: Key<&'static str> =
+        Key::word("chart", CHARTS).means("A chart to draw.", "\"rounds\"").otherwise("all that fit");
+    TABLE: Key<&'static str> = Key::word("table", TABLES).means(
+        "How variants differ from one of them, which needs [variants]; or the largest of the varied values for which conditions hold.",
+        "\"differences\"",
+    );
+    BASELINE: Key<Node> = Key::new("baseline", Kind::Text, decode::node)
+        .means("The variant that differences are taken from.", "\"4dF, limited\"")
+        .otherwise("the first");
+    OF: Key<Node> = Key::new("of", Kind::Text, decode::node)
+        .means("The varied path whose largest value is looked for.", "\"fighters.goblins.count\"");
+    WHILE: Key<Node> = Key::new("while", Kind::Map(&Kind::Text), decode::node).means(
+        "The conditions: figures and their limits.",
+        "{ \"party wins\" = \">= 70 %\", \"any of party dies\" = \"<= 10 %\" }",
+    );
+}
 
 pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String]) -> Option<Vec<Asked>> {
     decode::list(decode::table(|reader| {
-        let chart = reader.get("chart", decode::choice).map(str::to_owned);
-        let table = reader.get("table", decode::choice).map(str::to_owned);
-        if !reader.has("chart") && !reader.has("table") {
+        let chart = reader.read(&CHART).map(str::to_owned);
+        let table = reader.read(&TABLE).map(str::to_owned);
+        if !reader.has(&CHART) && !reader.has(&TABLE) {
             let span = reader.span();
             reader.faults().push(Fault::new("nothing to show here").at(span).help("name a `chart` or a `table`"));
         }
         if table.as_deref() == Some("differences") && variants.is_empty() {
-            let span = reader.span_of("table");
+            let span = reader.span_of(&TABLE);
             reader
                 .faults()
                 .push(Fault::new("there is nothing to compare").at(span).help("differences need [variants]"));
         }
         let most = if table.as_deref() == Some("most") { Some(most::read(reader, varied)?) } else { None };
-        let baseline = reader.get("baseline", |item| variant(item, variants));
+        let baseline = reader.read_with(&BASELINE, |item| variant(item, variants));
         Some(Asked { show: Show { chart, table, baseline }, most })
     }))(item)
 }
 
 /// The name of a variant.
-pub(super) fn variant(item: Item<'_>, variants: &[String]) -> Option<String> {
-    let name = decode::text(Item { faults: &mut *item.faults, name: item.name.clone(), ..item })?;
+pub(super) fn variant(mut item: Item<'_>, variants: &[String]) -> Option<String> {
+    let name = decode::text(item.again())?;
     if variants.contains(&name) {
         return Some(name);
     }

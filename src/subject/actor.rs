@@ -1,61 +1,49 @@
 //! Who acts: trait, modifiers and dice, as checks, opposed actions, contests and tasks write them.
 
 use super::check::read::sound;
-use crate::check::{Actor, Cap, Modifiers};
+use crate::check::{Actor, Cap, Contestant, Modifiers};
+use crate::dice::Dice;
 use crate::document::decode;
-use crate::document::dice::{KIND as DICE, dice};
+use crate::document::dice::dice_key;
 use crate::document::fault::Fault;
-use crate::document::keys::{KeySpec, Kind};
-use crate::document::reader::Reader;
-use crate::ladder::Ladder;
-use crate::rules::{Assisting, Choice, Rules, Unlisted};
+use crate::document::key::{FAR, Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::reader::{Item, Reader};
+use crate::rules::{Assisting, Choice, Unlisted};
 
-pub(crate) const TRAIT: KeySpec =
-    key("trait", Kind::Level, "The trait rolled against; none for a situational roll.", "\"Good\"");
-
-pub(crate) const UNLISTED: KeySpec = key(
-    "unlisted",
-    Kind::Choice(&["attribute", "easy skill", "skill", "hard skill", "studied skill"]),
-    "In place of `trait`: what kind of trait it is that the character does not list.",
-    "\"skill\"",
-);
-
-pub(crate) const HIGH_ATTRIBUTE: KeySpec =
-    key("high_attribute", Kind::Boolean, "Whether a high attribute helps the unlisted skill.", "true");
-
-pub(crate) const ASSIST: KeySpec =
-    key("assist", Kind::Level, "The level of a second trait that contributes.", "\"Good\"");
-
-pub(crate) const MODIFIERS: KeySpec = key(
-    "modifiers",
-    Kind::Map(&Kind::Integer { min: -100, max: 100 }),
-    "Situational modifiers by name.",
-    "{ \"good disguise\" = 1 }",
-);
-
-pub(crate) const UNCAPPED: KeySpec = key(
-    "uncapped",
-    Kind::Map(&Kind::Integer { min: -100, max: 100 }),
-    "Modifiers that no cap binds: wounds, shields, tactics, numbers.",
-    "{ Hurt = -1 }",
-);
-
-/// Dice of one's own.
-pub(crate) const fn own_dice(meaning: &'static str, example: &'static str) -> KeySpec {
-    key("dice", DICE, meaning, example)
+keys! {
+    /// One of those who act against each other. What they act with stands in other tables as well.
+    pub(crate) CONTESTANT = "contestant": "One of those who act against each other.";
+    NAME: Key<String> = Key::text("name").means("The name shown.", "\"Lisa\"").otherwise("the name of the table");
+    TRAIT: Key<i32> = Key::level("trait").means("The level of the trait rolled.", "\"Good\"").otherwise("no trait: a situational roll");
+    UNLISTED: Key<Unlisted> = Key::choice("unlisted")
+        .means("In place of `trait`: the kind of a trait that is not on the character sheet.", "\"skill\"");
+    HIGH_ATTRIBUTE: KeyOr<bool> =
+        Key::flag("high_attribute").means("Whether a high attribute helps the unlisted skill.", "true").or(false);
+    ASSIST: Key<i32> = Key::level("assist").means("The level of a second trait that helps.", "\"Good\"");
+    MODIFIERS: Key<Named> = Key::new("modifiers", NAMED, |item| decode::map(decode::whole)(item))
+        .means("Situational modifiers by name.", "{ \"good disguise\" = 1 }");
+    UNCAPPED: Key<Named> = Key::new("uncapped", NAMED, |item| decode::map(decode::whole)(item))
+        .means("Modifiers that no cap limits: wounds, shields, tactics, numbers.", "{ Hurt = -1 }");
+    DICE: Key<Dice> = dice_key("dice")
+        .means("Dice for this roll alone; `none` for one who rolls nothing.", "\"2dF\"")
+        .otherwise("the dice of [rules]");
+    MINIMUM: Key<i32> = Key::level("minimum").means("The degree that a win needs at least.", "\"Fair\"");
 }
 
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
-}
+/// Modifiers by name.
+pub(crate) type Named = Vec<(String, i32)>;
+
+const NAMED: Kind = Kind::Map(&Kind::Integer { min: -FAR, max: FAR });
 
 /// Reads one who acts.
-pub(crate) fn actor(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<Actor> {
-    let level = own_level(reader, ladder, rules);
-    let second = assisting_level(reader, ladder, rules);
-    let dice = if reader.has("dice") { reader.get("dice", dice) } else { Some(rules.dice.clone()) };
+pub(crate) fn actor(reader: &mut Reader<'_>) -> Option<Actor> {
+    let rules = reader.rules();
+    let level = own_level(reader);
+    let second = assisting_level(reader);
+    let dice = own_dice(reader, &DICE);
     let modifiers = modifiers(reader);
-    let cap = sound(Cap::of(rules, ladder), reader)?;
+    let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
     let (level, second, modifiers) = (level?, second?, modifiers?);
     let total = |plus: i32| {
         let all =
@@ -72,34 +60,48 @@ pub(crate) fn actor(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> 
     sound(Actor::new(level, total(plus), dice?, cap), reader)
 }
 
+/// One who acts against others, with the name shown where it is given.
+pub(crate) fn contestant(item: Item<'_>) -> Option<(Contestant, Option<String>)> {
+    decode::table(|reader| {
+        let name = reader.read(&NAME);
+        let minimum = reader.read(&MINIMUM);
+        let made = Contestant::new(actor(reader)?, minimum);
+        Some((sound(made, reader)?, name))
+    })(item)
+}
+
+/// The dice that are written, or those of the rules; nothing where they are at fault.
+pub(crate) fn own_dice(reader: &mut Reader<'_>, key: &Key<Dice>) -> Option<Dice> {
+    if reader.has(key) { reader.read(key) } else { Some(reader.rules().dice.clone()) }
+}
+
 /// The modifiers that are written; none where they are at fault.
 pub(crate) fn modifiers(reader: &mut Reader<'_>) -> Option<Modifiers> {
-    let mut read = |key| reader.get(key, decode::map(decode::integer)).unwrap_or_default().into_iter();
-    let (situational, uncapped) = (read(MODIFIERS.key), read(UNCAPPED.key));
+    let mut read = |key: &Key<Named>| reader.read(key).unwrap_or_default().into_iter();
+    let (situational, uncapped) = (read(&MODIFIERS), read(&UNCAPPED));
     let modifiers = Ok(Modifiers::default());
-    let modifiers = situational.fold(modifiers, |sum, (name, value)| sum?.situational(name, value as i32));
-    let modifiers = uncapped.fold(modifiers, |sum, (name, value)| sum?.outside(name, value as i32));
+    let modifiers = situational.fold(modifiers, |sum, (name, value)| sum?.situational(name, value));
+    let modifiers = uncapped.fold(modifiers, |sum, (name, value)| sum?.outside(name, value));
     sound(modifiers, reader)
 }
 
 /// The level rolled against: given, of a trait that is not listed, or none; nothing where it is at fault.
-fn own_level(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<Option<i32>> {
-    if !reader.has(UNLISTED.key) {
-        let level = reader.get(TRAIT.key, decode::level(ladder));
-        return (!reader.has(TRAIT.key) || level.is_some()).then_some(level);
+fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
+    if !reader.has(&UNLISTED) {
+        let level = reader.read(&TRAIT);
+        return (!reader.has(&TRAIT) || level.is_some()).then_some(level);
     }
-    let span = reader.span_of(UNLISTED.key);
-    if reader.has(TRAIT.key) {
-        reader.get(TRAIT.key, decode::node);
+    let span = reader.span_of(&UNLISTED);
+    if reader.has(&TRAIT) {
+        reader.pass(&TRAIT);
         let fault = Fault::new("`trait` and `unlisted` exclude each other").at(span);
         reader.faults().push(fault.help("a trait with a level is a listed one: leave one of them out"));
     }
-    let word = reader.get(UNLISTED.key, decode::choice);
-    let place = word.and_then(|word| Unlisted::WORDS.iter().position(|known| known.word == word))?;
-    let unlisted = Unlisted::ALL[place];
-    let heeded = rules.default_levels.heeds_attributes() && unlisted.is_default_skill();
-    let high = heeded && reader.get(HIGH_ATTRIBUTE.key, decode::boolean).unwrap_or(false);
-    let level = rules.default_levels.level(unlisted, high);
+    let unlisted = reader.read(&UNLISTED)?;
+    let levels = reader.rules().default_levels;
+    let heeded = levels.heeds_attributes() && unlisted.is_default_skill();
+    let high = heeded && reader.read(&HIGH_ATTRIBUTE);
+    let level = levels.level(unlisted, high);
     if level.is_none() {
         let fault =
             Fault::new(format!("a `{}` that is not listed does not exist: nothing can be rolled", unlisted.word()));
@@ -109,19 +111,19 @@ fn own_level(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<
 }
 
 /// The level of a second trait, where there is one; nothing where it is at fault.
-fn assisting_level(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<Option<i32>> {
-    if !reader.has(ASSIST.key) {
+fn assisting_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
+    if !reader.has(&ASSIST) {
         return Some(None);
     }
-    let level = reader.get(ASSIST.key, decode::level(ladder));
-    if rules.assisting == Assisting::Off {
-        let span = reader.span_of(ASSIST.key);
+    let level = reader.read(&ASSIST);
+    if reader.rules().assisting == Assisting::Off {
+        let span = reader.span_of(&ASSIST);
         let fault = Fault::new("`assist` has no effect while the rule `assisting` is off").at(span);
         reader.faults().push(fault.help("leave it out, or set `assisting = \"plus-one\"` in [rules]"));
         return None;
     }
-    if !reader.has(TRAIT.key) && !reader.has(UNLISTED.key) {
-        let span = reader.span_of(ASSIST.key);
+    if !reader.has(&TRAIT) && !reader.has(&UNLISTED) {
+        let span = reader.span_of(&ASSIST);
         let fault = Fault::new("`assist` has no trait to assist").at(span);
         reader.faults().push(fault.help("give the `trait` that is rolled against"));
         return None;

@@ -4,7 +4,7 @@ use super::saved;
 use super::script::{Written, roll_name};
 use super::tried::{Counted, Tried};
 use super::watched::{self, Watched};
-use super::{Given, Info, Kind, Line, Reading, Remark, Subject, Test, Wording};
+use super::{Info, Kind, Line, Reading, Remark, Subject, Test, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::Item;
 use crate::error::{Error, Result};
@@ -28,8 +28,8 @@ pub trait Cells: Send + Sync {
         self.len() == 0
     }
 
-    /// Reads one more; gives nothing where its table is at fault.
-    fn read(&mut self, item: Item<'_>, given: &Given<'_>) -> Option<()>;
+    /// Reads one more, of a study of so many cells; gives nothing where its table is at fault.
+    fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
 
     /// The exact answer to one, with what is asked beyond the usual.
     ///
@@ -173,8 +173,8 @@ impl<S: Subject> Cells for Of<S> {
         self.cells.len()
     }
 
-    fn read(&mut self, item: Item<'_>, given: &Given<'_>) -> Option<()> {
-        self.cells.push(Arc::new(S::read(item, given)?));
+    fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()> {
+        self.cells.push(Arc::new(S::read(item, cells)?));
         Some(())
     }
 

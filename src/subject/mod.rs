@@ -82,17 +82,6 @@ pub struct Info {
     pub span: Option<&'static str>,
 }
 
-/// What a subject's table is read with.
-#[derive(Debug, Clone, Copy)]
-pub struct Given<'g> {
-    /// The words for levels.
-    pub ladder: &'g Ladder,
-    /// The rules in force.
-    pub rules: &'g Rules,
-    /// How many cells the study has.
-    pub cells: usize,
-}
-
 /// What figures are put into words with.
 #[derive(Debug, Clone, Copy)]
 pub struct Wording<'w> {
@@ -113,8 +102,8 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
     /// What is looked at beyond the usual because somebody asks for it.
     type Extra: Debug + Clone + Default + PartialEq + Send + Sync;
 
-    /// Reads it from its table in a file. What is wrong with the table is reported with its place.
-    fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self>;
+    /// Reads it from its table in a file, for a study of so many cells. What is wrong with the table is reported with its place.
+    fn read(item: Item<'_>, cells: usize) -> Option<Self>;
 
     /// Its measures, where each is read off the outcome of a trial.
     fn rows() -> &'static [Row<Self, Self::Outcome>] {

@@ -154,6 +154,22 @@ pub const SUBJECTS: &[Case] = &[
         "rounds without end",
         "[fighters.hans]\nskill = 1\nmodifiers = { curse = { value = -1, rounds = 1000000000 } }\n[fighters.greta]\nskill = 1",
     ),
+    (
+        "figures beyond their limits",
+        "[fighters.hans]\nskill = -2147483648\navoid = 9223372036854775807\nstrength = 101\nhit_bonus = -101\nscale = -9223372036854775808\ncount = 0\nmodifiers = { a = 2147483647, b = { value = 1, avoid = -2147483648 } }\nabilities = { swallow = { scale = 101, inside = -101 }, poison = { check = 2147483647 } }\nmissile = { offense = -101 }\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "sums beyond their limits",
+        "[fighters.a]\nskill = 1\nstrength = 60\nweapon = 60\n[fighters.b]\nskill = 1\nside = 'A'\noffense = { arm = 60, axe = 60 }\ndefense = { a = -60, b = -60 }\n[fighters.c]\nskill = 1\narmor = 60\nmass = 60\n[fighters.d]\nskill = 1\nside = 'C'\noffense = 60\nscale = 60\n[fighters.e]\nskill = 1\nside = 'C'\nstrength = 100\nweapon = 0\nmissile = 'bow'\n[fighters.f]\nskill = 1\nside = 'C'\nweapon = { name = 'axe', magic = 21 }\ninitiative = 100\ncombat_reflexes = true",
+    ),
+    (
+        "modifiers that add up to too much",
+        "[rules]\nmodifier_cap = 'none'\n[fighters.hans]\nskill = 1\nmodifiers = { a = 60, b = { value = 60, rounds = 2 } }\n[fighters.greta]\nskill = 1",
+    ),
+    (
+        "check of the least number",
+        "[check]\ntrait = -2147483648\ndifficulty = 9223372036854775807\nmodifiers = { luck = -9223372036854775808 }",
+    ),
     ("absurd skill", "[fighters.hans]\nskill = 2000000000\n[fighters.greta]\nskill = 1"),
     ("contest of one", "[contest.anna]\ntrait = 'Good'"),
     ("contest without contestants", "contest = {}"),

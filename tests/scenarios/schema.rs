@@ -1,7 +1,9 @@
 //! The schema for editors against the shipped scenarios, the rules and its own examples.
 
+use std::collections::BTreeMap;
 use std::fs;
 
+use fudgelab::document::{Keys, Kind, schema_text};
 use fudgelab::rules::OPTIONS;
 use fudgelab::scenario;
 use jsonschema::Validator;
@@ -16,7 +18,10 @@ fn validator() -> Validator {
 
 #[test]
 fn the_committed_schema_is_the_programs() {
-    compare(&format!("{:#}\n", scenario::schema()), &root().join("docs/scenario.schema.json"));
+    let text = schema_text(&scenario::schema());
+    assert_eq!(serde_json::from_str::<Json>(&text).unwrap(), scenario::schema(), "the text is the whole schema");
+    assert!(text.len() < 100_000, "{} bytes: put what occurs several times into `$defs`", text.len());
+    compare(&text, &root().join("docs/scenario.schema.json"));
 }
 
 #[test]
@@ -87,10 +92,13 @@ fn every_option_of_the_rules_is_in_the_schema() {
 
 #[test]
 fn every_example_fits_what_it_is_an_example_of() {
-    fn check(schema: &Json, place: &str) -> usize {
+    fn check(schema: &Json, defs: &Json, place: &str) -> usize {
         let mut checked = 0;
         if let Some(examples) = schema.get("examples").and_then(Json::as_array) {
-            let validator = jsonschema::draft202012::new(schema).unwrap();
+            let mut whole = schema.clone();
+            whole["$defs"] = defs.clone();
+            let validator = jsonschema::draft202012::new(&whole).unwrap();
+            assert!(schema.get("default").is_none_or(|default| validator.is_valid(default)), "the default of {place}");
             assert!(!examples.is_empty() && examples.iter().all(|example| validator.is_valid(example)), "{place}");
             checked = 1;
         }
@@ -99,8 +107,40 @@ fn every_example_fits_what_it_is_an_example_of() {
             Json::Array(list) => list.iter().enumerate().map(|(k, value)| (k.to_string(), value)).collect(),
             _ => Vec::new(),
         };
-        checked + inner.iter().map(|(key, value)| check(value, &format!("{place}/{key}"))).sum::<usize>()
+        checked + inner.iter().map(|(key, value)| check(value, defs, &format!("{place}/{key}"))).sum::<usize>()
     }
-    let all = check(&scenario::schema(), "");
+    let schema = scenario::schema();
+    let all = check(&schema, &schema["$defs"], "");
     assert!(all > 2 * OPTIONS.len(), "{all}");
+}
+
+/// Tables go by their names: in `$defs`, and in `fudgelab list keys`.
+#[test]
+fn no_two_tables_have_one_name_and_no_table_has_a_key_twice() {
+    fn walk(keys: &Keys, seen: &mut BTreeMap<&'static str, Vec<&'static str>>) {
+        let names: Vec<&str> = keys.specs().iter().map(|spec| spec.key).collect();
+        let mut unique = names.clone();
+        unique.sort_unstable();
+        unique.dedup();
+        assert_eq!(unique.len(), names.len(), "{}", keys.name());
+        for spec in keys.specs() {
+            assert!(!spec.meaning.is_empty() && !spec.example.is_empty(), "{} of {}", spec.key, keys.name());
+        }
+        if let Some(known) = seen.insert(keys.name(), names.clone()) {
+            assert_eq!(known, names, "{}", keys.name());
+        } else {
+            keys.specs().iter().for_each(|spec| walk_kind(&spec.kind, seen));
+        }
+    }
+    fn walk_kind(kind: &Kind, seen: &mut BTreeMap<&'static str, Vec<&'static str>>) {
+        match kind {
+            Kind::Table(keys) => walk(keys, seen),
+            Kind::List(kind) | Kind::Map(kind) => walk_kind(kind, seen),
+            Kind::Any(kinds) => kinds.iter().for_each(|kind| walk_kind(kind, seen)),
+            _ => {}
+        }
+    }
+    let mut seen = BTreeMap::new();
+    walk(scenario::tables()[0], &mut seen);
+    assert_eq!(seen.len(), scenario::tables().len());
 }

@@ -9,6 +9,7 @@ mod wounds;
 
 use super::{Record, Rules, Word};
 use crate::dice::Dice;
+use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 
 /// An option of `[rules]`.
@@ -182,7 +183,37 @@ const fn joined() -> [RuleOption; COUNT] {
     all
 }
 
+/// How far levels and other small figures of rules go, either way.
+const FAR: i64 = 100;
+
+/// Holds levels and other small figures of rules to their limits; a scenario is held to them where it is read.
+///
+/// # Errors
+/// A figure further from 0 than 100.
+pub fn check_figures(rules: &Rules) -> Result<()> {
+    OPTIONS.iter().try_for_each(|option| {
+        let wide = option.figures(rules).into_iter().find(|figure| !(-FAR..=FAR).contains(figure));
+        wide.map_or(Ok(()), |figure| {
+            let fault = Error::input(format!("`{}` is {figure}", option.key));
+            Err(fault.with_help(format!("it goes from -{FAR} to {FAR}")))
+        })
+    })
+}
+
 impl RuleOption {
+    /// The levels and other small figures that it is set to.
+    fn figures(&self, rules: &Rules) -> Vec<i64> {
+        let small = |low: i64, high: i64| low >= -FAR && high <= FAR;
+        match self.kind {
+            Kind::Level { get, .. } => vec![get(rules).into()],
+            Kind::LevelOrNone { get, .. } => get(rules).map(i64::from).into_iter().collect(),
+            Kind::Integers { get, .. } => get(rules).iter().copied().map(i64::from).collect(),
+            Kind::Integer { low, high, get, .. } if small(low, high) => vec![get(rules)],
+            Kind::IntegerOrWord { low, high, get, .. } if small(low, high) => get(rules).into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The option of this key.
     pub fn find(key: &str) -> Option<&'static Self> {
         OPTIONS.iter().find(|option| option.key == key)

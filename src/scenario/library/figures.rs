@@ -6,8 +6,9 @@ use super::printed::rules_of;
 use crate::combat::Fighter;
 use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
+use crate::subject::fight::read::keys::RANGES;
 use crate::subject::fight::read::lone_fighter;
-use crate::subject::fight::read::ranges::{Point, RANGES, fix};
+use crate::subject::fight::read::ranges::{Point, fix};
 
 /// Keys that are told as they stand, each with what it is called.
 const PLAIN: [(&str, &str); 16] = [
@@ -90,7 +91,7 @@ impl Entry {
         let whole = with_attack(&self.node, attack, &ladder);
         let at = |point| {
             let mut whole = whole.clone();
-            whole.as_table_mut()?.remove(RANGES.key);
+            whole.as_table_mut()?.remove(RANGES.spec().key);
             fix(&mut whole, point, &ladder);
             lone_fighter(whole, &ladder, rules_of(&self.source)?).map(|fighter| figure(&fighter))
         };

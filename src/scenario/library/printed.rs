@@ -7,8 +7,9 @@ use crate::document::fault::{Fault, Faults};
 use crate::document::node::{Node, Value};
 use crate::ladder::Ladder;
 use crate::rules::Rules;
+use crate::subject::fight::read::keys::RANGES;
 use crate::subject::fight::read::lone_fighter;
-use crate::subject::fight::read::ranges::{Point, RANGES, Range, fix};
+use crate::subject::fight::read::ranges::{Point, Range, fix};
 
 /// Reports the printed sums of a stat block that its parts do not give, unless a `printed_note` says why they need not.
 ///
@@ -85,7 +86,7 @@ fn bounds(node: &Node, ladder: &Ladder) -> Option<(i32, i32)> {
 
 fn sum(whole: &Node, point: Point, rules: &Rules, ladder: &Ladder, figure: Figure) -> Option<i32> {
     let mut whole = whole.clone();
-    whole.as_table_mut()?.remove(RANGES.key);
+    whole.as_table_mut()?.remove(RANGES.spec().key);
     fix(&mut whole, point, ladder);
     lone_fighter(whole, ladder, rules).map(|fighter| figure(&fighter, rules))
 }

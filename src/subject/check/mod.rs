@@ -4,7 +4,7 @@ pub(super) mod read;
 mod replay;
 
 use super::rows::{self, always, signed, whole};
-use super::{Given, Info, Line, Row, Subject, Value, Watched, Wording};
+use super::{Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::Chance;
 use crate::check::{Achieved, Check, CheckOutcome, Critical, SuccessRule, Tally, Verdict};
 use crate::document::{Item, KeySpec, Kind};
@@ -129,13 +129,12 @@ fn which(check: &Check, outcome: &CheckOutcome) -> usize {
 
 impl Subject for Check {
     const INFO: Info = Info {
-        key: KeySpec {
-            key: "check",
-            kind: Kind::Table(read::CHECK),
-            required: false,
-            meaning: "A check to roll.",
-            example: "{ trait = \"Fair\", difficulty = \"Good\" }",
-        },
+        key: KeySpec::new(
+            "check",
+            Kind::Table(&read::CHECK),
+            "A check to roll.",
+            "{ trait = \"Fair\", difficulty = \"Good\" }",
+        ),
         sample: "[check]",
         heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits],
         outcomes: "success, partial success, failure, critical success, critical failure",
@@ -145,8 +144,8 @@ impl Subject for Check {
     type Tally = Tally<CheckOutcome, u64>;
     type Extra = ();
 
-    fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
-        read::check(item, given.ladder, given.rules)
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::check(item)
     }
 
     fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {

@@ -3,78 +3,67 @@
 use crate::check::{Bands, Check, CheckRules};
 use crate::document::decode;
 use crate::document::fault::Fault;
-use crate::document::keys::{KeySpec, Kind, joined};
+use crate::document::key::{FAR, Key, keys};
+use crate::document::keys::Kind;
 use crate::document::node::Value;
 use crate::document::reader::{Item, Reader};
 use crate::error::Result;
-use crate::ladder::Ladder;
-use crate::rules::Rules;
-use crate::subject::actor::{ASSIST, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, own_dice};
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor};
 
-/// The keys of a check as they stand in every table that holds one.
-pub(crate) const fn check_keys(difficulty: &'static str) -> [KeySpec; 8] {
-    [
-        TRAIT,
-        UNLISTED,
-        HIGH_ATTRIBUTE,
-        ASSIST,
-        // It may come from the rule `default_difficulty`.
-        key("difficulty", Kind::Level, difficulty, "\"Great\""),
-        MODIFIERS,
-        UNCAPPED,
-        own_dice("Dice of this check's own.", "\"4dF\""),
-    ]
+keys! {
+    /// The keys of `[check]`.
+    pub(crate) CHECK = "check": "An action against a difficulty.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    DIFFICULTY: Key<i32> = Key::level("difficulty")
+        .means("The level to reach.", "\"Great\"")
+        .otherwise("`default_difficulty` of [rules], where it is set");
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+    OUTCOMES: Key<Bands> =
+        Key::new("outcomes", Kind::Any(&[Kind::Choice(&[FOUR_LEVELS]), Kind::List(&Kind::Table(&OUTCOME))]), outcomes).means(
+            "Named outcomes by margin, from the worst to the best; the first without `from`.",
+            "[{ name = \"failure\" }, { name = \"success\", from = 0 }, { name = \"major success\", from = 3 }]",
+        );
 }
-
-pub(crate) const CHECK: &[KeySpec] = &joined::<8, 1, 9>(check_keys("The level to reach."), [OUTCOMES]);
-
-const OUTCOMES: KeySpec = key(
-    "outcomes",
-    Kind::Any(&[Kind::Choice(&[FOUR_LEVELS]), Kind::List(&Kind::Table(OUTCOME))]),
-    "Named outcomes by margin, from the worst to the best; the first without `from`.",
-    "[{ name = \"failure\" }, { name = \"success\", from = 0 }, { name = \"major success\", from = 3 }]",
-);
 
 /// The word for critical outcomes four levels off the difficulty (SRD 3.6).
 const FOUR_LEVELS: &str = "four-levels";
 
-const OUTCOME: &[KeySpec] = &[
-    KeySpec { required: true, ..key("name", Kind::Text, "Its name.", "\"success at a cost\"") },
-    key("from", Kind::Integer { min: -100, max: 100 }, "The least margin that gives it.", "-1"),
-];
-
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+keys! {
+    /// A named outcome.
+    OUTCOME = "outcome": "A named outcome of a check.";
+    OUTCOME_NAME: Key<String> = Key::text("name").means("Its name.", "\"success at a cost\"").required();
+    FROM: Key<i32> = Key::<i32>::integer("from", -FAR, FAR).means("The least margin that gives it.", "-1");
 }
 
 /// Reads `[check]`.
-pub(crate) fn check(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<Check> {
+pub(crate) fn check(item: Item<'_>) -> Option<Check> {
     decode::table(|reader| {
-        let bands = if reader.has("outcomes") { Some(reader.get("outcomes", outcomes)) } else { None };
-        let check = read_check(reader, ladder, rules, bands.clone().flatten());
+        let bands = if reader.has(&OUTCOMES) { Some(reader.read(&OUTCOMES)) } else { None };
+        let check = read_check(reader, bands.clone().flatten());
         if bands == Some(None) { None } else { check }
     })(item)
 }
 
 /// Reads the check that a table holds, with these outcomes.
-pub(crate) fn read_check(
-    reader: &mut Reader<'_>,
-    ladder: &Ladder,
-    rules: &Rules,
-    bands: Option<Bands>,
-) -> Option<Check> {
-    let actor = actor(reader, ladder, rules);
-    let difficulty = if reader.has("difficulty") {
-        reader.get("difficulty", decode::level(ladder))
+pub(crate) fn read_check(reader: &mut Reader<'_>, bands: Option<Bands>) -> Option<Check> {
+    let rules = reader.rules();
+    let actor = actor(reader);
+    let difficulty = if reader.has(&DIFFICULTY) {
+        reader.read(&DIFFICULTY)
     } else {
         if rules.default_difficulty.is_none() {
-            reader.missing("difficulty");
+            reader.missing(&DIFFICULTY);
         }
         rules.default_difficulty
     };
     let (actor, difficulty) = (actor?, difficulty?);
-    let made = CheckRules::of(rules, ladder, bands).and_then(|rules| Check::new(actor, difficulty, rules));
-    sound(made, reader)
+    let made = CheckRules::of(rules, reader.context().ladder, bands);
+    sound(made.and_then(|rules| Check::new(actor, difficulty, rules)), reader)
 }
 
 fn outcomes(item: Item<'_>) -> Option<Bands> {
@@ -82,20 +71,20 @@ fn outcomes(item: Item<'_>) -> Option<Bands> {
         return decode::choice(item).map(|_| Bands::four_levels());
     }
     let outcome = |reader: &mut Reader<'_>| {
-        let from = reader.get("from", decode::integer).map(|from| from as i32);
-        Some((reader.get("name", decode::text)?, from))
+        let from = reader.read(&FROM);
+        Some((reader.read(&OUTCOME_NAME)?, from))
     };
     bands(item, decode::table(outcome), "outcome")
 }
 
 /// A list of names, each but the first with what it starts from.
 pub(crate) fn bands(
-    item: Item<'_>,
+    mut item: Item<'_>,
     entry: impl FnMut(Item<'_>) -> Option<(String, Option<i32>)>,
     what: &str,
 ) -> Option<Bands> {
-    let Item { name, node, kind, key_span, faults } = item;
-    let list = decode::list(entry)(Item { name, node, kind, key_span, faults: &mut *faults })?;
+    let list = decode::list(entry)(item.again())?;
+    let Item { node, faults, .. } = item;
     let mut list = list.into_iter();
     let made = match list.next() {
         Some((worst, None)) => {

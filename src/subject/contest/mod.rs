@@ -4,7 +4,7 @@ mod read;
 mod replay;
 
 use super::rows::{Weighed, always, spread, whole};
-use super::{Given, Info, Line, Row, Subject, Value, Watched, Wording};
+use super::{Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::{Contest, ContestTally, Lead, Winner};
 use crate::document::{Item, KeySpec};
@@ -105,13 +105,12 @@ impl Contested {
 
 impl Subject for Contested {
     const INFO: Info = Info {
-        key: KeySpec {
-            key: "contest",
-            kind: read::CONTEST,
-            required: false,
-            meaning: "A contest of many to roll: contestants by name.",
-            example: "{ anna = { trait = 1 }, ben = { trait = 0 } }",
-        },
+        key: KeySpec::new(
+            "contest",
+            read::CONTEST,
+            "A contest of many to roll: contestants by name.",
+            "{ anna = { trait = 1 }, ben = { trait = 0 } }",
+        ),
         sample: "[contest.anna]",
         heeds: &[Scope::All, Scope::Actions, Scope::Traits],
         outcomes: "NAME wins, tie for best, nobody wins",
@@ -121,8 +120,8 @@ impl Subject for Contested {
     type Tally = ContestTally<u64>;
     type Extra = ();
 
-    fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
-        read::contest(item, given.ladder, given.rules)
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::contest(item)
     }
 
     fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {

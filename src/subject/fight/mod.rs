@@ -13,7 +13,7 @@ pub use outcome::Outcome;
 pub use slots::{Extra, Slot, slots};
 pub use tally::{FightTally, Folded, Rate, Spread};
 
-use super::{Given, Info, Line, Reading, Remark, Subject, Test, Watched, Wording};
+use super::{Info, Line, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler};
 use crate::combat::{Body, Cast, EndShape, Fight, Mixture, Observer, Path, Signal, Signals, play};
 use crate::document::{Item, KeySpec, Kind};
@@ -113,13 +113,12 @@ impl Observer for Walker<'_> {
 
 impl Subject for Combat {
     const INFO: Info = Info {
-        key: KeySpec {
-            key: "fighters",
-            kind: Kind::Map(&Kind::Table(read::FIGHTER)),
-            required: false,
-            meaning: "The fighters of a fight, by name.",
-            example: "{ hans = { skill = \"Good\" } }",
-        },
+        key: KeySpec::new(
+            "fighters",
+            Kind::Map(&Kind::Table(&read::FIGHTER)),
+            "The fighters of a fight, by name.",
+            "{ hans = { skill = \"Good\" } }",
+        ),
         sample: "[fighters.hans]",
         heeds: &[Scope::All, Scope::Fights],
         outcomes: "SIDE wins, draw, both out, undecided, FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the \
@@ -130,8 +129,8 @@ impl Subject for Combat {
     type Tally = FightTally;
     type Extra = Extra;
 
-    fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
-        read::combat(item, given)
+    fn read(item: Item<'_>, cells: usize) -> Option<Self> {
+        read::combat(item, cells)
     }
 
     fn measures() -> Vec<&'static Measure> {

@@ -4,7 +4,7 @@ mod read;
 mod replay;
 
 use super::rows::{self, always, signed, whole};
-use super::{Given, Info, Line, Row, Subject, Value, Watched, Wording};
+use super::{Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::{Opposed, OpposedResult, Standing, Tally};
 use crate::document::{Item, KeySpec, Kind};
@@ -84,13 +84,12 @@ fn of(action: &Action, side: usize) -> Vec<(String, String)> {
 
 impl Subject for Action {
     const INFO: Info = Info {
-        key: KeySpec {
-            key: "opposed",
-            kind: Kind::Table(read::OPPOSED),
-            required: false,
-            meaning: "An opposed action to roll.",
-            example: "{ active = { trait = 1 }, passive = { trait = 0 } }",
-        },
+        key: KeySpec::new(
+            "opposed",
+            Kind::Table(&read::OPPOSED),
+            "An opposed action to roll.",
+            "{ active = { trait = 1 }, passive = { trait = 0 } }",
+        ),
         sample: "[opposed]",
         heeds: &[Scope::All, Scope::Actions, Scope::Traits],
         outcomes: "SIDE wins, tie, nobody wins",
@@ -100,8 +99,8 @@ impl Subject for Action {
     type Tally = Tally<OpposedResult, u64>;
     type Extra = ();
 
-    fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
-        read::opposed(item, given.ladder, given.rules)
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::opposed(item)
     }
 
     fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {

@@ -5,7 +5,7 @@ mod replay;
 
 use super::check::{DEGREES, OUTCOMES};
 use super::rows::{self, always, whole};
-use super::{Given, Info, Line, Row, Subject, Value, Watched, Wording};
+use super::{Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::Chance;
 use crate::check::{Reaction, ReactionOutcome, Tally};
 use crate::document::{Item, KeySpec, Kind};
@@ -63,13 +63,12 @@ fn best_first(reaction: &Reaction, which: usize) -> u16 {
 
 impl Subject for Reaction {
     const INFO: Info = Info {
-        key: KeySpec {
-            key: "reaction",
-            kind: Kind::Table(read::REACTION),
-            required: false,
-            meaning: "A reaction to roll.",
-            example: "{ modifiers = { bribe = 1 } }",
-        },
+        key: KeySpec::new(
+            "reaction",
+            Kind::Table(&read::REACTION),
+            "A reaction to roll.",
+            "{ modifiers = { bribe = 1 } }",
+        ),
         sample: "[reaction]",
         heeds: &[Scope::All, Scope::Actions, Scope::Reactions],
         outcomes: "each result by its name",
@@ -79,8 +78,8 @@ impl Subject for Reaction {
     type Tally = Tally<ReactionOutcome, u64>;
     type Extra = ();
 
-    fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
-        read::reaction(item, given.ladder, given.rules)
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::reaction(item)
     }
 
     fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {

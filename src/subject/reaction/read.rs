@@ -3,49 +3,43 @@
 use crate::check::{Actor, Bands, Cap, Modifiers, Reaction};
 use crate::dice::Dice;
 use crate::document::decode;
-use crate::document::dice::dice;
 use crate::document::fault::Fault;
-use crate::document::keys::{KeySpec, Kind};
+use crate::document::key::{Key, keys};
+use crate::document::keys::Kind;
 use crate::document::reader::{Item, Reader};
-use crate::ladder::Ladder;
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
-use crate::subject::actor::{MODIFIERS, own_dice};
+use crate::subject::actor::{DICE, MODIFIERS, own_dice};
 use crate::subject::check::read::{bands, sound};
 
-pub(crate) const REACTION: &[KeySpec] = &[
-    MODIFIERS,
-    own_dice("Dice of this roll's own.", "\"1dF\""),
-    key(
-        "results",
-        Kind::List(&Kind::Table(RESULT)),
+keys! {
+    /// The keys of `[reaction]`.
+    pub(crate) REACTION = "reaction": "How somebody reacts to the characters.";
+    + MODIFIERS;
+    + DICE;
+    RESULTS: Key<Bands> = Key::new("results", Kind::List(&Kind::Table(&RESULT)), results).means(
         "What degrees are called, from the worst to the best; the first without `from`.",
         "[{ name = \"hostile\" }, { name = \"indifferent\", from = \"Fair\" }, { name = \"friendly\", from = \"Good\" }]",
-    ),
-];
+    );
+}
 
-const RESULT: &[KeySpec] = &[
-    KeySpec { required: true, ..key("name", Kind::Text, "Its name.", "\"friendly\"") },
-    key("from", Kind::Level, "The lowest degree that is called so.", "\"Good\""),
-];
-
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+keys! {
+    /// A named result of a reaction.
+    RESULT = "reaction result": "A named result of a reaction.";
+    RESULT_NAME: Key<String> = Key::text("name").means("Its name.", "\"friendly\"").required();
+    FROM: Key<i32> = Key::level("from").means("The lowest degree that is called so.", "\"Good\"");
 }
 
 /// Reads `[reaction]`.
-pub(crate) fn reaction(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<Reaction> {
+pub(crate) fn reaction(item: Item<'_>) -> Option<Reaction> {
     decode::table(|reader| {
-        let own = if reader.has("dice") { reader.get("dice", dice) } else { Some(rules.dice.clone()) };
-        let written = reader.get(MODIFIERS.key, decode::map(decode::integer)).unwrap_or_default().into_iter();
+        let rules = reader.rules();
+        let own = own_dice(reader, &DICE);
+        let written = reader.read(&MODIFIERS).unwrap_or_default().into_iter();
         let modifiers = Ok(Modifiers::default());
-        let modifiers = written.fold(modifiers, |sum, (name, value)| sum?.situational(name, value as i32));
+        let modifiers = written.fold(modifiers, |sum, (name, value)| sum?.situational(name, value));
         let modifiers = sound(modifiers, reader);
-        let results = if reader.has("results") {
-            reader.get("results", |item| results(item, ladder))
-        } else {
-            Some(Bands::helpfulness())
-        };
-        let cap = sound(Cap::of(rules, ladder), reader)?;
+        let results = if reader.has(&RESULTS) { reader.read(&RESULTS) } else { Some(Bands::helpfulness()) };
+        let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
         let (dice, modifiers) = (own?, modifiers?);
         let (dice, total) = match rules.reaction_modifiers {
             ReactionModifiers::Degree => (dice, modifiers.total(rules.modifier_rule())),
@@ -62,7 +56,7 @@ fn on_dice(dice: &Dice, modifiers: &Modifiers, rules: &Rules, reader: &mut Reade
     const MOST: u32 = 5;
     if dice.name() != TABLE {
         let fault = Fault::new(format!("modifiers of the dice total need the dice `{TABLE}`, not `{}`", dice.name()));
-        let span = reader.span_of("dice");
+        let span = reader.span_of(&DICE);
         reader.faults().push(fault.at(span).help("or set `reaction_modifiers = \"degree\"` in [rules]"));
         return None;
     }
@@ -75,10 +69,10 @@ fn on_dice(dice: &Dice, modifiers: &Modifiers, rules: &Rules, reader: &mut Reade
     sound(made, reader)
 }
 
-fn results(item: Item<'_>, ladder: &Ladder) -> Option<Bands> {
+fn results(item: Item<'_>) -> Option<Bands> {
     let result = |reader: &mut Reader<'_>| {
-        let from = reader.get("from", decode::level(ladder));
-        Some((reader.get("name", decode::text)?, from))
+        let from = reader.read(&FROM);
+        Some((reader.read(&RESULT_NAME)?, from))
     };
     bands(item, decode::table(result), "result")
 }

@@ -4,7 +4,7 @@ mod read;
 mod replay;
 
 use super::rows::{always, whole};
-use super::{Given, Info, Line, Remark, Row, Subject, Value, Watched, Wording};
+use super::{Info, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::{PERIOD_LIMIT, Task, TaskEnd, TaskOutcome};
 use crate::document::{Item, KeySpec, Kind};
@@ -130,13 +130,12 @@ impl Tasked {
 
 impl Subject for Tasked {
     const INFO: Info = Info {
-        key: KeySpec {
-            key: "task",
-            kind: Kind::Table(read::TASK),
-            required: false,
-            meaning: "An extended task to roll, period by period.",
-            example: "{ trait = \"Fair\", difficulty = \"Fair\", successes = 3, failures = 4 }",
-        },
+        key: KeySpec::new(
+            "task",
+            Kind::Table(&read::TASK),
+            "An extended task to roll, period by period.",
+            "{ trait = \"Fair\", difficulty = \"Fair\", successes = 3, failures = 4 }",
+        ),
         sample: "[task]",
         heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits],
         outcomes: "done, failed, unfinished, over N periods, within N periods",
@@ -146,8 +145,8 @@ impl Subject for Tasked {
     type Tally = TaskTally;
     type Extra = ();
 
-    fn read(item: Item<'_>, given: &Given<'_>) -> Option<Self> {
-        read::task(item, given.ladder, given.rules)
+    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+        read::task(item)
     }
 
     fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {

@@ -1,84 +1,101 @@
 //! `[task]`.
 
 use super::Tasked;
-use crate::check::{MOST_SUCCESSES, PERIOD_LIMIT, Task};
+use crate::check::{Check, MOST_SUCCESSES, PERIOD_LIMIT, Task};
 use crate::document::decode;
 use crate::document::fault::Fault;
-use crate::document::keys::{KeySpec, Kind, joined};
+use crate::document::key::{Key, keys};
+use crate::document::keys::Kind;
 use crate::document::node::Value;
 use crate::document::reader::Item;
-use crate::ladder::Ladder;
-use crate::rules::Rules;
-use crate::subject::check::read::{check_keys, read_check, sound};
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
+use crate::subject::check::read::{DIFFICULTY, read_check, sound};
 
 /// Successes for at least half of the periods (SRD 5.3).
 const HALF: &str = "half";
 
-pub(crate) const TASK: &[KeySpec] = &joined::<4, 8, 12>(
-    [
-        KeySpec {
-            required: true,
-            ..key(
-                "successes",
-                Kind::Any(&[Kind::Integer { min: 1, max: MOST_SUCCESSES as i64 }, Kind::Choice(&[HALF])]),
-                "How many successes it takes; `half` of the periods, rounded up.",
-                "3",
-            )
-        },
-        key(
-            "failures",
-            Kind::Integer { min: 1, max: MOST_SUCCESSES as i64 },
-            "How many failures end it; none unless given.",
-            "4",
-        ),
-        key(
-            "periods",
-            Kind::Integer { min: 1, max: PERIOD_LIMIT as i64 },
-            "How many periods there are; as many as it takes unless given.",
-            "6",
-        ),
-        key(
-            "rolls",
-            Kind::Map(&Kind::Table(&ROLL)),
-            "Several rolls in each period, by name; the worst counts.",
-            "{ spell = { trait = \"Fair\" }, craft = { trait = \"Good\" } }",
-        ),
-    ],
-    ROLL,
-);
+/// How many successes or failures a task may take.
+const TALLY: [i64; 2] = [1, MOST_SUCCESSES as i64];
 
-const ROLL: [KeySpec; 8] = check_keys("The level to reach in each roll.");
+keys! {
+    /// The keys of `[task]`.
+    pub(crate) TASK = "task": "A task that takes several rolls, period by period.";
+    SUCCESSES: Key<Successes> =
+        Key::new("successes", Kind::Any(&[Kind::Integer { min: TALLY[0], max: TALLY[1] }, Kind::Choice(&[HALF])]), successes)
+            .means("How many successes it takes; `half` of the periods, rounded up.", "3")
+            .required();
+    FAILURES: Key<u32> = Key::<u32>::integer("failures", TALLY[0], TALLY[1])
+        .means("How many failures end it.", "4")
+        .otherwise("no number of them");
+    PERIODS: Key<u32> = Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64)
+        .means("How many periods there are.", "6")
+        .otherwise("as many as it takes");
+    ROLLS: Key<Vec<(String, Check)>> = Key::new("rolls", Kind::Map(&Kind::Table(&ROLL)), |item| decode::map(roll)(item)).means(
+        "Several rolls in each period, by name; the worst counts.",
+        "{ spell = { trait = \"Fair\" }, craft = { trait = \"Good\" } }",
+    );
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + DIFFICULTY;
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
 
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+keys! {
+    /// One of several rolls of a task.
+    ROLL = "task roll": "One of several rolls that a task takes in each period.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + DIFFICULTY;
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+/// How many successes a task takes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Successes {
+    Number(u32),
+    /// At least half of the periods.
+    Half,
 }
 
 /// Reads `[task]`.
-pub(crate) fn task(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<Tasked> {
+pub(crate) fn task(item: Item<'_>) -> Option<Tasked> {
     decode::table(|reader| {
-        let periods = reader.get("periods", decode::integer).map(|number| number as u32);
-        let failures = reader.get("failures", decode::integer).map(|number| number as u32);
-        let successes = reader.get("successes", |item| successes(item, periods));
-        let (checks, names) = if reader.has("rolls") {
-            let one = |item: Item<'_>| decode::table(|reader| read_check(reader, ladder, rules, None))(item);
-            let rolls = reader.get("rolls", decode::map(one));
-            let rolls = rolls?.into_iter().map(|(name, check)| (check, name));
-            rolls.unzip()
+        let periods = reader.read(&PERIODS);
+        let failures = reader.read(&FAILURES);
+        let successes = reader.read(&SUCCESSES).and_then(|successes| match successes {
+            Successes::Number(number) => Some(number),
+            Successes::Half if periods.is_none() => {
+                let fault = Fault::new("half of how many?").at(reader.span_of(&SUCCESSES));
+                reader.faults().push(fault.help("say how many `periods` there are"));
+                None
+            }
+            Successes::Half => periods.map(|periods| periods.div_ceil(2)),
+        });
+        let (checks, names) = if reader.has(&ROLLS) {
+            reader.read(&ROLLS)?.into_iter().map(|(name, check)| (check, name)).unzip()
         } else {
-            (vec![read_check(reader, ladder, rules, None)?], Vec::new())
+            (vec![read_check(reader, None)?], Vec::new())
         };
         let made = Task::new(checks, successes?, failures, periods);
         Some(Tasked { task: sound(made, reader)?, names })
     })(item)
 }
 
-fn successes(item: Item<'_>, periods: Option<u32>) -> Option<u32> {
-    let Value::String(_) = item.node.value else { return decode::integer(item).map(|number| number as u32) };
-    let span = item.node.span;
-    let Item { name, node, kind, key_span, faults } = item;
-    decode::choice(Item { name, node, kind, key_span, faults: &mut *faults })?;
-    if periods.is_none() {
-        faults.push(Fault::new("half of how many?").at(span).help("say how many `periods` there are"));
+fn roll(item: Item<'_>) -> Option<Check> {
+    decode::table(|reader| read_check(reader, None))(item)
+}
+
+fn successes(item: Item<'_>) -> Option<Successes> {
+    match item.node.value {
+        Value::String(_) => decode::choice(item).map(|_| Successes::Half),
+        _ => decode::whole(item).map(Successes::Number),
     }
-    periods.map(|periods| periods.div_ceil(2))
 }

@@ -2,50 +2,65 @@
 
 use crate::document::decode;
 use crate::document::fault::Fault;
-use crate::document::keys::{KeySpec, Kind, listed};
+use crate::document::key::{FAR, Key, KeyOr, keys};
+use crate::document::keys::{Kind, listed};
 use crate::document::nearest::did_you_mean;
 use crate::document::node::{Node, Value};
 use crate::document::reader::Item;
-use crate::rules::gear::{GUNS, Gun, Protection, WEAPONS};
+use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS};
 use crate::rules::{Choice, GearFamily};
 
-const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
-
 /// What `weapon` may hold.
-pub(crate) const WEAPON: Kind = Kind::Any(&[FACTOR, Kind::Text, Kind::Table(WEAPON_KEYS)]);
+const WEAPON: Kind = Kind::Any(&[Kind::Integer { min: -FAR, max: FAR }, Kind::Text, Kind::Table(&WEAPON_KEYS)]);
 
 /// What `armor` and `shield` may hold.
-pub(crate) const PROTECTION: Kind = Kind::Any(&[Kind::Integer { min: 0, max: 100 }, Kind::Text]);
+const PROTECTION: Kind = Kind::Any(&[Kind::Integer { min: 0, max: FAR }, Kind::Text]);
 
-const WEAPON_KEYS: &[KeySpec] = &[
-    KeySpec { key: "name", kind: Kind::Text, required: true, meaning: "The weapon.", example: "\"broadsword\"" },
-    KeySpec {
-        key: "magic",
-        kind: Kind::Integer { min: -20, max: 20 },
-        required: false,
-        meaning: "What magic adds to its value.",
-        example: "1",
-    },
-];
+keys! {
+    /// A weapon with what magic adds to it.
+    WEAPON_KEYS = "weapon": "A weapon by name, with what magic adds to it.";
+    NAME: Key<i32> = Key::new("name", Kind::Text, weapon_name).means("The weapon.", "\"broadsword\"").required();
+    MAGIC: KeyOr<i32> =
+        Key::<i32>::integer("magic", -20, 20).means("What magic adds to the weapon's value.", "1").or(0);
+}
+
+/// A key for a weapon: its value with size, sharpness and magic.
+pub(crate) const fn weapon_key() -> Key<i32> {
+    Key::new("weapon", WEAPON, weapon)
+}
+
+/// A key for armor.
+pub(crate) const fn armor_key() -> Key<i32> {
+    Key::new("armor", PROTECTION, |item| protection("armor", ARMOR, item))
+}
+
+/// A key for a shield.
+pub(crate) const fn shield_key() -> Key<i32> {
+    Key::new("shield", PROTECTION, |item| protection("shield", SHIELDS, item))
+}
 
 /// A weapon's value: size, sharpness and magic.
-pub(crate) fn weapon(family: GearFamily) -> impl Fn(Item<'_>) -> Option<i32> {
-    move |item| match &item.node.value {
-        Value::Integer(_) => decode::integer(item).map(|value| value as i32),
-        Value::String(name) => named_weapon(name, family, item),
+fn weapon(item: Item<'_>) -> Option<i32> {
+    match &item.node.value {
+        Value::Integer(_) => decode::whole(item),
+        Value::String(name) => named_weapon(name, item),
         Value::Table(_) => decode::table(|reader| {
-            let magic = reader.get("magic", decode::integer).unwrap_or(0) as i32;
-            let value = reader.get("name", |item| match item.node.as_str() {
-                Some(name) => named_weapon(name, family, item),
-                None => item.wrong(),
-            })?;
-            Some(value + magic)
+            let magic = reader.read(&MAGIC);
+            Some(reader.read(&NAME)? + magic)
         })(item),
         _ => item.wrong(),
     }
 }
 
-fn named_weapon(name: &str, family: GearFamily, item: Item<'_>) -> Option<i32> {
+fn weapon_name(item: Item<'_>) -> Option<i32> {
+    match item.node.as_str() {
+        Some(name) => named_weapon(name, item),
+        None => item.wrong(),
+    }
+}
+
+fn named_weapon(name: &str, item: Item<'_>) -> Option<i32> {
+    let family = item.context.rules.gear;
     let found = WEAPONS.iter().find(|weapon| weapon.name.eq_ignore_ascii_case(name));
     match (found, gun(item.node)) {
         (Some(weapon), _) => Some(weapon.factor(family)),
@@ -76,13 +91,10 @@ pub(crate) fn halves_armor(weapon: &Node, family: GearFamily) -> bool {
 }
 
 /// The value of armor or of a shield. Values are positive; `table` holds those known by name.
-pub(crate) fn protection(
-    what: &'static str,
-    table: &'static [Protection],
-    family: GearFamily,
-) -> impl Fn(Item<'_>) -> Option<i32> {
-    move |item| match &item.node.value {
-        Value::Integer(_) => decode::integer(item).map(|value| value as i32),
+fn protection(what: &'static str, table: &'static [Protection], item: Item<'_>) -> Option<i32> {
+    let family = item.context.rules.gear;
+    match &item.node.value {
+        Value::Integer(_) => decode::whole(item),
         Value::String(name) => match table.iter().find(|known| known.name.eq_ignore_ascii_case(name)) {
             Some(known) => known.value(family).or_else(|| unrated(name, family, item)),
             None => {

@@ -1,21 +1,26 @@
 //! The keys of a stat block.
 
-use super::gear::{PROTECTION, WEAPON};
-use super::missile::MISSILE;
-use super::ranges::RANGES;
-use super::spending::{POINTS, SPEND};
-use super::tactics::{SPREAD, TACTIC, TARGETS, words};
+use super::bound::{
+    BY_LEVEL, CARDS, EVASION, EXCHANGES, GIFTS, IN_ORDER, NO_STORY, ROUNDS, SPARING, STUN, WEAPON_DAMAGE,
+};
+use super::gear::{armor_key, shield_key, weapon_key};
+use super::missile::MISSILE as MISSILE_KIND;
+use super::ranges::{Point, ranges_key};
+use super::spending::{NOTHING, POINTS, SPENDING, policy};
+use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, tactic, wound_of_rules};
 use super::{abilities, told};
-use crate::document::dice::KIND as DICE;
-use crate::document::keys::{KeySpec, Kind};
+use crate::combat::Modifier;
+use crate::dice::Dice;
+use crate::document::decode;
+use crate::document::dice::dice_key;
+use crate::document::key::{FAR, Key, KeyOr, keys};
+use crate::document::keys::{Kind, Literal};
+use crate::document::node::{Node, Value};
+use crate::document::reader::{Item, Reader};
 use crate::rules::effects::Blade;
-use crate::rules::{Choice, MOST_FATIGUE, Pain};
+use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets};
 
-const PAIN: Kind = Kind::Choice(&words::<{ Pain::WORDS.len() }>(Pain::WORDS));
-
-const BLADE: Kind = Kind::Choice(&words::<{ Blade::WORDS.len() }>(Blade::WORDS));
-
-const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
+const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
 
 /// A factor, or a range of which one is taken.
 const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
@@ -23,340 +28,330 @@ const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
 /// A factor as a whole: a number, or parts by name that are added up.
 const PARTS: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&RANGED)]);
 
-/// The keys of a fighter.
-pub(crate) const FIGHTER: &[KeySpec] = &[
-    key("name", Kind::Text, "The name shown; the table's own name unless given.", "\"Snorri the Loud\""),
-    key("like", Kind::Text, "Whom of [cast] the fighter is like; the fighter's own keys go before.", "\"goblin\""),
-    key("side", Kind::Text, "The side to fight on; one of the fighter's own unless given.", "\"goblins\""),
-    key("count", Kind::Integer { min: 1, max: 10_000 }, "How many such fighters there are.", "6"),
-    key(
-        "pc",
-        Kind::Boolean,
-        "Whether it is a player character; those of the first side are, where nobody is marked.",
-        "true",
-    ),
-    KeySpec { required: true, ..key("skill", Kind::Level, "The level of the trait fought with.", "\"Great\"") },
-    key(
-        "avoid",
-        Kind::Level,
-        "The level of the trait blows are dodged or parried with, where there are turns; as `skill` unless given.",
-        "\"Fair\"",
-    ),
-    key(
-        "other_avoid",
-        Kind::Level,
-        "The level of the other of dodging and parrying, where one blow is met with both; as `avoid` unless given.",
-        "\"Mediocre\"",
-    ),
-    key(
-        "avoid_by",
-        Kind::Choice(&["dodge", "parry"]),
-        "What `avoid` is, where it matters; dodging unless given.",
-        "\"parry\"",
-    ),
-    key(
-        "position",
-        Kind::Choice(&["behind", "back-turned", "above", "below", "prone"]),
-        "Where the fighter stands, where there are turns: behind the enemy, with the back turned, above, below, prone.",
-        "\"above\"",
-    ),
-    key(
-        "initiative",
-        Kind::Level,
-        "The level of the trait initiative goes by, where there are turns; unless given, the mean of `perception`, `agility` and `intuition`.",
+keys! {
+    /// The keys of a fighter.
+    pub(crate) FIGHTER = "fighter": "Somebody in a fight, or a stat block of [cast].";
+    NAME: Key<String> =
+        Key::text("name").means("The name shown.", "\"Snorri the Loud\"").otherwise("the name of the table");
+    LIKE: Key<Node> = Key::new("like", Kind::Text, decode::node)
+        .means("Library or [cast] entry to copy; the fighter's own keys take precedence.", "\"goblin\"");
+    SIDE: Key<String> =
+        Key::text("side").means("The side to fight on.", "\"goblins\"").otherwise("a side of the fighter's own");
+    COUNT: KeyOr<u16> =
+        Key::<u16>::integer("count", 1, 10_000).means("How many such fighters there are.", "6").or(1);
+    PC: Key<bool> = Key::flag("pc")
+        .means("Whether it is a player character.", "true")
+        .otherwise("where nobody is marked, everybody on the first side is");
+    SKILL: Key<i32> = Key::level("skill").means("The level of the trait fought with.", "\"Great\"").required();
+    AVOID: Key<i32> = Key::level("avoid")
+        .means("The level of the trait that dodges or parries blows, where there are turns.", "\"Fair\"")
+        .otherwise("as `skill`");
+    OTHER_AVOID: Key<i32> = Key::level("other_avoid")
+        .means("The level of the other of dodging and parrying, where one blow is met with both.", "\"Mediocre\"")
+        .otherwise("as `avoid`");
+    AVOID_BY: KeyOr<&'static str> = Key::word("avoid_by", &["dodge", "parry"])
+        .means("What `avoid` is, where it matters.", "\"parry\"")
+        .or("dodge");
+    POSITION: Key<&'static str> = Key::word("position", &["behind", "back-turned", "above", "below", "prone"])
+        .means("Where the fighter stands, where there are turns; `behind` is behind the enemy.", "\"above\"");
+    INITIATIVE: Key<i32> = Key::level("initiative")
+        .means("The level of the trait that initiative goes by, where there are turns.", "\"Good\"")
+        .otherwise("the mean of `perception`, `agility` and `intuition`");
+    PERCEPTION: KeyOr<i32> = Key::level("perception")
+        .means("Perception: a third of initiative, and (or Tactics) what all-out defense gains an advantage by.", "\"Good\"")
+        .or(0);
+    AGILITY: KeyOr<i32> = Key::level("agility")
+        .means("Agility: a third of initiative, and what keeps fighters on their feet.", "\"Fair\"")
+        .or(0);
+    INTUITION: KeyOr<i32> =
+        Key::level("intuition").means("Intuition: a third of initiative.", "\"Terrible\"").or(0);
+    COMBAT_REFLEXES: KeyOr<bool> =
+        Key::flag("combat_reflexes").means("The gift Combat Reflexes: +1 to initiative.", "true").or(false);
+    DICE: Key<Dice> =
+        dice_key("dice").means("Dice of the fighter's own.", "\"2dF\"").otherwise("the dice of [rules]");
+    STRENGTH: KeyOr<i32> = Key::level("strength").means("Strength, part of the offensive factor.", "\"Good\"").or(0);
+    WEAPON: Key<i32> = weapon_key()
+        .means("The weapon, by name or by value. A gun has a Strength of its own, in place of Strength and Scale. Beside `offense` it only says how long the weapon is.", "\"broadsword\"")
+        .otherwise("bare hands");
+    MARTIAL_ART: Key<i32> = Key::level("martial_art").means(
+        "The level of a martial art, which makes bare hands a weapon: at any level in the SRD, from Fair up in F93.",
         "\"Good\"",
-    ),
-    key(
-        "perception",
-        Kind::Level,
-        "Perception, a third of initiative, and what all-out defense gains an advantage by (or Tactics); Fair unless given.",
-        "\"Good\"",
-    ),
-    key(
-        "agility",
-        Kind::Level,
-        "Agility, a third of initiative, and what keeps one on one's feet; Fair unless given.",
-        "\"Fair\"",
-    ),
-    key("intuition", Kind::Level, "Intuition, a third of initiative; Fair unless given.", "\"Terrible\""),
-    key("combat_reflexes", Kind::Boolean, "The gift Combat Reflexes: +1 to initiative.", "true"),
-    key("dice", DICE, "Dice of the fighter's own.", "\"2dF\""),
-    key("strength", Kind::Level, "Strength, part of the offensive factor.", "\"Good\""),
-    key(
-        "weapon",
-        WEAPON,
-        "The weapon, by name or by value; bare hands unless given. A gun has a Strength of its own, in place of Strength and Scale. Beside `offense` it only says how long the weapon is.",
-        "\"broadsword\"",
-    ),
-    key(
-        "martial_art",
-        Kind::Level,
-        "The level of a martial art, which makes bare hands a weapon: at any level in the SRD, from Fair on in F93.",
-        "\"Good\"",
-    ),
-    key(
-        "thrown_unskilled",
-        Kind::Boolean,
-        "Whether the weapon is thrown with a skill that is not one of combat: -1 to the offensive factor.",
-        "true",
-    ),
-    key(
-        "halves_armor",
-        Kind::Boolean,
-        "A weapon of heavy, blunt metal: a foe's `armor` counts half, rounded down. True of a mace and a flail by name with the SRD's gear, unless given.",
-        "true",
-    ),
-    key(
-        "scale_piercing",
-        Kind::Choice(&["halve", "ignore"]),
-        "A harpoon, an elephant gun: what is left of a foe's Mass Scale, half of it, rounded down, or nothing, where the blow hits by 3 or more.",
-        "\"halve\"",
-    ),
-    key(
-        "weapon_tech",
-        FACTOR,
-        "The technological level of the weapon, in steps of Scale: what it is above the foe's `armor_tech` adds to damage, where the foe has `armor`.",
+    );
+    THROWN_UNSKILLED: KeyOr<bool> = Key::flag("thrown_unskilled")
+        .means("Whether the weapon is thrown with a skill that is not a combat skill: -1 to the offensive factor.", "true")
+        .or(false);
+    HALVES_ARMOR: Key<bool> = Key::flag("halves_armor")
+        .means("A weapon of heavy, blunt metal: half of a foe's `armor` counts, rounded down.", "true")
+        .otherwise("true of a mace and a flail by name with the SRD's gear");
+    SCALE_PIERCING: KeyOr<ScalePiercing> = Key::choice("scale_piercing")
+        .means("A harpoon, an elephant gun: what its blows leave of a foe's Mass Scale if they hit by 3 or more.", "\"halve\"")
+        .or_first();
+    WEAPON_TECH: KeyOr<i32> = Key::factor("weapon_tech")
+        .means("The technological level of the weapon, in steps of Scale. What it is above the foe's `armor_tech` adds to damage, where the foe has `armor`.", "5")
+        .or(0);
+    OFFENSE: Key<i32> = Key::new("offense", PARTS, parts).means(
+        "The whole offensive factor without Scale, or its parts by name; instead of `strength`, `thrown_unskilled` and the weapon's value.",
         "5",
-    ),
-    key(
-        "offense",
-        PARTS,
-        "The offensive factor as a whole, without Scale, or its parts by name; instead of `strength`, `thrown_unskilled` and the weapon's value.",
-        "5",
-    ),
-    key("damage_capacity", Kind::Level, "Damage Capacity.", "\"Good\""),
-    key("health", Kind::Level, "Health, which wound boxes may follow from; Fair unless given.", "\"Good\""),
-    key("pain", PAIN, "What wounds do to the fighter's skill, against what the record says.", "\"tolerant\""),
-    key(
-        "fatigue_cards",
-        Kind::Integer { min: 0, max: MOST_FATIGUE as i64 },
-        "The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts out.",
-        "1",
-    ),
-    key(
-        "armor",
-        PROTECTION,
-        "Armor, by name or by value. Where criticals may cost it, it may stand beside `defense`, to say what of that is armor.",
+    );
+    DAMAGE_CAPACITY: Key<i32> =
+        Key::level("damage_capacity").means("Damage Capacity.", "\"Good\"").otherwise("Fair");
+    HEALTH: Key<i32> =
+        Key::level("health").means("Health, which the number of wound boxes may depend on.", "\"Good\"").otherwise("Fair");
+    PAIN: KeyOr<Pain> =
+        Key::choice("pain").means("How wounds lower the fighter's skill, compared with the record.", "\"tolerant\"").or_first();
+    FATIGUE_CARDS: KeyOr<u8> = Key::<u8>::integer("fatigue_cards", 0, MOST_FATIGUE as i64)
+        .means("The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts out of action.", "1")
+        .or(0)
+        .acts(CARDS);
+    ARMOR: Key<i32> = armor_key().means(
+        "Armor, by name or by value. Where criticals may cost armor, it may stand beside `defense`, to say what of that is armor.",
         "\"heavy leather\"",
-    ),
-    key("armor_tech", FACTOR, "The technological level of the armor, in steps of Scale; see `weapon_tech`.", "2"),
-    key("mass", Kind::Level, "A Mass trait other than Fair, part of the defensive factor.", "\"Good\""),
-    key("tough_hide", RANGED, "A tough hide's value.", "2"),
-    key(
-        "defense",
-        PARTS,
-        "The defensive factor as a whole or its parts by name, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
+    );
+    ARMOR_TECH: KeyOr<i32> = Key::factor("armor_tech")
+        .means("The technological level of the armor, in steps of Scale; see `weapon_tech`.", "2")
+        .or(0);
+    MASS: KeyOr<i32> =
+        Key::level("mass").means("A Mass trait other than Fair, part of the defensive factor.", "\"Good\"").or(0);
+    TOUGH_HIDE: KeyOr<i32> = ranged("tough_hide").means("The value of a tough hide.", "2").or(0);
+    DEFENSE: Key<i32> = Key::new("defense", PARTS, parts).means(
+        "The whole defensive factor or its parts by name, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
         "3",
-    ),
-    key(
-        "shield",
-        PROTECTION,
-        "The shield, by name or by value; all but a small one also help against missiles.",
-        "\"medium\"",
-    ),
-    key(
-        "missile",
-        MISSILE,
+    );
+    SHIELD: Key<i32> = shield_key()
+        .means("The shield, by name or by value; all but a small one also help against missiles.", "\"medium\"");
+    MISSILE: Key<Node> = Key::new("missile", MISSILE_KIND, decode::node).means(
         "What the fighter shoots or throws while the foes close in: by name, or by its figures.",
         "{ weapon = \"bow\", skill = \"Great\" }",
-    ),
-    key("dodge", Kind::Level, "The level missiles are avoided with; as `avoid` unless given, or Fair.", "\"Good\""),
-    key(
-        "cover",
-        Kind::Level,
-        "The least result that hits the fighter from afar, for cover, light and distance together; `range` of [rules] unless given.",
-        "\"Good\"",
-    ),
-    key("scale", RANGED, "Scale of Strength and Mass alike.", "2"),
-    key("strength_scale", RANGED, "Scale of Strength, where Mass differs.", "3"),
-    key("mass_scale", RANGED, "Scale of Mass, where Strength differs.", "1"),
-    key("hit_bonus", FACTOR, "A bonus that only helps to hit: it comes off the damage again.", "1"),
-    key(
-        "fodder",
-        Kind::Boolean,
-        "Cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts out (SRD 4.57).",
-        "true",
-    ),
-    key(
-        "injury_boxes",
-        Kind::Integer { min: 1, max: 100 },
-        "How many boxes its track has, where boxes are marked in order; as many as in the rules unless given.",
-        "2",
-    ),
-    key(
-        "injuries",
-        Kind::Integer { min: 1, max: 100 },
-        "How many boxes its hits mark, where hits mark boxes whatever their degree: more than one for enormous threats.",
-        "4",
-    ),
-    key(
-        "serious",
-        Kind::Boolean,
-        "Whether its hits start at the first box of the second level at least, where boxes are marked in order.",
-        "true",
-    ),
-    key(
-        "ignores_armor",
-        Kind::Boolean,
-        "Whether armor prevents none of the boxes its hits mark, where these go by weapon: drowning, burning, suffocation.",
-        "true",
-    ),
-    key(
-        "defends_at",
-        Kind::Integer { min: 0, max: 100 },
-        "The wound level, or the boxes marked in order, from which on a player character who acts alone only defends.",
-        "3",
-    ),
-    key(
-        "unaware",
-        Kind::Any(&[Kind::Boolean, Kind::Integer { min: 0, max: 1000 }]),
-        "Whether it is unaware of its foes in the first round, or in how many: it neither strikes nor defends, and a player character who acts alone puts it out without a roll.",
-        "true",
-    ),
-    key("helpless", Kind::Boolean, "Whether it can neither strike nor defend: bound, or asleep.", "true"),
-    key("only_defends", Kind::Boolean, "Whether it defends itself but harms nobody.", "true"),
-    key(
-        "combat_paralysis",
-        Kind::Boolean,
-        "The fault Combat Paralysis: before each round it rolls Health, and neither strikes nor defends until a Good result.",
-        "true",
-    ),
-    key(
-        "speed_power",
-        Kind::Boolean,
-        "A power of speed: on even rounds it strikes as if its foes were not aware, and they cannot strike back.",
-        "true",
-    ),
-    key("plus_level", Kind::Boolean, "Whether its skill has a \"plus\": it is one better on even rounds.", "true"),
-    key(
-        "speed",
-        Kind::Level,
-        "The trait that goes against the foe's for striking first; Fair unless given.",
-        "\"Good\"",
-    ),
-    key(
-        "morale",
-        Kind::Any(&[Kind::Choice(&["fearless"]), Kind::Level]),
-        "What is added to its rolls of morale, or \"fearless\" for one who never flees; Fair unless given.",
-        "\"Good\"",
-    ),
-    key(
-        "resistance",
-        Kind::Choice(&["damage-resistant", "fragile"]),
-        "The gift Damage Resistant or the fault Fragile: its wounds are lighter, or worse, by one.",
-        "\"fragile\"",
-    ),
-    key(
-        "constitution",
-        Kind::Level,
-        "Constitution, which keeps the Incapacitated conscious; Fair unless given.",
-        "\"Good\"",
-    ),
-    key("will", Kind::Level, "Willpower, where wounds are rolled against with it; Fair unless given.", "\"Great\""),
-    key(
-        "overcomes_at",
-        Kind::Text,
-        "The wound level from which on its will goes against its wounds; never unless given.",
-        "\"Hurt\"",
-    ),
-    key(
-        "evades_at",
-        Kind::Text,
-        "The wound level from which on it throws itself out of the way of a blow that hit, once a round and where that helps; never unless given. It collapses only rather than be put out.",
-        "\"Very Hurt\"",
-    ),
-    key("stuns", Kind::Boolean, "Whether it strikes to stun or knock out.", "true"),
-    key("pulls", Kind::Text, "It pulls its blows: the worst wound level they do, whatever they mark.", "\"Scratch\""),
-    key("yields_at", Kind::Text, "The wound level at which it yields; it fights on unless given.", "\"Hurt\""),
-    key(
-        "peripheral_vision",
-        Kind::Boolean,
-        "The gift Peripheral Vision: two foes at once take nothing from its skill.",
-        "true",
-    ),
-    key(
-        "quick_reflexes",
-        Kind::Boolean,
-        "The gift Quick Reflexes: it is never unaware of its foes, and may dodge missiles where others cannot.",
-        "true",
-    ),
-    key(
-        "modifiers",
-        Kind::Map(&MODIFIER),
-        "Position, blessing, curse, footing: modifiers of skill, perhaps for the first rounds only.",
-        "{ blessing = 1, \"bad footing\" = { value = -1, rounds = 2 } }",
-    ),
-    key(
-        "tactic",
-        TACTIC,
-        "The stance taken each round: one by name, several of different kinds with `and` between them, a mix, or by what the fighter sees.",
-        "{ default = \"normal\", when = [{ wounds = \"Very Hurt\", then = \"defensive\" }] }",
-    ),
-    key("targets", TARGETS, "Whom the fighter prefers among several foes.", "\"weakest\""),
-    key(
-        "spread",
-        SPREAD,
-        "Whom the fighter joins on the larger side, once each of the smaller side has a foe.",
-        "\"gang-up\"",
-    ),
-    key(
-        "fudge_points",
-        POINTS,
-        "The Fudge points that the fighter has to `spend`; as many as the rules say unless given.",
-        "2",
-    ),
-    key(
-        "spend",
-        SPEND,
-        "What Fudge points go on: \"nothing\", one thing by name whenever it helps, \"survive\" for wounds that put out of action or kill, or rows that are looked at in turn.",
-        "[{ on = \"reroll\", to = \"avoid\", save = 1 }, \"near-death\"]",
-    ),
-    key("leader", Kind::Boolean, "Whether foes who target the leader mean this fighter.", "true"),
-    key(
-        "attacks",
-        Kind::Map(&Kind::Table(ATTACK)),
+    );
+    DODGE: Key<i32> = Key::level("dodge")
+        .means("The level that missiles are avoided with.", "\"Good\"")
+        .otherwise("as `avoid`, or Fair");
+    COVER: Key<i32> = Key::level("cover")
+        .means("The lowest result that hits the fighter from afar, for cover, light and distance together.", "\"Good\"")
+        .otherwise("`range` of [rules]");
+    SCALE: Key<i32> = ranged("scale").means("Scale of both Strength and Mass.", "2");
+    STRENGTH_SCALE: KeyOr<i32> =
+        ranged("strength_scale").means("Scale of Strength, where Mass differs.", "3").or(0);
+    MASS_SCALE: KeyOr<i32> = ranged("mass_scale").means("Scale of Mass, where Strength differs.", "1").or(0);
+    HIT_BONUS: KeyOr<i32> = Key::factor("hit_bonus")
+        .means("A bonus that only helps to hit: it is taken off the damage again.", "1")
+        .or(0);
+    FODDER: KeyOr<bool> = Key::flag("fodder")
+        .means("Cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts out of action (SRD 4.57).", "true")
+        .or(false)
+        .acts(BY_LEVEL);
+    INJURY_BOXES: Key<u8> = Key::<u8>::integer("injury_boxes", 1, 100)
+        .means("How many boxes its track has, where boxes are marked in order.", "2")
+        .otherwise("as many as in [rules]")
+        .acts(IN_ORDER);
+    INJURIES: KeyOr<u8> = Key::<u8>::integer("injuries", 1, 100)
+        .means("How many boxes its hits mark, where hits mark boxes whatever their degree: more than one for enormous threats.", "4")
+        .or(1);
+    SERIOUS: KeyOr<bool> = Key::flag("serious")
+        .means("Whether its hits start at the first box of the second level at least, where boxes are marked in order.", "true")
+        .or(false);
+    IGNORES_ARMOR: KeyOr<bool> = Key::flag("ignores_armor")
+        .means("Whether armor prevents none of the boxes its hits mark, where these go by weapon: drowning, burning, suffocation.", "true")
+        .or(false)
+        .acts(WEAPON_DAMAGE);
+    DEFENDS_AT: Key<u8> = Key::<u8>::integer("defends_at", 0, 100)
+        .means("The wound level, or the number of boxes marked in order, from which a player character who acts alone only defends.", "3")
+        .otherwise("never");
+    UNAWARE: KeyOr<u16> =
+        Key::new("unaware", Kind::Any(&[Kind::Boolean, Kind::Integer { min: 0, max: 1000 }]), unaware)
+            .means("Whether it is unaware of its foes in the first round, or in how many rounds: it neither strikes nor defends, and a player character who acts alone puts it out of action without a roll.", "true")
+            .or_made(Literal::Boolean(false), |_| 0)
+            .acts(NO_STORY);
+    HELPLESS: KeyOr<bool> = Key::flag("helpless")
+        .means("Whether it can neither strike nor defend: bound, or asleep.", "true")
+        .or(false)
+        .acts(EXCHANGES);
+    ONLY_DEFENDS: KeyOr<bool> = Key::flag("only_defends")
+        .means("Whether it defends itself but harms nobody.", "true")
+        .or(false)
+        .acts(EXCHANGES);
+    COMBAT_PARALYSIS: KeyOr<bool> = Key::flag("combat_paralysis")
+        .means("The fault Combat Paralysis: before each round it rolls Health, and neither strikes nor defends until a Good result.", "true")
+        .or(false)
+        .acts(EXCHANGES);
+    SPEED_POWER: KeyOr<bool> = Key::flag("speed_power")
+        .means("A power of speed: on even rounds it strikes as if its foes were unaware, and they cannot strike back.", "true")
+        .or(false)
+        .acts(EXCHANGES);
+    PLUS_LEVEL: KeyOr<bool> = Key::flag("plus_level")
+        .means("Whether its skill has a \"plus\": it is one better on even rounds.", "true")
+        .or(false)
+        .acts(ROUNDS);
+    SPEED: KeyOr<i32> = Key::level("speed")
+        .means("The trait compared with the foe's to see who strikes first.", "\"Good\"")
+        .or(0);
+    MORALE: KeyOr<Option<i32>> =
+        Key::new("morale", Kind::Any(&[Kind::Choice(&[FEARLESS]), Kind::Level]), |item| {
+            decode::unless(FEARLESS, item, decode::level)
+        })
+        .means("What is added to its rolls of morale, or \"fearless\" for one who never flees.", "\"Good\"")
+        .or_made(Literal::Integer(0), |_| Some(0));
+    RESISTANCE: KeyOr<Resistance> = Key::choice("resistance")
+        .means("The gift Damage Resistant or the fault Fragile: its wounds are lighter, or worse, by one.", "\"fragile\"")
+        .or_first()
+        .acts(GIFTS);
+    CONSTITUTION: KeyOr<i32> = Key::level("constitution")
+        .means("Constitution, which keeps the Incapacitated conscious.", "\"Good\"")
+        .or(0);
+    WILL: KeyOr<i32> =
+        Key::level("will").means("Willpower, where it is rolled against wounds.", "\"Great\"").or(0);
+    OVERCOMES_AT: Key<u8> = wound_level("overcomes_at")
+        .means("The wound level from which its will goes against its wounds.", "\"Hurt\"")
+        .otherwise("never")
+        .acts(super::bound::WILL);
+    EVADES_AT: Key<u8> = wound_level("evades_at")
+        .means("The wound level from which it throws itself out of the way of a blow that hit, once a round and where that helps. It collapses only to avoid being put out of action.", "\"Very Hurt\"")
+        .otherwise("never")
+        .acts(EVASION);
+    STUNS: KeyOr<bool> =
+        Key::flag("stuns").means("Whether it strikes to stun or knock out.", "true").or(false).acts(STUN);
+    PULLS: Key<u8> = wound_level("pulls")
+        .means("It pulls its blows: the worst wound level they do, whatever they mark.", "\"Scratch\"")
+        .acts(SPARING);
+    YIELDS_AT: Key<u8> = wound_level("yields_at")
+        .means("The wound level at which it yields.", "\"Hurt\"")
+        .otherwise("it fights on")
+        .acts(SPARING);
+    PERIPHERAL_VISION: KeyOr<bool> = Key::flag("peripheral_vision")
+        .means("The gift Peripheral Vision: two foes at once take nothing from its skill.", "true")
+        .or(false);
+    QUICK_REFLEXES: KeyOr<bool> = Key::flag("quick_reflexes")
+        .means("The gift Quick Reflexes: it is never unaware of its foes, and may dodge missiles where others cannot.", "true")
+        .or(false);
+    MODIFIERS: Key<Vec<Modifier>> =
+        Key::new("modifiers", Kind::Map(&Kind::Any(&[FACTOR, Kind::Table(&MODIFIER)])), modifiers).means(
+            "Position, blessing, curse, footing: modifiers of skill, perhaps for the first rounds only.",
+            "{ blessing = 1, \"bad footing\" = { value = -1, rounds = 2 } }",
+        );
+    TACTIC: KeyOr<Policy> = Key::new("tactic", TACTIC_KIND, tactic)
+        .means(
+            "The stance taken each round: one by name, several of different kinds with `and` between them, a mix, or rows with conditions.",
+            "{ default = \"normal\", when = [{ wounds = \"Very Hurt\", then = \"defensive\" }] }",
+        )
+        .or_made(NORMAL, |_| Policy::normal());
+    TARGETS: KeyOr<Targets> = Key::choice("targets")
+        .means("Which of several foes the fighter attacks first.", "\"weakest\"")
+        .or_first()
+        .acts(ROUNDS);
+    SPREAD: KeyOr<Spread> = Key::choice("spread")
+        .means("Which group the fighter joins on the larger side, once each of the smaller side has a foe.", "\"gang-up\"")
+        .or_first()
+        .acts(EXCHANGES);
+    FUDGE_POINTS: Key<u8> = Key::<u8>::integer("fudge_points", 0, POINTS)
+        .means("The Fudge points that the fighter has to `spend`.", "2")
+        .otherwise("as many as [rules] say");
+    SPEND: KeyOr<Spending> = Key::new("spend", SPENDING, policy)
+        .means(
+            "What Fudge points go on: one thing by name whenever it helps, \"survive\" for wounds that put out of action or kill, or rows that are looked at in turn.",
+            "[{ on = \"reroll\", to = \"avoid\", save = 1 }, \"near-death\"]",
+        )
+        .or_made(Literal::Word(NOTHING), |_| Spending::default());
+    LEADER: KeyOr<bool> =
+        Key::flag("leader").means("Whether foes who target the leader mean this fighter.", "true").or(false);
+    ATTACKS: Key<Node> = Key::new("attacks", Kind::Map(&Kind::Table(&ATTACK)), decode::node).means(
         "Several ways to attack, by name, each with what is different in it; one of them is used.",
         "{ claws = { offense = 3 }, bite = { offense = 4 } }",
-    ),
-    key("attack", Kind::Text, "Which of `attacks` is used; the first unless given.", "\"bite\""),
-    key("abilities", abilities::KIND, "Special abilities by name, with their figures.", "{ poison = { drains = 1 } }"),
-    key(
-        "blade",
-        BLADE,
-        "How its weapon wounds, where that matters; as the weapon named does unless given. Missiles pierce.",
-        "\"piercing\"",
-    ),
-    RANGES,
-    told::SOURCE,
-    told::KIND,
-    told::TRAITS,
-    told::NOTE,
-    told::PRINTED_OFFENSE,
-    told::PRINTED_DEFENSE,
-    told::PRINTED_NOTE,
-];
+    );
+    CHOSEN_ATTACK: Key<Node> = Key::new("attack", Kind::Text, decode::node)
+        .means("Which of `attacks` is used.", "\"bite\"")
+        .otherwise("the first");
+    ABILITIES: Key<Node> = Key::new("abilities", abilities::KIND, decode::node)
+        .means("Special abilities by name, with their figures.", "{ poison = { drains = 1 } }");
+    BLADE: Key<Blade> = Key::choice("blade")
+        .means("How its weapon wounds, where that matters; missiles pierce.", "\"piercing\"")
+        .otherwise("as the weapon by name does, or blunt");
+    RANGES: Key<Point> = ranges_key()
+        .means("Which value is taken where the stat block gives a range.", "\"middle\"")
+        .otherwise("one is drawn for each trial, the same for all fighters of the block");
+    + told::SOURCE;
+    + told::KIND;
+    + told::TRAITS;
+    + told::NOTE;
+    + told::PRINTED_OFFENSE;
+    + told::PRINTED_DEFENSE;
+    + told::PRINTED_NOTE;
+}
 
-/// What one of several attacks may hold: what is different in it.
-pub(crate) const ATTACK: &[KeySpec] = &[
-    key("skill", Kind::Level, "The level of the trait fought with.", "\"Good\""),
-    key("strength", Kind::Level, "Strength, part of the offensive factor.", "\"Good\""),
-    key("weapon", WEAPON, "The weapon, by name or by value.", "\"broadsword\""),
-    key("offense", PARTS, "The offensive factor as a whole, without Scale, or its parts by name.", "5"),
-    key("hit_bonus", FACTOR, "A bonus that only helps to hit: it comes off the damage again.", "1"),
-    key("abilities", abilities::KIND, "Special abilities of this attack, with their figures.", "{ poison = true }"),
-    told::NOTE,
-    told::PRINTED_OFFENSE,
-    told::PRINTED_NOTE,
-];
+keys! {
+    /// What one of several attacks may hold: what is different in it.
+    pub(crate) ATTACK = "attack": "One of several ways to attack: what is different in it.";
+    + SKILL_OF_ATTACK;
+    + STRENGTH;
+    + WEAPON;
+    + OFFENSE;
+    + HIT_BONUS;
+    + ABILITIES;
+    + told::NOTE;
+    + told::PRINTED_OFFENSE;
+    + told::PRINTED_NOTE;
+}
 
-const MODIFIER: Kind = Kind::Any(&[FACTOR, Kind::Table(MODIFIER_KEYS)]);
+const SKILL_OF_ATTACK: Key<i32> =
+    Key::level("skill").means("The level of the trait fought with.", "\"Good\"").otherwise("the fighter's `skill`");
 
-const MODIFIER_KEYS: &[KeySpec] = &[
-    KeySpec { required: true, ..key("value", FACTOR, "What it adds to skill.", "-1") },
-    key("avoid", FACTOR, "What it adds to avoiding blows, where there are turns; as `value` unless given.", "0"),
-    key("rounds", Kind::Integer { min: 1, max: 1000 }, "For how many rounds from the start.", "2"),
-];
+keys! {
+    /// A modifier of skill, in full.
+    MODIFIER = "modifier": "A modifier of skill, perhaps for some rounds only.";
+    VALUE: Key<i32> = Key::factor("value").means("What it adds to skill.", "-1").required();
+    VALUE_TO_AVOID: Key<i32> = Key::factor("avoid")
+        .means("What it adds to avoiding blows, where there are turns.", "0")
+        .otherwise("as `value`");
+    ROUNDS_LONG: Key<u16> = Key::<u16>::integer("rounds", 1, 1000)
+        .means("For how many rounds from the start.", "2")
+        .otherwise("the whole fight");
+}
 
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+/// The word for one who never flees.
+const FEARLESS: &str = "fearless";
+
+/// A factor that may be a range; ranges are resolved before fighters are read.
+const fn ranged(key: &'static str) -> Key<i32> {
+    Key::new(key, RANGED, decode::whole)
+}
+
+/// A wound level of the record in force, by its name.
+const fn wound_level(key: &'static str) -> Key<u8> {
+    Key::new(key, Kind::Text, wound_of_rules)
+}
+
+/// A factor as a whole: a number, or the sum of its parts.
+fn parts(mut item: Item<'_>) -> Option<i32> {
+    if item.node.as_table().is_none() {
+        return decode::whole(item);
+    }
+    let parts = decode::map(decode::integer)(item.again())?;
+    let name = item.name.clone();
+    super::sums::within_reach(item, &name, parts.iter().map(|(_, part)| part).sum())
+}
+
+/// For how many rounds the fighter is unaware of its foes (C9).
+fn unaware(item: Item<'_>) -> Option<u16> {
+    match item.node.value {
+        Value::Boolean(unaware) => Some(u16::from(unaware)),
+        _ => decode::whole(item),
+    }
+}
+
+fn modifiers(item: Item<'_>) -> Option<Vec<Modifier>> {
+    let read = decode::map(modifier)(item)?;
+    Some(read.into_iter().map(|(name, modifier)| Modifier { name, ..modifier }).collect())
+}
+
+/// A modifier, without its name.
+fn modifier(item: Item<'_>) -> Option<Modifier> {
+    let named = |value, avoid, rounds| Modifier { name: String::new(), value, avoid, rounds };
+    match item.node.as_table() {
+        None => decode::whole(item).map(|value| named(value, value, None)),
+        Some(_) => decode::table(|reader: &mut Reader<'_>| {
+            let rounds = reader.read(&ROUNDS_LONG);
+            let avoid = reader.read(&VALUE_TO_AVOID);
+            let value = reader.read(&VALUE)?;
+            Some(named(value, avoid.unwrap_or(value), rounds))
+        })(item),
+    }
 }

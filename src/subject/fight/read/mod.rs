@@ -4,10 +4,11 @@ pub(crate) mod abilities;
 mod bound;
 mod fight;
 pub(crate) mod gear;
-mod keys;
+pub(crate) mod keys;
 pub(crate) mod missile;
 pub(crate) mod ranges;
 pub(crate) mod spending;
+mod sums;
 pub(crate) mod tactics;
 pub(crate) mod told;
 
@@ -16,42 +17,38 @@ pub(crate) use keys::{ATTACK, FIGHTER};
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::document::decode;
-use crate::document::decode::unless;
-use crate::document::dice::dice;
 use crate::document::fault::{Fault, Faults};
+use crate::document::key::{AnyKey, Context, KeyOr};
 use crate::document::node::{Node, Value};
 use crate::document::reader::{Item, Reader};
 use crate::ladder::Ladder;
 use crate::rules::effects::Blade;
-use crate::rules::gear::{ARMOR, SHIELDS, Size, martial_art_from};
-use crate::rules::{
-    AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Pain, Policy, Record, Resistance, Rules, ScalePiercing,
-    Spread, Targets,
-};
-use bound::{bound, gift, level_of_wound};
-use gear::{gun, halves_armor, name_of, protection, weapon};
+use crate::rules::gear::{Size, martial_art_from};
+use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Record, Rules};
+use gear::{gun, halves_armor, name_of};
+use keys::*;
 use missile::{Thrower, missile};
 use spending::spending;
-use tactics::{choice, tactic};
+use sums::{already_in, within_reach_at};
 
 /// The most fighters that are made of stat blocks before the fight itself says what it can hold.
 const MOST_FIGHTERS: usize = 10_000;
 
 /// Everybody in the fight.
-pub(crate) fn cast(item: Item<'_>, ladder: &Ladder, rules: &Rules) -> Option<Cast> {
+pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     let table = item.node.as_table();
     let keys: Vec<String> = table.map_or_else(Vec::new, |table| table.keys().map(str::to_owned).collect());
     let span = item.node.span;
     let faults_before = item.faults.len();
     let mut keys = keys.into_iter();
     let mut cast = Cast { fighters: Vec::new(), sides: Vec::new() };
-    let Item { name, node, kind, key_span, faults } = item;
     let read = |item: Item<'_>| {
         let own = keys.next().unwrap_or_default();
         let item = Item { name: format!("fighter {}", item.name), ..item };
-        decode::table(|reader| stat_block(reader, &own, ladder, rules))(item)
+        decode::table(|reader| stat_block(reader, &own))(item)
     };
-    let blocks = decode::map(read)(Item { name, node, kind, key_span, faults: &mut *faults })?;
+    let blocks = decode::map(read)(item.again())?;
+    let faults = item.faults;
     let mut all = 0;
     for (_, (fighter, side, count)) in blocks {
         let place = cast.sides.iter().position(|known| *known == side).unwrap_or_else(|| {
@@ -89,47 +86,29 @@ fn same_names(cast: &Cast, span: crate::document::Span, faults: &mut Faults) {
 }
 
 /// One stat block, with its side and how many there are of it.
-fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules) -> Option<(Fighter, String, usize)> {
-    let name = reader.get("name", decode::text).unwrap_or_else(|| titled(own));
-    let side = reader.get("side", decode::text).unwrap_or_else(|| name.clone());
-    let count = reader.get("count", decode::integer).unwrap_or(1) as usize;
-    let skill = reader.get("skill", decode::level(ladder));
+fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, usize)> {
+    let rules = reader.rules();
+    let name = reader.read(&NAME).unwrap_or_else(|| titled(own));
+    let side = reader.read(&SIDE).unwrap_or_else(|| name.clone());
+    let count = reader.read(&COUNT);
+    let skill = reader.read(&SKILL);
     told::read(reader);
-    let (abilities, blood) = reader.get("abilities", abilities::read(ladder, rules, count as u16)).unwrap_or_default();
-    let blade = reader.get("blade", choice).unwrap_or_else(|| blade_of(reader));
-    let gun = reader.table().get("weapon").and_then(gun).is_some();
-    let mace = reader.table().get("weapon").is_some_and(|weapon| halves_armor(weapon, rules.gear));
-    let (offense, weapon, strength) = offense_of(reader, gun, ladder, rules);
-    let damage_capacity = reader.get("damage_capacity", decode::level(ladder));
-    let (defense, armor) = match parts(reader, "defense") {
-        Some(defense) => {
-            already_in(reader, "defense", &["mass", "tough_hide"]);
-            let armor = match rules.fight_criticals != FightCriticals::Off {
-                true => reader.get("armor", protection("armor", ARMOR, rules.gear)).unwrap_or(0),
-                false => {
-                    already_in(reader, "defense", &["armor"]);
-                    0
-                }
-            };
-            // The whole factor holds Damage Capacity too, which the fight adds by itself.
-            let counts = rules.damage_capacity == DamageCapacity::Counts;
-            (defense - damage_capacity.filter(|_| counts).unwrap_or(0), armor)
-        }
-        None => {
-            let armor = reader.get("armor", protection("armor", ARMOR, rules.gear)).unwrap_or(0);
-            let mass = reader.get("mass", decode::level(ladder)).unwrap_or(0);
-            (armor + mass + number(reader, "tough_hide").unwrap_or(0), armor)
-        }
-    };
+    let (abilities, blood) = reader.read_with(&ABILITIES, |item| abilities::read(item, count)).unwrap_or_default();
+    let blade = reader.read(&BLADE).unwrap_or_else(|| blade_of(reader));
+    let gun = reader.written(&WEAPON).and_then(gun).is_some();
+    let mace = reader.written(&WEAPON).is_some_and(|weapon| halves_armor(weapon, rules.gear));
+    let (offense, weapon, strength) = offense_of(reader, gun);
+    let damage_capacity = reader.read(&DAMAGE_CAPACITY);
+    let (defense, armor) = defense_of(reader, damage_capacity);
     let (strength_scale, mass_scale) = scales(reader);
-    let attributes @ [perception, agility, _] = ATTRIBUTES.map(|part| reader.get(part, decode::level(ladder)));
+    let attributes @ [perception, agility, _] = ATTRIBUTES.map(|part| reader.read(part));
     let strength_scale = if gun { 0 } else { strength_scale };
-    let parries = reader.get("avoid_by", decode::choice).is_some_and(|by| by == "parry");
-    let shield = reader.get("shield", protection("shield", SHIELDS, rules.gear)).unwrap_or(0);
-    let named = reader.table().get("shield").and_then(Node::as_str);
+    let parries = reader.read(&AVOID_BY) == "parry";
+    let shield = reader.read(&SHIELD).unwrap_or(0);
+    let named = reader.written(&SHIELD).and_then(Node::as_str);
     let small = named.is_some_and(|name| name.eq_ignore_ascii_case("small"));
     let thrower = Thrower { skill: skill.unwrap_or(0), strength, family: rules.gear };
-    let (fudge_points, spend) = spending(reader, rules);
+    let (fudge_points, spend) = spending(reader);
     let fighter = Fighter {
         abilities,
         blood,
@@ -140,62 +119,62 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
         side: 0,
         count: 1,
         skill: skill.unwrap_or(0),
-        avoid: reader.get("avoid", decode::level(ladder)),
-        other_avoid: reader.get("other_avoid", decode::level(ladder)),
-        initiative: initiative(reader, attributes, rules, ladder),
-        perception: perception.unwrap_or(0),
-        dice: reader.get("dice", dice),
+        avoid: reader.read(&AVOID),
+        other_avoid: reader.read(&OTHER_AVOID),
+        initiative: initiative(reader, attributes),
+        perception,
+        dice: reader.read(&DICE),
         offense,
         defense,
         armor,
-        halves_armor: reader.get("halves_armor", decode::boolean).unwrap_or(mace),
-        scale_piercing: scale_piercing(reader),
-        weapon_tech: number(reader, "weapon_tech").unwrap_or(0),
-        armor_tech: number(reader, "armor_tech").unwrap_or(0),
+        halves_armor: reader.read(&HALVES_ARMOR).unwrap_or(mace),
+        scale_piercing: reader.read(&SCALE_PIERCING),
+        weapon_tech: reader.read(&WEAPON_TECH),
+        armor_tech: reader.read(&ARMOR_TECH),
         damage_capacity,
-        health: reader.get("health", decode::level(ladder)),
-        pain: reader.get("pain", choice).unwrap_or(Pain::Normal),
-        fatigue_cards: bound(reader, "fatigue_cards", rules, decode::integer).unwrap_or(0) as u8,
+        health: reader.read(&HEALTH),
+        pain: reader.read(&PAIN),
+        fatigue_cards: reader.read(&FATIGUE_CARDS),
         weapon,
         shield,
         strength_scale,
         mass_scale,
-        hit_bonus: number(reader, "hit_bonus").unwrap_or(0),
-        modifiers: modifiers(reader).into_iter().chain(position(reader, parries)).collect(),
-        pc: reader.get("pc", decode::boolean),
-        record: record(reader, rules),
-        tactic: reader.get("tactic", tactic(rules)).unwrap_or_else(Policy::normal),
-        targets: bound(reader, "targets", rules, choice).unwrap_or(Targets::LowestResult),
-        spread: bound(reader, "spread", rules, choice).unwrap_or(Spread::Even),
-        leader: flag(reader, "leader"),
-        injuries: reader.get("injuries", decode::integer).unwrap_or(1) as u8,
-        serious: flag(reader, "serious"),
-        ignores_armor: gift(reader, "ignores_armor", rules),
-        defends_at: reader.get("defends_at", decode::integer).map(|level| level as u8),
-        unaware: unaware(reader, rules),
-        helpless: gift(reader, "helpless", rules),
-        only_defends: gift(reader, "only_defends", rules),
-        combat_paralysis: gift(reader, "combat_paralysis", rules),
-        speed_power: gift(reader, "speed_power", rules),
-        plus_level: gift(reader, "plus_level", rules),
-        speed: reader.get("speed", decode::level(ladder)).unwrap_or(0),
-        morale: reader.get("morale", |item| unless("fearless", item, decode::level(ladder))).unwrap_or(Some(0)),
-        resistance: bound(reader, "resistance", rules, choice).unwrap_or(Resistance::Ordinary),
-        constitution: reader.get("constitution", decode::level(ladder)).unwrap_or(0),
-        will: reader.get("will", decode::level(ladder)).unwrap_or(0),
-        overcomes_at: level_of_wound(reader, "overcomes_at", rules),
-        agility: agility.unwrap_or(0),
-        evades_at: level_of_wound(reader, "evades_at", rules),
-        stuns: gift(reader, "stuns", rules),
-        pulls: level_of_wound(reader, "pulls", rules),
-        yields_at: level_of_wound(reader, "yields_at", rules),
-        peripheral_vision: flag(reader, "peripheral_vision"),
-        quick_reflexes: flag(reader, "quick_reflexes"),
+        hit_bonus: reader.read(&HIT_BONUS),
+        modifiers: reader.read(&MODIFIERS).into_iter().flatten().chain(position(reader, parries)).collect(),
+        pc: reader.read(&PC),
+        record: record(reader),
+        tactic: reader.read(&TACTIC),
+        targets: reader.read(&TARGETS),
+        spread: reader.read(&SPREAD),
+        leader: reader.read(&LEADER),
+        injuries: reader.read(&INJURIES),
+        serious: reader.read(&SERIOUS),
+        ignores_armor: reader.read(&IGNORES_ARMOR),
+        defends_at: reader.read(&DEFENDS_AT),
+        unaware: reader.read(&UNAWARE),
+        helpless: reader.read(&HELPLESS),
+        only_defends: reader.read(&ONLY_DEFENDS),
+        combat_paralysis: reader.read(&COMBAT_PARALYSIS),
+        speed_power: reader.read(&SPEED_POWER),
+        plus_level: reader.read(&PLUS_LEVEL),
+        speed: reader.read(&SPEED),
+        morale: reader.read(&MORALE),
+        resistance: reader.read(&RESISTANCE),
+        constitution: reader.read(&CONSTITUTION),
+        will: reader.read(&WILL),
+        overcomes_at: reader.read(&OVERCOMES_AT),
+        agility,
+        evades_at: reader.read(&EVADES_AT),
+        stuns: reader.read(&STUNS),
+        pulls: reader.read(&PULLS),
+        yields_at: reader.read(&YIELDS_AT),
+        peripheral_vision: reader.read(&PERIPHERAL_VISION),
+        quick_reflexes: reader.read(&QUICK_REFLEXES),
         ranged: Ranged {
             in_hand: false,
-            missile: reader.get("missile", missile(thrower, ladder)),
-            dodge: reader.get("dodge", decode::level(ladder)),
-            cover: reader.get("cover", decode::level(ladder)),
+            missile: reader.read_with(&MISSILE, |item| missile(item, thrower)),
+            dodge: reader.read(&DODGE),
+            cover: reader.read(&COVER),
             shield: if small { 0 } else { shield },
             avoiding: match parries {
                 true if shield > 0 => Avoiding::Shield,
@@ -204,73 +183,95 @@ fn stat_block(reader: &mut Reader<'_>, own: &str, ladder: &Ladder, rules: &Rules
             },
         },
     };
+    if let Err(error) = fighter.check(rules) {
+        let span = reader.span();
+        reader.faults().push(Fault::from(error).at(span));
+    }
     let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
-    skill.map(|_| (fighter, side, count + usize::from(spare)))
+    skill.map(|_| (fighter, side, usize::from(count) + usize::from(spare)))
 }
 
 /// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in
 /// place of its user's, and no size (R4).
-fn offense_of(reader: &mut Reader<'_>, gun: bool, ladder: &Ladder, rules: &Rules) -> (i32, Option<i32>, Option<i32>) {
-    let weapon = weapon_of(reader, ladder, rules);
-    if let Some(offense) = parts(reader, "offense") {
-        already_in(reader, "offense", &["strength", "thrown_unskilled"]);
+fn offense_of(reader: &mut Reader<'_>, gun: bool) -> (i32, Option<i32>, Option<i32>) {
+    let weapon = weapon_of(reader);
+    if let Some(offense) = reader.read(&OFFENSE) {
+        already_in(reader, &OFFENSE, &[&STRENGTH, &THROWN_UNSKILLED]);
         return (offense, weapon.filter(|_| !gun), None);
     }
-    let strength = reader.get("strength", decode::level(ladder)).unwrap_or(0);
-    let thrown = flag(reader, "thrown_unskilled");
+    let strength = reader.read(&STRENGTH);
+    let thrown = reader.read(&THROWN_UNSKILLED);
     // Bare hands without a martial art, where nothing is said (SRD 4.54, F93 4.72).
-    let weapon = weapon.unwrap_or(Size::Unarmed.factor(rules.gear));
+    let weapon = weapon.unwrap_or(Size::Unarmed.factor(reader.rules().gear));
     if gun {
-        (weapon, None, Some(strength))
-    } else {
-        (strength + weapon - i32::from(thrown), Some(weapon), Some(strength))
+        return (weapon, None, Some(strength));
     }
+    let span = if reader.has(&WEAPON) { reader.span_of(&WEAPON) } else { reader.span_of(&STRENGTH) };
+    let sum = i64::from(strength) + i64::from(weapon) - i64::from(thrown);
+    (within_reach_at(reader, span, "Strength with the weapon", sum), Some(weapon), Some(strength))
+}
+
+/// The defensive factor without Scale, Damage Capacity and shield, and what of it is armor.
+fn defense_of(reader: &mut Reader<'_>, damage_capacity: Option<i32>) -> (i32, i32) {
+    let rules = reader.rules();
+    let span = reader.span_of(&DEFENSE);
+    if let Some(defense) = reader.read(&DEFENSE) {
+        already_in(reader, &DEFENSE, &[&MASS, &TOUGH_HIDE]);
+        let armor = match rules.fight_criticals != FightCriticals::Off {
+            true => reader.read(&ARMOR).unwrap_or(0),
+            false => {
+                already_in(reader, &DEFENSE, &[&ARMOR]);
+                0
+            }
+        };
+        // The whole factor holds Damage Capacity too, which the fight adds by itself.
+        let counts = rules.damage_capacity == DamageCapacity::Counts;
+        let capacity = damage_capacity.filter(|_| counts).unwrap_or(0);
+        let rest = i64::from(defense) - i64::from(capacity);
+        return (within_reach_at(reader, span, "`defense` without Damage Capacity", rest), armor);
+    }
+    let armor = reader.read(&ARMOR).unwrap_or(0);
+    let (mass, hide) = (reader.read(&MASS), reader.read(&TOUGH_HIDE));
+    let keys: [&dyn AnyKey; 3] = [&ARMOR, &MASS, &TOUGH_HIDE];
+    let place = keys.into_iter().find(|key| reader.has(*key)).map_or(span, |key| reader.span_of(key));
+    let sum = i64::from(armor) + i64::from(mass) + i64::from(hide);
+    (within_reach_at(reader, place, "armor with Mass and a tough hide", sum), armor)
 }
 
 /// The value of the weapon, where anything is said of it: of one in the hand, or of bare hands with a martial art.
-fn weapon_of(reader: &mut Reader<'_>, ladder: &Ladder, rules: &Rules) -> Option<i32> {
-    let stated = reader.get("weapon", weapon(rules.gear));
+fn weapon_of(reader: &mut Reader<'_>) -> Option<i32> {
+    let family = reader.rules().gear;
+    let stated = reader.read(&WEAPON);
     if stated.is_some() {
-        already_in(reader, "weapon", &["martial_art"]);
+        already_in(reader, &WEAPON, &[&MARTIAL_ART]);
     }
-    let skilled = |level| level >= martial_art_from(rules.gear);
-    let art = reader.get("martial_art", decode::level(ladder)).filter(|level| skilled(*level));
-    stated.or_else(|| art.map(|_| Size::MartialArt.factor(rules.gear)))
+    let skilled = |level| level >= martial_art_from(family);
+    let art = reader.read(&MARTIAL_ART).filter(|level| skilled(*level));
+    stated.or_else(|| art.map(|_| Size::MartialArt.factor(family)))
 }
 
 /// How the weapon named wounds.
 fn blade_of(reader: &Reader<'_>) -> Blade {
-    reader.table().get("weapon").and_then(name_of).map_or(Blade::Blunt, Blade::of)
-}
-
-fn scale_piercing(reader: &mut Reader<'_>) -> ScalePiercing {
-    match reader.get("scale_piercing", decode::choice) {
-        Some("halve") => ScalePiercing::Halve,
-        Some(_) => ScalePiercing::Ignore,
-        None => ScalePiercing::None,
-    }
-}
-
-fn flag(reader: &mut Reader<'_>, key: &str) -> bool {
-    reader.get(key, decode::boolean).unwrap_or(false)
+    reader.written(&WEAPON).and_then(name_of).map_or(Blade::Blunt, Blade::of)
 }
 
 /// The attributes that initiative is the mean of (C4, KAER), two of which count by themselves as well: Perception for an
 /// advantage (M8), Agility to stay on one's feet (W23).
-const ATTRIBUTES: [&str; 3] = ["perception", "agility", "intuition"];
+const ATTRIBUTES: [&KeyOr<i32>; 3] = [&PERCEPTION, &AGILITY, &INTUITION];
 
 /// The trait that initiative goes by: stated, or the mean of three attributes (C4, KAER); Combat Reflexes add to it (M19).
-fn initiative(reader: &mut Reader<'_>, attributes: [Option<i32>; 3], rules: &Rules, ladder: &Ladder) -> i32 {
+fn initiative(reader: &mut Reader<'_>, attributes: [i32; 3]) -> i32 {
+    let rules = reader.rules();
     let apart = [rules.all_out != AllOut::Off, rules.evasion == Evasion::Avoidance, false];
-    let level = match reader.get("initiative", decode::level(ladder)) {
+    let level = match reader.read(&INITIATIVE) {
         Some(level) => {
             let held = ATTRIBUTES.into_iter().zip(apart).filter(|(_, apart)| !apart);
-            already_in(reader, "initiative", &held.map(|(one, _)| one).collect::<Vec<_>>());
+            already_in(reader, &INITIATIVE, &held.map(|(one, _)| one as &dyn AnyKey).collect::<Vec<_>>());
             level
         }
-        None => rounded_third(attributes.iter().flatten().sum()),
+        None => rounded_third(attributes.iter().sum()),
     };
-    level + i32::from(flag(reader, "combat_reflexes"))
+    level + i32::from(reader.read(&COMBAT_REFLEXES))
 }
 
 /// A third of a sum, rounded to the nearest; it is never just between two.
@@ -278,33 +279,22 @@ fn rounded_third(sum: i32) -> i32 {
     (2 * sum + 3).div_euclid(6)
 }
 
-/// For how many rounds the fighter is unaware of its foes (C9).
-fn unaware(reader: &mut Reader<'_>, rules: &Rules) -> u16 {
-    let rounds = |item: Item<'_>| match item.node.value {
-        Value::Boolean(unaware) => Some(i64::from(unaware)),
-        _ => decode::integer(item),
-    };
-    bound(reader, "unaware", rules, rounds).unwrap_or(0) as u16
-}
-
 /// A record of the fighter's own.
-fn record(reader: &mut Reader<'_>, rules: &Rules) -> Option<Record> {
-    let boxes = bound(reader, "injury_boxes", rules, decode::integer);
-    let fodder = gift(reader, "fodder", rules);
-    boxes.map(|boxes| rules.record.with_boxes(boxes as u8)).or_else(|| fodder.then(|| rules.record.fodder()))
+fn record(reader: &mut Reader<'_>) -> Option<Record> {
+    let rules = reader.rules();
+    let boxes = reader.read(&INJURY_BOXES);
+    let fodder = reader.read(&FODDER);
+    boxes.map(|boxes| rules.record.with_boxes(boxes)).or_else(|| fodder.then(|| rules.record.fodder()))
 }
 
 /// Scale of Strength and of Mass, given together or apart.
 fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
-    match number(reader, "scale") {
+    match reader.read(&SCALE) {
         Some(both) => {
-            already_in(reader, "scale", &["strength_scale", "mass_scale"]);
+            already_in(reader, &SCALE, &[&STRENGTH_SCALE, &MASS_SCALE]);
             (both, both)
         }
-        None => {
-            let strength = number(reader, "strength_scale").unwrap_or(0);
-            (strength, number(reader, "mass_scale").unwrap_or(0))
-        }
+        None => (reader.read(&STRENGTH_SCALE), reader.read(&MASS_SCALE)),
     }
 }
 
@@ -312,54 +302,16 @@ fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
 /// as Fair.
 pub(crate) fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> Option<Fighter> {
     let span = block.span;
-    block.as_table_mut()?.get_or_insert("skill", span, || Node { value: Value::Integer(0), span });
+    block.as_table_mut()?.get_or_insert(SKILL.spec().key, span, || Node { value: Value::Integer(0), span });
     let mut faults = Faults::new();
-    let read = |reader: &mut Reader<'_>| stat_block(reader, "", ladder, rules);
-    let fighter = Reader::read(&block, "it", FIGHTER, &mut faults, read);
+    let context = Context { ladder, rules };
+    let fighter = Reader::open(&block, "it", &FIGHTER, context, &mut faults, |reader| stat_block(reader, ""));
     faults.into_result(fighter).ok().flatten().map(|(fighter, ..)| fighter)
-}
-
-/// A factor as a whole: a number, or the sum of its parts.
-fn parts(reader: &mut Reader<'_>, key: &str) -> Option<i32> {
-    let factor = reader.get(key, |item| match item.node.as_table() {
-        Some(_) => decode::map(decode::integer)(item).map(|parts| parts.iter().map(|(_, part)| part).sum()),
-        None => decode::integer(item),
-    });
-    factor.map(|factor| factor as i32)
-}
-
-fn number(reader: &mut Reader<'_>, key: &str) -> Option<i32> {
-    reader.get(key, decode::integer).map(|number| number as i32)
-}
-
-/// Reports keys whose value a whole factor holds already; they count as read.
-pub(crate) fn already_in(reader: &mut Reader<'_>, whole: &str, parts: &[&'static str]) {
-    for part in parts {
-        if reader.has(part) {
-            reader.get(part, |item| {
-                item.refuse::<()>(Fault::new(format!("`{whole}` already holds `{part}`")).help("give one or the other"))
-            });
-        }
-    }
-}
-
-fn modifiers(reader: &mut Reader<'_>) -> Vec<Modifier> {
-    let modifier = |item: Item<'_>| match item.node.as_table() {
-        None => decode::integer(item).map(|value| (value as i32, value as i32, None)),
-        Some(_) => decode::table(|reader| {
-            let rounds = reader.get("rounds", decode::integer).map(|rounds| rounds as u16);
-            let avoid = number(reader, "avoid");
-            let value = reader.get("value", decode::integer)? as i32;
-            Some((value, avoid.unwrap_or(value), rounds))
-        })(item),
-    };
-    let read = reader.get("modifiers", decode::map(modifier)).unwrap_or_default();
-    read.into_iter().map(|(name, (value, avoid, rounds))| Modifier { name, value, avoid, rounds }).collect()
 }
 
 /// What a fighter's position does to attack and avoidance (M14, KAER).
 fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
-    let name = reader.get("position", decode::choice)?;
+    let name = reader.read(&POSITION)?;
     let [value, avoid] = match name {
         "behind" => [2, 0],
         "back-turned" => [-2, if parries { -2 } else { -1 }],

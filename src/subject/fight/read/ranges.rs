@@ -1,8 +1,10 @@
 //! Ranges where a level or a factor is wanted: `skill = "Fair to Great"`, `scale = "-7 to 0"`.
 
-use super::super::read::FIGHTER;
+use super::keys::{FIGHTER, RANGES};
+use crate::document::decode;
 use crate::document::fault::{Fault, Faults, Span};
-use crate::document::keys::{KeySpec, Kind};
+use crate::document::key::Key;
+use crate::document::keys::Kind;
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::ladder::Ladder;
 
@@ -20,14 +22,10 @@ pub(crate) enum Point {
 /// The words for points of a range, as `ranges` takes them.
 pub(crate) const POINTS: &[&str] = &["low", "middle", "high"];
 
-/// The key that fixes all ranges of a fighter.
-pub(crate) const RANGES: KeySpec = KeySpec {
-    key: "ranges",
-    kind: Kind::Choice(POINTS),
-    required: false,
-    meaning: "Which value is taken where the stat block gives a range; unless given, one is drawn for each trial, the same for all fighters of the block.",
-    example: "\"middle\"",
-};
+/// A key that fixes all ranges of a fighter.
+pub(crate) const fn ranges_key() -> Key<Point> {
+    Key::new("ranges", Kind::Choice(POINTS), |item| Point::named(decode::choice(item)?))
+}
 
 /// All values from one to another, ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,11 +80,11 @@ pub(crate) fn fix(fighter: &mut Node, point: Point, ladder: &Ladder) {
 
 /// Takes the fighter's key `ranges` and does what it says.
 pub(crate) fn resolve(fighter: &mut Node, ladder: &Ladder, faults: &mut Faults) {
-    let said = fighter.as_table_mut().and_then(|table| table.remove(RANGES.key));
+    let said = fighter.as_table_mut().and_then(|table| table.remove(RANGES.spec().key));
     match said.as_ref().map(|entry| (entry, entry.node.as_str().and_then(Point::named))) {
         Some((_, Some(point))) => fix(fighter, point, ladder),
         Some((entry, None)) if entry.node.value != Value::Invalid => {
-            let fault = Fault::new(format!("`ranges` must be {}", RANGES.kind.expected())).at(entry.node.span);
+            let fault = Fault::new(format!("`ranges` must be {}", RANGES.spec().kind.expected())).at(entry.node.span);
             faults.push(fault);
         }
         _ => {}
@@ -191,7 +189,7 @@ fn fighters(all: &mut Node) -> impl Iterator<Item = &mut Node> {
 /// wanted, and parts of factors.
 fn ranged(fighter: &mut Node) -> impl Iterator<Item = (String, &mut Node)> {
     let entries = fighter.as_table_mut().into_iter().flat_map(Table::entries_mut);
-    let takes = |key: &str| FIGHTER.iter().any(|spec| spec.key == key && may_hold(&spec.kind));
+    let takes = |key: &str| FIGHTER.find(key).is_some_and(|spec| may_hold(&spec.kind));
     entries.filter(move |entry| takes(&entry.key)).flat_map(|Entry { key, node, .. }| match node.as_table().is_some() {
         true => {
             let parts = node.as_table_mut().into_iter().flat_map(Table::entries_mut);

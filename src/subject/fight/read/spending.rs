@@ -1,87 +1,83 @@
 //! `spend`: what a fighter spends Fudge points on, and when (P1 to P7).
 
-use super::tactics::{self, choice, conditions, key, words};
+use super::keys::{FUDGE_POINTS, SPEND};
+use super::tactics::{self, conditions};
 use crate::document::decode;
 use crate::document::fault::Fault;
-use crate::document::keys::{KeySpec, Kind};
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::node::Node;
 use crate::document::reader::{Item, Reader};
 use crate::rules::fudge::{Goal, MOST_POINTS, MOST_SPENDS, Spend, Threshold};
-use crate::rules::{Boon, Choice, Rules, Spending};
-
-/// What `fudge_points` must be.
-pub(crate) const POINTS: Kind = Kind::Integer { min: 0, max: MOST_POINTS as i64 };
+use crate::rules::{Boon, Choice, Spending};
 
 /// What `spend` must be.
-pub(crate) const SPEND: Kind = Kind::Any(&[Kind::Choice(POLICIES), Kind::List(&ROW)]);
+pub(crate) const SPENDING: Kind = Kind::Any(&[Kind::Choice(POLICIES), Kind::List(&ROW)]);
 
-const BOONS: &[&str] = &words::<{ Boon::WORDS.len() }>(Boon::WORDS);
+/// The most points that anybody has.
+pub(crate) const POINTS: i64 = MOST_POINTS as i64;
 
-const BOON: Kind = Kind::Choice(BOONS);
+const BOON: Kind = Kind::Words(Boon::WORDS);
 
-const NOTHING: &str = "nothing";
+/// The word for spending none.
+pub(crate) const NOTHING: &str = "nothing";
 const SURVIVE: &str = "survive";
 
 /// Policies by name: each use by itself, and two more.
 const POLICIES: &[&str] = &{
-    let mut all = [NOTHING; 2 + BOONS.len()];
+    let mut all = [NOTHING; 2 + Boon::WORDS.len()];
     all[1] = SURVIVE;
     let mut place = 0;
-    while place < BOONS.len() {
-        all[2 + place] = BOONS[place];
+    while place < Boon::WORDS.len() {
+        all[2 + place] = Boon::WORDS[place].word;
         place += 1;
     }
     all
 };
 
-const ROW: Kind = Kind::Any(&[BOON, Kind::Table(ROW_KEYS)]);
+const ROW: Kind = Kind::Any(&[BOON, Kind::Table(&ROW_KEYS)]);
 
 const OUT: &str = "out";
 
-const ROW_KEYS: &[KeySpec] = &[
-    KeySpec { required: true, ..key("on", BOON, "What a point is spent on.", "\"reroll\"") },
-    key(
-        "to",
-        Kind::Choice(&["avoid", "hit"]),
-        "What a shift or a reroll is to do to an exchange: keep the fighter from being hit, or let the fighter hit; either unless given.",
-        "\"avoid\"",
-    ),
-    key(
-        "from",
-        Kind::Text,
-        "The least wound that is made lighter, or \"out\" for one that puts out of action; any unless given.",
-        "\"Very Hurt\"",
-    ),
-    key("save", POINTS, "How many points are kept for other rows.", "1"),
-    tactics::WOUNDS,
-    tactics::FOE_WOUNDS,
-    tactics::AHEAD,
-    tactics::BEHIND,
-    tactics::OUTNUMBERED,
-    tactics::FROM_ROUND,
-    tactics::UNTIL_ROUND,
-];
+keys! {
+    /// A row of a spending policy.
+    ROW_KEYS = "spending row": "What a Fudge point is spent on, and under which conditions.";
+    ON: Key<Boon> = Key::choice("on").means("What a point is spent on.", "\"reroll\"").required();
+    TO: Key<Goal> = Key::new("to", Kind::Choice(&["avoid", "hit"]), goal)
+        .means("What a shift or a reroll is for: to keep the fighter from being hit, or to let the fighter hit.", "\"avoid\"")
+        .otherwise("either");
+    FROM: Key<Node> = Key::new("from", Kind::Text, decode::node)
+        .means("The least wound that is made lighter, or \"out\" for one that puts out of action.", "\"Very Hurt\"")
+        .otherwise("any wound");
+    SAVE: KeyOr<u8> =
+        Key::<u8>::integer("save", 0, POINTS).means("How many points are kept for other rows.", "1").or(0);
+    + tactics::WOUNDS;
+    + tactics::FOE_WOUNDS;
+    + tactics::AHEAD;
+    + tactics::BEHIND;
+    + tactics::OUTNUMBERED;
+    + tactics::FROM_ROUND;
+    + tactics::UNTIL_ROUND;
+}
 
 /// What a fighter spends, and how many points there are to spend where the fighter says so.
-pub(crate) fn spending(reader: &mut Reader<'_>, rules: &Rules) -> (Option<u8>, Spending) {
-    let points = reader.get("fudge_points", |item| {
-        let stated = decode::integer(item)?;
-        Some(stated as u8)
-    });
-    if reader.has("fudge_points") && !reader.has("spend") {
-        let fault = Fault::new("`fudge_points` has no effect without `spend`").at(reader.span_of("fudge_points"));
+pub(crate) fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
+    let points = reader.read(&FUDGE_POINTS);
+    if reader.has(&FUDGE_POINTS) && !reader.has(&SPEND) {
+        let fault = Fault::new("`fudge_points` has no effect without `spend`").at(reader.span_of(&FUDGE_POINTS));
         reader.faults().push(fault.help("say what the points go on, as in `spend = \"survive\"`"));
     }
-    if reader.has("spend") && !reader.has("fudge_points") && rules.fudge_points == 0 {
-        let fault = Fault::new("there are no Fudge points to spend").at(reader.span_of("spend"));
+    if reader.has(&SPEND) && !reader.has(&FUDGE_POINTS) && reader.rules().fudge_points == 0 {
+        let fault = Fault::new("there are no Fudge points to spend").at(reader.span_of(&SPEND));
         reader
             .faults()
             .push(fault.help("give the fighter `fudge_points`, or all fighters by `fudge_points` in [rules]"));
     }
-    (points, reader.get("spend", |item| policy(item, rules)).unwrap_or_default())
+    (points, reader.read(&SPEND))
 }
 
 /// A policy by name, or its rows.
-fn policy(item: Item<'_>, rules: &Rules) -> Option<Spending> {
+pub(crate) fn policy(mut item: Item<'_>) -> Option<Spending> {
     if item.node.as_str().is_some() {
         let word = decode::choice(item)?;
         return Some(match Boon::ALL.iter().find(|boon| boon.word() == word) {
@@ -90,44 +86,41 @@ fn policy(item: Item<'_>, rules: &Rules) -> Option<Spending> {
             None => Spending::default(),
         });
     }
-    let span = item.node.span;
-    let Item { name, node, kind, key_span, faults } = item;
-    let rows = decode::list(|item| row(item, rules))(Item { name, node, kind, key_span, faults: &mut *faults })?;
+    let rows = decode::list(row)(item.again())?;
     if rows.is_empty() || rows.len() > MOST_SPENDS {
-        let fault = Fault::new(format!("a spending policy has 1 to {MOST_SPENDS} rows")).at(span);
-        faults.push(fault.help(format!("write `spend = \"{NOTHING}\"` for none")));
-        return None;
+        let fault = Fault::new(format!("a spending policy has 1 to {MOST_SPENDS} rows"));
+        return item.refuse(fault.help(format!("write `spend = \"{NOTHING}\"` for none")));
     }
     Some(Spending(rows))
 }
 
-fn row(item: Item<'_>, rules: &Rules) -> Option<Spend> {
+fn row(item: Item<'_>) -> Option<Spend> {
     match item.node.as_table() {
-        None => choice(item).map(Spend::on),
-        Some(_) => decode::table(|reader| conditioned(reader, rules))(item),
+        None => decode::choice_of(item).map(Spend::on),
+        Some(_) => decode::table(conditioned)(item),
     }
 }
 
 /// A row with conditions.
-fn conditioned(reader: &mut Reader<'_>, rules: &Rules) -> Option<Spend> {
-    let on: Option<Boon> = reader.get("on", choice);
-    let goal = reader.get("to", |item| match on {
-        Some(Boon::Shift | Boon::Reroll) | None => decode::choice(item),
+fn conditioned(reader: &mut Reader<'_>) -> Option<Spend> {
+    let on = reader.read(&ON);
+    let to = reader.read_with(&TO, |item| match on {
+        Some(Boon::Shift | Boon::Reroll) | None => goal(item),
         Some(other) => vain(item, "to", other, "`shift` and `reroll`"),
     });
-    let from = reader.get("from", |item| match on {
+    let from = reader.read_with(&FROM, |item| match on {
         Some(Boon::Lighter) | None if item.node.as_str() == Some(OUT) => Some(Threshold::Out),
-        Some(Boon::Lighter) | None => tactics::wound(item, &rules.record).map(Threshold::Level),
+        Some(Boon::Lighter) | None => tactics::wound_of_rules(item).map(Threshold::Level),
         Some(other) => vain(item, "from", other, "`lighter-wound`"),
     });
-    let save = reader.get("save", decode::integer).unwrap_or(0) as u8;
-    let conditions = conditions(reader, rules)?;
-    let to = match goal {
-        Some("avoid") => Goal::Avoid,
-        Some(_) => Goal::Hit,
-        None => Goal::Either,
-    };
-    Some(Spend { on: on?, to, from: from.unwrap_or(Threshold::Level(1)), save, conditions })
+    let save = reader.read(&SAVE);
+    let conditions = conditions(reader)?;
+    let (to, from) = (to.unwrap_or(Goal::Either), from.unwrap_or(Threshold::Level(1)));
+    Some(Spend { on: on?, to, from, save, conditions })
+}
+
+fn goal(item: Item<'_>) -> Option<Goal> {
+    decode::choice(item).map(|word| if word == "avoid" { Goal::Avoid } else { Goal::Hit })
 }
 
 /// A condition that means nothing for such a use.

@@ -2,22 +2,10 @@
 
 use crate::document::decode;
 use crate::document::fault::{Fault, Span};
-use crate::document::keys::{KeySpec, Kind};
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::{Kind, Literal};
 use crate::document::reader::{Item, Reader};
-use crate::rules::{
-    Choice, Circumstance, Mix, Policy, Record, RecordKind, Rules, STANCES, SideLeft, Spread, Tactic, Targets, When,
-    Word,
-};
-
-pub(crate) const fn words<const N: usize>(list: &[Word]) -> [&'static str; N] {
-    let mut words = [""; N];
-    let mut place = 0;
-    while place < N {
-        words[place] = list[place].word;
-        place += 1;
-    }
-    words
-}
+use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
 
 const fn stances<const N: usize>() -> [&'static str; N] {
     let mut words = [""; N];
@@ -31,147 +19,130 @@ const fn stances<const N: usize>() -> [&'static str; N] {
 
 const STANCE: Kind = Kind::Choice(&stances::<{ STANCES.len() }>());
 
-/// What `targets` must be.
-pub(crate) const TARGETS: Kind = Kind::Choice(&words::<{ Targets::WORDS.len() }>(Targets::WORDS));
-
-/// What `spread` must be.
-pub(crate) const SPREAD: Kind = Kind::Choice(&words::<{ Spread::WORDS.len() }>(Spread::WORDS));
-
 /// What `tactic` must be.
-pub(crate) const TACTIC: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(POLICY)]);
+pub(crate) const TACTIC: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(&POLICY)]);
 
 /// What is done by a row: a stance, or several with weights.
-const MIXED: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(MIX)]);
+const MIXED: Kind = Kind::Any(&[STANCE, Kind::Text, Kind::Table(&MIXES)]);
 
-const MIX: &[KeySpec] = &[KeySpec { required: true, ..MIX_KEY }];
+/// The stance taken where nothing else is said.
+pub(crate) const NORMAL: Literal = Literal::Word("normal");
 
-const MIX_KEY: KeySpec = key(
-    "mix",
-    Kind::Map(&Kind::Integer { min: 0, max: 1_000_000 }),
-    "Stances with weights: each round one of them is rolled for.",
-    "{ offensive = 2, normal = 1 }",
-);
-
-const POLICY: &[KeySpec] = &[
-    key("default", MIXED, "What is done where no row of `when` holds; normal unless given.", "\"normal\""),
-    key(
-        "when",
-        Kind::List(&Kind::Table(WHEN)),
-        "Rows that are looked at in turn at the start of each round: the first that holds counts.",
-        "[{ wounds = \"Very Hurt\", then = \"defensive\" }]",
-    ),
-    MIX_KEY,
-];
-
-const LEVELS: Kind = Kind::Integer { min: 1, max: 12 };
-
-pub(crate) const WOUNDS: KeySpec =
-    key("wounds", Kind::Text, "The fighter's worst wound is at least this.", "\"Very Hurt\"");
-pub(crate) const FOE_WOUNDS: KeySpec =
-    key("foe_wounds", Kind::Text, "The least wounded foe faced has at least this wound.", "\"Hurt\"");
-pub(crate) const AHEAD: KeySpec =
-    key("ahead", LEVELS, "The least wounded foe faced is so many wound levels worse off, or more.", "1");
-pub(crate) const BEHIND: KeySpec =
-    key("behind", LEVELS, "The fighter is so many wound levels worse off than the least wounded foe faced.", "2");
-pub(crate) const OUTNUMBERED: KeySpec =
-    key("outnumbered", Kind::Boolean, "The fighter faces several foes alone.", "true");
-pub(crate) const FROM_ROUND: KeySpec =
-    key("from_round", Kind::Integer { min: 2, max: 1000 }, "It is this round of the fight or a later one.", "3");
-pub(crate) const UNTIL_ROUND: KeySpec =
-    key("until_round", Kind::Integer { min: 1, max: 1000 }, "It is this round of the fight or an earlier one.", "1");
-
-const WHEN: &[KeySpec] = &[
-    WOUNDS,
-    FOE_WOUNDS,
-    AHEAD,
-    BEHIND,
-    OUTNUMBERED,
-    key(
-        "side_down_to",
-        Kind::Any(&[Kind::Integer { min: 1, max: 10_000 }, Kind::Number { min: 0.0, max: 1.0 }]),
-        "So many of the fighter's side are left, or such a share of those who began, or less.",
-        "0.5",
-    ),
-    FROM_ROUND,
-    UNTIL_ROUND,
-    KeySpec { required: true, ..key("then", MIXED, "What is done where all of the row holds.", "\"defensive\"") },
-];
-
-pub(crate) const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+keys! {
+    /// Stances with weights.
+    MIXES = "mix": "Stances of which one is rolled for each round.";
+    MIX: Key<Mix> = MIX_SHARED.required();
 }
 
-/// One of a few choices.
-pub(crate) fn choice<C: Choice>(item: Item<'_>) -> Option<C> {
-    let word = decode::choice(item)?;
-    C::ALL.iter().copied().find(|choice| choice.word() == word)
+keys! {
+    /// How a fighter chooses stances.
+    POLICY = "tactic": "How a fighter chooses stances.";
+    DEFAULT: KeyOr<Mix> = Key::new("default", MIXED, mixed)
+        .means("What the fighter does where no row of `when` holds.", "\"normal\"")
+        .or_made(NORMAL, |_| normal());
+    ROWS: Key<Vec<When>> = Key::new("when", Kind::List(&Kind::Table(&WHEN)), |item| decode::list(decode::table(row))(item)).means(
+        "Rows that are looked at in turn at the start of each round: the first that holds counts.",
+        "[{ wounds = \"Very Hurt\", then = \"defensive\" }]",
+    );
+    MIX_SHARED: Key<Mix> = Key::new("mix", Kind::Map(&Kind::Integer { min: 0, max: 1_000_000 }), weights)
+        .means("Stances with weights: each round one of them is rolled for.", "{ offensive = 2, normal = 1 }");
+}
+
+keys! {
+    /// Conditions: all that are given must hold.
+    pub(crate) WHEN = "tactic row": "Conditions, and what a fighter does while all of them hold.";
+    WOUNDS: Key<u8> = Key::new("wounds", Kind::Text, wound_of_rules).means("The fighter's worst wound is at least this.", "\"Very Hurt\"");
+    FOE_WOUNDS: Key<u8> = Key::new("foe_wounds", Kind::Text, wound_of_rules)
+        .means("The least wounded foe faced has at least this wound.", "\"Hurt\"");
+    AHEAD: Key<u8> = Key::<u8>::integer("ahead", 1, 12)
+        .means("The least wounded foe faced is at least this many wound levels worse off.", "1");
+    BEHIND: Key<u8> = Key::<u8>::integer("behind", 1, 12)
+        .means("The fighter is at least this many wound levels worse off than the least wounded foe faced.", "2");
+    OUTNUMBERED: Key<bool> = Key::flag("outnumbered").means("The fighter faces several foes alone.", "true");
+    SIDE_DOWN_TO: Key<SideLeft> = Key::new(
+        "side_down_to",
+        Kind::Any(&[Kind::Integer { min: 1, max: 10_000 }, Kind::Number { min: 0.0, max: 1.0 }]),
+        side_left,
+    )
+    .means("At most this many of the fighter's side are left, or at most this share of those who began.", "0.5");
+    FROM_ROUND: Key<u16> =
+        Key::<u16>::integer("from_round", 2, 1000).means("It is this round of the fight or a later one.", "3");
+    UNTIL_ROUND: Key<u16> =
+        Key::<u16>::integer("until_round", 1, 1000).means("It is this round of the fight or an earlier one.", "1");
+    THEN: Key<Mix> = Key::new("then", MIXED, mixed)
+        .means("What the fighter does while all of the row holds.", "\"defensive\"")
+        .required();
 }
 
 /// How a fighter chooses stances.
-pub(crate) fn tactic(rules: &Rules) -> impl Fn(Item<'_>) -> Option<Policy> {
-    move |item| match item.node.as_table() {
-        None => Some(Policy { when: Vec::new(), default: mixed(item, rules)? }),
-        Some(_) => decode::table(|reader| policy(reader, rules))(item),
+pub(crate) fn tactic(item: Item<'_>) -> Option<Policy> {
+    match item.node.as_table() {
+        None => Some(Policy { when: Vec::new(), default: mixed(item)? }),
+        Some(_) => decode::table(policy)(item),
     }
 }
 
-fn policy(reader: &mut Reader<'_>, rules: &Rules) -> Option<Policy> {
-    if reader.has("mix")
-        && let Some(other) = ["default", "when"].into_iter().find(|other| reader.has(other))
-    {
-        let fault = Fault::new(format!("`mix` and `{other}` exclude each other"))
-            .at(reader.span_of("mix"))
-            .also(reader.span_of(other), "against this")
-            .help("write `default = { mix = { ... } }` beside `when`, or `mix` alone");
-        reader.faults().push(fault);
+fn normal() -> Mix {
+    Mix::fixed(Tactic::normal())
+}
+
+fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
+    if reader.has(&MIX) {
+        let other = if reader.has(&DEFAULT) { Some((reader.span_of(&DEFAULT), "default")) } else { None };
+        let other = other.or_else(|| reader.has(&ROWS).then(|| (reader.span_of(&ROWS), "when")));
+        if let Some((span, other)) = other {
+            let fault = Fault::new(format!("`mix` and `{other}` exclude each other"))
+                .at(reader.span_of(&MIX))
+                .also(span, "against this")
+                .help("write `default = { mix = { ... } }` beside `when`, or `mix` alone");
+            reader.faults().push(fault);
+        }
     }
-    let mix = reader.get("mix", |item| weights(item, rules));
-    let default = reader.get("default", |item| mixed(item, rules));
-    let when = reader.get("when", decode::list(decode::table(|reader| row(reader, rules))));
-    let normal = || Mix::fixed(Tactic::normal());
-    Some(Policy { when: when.unwrap_or_default(), default: mix.or(default).unwrap_or_else(normal) })
+    let mix = reader.read(&MIX_SHARED);
+    let default = reader.read(&DEFAULT);
+    let when = reader.read(&ROWS).unwrap_or_default();
+    Some(Policy { when, default: mix.unwrap_or(default) })
 }
 
 /// A stance by name, or several with weights.
-fn mixed(item: Item<'_>, rules: &Rules) -> Option<Mix> {
+fn mixed(item: Item<'_>) -> Option<Mix> {
     if item.node.as_table().is_some() {
-        return decode::table(|reader| reader.get("mix", |item| weights(item, rules)))(item);
+        return decode::table(|reader| reader.read(&MIX))(item);
     }
     let Some(text) = item.node.as_str() else { return item.wrong() };
-    match Tactic::parse(text, rules) {
+    match Tactic::parse(text, item.context.rules) {
         Ok(tactic) => Some(Mix::fixed(tactic)),
         Err(error) => item.refuse(error.into()),
     }
 }
 
-fn weights(item: Item<'_>, rules: &Rules) -> Option<Mix> {
+fn weights(mut item: Item<'_>) -> Option<Mix> {
     let span = item.node.span;
     let entries = item.node.as_table().map(|table| table.entries()).unwrap_or_default();
     let places: Vec<Span> = entries.iter().map(|entry| entry.key_span).collect();
-    let Item { name, node, kind, key_span, faults } = item;
-    let read = decode::map(decode::integer)(Item { name, node, kind, key_span, faults: &mut *faults })?;
+    let read = decode::map(decode::integer)(item.again())?;
     let mut mix = Vec::new();
     for ((name, weight), place) in read.iter().zip(places) {
-        match Tactic::parse(name, rules) {
+        match Tactic::parse(name, item.context.rules) {
             Ok(tactic) => mix.push((tactic, *weight as u32)),
-            Err(error) => faults.push(Fault::from(error).at(place)),
+            Err(error) => item.faults.push(Fault::from(error).at(place)),
         }
     }
     if mix.len() == read.len() && mix.iter().all(|(_, weight)| *weight == 0) {
-        faults.push(Fault::new("a mix needs a stance of a weight above 0").at(span));
+        item.faults.push(Fault::new("a mix needs a stance of a weight above 0").at(span));
         return None;
     }
     (mix.len() == read.len()).then_some(Mix(mix))
 }
 
 /// A row of `when`.
-fn row(reader: &mut Reader<'_>, rules: &Rules) -> Option<When> {
-    let written = WHEN.iter().filter(|spec| !spec.required && reader.has(spec.key)).count();
-    let side = reader.has("side_down_to");
-    let left = reader.get("side_down_to", side_left).map(Circumstance::SideDownTo);
-    let conditions = conditions(reader, rules).filter(|_| left.is_some() == side);
-    let then = reader.get("then", |item| mixed(item, rules))?;
-    let misspelt = reader.table().keys().any(|key| WHEN.iter().all(|spec| spec.key != key));
+fn row(reader: &mut Reader<'_>) -> Option<When> {
+    let written = WHEN.specs().iter().filter(|spec| !spec.required() && reader.has(*spec)).count();
+    let side = reader.has(&SIDE_DOWN_TO);
+    let left = reader.read(&SIDE_DOWN_TO).map(Circumstance::SideDownTo);
+    let conditions = conditions(reader).filter(|_| left.is_some() == side);
+    let then = reader.read(&THEN)?;
+    let misspelt = reader.table().keys().any(|key| WHEN.find(key).is_none());
     if written == 0 && !misspelt {
         let span = reader.span();
         let fault = Fault::new("a row of `when` has no condition").at(span);
@@ -182,22 +153,18 @@ fn row(reader: &mut Reader<'_>, rules: &Rules) -> Option<When> {
 }
 
 /// What must hold of the wounds, the foes and the round; none where one of them is at fault.
-pub(crate) fn conditions(reader: &mut Reader<'_>, rules: &Rules) -> Option<Vec<Circumstance>> {
-    let number = |reader: &mut Reader<'_>, key: &str| reader.get(key, decode::integer);
-    let all = [WOUNDS, FOE_WOUNDS, AHEAD, BEHIND, OUTNUMBERED, FROM_ROUND, UNTIL_ROUND];
-    let written = all.iter().filter(|spec| reader.has(spec.key)).count();
-    let level = |item: Item<'_>| wound(item, &rules.record);
+pub(crate) fn conditions(reader: &mut Reader<'_>) -> Option<Vec<Circumstance>> {
     let conditions = [
-        reader.get("wounds", level).map(Circumstance::Wounds),
-        reader.get("foe_wounds", level).map(Circumstance::FoeWounds),
-        number(reader, "ahead").map(|by| Circumstance::Ahead(by as u8)),
-        number(reader, "behind").map(|by| Circumstance::Behind(by as u8)),
-        reader.get("outnumbered", decode::boolean).map(Circumstance::Outnumbered),
-        number(reader, "from_round").map(|round| Circumstance::FromRound(round as u16)),
-        number(reader, "until_round").map(|round| Circumstance::UntilRound(round as u16)),
+        (reader.has(&WOUNDS), reader.read(&WOUNDS).map(Circumstance::Wounds)),
+        (reader.has(&FOE_WOUNDS), reader.read(&FOE_WOUNDS).map(Circumstance::FoeWounds)),
+        (reader.has(&AHEAD), reader.read(&AHEAD).map(Circumstance::Ahead)),
+        (reader.has(&BEHIND), reader.read(&BEHIND).map(Circumstance::Behind)),
+        (reader.has(&OUTNUMBERED), reader.read(&OUTNUMBERED).map(Circumstance::Outnumbered)),
+        (reader.has(&FROM_ROUND), reader.read(&FROM_ROUND).map(Circumstance::FromRound)),
+        (reader.has(&UNTIL_ROUND), reader.read(&UNTIL_ROUND).map(Circumstance::UntilRound)),
     ];
-    let conditions: Vec<Circumstance> = conditions.into_iter().flatten().collect();
-    (conditions.len() == written).then_some(conditions)
+    let good = conditions.iter().all(|(written, read)| *written == read.is_some());
+    good.then(|| conditions.into_iter().filter_map(|(_, read)| read).collect())
 }
 
 fn side_left(item: Item<'_>) -> Option<SideLeft> {
@@ -205,8 +172,14 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
         crate::document::node::Value::Float(_) => {
             decode::number(item).map(|share| SideLeft::Thousandths((share * 1000.0).round() as u16))
         }
-        _ => decode::integer(item).map(|fighters| SideLeft::Fighters(fighters as u16)),
+        _ => decode::whole(item).map(SideLeft::Fighters),
     }
+}
+
+/// A wound level of the record in force by its name, counted from Undamaged.
+pub(crate) fn wound_of_rules(item: Item<'_>) -> Option<u8> {
+    let record = &item.context.rules.record;
+    wound(item, record)
 }
 
 /// A wound level of a record by its name, counted from Undamaged.

@@ -1,60 +1,51 @@
-//! Keys of a stat block that tell where it is from and what else it is, and change nothing in a fight.
+//! Keys of a stat block that say where it is from and what else it is, and change nothing in a fight.
 
 use crate::document::decode;
-use crate::document::keys::{KeySpec, Kind};
+use crate::document::key::{AnyKey, FAR, Key, keys};
+use crate::document::keys::Kind;
+use crate::document::node::Node;
 use crate::document::reader::{Item, Reader};
 
-const FIGURE: Kind = Kind::Any(&[Kind::Integer { min: -200, max: 200 }, Kind::Range]);
+/// A printed sum: two factors, each as far from 0 as factors go.
+const FIGURE: Kind = Kind::Any(&[Kind::Integer { min: -2 * FAR, max: 2 * FAR }, Kind::Range]);
 
-pub const SOURCE: KeySpec =
-    key("source", Kind::Text, "Where the stat block is from; its first word may go before the name.", "\"SRD 6.5\"");
-pub const KIND: KeySpec =
-    key("kind", Kind::Choice(&["creature", "animal", "person", "npc"]), "What it is.", "\"creature\"");
-pub const TRAITS: KeySpec = key(
-    "traits",
-    Kind::Map(&Kind::Any(&[Kind::Text, Kind::Integer { min: -100, max: 100 }])),
-    "What else is known of it, for people to read.",
-    "{ willpower = \"Fair\", flight = \"yes\" }",
-);
-pub const NOTE: KeySpec = key("note", Kind::Text, "A remark, for people to read.", "\"figures with the best weapon\"");
-pub const PRINTED_OFFENSE: KeySpec = key(
-    "printed_offense",
-    FIGURE,
-    "The sum that the source prints for the offensive factor, with Scale: held against `offense` or its parts.",
-    "5",
-);
-pub const PRINTED_DEFENSE: KeySpec = key(
-    "printed_defense",
-    FIGURE,
-    "The sum that the source prints for the defensive factor, with Scale: held against `defense` or its parts.",
-    "3",
-);
-pub const PRINTED_NOTE: KeySpec = key(
-    "printed_note",
-    Kind::Text,
-    "Why the parts do not add up to the printed sum.",
-    "\"the source leaves Strength out\"",
-);
-
-/// The keys of a block that fighters who are like it do not take over.
-pub const ONLY_TOLD: [&str; 7] =
-    ["source", "kind", "traits", "note", "printed_offense", "printed_defense", "printed_note"];
-
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+keys! {
+    /// The keys of a block that fighters who are like it do not take over.
+    pub TOLD = "remarks": "What a stat block says for people to read.";
+    SOURCE: Key<String> = Key::text("source")
+        .means("Where the stat block is from; its first word may stand before the name.", "\"SRD 6.5\"");
+    KIND: Key<&'static str> =
+        Key::word("kind", &["creature", "animal", "person", "npc"]).means("What it is.", "\"creature\"");
+    TRAITS: Key<()> = Key::new(
+        "traits",
+        Kind::Map(&Kind::Any(&[Kind::Text, Kind::Integer { min: -FAR, max: FAR }])),
+        |item| decode::map(text_or_number)(item).map(|_| ()),
+    )
+    .means("What else is known of it, for people to read.", "{ willpower = \"Fair\", flight = \"yes\" }");
+    NOTE: Key<String> =
+        Key::text("note").means("A remark, for people to read.", "\"figures with the best weapon\"");
+    PRINTED_OFFENSE: Key<Node> = Key::new("printed_offense", FIGURE, decode::node).means(
+        "The offensive factor with Scale that the source prints; it is compared with `offense` or its parts.",
+        "5",
+    );
+    PRINTED_DEFENSE: Key<Node> = Key::new("printed_defense", FIGURE, decode::node).means(
+        "The defensive factor with Scale that the source prints; it is compared with `defense` or its parts.",
+        "3",
+    );
+    PRINTED_NOTE: Key<String> = Key::text("printed_note")
+        .means("Why the parts do not add up to the printed sum.", "\"the source leaves Strength out\"");
 }
 
 /// Reads them, for their faults.
 pub fn read(reader: &mut Reader<'_>) {
-    for key in ["source", "note", "printed_note"] {
-        reader.get(key, decode::text);
+    for key in [&SOURCE, &NOTE, &PRINTED_NOTE] {
+        reader.read(key);
     }
-    reader.get("kind", decode::choice);
-    reader.get("traits", decode::map(text_or_number));
-    // Held against the parts by `printed`.
-    for key in ["printed_offense", "printed_defense"] {
-        reader.get(key, decode::node);
-    }
+    reader.read(&KIND);
+    reader.read(&TRAITS);
+    // Compared with the parts by `printed`.
+    let printed: [&dyn AnyKey; 2] = [&PRINTED_OFFENSE, &PRINTED_DEFENSE];
+    printed.into_iter().for_each(|key| reader.pass(key));
 }
 
 fn text_or_number(item: Item<'_>) -> Option<()> {

@@ -4,73 +4,92 @@ mod read;
 
 pub use read::read;
 
-use super::tactics::words;
-use crate::document::keys::{KeySpec, Kind};
+use crate::dice::Dice;
+use crate::document::decode;
+use crate::document::dice::dice;
+use crate::document::key::{FAR, Key, KeyOr, keys};
+use crate::document::keys::Kind;
 use crate::document::node::{Node, Table, Value};
-use crate::rules::Choice;
 use crate::rules::effects::{Doom, Resist};
 
 /// What `abilities` must be.
-pub const KIND: Kind = Kind::Table(ABILITIES);
+pub const KIND: Kind = Kind::Table(&ABILITIES);
 
-const CHECK: KeySpec = key("check", Kind::Level, "The difficulty of the roll that escapes it.", "\"Fair\"");
-const TRAIT: KeySpec = key("trait", RESIST, "The trait rolled for that.", "\"health\"");
-const EFFECT: KeySpec = key("effect", DOOM, "What becomes of who fails.", "\"paralysis\"");
-const RESIST: Kind = Kind::Choice(&words::<{ Resist::WORDS.len() }>(Resist::WORDS));
-const DOOM: Kind = Kind::Choice(&words::<{ Doom::WORDS.len() }>(Doom::WORDS));
+/// An ability, whose figures its own reader reads.
+const fn ability(key: &'static str, kind: Kind) -> Key<Node> {
+    Key::new(key, kind, decode::node)
+}
 
-/// The abilities: each is a table of figures, or `true` where the source gives none.
-pub const ABILITIES: &[KeySpec] = &[
-    key("bleeding", BLEEDING, "A blow that wins by so much opens a vein.", "{ degree = 4, check = \"Fair\" }"),
-    key("burning", BURNING, "What it strikes may catch fire.", "{ result = \"Mediocre\", damage = 2 }"),
-    key("cause_fear", SAVED, "Its sight drives foes off.", "{ check = \"Great\", trait = \"willpower\" }"),
-    key("charm", SAVED, "Its eyes charm.", "true"),
-    key("deadly_breath", SAVED, "Its breath kills who fails a roll.", "{ check = \"Great\", trait = \"health\" }"),
-    key("edges", EDGES, "Edged weapons do it little harm.", "{ slashing = \"half\", piercing = 1 }"),
-    key(
-        "fudge_points",
-        SPENT,
+/// A small number.
+const fn points(key: &'static str) -> Key<u8> {
+    Key::<u8>::integer(key, 0, FAR)
+}
+
+/// `true`, `false`, or a table of figures.
+macro_rules! figures {
+    ($table:ident) => {
+        Kind::Any(&[Kind::Boolean, Kind::Table(&$table)])
+    };
+}
+
+keys! {
+    /// The abilities: each is a table of figures, or `true` where the source gives none.
+    pub ABILITIES = "abilities": "Special abilities of a creature: `true`, `false`, or a table of figures.";
+    BLEEDING: Key<Node> = ability("bleeding", figures!(VEIN))
+        .means("A blow that wins by enough opens a vein.", "{ degree = 4, check = \"Fair\" }");
+    BURNING: Key<Node> = ability("burning", figures!(FIRE))
+        .means("What it strikes may catch fire.", "{ result = \"Mediocre\", damage = 2 }");
+    CAUSE_FEAR: Key<Node> = ability("cause_fear", figures!(SAVED))
+        .means("The sight of it drives foes off.", "{ check = \"Great\", trait = \"willpower\" }");
+    CHARM: Key<Node> = ability("charm", figures!(SAVED)).means("Its eyes charm.", "true");
+    DEADLY_BREATH: Key<Node> = ability("deadly_breath", figures!(SAVED))
+        .means("Its breath kills whoever fails a roll.", "{ check = \"Great\", trait = \"health\" }");
+    EDGES: Key<Node> = ability("edges", figures!(BONES))
+        .means("Edged weapons do it little harm.", "{ slashing = \"half\", piercing = 1 }");
+    FUDGE_POINTS: Key<Node> = ability("fudge_points", figures!(SPENT)).means(
         "Fudge points that its source gives it where others than player characters have any: told, not played. See `fudge_points` and `spend` of a fighter.",
         "{ points = 1 }",
-    ),
-    key("gaze", SAVED, "Who meets its gaze is lost.", "{ check = \"Great\", trait = \"willpower\" }"),
-    key(
-        "heads",
-        HEADS,
-        "Each of the `count` is a head: one that is put out by a wound is severed, and grows again; with all severed at once they are beaten.",
+    );
+    GAZE: Key<Node> = ability("gaze", figures!(SAVED))
+        .means("Whoever meets its gaze is lost.", "{ check = \"Great\", trait = \"willpower\" }");
+    HEADS: Key<Node> = ability("heads", figures!(HYDRA)).means(
+        "Each of the `count` is a head: one that is put out of action by a wound is severed, and grows again; with all severed at once they are beaten.",
         "{ rounds = 4 }",
-    ),
-    key("immune_to_fear", Kind::Boolean, "It never flees or yields.", "true"),
-    key("immune_to_pain", Kind::Boolean, "Wounds give it no penalty.", "true"),
-    key("insubstantial", Kind::Boolean, "No weapon touches it.", "true"),
-    key("lucky", Kind::Boolean, "The gift Lucky, one roll made again in an hour of play: not played.", "true"),
-    key("needs_near_death", Kind::Boolean, "Only Near Death stops it.", "true"),
-    key("nine_lives", LIVES, "It survives so many deadly blows.", "{ lives = 9 }"),
-    key("noxious_fluid", SAVED, "What it squirts blinds and sickens who fails a roll.", "{ check = \"Good\" }"),
-    key("poison", POISON, "Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }"),
-    key("regeneration", REGENERATION, "Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }"),
-    key("stench", STENCH, "Its smell takes from its foes' skill.", "{ check = \"Good\", penalty = -2 }"),
-    key("surprise", SURPRISE, "Its first blow is struck unopposed.", "{ check = \"Fair\" }"),
-    key(
-        "swallow",
-        SWALLOW,
-        "At the end of each round it tries to swallow a foe, skill against Agility. Who is inside strikes it alone, can be struck by nobody, takes the least wound each round from the next on, and dies if it wins.",
+    );
+    IMMUNE_TO_FEAR: Key<Node> = ability("immune_to_fear", Kind::Boolean).means("It never flees or yields.", "true");
+    IMMUNE_TO_PAIN: Key<Node> = ability("immune_to_pain", Kind::Boolean).means("Wounds give it no penalty.", "true");
+    INSUBSTANTIAL: Key<Node> = ability("insubstantial", Kind::Boolean).means("No weapon touches it.", "true");
+    LUCKY: Key<Node> = ability("lucky", Kind::Boolean)
+        .means("The gift Lucky, one roll made again in an hour of play: not played.", "true");
+    NEEDS_NEAR_DEATH: Key<Node> =
+        ability("needs_near_death", Kind::Boolean).means("Only Near Death stops it.", "true");
+    NINE_LIVES: Key<Node> =
+        ability("nine_lives", figures!(CAT)).means("It survives several deadly blows.", "{ lives = 9 }");
+    NOXIOUS_FLUID: Key<Node> = ability("noxious_fluid", figures!(SAVED))
+        .means("What it squirts blinds and sickens whoever fails a roll.", "{ check = \"Good\" }");
+    POISON: Key<Node> = ability("poison", figures!(VENOM))
+        .means("Its bite or claws are poisoned.", "{ check = \"Fair\", drains = 1 }");
+    REGENERATION: Key<Node> = ability("regeneration", figures!(HEALING))
+        .means("Its wounds heal while it fights.", "{ on = \"failed roll\", boxes = 1 }");
+    STENCH: Key<Node> = ability("stench", figures!(SMELL))
+        .means("Its smell lowers its foes' skill.", "{ check = \"Good\", penalty = -2 }");
+    SURPRISE: Key<Node> = ability("surprise", figures!(AMBUSH))
+        .means("Its first blow is struck unopposed.", "{ check = \"Fair\" }");
+    SWALLOW: Key<Node> = ability("swallow", figures!(GULLET)).means(
+        "At the end of each round it tries to swallow a foe, skill against Agility. Whoever is inside fights it alone, cannot be struck by anyone, takes the least wound in every round after the first, and dies if it wins.",
         "{ scale = 6, cut_out = 15 }",
-    ),
-    key(
-        "toxic_spines",
-        TOLD,
-        "Who touches it is out for hours, but minutes later: told, not played.",
+    );
+    TOXIC_SPINES: Key<Node> = ability("toxic_spines", figures!(UNPLAYED)).means(
+        "Whoever touches it is out of action for hours, but minutes later: told, not played.",
         "{ check = \"Fair\", trait = \"health\" }",
-    ),
-    key("venomous_blood", VENOM, "Who wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }"),
-    key(
-        "web",
-        TOLD,
+    );
+    VENOMOUS_BLOOD: Key<Node> = ability("venomous_blood", figures!(BLOOD))
+        .means("Whoever wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }");
+    WEB: Key<Node> = ability("web", figures!(UNPLAYED)).means(
         "Its web, which takes strength to break: not played, since no source says how it catches.",
         "{ check = \"Good\", trait = \"strength\" }",
-    ),
-];
+    );
+}
 
 /// The abilities that play.
 const PLAYED: &[&str] = &[
@@ -145,141 +164,145 @@ fn missing<'a>(name: &'a str, figures: &Node) -> Option<Missing<'a>> {
     Some(Missing { name, reason: (*reason).to_owned(), instead: (*instead).to_owned() })
 }
 
-const FACTOR: Kind = Kind::Integer { min: -100, max: 100 };
-const POINTS: Kind = Kind::Integer { min: 0, max: 100 };
+keys! {
+    /// What is withstood by a roll.
+    SAVED = "hazard": "What foes must withstand by a roll.";
+    CHECK: Key<i32> = Key::level("check").means("The difficulty of the roll that escapes it.", "\"Fair\"");
+    TRAIT: Key<Resist> =
+        Key::choice("trait").means("The trait rolled for that.", "\"health\"").otherwise("by the ability");
+    EFFECT: Key<Doom> =
+        Key::choice("effect").means("What happens to whoever fails.", "\"paralysis\"").otherwise("by the ability");
+    EVERY: Key<&'static str> = Key::word("every", &["fight", "round"])
+        .means("Whether it is withstood once for the fight, or in each round against each that does it.", "\"round\"")
+        .otherwise("fight; round for a deadly breath");
+    FEET: Key<i64> = Key::<i64>::integer("feet", 0, 1000).means("Its reach: told, not played.", "15");
+}
 
-const SAVED: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        CHECK,
-        TRAIT,
-        EFFECT,
-        key(
-            "every",
-            Kind::Choice(&["fight", "round"]),
-            "Whether it is withstood once for the fight, or in each round against each that does it.",
-            "\"round\"",
-        ),
-        key("feet", Kind::Integer { min: 0, max: 1000 }, "Its reach: told, not played.", "15"),
-    ]),
-]);
-/// Figures of what is not played.
-const TOLD: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        CHECK,
-        key("trait", Kind::Text, "The trait rolled for that.", "\"strength\""),
-        key("effect", Kind::Text, "What it does.", "\"out within minutes\""),
-    ]),
-]);
-const SURPRISE: Kind = Kind::Any(&[Kind::Boolean, Kind::Table(&[CHECK])]);
-const BLEEDING: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        key("degree", POINTS, "The relative degree that does it.", "4"),
-        CHECK,
-        TRAIT,
-        key(
-            "every",
-            EVERY,
-            "How often the roll is made: each round, each minute of 20 rounds, or each so many rounds.",
-            "\"minute\"",
-        ),
-    ]),
-]);
-const EVERY: Kind = Kind::Any(&[Kind::Choice(&["round", "minute"]), Kind::Integer { min: 1, max: 200 }]);
-const BURNING: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        key("result", Kind::Level, "The situational roll at or below which the target burns.", "\"Mediocre\""),
-        key("damage", POINTS, "Damage in each round until it is put out.", "2"),
-    ]),
-]);
-const EDGES: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        key("slashing", Kind::Choice(&["half"]), "What is left of the damage of slashing weapons.", "\"half\""),
-        key("piercing", POINTS, "What the damage of piercing weapons is reduced to.", "1"),
-    ]),
-]);
-const SPENT: Kind = Kind::Any(&[Kind::Boolean, Kind::Table(&[key("points", POINTS, "How many.", "1")])]);
-const LIVES: Kind = Kind::Any(&[Kind::Boolean, Kind::Table(&[key("lives", POINTS, "How many.", "9")])]);
-const HEADS: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        key(
-            "most",
-            Kind::Integer { min: 1, max: 10_000 },
-            "How many heads there may be at once; two more than the `count` at first unless given. One that has yet to grow counts as out, and as unhurt.",
-            "10",
-        ),
-        key("rounds", Kind::Integer { min: 1, max: 200 }, "The rounds that a severed head is away.", "4"),
-        key("two", Kind::Level, "The Health check at which a second grows beside it.", "\"Superb\""),
-        key(
-            "stopped_by",
-            Kind::Text,
+keys! {
+    /// Figures of what is not played.
+    UNPLAYED = "unplayed ability": "Figures of an ability that is not played.";
+    + CHECK;
+    TOLD_TRAIT: Key<String> = Key::text("trait").means("The trait rolled for that.", "\"strength\"");
+    TOLD_EFFECT: Key<String> = Key::text("effect").means("What it does.", "\"out within minutes\"");
+}
+
+keys! {
+    /// An ambush.
+    AMBUSH = "surprise": "A first blow that is struck unopposed.";
+    LEAST: KeyOr<i32> = Key::level("check").means("The result that hits.", "\"Fair\"").or(0);
+}
+
+keys! {
+    /// A wound that bleeds.
+    VEIN = "bleeding": "A wound that bleeds.";
+    DEGREE: KeyOr<i16> =
+        Key::<i16>::integer("degree", 0, FAR).means("The relative degree that does it.", "4").or(4);
+    + CHECK;
+    + TRAIT;
+    HOW_OFTEN: Key<u8> =
+        Key::new("every", Kind::Any(&[Kind::Choice(&["round", "minute"]), Kind::Integer { min: 1, max: 200 }]), read::every)
+            .means("How often the roll is made: each round, each minute of 20 rounds, or every this many rounds.", "\"minute\"")
+            .otherwise("minute");
+}
+
+keys! {
+    /// Fire.
+    FIRE = "burning": "What sets foes on fire.";
+    RESULT: KeyOr<i32> = Key::level("result")
+        .means("The situational roll at or below which the target burns.", "\"Mediocre\"")
+        .or(-1);
+    DAMAGE: KeyOr<u8> = points("damage").means("Damage in each round until it is put out.", "2").or(2);
+}
+
+keys! {
+    /// What edges do to bones.
+    BONES = "edges": "What edged weapons do to it.";
+    SLASHING: Key<&'static str> =
+        Key::word("slashing", &["half"]).means("What is left of the damage of slashing weapons.", "\"half\"");
+    PIERCING: Key<u8> = points("piercing").means("What the damage of piercing weapons is reduced to.", "1");
+}
+
+keys! {
+    /// Fudge points of a creature.
+    SPENT = "creature fudge points": "Fudge points of a creature; told, not played.";
+    HOW_MANY: Key<u8> = points("points").means("How many.", "1");
+}
+
+keys! {
+    /// Lives of a cat.
+    CAT = "nine lives": "How many deadly blows it survives.";
+    LIVES: KeyOr<u8> = points("lives").means("How many.", "9").or(9);
+}
+
+keys! {
+    /// Heads of a hydra.
+    HYDRA = "heads": "Heads that grow again.";
+    MOST: Key<u16> = Key::<u16>::integer("most", 1, 10_000)
+        .means("How many heads there may be at once. One that has yet to grow counts as out of action, and as unhurt.", "10")
+        .otherwise("two more than the `count`; of a single head no more");
+    AWAY: KeyOr<u8> =
+        Key::<u8>::integer("rounds", 1, 200).means("The number of rounds that a severed head is away.", "4").or(4);
+    TWO: KeyOr<i32> =
+        Key::level("two").means("The Health check at which a second head grows beside it.", "\"Superb\"").or(3);
+    STOPPED_BY: Key<u8> = Key::new("stopped_by", Kind::Text, super::tactics::wound_of_rules)
+        .means(
             "The least wound by fire that keeps a head from growing again: of `blade = \"fire\"`, of an attack that burns, or of burning.",
             "\"Hurt\"",
-        ),
-    ]),
-]);
-const POISON: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        CHECK,
-        TRAIT,
-        EFFECT,
-        key(
-            "drains",
-            POINTS,
-            "Levels of Health lost at the end of each round; the effect comes below Terrible Health.",
-            "1",
-        ),
-    ]),
-]);
-const REGENERATION: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        key("on", Kind::Choice(&["failed roll", "round"]), "When it heals.", "\"failed roll\""),
-        key("boxes", POINTS, "How many boxes of its track clear.", "1"),
-        key("not_from", Kind::Text, "The wounds that stay: told, not played.", "\"fire and acid\""),
-    ]),
-]);
-const STENCH: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        CHECK,
-        TRAIT,
-        key("penalty", Kind::Integer { min: -100, max: 0 }, "What it does to the skills of those who fail.", "-2"),
-    ]),
-]);
-const SWALLOW: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        key("scale", FACTOR, "The largest Scale, of Mass, that it swallows.", "6"),
-        key("inside", Kind::Level, "The difficulty of striking it from inside.", "\"Terrible\""),
-        key("inside_defense", POINTS, "What its defensive factor gains there.", "1"),
-        key(
-            "cut_out",
-            Kind::Integer { min: 1, max: 100 },
-            "The points of damage from inside, added up, that cut a way out for all.",
-            "15",
-        ),
-    ]),
-]);
-const VENOM: Kind = Kind::Any(&[
-    Kind::Boolean,
-    Kind::Table(&[
-        key("dice", Kind::Dice, "What is rolled when it is wounded.", "\"1dF\""),
-        key("on", Kind::Integer { min: -100, max: 100 }, "The result that poisons.", "-1"),
-        CHECK,
-        TRAIT,
-        EFFECT,
-    ]),
-]);
+        )
+        .otherwise("Hurt");
+}
 
-const fn key(key: &'static str, kind: Kind, meaning: &'static str, example: &'static str) -> KeySpec {
-    KeySpec { key, kind, required: false, meaning, example }
+keys! {
+    /// Poison.
+    VENOM = "poison": "A poison in its bite or claws.";
+    + CHECK;
+    + TRAIT;
+    + EFFECT;
+    DRAINS: KeyOr<u8> = points("drains")
+        .means("Levels of Health lost at the end of each round; the effect comes below Terrible Health.", "1")
+        .or(0);
+}
+
+keys! {
+    /// Wounds that close.
+    HEALING = "regeneration": "How its wounds close while it fights.";
+    ON: KeyOr<&'static str> =
+        Key::word("on", &["failed roll", "round"]).means("When it heals.", "\"failed roll\"").or("round");
+    BOXES: Key<u8> = points("boxes").means("How many boxes of its track clear.", "1");
+    NOT_FROM: Key<String> =
+        Key::text("not_from").means("The wounds that stay: told, not played.", "\"fire and acid\"");
+}
+
+keys! {
+    /// A smell.
+    SMELL = "stench": "A smell that lowers the skill of foes.";
+    + CHECK;
+    + TRAIT;
+    PENALTY: KeyOr<i32> =
+        Key::<i32>::integer("penalty", -FAR, 0).means("What it does to the skills of those who fail.", "-2").or(-2);
+}
+
+keys! {
+    /// What swallows.
+    GULLET = "swallow": "Whom it swallows, and what it is like inside.";
+    SCALE: KeyOr<i32> = Key::factor("scale").means("The largest Scale of Mass that it swallows.", "6").or(6);
+    INSIDE: KeyOr<i32> =
+        Key::level("inside").means("The difficulty of striking it from inside.", "\"Terrible\"").or(-3);
+    INSIDE_DEFENSE: KeyOr<u8> =
+        points("inside_defense").means("What its defensive factor gains there.", "1").or(1);
+    CUT_OUT: KeyOr<u8> = Key::<u8>::integer("cut_out", 1, FAR)
+        .means("The points of damage from inside, added up, that cut a way out for all.", "15")
+        .or(15);
+}
+
+keys! {
+    /// Venom that spurts.
+    BLOOD = "venomous blood": "Blood that may poison whoever wounds it.";
+    DICE: Key<Dice> = Key::new("dice", Kind::Dice, dice).means("What is rolled when it is wounded.", "\"1dF\"");
+    RESULT_OF_DICE: KeyOr<i32> = Key::factor("on").means("The result that poisons.", "-1").or(-1);
+    + CHECK;
+    + TRAIT;
+    + EFFECT;
 }
 
 /// The abilities of a fighter that are not played; those that are taken out (`false`) aside.
@@ -296,7 +319,7 @@ mod tests {
 
     #[test]
     fn every_ability_is_played_or_told_or_has_a_reason() {
-        for spec in ABILITIES {
+        for spec in ABILITIES.specs() {
             let played = PLAYED.contains(&spec.key);
             let missed = NOT_PLAYED.iter().any(|(known, ..)| *known == spec.key);
             assert!(!(played && missed), "{}", spec.key);
