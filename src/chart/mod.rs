@@ -22,7 +22,7 @@ pub use png::png;
 pub(crate) use text::count;
 
 use crate::error::Result;
-use crate::measure::{self, Drawn};
+use crate::measure::Drawn;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
 use crate::subject;
 use data::Spread;
@@ -31,7 +31,7 @@ use frame::Frame;
 /// One finished chart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chart {
-    /// The kind of chart, one of [`kinds`].
+    /// The kind of chart, one of [`subject::charts`].
     pub kind: &'static str,
     /// The stem of its file's name: small letters, digits and hyphens; no two charts of one result share it.
     pub name: String,
@@ -39,37 +39,6 @@ pub struct Chart {
     pub title: String,
     /// The picture, a whole SVG document. It has no ids, so that several can stand in one page.
     pub svg: String,
-}
-
-/// A kind of chart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kind {
-    /// The name scenarios ask for it by: `[[show]] chart = "rounds"`.
-    pub name: &'static str,
-    /// What it shows.
-    pub meaning: &'static str,
-}
-
-/// Charts of the headline figure.
-const HEADLINE: [Kind; 3] = [
-    Kind { name: "heat map", meaning: "the first figure over two varied keys, as shades with figures" },
-    Kind { name: "line", meaning: "the first figure along one varied key, a line for each variant" },
-    Kind { name: "comparison", meaning: "the first figure of each variant, as bars" },
-];
-
-/// What adds up from above where that says something.
-const AT_LEAST: Kind =
-    Kind { name: "at least", meaning: "the chance of at least each degree, margin or relative degree" };
-
-/// Every kind of chart there is: those of the headline figure, and one for each distribution.
-pub fn kinds() -> Vec<Kind> {
-    let spreads = distributions().map(|(id, chart)| Kind { name: id, meaning: chart.meaning });
-    HEADLINE.into_iter().chain(spreads).chain([AT_LEAST]).collect()
-}
-
-/// Every distribution that subjects have, with how it is shown; those that several have, once.
-fn distributions() -> impl Iterator<Item = (&'static str, measure::Chart)> {
-    subject::distributions().into_iter().filter_map(|one| Some((one.id, one.chart?)))
 }
 
 /// Every chart that fits a result: which figures, distributions and varied keys it has decides.

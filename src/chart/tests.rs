@@ -308,7 +308,7 @@ fn every_chart_is_well_formed_and_of_a_known_kind() {
         let tree = tree.unwrap_or_else(|error| panic!("{stem} {}: {error}", chart.name));
         assert_eq!(tree.size().width(), 800.0, "{stem} {}", chart.name);
         assert!((150.0..=900.0).contains(&tree.size().height()), "{stem} {}: {}", chart.name, tree.size().height());
-        assert!(kinds().iter().any(|kind| kind.name == chart.kind), "{}", chart.kind);
+        assert!(subject::charts().iter().any(|kind| kind.name == chart.kind), "{}", chart.kind);
         assert!(chart.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", chart.name);
         assert!(!chart.svg.contains(" id="), "{stem} {}", chart.name);
     }
@@ -317,7 +317,7 @@ fn every_chart_is_well_formed_and_of_a_known_kind() {
 #[test]
 fn every_kind_is_drawn_somewhere() {
     let all = all_charts();
-    for kind in kinds() {
+    for kind in subject::charts() {
         assert!(all.iter().any(|(_, chart)| chart.kind == kind.name), "{}", kind.name);
     }
 }

@@ -1,6 +1,6 @@
 //! What can be typed: commands, options, help.
 
-use super::list::Subject;
+use super::list::Topic;
 use super::new::Starter;
 use crate::document::spelled_count;
 use crate::error::Error;
@@ -409,7 +409,7 @@ pub(super) struct NewArgs {
 pub(super) struct ListArgs {
     /// What to list
     #[arg(value_name = "WHAT", value_enum)]
-    pub(super) subject: Subject,
+    pub(super) topic: Topic,
     /// Show only what holds all these words; for a single creature or person, the name; for keys, first the table
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,

@@ -2,11 +2,11 @@
 
 use super::args::ListArgs;
 use super::{Stop, screen};
-use crate::chart;
 use crate::dice;
 use crate::document::nearest::same_word;
 use crate::document::{KeySpec, did_you_mean};
 use crate::error::Error;
+use crate::measure::{Counted, Measure};
 use crate::report::library::document;
 use crate::report::rulebook;
 use crate::report::text::{clean, width, wrap};
@@ -14,12 +14,13 @@ use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon}
 use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario::library::{self, Entry, SOURCES, Shelf};
 use crate::scenario::{self, Preset};
+use crate::subject::{self, Kind, SUBJECTS};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
 /// What can be listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Subject {
+pub(super) enum Topic {
     /// Dice methods, and words that go before them
     Dice,
     /// Rule sets that [rules] may be based on
@@ -42,6 +43,8 @@ pub(super) enum Subject {
     Armor,
     /// Scale, and how much stronger and faster than a human it is
     Scale,
+    /// Measures: what results tell of whatever is rolled
+    Measures,
     /// Kinds of charts
     Charts,
 }
@@ -63,23 +66,23 @@ struct Item {
 /// Words that nothing on the list holds; a closed pipe.
 pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
     if args.markdown {
-        return match args.subject {
-            Subject::Rules => screen::print(&rulebook::reference()),
-            Subject::Creatures | Subject::People => screen::print(&document()),
+        return match args.topic {
+            Topic::Rules => screen::print(&rulebook::reference()),
+            Topic::Creatures | Topic::People => screen::print(&document()),
             _ => Err(Error::input("only the rules and the library are listed as Markdown")
                 .with_help("leave `--markdown` out")
                 .into()),
         };
     }
-    if let Some(shelf) = single(args.subject) {
+    if let Some(shelf) = single(args.topic) {
         return one(args, shelf);
     }
-    let (mut items, words) = match (args.subject, &args.words[..]) {
-        (Subject::Keys, [table, words @ ..]) => (keys_of(table)?, words),
-        (subject, words) => (items(subject), words),
+    let (mut items, words) = match (args.topic, &args.words[..]) {
+        (Topic::Keys, [table, words @ ..]) => (keys_of(table)?, words),
+        (topic, words) => (items(topic), words),
     };
     if let Some(source) = &args.source {
-        if shelf(args.subject).is_none() {
+        if shelf(args.topic).is_none() {
             let message = "only creatures and people are listed by source";
             return Err(Error::input(message).with_help("leave `--source` out").into());
         }
@@ -88,16 +91,16 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
     }
     items.retain(|item| words.iter().all(|word| item.holds(word)));
     if items.is_empty() {
-        let subject = args.subject.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+        let topic = args.topic.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
         let wanted = words.join(" ");
-        let subject = if args.subject == Subject::Keys { format!("{subject} {}", args.words[0]) } else { subject };
-        let help = format!("`fudgelab list {subject}` shows them all");
-        return Err(Error::input(format!("nothing in the list of {subject} holds `{wanted}`")).with_help(help).into());
+        let topic = if args.topic == Topic::Keys { format!("{topic} {}", args.words[0]) } else { topic };
+        let help = format!("`fudgelab list {topic}` shows them all");
+        return Err(Error::input(format!("nothing in the list of {topic} holds `{wanted}`")).with_help(help).into());
     }
     if !args.json {
         return screen::print(&text(&items, screen::style().width));
     }
-    if let Some(shelf) = shelf(args.subject) {
+    if let Some(shelf) = shelf(args.topic) {
         let named = |entry: &&Entry| items.iter().any(|item| item.name == entry.name && item.source == entry.source);
         let listed = library::entries().iter().filter(|entry| entry.shelf == shelf);
         items = listed.filter(named).map(whole).collect();
@@ -105,42 +108,45 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
     screen::print(&json(&items))
 }
 
-fn items(subject: Subject) -> Vec<Item> {
-    match subject {
-        Subject::Dice => {
+fn items(topic: Topic) -> Vec<Item> {
+    match topic {
+        Topic::Dice => {
             dice::methods().iter().map(|method| Item::new(method.name, method.meaning, method.source)).collect()
         }
-        Subject::Presets => scenario::presets().iter().map(preset).collect(),
-        Subject::Rules => OPTIONS.iter().map(rule).collect(),
-        Subject::Keys => scenario::tables().iter().map(|keys| Item::new(keys.name(), keys.meaning(), "")).collect(),
-        Subject::Creatures | Subject::Creature | Subject::People | Subject::Person => {
-            let shelf = shelf(subject).or(single(subject));
+        Topic::Presets => scenario::presets().iter().map(preset).collect(),
+        Topic::Rules => OPTIONS.iter().map(rule).collect(),
+        Topic::Keys => scenario::tables().iter().map(|keys| Item::new(keys.name(), keys.meaning(), "")).collect(),
+        Topic::Creatures | Topic::Creature | Topic::People | Topic::Person => {
+            let shelf = shelf(topic).or(single(topic));
             library::entries().iter().filter(|entry| Some(entry.shelf) == shelf).map(stat_block).collect()
         }
-        Subject::Scale => SCALES.iter().map(scale).collect(),
-        Subject::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
-        Subject::Armor => [("armor", ARMOR), ("shield", SHIELDS)]
+        Topic::Scale => SCALES.iter().map(scale).collect(),
+        Topic::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
+        Topic::Armor => [("armor", ARMOR), ("shield", SHIELDS)]
             .into_iter()
             .flat_map(|(kind, gear)| gear.iter().map(move |gear| protection(kind, gear)))
             .collect(),
-        Subject::Charts => chart::kinds().iter().map(|kind| Item::new(kind.name, kind.meaning, "")).collect(),
+        Topic::Measures => {
+            SUBJECTS.iter().flat_map(|kind| kind.measures().into_iter().map(|one| measure(*kind, one))).collect()
+        }
+        Topic::Charts => subject::charts().iter().map(|kind| Item::new(kind.name, kind.meaning, "")).collect(),
     }
 }
 
 /// The shelf of the library that is listed.
-fn shelf(subject: Subject) -> Option<Shelf> {
-    match subject {
-        Subject::Creatures => Some(Shelf::Creatures),
-        Subject::People => Some(Shelf::People),
+fn shelf(topic: Topic) -> Option<Shelf> {
+    match topic {
+        Topic::Creatures => Some(Shelf::Creatures),
+        Topic::People => Some(Shelf::People),
         _ => None,
     }
 }
 
 /// The shelf of which one stat block is shown.
-fn single(subject: Subject) -> Option<Shelf> {
-    match subject {
-        Subject::Creature => Some(Shelf::Creatures),
-        Subject::Person => Some(Shelf::People),
+fn single(topic: Topic) -> Option<Shelf> {
+    match topic {
+        Topic::Creature => Some(Shelf::Creatures),
+        Topic::Person => Some(Shelf::People),
         _ => None,
     }
 }
@@ -238,6 +244,20 @@ fn key(spec: &KeySpec) -> Item {
     let rows = rows.chain(spec.default().map(|default| row("default", default))).chain(acts);
     let choices = rows.chain([row("example", format!("{} = {}", spec.key, spec.example))]).collect();
     Item { choices, ..Item::new(spec.key, spec.meaning, "") }
+}
+
+/// A measure, with what it is told of and whether it must be asked for.
+fn measure(kind: &dyn Kind, measure: &Measure) -> Item {
+    let row = |called: &str, text: &str| (called.to_owned(), text.to_owned());
+    let shown = if measure.counted == Counted::Distribution { "the chance of each value" } else { "one number" };
+    let asked = measure.on_request.then(|| row("on request", "ask for it with [[ask]] or --figure"));
+    let rows = [
+        row("rolled", kind.info().sample),
+        row("shown as", shown),
+        row("about", measure.per.words()),
+        row("unit", measure.unit.name()),
+    ];
+    Item { choices: rows.into_iter().chain(asked).collect(), ..Item::new(measure.id, measure.meaning, "") }
 }
 
 fn weapon(weapon: &Weapon) -> Item {

@@ -79,7 +79,7 @@ fn is_ours(name: &str) -> bool {
         "svg" | "png" => {
             let kind = stem.trim_end_matches(|letter: char| letter.is_ascii_digit()).trim_end_matches('-');
             let known = |name: &str| file_stem(name) == kind || file_stem(&format!("at least {name}")) == kind;
-            chart::kinds().iter().any(|kind| known(kind.name))
+            subject::charts().iter().any(|kind| known(kind.name))
         }
         "md" | "html" => ["tables.md", "report.html"].contains(&name),
         _ => {

@@ -190,6 +190,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// One of these words, each with its meaning.
     Words(&'static [Word]),
+    /// One of these words, which other parts of the program bring along.
+    Known(fn() -> Vec<&'static str>),
     /// A list, each entry of this kind.
     List(&'static Kind),
     /// A table with these keys.
@@ -221,7 +223,7 @@ impl Kind {
             Self::Level => "a level: a word of the ladder or a whole number".to_owned(),
             Self::Range => "a range such as `\"1 to 3\"`".to_owned(),
             Self::Dice => "the name of a dice method".to_owned(),
-            Self::Choice(_) | Self::Words(_) => format!("one of {}", listed(&self.words())),
+            Self::Choice(_) | Self::Words(_) | Self::Known(_) => format!("one of {}", listed(&self.words())),
             Self::List(_) => "a list".to_owned(),
             Self::Table(_) | Self::Map(_) => "a table".to_owned(),
             Self::Any(kinds) => kinds.iter().map(Self::expected).collect::<Vec<_>>().join(", or "),
@@ -233,6 +235,7 @@ impl Kind {
     pub fn words(&self) -> Vec<&'static str> {
         match self {
             Self::Choice(words) => words.to_vec(),
+            Self::Known(words) => words(),
             Self::Words(words) => words.iter().map(|word| word.word).collect(),
             Self::Any(kinds) => kinds.iter().map(Self::words).find(|words| !words.is_empty()).unwrap_or_default(),
             _ => Vec::new(),

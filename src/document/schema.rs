@@ -163,7 +163,7 @@ impl Schema {
             Kind::Number { min, max } => limited("number", min, max, min.is_finite(), max.is_finite()),
             Kind::Boolean => json!({ "type": "boolean" }),
             Kind::Level => json!({ "type": ["integer", "string"], "minimum": -FAR, "maximum": FAR }),
-            Kind::Choice(_) | Kind::Words(_) => json!({ "enum": kind.words() }),
+            Kind::Choice(_) | Kind::Words(_) | Kind::Known(_) => json!({ "enum": kind.words() }),
             Kind::List(kind) => json!({ "type": "array", "items": self.kind(kind, true) }),
             Kind::Table(keys) => self.table_or_reference(keys, listed),
             Kind::Map(kind) => json!({ "type": "object", "additionalProperties": self.kind(kind, listed) }),

@@ -46,6 +46,17 @@ pub enum Per {
     Block,
 }
 
+impl Per {
+    /// In words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Whole => "all that is rolled",
+            Self::Side => "each side or contestant",
+            Self::Block => "each stat block",
+        }
+    }
+}
+
 /// How a measure is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {

@@ -24,7 +24,7 @@ pub use preset::{DEFAULT_PRESET, Preset, presets};
 pub use resolve::{Overrides, Scenario, key_at, read, read_source, schema, tables};
 pub use rules::RECORD_KINDS;
 pub use run::{PRECISION, RELATIVE, limited_seconds};
-pub use show::{CHARTS, Show, TABLES};
+pub use show::{Show, TABLES};
 pub use vary::MAX_VARIED;
 
 #[cfg(test)]

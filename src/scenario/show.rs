@@ -8,23 +8,7 @@ use crate::document::keys::{Kind, listed};
 use crate::document::nearest::did_you_mean;
 use crate::document::node::Node;
 use crate::document::reader::Item;
-
-/// The charts that `[[show]]` may ask for.
-pub const CHARTS: &[&str] = &[
-    "heat map",
-    "line",
-    "comparison",
-    "rounds",
-    "survivors",
-    "wounds",
-    "degrees",
-    "margins",
-    "relative degrees",
-    "outcomes",
-    "best degrees",
-    "periods",
-    "at least",
-];
+use crate::subject;
 
 /// The tables that `[[show]]` may ask for.
 pub const TABLES: &[&str] = &["differences", "most"];
@@ -32,7 +16,7 @@ pub const TABLES: &[&str] = &["differences", "most"];
 /// One thing to show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Show {
-    /// A chart, one of [`CHARTS`].
+    /// A chart, one of [`subject::charts`].
     pub chart: Option<String>,
     /// A table, one of [`TABLES`].
     pub table: Option<String>,
@@ -47,11 +31,15 @@ pub(super) struct Asked {
     pub(super) most: Option<Most>,
 }
 
+fn charts() -> Vec<&'static str> {
+    subject::charts().iter().map(|kind| kind.name).collect()
+}
+
 keys! {
     /// The keys of `[[show]]`.
     pub(super) SHOW = "show": "A chart or a table to show.";
     CHART: Key<&'static str> =
-        Key::word("chart", CHARTS).means("A chart to draw.", "\"rounds\"").otherwise("all that fit");
+        Key::new("chart", Kind::Known(charts), decode::choice).means("A chart to draw.", "\"rounds\"").otherwise("all that fit");
     TABLE: Key<&'static str> = Key::word("table", TABLES).means(
         "How variants differ from one of them, which needs [variants]; or the largest of the varied values for which conditions hold.",
         "\"differences\"",

@@ -165,7 +165,8 @@ impl<T: Tally> Simulated<T> {
         count * batch.variants.len() as u64
     }
 
-    fn merge(mut self, other: Self) -> Self {
+    /// These trials, and others of the same variants.
+    pub(crate) fn merge(mut self, other: Self) -> Self {
         self.trials += other.trials;
         self.tallies.iter_mut().zip(other.tallies).for_each(|(own, other)| own.merge(other));
         self.pairs.iter_mut().zip(other.pairs).for_each(|(own, other)| own.merge(other));

@@ -1,7 +1,7 @@
 //! The answers of cells: exact ones on all cores, each cell solved once, and cells that nobody planned where a question asks for
 //! them.
 
-use super::plan::{MethodChoice, Study};
+use super::plan::{MethodChoice, Planned, Study};
 use super::result::{Value, label};
 use crate::error::{Error, Result};
 use crate::measure::Findings;
@@ -33,8 +33,7 @@ impl<'s> Solver<'s> {
         if self.study.method == MethodChoice::Simulate {
             return Ok(None);
         }
-        let cells: Vec<u128> = self.study.cells.iter().map(|cell| cell.document).collect();
-        let solved = self.all(&*self.study.subjects, &cells);
+        let solved = self.all(&*self.study.subjects, &self.study.cells);
         if self.monitor.stopped() {
             return Ok(None);
         }
@@ -52,36 +51,40 @@ impl<'s> Solver<'s> {
     pub fn at(&self, places: &[(Option<String>, Vec<Value>)]) -> Result<Vec<Findings>> {
         let source = self.study.source.as_ref().ok_or_else(|| Error::input("this study has the cells it has"))?;
         let (planned, subjects) = source.cells(places)?;
-        let cells: Vec<u128> = planned.iter().map(|cell| cell.document).collect();
-        self.all(&*subjects, &cells).map_err(|(_, error)| error)
+        self.all(&*subjects, &planned).map_err(|(_, error)| error)
     }
 
-    /// The answers of cells by number. A cell behind the first that cannot be solved is given up.
-    fn all(&self, subjects: &dyn Cells, documents: &[u128]) -> std::result::Result<Vec<Findings>, (usize, Error)> {
+    /// The answers of cells and what is rolled in them. A cell behind the first that cannot be solved is given up.
+    fn all(&self, subjects: &dyn Cells, cells: &[Planned]) -> std::result::Result<Vec<Findings>, (usize, Error)> {
         let failed = AtomicUsize::new(usize::MAX);
         let work = |cell: usize| {
             let stopped = || self.monitor.stopped() || failed.load(Ordering::Relaxed) < cell;
-            let answer = self.one(subjects, cell, documents[cell], &stopped);
+            let answer = self.one(subjects, cell, &cells[cell], &stopped);
             if answer.is_err() {
                 failed.fetch_min(cell, Ordering::Relaxed);
             }
             answer
         };
-        let answers = for_each_of(documents.len(), work);
+        let answers = for_each_of(cells.len(), work);
         answers.into_iter().enumerate().map(|(cell, answer)| answer.map_err(|error| (cell, error))).collect()
     }
 
-    fn one(&self, subjects: &dyn Cells, cell: usize, document: u128, stopped: &dyn Fn() -> bool) -> Result<Findings> {
+    fn one(
+        &self,
+        subjects: &dyn Cells,
+        cell: usize,
+        planned: &Planned,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Findings> {
         let lock = || self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(known) = lock().get(&document) {
+        if let Some(known) = lock().get(&planned.document) {
             return Ok(known.clone());
         }
         if stopped() {
             return Err(Error::run("interrupted before it was solved"));
         }
-        let planned = self.study.cells.get(cell).unwrap_or(&self.study.cells[0]);
         let found = subjects.solve(cell, &self.study.words(planned), &self.study.asked, stopped)?;
-        lock().insert(document, found.clone());
+        lock().insert(planned.document, found.clone());
         Ok(found)
     }
 }

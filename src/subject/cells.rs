@@ -98,7 +98,7 @@ pub trait Job: Send {
     /// It cannot be written.
     fn save(&self) -> Result<String>;
 
-    /// Goes on from what was counted before.
+    /// Adds what was counted before, of trials that this one has not done.
     ///
     /// # Errors
     /// The text holds the counts of something else.
@@ -387,7 +387,9 @@ impl<S: Subject> Job for JobOf<'_, S> {
     }
 
     fn load(&mut self, text: &str) -> Result<()> {
-        self.done = saved::load(text, &self.names())?;
+        let loaded = saved::load(text, &self.names())?;
+        let none = Simulated::none(&self.batch(&self.compares()));
+        self.done = std::mem::replace(&mut self.done, none).merge(loaded);
         Ok(())
     }
 }

@@ -6,6 +6,7 @@
 
 mod actor;
 mod cells;
+mod charts;
 mod check;
 mod contest;
 pub mod fight;
@@ -21,6 +22,7 @@ mod tried;
 mod watched;
 
 pub use cells::{Answered, Cells, Changed, Job, Rolled};
+pub use charts::{ChartKind, charts};
 pub use line::Line;
 pub use rows::{Row, Value, Weighed};
 pub use script::parse_script;

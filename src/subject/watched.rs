@@ -196,8 +196,11 @@ pub fn unknown<S: Subject>(subject: &S, words: &Wording<'_>, error: &Error) -> E
 
 /// The value of a figure in a trial, where it is read off an outcome by a row.
 pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
-    let row = S::rows().iter().find(|row| row.measure.id == figure.name())?;
-    let which = (row.of)(subject).iter().position(|(who, label)| *who == figure.subject && *label == figure.label)?;
+    // A measure has several rows where another stands between those it is about.
+    let (row, which) = S::rows().iter().filter(|row| row.measure.id == figure.name()).find_map(|row| {
+        let about = |(who, label): &(String, String)| *who == figure.subject && *label == figure.label;
+        Some((row, (row.of)(subject).iter().position(about)?))
+    })?;
     match row.value {
         Value::Is(is) => Some(Reading::By(Box::new(move |subject, outcome| is(subject, outcome, which).into()))),
         Value::Amount(amount) => Some(Reading::By(Box::new(move |subject, outcome| amount(subject, outcome).into()))),

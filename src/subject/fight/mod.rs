@@ -184,6 +184,10 @@ impl Subject for Combat {
             let message = format!("`{}` tells fighters apart who are alike, which no exact answer does", query.title);
             return Err(Error::input(message).with_help("ask for all of them together, or use method = \"simulate\""));
         }
+        if let (true, Some(query)) = (watched.extra.long, watched.queries.first()) {
+            let message = format!("`{}` counts more rounds than an exact answer tells apart", query.title);
+            return Err(Error::input(message).with_help("ask for 254 rounds at most, or use method = \"simulate\""));
+        }
         let timed = tally::timed(&slots).next().is_some()
             || slots.iter().any(|slot| matches!(slot.row.source, Source::Passes(_)));
         let more = timed || !watched.queries.is_empty() || !watched.extra.paths.is_empty();
@@ -257,7 +261,10 @@ impl Subject for Combat {
                 let path = extra.path(Path::Clock(after));
                 Box::new(move |_, outcome: &Outcome| outcome.end().memory(path) < after)
             }
-            Err(_) => Box::new(move |_, outcome: &Outcome| outcome.rounds <= most),
+            Err(_) => {
+                extra.long = true;
+                Box::new(move |_, outcome: &Outcome| outcome.rounds <= most)
+            }
         }
     }
 

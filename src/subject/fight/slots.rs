@@ -31,6 +31,8 @@ pub struct Extra {
     pub paths: Vec<Path>,
     /// Whether single fighters of several alike are told apart.
     pub individuals: bool,
+    /// Whether rounds are counted beyond what a path remembers.
+    pub long: bool,
     /// Whether it is looked at how everybody ended, beyond who won.
     pub bodies: bool,
 }

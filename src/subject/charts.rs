@@ -1,0 +1,30 @@
+//! The charts that results may have.
+
+use super::distributions;
+
+/// A kind of chart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChartKind {
+    /// The name scenarios ask for it by: `[[show]] chart = "rounds"`.
+    pub name: &'static str,
+    /// What it shows.
+    pub meaning: &'static str,
+}
+
+/// Charts of the headline figure.
+const HEADLINE: [ChartKind; 3] = [
+    ChartKind { name: "heat map", meaning: "the first figure over two varied keys, as shades with figures" },
+    ChartKind { name: "line", meaning: "the first figure along one varied key, a line for each variant" },
+    ChartKind { name: "comparison", meaning: "the first figure of each variant, as bars" },
+];
+
+/// What adds up from above where that says something.
+const AT_LEAST: ChartKind =
+    ChartKind { name: "at least", meaning: "the chance of at least each degree, margin or relative degree" };
+
+/// Every kind of chart there is: those of the headline figure, and one for each distribution.
+pub fn charts() -> Vec<ChartKind> {
+    let one = |measure: &super::Measure| Some(ChartKind { name: measure.id, meaning: measure.chart?.meaning });
+    let spreads = distributions().into_iter().filter_map(one);
+    HEADLINE.into_iter().chain(spreads).chain([AT_LEAST]).collect()
+}
