@@ -338,3 +338,42 @@ fn an_interrupted_solve_writes_nothing() {
     assert!(ended.stdout.is_empty() && said.contains("interrupted before there was anything to write"), "{said}");
     assert!(files(&place.path().join("reports/out/large")).is_empty());
 }
+
+/// What is expected decides the exit code: 0 where it holds, 1 where it does not, 2 where the trials are too few to tell.
+#[test]
+fn expectations_decide_the_exit_code() {
+    let expecting = |limits: &str| format!("{DUEL}[[expect]]\nmeasure = \"a wins\"\n{limits}\n");
+    let place = folder(&[
+        ("holds.toml", &expecting("at_least = \"60 %\"")),
+        ("fails.toml", &expecting("between = [\"10 %\", \"20 %\"]")),
+        ("unsure.toml", &expecting("at_most = \"90 %\"")),
+        ("wrong.toml", &expecting("at_most = 3")),
+    ]);
+    let args = ["--quiet", "--format", "none", "--no-charts"];
+    let ran = |file: &str, more: &[&str]| run(place.path(), &[&[file], &args[..], more].concat());
+    ran("holds.toml", &[]).success();
+    let failed = stderr(&ran("fails.toml", &[]).code(1));
+    assert!(failed.contains("not as expected: a wins in fails.toml"), "{failed}");
+    // The exact chance is 90.3 %, so that 100 trials tell nothing.
+    let unsure = stderr(&ran("unsure.toml", &["--trials", "100"]).code(2));
+    assert!(unsure.contains("cannot be judged at this precision: a wins in unsure.toml"), "{unsure}");
+    let wrong = stderr(&ran("wrong.toml", &[]).code(2));
+    assert!(wrong.contains("is a chance, so its limits are in per cent"), "{wrong}");
+    // The page says what became of each.
+    let page = stdout(&run(place.path(), &["fails.toml", "--format", "none", "--no-charts"]).code(1));
+    assert!(page.contains("Expected a wins between") && page.contains(": no,"), "{page}");
+}
+
+/// `--figure` prints the one number, one line a case.
+#[test]
+fn a_figure_asked_for_is_printed_alone() {
+    let varied = format!("{CHECK}[vary]\n\"check.difficulty\" = [\"Fair\", \"Good\", \"Great\"]\n");
+    let place = folder(&[("climb.toml", &varied)]);
+    let args = ["climb.toml", "--figure", "success", "--format", "none", "--no-charts"];
+    let numbers = stdout(&run(place.path(), &args).success());
+    let numbers: Vec<f64> = numbers.lines().map(|line| line.parse().unwrap()).collect();
+    let known = [66.0, 50.0, 31.0].map(|of: f64| of / 81.0);
+    assert!(numbers.len() == 3 && numbers.iter().zip(known).all(|(found, known)| (found - known).abs() < 1e-12));
+    let unknown = stderr(&run(place.path(), &["climb.toml", "--figure", "sucess"]).code(2));
+    assert!(unknown.contains("did you mean `success`?"), "{unknown}");
+}

@@ -16,6 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["document"],
     &["combat", "check"],
     &["exact", "sim", "stats"],
+    &["measure"],
     &["subject"],
     &["study"],
     &["scenario"],

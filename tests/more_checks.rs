@@ -1,6 +1,6 @@
 //! Contests, reactions, tasks, assisting traits, unlisted traits and rolled characters, as scenario files ask for them.
 
-use fudgelab::measure::Unit;
+use fudgelab::measure::{Figure, Unit};
 use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::replay::{Rolls, Transcript, find, replay};
 use fudgelab::study::{self, Cell, MethodChoice, Study, StudyResult};
@@ -40,8 +40,10 @@ fn exact(text: &str) -> StudyResult {
 }
 
 fn value(cell: &Cell, name: &str, subject: &str) -> f64 {
-    let figure = cell.figure(name, subject).unwrap_or_else(|| panic!("no {name} {subject}: {:?}", cell.figures));
-    figure.estimate.value
+    // The results of a reaction are figures by their labels.
+    let called = |figure: &&Figure| (figure.name() == name || figure.label == name) && figure.subject == subject;
+    let figure = cell.figures.iter().find(called);
+    figure.unwrap_or_else(|| panic!("no {name} {subject}: {:?}", cell.figures)).estimate.value
 }
 
 fn near(found: f64, expected: f64) {

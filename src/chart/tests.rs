@@ -239,7 +239,11 @@ fn fights() -> Vec<(&'static str, StudyResult)> {
         point.estimate = estimate(if point.value == 1000 { 0.05 } else { point.estimate.value * 0.95 }, false);
     }
     limit.cells[0].distributions = vec![capped];
+    let mut blood = duel(&["only"], true);
+    let waits = geometric(0.4, 40, true).points;
+    blood.cells[0].distributions = vec![spread_of("rounds until first blood", "", waits)];
     vec![
+        ("blood", blood),
         ("duel-1", duel(&["srd"], true)),
         ("duel-3", duel(&["no roll", "4dF, limited", "Min-Mid-Max"], false)),
         ("duel-5", duel(&["a", "b", "c", "d", "e"], false)),

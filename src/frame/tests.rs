@@ -143,10 +143,10 @@ fn frames_are_as_documented() {
 fn the_columns_are_these() {
     let names = |schema: Schema| schema.columns().iter().map(|column| column.name).collect::<Vec<_>>().join(" ");
     insta::assert_snapshot!(Schema::ALL.map(names).join("\n"), @r"
-    variant <varied key> figure subject unit value low high level method bound trials
-    variant baseline <varied key> figure subject unit value change low high level method bound trials p_adjusted resolved
+    variant <varied key> figure subject label unit value low high level method bound trials title
+    variant baseline <varied key> figure subject label unit value change low high level method bound trials p_adjusted resolved title
     variant <varied key> subject value label probability low high level method bound trials at_least
-    variant baseline <varied key> figure subject label unit exact bound simulated difference trials test p p_adjusted detectable agrees
+    variant baseline <varied key> figure subject label unit exact bound simulated difference trials test p p_adjusted detectable agrees title
     ");
     for column in Schema::ALL.iter().flat_map(|schema| schema.columns()) {
         assert!(!column.meaning.is_empty());
@@ -159,9 +159,9 @@ fn a_simulated_summary_and_a_distribution_as_csv() {
     let frames = frames(&fixture::check()).unwrap();
     let text = |k: usize| String::from_utf8(write(&frames[k].1, Format::Csv).unwrap()).unwrap();
     insta::assert_snapshot!(format!("{}{}", text(0), text(1)), @r"
-    variant,figure,subject,unit,value,low,high,level,method,bound,trials
-    ,success,,probability,0.8766,0.87000876276723,0.8829020096599763,0.95,wilson,,10000
-    ,margin,,levels,-0.1532,-0.18075633689846984,-0.12564366310153016,0.95,mean,,10000
+    variant,figure,subject,label,unit,value,low,high,level,method,bound,trials,title
+    ,success,,,probability,0.8766,0.87000876276723,0.8829020096599763,0.95,wilson,,10000,success
+    ,margin,,,levels,-0.1532,-0.18075633689846984,-0.12564366310153016,0.95,mean,,10000,margin
     variant,subject,value,label,probability,low,high,level,method,bound,trials,at_least
     ,,-2,Bad,0.0,0.0,0.0003688199146,0.95,clopper-pearson,,10000,1.0
     ,,-1,Poor,0.1234,0.11709799034002366,0.12999123723276992,0.95,wilson,,10000,1.0

@@ -112,9 +112,18 @@ mod tests {
         result.cells.truncate(1);
         insta::assert_snapshot!(text(&result, "climb.toml"), @r#"
         {
-          "fudgelab": 1,
+          "fudgelab": 2,
           "version": "0.1.0",
+          "file": "climb.toml",
           "title": "A Fair climber",
+          "headline": {
+            "title": "success",
+            "figure": "success",
+            "subject": null,
+            "label": null,
+            "unit": "probability",
+            "value": 0.9383
+          },
           "method": "exact",
           "trials": null,
           "until": null,
@@ -139,6 +148,7 @@ mod tests {
               "check.difficulty": "Poor",
               "figure": "success",
               "subject": null,
+              "label": null,
               "unit": "probability",
               "value": 0.9383,
               "low": null,
@@ -146,7 +156,8 @@ mod tests {
               "level": null,
               "method": "exact",
               "bound": 1e-15,
-              "trials": null
+              "trials": null,
+              "title": "success"
             }
           ],
           "differences": [],

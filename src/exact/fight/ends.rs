@@ -52,12 +52,13 @@ impl Ends {
 
     /// The chance that it ends as `belongs` says.
     pub fn chance(&self, belongs: impl Fn(&End<'_>) -> bool) -> f64 {
-        self.iter().filter(|(end, _)| belongs(end)).map(|(_, chance)| chance).sum()
+        // The sum of nothing would be -0.
+        self.iter().filter(|(end, _)| belongs(end)).fold(0.0, |sum, (_, chance)| sum + chance)
     }
 
     /// The mean of a number that follows from how it ends.
     pub fn mean(&self, number: impl Fn(&End<'_>) -> f64) -> f64 {
-        self.iter().map(|(end, chance)| chance * number(&end)).sum()
+        self.iter().fold(0.0, |sum, (end, chance)| sum + chance * number(&end))
     }
 
     /// What the ends look like.
