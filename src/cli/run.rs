@@ -182,10 +182,10 @@ impl Expected {
     }
 }
 
-/// A figure of every cell, to full precision, one a line.
+/// A figure of every cell, to full precision, one a line; `-` where a cell has no such figure.
 fn numbers(result: &StudyResult, name: &str) -> String {
-    let value = |cell: &study::Cell| cell.titled(name).map(|figure| format!("{}\n", figure.estimate.value));
-    result.cells.iter().filter_map(value).collect()
+    let value = |cell: &study::Cell| cell.titled(name).map_or("-".to_owned(), |one| one.estimate.value.to_string());
+    result.cells.iter().map(|cell| value(cell) + "\n").collect()
 }
 
 fn counted(count: usize, what: &str) -> String {

@@ -10,7 +10,9 @@ mod task;
 
 pub use check::{Law, check, opposed, reaction};
 pub use contest::contest;
-pub use fight::{BUDGET, Ends, ExactFight, MOST_COMBINATIONS, Walk, Walked, fight, fight_until, mixture_until};
+pub use fight::{
+    BUDGET, Ends, ExactFight, MOST_COMBINATIONS, MOST_PATHS, Walk, Walked, fight, fight_until, mixture_until,
+};
 pub use task::{ExactTask, task};
 
 use crate::error::{Error, Result};

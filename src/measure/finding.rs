@@ -125,6 +125,12 @@ impl Findings {
         self.figures.iter().find(|figure| super::same_words(&figure.title(), title))
     }
 
+    /// Whether a figure or a distribution has this name in words.
+    pub fn has(&self, title: &str) -> bool {
+        let distribution = |one: &Distribution| super::same_words(&one.measure.name(&one.subject, ""), title);
+        self.titled(title).is_some() || self.distributions.iter().any(distribution)
+    }
+
     /// The first figure: the first side's win chance, or success.
     pub fn headline(&self) -> Option<&Figure> {
         self.figures.first()

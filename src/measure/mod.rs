@@ -68,10 +68,19 @@ pub enum Counted {
     Median,
     /// How often it happens in a round: the times over the rounds of all trials.
     Rate,
+    /// In how many it is so, of the trials in which something else is.
+    ShareOf,
     /// How many trials have each value.
     Distribution,
     /// In which round it happens for the first time: the mean where it does, and the distribution.
     FirstTime,
+}
+
+impl Counted {
+    /// Whether it is taken over something other than all trials, which is counted in each trial as well.
+    pub const fn has_base(self) -> bool {
+        matches!(self, Self::Rate | Self::ShareOf | Self::FirstTime)
+    }
 }
 
 /// Whether variants are compared in a measure unasked.

@@ -63,6 +63,7 @@ pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     let fewest = fewest.filter(|_| !cells.is_empty()).or(fewest.map(|_| 0));
     warnings.extend(unmet);
     warnings.extend(few(fewest));
+    warnings.extend(unanswered(study, &cells));
     let findings: Vec<Findings> = cells.iter().map(|cell| cell.findings.clone()).collect();
     warnings.extend(study.subjects.remarks(&findings));
     let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.findings));
@@ -204,6 +205,16 @@ fn over_cells(study: &Study, setting: impl Fn(&Planned) -> String) -> String {
         }
     }
     settings.join(" / ")
+}
+
+/// What was asked and has no answer: what it is taken over never happens.
+fn unanswered(study: &Study, cells: &[Cell]) -> Option<Warning> {
+    let lacks = |asked: &&String| cells.iter().any(|cell| !cell.has(asked));
+    let asked: Vec<String> = study.asked.iter().filter(lacks).map(|asked| format!("`{asked}`")).collect();
+    (!asked.is_empty()).then(|| Warning {
+        message: format!("{} cannot be told in every case: what it is taken over never happens", asked.join(", ")),
+        remedy: "ask for something that can happen, or run more trials".to_owned(),
+    })
 }
 
 /// What is said of figures that rest on hardly any trials.

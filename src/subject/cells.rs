@@ -269,7 +269,7 @@ impl<'j, S: Subject> JobOf<'j, S> {
         let asked = |figure: &Figure| {
             let titles = || self.rolled.asked.iter();
             titles().any(|title| crate::measure::same_words(title, &figure.title()))
-                && matches!(figure.measure.counted, How::Share | How::Mean | How::Rate)
+                && !matches!(figure.measure.counted, How::Median | How::Distribution)
         };
         let all: Vec<Figure> = findings
             .iter()
@@ -277,34 +277,34 @@ impl<'j, S: Subject> JobOf<'j, S> {
             .filter(|figure| figure.measure.compared == Compared::Yes || asked(figure))
             .cloned()
             .collect();
-        let mut values: Vec<Figure> = Vec::new();
-        let mut place = |figure: &Figure| {
-            let known = values.iter().position(|known| known.identity() == figure.identity());
-            known.unwrap_or_else(|| {
-                values.push(figure.clone());
-                values.len() - 1
-            })
-        };
+        // A value of each figure; of one that is taken over something, that as well.
+        let mut values: Vec<(Figure, bool)> = Vec::new();
         let mut compared: Vec<(Figure, Compare)> = Vec::new();
         for figure in &all {
             if compared.iter().any(|(known, _)| known.identity() == figure.identity()) {
                 continue;
             }
-            let value = place(figure);
-            // What happens so often in a round is counted over the rounds.
-            let rounds = findings.iter().find_map(|found| found.figure("rounds", ""));
-            let compare = match rounds.filter(|_| figure.measure.counted == How::Rate) {
-                Some(rounds) => Compare::Ratio(value, place(rounds)),
-                None => Compare::Mean(value),
+            let place = values.len();
+            values.push((figure.clone(), false));
+            let compare = if figure.measure.counted.has_base() {
+                values.push((figure.clone(), true));
+                Compare::Ratio(place, place + 1)
+            } else {
+                Compare::Mean(place)
             };
             compared.push((figure.clone(), compare));
         }
         for Tried { subject, watched } in &mut self.variants {
-            let reading = |figure: &Figure| {
+            let reading = |(figure, base): &(Figure, bool)| {
                 let query =
                     watched.queries.iter().position(|query| !figure.label.is_empty() && query.title == figure.label);
-                let own = || subject.reading(figure, &mut watched.extra);
-                query.map(Reading::Query).or_else(own).unwrap_or(Reading::Nothing)
+                let found = match (query, base) {
+                    (Some(query), false) => Some(Reading::Query(query)),
+                    (Some(query), true) => Some(Reading::Given(query)),
+                    (None, false) => subject.reading(figure, &mut watched.extra),
+                    (None, true) => subject.base(figure, &watched.extra),
+                };
+                found.unwrap_or(Reading::Nothing)
             };
             watched.values = values.iter().map(reading).collect();
         }
@@ -325,7 +325,7 @@ impl<'j, S: Subject> JobOf<'j, S> {
         let found = tallies.map(|((tried, words), counted)| {
             let mut findings = tried.subject.counted(words, &counted.tally, &tried.watched);
             let asked = tried.watched.queries.iter().zip(&counted.asked);
-            asked.for_each(|(query, counts)| query.add_counted(*counts, &mut findings));
+            asked.for_each(|(query, counts)| query.add_counted(*counts, self.done.trials, &mut findings));
             findings
         });
         found.collect()

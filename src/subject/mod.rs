@@ -196,6 +196,11 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
         watched::reading(self, figure)
     }
 
+    /// What that value is taken over, where not over all trials.
+    fn base(&self, _figure: &Figure, _extra: &Self::Extra) -> Option<Reading<Self>> {
+        None
+    }
+
     /// How many alike a figure is shared by: what it counts in a trial is divided by that.
     fn alike(&self, _figure: &Figure) -> usize {
         1

@@ -3,7 +3,7 @@
 use super::{Row, Subject, Test, Value, Wording};
 use crate::dice::nearest;
 use crate::error::{Error, Result};
-use crate::measure::{Compared, Figure, Findings, Measure, Per, Question, Term, same_words};
+use crate::measure::{Compared, Counted, Figure, Findings, Measure, Per, Question, Term, same_words};
 use crate::stats::Estimate;
 
 /// What is watched of a subject's trials.
@@ -18,10 +18,12 @@ pub struct Watched<S: Subject> {
 
 /// How a value is read off an outcome.
 pub enum Reading<S: Subject> {
-    /// Like this.
+    /// By this function.
     By(Box<dyn Fn(&S, &S::Outcome) -> i64 + Send + Sync>),
-    /// Whether the query of this number holds.
+    /// Whether the query of this number holds, in a trial that it is about.
     Query(usize),
+    /// Whether the query of this number is about the trial.
+    Given(usize),
     /// There is no such value in this variant.
     Nothing,
 }
@@ -46,6 +48,7 @@ pub static TOGETHER: Measure = Measure {
 /// How often they do, of the trials in which others happen.
 pub static GIVEN: Measure = Measure {
     title: "{label}",
+    counted: Counted::ShareOf,
     ..Measure::share("given", Per::Whole, "Outcomes asked for by name happen, of the trials in which others do.")
 };
 
@@ -84,7 +87,11 @@ impl<S: Subject> Watched<S> {
         for (value, reading) in values.iter_mut().zip(&self.values) {
             *value = match reading {
                 Reading::By(read) => read(subject, outcome),
-                Reading::Query(query) => i64::from(self.queries[*query].holds(subject, outcome)),
+                Reading::Query(query) => {
+                    let query = &self.queries[*query];
+                    i64::from(query.is_given(subject, outcome) && query.holds(subject, outcome))
+                }
+                Reading::Given(query) => i64::from(self.queries[*query].is_given(subject, outcome)),
                 Reading::Nothing => 0,
             };
         }
@@ -113,13 +120,20 @@ impl<S: Subject> Query<S> {
         self.all.iter().all(|(test, negated)| test(subject, outcome) != *negated)
     }
 
-    /// Adds what the trials counted say of it.
-    pub fn add_counted(&self, [holds, of]: [u64; 2], findings: &mut Findings) {
+    /// Adds what so many trials say of it; nothing where it is about none of them.
+    pub fn add_counted(&self, [holds, of]: [u64; 2], trials: u64, findings: &mut Findings) {
+        if of == 0 && trials > 0 {
+            return;
+        }
         findings.figures.push(Figure::new(self.measure(), "", Estimate::share(holds, of)).labeled(&self.title));
     }
 
-    /// Adds what the chances of what is asked, and of what is given, say of it; `bound` is how far one may be off.
+    /// Adds what the chances of what is asked, and of what is given, say of it; nothing where that never happens. `bound` is how far one may be
+    /// off.
     pub fn add_exact(&self, [holds, of]: [f64; 2], bound: f64, findings: &mut Findings) {
+        if of == 0.0 && !self.given.is_empty() {
+            return;
+        }
         let share = if self.given.is_empty() { holds } else { holds / of };
         let off = if self.given.is_empty() { bound } else { 2.0 * bound / of };
         findings.figures.push(Figure::new(self.measure(), "", Estimate::exact(share, off)).labeled(&self.title));

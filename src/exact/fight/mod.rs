@@ -12,7 +12,7 @@ use crate::rules::fudge::MOST_POINTS;
 pub use ends::Ends;
 use explore::{Graph, explore};
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
-pub use walk::{Walk, Walked};
+pub use walk::{MOST_PATHS, Walk, Walked};
 
 /// The most transitions between states of a fight that is solved.
 pub const BUDGET: usize = 2_000_000;

@@ -9,7 +9,7 @@ use crate::exact::chain::Chain;
 /// Paths to be followed together, beside a fight that is solved.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Walk {
-    /// The paths. At most eight.
+    /// The paths. At most [`MOST_PATHS`].
     pub paths: Vec<Path>,
     /// Whether what they count, and when what they wait for happens, is asked for as well.
     pub timed: bool,
@@ -30,8 +30,11 @@ pub struct Walked {
     pub first: Vec<Vec<f64>>,
 }
 
-/// What up to eight paths remember.
-pub(super) type Memory = [u8; 8];
+/// The most paths of a walk.
+pub const MOST_PATHS: usize = 8;
+
+/// What the paths of a walk remember.
+pub(super) type Memory = [u8; MOST_PATHS];
 
 /// The most places of a fight with memories beside them.
 const MOST_PLACES: usize = 5_000_000;
@@ -69,6 +72,9 @@ pub(super) fn follow<R: Roster>(
     roundings: f64,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Walked> {
+    if walk.paths.len() > MOST_PATHS {
+        return Err(Error::input(format!("a walk has at most {MOST_PATHS} paths")));
+    }
     let walker = Walker::walk(fight, graph, walk, None)?;
     let (visits, at) = match limit {
         None => (walker.chain.visits(roundings, stopped)?.of, Vec::new()),

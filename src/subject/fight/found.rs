@@ -85,7 +85,8 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             let (n, sum, squares) = (0u64..).zip(counts).fold((0, 0, 0), |(n, sum, squares), (round, fights)| {
                 (n + fights, sum + round * fights, squares + round * round * fights)
             });
-            let mean = (n > 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
+            // Without any fights it is named all the same.
+            let mean = (n > 0 || fights == 0).then(|| Estimate::mean(sum.into(), squares.into(), n));
             Found::Both(mean, by_round(counts))
         }
         Source::Passes(_) => {
@@ -269,6 +270,23 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
             extra.bodies = true;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.end().awake(slot.which).into())))
         }
-        Source::Survivors | Source::Levels | Source::FirstTime(_) | Source::Passes(_) => None,
+        Source::FirstTime(_) => {
+            Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.first[slot.path].into())))
+        }
+        Source::Passes(_) => Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.passes[slot.path].into()))),
+        Source::Survivors | Source::Levels => None,
+    }
+}
+
+/// What the value of a figure is taken over, where not over all fights: the rounds, or the fights in which something happened.
+pub(super) fn base(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Reading<Combat>> {
+    match figure.measure.counted {
+        Counted::Rate => Some(Reading::By(Box::new(|_, outcome: &Outcome| outcome.rounds.into()))),
+        Counted::FirstTime => {
+            let same = |slot: &Slot| slot.row.measure.id == figure.name() && slot.who == figure.subject;
+            let path = slots(combat, extra).into_iter().find(same)?.path;
+            Some(Reading::By(Box::new(move |_, outcome: &Outcome| i64::from(outcome.first[path] > 0))))
+        }
+        _ => None,
     }
 }

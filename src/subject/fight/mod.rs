@@ -18,7 +18,7 @@ use crate::chance::{Ask, Chance, Sampler};
 use crate::combat::{Body, Cast, EndShape, Fight, Mixture, Observer, Path, Signal, Signals, play};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::exact::{self, ExactFight, Walk};
+use crate::exact::{self, ExactFight, MOST_PATHS, Walk};
 use crate::measure::{Counted, Figure, Findings, Measure, significant};
 use crate::rules::{Record, Rules, Scope};
 use tally::Duel;
@@ -188,6 +188,10 @@ impl Subject for Combat {
             let message = format!("`{}` counts more rounds than an exact answer tells apart", query.title);
             return Err(Error::input(message).with_help("ask for 254 rounds at most, or use method = \"simulate\""));
         }
+        if watched.extra.paths.len() >= MOST_PATHS {
+            let message = format!("more than {} things to follow through a fight are too many", MOST_PATHS - 1);
+            return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
+        }
         let timed = tally::timed(&slots).next().is_some()
             || slots.iter().any(|slot| matches!(slot.row.source, Source::Passes(_)));
         let more = timed || !watched.queries.is_empty() || !watched.extra.paths.is_empty();
@@ -270,6 +274,10 @@ impl Subject for Combat {
 
     fn reading(&self, figure: &Figure, extra: &mut Extra) -> Option<Reading<Self>> {
         found::reading(self, figure, extra)
+    }
+
+    fn base(&self, figure: &Figure, extra: &Extra) -> Option<Reading<Self>> {
+        found::base(self, figure, extra)
     }
 
     fn alike(&self, figure: &Figure) -> usize {

@@ -11,6 +11,10 @@ pub struct Outcome {
     pub rounds: u32,
     /// Its signals, by place.
     pub counts: Vec<u32>,
+    /// For each path, the round in which what it waits for happened; 0 where it never did.
+    pub first: Vec<u32>,
+    /// For each path, how often what it counts happened.
+    pub passes: Vec<u32>,
     /// Each fighter's wound level; empty where nobody asks for single fighters.
     pub levels: Vec<u8>,
 }

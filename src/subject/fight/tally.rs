@@ -405,7 +405,7 @@ fn duel(
     if !values.is_empty() || !asked.is_empty() || !tally.first.is_empty() {
         tally.now.first[0] = played.first_blood_in;
         tally.now.memory[0] = blood;
-        look(combat, tally, watched, played.rounds, verdict, &played.fighters, values, asked);
+        look(combat, fight, tally, watched, played.rounds, verdict, &played.fighters, values, asked);
     }
     tally.end_fight(played.rounds);
 }
@@ -476,7 +476,7 @@ fn ended<R: Roster>(
         passes.for_each(|(spread, count)| spread.add((*count).into()));
     }
     if !values.is_empty() || !asked.is_empty() || !tally.first.is_empty() {
-        look(combat, tally, watched, rounds, verdict, bodies, values, asked);
+        look(combat, fight, tally, watched, rounds, verdict, bodies, values, asked);
     }
     tally.end_fight(rounds);
 }
@@ -486,6 +486,7 @@ fn ended<R: Roster>(
 #[inline(never)]
 fn look(
     combat: &Combat,
+    fight: &Fight,
     tally: &mut FightTally,
     watched: &Watched<Combat>,
     rounds: u32,
@@ -494,7 +495,7 @@ fn look(
     values: &mut [i64],
     asked: &mut [[u64; 2]],
 ) {
-    let Now { slots, outcome, memory, counts, first, .. } = &mut tally.now;
+    let Now { slots, outcome, memory, counts, first, passes, .. } = &mut tally.now;
     for (slot, counts) in timed(slots).zip(&mut tally.first) {
         if first[slot.path] > 0 {
             counts[first[slot.path] as usize] += 1;
@@ -504,14 +505,16 @@ fn look(
         return;
     }
     if watched.extra.bodies || !asked.is_empty() {
-        outcome.write(&combat.fight, verdict, memory, bodies);
+        outcome.write(fight, verdict, memory, bodies);
     } else {
         outcome.write_verdict(verdict, memory);
     }
     outcome.rounds = rounds;
     outcome.counts.clone_from(counts);
+    outcome.first.clone_from(first);
+    outcome.passes.clone_from(passes);
     if watched.extra.individuals {
-        outcome.write_individuals(&combat.fight, bodies);
+        outcome.write_individuals(fight, bodies);
     }
     watched.note(combat, outcome, values, asked);
 }
