@@ -2,7 +2,7 @@
 //!
 //! Rules are written once, as ordinary code that asks a source of [`chance`] for rolls. A sampler makes
 //! that code a simulation, an enumerator makes it an exact calculation, a script replays a worked example.
-//! `docs/architecture.md` in the repository shows the layers and why they are cut as they are.
+//! `docs/architecture.md` in the repository shows the layers, and how to add to them.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

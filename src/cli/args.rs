@@ -23,7 +23,8 @@ Three things to try:
 ";
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done, 1 the run failed or results differ, 2 something asked for is wrong, 130 interrupted.
+Exit codes: 0 done; 1 the run failed, results differ or an expectation fails; 2 something asked for is
+wrong, or an expectation cannot be judged at this precision; 130 interrupted.
 Results go to standard output, everything else to standard error.";
 
 const RUN_EXAMPLES: &str = "\
@@ -138,7 +139,7 @@ pub(super) enum Command {
     Verify(VerifyArgs),
     /// Compare two result folders, figure by figure
     Diff(DiffArgs),
-    /// Say what is wrong with scenario files, and run nothing
+    /// Check scenario files and show every error, without a run
     Validate(FilesArgs),
     /// The exact chance of one roll, without a file
     Odds(OddsArgs),
@@ -146,7 +147,7 @@ pub(super) enum Command {
     Table(TableArgs),
     /// A commented scenario to start from
     New(NewArgs),
-    /// What there is to choose from: dice, rules, presets, creatures, people, weapons, armor, Scale, charts
+    /// What there is to choose from: dice, rules, keys, measures, creatures, people, charts and more
     List(ListArgs),
     /// The JSON Schema of scenario files, for editors
     Schema,

@@ -25,8 +25,8 @@ use std::process::ExitCode;
 
 /// Runs the program with the arguments it was started with.
 ///
-/// The exit code is 0 where all is done, 1 where a run failed or results differ, 2 where something asked for is wrong, 130 where the
-/// user interrupted.
+/// The exit code is 0 where all is done; 1 where a run failed, results differ or an expectation fails; 2 where something asked for is
+/// wrong or an expectation cannot be judged; 130 where the user interrupted.
 pub fn main() -> ExitCode {
     let done = match Cli::try_parse() {
         Ok(cli) => dispatch(cli),

@@ -21,8 +21,8 @@ use std::sync::atomic::Ordering;
 /// Reads all files, then runs, writes and prints one after the other.
 ///
 /// # Errors
-/// A fault in any file, before anything is written; a folder that cannot be written to; Ctrl-C; exact and simulated
-/// figures that disagree, after all is written.
+/// An error in any file, before anything is written; a folder that cannot be written to; Ctrl-C; after all is written, exact and
+/// simulated figures that disagree, or an expectation that fails or cannot be judged.
 pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
     let formats = args.formats()?;
     let writes = !args.writes_nothing();

@@ -85,7 +85,7 @@ impl Signals {
         self.frequent() + self.entries * self.fires.len()
     }
 
-    /// Tells `count` the place of what an event is, and how often it is so. `entry_of` gives a fighter's stat block.
+    /// Calls `count` with the place of what an event is, and how often it counts. `entry_of` gives a fighter's stat block.
     #[inline(always)]
     pub fn hear(&self, event: Event, entry_of: impl Fn(u16) -> usize, mut count: impl FnMut(usize, u32)) {
         match event {

@@ -3,7 +3,7 @@
 //! It reads a file and what it includes ([`load`]), merges them into one tree of [`Node`]s that know where in which file they
 //! stand, and reads tables by tables of keys ([`Reader`], [`Key`], [`decode`]). All errors on the way are
 //! collected in [`Faults`]; the JSON Schema for editors ([`document_schema`]) comes from the same tables of keys. It knows
-//! nothing of what the documents are about.
+//! the words for levels and the rules in force, and nothing of what the documents are about.
 //!
 //! ```
 //! use fudgelab::document::{Context, Key, KeyOr, LoadOptions, Reader, Source, keys, load_source};

@@ -18,12 +18,12 @@ pub struct Measure {
     pub id: &'static str,
     /// What it is measured in.
     pub unit: Unit,
-    /// What there is one of for each.
+    /// Whether there is one for all of it, for each side or for each stat block.
     pub per: Per,
     /// How it is counted.
     pub counted: Counted,
-    /// Its name for people, where `{who}` and `{label}` stand for whom it is about and for what is told apart; the id, after
-    /// whom it is about, where this is empty.
+    /// Its name for people, in which `{who}` and `{label}` stand for whom it is about and for what is told apart. Empty: whom it is
+    /// about, then the id.
     pub title: &'static str,
     /// What it says, in one line.
     pub meaning: &'static str,

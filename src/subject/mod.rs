@@ -2,7 +2,7 @@
 //!
 //! A subject says how its table in a file is read, what one trial of it is, how it is solved, and what is measured of it. What
 //! is the same for all of them (running trials of several variants together, comparing them, finding a trial by its outcome, saving
-//! what was counted) is written once, in [`cells`](Cells) and [`tried`].
+//! what was counted) is written once, in [`Cells`], [`Job`] and [`Tried`].
 
 mod actor;
 mod cells;

@@ -1,10 +1,10 @@
-//! What was counted, to be kept in a file and gone on with later, perhaps on another machine.
+//! Counts as text: kept in a file, and added to later, perhaps on another machine.
 
 use crate::error::{Error, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The version of the shape; a measure's id never changes its meaning, so it grows with the counts themselves alone.
+/// The version of the counts. Ids of measures never change their meaning, so they need none.
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]

@@ -32,7 +32,7 @@ pub enum Reading<S: Subject> {
 pub struct Query<S: Subject> {
     /// How it was asked.
     pub title: String,
-    /// What must hold, and whether it must not.
+    /// The outcomes, each with whether it must not happen.
     all: Vec<(Test<S>, bool)>,
     /// Of which trials; of all where empty.
     given: Vec<(Test<S>, bool)>,

@@ -26,7 +26,7 @@ pub struct FightTally {
     survivors: Vec<Vec<u64>>,
     /// Signals by their places.
     signals: Vec<Rate>,
-    /// For each path that is timed, fights by the round in which what it waits for happened; of those where it never did, none.
+    /// For each path that is timed, fights by the round in which what it waits for happened. Fights in which it never did are left out.
     first: Vec<Vec<u64>>,
     /// For each path, what it counts.
     passes: Vec<Spread>,
@@ -51,7 +51,7 @@ pub struct Rate {
     pub sum: u64,
     /// The sum over fights of the square of how often.
     pub squares: u64,
-    /// The sum over fights of how often times the rounds.
+    /// The sum over fights of how often it happened, times the rounds.
     pub products: u64,
 }
 
@@ -85,7 +85,7 @@ pub struct Duel {
     classes: [(Vec<u16>, Vec<u16>); 2],
 }
 
-/// More counts than this are not kept of a duel's ends.
+/// A duel of more ends than this is counted like any other fight.
 const MOST_ENDS: usize = 1 << 14;
 
 /// What first blood may come to: nobody, either side, both together.
