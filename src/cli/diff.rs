@@ -91,10 +91,10 @@ fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
     for path in entries(folder)? {
         let ending = path.extension().and_then(|ending| ending.to_str());
         let format = Format::ALL.into_iter().find(|format| Some(format.extension()) == ending);
-        if let (Some(format), Some(table)) = (format, path.file_stem().and_then(|stem| stem.to_str())) {
-            if path.is_file() {
-                tables.entry(table.to_owned()).or_default().push((format, path.clone()));
-            }
+        if let (Some(format), Some(table)) = (format, path.file_stem().and_then(|stem| stem.to_str()))
+            && path.is_file()
+        {
+            tables.entry(table.to_owned()).or_default().push((format, path.clone()));
         }
     }
     Ok(tables)

@@ -27,7 +27,7 @@ pub use line::Line;
 pub use rows::{Row, Value, Weighed};
 pub use script::parse_script;
 pub use tried::{Counted, Tried};
-pub use watched::{Query, Reading, Watched};
+pub use watched::{Amount, Query, Reading, Watched};
 
 use crate::chance::{Ask, Chance, Sampler};
 use crate::check::{Check, Reaction};

@@ -16,10 +16,13 @@ pub struct Watched<S: Subject> {
     pub values: Vec<Reading<S>>,
 }
 
+/// A number read off an outcome.
+pub type Amount<S> = Box<dyn Fn(&S, &<S as Subject>::Outcome) -> i64 + Send + Sync>;
+
 /// How a value is read off an outcome.
 pub enum Reading<S: Subject> {
     /// By this function.
-    By(Box<dyn Fn(&S, &S::Outcome) -> i64 + Send + Sync>),
+    By(Amount<S>),
     /// Whether the query of this number holds, in a trial that it is about.
     Query(usize),
     /// Whether the query of this number is about the trial.

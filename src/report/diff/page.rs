@@ -161,9 +161,12 @@ fn digits(value: f64, apart: f64, write: fn(f64, usize) -> String) -> String {
     if value.abs() < 1e12 { write(value, decimals as usize) } else { format!("{value:e}") }
 }
 
+/// A part of a line.
+type Part = fn(&Found) -> &str;
+
 fn table(rows: &[&Found]) -> Table {
-    let has = |part: fn(&Found) -> &str| rows.iter().any(|row| !part(row).is_empty());
-    let lead: Vec<(&str, fn(&Found) -> &str)> = vec![("scenario", |row| &row.scenario), ("case", |row| &row.case)];
+    let has = |part: Part| rows.iter().any(|row| !part(row).is_empty());
+    let lead: [(&str, Part); 2] = [("scenario", |row| &row.scenario), ("case", |row| &row.case)];
     let lead: Vec<_> = lead.into_iter().filter(|(_, part)| has(*part)).collect();
     let gone = rows.iter().any(|row| row.verdict != Verdict::Differs);
     let mut columns: Vec<Heading> = lead.iter().map(|(name, _)| Heading::left(*name)).collect();

@@ -152,7 +152,7 @@ fn classes(fight: &Fight, who: u16) -> (Vec<u16>, Vec<u16>) {
 }
 
 /// The slots that follow from the end of a fight, in order.
-pub fn ends<'s>(slots: &'s [Slot]) -> impl Iterator<Item = &'s Slot> {
+pub fn ends(slots: &[Slot]) -> impl Iterator<Item = &Slot> {
     slots.iter().filter(|slot| matches!(slot.row.source, Source::End(_) | Source::Went(..) | Source::Awake))
 }
 
