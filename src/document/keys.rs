@@ -67,7 +67,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// A table; [`keys!`](super::keys) makes one of its keys.
+    /// A table; `keys!` makes one of its keys.
     pub const fn new(name: &'static str, meaning: &'static str, specs: fn() -> &'static [KeySpec]) -> Self {
         Self { name, meaning, specs }
     }

@@ -1,7 +1,7 @@
 //! What is measured: one row a measure, from which tables, charts, data files, `[[show]]`, `--find` and the documents derive.
 //!
-//! A subject lists its measures in a table of its own (`MEASURES` in its folder). Here is what such a row says, and what a
-//! cell's findings look like: a [`Figure`] is one number with its [`Estimate`], a [`Distribution`] is many.
+//! A subject lists its measures in a table in its folder. Here is what such a row says, and what a
+//! cell's findings look like: a [`Figure`] is one number with its [`Estimate`](crate::stats::Estimate), a [`Distribution`] is many.
 
 mod finding;
 mod question;

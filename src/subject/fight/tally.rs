@@ -206,7 +206,7 @@ impl Rate {
 /// What follows from the ends of many fights.
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
-    /// For each slot of [`ends`].
+    /// For each slot of `ends`.
     pub ends: Vec<Spread>,
     /// Final wound levels: those of each stat block, one behind the other.
     pub levels: Vec<Spread>,
