@@ -119,7 +119,7 @@ fn json_is_one_document_or_a_list() {
         serde_json::from_str(&stdout(&run(place.path(), &all).success())).unwrap()
     };
     let one = document(&["climb.toml"]);
-    assert_eq!((&one["fudgelab"], &one["title"]), (&1.into(), &"A climb".into()));
+    assert_eq!((&one["fudgelab"], &one["title"]), (&2.into(), &"A climb".into()));
     let two = document(&["climb.toml", "duel.toml", "--quiet"]);
     assert_eq!((&two[0]["method"], &two[1]["method"]), (&"exact".into(), &"simulate".into()));
     let written = files(&place.path().join("reports/out/duel"));

@@ -8,7 +8,7 @@ use super::node::{Entry, Node, Table, Value};
 use crate::rules::Rules;
 
 /// With more keys than this, a message does not list them all.
-const MOST_LISTED: usize = 16;
+const MOST_LISTED: usize = 20;
 
 /// Reads one table by its data table of keys.
 ///

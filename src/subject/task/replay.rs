@@ -3,7 +3,7 @@
 use crate::chance::{Chance, Recorder};
 use crate::check::{Achieved, Task, TaskEnd, TaskEvent, Verdict};
 use crate::ladder::Ladder;
-use crate::study::thousands;
+use crate::measure::thousands;
 use crate::subject::line::Line;
 use crate::subject::sum::{capitalized, counted, rolled, trait_level};
 
