@@ -94,6 +94,10 @@ impl PairTally {
 impl Change {
     #[inline]
     fn add(&mut self, change: i64) {
+        // Most trials of variants that share their rolls come to the same.
+        if change == 0 {
+            return;
+        }
         self.sum += i128::from(change);
         self.squares += u128::from(change.unsigned_abs()).pow(2);
     }

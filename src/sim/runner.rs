@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 /// Trials in a block, the unit of work. Not a part of any result: trial *i* is the same in any block.
 pub const BLOCK: u64 = 8192;
 
+/// Trials whose values are kept at once for comparison: few enough for the fastest memory.
+const CHUNK: u64 = 256;
+
 /// The most trials of one variant: sums of squares over them still fit 64 bits.
 pub const MAX_TRIALS: u64 = 100_000_000_000;
 
@@ -151,15 +154,18 @@ impl<T: Tally> Simulated<T> {
             }
         } else {
             let width = batch.values.max(1);
-            let mut values = vec![vec![0; width * count as usize]; batch.variants.len()];
-            for ((variant, tally), values) in batch.variants.iter().zip(&mut self.tallies).zip(&mut values) {
-                for (trial, values) in trials.clone().zip(values.chunks_mut(width)) {
-                    variant.run(&mut Sampler::new(plan.seed, trial), tally, values);
+            let mut values = vec![vec![0; width * CHUNK as usize]; batch.variants.len()];
+            for first in trials.clone().step_by(CHUNK as usize) {
+                let chunk = first..trials.end.min(first + CHUNK);
+                for ((variant, tally), values) in batch.variants.iter().zip(&mut self.tallies).zip(&mut values) {
+                    for (trial, values) in chunk.clone().zip(values.chunks_exact_mut(width)) {
+                        variant.run(&mut Sampler::new(plan.seed, trial), tally, values);
+                    }
                 }
-            }
-            for (pair, own) in self.pairs.iter_mut().zip(&values) {
-                let both = own.chunks(width).zip(values[plan.baseline].chunks(width));
-                both.for_each(|(variant, baseline)| pair.add(variant, baseline));
+                for (pair, own) in self.pairs.iter_mut().zip(&values) {
+                    let both = own.chunks_exact(width).zip(values[plan.baseline].chunks_exact(width));
+                    both.take((chunk.end - chunk.start) as usize).for_each(|(own, baseline)| pair.add(own, baseline));
+                }
             }
         }
         count * batch.variants.len() as u64

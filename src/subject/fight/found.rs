@@ -260,6 +260,7 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
         }
         Source::Signal(_) | Source::Given => {
             let (place, flag) = (place?, combat.signals.is_flag(place?));
+            extra.signals = true;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| {
                 let count = i64::from(outcome.counts[place]);
                 if flag { count.min(1) } else { count }
@@ -271,6 +272,7 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.end().awake(slot.which).into())))
         }
         Source::FirstTime(_) => {
+            extra.courses = true;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.first[slot.path].into())))
         }
         Source::Passes(_) => Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.passes[slot.path].into()))),

@@ -4,7 +4,7 @@ use super::measures::Source;
 use super::slots::{Extra, Slot, slots};
 use super::{Combat, Outcome};
 use crate::chance::Sampler;
-use crate::combat::{Body, Event, Fight, Observer, Path, Roster, Signals, Verdict, play};
+use crate::combat::{Body, End, Event, Fight, Observer, Path, Roster, Signals, Verdict, play};
 use crate::sim::Tally;
 use crate::subject::Watched;
 use serde::{Deserialize, Serialize};
@@ -59,6 +59,7 @@ pub struct Rate {
 #[derive(Debug, Clone, Default)]
 struct Now {
     slots: Vec<Slot>,
+    ends: Vec<AtEnd>,
     paths: Vec<Path>,
     signals: Signals,
     counts: Vec<u32>,
@@ -156,14 +157,33 @@ pub fn ends(slots: &[Slot]) -> impl Iterator<Item = &Slot> {
     slots.iter().filter(|slot| matches!(slot.row.source, Source::End(_) | Source::Went(..) | Source::Awake))
 }
 
-/// The value of such a slot at an end.
-pub fn value(slot: &Slot, outcome: &Outcome) -> u32 {
-    let end = outcome.end();
-    match slot.row.source {
-        Source::End(of) => of(&end, slot.which),
-        Source::Went(_, of) => of(&end, slot.which, slot.path),
-        Source::Awake => end.awake(slot.which).into(),
-        _ => 0,
+/// How the value of such a slot is read off an end, without the slot's words.
+#[derive(Debug, Clone, Copy)]
+enum AtEnd {
+    End(fn(&End<'_>, usize) -> u32, usize),
+    Went(fn(&End<'_>, usize, usize) -> u32, usize, usize),
+    Awake(usize),
+}
+
+impl AtEnd {
+    /// Those of all such slots, in order.
+    fn all(slots: &[Slot]) -> Vec<Self> {
+        let of = |slot: &Slot| match slot.row.source {
+            Source::End(of) => Some(Self::End(of, slot.which)),
+            Source::Went(_, of) => Some(Self::Went(of, slot.which, slot.path)),
+            Source::Awake => Some(Self::Awake(slot.which)),
+            _ => None,
+        };
+        slots.iter().filter_map(of).collect()
+    }
+
+    #[inline]
+    fn read(self, end: &End<'_>) -> u32 {
+        match self {
+            Self::End(of, which) => of(end, which),
+            Self::Went(of, which, path) => of(end, which, path),
+            Self::Awake(which) => end.awake(which).into(),
+        }
     }
 }
 
@@ -235,6 +255,7 @@ impl FightTally {
             first: timed(&slots).map(|_| vec![0; limit]).collect(),
             passes: vec![Spread::default(); if extra.paths.is_empty() { 0 } else { paths }],
             now: Now {
+                ends: AtEnd::all(&slots),
                 slots,
                 paths: running,
                 signals: combat.signals.clone(),
@@ -289,11 +310,12 @@ impl FightTally {
             levels: vec![Spread::default(); combat.fight.entries() * shape.levels()],
         };
         let mut outcome = Outcome::of_shape(shape);
+        let values = AtEnd::all(slots);
         for (place, &fights) in self.duels.iter().enumerate().filter(|(_, fights)| **fights > 0) {
             let (verdict, blood, wounds) = duel.end(place);
             let bodies = wounds.map(|felt| Body { felt, ..Body::default() });
             outcome.write(&combat.fight, verdict, &[blood], &bodies);
-            fold(&mut folded.ends, &mut folded.levels, slots, &outcome, fights);
+            fold(&mut folded.ends, &mut folded.levels, &values, &outcome, fights);
         }
         folded
     }
@@ -306,11 +328,15 @@ pub fn timed(slots: &[Slot]) -> impl Iterator<Item = &Slot> {
 
 /// Adds the end of so many fights to what follows from ends.
 #[inline]
-fn fold(of_ends: &mut [Spread], of_levels: &mut [Spread], slots: &[Slot], outcome: &Outcome, n: u64) {
-    for (slot, spread) in ends(slots).zip(of_ends) {
-        spread.add_times(value(slot, outcome).into(), n);
+fn fold(of_ends: &mut [Spread], of_levels: &mut [Spread], values: &[AtEnd], outcome: &Outcome, n: u64) {
+    let end = outcome.end();
+    for (value, spread) in values.iter().zip(of_ends) {
+        match value.read(&end) {
+            0 => {}
+            value => spread.add_times(value.into(), n),
+        }
     }
-    for (spread, count) in of_levels.iter_mut().zip(outcome.all_levels()) {
+    for (spread, count) in of_levels.iter_mut().zip(outcome.all_levels()).filter(|(_, count)| **count > 0) {
         spread.add_times((*count).into(), n);
     }
 }
@@ -329,7 +355,9 @@ impl Observer for Ear<'_> {
     fn note(&mut self, event: Event) {
         let Self { signals, counts, rare, fight } = self;
         let entry = |who: u16| fight.map_or(usize::from(who), |fight| fight.entry(who));
-        if !matches!(event, Event::Hit { .. } | Event::StandOff { .. } | Event::BelowMinimum { .. }) {
+        // In a duel nobody asks for blows by severity, nor who falls first.
+        let party = fight.is_some() && matches!(event, Event::Wound { .. } | Event::Fell { .. });
+        if party || matches!(event, Event::Fired { .. } | Event::Spent { .. }) {
             **rare = true;
         }
         signals.hear(event, entry, |place, times| counts[place] += times);
@@ -468,7 +496,7 @@ fn ended<R: Roster>(
     let bodies = fighters.bodies();
     let FightTally { now, ends, levels, survivors, .. } = &mut *tally;
     now.outcome.write(fight, verdict, &now.memory, bodies);
-    fold(ends, levels, &now.slots, &now.outcome, 1);
+    fold(ends, levels, &now.ends, &now.outcome, 1);
     let end = now.outcome.end();
     survivors.iter_mut().enumerate().for_each(|(side, counts)| counts[usize::from(end.fit(side))] += 1);
     if !tally.passes.is_empty() {
@@ -510,9 +538,13 @@ fn look(
         outcome.write_verdict(verdict, memory);
     }
     outcome.rounds = rounds;
-    outcome.counts.clone_from(counts);
-    outcome.first.clone_from(first);
-    outcome.passes.clone_from(passes);
+    if watched.extra.signals {
+        outcome.counts.clone_from(counts);
+    }
+    if watched.extra.courses {
+        outcome.first.clone_from(first);
+        outcome.passes.clone_from(passes);
+    }
     if watched.extra.individuals {
         outcome.write_individuals(fight, bodies);
     }
@@ -549,6 +581,9 @@ impl FightTally {
         let frequent = self.now.signals.frequent();
         for place in frequent..self.signals.len() {
             let count = std::mem::take(&mut self.now.counts[place]);
+            if count == 0 {
+                continue;
+            }
             let count = if self.now.signals.is_flag(place) { count.min(1) } else { count };
             self.signals[place].add(count, rounds);
         }
