@@ -18,6 +18,7 @@ const MOST_CELLS: usize = 64;
 pub fn all(result: &StudyResult) -> Vec<Table> {
     let mut tables: Vec<Table> = most::tables(result).into_iter().map(|(table, _)| table).collect();
     tables.extend(headline(result));
+    tables.extend(asked(result));
     if result.grid.is_some() {
         tables.extend(variants(result));
     }
@@ -67,6 +68,28 @@ pub fn summary(result: &StudyResult) -> Table {
         }
     }
     Table { title: "All figures".to_owned(), columns, rows }
+}
+
+/// What was asked for beyond the usual, in each cell, with its difference from the baseline. None where nothing was.
+pub fn asked(result: &StudyResult) -> Option<Table> {
+    let index: BTreeMap<_, &Difference> =
+        result.differences.iter().map(|one| (change_key(&one.variant, &one.varied, &one.figure), one)).collect();
+    let mut columns = place_headings(result);
+    columns.extend([Heading::left("asked"), Heading::right("value")]);
+    columns.extend(result.baseline.iter().map(|baseline| Heading::right(format!("change from {baseline}"))));
+    let mut rows = Vec::new();
+    for cell in &result.cells {
+        for figure in cell.figures.iter().filter(|figure| figure.measure.on_request) {
+            let mut row = place(result, cell.variant.as_deref(), &cell.varied);
+            row.extend([figure.title(), number::figure(&figure.estimate, figure.unit())]);
+            let variant = cell.variant.as_deref().unwrap_or_default();
+            let change = index.get(&change_key(variant, &cell.varied, figure));
+            let change = change.map(|one| number::difference(&one.change, figure.unit(), one.resolved));
+            row.extend(result.baseline.iter().map(|_| change.clone().unwrap_or_default()));
+            rows.push(row);
+        }
+    }
+    (!rows.is_empty()).then(|| Table { title: "What was asked".to_owned(), columns, rows })
 }
 
 /// One row for each variant (and combination of varied values): each key figure, and its difference from the

@@ -41,6 +41,10 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         _ if !result.answers.is_empty() => page.answers(result),
         _ => tables::headline(result).iter().for_each(|table| page.table(table)),
     }
+    // Of a single check or duel all figures stand there already.
+    if result.cells.len() > 1 || result.cells.iter().any(|cell| party::is_party(cell)) {
+        tables::asked(result).iter().for_each(|table| page.table(table));
+    }
     page.agreement(result);
     page.expectations(result);
     if !result.is_exact() {

@@ -45,6 +45,7 @@ pub struct Query<S: Subject> {
 pub static TOGETHER: Measure = Measure {
     title: "{label}",
     compared: Compared::Yes,
+    on_request: true,
     ..Measure::share("together", Per::Whole, "Outcomes asked for by name happen in the same trial.")
 };
 
@@ -52,6 +53,7 @@ pub static TOGETHER: Measure = Measure {
 pub static GIVEN: Measure = Measure {
     title: "{label}",
     counted: Counted::ShareOf,
+    on_request: true,
     ..Measure::share("given", Per::Whole, "Outcomes asked for by name happen, of the trials in which others do.")
 };
 
