@@ -38,7 +38,7 @@ fn without_options_it_is_the_first_trial() {
     assert_ne!(page(&[]), page(&["--trial", "2"]));
     assert!(page(&["--seed", "7"]).contains("seed 7"));
     let json: Value = serde_json::from_str(&page(&["--json"])).unwrap();
-    assert_eq!(json["fudgelab"], 1);
+    assert_eq!(json["fudgelab"], 2);
     let round = &json["lines"][1];
     assert_eq!((&round["kind"], &round["text"], &round["number"]), (&"round".into(), &"Round 1".into(), &1.into()));
     let sum = &round["lines"][0]["lines"][0];
