@@ -275,7 +275,10 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
             extra.courses = true;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.first[slot.path].into())))
         }
-        Source::Passes(_) => Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.passes[slot.path].into()))),
+        Source::Passes(_) => {
+            extra.courses = true;
+            Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.passes[slot.path].into())))
+        }
         Source::Survivors | Source::Levels => None,
     }
 }
