@@ -42,7 +42,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         _ => tables::headline(result).iter().for_each(|table| page.table(table)),
     }
     // Of a single check or duel all figures stand there already.
-    if result.cells.len() > 1 || result.cells.iter().any(|cell| party::is_party(cell)) {
+    if result.cells.len() > 1 || result.cells.iter().any(party::is_party) {
         tables::asked(result).iter().for_each(|table| page.table(table));
     }
     page.agreement(result);
