@@ -281,7 +281,7 @@ impl Subject for Combat {
     }
 
     fn alike(&self, figure: &Figure) -> usize {
-        let same = |row: &&Row| std::ptr::eq(&raw const row.measure, figure.measure);
+        let same = |row: &&Row| row.measure == *figure.measure;
         let row = GROUPS.iter().flat_map(|group| group.iter()).find(same).filter(|row| row.each);
         let entry = || self.cast.fighters.iter().position(|fighter| fighter.name == figure.subject);
         row.and_then(|_| entry()).map_or(1, |entry| self.fight.count(entry))
