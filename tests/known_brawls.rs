@@ -190,7 +190,7 @@ fn differences(tally: &Tallied, known: &Known) -> Vec<String> {
         compare(format!("{out} foes out"), party.survivors[1][known.foes_out.len() - 1 - out], *chance);
     }
     let mean = tally.total_rounds() as f64 / trials;
-    let error = ((tally.rounds_squared as f64 / trials - mean * mean) / trials).sqrt();
+    let error = ((tally.rounds_squared() as f64 / trials - mean * mean) / trials).sqrt();
     if (mean - known.mean_rounds).abs() > 4.0 * error {
         differences.push(format!("{}: {mean} rounds, not {} ± {error}", known.id, known.mean_rounds));
     }

@@ -51,7 +51,7 @@ fn ten_thousand_barroom_duels_are_what_they_were() {
     let tally = fights::simulated(&fight, 1, 10_000);
     assert_eq!(tally.outcomes, [5563, 4437, 0, 0]);
     assert_eq!(tally.rounds[..12], [0, 1577, 1909, 1855, 1500, 1135, 796, 472, 332, 186, 112, 61]);
-    assert_eq!((tally.total_rounds(), tally.rounds_squared), (37_680, 196_042));
+    assert_eq!((tally.total_rounds(), tally.rounds_squared()), (37_680, 196_042));
     let levels: Vec<Vec<u64>> = tally.levels.iter().map(|of| of.iter().map(|spread| spread.sum).collect()).collect();
     assert_eq!(levels, [[3215, 1446, 538, 364, 3804, 633, 0], [2711, 1062, 396, 268, 4319, 1244, 0]]);
     assert_eq!((tally.hits[0].sum, tally.hits[1].sum), (15_544, 16_335));

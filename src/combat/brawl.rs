@@ -215,7 +215,7 @@ impl Fight {
             let relative = offense - self.unopposed_by(who, clock);
             let hit = ready && relative >= 0;
             let edge = edge(stance.damage);
-            let blow = hit.then(|| self.lands(who, lone, relative, offense, edge, observer)).flatten();
+            let blow = if hit { self.lands(who, lone, relative, offense, edge, observer) } else { None };
             return blow.map(|blow| self.leaning([rolled.roll, 0], blow));
         }
         let [attack, avoid] = self.lone_results(brawl, foe);
@@ -228,7 +228,7 @@ impl Fight {
         }
         let ties = tie == Some(1) && !stance.harmless;
         let hit = ready && (offense > avoid || offense == avoid && ties);
-        let blow = hit.then(|| self.lands(who, lone, offense - avoid, offense, edge, observer)).flatten();
+        let blow = if hit { self.lands(who, lone, offense - avoid, offense, edge, observer) } else { None };
         blow.map(|blow| self.leaning([rolled.roll, brawl.natural], blow))
     }
 

@@ -3,6 +3,7 @@
 
 use super::compile::{Fight, Pairing};
 use super::event::{Detail, Observer};
+use super::exchange::after;
 use super::first_blood::FirstBlood;
 use super::play::Outcome;
 use super::state::Roster;
@@ -20,32 +21,34 @@ impl Fight {
         observer: &mut impl Observer,
         stop: impl Fn(&C) -> bool,
     ) -> Outcome<R> {
-        let condition = |own: usize, wounds: u16| self.kinds[usize::from(pairing.kinds[own])].track.condition(wounds);
+        let seats = self.seats(pairing);
+        let condition = |own: usize, wounds: u16| seats[own].kind.track.condition(wounds);
         let mut wounds = [0; 2];
         let mut penalties = [condition(0, 0).penalty, condition(1, 0).penalty];
         let (mut rounds, mut clock) = (0, 0);
-        let (mut winner, mut first_blood, mut first_blood_in) = (None, FirstBlood::NotYet, 0);
+        let sides = [self.side(seats[0].who), self.side(seats[1].who)];
+        let (mut winner, mut first_by, mut first_blood_in) = (None, 0, 0);
         while winner.is_none() && rounds < self.round_limit() && !stop(chance) {
             rounds += 1;
             chance.begin_round(rounds);
             observer.detail(Detail::Round { number: rounds });
-            let blow = self.exchange(clock, penalties, pairing, chance, observer);
+            let blow = self.exchange(clock, penalties, &seats, chance, observer);
             clock = self.clock_after(clock);
             let Some(blow) = blow else { continue };
             let severity = self.damage(blow, chance, observer);
-            let own = usize::from(blow.target == pairing.fighters[1]);
-            let after = self.after(blow.target, wounds[own], severity, observer);
-            if first_blood == FirstBlood::NotYet && after > 0 {
-                first_blood = FirstBlood::By(self.side(blow.by));
-                first_blood_in = rounds;
-            }
+            let own = usize::from(blow.target == seats[1].who);
+            let after = after(&seats[own].kind.track, blow.target, wounds[own], severity, observer);
+            // Chosen without a branch, which nobody could foresee.
+            let first = first_blood_in == 0 && after > 0;
+            (first_by, first_blood_in) = if first { (sides[1 - own], rounds) } else { (first_by, first_blood_in) };
             wounds[own] = after;
             let Condition { level, penalty, fit } = condition(own, after);
             penalties[own] = penalty;
             if !fit || self.first_mark.is_some_and(|mark| level >= mark) {
-                winner = Some(self.side(blow.by));
+                winner = Some(sides[1 - own]);
             }
         }
+        let first_blood = if first_blood_in > 0 { FirstBlood::By(first_by) } else { FirstBlood::NotYet };
         for (body, wounds) in fighters.bodies_mut().iter_mut().zip(wounds) {
             (body.felt, body.marked) = (wounds, wounds);
         }

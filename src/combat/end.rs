@@ -32,6 +32,38 @@ pub enum Verdict {
     Undecided,
 }
 
+/// How one fighter ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ending {
+    /// The wound level, from 0 for Undamaged.
+    pub level: usize,
+    /// Whether the fighter can fight on.
+    pub fit: bool,
+    /// Whether the fighter is dead.
+    pub dead: bool,
+    /// Whether the fighter is Incapacitated but conscious; false where nobody asks (W29).
+    pub awake: bool,
+}
+
+impl Fight {
+    /// How a fighter ended.
+    #[inline(always)]
+    pub fn ending(&self, who: u16, body: &Body) -> Ending {
+        let track = self.track(who);
+        Ending {
+            level: track.condition(body.felt).level.into(),
+            fit: self.is_fit(who, body),
+            dead: track.is_dead(body.felt),
+            awake: self.asks_who_is_awake() && self.is_awake(who, body),
+        }
+    }
+
+    /// How everybody ended.
+    pub fn endings<'b>(&'b self, bodies: &'b [Body]) -> impl Iterator<Item = Ending> + 'b {
+        (0u16..).zip(bodies).map(|(who, body)| self.ending(who, body))
+    }
+}
+
 impl EndShape {
     /// The ends of a fight, with so many [paths](super::Path) remembered.
     pub fn of(fight: &Fight, paths: usize) -> Self {
@@ -91,21 +123,27 @@ impl EndShape {
         &row[self.first_level(0)..]
     }
 
-    /// Writes the end of a fight into a row.
-    pub fn write(&self, row: &mut [u16], fight: &Fight, verdict: Verdict, memory: &[u8], bodies: &[Body]) {
+    /// Writes into a row how a fight ended, and how each of its fighters did, in order.
+    #[inline]
+    pub fn write(
+        &self,
+        row: &mut [u16],
+        fight: &Fight,
+        verdict: Verdict,
+        memory: &[u8],
+        endings: impl Iterator<Item = Ending>,
+    ) {
         row.fill(0);
         self.write_verdict(row, verdict, memory);
-        for (who, body) in (0u16..).zip(bodies) {
-            let (track, entry, side) = (fight.track(who), fight.entry(who), fight.side(who));
-            row[self.first_level(entry) + usize::from(track.condition(body.felt).level)] += 1;
-            if fight.is_fit(who, body) {
-                row[self.fit(side)] += 1;
-            } else {
-                row[self.out(entry)] += 1;
+        for (who, Ending { level, fit, dead, awake }) in (0u16..).zip(endings) {
+            let (entry, side) = (fight.entry(who), fight.side(who));
+            row[self.first_level(entry) + level] += 1;
+            row[if fit { self.fit(side) } else { self.out(entry) }] += 1;
+            if dead {
+                row[self.slain(side)] += 1;
             }
-            row[self.slain(side)] += u16::from(track.is_dead(body.felt));
-            if fight.asks_who_is_awake() {
-                row[self.awake(entry)] += u16::from(fight.is_awake(who, body));
+            if awake {
+                row[self.awake(entry)] += 1;
             }
         }
     }

@@ -3,12 +3,14 @@
 use super::compile::{Fight, Pairing};
 use super::due::{Befell, Claim, Due, Natural};
 use super::event::{Detail, Event, Fired, Observer, Rolled, Shift};
+use super::kind::Kind;
+use super::matchup::Matchup;
 use super::plight::{Bearing, Readiness};
 use super::severity::{Blown, Damage, judge};
 use super::state::{Blow, Body, Edge, Roster, State};
 use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
-use crate::rules::{HEAD, RECKLESS_DAMAGE, Stance, StaticTie, damage::parity};
+use crate::rules::{HEAD, RECKLESS_DAMAGE, Stance, StaticTie, Track, damage::parity};
 
 impl Fight {
     /// Both of a pair roll once; the better result wins and hits if it reaches the minimum (C1, C7).
@@ -17,35 +19,35 @@ impl Fight {
         &self,
         clock: u16,
         penalties: [i8; 2],
-        pairing: &Pairing,
+        seats: &[Seat<'_>; 2],
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        let [a, b] = pairing.fighters;
+        let [a, b] = [seats[0].who, seats[1].who];
         observer.detail(Detail::Meet { one: a, other: b });
-        let first = self.rolled(clock, Bearing::of_wounds(penalties[0]), 0, pairing, 0, chance);
+        let first = rolled(clock, Bearing::of_wounds(penalties[0]), 0, &seats[0], chance);
         observer.detail(Detail::Rolled(first));
-        let second = self.rolled(clock, Bearing::of_wounds(penalties[1]), 0, pairing, 1, chance);
+        let second = rolled(clock, Bearing::of_wounds(penalties[1]), 0, &seats[1], chance);
         observer.detail(Detail::Rolled(second));
         let (degree_a, degree_b) = (first.degree(), second.degree());
         let naturals = [first.roll, second.roll];
         let degree = degree_a.abs_diff(degree_b).min(i16::MAX as u32) as i16;
         let second = if degree > 0 {
             usize::from(degree_b > degree_a)
-        } else if let Some(second) = self.wins_tie(pairing.fighters) {
+        } else if let Some(second) = self.wins_tie([a, b]) {
             second
         } else {
-            observer.note(Event::StandOff { pair: pairing.fighters });
+            observer.note(Event::StandOff { pair: [a, b] });
             return None;
         };
         let (by, target, best) = if second == 0 { (a, b, degree_a) } else { (b, a, degree_b) };
-        let matchup = pairing.matchups[second];
-        if best < self.matchups[usize::from(matchup)].minimum {
+        let seat = &seats[second];
+        if best < seat.matchup.minimum {
             observer.note(Event::BelowMinimum { by });
             return None;
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        let blow = Blow { by, target, degree, edge: Edge::default(), lean: 0, after: 0, matchup };
+        let blow = Blow { by, target, degree, edge: Edge::default(), lean: 0, after: 0, matchup: seat.number };
         Some(self.leaning([naturals[second], naturals[1 - second]], blow))
     }
 
@@ -65,10 +67,11 @@ impl Fight {
         observer.detail(Detail::Meet { one: a, other: b });
         let stances = bearings.map(|bearing| self.tactics.stance(bearing.stance));
         let mut naturals = [0; 2];
+        let seats = self.seats(pairing);
         let results = [0, 1].map(|own| {
             (bearings[own].readiness != Readiness::Helpless).then(|| {
                 let attack = stances[own].attack + bearings[own].off_balance;
-                let rolled = self.rolled(clock, bearings[own], attack, pairing, own, chance);
+                let rolled = rolled(clock, bearings[own], attack, &seats[own], chance);
                 naturals[own] = rolled.roll;
                 (tell_both(rolled, stances[own].avoid, observer), self.critical_of(rolled.who, rolled.roll))
             })
@@ -177,34 +180,17 @@ impl Fight {
         [penalty(0), penalty(1)]
     }
 
-    /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), whatever else befell, passing modifiers
-    /// (M2), what a stance adds to the attack, and the dice.
+    /// Both of a pair, with what their rolls need.
     #[inline(always)]
-    fn rolled(
-        &self,
-        clock: u16,
-        bearing: Bearing,
-        attack: i8,
-        pairing: &Pairing,
-        own: usize,
-        chance: &mut impl Chance,
-    ) -> Rolled {
-        let who = pairing.fighters[own];
-        let kind = &self.kinds[usize::from(pairing.kinds[own])];
-        Rolled {
-            who,
+    pub(super) fn seats(&self, pairing: &Pairing) -> [Seat<'_>; 2] {
+        let seat = |own: usize| Seat {
+            who: pairing.fighters[own],
             foe: pairing.fighters[1 - own],
-            skill: self.matchups[usize::from(pairing.matchups[own])].skill,
-            penalty: bearing.wounds.into(),
-            plight: bearing.plight.into(),
-            pace: bearing.pace.into(),
-            outnumbered: 0,
-            passing: kind.passing(clock),
-            tactic: Shift::Attack(attack.into()),
-            roll: chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
-            luck: bearing.luck.into(),
-            cap: kind.cap,
-        }
+            kind: &self.kinds[usize::from(pairing.kinds[own])],
+            matchup: &self.matchups[usize::from(pairing.matchups[own])],
+            number: pairing.matchups[own],
+        };
+        [seat(0), seat(1)]
     }
 
     /// The severity of a blow (W1, W6, W7).
@@ -291,18 +277,50 @@ impl Fight {
     #[inline(always)]
     pub(super) fn strike(&self, bodies: &mut [Body], target: u16, severity: u8, observer: &mut impl Observer) {
         let body = &mut bodies[usize::from(target)];
-        body.marked = self.after(target, body.marked, severity, observer);
+        body.marked = after(self.track(target), target, body.marked, severity, observer);
     }
+}
 
-    /// What a blow makes of the state of a fighter's track.
-    #[inline(always)]
-    pub(super) fn after(&self, target: u16, wounds: u16, severity: u8, observer: &mut impl Observer) -> u16 {
-        let track = self.track(target);
-        if track.overflows(wounds, severity) {
-            observer.note(Event::Fired { who: target, what: Fired::Overflow });
-        }
-        track.after(wounds, severity)
+/// One of a pair, with what the rolls need: looked up once, since a bounds check in the hot loop costs as much as a sum.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seat<'f> {
+    pub(super) who: u16,
+    foe: u16,
+    pub(super) kind: &'f Kind,
+    /// What the fighter is against the other.
+    pub(super) matchup: &'f Matchup,
+    /// The number of that among the fight's.
+    number: u16,
+}
+
+/// The rolled degree of one of a pair against the other: skill, wounds felt (M1), whatever else befell, passing modifiers
+/// (M2), what a stance adds to the attack, and the dice.
+#[inline(always)]
+fn rolled(clock: u16, bearing: Bearing, attack: i8, seat: &Seat<'_>, chance: &mut impl Chance) -> Rolled {
+    let Seat { who, foe, kind, matchup, .. } = *seat;
+    Rolled {
+        who,
+        foe,
+        skill: matchup.skill,
+        penalty: bearing.wounds.into(),
+        plight: bearing.plight.into(),
+        pace: bearing.pace.into(),
+        outnumbered: 0,
+        passing: kind.passing(clock),
+        tactic: Shift::Attack(attack.into()),
+        roll: chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
+        luck: bearing.luck.into(),
+        cap: kind.cap,
     }
+}
+
+/// What a blow makes of the state of a fighter's track.
+#[inline(always)]
+pub(super) fn after(track: &Track, target: u16, wounds: u16, severity: u8, observer: &mut impl Observer) -> u16 {
+    if track.overflows(wounds, severity) {
+        observer.note(Event::Fired { who: target, what: Fired::Overflow });
+    }
+    track.after(wounds, severity)
 }
 
 /// Tells a result that hits, and what it defends with where that differs. Gives offense and defense.

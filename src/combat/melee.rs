@@ -37,7 +37,8 @@ impl Fight {
         let bodies = fighters.bodies_mut();
         let mut groups = Groups::find(self, bodies);
         let penalties = (0u16..).zip(&*bodies).map(|(who, body)| self.health(who, body).penalty).collect();
-        let mut melee = Melee { bodies, penalties, hit: Vec::new(), fell: false, clock: 0 };
+        let hit = Vec::with_capacity(bodies.len());
+        let mut melee = Melee { bodies, penalties, hit, fell: false, clock: 0 };
         let (mut rounds, mut over) = (0, false);
         let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
         while !over && rounds < self.round_limit() && !stop(chance) {
@@ -79,7 +80,7 @@ impl Fight {
         if foes.len() == 1 {
             let pairing = self.pairing([lone, first]);
             let penalties = [wounds(melee, lone), wounds(melee, first)];
-            let blow = self.exchange(melee.clock, penalties, &pairing, chance, observer);
+            let blow = self.exchange(melee.clock, penalties, &self.seats(&pairing), chance, observer);
             return self.land(melee, blow, chance, observer);
         }
         let clock = melee.clock;

@@ -1,6 +1,7 @@
 //! A fight from start to end.
 
 use super::compile::Fight;
+use super::end::Verdict;
 use super::event::{Detail, Observer};
 use super::first_blood::FirstBlood;
 use super::sight::Progress;
@@ -22,6 +23,17 @@ pub struct Outcome<R> {
     pub first_blood_in: u32,
     /// Everybody's state at the end.
     pub fighters: R,
+}
+
+impl<R> Outcome<R> {
+    /// How it was over.
+    pub fn verdict(&self) -> Verdict {
+        match self.winner {
+            Some(side) => Verdict::Won(side),
+            None if self.undecided => Verdict::Undecided,
+            None => Verdict::NobodyLeft,
+        }
+    }
 }
 
 /// Plays a fight to its end or to the round limit. `fighters` are all unhurt, one for each of the fight's.

@@ -25,6 +25,40 @@ pub enum Signal {
     Spent,
 }
 
+/// Whose stat block is whose.
+pub trait Entries {
+    /// How many stat blocks there are.
+    fn entries(&self) -> usize;
+    /// The stat block of a fighter, by its place in the cast.
+    fn entry(&self, who: u16) -> usize;
+}
+
+impl Entries for Fight {
+    #[inline(always)]
+    fn entries(&self) -> usize {
+        Self::entries(self)
+    }
+    #[inline(always)]
+    fn entry(&self, who: u16) -> usize {
+        Self::entry(self, who)
+    }
+}
+
+/// The two of a duel are the two stat blocks.
+#[derive(Debug, Clone, Copy)]
+pub struct Two;
+
+impl Entries for Two {
+    #[inline(always)]
+    fn entries(&self) -> usize {
+        2
+    }
+    #[inline(always)]
+    fn entry(&self, who: u16) -> usize {
+        who.into()
+    }
+}
+
 /// The places of a fight's signals in one row of counts, those that happen in most rounds first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Signals {
@@ -70,7 +104,7 @@ impl Signals {
             Signal::FirstFall => party.then(|| self.first_fall() + entry),
             Signal::Given(severity) => {
                 let known = (1..=self.severities).contains(&severity);
-                known.then(|| self.first_fall() + self.entries + entry * self.severities + severity - 1)
+                known.then(|| self.given(entry, severity))
             }
             Signal::Spent => (entry < self.spenders).then(|| self.places() - self.spenders + entry),
         }
@@ -81,31 +115,53 @@ impl Signals {
         self.severities > 0 && (self.first_fall()..self.first_fall() + self.entries).contains(&place)
     }
 
+    /// The place of blows of a severity that is counted.
+    #[inline(always)]
+    fn given(&self, entry: usize, severity: usize) -> usize {
+        self.first_fall() + self.entries + entry * self.severities + severity - 1
+    }
+
+    #[inline(always)]
     fn first_fall(&self) -> usize {
         self.frequent() + self.entries * self.fires.len()
     }
 
-    /// Calls `count` with the place of what an event is, and how often it counts. `entry_of` gives a fighter's stat block.
+    /// Calls `count` with the place of what an event is, and how often it counts; says whether it is one of those that happen
+    /// now and then only.
     #[inline(always)]
-    pub fn hear(&self, event: Event, entry_of: impl Fn(u16) -> usize, mut count: impl FnMut(usize, u32)) {
-        match event {
-            Event::StandOff { .. } => count(2 * self.entries, 1),
-            Event::BelowMinimum { .. } => count(2 * self.entries + 1, 1),
+    pub fn hear(&self, event: Event, entries: &impl Entries, mut count: impl FnMut(usize, u32)) -> bool {
+        let all = entries.entries();
+        let (signal, who, times) = match event {
+            Event::StandOff { .. } => {
+                count(2 * all, 1);
+                return false;
+            }
+            Event::BelowMinimum { .. } => {
+                count(2 * all + 1, 1);
+                return false;
+            }
             Event::Hit { by, graze, .. } => {
-                let entry = entry_of(by);
+                let entry = entries.entry(by);
                 count(entry, 1);
-                if graze {
-                    count(self.entries + entry, 1);
+                // Not a branch: nobody can foresee a graze, a processor neither.
+                count(all + entry, graze.into());
+                return false;
+            }
+            Event::Wound { by, severity, .. } => {
+                let severity = usize::from(severity);
+                // None is counted in a duel.
+                if severity > 0 && severity <= self.severities {
+                    count(self.given(entries.entry(by), severity), 1);
                 }
+                return self.severities > 0;
             }
-            Event::Wound { by, severity, .. } if self.severities > 0 => {
-                self.rare(Signal::Given(severity.into()), entry_of(by), 1, count);
-            }
-            Event::Fell { who, first: true } => self.rare(Signal::FirstFall, entry_of(who), 1, count),
-            Event::Spent { who, points } => self.rare(Signal::Spent, entry_of(who), points.into(), count),
-            Event::Fired { who, what } => self.rare(Signal::Fired(what), entry_of(who), 1, count),
-            Event::Avoided { .. } | Event::Missed { .. } | Event::Wound { .. } | Event::Fell { .. } => {}
-        }
+            Event::Fell { who, first: true } if self.severities > 0 => (Signal::FirstFall, who, 1),
+            Event::Spent { who, points } => (Signal::Spent, who, points.into()),
+            Event::Fired { who, what } => (Signal::Fired(what), who, 1),
+            Event::Avoided { .. } | Event::Missed { .. } | Event::Fell { .. } => return false,
+        };
+        self.rare(signal, entries.entry(who), times, count);
+        true
     }
 
     /// Kept out of the way of what happens all the time.

@@ -171,7 +171,7 @@ impl Edge {
 }
 
 /// Storage for the fighters of one fight: an array where their number is known, a vector where it is not.
-pub trait Roster: Debug + Clone + PartialEq + Eq + Hash {
+pub trait Roster: Debug {
     /// The fighters.
     fn bodies(&self) -> &[Body];
     /// The fighters, to change.
@@ -180,7 +180,7 @@ pub trait Roster: Debug + Clone + PartialEq + Eq + Hash {
 
 impl<R> Roster for R
 where
-    R: AsRef<[Body]> + AsMut<[Body]> + Debug + Clone + PartialEq + Eq + Hash,
+    R: AsRef<[Body]> + AsMut<[Body]> + Debug,
 {
     #[inline(always)]
     fn bodies(&self) -> &[Body] {
@@ -191,6 +191,11 @@ where
         self.as_mut()
     }
 }
+
+/// A roster whose states can be kept, and looked up again.
+pub trait Kept: Roster + Clone + Eq + Hash {}
+
+impl<R: Roster + Clone + Eq + Hash> Kept for R {}
 
 impl<R: Roster> State<R> {
     /// How deep in its round the state lies, where a group or a point of the order begins; else 0. What follows in the

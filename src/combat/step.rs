@@ -120,7 +120,7 @@ impl Fight {
             &Sight::Exchange { group, pair, clock, bearings } if self.acting.plain => {
                 let pairing = self.duel.unwrap_or_else(|| self.pairing(pair));
                 let penalties = bearings.map(|bearing| bearing.wounds);
-                let blow = self.exchange(clock, penalties, &pairing, chance, observer);
+                let blow = self.exchange(clock, penalties, &self.seats(&pairing), chance, observer);
                 Change::Exchanged { group, blow }
             }
             &Sight::Exchange { group, pair, clock, bearings } => {

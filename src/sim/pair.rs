@@ -63,16 +63,18 @@ impl PairTally {
         Self { trials: 0, compared: compared.iter().map(none).collect() }
     }
 
-    /// Counts one trial by its values in both.
-    #[inline]
-    pub fn add(&mut self, variant: &[i64], baseline: &[i64]) {
-        self.trials += 1;
+    /// Counts trials by their values in both, `width` values a trial.
+    pub fn add(&mut self, width: usize, variant: &[i64], baseline: &[i64]) {
+        let trials = || variant.chunks_exact(width).zip(baseline.chunks_exact(width));
+        self.trials += trials().len() as u64;
         for moments in &mut self.compared {
             match moments {
-                Moments::Mean(value, change) => change.add(variant[*value] - baseline[*value]),
-                Moments::Ratio([value, base], cross) => {
-                    cross.add([variant[*value], variant[*base], baseline[*value], baseline[*base]]);
+                Moments::Mean(value, change) => {
+                    trials().for_each(|(variant, baseline)| change.add(variant[*value] - baseline[*value]));
                 }
+                Moments::Ratio([value, base], cross) => trials().for_each(|(variant, baseline)| {
+                    cross.add([variant[*value], variant[*base], baseline[*value], baseline[*base]]);
+                }),
             }
         }
     }
@@ -94,10 +96,6 @@ impl PairTally {
 impl Change {
     #[inline]
     fn add(&mut self, change: i64) {
-        // Most trials of variants that share their rolls come to the same.
-        if change == 0 {
-            return;
-        }
         self.sum += i128::from(change);
         self.squares += u128::from(change.unsigned_abs()).pow(2);
     }

@@ -162,10 +162,10 @@ impl<T: Tally> Simulated<T> {
                         variant.run(&mut Sampler::new(plan.seed, trial), tally, values);
                     }
                 }
-                for (pair, own) in self.pairs.iter_mut().zip(&values) {
-                    let both = own.chunks_exact(width).zip(values[plan.baseline].chunks_exact(width));
-                    both.take((chunk.end - chunk.start) as usize).for_each(|(own, baseline)| pair.add(own, baseline));
-                }
+                let used = width * (chunk.end - chunk.start) as usize;
+                let baseline = &values[plan.baseline][..used];
+                let pairs = self.pairs.iter_mut().zip(&values);
+                pairs.for_each(|(pair, own)| pair.add(width, &own[..used], baseline));
             }
         }
         count * batch.variants.len() as u64

@@ -23,6 +23,8 @@ pub type Amount<S> = Box<dyn Fn(&S, &<S as Subject>::Outcome) -> i64 + Send + Sy
 pub enum Reading<S: Subject> {
     /// By this function.
     By(Amount<S>),
+    /// How long the trial took, in what the subject's time is counted in.
+    Span,
     /// Whether the query of this number holds, in a trial that it is about.
     Query(usize),
     /// Whether the query of this number is about the trial.
@@ -92,6 +94,7 @@ impl<S: Subject> Watched<S> {
         for (value, reading) in values.iter_mut().zip(&self.values) {
             *value = match reading {
                 Reading::By(read) => read(subject, outcome),
+                Reading::Span => S::span(outcome).into(),
                 Reading::Query(query) => {
                     let query = &self.queries[*query];
                     i64::from(query.is_given(subject, outcome) && query.holds(subject, outcome))

@@ -21,7 +21,7 @@ impl Ends {
     /// Adds a way to end; ways that differ in nothing that is measured are one.
     pub(super) fn add(&mut self, fight: &Fight, verdict: Verdict, memory: &[u8], bodies: &[Body], chance: f64) {
         let mut row = vec![0; self.shape.width()];
-        self.shape.write(&mut row, fight, verdict, memory, bodies);
+        self.shape.write(&mut row, fight, verdict, memory, fight.endings(bodies));
         self.add_row(row, chance);
     }
 

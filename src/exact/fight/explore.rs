@@ -2,7 +2,7 @@
 
 use super::BUDGET;
 use super::law::{Heard, Laws};
-use crate::combat::{Fight, Progress, Roster, Signals, State};
+use crate::combat::{Fight, Kept, Progress, Signals, State};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::go_on;
@@ -23,7 +23,7 @@ pub(super) struct Graph<R> {
 ///
 /// # Errors
 /// The graph outgrows its budget; it was stopped.
-pub(super) fn explore<R: Roster>(
+pub(super) fn explore<R: Kept>(
     fight: &Fight,
     signals: &Signals,
     fighters: R,
@@ -64,7 +64,7 @@ struct Layer<R> {
     chances: Vec<f64>,
 }
 
-impl<R: Roster> Layer<R> {
+impl<R: Kept> Layer<R> {
     fn new() -> Self {
         Self { states: Places::new(), chances: Vec::new() }
     }
@@ -95,7 +95,7 @@ struct Explorer<'a, R> {
     later: Layer<R>,
 }
 
-impl<R: Roster> Explorer<'_, R> {
+impl<R: Kept> Explorer<'_, R> {
     /// Finds the ways from the next place: a round, or what is left of it up to where its next group or turn begins, step
     /// by step, equal states merged after each.
     fn round(&mut self) -> Result<()> {

@@ -30,15 +30,12 @@ impl Observer for Heard<'_> {
         let Self { fight, signals, seen } = self;
         // Several of one stat block may be the first to fall, which is told once.
         let once = matches!(event, Event::Fell { .. });
-        signals.hear(
-            event,
-            |who| fight.entry(who),
-            |place, times| {
-                if !(once && seen.contains(&place)) {
-                    seen.extend(std::iter::repeat_n(place, times as usize));
-                }
-            },
-        );
+        let count = |place, times| {
+            if !(once && seen.contains(&place)) {
+                seen.extend(std::iter::repeat_n(place, times as usize));
+            }
+        };
+        signals.hear(event, *fight, count);
     }
 }
 

@@ -1,7 +1,7 @@
 //! What was found out about fights, put into figures: counted or solved, by the same rows.
 
-use super::slots::{Extra, Slot, slots};
-use super::tally::{FightTally, Folded, Rate, Spread, ends, timed};
+use super::slots::{Extra, Slot, ends, slots, timed};
+use super::tally::{FightTally, Folded, Rate, Spread};
 use super::{Combat, Counted, Outcome, Reading, Signal, Source, Test};
 use crate::exact::ExactFight;
 use crate::measure::{Distribution, Figure, Findings, Point, Unit, same_words};
@@ -46,7 +46,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
     let fights = tally.trials();
     let alike = slot.alike(combat);
     let share = |spread: &Spread| Found::Figure(share_of(spread, alike, fights));
-    let rounds = (tally.total_rounds(), tally.rounds_squared);
+    let rounds = (tally.total_rounds(), tally.rounds_squared());
     let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
     let by_round =
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
@@ -266,7 +266,7 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
                 if flag { count.min(1) } else { count }
             })))
         }
-        Source::Rounds => Some(Reading::By(Box::new(|_, outcome: &Outcome| outcome.rounds.into()))),
+        Source::Rounds => Some(Reading::Span),
         Source::Awake => {
             extra.bodies = true;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.end().awake(slot.which).into())))
@@ -286,7 +286,7 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
 /// What the value of a figure is taken over, where not over all fights: the rounds, or the fights in which something happened.
 pub(super) fn base(combat: &Combat, figure: &Figure, extra: &Extra) -> Option<Reading<Combat>> {
     match figure.measure.counted {
-        Counted::Rate => Some(Reading::By(Box::new(|_, outcome: &Outcome| outcome.rounds.into()))),
+        Counted::Rate => Some(Reading::Span),
         Counted::FirstTime => {
             let same = |slot: &Slot| slot.row.measure.id == figure.name() && slot.who == figure.subject;
             let path = slots(combat, extra).into_iter().find(same)?.path;

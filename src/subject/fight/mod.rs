@@ -1,5 +1,6 @@
 //! A fight: two sides come to blows, round by round, until one of them is left.
 
+mod duel;
 mod found;
 mod measures;
 mod outcome;
@@ -7,6 +8,7 @@ pub(crate) mod read;
 mod replay;
 mod slots;
 mod tally;
+mod trial;
 
 pub use measures::{GROUPS, Row, Source};
 pub use outcome::Outcome;
@@ -21,7 +23,8 @@ use crate::error::{Error, Result};
 use crate::exact::{self, ExactFight, MOST_PATHS, Walk};
 use crate::measure::{Counted, Figure, Findings, Measure, significant};
 use crate::rules::{Record, Rules, Scope};
-use tally::Duel;
+use duel::Duel;
+use trial::Trial;
 
 /// A fight of a cast.
 #[derive(Debug, Clone)]
@@ -42,7 +45,7 @@ pub struct Combat {
     mortal: Vec<bool>,
     shape: EndShape,
     signals: Signals,
-    /// What is counted of a plain duel in place of every figure.
+    /// The ends of a fight of two, which are counted in place of every figure.
     duel: Option<Duel>,
 }
 
@@ -55,18 +58,15 @@ impl Combat {
             Some(_) => fight.track(fighter).one_blow_kills(),
             None => fight.track(fighter).kills(),
         };
-        let mortal = |entry| match &drawn {
-            None => mortal(&fight, fight.first(entry)),
-            Some(mixture) => mixture.fights().any(|fight| mortal(fight, fight.first(entry))),
-        };
+        let all = || drawn.iter().flat_map(Mixture::fights).chain(drawn.is_none().then_some(&fight));
         Self {
             limit: fight.round_limit(),
             record: rules.record.clone(),
             levels: cast.fighters.iter().map(|fighter| fighter.level_names(rules)).collect(),
-            mortal: (0..fight.entries()).map(mortal).collect(),
-            shape: drawn.as_ref().map_or_else(|| EndShape::of(&fight, 0), |all| EndShape::of_all(all.fights())),
+            mortal: (0..fight.entries()).map(|entry| all().any(|fight| mortal(fight, fight.first(entry)))).collect(),
+            shape: EndShape::of_all(all()),
             signals: Signals::of(&fight),
-            duel: if drawn.is_none() { Duel::of(&fight) } else { None },
+            duel: Duel::of(all()),
             fight,
             cast,
             drawn,
@@ -149,14 +149,14 @@ impl Subject for Combat {
             play(fight, bodies, chance, &mut Walker { paths: &paths, memory: &mut memory })
         };
         memory[0] = Path::of_first_blood(played.first_blood);
-        outcome.write(fight, tally::verdict(played.winner, played.undecided), &memory, &played.fighters);
+        outcome.write(fight, played.verdict(), &memory, fight.endings(&played.fighters));
         outcome.write_individuals(fight, &played.fighters);
         outcome.rounds = played.rounds;
         outcome
     }
 
     fn tally(&self, watched: &Watched<Self>) -> FightTally {
-        FightTally::new(self, &watched.extra)
+        FightTally::new(self, watched)
     }
 
     /// Fights are counted while they are played: see [`trial`](Self::trial).
@@ -171,7 +171,7 @@ impl Subject for Combat {
         values: &mut [i64],
         asked: &mut [[u64; 2]],
     ) {
-        tally::trial(self, sampler, tally, watched, values, asked);
+        Trial { combat: self, tally, watched, values, asked }.run(sampler);
     }
 
     fn counted(&self, _: &Wording<'_>, tally: &FightTally, watched: &Watched<Self>) -> Findings {
@@ -192,7 +192,7 @@ impl Subject for Combat {
             let message = format!("more than {} things to follow through a fight are too many", MOST_PATHS - 1);
             return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
         }
-        let timed = tally::timed(&slots).next().is_some()
+        let timed = slots::timed(&slots).next().is_some()
             || slots.iter().any(|slot| matches!(slot.row.source, Source::Passes(_)));
         let more = timed || !watched.queries.is_empty() || !watched.extra.paths.is_empty();
         let asked = Walk { paths: watched.extra.all_paths(), timed, whole: true };

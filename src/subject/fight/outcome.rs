@@ -1,6 +1,6 @@
 //! What came of one fight.
 
-use crate::combat::{Body, End, EndShape, Fight, Verdict};
+use crate::combat::{Body, End, EndShape, Ending, Fight, Verdict};
 
 /// What came of one fight, as far as anything is measured by it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -33,8 +33,8 @@ impl Outcome {
 
     /// Writes how a fight ended.
     #[inline]
-    pub fn write(&mut self, fight: &Fight, verdict: Verdict, memory: &[u8], bodies: &[Body]) {
-        self.shape.write(&mut self.row, fight, verdict, memory, bodies);
+    pub fn write(&mut self, fight: &Fight, verdict: Verdict, memory: &[u8], endings: impl Iterator<Item = Ending>) {
+        self.shape.write(&mut self.row, fight, verdict, memory, endings);
     }
 
     /// Writes who won and what paths remember, and nothing else.

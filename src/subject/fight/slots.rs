@@ -2,7 +2,7 @@
 
 use super::Combat;
 use super::measures::{GROUPS, Row, Source};
-use crate::combat::Path;
+use crate::combat::{End, Path};
 use crate::measure::Per;
 
 /// One figure or distribution of a fight.
@@ -141,4 +141,52 @@ fn name(combat: &Combat, row: &Row, which: usize) -> String {
         Per::Side => combat.cast.sides[which].clone(),
         Per::Block => combat.cast.fighters[which].name.clone(),
     }
+}
+
+/// How the value of a slot is read off the end of a fight, without the slot's words.
+#[derive(Debug, Clone, Copy)]
+pub enum AtEnd {
+    /// Of a measure that follows from the end: for this side or stat block.
+    End(fn(&End<'_>, usize) -> u32, usize),
+    /// Of one that follows from the end and from what the path at the second place remembers.
+    Went(fn(&End<'_>, usize, usize) -> u32, usize, usize),
+    /// How many of this stat block are awake.
+    Awake(usize),
+}
+
+impl AtEnd {
+    /// Of a slot; none where its value does not follow from the end.
+    pub fn of(slot: &Slot) -> Option<Self> {
+        match slot.row.source {
+            Source::End(of) => Some(Self::End(of, slot.which)),
+            Source::Went(_, of) => Some(Self::Went(of, slot.which, slot.path)),
+            Source::Awake => Some(Self::Awake(slot.which)),
+            _ => None,
+        }
+    }
+
+    /// Those of all slots that have one, in order.
+    pub fn all(slots: &[Slot]) -> Vec<Self> {
+        slots.iter().filter_map(Self::of).collect()
+    }
+
+    /// The value.
+    #[inline]
+    pub fn read(self, end: &End<'_>) -> u32 {
+        match self {
+            Self::End(of, which) => of(end, which),
+            Self::Went(of, which, path) => of(end, which, path),
+            Self::Awake(which) => end.awake(which).into(),
+        }
+    }
+}
+
+/// The slots whose values follow from the end of a fight, in order.
+pub fn ends(slots: &[Slot]) -> impl Iterator<Item = &Slot> {
+    slots.iter().filter(|slot| AtEnd::of(slot).is_some())
+}
+
+/// The slots of what is timed, a path each.
+pub fn timed(slots: &[Slot]) -> impl Iterator<Item = &Slot> {
+    slots.iter().filter(|slot| matches!(slot.row.source, Source::FirstTime(_)))
 }

@@ -1,0 +1,259 @@
+//! One fight, played and counted.
+
+use super::duel::Duel;
+use super::slots::{AtEnd, Extra, Slot, timed};
+use super::tally::{FightTally, fold};
+use super::{Combat, Outcome};
+use crate::chance::Sampler;
+use crate::combat::{Body, Entries, Event, Fight, Observer, Outcome as Played, Path, Roster, Signals, Two, play};
+use crate::subject::{Reading, Watched};
+
+/// The fight being played: no part of what was counted.
+#[derive(Debug, Clone, Default)]
+pub struct Now {
+    /// How figures are read off its end.
+    ends: Vec<AtEnd>,
+    /// The places of the paths that are timed.
+    timed: Vec<usize>,
+    paths: Vec<Path>,
+    pub(super) bodies: Vec<Body>,
+    /// Where signals are counted.
+    pub(super) signals: Signals,
+    /// How often each was given.
+    pub(super) counts: Vec<u32>,
+    /// Whether any was given that is rare.
+    pub(super) rare: bool,
+    outcome: Outcome,
+    /// What the paths remember, when what they wait for happened, and how often what they count.
+    memory: Vec<u8>,
+    first: Vec<u32>,
+    passes: Vec<u32>,
+    /// For each end of a fight of two, where its values begin among those that are known. Empty where they do not follow from
+    /// the end.
+    remembered: Vec<u32>,
+    values: Vec<i64>,
+}
+
+/// The place of values that are not known yet.
+const UNKNOWN: u32 = u32::MAX;
+
+impl PartialEq for Now {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Now {
+    /// Of a fight with these slots, and so many ends if it is one of two.
+    pub fn new(combat: &Combat, slots: &[Slot], watched: &Watched<Combat>, ends: usize) -> Self {
+        let paths = watched.extra.all_paths();
+        let running = paths.len();
+        let Extra { signals, courses, .. } = watched.extra;
+        let by_end = !watched.values.is_empty() && watched.queries.is_empty() && !signals && !courses;
+        Self {
+            ends: AtEnd::all(slots),
+            timed: timed(slots).map(|slot| slot.path).collect(),
+            paths,
+            bodies: Vec::new(),
+            signals: combat.signals.clone(),
+            counts: vec![0; combat.signals.places()],
+            rare: false,
+            outcome: Outcome::of_shape(combat.shape.with_paths(running)),
+            memory: vec![0; running],
+            first: vec![0; running],
+            passes: vec![0; running],
+            remembered: vec![UNKNOWN; if by_end { ends } else { 0 }],
+            values: Vec::new(),
+        }
+    }
+}
+
+/// Hears the signals of the fight being played.
+struct Ear<'a, E> {
+    entries: &'a E,
+    signals: &'a Signals,
+    counts: &'a mut [u32],
+    rare: &'a mut bool,
+}
+
+impl<E: Entries> Observer for Ear<'_, E> {
+    #[inline(always)]
+    fn note(&mut self, event: Event) {
+        let Self { entries, signals, counts, rare } = self;
+        **rare |= signals.hear(event, *entries, |place, times| counts[place] += times);
+    }
+}
+
+/// Hears signals, and walks paths beside the fight.
+struct Watcher<'a> {
+    ear: Ear<'a, Fight>,
+    paths: &'a [Path],
+    round: u32,
+    memory: &'a mut [u8],
+    first: &'a mut [u32],
+    passes: &'a mut [u32],
+}
+
+impl Observer for Watcher<'_> {
+    const WATCHES: bool = true;
+
+    fn note(&mut self, event: Event) {
+        self.ear.note(event);
+    }
+
+    fn round_over(&mut self, fight: &Fight, bodies: &[Body]) {
+        self.round += 1;
+        for (place, path) in self.paths.iter().enumerate() {
+            let before = self.memory[place];
+            let after = path.next(fight, before, bodies);
+            self.passes[place] += u32::from(path.counts(before, after));
+            if path.has_happened(after) && !path.has_happened(before) {
+                self.first[place] = self.round;
+            }
+            self.memory[place] = after;
+        }
+    }
+}
+
+/// A trial of a fight, and where it is counted.
+pub struct Trial<'t> {
+    /// What is fought.
+    pub combat: &'t Combat,
+    /// The counts of all trials.
+    pub tally: &'t mut FightTally,
+    /// What is watched beyond the usual.
+    pub watched: &'t Watched<Combat>,
+    /// The values that are compared with those of another variant.
+    pub values: &'t mut [i64],
+    /// The counts of what was asked for by name.
+    pub asked: &'t mut [[u64; 2]],
+}
+
+impl Trial<'_> {
+    /// Plays it, and counts it.
+    #[inline]
+    pub fn run(mut self, sampler: &mut Sampler) {
+        let fight = self.combat.drawn(sampler);
+        match &self.combat.duel {
+            Some(duel) if !self.tally.duels.is_empty() => self.duel(fight, duel, sampler),
+            _ => self.any(fight, sampler),
+        }
+    }
+
+    /// A fight of two of which nothing is asked: apart from others, so that its loop has the registers to itself.
+    #[inline(never)]
+    fn duel(&mut self, fight: &Fight, duel: &Duel, sampler: &mut Sampler) {
+        let Now { signals, counts, rare, .. } = &mut self.tally.now;
+        let mut bodies = [Body::default(); 2];
+        let played = play(fight, &mut bodies, sampler, &mut Ear { entries: &Two, signals, counts, rare });
+        let endings = [fight.ending(0, &played.fighters[0]), fight.ending(1, &played.fighters[1])];
+        let end = duel.place(played.verdict(), Path::of_first_blood(played.first_blood), endings);
+        self.tally.duels[end] += 1;
+        if self.is_watched() && !self.recall(end, played.rounds) {
+            self.look(fight, &played);
+            self.remember(end);
+        }
+        self.tally.end_fight(played.rounds);
+    }
+
+    /// Any other fight.
+    #[inline(never)]
+    fn any(&mut self, fight: &Fight, sampler: &mut Sampler) {
+        let mut bodies = self.unhurt(fight);
+        let Now { paths, signals, counts, rare, memory, first, passes, .. } = &mut self.tally.now;
+        let mut ear = Ear { entries: fight, signals, counts, rare };
+        let played = if self.watched.extra.paths.is_empty() {
+            play(fight, &mut bodies[..], sampler, &mut ear)
+        } else {
+            memory.fill(0);
+            first.fill(0);
+            passes.fill(0);
+            play(fight, &mut bodies[..], sampler, &mut Watcher { ear, paths, round: 0, memory, first, passes })
+        };
+        self.count(fight, &played);
+        if self.is_watched() {
+            self.look(fight, &played);
+        }
+        self.tally.end_fight(played.rounds);
+        self.tally.now.bodies = bodies;
+    }
+
+    /// Everybody as they begin, in the place that the fight before left.
+    fn unhurt(&mut self, fight: &Fight) -> Vec<Body> {
+        let mut bodies = std::mem::take(&mut self.tally.now.bodies);
+        bodies.clear();
+        bodies.resize(fight.fighters(), Body::default());
+        bodies
+    }
+
+    /// Counts how it ended.
+    fn count(&mut self, fight: &Fight, played: &Played<&mut [Body]>) {
+        let FightTally { now, ends, levels, survivors, passes, .. } = &mut *self.tally;
+        now.memory[0] = Path::of_first_blood(played.first_blood);
+        now.outcome.write(fight, played.verdict(), &now.memory, fight.endings(played.fighters));
+        fold(ends, levels, &now.ends, &now.outcome, 1);
+        let end = now.outcome.end();
+        survivors.iter_mut().enumerate().for_each(|(side, counts)| counts[usize::from(end.fit(side))] += 1);
+        passes.iter_mut().zip(&now.passes).for_each(|(spread, count)| spread.add((*count).into()));
+    }
+
+    fn is_watched(&self) -> bool {
+        !self.values.is_empty() || !self.asked.is_empty() || !self.tally.first.is_empty()
+    }
+
+    /// Gives the values that a fight of two with this end had before; false where it is the first, or where they do not
+    /// follow from the end and the rounds alone.
+    #[inline]
+    fn recall(&mut self, end: usize, rounds: u32) -> bool {
+        let Now { remembered, values, .. } = &self.tally.now;
+        let Some(&first) = remembered.get(end).filter(|first| **first != UNKNOWN) else { return false };
+        let known = self.watched.values.iter().zip(&values[first as usize..]);
+        for (value, (reading, known)) in self.values.iter_mut().zip(known) {
+            *value = if matches!(reading, Reading::Span) { rounds.into() } else { *known };
+        }
+        true
+    }
+
+    /// Keeps the values of a fight of two for the next with the same end.
+    fn remember(&mut self, end: usize) {
+        let Now { remembered, values, .. } = &mut self.tally.now;
+        if let Some(first) = remembered.get_mut(end) {
+            *first = values.len() as u32;
+            values.extend_from_slice(self.values);
+        }
+    }
+
+    /// Looks at what is watched beyond the usual.
+    fn look<R: Roster>(&mut self, fight: &Fight, played: &Played<R>) {
+        let FightTally { now, first, .. } = &mut *self.tally;
+        now.memory[0] = Path::of_first_blood(played.first_blood);
+        now.first[0] = played.first_blood_in;
+        for (&path, counts) in now.timed.iter().zip(first) {
+            // Fights in which it never happened are in no round.
+            if now.first[path] > 0 {
+                counts[now.first[path] as usize] += 1;
+            }
+        }
+        if self.values.is_empty() && self.asked.is_empty() {
+            return;
+        }
+        let (extra, outcome, bodies) = (&self.watched.extra, &mut now.outcome, played.fighters.bodies());
+        if extra.bodies || !self.asked.is_empty() {
+            outcome.write(fight, played.verdict(), &now.memory, fight.endings(bodies));
+        } else {
+            outcome.write_verdict(played.verdict(), &now.memory);
+        }
+        outcome.rounds = played.rounds;
+        if extra.signals {
+            outcome.counts.clone_from(&now.counts);
+        }
+        if extra.courses {
+            outcome.first.clone_from(&now.first);
+            outcome.passes.clone_from(&now.passes);
+        }
+        if extra.individuals {
+            outcome.write_individuals(fight, bodies);
+        }
+        self.watched.note(self.combat, outcome, self.values, self.asked);
+    }
+}
