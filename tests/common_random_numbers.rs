@@ -86,7 +86,7 @@ fn rolls_that_are_not_shared_gain_nothing() {
     for trial in 0..TRIALS {
         first.run(&mut Sampler::new(Seed::new(5), trial), &mut of_first, &mut one);
         second.run(&mut Sampler::new(Seed::new(6), trial), &mut of_second, &mut other);
-        pair.add(&other, &one);
+        pair.add(2, &other, &one);
     }
     let gain = gain([&of_first, &of_second], &pair);
     assert!((gain - 1.0).abs() < 0.02, "{gain}");

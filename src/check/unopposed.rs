@@ -171,7 +171,7 @@ impl Check {
     }
 
     /// The same, rolled by number `who` where several rolls are made together.
-    pub(super) fn roll_by(&self, who: u16, chance: &mut impl Chance) -> CheckOutcome {
+    pub fn roll_by(&self, who: u16, chance: &mut impl Chance) -> CheckOutcome {
         if self.certain {
             let least = self.rules.success.least_margin();
             let outcome = self.outcome(0, self.actor.base().max(self.difficulty + least), None);

@@ -109,7 +109,7 @@ impl EndShape {
     }
 
     /// Writes who won, and what paths remember, into a row.
-    pub fn write_verdict(&self, row: &mut [u16], verdict: Verdict, memory: &[u8]) {
+    fn write_verdict(&self, row: &mut [u16], verdict: Verdict, memory: &[u8]) {
         row[0] = match verdict {
             Verdict::Won(side) => side as u16,
             Verdict::NobodyLeft => self.sides as u16,

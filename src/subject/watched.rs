@@ -23,6 +23,8 @@ pub type Amount<S> = Box<dyn Fn(&S, &<S as Subject>::Outcome) -> i64 + Send + Sy
 pub enum Reading<S: Subject> {
     /// By this function.
     By(Amount<S>),
+    /// By this function, which looks at how a trial ended and not at what happened on the way.
+    AtEnd(Amount<S>),
     /// How long the trial took, in what the subject's time is counted in.
     Span,
     /// Whether the query of this number holds, in a trial that it is about.
@@ -83,6 +85,20 @@ impl<S: Subject> Watched<S> {
         Ok(watched)
     }
 
+    /// Adds what was asked for by name, read off branches with their chances. `bound` is how far a chance may be off.
+    pub fn add_exact<B>(&self, subject: &S, branches: impl Fn() -> B, bound: f64, findings: &mut Findings)
+    where
+        B: Iterator<Item = (S::Outcome, f64)>,
+    {
+        for query in &self.queries {
+            let given = branches().filter(|(outcome, _)| query.is_given(subject, outcome));
+            let chances = given.fold([0.0; 2], |[holds, given], (outcome, chance)| {
+                [holds + if query.holds(subject, &outcome) { chance } else { 0.0 }, given + chance]
+            });
+            query.add_exact(chances, bound, findings);
+        }
+    }
+
     /// Reads all that is watched off an outcome.
     pub fn note(&self, subject: &S, outcome: &S::Outcome, values: &mut [i64], asked: &mut [[u64; 2]]) {
         for (query, [holds, of]) in self.queries.iter().zip(asked) {
@@ -93,7 +109,7 @@ impl<S: Subject> Watched<S> {
         }
         for (value, reading) in values.iter_mut().zip(&self.values) {
             *value = match reading {
-                Reading::By(read) => read(subject, outcome),
+                Reading::By(read) | Reading::AtEnd(read) => read(subject, outcome),
                 Reading::Span => S::span(outcome).into(),
                 Reading::Query(query) => {
                     let query = &self.queries[*query];

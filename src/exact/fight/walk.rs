@@ -11,8 +11,8 @@ use crate::exact::chain::Chain;
 pub struct Walk {
     /// The paths. At most [`MOST_PATHS`].
     pub paths: Vec<Path>,
-    /// Whether what they count, and when what they wait for happens, is asked for as well.
-    pub timed: bool,
+    /// The places of those of which it is asked in which round what they wait for happens.
+    pub timed: Vec<usize>,
     /// Whether fights in which both sides drew first blood at once are followed to their ends: nobody asks for these where only
     /// the side that drew it counts.
     pub whole: bool,
@@ -24,9 +24,9 @@ pub struct Walked {
     /// The chance of each end of the fight with each memory: the number of the end among [`ExactFight::ends`](super::ExactFight::ends),
     /// what the paths remember, the chance.
     pub(super) ends: Vec<(u32, Memory, f64)>,
-    /// For each path, how often what it counts can be expected to happen; empty unless timed.
+    /// For each path, how often what it counts can be expected to happen.
     pub counts: Vec<f64>,
-    /// For each path, the chance that what it waits for happens in round k, from k = 0; empty unless timed.
+    /// For each path, the chance that what it waits for happens in round k, from k = 0; empty of those that are not timed.
     pub first: Vec<Vec<f64>>,
 }
 
@@ -46,7 +46,7 @@ const LOST: Memory = [TOGETHER, 0, 0, 0, 0, 0, 0, 0];
 impl Walk {
     /// What is asked of every fight: who draws first blood, and who then wins.
     pub fn first_blood() -> Self {
-        Self { paths: vec![Path::FirstBlood], timed: false, whole: false }
+        Self { paths: vec![Path::FirstBlood], timed: Vec::new(), whole: false }
     }
 
     /// What is remembered after a round that leaves everybody like this.
@@ -90,20 +90,18 @@ pub(super) fn follow<R: Roster>(
         ends.push((graph.ends.len() as u32 + place, walker.memories[memory], chance));
     }
     ends.retain(|(_, memory, _)| walk.whole || *memory != LOST);
-    if !walk.timed {
-        return Ok(Walked { ends, ..Walked::default() });
-    }
     let mut counts = vec![0.0; walk.paths.len()];
     for &(number, path, chance) in &walker.counted {
         counts[path] += visits[number] * chance;
     }
     let rounds = limit.unwrap_or_else(|| fight.round_limit());
-    let first = (0..walk.paths.len()).map(|path| {
-        let single = Walk { paths: vec![walk.paths[path]], timed: true, whole: true };
+    let mut first = vec![Vec::new(); walk.paths.len()];
+    for &path in &walk.timed {
+        let single = Walk { paths: vec![walk.paths[path]], timed: Vec::new(), whole: true };
         let walker = Walker::walk(fight, graph, &single, Some(0))?;
-        Ok(walker.chain.follow(rounds, ENOUGH, Some(HAPPENED), stopped)?.ends_in)
-    });
-    Ok(Walked { ends, counts, first: first.collect::<Result<_>>()? })
+        first[path] = walker.chain.follow(rounds, ENOUGH, Some(HAPPENED), stopped)?.ends_in;
+    }
+    Ok(Walked { ends, counts, first })
 }
 
 /// The end of a chain that waits for something: it happened.
@@ -181,7 +179,7 @@ impl<'w> Walker<'w> {
     }
 
     fn count(&mut self, number: usize, before: Memory, after: Memory, chance: f64) {
-        if self.walk.timed && before != after {
+        if before != after {
             let counts = |path: &usize| self.walk.paths[*path].counts(before[*path], after[*path]);
             self.counted.extend((0..self.walk.paths.len()).filter(counts).map(|path| (number, path, chance)));
         }

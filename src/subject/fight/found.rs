@@ -250,13 +250,11 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
     let slot = slots(combat, extra).into_iter().find(same)?;
     let place = slot.place(combat);
     match slot.row.source {
-        // Who won is known without a look at everybody.
         Source::End(of) => {
-            extra.bodies |= !["wins", "draw", "both out", "undecided"].contains(&slot.row.measure.id);
-            Some(Reading::By(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), slot.which).into())))
+            Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), slot.which).into())))
         }
         Source::Went(_, of) => {
-            Some(Reading::By(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), slot.which, slot.path).into())))
+            Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), slot.which, slot.path).into())))
         }
         Source::Signal(_) | Source::Given => {
             let (place, flag) = (place?, combat.signals.is_flag(place?));
@@ -268,8 +266,7 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
         }
         Source::Rounds => Some(Reading::Span),
         Source::Awake => {
-            extra.bodies = true;
-            Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.end().awake(slot.which).into())))
+            Some(Reading::AtEnd(Box::new(move |_, outcome: &Outcome| outcome.end().awake(slot.which).into())))
         }
         Source::FirstTime(_) => {
             extra.courses = true;

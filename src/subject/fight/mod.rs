@@ -192,24 +192,15 @@ impl Subject for Combat {
             let message = format!("more than {} things to follow through a fight are too many", MOST_PATHS - 1);
             return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
         }
-        let timed = slots::timed(&slots).next().is_some()
-            || slots.iter().any(|slot| matches!(slot.row.source, Source::Passes(_)));
-        let more = timed || !watched.queries.is_empty() || !watched.extra.paths.is_empty();
-        let asked = Walk { paths: watched.extra.all_paths(), timed, whole: true };
+        let timed: Vec<usize> = slots::timed(&slots).map(|slot| slot.path).collect();
+        let paths = watched.extra.all_paths();
+        let more = !timed.is_empty() || !watched.queries.is_empty() || paths.len() > 1;
+        let asked = Walk { paths, timed, whole: true };
         let walks = [Walk::first_blood(), asked];
         let exact = self.exact(&walks[..1 + usize::from(more)], stopped)?;
         let mut findings = found::solved(self, &exact, &slots);
-        for query in &watched.queries {
-            let mut chances = [0.0; 2];
-            for (end, chance) in exact.walks[1].iter() {
-                let outcome = Outcome::of_end(&end);
-                if query.is_given(self, &outcome) {
-                    chances[1] += chance;
-                    chances[0] += if query.holds(self, &outcome) { chance } else { 0.0 };
-                }
-            }
-            query.add_exact(chances, exact.chance_bound(1.0), &mut findings);
-        }
+        let branches = || exact.walks[1].iter().map(|(end, chance)| (Outcome::of_end(&end), chance));
+        watched.add_exact(self, branches, exact.chance_bound(1.0), &mut findings);
         Ok(findings)
     }
 

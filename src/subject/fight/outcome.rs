@@ -37,11 +37,6 @@ impl Outcome {
         self.shape.write(&mut self.row, fight, verdict, memory, endings);
     }
 
-    /// Writes who won and what paths remember, and nothing else.
-    pub fn write_verdict(&mut self, verdict: Verdict, memory: &[u8]) {
-        self.shape.write_verdict(&mut self.row, verdict, memory);
-    }
-
     /// Writes how each fighter ended.
     pub fn write_individuals(&mut self, fight: &Fight, bodies: &[Body]) {
         self.levels.clear();

@@ -37,8 +37,6 @@ pub struct Extra {
     pub signals: bool,
     /// Whether it is looked at what paths count, and when what they wait for happened, in each fight.
     pub courses: bool,
-    /// Whether it is looked at how everybody ended, beyond who won.
-    pub bodies: bool,
 }
 
 impl Extra {

@@ -1,7 +1,7 @@
 //! One fight, played and counted.
 
 use super::duel::Duel;
-use super::slots::{AtEnd, Extra, Slot, timed};
+use super::slots::{AtEnd, Slot, timed};
 use super::tally::{FightTally, fold};
 use super::{Combat, Outcome};
 use crate::chance::Sampler;
@@ -48,11 +48,12 @@ impl Now {
     pub fn new(combat: &Combat, slots: &[Slot], watched: &Watched<Combat>, ends: usize) -> Self {
         let paths = watched.extra.all_paths();
         let running = paths.len();
-        let Extra { signals, courses, .. } = watched.extra;
-        let by_end = !watched.values.is_empty() && watched.queries.is_empty() && !signals && !courses;
+        let timed: Vec<usize> = timed(slots).map(|slot| slot.path).collect();
+        let follows = |reading: &Reading<Combat>| !matches!(reading, Reading::By(_));
+        let by_end = watched.values.iter().all(follows) && watched.queries.is_empty() && timed.is_empty();
         Self {
             ends: AtEnd::all(slots),
-            timed: timed(slots).map(|slot| slot.path).collect(),
+            timed,
             paths,
             bodies: Vec::new(),
             signals: combat.signals.clone(),
@@ -62,7 +63,7 @@ impl Now {
             memory: vec![0; running],
             first: vec![0; running],
             passes: vec![0; running],
-            remembered: vec![UNKNOWN; if by_end { ends } else { 0 }],
+            remembered: vec![UNKNOWN; if by_end && !watched.values.is_empty() { ends } else { 0 }],
             values: Vec::new(),
         }
     }
@@ -147,9 +148,11 @@ impl Trial<'_> {
         let mut bodies = [Body::default(); 2];
         let played = play(fight, &mut bodies, sampler, &mut Ear { entries: &Two, signals, counts, rare });
         let endings = [fight.ending(0, &played.fighters[0]), fight.ending(1, &played.fighters[1])];
-        let end = duel.place(played.verdict(), Path::of_first_blood(played.first_blood), endings);
+        let blood = Path::of_first_blood(played.first_blood);
+        let end = duel.place(played.verdict(), blood, endings);
         self.tally.duels[end] += 1;
         if self.is_watched() && !self.recall(end, played.rounds) {
+            self.tally.now.outcome.write(fight, played.verdict(), &[blood], endings.into_iter());
             self.look(fight, &played);
             self.remember(end);
         }
@@ -223,10 +226,9 @@ impl Trial<'_> {
         }
     }
 
-    /// Looks at what is watched beyond the usual.
+    /// Looks at what is watched beyond the usual, once the end is written.
     fn look<R: Roster>(&mut self, fight: &Fight, played: &Played<R>) {
         let FightTally { now, first, .. } = &mut *self.tally;
-        now.memory[0] = Path::of_first_blood(played.first_blood);
         now.first[0] = played.first_blood_in;
         for (&path, counts) in now.timed.iter().zip(first) {
             // Fights in which it never happened are in no round.
@@ -234,15 +236,7 @@ impl Trial<'_> {
                 counts[now.first[path] as usize] += 1;
             }
         }
-        if self.values.is_empty() && self.asked.is_empty() {
-            return;
-        }
-        let (extra, outcome, bodies) = (&self.watched.extra, &mut now.outcome, played.fighters.bodies());
-        if extra.bodies || !self.asked.is_empty() {
-            outcome.write(fight, played.verdict(), &now.memory, fight.endings(bodies));
-        } else {
-            outcome.write_verdict(played.verdict(), &now.memory);
-        }
+        let (extra, outcome) = (&self.watched.extra, &mut now.outcome);
         outcome.rounds = played.rounds;
         if extra.signals {
             outcome.counts.clone_from(&now.counts);
@@ -252,7 +246,7 @@ impl Trial<'_> {
             outcome.passes.clone_from(&now.passes);
         }
         if extra.individuals {
-            outcome.write_individuals(fight, bodies);
+            outcome.write_individuals(fight, played.fighters.bodies());
         }
         self.watched.note(self.combat, outcome, self.values, self.asked);
     }

@@ -189,19 +189,13 @@ impl Subject for Tasked {
         let done_in = done.iter().skip(1).map(|share| chance(*share)).collect();
         let not_done = chance(exact.ends[TaskEnd::Failed as usize] + exact.ends[TaskEnd::Unfinished as usize]);
         let mut findings = self.found(exact.ends.map(chance), mean, done_in, not_done);
-        for query in &watched.queries {
-            let mut chances = [0.0; 2];
-            for end in TaskEnd::ALL {
-                for (periods, share) in (0..).zip(&exact.ends_in[end as usize]) {
-                    let outcome = TaskOutcome { end, periods };
-                    if query.is_given(self, &outcome) {
-                        chances[1] += share;
-                        chances[0] += if query.holds(self, &outcome) { *share } else { 0.0 };
-                    }
-                }
-            }
-            query.add_exact(chances, exact.chance_bound(1.0), &mut findings);
-        }
+        let branches = || {
+            TaskEnd::ALL.into_iter().flat_map(|end| {
+                let shares = (0..).zip(&exact.ends_in[end as usize]);
+                shares.map(move |(periods, share)| (TaskOutcome { end, periods }, *share))
+            })
+        };
+        watched.add_exact(self, branches, exact.chance_bound(1.0), &mut findings);
         Ok(findings)
     }
 
