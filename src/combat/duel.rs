@@ -38,7 +38,7 @@ impl Fight {
             let severity = self.damage(blow, chance, observer);
             let own = usize::from(blow.target == seats[1].who);
             let after = after(&seats[own].kind.track, blow.target, wounds[own], severity, observer);
-            // Chosen without a branch, which nobody could foresee.
+            // Written so that it compiles without a branch, since no processor can predict it.
             let first = first_blood_in == 0 && after > 0;
             (first_by, first_blood_in) = if first { (sides[1 - own], rounds) } else { (first_by, first_blood_in) };
             wounds[own] = after;

@@ -66,7 +66,7 @@ pub use plight::{Bearing, Grip, Grit, Plight, Readiness};
 pub use severity::{Blown, Damage, damage};
 pub use sight::{Change, Place, Progress, Sight};
 pub use signal::{Entries, Signal, Signals, Two};
-pub use state::{Blow, Body, Edge, Kept, Moment, Roster, State};
+pub use state::{Blow, Body, Edge, HashableRoster, Moment, Roster, State};
 pub use suffer::{Cut, Effects, Fate, Victim};
 pub use terms::{Term, factor_terms, minimum, pierced_scale, point_terms, skill_terms, total};
 pub use turns::{Attack, Toll};

@@ -25,7 +25,7 @@ pub enum Signal {
     Spent,
 }
 
-/// Whose stat block is whose.
+/// Which stat block each fighter has.
 pub trait Entries {
     /// How many stat blocks there are.
     fn entries(&self) -> usize;
@@ -126,10 +126,10 @@ impl Signals {
         self.frequent() + self.entries * self.fires.len()
     }
 
-    /// Calls `count` with the place of what an event is, and how often it counts; says whether it is one of those that happen
-    /// now and then only.
+    /// Calls `count` with the place of an event and how often it counts. Returns whether the event is a rare one, beyond the
+    /// [`frequent`](Self::frequent) ones.
     #[inline(always)]
-    pub fn hear(&self, event: Event, entries: &impl Entries, mut count: impl FnMut(usize, u32)) -> bool {
+    pub fn record(&self, event: Event, entries: &impl Entries, mut count: impl FnMut(usize, u32)) -> bool {
         let all = entries.entries();
         let (signal, who, times) = match event {
             Event::StandOff { .. } => {
@@ -143,7 +143,7 @@ impl Signals {
             Event::Hit { by, graze, .. } => {
                 let entry = entries.entry(by);
                 count(entry, 1);
-                // Not a branch: nobody can foresee a graze, a processor neither.
+                // Added without a branch, since no processor can predict grazes.
                 count(all + entry, graze.into());
                 return false;
             }
@@ -164,7 +164,7 @@ impl Signals {
         true
     }
 
-    /// Kept out of the way of what happens all the time.
+    /// Not inlined, to keep rare events out of the hot loop.
     #[inline(never)]
     fn rare(&self, signal: Signal, entry: usize, times: u32, mut count: impl FnMut(usize, u32)) {
         if let Some(place) = self.place(signal, entry) {

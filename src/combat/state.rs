@@ -193,9 +193,9 @@ where
 }
 
 /// A roster whose states can be kept, and looked up again.
-pub trait Kept: Roster + Clone + Eq + Hash {}
+pub trait HashableRoster: Roster + Clone + Eq + Hash {}
 
-impl<R: Roster + Clone + Eq + Hash> Kept for R {}
+impl<R: Roster + Clone + Eq + Hash> HashableRoster for R {}
 
 impl<R: Roster> State<R> {
     /// How deep in its round the state lies, where a group or a point of the order begins; else 0. What follows in the

@@ -18,6 +18,9 @@ const LONG_FIGHT: i64 = 5;
 /// Up to so many numbers of survivors, each is said by itself.
 const MOST_COUNTED: usize = 11;
 
+/// What comes later than the steps shown is no more than this, together.
+const MINOR: f64 = 0.0005;
+
 /// One line of a single cell's answer: a label, words, and perhaps a bar behind them.
 pub(super) struct Entry {
     pub label: String,
@@ -143,11 +146,17 @@ fn points(cell: &Cell, distribution: &Distribution) -> Entry {
     let course = matches!(drawn(distribution), Some(Drawn::Course(_)));
     let mean = average(cell, distribution).filter(|_| course).map(|mean| mean + "; ").unwrap_or_default();
     let seen: Vec<_> = distribution.points.iter().filter(|point| point.estimate.value > 0.0).collect();
-    let shown = seen.iter().take(MOST_LINES);
+    let rest = |from: usize| seen[from..].iter().map(|point| point.estimate.value).sum::<f64>();
+    let kept = if course { (0..seen.len()).find(|&from| rest(from) < MINOR).unwrap_or(seen.len()) } else { seen.len() };
+    let shown = seen.iter().take(kept.min(MOST_LINES));
     let items =
         shown.map(|point| format!("{} {}", point.label, number::compact(&point.estimate)).replace(' ', "\u{a0}"));
-    let mut words = mean + &items.collect::<Vec<_>>().join("\u{a0}· ") + "\u{a0}%";
-    if seen.len() > MOST_LINES {
+    let mut words = mean + &items.collect::<Vec<_>>().join("\u{a0}· ");
+    if kept < seen.len() && kept <= MOST_LINES {
+        words.push_str("\u{a0}· later\u{a0}<\u{a0}0.1");
+    }
+    words.push_str("\u{a0}%");
+    if kept > MOST_LINES {
         words.push_str(&format!(" · … and {} more", seen.len() - MOST_LINES));
     }
     Entry { label: clean(&label).into_owned(), words: clean(&words).into_owned(), share: None }

@@ -1,7 +1,7 @@
 //! Fights solved by forward propagation, round by round: slow, short, and apart from the library's own solver.
 
 use fudgelab::chance::Enumerator;
-use fudgelab::combat::{Fight, Kept, Progress, State};
+use fudgelab::combat::{Fight, HashableRoster, Progress, State};
 use std::collections::HashMap;
 
 /// Rounds whose chances are kept one by one; the sums run over all.
@@ -50,7 +50,7 @@ struct Graph<'a, R> {
     rounds: Vec<Round<R>>,
 }
 
-impl<R: Kept> Graph<'_, R> {
+impl<R: HashableRoster> Graph<'_, R> {
     fn place(&mut self, state: State<R>) -> usize {
         let next = self.states.len();
         *self.place.entry(state.clone()).or_insert_with(|| {
@@ -107,7 +107,7 @@ fn add<K: PartialEq>(list: &mut Vec<(K, f64)>, key: K, chance: f64) {
 
 /// Solves a duel between two unhurt fighters, until what is left changes neither a chance by 1e-15
 /// nor the mean by 1e-14.
-pub fn solve<R: Kept>(fight: &Fight, fighters: R) -> Exact {
+pub fn solve<R: HashableRoster>(fight: &Fight, fighters: R) -> Exact {
     let mut graph = Graph { fight, place: HashMap::new(), states: Vec::new(), rounds: Vec::new() };
     graph.place(fight.start(fighters));
     graph.explore();
@@ -144,7 +144,7 @@ pub fn solve<R: Kept>(fight: &Fight, fighters: R) -> Exact {
     exact
 }
 
-fn end<R: Kept>(exact: &mut Exact, fight: &Fight, state: &State<R>, number: usize, chance: f64) {
+fn end<R: HashableRoster>(exact: &mut Exact, fight: &Fight, state: &State<R>, number: usize, chance: f64) {
     match fight.standing(state.fighters.bodies()) {
         Some(side) => exact.wins[side] += chance,
         None => exact.both_out += chance,

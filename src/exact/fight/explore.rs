@@ -1,8 +1,8 @@
 //! The graph of a fight's states: from which round's start which next can come, and with what chance.
 
 use super::BUDGET;
-use super::law::{Heard, Laws};
-use crate::combat::{Fight, Kept, Progress, Signals, State};
+use super::law::{Laws, Recorded};
+use crate::combat::{Fight, HashableRoster, Progress, Signals, State};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::go_on;
@@ -23,7 +23,7 @@ pub(super) struct Graph<R> {
 ///
 /// # Errors
 /// The graph outgrows its budget; it was stopped.
-pub(super) fn explore<R: Kept>(
+pub(super) fn explore<R: HashableRoster>(
     fight: &Fight,
     signals: &Signals,
     fighters: R,
@@ -36,7 +36,7 @@ pub(super) fn explore<R: Kept>(
     let mut explorer = Explorer {
         fight,
         laws: Laws::new(fight, signals),
-        heard: Heard::new(fight, signals),
+        recorded: Recorded::new(fight, signals),
         live: Places::new(),
         over: Places::new(),
         chain: Chain::default(),
@@ -64,7 +64,7 @@ struct Layer<R> {
     chances: Vec<f64>,
 }
 
-impl<R: Kept> Layer<R> {
+impl<R: HashableRoster> Layer<R> {
     fn new() -> Self {
         Self { states: Places::new(), chances: Vec::new() }
     }
@@ -86,7 +86,7 @@ impl<R: Kept> Layer<R> {
 struct Explorer<'a, R> {
     fight: &'a Fight,
     laws: Laws<'a>,
-    heard: Heard<'a>,
+    recorded: Recorded<'a>,
     live: Places<State<R>>,
     over: Places<State<R>>,
     chain: Chain,
@@ -95,7 +95,7 @@ struct Explorer<'a, R> {
     later: Layer<R>,
 }
 
-impl<R: Kept> Explorer<'_, R> {
+impl<R: HashableRoster> Explorer<'_, R> {
     /// Finds the ways from the next place: a round, or what is left of it up to where its next group or turn begins, step
     /// by step, equal states merged after each.
     fn round(&mut self) -> Result<()> {
@@ -112,14 +112,14 @@ impl<R: Kept> Explorer<'_, R> {
                 for (change, chance) in law.changes {
                     let chance = before * chance;
                     let mut state = state.clone();
-                    let mut progress = self.fight.apply(&mut state, change, &mut self.heard);
+                    let mut progress = self.fight.apply(&mut state, change, &mut self.recorded);
                     while progress == Progress::Round
                         && let Some(change) = self.fight.without_roll(&state)
                     {
-                        progress = self.fight.apply(&mut state, &change, &mut self.heard);
+                        progress = self.fight.apply(&mut state, &change, &mut self.recorded);
                     }
                     let rewards = &mut self.rewards[first..];
-                    self.heard.seen.drain(..).for_each(|place| rewards[place] += chance);
+                    self.recorded.seen.drain(..).for_each(|place| rewards[place] += chance);
                     match progress {
                         Progress::Round if state.depth() > depth => {
                             self.chain.on.add(self.live.place(state), chance);

@@ -9,22 +9,22 @@ use std::ops::Range;
 /// Branches of rolls that may be run in all.
 const MOST_BRANCHES: u64 = 20_000_000;
 
-/// The signals heard on one branch.
+/// The signals recorded on one branch.
 #[derive(Debug)]
-pub(super) struct Heard<'a> {
+pub(super) struct Recorded<'a> {
     fight: &'a Fight,
     pub(super) signals: &'a Signals,
     /// Their places.
     pub(super) seen: Vec<usize>,
 }
 
-impl<'a> Heard<'a> {
+impl<'a> Recorded<'a> {
     pub(super) fn new(fight: &'a Fight, signals: &'a Signals) -> Self {
         Self { fight, signals, seen: Vec::new() }
     }
 }
 
-impl Observer for Heard<'_> {
+impl Observer for Recorded<'_> {
     #[inline]
     fn note(&mut self, event: Event) {
         let Self { fight, signals, seen } = self;
@@ -35,7 +35,7 @@ impl Observer for Heard<'_> {
                 seen.extend(std::iter::repeat_n(place, times as usize));
             }
         };
-        signals.hear(event, *fight, count);
+        signals.record(event, *fight, count);
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) struct Laws<'a> {
     branches: u64,
     // What is made for one law serves the next.
     enumerator: Enumerator,
-    heard: Heard<'a>,
+    recorded: Recorded<'a>,
     sums: Sums,
 }
 
@@ -139,7 +139,7 @@ impl<'a> Laws<'a> {
             width,
             branches: 0,
             enumerator: Enumerator::default(),
-            heard: Heard::new(fight, signals),
+            recorded: Recorded::new(fight, signals),
             sums: Sums::new(width),
         }
     }
@@ -184,15 +184,15 @@ impl<'a> Laws<'a> {
             return Err(Error::input("the dice of this fight are too wide for an exact answer")
                 .with_help("use narrower dice, or method = \"simulate\""));
         }
-        let Self { fight, branches, enumerator, heard, sums, .. } = self;
+        let Self { fight, branches, enumerator, recorded, sums, .. } = self;
         sums.clear();
         let play = |chance: &mut Enumerator| {
-            heard.seen.clear();
-            let change = fight.decide(sight, chance, heard);
+            recorded.seen.clear();
+            let change = fight.decide(sight, chance, recorded);
             *branches += 1;
             let chance = chance.probability();
             sums.add(change, chance);
-            heard.seen.iter().for_each(|&place| sums.rewards[place].add(chance));
+            recorded.seen.iter().for_each(|&place| sums.rewards[place].add(chance));
         };
         enumerator.run(play, |(), _| ());
         Ok(())

@@ -6,7 +6,7 @@ mod law;
 mod mixture;
 mod walk;
 
-use crate::combat::{Body, End, EndShape, Fight, Kept, Roster, Signal, Signals, Verdict};
+use crate::combat::{Body, End, EndShape, Fight, HashableRoster, Roster, Signal, Signals, Verdict};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
 pub use ends::Ends;
@@ -131,7 +131,7 @@ fn solve(fight: &Fight, shape: &EndShape, walks: &[Walk], stopped: &dyn Fn() -> 
     }
 }
 
-fn explored<R: Kept>(
+fn explored<R: HashableRoster>(
     fight: &Fight,
     fighters: R,
     shape: &EndShape,

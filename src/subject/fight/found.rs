@@ -150,7 +150,11 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
             let first = &exact.walked[1].first[slot.path];
             let all: f64 = first.iter().sum();
             let sum: f64 = (0u32..).zip(first).map(|(round, share)| f64::from(round) * share).sum();
-            let figure = (all > 0.0).then(|| Estimate::exact(sum / all, exact.mean_bound() / all));
+            let figure = (all > 0.0).then(|| {
+                let mean = sum / all;
+                // What is waited for happens before the fight is over, so the sum is off by no more than the fight's own.
+                Estimate::exact(mean, (exact.mean_bound() + mean * exact.chance_bound(all)) / all)
+            });
             Found::Both(figure, Point::numbers(1, first.iter().skip(1).map(|share| chance(*share))))
         }
         Source::Passes(_) => {

@@ -2,7 +2,7 @@
 
 use super::duel::Duel;
 use super::slots::{AtEnd, Slot, ends, slots, timed};
-use super::trial::Now;
+use super::trial::Current;
 use super::{Combat, Outcome};
 use crate::sim::Tally;
 use crate::subject::Watched;
@@ -28,7 +28,7 @@ pub struct FightTally {
     /// For each path, what it counts.
     pub(super) passes: Vec<Spread>,
     #[serde(skip)]
-    pub(super) now: Now,
+    pub(super) current: Current,
 }
 
 /// A count over fights: its sum, and the sum of its squares.
@@ -116,7 +116,7 @@ impl FightTally {
             signals: vec![Rate::default(); combat.signals.places()],
             first: timed(&slots).map(|_| vec![0; limit]).collect(),
             passes: vec![Spread::default(); passes],
-            now: Now::new(combat, &slots, watched, duels),
+            current: Current::new(combat, &slots, watched, duels),
         }
     }
 
@@ -196,12 +196,12 @@ impl FightTally {
     #[inline]
     pub(super) fn end_fight(&mut self, rounds: u32) {
         self.rounds[rounds as usize] += 1;
-        let frequent = self.now.signals.frequent();
-        for (rate, count) in self.signals[..frequent].iter_mut().zip(&mut self.now.counts) {
+        let frequent = self.current.signals.frequent();
+        for (rate, count) in self.signals[..frequent].iter_mut().zip(&mut self.current.counts) {
             rate.add(std::mem::take(count), rounds);
         }
         // Of most fights there is nothing to add.
-        if std::mem::take(&mut self.now.rare) {
+        if std::mem::take(&mut self.current.rare) {
             self.end_rare(rounds);
         }
     }
@@ -209,13 +209,13 @@ impl FightTally {
     /// Moves what happens now and then into the totals.
     #[inline(never)]
     fn end_rare(&mut self, rounds: u32) {
-        let frequent = self.now.signals.frequent();
+        let frequent = self.current.signals.frequent();
         for place in frequent..self.signals.len() {
-            let count = std::mem::take(&mut self.now.counts[place]);
+            let count = std::mem::take(&mut self.current.counts[place]);
             if count == 0 {
                 continue;
             }
-            let count = if self.now.signals.is_flag(place) { count.min(1) } else { count };
+            let count = if self.current.signals.is_flag(place) { count.min(1) } else { count };
             self.signals[place].add(count, rounds);
         }
     }

@@ -10,7 +10,7 @@ use crate::subject::{Reading, Watched};
 
 /// The fight being played: no part of what was counted.
 #[derive(Debug, Clone, Default)]
-pub struct Now {
+pub struct Current {
     /// How figures are read off its end.
     ends: Vec<AtEnd>,
     /// The places of the paths that are timed.
@@ -37,13 +37,13 @@ pub struct Now {
 /// The place of values that are not known yet.
 const UNKNOWN: u32 = u32::MAX;
 
-impl PartialEq for Now {
+impl PartialEq for Current {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Now {
+impl Current {
     /// Of a fight with these slots, and so many ends if it is one of two.
     pub fn new(combat: &Combat, slots: &[Slot], watched: &Watched<Combat>, ends: usize) -> Self {
         let paths = watched.extra.all_paths();
@@ -69,25 +69,25 @@ impl Now {
     }
 }
 
-/// Hears the signals of the fight being played.
-struct Ear<'a, E> {
+/// Counts the signals of the fight being played.
+struct Counter<'a, E> {
     entries: &'a E,
     signals: &'a Signals,
     counts: &'a mut [u32],
     rare: &'a mut bool,
 }
 
-impl<E: Entries> Observer for Ear<'_, E> {
+impl<E: Entries> Observer for Counter<'_, E> {
     #[inline(always)]
     fn note(&mut self, event: Event) {
         let Self { entries, signals, counts, rare } = self;
-        **rare |= signals.hear(event, *entries, |place, times| counts[place] += times);
+        **rare |= signals.record(event, *entries, |place, times| counts[place] += times);
     }
 }
 
-/// Hears signals, and walks paths beside the fight.
-struct Watcher<'a> {
-    ear: Ear<'a, Fight>,
+/// Counts signals, and steps the paths that run beside the fight.
+struct CounterOfPaths<'a> {
+    counter: Counter<'a, Fight>,
     paths: &'a [Path],
     round: u32,
     memory: &'a mut [u8],
@@ -95,11 +95,11 @@ struct Watcher<'a> {
     passes: &'a mut [u32],
 }
 
-impl Observer for Watcher<'_> {
+impl Observer for CounterOfPaths<'_> {
     const WATCHES: bool = true;
 
     fn note(&mut self, event: Event) {
-        self.ear.note(event);
+        self.counter.note(event);
     }
 
     fn round_over(&mut self, fight: &Fight, bodies: &[Body]) {
@@ -144,15 +144,15 @@ impl Trial<'_> {
     /// A fight of two of which nothing is asked: apart from others, so that its loop has the registers to itself.
     #[inline(never)]
     fn duel(&mut self, fight: &Fight, duel: &Duel, sampler: &mut Sampler) {
-        let Now { signals, counts, rare, .. } = &mut self.tally.now;
+        let Current { signals, counts, rare, .. } = &mut self.tally.current;
         let mut bodies = [Body::default(); 2];
-        let played = play(fight, &mut bodies, sampler, &mut Ear { entries: &Two, signals, counts, rare });
+        let played = play(fight, &mut bodies, sampler, &mut Counter { entries: &Two, signals, counts, rare });
         let endings = [fight.ending(0, &played.fighters[0]), fight.ending(1, &played.fighters[1])];
         let blood = Path::of_first_blood(played.first_blood);
         let end = duel.place(played.verdict(), blood, endings);
         self.tally.duels[end] += 1;
         if self.is_watched() && !self.recall(end, played.rounds) {
-            self.tally.now.outcome.write(fight, played.verdict(), &[blood], endings.into_iter());
+            self.tally.current.outcome.write(fight, played.verdict(), &[blood], endings.into_iter());
             self.look(fight, &played);
             self.remember(end);
         }
@@ -163,27 +163,32 @@ impl Trial<'_> {
     #[inline(never)]
     fn any(&mut self, fight: &Fight, sampler: &mut Sampler) {
         let mut bodies = self.unhurt(fight);
-        let Now { paths, signals, counts, rare, memory, first, passes, .. } = &mut self.tally.now;
-        let mut ear = Ear { entries: fight, signals, counts, rare };
+        let Current { paths, signals, counts, rare, memory, first, passes, .. } = &mut self.tally.current;
+        let mut counter = Counter { entries: fight, signals, counts, rare };
         let played = if self.watched.extra.paths.is_empty() {
-            play(fight, &mut bodies[..], sampler, &mut ear)
+            play(fight, &mut bodies[..], sampler, &mut counter)
         } else {
             memory.fill(0);
             first.fill(0);
             passes.fill(0);
-            play(fight, &mut bodies[..], sampler, &mut Watcher { ear, paths, round: 0, memory, first, passes })
+            play(
+                fight,
+                &mut bodies[..],
+                sampler,
+                &mut CounterOfPaths { counter, paths, round: 0, memory, first, passes },
+            )
         };
         self.count(fight, &played);
         if self.is_watched() {
             self.look(fight, &played);
         }
         self.tally.end_fight(played.rounds);
-        self.tally.now.bodies = bodies;
+        self.tally.current.bodies = bodies;
     }
 
     /// Everybody as they begin, in the place that the fight before left.
     fn unhurt(&mut self, fight: &Fight) -> Vec<Body> {
-        let mut bodies = std::mem::take(&mut self.tally.now.bodies);
+        let mut bodies = std::mem::take(&mut self.tally.current.bodies);
         bodies.clear();
         bodies.resize(fight.fighters(), Body::default());
         bodies
@@ -191,13 +196,13 @@ impl Trial<'_> {
 
     /// Counts how it ended.
     fn count(&mut self, fight: &Fight, played: &Played<&mut [Body]>) {
-        let FightTally { now, ends, levels, survivors, passes, .. } = &mut *self.tally;
-        now.memory[0] = Path::of_first_blood(played.first_blood);
-        now.outcome.write(fight, played.verdict(), &now.memory, fight.endings(played.fighters));
-        fold(ends, levels, &now.ends, &now.outcome, 1);
-        let end = now.outcome.end();
+        let FightTally { current, ends, levels, survivors, passes, .. } = &mut *self.tally;
+        current.memory[0] = Path::of_first_blood(played.first_blood);
+        current.outcome.write(fight, played.verdict(), &current.memory, fight.endings(played.fighters));
+        fold(ends, levels, &current.ends, &current.outcome, 1);
+        let end = current.outcome.end();
         survivors.iter_mut().enumerate().for_each(|(side, counts)| counts[usize::from(end.fit(side))] += 1);
-        passes.iter_mut().zip(&now.passes).for_each(|(spread, count)| spread.add((*count).into()));
+        passes.iter_mut().zip(&current.passes).for_each(|(spread, count)| spread.add((*count).into()));
     }
 
     fn is_watched(&self) -> bool {
@@ -208,7 +213,7 @@ impl Trial<'_> {
     /// follow from the end and the rounds alone.
     #[inline]
     fn recall(&mut self, end: usize, rounds: u32) -> bool {
-        let Now { remembered, values, .. } = &self.tally.now;
+        let Current { remembered, values, .. } = &self.tally.current;
         let Some(&first) = remembered.get(end).filter(|first| **first != UNKNOWN) else { return false };
         let known = self.watched.values.iter().zip(&values[first as usize..]);
         for (value, (reading, known)) in self.values.iter_mut().zip(known) {
@@ -219,7 +224,7 @@ impl Trial<'_> {
 
     /// Keeps the values of a fight of two for the next with the same end.
     fn remember(&mut self, end: usize) {
-        let Now { remembered, values, .. } = &mut self.tally.now;
+        let Current { remembered, values, .. } = &mut self.tally.current;
         if let Some(first) = remembered.get_mut(end) {
             *first = values.len() as u32;
             values.extend_from_slice(self.values);
@@ -228,22 +233,22 @@ impl Trial<'_> {
 
     /// Looks at what is watched beyond the usual, once the end is written.
     fn look<R: Roster>(&mut self, fight: &Fight, played: &Played<R>) {
-        let FightTally { now, first, .. } = &mut *self.tally;
-        now.first[0] = played.first_blood_in;
-        for (&path, counts) in now.timed.iter().zip(first) {
+        let FightTally { current, first, .. } = &mut *self.tally;
+        current.first[0] = played.first_blood_in;
+        for (&path, counts) in current.timed.iter().zip(first) {
             // Fights in which it never happened are in no round.
-            if now.first[path] > 0 {
-                counts[now.first[path] as usize] += 1;
+            if current.first[path] > 0 {
+                counts[current.first[path] as usize] += 1;
             }
         }
-        let (extra, outcome) = (&self.watched.extra, &mut now.outcome);
+        let (extra, outcome) = (&self.watched.extra, &mut current.outcome);
         outcome.rounds = played.rounds;
         if extra.signals {
-            outcome.counts.clone_from(&now.counts);
+            outcome.counts.clone_from(&current.counts);
         }
         if extra.courses {
-            outcome.first.clone_from(&now.first);
-            outcome.passes.clone_from(&now.passes);
+            outcome.first.clone_from(&current.first);
+            outcome.passes.clone_from(&current.passes);
         }
         if extra.individuals {
             outcome.write_individuals(fight, played.fighters.bodies());
