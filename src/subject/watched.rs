@@ -1,7 +1,7 @@
 //! What is looked at in each trial beyond what is always counted: values that are compared between variants, and what was asked for.
 
 use super::{Row, Subject, Test, Value, Wording};
-use crate::dice::nearest;
+use crate::document::did_you_mean;
 use crate::error::{Error, Result};
 use crate::measure::{Compared, Counted, Figure, Findings, Measure, Per, Question, Term, same_words};
 use crate::stats::Estimate;
@@ -79,7 +79,11 @@ impl<S: Subject> Watched<S> {
             if is_known || subject.extra(text, &mut watched.extra) {
                 continue;
             }
-            let query = Query::parse(text, subject, words, &mut watched.extra)?;
+            let query = Query::parse(text, subject, words, &mut watched.extra);
+            let query = query.map_err(|error| match near_measure::<S>(text, known) {
+                Some(near) => Error::input(error.message()).with_help(near),
+                None => error,
+            })?;
             watched.queries.push(query);
         }
         Ok(watched)
@@ -218,6 +222,14 @@ pub fn names<S: Subject>(subject: &S, words: &Wording<'_>) -> Vec<String> {
     names
 }
 
+/// The measure that was probably meant by a text.
+fn near_measure<S: Subject>(text: &str, known: &[Figure]) -> Option<String> {
+    let on_request = S::measures().into_iter().filter(|measure| measure.on_request && measure.per == Per::Whole);
+    let names: Vec<String> =
+        known.iter().map(Figure::title).chain(on_request.map(|measure| measure.name("", ""))).collect();
+    did_you_mean(text, names.iter().map(String::as_str))
+}
+
 /// What to say of a name that is none.
 pub fn unknown<S: Subject>(subject: &S, words: &Wording<'_>, error: &Error) -> Error {
     let known = names(subject, words);
@@ -228,8 +240,8 @@ pub fn unknown<S: Subject>(subject: &S, words: &Wording<'_>, error: &Error) -> E
         format!("outcomes are: {}{cut}{more}", known[..known.len().min(MOST_NAMES)].join(", "))
     };
     let name = error.message().split('`').nth(1).unwrap_or_default().to_owned();
-    let near = nearest(&name, known.iter().map(String::as_str).chain(long.as_deref()));
-    Error::input(error.message()).with_help(near.map_or_else(all, |near| format!("did you mean `{near}`?")))
+    let near = did_you_mean(&name, known.iter().map(String::as_str).chain(long.as_deref()));
+    Error::input(error.message()).with_help(near.unwrap_or_else(all))
 }
 
 /// The value of a figure in a trial, where it is read off an outcome by a row.
