@@ -61,18 +61,18 @@ pub fn frames(result: &StudyResult) -> Result<Vec<(String, DataFrame)>> {
 /// # Errors
 /// Only if polars cannot write it.
 pub fn write(frame: &DataFrame, format: Format) -> Result<Vec<u8>> {
-    let mut frame = frame.clone();
-    let mut bytes = Vec::new();
-    let written = match format {
-        Format::Csv => csv::write(&mut frame, &mut bytes),
-        Format::Parquet => parquet::write(&mut frame, &mut bytes),
-        Format::Arrow => arrow::write(&mut frame, &mut bytes),
-        Format::JsonLines => jsonl::write(&mut frame, &mut bytes),
+    let by_polars = |write: fn(&mut DataFrame, &mut Vec<u8>) -> PolarsResult<()>| {
+        let mut bytes = Vec::new();
+        let written = write(&mut frame.clone(), &mut bytes);
+        written.map(|()| bytes).map_err(|fault| Error::run(fault.to_string()))
     };
-    match written {
-        Ok(()) => Ok(bytes),
-        Err(fault) => Err(Error::run(fault.to_string()).context(format.extension())),
-    }
+    let bytes = match format {
+        Format::Csv => by_polars(|frame, out| csv::write(frame, out)),
+        Format::Parquet => by_polars(|frame, out| parquet::write(frame, out)),
+        Format::Arrow => by_polars(|frame, out| arrow::write(frame, out)),
+        Format::JsonLines => jsonl::write(frame),
+    };
+    bytes.map_err(|error| error.context(format.extension()))
 }
 
 fn frame(table: &Tidy) -> PolarsResult<DataFrame> {

@@ -66,7 +66,8 @@ fn by_polars(read: impl FnOnce() -> PolarsResult<DataFrame>) -> Result<Read> {
     }
 }
 
-fn rows(frame: &DataFrame) -> Result<Read> {
+/// The rows of a dataframe.
+pub(super) fn rows(frame: &DataFrame) -> Result<Read> {
     let columns: Vec<String> = frame.columns().iter().map(|column| column.name().to_string()).collect();
     let mut rows = vec![Vec::with_capacity(columns.len()); frame.height()];
     for column in frame.columns() {

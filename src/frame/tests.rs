@@ -4,7 +4,7 @@ use super::*;
 use crate::report::fixture;
 use crate::report::tidy::{Schema, VARIED};
 use crate::study::Value;
-use polars::prelude::{CsvReadOptions, IpcReader, JsonFormat, JsonReader, ParquetReader, SchemaRef, SerReader};
+use polars::prelude::{CsvReadOptions, IpcReader, ParquetReader, SchemaRef, SerReader};
 use std::io::Cursor;
 
 fn results() -> Vec<StudyResult> {
@@ -28,22 +28,16 @@ fn read(bytes: Vec<u8>, format: Format, schema: &SchemaRef) -> PolarsResult<Data
         }
         Format::Parquet => ParquetReader::new(bytes).finish(),
         Format::Arrow => IpcReader::new(bytes).finish(),
-        Format::JsonLines => {
-            JsonReader::new(bytes).with_json_format(JsonFormat::JsonLines).with_schema(schema.clone()).finish()
-        }
+        Format::JsonLines => unreachable!("polars does not write these"),
     }
 }
 
+/// Polars reads what it has written; JSON lines are read back by the next test.
 #[test]
 fn every_format_gives_back_the_frame() {
     for result in results() {
         for (name, frame) in frames(&result).unwrap() {
-            for format in Format::ALL {
-                // Without a row there is no JSON line, and polars' reader refuses the empty file.
-                if frame.height() == 0 && format == Format::JsonLines {
-                    assert!(write(&frame, format).unwrap().is_empty());
-                    continue;
-                }
+            for format in [Format::Csv, Format::Parquet, Format::Arrow] {
                 let back = read(write(&frame, format).unwrap(), format, frame.schema()).unwrap();
                 assert!(back.equals_missing(&frame), "{} {name} {format:?}", result.title);
                 assert_eq!(back.schema(), frame.schema(), "{} {name} {format:?}", result.title);
@@ -74,9 +68,9 @@ fn every_format_is_read_alike() {
                 Format::ALL.map(|format| super::read(write(&frame, format).unwrap(), format).unwrap());
             assert_eq!(parquet, arrow, "{name}");
             assert_eq!(plain(&csv), plain(&parquet), "{name}");
-            if frame.height() > 0 {
-                assert_eq!((&csv.columns, plain(&jsonl)), (&parquet.columns, plain(&parquet)), "{name}");
-            }
+            // Without a row there is no line, and so no names of columns.
+            let columns: &[String] = if frame.height() > 0 { &csv.columns } else { &[] };
+            assert_eq!((columns, plain(&jsonl)), (&jsonl.columns[..], plain(&parquet)), "{name}");
         }
     }
 }
