@@ -26,7 +26,7 @@ pub struct Outcome<R> {
 }
 
 impl<R> Outcome<R> {
-    /// How it was over.
+    /// How it ended: who won, if anybody.
     pub fn verdict(&self) -> Verdict {
         match self.winner {
             Some(side) => Verdict::Won(side),

@@ -192,7 +192,7 @@ where
     }
 }
 
-/// A roster whose states can be kept, and looked up again.
+/// A roster that can be hashed, so that the exact solver can look its states up.
 pub trait HashableRoster: Roster + Clone + Eq + Hash {}
 
 impl<R: Roster + Clone + Eq + Hash> HashableRoster for R {}

@@ -18,7 +18,7 @@ const LONG_FIGHT: i64 = 5;
 /// Up to so many numbers of survivors, each is said by itself.
 const MOST_COUNTED: usize = 11;
 
-/// What comes later than the steps shown is no more than this, together.
+/// A course is shown up to the step after which less than this share is left.
 const MINOR: f64 = 0.0005;
 
 /// One line of a single cell's answer: a label, words, and perhaps a bar behind them.

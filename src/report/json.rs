@@ -85,20 +85,9 @@ fn headline(result: &StudyResult) -> Value {
 fn rows(table: Tidy) -> Value {
     let names = &table.fields;
     let row = |row: Vec<Datum>| {
-        names.iter().map(|field| field.name.clone()).zip(row.into_iter().map(value)).collect::<Map<_, _>>()
+        names.iter().map(|field| field.name.clone()).zip(row.into_iter().map(Value::from)).collect::<Map<_, _>>()
     };
     table.rows.into_iter().map(|entries| Value::Object(row(entries))).collect()
-}
-
-fn value(datum: Datum) -> Value {
-    match datum {
-        Datum::Null => Value::Null,
-        Datum::Text(words) => words.into(),
-        Datum::Integer(whole) => whole.into(),
-        Datum::Count(count) => count.into(),
-        Datum::Number(number) => number.into(),
-        Datum::Boolean(yes) => yes.into(),
-    }
 }
 
 #[cfg(test)]

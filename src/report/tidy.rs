@@ -95,6 +95,19 @@ pub enum Datum {
     Boolean(bool),
 }
 
+impl From<Datum> for serde_json::Value {
+    fn from(datum: Datum) -> Self {
+        match datum {
+            Datum::Null => Self::Null,
+            Datum::Text(words) => words.into(),
+            Datum::Integer(whole) => whole.into(),
+            Datum::Count(count) => count.into(),
+            Datum::Number(number) => number.into(),
+            Datum::Boolean(yes) => yes.into(),
+        }
+    }
+}
+
 /// What the columns of one row are read from.
 struct Record<'a> {
     variant: Option<&'a str>,

@@ -141,7 +141,7 @@ impl Trial<'_> {
         }
     }
 
-    /// A fight of two of which nothing is asked: apart from others, so that its loop has the registers to itself.
+    /// A fight of two without extra paths. Not inlined, so that its loop has the registers to itself.
     #[inline(never)]
     fn duel(&mut self, fight: &Fight, duel: &Duel, sampler: &mut Sampler) {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
@@ -186,7 +186,7 @@ impl Trial<'_> {
         self.tally.current.bodies = bodies;
     }
 
-    /// Everybody as they begin, in the place that the fight before left.
+    /// Everybody unhurt, in the memory that the last fight used.
     fn unhurt(&mut self, fight: &Fight) -> Vec<Body> {
         let mut bodies = std::mem::take(&mut self.tally.current.bodies);
         bodies.clear();
