@@ -5,7 +5,7 @@ mod support;
 
 use fudgelab::chance::{Enumerator, Script};
 use fudgelab::check::{Actor, Check, CheckRules, CriticalEffect, Criticals, Verdict};
-use fudgelab::combat::{Event, Fight, Fighter, Grip, Plight, Progress, State};
+use fudgelab::combat::{Event, Fight, Fighter, Progress, State, Status, WeaponState};
 use fudgelab::rules::{
     AllOut, CalledShots, FightCriticals, Graze, Harm, HeadBlows, Mischance, Mix, Pacing, Policy, Rules, Tactic,
 };
@@ -247,7 +247,7 @@ fn all_out_defense_harms_nobody_and_looks_out() {
     let cut = [hit(0, 1, false), wound(0, 1)];
     let (bodies, _) =
         replay(&fight, &[(&[3, 0, 0], &cut), (&[4, 0, 0], &cut), (&[4, 0, -1], &cut), (&[3, 0, 0], &cut)]);
-    assert_eq!(bodies.fighters[1].plight.shaken, [1, 0]);
+    assert_eq!(bodies.fighters[1].status.shaken, [1, 0]);
 }
 
 fn tabled(effect: Mischance) -> Rules {
@@ -268,22 +268,22 @@ fn criticals_befall_by_the_table() {
     // The +4 loses against Legendary + 2, and yet the foe is blinded: in round 2 neither strikes nor defends.
     let fight = duel(armed("A", 0), armed("B", 4), &rules);
     replay(&fight, &[(&[4, 1, 2], &[hit(1, 1, false), wound(1, 1)]), (&[-3], &[Event::Missed { by: 0 }])]);
-    let plight = |rolls: &[i32], rules: &Rules, who: usize| -> Plight {
+    let status = |rolls: &[i32], rules: &Rules, who: usize| -> Status {
         let fight = duel(armed("A", 0), armed("B", 0), rules);
         let mut state = fight.start(vec![Default::default(); 2]);
         let mut script = Script::new(rolls.iter().copied());
         while fight.step(&mut state, &mut script, &mut ()) == Progress::Round {}
         assert!(script.left() == 0 && !script.ran_out());
-        state.fighters[who].plight
+        state.fighters[who].status
     };
     // Both critical at once, a tie: a table roll for each.
-    let none = Plight::default();
-    assert_eq!(plight(&[-4, -4, 3, 6], &rules, 0), Plight { shaken: [-2, 0], ..none });
-    assert_eq!(plight(&[-4, -4, 3, 6], &rules, 1), Plight { shaken: [-1, 0], ..none });
-    assert_eq!(plight(&[4, 4, 4, 7], &rules, 1), Plight { bare: true, ..none });
-    assert_eq!(plight(&[4, 4, 4, 7], &rules, 0), Plight { weapon: Grip::Dropped, ..none });
-    assert_eq!(plight(&[4, 4, 8, 9], &rules, 1), Plight { weapon: Grip::Damaged, ..none });
-    assert_eq!(plight(&[4, 4, 8, 12], &rules, 0), none);
+    let none = Status::default();
+    assert_eq!(status(&[-4, -4, 3, 6], &rules, 0), Status { shaken: [-2, 0], ..none });
+    assert_eq!(status(&[-4, -4, 3, 6], &rules, 1), Status { shaken: [-1, 0], ..none });
+    assert_eq!(status(&[4, 4, 4, 7], &rules, 1), Status { bare: true, ..none });
+    assert_eq!(status(&[4, 4, 4, 7], &rules, 0), Status { weapon: WeaponState::Dropped, ..none });
+    assert_eq!(status(&[4, 4, 8, 9], &rules, 1), Status { weapon: WeaponState::Damaged, ..none });
+    assert_eq!(status(&[4, 4, 8, 12], &rules, 0), none);
 }
 
 /// What weapon and armor lost do to damage: A's factor against B is 3 - 2.
@@ -338,7 +338,7 @@ fn called_shots_and_parts() {
         replay(&fight, &[(rolls, events)]).0.fighters[1]
     };
     // Good by a +2, won by 3: Hurt, and nothing is marked.
-    let arm = |body: fudgelab::combat::Body| (body.plight.parts[0], body.marked > 0);
+    let arm = |body: fudgelab::combat::Body| (body.status.parts[0], body.marked > 0);
     assert_eq!(arm(by(CalledShots::Result, &[2, -2], &[hit(0, 3, false)])), (Harm::Hurt, false));
     assert_eq!(arm(by(CalledShots::Result, &[1, -3], &[hit(0, 3, false), wound(0, 2)])), (Harm::None, true));
     assert_eq!(arm(by(CalledShots::Degree, &[2, 0], &[hit(0, 2, false)])), (Harm::Scratched, false));
@@ -346,7 +346,7 @@ fn called_shots_and_parts() {
     assert_eq!(arm(by(CalledShots::Fudge1993, &[3, 0], &[hit(0, 2, false), wound(0, 2)])), (Harm::None, true));
     // Incapacitated: the weapon is dropped, and the other arm is at -1. Just reached, it is at most Hurt.
     let maimed = by(CalledShots::Degree, &[4, -4], &[hit(0, 8, false)]);
-    assert_eq!((maimed.plight.parts[0], maimed.plight.weapon), (Harm::Incapacitated, Grip::Dropped));
+    assert_eq!((maimed.status.parts[0], maimed.status.weapon), (Harm::Incapacitated, WeaponState::Dropped));
     let strong = Fighter {
         offense: 9,
         tactic: Policy::fixed(Tactic::parse("aim-at-weapon-arm", &called(CalledShots::Degree)).unwrap()),
@@ -356,7 +356,7 @@ fn called_shots_and_parts() {
     // The next round B is at -1: a roll of +1 is but a tie.
     let tie = [Event::StandOff { pair: [0, 1] }];
     let (State { fighters: bodies, .. }, _) = replay(&fight, &[(&[2, 0], &[hit(0, 2, false)]), (&[0, 1], &tie)]);
-    assert_eq!(bodies[1].plight.parts[0], Harm::Hurt);
+    assert_eq!(bodies[1].status.parts[0], Harm::Hurt);
     // In turns the aim takes from the attack alone.
     let turns = Rules { pacing: Pacing::Turns, ..called(CalledShots::Result) };
     let aimed = Tactic::parse("aim-at-eye", &turns).unwrap().stance;
@@ -440,7 +440,7 @@ fn a_graze_gets_nothing_back_from_aiming() {
 fn an_eye_is_harder_to_hit_than_an_arm() {
     let rules = Rules { called_shots: CalledShots::Degree, ..Rules::plain() };
     let eye = |rolls: &[i32], events: &[Event]| {
-        replay(&always(["aim-at-eye", "normal"], &rules), &[(rolls, events)]).0.fighters[1].plight.parts[2]
+        replay(&always(["aim-at-eye", "normal"], &rules), &[(rolls, events)]).0.fighters[1].status.parts[2]
     };
     assert_eq!(eye(&[3, 0], &[hit(0, 3, false), wound(0, 2)]), Harm::None);
     assert_eq!(eye(&[4, 0], &[hit(0, 4, false)]), Harm::Hurt);

@@ -2,7 +2,7 @@
 
 mod support;
 
-use fudgelab::combat::{Event, Fighter, Plight};
+use fudgelab::combat::{Event, Fighter, Status};
 use fudgelab::rules::{AllOut, Evasion, FightCriticals, Mischance, Policy, Rules, Tactic};
 use support::{brawl, replay};
 
@@ -26,7 +26,7 @@ fn only_who_defends_all_out_looks_out() {
     let fight = brawl(Fighter::new("A", 0, 1), foes, &rules);
     // A Good against Great and Fair: no blow; then B's Perception.
     let (state, _) = replay(&fight, &[(&[0, 0, 0, 0], &[])]);
-    assert_eq!([0, 1, 2].map(|who: usize| state.fighters[who].plight.shaken[0]), [0, 1, 0]);
+    assert_eq!([0, 1, 2].map(|who: usize| state.fighters[who].status.shaken[0]), [0, 1, 0]);
 }
 
 /// M8, M15: who is not fought has not held against anybody, though nobody hits. Nor has one against whom a bound foe can do
@@ -61,8 +61,8 @@ fn a_natural_success_befalls_the_one_who_is_hit() {
     let foes = || vec![Fighter::new("B", 1, 0), Fighter::new("C", 1, 0)];
     let fight = brawl(Fighter::new("A", 0, 0), foes(), &tabled(Mischance::Fallen));
     let (state, _) = replay(&fight, &[(&[4, 0, -1, 7], &hit(0, 2, 5, 3))]);
-    assert_eq!(state.fighters[1].plight, Plight::default());
-    assert_eq!(state.fighters[2].plight.shaken, [-2, 0]);
+    assert_eq!(state.fighters[1].status, Status::default());
+    assert_eq!(state.fighters[2].status.shaken, [-2, 0]);
 }
 
 /// M8, reading 10: in all-out defense against several only a natural +4 that wins harms; a tie does not, though it is the foe's

@@ -4,7 +4,7 @@
 mod support;
 
 use fudgelab::chance::{Purpose, Script};
-use fudgelab::combat::{Body, Detail, Event, Fate, Fight, Fighter, Fired, Observer, Progress, Test};
+use fudgelab::combat::{Body, Consequence, Detail, Event, Fight, Fighter, Fired, Observer, Progress, Test};
 use fudgelab::rules::effects::{Abilities, Bleeding, Blood, Burning, Check, Doom, Poison, Resist};
 use fudgelab::rules::{Boon, Spending};
 use fudgelab::rules::{Evasion, Lighter, PcNearDeath, Record, RecordKind, Rules, Stun, WillOverWounds};
@@ -13,7 +13,7 @@ use support::{brawl, dice, duel, fudge_1993, replay};
 /// Hears what befalls whom, and which traits are tested: with which level, and for how much.
 #[derive(Default)]
 struct Told {
-    fates: Vec<(u16, Fate)>,
+    fates: Vec<(u16, Consequence)>,
     fired: Vec<Fired>,
     tests: Vec<(Purpose, i32, Option<i32>)>,
 }
@@ -27,7 +27,7 @@ impl Observer for Told {
 
     fn detail(&mut self, detail: Detail) {
         match detail {
-            Detail::Followed { who, fate } => self.fates.push((who, fate)),
+            Detail::Followed { who, consequence } => self.fates.push((who, consequence)),
             Detail::Tested(Test { purpose, level, least, .. }) => self.tests.push((purpose, level, least)),
             _ => {}
         }
@@ -71,9 +71,12 @@ fn afflictions_are_told_where_they_take_hold() {
     assert_eq!(nothing.tests, [(Purpose::Poison, 0, Some(0)), (Purpose::Burning, 0, Some(0))]);
     // By 3: a vein; neither is resisted, and what is left of it comes at the end of the round.
     let all = told(&fight, &[&[0, 0, -1, -1, 0]]);
-    let wound = [Fate::Bleeds, Fate::Poisoned, Fate::CaughtFire];
-    let after = [Fate::Burned, Fate::Drained];
-    assert_eq!(all.fates, [&wound[..], &after].concat().into_iter().map(|fate| (1, fate)).collect::<Vec<_>>());
+    let wound = [Consequence::Bleeds, Consequence::Poisoned, Consequence::CaughtFire];
+    let after = [Consequence::Burned, Consequence::Drained];
+    assert_eq!(
+        all.fates,
+        [&wound[..], &after].concat().into_iter().map(|consequence| (1, consequence)).collect::<Vec<_>>()
+    );
 }
 
 /// W28: Health that poison has taken is not there to resist bleeding with.
@@ -103,7 +106,7 @@ fn blood_is_on_the_weapon_of_the_third_as_well() {
     let basilisk = Fighter { blood: Some(blood), ..Fighter::new("basilisk", 0, 0) };
     let foes = vec![Fighter::new("weak", 1, -3), Fighter { offense: 1, ..Fighter::new("strong", 1, 0) }];
     let told = told(&brawl(basilisk, foes, &Rules::plain()), &[&[0, 0, 1, -1, 0]]);
-    assert_eq!(told.fates, [(2, Fate::Splashed)]);
+    assert_eq!(told.fates, [(2, Consequence::Splashed)]);
 }
 
 /// FF: what venomous blood does to the striker is felt with the blows of the round, though it leaves no mark.
@@ -125,11 +128,11 @@ fn evasions_are_told_by_what_they_cost() {
         let fight = duel(strong(Abilities::default()), b, &Rules { evasion, ..Rules::plain() });
         told(&fight, &[rolls]).fates
     };
-    assert_eq!(fates(Evasion::Heroic, 0, &[0, 0]), [(1, Fate::Evaded)]);
+    assert_eq!(fates(Evasion::Heroic, 0, &[0, 0]), [(1, Consequence::Evaded)]);
     assert_eq!(fates(Evasion::Heroic, 0, &[-2, 0]), [], "a Scratch");
-    assert_eq!(fates(Evasion::Heroic, -2, &[2, 0]), [(1, Fate::Collapsed)], "-2 and -2 are below Terrible");
-    assert_eq!(fates(Evasion::Avoidance, 0, &[4, 0, 0]), [(1, Fate::Unbalanced)]);
-    assert_eq!(fates(Evasion::Avoidance, 0, &[4, 0, -1]), [(1, Fate::Prone)]);
+    assert_eq!(fates(Evasion::Heroic, -2, &[2, 0]), [(1, Consequence::Collapsed)], "-2 and -2 are below Terrible");
+    assert_eq!(fates(Evasion::Avoidance, 0, &[4, 0, 0]), [(1, Consequence::Unbalanced)]);
+    assert_eq!(fates(Evasion::Avoidance, 0, &[4, 0, -1]), [(1, Consequence::Prone)]);
 }
 
 /// W25: will that made the wounds lighter is told, and what the roll had to reach, where it had to reach anything.
@@ -141,7 +144,7 @@ fn will_is_told_where_it_overcomes() {
         let told = told(&duel(strong(Abilities::default()), b, &rules), &[&[0, 0, roll]]);
         (told.fates, told.fired, told.tests[0].2)
     };
-    let overcame = |least| (vec![(1, Fate::Overcame)], vec![Fired::Overcame], least);
+    let overcame = |least| (vec![(1, Consequence::Overcame)], vec![Fired::Overcame], least);
     assert_eq!(of(WillOverWounds::Reduce, 2), overcame(Some(2)));
     assert_eq!(of(WillOverWounds::Reduce, 1), (vec![], vec![], Some(2)));
     assert_eq!(of(WillOverWounds::Levels, 1), overcame(None));
@@ -232,8 +235,8 @@ fn stuns_are_told_and_counted() {
         (told.fates, told.fired)
     };
     assert_eq!(of(&[1, 0]), (vec![], vec![]));
-    assert_eq!(of(&[3, 0]), (vec![(1, Fate::Stunned)], vec![Fired::Stunned]));
-    assert_eq!(of(&[4, -1]), (vec![(1, Fate::VeryStunned)], vec![Fired::Stunned]));
+    assert_eq!(of(&[3, 0]), (vec![(1, Consequence::Stunned)], vec![Fired::Stunned]));
+    assert_eq!(of(&[4, -1]), (vec![(1, Consequence::VeryStunned)], vec![Fired::Stunned]));
     assert_eq!(of(&[4, -3]), (vec![], vec![]));
 }
 

@@ -164,7 +164,7 @@ fn a_head_that_yields_is_not_severed() {
         let mut state = fight.start(vec![Body::default(); 3]);
         // By 1: Hurt.
         fight.round(&mut state, &mut Script::new([1, 0, 0]), &mut ());
-        (fight.is_fit(1, &state.fighters[1]), state.fighters[1].plight.head)
+        (fight.is_fit(1, &state.fighters[1]), state.fighters[1].status.head)
     };
     assert_eq!((after(None), after(Some(1))), ((true, Head::Whole), (false, Head::Whole)));
 }

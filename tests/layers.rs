@@ -227,7 +227,7 @@ fn violations_are_found() {
         ("dice/pmf.rs", "use super::super::rules::Rules;", "`rules` comes after"),
         ("dice/mod.rs", "use super::rules::Rules;", "`rules` comes after"),
         ("dice.rs", "use super::rules::Rules;", "`rules` comes after"),
-        ("dice/tables/fate.rs", "use super::super::super::rules::Rules;", "`rules` comes after"),
+        ("dice/tables/consequence.rs", "use super::super::super::rules::Rules;", "`rules` comes after"),
         ("dice/pmf.rs", "pub(in crate::rules) fn f() {}", "`rules` comes after"),
         ("combat/step.rs", "use crate::check::Check;", "`check` stands beside `combat`"),
         ("dice/pmf.rs", "use crate::ladder::Ladder;", "`ladder` stands beside `dice`"),

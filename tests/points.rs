@@ -143,7 +143,7 @@ fn p3_a_point_is_not_wasted() {
     let fight = duel(fighter("A", 0), target, &Rules { record, ..Rules::plain() });
     // A Hurt made a Scratch would mark a box of Hurt all the same.
     let bodies = replay(&fight, &[(&[2, 0], &hit(0, 1, 2, 2))]).0.fighters;
-    assert_eq!((level(&fight, &bodies, 1), bodies[1].plight.points), (2, 0));
+    assert_eq!((level(&fight, &bodies, 1), bodies[1].status.points), (2, 0));
 }
 
 /// P6 on F93's point track, where one blow can kill: with a point left it leaves at Near Death.
@@ -196,7 +196,7 @@ fn p2_the_worse_decides_first() {
     let blow = hit(1, 0, 1, 2);
     let events = [&[spent(0, 1), spent(1, 1)], &blow[..]].concat();
     let bodies = replay(&fight, &[(&[0, 1], &events)]).0.fighters;
-    assert_eq!(bodies.iter().map(|body| body.plight.points).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(bodies.iter().map(|body| body.status.points).collect::<Vec<_>>(), [1, 1]);
     // On a tie both decide at once, and it stays one.
     let tie = [spent(0, 1), spent(1, 1), Event::StandOff { pair: [0, 1] }];
     replay(&fight, &[(&[1, 1], &tie)]);
@@ -223,7 +223,7 @@ fn p4_is_never_a_critical() {
     let fight = duel(lucky, fighter("B", 0), &rules);
     let blow = hit(0, 1, 4, 3);
     let bodies = replay(&fight, &[(&[0], &[&[spent(0, 1)], &blow[..]].concat())]).0.fighters;
-    assert_eq!(bodies[1].plight, fudgelab::combat::Plight::default());
+    assert_eq!(bodies[1].status, fudgelab::combat::Status::default());
     // A natural +4 is one: 2d6 follow.
     let fight = duel(fighter("A", 0), fighter("B", 0), &rules);
     replay(&fight, &[(&[4, 0, 12], &hit(0, 1, 4, 3))]);

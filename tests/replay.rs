@@ -341,15 +341,15 @@ impl Observer for Judge<'_> {
     fn note(&mut self, _event: Event) {}
 
     fn detail(&mut self, detail: Detail) {
-        if let Detail::Damaged { by, target, degree, roll, edge, severity } = detail {
+        if let Detail::Damaged { by, target, degree, roll, hit_modifiers, severity } = detail {
             let [own, foe] = [by, target].map(|who| &self.cast.fighters[usize::from(who)]);
             let track = self.fight.track(target);
             let blown = Blown {
                 degree: degree.into(),
                 roll,
-                bonus: edge.bonus.into(),
-                factor: edge.factor.into(),
-                through: edge.through.into(),
+                bonus: hit_modifiers.bonus.into(),
+                factor: hit_modifiers.factor.into(),
+                through: hit_modifiers.through.into(),
             };
             assert_eq!(damage(own, foe, track, blown, self.rules).severity(), severity, "{detail:?}");
             self.blows += 1;

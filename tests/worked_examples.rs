@@ -81,7 +81,7 @@ fn rachel_and_archie() {
     }
     // All out she wins by 6, reads the Max of 1, 4 and 6, and adds 1 to it: Incapacitated.
     let mut blow = fight.blow(0, 1, 6);
-    blow.edge.bonus = 1;
+    blow.hit_modifiers.bonus = 1;
     state.moment = Moment::Begun(Sight::Damage { place: Place::Group(0), blow });
     fight.step(&mut state, &mut Script::new([146]), &mut ());
     assert_eq!(fight.track(1).condition(state.fighters[1].marked).level, INCAPACITATED);

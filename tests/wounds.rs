@@ -146,8 +146,8 @@ fn a_wound_among_stuns() {
     // B stuns A: Hurt; C's Hurt in the same round is marked at Very Hurt. Next round: -2 for the wound, -1 for the stun.
     let both = [hit(1, 0, 3, HURT)[0], hit(2, 0, 3, HURT)[0], hit(1, 0, 3, HURT)[1], hit(2, 0, 3, HURT)[1]];
     let (State { fighters: bodies, .. }, _) = replay(&fight, &[(&[0, 3, 3], &both)]);
-    assert_eq!((level(&fight, &bodies, 0), bodies[0].plight.grit[0].wounded), (VERY_HURT, VERY_HURT));
-    assert_eq!(bodies[0].plight.stun, [1, 0, 0]);
+    assert_eq!((level(&fight, &bodies, 0), bodies[0].status.endurance[0].wounded), (VERY_HURT, VERY_HURT));
+    assert_eq!(bodies[0].status.stun, [1, 0, 0]);
 }
 
 /// W20, SRD 4.62, reading 29: the cap is on what the blow does, not on what its marks come to.
@@ -283,7 +283,7 @@ fn evading_too_far() {
     let of =
         |skill| duel(Fighter { evades_at: Some(HURT), ..Fighter::new("A", 0, skill) }, Fighter::new("B", 1, 2), &rules);
     let (State { fighters: bodies, .. }, progress) = replay(&of(-1), &[(&[0, 4], &hit(1, 7, VERY_HURT))]);
-    assert_eq!((level(&of(-1), &bodies, 0), bodies[0].plight.fled, progress), (VERY_HURT, true, Progress::Over));
+    assert_eq!((level(&of(-1), &bodies, 0), bodies[0].status.fled, progress), (VERY_HURT, true, Progress::Over));
     replay(&of(-1), &[(&[0, 0], &hit(1, 3, SCRATCH))]);
     replay(&of(-2), &[(&[0, -1], &hit(1, 3, HURT))]);
 }
@@ -303,7 +303,7 @@ fn heroic_avoidance() {
     // Prone: -2 as well, but not to defense: 2 against 2 is no hit for either.
     let (State { fighters: bodies, .. }, _) =
         replay(&fight, &[(&[-3, 4, -2], fallen.1), (&[4, 2], &TIE), (&[2, 0], &TIE)]);
-    assert_eq!(bodies[0].plight.off_balance, [0, 0]);
+    assert_eq!(bodies[0].status.off_balance, [0, 0]);
 }
 
 /// V13, KAER: Risonda the Blade, Very Hurt, rolls Great Willpower: as if scratched, for the scene.
@@ -469,7 +469,7 @@ fn half_hits() {
         &fight,
         &[(&[2, -2], &hit(0, 4, 0)), (&[1, 0], &second), (&[3, -2], &hit(0, 5, 0)), (&[3, -3], &hit(0, 6, SCRATCH))],
     );
-    assert!(after.fighters[1].plight.half, "the fourth, of a point, is a whole hit");
+    assert!(after.fighters[1].status.half, "the fourth, of a point, is a whole hit");
 }
 
 #[test]
@@ -502,7 +502,7 @@ fn only_the_incapacitated_roll_to_stay_conscious() {
         let outcome = play_until(fight, fighters, &mut script, &mut (), stop);
         assert!(!script.ran_out());
         let awake = (0u16..).zip(&outcome.fighters).map(|(who, body)| fight.is_awake(who, body)).collect::<Vec<_>>();
-        (script.left(), outcome.fighters.iter().map(|body| body.plight.fainted).collect::<Vec<_>>(), awake)
+        (script.left(), outcome.fighters.iter().map(|body| body.status.fainted).collect::<Vec<_>>(), awake)
     };
     // A hits by 1, for 8 points: Incapacitated.
     assert_eq!(rolls_left(&duel(a(), b(), &rules), &[1, 0, -1], false), (0, vec![false, true], vec![false, false]));

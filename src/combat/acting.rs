@@ -16,7 +16,7 @@ pub(super) struct Acting {
     /// Whether everybody rolls for pace each round (C11).
     pub races: bool,
     /// Whether anybody rolls for anything before blows fall.
-    pub musters: bool,
+    pub readies: bool,
     /// Whether the helpless are killed without a roll (W27).
     pub kills: bool,
     /// Whether Fudge points may be spent on rolls.
@@ -30,7 +30,7 @@ pub(super) struct Acting {
     /// Whether somebody strikes to stun (W19).
     pub stuns: bool,
     /// Whether wounds may be felt as other than they are marked (W19, W25).
-    pub gritty: bool,
+    pub felt_otherwise: bool,
     /// Whether there is more to feel than the marks.
     pub feels_more: bool,
     /// Whether wounds bring along other effects, or may be survived against all odds (W28).
@@ -55,13 +55,13 @@ impl Acting {
         let stuns = any(|model| model.stuns);
         let evades = any(|model| model.evades_at.is_some());
         let overcomes = any(|model| model.overcomes_at.is_some());
-        let gritty = stuns || overcomes;
+        let felt_otherwise = stuns || overcomes;
         let lucky = spends(Boon::is_for_rolls);
         let held_back = any(|model| model.helpless || model.only_defends || model.unaware > 0 || model.speed_power);
         let surprises = any(|model| model.abilities.surprise.is_some());
         let swallows = any(|model| model.abilities.swallow.is_some());
         let faced = tactics.in_use || surprises || swallows || !threats.is_empty();
-        let plain = !(lucky || faced || critical || races || freezes || held_back || gritty || evades);
+        let plain = !(lucky || faced || critical || races || freezes || held_back || felt_otherwise || evades);
 
         let spares = any_kind(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
@@ -70,7 +70,7 @@ impl Acting {
         let afflicts = any(|model| afflicts(&model.abilities) || model.blood.is_some());
         let closes = any(|model| closes_on_failed_roll(&model.abilities));
         let by_points = tough && !rules.record.by_level();
-        let scarred = gritty || afflicts || evades || spares || by_points || spends(Boon::is_for_wounds);
+        let scarred = felt_otherwise || afflicts || evades || spares || by_points || spends(Boon::is_for_wounds);
         let lingers = any(|model| lingers(&model.abilities));
         let loses_heart = any_kind(|kind| kind.morale.is_some());
 
@@ -97,14 +97,14 @@ impl Acting {
             plain,
             befalls: !plain || suffers || aftermath,
             races,
-            musters: races || freezes,
+            readies: races || freezes,
             kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),
             lucky,
             suffers,
             scarred,
             stuns,
-            gritty,
-            feels_more: gritty || afflicts || lingers || !threats.is_empty(),
+            felt_otherwise,
+            feels_more: felt_otherwise || afflicts || lingers || !threats.is_empty(),
             afflicts,
             lingers,
             aftermath,

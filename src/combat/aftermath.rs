@@ -2,16 +2,16 @@
 
 use super::compile::Fight;
 use super::event::{Event, Fired, Observer};
-use super::plight::Plight;
 use super::sight::{Change, Progress, Sight};
 use super::state::{Body, Moment, Roster, State};
+use super::status::Status;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::morale::{STEADY, trial};
 use crate::rules::{CONSCIOUS, Consciousness};
 
 /// What a fighter goes through once wounds are felt, with all that its roll depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Ordeal {
+pub enum AftermathRoll {
     /// Morale is tested: a situational roll (C14).
     Morale {
         /// What wounds take from it, 0 or less.
@@ -48,34 +48,34 @@ impl Fight {
     /// What the next fighter, from this one on, goes through.
     pub(super) fn sight_of_aftermath<R: Roster>(&self, state: &State<R>, next: u16) -> Sight {
         let mut due = (next..self.fighters() as u16)
-            .filter_map(|who| Some(Sight::Ordeal { who, ordeal: self.ordeal(state, who)? }));
+            .filter_map(|who| Some(Sight::AftermathRoll { who, ordeal: self.ordeal(state, who)? }));
         due.next().unwrap_or(Sight::Aftermath)
     }
 
     /// What a fighter has to go through now; nothing twice.
-    fn ordeal<R: Roster>(&self, state: &State<R>, who: u16) -> Option<Ordeal> {
+    fn ordeal<R: Roster>(&self, state: &State<R>, who: u16) -> Option<AftermathRoll> {
         let body = &state.fighters.bodies()[usize::from(who)];
         let condition = self.track(who).condition(body.felt);
         let tested = self.kind(who).morale.is_some() && self.is_fit(who, body);
-        let due = tested && trial(body.plight.tested, condition.level, self.track(who).grave());
-        let morale = due.then_some(Ordeal::Morale { wounds: condition.penalty, level: condition.level });
+        let due = tested && trial(body.status.tested, condition.level, self.track(who).grave());
+        let morale = due.then_some(AftermathRoll::Morale { wounds: condition.penalty, level: condition.level });
         let bleeds = morale.or_else(|| self.bleeds_now(who, body));
         bleeds.or_else(|| self.grows_two(state, who)).or_else(|| self.tries_to_swallow(state, who))
     }
 
-    /// A fighter goes through an ordeal: what becomes of the plight.
+    /// A fighter goes through an ordeal: what becomes of the status.
     pub(super) fn endure(
         &self,
         who: u16,
-        ordeal: Ordeal,
+        ordeal: AftermathRoll,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Change {
         let (wounds, level) = match ordeal {
-            Ordeal::Morale { wounds, level } => (wounds, level),
-            Ordeal::Bleeding { level, least } => return self.bleed(who, [level, least], chance, observer),
-            Ordeal::Growth { level, least } => return self.roll_growth(who, [level, least], chance, observer),
-            Ordeal::Swallow { victim, levels, burdens } => {
+            AftermathRoll::Morale { wounds, level } => (wounds, level),
+            AftermathRoll::Bleeding { level, least } => return self.bleed(who, [level, least], chance, observer),
+            AftermathRoll::Growth { level, least } => return self.roll_growth(who, [level, least], chance, observer),
+            AftermathRoll::Swallow { victim, levels, burdens } => {
                 return self.try_to_swallow([who, victim], levels, burdens, chance, observer);
             }
         };
@@ -90,8 +90,8 @@ impl Fight {
 
     /// What an ordeal came to.
     pub(super) fn come_through<R: Roster>(&self, state: &mut State<R>, who: u16, level: u8, fled: bool) {
-        let plight = &mut state.fighters.bodies_mut()[usize::from(who)].plight;
-        *plight = Plight { tested: level, fled, ..*plight };
+        let status = &mut state.fighters.bodies_mut()[usize::from(who)].status;
+        *status = Status { tested: level, fled, ..*status };
         state.moment = Moment::Aftermath { next: who };
     }
 
@@ -108,7 +108,7 @@ impl Fight {
             if kind.asks_whether_awake() && kind.track.condition(body.felt).level == kind.incapacitated {
                 let ask = Ask::new(who, Purpose::Conscious);
                 let test = self.tested(ask, [kind.constitution, 0], Some(CONSCIOUS), chance, observer);
-                body.plight.fainted = !test.passed();
+                body.status.fainted = !test.passed();
             }
         }
     }
@@ -116,7 +116,7 @@ impl Fight {
     /// Whether a fighter is Incapacitated when a fight is over, but conscious.
     pub fn is_awake(&self, who: u16, body: &Body) -> bool {
         let kind = self.kind(who);
-        kind.track.condition(body.felt).level == kind.incapacitated && !body.plight.fainted
+        kind.track.condition(body.felt).level == kind.incapacitated && !body.status.fainted
     }
 
     /// The wound level of the Incapacitated of a stat block, and the chance that they stay conscious.
@@ -135,7 +135,7 @@ impl Fight {
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
             (body.stance, body.pace) = (0, 0);
             if self.acting.befalls {
-                body.plight = if self.is_fit(who, body) { body.plight.next_round() } else { body.plight.at_end() };
+                body.status = if self.is_fit(who, body) { body.status.next_round() } else { body.status.at_end() };
             }
         }
         state.clock = self.clock_after(state.clock);

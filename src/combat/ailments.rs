@@ -1,12 +1,12 @@
 //! What effects of creatures leave a fighter with, and what it does from round to round (W28).
 
-use super::aftermath::Ordeal;
+use super::aftermath::AftermathRoll;
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer};
 use super::kind::Kind;
 use super::sight::Change;
 use super::state::{Body, Moment, Roster, State};
-use super::suffer::Fate;
+use super::suffer::Consequence;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::Pacing;
 use crate::rules::effects::{Bleeding, Check, Doom, Head, Poison, Regenerates, Resist};
@@ -60,10 +60,10 @@ impl Fight {
     }
 
     /// What a fighter rolls at the end of this round against bleeding to death, where that is due.
-    pub(super) fn bleeds_now(&self, who: u16, body: &Body) -> Option<Ordeal> {
-        let ailments = body.plight.ailments;
+    pub(super) fn bleeds_now(&self, who: u16, body: &Body) -> Option<AftermathRoll> {
+        let ailments = body.status.ailments;
         let Check { by, least } = self.bleeding(ailments).filter(|_| ailments.bleeds_in == 1)?.check;
-        self.is_fit(who, body).then(|| Ordeal::Bleeding { level: self.kind(who).resists(by, ailments), least })
+        self.is_fit(who, body).then(|| AftermathRoll::Bleeding { level: self.kind(who).resists(by, ailments), least })
     }
 
     /// A fighter rolls against bleeding to death.
@@ -90,9 +90,9 @@ impl Fight {
         let first = self.nobody_fell_before(state);
         let body = &mut state.fighters.bodies_mut()[usize::from(who)];
         // The end of this round is still to come.
-        body.plight.ailments.bleeds_in = 1 + self.bleeding(body.plight.ailments).map_or(0, |bleeding| bleeding.every);
+        body.status.ailments.bleeds_in = 1 + self.bleeding(body.status.ailments).map_or(0, |bleeding| bleeding.every);
         if dies {
-            observer.detail(Detail::Followed { who, fate: Fate::BledToDeath });
+            observer.detail(Detail::Followed { who, consequence: Consequence::BledToDeath });
             self.doom(who, body, Doom::Death, observer);
             self.feel(body);
             self.tell_lost(who, first, observer);
@@ -105,7 +105,7 @@ impl Fight {
             body.marked = self.track(who).dead();
             observer.detail(Detail::Marked { who, marked: body.marked });
         } else {
-            body.plight.ailments.stricken = true;
+            body.status.ailments.stricken = true;
         }
     }
 
@@ -129,22 +129,22 @@ impl Fight {
 
     fn wear(&self, who: u16, body: &mut Body, observer: &mut impl Observer) {
         let kind = self.kind(who);
-        let ailments = &mut body.plight.ailments;
+        let ailments = &mut body.status.ailments;
         ailments.bleeds_in = ailments.bleeds_in.saturating_sub(1);
         let ailments = *ailments;
         if ailments.burning > 0 {
             let severity = self.track(who).severity(ailments.burning.into());
-            let level = self.scathe(who, body, severity, Fate::Burned, observer);
+            let level = self.scathe(who, body, severity, Consequence::Burned, observer);
             if self.sears(who, level) {
-                body.plight.head = Head::Seared;
+                body.status.head = Head::Seared;
             }
         }
         if let Some(poison) = self.poison(ailments) {
             let drained = ailments.drained.saturating_add(poison.drains);
-            body.plight.ailments.drained = drained;
-            observer.detail(Detail::Followed { who, fate: Fate::Drained });
+            body.status.ailments.drained = drained;
+            observer.detail(Detail::Followed { who, consequence: Consequence::Drained });
             if Poison::overcomes(kind.health, drained) {
-                observer.detail(Detail::Followed { who, fate: Fate::Doomed(poison.doom) });
+                observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(poison.doom) });
                 self.doom(who, body, poison.doom, observer);
             }
         }
@@ -161,17 +161,17 @@ impl Fight {
         who: u16,
         body: &mut Body,
         severity: u8,
-        fate: Fate,
+        consequence: Consequence,
         observer: &mut impl Observer,
     ) -> u8 {
         let track = self.track(who);
         let after = track.after(body.marked, severity);
         let level = track.marked_at(body.marked, after);
         if self.acting.stuns {
-            body.plight.grit[1].wounded = body.plight.grit[1].wounded.max(level);
+            body.status.endurance[1].wounded = body.status.endurance[1].wounded.max(level);
         }
         body.marked = after;
-        observer.detail(Detail::Followed { who, fate });
+        observer.detail(Detail::Followed { who, consequence });
         observer.detail(Detail::Marked { who, marked: after });
         level
     }
@@ -181,15 +181,15 @@ impl Fight {
         let after = self.kind(who).healed[usize::from(body.marked)];
         if after != body.marked {
             body.marked = after;
-            observer.detail(Detail::Followed { who, fate: Fate::Regenerated });
+            observer.detail(Detail::Followed { who, consequence: Consequence::Regenerated });
             observer.detail(Detail::Marked { who, marked: after });
         }
     }
 
     /// Whether nobody had fallen before this round.
     pub(super) fn nobody_fell_before<R: Roster>(&self, state: &State<R>) -> bool {
-        let mut here = (0u16..).zip(state.fighters.bodies()).filter(|(_, body)| body.plight.head != Head::Latent);
-        here.all(|(who, body)| self.was_fit(who, body) && !body.plight.ailments.grown)
+        let mut here = (0u16..).zip(state.fighters.bodies()).filter(|(_, body)| body.status.head != Head::Latent);
+        here.all(|(who, body)| self.was_fit(who, body) && !body.status.ailments.grown)
     }
 
     /// Whether a fighter was fit when the round, or its turn, began. Step by step, a group's wounds are felt as soon as it

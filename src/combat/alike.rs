@@ -37,12 +37,12 @@ impl Fight {
         if self.duel.is_none() {
             for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
                 let wounds = self.track(who).like(body.felt);
-                *body = Body { felt: wounds, marked: wounds, plight: body.plight.told(), ..Body::default() };
+                *body = Body { felt: wounds, marked: wounds, status: body.status.told(), ..Body::default() };
             }
             let mut first = 0;
             for alike in self.entry_of.chunk_by(|one, next| one == next) {
                 state.fighters.bodies_mut()[first..first + alike.len()]
-                    .sort_by_key(|body| (body.felt, body.plight.fled, body.plight.grit[0].eased));
+                    .sort_by_key(|body| (body.felt, body.status.fled, body.status.endurance[0].eased));
                 first += alike.len();
             }
             state.clock = 0;
@@ -58,13 +58,13 @@ impl Fight {
             let fit = |body: &Body| self.is_fit(first as u16, body);
             for body in block.iter_mut().filter(|body| !fit(body)) {
                 // Who is digested goes on to be wounded.
-                let wounds = if body.plight.inside > 0 { body.felt } else { track.like(body.felt) };
-                *body = Body { felt: wounds, marked: wounds, plight: body.plight.at_end(), ..Body::default() };
+                let wounds = if body.status.inside > 0 { body.felt } else { track.like(body.felt) };
+                *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(), ..Body::default() };
             }
             // A head that has grown again stands where it stood, and who is swallowed is inside the one there.
             let Abilities { heads, swallow, .. } = self.kind(first as u16).abilities;
             if heads.is_none() && swallow.is_none() {
-                block.sort_by_key(|body| if fit(body) { (0, false) } else { (1 + body.felt, body.plight.fled) });
+                block.sort_by_key(|body| if fit(body) { (0, false) } else { (1 + body.felt, body.status.fled) });
             }
             first += alike.len();
         }

@@ -1,11 +1,11 @@
 //! One against several (M15, M16; SRD 4.34, F93 4.62).
 
 use super::compile::Fight;
-use super::due::{Claim, Due, Natural};
+use super::due::{Natural, PendingRoll, PendingRolls};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::exchange::tell_both;
-use super::plight::{Bearing, Readiness};
-use super::state::{Blow, Edge};
+use super::state::{Blow, HitModifiers};
+use super::status::{Readiness, RollModifiers};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{LoneStrike, MobRoll, Outnumbered, Targets};
 
@@ -18,7 +18,7 @@ pub(super) struct Brawl {
     totals: [i32; 2],
     /// What the dice showed, where its parity counts (W6); else 0.
     natural: i32,
-    bearing: Bearing,
+    modifiers: RollModifiers,
     /// The one foe fought, where the others are ignored.
     aim: Option<u16>,
     /// The one roll of all foes, where they share it (M16).
@@ -31,10 +31,10 @@ pub(super) struct Brawl {
     /// The foes against whom the lone fighter's all-out defense held (M8).
     held: Vec<u16>,
     /// What else is rolled for once all foes have been met.
-    lookouts: Vec<Claim>,
+    lookouts: Vec<PendingRoll>,
     /// The lone fighter's natural critical, and all that are not rolled for yet (A16).
     critical: Option<Natural>,
-    criticals: Vec<Claim>,
+    criticals: Vec<PendingRoll>,
 }
 
 /// How the lone fighter stands against the foes met so far.
@@ -61,7 +61,7 @@ struct Prize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Foe {
     pub(super) who: u16,
-    pub(super) bearing: Bearing,
+    pub(super) modifiers: RollModifiers,
     /// Whether the lone fighter cannot defend against this foe (C10).
     pub(super) outpaces: bool,
     /// How well the foe suits the lone fighter's preference; the lowest is preferred.
@@ -88,7 +88,7 @@ pub(super) struct Odds {
     pub(super) foes: u16,
     pub(super) clock: u16,
     /// What the lone fighter's body brings to it.
-    pub(super) bearing: Bearing,
+    pub(super) modifiers: RollModifiers,
     pub(super) aim: Aim,
 }
 
@@ -107,12 +107,12 @@ impl Fight {
     /// The lone fighter's roll, and that of the mob where it has but one.
     #[inline(always)]
     pub(super) fn open_brawl(&self, odds: Odds, chance: &mut impl Chance, observer: &mut impl Observer) -> Brawl {
-        let Odds { lone, first, foes, clock, bearing, aim } = odds;
+        let Odds { lone, first, foes, clock, modifiers, aim } = odds;
         observer.detail(Detail::Meet { one: lone, other: first });
         let kind = self.kind(lone);
         let passing = kind.passing(clock);
         let outnumbered = self.outnumbered(lone, foes);
-        let able = bearing.readiness != Readiness::Helpless;
+        let able = modifiers.readiness != Readiness::Helpless;
         let roll = if able { chance.roll(Ask::new(lone, Purpose::Exchange), &kind.dice) } else { 0 };
         let mob = match self.mob_roll {
             MobRoll::Each => None,
@@ -123,33 +123,33 @@ impl Fight {
                 Some(roll)
             }
         };
-        let taken = self.tactics.stance(bearing.stance);
-        let tactics = [taken.attack + bearing.off_balance, taken.avoid].map(i32::from);
+        let taken = self.tactics.stance(modifiers.stance);
+        let tactics = [taken.attack + modifiers.off_balance, taken.avoid].map(i32::from);
         if able {
-            let (penalty, plight) = (bearing.wounds.into(), bearing.plight.into());
+            let (penalty, status) = (modifiers.wounds.into(), modifiers.status.into());
             observer.detail(Detail::LoneRolled {
                 who: lone,
                 foes,
                 penalty,
-                plight,
+                status,
                 passing,
                 outnumbered,
                 tactics,
-                luck: bearing.luck.into(),
+                luck: modifiers.luck.into(),
                 roll,
             });
         }
-        let totals = tactics.map(|tactic| roll + bearing.burden() + passing + outnumbered + tactic);
+        let totals = tactics.map(|tactic| roll + modifiers.burden() + passing + outnumbered + tactic);
         let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
         let critical = self.critical_of(lone, roll).filter(|_| able);
-        let bearing = Bearing { readiness: taken.readiness(bearing.readiness, critical), ..bearing };
-        let own = [(lone, bearing.bare); 2];
+        let modifiers = RollModifiers { readiness: taken.readiness(modifiers.readiness, critical), ..modifiers };
+        let own = [(lone, modifiers.bare); 2];
         let mishap = critical.filter(|critical| *critical == Natural::Failure);
         Brawl {
             lone,
             totals,
             natural: if self.parity { roll } else { 0 },
-            bearing,
+            modifiers,
             aim,
             mob,
             standing: Standing::Free,
@@ -173,7 +173,7 @@ impl Fight {
         observer: &mut impl Observer,
     ) -> Option<Blow> {
         let (lone, who) = (brawl.lone, foe.who);
-        if foe.bearing.readiness == Readiness::Helpless {
+        if foe.modifiers.readiness == Readiness::Helpless {
             let level = self.unopposed_by(lone, clock);
             observer.detail(Detail::Undefended { target: who, level });
             if brawl.may_strike(who) {
@@ -182,31 +182,31 @@ impl Fight {
             }
             return None;
         }
-        let stance = self.tactics.stance(foe.bearing.stance);
+        let stance = self.tactics.stance(foe.modifiers.stance);
         let kind = self.kind(who);
         let rolled = Rolled {
             who,
             foe: lone,
             skill: self.matchup(who, lone).skill,
-            penalty: foe.bearing.wounds.into(),
-            plight: foe.bearing.plight.into(),
-            pace: (i32::from(foe.bearing.pace) - i32::from(brawl.bearing.pace)).max(0),
+            penalty: foe.modifiers.wounds.into(),
+            status: foe.modifiers.status.into(),
+            pace: (i32::from(foe.modifiers.pace) - i32::from(brawl.modifiers.pace)).max(0),
             outnumbered: 0,
             passing: kind.passing(clock),
-            tactic: Shift::Attack((stance.attack + foe.bearing.off_balance).into()),
+            tactic: Shift::Attack((stance.attack + foe.modifiers.off_balance).into()),
             roll: match brawl.mob {
                 Some(roll) => roll,
                 None => chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
             },
-            luck: foe.bearing.luck.into(),
+            luck: foe.modifiers.luck.into(),
             cap: kind.cap,
         };
         let [offense, defense] = tell_both(rolled, stance.avoid, observer);
         let critical = self.critical_of(who, rolled.roll);
-        let both = [(who, foe.bearing.bare), (lone, brawl.bearing.bare)];
+        let both = [(who, foe.modifiers.bare), (lone, brawl.modifiers.bare)];
         brawl.criticals.extend(critical.map(|critical| self.critical(critical, both)));
-        let ready = stance.readiness(foe.bearing.readiness, critical) == Readiness::Ready;
-        let edge = |bonus| self.edge([who, lone], [foe.bearing, brawl.bearing], bonus);
+        let ready = stance.readiness(foe.modifiers.readiness, critical) == Readiness::Ready;
+        let hit_modifiers = |bonus| self.hit_modifiers([who, lone], [foe.modifiers, brawl.modifiers], bonus);
         if stance.harmless {
             let held = brawl.fights(who) && defense >= self.lone_results(brawl, foe)[0];
             brawl.lookouts.extend(self.lookout(who, held.then_some(lone).into_iter().collect()));
@@ -214,13 +214,13 @@ impl Fight {
         if !brawl.defends_against(foe) {
             let relative = offense - self.unopposed_by(who, clock);
             let hit = ready && relative >= 0;
-            let edge = edge(stance.damage);
-            let blow = if hit { self.lands(who, lone, relative, offense, edge, observer) } else { None };
-            return blow.map(|blow| self.leaning([rolled.roll, 0], blow));
+            let hit_modifiers = hit_modifiers(stance.damage);
+            let blow = if hit { self.lands(who, lone, relative, offense, hit_modifiers, observer) } else { None };
+            return blow.map(|blow| self.with_naturals([rolled.roll, 0], blow));
         }
         let [attack, avoid] = self.lone_results(brawl, foe);
-        let own = self.tactics.stance(brawl.bearing.stance);
-        let edge = edge(stance.damage + own.yields());
+        let own = self.tactics.stance(brawl.modifiers.stance);
+        let hit_modifiers = hit_modifiers(stance.damage + own.extra_damage_taken());
         let tie = self.wins_tie_in([lone, who], [own, stance]);
         self.compare(brawl, foe, [attack, defense], rolled.roll, tie);
         if own.harmless && avoid >= offense {
@@ -228,15 +228,15 @@ impl Fight {
         }
         let ties = tie == Some(1) && !stance.harmless;
         let hit = ready && (offense > avoid || offense == avoid && ties);
-        let blow = if hit { self.lands(who, lone, offense - avoid, offense, edge, observer) } else { None };
-        blow.map(|blow| self.leaning([rolled.roll, brawl.natural], blow))
+        let blow = if hit { self.lands(who, lone, offense - avoid, offense, hit_modifiers, observer) } else { None };
+        blow.map(|blow| self.with_naturals([rolled.roll, brawl.natural], blow))
     }
 
     /// The lone fighter's offense and defense against a foe.
     #[inline(always)]
     fn lone_results(&self, brawl: &Brawl, foe: Foe) -> [i32; 2] {
         let skill = self.matchup(brawl.lone, foe.who).skill;
-        let pace = (i32::from(brawl.bearing.pace) - i32::from(foe.bearing.pace)).max(0);
+        let pace = (i32::from(brawl.modifiers.pace) - i32::from(foe.modifiers.pace)).max(0);
         brawl.totals.map(|total| self.kind(brawl.lone).capped(skill + pace + total))
     }
 
@@ -245,7 +245,7 @@ impl Fight {
     fn compare(&self, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 2], natural: i32, tie: Option<usize>) {
         let (lone, who) = (brawl.lone, foe.who);
         let relative = attack - defense;
-        if foe.bearing.readiness == Readiness::Helpless && relative < 0 {
+        if foe.modifiers.readiness == Readiness::Helpless && relative < 0 {
             // Missed; but it was nobody's doing.
         } else if relative < 0 || relative == 0 && tie == Some(1) {
             brawl.beaten();
@@ -253,12 +253,14 @@ impl Fight {
             brawl.tied(self.lone_strike);
         } else if attack >= self.matchup(lone, who).minimum && brawl.strikes(self, relative) {
             // Who does not roll gives nothing away.
-            let helpless = foe.bearing.readiness == Readiness::Helpless;
-            let yields = if helpless { 0 } else { self.tactics.stance(foe.bearing.stance).yields() };
-            let bonus = self.tactics.stance(brawl.bearing.stance).damage + yields;
-            let edge = self.aimed(self.edge([lone, who], [brawl.bearing, foe.bearing], bonus), relative, attack);
-            let blow = Blow { edge, ..self.blow(lone, who, clamped(relative)) };
-            let blow = self.leaning([brawl.natural, natural], blow);
+            let helpless = foe.modifiers.readiness == Readiness::Helpless;
+            let extra_damage =
+                if helpless { 0 } else { self.tactics.stance(foe.modifiers.stance).extra_damage_taken() };
+            let bonus = self.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
+            let hit_modifiers =
+                self.aimed(self.hit_modifiers([lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
+            let blow = Blow { hit_modifiers, ..self.blow(lone, who, clamped(relative)) };
+            let blow = self.with_naturals([brawl.natural, natural], blow);
             let by_result = self.kind(lone).targets == Targets::LowestResult || self.tactics.sweep.is_some();
             let rank = if by_result { defense } else { foe.rank };
             brawl.bested(Prize { rank, blow }, self.weighs_all(lone));
@@ -287,9 +289,10 @@ impl Fight {
         let blows: Vec<Blow> = match self.tactics.sweep {
             Some(loss) => {
                 let weaker = |(after, prize): (u16, &Prize)| {
-                    let bonus = i32::from(prize.blow.edge.bonus) - i32::from(loss) * i32::from(after);
-                    let edge = Edge { bonus: bonus.max(i8::MIN.into()) as i8, ..prize.blow.edge };
-                    Blow { edge, after, ..prize.blow }
+                    let bonus = i32::from(prize.blow.hit_modifiers.bonus) - i32::from(loss) * i32::from(after);
+                    let hit_modifiers =
+                        HitModifiers { bonus: bonus.max(i8::MIN.into()) as i8, ..prize.blow.hit_modifiers };
+                    Blow { hit_modifiers, after, ..prize.blow }
                 };
                 (0u16..).zip(&legal).map(weaker).collect()
             }
@@ -320,10 +323,10 @@ impl Fight {
     }
 
     /// Who has fought in all-out defense looks out for an advantage: the foes in their order, then the lone fighter.
-    fn lookouts(&self, brawl: &mut Brawl) -> Vec<Claim> {
+    fn lookouts(&self, brawl: &mut Brawl) -> Vec<PendingRoll> {
         let mut claims = std::mem::take(&mut brawl.lookouts);
-        let able = brawl.bearing.readiness != Readiness::Helpless;
-        if able && self.tactics.stance(brawl.bearing.stance).harmless {
+        let able = brawl.modifiers.readiness != Readiness::Helpless;
+        if able && self.tactics.stance(brawl.modifiers.stance).harmless {
             claims.extend(self.lookout(brawl.lone, std::mem::take(&mut brawl.held)));
         }
         claims
@@ -337,21 +340,21 @@ impl Fight {
         target: u16,
         relative: i32,
         rolled: i32,
-        edge: Edge,
+        hit_modifiers: HitModifiers,
         observer: &mut impl Observer,
     ) -> Option<Blow> {
-        self.connects(Blow { edge, ..self.blow(by, target, clamped(relative)) }, rolled, observer)
+        self.connects(Blow { hit_modifiers, ..self.blow(by, target, clamped(relative)) }, rolled, observer)
     }
 
     /// A blow lands, or a shot, if what was rolled reaches the minimum.
     #[inline(always)]
     pub(super) fn connects(&self, blow: Blow, rolled: i32, observer: &mut impl Observer) -> Option<Blow> {
-        if rolled < self.matchups[usize::from(blow.matchup)].minimum && !blow.edge.inside {
+        if rolled < self.matchups[usize::from(blow.matchup)].minimum && !blow.hit_modifiers.inside {
             observer.note(Event::BelowMinimum { by: blow.by });
             return None;
         }
-        let edge = self.aimed(blow.edge, blow.degree.into(), rolled);
-        let blow = Blow { edge, ..blow };
+        let hit_modifiers = self.aimed(blow.hit_modifiers, blow.degree.into(), rolled);
+        let blow = Blow { hit_modifiers, ..blow };
         self.tell_hit(blow, observer);
         Some(blow)
     }
@@ -368,33 +371,33 @@ impl Brawl {
     #[inline(always)]
     fn defends_against(&self, foe: Foe) -> bool {
         let ignored = self.aim.is_some_and(|aim| aim != foe.who);
-        !(ignored || foe.outpaces || self.bearing.readiness == Readiness::Helpless)
+        !(ignored || foe.outpaces || self.modifiers.readiness == Readiness::Helpless)
     }
 
     /// Whether the lone fighter's roll goes against a foe.
     #[inline(always)]
     fn fights(&self, who: u16) -> bool {
-        self.aim.is_none_or(|aim| aim == who) && self.bearing.readiness != Readiness::Helpless
+        self.aim.is_none_or(|aim| aim == who) && self.modifiers.readiness != Readiness::Helpless
     }
 
     /// Whether the lone fighter may strike at a foe at all.
     #[inline(always)]
     fn may_strike(&self, who: u16) -> bool {
-        self.fights(who) && self.bearing.readiness == Readiness::Ready
+        self.fights(who) && self.modifiers.readiness == Readiness::Ready
     }
 
     /// The lone fighter's natural +4 befalls the first foe hit (A16).
-    fn befalls(&self, target: u16, foes: &[Foe], fight: &Fight) -> Option<Claim> {
+    fn befalls(&self, target: u16, foes: &[Foe], fight: &Fight) -> Option<PendingRoll> {
         let natural = self.critical.filter(|critical| *critical == Natural::Success)?;
         let foe = foes.iter().find(|foe| foe.who == target)?;
-        Some(fight.critical(natural, [(self.lone, self.bearing.bare), (target, foe.bearing.bare)]))
+        Some(fight.critical(natural, [(self.lone, self.modifiers.bare), (target, foe.modifiers.bare)]))
     }
 
     /// Whether the lone fighter hurts a foe bested by so much: in all-out defense only by a critical that wins (M8).
     #[inline(always)]
     fn strikes(&self, fight: &Fight, relative: i32) -> bool {
-        let harmless = fight.tactics.stance(self.bearing.stance).harmless;
-        self.bearing.readiness == Readiness::Ready && (relative > 0 || !harmless)
+        let harmless = fight.tactics.stance(self.modifiers.stance).harmless;
+        self.modifiers.readiness == Readiness::Ready && (relative > 0 || !harmless)
     }
 
     #[inline(always)]
@@ -444,17 +447,17 @@ pub struct Scene {
     brawl: Option<Brawl>,
     /// How many foes have met the lone fighter's result.
     met: usize,
-    due: Due,
+    due: PendingRolls,
 }
 
 impl Scene {
     /// A brawl that is about to begin. There is at least one foe.
     pub(super) fn new(odds: Odds, foes: Vec<Foe>) -> Self {
-        Self { odds, foes, brawl: None, met: 0, due: Due::default() }
+        Self { odds, foes, brawl: None, met: 0, due: PendingRolls::default() }
     }
 
     /// What it leads to, once it is over.
-    pub(super) fn into_due(self: Box<Self>) -> Result<Due, Box<Self>> {
+    pub(super) fn into_due(self: Box<Self>) -> Result<PendingRolls, Box<Self>> {
         let over = self.due.is_over() && self.met > self.foes.len();
         if over { Ok(self.due) } else { Err(self) }
     }
@@ -488,12 +491,12 @@ impl Scene {
             Some(&foe) => {
                 let blow = fight.meet(brawl, foe, self.odds.clock, chance, observer);
                 self.due.add(std::mem::take(&mut brawl.criticals));
-                self.due.add(blow.map(Claim::Blow));
+                self.due.add(blow.map(PendingRoll::Blow));
             }
             None => {
                 let blows = fight.answers(brawl, chance, observer);
                 self.due.add(blows.first().and_then(|blow| brawl.befalls(blow.target, &self.foes, fight)));
-                self.due.add(blows.into_iter().map(Claim::Blow));
+                self.due.add(blows.into_iter().map(PendingRoll::Blow));
                 self.due.add(fight.lookouts(brawl));
             }
         }
@@ -506,8 +509,8 @@ impl Scene {
     }
 
     /// All who roll, the lone fighter first, with what they bring to it.
-    pub(super) fn players(&self) -> impl Iterator<Item = (u16, Bearing)> {
-        [(self.odds.lone, self.odds.bearing)].into_iter().chain(self.foes.iter().map(|foe| (foe.who, foe.bearing)))
+    pub(super) fn players(&self) -> impl Iterator<Item = (u16, RollModifiers)> {
+        [(self.odds.lone, self.odds.modifiers)].into_iter().chain(self.foes.iter().map(|foe| (foe.who, foe.modifiers)))
     }
 
     /// The whole exchange, with what Fudge points add to the dice of each of those who roll: what is due then.
@@ -517,11 +520,11 @@ impl Scene {
         fight: &Fight,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> Due {
+    ) -> PendingRolls {
         let mut scene = self.clone();
-        scene.odds.bearing.luck = luck(0);
+        scene.odds.modifiers.luck = luck(0);
         for (place, foe) in (1..).zip(&mut scene.foes) {
-            foe.bearing.luck = luck(place);
+            foe.modifiers.luck = luck(place);
         }
         while scene.met <= scene.foes.len() {
             scene.go_on(fight, chance, observer);

@@ -33,7 +33,7 @@ pub struct Fighter {
     pub skill: i32,
     /// The level of the trait defended with, where blows are avoided by a roll of their own (C2, C4); none = as skill.
     pub avoid: Option<i32>,
-    /// The level of the other trait defended with, parry beside dodge or the other way round (M12); none = as `avoid`.
+    /// The level of the other trait defended with, parry beside dodge or the other manner round (M12); none = as `avoid`.
     pub other_avoid: Option<i32>,
     /// The level of the trait that initiative goes by (C2, C4).
     pub initiative: i32,
@@ -123,13 +123,13 @@ pub struct Fighter {
     pub overcomes_at: Option<u8>,
     /// The level of Agility, where it rolls to stay on its feet (W23).
     pub agility: i32,
-    /// The wound level from which on it throws itself out of the way of a blow that hit; none = never (W22, W23).
+    /// The wound level from which on it throws itself out of the manner of a blow that hit; none = never (W22, W23).
     pub evades_at: Option<u8>,
     /// Whether it strikes to stun (W19).
     pub stuns: bool,
     /// The worst wound level that its blows do; none = any (W20).
     pub pulls: Option<u8>,
-    /// The wound level at which it yields; none = it goes on until it is out (C13).
+    /// The wound level at which it extra_damage; none = it goes on until it is out (C13).
     pub yields_at: Option<u8>,
     /// Whether two foes at once take nothing from its skill (M19).
     pub peripheral_vision: bool,
@@ -174,7 +174,7 @@ pub enum Use {
 /// The most rounds that a modifier may last without lasting for good.
 const MOST_ROUNDS: u16 = 1000;
 
-/// Scale, skill and factors are held within this, either way.
+/// Scale, skill and factors are held within this, either manner.
 pub(super) const FIGURE_LIMIT: i32 = 100;
 
 impl Cast {

@@ -11,7 +11,7 @@ use super::luck;
 use super::matchup::Matchup;
 use super::missile::shot;
 use super::severity::rolls_for_some;
-use super::state::{Blow, Edge};
+use super::state::{Blow, HitModifiers};
 use super::tactics::Tactics;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
@@ -41,7 +41,7 @@ pub struct Fight {
     /// Whether the parity of both natural results is the damage roll (W6).
     pub(super) parity: bool,
     /// Whether natural results make something of a blow besides.
-    pub(super) leans: bool,
+    pub(super) naturals_count: bool,
     /// Whether some hits are not rolled for though others are.
     pub(super) rolls_for_some: bool,
     pub(super) grazes: bool,
@@ -83,7 +83,7 @@ pub struct Fight {
 pub(super) struct Pairing {
     pub(super) fighters: [u16; 2],
     pub(super) kinds: [u16; 2],
-    /// What the first is against the second, and the other way round.
+    /// What the first is against the second, and the other manner round.
     pub(super) matchups: [u16; 2],
 }
 
@@ -159,7 +159,7 @@ impl Fight {
             duel: None,
             damage_dice,
             parity: rules.damage_roll.is_parity(),
-            leans: rules.damage_roll.is_parity() || rules.critical_points.is_some(),
+            naturals_count: rules.damage_roll.is_parity() || rules.critical_points.is_some(),
             rolls_for_some: rolls_for_some(rules),
             grazes: rules.graze == Graze::Table,
             longest,
@@ -329,7 +329,7 @@ impl Fight {
     /// The blow with which `by` hits `target`, for a state that stands at its damage.
     pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
         let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
-        Blow { by, target, degree, edge: Edge::default(), lean: 0, after: 0, matchup }
+        Blow { by, target, degree, hit_modifiers: HitModifiers::default(), parity_bonus: 0, after: 0, matchup }
     }
 
     /// How many wound levels there are, from Undamaged to Dead.

@@ -3,8 +3,8 @@
 
 use super::compile::Fight;
 use super::event::{Detail, Event, Fired, Observer};
-use super::plight::{Bearing, Grip};
-use super::state::{Blow, Edge, Roster, State};
+use super::state::{Blow, HitModifiers, Roster, State};
+use super::status::{RollModifiers, WeaponState};
 use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::{Dice, Pmf};
@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 
 /// Something that an exchange leads to, for which there is a roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum Claim {
+pub(super) enum PendingRoll {
     /// A blow has landed.
     Blow(Blow),
     /// A natural critical befalls somebody (A16).
@@ -37,7 +37,7 @@ pub(super) enum Claim {
     },
 }
 
-impl Claim {
+impl PendingRoll {
     /// The same, told from other criticals of the round.
     pub(super) fn told_apart(self, by: u16) -> Self {
         match self {
@@ -49,23 +49,23 @@ impl Claim {
 
 /// Something that befell a fighter in an exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Mishap {
+pub struct Affected {
     /// Whom it befell.
     pub who: u16,
     /// What.
-    pub what: Befell,
+    pub what: Effect,
 }
 
-impl Mishap {
+impl Affected {
     /// Fudge points are spent.
     pub(super) const fn points(who: u16, points: u8) -> Self {
-        Self { who, what: Befell::Points(points) }
+        Self { who, what: Effect::Points(points) }
     }
 }
 
 /// What may befall a fighter in an exchange besides wounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Befell {
+pub enum Effect {
     /// All rolls of the next round change by so much (M8, A16).
     Shaken(i8),
     /// The next round is spent without harming or defending (A16).
@@ -114,17 +114,17 @@ impl Criticals {
 
 /// What an exchange leads to, found roll by roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-pub struct Due {
-    open: VecDeque<Claim>,
+pub struct PendingRolls {
+    open: VecDeque<PendingRoll>,
     /// Blows with their damage.
     cuts: Vec<Cut>,
-    mishaps: Vec<Mishap>,
+    affected: Vec<Affected>,
     /// Whose armor does not count, and against whose blows; none = anybody's.
     pierced: Vec<(Option<u16>, u16)>,
 }
 
-impl Due {
-    pub(super) fn add(&mut self, claims: impl IntoIterator<Item = Claim>) {
+impl PendingRolls {
+    pub(super) fn add(&mut self, claims: impl IntoIterator<Item = PendingRoll>) {
         self.open.extend(claims);
     }
 
@@ -133,22 +133,23 @@ impl Due {
     }
 
     /// What befell fighters already.
-    pub(super) fn befall(&mut self, mishaps: impl IntoIterator<Item = Mishap>) {
-        self.mishaps.extend(mishaps);
+    pub(super) fn befall(&mut self, affected: impl IntoIterator<Item = Affected>) {
+        self.affected.extend(affected);
     }
 
     /// Who hits whom.
     pub(super) fn hits(&self) -> Vec<[u16; 2]> {
-        let hit = |claim: &Claim| if let Claim::Blow(blow) = claim { Some([blow.by, blow.target]) } else { None };
+        let hit =
+            |claim: &PendingRoll| if let PendingRoll::Blow(blow) = claim { Some([blow.by, blow.target]) } else { None };
         self.open.iter().filter_map(hit).collect()
     }
 
     /// The only blow, or none, where nothing else is due and nothing befell.
     pub(super) fn plain(&self) -> Option<Option<Blow>> {
         match (self.open.front(), self.open.len()) {
-            _ if !self.mishaps.is_empty() => None,
+            _ if !self.affected.is_empty() => None,
             (None, _) => Some(None),
-            (Some(Claim::Blow(blow)), 1) if blow.edge.is_on_body() => Some(Some(*blow)),
+            (Some(PendingRoll::Blow(blow)), 1) if blow.hit_modifiers.is_on_body() => Some(Some(*blow)),
             _ => None,
         }
     }
@@ -156,21 +157,23 @@ impl Due {
     /// What comes next is rolled for.
     pub(super) fn advance(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
         match self.open.pop_front() {
-            Some(Claim::Blow(blow)) => self.strike(fight, blow, chance, observer),
-            Some(Claim::Critical { by, whom, bare, key }) => {
+            Some(PendingRoll::Blow(blow)) => self.strike(fight, blow, chance, observer),
+            Some(PendingRoll::Critical { by, whom, bare, key }) => {
                 let effect = fight.critical_effect(by, key, chance);
                 let befell = effect.and_then(|(_, effect)| befell(effect));
                 observer.note(Event::Fired { who: by, what: Fired::Critical });
-                observer.detail(Detail::Befell { who: whom, roll: effect.map(|(roll, _)| roll), what: befell });
+                observer.detail(Detail::Affected { who: whom, roll: effect.map(|(roll, _)| roll), what: befell });
                 match befell {
-                    Some(Befell::ArmorIgnored) if !bare => {
+                    Some(Effect::ArmorIgnored) if !bare => {
                         self.pierced.push((Some(by).filter(|by| *by != whom), whom));
                     }
-                    Some(Befell::ArmorIgnored) | None => {}
-                    Some(what) => self.mishaps.push(Mishap { who: whom, what }),
+                    Some(Effect::ArmorIgnored) | None => {}
+                    Some(what) => self.affected.push(Affected { who: whom, what }),
                 }
             }
-            Some(Claim::Lookout { who, held }) => self.mishaps.extend(fight.look_out(who, &held, chance, observer)),
+            Some(PendingRoll::Lookout { who, held }) => {
+                self.affected.extend(fight.look_out(who, &held, chance, observer))
+            }
             None => {}
         }
     }
@@ -180,38 +183,50 @@ impl Due {
         let Blow { by, target, .. } = blow;
         let pierces = |(from, whom): &(Option<u16>, u16)| *whom == target && from.is_none_or(|from| from == by);
         let armor = if self.pierced.iter().any(pierces) { fight.armor([by, target]) } else { 0 };
-        let blow = Blow { edge: Edge { factor: blow.edge.factor.saturating_add(armor), ..blow.edge }, ..blow };
+        let blow = Blow {
+            hit_modifiers: HitModifiers {
+                factor: blow.hit_modifiers.factor.saturating_add(armor),
+                ..blow.hit_modifiers
+            },
+            ..blow
+        };
         let (severity, roll) = fight.rolled_damage(blow, chance, observer);
-        if blow.edge.is_on_body() {
+        if blow.hit_modifiers.is_on_body() {
             self.cuts.push(fight.cut_of(blow, (severity, roll)));
             return;
         }
-        let what = Befell::Part(blow.edge.part - 1, fight.harm(blow, severity));
+        let what = Effect::Part(blow.hit_modifiers.part - 1, fight.harm(blow, severity));
         observer.note(Event::Fired { who: by, what: Fired::CalledShot });
-        observer.detail(Detail::Befell { who: target, roll: None, what: Some(what) });
-        self.mishaps.push(Mishap { who: target, what });
+        observer.detail(Detail::Affected { who: target, roll: None, what: Some(what) });
+        self.affected.push(Affected { who: target, what });
     }
 
     /// The blows and what else befell, once all is found.
-    pub(super) fn into_parts(self) -> (Vec<Cut>, Vec<Mishap>) {
-        (self.cuts, self.mishaps)
+    pub(super) fn into_parts(self) -> (Vec<Cut>, Vec<Affected>) {
+        (self.cuts, self.affected)
     }
 }
 
 impl Fight {
     /// What one in all-out defense may gain, who held against these (M8, reading 20).
-    pub(super) fn lookout(&self, who: u16, held: Vec<u16>) -> Option<Claim> {
+    pub(super) fn lookout(&self, who: u16, held: Vec<u16>) -> Option<PendingRoll> {
         self.rules.advantage?;
         let due = match self.rules.all_out {
             AllOut::Off => false,
             AllOut::Srd => !held.is_empty(),
             AllOut::Fudge1993 => true,
         };
-        due.then_some(Claim::Lookout { who, held })
+        due.then_some(PendingRoll::Lookout { who, held })
     }
 
     /// A check of Perception, without wounds: the foes are at a disadvantage next round, or who made it at an advantage.
-    fn look_out(&self, who: u16, held: &[u16], chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<Mishap> {
+    fn look_out(
+        &self,
+        who: u16,
+        held: &[u16],
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Vec<Affected> {
         let perception = [self.kind(who).perception, 0];
         let test = self.tested(Ask::new(who, Purpose::Advantage), perception, self.rules.advantage, chance, observer);
         if test.passed() {
@@ -219,8 +234,8 @@ impl Fight {
         }
         match self.rules.all_out {
             _ if !test.passed() => Vec::new(),
-            AllOut::Fudge1993 => vec![Mishap { who, what: Befell::Shaken(1) }],
-            _ => held.iter().map(|&foe| Mishap { who: foe, what: Befell::Shaken(-1) }).collect(),
+            AllOut::Fudge1993 => vec![Affected { who, what: Effect::Shaken(1) }],
+            _ => held.iter().map(|&foe| Affected { who: foe, what: Effect::Shaken(-1) }).collect(),
         }
     }
 
@@ -240,9 +255,9 @@ impl Fight {
     }
 
     /// Whom a critical befalls: of who rolled it and the foe, each with whether the armor is gone (A16).
-    pub(super) fn critical(&self, natural: Natural, [own, foe]: [(u16, bool); 2]) -> Claim {
+    pub(super) fn critical(&self, natural: Natural, [own, foe]: [(u16, bool); 2]) -> PendingRoll {
         let (whom, bare) = if natural == Natural::Success { foe } else { own };
-        Claim::Critical { by: own.0, whom, bare, key: foe.0 }
+        PendingRoll::Critical { by: own.0, whom, bare, key: foe.0 }
     }
 
     /// What the table says; none where there is none.
@@ -254,13 +269,13 @@ impl Fight {
 
     /// What sets a blow apart before it lands: what stances add, what has become of weapon and armor, what is aimed at.
     #[inline(always)]
-    pub(super) fn edge(&self, pair: [u16; 2], bearings: [Bearing; 2], bonus: i8) -> Edge {
-        let armor = if bearings[1].bare { self.armor(pair) } else { 0 };
-        let part = self.tactics.stance(bearings[0].stance).aim;
-        let inside = bearings[0].inside;
+    pub(super) fn hit_modifiers(&self, pair: [u16; 2], modifiers: [RollModifiers; 2], bonus: i8) -> HitModifiers {
+        let armor = if modifiers[1].bare { self.armor(pair) } else { 0 };
+        let part = self.tactics.stance(modifiers[0].stance).aim;
+        let inside = modifiers[0].inside;
         let hide = self.kind(pair[1]).abilities.swallow.filter(|_| inside).map_or(0, |swallow| swallow.defense);
-        let factor = bearings[0].force.saturating_add(armor).saturating_sub_unsigned(hide);
-        Edge { bonus, factor, part, through: 0, inside }
+        let factor = modifiers[0].force.saturating_add(armor).saturating_sub_unsigned(hide);
+        HitModifiers { bonus, factor, part, through: 0, inside }
     }
 
     /// What the second's armor takes from the damage factor of the first.
@@ -270,21 +285,21 @@ impl Fight {
 
     /// The same for a blow that lands: whether it hits the part it was aimed at, or gives back what aiming took (M5, M6).
     #[inline(always)]
-    pub(super) fn aimed(&self, edge: Edge, relative: i32, rolled: i32) -> Edge {
-        if edge.part == 0 {
-            return edge;
+    pub(super) fn aimed(&self, hit_modifiers: HitModifiers, relative: i32, rolled: i32) -> HitModifiers {
+        if hit_modifiers.part == 0 {
+            return hit_modifiers;
         }
         let rule = self.rules.called_shots;
         let reaches = self.rules.called_minimum.is_none_or(|least| rolled >= least);
-        let hit = match PARTS.get(usize::from(edge.part) - 1) {
+        let hit = match PARTS.get(usize::from(hit_modifiers.part) - 1) {
             None => reaches,
             Some(part) => {
                 rule == CalledShots::Result && reaches || rule == CalledShots::Degree && relative >= part.degree
             }
         };
         let ordinary = !(hit || self.grazes && relative <= 1);
-        let bonus = edge.bonus + i8::from(ordinary && rule == CalledShots::Fudge1993);
-        Edge { bonus, part: if hit { edge.part } else { 0 }, ..edge }
+        let bonus = hit_modifiers.bonus + i8::from(ordinary && rule == CalledShots::Fudge1993);
+        HitModifiers { bonus, part: if hit { hit_modifiers.part } else { 0 }, ..hit_modifiers }
     }
 
     /// What a blow does to the part of the body it hits: by its wound level. Just reached, a part is at most Hurt, unless
@@ -298,29 +313,29 @@ impl Fight {
             level if level.penalty < 0 => Harm::Hurt,
             _ => Harm::Scratched,
         };
-        let needed = PARTS[usize::from(blow.edge.part) - 1].degree;
+        let needed = PARTS[usize::from(blow.hit_modifiers.part) - 1].degree;
         let just = self.rules.called_shots == CalledShots::Degree && i32::from(blow.degree) == needed;
         let much_larger = self.matchups[usize::from(blow.matchup)].strike.scale >= 3;
         if just && !much_larger { harm.min(Harm::Hurt) } else { harm }
     }
 
     /// What befell fighters in an exchange.
-    pub(super) fn befall<R: Roster>(&self, state: &mut State<R>, mishaps: &[Mishap]) {
-        for &Mishap { who, what } in mishaps {
-            let plight = &mut state.fighters.bodies_mut()[usize::from(who)].plight;
+    pub(super) fn befall<R: Roster>(&self, state: &mut State<R>, affected: &[Affected]) {
+        for &Affected { who, what } in affected {
+            let status = &mut state.fighters.bodies_mut()[usize::from(who)].status;
             match what {
-                Befell::Shaken(by) => plight.shaken[1] = plight.shaken[1].saturating_add(by),
-                Befell::Blinded => plight.blinded[1] = true,
-                Befell::ArmorGone => plight.bare = true,
-                Befell::ArmorIgnored | Befell::KnockedOut => {}
-                Befell::Points(points) => plight.points = plight.points.saturating_add(points),
-                Befell::WeaponDropped => plight.weapon = Grip::Dropped,
-                Befell::WeaponDamaged => plight.weapon = plight.weapon.max(Grip::Damaged),
-                Befell::Part(part, harm) => {
-                    let suffered = &mut plight.parts[usize::from(part)];
+                Effect::Shaken(by) => status.shaken[1] = status.shaken[1].saturating_add(by),
+                Effect::Blinded => status.blinded[1] = true,
+                Effect::ArmorGone => status.bare = true,
+                Effect::ArmorIgnored | Effect::KnockedOut => {}
+                Effect::Points(points) => status.points = status.points.saturating_add(points),
+                Effect::WeaponDropped => status.weapon = WeaponState::Dropped,
+                Effect::WeaponDamaged => status.weapon = status.weapon.max(WeaponState::Damaged),
+                Effect::Part(part, harm) => {
+                    let suffered = &mut status.parts[usize::from(part)];
                     *suffered = harm.max(*suffered);
                     if *suffered == Harm::Incapacitated && PARTS[usize::from(part)].holds_weapon {
-                        plight.weapon = Grip::Dropped;
+                        status.weapon = WeaponState::Dropped;
                     }
                 }
             }
@@ -329,15 +344,15 @@ impl Fight {
 }
 
 /// What an effect of a critical is to a fighter.
-fn befell(effect: Mischance) -> Option<Befell> {
+fn befell(effect: Mischance) -> Option<Effect> {
     Some(match effect {
-        Mischance::Blinded => Befell::Blinded,
-        Mischance::Fallen => Befell::Shaken(-2),
-        Mischance::ArmorGone => Befell::ArmorGone,
-        Mischance::ArmorIgnored => Befell::ArmorIgnored,
-        Mischance::OffBalance => Befell::Shaken(-1),
-        Mischance::WeaponDropped => Befell::WeaponDropped,
-        Mischance::WeaponDamaged => Befell::WeaponDamaged,
+        Mischance::Blinded => Effect::Blinded,
+        Mischance::Fallen => Effect::Shaken(-2),
+        Mischance::ArmorGone => Effect::ArmorGone,
+        Mischance::ArmorIgnored => Effect::ArmorIgnored,
+        Mischance::OffBalance => Effect::Shaken(-1),
+        Mischance::WeaponDropped => Effect::WeaponDropped,
+        Mischance::WeaponDamaged => Effect::WeaponDamaged,
         Mischance::Nothing => return None,
     })
 }

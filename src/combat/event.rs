@@ -1,6 +1,6 @@
 //! What happens in a fight, for those who listen.
 
-use super::suffer::Fate;
+use super::suffer::Consequence;
 use crate::chance::Purpose;
 use crate::rules::Boon;
 
@@ -93,7 +93,7 @@ pub enum Fired {
     Toughness,
     /// A player character was spared the whole of a wound (W21).
     Spared,
-    /// A fighter took one wound level less by getting out of the way (W22, W23).
+    /// A fighter took one wound level less by getting out of the manner (W22, W23).
     Evaded,
     /// The will of a fighter made wounds lighter (W25).
     Overcame,
@@ -175,7 +175,7 @@ pub enum Detail {
         /// For whom.
         who: u16,
         /// What.
-        fate: Fate,
+        consequence: Consequence,
     },
     /// The track of a fighter changed otherwise than by a blow.
     Marked {
@@ -195,7 +195,7 @@ pub enum Detail {
         /// What wounds take, 0 or less.
         penalty: i32,
         /// What else befell the fighter adds.
-        plight: i32,
+        status: i32,
         /// Modifiers that do not last, beyond those that do.
         passing: i32,
         /// What the number of foes takes, 0 or less.
@@ -215,13 +215,13 @@ pub enum Detail {
         roll: i32,
     },
     /// Something befell a fighter in an exchange.
-    Befell {
+    Affected {
         /// Whom.
         who: u16,
         /// What the dice showed, where a critical's table says so.
         roll: Option<i32>,
         /// What; none where it is nothing.
-        what: Option<super::due::Befell>,
+        what: Option<super::due::Effect>,
     },
     /// One is put out of action without a blow.
     PutOut {
@@ -252,7 +252,7 @@ pub enum Detail {
         /// What the damage dice showed; 0 where damage is not rolled.
         roll: i32,
         /// What sets the blow apart.
-        edge: super::state::Edge,
+        hit_modifiers: super::state::HitModifiers,
         /// Its severity, as in [`Event::Wound`].
         severity: u8,
     },
@@ -270,7 +270,7 @@ pub struct Rolled {
     /// What wounds take from it, 0 or less.
     pub penalty: i32,
     /// What else befell the fighter adds.
-    pub plight: i32,
+    pub status: i32,
     /// What being the faster adds (C11).
     pub pace: i32,
     /// What the number of foes takes, 0 or less, where it is not told with a lone fighter's roll.
@@ -291,7 +291,7 @@ impl Rolled {
     /// The rolled degree: the sum, within the cap of results.
     #[inline(always)]
     pub fn degree(&self) -> i32 {
-        let burden = self.penalty + self.plight + self.outnumbered;
+        let burden = self.penalty + self.status + self.outnumbered;
         let sum = self.skill + burden + self.pace + self.passing + self.tactic.total() + self.roll + self.luck;
         sum.max(self.cap[0]).min(self.cap[1])
     }

@@ -1,13 +1,13 @@
 //! One against one: an exchange of blows, and what a blow does (C1, W1).
 
 use super::compile::{Fight, Pairing};
-use super::due::{Befell, Claim, Due, Natural};
+use super::due::{Effect, Natural, PendingRoll, PendingRolls};
 use super::event::{Detail, Event, Fired, Observer, Rolled, Shift};
 use super::kind::Kind;
 use super::matchup::Matchup;
-use super::plight::{Bearing, Readiness};
 use super::severity::{Blown, Damage, judge};
-use super::state::{Blow, Body, Edge, Roster, State};
+use super::state::{Blow, Body, HitModifiers, Roster, State};
+use super::status::{Readiness, RollModifiers};
 use super::suffer::Cut;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{HEAD, RECKLESS_DAMAGE, Stance, StaticTie, Track, damage::parity};
@@ -25,9 +25,9 @@ impl Fight {
     ) -> Option<Blow> {
         let [a, b] = [seats[0].who, seats[1].who];
         observer.detail(Detail::Meet { one: a, other: b });
-        let first = rolled(clock, Bearing::of_wounds(penalties[0]), 0, &seats[0], chance);
+        let first = rolled(clock, RollModifiers::of_wounds(penalties[0]), 0, &seats[0], chance);
         observer.detail(Detail::Rolled(first));
-        let second = rolled(clock, Bearing::of_wounds(penalties[1]), 0, &seats[1], chance);
+        let second = rolled(clock, RollModifiers::of_wounds(penalties[1]), 0, &seats[1], chance);
         observer.detail(Detail::Rolled(second));
         let (degree_a, degree_b) = (first.degree(), second.degree());
         let naturals = [first.roll, second.roll];
@@ -47,8 +47,16 @@ impl Fight {
             return None;
         }
         observer.note(Event::Hit { by, target, degree, graze: self.grazes && degree <= 1 });
-        let blow = Blow { by, target, degree, edge: Edge::default(), lean: 0, after: 0, matchup: seat.number };
-        Some(self.leaning([naturals[second], naturals[1 - second]], blow))
+        let blow = Blow {
+            by,
+            target,
+            degree,
+            hit_modifiers: HitModifiers::default(),
+            parity_bonus: 0,
+            after: 0,
+            matchup: seat.number,
+        };
+        Some(self.with_naturals([naturals[second], naturals[1 - second]], blow))
     }
 
     /// As an [`exchange`](Self::exchange), but each may have taken a stance, and something may have befallen either: the
@@ -58,20 +66,20 @@ impl Fight {
     pub(super) fn clash(
         &self,
         clock: u16,
-        bearings: [Bearing; 2],
+        modifiers: [RollModifiers; 2],
         pairing: &Pairing,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> Due {
+    ) -> PendingRolls {
         let [a, b] = pairing.fighters;
         observer.detail(Detail::Meet { one: a, other: b });
-        let stances = bearings.map(|bearing| self.tactics.stance(bearing.stance));
+        let stances = modifiers.map(|modifiers| self.tactics.stance(modifiers.stance));
         let mut naturals = [0; 2];
         let seats = self.seats(pairing);
         let results = [0, 1].map(|own| {
-            (bearings[own].readiness != Readiness::Helpless).then(|| {
-                let attack = stances[own].attack + bearings[own].off_balance;
-                let rolled = rolled(clock, bearings[own], attack, &seats[own], chance);
+            (modifiers[own].readiness != Readiness::Helpless).then(|| {
+                let attack = stances[own].attack + modifiers[own].off_balance;
+                let rolled = rolled(clock, modifiers[own], attack, &seats[own], chance);
                 naturals[own] = rolled.roll;
                 (tell_both(rolled, stances[own].avoid, observer), self.critical_of(rolled.who, rolled.roll))
             })
@@ -79,14 +87,14 @@ impl Fight {
         let criticals = results.map(|result| result.and_then(|(_, critical)| critical));
         let results = results.map(|result| result.map(|(both, _)| both));
         let tie = self.wins_tie_in(pairing.fighters, stances);
-        let readiness = [0, 1].map(|own| stances[own].readiness(bearings[own].readiness, criticals[own]));
+        let readiness = [0, 1].map(|own| stances[own].readiness(modifiers[own].readiness, criticals[own]));
         let strikes = [0, 1].map(|own| {
             let [offense, _] = results[own].filter(|_| readiness[own] == Readiness::Ready)?;
             let target = pairing.fighters[1 - own];
             let (relative, hits) = match results[1 - own] {
                 Some([_, defense]) => (offense - defense, offense > defense || offense == defense && tie == Some(own)),
                 None => {
-                    let level = self.unopposed_in([pairing.fighters[own], target], bearings[own], clock);
+                    let level = self.unopposed_in([pairing.fighters[own], target], modifiers[own], clock);
                     observer.detail(Detail::Undefended { target, level });
                     (offense - level, offense >= level)
                 }
@@ -96,21 +104,21 @@ impl Fight {
         if strikes == [None; 2] {
             observer.note(self.nobody_hits(pairing.fighters, readiness));
         }
-        let mut due = Due::default();
+        let mut due = PendingRolls::default();
         for own in [0, 1] {
-            let both = [own, 1 - own].map(|k| (pairing.fighters[k], bearings[k].bare));
+            let both = [own, 1 - own].map(|k| (pairing.fighters[k], modifiers[k].bare));
             due.add(criticals[own].map(|natural| self.critical(natural, both)));
         }
         for own in [0, 1] {
             let (by, target) = (pairing.fighters[own], pairing.fighters[1 - own]);
-            let bonus = stances[own].damage + results[1 - own].map_or(0, |_| stances[1 - own].yields());
+            let bonus = stances[own].damage + results[1 - own].map_or(0, |_| stances[1 - own].extra_damage_taken());
             let strike = strikes[own];
             let blow = strike.and_then(|(relative, rolled)| {
-                let edge = self.edge([by, target], [bearings[own], bearings[1 - own]], bonus);
-                self.lands(by, target, relative, rolled, edge, observer)
+                let hit_modifiers = self.hit_modifiers([by, target], [modifiers[own], modifiers[1 - own]], bonus);
+                self.lands(by, target, relative, rolled, hit_modifiers, observer)
             });
-            let blow = blow.map(|blow| self.leaning([naturals[own], naturals[1 - own]], blow));
-            due.add(blow.map(Claim::Blow));
+            let blow = blow.map(|blow| self.with_naturals([naturals[own], naturals[1 - own]], blow));
+            due.add(blow.map(PendingRoll::Blow));
         }
         for own in [0, 1].into_iter().filter(|&own| stances[own].harmless) {
             let Some([_, defense]) = results[own] else { continue };
@@ -123,18 +131,18 @@ impl Fight {
     /// A blow with what the natural results of winner and loser make of it, where their parity counts (W6) or a critical goes
     /// through Scale (W26). Who does not roll has 0 (reading 16).
     #[inline(always)]
-    pub(super) fn leaning(&self, naturals: [i32; 2], blow: Blow) -> Blow {
+    pub(super) fn with_naturals(&self, naturals: [i32; 2], blow: Blow) -> Blow {
         // Two numbers, not a blow, come back: a blow that is handed on in memory costs a duel a third of its time.
-        let (lean, through) = if self.leans { self.of_naturals(naturals, blow.by) } else { (0, 0) };
-        Blow { lean, edge: Edge { through, ..blow.edge }, ..blow }
+        let (parity_bonus, through) = if self.naturals_count { self.of_naturals(naturals, blow.by) } else { (0, 0) };
+        Blow { parity_bonus, hit_modifiers: HitModifiers { through, ..blow.hit_modifiers }, ..blow }
     }
 
     /// What parity makes of a blow, and the points it does through Scale.
     #[cold]
     fn of_naturals(&self, [winner, loser]: [i32; 2], by: u16) -> (i8, u8) {
-        let lean = if self.parity { parity(winner, loser) } else { 0 };
+        let parity_bonus = if self.parity { parity(winner, loser) } else { 0 };
         let critical = self.rules.critical_success.is_some_and(|least| winner >= least) && !self.kind(by).steady;
-        (lean, self.rules.critical_points.filter(|_| critical).unwrap_or(0))
+        (parity_bonus, self.rules.critical_points.filter(|_| critical).unwrap_or(0))
     }
 
     /// What an exchange without a hit comes to.
@@ -207,34 +215,34 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> (u8, i32) {
-        let Blow { by, target, degree, edge, after, matchup, .. } = blow;
+        let Blow { by, target, degree, hit_modifiers, after, matchup, .. } = blow;
         let ask = Ask::against(by, after, Purpose::Damage);
         let dice = self.damage_dice.as_ref().filter(|_| !self.rolls_for_some || self.judged(blow, 0).is_rolled());
-        let roll = dice.map_or(blow.lean.into(), |dice| chance.roll(ask, dice));
+        let roll = dice.map_or(blow.parity_bonus.into(), |dice| chance.roll(ask, dice));
         let matchup = &self.matchups[usize::from(matchup)];
-        let severity = if edge.is_plain() {
+        let severity = if hit_modifiers.is_plain() {
             matchup.severities.severity(degree, roll)
         } else {
             self.edged_severity(blow, roll, observer)
         };
-        observer.detail(Detail::Damaged { by, target, degree, roll, edge, severity });
-        if !self.acting.suffers && edge.is_on_body() {
+        observer.detail(Detail::Damaged { by, target, degree, roll, hit_modifiers, severity });
+        if !self.acting.suffers && hit_modifiers.is_on_body() {
             observer.note(Event::Wound { by, target, severity });
         }
         (severity, roll)
     }
 
-    /// The severity of a blow with an edge.
+    /// The severity of a blow with an hit_modifiers.
     #[cold]
     fn edged_severity(&self, blow: Blow, roll: i32, observer: &mut impl Observer) -> u8 {
         let severity = self.judged(blow, roll).severity();
-        let without = Blow { edge: Edge { through: 0, ..blow.edge }, ..blow };
+        let without = Blow { hit_modifiers: HitModifiers { through: 0, ..blow.hit_modifiers }, ..blow };
         if self.judged(without, roll).severity() != severity {
             observer.note(Event::Fired { who: blow.by, what: Fired::Through });
         }
-        if blow.edge.part == HEAD {
+        if blow.hit_modifiers.part == HEAD {
             observer.note(Event::Fired { who: blow.by, what: Fired::CalledShot });
-            observer.detail(Detail::Befell { who: blow.target, roll: None, what: Some(Befell::KnockedOut) });
+            observer.detail(Detail::Affected { who: blow.target, roll: None, what: Some(Effect::KnockedOut) });
             return severity.max(self.kind(blow.target).incapacitated);
         }
         severity
@@ -252,7 +260,11 @@ impl Fight {
                 half: severity == 0 && self.is_half(blow, roll),
                 deep: self.is_deep(blow),
                 afar: self.is_shot(blow),
-                inside: if blow.edge.inside { self.judged(blow, roll).points().clamp(0, 255) as u8 } else { 0 },
+                inside: if blow.hit_modifiers.inside {
+                    self.judged(blow, roll).points().clamp(0, 255) as u8
+                } else {
+                    0
+                },
             },
             false => Cut { target, severity, ..Cut::default() },
         }
@@ -264,9 +276,9 @@ impl Fight {
         self.rules.half_hits.counts(points, self.matchups[usize::from(blow.matchup)].strike.scale)
     }
 
-    /// What comes of a blow with any edge, which no table holds.
+    /// What comes of a blow with any hit_modifiers, which no table holds.
     fn judged(&self, blow: Blow, roll: i32) -> Damage {
-        let Edge { bonus, factor, through, .. } = blow.edge;
+        let HitModifiers { bonus, factor, through, .. } = blow.hit_modifiers;
         let (bonus, factor, through) = (bonus.into(), factor.into(), through.into());
         let blown = Blown { degree: blow.degree.into(), roll, bonus, factor, through };
         let strike = &self.matchups[usize::from(blow.matchup)].strike;
@@ -296,20 +308,20 @@ pub(super) struct Seat<'f> {
 /// The rolled degree of one of a pair against the other: skill, wounds felt (M1), whatever else befell, passing modifiers
 /// (M2), what a stance adds to the attack, and the dice.
 #[inline(always)]
-fn rolled(clock: u16, bearing: Bearing, attack: i8, seat: &Seat<'_>, chance: &mut impl Chance) -> Rolled {
+fn rolled(clock: u16, modifiers: RollModifiers, attack: i8, seat: &Seat<'_>, chance: &mut impl Chance) -> Rolled {
     let Seat { who, foe, kind, matchup, .. } = *seat;
     Rolled {
         who,
         foe,
         skill: matchup.skill,
-        penalty: bearing.wounds.into(),
-        plight: bearing.plight.into(),
-        pace: bearing.pace.into(),
+        penalty: modifiers.wounds.into(),
+        status: modifiers.status.into(),
+        pace: modifiers.pace.into(),
         outnumbered: 0,
         passing: kind.passing(clock),
         tactic: Shift::Attack(attack.into()),
         roll: chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
-        luck: bearing.luck.into(),
+        luck: modifiers.luck.into(),
         cap: kind.cap,
     }
 }
@@ -341,7 +353,7 @@ impl Stance {
     }
 
     /// What it adds to the damage of the other's hit (M7).
-    pub(super) fn yields(self) -> i8 {
+    pub(super) fn extra_damage_taken(self) -> i8 {
         if self.reckless { RECKLESS_DAMAGE } else { 0 }
     }
 }

@@ -7,8 +7,8 @@ use super::cast::Cast;
 use super::compile::Fight;
 use super::event::{Detail, Event, Observer, Rolled, Shift};
 use super::sight::{Change, Place};
-use super::state::{Blow, Edge, Roster, State};
-use super::turns::Toll;
+use super::state::{Blow, HitModifiers, Roster, State};
+use super::turns::Cost;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 use crate::rules::fudge::Rows;
@@ -26,19 +26,19 @@ pub struct Act {
     /// What wounds take from the skill of both, 0 or less.
     wounds: [i8; 2],
     /// What else befell both adds to it.
-    plight: [i8; 2],
+    status: [i8; 2],
     /// What both may spend Fudge points on.
     rows: [Rows; 2],
     /// What Fudge points add to their dice.
     luck: [i8; 2],
     /// The points that who acts has left, where one roll decides the fight; else 0.
     left: u8,
-    way: Way,
+    manner: Manner,
 }
 
 /// How a player character acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum Manner {
     /// One of the two is hit (C5).
     Acts,
     /// The player character only defends (C5).
@@ -75,7 +75,7 @@ pub(super) fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
 impl Act {
     /// The two of it, with what they may spend Fudge points on and whether they roll.
     pub(super) fn players(&self) -> [(u16, Rows, bool); 2] {
-        [(self.by, self.rows[0], true), (self.target, self.rows[1], self.way != Way::Story)]
+        [(self.by, self.rows[0], true), (self.target, self.rows[1], self.manner != Manner::Story)]
     }
 
     /// The same with what Fudge points add to the dice of the two.
@@ -90,7 +90,7 @@ impl Act {
 
     /// The same, decided by a Fudge point.
     pub(super) fn bought(self) -> Self {
-        Self { way: Way::Bought, ..self }
+        Self { manner: Manner::Bought, ..self }
     }
 }
 
@@ -120,47 +120,47 @@ impl Fight {
     /// What a player character is about to do to a target.
     pub(super) fn act_of<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Act {
         let wounds = [by, target].map(|who| self.penalty(state, who));
-        let plight = [by, target].map(|who| state.fighters.bodies()[usize::from(who)].plight.burden());
-        let way = self.way_of_acting(state, by, target);
+        let status = [by, target].map(|who| state.fighters.bodies()[usize::from(who)].status.burden());
+        let manner = self.way_of_acting(state, by, target);
         let rows = [by, target]
             .map(|who| if self.acting.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE });
-        let left = if self.acting.lucky && way == Way::Story { self.points_left(state, by) } else { 0 };
-        Act { by, target, clock: state.clock, wounds, plight, rows, luck: [0; 2], left, way }
+        let left = if self.acting.lucky && manner == Manner::Story { self.points_left(state, by) } else { 0 };
+        Act { by, target, clock: state.clock, wounds, status, rows, luck: [0; 2], left, manner }
     }
 
     /// How a player character acts against a target.
-    fn way_of_acting<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Way {
+    fn way_of_acting<R: Roster>(&self, state: &State<R>, by: u16, target: u16) -> Manner {
         let felt = state.fighters.bodies()[usize::from(by)].felt;
         match self.pacing {
-            Pacing::Story => Way::Story,
-            _ if self.is_surprised(target, state.clock) => Way::Unaware,
+            Pacing::Story => Manner::Story,
+            _ if self.is_surprised(target, state.clock) => Manner::Unaware,
             _ if self.kind(by).defends_at.is_some_and(|level| self.track(by).condition(felt).level >= level) => {
-                Way::Defends
+                Manner::Defends
             }
-            _ => Way::Acts,
+            _ => Manner::Acts,
         }
     }
 
     /// A player character acts.
     pub(super) fn act(&self, rank: u16, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
-        let Act { by: who, target, way, .. } = act;
+        let Act { by: who, target, manner, .. } = act;
         observer.detail(Detail::Meet { one: who, other: target });
-        match way {
-            Way::Acts | Way::Defends if self.acting.lucky => {
+        match manner {
+            Manner::Acts | Manner::Defends if self.acting.lucky => {
                 let due = self.lucky_risk(act, chance, observer);
                 match due.plain() {
                     Some(blow) => Change::Acted { rank, who, blow },
                     None => {
-                        let place = Place::Turn { rank, then: (who + 1, 0), toll: Toll::default(), target };
+                        let place = Place::Turn { rank, then: (who + 1, 0), cost: Cost::default(), target };
                         Change::led_to(place, Box::new(due))
                     }
                 }
             }
-            Way::Acts | Way::Defends => Change::Acted { rank, who, blow: self.risk(act, chance, observer) },
-            Way::Story if self.acting.lucky => {
+            Manner::Acts | Manner::Defends => Change::Acted { rank, who, blow: self.risk(act, chance, observer) },
+            Manner::Story if self.acting.lucky => {
                 Change::Settled { rank, who, cuts: self.lucky_story(act, chance, observer) }
             }
-            Way::Unaware | Way::Story | Way::Bought => {
+            Manner::Unaware | Manner::Story | Manner::Bought => {
                 Change::Settled { rank, who, cuts: self.settle(act, chance, observer) }
             }
         }
@@ -169,20 +169,20 @@ impl Fight {
     /// A player character's roll against the foe's trait, or the foe's roll: the player character wins ties, and who loses
     /// is hit. Who only defends harms nobody.
     pub(super) fn risk(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
-        let Act { by, target, way, .. } = act;
+        let Act { by, target, manner, .. } = act;
         let rolled = self.roll_of(act, [by, target], chance, observer);
         let opposed = self.roll_of(act, [target, by], chance, observer);
         let (degree, against) = (rolled.degree(), opposed.degree());
         if degree < against {
-            let blow = self.lands(target, by, against - degree, against, Edge::default(), observer);
-            return blow.map(|blow| self.leaning([opposed.roll, rolled.roll], blow));
+            let blow = self.lands(target, by, against - degree, against, HitModifiers::default(), observer);
+            return blow.map(|blow| self.with_naturals([opposed.roll, rolled.roll], blow));
         }
-        if way == Way::Defends {
+        if manner == Manner::Defends {
             observer.note(Event::Avoided { by: target, target: by });
             return None;
         }
-        let blow = self.lands(by, target, degree - against, degree, Edge::default(), observer);
-        blow.map(|blow| self.leaning([rolled.roll, opposed.roll], blow))
+        let blow = self.lands(by, target, degree - against, degree, HitModifiers::default(), observer);
+        blow.map(|blow| self.with_naturals([rolled.roll, opposed.roll], blow))
     }
 
     /// One of the two of an action rolls; whose dice always show the same does not.
@@ -197,13 +197,13 @@ impl Fight {
         let ask = [Ask::new(who, Purpose::Attack), Ask::against(who, foe, Purpose::Avoid)][own];
         let kind = self.kind(who);
         // The difficulty of a story element is not rolled, whoever it stands for.
-        let rolls = own == 0 || act.way != Way::Story;
+        let rolls = own == 0 || act.manner != Manner::Story;
         let rolled = Rolled {
             who,
             foe,
             skill: self.matchup(who, foe).skill,
             penalty: act.wounds[own].into(),
-            plight: act.plight[own].into(),
+            status: act.status[own].into(),
             pace: 0,
             outnumbered: 0,
             passing: kind.passing(act.clock),
@@ -218,16 +218,16 @@ impl Fight {
 
     /// An unaware foe is out without a roll; one roll decides a story element. Who is out, and the severity that does it.
     pub(super) fn settle(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<(u16, u8)> {
-        let Act { by, target, way, .. } = act;
+        let Act { by, target, manner, .. } = act;
         let beaten_by =
             |winner| (0..self.fighters() as u16).filter(|&who| self.side(who) != self.side(winner)).collect();
-        let losers: Vec<u16> = match way {
-            Way::Story => {
+        let losers: Vec<u16> = match manner {
+            Manner::Story => {
                 let degree = self.roll_of(act, [by, target], chance, observer).degree();
                 let against = self.roll_of(act, [target, by], chance, observer).degree();
                 beaten_by(if degree >= against { by } else { target })
             }
-            Way::Bought => beaten_by(by),
+            Manner::Bought => beaten_by(by),
             _ => {
                 observer.note(Event::Hit { by, target, degree: 0, graze: false });
                 vec![target]
@@ -237,7 +237,7 @@ impl Fight {
         let cuts: Vec<(u16, u8)> = losers.iter().map(out).collect();
         for &(target, severity) in &cuts {
             observer.detail(Detail::PutOut { by, target, severity });
-            if way == Way::Unaware {
+            if manner == Manner::Unaware {
                 observer.note(Event::Wound { by, target, severity });
             }
         }

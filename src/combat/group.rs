@@ -21,7 +21,7 @@ impl Groups {
     pub(super) fn find(fight: &Fight, bodies: &[Body]) -> Self {
         let mut sides = [Vec::new(), Vec::new()];
         for (who, body) in (0u16..).zip(bodies) {
-            if fight.is_fit(who, body) && body.plight.inside == 0 {
+            if fight.is_fit(who, body) && body.status.inside == 0 {
                 sides[fight.side(who)].push(who);
             }
         }
@@ -110,7 +110,7 @@ impl Fight {
             // A group has one fighter on one of its sides.
             Some(&lone) => (lone, other),
             // Or nobody else, where that one is inside a foe.
-            None => (other[0], vec![state.fighters.bodies()[usize::from(other[0])].plight.inside - 1]),
+            None => (other[0], vec![state.fighters.bodies()[usize::from(other[0])].status.inside - 1]),
         }
     }
 }

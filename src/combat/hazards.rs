@@ -5,10 +5,10 @@
 use super::compile::Fight;
 use super::event::{Detail, Observer};
 use super::kind::Kind;
-use super::plight::Readiness;
 use super::sight::{Change, Progress, Sight};
 use super::state::{Moment, Roster, State};
-use super::suffer::Fate;
+use super::status::Readiness;
+use super::suffer::Consequence;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 use crate::rules::effects::{Bane, Doom, HAZARDS, Hazard};
@@ -62,7 +62,7 @@ impl Fight {
             let (number, who) = self.threat_at(place);
             let threat = &self.threats[usize::from(number)];
             if self.has_to_withstand(state, threat, who) {
-                let ailments = state.fighters.bodies()[usize::from(who)].plight.ailments;
+                let ailments = state.fighters.bodies()[usize::from(who)].status.ailments;
                 let level = self.kind(who).resists(threat.hazard.check.by, ailments);
                 return Sight::Hazard { place, level };
             }
@@ -80,8 +80,8 @@ impl Fight {
         let bodies = state.fighters.bodies();
         let body = &bodies[usize::from(who)];
         let immune = threat.hazard.bane == Bane::Doom(Doom::Flight) && self.kind(who).abilities.immune_to_fear;
-        let done = body.plight.ailments.faced & threat.mark != 0;
-        let falls = body.plight.ailments.stricken || body.marked != body.felt;
+        let done = body.status.ailments.faced & threat.mark != 0;
+        let falls = body.status.ailments.stricken || body.marked != body.felt;
         if immune || done || falls || self.side(threat.sources.start) == self.side(who) || !self.is_fit(who, body) {
             return false;
         }
@@ -120,16 +120,16 @@ impl Fight {
         let (number, who) = self.threat_at(place);
         let Threat { hazard, mark, .. } = self.threats[usize::from(number)];
         let body = &mut state.fighters.bodies_mut()[usize::from(who)];
-        body.plight.ailments.faced |= mark;
+        body.status.ailments.faced |= mark;
         match hazard.bane {
             _ if passed => {}
             Bane::Sickness(penalty) => {
-                let sickened = &mut body.plight.ailments.sickened;
+                let sickened = &mut body.status.ailments.sickened;
                 *sickened = (*sickened).min(penalty);
-                observer.detail(Detail::Followed { who, fate: Fate::Sickened });
+                observer.detail(Detail::Followed { who, consequence: Consequence::Sickened });
             }
             Bane::Doom(doom) => {
-                observer.detail(Detail::Followed { who, fate: Fate::Doomed(doom) });
+                observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(doom) });
                 self.doom(who, body, doom, observer);
             }
         }
@@ -152,7 +152,7 @@ impl Fight {
         };
         let killed: Vec<u16> = (0..bodies.len() as u16).filter(|&who| exposed(who)).collect();
         for who in killed {
-            observer.detail(Detail::Followed { who, fate: Fate::Doomed(Doom::Death) });
+            observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(Doom::Death) });
             self.doom(who, &mut state.fighters.bodies_mut()[usize::from(who)], Doom::Death, observer);
         }
     }

@@ -3,14 +3,14 @@
 //! Each head of a creature is a fighter of one stat block. Those that have yet to grow are fighters of the block as well,
 //! who are not there until a second head grows beside one that has.
 
-use super::aftermath::Ordeal;
+use super::aftermath::AftermathRoll;
 use super::ailments::Ailments;
 use super::compile::Fight;
 use super::event::{Detail, Event, Fired, Observer};
-use super::plight::Plight;
 use super::sight::Change;
 use super::state::{Body, Moment, Roster, State};
-use super::suffer::Fate;
+use super::status::Status;
+use super::suffer::Consequence;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::effects::{Head, Heads, Resist};
 use std::ops::Range;
@@ -34,8 +34,8 @@ impl Fight {
             let block = self.block(self.first(entry));
             let Some(heads) = self.heads(block.start) else { continue };
             let latent = &mut bodies[usize::from(block.end.saturating_sub(heads.spare))..usize::from(block.end)];
-            let plight = Plight { head: Head::Latent, fled: true, ..Plight::default() };
-            latent.iter_mut().for_each(|body| body.plight = plight);
+            let status = Status { head: Head::Latent, fled: true, ..Status::default() };
+            latent.iter_mut().for_each(|body| body.status = status);
         }
     }
 
@@ -47,15 +47,15 @@ impl Fight {
 
     /// The next of a head's block who has yet to grow.
     fn latent(&self, bodies: &[Body], who: u16) -> Option<u16> {
-        self.block(who).find(|&one| bodies[usize::from(one)].plight.head == Head::Latent)
+        self.block(who).find(|&one| bodies[usize::from(one)].status.head == Head::Latent)
     }
 
     /// What is rolled for a second head beside one that grows in this round.
-    pub(super) fn grows_two<R: Roster>(&self, state: &State<R>, who: u16) -> Option<Ordeal> {
+    pub(super) fn grows_two<R: Roster>(&self, state: &State<R>, who: u16) -> Option<AftermathRoll> {
         let bodies = state.fighters.bodies();
-        let least = self.heads(who).filter(|_| bodies[usize::from(who)].plight.head == Head::Grows(1))?.two?;
+        let least = self.heads(who).filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?.two?;
         self.latent(bodies, who)?;
-        Some(Ordeal::Growth { level: self.kind(who).resists(Resist::Health, Ailments::default()), least })
+        Some(AftermathRoll::Growth { level: self.kind(who).resists(Resist::Health, Ailments::default()), least })
     }
 
     /// The creature rolls for a second head.
@@ -90,19 +90,19 @@ impl Fight {
         let bodies = state.fighters.bodies_mut();
         for who in 0..self.fighters() as u16 {
             let (Some(heads), body) = (self.heads(who), &mut bodies[usize::from(who)]) else { continue };
-            match body.plight.head {
+            match body.status.head {
                 Head::Whole if self.is_severed(who, body) => {
-                    body.plight.head = Head::Grows(heads.rounds);
-                    observer.detail(Detail::Followed { who, fate: Fate::Severed });
+                    body.status.head = Head::Grows(heads.rounds);
+                    observer.detail(Detail::Followed { who, consequence: Consequence::Severed });
                 }
                 Head::Grows(1) => self.grow(bodies, who, observer),
-                Head::Grows(rounds) => body.plight.head = Head::Grows(rounds - 1),
+                Head::Grows(rounds) => body.status.head = Head::Grows(rounds - 1),
                 Head::Whole | Head::Seared | Head::Latent => {}
             }
         }
     }
 
-    /// Whether a wound has severed a head: one that puts out of action, not one that it yields at.
+    /// Whether a wound has severed a head: one that puts out of action, not one that it extra_damage at.
     fn is_severed(&self, who: u16, body: &Body) -> bool {
         let kind = self.kind(who);
         !self.is_fit(who, body) && kind.track.condition(body.felt).level >= kind.incapacitated
@@ -115,9 +115,9 @@ impl Fight {
         let turn = bodies.iter().map(|body| body.turn).max().unwrap_or(0);
         bodies[usize::from(who - block.start)] = Body { turn, ..Body::default() };
         // Whoever falls from now on is not the first.
-        bodies.iter_mut().for_each(|body| body.plight.ailments.grown = true);
+        bodies.iter_mut().for_each(|body| body.status.ailments.grown = true);
         observer.note(Event::Fired { who, what: Fired::Grown });
-        observer.detail(Detail::Followed { who, fate: Fate::Grown });
+        observer.detail(Detail::Followed { who, consequence: Consequence::Grown });
         observer.detail(Detail::Marked { who, marked: 0 });
     }
 }

@@ -63,7 +63,7 @@ pub struct Kind {
     pub(super) overcomes_at: Option<u8>,
     /// Agility (W23).
     pub(super) agility: i32,
-    /// The wound level from which on it throws itself out of the way (W22, W23).
+    /// The wound level from which on it throws itself out of the manner (W22, W23).
     pub(super) evades_at: Option<u8>,
     /// Whether it strikes to stun (W19).
     pub(super) stuns: bool,

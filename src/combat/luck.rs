@@ -6,11 +6,11 @@
 use super::brawl::Scene;
 use super::cast::Cast;
 use super::compile::{Fight, Pairing};
-use super::due::{Claim, Due, Mishap};
+use super::due::{Affected, PendingRoll, PendingRolls};
 use super::event::{Detail, Event, Observer};
 use super::facing::Act;
-use super::plight::{Bearing, Readiness};
 use super::state::{Roster, State};
+use super::status::{Readiness, RollModifiers};
 use super::turns::Attack;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::dice::Dice;
@@ -126,9 +126,9 @@ impl Table {
     }
 
     /// The points spent.
-    fn spent(&self) -> impl Iterator<Item = Mishap> {
+    fn spent(&self) -> impl Iterator<Item = Affected> {
         let spent = self.players.iter().filter(|player| player.paid > 0);
-        spent.map(|player| Mishap::points(player.who, player.paid))
+        spent.map(|player| Affected::points(player.who, player.paid))
     }
 
     fn standing(&self, place: usize, hits: &Hits) -> Standing {
@@ -222,13 +222,13 @@ impl Fight {
     pub(super) fn lucky_clash(
         &self,
         clock: u16,
-        bearings: [Bearing; 2],
+        modifiers: [RollModifiers; 2],
         pairing: &Pairing,
         chance: &mut impl Chance,
         observer: &mut impl Observer,
-    ) -> Due {
-        let with = |luck: [i8; 2]| [0, 1].map(|own| Bearing { luck: luck[own], ..bearings[own] });
-        let mut table = Table::new([0, 1].map(|own| player(pairing.fighters[own], bearings[own])), false);
+    ) -> PendingRolls {
+        let with = |luck: [i8; 2]| [0, 1].map(|own| RollModifiers { luck: luck[own], ..modifiers[own] });
+        let mut table = Table::new([0, 1].map(|own| player(pairing.fighters[own], modifiers[own])), false);
         let mut dealt = Dealt::new(chance);
         self.press_luck(&mut table, &mut dealt, observer, |table, dealt| {
             self.clash(clock, with(table.both()), pairing, dealt, &mut ()).hits()
@@ -239,8 +239,13 @@ impl Fight {
     }
 
     /// One against several, who may all spend Fudge points on it; not those who share one roll (M16).
-    pub(super) fn lucky_brawl(&self, scene: &Scene, chance: &mut impl Chance, observer: &mut impl Observer) -> Due {
-        let players = scene.players().map(|(who, bearing)| player(who, bearing));
+    pub(super) fn lucky_brawl(
+        &self,
+        scene: &Scene,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> PendingRolls {
+        let players = scene.players().map(|(who, modifiers)| player(who, modifiers));
         let mut table = Table::new(players, self.mob_roll != MobRoll::Each);
         let mut dealt = Dealt::new(chance);
         self.press_luck(&mut table, &mut dealt, observer, |table, dealt| {
@@ -252,8 +257,13 @@ impl Fight {
     }
 
     /// One attacks another in a turn, and both may spend Fudge points on it.
-    pub(super) fn lucky_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Due {
-        let players = attack.players().map(|(who, bearing, rolls)| (who, bearing.rows, rolls));
+    pub(super) fn lucky_attack(
+        &self,
+        attack: Attack,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> PendingRolls {
+        let players = attack.players().map(|(who, modifiers, rolls)| (who, modifiers.rows, rolls));
         let mut table = Table::new(players, false);
         let mut dealt = Dealt::new(chance);
         self.press_luck(&mut table, &mut dealt, observer, |table, dealt| {
@@ -265,7 +275,7 @@ impl Fight {
     }
 
     /// A player character acts alone, and both may spend Fudge points on it.
-    pub(super) fn lucky_risk(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> Due {
+    pub(super) fn lucky_risk(&self, act: Act, chance: &mut impl Chance, observer: &mut impl Observer) -> PendingRolls {
         let mut table = Table::new(act.players(), false);
         let mut dealt = Dealt::new(chance);
         self.press_luck(&mut table, &mut dealt, observer, |table, dealt| {
@@ -273,8 +283,8 @@ impl Fight {
             blow.map(|blow| [blow.by, blow.target]).into_iter().collect()
         });
         let blow = self.risk(act.with_luck(table.both()), &mut dealt, observer);
-        let mut due = Due::default();
-        due.add(blow.map(Claim::Blow));
+        let mut due = PendingRolls::default();
+        due.add(blow.map(PendingRoll::Blow));
         due.befall(table.spent());
         due
     }
@@ -316,13 +326,13 @@ impl Fight {
 
     /// The Fudge points that a fighter has left.
     pub(super) fn points_left<R: Roster>(&self, state: &State<R>, who: u16) -> u8 {
-        self.kind(who).pool.saturating_sub(state.fighters.bodies()[usize::from(who)].plight.points)
+        self.kind(who).pool.saturating_sub(state.fighters.bodies()[usize::from(who)].status.points)
     }
 }
 
 /// One who meets others in an exchange. Who cannot defend does not roll.
-fn player(who: u16, bearing: Bearing) -> (u16, Rows, bool) {
-    (who, bearing.rows, bearing.readiness != Readiness::Helpless)
+fn player(who: u16, modifiers: RollModifiers) -> (u16, Rows, bool) {
+    (who, modifiers.rows, modifiers.readiness != Readiness::Helpless)
 }
 
 /// Says that points are spent.

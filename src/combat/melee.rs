@@ -8,8 +8,8 @@ use super::event::{Detail, Event, Observer};
 use super::first_blood::FirstBlood;
 use super::group::Groups;
 use super::play::Outcome;
-use super::plight::Bearing;
 use super::state::{Blow, Body, Roster};
+use super::status::RollModifiers;
 use crate::chance::Chance;
 
 /// Where such a fight stands.
@@ -84,11 +84,11 @@ impl Fight {
             return self.land(melee, blow, chance, observer);
         }
         let clock = melee.clock;
-        let bearing = Bearing::of_wounds(wounds(melee, lone));
-        let odds = Odds { lone, first, foes: foes.len() as u16, clock, bearing, aim: Aim::All };
+        let modifiers = RollModifiers::of_wounds(wounds(melee, lone));
+        let odds = Odds { lone, first, foes: foes.len() as u16, clock, modifiers, aim: Aim::All };
         let mut brawl = self.open_brawl(odds, chance, observer);
         for who in foes {
-            let foe = Foe { who, bearing: Bearing::of_wounds(wounds(melee, who)), outpaces: false, rank: 0 };
+            let foe = Foe { who, modifiers: RollModifiers::of_wounds(wounds(melee, who)), outpaces: false, rank: 0 };
             let blow = self.meet(&mut brawl, foe, clock, chance, observer);
             self.land(melee, blow, chance, observer);
         }

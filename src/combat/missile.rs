@@ -6,9 +6,9 @@
 use super::cast::{Fighter, Use};
 use super::compile::Fight;
 use super::matchup::Matchup;
-use super::plight::Readiness;
 use super::severity::{SeverityTable, Strike};
-use super::state::{Blow, Body, Edge, Moment};
+use super::state::{Blow, Body, HitModifiers, Moment};
+use super::status::Readiness;
 use super::terms::{Term, term, total};
 use crate::dice::Dice;
 use crate::rules::effects::Blade;
@@ -151,6 +151,6 @@ impl Fight {
         let graze = self.rules.graze == Graze::Table && blow.degree <= 1;
         let hits = self.kind(blow.by).burst.filter(|_| !graze).map(|shots| burst_hits(shots, blow.degree.into()));
         let more = hits.map_or(0, |hits| burst_bonus(&self.rules.burst_from, hits));
-        Blow { edge: Edge { bonus: blow.edge.bonus + more, ..blow.edge }, ..blow }
+        Blow { hit_modifiers: HitModifiers { bonus: blow.hit_modifiers.bonus + more, ..blow.hit_modifiers }, ..blow }
     }
 }

@@ -14,7 +14,7 @@ const NERVE: i32 = 1;
 
 /// What a fighter rolls before blows fall, with all that the rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Muster {
+pub struct Readying {
     who: u16,
     /// What wounds and the like add.
     burden: i16,
@@ -27,16 +27,16 @@ impl Fight {
     pub(super) fn sight_of_muster<R: Roster>(&self, state: &State<R>, next: u16) -> Sight {
         let bodies = (0u16..).zip(state.fighters.bodies()).skip(next.into());
         let due = bodies.filter(|(who, body)| self.is_fit(*who, body)).find_map(|(who, body)| {
-            let frozen = self.kind(who).freezes && !body.plight.nerved;
+            let frozen = self.kind(who).freezes && !body.status.nerved;
             let races = self.acting.races && !self.at_a_distance(state.clock);
-            (frozen || races).then(|| Muster { who, burden: self.bearing(state, who).burden() as i16, frozen })
+            (frozen || races).then(|| Readying { who, burden: self.modifiers_of(state, who).burden() as i16, frozen })
         });
-        due.map_or(Sight::Mustered, |muster| Sight::Muster { muster })
+        due.map_or(Sight::Mustered, |muster| Sight::Readying { muster })
     }
 
     /// One rolls for nerve and pace.
-    pub(super) fn muster(&self, muster: Muster, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
-        let Muster { who, burden, frozen } = muster;
+    pub(super) fn muster(&self, muster: Readying, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
+        let Readying { who, burden, frozen } = muster;
         let kind = self.kind(who);
         let burden = i32::from(burden);
         let mut test =
@@ -54,7 +54,7 @@ impl Fight {
             Some((who, pace, nerved)) => {
                 let body = &mut state.fighters.bodies_mut()[usize::from(who)];
                 body.pace = pace;
-                body.plight.nerved |= nerved;
+                body.status.nerved |= nerved;
                 Moment::Mustering { next: who + 1 }
             }
             None => self.moment_after_mustering(state.clock),

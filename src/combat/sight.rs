@@ -1,15 +1,15 @@
 //! What a step of a round sees, and what it changes.
 
-use super::aftermath::Ordeal;
+use super::aftermath::AftermathRoll;
 use super::brawl::Scene;
-use super::due::{Due, Mishap};
+use super::due::{Affected, PendingRolls};
 use super::facing::Act;
-use super::muster::Muster;
+use super::muster::Readying;
 use super::order::{Acts, Order};
-use super::plight::Bearing;
 use super::state::Blow;
+use super::status::RollModifiers;
 use super::suffer::{Cut, Effects, Victim};
-use super::turns::{Attack, Toll};
+use super::turns::{Attack, Cost};
 
 /// How far a step brought the fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,19 +34,19 @@ pub enum Sight {
         /// The state's clock.
         clock: u16,
         /// What their bodies bring to it.
-        bearings: [Bearing; 2],
+        modifiers: [RollModifiers; 2],
     },
     /// An exchange has led to several things that are rolled for, and the next is due.
-    Due {
+    PendingRolls {
         /// Where in the round.
         place: Place,
         /// What is due.
-        due: Box<Due>,
+        due: Box<PendingRolls>,
     },
     /// A fighter rolls before the blows fall.
-    Muster {
+    Readying {
         /// What for.
-        muster: Muster,
+        muster: Readying,
     },
     /// All have; nothing is rolled.
     Mustered,
@@ -67,11 +67,11 @@ pub enum Sight {
         victim: Victim,
     },
     /// Something follows from the wounds that a fighter feels.
-    Ordeal {
+    AftermathRoll {
         /// Who.
         who: u16,
         /// What.
-        ordeal: Ordeal,
+        ordeal: AftermathRoll,
     },
     /// Nothing more follows from the round's wounds; nothing is rolled.
     Aftermath,
@@ -149,7 +149,7 @@ pub enum Place {
         /// The next who may act, and how many blows of a sweep of theirs have landed.
         then: (u16, u16),
         /// What meeting the blow costs its target.
-        toll: Toll,
+        cost: Cost,
         /// Its target.
         target: u16,
     },
@@ -170,7 +170,7 @@ pub enum Change {
         /// Where in the round.
         place: Place,
         /// What is due.
-        due: Box<Due>,
+        due: Box<PendingRolls>,
     },
     /// A stance was chosen.
     Chose {
@@ -318,7 +318,7 @@ pub enum Change {
         /// The blows that hit, in their order.
         cuts: Vec<Cut>,
         /// What befell fighters besides.
-        mishaps: Vec<Mishap>,
+        affected: Vec<Affected>,
     },
     /// The round's wounds are felt.
     Marked,
@@ -327,18 +327,18 @@ pub enum Change {
 impl Sight {
     /// Whether it grows roll by roll, so that hardly two are equal.
     pub fn is_scene(&self) -> bool {
-        matches!(self, Self::Brawl { .. } | Self::Order { .. } | Self::Due { .. })
+        matches!(self, Self::Brawl { .. } | Self::Order { .. } | Self::PendingRolls { .. })
     }
 }
 
 impl Change {
     /// What an exchange has come to: it is over for this round, or something is still to be rolled for.
-    pub(super) fn led_to(place: Place, due: Box<Due>) -> Self {
+    pub(super) fn led_to(place: Place, due: Box<PendingRolls>) -> Self {
         if !due.is_over() {
             return Self::Clashed { place, due };
         }
-        let (cuts, mishaps) = due.into_parts();
-        Self::Brawled { place, cuts, mishaps }
+        let (cuts, affected) = due.into_parts();
+        Self::Brawled { place, cuts, affected }
     }
 
     /// What the next step's rolls depend on, where that follows from this change alone.
@@ -347,17 +347,17 @@ impl Change {
         match self {
             &Self::Exchanged { group, blow: Some(blow) } => Some(Sight::Damage { place: Place::Group(group), blow }),
             &Self::Attacked { rank, attack, blow: Some(blow) } => {
-                let (then, toll) = (attack.then(true), attack.toll());
-                let place = Place::Turn { rank, then, toll, target: attack.target };
+                let (then, cost) = (attack.then(true), attack.cost());
+                let place = Place::Turn { rank, then, cost, target: attack.target };
                 Some(Sight::Damage { place, blow })
             }
             // The blow may be the other's.
             &Self::Acted { rank, who, blow: Some(blow) } => {
-                let place = Place::Turn { rank, then: (who + 1, 0), toll: Toll::default(), target: blow.target };
+                let place = Place::Turn { rank, then: (who + 1, 0), cost: Cost::default(), target: blow.target };
                 Some(Sight::Damage { place, blow })
             }
             Self::Brawling { group, scene } => Some(Sight::Brawl { group: *group, scene: scene.clone() }),
-            Self::Clashed { place, due } => Some(Sight::Due { place: *place, due: due.clone() }),
+            Self::Clashed { place, due } => Some(Sight::PendingRolls { place: *place, due: due.clone() }),
             Self::Ordering { order } => Some(Sight::Order { order: order.clone() }),
             _ => None,
         }

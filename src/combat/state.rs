@@ -1,7 +1,7 @@
 //! Where a fight stands.
 
-use super::plight::Plight;
 use super::sight::{Place, Sight};
+use super::status::Status;
 use super::suffer::Cut;
 use crate::rules::HEAD;
 use std::fmt::Debug;
@@ -100,7 +100,7 @@ pub struct Body {
     /// How fast the fighter is this round, where it is rolled for (C11).
     pub pace: i8,
     /// What else befell the fighter.
-    pub plight: Plight,
+    pub status: Status,
 }
 
 /// In one word, or more where tactics are in use or something befell the fighter: the exact solver looks up states all the
@@ -108,15 +108,15 @@ pub struct Body {
 impl Hash for Body {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { felt, marked, post, turn, again, spent, open, stance, pace, plight } = *self;
+        let Self { felt, marked, post, turn, again, spent, open, stance, pace, status } = *self;
         let word = |parts: [u16; 4]| parts.into_iter().fold(0, |word, part| word << 16 | u64::from(part));
         state.write_u64(word([felt, marked, post, turn]));
         let tactics = word([again, spent.into(), stance.into(), u16::from_be_bytes([open.into(), pace as u8])]);
         if tactics > 0 {
             state.write_u64(tactics);
         }
-        if plight != Plight::default() {
-            plight.hash(state);
+        if status != Status::default() {
+            status.hash(state);
         }
     }
 }
@@ -131,9 +131,9 @@ pub struct Blow {
     /// The relative degree it hit by.
     pub degree: i16,
     /// What sets it apart from an ordinary blow.
-    pub edge: Edge,
+    pub hit_modifiers: HitModifiers,
     /// What the parity of both natural results makes of it, where that is the damage roll (W6); else 0.
-    pub lean: i8,
+    pub parity_bonus: i8,
     /// How many others the same sweep has cut already (M15).
     pub after: u16,
     /// Which matchup of the fight it is; follows from who struck whom.
@@ -142,7 +142,7 @@ pub struct Blow {
 
 /// What sets a blow apart from an ordinary one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Edge {
+pub struct HitModifiers {
     /// What tactics add to its damage: points, or wound levels of a graze.
     pub bonus: i8,
     /// What has become of weapon and armor adds to the damage factor (A16).
@@ -156,7 +156,7 @@ pub struct Edge {
     pub inside: bool,
 }
 
-impl Edge {
+impl HitModifiers {
     /// Whether its damage is that of an ordinary blow.
     #[inline(always)]
     pub(super) const fn is_plain(self) -> bool {
@@ -269,7 +269,7 @@ mod tests {
         let hurt = Body { felt: 3, marked: 4, post: 1, turn: 2, ..Body::default() };
         assert_eq!([Body::default(), hurt].map(|body| written(body).len()), [1, 1]);
         assert_eq!(written(Body { stance: 1, ..hurt }).len(), 2);
-        let fled = Plight { fled: true, ..Plight::default() };
-        assert!(written(Body { plight: fled, ..hurt }).len() > 2);
+        let fled = Status { fled: true, ..Status::default() };
+        assert!(written(Body { status: fled, ..hurt }).len() > 2);
     }
 }

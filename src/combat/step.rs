@@ -4,9 +4,9 @@ use super::brawl::{Aim, Foe, Odds, Scene};
 use super::compile::{Fight, Pairing};
 use super::event::{Event, Observer};
 use super::order::Order;
-use super::plight::{Bearing, Readiness};
 use super::sight::{Change, Place, Progress, Sight};
 use super::state::{Body, Moment, Roster, State};
+use super::status::{Readiness, RollModifiers};
 use crate::chance::Chance;
 use crate::rules::Pacing;
 
@@ -79,11 +79,11 @@ impl Fight {
     }
 
     fn sight_of_pair<R: Roster>(&self, state: &State<R>, group: u16, pairing: &Pairing) -> Sight {
-        let bearings = match self.acting.plain {
-            true => self.penalties(state, pairing).map(Bearing::of_wounds),
-            false => self.bearings(state, pairing.fighters),
+        let modifiers = match self.acting.plain {
+            true => self.penalties(state, pairing).map(RollModifiers::of_wounds),
+            false => self.modifiers_of_pair(state, pairing.fighters),
         };
-        Sight::Exchange { group, pair: pairing.fighters, clock: state.clock, bearings }
+        Sight::Exchange { group, pair: pairing.fighters, clock: state.clock, modifiers }
     }
 
     fn sight_of_group<R: Roster>(&self, state: &State<R>, group: u16) -> Sight {
@@ -92,24 +92,24 @@ impl Fight {
             return self.sight_of_pair(state, group, &self.pairing([lone, foe]));
         }
         let foes: Vec<Foe> = foes.into_iter().map(|foe| self.foe(state, lone, foe)).collect();
-        let bearing = self.bearing(state, lone);
+        let modifiers = self.modifiers_of(state, lone);
         let preferred = foes.iter().min_by_key(|foe| foe.rank).map(|foe| Aim::One(foe.who));
-        let aim = match preferred.filter(|_| self.tactics.stance(bearing.stance).concentrated) {
+        let aim = match preferred.filter(|_| self.tactics.stance(modifiers.stance).concentrated) {
             Some(_) if self.picks_any(lone) => Aim::Any,
             Some(preferred) => preferred,
             None => Aim::All,
         };
-        let odds = Odds { lone, first: foes[0].who, foes: foes.len() as u16, clock: state.clock, bearing, aim };
+        let odds = Odds { lone, first: foes[0].who, foes: foes.len() as u16, clock: state.clock, modifiers, aim };
         Sight::Brawl { group, scene: Box::new(Scene::new(odds, foes)) }
     }
 
     fn foe<R: Roster>(&self, state: &State<R>, lone: u16, who: u16) -> Foe {
-        let bearing = self.bearing(state, who);
+        let modifiers = self.modifiers_of(state, who);
         let clock = state.clock;
         Foe {
             who,
-            bearing: self.faced(who, bearing, lone, clock),
-            outpaces: self.faced(lone, Bearing::default(), who, clock).readiness == Readiness::Helpless,
+            modifiers: self.faced(who, modifiers, lone, clock),
+            outpaces: self.faced(lone, RollModifiers::default(), who, clock).readiness == Readiness::Helpless,
             rank: self.rank(state, lone, who),
         }
     }
@@ -117,35 +117,35 @@ impl Fight {
     /// The rolling half of a step.
     pub fn decide(&self, sight: &Sight, chance: &mut impl Chance, observer: &mut impl Observer) -> Change {
         match sight {
-            &Sight::Exchange { group, pair, clock, bearings } if self.acting.plain => {
+            &Sight::Exchange { group, pair, clock, modifiers } if self.acting.plain => {
                 let pairing = self.duel.unwrap_or_else(|| self.pairing(pair));
-                let penalties = bearings.map(|bearing| bearing.wounds);
+                let penalties = modifiers.map(|modifiers| modifiers.wounds);
                 let blow = self.exchange(clock, penalties, &self.seats(&pairing), chance, observer);
                 Change::Exchanged { group, blow }
             }
-            &Sight::Exchange { group, pair, clock, bearings } => {
+            &Sight::Exchange { group, pair, clock, modifiers } => {
                 let pairing = self.pairing(pair);
                 let due = match self.acting.lucky {
-                    true => self.lucky_clash(clock, bearings, &pairing, chance, observer),
-                    false => self.clash(clock, bearings, &pairing, chance, observer),
+                    true => self.lucky_clash(clock, modifiers, &pairing, chance, observer),
+                    false => self.clash(clock, modifiers, &pairing, chance, observer),
                 };
                 match due.plain() {
                     Some(blow) => Change::Exchanged { group, blow },
                     None => Change::led_to(Place::Group(group), Box::new(due)),
                 }
             }
-            Sight::Due { place, due } => {
+            Sight::PendingRolls { place, due } => {
                 let mut due = due.clone();
                 due.advance(self, chance, observer);
                 Change::led_to(*place, due)
             }
             &Sight::Choice { who, choice } => self.choose(who, choice, chance, observer),
-            &Sight::Muster { muster } => self.muster(muster, chance, observer),
+            &Sight::Readying { muster } => self.muster(muster, chance, observer),
             Sight::Mustered => Change::AllRallied,
             &Sight::Hazard { place, level } => self.withstand(place, level, chance, observer),
             Sight::Withstood => Change::AllWithstood,
             &Sight::Suffer { cut, victim } => self.suffer(cut, victim, chance, observer),
-            &Sight::Ordeal { who, ordeal } => self.endure(who, ordeal, chance, observer),
+            &Sight::AftermathRoll { who, ordeal } => self.endure(who, ordeal, chance, observer),
             Sight::Aftermath => Change::AllEndured,
             Sight::Chosen => Change::AllChosen,
             Sight::Aim { rank, by, nth, foes } => {
@@ -183,9 +183,9 @@ impl Fight {
                 self.pay_at(state, place);
                 self.cut(state, place, &[cut], observer);
             }
-            &Change::Brawled { place, ref cuts, ref mishaps } => {
+            &Change::Brawled { place, ref cuts, ref affected } => {
                 self.pay_at(state, place);
-                self.befall(state, mishaps);
+                self.befall(state, affected);
                 self.cut(state, place, cuts, observer);
             }
             &Change::Suffered { by, target, severity, effects } => {
@@ -208,7 +208,7 @@ impl Fight {
             &Change::Aimed { rank, by, target } => state.moment = Moment::Aimed { rank, by, target },
             Change::Ordered { turns } => self.take_turns(state, turns),
             &Change::Attacked { rank, attack, .. } => {
-                self.pay(state, attack.target, attack.toll());
+                self.pay(state, attack.target, attack.cost());
                 let (next, swept) = attack.then(false);
                 state.moment = Moment::Turn { rank, next, swept };
             }
@@ -267,10 +267,10 @@ impl Fight {
 
     /// Says who is out of action from now on.
     pub(super) fn tell_fallen<R: Roster>(&self, state: &State<R>, observer: &mut impl Observer) {
-        let goes_on = |who: u16, body: &Body| match self.acting.gritty {
-            _ if body.plight.ailments.stricken => false,
+        let goes_on = |who: u16, body: &Body| match self.acting.felt_otherwise {
+            _ if body.status.ailments.stricken => false,
             false => self.track(who).condition(body.marked).fit,
-            true => self.endured(self.kind(who), body.marked, body.plight.grit[1]).fit,
+            true => self.endured(self.kind(who), body.marked, body.status.endurance[1]).fit,
         };
         let bodies = || (0u16..).zip(state.fighters.bodies());
         let first = self.nobody_fell_before(state);
@@ -282,7 +282,7 @@ impl Fight {
     /// Whether a fighter is fit to fight, and there.
     #[inline(always)]
     pub fn is_fit(&self, who: u16, body: &Body) -> bool {
-        !body.plight.fled && self.health(who, body).fit
+        !body.status.fled && self.health(who, body).fit
     }
 
     /// Whether attacks of a round are made turn by turn.

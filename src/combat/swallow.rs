@@ -3,13 +3,13 @@
 //! At the end of a round, once its wounds are felt, the creature tries to swallow one of those it faces. From the next round
 //! on that one strikes from inside, faces nobody else, and is wounded at the end of each round.
 
-use super::aftermath::Ordeal;
+use super::aftermath::AftermathRoll;
 use super::compile::Fight;
 use super::event::{Detail, Event, Fired, Observer};
-use super::plight::Readiness;
 use super::sight::Change;
 use super::state::{Moment, Roster, State};
-use super::suffer::Fate;
+use super::status::Readiness;
+use super::suffer::Consequence;
 use crate::chance::{Ask, Chance, Purpose};
 
 /// What digestion marks: the least wound there is, a Scratch.
@@ -18,21 +18,21 @@ const DIGESTED: u8 = 1;
 impl Fight {
     /// Whether one is inside the other.
     pub(super) fn is_inside<R: Roster>(&self, state: &State<R>, who: u16, by: u16) -> bool {
-        state.fighters.bodies()[usize::from(who)].plight.inside == by + 1
+        state.fighters.bodies()[usize::from(who)].status.inside == by + 1
     }
 
     /// Whom a creature tries to swallow at the end of this round: the first of its foes who is small enough.
-    pub(super) fn tries_to_swallow<R: Roster>(&self, state: &State<R>, who: u16) -> Option<Ordeal> {
+    pub(super) fn tries_to_swallow<R: Roster>(&self, state: &State<R>, who: u16) -> Option<AftermathRoll> {
         let swallow = self.kind(who).abilities.swallow?;
         let body = &state.fighters.bodies()[usize::from(who)];
         let able = self.is_fit(who, body) && self.readiness(who, body, state.clock) == Readiness::Ready;
-        if !able || body.plight.inside > 0 || self.at_a_distance(state.clock) {
+        if !able || body.status.inside > 0 || self.at_a_distance(state.clock) {
             return None;
         }
         let victim = self.foes(state, who).into_iter().find(|&foe| self.kind(foe).mass_scale <= swallow.scale)?;
         let levels = [self.kind(who).skill, self.kind(victim).agility];
-        let burdens = [who, victim].map(|one| self.bearing(state, one).burden());
-        Some(Ordeal::Swallow { victim, levels, burdens })
+        let burdens = [who, victim].map(|one| self.modifiers_of(state, one).burden());
+        Some(AftermathRoll::Swallow { victim, levels, burdens })
     }
 
     /// The creature's skill against the victim's Agility.
@@ -61,9 +61,9 @@ impl Fight {
     ) {
         state.moment = Moment::Aftermath { next: by + 1 };
         if !escaped {
-            state.fighters.bodies_mut()[usize::from(victim)].plight.inside = by + 1;
+            state.fighters.bodies_mut()[usize::from(victim)].status.inside = by + 1;
             observer.note(Event::Fired { who: victim, what: Fired::Swallowed });
-            observer.detail(Detail::Followed { who: victim, fate: Fate::Swallowed });
+            observer.detail(Detail::Followed { who: victim, consequence: Consequence::Swallowed });
         }
     }
 
@@ -73,20 +73,20 @@ impl Fight {
             return;
         }
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
-            if body.plight.inside > 0 && self.is_fit(who, body) {
+            if body.status.inside > 0 && self.is_fit(who, body) {
                 groups += 1;
                 body.post = groups;
             }
         }
     }
 
-    /// A round is over: those who are inside are wounded, fit or not; and where a way out is cut, or who swallowed them has
+    /// A round is over: those who are inside are wounded, fit or not; and where a manner out is cut, or who swallowed them has
     /// fallen, they come out. `first` says whether nobody had fallen before this round.
     pub(super) fn digest<R: Roster>(&self, state: &mut State<R>, first: bool, observer: &mut impl Observer) {
         for (who, body) in (0u16..).zip(state.fighters.bodies_mut()) {
             let fit = self.is_fit(who, body);
-            if body.plight.digested && !self.track(who).is_dead(body.marked) {
-                self.scathe(who, body, DIGESTED, Fate::Digested, observer);
+            if body.status.digested && !self.track(who).is_dead(body.marked) {
+                self.scathe(who, body, DIGESTED, Consequence::Digested, observer);
                 self.feel(body);
                 if fit && !self.is_fit(who, body) {
                     self.tell_lost(who, first, observer);
@@ -96,16 +96,16 @@ impl Fight {
         for who in 0..self.fighters() as u16 {
             let Some(swallow) = self.kind(who).abilities.swallow else { continue };
             let body = state.fighters.bodies()[usize::from(who)];
-            let open = body.plight.gash >= swallow.cut_out || !self.is_fit(who, &body);
+            let open = body.status.gash >= swallow.cut_out || !self.is_fit(who, &body);
             let inside = |one: u16| self.is_inside(state, one, who);
             let inside: Vec<u16> = (0..self.fighters() as u16).filter(|&one| inside(one)).collect();
             let bodies = state.fighters.bodies_mut();
             for &one in inside.iter().filter(|_| open) {
-                (bodies[usize::from(one)].plight.inside, bodies[usize::from(one)].plight.digested) = (0, false);
-                observer.detail(Detail::Followed { who: one, fate: Fate::ComesOut });
+                (bodies[usize::from(one)].status.inside, bodies[usize::from(one)].status.digested) = (0, false);
+                observer.detail(Detail::Followed { who: one, consequence: Consequence::ComesOut });
             }
             if open || inside.is_empty() {
-                bodies[usize::from(who)].plight.gash = 0;
+                bodies[usize::from(who)].status.gash = 0;
             }
         }
     }
@@ -117,12 +117,12 @@ impl Fight {
         }
         for who in 0..self.fighters() as u16 {
             let bodies = state.fighters.bodies_mut();
-            let Some(by) = bodies[usize::from(who)].plight.inside.checked_sub(1) else { continue };
+            let Some(by) = bodies[usize::from(who)].status.inside.checked_sub(1) else { continue };
             if self.is_fit(by, &bodies[usize::from(by)]) {
                 let dead = self.track(who).dead();
                 let body = &mut bodies[usize::from(who)];
                 (body.marked, body.felt) = (dead, dead);
-                observer.detail(Detail::Followed { who, fate: Fate::Digested });
+                observer.detail(Detail::Followed { who, consequence: Consequence::Digested });
                 observer.detail(Detail::Marked { who, marked: dead });
             }
         }

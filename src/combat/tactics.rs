@@ -201,7 +201,7 @@ impl Fight {
 
     #[inline(always)]
     fn moment_after_choosing(&self, clock: u16) -> Moment {
-        if self.acting.musters { Moment::Mustering { next: 0 } } else { self.moment_after_mustering(clock) }
+        if self.acting.readies { Moment::Mustering { next: 0 } } else { self.moment_after_mustering(clock) }
     }
 
     #[inline(always)]
@@ -244,7 +244,7 @@ impl Fight {
             plain if plain != choice && self.foes(state, who).len() < 2 => plain,
             _ => choice,
         };
-        match self.stops(state.fighters.bodies()[usize::from(who)].plight.stun[0]) {
+        match self.stops(state.fighters.bodies()[usize::from(who)].status.stun[0]) {
             true => self.tactics.when_stunned[usize::from(choice)],
             false => choice,
         }
@@ -301,7 +301,7 @@ impl Fight {
             self.side(*other) != self.side(who) && (self.duel.is_some() || body.post == own.post && own.post > 0)
         };
         let foes = bodies().filter(faced);
-        let here = |body: &Body| body.plight.head != Head::Latent;
+        let here = |body: &Body| body.status.head != Head::Latent;
         let of_side = bodies().filter(|(other, body)| self.side(*other) == self.side(who) && here(body));
         View {
             round: state.clock + 1,
@@ -315,7 +315,7 @@ impl Fight {
 
     /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.
     pub(super) fn rank<R: Roster>(&self, state: &State<R>, by: u16, foe: u16) -> i32 {
-        let skill = || self.matchup(foe, by).skill + self.bearing(state, foe).burden();
+        let skill = || self.matchup(foe, by).skill + self.modifiers_of(state, foe).burden();
         match self.kind(by).targets {
             Targets::LowestResult | Targets::Roster | Targets::Random => 0,
             Targets::Weakest => skill(),

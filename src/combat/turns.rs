@@ -4,11 +4,11 @@
 
 use super::brawl::clamped;
 use super::compile::Fight;
-use super::due::{Claim, Due};
+use super::due::{PendingRoll, PendingRolls};
 use super::event::{Detail, Event, Observer, Rolled, Shift};
-use super::plight::{Bearing, Readiness};
 use super::sight::{Change, Place, Progress, Sight};
 use super::state::{Blow, Body, Moment, Roster, State};
+use super::status::{Readiness, RollModifiers};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::{Avoidance, FullAttack, Pacing};
 
@@ -25,7 +25,7 @@ pub struct Attack {
     sweeps: bool,
     clock: u16,
     /// What the bodies of the attacker and the target bring to it.
-    bearings: [Bearing; 2],
+    modifiers: [RollModifiers; 2],
     /// What the number of foes takes from the skill of both, 0 or less.
     outnumbered: [i16; 2],
     defense: Defense,
@@ -44,7 +44,7 @@ enum Defense {
 
 /// What meeting a blow costs its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Toll {
+pub struct Cost {
     avoidances: u8,
     exposed: bool,
 }
@@ -58,24 +58,24 @@ enum Pick {
 
 impl Attack {
     /// The two of it, with what they bring to it and whether they roll.
-    pub(super) fn players(&self) -> [(u16, Bearing, bool); 2] {
-        let [own, foe] = self.bearings;
+    pub(super) fn players(&self) -> [(u16, RollModifiers, bool); 2] {
+        let [own, foe] = self.modifiers;
         [(self.by, own, true), (self.target, foe, self.defense != Defense::None)]
     }
 
     /// The same with what Fudge points add to the dice of the two.
     pub(super) fn with_luck(self, luck: [i8; 2]) -> Self {
-        let [own, foe] = self.bearings;
-        Self { bearings: [Bearing { luck: luck[0], ..own }, Bearing { luck: luck[1], ..foe }], ..self }
+        let [own, foe] = self.modifiers;
+        Self { modifiers: [RollModifiers { luck: luck[0], ..own }, RollModifiers { luck: luck[1], ..foe }], ..self }
     }
 
-    pub(super) fn toll(&self) -> Toll {
+    pub(super) fn cost(&self) -> Cost {
         let avoidances = match self.defense {
             Defense::None => 0,
             Defense::Once => 1,
             Defense::Twice => 2,
         };
-        Toll { avoidances, exposed: self.exposed }
+        Cost { avoidances, exposed: self.exposed }
     }
 
     /// Where the turn goes on: the next who may act, and how many blows of a sweep have landed.
@@ -120,13 +120,13 @@ impl Fight {
     /// The fit foes of a fighter's own group, or all if that has none, as the fighter prefers them.
     pub(super) fn foes<R: Roster>(&self, state: &State<R>, by: u16) -> Vec<u16> {
         let bodies = state.fighters.bodies();
-        let inside = bodies[usize::from(by)].plight.inside;
+        let inside = bodies[usize::from(by)].status.inside;
         if inside > 0 {
             return vec![inside - 1];
         }
         let post = bodies[usize::from(by)].post;
         let fit = |(who, body): &(u16, &Body)| {
-            self.side(*who) != self.side(by) && self.is_fit(*who, body) && body.plight.inside == 0
+            self.side(*who) != self.side(by) && self.is_fit(*who, body) && body.status.inside == 0
         };
         let foes = (0u16..).zip(bodies).filter(fit);
         let of_group = foes.clone().any(|(_, body)| body.post == post);
@@ -152,11 +152,11 @@ impl Fight {
     }
 
     fn attack_of<R: Roster>(&self, state: &State<R>, rank: u16, by: u16, target: u16, swept: u16) -> Attack {
-        let bearings = self.bearings(state, [by, target]);
+        let modifiers = self.modifiers_of_pair(state, [by, target]);
         let body = &state.fighters.bodies()[usize::from(target)];
         let stance = self.tactics.stance(body.stance);
         let left = match self.avoidance {
-            _ if stance.no_avoid || bearings[1].readiness == Readiness::Helpless => 0,
+            _ if stance.no_avoid || modifiers[1].readiness == Readiness::Helpless => 0,
             _ if !self.may_avoid(target, body, state.clock) => 0,
             Avoidance::Every => u8::MAX,
             Avoidance::One => (1 + stance.avoidances).saturating_sub(body.spent),
@@ -168,7 +168,7 @@ impl Fight {
             nth: self.nth(state, rank, by, swept),
             sweeps: self.tactics.stance(self.stance_of(state, by)).sweep,
             clock: state.clock,
-            bearings,
+            modifiers,
             outnumbered: [by, target].map(|who| self.outnumbered_by_post(state, who)),
             defense: match left {
                 0 => Defense::None,
@@ -208,7 +208,7 @@ impl Fight {
             Some(blow) => Change::Attacked { rank, attack, blow },
             None => {
                 let then = attack.then(!due.hits().is_empty());
-                let place = Place::Turn { rank, then, toll: attack.toll(), target: attack.target };
+                let place = Place::Turn { rank, then, cost: attack.cost(), target: attack.target };
                 Change::led_to(place, Box::new(due))
             }
         }
@@ -216,11 +216,16 @@ impl Fight {
 
     /// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
     /// as good as what hits the helpless (KAER, C9; reading 4).
-    pub(super) fn meet_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Due {
+    pub(super) fn meet_attack(
+        &self,
+        attack: Attack,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> PendingRolls {
         let Attack { by, target, nth, clock, defense, .. } = attack;
         let matchup = self.matchup_at(clock, by, target);
         observer.detail(Detail::Meet { one: by, other: target });
-        let mut due = Due::default();
+        let mut due = PendingRolls::default();
         let attacked = self.roll_attack(attack, chance, observer);
         due.add(self.critical_in_turns(attack, attacked));
         let degree = attacked.degree();
@@ -249,24 +254,24 @@ impl Fight {
                 None
             }
             relative => {
-                let bonus = self.tactics.stance(attack.bearings[0].stance).damage;
-                let edge = self.edge([by, target], attack.bearings, bonus);
-                let blow = Blow { edge, matchup, ..self.blow(by, target, clamped(relative)) };
+                let bonus = self.tactics.stance(attack.modifiers[0].stance).damage;
+                let hit_modifiers = self.hit_modifiers([by, target], attack.modifiers, bonus);
+                let blow = Blow { hit_modifiers, matchup, ..self.blow(by, target, clamped(relative)) };
                 let blow = if self.at_a_distance(clock) { self.with_burst(blow) } else { blow };
                 self.connects(blow, degree, observer)
             }
         };
         due.add(avoided.and_then(|avoided| self.critical_in_turns(attack, avoided)));
         let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
-        let blow = blow.map(|blow| self.leaning(naturals, Blow { after: nth, ..blow }));
-        due.add(blow.map(Claim::Blow));
+        let blow = blow.map(|blow| self.with_naturals(naturals, Blow { after: nth, ..blow }));
+        due.add(blow.map(PendingRoll::Blow));
         due
     }
 
     /// What a natural critical of an attack, or of avoiding it, leads to (A16); of two avoidances the better counts.
-    fn critical_in_turns(&self, attack: Attack, rolled: Rolled) -> Option<Claim> {
+    fn critical_in_turns(&self, attack: Attack, rolled: Rolled) -> Option<PendingRoll> {
         let natural = self.critical_of(rolled.who, rolled.roll)?;
-        let Attack { by, target, nth, bearings: [first, second], .. } = attack;
+        let Attack { by, target, nth, modifiers: [first, second], .. } = attack;
         let both = [(by, first.bare), (target, second.bare)];
         let avoids = rolled.who == target;
         // The second attack of a round on the same target is another blow; those of a sweep have other targets.
@@ -277,7 +282,7 @@ impl Fight {
 
     /// The result that hits who does not avoid a blow (C9), or a shot (R1).
     fn unavoided(&self, attack: Attack, matchup: u16) -> i32 {
-        let Attack { by, target, clock, bearings: [own, _], .. } = attack;
+        let Attack { by, target, clock, modifiers: [own, _], .. } = attack;
         if self.at_a_distance(clock) {
             self.matchups[usize::from(matchup)].minimum
         } else {
@@ -286,8 +291,8 @@ impl Fight {
     }
 
     fn roll_attack(&self, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {
-        let Attack { by, target, nth, sweeps, clock, bearings: [bearing, _], outnumbered, .. } = attack;
-        let stance = self.tactics.stance(bearing.stance);
+        let Attack { by, target, nth, sweeps, clock, modifiers: [modifiers, _], outnumbered, .. } = attack;
+        let stance = self.tactics.stance(modifiers.stance);
         let further = match nth {
             _ if sweeps => -1 - i32::from(nth),
             0 => 0,
@@ -297,14 +302,14 @@ impl Fight {
             who: by,
             foe: target,
             skill: self.matchups[usize::from(self.matchup_at(clock, by, target))].skill,
-            penalty: bearing.wounds.into(),
-            plight: bearing.plight.into(),
+            penalty: modifiers.wounds.into(),
+            status: modifiers.status.into(),
             pace: 0,
             outnumbered: outnumbered[0].into(),
             passing: self.kind(by).passing(clock),
-            tactic: Shift::Attack(i32::from(stance.attack) + i32::from(bearing.off_balance) + further),
+            tactic: Shift::Attack(i32::from(stance.attack) + i32::from(modifiers.off_balance) + further),
             roll: chance.roll(Ask::against(by, nth, Purpose::Attack), &self.kind(by).dice),
-            luck: bearing.luck.into(),
+            luck: modifiers.luck.into(),
             cap: self.kind(by).cap,
         };
         observer.detail(Detail::Rolled(rolled));
@@ -318,7 +323,7 @@ impl Fight {
         chance: &mut impl Chance,
         observer: &mut impl Observer,
     ) -> Rolled {
-        let Attack { by, target, nth, clock, bearings: [_, bearing], outnumbered, exposed, .. } = attack;
+        let Attack { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
         let own = &self.matchups[usize::from(self.matchup_at(clock, target, by))];
         // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
         let against = self.struck_by(by, nth > 0 && !attack.sweeps);
@@ -326,17 +331,17 @@ impl Fight {
             who: target,
             foe: by,
             skill: if purpose == Purpose::OtherAvoid { own.other_avoid } else { own.avoid },
-            penalty: bearing.wounds.into(),
-            plight: bearing.plight.into(),
+            penalty: modifiers.wounds.into(),
+            status: modifiers.status.into(),
             pace: 0,
             outnumbered: outnumbered[1].into(),
             passing: self.kind(target).passing_avoid(clock),
             tactic: Shift::Defense {
-                tactic: self.tactics.stance(bearing.stance).avoid.into(),
+                tactic: self.tactics.stance(modifiers.stance).avoid.into(),
                 exposed: if exposed { -2 } else { 0 },
             },
             roll: chance.roll(Ask::against(target, against, purpose), &self.kind(target).dice),
-            luck: bearing.luck.into(),
+            luck: modifiers.luck.into(),
             cap: self.kind(target).cap,
         };
         observer.detail(Detail::Rolled(rolled));
@@ -345,18 +350,18 @@ impl Fight {
 
     /// An attack has been met. What a step does to the state is done by its last change alone, since the exact solver
     /// applies no other.
-    pub(super) fn pay<R: Roster>(&self, state: &mut State<R>, target: u16, toll: Toll) {
+    pub(super) fn pay<R: Roster>(&self, state: &mut State<R>, target: u16, cost: Cost) {
         let target = &mut state.fighters.bodies_mut()[usize::from(target)];
         if self.avoidance == Avoidance::One {
-            target.spent += toll.avoidances;
+            target.spent += cost.avoidances;
         }
-        target.open &= !toll.exposed;
+        target.open &= !cost.exposed;
     }
 
     /// The target of an attack has met it.
     pub(super) fn pay_at<R: Roster>(&self, state: &mut State<R>, place: Place) {
-        if let Place::Turn { toll, target, .. } = place {
-            self.pay(state, target, toll);
+        if let Place::Turn { cost, target, .. } = place {
+            self.pay(state, target, cost);
         }
     }
 

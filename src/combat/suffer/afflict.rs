@@ -1,7 +1,7 @@
 //! What a wound brings along: poison, bleeding, fire; and blows that are survived against all odds (W28).
 
 use super::victim::Wound;
-use super::{Cut, Fate};
+use super::{Consequence, Cut};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::ailments::Ailments;
 use crate::combat::compile::Fight;
@@ -72,10 +72,10 @@ impl Fight {
         if afar || wound.severity == 0 || chance.roll(blood, dice) != *on {
             return;
         }
-        observer.detail(Detail::Followed { who: by, fate: Fate::Splashed });
+        observer.detail(Detail::Followed { who: by, consequence: Consequence::Splashed });
         let level = self.kind(by).resists(check.by, Ailments::default());
         if !self.tested(venom, [level, 0], Some(check.least), chance, observer).passed() {
-            observer.detail(Detail::Followed { who: by, fate: Fate::Doomed(*doom) });
+            observer.detail(Detail::Followed { who: by, consequence: Consequence::Doomed(*doom) });
             wound.effects.backlash = Some(*doom);
         }
     }

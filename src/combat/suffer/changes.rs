@@ -92,7 +92,7 @@ impl Fight {
         }
     }
 
-    /// The target throws herself out of the way (W22, W23): once a round, where it helps.
+    /// The target throws herself out of the manner (W22, W23): once a round, where it helps.
     pub(super) fn evade(&self, wound: &mut Wound, chance: &mut impl Chance, observer: &mut impl Observer) {
         let kind = self.kind(wound.cut.target);
         let Some(from) = kind.evades_at else { return };

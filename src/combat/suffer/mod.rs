@@ -7,7 +7,7 @@ mod afflict;
 mod changes;
 mod victim;
 
-pub use victim::{Effects, Fate, Victim};
+pub use victim::{Consequence, Effects, Victim};
 
 use super::compile::Fight;
 use super::event::{Detail, Event, Fired, Observer};
@@ -91,7 +91,7 @@ impl Fight {
         observer.note(Event::Wound { by, target, severity });
         let effects = self.effects(&wound);
         effects.fired().for_each(|what| observer.note(Event::Fired { who: target, what }));
-        effects.told().for_each(|fate| observer.detail(Detail::Followed { who: target, fate }));
+        effects.told().for_each(|consequence| observer.detail(Detail::Followed { who: target, consequence }));
         Change::Suffered { by, target, severity, effects }
     }
 
@@ -107,7 +107,7 @@ impl Fight {
         self.strike(state.fighters.bodies_mut(), target, severity, observer);
         let bodies = state.fighters.bodies_mut();
         let body = &mut bodies[usize::from(target)];
-        effects.befall(&mut body.plight);
+        effects.befall(&mut body.status);
         if let Some(doom) = effects.doom {
             self.doom(target, body, doom, observer);
         }

@@ -4,8 +4,8 @@ use super::Cut;
 use crate::combat::ailments::Ailments;
 use crate::combat::compile::Fight;
 use crate::combat::event::{Event, Fired, Observer};
-use crate::combat::plight::Plight;
 use crate::combat::state::{Roster, State};
+use crate::combat::status::Status;
 use crate::rules::Boon;
 use crate::rules::effects::{Doom, Head};
 use crate::rules::fudge::Rows;
@@ -15,7 +15,7 @@ use crate::rules::fudge::Rows;
 pub struct Victim {
     /// The wounds marked so far: the state of the track.
     pub marked: u16,
-    /// How many rounds in a row, up to the last and up to this one, it threw itself out of the way (W22).
+    /// How many rounds in a row, up to the last and up to this one, it threw itself out of the manner (W22).
     pub evaded: [u8; 2],
     /// Whether its will has been tried already (W25).
     pub tried: bool,
@@ -93,12 +93,12 @@ pub struct Effects {
 
 /// What befell a fighter, for transcripts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum Consequence {
     /// Stunned (W19).
     Stunned,
     /// Very stunned.
     VeryStunned,
-    /// Threw herself out of the way, and took one wound level less (W22).
+    /// Threw herself out of the manner, and took one wound level less (W22).
     Evaded,
     /// As evaded, and is unbalanced (W23).
     Unbalanced,
@@ -145,30 +145,30 @@ pub enum Fate {
 }
 
 impl Effects {
-    /// The plight after it.
-    pub(super) fn befall(self, plight: &mut Plight) {
+    /// The status after it.
+    pub(super) fn befall(self, status: &mut Status) {
         let Self { stun, wounded, shaken, off_balance, evaded, collapsed, eased, points, half, .. } = self;
         // Stuns do not add up: the worse counts (reading 28).
-        plight.stun[1] = plight.stun[1].max(stun);
+        status.stun[1] = status.stun[1].max(stun);
         if stun > 1 {
-            plight.stun[2] = stun;
+            status.stun[2] = stun;
         }
-        let marks = &mut plight.grit[1];
+        let marks = &mut status.endurance[1];
         marks.wounded = marks.wounded.max(wounded);
         if let Some(eased) = eased {
             (marks.eased, marks.tried) = (eased, true);
         }
-        plight.shaken[1] = plight.shaken[1].saturating_add(shaken);
-        plight.off_balance[1] = plight.off_balance[1].saturating_add(off_balance);
-        plight.evaded[1] = plight.evaded[1].max(evaded);
-        plight.fled |= collapsed;
-        plight.points = plight.points.saturating_add(points);
-        plight.half = half.unwrap_or(plight.half);
-        plight.gash = plight.gash.saturating_add(self.gash);
+        status.shaken[1] = status.shaken[1].saturating_add(shaken);
+        status.off_balance[1] = status.off_balance[1].saturating_add(off_balance);
+        status.evaded[1] = status.evaded[1].max(evaded);
+        status.fled |= collapsed;
+        status.points = status.points.saturating_add(points);
+        status.half = half.unwrap_or(status.half);
+        status.gash = status.gash.saturating_add(self.gash);
         if self.seared {
-            plight.head = Head::Seared;
+            status.head = Head::Seared;
         }
-        self.ail(&mut plight.ailments);
+        self.ail(&mut status.ailments);
     }
 
     /// What effects of creatures it leaves (W28).
@@ -190,25 +190,25 @@ impl Effects {
     }
 
     /// What transcripts tell of it.
-    pub(super) fn told(self) -> impl Iterator<Item = Fate> {
+    pub(super) fn told(self) -> impl Iterator<Item = Consequence> {
         let thrown = match self {
-            Self { collapsed: true, .. } => Some(Fate::Collapsed),
-            Self { off_balance: ..=-1, .. } => Some(Fate::Prone),
-            Self { evaded: 1.., shaken: ..=-1, .. } => Some(Fate::Evaded),
-            Self { shaken: ..=-1, .. } => Some(Fate::Unbalanced),
+            Self { collapsed: true, .. } => Some(Consequence::Collapsed),
+            Self { off_balance: ..=-1, .. } => Some(Consequence::Prone),
+            Self { evaded: 1.., shaken: ..=-1, .. } => Some(Consequence::Evaded),
+            Self { shaken: ..=-1, .. } => Some(Consequence::Unbalanced),
             _ => None,
         };
-        let stunned = [None, Some(Fate::Stunned), Some(Fate::VeryStunned)][usize::from(self.stun.min(2))];
-        let eased = self.eased.filter(|eased| *eased > 0).map(|_| Fate::Overcame);
-        let doomed = self.doom.map(Fate::Doomed);
+        let stunned = [None, Some(Consequence::Stunned), Some(Consequence::VeryStunned)][usize::from(self.stun.min(2))];
+        let eased = self.eased.filter(|eased| *eased > 0).map(|_| Consequence::Overcame);
+        let doomed = self.doom.map(Consequence::Doomed);
         let brought = [
-            (self.survives, Fate::Survived),
-            (self.bleeding > 0, Fate::Bleeds),
-            (self.poison > 0, Fate::Poisoned),
-            (self.burning > 0, Fate::CaughtFire),
-            (self.seared, Fate::Seared),
+            (self.survives, Consequence::Survived),
+            (self.bleeding > 0, Consequence::Bleeds),
+            (self.poison > 0, Consequence::Poisoned),
+            (self.burning > 0, Consequence::CaughtFire),
+            (self.seared, Consequence::Seared),
         ];
-        let brought = brought.map(|(is_so, fate)| is_so.then_some(fate));
+        let brought = brought.map(|(is_so, consequence)| is_so.then_some(consequence));
         [thrown, stunned, eased, doomed].into_iter().chain(brought).flatten()
     }
 }
@@ -217,17 +217,17 @@ impl Fight {
     /// What of a blow's target matters to what becomes of the wound.
     pub(super) fn victim<R: Roster>(&self, state: &State<R>, who: u16) -> Victim {
         let body = &state.fighters.bodies()[usize::from(who)];
-        let half = body.plight.half;
+        let half = body.status.half;
         if !self.acting.scarred {
             return Victim { half, ..Victim::default() };
         }
         let rows = self.rows(state, who, Boon::is_for_wounds);
         Victim {
             marked: body.marked,
-            evaded: body.plight.evaded,
-            tried: body.plight.grit[1].tried,
+            evaded: body.status.evaded,
+            tried: body.status.endurance[1].tried,
             half,
-            ailments: body.plight.ailments,
+            ailments: body.status.ailments,
             rows,
             points: if rows.is_empty() { 0 } else { self.points_left(state, who) },
         }

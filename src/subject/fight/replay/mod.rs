@@ -125,10 +125,10 @@ impl Observer for Teller<'_> {
             Detail::Stance { who, stance } => {
                 self.stances[usize::from(who)] = self.fight.stance_name(stance).to_owned();
             }
-            Detail::LoneRolled { who, penalty, plight, passing, outnumbered, tactics, luck, roll, .. } => {
+            Detail::LoneRolled { who, penalty, status, passing, outnumbered, tactics, luck, roll, .. } => {
                 let (foe, skill, pace, cap, tactic) = (who, 0, 0, self.fight.cap(who), Shift::Attack(tactics[0]));
                 let roll =
-                    Rolled { who, foe, skill, penalty, plight, pace, outnumbered, passing, tactic, roll, luck, cap };
+                    Rolled { who, foe, skill, penalty, status, pace, outnumbered, passing, tactic, roll, luck, cap };
                 self.lone = Some(Lone { roll, defense: tactics[1], told: None });
             }
             Detail::MobRolled { .. } => {}
@@ -145,7 +145,7 @@ impl Observer for Teller<'_> {
                 }
             }
             Detail::Suffered { by, target, severity } => self.mark(by, target, severity),
-            Detail::Followed { who, fate } => self.tell(self.followed(who, fate_words(fate))),
+            Detail::Followed { who, consequence } => self.tell(self.followed(who, fate_words(consequence))),
             Detail::Marked { who, marked } => {
                 let is_dead = self.fight.track(who).is_dead(marked);
                 self.tracks[usize::from(who)].change(marked, !is_dead);
@@ -169,21 +169,21 @@ impl Observer for Teller<'_> {
                 self.tell_lone(rolled.who);
                 self.tell_sum(&rolled);
             }
-            Detail::Befell { who, roll, what } => {
+            Detail::Affected { who, roll, what } => {
                 let what = befell(what);
                 let table = roll.map(|roll| format!("A critical, {roll} on the table: ")).unwrap_or_default();
                 let line = self.line("befell", [("who", who)], |[who]| format!("{table}{who}: {what}."));
                 self.tell(line.with("roll", roll).with("what", what));
             }
-            Detail::Damaged { by, target, degree, roll, edge, severity } => {
+            Detail::Damaged { by, target, degree, roll, hit_modifiers, severity } => {
                 let blown = Blown {
                     degree: degree.into(),
                     roll,
-                    bonus: edge.bonus.into(),
-                    factor: edge.factor.into(),
-                    through: edge.through.into(),
+                    bonus: hit_modifiers.bonus.into(),
+                    factor: hit_modifiers.factor.into(),
+                    through: hit_modifiers.through.into(),
                 };
-                self.tell_hit(by, target, blown, severity, edge.is_on_body());
+                self.tell_hit(by, target, blown, severity, hit_modifiers.is_on_body());
             }
         }
     }

@@ -66,7 +66,7 @@ impl Teller<'_> {
 
     /// A rolled degree: the trait, gear and size, modifiers of this round, wounds, tactics, dice.
     fn sum(&self, rolled: &Rolled, difficulty: bool) -> Line {
-        let &Rolled { who, foe, skill, penalty, plight, pace, outnumbered, tactic, roll, luck, .. } = rolled;
+        let &Rolled { who, foe, skill, penalty, status, pace, outnumbered, tactic, roll, luck, .. } = rolled;
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let others = self.gear_and_size(own, foe, tactic);
         let round = u16::try_from(self.number).unwrap_or(u16::MAX);
@@ -77,7 +77,7 @@ impl Teller<'_> {
         let mut terms = addends(&others);
         terms.push(addend(modifier_names(own, round), own.situational(self.rules, round, purpose)));
         terms.push(addend(self.hindered_by(who), penalty));
-        terms.push(addend("shaken", plight));
+        terms.push(addend("shaken", status));
         terms.push(addend("faster", pace));
         terms.push(addend("outnumbered", outnumbered));
         terms.push(addend("Fudge point", luck));

@@ -1,23 +1,23 @@
 //! What a fight comes to, as the rest of a sentence.
 
-use crate::combat::{Befell, Fate, Fighter, Fired};
+use crate::combat::{Consequence, Effect, Fighter, Fired};
 use crate::rules::effects::Doom;
 use crate::rules::{Boon, Choice, PARTS};
 
 /// What befell somebody, in words.
-pub(super) fn befell(what: Option<Befell>) -> String {
+pub(super) fn befell(what: Option<Effect>) -> String {
     match what {
         None => "nothing".to_owned(),
-        Some(Befell::Shaken(by)) => format!("{by:+} in the next round"),
-        Some(Befell::Blinded) => "neither strikes nor defends in the next round".to_owned(),
-        Some(Befell::ArmorGone) => "the armor is gone".to_owned(),
-        Some(Befell::ArmorIgnored) => "the armor does not count now".to_owned(),
-        Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
-        Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
+        Some(Effect::Shaken(by)) => format!("{by:+} in the next round"),
+        Some(Effect::Blinded) => "neither strikes nor defends in the next round".to_owned(),
+        Some(Effect::ArmorGone) => "the armor is gone".to_owned(),
+        Some(Effect::ArmorIgnored) => "the armor does not count now".to_owned(),
+        Some(Effect::WeaponDropped) => "the weapon is dropped".to_owned(),
+        Some(Effect::WeaponDamaged) => "the weapon is damaged".to_owned(),
         // They are told as they are spent.
-        Some(Befell::KnockedOut) => "knocked out by a blow to the head".to_owned(),
-        Some(Befell::Points(points)) => format!("{points} Fudge points"),
-        Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
+        Some(Effect::KnockedOut) => "knocked out by a blow to the head".to_owned(),
+        Some(Effect::Points(points)) => format!("{points} Fudge points"),
+        Some(Effect::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
     }
 }
 
@@ -55,32 +55,32 @@ pub(super) fn changed(what: Fired) -> Option<&'static str> {
 }
 
 /// What followed from a wound for somebody, as the rest of a sentence.
-pub(super) fn fate_words(fate: Fate) -> &'static str {
-    match fate {
-        Fate::Stunned => "is stunned",
-        Fate::VeryStunned => "is very stunned",
-        Fate::Evaded => "evades, for one wound level less",
-        Fate::Unbalanced => "throws herself aside for one wound level less, and is unbalanced",
-        Fate::Prone => "throws herself aside for one wound level less, and is prone",
-        Fate::Collapsed => "evades, for one wound level less, and collapses",
-        Fate::Overcame => "goes on by will",
-        Fate::Survived => "survives it, and loses a life",
-        Fate::Poisoned => "is poisoned",
-        Fate::Drained => "loses Health to poison",
-        Fate::Bleeds => "bleeds from an open vein",
-        Fate::BledToDeath => "bleeds to death",
-        Fate::CaughtFire => "catches fire",
-        Fate::Burned => "burns",
-        Fate::Regenerated => "heals",
-        Fate::Splashed => "gets venomous blood on the weapon",
-        Fate::Sickened => "is sickened by the smell",
-        Fate::Severed => "is severed, and begins to grow again",
-        Fate::Seared => "is seared, and will not grow again",
-        Fate::Grown => "has grown",
-        Fate::Swallowed => "is swallowed",
-        Fate::Digested => "is digested",
-        Fate::ComesOut => "comes out again",
-        Fate::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
+pub(super) fn fate_words(consequence: Consequence) -> &'static str {
+    match consequence {
+        Consequence::Stunned => "is stunned",
+        Consequence::VeryStunned => "is very stunned",
+        Consequence::Evaded => "evades, for one wound level less",
+        Consequence::Unbalanced => "throws herself aside for one wound level less, and is unbalanced",
+        Consequence::Prone => "throws herself aside for one wound level less, and is prone",
+        Consequence::Collapsed => "evades, for one wound level less, and collapses",
+        Consequence::Overcame => "goes on by will",
+        Consequence::Survived => "survives it, and loses a life",
+        Consequence::Poisoned => "is poisoned",
+        Consequence::Drained => "loses Health to poison",
+        Consequence::Bleeds => "bleeds from an open vein",
+        Consequence::BledToDeath => "bleeds to death",
+        Consequence::CaughtFire => "catches fire",
+        Consequence::Burned => "burns",
+        Consequence::Regenerated => "heals",
+        Consequence::Splashed => "gets venomous blood on the weapon",
+        Consequence::Sickened => "is sickened by the smell",
+        Consequence::Severed => "is severed, and begins to grow again",
+        Consequence::Seared => "is seared, and will not grow again",
+        Consequence::Grown => "has grown",
+        Consequence::Swallowed => "is swallowed",
+        Consequence::Digested => "is digested",
+        Consequence::ComesOut => "comes out again",
+        Consequence::Doomed(doom) => Doom::WORDS[doom as usize].meaning,
     }
 }
 

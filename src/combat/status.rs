@@ -10,7 +10,7 @@ use crate::rules::{Boon, Condition, Harm, PARTS, WillOverWounds};
 
 /// What a fighter is going through besides wounds. All is 0 or false where nothing befell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Plight {
+pub struct Status {
     /// What it adds to all rolls of this round and of the next (M8, W22, A16).
     pub shaken: [i8; 2],
     /// Whether this round, and the next, is spent without harming or defending (A16).
@@ -19,10 +19,10 @@ pub struct Plight {
     pub stun: [u8; 3],
     /// What it adds to attacks of this round and of the next (W23).
     pub off_balance: [i8; 2],
-    /// How many rounds in a row, up to the last and up to this one, the fighter threw herself out of the way of a blow (W22).
+    /// How many rounds in a row, up to the last and up to this one, the fighter threw herself out of the manner of a blow (W22).
     pub evaded: [u8; 2],
     /// What the marks felt are worth, and what all marks are (W19, W25).
-    pub grit: [Grit; 2],
+    pub endurance: [Endurance; 2],
     /// Whether half a hit waits for another (W26).
     pub half: bool,
     /// The worst wound level that morale was tested at; 0 = none yet (C14).
@@ -32,7 +32,7 @@ pub struct Plight {
     /// Whether the armor counts no more (A16).
     pub bare: bool,
     /// What has become of the weapon (A16).
-    pub weapon: Grip,
+    pub weapon: WeaponState,
     /// What parts of the body have suffered (M6).
     pub parts: [Harm; PARTS.len()],
     /// The Fudge points spent (P7).
@@ -55,7 +55,7 @@ pub struct Plight {
 
 /// What marks are worth besides what the track says. All is 0 where that is all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Grit {
+pub struct Endurance {
     /// The worst level marked by a wound that was no mere stun; only kept where somebody strikes to stun (W19).
     pub wounded: u8,
     /// What will takes off them: wound levels, or 1 for a success (W25).
@@ -64,7 +64,7 @@ pub struct Grit {
     pub tried: bool,
 }
 
-impl Plight {
+impl Status {
     /// As it is when the next round begins.
     #[must_use]
     pub fn next_round(self) -> Self {
@@ -94,14 +94,14 @@ impl Plight {
 
     /// What is told of it when a fight is over.
     pub(super) fn told(self) -> Self {
-        let eased = Grit { eased: self.grit[0].eased, ..Grit::default() };
-        Self { fled: self.fled, grit: [eased; 2], ..Self::default() }
+        let eased = Endurance { eased: self.endurance[0].eased, ..Endurance::default() };
+        Self { fled: self.fled, endurance: [eased; 2], ..Self::default() }
     }
 }
 
 /// What has become of a fighter's weapon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub enum Grip {
+pub enum WeaponState {
     /// Nothing.
     #[default]
     Whole,
@@ -125,11 +125,11 @@ pub enum Readiness {
 
 /// All that a fighter's body brings to the rolls of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Bearing {
+pub struct RollModifiers {
     /// What wounds take from skill, 0 or less (M1).
     pub wounds: i8,
-    /// What the plight adds to it.
-    pub plight: i8,
+    /// What the status adds to it.
+    pub status: i8,
     /// What it adds to attacks alone.
     pub off_balance: i8,
     /// The stance, among those of the fight; 0 = normal.
@@ -150,13 +150,13 @@ pub struct Bearing {
     pub inside: bool,
 }
 
-impl Bearing {
+impl RollModifiers {
     /// Of one whom nothing but wounds befell, with the normal stance.
     #[inline(always)]
     pub(super) const fn of_wounds(wounds: i8) -> Self {
         Self {
             wounds,
-            plight: 0,
+            status: 0,
             off_balance: 0,
             stance: 0,
             readiness: Readiness::Ready,
@@ -172,41 +172,41 @@ impl Bearing {
     /// What is taken from the skill of every roll, and what Fudge points add to it.
     #[inline(always)]
     pub(super) fn burden(self) -> i32 {
-        i32::from(self.wounds) + i32::from(self.plight) + i32::from(self.luck)
+        i32::from(self.wounds) + i32::from(self.status) + i32::from(self.luck)
     }
 }
 
 impl Fight {
     /// All that a fighter's body brings to the rolls of a step, whoever the foe is.
-    pub(super) fn bearing<R: Roster>(&self, state: &State<R>, who: u16) -> Bearing {
+    pub(super) fn modifiers_of<R: Roster>(&self, state: &State<R>, who: u16) -> RollModifiers {
         let body = &state.fighters.bodies()[usize::from(who)];
-        Bearing {
+        RollModifiers {
             wounds: self.penalty(state, who),
-            plight: body.plight.burden(),
-            off_balance: body.plight.off_balance[0],
+            status: body.status.burden(),
+            off_balance: body.status.off_balance[0],
             stance: body.stance,
             readiness: self.readiness(who, body, state.clock),
             pace: body.pace,
-            force: match body.plight.weapon {
-                Grip::Whole => 0,
-                Grip::Damaged => -1,
-                Grip::Dropped => self.kind(who).bare_hands,
+            force: match body.status.weapon {
+                WeaponState::Whole => 0,
+                WeaponState::Damaged => -1,
+                WeaponState::Dropped => self.kind(who).bare_hands,
             },
-            bare: body.plight.bare,
+            bare: body.status.bare,
             rows: if self.acting.lucky { self.rows(state, who, Boon::is_for_rolls) } else { Rows::NONE },
             luck: 0,
             inside: false,
         }
     }
 
-    /// The bearings of two who face each other: only the difference of their pace counts, and who has a power of speed
+    /// The modifiers of two who face each other: only the difference of their pace counts, and who has a power of speed
     /// strikes on even rounds as if the other was not aware (C10, C11; SRD 4.36).
-    pub(super) fn bearings<R: Roster>(&self, state: &State<R>, pair: [u16; 2]) -> [Bearing; 2] {
-        let own = pair.map(|who| self.bearing(state, who));
+    pub(super) fn modifiers_of_pair<R: Roster>(&self, state: &State<R>, pair: [u16; 2]) -> [RollModifiers; 2] {
+        let own = pair.map(|who| self.modifiers_of(state, who));
         let inside = [0, 1].map(|k| self.is_inside(state, pair[k], pair[1 - k]));
         [0, 1].map(|k| {
             let faced = self.faced(pair[k], own[k], pair[1 - k], state.clock);
-            Bearing {
+            RollModifiers {
                 pace: own[k].pace.saturating_sub(own[1 - k].pace).max(0),
                 // Who is struck from inside neither strikes there nor defends.
                 readiness: if inside[1 - k] { Readiness::Helpless } else { faced.readiness },
@@ -216,12 +216,12 @@ impl Fight {
         })
     }
 
-    /// What a bearing comes to against a foe.
-    pub(super) fn faced(&self, who: u16, own: Bearing, foe: u16, clock: u16) -> Bearing {
+    /// What a modifiers comes to against a foe.
+    pub(super) fn faced(&self, who: u16, own: RollModifiers, foe: u16, clock: u16) -> RollModifiers {
         let outpaced = self.outpaces(foe, clock) && !self.outpaces(who, clock);
         let taken = self.surprises(foe, who, clock) && !self.surprises(who, foe, clock);
         let outpaced = outpaced || taken;
-        Bearing { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
+        RollModifiers { readiness: if outpaced { Readiness::Helpless } else { own.readiness }, ..own }
     }
 
     /// Whether a power of speed lets a fighter strike unopposed in this round.
@@ -244,7 +244,7 @@ impl Fight {
     }
 
     /// The same for one of a pair, who may strike from inside.
-    pub(super) fn unopposed_in(&self, pair: [u16; 2], own: Bearing, clock: u16) -> i32 {
+    pub(super) fn unopposed_in(&self, pair: [u16; 2], own: RollModifiers, clock: u16) -> i32 {
         let swallow = self.kind(pair[1]).abilities.swallow.filter(|_| own.inside);
         swallow.map_or_else(|| self.unopposed_by(pair[0], clock), |swallow| swallow.inside)
     }
@@ -252,10 +252,10 @@ impl Fight {
     /// What a fighter can do in a round, whoever the foe is.
     pub(super) fn readiness(&self, who: u16, body: &Body, clock: u16) -> Readiness {
         let kind = self.kind(who);
-        let frozen = kind.freezes && !body.plight.nerved;
-        if kind.helpless || frozen || body.plight.blinded[0] || self.is_surprised(who, clock) {
+        let frozen = kind.freezes && !body.status.nerved;
+        if kind.helpless || frozen || body.status.blinded[0] || self.is_surprised(who, clock) {
             Readiness::Helpless
-        } else if kind.only_defends || self.stops(body.plight.stun[0]) {
+        } else if kind.only_defends || self.stops(body.status.stun[0]) {
             Readiness::Guarded
         } else {
             Readiness::Ready
@@ -276,21 +276,21 @@ impl Fight {
     /// As [`health`](Self::health), by the fighter's kind.
     #[inline(always)]
     pub(super) fn health_of(&self, kind: &Kind, body: &Body) -> Condition {
-        match self.acting.gritty {
+        match self.acting.felt_otherwise {
             false => kind.track.condition(body.felt),
-            true => self.endured(kind, body.felt, body.plight.grit[0]),
+            true => self.endured(kind, body.felt, body.status.endurance[0]),
         }
     }
 
     /// What a state of a fighter's track comes to: mere stuns take nothing from skill (W19), and will makes wounds lighter
     /// (W25).
-    pub(super) fn endured(&self, kind: &Kind, wounds: u16, grit: Grit) -> Condition {
+    pub(super) fn endured(&self, kind: &Kind, wounds: u16, endurance: Endurance) -> Condition {
         let marked = kind.track.condition(wounds);
         let at = |level: u8| kind.levels[usize::from(level)];
-        let level = if self.acting.stuns { grit.wounded } else { marked.level };
+        let level = if self.acting.stuns { endurance.wounded } else { marked.level };
         let will = self.rules.will_over_wounds;
         // Near Death nobody goes on by will.
-        let eased = if marked.level > kind.incapacitated { 0 } else { grit.eased };
+        let eased = if marked.level > kind.incapacitated { 0 } else { endurance.eased };
         let lighter = |level: u8| at(level.saturating_sub(eased));
         let penalty = will.penalty(at(level).penalty, eased, lighter(level).penalty);
         let fit = if will == WillOverWounds::Levels { lighter(marked.level).fit } else { marked.fit };
@@ -302,8 +302,8 @@ impl Fight {
     pub(super) fn feel(&self, body: &mut Body) {
         body.felt = body.marked;
         if self.acting.feels_more {
-            body.plight.grit[0] = body.plight.grit[1];
-            body.plight.fled |= body.plight.ailments.stricken;
+            body.status.endurance[0] = body.status.endurance[1];
+            body.status.fled |= body.status.ailments.stricken;
         }
     }
 
@@ -319,13 +319,13 @@ mod tests {
 
     #[test]
     fn a_plight_passes() {
-        let plight = Plight { shaken: [-1, -2], blinded: [false, true], tested: 3, ..Plight::default() };
-        let next = plight.next_round();
-        assert_eq!(next, Plight { shaken: [-2, 0], blinded: [true, false], tested: 3, ..Plight::default() });
-        assert_eq!(next.next_round().next_round(), Plight { tested: 3, ..Plight::default() });
-        let thrown = Plight { stun: [1, 2, 2], off_balance: [0, -2], evaded: [1, 2], ..plight };
+        let status = Status { shaken: [-1, -2], blinded: [false, true], tested: 3, ..Status::default() };
+        let next = status.next_round();
+        assert_eq!(next, Status { shaken: [-2, 0], blinded: [true, false], tested: 3, ..Status::default() });
+        assert_eq!(next.next_round().next_round(), Status { tested: 3, ..Status::default() });
+        let thrown = Status { stun: [1, 2, 2], off_balance: [0, -2], evaded: [1, 2], ..status };
         assert_eq!(thrown.burden(), -2);
-        assert_eq!(thrown.next_round(), Plight { stun: [2, 2, 0], off_balance: [-2, 0], evaded: [2, 0], ..next });
-        assert_eq!(Plight { fled: true, ..plight }.at_end(), Plight { fled: true, ..Plight::default() });
+        assert_eq!(thrown.next_round(), Status { stun: [2, 2, 0], off_balance: [-2, 0], evaded: [2, 0], ..next });
+        assert_eq!(Status { fled: true, ..status }.at_end(), Status { fled: true, ..Status::default() });
     }
 }
