@@ -1,15 +1,17 @@
 //! Every option of the registry by itself, in pairs, and at random: exact answers and simulation agree, every setting shows
 //! somewhere, chances add up, and sides may change places.
 
-use crate::support::agree::{differences, simulated};
-use crate::support::fights::{Solved, solve};
+use crate::support::agree::differences;
+use crate::support::fights::Solved;
 use crate::support::figures::figures;
+use crate::support::once::{simulated, solve};
 use crate::support::options::{Setting, grounds};
 use crate::support::rows::{Row, covering, fill, options};
 use fudgelab::combat::Fight;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Options that no fight shows, and why.
 const NEUTRAL: &[(&str, &str)] =
@@ -19,7 +21,7 @@ fn differ(one: &[f64], other: &[f64]) -> bool {
     one.len() != other.len() || one.iter().zip(other).any(|(one, other)| (one - other).abs() > 1e-9)
 }
 
-fn solved(fight: &Fight) -> Solved {
+fn solved(fight: &Fight) -> Arc<Solved> {
     solve(fight).unwrap()
 }
 
@@ -44,8 +46,8 @@ fn every_setting_shows_and_exact_is_simulated() {
             let fights: Vec<Option<Fight>> = option.iter().map(|one| ground.fight(&one.on(&ground.rules))).collect();
             // What is too large for an exact answer here must show elsewhere.
             let answer = |fight: &Option<Fight>| solve(fight.as_ref()?).ok();
-            let exact: Vec<Option<Solved>> = fights.iter().map(answer).collect();
-            let rows: Vec<Option<Vec<f64>>> = exact.iter().map(|exact| exact.as_ref().map(figures)).collect();
+            let exact: Vec<Option<Arc<Solved>>> = fights.iter().map(answer).collect();
+            let rows: Vec<Option<Vec<f64>>> = exact.iter().map(|exact| exact.as_deref().map(figures)).collect();
             for place in unseen.clone() {
                 let (Some(fight), Some(exact), Some(row)) = (&fights[place], &exact[place], &rows[place]) else {
                     continue;
@@ -79,7 +81,7 @@ fn another_setting_is_found_out() {
         let pairs = grounds.iter().find_map(|ground| {
             let fight = |place: usize| ground.fight(&option[place].on(&ground.rules));
             let fights: Vec<Fight> = (0..option.len()).filter_map(fight).collect();
-            let exact: Vec<Solved> = fights.iter().map(solved).collect();
+            let exact: Vec<Arc<Solved>> = fights.iter().map(solved).collect();
             let apart = |one: &Solved, other: &Solved| (one.wins[0] - other.wins[0]).abs() > 0.03;
             let other = exact.iter().position(|other| apart(&exact[0], other))?;
             Some((fights[0].clone(), exact[other].clone()))

@@ -1,7 +1,8 @@
 //! Figures of many small fights, committed: they do not say that a figure is right, but that a change has moved it.
 
 use super::agree::simulated;
-use super::fights::{Solved, Tallied, solve};
+use super::fights::{Solved, Tallied};
+use super::once::solve;
 use fudgelab::combat::Fight;
 use fudgelab::subject::fight::{Rate, Spread};
 use std::fmt::Write;

@@ -5,6 +5,7 @@ pub mod asks;
 pub mod exact;
 pub mod fights;
 pub mod figures;
+pub mod once;
 pub mod options;
 pub mod rows;
 pub mod texts;
