@@ -21,7 +21,7 @@ impl Seed {
 /// shifts no other roll. Seed and trial are mixed to the start of a SplitMix64 sequence; round, who, purpose and against whom,
 /// packed into one number, say which of its outputs decides the roll.
 ///
-/// Changing the key, the mixing or the generator changes every simulated figure: `tests/value_stability.rs` pins them.
+/// Changing the key, the mixing or the generator changes every simulated figure: `tests/core/value_stability.rs` pins them.
 #[derive(Debug, Clone)]
 pub struct Sampler {
     trial: u64,

@@ -7,7 +7,7 @@ use crate::report::number::thousands;
 use crate::report::text::clean;
 use crate::sim::Monitor;
 use crate::study::Study;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -33,6 +33,11 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
     Ok(interrupted)
 }
 
+/// Where bars are drawn: on standard error, or nowhere for those who want quiet.
+pub(super) fn bars(quiet: bool) -> MultiProgress {
+    MultiProgress::with_draw_target(if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() })
+}
+
 /// Watches one study.
 pub(super) struct Watch {
     bar: ProgressBar,
@@ -50,9 +55,12 @@ pub(super) struct Watch {
 impl Watch {
     /// Begins to watch; the bar shows only on a terminal, and not to those who want quiet.
     pub(super) fn new(study: &Study, interrupted: &Interrupted, quiet: bool) -> Self {
-        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar =
-            ProgressBar::with_draw_target(None, target).with_style(style("{spinner} {prefix}: solving, {elapsed}"));
+        Self::among(&bars(quiet), study, interrupted)
+    }
+
+    /// As [`Watch::new`], with a bar among those of other studies that run at the same time.
+    pub(super) fn among(bars: &MultiProgress, study: &Study, interrupted: &Interrupted) -> Self {
+        let bar = bars.add(ProgressBar::no_length().with_style(style("{spinner} {prefix}: solving, {elapsed}")));
         bar.set_prefix(clean(&study.title).into_owned());
         let watch = Self {
             bar,

@@ -1,13 +1,16 @@
 //! `verify`: scenarios solved and simulated, and the two compared.
 
 use super::args::VerifyArgs;
-use super::progress::{Interrupted, Watch};
+use super::progress::{self, Interrupted, Watch};
 use super::{Stop, files, run, screen, threads};
 use crate::error::Error;
 use crate::report::text::clean;
 use crate::report::verdicts::{self, Verdict};
 use crate::scenario::Overrides;
+use crate::sim::for_each_of;
 use crate::study::{self, MethodChoice};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// Verifies all scenarios, as one family of comparisons.
 ///
@@ -28,17 +31,22 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         return Err(Stop::Told);
     }
     let pool = threads::pool(args.threads)?;
-    let mut verdicts = Vec::with_capacity(scenarios.len());
-    for ready in scenarios {
-        let study = &ready.scenario.study;
-        let watch = Watch::new(study, &Interrupted::default(), args.quiet);
-        let outcome = pool.install(|| study::run(study, &watch));
+    let bars = progress::bars(args.quiet);
+    let times = InOrder::default();
+    // Many scenarios have only a case or two, which keep one core busy: several scenarios run at once.
+    let work = |k: usize| {
+        let study = &scenarios[k].scenario.study;
+        let watch = Watch::among(&bars, study, &Interrupted::default());
+        let outcome = study::run(study, &watch);
         let (took, _) = watch.finish();
         if !args.quiet {
-            screen::tell(&format!("{}: {took}", ready.name));
+            times.put(k, format!("{}: {took}", scenarios[k].name), |line| bars.suspend(|| screen::tell(line)));
         }
-        verdicts.push(Verdict { name: ready.name, outcome });
-    }
+        outcome
+    };
+    let outcomes = pool.install(|| for_each_of(scenarios.len(), work));
+    let names = scenarios.into_iter().map(|ready| ready.name);
+    let mut verdicts: Vec<Verdict> = names.zip(outcomes).map(|(name, outcome)| Verdict { name, outcome }).collect();
     verdicts::judge_all(&mut verdicts);
     screen::print(&if args.json {
         format!("{:#}\n", verdicts::document(&verdicts))
@@ -46,6 +54,23 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         verdicts::page(&verdicts, screen::style().width)
     })?;
     judged(&verdicts, args.strict)
+}
+
+/// Lines that become known in any order and are shown in theirs.
+#[derive(Default)]
+struct InOrder(Mutex<(usize, BTreeMap<usize, String>)>);
+
+impl InOrder {
+    /// Line `k` is known: shows it and those after it, as far as nothing before them is missing.
+    fn put(&self, k: usize, line: String, show: impl Fn(&str)) {
+        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (next, waiting) = &mut *lines;
+        waiting.insert(k, line);
+        while let Some(line) = waiting.remove(next) {
+            show(&line);
+            *next += 1;
+        }
+    }
 }
 
 fn judged(verdicts: &[Verdict], strict: bool) -> Result<(), Stop> {
@@ -66,6 +91,16 @@ fn judged(verdicts: &[Verdict], strict: bool) -> Result<(), Stop> {
 mod tests {
     use super::*;
     use crate::report::fixture;
+    use std::cell::RefCell;
+
+    #[test]
+    fn lines_are_shown_in_order_as_soon_as_those_before_them_are() {
+        let (lines, shown) = (InOrder::default(), RefCell::new(String::new()));
+        for (k, so_far) in [(1, ""), (0, "01"), (4, "01"), (2, "012"), (3, "01234")] {
+            lines.put(k, k.to_string(), |line| shown.borrow_mut().push_str(line));
+            assert_eq!(*shown.borrow(), so_far);
+        }
+    }
 
     #[test]
     fn a_disagreement_fails_the_run_and_what_is_not_verified_where_that_is_asked_for() {

@@ -1,0 +1,342 @@
+//! Single blows, exactly: those whose wound levels were computed by an independent program, which shares no code with this
+//! one, and those of rules that it does not know.
+
+use crate::support::{self, dice, duel, srd};
+use fudgelab::chance::{Enumerator, Weight};
+use fudgelab::combat::{Body, Fighter, Moment, Place, Sight, State};
+use fudgelab::rules::damage::{parity, rolled_graze_level};
+use fudgelab::rules::{DamageRoll, GrazeRoll, LevelRoll, RolledHits, Rules, ScalePiercing};
+
+/// The chances of each wound level, Undamaged to Near Death, of one blow of this fighter against an unhurt target.
+fn levels(attacker: Fighter, target: Fighter, rules: &Rules, degree: i16, lean: i8) -> [Weight; 6] {
+    let fight = duel(attacker, target, rules);
+    let mut blow = fight.blow(0, 1, degree);
+    blow.lean = lean;
+    let struck = State {
+        moment: Moment::Begun(Sight::Damage { place: Place::Group(0), blow }),
+        ..fight.start([Body::default(); 2])
+    };
+    let mut chances = [Weight::ZERO; 6];
+    let blow = |chance: &mut Enumerator| {
+        let mut state = struck.clone();
+        fight.step(&mut state, chance, &mut ());
+        fight.track(1).condition(state.fighters[1].marked).level
+    };
+    Enumerator::default().run(blow, |level, branch| chances[usize::from(level)] += branch.weight());
+    chances
+}
+
+/// As parts of `whole`, with this damage factor.
+fn parts(factor: i32, rules: &Rules, degree: i16, lean: i8, whole: u64) -> [u64; 6] {
+    let attacker = Fighter { offense: factor, ..Fighter::new("attacker", 0, 0) };
+    in_parts(levels(attacker, Fighter::new("target", 1, 0), rules, degree, lean), whole)
+}
+
+fn in_parts(chances: [Weight; 6], whole: u64) -> [u64; 6] {
+    chances.map(|chance| {
+        let (numerator, denominator) = chance.fraction().unwrap();
+        assert_eq!(numerator * u128::from(whole) % denominator, 0, "parts of {whole}");
+        (numerator * u128::from(whole) / denominator) as u64
+    })
+}
+
+/// Known answer blow/4dF-limited. Wound levels, Undamaged to Near Death, of one blow against an unhurt foe, in 81sts: factor, relative degree, chances.
+const BLOWS: [(i32, i16, [u64; 6]); 30] = [
+    (-6, 1, [81, 0, 0, 0, 0, 0]),
+    (-6, 2, [81, 0, 0, 0, 0, 0]),
+    (-6, 3, [80, 1, 0, 0, 0, 0]),
+    (-6, 5, [66, 15, 0, 0, 0, 0]),
+    (-6, 7, [0, 81, 0, 0, 0, 0]),
+    (-3, 1, [76, 5, 0, 0, 0, 0]),
+    (-3, 2, [66, 15, 0, 0, 0, 0]),
+    (-3, 3, [50, 31, 0, 0, 0, 0]),
+    (-3, 5, [0, 50, 31, 0, 0, 0]),
+    (-3, 7, [0, 15, 35, 26, 5, 0]),
+    (0, 1, [31, 50, 0, 0, 0, 0]),
+    (0, 2, [0, 50, 31, 0, 0, 0]),
+    (0, 3, [0, 31, 35, 15, 0, 0]),
+    (0, 5, [0, 5, 26, 35, 14, 1]),
+    (0, 7, [0, 0, 5, 26, 35, 15]),
+    (2, 1, [5, 71, 5, 0, 0, 0]),
+    (2, 2, [0, 15, 35, 26, 5, 0]),
+    (2, 3, [0, 5, 26, 35, 14, 1]),
+    (2, 5, [0, 0, 5, 26, 35, 15]),
+    (2, 7, [0, 0, 0, 5, 26, 50]),
+    (3, 1, [1, 65, 15, 0, 0, 0]),
+    (3, 2, [0, 5, 26, 35, 14, 1]),
+    (3, 3, [0, 1, 14, 35, 26, 5]),
+    (3, 5, [0, 0, 1, 14, 35, 31]),
+    (3, 7, [0, 0, 0, 1, 14, 66]),
+    (6, 1, [0, 15, 66, 0, 0, 0]),
+    (6, 2, [0, 0, 1, 14, 35, 31]),
+    (6, 3, [0, 0, 0, 5, 26, 50]),
+    (6, 5, [0, 0, 0, 0, 5, 76]),
+    (6, 7, [0, 0, 0, 0, 0, 81]),
+];
+
+/// W6.
+#[test]
+fn blows_with_a_limited_damage_roll() {
+    for (factor, degree, expected) in BLOWS {
+        assert_eq!(parts(factor, &srd(), degree, 0, 81), expected, "factor {factor}, degree {degree}");
+    }
+}
+
+/// W6, KAER: without the limits 4 points may come to nothing, and what does none to more than a Scratch.
+#[test]
+fn blows_with_an_unlimited_damage_roll() {
+    let rules = Rules { damage_roll: DamageRoll::FudgeUnlimited, ..srd() };
+    assert_eq!(parts(2, &rules, 2, 0, 81), [1, 14, 35, 26, 5, 0], "4 points");
+    assert_eq!(parts(-3, &rules, 2, 0, 81), [66, 14, 1, 0, 0, 0], "1 point below 0");
+    assert_eq!(parts(-6, &rules, 2, 0, 81), [81, 0, 0, 0, 0, 0], "4 points below 0");
+}
+
+/// W6, F93 4.72: the game's own 2d6, within the limits: both of the source's examples, of -2 and of +2.
+#[test]
+fn blows_with_the_game_s_own_dice() {
+    let rules = Rules { dice: dice("2d6-table"), damage_roll: DamageRoll::GameLimited, ..srd() };
+    assert_eq!(parts(-4, &rules, 2, 0, 36), [33, 3, 0, 0, 0, 0], "an 11 or a 12 on the dice scratches");
+    assert_eq!(parts(0, &rules, 2, 0, 36), [0, 26, 10, 0, 0, 0], "at least 1 and at most 4 points");
+}
+
+/// Known answer blow/parity-points: factor, relative degree, wound level where the natural results of winner and loser are
+/// even and odd, both even, odd and even.
+const PARITY: [(i32, i16, [u8; 3]); 30] = [
+    (-6, 1, [0, 0, 0]),
+    (-6, 2, [0, 0, 0]),
+    (-6, 3, [0, 0, 0]),
+    (-6, 5, [0, 0, 0]),
+    (-6, 7, [1, 1, 0]),
+    (-3, 1, [0, 0, 0]),
+    (-3, 2, [0, 0, 0]),
+    (-3, 3, [1, 0, 0]),
+    (-3, 5, [2, 1, 1]),
+    (-3, 7, [3, 2, 2]),
+    (0, 1, [1, 1, 0]),
+    (0, 2, [2, 1, 1]),
+    (0, 3, [2, 2, 1]),
+    (0, 5, [3, 3, 2]),
+    (0, 7, [4, 4, 3]),
+    (2, 1, [1, 1, 1]),
+    (2, 2, [3, 2, 2]),
+    (2, 3, [3, 3, 2]),
+    (2, 5, [4, 4, 3]),
+    (2, 7, [5, 5, 4]),
+    (3, 1, [1, 1, 1]),
+    (3, 2, [3, 3, 2]),
+    (3, 3, [4, 3, 3]),
+    (3, 5, [5, 4, 4]),
+    (3, 7, [5, 5, 5]),
+    (6, 1, [2, 2, 2]),
+    (6, 2, [5, 4, 4]),
+    (6, 3, [5, 5, 4]),
+    (6, 5, [5, 5, 5]),
+    (6, 7, [5, 5, 5]),
+];
+
+/// W6.
+#[test]
+fn blows_with_parity_on_the_points() {
+    let rules = Rules { damage_roll: DamageRoll::ParityPoints, ..srd() };
+    for (factor, degree, expected) in PARITY {
+        let of = |naturals: [i32; 2]| {
+            let chances = parts(factor, &rules, degree, parity(naturals[0], naturals[1]), 1);
+            chances.iter().position(|part| *part == 1).unwrap() as u8
+        };
+        let levels = [[2, -1], [-4, 0], [3, 0]].map(of);
+        assert_eq!(levels, expected, "factor {factor}, degree {degree}");
+    }
+}
+
+/// Known answer blow/min-mid-max, in 216ths: factor, relative degree, chances of Undamaged to Near Death.
+const MIN_MID_MAX: [(i32, i16, [u64; 6]); 30] = [
+    (-6, 1, [216, 0, 0, 0, 0, 0]),
+    (-6, 2, [216, 0, 0, 0, 0, 0]),
+    (-6, 3, [216, 0, 0, 0, 0, 0]),
+    (-6, 5, [0, 152, 56, 8, 0, 0]),
+    (-6, 7, [0, 56, 104, 56, 0, 0]),
+    (-3, 1, [216, 0, 0, 0, 0, 0]),
+    (-3, 2, [216, 0, 0, 0, 0, 0]),
+    (-3, 3, [216, 0, 0, 0, 0, 0]),
+    (-3, 5, [0, 152, 56, 8, 0, 0]),
+    (-3, 7, [0, 56, 104, 56, 0, 0]),
+    (0, 1, [0, 216, 0, 0, 0, 0]),
+    (0, 2, [0, 152, 56, 8, 0, 0]),
+    (0, 3, [0, 152, 56, 8, 0, 0]),
+    (0, 5, [0, 56, 104, 56, 0, 0]),
+    (0, 7, [0, 8, 56, 152, 0, 0]),
+    (2, 1, [0, 216, 0, 0, 0, 0]),
+    (2, 2, [0, 152, 56, 8, 0, 0]),
+    (2, 3, [0, 152, 56, 8, 0, 0]),
+    (2, 5, [0, 56, 104, 56, 0, 0]),
+    (2, 7, [0, 8, 56, 152, 0, 0]),
+    (3, 1, [0, 216, 0, 0, 0, 0]),
+    (3, 2, [0, 56, 104, 56, 0, 0]),
+    (3, 3, [0, 56, 104, 56, 0, 0]),
+    (3, 5, [0, 8, 56, 152, 0, 0]),
+    (3, 7, [0, 1, 19, 61, 91, 44]),
+    (6, 1, [0, 0, 216, 0, 0, 0]),
+    (6, 2, [0, 8, 56, 152, 0, 0]),
+    (6, 3, [0, 8, 56, 152, 0, 0]),
+    (6, 5, [0, 1, 19, 61, 91, 44]),
+    (6, 7, [0, 0, 4, 16, 36, 160]),
+];
+
+/// W9.
+#[test]
+fn blows_by_min_mid_max() {
+    let rules = Rules { damage_roll: DamageRoll::MinMidMax, ..srd() };
+    for (factor, degree, expected) in MIN_MID_MAX {
+        assert_eq!(parts(factor, &rules, degree, 0, 216), expected, "factor {factor}, degree {degree}");
+    }
+}
+
+/// W7, reading 13: one level counts from the table at the plain factor. With 4dF and the printed table a factor
+/// beside it would give the same levels, so that the blows above cannot tell; a table of narrower steps can.
+#[test]
+fn a_rolled_graze_is_measured_from_the_plain_factor() {
+    assert_eq!(rolled_graze_level(&[0, 2], -1, 4, 1), 1);
+    assert_eq!(rolled_graze_level(&[0, 2], 2, -4, 1), 1);
+    assert_eq!(rolled_graze_level(&[0, 2], 1, -4, 1), 0);
+}
+
+/// The one level that is certain.
+fn certain(chances: [Weight; 6]) -> u8 {
+    in_parts(chances, 1).iter().position(|part| *part == 1).unwrap() as u8
+}
+
+/// W6: a die on the wound level, in thirds. Reading 15: no damage stays no damage, a Scratch can drop to nothing,
+/// Near Death is the ceiling, a graze moves by one level.
+#[test]
+fn blows_with_a_die_on_the_level() {
+    let rules = Rules { damage_roll: DamageRoll::DieLevel, ..srd() };
+    let all = Rules { level_roll: LevelRoll::All, ..rules.clone() };
+    let level = |rules: &Rules, factor, degree| parts(factor, rules, degree, 0, 3);
+    assert_eq!(level(&rules, -3, 3), [3, 0, 0, 0, 0, 0], "no damage");
+    assert_eq!(level(&all, -3, 3), [2, 1, 0, 0, 0, 0], "unless the option says otherwise");
+    assert_eq!(level(&rules, 0, 2), [1, 1, 1, 0, 0, 0], "a Scratch");
+    assert_eq!(level(&rules, 2, 2), [0, 1, 1, 1, 0, 0], "4 points, SRD 4.61");
+    assert_eq!(level(&rules, 6, 7), [0, 0, 0, 0, 1, 2], "Near Death");
+    assert_eq!(level(&rules, -1, 1), [3, 0, 0, 0, 0, 0], "a graze without damage");
+    assert_eq!(level(&rules, 4, 1), [1, 1, 1, 0, 0, 0], "a graze that scratches");
+    let unrolled = Rules { graze_roll: GrazeRoll::Off, ..rules };
+    assert_eq!(level(&unrolled, 4, 1), [0, 3, 0, 0, 0, 0]);
+}
+
+/// 1dF on the points: no limits (SRD 4.61), and a graze by the table at factor + roll.
+#[test]
+fn blows_with_a_die_on_the_points() {
+    let rules = Rules { damage_roll: DamageRoll::DiePoints, ..srd() };
+    assert_eq!(parts(2, &rules, 2, 0, 3), [0, 0, 2, 1, 0, 0], "4 points");
+    assert_eq!(parts(-1, &rules, 2, 0, 3), [1, 2, 0, 0, 0, 0], "1 point may come to nothing");
+    assert_eq!(parts(0, &rules, 1, 0, 3), [1, 2, 0, 0, 0, 0], "a graze");
+    assert_eq!(parts(4, &rules, 1, 0, 3), [0, 2, 1, 0, 0, 0], "a graze");
+}
+
+/// Parity on the wound level.
+#[test]
+fn blows_with_parity_on_the_level() {
+    let rules = Rules { damage_roll: DamageRoll::ParityLevel, ..srd() };
+    let level = |factor, degree| [-1, 0, 1].map(|lean| certain_of(factor, &rules, degree, lean));
+    assert_eq!(level(2, 2), [1, 2, 3]);
+    assert_eq!(level(-3, 3), [0, 0, 0]);
+    assert_eq!(level(4, 1), [0, 1, 2], "a graze");
+    assert_eq!(level(12, 2), [4, 5, 5]);
+}
+
+fn certain_of(factor: i32, rules: &Rules, degree: i16, lean: i8) -> u8 {
+    let attacker = Fighter { offense: factor, ..Fighter::new("attacker", 0, 0) };
+    certain(levels(attacker, Fighter::new("target", 1, 0), rules, degree, lean))
+}
+
+/// W6: the freeform roll of SRD 4.55: of 81, 1 moves by two levels each way, 14 by one, 51 by none.
+#[test]
+fn blows_with_a_freeform_roll() {
+    let rules = Rules { damage_roll: DamageRoll::Freeform, ..srd() };
+    assert_eq!(parts(2, &rules, 3, 0, 81), [0, 1, 14, 51, 14, 1], "5 points");
+    assert_eq!(parts(4, &rules, 1, 0, 81), [15, 51, 15, 0, 0, 0], "a graze moves by one level");
+}
+
+/// A larger target, of Scale 6; without a damage roll.
+fn dragon() -> Fighter {
+    Fighter { strength_scale: 6, mass_scale: 6, defense: 2, ..Fighter::new("dragon", 1, 0) }
+}
+
+fn unrolled() -> Rules {
+    Rules { damage_roll: DamageRoll::None, ..srd() }
+}
+
+/// W4, SRD 4.58: a harpoon of factor 6 against the dragon's 8, of which Scale is 6.
+#[test]
+fn scale_is_pierced_by_blows_that_hit_well() {
+    let level = |scale_piercing, degree, target| {
+        let harpooner = Fighter { offense: 6, scale_piercing, ..Fighter::new("harpooner", 0, 0) };
+        certain(levels(harpooner, target, &unrolled(), degree, 0))
+    };
+    let of = |rule| [2, 3, 4].map(|degree| level(rule, degree, dragon()));
+    assert_eq!(of(ScalePiercing::None), [0, 1, 1], "0, 1 and 2 points");
+    assert_eq!(of(ScalePiercing::Halve), [0, 2, 3], "0, 4 and 5 points");
+    assert_eq!(of(ScalePiercing::Ignore), [0, 4, 4], "0, 7 and 8 points");
+    // Odd Scale: half of 5, rounded down, is 2.
+    let target = || Fighter { strength_scale: 5, mass_scale: 5, ..dragon() };
+    assert_eq!(level(ScalePiercing::Halve, 3, target()), 3, "3 + 6 - 2 - 2 = 5 points");
+}
+
+/// W5, SRD 4.54: a large mace against plate, which counts as 2; a shield and a tough hide are no armor.
+#[test]
+fn maces_halve_armor() {
+    let factor = |halves_armor, armor, defense| {
+        let knight = Fighter { offense: 2, halves_armor, ..Fighter::new("knight", 0, 0) };
+        let target = Fighter { armor, defense, ..Fighter::new("target", 1, 0) };
+        duel(knight, target, &unrolled()).matchup(0, 1).factor
+    };
+    assert_eq!((factor(false, 4, 4), factor(true, 4, 4)), (-2, 0));
+    assert_eq!((factor(true, 3, 3), factor(true, 5, 5)), (1, 0), "3 counts as 1, 5 as 2");
+    assert_eq!(factor(true, 0, 4), -2, "what is not said to be armor");
+    assert_eq!(factor(true, 2, 4), -1);
+}
+
+/// W4, SRD 4.65: a difference in technology counts as Scale, against armor alone.
+#[test]
+fn technology_is_scale_against_armor() {
+    let factor = |weapon_tech, armor_tech, armor| {
+        let shooter = Fighter { offense: 2, weapon_tech, ..Fighter::new("shooter", 0, 0) };
+        let target = Fighter { armor, armor_tech, defense: armor, ..Fighter::new("target", 1, 0) };
+        duel(shooter, target, &unrolled()).matchup(0, 1).factor
+    };
+    assert_eq!(factor(5, 5, 3), -1, "of one age");
+    assert_eq!(factor(5, 1, 3), 3);
+    assert_eq!(factor(0, 4, 3), -5);
+    assert_eq!(factor(5, 0, 0), 2, "naked people resist no weapon");
+}
+
+/// W26, SRD 4.58: a damage roll only where Scale alone stops a hit. Wilbur's 6 against the dragon's 8.
+#[test]
+fn a_roll_where_scale_alone_stops_the_hit() {
+    let rules = Rules { rolled_hits: RolledHits::StoppedByScale, ..srd() };
+    let of = |rules: &Rules, offense, degree| {
+        let wilbur = Fighter { offense, ..Fighter::new("Wilbur", 0, 0) };
+        in_parts(levels(wilbur, dragon(), rules, degree, 0), 81)
+    };
+    assert_eq!(of(&rules, 6, 2), [50, 31, 0, 0, 0, 0], "0 points: +1 or more makes a Scratch");
+    assert_eq!(of(&rules, 6, 3), [0, 81, 0, 0, 0, 0], "a point gets through, and is not rolled for");
+    assert_eq!(of(&rules, 3, 2), [80, 1, 0, 0, 0, 0], "-3 points");
+    // -6 points, of which the hide stops one: without the Scale there would be none either.
+    assert_eq!(of(&rules, 0, 2), [81, 0, 0, 0, 0, 0]);
+    // Grazes: a factor of -2 is Undamaged, without the Scale it would be a Scratch.
+    assert_eq!(of(&rules, 6, 1), [66, 15, 0, 0, 0, 0]);
+    let man = || Fighter { defense: 4, ..Fighter::new("man", 1, 0) };
+    let wilbur = Fighter { offense: 0, ..Fighter::new("Wilbur", 0, 0) };
+    assert_eq!(in_parts(levels(wilbur, man(), &rules, 3, 0), 81), [81, 0, 0, 0, 0, 0], "armor is no Scale");
+}
+
+/// W8, SRD 4.55: the relative degree counts twice; the limits work on the sum; grazes stay grazes (reading 17).
+#[test]
+fn a_doubled_degree() {
+    let rules = Rules { degree_multiplier: 2, record: support::boxes_from([1, 4, 7, 10, 13]), ..srd() };
+    let plain = Rules { damage_roll: DamageRoll::None, ..rules.clone() };
+    assert_eq!([2, 3, 5].map(|degree| certain_of(2, &plain, degree, 0)), [2, 3, 4], "6, 8 and 12 points");
+    assert_eq!(certain_of(5, &plain, 1, 0), 2, "a graze");
+    assert_eq!(parts(-3, &rules, 2, 0, 81), [0, 81, 0, 0, 0, 0], "1 point is at most doubled");
+    assert_eq!(parts(-2, &rules, 2, 0, 81), [0, 66, 15, 0, 0, 0], "2 points: 4 from +2 on, and at least 1");
+}

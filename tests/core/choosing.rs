@@ -1,0 +1,195 @@
+//! Who chooses a stance, when, and by what it sees (M18): nobody who does not come to blows, and nothing where only one thing
+//! can be chosen.
+
+use crate::support::{Notes, brawl, duel, replay};
+use fudgelab::chance::Script;
+use fudgelab::combat::{Body, Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged};
+use fudgelab::rules::effects::{Abilities, Bane, Check, Doom, Hazard, Resist};
+use fudgelab::rules::{
+    Circumstance, FullAttack, Maneuvers, Mix, Pacing, Policy, Postures, Rules, SideLeft, StrikeFirst, Tactic, Targets,
+    When,
+};
+
+fn rules() -> Rules {
+    Rules { postures: Postures::On, ..Rules::plain() }
+}
+
+fn turns() -> Rules {
+    Rules { pacing: Pacing::Turns, maneuvers: Maneuvers::On, full_attack: FullAttack::Minus2, ..rules() }
+}
+
+fn tactic(word: &str) -> Tactic {
+    let rules = if Tactic::parse(word, &rules()).is_ok() { rules() } else { turns() };
+    Tactic::parse(word, &rules).unwrap()
+}
+
+/// These stances, with weights.
+fn mix(stances: &[(&str, u32)]) -> Policy {
+    let default = Mix(stances.iter().map(|(word, weight)| (tactic(word), *weight)).collect());
+    Policy { default, ..Policy::normal() }
+}
+
+fn even() -> Policy {
+    mix(&[("normal", 1), ("offensive", 1)])
+}
+
+fn hit(by: u16, target: u16, degree: i16) -> [Event; 2] {
+    [Event::Hit { by, target, degree, graze: false }, Event::Wound { by, target, severity: 1 }]
+}
+
+/// Hears which stances are taken.
+#[derive(Default)]
+struct Taken(Vec<(u16, u8)>);
+
+impl Observer for Taken {
+    fn note(&mut self, _event: Event) {}
+
+    fn detail(&mut self, detail: Detail) {
+        if let Detail::Stance { who, stance } = detail {
+            self.0.push((who, stance));
+        }
+    }
+}
+
+/// A weight of 0 is none: what is left is fixed, and nothing is rolled for.
+#[test]
+fn what_has_no_weight_is_not_in_the_mix() {
+    let a = Fighter { tactic: mix(&[("normal", 0), ("offensive", 1)]), ..Fighter::new("A", 0, 0) };
+    let [[first, one], [second, other]] = [hit(0, 1, 1), hit(1, 0, 1)];
+    replay(&duel(a, Fighter::new("B", 1, 0), &rules()), &[(&[0, 0], &[first, second, one, other])]);
+}
+
+#[test]
+fn a_mix_of_nothing_is_refused() {
+    let a = Fighter { tactic: mix(&[("offensive", 0)]), ..Fighter::new("A", 0, 0) };
+    let cast = Cast { fighters: vec![a, Fighter::new("B", 1, 0)], sides: vec!["A".into(), "B".into()] };
+    let refused = Fight::compile(&cast, &rules()).unwrap_err();
+    assert!(refused.to_string().contains("a weight above 0"), "{refused}");
+}
+
+/// Of a mix the stance that came up is told, but for the normal one.
+#[test]
+fn the_normal_stance_is_not_told() {
+    let a = Fighter { tactic: even(), ..Fighter::new("A", 0, 0) };
+    let fight = duel(a, Fighter::new("B", 1, 0), &rules());
+    let taken = |stance: i32| {
+        let mut taken = Taken::default();
+        let mut state = fight.start(vec![Body::default(); 2]);
+        fight.round(&mut state, &mut Script::new([stance, 0, 0]), &mut taken);
+        taken.0
+    };
+    assert_eq!((taken(0), taken(1)), (vec![], vec![(0, 1)]));
+}
+
+/// Whom the reach of others leaves no room stands by, and chooses nothing; in turns there is no standing by.
+#[test]
+fn who_stands_by_chooses_nothing() {
+    let fight = |rules: &Rules| {
+        let foe = Fighter { count: 2, tactic: even(), ..Fighter::new("foe", 1, 0) };
+        brawl(Fighter::new("A", 0, 0), vec![foe], &Rules { reach: Some(1), ..rules.clone() })
+    };
+    replay(&fight(&rules()), &[(&[0, 0, 0], &[Event::StandOff { pair: [0, 1] }])]);
+    let mut script = Script::new([1, 1, 0, 0, 0]);
+    let mut taken = Taken::default();
+    let turns = fight(&turns());
+    turns.round(&mut turns.start(vec![Body::default(); 3]), &mut script, &mut taken);
+    assert_eq!(taken.0, [(1, 1), (2, 1)]);
+}
+
+/// R6: stances are for blows, and looks that petrify are for those near enough; from afar neither is rolled for.
+#[test]
+fn from_afar_nothing_is_chosen_or_faced() {
+    let gaze =
+        Hazard { check: Check { by: Resist::Willpower, least: 0 }, bane: Bane::Doom(Doom::Stone), each_round: false };
+    let mut abilities = Abilities::default();
+    abilities.hazards[0] = Some(gaze);
+    let missile = Missile { skill: 0, offense: 0, scaled: false, thrown: false, burst: None };
+    let archer = |name| Fighter {
+        ranged: Ranged { missile: Some(missile), ..Ranged::default() },
+        tactic: even(),
+        ..Fighter::new(name, 0, 0)
+    };
+    let medusa = Fighter { abilities, ..archer("B") };
+    let fight = duel(archer("A"), medusa, &Rules { closing: Some(1), strike_first: StrikeFirst::Speed, ..rules() });
+    let misses = [0, 1].map(|by| Event::Missed { by });
+    // Two shots; then two stances, the pace of both, a look and an exchange.
+    replay(&fight, &[(&[-1, -1], &misses), (&[0; 7], &[Event::StandOff { pair: [0, 1] }])]);
+}
+
+/// M13: a sweep is for several. Against two it goes on to the second; against one it is an ordinary attack, also as part of a
+/// mix, whose other half stays.
+#[test]
+fn a_sweep_takes_two_foes() {
+    let fight = |foes: u16, tactic: Policy| {
+        let a = Fighter { tactic, initiative: 9, ..Fighter::new("A", 0, 3) };
+        let foe = Fighter { count: foes, tactic: mix(&[("full-defense", 1)]), ..Fighter::new("foe", 1, -2) };
+        brawl(a, vec![foe, Fighter { helpless: true, ..Fighter::new("bound", 1, 0) }], &turns())
+    };
+    let sweep = || mix(&[("sweep", 1)]);
+    let both = [hit(0, 1, 2), hit(0, 2, 3)].concat();
+    // Initiative of three; 3 - 1 against 0, and 3 - 2 against the -2 that hits who is bound.
+    replay(&fight(1, sweep()), &[(&[0; 6], &[&both[..3], &[Event::Wound { by: 0, target: 2, severity: 2 }]].concat())]);
+    let one = |tactic| {
+        let a = Fighter { tactic, initiative: 9, ..Fighter::new("A", 0, 1) };
+        duel(a, Fighter { tactic: mix(&[("full-defense", 1)]), ..Fighter::new("B", 1, -2) }, &turns())
+    };
+    replay(&one(sweep()), &[(&[0, 0, 0, 0], &hit(0, 1, 1))]);
+    let mixed = || mix(&[("sweep", 1), ("offensive", 1)]);
+    // The dice show stances: what was to be a sweep is the normal one.
+    replay(&one(mixed()), &[(&[0, 0, 0, 0, 0], &hit(0, 1, 1)), (&[2, 0, 0, 0, 0], &hit(0, 1, 2))]);
+}
+
+/// M18: a fighter sees the foes of the own group: of two against three the first faces two, and nobody else more than one.
+/// Who stands by faces nobody, be they fallen or not.
+#[test]
+fn a_fighter_sees_the_foes_it_faces() {
+    let when = |circumstance| Policy {
+        when: vec![When { conditions: vec![circumstance], then: Mix::fixed(tactic("offensive")) }],
+        ..Policy::normal()
+    };
+    let sides = |own: u16, foes: u16, tactic: Policy, rules: &Rules| {
+        let block = |side, count| Fighter { count, tactic: tactic.clone(), ..Fighter::new(format!("{side}"), side, 0) };
+        let cast = Cast { fighters: vec![block(0, own), block(1, foes)], sides: vec!["A".into(), "B".into()] };
+        Fight::compile(&cast, rules).unwrap()
+    };
+    let taken = |fight: &Fight, out: &[usize]| {
+        let mut taken = Taken::default();
+        let mut bodies = vec![Body::default(); fight.fighters()];
+        for &who in out {
+            let marked = fight.track(who as u16).after(0, 4);
+            bodies[who] = Body { felt: marked, marked, ..Body::default() };
+        }
+        let mut script = Script::new([0; 99]);
+        fight.round(&mut fight.start(bodies), &mut script, &mut taken);
+        taken.0.into_iter().map(|(who, _)| who).collect::<Vec<_>>()
+    };
+    let outnumbered = sides(2, 3, when(Circumstance::Outnumbered(true)), &rules());
+    assert_eq!(taken(&outnumbered, &[]), [0]);
+    let last = sides(2, 3, when(Circumstance::SideDownTo(SideLeft::Fighters(1))), &rules());
+    assert_eq!((taken(&last, &[0]), taken(&last, &[])), (vec![1], vec![]), "the last of its own side");
+    let door = sides(2, 4, when(Circumstance::FoeWounds(1)), &Rules { reach: Some(1), ..turns() });
+    // One of two has fallen: a foe faces the other, three stand by.
+    assert!(taken(&door, &[0]).is_empty());
+}
+
+/// Reading 34: the most wounded is preferred, in turns as in a brawl.
+#[test]
+fn the_most_wounded_is_preferred() {
+    let a = Fighter { targets: Targets::MostWounded, initiative: 9, ..Fighter::new("A", 0, 0) };
+    let foe = Fighter { count: 2, tactic: mix(&[("full-defense", 1)]), ..Fighter::new("foe", 1, 0) };
+    let fight = brawl(a, vec![foe], &turns());
+    let mut state = fight.start(vec![Body::default(); 3]);
+    let marked = fight.track(2).after(0, 1);
+    (state.fighters[2].felt, state.fighters[2].marked) = (marked, marked);
+    let mut notes = Notes::default();
+    fight.round(&mut state, &mut Script::new([0; 5]), &mut notes);
+    assert_eq!(notes.0, [Event::Avoided { by: 0, target: 2 }]);
+}
+
+/// Reading 34: whoever would pick at random among those bested rolls for nothing where there are none.
+#[test]
+fn who_may_hit_nobody_picks_nobody() {
+    let a = Fighter { targets: Targets::Random, ..Fighter::new("A", 0, 0) };
+    let fight = brawl(a, vec![Fighter { count: 2, ..Fighter::new("foe", 1, 0) }], &rules());
+    replay(&fight, &[(&[0, 0, 0], &[])]);
+}

@@ -1,0 +1,465 @@
+//! Effects of creatures (W28; Fantasy Fudge "Wild Things", SRD 6.5, LITE): what their wounds bring along, what protects them.
+
+use crate::support::agree::{Case, disagreements, indifferent, unmoved};
+use crate::support::fights::solve;
+use crate::support::{boxes, brawl, deadly, dice, duel, fighter, replay};
+use fudgelab::combat::{Blown, Cast, Event, Fight, Fighter, Missile, Ranged, damage};
+use fudgelab::report::transcript::page;
+use fudgelab::rules::effects::{
+    Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Regenerates, Regeneration,
+    Resist,
+};
+use fudgelab::rules::{Morale, Pacing, Pain, Record, Rules};
+use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::study::replay::{Rolls, parse_script, replay as replayed};
+
+fn turns() -> Rules {
+    Rules { pacing: Pacing::Turns, ..deadly() }
+}
+
+fn with(abilities: Abilities) -> impl Fn(Fighter) -> Fighter {
+    move |who| Fighter { abilities, ..who }
+}
+
+fn fair(by: Resist) -> Check {
+    Check { by, least: 0 }
+}
+
+fn hazard(place: usize, least: i32, bane: Bane, each_round: bool) -> Abilities {
+    let mut abilities = Abilities::default();
+    abilities.hazards[place] = Some(Hazard { check: Check { by: Resist::Willpower, least }, bane, each_round });
+    abilities
+}
+
+/// FF medusa, with an easier roll where that leaves more to the fight.
+fn medusa(least: i32) -> Abilities {
+    hazard(0, least, Bane::Doom(Doom::Stone), false)
+}
+
+/// FF basilisk.
+fn basilisk(least: i32) -> Abilities {
+    hazard(1, least, Bane::Doom(Doom::Death), true)
+}
+
+/// FF ghoul.
+fn ghoul() -> Abilities {
+    let poison = Poison { check: fair(Resist::Health), drains: 1, doom: Doom::Paralysis };
+    Abilities { poison: Some(poison), ..Abilities::default() }
+}
+
+/// FF great weasel; a round in place of its minute.
+fn weasel(degree: i16, every: u8) -> Abilities {
+    Abilities { bleeding: Some(Bleeding { degree, check: fair(Resist::Health), every }), ..Abilities::default() }
+}
+
+/// FF dragon.
+fn dragon() -> Abilities {
+    Abilities { burning: Some(Burning { result: -1, damage: 2 }), ..Abilities::default() }
+}
+
+fn troll(when: Regenerates) -> Abilities {
+    Abilities { regeneration: Some(Regeneration { when, boxes: 1 }), ..Abilities::default() }
+}
+
+/// FF Restless Dead.
+fn bones() -> Abilities {
+    Abilities { edges: Some(Edges { halved: true, piercing: Some(1) }), ..Abilities::default() }
+}
+
+/// FF basilisk, with an easier roll.
+fn basilisk_blood() -> Blood {
+    Blood { dice: dice("1dF"), on: -1, check: fair(Resist::Health), doom: Doom::Death }
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    let spider = Poison { check: fair(Resist::Health), drains: 0, doom: Doom::Paralysis };
+    let spider = Abilities { poison: Some(spider), ..Abilities::default() };
+    let quick = Abilities { poison: ghoul().poison.map(|poison| Poison { drains: 3, ..poison }), ..ghoul() };
+    let near_death = Abilities { needs_near_death: true, ..Abilities::default() };
+    let cat = Abilities { lives: 1, ..Abilities::default() };
+    let numb = Abilities { immune_to_pain: true, ..Abilities::default() };
+    let brave = Abilities { immune_to_fear: true, ..Abilities::default() };
+    let morale = Rules { morale: Morale::All, ..deadly() };
+    let none = Abilities::default();
+    let mut all = |name: [&'static str; 3], abilities: Abilities, rules: &Rules| {
+        let one = |abilities| duel(with(abilities)(fighter("A", 1)), fighter("B", 1), rules);
+        let of_two = |abilities| {
+            let hero = Fighter { offense: 2, ..fighter("hero", 2) };
+            brawl(hero, vec![fighter("first", 0), with(abilities)(fighter("second", 1))], rules)
+        };
+        let in_turns = Rules { pacing: Pacing::Turns, ..rules.clone() };
+        let one_in_turns = |abilities| duel(with(abilities)(fighter("A", 1)), fighter("B", 1), &in_turns);
+        cases.push((name[0], one(abilities), one(none)));
+        cases.push((name[1], of_two(abilities), of_two(none)));
+        cases.push((name[2], one_in_turns(abilities), one_in_turns(none)));
+    };
+    all(["Near Death", "Near Death of two", "Near Death in turns"], near_death, &deadly());
+    all(["lives", "lives of two", "lives in turns"], cat, &deadly());
+    all(["no pain", "no pain of two", "no pain in turns"], numb, &deadly());
+    all(["no fear", "no fear of two", "no fear in turns"], brave, &morale);
+    all(["poison", "poison of two", "poison in turns"], quick, &deadly());
+    all(["poison at once", "poison at once of two", "poison at once in turns"], spider, &deadly());
+    all(["bleeding", "bleeding of two", "bleeding in turns"], weasel(1, 2), &deadly());
+    all(["fire", "fire of two", "fire in turns"], dragon(), &deadly());
+    let closing = troll(Regenerates::Round);
+    all(["closing wounds", "closing wounds of two", "closing wounds in turns"], closing, &deadly());
+    all(["gaze", "gaze of two", "gaze in turns"], medusa(0), &deadly());
+    all(["breath", "breath of two", "breath in turns"], basilisk(-1), &deadly());
+    let ghost = hazard(2, 0, Bane::Doom(Doom::Flight), false);
+    all(["fear", "fear of two", "fear in turns"], ghost, &deadly());
+    let smell = hazard(4, 1, Bane::Sickness(-2), false);
+    all(["smell", "smell of two", "smell in turns"], smell, &deadly());
+    let skunk = hazard(5, 0, Bane::Doom(Doom::Blindness), false);
+    all(["fluid", "fluid of two", "fluid in turns"], skunk, &deadly());
+    let sly = Abilities { surprise: Some(0), ..none };
+    all(["surprise", "surprise of two", "surprise in turns"], sly, &deadly());
+    let mut wounding = |name: &'static str, blade: Blade, abilities: Abilities| {
+        let one = |abilities| {
+            let hero = Fighter { blade, offense: 3, ..fighter("hero", 1) };
+            // One who is not touched may never be beaten.
+            duel(hero, with(abilities)(fighter("B", 1)), &Rules { round_limit: 6, ..deadly() })
+        };
+        cases.push((name, one(abilities), one(none)));
+    };
+    wounding("edges on bones", Blade::Slashing, bones());
+    wounding("points on bones", Blade::Piercing, bones());
+    wounding("a ghost with a fright", Blade::Blunt, Abilities { insubstantial: true, ..ghost });
+    let venomous = |blood: Option<Blood>| {
+        let foe = |name, skill| Fighter { blood: blood.clone(), ..fighter(name, skill) };
+        let foes = vec![foe("first", 0), foe("second", 1)];
+        move |rules: &Rules| brawl(fighter("hero", 2), foes.clone(), rules)
+    };
+    for (name, rules) in [("venomous blood", deadly()), ("venomous blood in turns", turns())] {
+        cases.push((name, venomous(Some(basilisk_blood()))(&rules), venomous(None)(&rules)));
+    }
+    let facing = Rules { pacing: Pacing::PlayerFacing, ..boxes(3) };
+    let facing_troll = |abilities| duel(fighter("hero", 0), with(abilities)(fighter("troll", 0)), &facing);
+    cases.push(("closing on failed rolls", facing_troll(troll(Regenerates::FailedRoll)), facing_troll(none)));
+    cases.push(("a smell in player-facing rounds", facing_troll(smell), facing_troll(none)));
+    cases.push(("breath in player-facing rounds", facing_troll(basilisk(-1)), facing_troll(none)));
+    cases.push(("poison in player-facing rounds", facing_troll(ghoul()), facing_troll(none)));
+    let party = |abilities: Abilities| {
+        let heroes = [fighter("first", 1), Fighter { will: 1, ..fighter("second", 0) }];
+        let foes = [with(abilities)(fighter("third", 0)), fighter("fourth", 1)];
+        let side = |side| move |who| Fighter { side, ..who };
+        let fighters = heroes.map(side(0)).into_iter().chain(foes.map(side(1))).collect();
+        Fight::compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, &deadly()).unwrap()
+    };
+    cases.push(("a gaze at two", party(medusa(0)), party(none)));
+    cases.push(("breath on the group alone", party(basilisk(-1)), party(medusa(-1))));
+    cases
+}
+
+#[test]
+fn exact_and_simulated_agree() {
+    assert_eq!(disagreements(&cases()), Vec::<String>::new());
+}
+
+/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+#[test]
+fn an_effect_is_missed_where_it_is_not_there() {
+    assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+#[test]
+fn the_figures_have_not_moved() {
+    unmoved("effects", &cases());
+}
+
+/// A hit that always lands and marks a box: only the effect is left to chance.
+fn always(abilities: Abilities, rules: &Rules) -> Fight {
+    duel(with(abilities)(Fighter::new("A", 0, 20)), Fighter::new("B", 1, 0), rules)
+}
+
+fn mean_rounds(fight: &Fight) -> f64 {
+    solve(fight).unwrap().mean_rounds
+}
+
+/// FF ghoul: a Fair Health roll against each wound until one fails (31 of 81), then a level of Health a round, that of the
+/// wound included; Fair Health is below Terrible after four.
+#[test]
+fn poison_takes_four_rounds_from_fair_health() {
+    let fight = always(ghoul(), &boxes(99));
+    assert!((mean_rounds(&fight) - (81.0 / 31.0 + 3.0)).abs() < 1e-12);
+    let exact = solve(&fight).unwrap();
+    assert!((exact.wins[0] - 1.0).abs() < 1e-12);
+    assert!(*exact.levels[1].last().unwrap() < 1e-12, "helpless, not dead");
+}
+
+/// FF great weasel: by 4 or more opens a vein; each time a Fair Health roll, or death. Who bleeds to death is dead.
+#[test]
+fn bleeding_to_death() {
+    let fight = always(weasel(4, 1), &boxes(99));
+    assert!((mean_rounds(&fight) - 81.0 / 31.0).abs() < 1e-12);
+    assert!((solve(&fight).unwrap().levels[1].last().unwrap() - 1.0).abs() < 1e-12);
+    // Every twentieth round, that of the blow the first of the twenty.
+    let fight = always(weasel(4, 20), &boxes(99));
+    let rounds = solve(&fight).unwrap().rounds.clone();
+    assert!((rounds[20] - 31.0 / 81.0).abs() < 1e-12 && (rounds[40] - 31.0 / 81.0 * 50.0 / 81.0).abs() < 1e-12);
+    // One hit less far opens none.
+    assert!(mean_rounds(&always(weasel(100, 1), &boxes(99))) > 98.0);
+}
+
+/// FF dragon: a situational roll of Mediocre or worse, and 2 points more in each round: a box a hit, two boxes of fire.
+#[test]
+fn fire_burns_on() {
+    let fight = always(dragon(), &boxes(4));
+    let rounds = solve(&fight).unwrap().rounds.clone();
+    // On fire in the first round: 1 + 2, then 1 + 2. In the second or third: 3 rounds in all. In the fourth or not: 5.
+    let burns = 31.0 / 81.0_f64;
+    let spared = 1.0 - burns;
+    let expected = [0.0, 0.0, burns, spared * burns + spared * spared * burns, spared.powi(3) * burns];
+    for (round, expected) in expected.iter().enumerate() {
+        assert!((rounds[round] - expected).abs() < 1e-12, "round {round}: {} {expected}", rounds[round]);
+    }
+}
+
+/// FF zombie: as one whose Incapacitated box puts nobody out and takes as much as Hurt does.
+#[test]
+fn only_near_death_stops_a_zombie() {
+    let zombie = Abilities { needs_near_death: true, immune_to_pain: true, ..Abilities::default() };
+    let fight = |abilities, pain, record: Option<Record>| {
+        let foe = Fighter { pain, record, offense: 2, ..fighter("zombie", 0) };
+        duel(fighter("hero", 1), with(abilities)(foe), &deadly())
+    };
+    let mut levels = deadly().record.levels;
+    (levels[2].out, levels[2].penalty) = (false, 0);
+    let tough = Record { levels, ..Record::standard() };
+    let one = solve(&fight(zombie, Pain::Normal, None)).unwrap();
+    let other = solve(&fight(Abilities::default(), Pain::Immune, Some(tough))).unwrap();
+    assert!((one.wins[0] - other.wins[0]).abs() < 1e-12 && (one.mean_rounds - other.mean_rounds).abs() < 1e-12);
+}
+
+/// A blow to Near Death costs a life and marks nothing; the second time it tells.
+#[test]
+fn a_life_is_spent_on_a_deadly_blow() {
+    let cat = Abilities { lives: 1, ..Abilities::default() };
+    let fight = duel(fighter("A", 8), with(cat)(fighter("cat", 0)), &deadly());
+    let hit = |severity| {
+        [Event::Hit { by: 0, target: 1, degree: 8, graze: false }, Event::Wound { by: 0, target: 1, severity }]
+    };
+    let (state, _) = replay(&fight, &[(&[0, 0], &hit(0)), (&[0, 0], &hit(4))]);
+    assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 4);
+}
+
+/// Boxes clear one a round, the worst first, as long as the creature goes on.
+#[test]
+fn wounds_close_by_round() {
+    let fight = duel(fighter("A", 1), with(troll(Regenerates::Round))(fighter("troll", 0)), &deadly());
+    let hit = |degree, severity| {
+        [Event::Hit { by: 0, target: 1, degree, graze: false }, Event::Wound { by: 0, target: 1, severity }]
+    };
+    let tie = [Event::StandOff { pair: [0, 1] }];
+    // A Hurt is gone when its round is over: the next blow meets no penalty.
+    let (state, _) = replay(&fight, &[(&[0, 0], &hit(1, 2)), (&[-1, 0], &tie), (&[2, -1], &hit(4, 3))]);
+    assert_eq!(fight.track(1).condition(state.fighters[1].felt).level, 3, "out is out");
+}
+
+/// LITE troll: where the roll of a player fails, the troll may heal an injury.
+#[test]
+fn a_troll_heals_when_a_player_fails() {
+    let rules = Rules { pacing: Pacing::PlayerFacing, ..boxes(3) };
+    let fight = duel(fighter("hero", 0), with(troll(Regenerates::FailedRoll))(fighter("troll", 0)), &rules);
+    let wound = |by: u16| {
+        [Event::Hit { by, target: 1 - by, degree: 1, graze: false }, Event::Wound { by, target: 1 - by, severity: 1 }]
+    };
+    let (state, _) = replay(&fight, &[(&[1, 0], &wound(0)), (&[1, 0], &wound(0)), (&[-1, 0], &wound(1))]);
+    assert_eq!([state.fighters[0].felt, state.fighters[1].felt], [1, 1]);
+}
+
+/// FF medusa and basilisk: Fair Willpower or Health against Great, 15 of 81; the gaze once, the breath in each round.
+#[test]
+fn a_gaze_petrifies_and_a_breath_kills() {
+    let falls = 66.0 / 81.0_f64;
+    let exact = solve(&always(medusa(2), &boxes(99))).unwrap();
+    assert!((exact.rounds[1] - falls).abs() < 1e-12 && exact.rounds[2] < 1e-12);
+    assert!((exact.levels[1][0] - falls).abs() < 1e-12, "stone, and not wounded");
+    let exact = solve(&always(basilisk(2), &boxes(99))).unwrap();
+    for round in 1..6 {
+        assert!((exact.rounds[round] - falls * (1.0 - falls).powi(round as i32 - 1)).abs() < 1e-12, "{round}");
+    }
+    assert!((exact.levels[1].last().unwrap() - 1.0).abs() < 1e-12, "dead");
+    // Two who look at each other fall together.
+    let two = duel(with(medusa(2))(fighter("A", 0)), with(medusa(2))(fighter("B", 0)), &boxes(99));
+    assert!((solve(&two).unwrap().nobody - falls * falls).abs() < 1e-12);
+}
+
+/// FF troll: who fails fights at -2 for the whole fight; FF zombie: the fearless do not flee a ghost.
+#[test]
+fn a_smell_and_the_fearless() {
+    let wins = |abilities, will, skill| {
+        let foe = Fighter { will, ..fighter("B", skill) };
+        solve(&duel(with(abilities)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
+    };
+    let smell = hazard(4, 1, Bane::Sickness(-2), false);
+    assert!((wins(smell, 9, 1) - wins(Abilities::default(), 0, 1)).abs() < 1e-12);
+    assert!((wins(smell, -9, 1) - wins(Abilities::default(), 0, -1)).abs() < 1e-12);
+    let fear = hazard(2, 9, Bane::Doom(Doom::Flight), false);
+    let fearless = |morale| {
+        let foe = Fighter { morale, ..fighter("B", 1) };
+        solve(&duel(with(fear)(fighter("A", 1)), foe, &deadly())).unwrap().wins[0]
+    };
+    assert!((fearless(Some(0)) - 1.0).abs() < 1e-12 && fearless(None) < 0.9);
+}
+
+/// FF basilisk: who wounds it in melee rolls against the venom with a chance of 1 in 3; here who fails a Fair roll dies.
+#[test]
+fn blood_runs_up_the_weapon() {
+    let rules = Rules { dice: dice("4dF"), ..boxes(99) };
+    let foe = Fighter { blood: Some(basilisk_blood()), ..Fighter::new("B", 1, 0) };
+    let exact = solve(&duel(Fighter::new("A", 0, 20), foe.clone(), &rules)).unwrap();
+    let dies = 31.0 / 81.0 / 3.0_f64;
+    for round in 1..6 {
+        assert!((exact.rounds[round] - dies * (1.0 - dies).powi(round as i32 - 1)).abs() < 1e-12, "{round}");
+    }
+    // No shot does, and no blow that does not wound.
+    let missile = Missile { skill: 20, offense: 0, scaled: true, thrown: false, burst: None };
+    let archer = Fighter { ranged: Ranged { missile: Some(missile), ..Ranged::default() }, ..Fighter::new("A", 0, 20) };
+    let afar = Rules { closing: None, pacing: Pacing::Turns, ..boxes(3) };
+    let exact = solve(&duel(archer, foe, &afar)).unwrap();
+    assert!((exact.wins[0] - 1.0).abs() < 1e-12, "{:?}", exact.wins);
+}
+
+/// A breath or blood that kills may slay; a look that only petrifies, or blood that only paralyzes, does not.
+#[test]
+fn who_may_be_slain_otherwise_than_by_wounds() {
+    let slain = |foe: Fighter| {
+        let fight = duel(Fighter::new("A", 0, 0), foe, &boxes(2));
+        [fight.may_be_slain(0), fight.may_be_slain(1)]
+    };
+    let blood = |doom| Fighter { blood: Some(Blood { doom, ..basilisk_blood() }), ..Fighter::new("B", 1, 0) };
+    assert_eq!(slain(with(basilisk(0))(Fighter::new("B", 1, 0))), [true, false]);
+    assert_eq!(slain(with(medusa(0))(Fighter::new("B", 1, 0))), [false, false]);
+    assert_eq!(slain(blood(Doom::Death)), [true, false]);
+    assert_eq!(slain(blood(Doom::Paralysis)), [false, false]);
+}
+
+/// FF great weasel: in the first round Fair hits, and the foe neither strikes nor defends; quick reflexes are in time.
+#[test]
+fn a_weasel_comes_out_of_nowhere() {
+    let weasel = with(Abilities { surprise: Some(0), ..Abilities::default() })(Fighter::new("weasel", 0, 0));
+    let fight = duel(weasel.clone(), Fighter::new("B", 1, 0), &Rules::plain());
+    let hit =
+        [Event::Hit { by: 0, target: 1, degree: 0, graze: false }, Event::Wound { by: 0, target: 1, severity: 0 }];
+    replay(&fight, &[(&[0], &hit), (&[0, 0], &[Event::StandOff { pair: [0, 1] }])]);
+    replay(&fight, &[(&[-1], &[Event::Missed { by: 0 }])]);
+    let quick = Fighter { quick_reflexes: true, ..Fighter::new("B", 1, 0) };
+    replay(&duel(weasel, quick, &Rules::plain()), &[(&[0, 0], &[Event::StandOff { pair: [0, 1] }])]);
+}
+
+/// FF Restless Dead: half of what slashes, 1 of what pierces; a ghost is not touched at all.
+#[test]
+fn edges_glance_off_bones() {
+    let severity = |blade, abilities| {
+        let hero = Fighter { blade, ..Fighter::new("A", 0, 6) };
+        let foe = with(abilities)(Fighter::new("B", 1, 0));
+        let fight = duel(hero.clone(), foe.clone(), &Rules::plain());
+        let blown = Blown { degree: 6, roll: 0, bonus: 0, factor: 0, through: 0 };
+        damage(&hero, &foe, fight.track(1), blown, &Rules::plain()).severity()
+    };
+    let ghost = Abilities { insubstantial: true, ..Abilities::default() };
+    // 6 points are Very Hurt, 3 Hurt, 1 a Scratch.
+    assert_eq!(severity(Blade::Blunt, bones()), 3);
+    assert_eq!(severity(Blade::Slashing, bones()), 2);
+    assert_eq!(severity(Blade::Piercing, bones()), 1);
+    assert_eq!(severity(Blade::Blunt, ghost), 0);
+}
+
+fn told(fighters: &str, rolls: &str) -> String {
+    let text = format!("[rules]\nbase = \"nutshell\"\n{fighters}");
+    let source = Source::from_bytes("fight.toml", text.into_bytes()).unwrap();
+    let read = read_source(source, "".as_ref(), &Overrides::default());
+    let study = read.map_err(|faults| faults.render(false)).unwrap().study;
+    let rolls = parse_script(rolls).unwrap();
+    page(&replayed(&study, 0, Rolls::Script(&rolls)).unwrap(), 100)
+}
+
+/// What befalls is told where it does: before blows, with a wound, at the end of a round.
+#[test]
+fn transcripts_tell_effects() {
+    let poisoned = told(
+        "[fighters.A]\nskill = 2\nabilities.poison = { check = \"Fair\", drains = 2 }\n[fighters.B]\nskill = 0\n",
+        "0,0,-1, 0,0",
+    );
+    let words = [
+        "Resistance to poison of B: Fair, 4dF −1 = Mediocre; it takes Fair.",
+        "B is poisoned.",
+        "B loses Health to poison.",
+        "B is paralyzed.",
+        "A wins after 2 rounds.",
+    ];
+    words.iter().for_each(|words| assert!(poisoned.contains(words), "{words}\n{poisoned}"));
+    let gaze =
+        "[fighters.A]\nskill = 2\nabilities.gaze = { check = \"Great\" }\n[fighters.B]\nskill = 0\nwill = \"Good\"\n";
+    let petrified = told(gaze, "0");
+    let words = [
+        "Resistance to the gaze of B: Good, 4dF 0 = Good; it takes Great.",
+        "B turns to stone.",
+        "A wins after 1 round.",
+    ];
+    words.iter().for_each(|words| assert!(petrified.contains(words), "{words}\n{petrified}"));
+    let fighters = "[fighters.A]\nskill = 2\nabilities = { burning = { result = -1, damage = 2 }, bleeding = { degree = 2, every = \"round\" } }\n\
+                    [fighters.B]\nskill = 0\nabilities = { edges = true }\n";
+    let burnt = told(&fighters.replace("skill = 2", "skill = 2\nweapon = \"sword\""), "0,0,-1,-2");
+    let words = [
+        "of which 3 get through: Hurt.",
+        "Fire of B: Fair, 4dF −1 = Mediocre; it takes Fair.",
+        "B catches fire.",
+        "B bleeds from an open vein.",
+        "Bleeding of B: Fair, 4dF −2 = Poor; it takes Fair.",
+        "B bleeds to death.",
+        "Dead",
+    ];
+    words.iter().for_each(|words| assert!(burnt.contains(words), "{words}\n{burnt}"));
+}
+
+/// Heads that are severed and grow, and who is swallowed.
+#[test]
+fn transcripts_tell_of_heads_and_gullets() {
+    let swallowed = told(
+        "round_limit = 2\n[fighters.A]\nskill = 0\nagility = -3\noffense = 1\n[fighters.B]\nskill = 0\nabilities.swallow = true\n",
+        "0,0,0,0, 0",
+    );
+    let words = ["Swallowing of B: Fair, 4dF 0 = Fair", "A is swallowed.", "Terrible", "A is digested."];
+    words.iter().for_each(|words| assert!(swallowed.contains(words), "{words}\n{swallowed}"));
+    let severed = told(
+        "round_limit = 3\n[fighters.A]\nskill = 0\noffense = 3\n[fighters.head]\nskill = 0\ncount = 2\n\
+         abilities.heads = { most = 3, rounds = 1, two = \"Terrible\" }\n",
+        "4,0,0, 0,0,0, 0,0,0,0",
+    );
+    let words = [
+        "is severed, and begins to grow again.",
+        "Growth of Head 1: Fair, 4dF 0 = Fair",
+        "Head 3 has grown.",
+        "Head 1 has grown.",
+    ];
+    words.iter().for_each(|words| assert!(severed.contains(words), "{words}\n{severed}"));
+}
+
+/// What was withstood once is done with, each threat by itself; who has fallen to one does not face the next.
+#[test]
+fn two_threats_are_faced_one_after_the_other() {
+    let tie = [Event::StandOff { pair: [0, 1] }];
+    let mut abilities = hazard(0, 0, Bane::Doom(Doom::Stone), false);
+    abilities.hazards[4] = hazard(4, 0, Bane::Sickness(-1), false).hazards[4];
+    let fight = |abilities| duel(with(abilities)(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &boxes(3));
+    replay(&fight(abilities), &[(&[0, 0, 0, 0], &tie), (&[0, 0], &tie)]);
+    for doom in [Doom::Stone, Doom::Death] {
+        let mut abilities = abilities;
+        abilities.hazards[0] = hazard(0, 0, Bane::Doom(doom), false).hazards[0];
+        replay(&fight(abilities), &[(&[-1], &[])]);
+    }
+}
+
+/// A breath is an attack: one who only defends does not breathe on anybody; a look needs nothing.
+#[test]
+fn who_harms_nobody_breathes_on_nobody() {
+    let guarded = |abilities| {
+        let a = Fighter { only_defends: true, ..with(abilities)(Fighter::new("A", 0, 0)) };
+        duel(a, Fighter::new("B", 1, 0), &boxes(3))
+    };
+    let avoided = [Event::Avoided { by: 1, target: 0 }];
+    replay(&guarded(basilisk(0)), &[(&[0, 0], &avoided)]);
+    replay(&guarded(medusa(0)), &[(&[0, 0, 0], &avoided)]);
+}

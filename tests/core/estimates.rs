@@ -1,0 +1,170 @@
+//! What is said of a fight before it is solved: the most states it can be in, the rounds that are told apart, the most
+//! branches of a step. The exact solver refuses by these.
+
+use crate::support::{self, boxes, brawl, dice, duel, fighter};
+use fudgelab::chance::enumerate;
+use fudgelab::combat::{Body, Cast, Fight, Fighter, Fired, Modifier};
+use fudgelab::exact;
+use fudgelab::rules::fudge::{Goal, Spend};
+use fudgelab::rules::{
+    AllOut, Boon, DamageRoll, Morale, Pacing, PcNearDeath, Policy, Record, Rules, Spending, Stun, Tactic,
+};
+
+/// So many fighters of each side with tracks of five states: unhurt, two boxes, out, and dead.
+fn sides(first: u16, second: u16, rules: &Rules) -> Fight {
+    let block = |side, count| Fighter { count, ..Fighter::new(format!("side {side}"), side, 0) };
+    let cast = Cast { fighters: vec![block(0, first), block(1, second)], sides: vec!["one".into(), "other".into()] };
+    Fight::compile(&cast, rules).unwrap()
+}
+
+fn short() -> Rules {
+    Rules { record: boxes(2).record, damage: boxes(2).damage, dice: dice("1dF"), ..Rules::plain() }
+}
+
+#[test]
+fn tracks_are_filled_independently() {
+    let turns = Rules { pacing: Pacing::Turns, ..short() };
+    // Whom blows spare is a player character, but takes part like others.
+    let spared = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
+    assert_eq!(sides(2, 3, &short()).track(0).states(), 5);
+    assert_eq!(sides(2, 3, &short()).most_states(), 5_f64.powi(5));
+    assert_eq!(sides(2, 3, &turns).most_states(), 5_f64.powi(5));
+    let standard = sides(1, 1, &Rules::plain()).most_states();
+    assert_eq!(sides(1, 1, &spared).most_states(), standard);
+}
+
+/// C5: two player characters of five states each; their three foes fall one after the other.
+#[test]
+fn where_player_characters_act_their_foes_fall_one_by_one() {
+    let facing = Rules { pacing: Pacing::PlayerFacing, ..short() };
+    assert_eq!(sides(2, 3, &facing).most_states(), 5.0 * 5.0 * (5.0 + 5.0 + 5.0));
+    // C3: one roll and it is over.
+    assert_eq!(sides(2, 3, &Rules { pacing: Pacing::Story, ..short() }).most_states(), 1.0);
+}
+
+/// M2, C10: a modifier of three rounds, and from then on odd rounds and even ones.
+#[test]
+fn rounds_that_differ_are_told_apart() {
+    let blessing = |rounds| Modifier { name: "blessing".into(), value: 1, avoid: 0, rounds };
+    let fight = |rounds, speed_power| {
+        let first = Fighter { modifiers: vec![blessing(rounds)], speed_power, ..Fighter::new("A", 0, 0) };
+        duel(first, Fighter::new("B", 1, 0), &short())
+    };
+    let cases = [(None, false, 1), (Some(3), false, 4), (None, true, 2), (Some(3), true, 5)];
+    for (rounds, speed_power, told_apart) in cases {
+        let fight = fight(rounds, speed_power);
+        assert_eq!(fight.rounds_told_apart(), told_apart, "{rounds:?} {speed_power}");
+        assert_eq!(fight.most_states(), 25.0 * f64::from(told_apart), "{rounds:?} {speed_power}");
+        // With states at the end, in which nothing tells rounds apart.
+        assert!(exact::fight(&fight).unwrap().states as f64 <= fight.most_states() + 25.0);
+    }
+}
+
+/// The ways in which the first step of a fight can go.
+fn branches(fight: &Fight) -> u64 {
+    let mut count = 0;
+    let start = fight.start(vec![Body::default(); fight.fighters()]);
+    enumerate(|chance| fight.step(&mut start.clone(), chance, &mut ()), |_, _| count += 1);
+    count
+}
+
+#[test]
+fn an_exchange_is_two_rolls() {
+    let fight = sides(1, 1, &Rules::plain());
+    assert_eq!((fight.widest_step(), branches(&fight)), (81, 81));
+    // Damage is rolled for in a step of its own, which may be the wider one.
+    let coin = Rules { dice: dice("1d2"), ..Rules::plain() };
+    assert_eq!(sides(1, 1, &coin).widest_step(), 4);
+    assert_eq!(sides(1, 1, &Rules { damage_roll: DamageRoll::FudgeLimited, ..coin }).widest_step(), 9);
+}
+
+/// One with so many points for this.
+fn with(points: u8, on: Boon, name: &str) -> Fighter {
+    Fighter {
+        fudge_points: Some(points),
+        spend: Spending(vec![Spend { to: Goal::Either, ..Spend::on(on) }]),
+        ..fighter(name, 0)
+    }
+}
+
+/// Where points may be spent on rolls, those of a whole brawl are one step; in turns an attack and up to two ways to avoid it.
+#[test]
+fn a_brawl_with_points_is_one_step() {
+    let fight = |foes: usize, rules: &Rules| {
+        brawl(with(1, Boon::Shift, "A"), (0..foes).map(|_| fighter("foe", 0)).collect(), rules)
+    };
+    for (foes, ways) in [(1, 9), (2, 27), (3, 81)] {
+        assert_eq!((fight(foes, &short()).widest_step(), branches(&fight(foes, &short()))), (ways, ways));
+    }
+    assert_eq!(fight(3, &Rules { pacing: Pacing::Turns, ..short() }).widest_step(), 27);
+}
+
+/// Each who may roll again makes it a roll more, but no more than meet.
+#[test]
+fn rerolls_widen_a_step() {
+    let foe = |points, on| with(points, on, "foe");
+    let fight = |points, foes: Vec<Fighter>| brawl(with(points, Boon::Reroll, "A"), foes, &short());
+    let cases = [
+        (fight(1, vec![foe(0, Boon::Reroll), foe(0, Boon::Reroll)]), 4),
+        (fight(1, vec![foe(1, Boon::Reroll), foe(1, Boon::Shift)]), 5),
+        (fight(1, vec![foe(1, Boon::Reroll), foe(2, Boon::Reroll)]), 6),
+        (fight(0, vec![foe(1, Boon::Shift), foe(1, Boon::Shift)]), 3),
+    ];
+    for (place, (fight, rolls)) in cases.iter().enumerate() {
+        assert_eq!(fight.widest_step(), 3_u64.pow(*rolls), "{place}");
+        assert!(branches(fight) <= fight.widest_step(), "{place}");
+    }
+    // Of two pairs at most one and two others meet, as far as the count goes.
+    let pairs = Cast {
+        fighters: vec![
+            Fighter { count: 2, ..with(1, Boon::Reroll, "A") },
+            Fighter { count: 2, side: 1, ..with(1, Boon::Reroll, "B") },
+        ],
+        sides: vec!["one".into(), "other".into()],
+    };
+    assert_eq!(Fight::compile(&pairs, &short()).unwrap().widest_step(), 3_u64.pow(3 + 3));
+}
+
+/// What acts now and then is counted where it can act: each of these rules, in a fight where nothing else does.
+#[test]
+fn what_is_counted_is_what_may_act() {
+    let fires = |fighter: fn(Fighter) -> Fighter, rules: fn(Rules) -> Rules| {
+        let rules = rules(boxes(3));
+        duel(fighter(Fighter::new("A", 0, 0)), Fighter::new("B", 1, 0), &rules).fires().to_vec()
+    };
+    let same: fn(Fighter) -> Fighter = |who| who;
+    assert_eq!(fires(same, |rules| rules), []);
+    assert_eq!(fires(same, |rules| Rules { pacing: Pacing::PlayerFacing, ..rules }), []);
+    assert_eq!(fires(|who| Fighter { pulls: Some(1), ..who }, |rules| rules), [Fired::Pulled]);
+    let stuns = fires(|who| Fighter { stuns: true, ..who }, |rules| Rules { stun: Stun::Srd, ..rules });
+    assert_eq!(stuns, [Fired::Pulled, Fired::Stunned]);
+    assert_eq!(fires(|who| Fighter { stuns: true, ..who }, |rules| rules), [], "nobody strikes to stun by these rules");
+    assert_eq!(fires(|who| Fighter { evades_at: Some(1), ..who }, |rules| rules), [], "nor throws herself away");
+    let spared = fires(same, |rules| Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..rules });
+    assert_eq!(spared, [Fired::Spared]);
+    let looks_out = fires(
+        |who| Fighter { tactic: Policy::fixed(Tactic::parse("all-out-defense", &all_out()).unwrap()), ..who },
+        |rules| Rules { all_out: AllOut::Srd, ..rules },
+    );
+    assert_eq!(looks_out, [Fired::Advantage]);
+    let fled = fires(same, |rules| Rules { morale: Morale::Npcs, ..rules });
+    assert_eq!(fled, [Fired::Fled]);
+    let overflow = duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &Rules::plain());
+    assert_eq!(overflow.fires(), [Fired::Overflow]);
+}
+
+fn all_out() -> Rules {
+    Rules { all_out: AllOut::Srd, ..Rules::plain() }
+}
+
+/// Fighters of one block are told apart by nothing: of one against three, any of whom a hit puts out, three states go on, by
+/// how many are left, and four end it. As three blocks they are told apart.
+#[test]
+fn fighters_of_one_block_are_not_told_apart() {
+    let levels = vec![support::level("Out", 0, 1, 0, true)];
+    let record = Record { levels, ..boxes(1).record };
+    let rules = Rules { record, damage: boxes(1).damage, dice: dice("1dF"), ..Rules::plain() };
+    let states = |foes| exact::fight(&brawl(fighter("A", 0), foes, &rules)).unwrap().states;
+    assert_eq!(states(vec![Fighter { count: 3, ..fighter("foe", 0) }]), 7);
+    assert!(states(vec![fighter("B", 0), fighter("C", 0), fighter("D", 0)]) > 7);
+}

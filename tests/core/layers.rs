@@ -1,0 +1,274 @@
+//! The picture of the layers held against the paths in the sources: each module uses only its own and earlier layers.
+
+mod source;
+
+use source::{Token, masked, tokens};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers, first to last. Modules of one layer do not know each other.
+const LAYERS: &[&[&str]] = &[
+    &["error"],
+    &["dice", "ladder"],
+    &["chance"],
+    &["rules"],
+    &["document"],
+    &["combat", "check"],
+    &["exact", "sim", "stats"],
+    &["measure"],
+    &["subject"],
+    &["study"],
+    &["scenario"],
+    &["frame", "chart", "report"],
+    &["cli"],
+];
+
+/// Who may use a module of the same layer, and why.
+const NEIGHBORS: &[(&str, &str, &str)] = &[
+    ("ladder", "dice", "the nearest of a list of words, for did-you-mean hints"),
+    ("frame", "report", "the tidy rows that frames and --json are both made of"),
+    ("report", "chart", "the page holds the charts"),
+];
+
+/// Crates and standard modules that only these modules may use.
+const ONLY_IN: &[(&str, &[&str])] = &[
+    ("polars", &["frame"]),
+    ("plotters", &["chart"]),
+    ("resvg", &["chart"]),
+    ("rayon", &["sim", "cli"]),
+    ("clap", &["cli"]),
+    ("indicatif", &["cli"]),
+    ("ctrlc", &["cli"]),
+    ("comfy_table", &["cli"]),
+    ("toml", &["document"]),
+];
+
+/// What is played must not know the time of day.
+const WITHOUT_CLOCK: &[&str] = &["dice", "chance", "rules", "combat", "check", "exact", "sim"];
+
+/// The layer of a module of the library, counted from 0.
+fn layer(module: &str) -> Option<usize> {
+    LAYERS.iter().position(|layer| layer.contains(&module))
+}
+
+/// What is wrong with the paths of one source file. `path` is relative to `src`, with `/` between its parts.
+fn violations(path: &str, text: &str) -> Vec<String> {
+    let parts: Vec<&str> = path.trim_end_matches(".rs").split('/').filter(|part| *part != "mod").collect();
+    let module = parts[0];
+    let Some(own) = layer(module) else { return vec![format!("{path}: `{module}` is in no layer")] };
+    let masked = masked(text);
+    let tokens = tokens(&masked);
+    let mut found = Vec::new();
+    for used in own_modules(&tokens, parts.len()).filter(|used| *used != module) {
+        let neighbor = NEIGHBORS.iter().any(|(from, to, _)| (*from, *to) == (module, used));
+        match layer(used) {
+            // An item at the root of the crate; the compiler knows whether it is there.
+            None => {}
+            Some(other) if other > own => found.push(format!("{path}: `{used}` comes after `{module}`")),
+            Some(other) if other == own && !neighbor => {
+                found.push(format!("{path}: `{used}` stands beside `{module}`"));
+            }
+            Some(_) => {}
+        }
+    }
+    for (name, users) in ONLY_IN {
+        if !users.contains(&module) && uses_crate(&tokens, name) {
+            found.push(format!("{path}: `{name}` belongs to {}", users.join(" and ")));
+        }
+    }
+    let clock = |token: &Token<'_>| matches!(token.text, "Instant" | "SystemTime" | "UNIX_EPOCH");
+    if WITHOUT_CLOCK.contains(&module) && (uses_path(&tokens, &["std", "time"]) || tokens.iter().any(clock)) {
+        found.push(format!("{path}: `{module}` must not know the time"));
+    }
+    found
+}
+
+/// The modules of this crate that paths lead to: by `crate::`, or by enough `super::`.
+fn own_modules<'a>(tokens: &'a [Token<'a>], depth: usize) -> impl Iterator<Item = &'a str> {
+    let starts = (0..tokens.len()).filter_map(move |k| {
+        if k > 0 && tokens[k - 1].text == "::" && tokens[k].text != "crate" {
+            return None;
+        }
+        match tokens[k].text {
+            "crate" => Some(k + 1),
+            "super" => {
+                let supers = tokens[k..].chunks(2).take_while(|pair| pair[0].text == "super").count();
+                (supers >= depth).then_some(k + 2 * supers - 1)
+            }
+            _ => None,
+        }
+    });
+    starts.flat_map(|k| heads(tokens, k))
+}
+
+/// The first names after the `::` at `at`: one, or those of a `{…}` group.
+fn heads<'a>(tokens: &'a [Token<'a>], at: usize) -> Vec<&'a str> {
+    let text = |k: usize| tokens.get(k).map_or("", |token| token.text);
+    match (text(at), text(at + 1)) {
+        ("::", "{") => {
+            let mut nested = 0;
+            let mut names = Vec::new();
+            for k in at + 1..tokens.len() {
+                match text(k) {
+                    "{" => nested += 1,
+                    "}" => nested -= 1,
+                    name if nested == 1 && matches!(text(k - 1), "{" | ",") => names.push(name),
+                    _ => {}
+                }
+                if nested == 0 {
+                    break;
+                }
+            }
+            names
+        }
+        ("::", name) => vec![name],
+        _ => Vec::new(),
+    }
+}
+
+/// True where a path starts with the crate `name`, or a `use` names it.
+fn uses_crate(tokens: &[Token<'_>], name: &str) -> bool {
+    (0..tokens.len()).filter(|&k| tokens[k].text == name).any(|k| {
+        let before = k.checked_sub(1).map_or("", |before| tokens[before].text);
+        let rooted = before == "::" && !k.checked_sub(2).is_some_and(|k| tokens[k].is_name());
+        let after = tokens.get(k + 1).map_or("", |after| after.text);
+        (before != "::" || rooted) && (after == "::" || before == "use" || (before == "crate" && after != "!"))
+    })
+}
+
+/// True where a path starts with these names, the last perhaps in a group.
+fn uses_path(tokens: &[Token<'_>], path: &[&str; 2]) -> bool {
+    (0..tokens.len()).filter(|&k| tokens[k].text == path[0]).any(|k| heads(tokens, k + 1).contains(&path[1]))
+}
+
+/// Every file under `folder`, sorted.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The source files of the library without those for tests only, each with its path below `src`.
+fn library() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let sources: Vec<(String, String)> = files(&root)
+        .into_iter()
+        .map(|path| {
+            let parts: Vec<_> = path.strip_prefix(&root).unwrap().iter().map(|part| part.to_str().unwrap()).collect();
+            (parts.join("/"), fs::read_to_string(&path).unwrap())
+        })
+        .filter(|(path, _)| !["lib.rs", "main.rs"].contains(&path.as_str()))
+        .collect();
+    let for_tests: Vec<String> = sources.iter().flat_map(|(path, text)| source::test_files(path, text)).collect();
+    let is_for_tests = |path: &str| {
+        let stem = path.trim_end_matches(".rs").trim_end_matches("/mod");
+        for_tests
+            .iter()
+            .any(|test| stem == test || stem.strip_prefix(test.as_str()).is_some_and(|r| r.starts_with('/')))
+    };
+    sources.into_iter().filter(|(path, _)| !is_for_tests(path)).collect()
+}
+
+#[test]
+fn every_module_uses_earlier_layers_only() {
+    let found: Vec<String> = library().iter().flat_map(|(path, text)| violations(path, text)).collect();
+    assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn the_picture_shows_every_module() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let masked = masked(&text);
+    let tokens = tokens(&masked);
+    let mut declared: Vec<&str> = tokens.windows(2).filter(|two| two[0].text == "mod").map(|two| two[1].text).collect();
+    let mut drawn: Vec<&str> = LAYERS.iter().flat_map(|layer| layer.iter().copied()).collect();
+    declared.sort_unstable();
+    drawn.sort_unstable();
+    assert_eq!(declared, drawn);
+}
+
+#[test]
+fn the_program_only_calls_the_command_line() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/main.rs")).unwrap();
+    let masked = masked(&text);
+    let tokens = tokens(&masked);
+    for k in (0..tokens.len()).filter(|&k| tokens[k].text == "fudgelab") {
+        assert_eq!(heads(&tokens, k + 1), ["cli"]);
+    }
+}
+
+#[test]
+fn files_for_tests_are_found() {
+    let paths: Vec<String> = library().into_iter().map(|(path, _)| path).collect();
+    for path in ["dice/mod.rs", "dice/pmf.rs", "ladder.rs", "combat/step.rs", "exact/check.rs"] {
+        assert!(paths.iter().any(|known| known == path), "{path} is looked at");
+    }
+    for path in ["dice/tests.rs", "dice/tests/figures.rs", "exact/check/tests.rs", "scenario/hostile_tests.rs"] {
+        assert!(!paths.iter().any(|known| known == path), "{path} is for tests");
+    }
+}
+
+/// Teeth: everything that must be found in a bad file is found, each for its own reason.
+#[test]
+fn violations_are_found() {
+    let bad = [
+        ("dice/pmf.rs", "use crate::combat::Fight;", "`combat` comes after `dice`"),
+        ("dice/pmf.rs", "use crate::{error::Result, chance};", "`chance` comes after `dice`"),
+        ("dice/pmf.rs", "use crate::error::Error; fn f() { crate::rules::hit::f() }", "`rules` comes after"),
+        ("dice/pmf.rs", "use super::super::rules::Rules;", "`rules` comes after"),
+        ("dice/mod.rs", "use super::rules::Rules;", "`rules` comes after"),
+        ("dice.rs", "use super::rules::Rules;", "`rules` comes after"),
+        ("dice/tables/consequence.rs", "use super::super::super::rules::Rules;", "`rules` comes after"),
+        ("dice/pmf.rs", "pub(in crate::rules) fn f() {}", "`rules` comes after"),
+        ("combat/step.rs", "use crate::check::Check;", "`check` stands beside `combat`"),
+        ("dice/pmf.rs", "use crate::ladder::Ladder;", "`ladder` stands beside `dice`"),
+        ("report/text.rs", "use crate::frame::write;", "`frame` stands beside `report`"),
+        ("story/mod.rs", "", "`story` is in no layer"),
+        ("study/run.rs", "use polars::prelude::*;", "`polars` belongs to frame"),
+        ("study/run.rs", "fn f(x: ::polars::DataFrame) {}", "`polars` belongs to frame"),
+        ("study/run.rs", "use rayon as r;", "`rayon` belongs to sim and cli"),
+        ("rules/record.rs", "let table: toml::Table = f();", "`toml` belongs to document"),
+        ("report/json.rs", "#[derive(clap::Parser)] struct A;", "`clap` belongs to cli"),
+        ("report/json.rs", "use {comfy_table::Table};", "`comfy_table` belongs to cli"),
+        ("sim/runner.rs", "use std::time::Instant;", "`sim` must not know the time"),
+        ("chance/mod.rs", "use std::{fmt, time};", "`chance` must not know the time"),
+        ("dice/pmf.rs", "const A: char = '\"'; use crate::chance::B; const C: char = '\"';", "`chance` comes after"),
+        ("dice/pmf.rs", "#[cfg(test)] mod tests { use crate::sim::A; } use crate::chance::B;", "`chance` comes after"),
+        ("dice/pmf.rs", "/* /* */ */ use crate::chance::B;", "`chance` comes after"),
+        ("dice/pmf.rs", "fn f<'a>(x: &'a str) { crate::chance::f('a') }", "`chance` comes after"),
+    ];
+    for (path, text, reason) in bad {
+        let found = violations(path, text);
+        assert!(found.len() == 1 && found[0].contains(reason), "{text} in {path}: {found:?}");
+    }
+}
+
+/// What only looks like a violation.
+#[test]
+fn good_files_are_left_alone() {
+    let good = [
+        ("cli/run.rs", "use crate::{dice::Dice, study, report::{text, table}}; use clap::Parser; use rayon as r;"),
+        ("combat/step.rs", "use super::state::State; use crate::{rules::Rules, chance::{Ask, Chance}};"),
+        ("combat/step.rs", "use crate::combat::Fight;"),
+        ("dice/pmf.rs", "//! Like [`Fight`](crate::combat::Fight).\n/// See crate::rules::Rules.\nfn f() {}"),
+        ("dice/pmf.rs", "const A: &str = \"crate::combat\"; const B: &str = r#\"\"crate::rules\"#;"),
+        ("dice/pmf.rs", "#[cfg(test)]\nmod tests {\n use crate::chance::Sampler; use super::super::sim::A; }\n"),
+        ("dice/pmf.rs", "#[cfg(test)]\n#[allow(unused)]\nuse crate::chance::Sampler;\nfn f() {}"),
+        ("dice/tests/figures.rs", "use super::super::pmf;"),
+        ("ladder.rs", "use crate::dice::nearest;"),
+        ("rules/record.rs", "let toml = 1; f(toml); a.toml(); scenario::toml::f();"),
+        ("study/run.rs", "use std::time::Instant;"),
+        ("dice/pmf.rs", "macro_rules! m { () => { $crate::dice::Pmf } }"),
+    ];
+    for (path, text) in good {
+        assert_eq!(violations(path, text), [""; 0], "{text} in {path}");
+    }
+}

@@ -1,0 +1,49 @@
+//! The library alone: rules, fights and other rolls, measures and messages, and exact against simulated answers. Builds without the
+//! default features.
+
+mod support;
+
+mod all_out;
+mod all_out_brawls;
+mod befalls;
+mod blows;
+mod both;
+mod choosing;
+mod common_random_numbers;
+mod damage;
+mod effects;
+mod estimates;
+mod every_option;
+mod exact_fights;
+mod fates;
+mod faults;
+mod fights_of_many;
+mod figures;
+mod first_to_fall;
+mod gear;
+mod goodness_of_fit;
+mod heads;
+mod kaer;
+mod known_brawls;
+mod known_duels;
+mod known_lite;
+mod layers;
+mod limits;
+mod luck;
+mod measures;
+mod missiles;
+mod more_checks;
+mod order;
+mod points;
+mod ranges;
+mod records_agree;
+mod replay;
+mod roster;
+mod stopping;
+mod swallow;
+mod tactics;
+mod tactics_agree;
+mod twice;
+mod value_stability;
+mod worked_examples;
+mod wounds;

@@ -1,0 +1,222 @@
+//! What is asked for beyond the usual figures: together, given, how a fight went. Exact and simulated, and by hand.
+
+use crate::support::written::{refused, study};
+use fudgelab::measure::Findings;
+use fudgelab::sim::Monitor;
+use fudgelab::stats::Estimate;
+use fudgelab::study::{MethodChoice, Solver, Study, StudyResult, Value, run};
+use fudgelab::subject::Rolled;
+
+/// Whoever hits twice has won; in each round either hits with chance 1/4, or nobody. So of four decided rounds each is as likely
+/// to be of either.
+const RACE: &str = "
+[rules]
+base = 'nutshell'
+dice = '1d2'
+record = { kind = 'in-order', levels = [{ name = 'Hurt' }, { name = 'Out', out = true }] }
+damage = 'hit'
+[fighters.ada]
+skill = 0
+[fighters.ben]
+skill = 0
+";
+
+/// Two heroes against three goblins, some of whom may die; small enough for both ways.
+const PARTY: &str = "
+[rules]
+base = 'srd'
+dice = '2dF'
+record = { levels = [{ name = 'Hurt', from = 1, penalty = -1 }, { name = 'Incapacitated', from = 3, out = true }, { name = 'Near Death', from = 5, out = true }] }
+[fighters.hero]
+side = 'party'
+count = 2
+skill = 1
+offense = 1
+[fighters.goblin]
+side = 'goblins'
+count = 3
+skill = 0
+";
+
+fn asking(text: &str, measures: &[&str]) -> String {
+    let ask = |measure: &&str| format!("[[ask]]\nmeasure = \"{measure}\"\n");
+    text.to_owned() + &measures.iter().map(ask).collect::<String>()
+}
+
+fn answered(text: &str, method: MethodChoice) -> StudyResult {
+    run(&Study { method, trials: 20_000, seed: 15, ..study(text) }, &()).unwrap()
+}
+
+fn figure(result: &StudyResult, title: &str) -> Estimate {
+    let found = result.cells[0].findings.titled(title);
+    found.unwrap_or_else(|| panic!("no `{title}` in {:?}", result.cells[0].findings.figures)).estimate
+}
+
+/// The first decided round is of either with chance 1/2; of the next two, who is behind must have both.
+#[test]
+fn a_race_to_two_hits_by_hand() {
+    let known = [
+        ("ada comes back", 0.125),
+        ("ben comes back", 0.125),
+        ("lead changes", 0.25),
+        // Every second round is decided, on average.
+        ("rounds until first blood", 2.0),
+        ("Ada wins and Ada first blood", 0.375),
+        ("Ada wins and not Ada first blood", 0.125),
+        ("Ada wins, given Ada first blood", 0.75),
+        ("Ada wins, given not Ada first blood", 0.25),
+        // Two rounds decided alike.
+        ("Ada wins and within 2 rounds", 0.0625),
+        ("over 2 rounds", 0.875),
+        ("Ada wins, given within 2 rounds", 0.5),
+        ("Ada wins and Ben undamaged", 0.0),
+    ];
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    let exact = answered(&asking(RACE, &names), MethodChoice::Exact);
+    for (name, value) in known {
+        let found = figure(&exact, name);
+        // Within the bound that stands beside it, which is a few 1e-12 at most.
+        let bound = found.bound().unwrap().max(1e-12);
+        assert!((found.value - value).abs() <= bound && bound < 1e-10, "{name} is {found:?}, not {value}");
+    }
+    let waits = exact.cells[0].findings.distributions.iter().find(|one| one.measure.id == "rounds until first blood");
+    for (point, round) in waits.unwrap().points.iter().take(20).zip(1..) {
+        assert!((point.estimate.value - 0.5f64.powi(round)).abs() < 1e-12, "{point:?}");
+    }
+}
+
+/// What is asked in the tests of exact against simulated.
+const QUESTIONS: [&str; 9] = [
+    "party wins and not any of party dies",
+    "party wins, given party first blood",
+    "party wins, given goblins first blood and not over 6 rounds",
+    "goblins wins and any of party dies and over 3 rounds",
+    "party comes back",
+    "goblins comes back",
+    "lead changes",
+    "rounds until first blood",
+    "within 2 rounds",
+];
+
+/// 100,000 trials of some 60 comparisons, refused together in one seed of a thousand; the seed is fixed.
+#[test]
+fn what_is_asked_is_answered_alike_both_ways() {
+    let text = asking(PARTY, &QUESTIONS);
+    assert_eq!(refused(&text, &text), []);
+}
+
+/// Teeth: each of the questions, against the answer to another fight.
+#[test]
+fn answers_to_another_fight_are_refused() {
+    let other = PARTY.replace("skill = 1\n", "skill = 2\n");
+    for question in QUESTIONS {
+        let found = refused(&asking(PARTY, &[question]), &asking(&other, &[question]));
+        let asked = |one: &&fudgelab::study::Comparison| one.label == question || one.measure.on_request;
+        assert!(found.iter().any(|one| asked(&one)), "{question}");
+    }
+}
+
+/// Whatever is asked for is compared between variants: by the trials they share, or by the exact answers.
+#[test]
+fn variants_are_compared_in_what_is_asked() {
+    let variants = "[variants]\nplain = {}\nbetter = { fighters.hero.skill = 2 }\n";
+    let asks = ["hero hits in a round", "party wins and not any of party dies", "lead changes", "hero out"];
+    let text = asking(&format!("{PARTY}{variants}"), &asks);
+    let [exact, simulated] = [MethodChoice::Exact, MethodChoice::Simulate]
+        .map(|method| run(&Study { method, trials: 100_000, seed: 16, ..study(&text) }, &()).unwrap());
+    for ask in asks {
+        let change = |result: &StudyResult| {
+            let found = result.differences.iter().find(|one| one.figure.title().eq_ignore_ascii_case(ask));
+            found.unwrap_or_else(|| panic!("no difference in {ask}")).change
+        };
+        let (exact, simulated) = (change(&exact), change(&simulated));
+        let error = simulated.standard_error().unwrap();
+        // Four comparisons within four standard errors: a right simulation fails in one of 4,000 seeds.
+        assert!((exact.value - simulated.value).abs() < 4.0 * error, "{ask}: {exact:?} {simulated:?}");
+        // Teeth: shared rolls leave little noise, so that no change at all would be told.
+        assert!(exact.value.abs() > 8.0 * error, "{ask}: {exact:?} {simulated:?}");
+    }
+}
+
+/// A name that is none is refused where it stands, and a question that no exact answer holds is simulated under `auto`.
+#[test]
+fn what_cannot_be_answered_is_said() {
+    let refusal = |measure: &str| {
+        let text = asking(PARTY, &[measure]);
+        let source = fudgelab::scenario::Source::from_bytes("fight.toml", text.into_bytes()).unwrap();
+        fudgelab::scenario::read_source(source, "".as_ref(), &Default::default()).unwrap_err().to_string()
+    };
+    assert!(refusal("party winz and over 3 rounds").contains("party winz"));
+    assert!(refusal("party winz and over 3 rounds").contains("did you mean `party wins`?"));
+    assert!(refusal("party wins and").contains("no outcome"));
+    assert!(refusal("lead change").contains("did you mean `lead changes`?"));
+    for (measure, why) in [("party wins and over 300 rounds", "more rounds"), ("hero 2 hurt", "tells fighters apart")] {
+        let text = asking(PARTY, &[measure]);
+        let error = run(&Study { method: MethodChoice::Exact, ..study(&text) }, &()).unwrap_err();
+        assert!(error.message().contains(why), "{error}");
+        let result = run(&Study { trials: 1000, ..study(&text) }, &()).unwrap();
+        assert!(result.provenance.method == "simulate" && result.warnings[0].message.contains(why), "{measure}");
+    }
+}
+
+/// Counts that were saved and loaded go on as if nothing had happened; those of another study are refused.
+#[test]
+fn saved_counts_are_gone_on_with() {
+    let text = asking(&format!("{PARTY}[variants]\na = {{}}\nb = {{ fighters.hero.skill = 2 }}\n"), &QUESTIONS);
+    let subjects = [text.as_str(), RACE, "[check]\ntrait = 1\ndifficulty = 0\n", "[reaction]\n"];
+    let mut texts = Vec::new();
+    for text in subjects {
+        let study = study(text);
+        let cells: Vec<usize> = (0..study.cells.len()).collect();
+        let words: Vec<_> = study.cells.iter().map(|cell| study.words(cell)).collect();
+        let rolled = Rolled { cells: &cells, words: &words, baseline: 0, asked: &study.asked };
+        let job = || study.subjects.job(rolled).unwrap();
+        let (mut first, mut whole, mut second) = (job(), job(), job());
+        first.extend(7, 10_000, &());
+        second.load(&first.save().unwrap()).unwrap();
+        second.extend(7, 30_000, &());
+        whole.extend(7, 30_000, &());
+        assert_eq!(second.save().unwrap(), whole.save().unwrap());
+        let of = |job: &dyn fudgelab::subject::Job| job.answer().cells;
+        assert_eq!(of(&*second), of(&*whole));
+        assert_ne!(of(&*first), of(&*whole), "teeth: fewer trials, other figures");
+        texts.push(first.save().unwrap());
+        for other in &texts[..texts.len() - 1] {
+            assert!(job().load(other).unwrap_err().is_input(), "counts of another study");
+        }
+        assert!(job().load("{").unwrap_err().is_input());
+    }
+}
+
+/// Counts how often it is asked whether to stop, which is how much is solved.
+#[derive(Default)]
+struct Work(std::sync::atomic::AtomicU64);
+
+impl Monitor for Work {
+    fn stopped(&self) -> bool {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        false
+    }
+}
+
+/// A question may ask for cells that the file did not plan; each is solved once.
+#[test]
+fn cells_that_nobody_planned_are_solved_when_asked_for() {
+    let text = format!("{RACE}[vary]\n'fighters.ada.skill' = [0]\n");
+    let study = study(&text);
+    let work = Work::default();
+    let solver = Solver::new(&study, &work);
+    let at = |skills: &[i64]| -> Vec<Findings> {
+        let places: Vec<_> = skills.iter().map(|skill| (None, vec![Value::Integer(*skill)])).collect();
+        solver.at(&places).unwrap()
+    };
+    let wins = |found: &Findings| found.titled("Ada wins").unwrap().estimate.value;
+    let found = at(&[0, 1, 2]);
+    assert!((wins(&found[0]) - 0.5).abs() < 1e-12);
+    // One level up Ada hits with chance 3/4 and is never hit: 1 + 1 against 1 or 2, 2 + 1 against both.
+    assert_eq!([wins(&found[1]), wins(&found[2])], [1.0, 1.0]);
+    let so_far = work.0.load(std::sync::atomic::Ordering::Relaxed);
+    assert_eq!(at(&[2, 0]), [found[2].clone(), found[0].clone()]);
+    assert_eq!(work.0.load(std::sync::atomic::Ordering::Relaxed), so_far, "nothing is solved twice");
+    assert!(solver.at(&[(None, vec![Value::Text("very good".to_owned())])]).is_err());
+}

@@ -1,0 +1,95 @@
+//! Who acts when in a round of turns (C2, M11): by whom blows fall, in which order.
+
+use crate::support::{self, Notes};
+use fudgelab::chance::Script;
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Modifier};
+use fudgelab::rules::{InitiativeTies, Maneuvers, Pacing, Policy, Rules, Tactic};
+
+fn rules() -> Rules {
+    Rules { pacing: Pacing::Turns, initiative_ties: InitiativeTies::Reroll, maneuvers: Maneuvers::On, ..Rules::plain() }
+}
+
+/// One on the first side for each of these, in the order of the roster, against one who does nothing but defend.
+fn fight(attackers: &[(&str, i32)]) -> Fight {
+    let tactic = |word: &str| Policy::fixed(Tactic::parse(word, &rules()).unwrap());
+    let attacker = |(word, initiative): &(&str, i32)| Fighter {
+        tactic: tactic(word),
+        initiative: *initiative,
+        ..Fighter::new(*word, 0, 0)
+    };
+    let target = Fighter { side: 1, tactic: tactic("full-defense"), initiative: -50, ..Fighter::new("target", 1, 20) };
+    let fighters = attackers.iter().map(attacker).chain([target]).collect();
+    Fight::compile(&Cast { fighters, sides: vec!["A".into(), "B".into()] }, &rules()).unwrap()
+}
+
+/// Whose blows fall, one after the other; the first rolls are those of initiative, and no blow hits.
+fn blows(fight: &Fight, initiative: &[i32], count: usize) -> Vec<u16> {
+    let rolls = initiative.iter().copied().chain(std::iter::repeat_n(0, 2 * count));
+    let mut script = Script::new(rolls);
+    let mut notes = Notes::default();
+    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
+    fight.round(&mut state, &mut script, &mut notes);
+    assert_eq!((script.left(), script.ran_out()), (0, false), "rolls left, and whether they ran out");
+    let by = |event: &Event| if let Event::Avoided { by, .. } = *event { Some(by) } else { None };
+    notes.0.iter().filter_map(by).collect()
+}
+
+/// Those who are equal roll again among themselves: how high does not matter to the others.
+#[test]
+fn a_reroll_changes_nothing_for_the_others() {
+    let fight = fight(&[("normal", 0), ("normal", 0), ("normal", 0)]);
+    // 1, 2 and 1; the first and the third roll 0 and 4.
+    assert_eq!(blows(&fight, &[1, 2, 1, 0, 0, 4], 3), [1, 2, 0]);
+    // All equal; then the second best roll again.
+    assert_eq!(blows(&fight, &[1, 1, 1, 0, -1, 3, -1, 2, 1], 3), [1, 0, 2]);
+}
+
+/// Forty times at most: who are equal then act together, as the roster has them.
+#[test]
+fn equals_roll_again_up_to_forty_times() {
+    let fight = fight(&[("normal", 0), ("normal", 0)]);
+    let rolls: Vec<i32> = [1, 1, 0].into_iter().chain(std::iter::repeat_n(2, 2 * 40)).collect();
+    assert_eq!(blows(&fight, &rolls, 2), [0, 1]);
+}
+
+/// M11, KAER: the second attack comes three levels of initiative later, behind the first attacks of that level, though these
+/// were told apart by rerolls; second attacks of one level keep the order of the first.
+#[test]
+fn a_second_attack_comes_three_levels_later() {
+    let two = fight(&[("attack-twice", 3), ("normal", 0), ("normal", 0)]);
+    assert_eq!(blows(&two, &[0, 0, 0, 0, 1, 2], 4), [0, 2, 1, 0]);
+    assert_eq!(blows(&two, &[0, -1, -2, 0], 4), [0, 0, 1, 2]);
+    let twins = fight(&[("attack-twice", 3), ("attack-twice", 3), ("normal", 0)]);
+    assert_eq!(blows(&twins, &[0, 0, 0, 0, 0, 1], 5), [1, 0, 2, 1, 0]);
+}
+
+/// M11, KAER: of two weapons the second attack is at -1, the first is not; with one small weapon neither is.
+#[test]
+fn the_second_hand_is_the_weaker_one() {
+    let fight = |word: &str| {
+        let tactic = Policy::fixed(Tactic::parse(word, &rules()).unwrap());
+        let a = Fighter { tactic, initiative: 9, ..Fighter::new("A", 0, 0) };
+        support::duel(a, Fighter::new("B", 1, 0), &rules())
+    };
+    let hit =
+        [Event::Hit { by: 0, target: 1, degree: 1, graze: false }, Event::Wound { by: 0, target: 1, severity: 1 }];
+    let [avoided, missed] = [Event::Avoided { by: 0, target: 1 }, Event::Missed { by: 1 }];
+    // Initiative; twice 1 against 0; then B, whom A does not avoid.
+    let rolls: &[i32] = &[0, 0, 1, 0, 1, 0, -4];
+    support::replay(&fight("attack-with-both-hands"), &[(rolls, &[hit[0], hit[1], avoided, missed])]);
+    support::replay(&fight("attack-twice"), &[(rolls, &[hit[0], hit[1], hit[0], hit[1], missed])]);
+}
+
+/// M2: a modifier of one round to avoiding is gone in the next.
+#[test]
+fn what_helps_to_avoid_passes() {
+    let cover = Modifier { name: "cover".into(), value: 0, avoid: 1, rounds: Some(1) };
+    let rules = Rules { pacing: Pacing::Turns, ..Rules::plain() };
+    let b = Fighter { modifiers: vec![cover], ..Fighter::new("B", 1, 0) };
+    let fight = support::duel(Fighter { initiative: 9, ..Fighter::new("A", 0, 0) }, b, &rules);
+    let [at_b, at_a] = [(0, 1), (1, 0)].map(|(by, target)| Event::Avoided { by, target });
+    let hit =
+        [Event::Hit { by: 0, target: 1, degree: 1, graze: false }, Event::Wound { by: 0, target: 1, severity: 1 }];
+    let rolls: &[i32] = &[0, 0, 1, 0, 0, 0];
+    support::replay(&fight, &[(rolls, &[at_b, at_a]), (rolls, &[hit[0], hit[1], at_a])]);
+}

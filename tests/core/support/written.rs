@@ -1,0 +1,31 @@
+//! Exact figures of one scenario against simulated ones of the same, or of another that ought to differ.
+
+use super::once::{Known, known};
+use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Study, StudyResult, compare, judge, run};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+/// A study written as text.
+pub fn study(text: &str) -> Study {
+    let source = Source::from_bytes("fight.toml", text.as_bytes().to_vec()).unwrap();
+    read_source(source, "".as_ref(), &Overrides::default()).unwrap_or_else(|faults| panic!("{faults}")).study
+}
+
+/// The comparisons that are refused between exact figures of the one and simulated figures of the other. A right
+/// simulation is refused any with probability [`FALSE_ALARMS`] (0.1 %) for each pair compared.
+pub fn refused(exact: &str, other: &str) -> Vec<Comparison> {
+    static SOLVED: Known<Arc<StudyResult>> = Mutex::new(BTreeMap::new());
+    static PLAYED: Known<Arc<StudyResult>> = Mutex::new(BTreeMap::new());
+    let result = |study: Study| Arc::new(run(&study, &()).unwrap());
+    let solved =
+        |text: &str| known(&SOLVED, text.to_owned(), || result(Study { method: MethodChoice::Exact, ..study(text) }));
+    let played = |text: &str| {
+        let plan = || Study { method: MethodChoice::Simulate, trials: 100_000, seed: 13, ..study(text) };
+        known(&PLAYED, text.to_owned(), || result(plan()))
+    };
+    let mut all = compare(&solved(exact), &played(other));
+    judge(&mut all.iter_mut().collect::<Vec<_>>(), FALSE_ALARMS);
+    all.retain(|one| !one.agrees);
+    all
+}

@@ -1,0 +1,186 @@
+//! Foes who are swallowed whole (W28; Fantasy Fudge, "Wild Things": giant worm).
+
+use crate::support::agree::{Case, disagreements, indifferent};
+use crate::support::fights::{Solved, solve};
+use crate::support::{self, boxes, deadly, duel, level, replay};
+use fudgelab::combat::{Cast, Event, Fight, Fighter};
+use fudgelab::rules::effects::{Abilities, Swallow};
+use fudgelab::rules::{Pacing, Record, Rules};
+
+/// FF giant worm, in which a way out is soon cut.
+const GULLET: Swallow = Swallow { scale: 6, inside: -3, defense: 1, cut_out: 4 };
+
+fn worm(swallow: Swallow) -> Fighter {
+    let abilities = Abilities { swallow: Some(swallow), ..Abilities::default() };
+    Fighter { offense: 1, defense: 2, abilities, ..Fighter::new("worm", 1, 0) }
+}
+
+fn toothless() -> Fighter {
+    Fighter { abilities: Abilities::default(), ..worm(GULLET) }
+}
+
+fn hero() -> Fighter {
+    Fighter { offense: 1, ..Fighter::new("hero", 0, 1) }
+}
+
+fn party(heroes: Vec<Fighter>, foes: Vec<Fighter>, rules: &Rules) -> Fight {
+    let side = |side, who: Vec<Fighter>| who.into_iter().map(move |who| Fighter { side, ..who });
+    let fighters = side(0, heroes).chain(side(1, foes)).collect();
+    Fight::compile(&Cast { fighters, sides: vec!["heroes".into(), "foes".into()] }, rules).unwrap()
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    let turns = Rules { pacing: Pacing::Turns, ..deadly() };
+    let two = || vec![hero(), Fighter { skill: 0, ..Fighter { name: "second".into(), ..hero() } }];
+    for (names, rules) in [
+        (["swallowed", "one of two swallowed", "swallowed beside a goblin"], deadly()),
+        (["swallowed in turns", "one of two swallowed in turns", "swallowed beside a goblin, in turns"], turns),
+    ] {
+        let goblin = || Fighter { offense: 1, ..Fighter::new("goblin", 1, 0) };
+        cases.push((names[0], duel(hero(), worm(GULLET), &rules), duel(hero(), toothless(), &rules)));
+        let of_two = |foe| party(two(), vec![foe], &rules);
+        cases.push((names[1], of_two(worm(GULLET)), of_two(toothless())));
+        let beside = |foe| party(vec![hero()], vec![foe, goblin()], &rules);
+        cases.push((names[2], beside(worm(GULLET)), beside(toothless())));
+    }
+    let other = |name, one: Swallow, other: Swallow| {
+        let fight = |swallow| party(two(), vec![Fighter { defense: 3, ..worm(swallow) }], &deadly());
+        (name, fight(one), fight(other))
+    };
+    cases.push(other("striking from inside", GULLET, Swallow { inside: 2, ..GULLET }));
+    cases.push(other("a hide inside", GULLET, Swallow { defense: 3, ..GULLET }));
+    cases.push(other("a way out", GULLET, Swallow { cut_out: 9, ..GULLET }));
+    let agile = |agility| duel(Fighter { agility, ..hero() }, worm(GULLET), &deadly());
+    cases.push(("agility", agile(1), agile(-1)));
+    let pack =
+        |count| party(vec![Fighter { count, ..hero() }], vec![worm(GULLET)], &Rules { round_limit: 8, ..deadly() });
+    cases.push(("two alike", pack(2), pack(1)));
+    cases
+}
+
+#[test]
+fn exact_and_simulated_agree() {
+    assert_eq!(disagreements(&cases()), Vec::<String>::new());
+}
+
+/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+#[test]
+fn a_gullet_is_missed_where_it_is_not_there() {
+    assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+fn solved(hero: Fighter, worm: Fighter, rules: &Rules) -> Solved {
+    solve(&duel(hero, worm, rules)).unwrap()
+}
+
+/// FF: who is swallowed takes a Scratch in each round after that, the next level where its boxes are full, until death. Here
+/// that is a Scratch, a Hurt and out, in the second to the fourth round; and who is still inside is dead.
+#[test]
+fn digestion() {
+    let harmless = Fighter { offense: -50, skill: 20, ..worm(GULLET) };
+    let weak = Fighter { offense: -50, agility: -20, ..hero() };
+    let exact = solved(weak.clone(), harmless.clone(), &deadly());
+    assert!((exact.rounds[4] - 1.0).abs() < 1e-12 && (exact.wins[1] - 1.0).abs() < 1e-12, "{:?}", exact.rounds);
+    assert!((exact.levels[0].last().unwrap() - 1.0).abs() < 1e-12);
+    // Victims up to its Scale only.
+    let large = solved(Fighter { mass_scale: 7, ..weak.clone() }, harmless.clone(), &deadly());
+    assert!((large.undecided - 1.0).abs() < 1e-12);
+    let largest = solved(Fighter { mass_scale: 6, ..weak }, harmless, &deadly());
+    assert!((largest.rounds[4] - 1.0).abs() < 1e-12);
+}
+
+/// FF: enough damage from inside cuts a way out. Swallowed after rounds 1 and 4, digested in rounds 2, 3, 5 and 6, the last
+/// of which is one too many; without a way out in rounds 2 to 5.
+#[test]
+fn a_way_out_is_cut() {
+    let swimmer = Fighter { skill: 60, agility: -60, ..hero() };
+    let gullet = |cut_out| {
+        let worm = worm(Swallow { cut_out, ..GULLET });
+        Fighter { skill: 20, record: Some(boxes(99).record), ..worm }
+    };
+    let rounds = |cut_out| solved(swimmer.clone(), gullet(cut_out), &boxes(3)).rounds.clone();
+    assert!((rounds(2)[6] - 1.0).abs() < 1e-12, "{:?}", rounds(2));
+    assert!((rounds(99)[5] - 1.0).abs() < 1e-12, "{:?}", rounds(99));
+}
+
+/// FF: a worm swallows one of those it faces: not in a round in which it is unaware of them (C9), nor under missiles (R6). Then
+/// the same digestion follows a round later.
+#[test]
+fn nobody_is_swallowed_from_afar_or_by_the_unaware() {
+    let harmless = Fighter { offense: -50, skill: 20, ..worm(GULLET) };
+    let weak = Fighter { offense: -50, agility: -20, ..hero() };
+    let late = |worm: Fighter, rules: &Rules| {
+        let rounds = solved(weak.clone(), worm, rules).rounds.clone();
+        assert!((rounds[5] - 1.0).abs() < 1e-12, "{rounds:?}");
+    };
+    late(Fighter { unaware: 1, ..harmless.clone() }, &deadly());
+    late(harmless, &Rules { closing: Some(1), ..deadly() });
+}
+
+/// FF: any result of Terrible or better strikes from inside, where nothing is defended: 4dF and Terrible skill, 50 of 81.
+#[test]
+fn terrible_strikes_from_inside() {
+    let rules = boxes(3);
+    let frail = Record { levels: vec![level("Out", 0, 1, 0, true)], ..rules.record.clone() };
+    let fragile = |skill| Fighter { skill, record: Some(frail.clone()), ..worm(GULLET) };
+    let clumsy = Fighter { skill: -3, agility: -60, ..hero() };
+    // Nobody hits in the first round where neither reaches the minimum.
+    let rules = Rules { minimum_to_hit: Some(40), ..rules };
+    let exact = solved(clumsy, fragile(20), &rules);
+    let hits = 50.0 / 81.0_f64;
+    assert!((exact.rounds[2] - hits).abs() < 1e-12, "{:?}", &exact.rounds[..6]);
+    assert!((exact.rounds[3] - hits * (1.0 - hits)).abs() < 1e-12);
+}
+
+/// Who falls frees those inside.
+#[test]
+fn the_fall_of_the_worm_frees() {
+    let rules = boxes(3);
+    let bait = Fighter { offense: -50, skill: -60, agility: -60, mass_scale: 0, ..hero() };
+    let slayer = Fighter { name: "slayer".into(), skill: 60, mass_scale: 9, ..hero() };
+    let prey = Fighter { skill: 20, record: Some(rules.record.clone()), ..worm(GULLET) };
+    let exact = solve(&party(vec![bait, slayer], vec![prey], &rules)).unwrap();
+    assert!((exact.wins[0] - 1.0).abs() < 1e-12);
+    assert!(*exact.levels[0].last().unwrap() < 1e-12, "{:?}", exact.levels[0]);
+}
+
+/// One of two heroes is swallowed after the first round: from then on he strikes by himself, from inside, while the other fights
+/// the worm, who would swallow him as well. What is digested is wounded round by round, out of action or not, until it is dead.
+#[test]
+fn one_of_two_is_swallowed_and_digested() {
+    let bait = Fighter { agility: -9, ..Fighter::new("bait", 0, 0) };
+    let nimble = Fighter { agility: 9, ..Fighter::new("nimble", 0, 0) };
+    let fight = party(vec![bait, nimble], vec![Fighter { offense: -50, ..worm(GULLET) }], &deadly());
+    let first: (&[i32], &[Event]) = (&[1, 0, 0, 0, 0], &[]);
+    let apart = [Event::StandOff { pair: [1, 2] }, Event::Missed { by: 0 }];
+    let fallen = [apart[0], apart[1], Event::Fell { who: 0, first: true }];
+    // The other's exchange with the worm, the blow from inside, the worm's try and the dodge.
+    let both: &[i32] = &[1, 1, -9, 0, 0];
+    let alone: (&[i32], &[Event]) = (&[1, 1, 0, 0], &apart[..1]);
+    let rounds = [first, (both, &apart), (both, &apart), (both, &fallen), alone, alone];
+    let dead = |rounds| fight.track(0).is_dead(replay(&fight, rounds).0.fighters[0].felt);
+    assert_eq!((dead(&rounds[..5]), dead(&rounds)), (false, true), "Scratch, Hurt, out, Near Death, dead");
+}
+
+/// Who harms nobody swallows nobody, nor does anybody from afar.
+#[test]
+fn who_may_not_strike_may_not_swallow() {
+    let fight = |only_defends, closing| {
+        let worm = Fighter { only_defends, ..worm(GULLET) };
+        duel(Fighter::new("hero", 0, 0), worm, &Rules { closing: Some(closing), ..Rules::plain() })
+    };
+    replay(&fight(true, 0), &[(&[0, 0], &[Event::Avoided { by: 0, target: 1 }])]);
+    replay(&fight(false, 2), &[(&[], &[])]);
+    replay(&fight(false, 0), &[(&[0, 0, 0, 0], &[Event::StandOff { pair: [0, 1] }])]);
+}
+
+/// Of two worms the one that is swallowed swallows nothing; else both try, each with a roll of its own.
+#[test]
+fn worms_against_each_other() {
+    let fight = duel(worm(GULLET), worm(GULLET), &Rules::plain());
+    let tie = [Event::StandOff { pair: [0, 1] }];
+    replay(&fight, &[(&[0, 0, 1, 0], &tie)]);
+    replay(&fight, &[(&[0, 0, 0, 0, 0, 0], &tie)]);
+    assert_eq!(support::asks::asked_twice(&fight), None);
+}

@@ -1,0 +1,531 @@
+//! What becomes of wounds: toughness, stuns, pulled blows and first blood, spared player characters, evasions, will
+//! (W15, W19 to W23, W25, C13).
+
+use crate::support::agree::{Case, disagreements, indifferent, unmoved};
+use crate::support::fights::solve;
+use crate::support::{brawl, brynhild, dice, duel, fudge_1993, kaer, replay, snorri, srd};
+use fudgelab::chance::Script;
+use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State, play_until};
+use fudgelab::rules::effects::Abilities;
+use fudgelab::rules::{
+    AllOut, DamageCapacity, DamageRoll, Evasion, Graze, HalfHits, Outnumbered, Pacing, PcNearDeath, Policy, Resistance,
+    Rules, Stun, Tactic, Toughness, WillOverWounds,
+};
+use fudgelab::scenario::Preset;
+
+fn hit(by: u16, degree: i16, severity: u8) -> [Event; 2] {
+    [Event::Hit { by, target: 1 - by, degree, graze: false }, Event::Wound { by, target: 1 - by, severity }]
+}
+
+const TIE: [Event; 1] = [Event::StandOff { pair: [0, 1] }];
+
+/// Levels of the standard track by their names.
+const SCRATCH: u8 = 1;
+const HURT: u8 = 2;
+const VERY_HURT: u8 = 3;
+const INCAPACITATED: u8 = 4;
+const NEAR_DEATH: u8 = 5;
+
+fn level(fight: &Fight, bodies: &[Body], who: u16) -> u8 {
+    fight.track(who).condition(bodies[usize::from(who)].felt).level
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() <= 1e-12, "{found}, not {expected}");
+}
+
+/// W19, SRD 4.62, reading 28: a Stun keeps from attacking and takes 1 in the next round; its mark stays and makes the
+/// next one a Very Stun; neither takes anything else from skill.
+#[test]
+fn stuns_pass_and_their_marks_stay() {
+    let rules = Rules { stun: Stun::Srd, ..Rules::plain() };
+    let fight = duel(Fighter { stuns: true, ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
+    let held_off = [Event::Avoided { by: 0, target: 1 }];
+    let (State { fighters: bodies, .. }, progress) = replay(
+        &fight,
+        &[
+            (&[3, 0], &hit(0, 3, HURT)),
+            // Stunned: 2 after the -1, and still no blow.
+            (&[0, 3], &held_off),
+            (&[0, 0], &TIE),
+            // The Hurt box is full: Very Stunned, -2 for two rounds.
+            (&[3, 0], &hit(0, 3, HURT)),
+            (&[0, 1], &hit(0, 1, SCRATCH)),
+            (&[0, 2], &held_off),
+            (&[0, 0], &TIE),
+            // 8 points are a knockout.
+            (&[4, -4], &hit(0, 8, INCAPACITATED)),
+        ],
+    );
+    assert_eq!((level(&fight, &bodies, 1), progress), (INCAPACITATED, Progress::Over));
+    // Whatever the blow, it is no more than a knockout.
+    let strong = Fighter { stuns: true, offense: 6, ..Fighter::new("A", 0, 0) };
+    replay(&duel(strong, Fighter::new("B", 1, 0), &rules), &[(&[4, 0], &hit(0, 4, INCAPACITATED))]);
+}
+
+/// Two stuns do not add up: the worse counts.
+#[test]
+fn a_stun_during_a_stun() {
+    let rules = Rules { stun: Stun::Srd, ..Rules::plain() };
+    let fight = duel(Fighter { stuns: true, ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules);
+    replay(
+        &fight,
+        &[
+            // Very Stunned for rounds 2 and 3; the Stun of round 2 adds nothing to -2.
+            (&[4, -1], &hit(0, 5, VERY_HURT)),
+            (&[1, 0], &hit(0, 3, HURT)),
+            (&[0, 1], &hit(0, 1, SCRATCH)),
+            (&[0, 0], &TIE),
+        ],
+    );
+}
+
+/// W19, SRD 4.62: the stunned cannot go all out, neither in defense nor in offense; in the round after they can again.
+#[test]
+fn the_stunned_cannot_go_all_out() {
+    let rules = Rules { stun: Stun::Srd, all_out: AllOut::Srd, advantage: None, ..Rules::plain() };
+    let against = |stance: &str| {
+        let tactic = Policy::fixed(Tactic::parse(stance, &rules).unwrap());
+        let a = Fighter { stuns: true, ..Fighter::new("A", 0, 0) };
+        duel(a, Fighter { tactic, ..Fighter::new("B", 1, 0) }, &rules)
+    };
+    let held_off = [Event::Avoided { by: 0, target: 1 }];
+    replay(
+        &against("all-out-defense"),
+        &[
+            // 4 against -1 + 2: stunned. Then 1 against 1 - 1, and at last 0 against -1 + 2.
+            (&[4, -1], &hit(0, 3, HURT)),
+            (&[1, 1], &hit(0, 1, SCRATCH)),
+            (&[0, -1], &held_off),
+        ],
+    );
+    replay(
+        &against("all-out-offense"),
+        &[
+            // All out, the loser yields 2 points more: so in the first round and in the third.
+            (&[2, 0], &hit(0, 1, HURT)),
+            (&[1, 1], &hit(0, 1, SCRATCH)),
+            (&[0, -2], &hit(0, 1, HURT)),
+        ],
+    );
+}
+
+/// Fantasy Fudge: the stunned may attack. F93 4.73: what is marked on the way to a knockout takes nothing at all.
+#[test]
+fn other_stuns() {
+    let stunner = || Fighter { stuns: true, ..Fighter::new("A", 0, 0) };
+    let fantasy = Rules { stun: Stun::Fantasy, ..Rules::plain() };
+    let fight = duel(stunner(), Fighter::new("B", 1, 0), &fantasy);
+    replay(&fight, &[(&[3, 0], &hit(0, 3, HURT)), (&[0, 3], &hit(1, 2, SCRATCH)), (&[0, 0], &TIE)]);
+    let f93 = Rules { stun: Stun::Fudge1993, ..fudge_1993() };
+    let fight = duel(stunner(), Fighter::new("B", 1, 0), &f93);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[4, -1], &hit(0, 5, 5)), (&[0, 0], &TIE), (&[4, -4], &hit(0, 8, 3))]);
+    assert_eq!(
+        level(&fight, &bodies, 1),
+        INCAPACITATED,
+        "5 points are Very Hurt, 3 more fill what is to be Incapacitated"
+    );
+}
+
+/// A wound is felt as one, and one that overflows a stun's mark as what it marks.
+#[test]
+fn a_wound_among_stuns() {
+    let rules = Rules { stun: Stun::Srd, ..Rules::plain() };
+    let b = Fighter { stuns: true, ..Fighter::new("B", 1, 0) };
+    let cast = fudgelab::combat::Cast {
+        fighters: vec![Fighter::new("A", 0, 0), b, Fighter::new("C", 1, 0)],
+        sides: vec!["A".into(), "foes".into()],
+    };
+    let fight = Fight::compile(&cast, &rules).unwrap();
+    let hit = |by, target, degree, severity| {
+        [Event::Hit { by, target, degree, graze: false }, Event::Wound { by, target, severity }]
+    };
+    // B stuns A: Hurt; C's Hurt in the same round is marked at Very Hurt. Next round: -2 for the wound, -1 for the stun.
+    let both = [hit(1, 0, 3, HURT)[0], hit(2, 0, 3, HURT)[0], hit(1, 0, 3, HURT)[1], hit(2, 0, 3, HURT)[1]];
+    let (State { fighters: bodies, .. }, _) = replay(&fight, &[(&[0, 3, 3], &both)]);
+    assert_eq!((level(&fight, &bodies, 0), bodies[0].status.endurance[0].wounded), (VERY_HURT, VERY_HURT));
+    assert_eq!(bodies[0].status.stun, [1, 0, 0]);
+}
+
+/// W20, SRD 4.62, reading 29: the cap is on what the blow does, not on what its marks come to.
+#[test]
+fn pulled_blows() {
+    let fencer = Fighter { offense: 3, pulls: Some(SCRATCH), ..Fighter::new("fencer", 0, 0) };
+    let fight = duel(fencer.clone(), Fighter::new("B", 1, 0), &Rules::plain());
+    let z = hit(0, 8, SCRATCH);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z), (&[4, -4], &z)]);
+    assert_eq!(level(&fight, &bodies, 1), HURT);
+    // On a point track as many points as bring the unhurt there.
+    let fight = duel(fencer, Fighter::new("B", 1, 0), &fudge_1993());
+    replay(&fight, &[(&[4, -4], &hit(0, 8, 2))]);
+}
+
+/// C13: who yields is out at that level; with no more than that in the rules the fight is the same for all.
+#[test]
+fn yielding() {
+    let fight =
+        duel(Fighter::new("A", 0, 0), Fighter { yields_at: Some(HURT), ..Fighter::new("B", 1, 0) }, &Rules::plain());
+    let (State { fighters: bodies, .. }, progress) =
+        replay(&fight, &[(&[0, 3], &hit(1, 3, HURT)), (&[4, 0], &hit(0, 3, HURT))]);
+    assert_eq!((level(&fight, &bodies, 1), progress), (HURT, Progress::Over));
+    let both = |yields_at| duel(Fighter { yields_at, ..snorri() }, Fighter { yields_at, ..brynhild() }, &srd());
+    let wins = solve(&both(Some(HURT))).unwrap().wins;
+    let ends = solve(&duel(snorri(), brynhild(), &Rules { ends_at: Some(HURT), ..srd() })).unwrap().wins;
+    assert_eq!(wins, ends);
+}
+
+/// Reading 29: both marked in one round is a draw, in fights of many as well; else the side without a mark has won.
+#[test]
+fn first_blood_among_many() {
+    let four = ["A", "B", "C", "D"];
+    let fighters = (0..4).map(|k| Fighter::new(four[k], k / 2, 0)).collect();
+    let cast = fudgelab::combat::Cast { fighters, sides: vec!["one".into(), "other".into()] };
+    let fight = Fight::compile(&cast, &Rules { ends_at: Some(SCRATCH), ..Rules::plain() }).unwrap();
+    let end = |rolls: [i32; 4]| {
+        let mut script = Script::new(rolls);
+        let outcome = fudgelab::combat::play(&fight, vec![Body::default(); 4], &mut script, &mut ());
+        (outcome.rounds, outcome.undecided, outcome.winner)
+    };
+    // A meets C, then B meets D.
+    assert_eq!(end([1, 0, 0, 0]), (1, false, Some(0)));
+    assert_eq!(end([0, 0, 0, 1]), (1, false, Some(1)));
+    assert_eq!(end([1, 0, 0, 1]), (1, false, None));
+}
+
+/// W21, SRD 4.64, reading 30.
+#[test]
+fn player_characters_are_spared() {
+    let pc = Fighter { pc: Some(true), ..Fighter::new("A", 0, 0) };
+    let strong = Fighter { offense: 3, ..Fighter::new("B", 1, 0) };
+    let levels = Rules { pc_wound_levels: Some(3), ..Rules::plain() };
+    let fight = duel(pc.clone(), strong.clone(), &levels);
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[-4, 4], &hit(1, 8, VERY_HURT)), (&[-4, 2], &hit(1, 8, NEAR_DEATH))]);
+    assert_eq!(level(&fight, &bodies, 0), NEAR_DEATH, "three levels from Very Hurt reach anything");
+    replay(&fight, &[(&[4, -4], &hit(0, 8, INCAPACITATED))]);
+    let no_near_death = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
+    let fight = duel(pc.clone(), strong.clone(), &no_near_death);
+    replay(&fight, &[(&[-4, 4], &hit(1, 8, INCAPACITATED))]);
+    // On a point track the surplus is lost: Incapacitated are 8 points on a Fair one, and Very Hurt 6.
+    let points =
+        |rules: Rules| Rules { record: fudge_1993().record, damage_capacity: DamageCapacity::Ignored, ..rules };
+    replay(&duel(pc.clone(), strong.clone(), &points(no_near_death)), &[(&[-4, 4], &hit(1, 8, 8))]);
+    replay(&duel(pc, strong, &points(levels)), &[(&[-4, 4], &hit(1, 8, 6))]);
+}
+
+/// "No Near Death" stops overflow: of two blows that would each incapacitate, the second is lost.
+#[test]
+fn overflow_stops_at_incapacitated() {
+    let pc = Fighter { pc: Some(true), ..Fighter::new("A", 0, -2) };
+    let foe = Fighter { offense: 6, ..Fighter::new("B", 1, 0) };
+    let rules = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
+    let worst = |rules: &Rules| {
+        let levels = solve(&brawl(pc.clone(), vec![foe.clone(), foe.clone()], rules)).unwrap().levels;
+        levels[0][usize::from(NEAR_DEATH)] + levels[0][usize::from(NEAR_DEATH) + 1]
+    };
+    assert_eq!(worst(&rules), 0.0);
+    assert!(worst(&Rules::plain()) > 0.5);
+}
+
+/// W15, SRD 4.52: gift and fault; Willpower instead of Damage Capacity; points instead of levels.
+#[test]
+fn toughness_in_other_ways() {
+    let with = |toughness| Rules { toughness, damage_capacity: DamageCapacity::Ignored, ..Rules::plain() };
+    let a = || Fighter::new("A", 0, 0);
+    let b = |resistance| Fighter { resistance, ..Fighter::new("B", 1, 0) };
+    let hurt: (&[i32], &[Event]) = (&[3, 0], &hit(0, 3, HURT));
+    replay(&duel(a(), b(Resistance::Ordinary), &with(Toughness::Gifts)), &[hurt]);
+    replay(&duel(a(), b(Resistance::DamageResistant), &with(Toughness::Gifts)), &[(hurt.0, &hit(0, 3, SCRATCH))]);
+    replay(&duel(a(), b(Resistance::Fragile), &with(Toughness::Gifts)), &[(hurt.0, &hit(0, 3, VERY_HURT))]);
+    let willing = Fighter { will: 2, damage_capacity: Some(-3), ..Fighter::new("B", 1, 0) };
+    replay(&duel(a(), willing, &with(Toughness::Will)), &[(&[3, 0, 0], &hit(0, 3, SCRATCH)), (&[1, 0], &hit(0, 1, 1))]);
+    // 3 points are a Hurt on a Fair point track: one point more, or less; so is the third point of several blows.
+    let points = Rules { record: fudge_1993().record, ..with(Toughness::Rolled) };
+    let fight = duel(a(), Fighter { damage_capacity: Some(0), ..Fighter::new("B", 1, 0) }, &points);
+    replay(&fight, &[(&[3, 0, -2], &hit(0, 3, 4)), (&[0, 1], &TIE)]);
+    replay(&fight, &[(&[3, 0, 2], &hit(0, 3, 2)), (&[1, 0, 0], &hit(0, 1, 1))]);
+    // A pulled blow stays what it was to be.
+    let pulls = Fighter { pulls: Some(HURT), ..a() };
+    replay(&duel(pulls, Fighter::new("B", 1, 0), &with(Toughness::Rolled)), &[(&[4, 0, -3], &hit(0, 4, HURT))]);
+}
+
+/// W22, V12, SRD 7.44: D'Artagnan evades a Hurt, then a Very Hurt: -2 in the next round, then -4 with the wound, then
+/// -1.
+#[test]
+fn dartagnan_evades() {
+    let rules = Rules { evasion: Evasion::Heroic, ..Rules::plain() };
+    let dartagnan = Fighter { evades_at: Some(HURT), ..Fighter::new("D'Artagnan", 0, 2) };
+    let fight = duel(dartagnan, Fighter::new("Milady", 1, 2), &rules);
+    let (State { fighters: bodies, .. }, _) = replay(
+        &fight,
+        &[
+            (&[-1, 2], &hit(1, 3, SCRATCH)),
+            // Great - 2.
+            (&[0, 3], &hit(1, 5, HURT)),
+            // Great - 4.
+            (&[4, 0], &TIE),
+            // Great - 1.
+            (&[1, 0], &TIE),
+        ],
+    );
+    assert_eq!(level(&fight, &bodies, 0), HURT);
+}
+
+/// SRD 7.44: where the penalty takes the skill below Terrible the fighter collapses; nobody does so to be spared a wound that
+/// does not put out.
+#[test]
+fn evading_too_far() {
+    let rules = Rules { evasion: Evasion::Heroic, ..Rules::plain() };
+    let of =
+        |skill| duel(Fighter { evades_at: Some(HURT), ..Fighter::new("A", 0, skill) }, Fighter::new("B", 1, 2), &rules);
+    let (State { fighters: bodies, .. }, progress) = replay(&of(-1), &[(&[0, 4], &hit(1, 7, VERY_HURT))]);
+    assert_eq!((level(&of(-1), &bodies, 0), bodies[0].status.fled, progress), (VERY_HURT, true, Progress::Over));
+    replay(&of(-1), &[(&[0, 0], &hit(1, 3, SCRATCH))]);
+    replay(&of(-2), &[(&[0, -1], &hit(1, 3, HURT))]);
+}
+
+/// W23, KAER: a wound of Incapacitated or worse is one class lighter; Fair Agility and one is unbalanced, less and
+/// one is prone.
+#[test]
+fn heroic_avoidance() {
+    let rules = Rules { evasion: Evasion::Avoidance, ..Rules::plain() };
+    let hero = Fighter { evades_at: Some(HURT), agility: 1, ..Fighter::new("A", 0, 2) };
+    let fight = duel(hero, Fighter::new("B", 1, 2), &rules);
+    let hurt: (&[i32], &[Event]) = (&[0, 3], &hit(1, 3, HURT));
+    replay(&fight, &[hurt, (&[1, 0], &TIE)]);
+    // Unbalanced: -2 beside the wound's -2.
+    let fallen: (&[i32], &[Event]) = (&[-3, 4, -1], &hit(1, 7, VERY_HURT));
+    replay(&fight, &[fallen, (&[4, 0], &TIE), (&[2, 0], &TIE)]);
+    // Prone: -2 as well, but not to defense: 2 against 2 is no hit for either.
+    let (State { fighters: bodies, .. }, _) =
+        replay(&fight, &[(&[-3, 4, -2], fallen.1), (&[4, 2], &TIE), (&[2, 0], &TIE)]);
+    assert_eq!(bodies[0].status.off_balance, [0, 0]);
+}
+
+/// V13, KAER: Risonda the Blade, Very Hurt, rolls Great Willpower: as if scratched, for the scene.
+#[test]
+fn risonda_is_inspired() {
+    let rules = Rules { will_over_wounds: WillOverWounds::Levels, ..Rules::plain() };
+    let risonda = Fighter { will: 2, overcomes_at: Some(HURT), ..Fighter::new("Risonda", 0, 0) };
+    let fight = duel(risonda, Fighter::new("foe", 1, 0), &rules);
+    let stabbed: (&[i32], &[Event]) = (&[-1, 4, 0], &hit(1, 5, VERY_HURT));
+    let (State { fighters: bodies, .. }, _) = replay(&fight, &[stabbed, (&[0, 0], &TIE)]);
+    assert_eq!(level(&fight, &bodies, 0), VERY_HURT, "the wounds remain");
+    // Incapacitated, she goes on as if Hurt; Near Death, nobody does.
+    let (State { fighters: bodies, .. }, progress) =
+        replay(&fight, &[stabbed, (&[-4, 3], &hit(1, 7, INCAPACITATED)), (&[1, 0], &TIE)]);
+    assert_eq!((level(&fight, &bodies, 0), progress), (INCAPACITATED, Progress::NextRound));
+    let (_, progress) =
+        replay(&fight, &[stabbed, (&[-4, 4], &hit(1, 8, INCAPACITATED)), (&[-4, 3], &hit(1, 8, INCAPACITATED))]);
+    assert_eq!(progress, Progress::Over, "the second is Near Death");
+}
+
+/// W25, SRD 4.51, F93 4.7: a Great roll of Will reduces or nullifies what wounds take, until they get worse.
+#[test]
+fn will_against_penalties() {
+    let fight = |will_over_wounds| {
+        let rules = Rules { will_over_wounds, ..Rules::plain() };
+        duel(Fighter { overcomes_at: Some(HURT), ..Fighter::new("A", 0, 0) }, Fighter::new("B", 1, 0), &rules)
+    };
+    let worse: (&[i32], &[Event]) = (&[-1, 4, 2], &hit(1, 5, VERY_HURT));
+    replay(&fight(WillOverWounds::Nullify), &[worse, (&[0, 0], &TIE), (&[0, 3], &hit(1, 3, HURT)), (&[0, 0], &TIE)]);
+    replay(&fight(WillOverWounds::Reduce), &[worse, (&[1, 0], &TIE)]);
+    let failed: (&[i32], &[Event]) = (&[-1, 4, 1], worse.1);
+    replay(&fight(WillOverWounds::Nullify), &[failed, (&[2, 0], &TIE)]);
+    // The Hurt overcome, the Very Hurt not.
+    let hurt: (&[i32], &[Event]) = (&[0, 3, 3], &hit(1, 3, HURT));
+    replay(&fight(WillOverWounds::Nullify), &[hurt, (&[0, 0], &TIE), failed, (&[2, 0], &TIE)]);
+}
+
+/// W29, F93 4.7: the chance to end a fight Incapacitated but conscious is that to be Incapacitated, and to roll Fair
+/// or better.
+#[test]
+fn staying_conscious() {
+    let rules = Preset::find("fudge-1993").unwrap().1.clone();
+    let fight = duel(Fighter { constitution: -1, ..snorri() }, brynhild(), &rules);
+    let exact = solve(&fight).unwrap();
+    // On 2d6: 5/18 for +1 or more, 13/18 for 0 or more.
+    near(exact.awake[0], exact.levels[0][usize::from(INCAPACITATED)] * 10.0 / 36.0);
+    near(exact.awake[1], exact.levels[1][usize::from(INCAPACITATED)] * 26.0 / 36.0);
+    let die = Fighter { constitution: -3, dice: Some(dice("1d6")), ..snorri() };
+    near(duel(die, brynhild(), &rules).chance_to_stay_awake(0).1, 4.0 / 6.0);
+    let off = Rules { consciousness: fudgelab::rules::Consciousness::Off, ..rules };
+    let without = solve(&duel(snorri(), brynhild(), &off)).unwrap();
+    assert_eq!((without.awake.clone(), without.wins.clone()), (vec![], exact.wins));
+}
+
+/// The preset `kaer` has both as choices: a fighter who takes neither fights as without them. The preset `cinematic` keeps
+/// player characters, and nobody else, from death's door.
+#[test]
+fn presets() {
+    let off = Rules { evasion: Evasion::Off, will_over_wounds: WillOverWounds::Off, ..kaer() };
+    let one = |rules: &Rules| solve(&duel(snorri(), brynhild(), rules)).unwrap();
+    assert_eq!(one(&kaer()).wins, one(&off).wins);
+    let cinematic = one(&Preset::find("cinematic").unwrap().1.clone());
+    let doomed = |who: usize| cinematic.levels[who][5] + cinematic.levels[who][6];
+    assert!(doomed(0) == 0.0 && doomed(1) > 0.05, "{} {}", doomed(0), doomed(1));
+}
+
+/// Five levels of one box and two Fudge dice, so that fights are soon over.
+fn short() -> Rules {
+    let mut record = Rules::plain().record;
+    record.levels.iter_mut().zip([1, 2, 3, 4, 5]).for_each(|(level, from)| (level.from, level.boxes) = (from, 1));
+    Rules {
+        record,
+        dice: dice("2dF"),
+        outnumbered: Outnumbered::PerFoe,
+        damage_capacity: DamageCapacity::Ignored,
+        ..Rules::plain()
+    }
+}
+
+fn cases() -> Vec<Case> {
+    type Change = fn(Fighter) -> Fighter;
+    type Row = (&'static str, Change, fn(Rules) -> Rules);
+    let fighter = |name: &str, skill: i32| Fighter { offense: 1, ..Fighter::new(name, 0, skill) };
+    let plain: Change = |who| who;
+    let changes: [Row; 14] = [
+        (
+            "fragile",
+            |who| Fighter { resistance: Resistance::Fragile, ..who },
+            |rules| Rules { toughness: Toughness::Gifts, ..rules },
+        ),
+        ("willing", |who| Fighter { will: 2, ..who }, |rules| Rules { toughness: Toughness::Will, ..rules }),
+        ("stuns", |who| Fighter { stuns: true, ..who }, |rules| Rules { stun: Stun::Srd, ..rules }),
+        (
+            "stuns in Fantasy Fudge",
+            |who| Fighter { stuns: true, ..who },
+            |rules| Rules { stun: Stun::Fantasy, ..rules },
+        ),
+        ("stuns in F93", |who| Fighter { stuns: true, ..who }, |rules| Rules { stun: Stun::Fudge1993, ..rules }),
+        ("pulls", |who| Fighter { pulls: Some(HURT), ..who }, |rules| rules),
+        ("yields", |who| Fighter { yields_at: Some(HURT), ..who }, |rules| rules),
+        ("first blood", plain, |rules| Rules { ends_at: Some(SCRATCH), ..rules }),
+        ("spared levels", plain, |rules| Rules { pc_wound_levels: Some(2), ..rules }),
+        ("spared Near Death", plain, |rules| Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..rules }),
+        ("evades", |who| Fighter { evades_at: Some(HURT), ..who }, |rules| Rules { evasion: Evasion::Heroic, ..rules }),
+        (
+            "avoids",
+            |who| Fighter { evades_at: Some(HURT), ..who },
+            |rules| Rules { evasion: Evasion::Avoidance, ..rules },
+        ),
+        (
+            "nullifies",
+            |who| Fighter { will: 2, overcomes_at: Some(HURT), ..who },
+            |rules| Rules { will_over_wounds: WillOverWounds::Nullify, ..rules },
+        ),
+        (
+            "goes on by will",
+            |who| Fighter { will: 1, overcomes_at: Some(HURT), ..who },
+            |rules| Rules { will_over_wounds: WillOverWounds::Levels, ..rules },
+        ),
+    ];
+    let one = |change: Change, rules: &Rules| duel(change(fighter("A", 1)), fighter("B", 1), rules);
+    let lone = |change: Change, rules: &Rules| {
+        brawl(
+            change(Fighter { offense: 2, ..fighter("hero", 2) }),
+            vec![fighter("first", 0), fighter("second", 1)],
+            rules,
+        )
+    };
+    let in_turns = |rules: Rules| Rules { pacing: Pacing::Turns, ..rules };
+    let all = |(name, change, with): Row| {
+        [
+            (name, one(change, &with(short())), one(plain, &short())),
+            (name, lone(change, &with(short())), lone(plain, &short())),
+            (name, one(change, &in_turns(with(short()))), one(plain, &in_turns(short()))),
+        ]
+    };
+    // What Scale stops: the first is the larger.
+    let scale = |rules: Rules| {
+        let small = |name| Fighter { offense: -1, ..fighter(name, 2) };
+        let large = Fighter { strength_scale: 4, mass_scale: 4, ..fighter("large", -1) };
+        [duel(large.clone(), small("small"), &rules), brawl(large, vec![small("first"), small("second")], &rules)]
+    };
+    let critical = Rules { critical_success: Some(2), ..short() };
+    let halves = scale(Rules { half_hits: HalfHits::JustStopped, ..short() });
+    let through = scale(Rules { critical_points: Some(2), ..critical.clone() });
+    let by_scale = [("half hits", halves, scale(short())), ("criticals through Scale", through, scale(critical))];
+    let by_scale = by_scale.into_iter().flat_map(|(name, with, without)| {
+        with.into_iter().zip(without).map(move |(with, without)| (name, with, without))
+    });
+    changes.into_iter().flat_map(all).chain(by_scale).collect()
+}
+
+/// W26, F93 4.64: at a Scale of 10 hits of 0 to -5 points are half hits, and every second makes a wound of a point.
+#[test]
+fn half_hits() {
+    let rules = Rules { half_hits: HalfHits::JustStopped, damage_roll: DamageRoll::None, graze: Graze::Off, ..srd() };
+    let wilbur = Fighter { offense: 6, ..Fighter::new("Wilbur", 0, 0) };
+    let dragon = Fighter { mass_scale: 10, strength_scale: 10, defense: 1, ..Fighter::new("dragon", 1, 0) };
+    let fight = duel(wilbur, dragon, &rules);
+    let second = [hit(0, 1, SCRATCH)[0], Event::Fired { who: 1, what: Fired::HalfHits }, hit(0, 1, SCRATCH)[1]];
+    // -1 and -4 points; then 0, and 1.
+    let (after, _) = replay(
+        &fight,
+        &[(&[2, -2], &hit(0, 4, 0)), (&[1, 0], &second), (&[3, -2], &hit(0, 5, 0)), (&[3, -3], &hit(0, 6, SCRATCH))],
+    );
+    assert!(after.fighters[1].status.half, "the fourth, of a point, is a whole hit");
+}
+
+#[test]
+fn exact_and_simulated_agree() {
+    assert_eq!(disagreements(&cases()), Vec::<String>::new());
+}
+
+/// Teeth: each fight differs from its neighbor, which lacks the one thing.
+#[test]
+fn what_becomes_of_wounds_is_missed_where_it_is_not_there() {
+    assert_eq!(indifferent(&cases()), Vec::<&str>::new());
+}
+
+#[test]
+fn the_figures_have_not_moved() {
+    unmoved("wounds", &cases());
+}
+
+/// W29: when a fight is over, or its last round is, the Incapacitated roll to stay conscious, and nobody else: not the unhurt,
+/// not one who goes on until Near Death, and nobody in a fight that was broken off.
+#[test]
+fn only_the_incapacitated_roll_to_stay_conscious() {
+    let rules = Rules { consciousness: fudgelab::rules::Consciousness::Rolled, round_limit: 1, ..Rules::plain() };
+    let a = || Fighter { offense: 7, ..Fighter::new("A", 0, 0) };
+    let b = || Fighter::new("B", 1, 0);
+    let rolls_left = |fight: &Fight, rolls: &[i32], stopped: bool| {
+        let mut script = Script::new(rolls.iter().copied());
+        let fighters = vec![Body::default(); fight.fighters()];
+        let stop = |script: &Script| stopped && script.left() < rolls.len();
+        let outcome = play_until(fight, fighters, &mut script, &mut (), stop);
+        assert!(!script.ran_out());
+        let awake = (0u16..).zip(&outcome.fighters).map(|(who, body)| fight.is_awake(who, body)).collect::<Vec<_>>();
+        (script.left(), outcome.fighters.iter().map(|body| body.status.fainted).collect::<Vec<_>>(), awake)
+    };
+    // A hits by 1, for 8 points: Incapacitated.
+    assert_eq!(rolls_left(&duel(a(), b(), &rules), &[1, 0, -1], false), (0, vec![false, true], vec![false, false]));
+    assert_eq!(rolls_left(&duel(a(), b(), &rules), &[1, 0, 0], false), (0, vec![false, false], vec![false, true]));
+    let undecided = brawl(a(), vec![b(), b()], &rules);
+    assert_eq!(rolls_left(&undecided, &[1, 0, 0, -1], false), (0, vec![false, true, false], vec![false; 3]));
+    let longer = brawl(a(), vec![b(), b()], &Rules { round_limit: 9, ..rules.clone() });
+    assert_eq!(rolls_left(&longer, &[1, 0, 0, -1], true), (1, vec![false; 3], vec![false, true, false]));
+    let abilities = Abilities { needs_near_death: true, ..Abilities::default() };
+    let zombie = Fighter { abilities, ..b() };
+    let fight = duel(a(), zombie, &rules);
+    assert_eq!(rolls_left(&fight, &[1, 0], false), (0, vec![false; 2], vec![false, true]));
+    assert_eq!(fight.chance_to_stay_awake(1), (usize::from(INCAPACITATED), 1.0));
+}
+
+/// W25: wounds that will makes lighter are lighter when a brawl is over, too: who is Incapacitated but for it has won.
+#[test]
+fn will_counts_at_the_end_of_a_brawl() {
+    let rules = Rules { will_over_wounds: WillOverWounds::Levels, ..short() };
+    let fight = |overcomes_at| {
+        let hero = Fighter { overcomes_at, will: 2, offense: 1, ..Fighter::new("hero", 0, 1) };
+        let foe = Fighter { count: 2, offense: 2, ..Fighter::new("foe", 1, 0) };
+        brawl(hero, vec![foe], &rules)
+    };
+    let cases = [("will at the end of a brawl", fight(Some(4)), fight(None))];
+    assert_eq!(disagreements(&cases), Vec::<String>::new());
+    assert_eq!(indifferent(&cases), Vec::<&str>::new());
+}

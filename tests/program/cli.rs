@@ -1,0 +1,226 @@
+//! The commands that answer at once: odds, table, list, new, schema, validate.
+
+use crate::common::{fudgelab, text};
+use serde_json::Value;
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+fn printed(args: &[&str]) -> String {
+    text(&fudgelab().args(args).assert().success().get_output().stdout)
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&printed(args)).unwrap()
+}
+
+/// What is said on standard error, where the exit code is 2 and nothing is on standard output.
+fn refused(args: &[&str]) -> String {
+    let assert = fudgelab().args(args).assert().code(2);
+    assert_eq!(text(&assert.get_output().stdout), "", "{args:?}");
+    text(&assert.get_output().stderr)
+}
+
+#[test]
+fn without_arguments_it_shows_examples_that_work() {
+    let page = printed(&[]);
+    let examples: Vec<&str> = page.lines().filter(|line| line.starts_with("  fudgelab ")).collect();
+    assert_eq!(examples.len(), 3);
+    for example in examples {
+        let typed = example.split("  ").find(|part| part.starts_with("fudgelab")).unwrap();
+        let mut input = None;
+        for command in typed.split(" | ") {
+            let place = tempfile::tempdir().unwrap();
+            let mut run = fudgelab();
+            run.current_dir(place.path()).args(command.split(' ').skip(1));
+            let output = run.write_stdin(input.take().unwrap_or_default()).assert().success();
+            let stdout = output.get_output().stdout.clone();
+            assert!(!stdout.is_empty(), "{command}");
+            input = Some(stdout);
+        }
+    }
+}
+
+#[test]
+fn odds_of_a_check() {
+    let page = printed(&["odds", "4dF", "--trait", "Good", "--difficulty", "Great"]);
+    assert!(page.contains("success  38.27 %  31/81") && page.contains("Superb+2   1.23 %   1/81"), "{page}");
+    let answer = json(&["odds", "--trait", "Good", "--difficulty", "2", "--json"]);
+    assert_eq!(answer["figures"][0]["fraction"], "31/81");
+    assert_eq!(answer["figures"][0]["probability"].as_f64(), Some(31.0 / 81.0));
+}
+
+#[test]
+fn odds_of_an_opposed_action() {
+    // Two equal 4dF rolls tie in 1107 of 6561 cases, the sum of the squared weights.
+    let tie = &json(&["odds", "--trait", "0", "--opposed", "Fair", "--json"])["figures"][1];
+    assert_eq!((&tie["figure"], &tie["fraction"]), (&"tie".into(), &"41/243".into()));
+    let page = printed(&["odds", "4dF", "--trait", "-1", "--opposed", "Good", "--opposed-dice", "none"]);
+    assert!(page.contains("does not roll") && page.contains("win   18.52 %"), "{page}");
+}
+
+#[test]
+fn odds_of_the_dice_alone() {
+    let page = printed(&["odds", "open-ended", "4dF"]);
+    assert!(page.starts_with("open-ended 4dF\n") && page.contains("average"), "{page}");
+    let plain = printed(&["odds", "1d6"]);
+    assert!(plain.contains("\n  6       16.67 %  1/6"), "{plain}");
+}
+
+#[test]
+fn a_plain_sum_is_warned_of_and_answered() {
+    let assert = fudgelab().args(["odds", "3d6", "--trait", "Fair", "--difficulty", "Fair"]).assert().success();
+    assert!(text(&assert.get_output().stderr).contains("did you mean `3d6-table`?"));
+}
+
+#[test]
+fn odds_that_cannot_be_had_are_refused() {
+    for (args, message) in [
+        (&["odds", "4df"][..], "did you mean `4dF`?"),
+        (&["odds", "--trait", "Goood"], "did you mean `Good`?"),
+        (&["odds", "--trait", "101"], "out of range"),
+        (&["odds", "--modifier", "2000000000"], "out of range"),
+        (&["odds", "--opposed-dice", "4dF"], "--opposed"),
+        (&["odds", "--difficulty", "0", "--opposed", "0"], "cannot be used with"),
+        (&["odds", "\u{1b}[2J"], "\\u{1b}"),
+        (&["table", "4dF", "nonsense"], "nonsense"),
+        (&["frob\u{1b}[2J\u{7}"], "unrecognized subcommand"),
+    ] {
+        let said = refused(args);
+        assert!(
+            said.contains(message) && said.starts_with("error: ") && !said.contains(['\u{1b}', '\u{7}']),
+            "{args:?}: {said}"
+        );
+    }
+}
+
+#[test]
+fn tables_in_every_shape() {
+    let page = printed(&["table"]);
+    assert!(page.contains("Good                     100  98.77     93.83  81.48  61.73  38.27   18.52"), "{page}");
+    // SRD 3.23 prints 1.85 %, 4.6 % and so on for 3d6.
+    let several = printed(&["table", "4dF", "3d6-table", "--markdown"]);
+    assert!(several.contains("|       +4 |  1.23 |      1.85 |"), "{several}");
+    let csv = printed(&["table", "4dF", "d%", "--csv"]);
+    assert!(csv.starts_with("dice,at_least,probability,fraction\n") && csv.contains("\nd%,4,0.01,1/100\n"), "{csv}");
+    assert_eq!(json(&["table", "--json"])["rates"].as_array().unwrap().len(), 49);
+    refused(&["table", "--csv", "--json"]);
+}
+
+#[test]
+fn lists_of_everything() {
+    for subject in ["dice", "presets", "rules", "keys", "creatures", "people", "weapons", "armor", "scale", "charts"] {
+        let items = json(&["list", subject, "--json"]);
+        let names: Vec<&str> = items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect();
+        let page = printed(&["list", subject]);
+        assert!(!names.is_empty() && names.iter().all(|name| page.contains(name)), "{subject}");
+        assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
+    }
+    let ghouls = printed(&["list", "creatures", "poison", "--source", "ff"]);
+    assert!(ghouls.starts_with("ghoul") && ghouls.contains("(FF Wild") && !ghouls.contains("goblin"), "{ghouls}");
+    let whole = json(&["list", "people", "Hans", "--json"]);
+    let figures = whole[0]["choices"].as_array().unwrap();
+    assert!(figures.iter().any(|figure| figure["word"] == "defense" && figure["meaning"] == "+2"), "{whole}");
+    let block = printed(&["list", "creature", "Ghoul"]);
+    assert!(block.starts_with("[fighters.ghoul]\nsource = \"FF Wild Things\"\n"), "{block}");
+    assert!(printed(&["list", "person", "henri", "le", "rouge", "--source", "F93"]).contains("source = \"F93 6.34\""));
+    assert!(refused(&["list", "creature", "dragon"]).contains("`SRD dragon`, `FF dragon`, `F93 dragon`"));
+    assert!(refused(&["list", "creature", "goul"]).contains("did you mean `ghoul`?"));
+    assert!(refused(&["list", "creatures", "--source", "DND"]).contains("sources are SRD, FF, F93, LITE, KAER"));
+    let swords = printed(&["list", "weapons", "SWORD"]);
+    assert!(swords.lines().count() > 2 && swords.lines().all(|line| line.contains("sword")), "{swords}");
+    assert!(refused(&["list", "dice", "xyzzy"]).contains("`fudgelab list dice` shows them all"));
+}
+
+#[test]
+fn keys_of_a_table() {
+    let tables = printed(&["list", "keys"]);
+    assert!(tables.lines().any(|line| line.starts_with("fighter ")) && tables.contains("wound level"), "{tables}");
+    let page = printed(&["list", "keys", "fighter"]);
+    assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
+    let yields = printed(&["list", "keys", "fighter", "yields"]);
+    for said in
+        ["yields_at", "must be", "default", "it fights on", "acts only with", "`pacing`", "yields_at = \"Hurt\""]
+    {
+        assert!(yields.contains(said), "{said}: {yields}");
+    }
+    let speed = json(&["list", "keys", "fighter", "strikes first", "--json"]);
+    assert_eq!(speed.as_array().map(Vec::len), Some(1), "{speed}");
+    assert_eq!(speed[0]["name"], "speed");
+    let rows = speed[0]["choices"].as_array().unwrap();
+    assert!(rows.iter().any(|row| row["word"] == "default" && row["meaning"] == "Fair"), "{speed}");
+    assert!(refused(&["list", "keys", "fihgter"]).contains("did you mean `fighter`?"));
+    assert!(refused(&["list", "keys", "fighter", "xyzzy"]).contains("`fudgelab list keys fighter` shows them all"));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
+        .args(["odds", "9d100", "--json"]) // more than a pipe holds
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 4];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!((ended.status.code(), text(&ended.stderr).as_str(), &first), (Some(0), "", b"{\n  "));
+}
+
+#[test]
+fn starters_are_good_and_overwrite_nothing() {
+    let place = tempfile::tempdir().unwrap();
+    for kind in ["duel", "check", "opposed"] {
+        let name = format!("{kind}.toml");
+        let new = || {
+            let mut new = fudgelab();
+            new.current_dir(place.path()).args(["new", kind, "--to", &name]);
+            new
+        };
+        new().assert().success();
+        fudgelab().current_dir(place.path()).args(["validate", &name]).assert().success();
+        fs::write(place.path().join(&name), "mine").unwrap();
+        new().assert().code(2);
+        assert_eq!(fs::read(place.path().join(&name)).unwrap(), b"mine");
+        let unknown = place.path().join("no/such/folder.toml");
+        fudgelab().args(["new", kind, "--to"]).arg(unknown).assert().code(1);
+    }
+}
+
+#[test]
+fn what_starters_suggest_in_comments_is_good_too() {
+    for kind in ["duel", "check", "opposed"] {
+        let starter = printed(&["new", kind]);
+        let settings = |line: &str| line.starts_with("# ") && (line.contains(" = ") || line.starts_with("# ["));
+        let uncommented: Vec<&str> =
+            starter.lines().map(|line| if settings(line) { &line[2..] } else { line }).collect();
+        fudgelab().args(["validate", "-"]).write_stdin(uncommented.join("\n")).assert().success();
+    }
+}
+
+#[test]
+fn validate_tells_all_faults_of_all_files() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("a.toml"), "[check]\ntrait = \"Goood\"\ndifficulty = 1\n").unwrap();
+    fs::write(place.path().join("b.toml"), "[check]\ndifficulty = 1\nfoo = 2\n").unwrap();
+    fs::write(place.path().join("c.toml"), "[check]\ndifficulty = 1\n").unwrap();
+    let assert = fudgelab().current_dir(place.path()).args(["validate", "a.toml", "b.toml", "c.toml"]).assert().code(2);
+    let said = text(&assert.get_output().stderr);
+    assert!(said.contains("did you mean `Good`?") && said.contains("unknown key `foo`"), "{said}");
+    assert_eq!(text(&assert.get_output().stdout), "c.toml: good; solved exactly\n");
+}
+
+#[test]
+fn the_schema_is_json() {
+    let schema = json(&["schema"]);
+    assert!(schema["properties"]["check"].is_object(), "{schema}");
+}
+
+#[test]
+fn help_and_version_are_results() {
+    assert!(printed(&["--version"]).starts_with("fudgelab "));
+    for command in ["run", "validate", "odds", "table", "new", "list", "schema"] {
+        assert!(printed(&["--help"]).contains(&format!("\n  {command} ")), "{command}");
+        assert!(printed(&[command, "--help"]).contains("Usage: fudgelab"), "{command}");
+    }
+}

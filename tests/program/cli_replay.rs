@@ -1,0 +1,76 @@
+//! `replay`: what is printed, found and refused.
+
+use crate::common::{fudgelab, text};
+use serde_json::Value;
+use std::path::Path;
+
+const DUEL: &str = "title = \"A duel\"\n[fighters.ann]\nskill = 1\n[fighters.bob]\nskill = 0\n";
+
+fn replay(input: &str, args: &[&str]) -> assert_cmd::assert::Assert {
+    fudgelab().arg("replay").arg("-").args(args).write_stdin(input).assert()
+}
+
+#[test]
+fn the_barroom_duel_by_the_dice_of_the_example() {
+    // SRD 4.7, rounds 1 to 3.
+    let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/barroom-duel.toml");
+    let assert = fudgelab().arg("replay").arg(scenario).args(["--script", "1,-1,-2, 0,1, 1,1,0"]).assert().success();
+    let page = text(&assert.get_output().stdout);
+    let told = [
+        "Brynhild marks Hurt.",
+        "Stand-off",
+        "grazes Brynhild by 1",
+        "Brynhild marks Scratch.",
+        "not over after 3 rounds",
+    ];
+    let places: Vec<usize> =
+        told.iter().map(|words| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"))).collect();
+    assert!(places.is_sorted(), "{page}");
+}
+
+#[test]
+fn without_options_it_is_the_first_trial() {
+    let page = |args: &[&str]| text(&replay(DUEL, args).success().get_output().stdout);
+    assert!(page(&[]).starts_with("A duel · trial 1, seed 1\n"));
+    assert_eq!(page(&[]), page(&["--trial", "1"]));
+    assert_ne!(page(&[]), page(&["--trial", "2"]));
+    assert!(page(&["--seed", "7"]).contains("seed 7"));
+    let json: Value = serde_json::from_str(&page(&["--json"])).unwrap();
+    assert_eq!(json["fudgelab"], 2);
+    let round = &json["lines"][1];
+    assert_eq!((&round["kind"], &round["text"], &round["number"]), (&"round".into(), &"Round 1".into(), &1.into()));
+    let sum = &round["lines"][0]["lines"][0];
+    assert_eq!((&sum["kind"], &sum["who"], &sum["base"]["word"]), (&"sum".into(), &"Ann".into(), &"Good".into()));
+    let words = sum["text"].as_str().unwrap();
+    assert!(page(&[]).lines().any(|line| line.trim() == words), "{words}");
+}
+
+#[test]
+fn outcomes_are_found_or_not() {
+    let page = text(&replay(DUEL, &["--find", "Bob wins"]).success().get_output().stdout);
+    assert!(page.trim_end().lines().last().is_some_and(|line| line.starts_with("Bob wins after")), "{page}");
+    let assert = replay(DUEL, &["--find", "both out", "--within", "2000"]).code(1);
+    let (out, told) = (text(&assert.get_output().stdout), text(&assert.get_output().stderr));
+    assert!(out.is_empty() && told.contains("did not happen in the first 2,000 trials"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_replayed_is_refused() {
+    for (args, message) in [
+        (&["--trial", "0"][..], "from 1 to 1e11"),
+        (&["--trial", "1e12"], "from 1 to 1e11"),
+        (&["--variant", "x"], "no variant `x`"),
+        (&["--cell", "2"], "no cell 2"),
+        (&["--script", "1,spam"], "`spam`, is not a whole number"),
+        (&["--script", ""], "holds no rolls"),
+        (&["--script", "9"], "which 4dF cannot show"),
+        (&["--script", "1", "--find", "draw"], "cannot be used with"),
+        (&["--find", "bob winz"], "did you mean `Bob wins`?"),
+        (&["--find", "\u{1b}[2J"], "\\u{1b}"),
+    ] {
+        let assert = replay(DUEL, args).code(2);
+        let (out, told) = (text(&assert.get_output().stdout), text(&assert.get_output().stderr));
+        assert!(out.is_empty() && told.contains(message), "{args:?}: {told}");
+    }
+    replay("[check]\n", &[]).code(2);
+}

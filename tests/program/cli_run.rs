@@ -1,0 +1,377 @@
+//! `run`: what is written, printed and refused.
+
+use crate::common::{fudgelab, text};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+const CHECK: &str = "title = \"A climb\"\n[check]\ntrait = \"Good\"\ndifficulty = \"Great\"\n";
+const DUEL: &str = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n[run]\nmethod = 'simulate'\ntrials = 50_000\n";
+
+/// A folder with these files.
+fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let place = tempfile::tempdir().unwrap();
+    for (name, content) in files {
+        fs::create_dir_all(place.path().join(name).parent().unwrap()).unwrap();
+        fs::write(place.path().join(name), content).unwrap();
+    }
+    place
+}
+
+fn run(place: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
+    fudgelab().current_dir(place).arg("run").args(args).assert()
+}
+
+/// The files of a folder with their bytes.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entry = |entry: std::io::Result<fs::DirEntry>| {
+        let path = entry.unwrap().path();
+        (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap())
+    };
+    fs::read_dir(folder).unwrap().map(entry).collect()
+}
+
+fn stdout(assert: &assert_cmd::assert::Assert) -> String {
+    text(&assert.get_output().stdout)
+}
+
+fn stderr(assert: &assert_cmd::assert::Assert) -> String {
+    text(&assert.get_output().stderr)
+}
+
+#[test]
+fn a_run_prints_a_page_and_writes_everything() {
+    let place = folder(&[("climb.toml", CHECK)]);
+    let assert = run(place.path(), &["climb.toml"]).success();
+    let page = stdout(&assert);
+    assert!(page.starts_with("A climb · srd · exact") && page.contains("38.27 %"), "{page}");
+    let written = files(&place.path().join("reports/out/climb"));
+    for name in ["summary", "degrees", "margins"] {
+        for format in ["csv", "parquet", "arrow", "jsonl"] {
+            assert!(!written[&format!("{name}.{format}")].is_empty());
+        }
+    }
+    assert!(written["degrees.svg"].starts_with(b"<svg") && written["degrees.png"].starts_with(b"\x89PNG"));
+    assert!(text(&written["tables.md"]).starts_with("# A climb\n\n## "));
+    assert!(text(&written["report.html"]).contains("success: 38.27 %"));
+    let charts = written.keys().filter(|name| name.ends_with(".svg")).count();
+    let last = format!("  {charts} charts, 3 tables in reports/out/climb/\n");
+    assert!(page.ends_with(&last), "{page}");
+    assert!(!written.keys().any(|name| name.starts_with('.')), "{:?}", written.keys());
+}
+
+/// Fights without an end are answered at once, and the page says what is the matter.
+#[test]
+fn fights_that_may_never_end_are_answered_with_a_warning() {
+    let neither = "[fighters.a]\nskill = 0\noffense = -50\n[fighters.b]\nskill = 0\noffense = -50\n";
+    // After the first round only A can hit, and only unhurt.
+    let wounded = "[rules]\nbase = 'nutshell'\ndice = '1d2'\nminimum_to_hit = 3\nrecord = { levels = [\
+        { name = 'Hurt', from = 1, penalty = -1 }, { name = 'Out', from = 2, out = true }] }\n\
+        [fighters.a]\nskill = 1\noffense = 0\n[fighters.b]\nskill = -3\noffense = 0\n\
+        modifiers = { rage = { value = 4, rounds = 1 } }\n";
+    // Nine ways in 6,561 to win by seven levels, and one wound ends it.
+    let rare = "[rules]\nbase = 'nutshell'\nrecord = { levels = [{ name = 'Out', from = 1, out = true }] }\n\
+        [fighters.a]\nskill = 0\noffense = -6\n[fighters.b]\nskill = 0\noffense = -50\n";
+    let place = folder(&[("neither.toml", neither), ("wounded.toml", wounded), ("rare.toml", rare)]);
+    let endless = "% of the fights would never end";
+    for (file, draw, warnings) in [
+        (
+            "neither.toml",
+            "100 %",
+            &["up to 100 % of the fights would never end", "reached the limit of 1000 rounds"][..],
+        ),
+        ("wounded.toml", "25.00 %", &["up to 25 % of the fights would never end", "reached the limit of 1000 rounds"]),
+        ("rare.toml", "25.34 %", &["up to 25 % of the fights reached the limit of 1000 rounds"]),
+    ] {
+        let assert = run(place.path(), &[file, "--no-charts", "--format", "csv"]).success();
+        let page = stdout(&assert);
+        assert!(stderr(&assert).contains("solved in 0."), "{file}: {}", stderr(&assert));
+        let figure = format!("  {:<24}  {draw} ", "draw");
+        let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(page.contains("· exact") && page.contains(figure.trim_end()), "{figure}: {page}");
+        assert!(warnings.iter().all(|warning| words.contains(warning)), "{file}: {page}");
+        assert_eq!(words.contains(endless), file != "rare.toml", "{page}");
+    }
+}
+
+#[test]
+fn figures_do_not_depend_on_threads() {
+    let place = folder(&[("duel.toml", DUEL)]);
+    let outputs = ["1", "2", "7"].map(|threads| {
+        let args = ["duel.toml", "--threads", threads, "--out", threads];
+        let page = stdout(&run(place.path(), &args).success());
+        (page.replace(&format!(" in {threads}/"), ""), files(&place.path().join(threads).join("duel")))
+    });
+    assert!(outputs[0].1.len() > 10);
+    assert_eq!(outputs[0], outputs[1]);
+    assert_eq!(outputs[0], outputs[2]);
+}
+
+#[test]
+fn json_is_one_document_or_a_list() {
+    let place = folder(&[("climb.toml", CHECK), ("duel.toml", DUEL)]);
+    let document = |args: &[&str]| -> Value {
+        let mut all = args.to_vec();
+        all.extend(["--json", "--no-charts", "--format", "csv"]);
+        serde_json::from_str(&stdout(&run(place.path(), &all).success())).unwrap()
+    };
+    let one = document(&["climb.toml"]);
+    assert_eq!((&one["fudgelab"], &one["title"]), (&2.into(), &"A climb".into()));
+    let two = document(&["climb.toml", "duel.toml", "--quiet"]);
+    assert_eq!((&two[0]["method"], &two[1]["method"]), (&"exact".into(), &"simulate".into()));
+    let written = files(&place.path().join("reports/out/duel"));
+    let names: Vec<&str> = written.keys().map(String::as_str).collect();
+    assert_eq!(names, ["rounds.csv", "summary.csv", "tables.md", "wounds.csv"]);
+}
+
+#[test]
+fn folders_stand_for_their_scenarios() {
+    let place =
+        folder(&[("all/b.toml", CHECK), ("all/a.toml", DUEL), ("all/cast/c.toml", "[check]"), ("all/d.md", "")]);
+    let args = ["all", "--json", "--no-charts", "--format", "csv", "--quiet"];
+    let documents: Value = serde_json::from_str(&stdout(&run(place.path(), &args).success())).unwrap();
+    assert_eq!((&documents[0]["title"], &documents[1]["title"]), (&"a".into(), &"A climb".into()));
+    let written = fs::read_dir(place.path().join("reports/out")).unwrap();
+    let mut names: Vec<_> = written.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names, ["a", "b"]);
+    fudgelab().current_dir(place.path()).args(["validate", "all"]).assert().success();
+    let said = stderr(&run(place.path(), &["all/cast", "all/b.toml"]).code(2).stdout(""));
+    assert!(said.contains("c.toml:1:1"), "{said}");
+    fs::remove_file(place.path().join("all/cast/c.toml")).unwrap();
+    let said = stderr(&run(place.path(), &["all/cast"]).code(2).stdout(""));
+    assert!(said.contains("there is no scenario in the folder `all/cast`"), "{said}");
+}
+
+#[test]
+fn without_formats_there_are_no_dataframes() {
+    let place = folder(&[("climb.toml", CHECK)]);
+    let page = stdout(&run(place.path(), &["climb.toml"]).success());
+    assert!(page.contains(" charts, 3 tables in "), "{page}");
+    // Those of the earlier run go away.
+    let page = stdout(&run(place.path(), &["climb.toml", "--format", "none"]).success());
+    assert!(page.contains(" charts, tables.md in reports/out/climb/"), "{page}");
+    let endings: std::collections::BTreeSet<String> = files(&place.path().join("reports/out/climb"))
+        .into_keys()
+        .map(|name| name.rsplit('.').next().unwrap().to_owned())
+        .collect();
+    assert_eq!(endings.into_iter().collect::<Vec<_>>(), ["html", "md", "png", "svg"]);
+    let page = stdout(&run(place.path(), &["climb.toml", "--format", "none", "--no-charts"]).success());
+    assert!(page.ends_with("\n  tables.md in reports/out/climb/\n"), "{page}");
+    let said = stderr(&run(place.path(), &["climb.toml", "--format", "csv,none"]).code(2).stdout(""));
+    assert!(said.contains("--format none cannot stand beside other formats"), "{said}");
+}
+
+#[test]
+fn with_out_to_standard_output_nothing_is_written() {
+    let place = folder(&[("a/climb.toml", CHECK), ("b/climb.toml", CHECK)]);
+    let page = stdout(&run(place.path(), &["a/climb.toml", "--out", "-", "--quiet"]).success().stderr(""));
+    assert_eq!(page, "");
+    let page = stdout(&run(place.path(), &["a/climb.toml", "--out", "-"]).success());
+    assert!(page.starts_with("A climb · srd · exact") && !page.contains(" in "), "{page}");
+    // Two of one name are no matter where nothing is written.
+    let printed = stdout(&run(place.path(), &["a/climb.toml", "b/climb.toml", "--out", "-", "--json"]).success());
+    let documents: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!((documents.as_array().unwrap().len(), &documents[1]["title"]), (2, &"A climb".into()));
+    run(place.path(), &["a/climb.toml", "--out", "-", "--format", "none"]).success();
+    let said = stderr(&run(place.path(), &["a/climb.toml", "--out", "-", "--format", "csv"]).code(2).stdout(""));
+    assert!(said.contains("--out - writes no files") && said.contains("--json"), "{said}");
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn trials_seed_and_method_go_over_the_file() {
+    let place = folder(&[("climb.toml", CHECK), ("duel.toml", DUEL)]);
+    let method = |args: &[&str]| {
+        let mut all = args.to_vec();
+        all.extend(["--json", "--no-charts"]);
+        let document: Value = serde_json::from_str(&stdout(&run(place.path(), &all).success())).unwrap();
+        (document["method"].as_str().unwrap().to_owned(), document["trials"].as_u64(), document["seed"].as_u64())
+    };
+    let simulated = |trials, seed| ("simulate".to_owned(), Some(trials), Some(seed));
+    assert_eq!(method(&["climb.toml"]), ("exact".to_owned(), None, None));
+    assert_eq!(method(&["climb.toml", "--trials", "20 thousand"]), simulated(20_000, 1));
+    assert_eq!(method(&["climb.toml", "--trials", "2e4", "--method", "auto"]).0, "exact");
+    assert_eq!(method(&["duel.toml", "--seed", "9"]), simulated(50_000, 9));
+    assert_eq!(method(&["duel.toml", "--method", "exact"]).0, "exact");
+    for wrong in
+        [["--trials", "0"], ["--trials", "many"], ["--method", "guess"], ["--threads", "0"], ["--format", "xls"]]
+    {
+        let mut all = vec!["climb.toml"];
+        all.extend(wrong);
+        run(place.path(), &all).code(2).stdout("");
+    }
+}
+
+#[test]
+fn only_the_charts_asked_for_are_drawn() {
+    let shows = "[[show]]\nchart = \"rounds\"\n[[show]]\nchart = \"heat map\"\n";
+    let place = folder(&[("duel.toml", &format!("{DUEL}{shows}"))]);
+    let said = stderr(&run(place.path(), &["duel.toml"]).success());
+    assert!(said.contains("nothing to draw a chart of `heat map` from"), "{said}");
+    let written = files(&place.path().join("reports/out/duel"));
+    let charts: Vec<&str> = written.keys().filter_map(|name| name.strip_suffix(".svg")).collect();
+    assert_eq!(charts, ["rounds"]);
+}
+
+#[test]
+fn standard_input_is_a_scenario_too() {
+    let place = folder(&[]);
+    let mut command = fudgelab();
+    command.current_dir(place.path()).args(["run", "-", "--no-charts", "--quiet"]).write_stdin(CHECK);
+    command.assert().success().stdout("").stderr("");
+    assert!(files(&place.path().join("reports/out/stdin")).contains_key("summary.csv"));
+}
+
+#[test]
+fn nothing_is_written_where_any_file_is_at_fault() {
+    let place = folder(&[("good.toml", CHECK), ("bad.toml", "[check]\n"), ("worse.toml", "a = ")]);
+    let assert = run(place.path(), &["good.toml", "bad.toml", "worse.toml", "none.toml"]).code(2).stdout("");
+    let said = stderr(&assert);
+    for part in ["bad.toml:1:1", "worse.toml:1", "cannot read `none.toml`: there is no such file"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!place.path().join("reports").exists());
+}
+
+#[test]
+fn two_files_of_one_stem_are_refused() {
+    let place = folder(&[("a/climb.toml", CHECK), ("b/climb.toml", CHECK)]);
+    let said = stderr(&run(place.path(), &["a/climb.toml", "b/climb.toml"]).code(2).stdout(""));
+    assert!(said.contains("would both go to `climb`"), "{said}");
+    assert!(!place.path().join("reports").exists());
+}
+
+#[test]
+fn a_name_that_leads_out_of_the_folder_is_refused() {
+    let place = folder(&[("...toml", CHECK)]);
+    run(place.path(), &["...toml"]).code(2).stdout("");
+    assert!(!place.path().join("reports").exists());
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_stops_before_the_run() {
+    let place = folder(&[("duel.toml", DUEL), ("taken", "a file")]);
+    let assert = run(place.path(), &["duel.toml", "--trials", "1e11", "--out", "taken"]).code(1).stdout("");
+    let said = stderr(&assert);
+    assert!(said.contains("cannot write to the folder `taken/duel`") && said.contains("--out"), "{said}");
+}
+
+#[test]
+fn a_failed_write_leaves_no_temporary_file() {
+    let place = folder(&[("climb.toml", CHECK), ("reports/out/climb/tables.md/full", "")]);
+    let assert = run(place.path(), &["climb.toml", "--no-charts"]).code(1).stdout("");
+    assert!(stderr(&assert).contains("cannot write `reports/out/climb/tables.md`"));
+    let names = fs::read_dir(place.path().join("reports/out/climb")).unwrap();
+    assert!(names.map(|entry| entry.unwrap().file_name()).all(|name| !name.to_str().unwrap().starts_with('.')));
+}
+
+#[test]
+fn names_cannot_steer_the_terminal() {
+    let place = folder(&[("climb.toml", &CHECK.replace("A climb", "\\u001b[2J\\u0007"))]);
+    let assert = run(place.path(), &["climb.toml", "--no-charts"]).success();
+    assert!(!stdout(&assert).contains('\u{1b}') && !stderr(&assert).contains('\u{1b}'));
+}
+
+/// A run of `name.toml` that gets Ctrl-C so many milliseconds after it began to listen for it.
+#[cfg(unix)]
+fn interrupted(place: &Path, name: &str, args: &[&str], after: u64) -> std::process::Output {
+    use std::process::{Command, Stdio};
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("fudgelab"))
+        .current_dir(place)
+        .args(["run", &format!("{name}.toml"), "--no-charts", "--json"])
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    // The folder is made once Ctrl-C is listened for.
+    while !place.join("reports/out").join(name).exists() && start.elapsed() < Duration::from_secs(5) {
+        sleep(Duration::from_millis(20));
+    }
+    sleep(Duration::from_millis(after));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    while child.try_wait().unwrap().is_none() && start.elapsed() < Duration::from_secs(10) {
+        sleep(Duration::from_millis(20));
+    }
+    let _ = child.kill();
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!(ended.status.code(), Some(130));
+    ended
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_writes_what_is_done() {
+    let place = folder(&[("duel.toml", DUEL)]);
+    let ended = interrupted(place.path(), "duel", &["--trials", "1e11", "--quiet"], 500);
+    let document: Value = serde_json::from_slice(&ended.stdout).unwrap();
+    assert_eq!(document["interrupted"], true);
+    let trials = document["trials"].as_u64().unwrap();
+    assert!((1..1_000_000_000_000).contains(&trials));
+    assert!(files(&place.path().join("reports/out/duel")).contains_key("summary.parquet"));
+}
+
+/// A fight of 200,000 states, near the most that are solved, takes seconds; Ctrl-C is heard within it.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_solve_writes_nothing() {
+    let levels = [2, 2, 2, 2, 1, 1, 1].iter().zip(1..).map(|(boxes, k)| {
+        let penalty = -(k - 1).min(3);
+        format!("{{ name = 'L{k}', from = {k}, boxes = {boxes}, penalty = {penalty}, out = {} }}", k == 7)
+    });
+    let levels = levels.collect::<Vec<_>>().join(", ");
+    let fighter = "skill = 0\noffense = -2\n";
+    let large = format!(
+        "[rules]\nbase = 'nutshell'\nrecord = {{ levels = [{levels}] }}\n\
+         [fighters.a]\n{fighter}[fighters.b]\n{fighter}[run]\nmethod = 'exact'\n"
+    );
+    let place = folder(&[("large.toml", &large)]);
+    let ended = interrupted(place.path(), "large", &[], 100);
+    let said = text(&ended.stderr);
+    assert!(ended.stdout.is_empty() && said.contains("interrupted before there was anything to write"), "{said}");
+    assert!(files(&place.path().join("reports/out/large")).is_empty());
+}
+
+/// What is expected decides the exit code: 0 where it holds, 1 where it does not, 2 where the trials are too few to tell.
+#[test]
+fn expectations_decide_the_exit_code() {
+    let expecting = |limits: &str| format!("{DUEL}[[expect]]\nmeasure = \"a wins\"\n{limits}\n");
+    let place = folder(&[
+        ("holds.toml", &expecting("at_least = \"60 %\"")),
+        ("fails.toml", &expecting("between = [\"10 %\", \"20 %\"]")),
+        ("unsure.toml", &expecting("at_most = \"90 %\"")),
+        ("wrong.toml", &expecting("at_most = 3")),
+    ]);
+    let args = ["--quiet", "--format", "none", "--no-charts"];
+    let ran = |file: &str, more: &[&str]| run(place.path(), &[&[file], &args[..], more].concat());
+    ran("holds.toml", &[]).success();
+    let failed = stderr(&ran("fails.toml", &[]).code(1));
+    assert!(failed.contains("not as expected: a wins in fails.toml"), "{failed}");
+    // The exact chance is 90.3 %, so that 100 trials tell nothing.
+    let unsure = stderr(&ran("unsure.toml", &["--trials", "100"]).code(2));
+    assert!(unsure.contains("cannot be judged at this precision: a wins in unsure.toml"), "{unsure}");
+    let wrong = stderr(&ran("wrong.toml", &[]).code(2));
+    assert!(wrong.contains("is a chance, so its limits are in per cent"), "{wrong}");
+    // The page says what became of each.
+    let page = stdout(&run(place.path(), &["fails.toml", "--format", "none", "--no-charts"]).code(1));
+    assert!(page.contains("Expected a wins between") && page.contains(": no,"), "{page}");
+}
+
+/// `--figure` prints the one number, one line a case.
+#[test]
+fn a_figure_asked_for_is_printed_alone() {
+    let varied = format!("{CHECK}[vary]\n\"check.difficulty\" = [\"Fair\", \"Good\", \"Great\"]\n");
+    let place = folder(&[("climb.toml", &varied)]);
+    let args = ["climb.toml", "--figure", "success", "--format", "none", "--no-charts"];
+    let numbers = stdout(&run(place.path(), &args).success());
+    let numbers: Vec<f64> = numbers.lines().map(|line| line.parse().unwrap()).collect();
+    let known = [66.0, 50.0, 31.0].map(|of: f64| of / 81.0);
+    assert!(numbers.len() == 3 && numbers.iter().zip(known).all(|(found, known)| (found - known).abs() < 1e-12));
+    let unknown = stderr(&run(place.path(), &["climb.toml", "--figure", "sucess"]).code(2));
+    assert!(unknown.contains("did you mean `success`?"), "{unknown}");
+}

@@ -1,0 +1,11 @@
+//! The program as a user runs it, and the commands of the README.
+
+mod common;
+
+mod cli;
+mod cli_diff;
+mod cli_precision;
+mod cli_replay;
+mod cli_run;
+mod cli_verify;
+mod readme;

@@ -1,0 +1,48 @@
+//! The README's commands do what it shows, to the letter.
+
+use assert_cmd::Command;
+use std::time::Duration;
+
+/// Every `$ …` line of a console block, with what it printed.
+fn examples(readme: &str) -> Vec<(String, String)> {
+    let blocks = readme.split("```console\n").skip(1).filter_map(|block| block.split("```").next());
+    blocks
+        .map(|block| {
+            let (command, output) = block.split_once('\n').expect("a command and its output");
+            (command.trim_start_matches("$ ").to_owned(), output.to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn every_command_of_the_readme_prints_what_it_shows() {
+    let readme = include_str!("../../README.md");
+    let examples = examples(readme);
+    assert!(examples.len() >= 3, "the README shows real runs");
+    let here = env!("CARGO_MANIFEST_DIR");
+    for (command, output) in examples {
+        let words = command.trim_start_matches("cargo run --release -- ").trim_start_matches("fudgelab ");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut program = Command::cargo_bin("fudgelab").expect("the program");
+        program.current_dir(here).env("COLUMNS", "80").env_remove("NO_COLOR").args(words.split(' '));
+        if words.starts_with("run") {
+            program.arg("--out").arg(folder.path());
+        }
+        let run = program.timeout(Duration::from_secs(60)).assert().success();
+        let shown = String::from_utf8_lossy(&run.get_output().stdout).into_owned();
+        // The one line that names the folder differs, since the test writes elsewhere.
+        let shown = shown.replace(&folder.path().display().to_string(), "reports/out");
+        assert_eq!(shown.trim_end(), output.trim_end(), "{command}");
+    }
+}
+
+#[test]
+fn the_scenario_it_tours_is_the_one_that_is_shipped() {
+    let readme = include_str!("../../README.md");
+    let tour = readme.split("```toml\n").nth(1).and_then(|block| block.split("```").next()).expect("a scenario");
+    let strip = |text: &str| {
+        let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim().to_owned());
+        lines.filter(|line| !line.is_empty()).collect::<Vec<_>>()
+    };
+    assert_eq!(strip(tour), strip(include_str!("../../scenarios/three-presets.toml")));
+}

@@ -1,0 +1,294 @@
+//! The library (B1 to B4): every stat block fights, its document is the data's, and what people type finds it.
+
+use fudgelab::report::library::document;
+use fudgelab::scenario::library::{Entry, Shelf, entries, find};
+use fudgelab::scenario::{Faults, Overrides, Source, read_source};
+use fudgelab::study::{MethodChoice, Study, StudyResult, run};
+use std::path::Path;
+
+const TRIALS: u64 = 2_000;
+
+fn read(text: &str) -> Result<Study, Faults> {
+    let source = Source::from_bytes("a.toml", text.as_bytes().to_vec())?;
+    Ok(read_source(source, "".as_ref(), &Overrides::default())?.study)
+}
+
+fn simulated(text: &str) -> StudyResult {
+    let study = read(text).unwrap_or_else(|faults| panic!("{text}\n{faults}"));
+    run(&Study { method: MethodChoice::Simulate, trials: TRIALS, ..study }, &()).unwrap()
+}
+
+fn refused(text: &str) -> String {
+    read(text).map_or_else(|faults| faults.to_string(), |_| panic!("read: {text}"))
+}
+
+/// The rules of an entry's own source.
+fn preset(entry: &Entry) -> &'static str {
+    match entry.tag() {
+        "FF" => "fantasy",
+        "F93" => "fudge-1993",
+        "LITE" => "lite",
+        "KAER" => "kaer",
+        _ => "srd",
+    }
+}
+
+/// Whether the source prints a skill that it fights with.
+fn fights(entry: &Entry) -> bool {
+    let skill =
+        |line: &str| line.starts_with("skill = ") || (line.starts_with("attacks.") && line.contains("skill = "));
+    entry.text.lines().any(skill)
+}
+
+/// The names of its attacks; one without a name where it has none to choose from.
+fn attacks(entry: &Entry) -> Vec<String> {
+    let named =
+        entry.text.lines().filter_map(|line| line.strip_prefix("attacks.")).map(|rest| match rest.strip_prefix('"') {
+            Some(quoted) => quoted.split('"').next().unwrap_or_default().to_owned(),
+            None => rest.split([' ', '.']).next().unwrap_or_default().to_owned(),
+        });
+    let mut names: Vec<String> = named.map(|name| format!("attack = {name:?}\n")).collect();
+    names.dedup();
+    if names.is_empty() { vec![String::new()] } else { names }
+}
+
+/// A fight against Hans, with a word of how it goes on its way to an end.
+fn against_hans(base: &str, foe: &str) -> String {
+    format!("[rules]\nbase = '{base}'\n[fighters.hans]\nlike = 'Hans'\nside = 'heroes'\n{foe}side = 'foes'\n")
+}
+
+/// Who fights with a warning, for which ability, and why: the source names it without what a fight needs to know. Everybody
+/// else fights without any.
+const WARNED: &[(&str, &str, &str)] = &[
+    ("SRD skunk", "noxious_fluid", NO_CHECK),
+    ("SRD giant spider", "poison", NO_CHECK),
+    ("SRD giant spider", "web", WEB),
+    ("SRD dragon", "charm", NO_CHECK),
+    ("F93 skunk", "noxious_fluid", NO_CHECK),
+    ("F93 giant spider", "poison", NO_CHECK),
+    ("F93 giant spider", "web", WEB),
+    ("F93 dragon", "charm", NO_CHECK),
+    ("LITE spider", "poison", NO_CHECK),
+    ("LITE spider", "web", WEB),
+    ("SRD Brogo", "lucky", LUCK),
+    ("SRD Screamer", "lucky", LUCK),
+    ("SRD Cassandra Pine", "regeneration", "its source gives no `boxes` for it"),
+    ("FF Lena", "lucky", LUCK),
+    ("FF Tomas", "lucky", LUCK),
+    ("F93 Brogo", "lucky", LUCK),
+    ("F93 Tarag", "lucky", LUCK),
+    ("F93 Screamer", "lucky", LUCK),
+];
+
+const NO_CHECK: &str = "its source gives no `check` for it";
+const WEB: &str = "its source says what breaks a web, not how it catches";
+const LUCK: &str = "one roll of any kind, made again in an hour of play, is no rule for one fight";
+
+/// What a fight warns of, and what it is to warn of: no more and no less.
+fn warnings(result: &StudyResult, entry: &Entry) -> [Vec<String>; 2] {
+    let name = entry.full_name();
+    let known = WARNED.iter().filter(|(who, ..)| *who == name);
+    let known = known.map(|(_, ability, why)| format!("`foe` fights without its `{ability}`: {why}")).collect();
+    [result.warnings.iter().map(|warning| warning.message.clone()).collect(), known]
+}
+
+#[test]
+fn every_one_who_fights_fights_hans_to_an_end() {
+    for entry in entries().iter().filter(|entry| fights(entry)) {
+        for attack in attacks(entry) {
+            let like =
+                format!("[fighters.foe]\nlike = {:?}\nskill = 'Fair'\nranges = 'middle'\n{attack}", entry.full_name());
+            let like = if attack.is_empty() || entry.text.contains("\nskill = ") {
+                like.replace("skill = 'Fair'\n", "")
+            } else {
+                like
+            };
+            let result = simulated(&against_hans(preset(entry), &like));
+            let [told, known] = warnings(&result, entry);
+            assert_eq!(told, known, "{} {attack}", entry.full_name());
+            let undecided = result.cells[0].figure("undecided", "").map_or(0.0, |figure| figure.estimate.value);
+            assert_eq!(undecided, 0.0, "{} {attack}", entry.full_name());
+        }
+    }
+}
+
+/// What `list creature` and `list person` print runs where it is pasted, and is who `like` takes.
+#[test]
+fn a_stat_block_that_is_pasted_is_the_one_that_like_takes() {
+    for entry in entries().iter().filter(|entry| fights(entry)) {
+        let block = entry.stat_block("fighters").replace("[fighters.", "[fighters.\"x\"]#");
+        let pasted = simulated(&against_hans(preset(entry), &format!("{block}name = 'Foe'\nranges = 'low'\n")));
+        let like = format!("[fighters.x]\nlike = {:?}\nname = 'Foe'\nranges = 'low'\n", entry.full_name());
+        let liked = simulated(&against_hans(preset(entry), &like));
+        let values = |result: &StudyResult| -> Vec<u64> {
+            result.cells[0].figures.iter().map(|figure| figure.estimate.value.to_bits()).collect()
+        };
+        assert_eq!(values(&pasted), values(&liked), "{}", entry.full_name());
+    }
+}
+
+/// The bestiaries in `scenarios/` leave nobody out who can fight; a space fighter is no creature, though the library has it there.
+#[test]
+fn the_bestiaries_hold_every_creature_that_fights() {
+    let files = [("bestiary", ["SRD", "FF"].as_slice()), ("bestiary-1993", &["F93"]), ("bestiary-lite", &["LITE"])];
+    let beasts = || entries().iter().filter(|entry| entry.shelf == Shelf::Creatures && fights(entry));
+    for (file, tags) in files {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("scenarios/{file}.toml"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let list = text.split_once(".like\" = [").and_then(|(_, rest)| rest.split_once(']')).unwrap().0;
+        let named: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+        let expected = beasts().filter(|entry| tags.contains(&entry.tag()) && entry.name != "two-seat space fighter");
+        assert_eq!(named, expected.map(Entry::full_name).collect::<Vec<_>>(), "{file}");
+    }
+    assert!(beasts().all(|entry| files.iter().any(|(_, tags)| tags.contains(&entry.tag()))));
+}
+
+#[test]
+fn who_has_no_skill_is_shown_and_refused_in_fights() {
+    let without: Vec<String> = entries().iter().filter(|entry| !fights(entry)).map(Entry::full_name).collect();
+    assert!(without.contains(&"FF ghost".to_owned()) && without.contains(&"SRD cat".to_owned()), "{without:?}");
+    for name in without {
+        let said = refused(&against_hans("srd", &format!("[fighters.foe]\nlike = {name:?}\nranges = 'middle'\n")));
+        assert!(said.contains("fighter `foe` has no `skill`"), "{name}: {said}");
+    }
+}
+
+#[test]
+fn names_are_found_whatever_their_case_and_told_apart_by_source() {
+    assert_eq!(find("GRIZZLY_bear").len(), 2, "one of the SRD, one of F93");
+    assert_eq!(find("ff ghoul").iter().map(|entry| entry.full_name()).collect::<Vec<_>>(), ["FF ghoul"]);
+    let said = refused(&against_hans("srd", "[fighters.foe]\nlike = 'dragon'\n"));
+    assert!(said.contains("several sources have a `dragon`"), "{said}");
+    assert!(said.contains("say which: `SRD dragon`, `FF dragon`, `F93 dragon`"), "{said}");
+    let said = refused(&against_hans("srd", "[fighters.foe]\nlike = 'goul'\n"));
+    assert!(said.contains("did you mean `ghoul`?") && said.contains("fudgelab list creatures"), "{said}");
+}
+
+#[test]
+fn one_s_own_cast_goes_before_the_library() {
+    let own = "[cast.ghoul]\nskill = 'Superb'\noffense = 50\n[fighters.foe]\nlike = 'ghoul'\n";
+    let result = simulated(&against_hans("srd", own));
+    assert!(result.warnings.is_empty(), "no poison: {:?}", result.warnings);
+    let wins = |result: &StudyResult| result.cells[0].figure("wins", "foes").map(|figure| figure.estimate.value);
+    assert!(wins(&result) > wins(&simulated(&against_hans("srd", "[fighters.foe]\nlike = 'ghoul'\n"))));
+}
+
+#[test]
+fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
+    let twice = "[fighters.foe]\nlike = 'SRD skunk'\ncount = 2\n[vary]\n\"fighters.foe.count\" = [1, 2]\n";
+    let twice = twice.replace("count = 2\n", "count = 2\nside = 'foes'\n");
+    let text = against_hans("srd", "").replace("side = 'foes'\n", &twice);
+    let result = simulated(&text);
+    let told: Vec<&str> = result.warnings.iter().map(|warning| warning.message.as_str()).collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("`foe` fights without its `noxious_fluid`: its source gives no `check`"), "{told:?}");
+    let none =
+        simulated(&text.replace("like = 'SRD skunk'", "like = 'SRD skunk'\nabilities = { noxious_fluid = false }"));
+    assert!(none.warnings.is_empty(), "{:?}", none.warnings);
+    let given = text.replace("like = 'SRD skunk'", "like = 'SRD skunk'\nabilities.noxious_fluid.check = 'Superb'");
+    let given = simulated(&given);
+    assert!(given.warnings.is_empty(), "{:?}", given.warnings);
+    let wins = |result: &StudyResult| result.cells[0].figure("wins", "heroes").unwrap().estimate.value;
+    assert!(wins(&given) < wins(&none), "what it squirts is felt");
+    let bare = simulated(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities = { poison = true }\n"));
+    assert!(
+        bare.warnings[0].message.contains("without its `poison`: its source gives no `check`"),
+        "{:?}",
+        bare.warnings
+    );
+    assert!(bare.warnings[0].remedy.contains("`abilities.poison.check = \"Fair\"`"), "{:?}", bare.warnings);
+    let story =
+        "[fighters.foe]\nlike = 'ghoul'\nside = 'foes'\n[rules]\npacing = 'story'\n[fighters.hans]\nlike = 'Hans'\n";
+    assert!(refused(story).contains("`poison` has no effect where one roll decides the fight"), "{}", refused(story));
+    let troll = "[fighters.foe]\nskill = 1\nabilities.regeneration = { on = 'failed roll', boxes = 1 }\n";
+    assert!(refused(&against_hans("srd", troll)).contains("only where player characters alone roll"));
+    let worm = "[fighters.foe]\nskill = 1\nabilities = { swallow = true }\n";
+    assert!(refused(&against_hans("lite", worm)).contains("`swallow` has no effect where only player characters act"));
+    let hydra = "[fighters.foe]\nlike = 'hydra head'\ncount = 5\nabilities.heads.most = 4\n";
+    let said = refused(&against_hans("fantasy", hydra));
+    assert!(said.contains("there are 5 heads at first") && said.contains("`most`"), "{said}");
+    let said = refused(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities = { poisn = true }\n"));
+    assert!(said.contains("unknown key `poisn`") && said.contains("did you mean `poison`?"), "{said}");
+    let said = refused(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities.poison = { chek = 'Fair' }\n"));
+    assert!(said.contains("unknown key `chek`") && said.contains("did you mean `check`?"), "{said}");
+}
+
+/// One's own library is held to its printed sums as the shipped one is.
+#[test]
+fn parts_are_held_against_the_printed_sum() {
+    let ogre =
+        "[fighters.foe]\nskill = 1\nscale = 3\noffense = { club = 2, 'Great Strength' = 2 }\nprinted_offense = 7\n";
+    read(&against_hans("srd", ogre)).unwrap();
+    let wrong = ogre.replace("= 7", "= 8");
+    let said = refused(&against_hans("srd", &wrong));
+    assert!(said.contains("the parts add up to +7, Scale with them") && said.contains("a.toml:10:19"), "{said}");
+    read(&against_hans("srd", &format!("{wrong}printed_note = 'a misprint'\n"))).unwrap();
+    let said = refused(&against_hans("srd", &format!("{ogre}printed_note = 'a misprint'\n")));
+    assert!(said.contains("`printed_note` says why not"), "{said}");
+    let ranges = "[cast.x]\nskill = 1\ndefense = { hide = '1 to 3' }\nscale = '2 to 4'\nprinted_defense = '3 to 7'\n";
+    read(&against_hans("srd", &format!("{ranges}[fighters.foe]\nskill = 1\n"))).unwrap();
+    let said =
+        refused(&against_hans("srd", &format!("{}[fighters.foe]\nskill = 1\n", ranges.replace("3 to 7", "3 to 6"))));
+    assert!(said.contains("the parts add up to +3 to +7"), "{said}");
+}
+
+#[test]
+fn a_fighter_s_own_keys_go_before_attack_and_model() {
+    let cast = "[cast.x]\nskill = 0\noffense = { claws = 3 }\nattacks.bite = { skill = 1, offense = 5 }\nattacks.kick = { offense = 2 }\n";
+    let wins = |foe: &str| {
+        let result = simulated(&against_hans("srd", &format!("{cast}[fighters.foe]\nlike = 'x'\n{foe}")));
+        result.cells[0].figures.iter().map(|figure| figure.estimate.value.to_bits()).collect::<Vec<_>>()
+    };
+    let plain = |keys: &str| {
+        let result = simulated(&against_hans("srd", &format!("[fighters.foe]\n{keys}")));
+        result.cells[0].figures.iter().map(|figure| figure.estimate.value.to_bits()).collect::<Vec<_>>()
+    };
+    assert_eq!(wins(""), plain("skill = 1\noffense = 5\n"));
+    assert_eq!(wins("attack = 'Kick'\n"), plain("skill = 0\noffense = 2\n"));
+    assert_eq!(wins("skill = 2\n"), plain("skill = 2\noffense = 5\n"));
+    assert_eq!(wins("offense = { stone = 1 }\n"), plain("skill = 1\noffense = 1\n"));
+    assert_eq!(wins("attacks.butt = { offense = 7 }\n"), plain("skill = 0\noffense = 7\n"));
+    assert_ne!(wins(""), wins("attack = 'kick'\n"));
+    let said = refused(&against_hans("srd", &format!("{cast}[fighters.foe]\nlike = 'x'\nattack = 'bit'\n")));
+    assert!(said.contains("there is no attack `bit`") && said.contains("did you mean `bite`?"), "{said}");
+}
+
+#[test]
+fn every_source_of_the_catalogue_is_there() {
+    let count =
+        |shelf: Shelf, tag: &str| entries().iter().filter(|entry| entry.shelf == shelf && entry.tag() == tag).count();
+    for (tag, creatures, people) in [("SRD", 13, 20), ("FF", 20, 4), ("F93", 7, 12), ("LITE", 1, 0), ("KAER", 0, 2)] {
+        assert!(count(Shelf::Creatures, tag) >= creatures, "{tag}");
+        assert!(count(Shelf::People, tag) >= people, "{tag}");
+    }
+}
+
+#[test]
+fn the_committed_document_is_the_library_s() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/library.md");
+    if std::env::var_os("UPDATE").is_some() {
+        return std::fs::write(path, document()).unwrap();
+    }
+    let committed = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(!document().contains('?'), "a stat block that cannot be read");
+    assert!(
+        committed == document(),
+        "docs/library.md is not what the library says; run `UPDATE=1 cargo test --test scenarios library`"
+    );
+}
+
+/// R4, SRD 4.54: a superhero of Scale 10 with an ordinary pistol adds neither Strength nor Scale.
+#[test]
+fn a_gun_s_strength_stands_in_for_its_user_s() {
+    let figures = |foe: &str| {
+        let result = simulated(&against_hans("srd", &format!("[fighters.foe]\nskill = 1\nmass_scale = 2\n{foe}")));
+        result.cells[0].figures.iter().map(|figure| figure.estimate.value.to_bits()).collect::<Vec<_>>()
+    };
+    let plain = figures("offense = 2\n");
+    assert_eq!(figures("weapon = 'handgun'\n"), plain);
+    assert_eq!(figures("weapon = 'handgun'\nstrength = 'Superb'\nstrength_scale = 10\n"), plain);
+    assert_ne!(figures("weapon = 'club'\n".replace("club", "broadsword").as_str()), plain);
+    assert_ne!(figures("weapon = 3\nstrength = 'Superb'\n"), plain);
+    let said = refused(&against_hans("srd", "[fighters.foe]\nskill = 1\nweapon = 'assault rifle'\n"));
+    assert!(said.contains("there is no figure for `assault rifle`"), "{said}");
+}

@@ -1,0 +1,10 @@
+//! The shipped scenarios, their schema and figures, and the documents that are written from the code.
+
+mod files;
+mod golden;
+mod library;
+mod mutations;
+mod rulebook;
+mod same_numbers;
+mod schema;
+mod toml_json;
