@@ -1,4 +1,4 @@
-//! Charts of results: drawn once, as SVG, and turned into PNG from that.
+//! Charts of results: drawn once, as SVG, and turned into PNG from that (feature `png`).
 //!
 //! Every chart carries its units, says how far to trust it, and can be read without color. The same result gives the
 //! same bytes, anywhere.
@@ -12,12 +12,14 @@ mod frame;
 mod heat;
 mod line;
 mod palette;
+#[cfg(feature = "png")]
 mod png;
 mod stack;
 #[cfg(test)]
 mod tests;
 mod text;
 
+#[cfg(feature = "png")]
 pub use png::png;
 pub(crate) use text::count;
 

@@ -1,10 +1,10 @@
 //! Texts in charts: made safe, measured, shortened and wrapped.
 
-use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
-use std::sync::Once;
+use ab_glyph::{Font, FontRef, ScaleFont};
+use plotters::style::{FontDesc, FontFamily, FontStyle};
+use std::sync::LazyLock;
 
-/// The font families named in the SVG. The embedded font is registered under the whole list, which goes into the file
-/// as it stands, so that what is measured here is what a viewer draws.
+/// The font families named in the SVG; the list goes into the file as it stands.
 pub(super) const FAMILY: &str = "Inter, 'Helvetica Neue', Arial, sans-serif";
 
 /// Inter Regular, cut to the letters and signs that charts need (`assets/fonts/README.md`).
@@ -13,7 +13,7 @@ pub(super) const FONT: &[u8] = include_bytes!("../../assets/fonts/Inter-subset.o
 /// plotters' font size is the em times this.
 const SIZE_PER_EM: f64 = 1.24;
 
-/// Texts are measured at this many times their size, since plotters gives whole pixels.
+/// Widths are cut to this part of a pixel, so that the last digits of a sum move nothing on a chart.
 const FINER: f64 = 16.0;
 
 /// The last letter the embedded font may hold, but for a few blocks; beyond it a viewer's own font draws,
@@ -21,13 +21,9 @@ const FINER: f64 = 16.0;
 const LAST_LETTER: char = '\u{2265}';
 const FOREIGN_WIDTH: f64 = 1.25;
 
-/// The font at `em` pixels to the em.
+/// The font at `em` pixels to the em, as it is named in the SVG. plotters only writes the name: it is never asked to
+/// measure, which in a web page it would leave to the page.
 pub(super) fn font(em: f64) -> FontDesc<'static> {
-    static REGISTERED: Once = Once::new();
-    REGISTERED.call_once(|| {
-        // A failure shows as zero widths; the font is part of the program and a test reads it.
-        let _ = register_font(FAMILY, FontStyle::Normal, FONT);
-    });
     FontDesc::new(FontFamily::Name(FAMILY), em * SIZE_PER_EM, FontStyle::Normal)
 }
 
@@ -47,8 +43,21 @@ fn is_printable(c: char) -> bool {
 /// How wide a text is, in pixels.
 pub(super) fn width(text: &str, em: f64) -> f64 {
     let (own, foreign): (String, String) = text.chars().partition(|&c| c <= LAST_LETTER);
-    let measured = font(em * FINER).layout_box(&own).map_or(0.0, |(_, (right, _))| f64::from(right) / FINER);
-    measured + foreign.chars().count() as f64 * FOREIGN_WIDTH * em
+    measured(&own, em) + foreign.chars().count() as f64 * FOREIGN_WIDTH * em
+}
+
+/// How wide the embedded font sets a text: each letter's advance, and the kerning between two.
+fn measured(text: &str, em: f64) -> f64 {
+    // A failure shows as zero widths; the font is part of the program and a test reads it.
+    static INTER: LazyLock<Option<FontRef<'static>>> = LazyLock::new(|| FontRef::try_from_slice(FONT).ok());
+    let Some(font) = INTER.as_ref().map(|font| font.as_scaled((em * SIZE_PER_EM * FINER) as f32)) else { return 0.0 };
+    let (mut width, mut before) = (0.0_f32, None);
+    for letter in text.chars().map(|letter| font.glyph_id(letter)) {
+        width += font.h_advance(letter);
+        width += before.map_or(0.0, |before| font.kern(before, letter));
+        before = Some(letter);
+    }
+    f64::from(width.trunc()) / FINER
 }
 
 /// The text, cut to fit with an ellipsis where it is too wide; empty where not even that fits.

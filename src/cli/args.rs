@@ -2,9 +2,9 @@
 
 use super::list::Topic;
 use super::new::Starter;
+use crate::data::Format;
 use crate::document::spelled_count;
 use crate::error::Error;
-use crate::frame::Format;
 use crate::scenario::{PRECISION, RELATIVE, limited_seconds};
 use crate::sim::MAX_TRIALS;
 use crate::study::MethodChoice;

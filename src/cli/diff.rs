@@ -2,8 +2,8 @@
 
 use super::args::DiffArgs;
 use super::{Stop, screen};
+use crate::data::{self, Format};
 use crate::error::{Error, Result};
-use crate::frame::{self, Format};
 use crate::report::diff::{self, Allowed, Sheet, Sides};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -135,10 +135,10 @@ fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
     Ok(sheets)
 }
 
-fn read(path: &Path, format: Format) -> Result<frame::Read> {
+fn read(path: &Path, format: Format) -> Result<data::Read> {
     let failed = |fault: io::Error| Error::input(fault.to_string());
     if fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
         return Err(Error::input("it is larger than 1 GB"));
     }
-    frame::read(fs::read(path).map_err(failed)?, format)
+    data::read(fs::read(path).map_err(failed)?, format)
 }

@@ -1,10 +1,24 @@
 //! Apache Arrow IPC files.
 
-use polars::prelude::{CompatLevel, DataFrame, IpcWriter, PolarsResult, SerWriter};
-use std::io::Write;
+use super::bytes;
+use super::read::{guarded, unreadable};
+use crate::error::Result;
+use polars::prelude::{CompatLevel, DataFrame, IpcReader, IpcWriter, SerReader, SerWriter};
+use std::io::Cursor;
 
-/// Writes the dataframe uncompressed and with plain strings, which every reader of the format knows; string
+/// The bytes of a file, uncompressed and with plain strings, which every reader of the format knows; string
 /// views are known only to newer ones.
-pub(super) fn write(frame: &mut DataFrame, out: impl Write) -> PolarsResult<()> {
-    IpcWriter::new(out).with_compat_level(CompatLevel::oldest()).finish(frame)
+///
+/// # Errors
+/// Only if polars cannot write the dataframe.
+pub fn write(frame: &DataFrame) -> Result<Vec<u8>> {
+    bytes(frame, |frame, out| IpcWriter::new(out).with_compat_level(CompatLevel::oldest()).finish(frame))
+}
+
+/// Reads the bytes of a file.
+///
+/// # Errors
+/// They are no such file, or a damaged one.
+pub fn read(bytes: Vec<u8>) -> Result<DataFrame> {
+    guarded(|| IpcReader::new(Cursor::new(bytes)).finish().map_err(unreadable))
 }

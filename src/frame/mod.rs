@@ -1,47 +1,20 @@
-//! Results as tidy polars dataframes, and the files written from them. The only place that knows polars.
+//! Results as tidy polars dataframes, and Parquet and Arrow files of them. The only place that knows polars.
 //!
 //! What the columns mean stands in [`Schema::columns`](crate::report::tidy::Schema::columns).
 
-mod arrow;
-mod csv;
-mod jsonl;
-mod parquet;
+pub mod arrow;
+pub mod parquet;
+
 mod read;
 
 use crate::error::{Error, Result};
 use crate::report::tidy::{self, Datum, Kind, Tidy};
 use crate::study::StudyResult;
+/// The library of the dataframes, in the version that they come from.
+pub use polars;
 use polars::prelude::{AnyValue, Column, DataFrame, DataType, PolarsResult, Series};
 
-pub use read::{Read, read};
-
-/// A file format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Comma-separated values, UTF-8, with a line of names; null is an empty field.
-    Csv,
-    /// Apache Parquet.
-    Parquet,
-    /// Apache Arrow IPC file (Feather version 2).
-    Arrow,
-    /// JSON lines: one object for each row.
-    JsonLines,
-}
-
-impl Format {
-    /// Every format.
-    pub const ALL: [Self; 4] = [Self::Csv, Self::Parquet, Self::Arrow, Self::JsonLines];
-
-    /// The extension of its files, which is also its name: `csv`, `parquet`, `arrow`, `jsonl`.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Parquet => "parquet",
-            Self::Arrow => "arrow",
-            Self::JsonLines => "jsonl",
-        }
-    }
-}
+pub use read::rows;
 
 /// The dataframes of a result with their names: `summary`, `differences` where variants were compared, and one
 /// for each kind of distribution, such as `rounds` or `relative-degrees`.
@@ -49,41 +22,30 @@ impl Format {
 /// # Errors
 /// Only if polars refuses what [`tidy::tables`] made, which is a fault of this program.
 pub fn frames(result: &StudyResult) -> Result<Vec<(String, DataFrame)>> {
-    let named = |table: Tidy| match frame(&table) {
-        Ok(frame) => Ok((table.name, frame)),
-        Err(fault) => Err(Error::run(fault.to_string()).context(table.name)),
-    };
-    tidy::tables(result).into_iter().map(named).collect()
+    tidy::tables(result).into_iter().map(|table| of(&table).map(|frame| (table.name, frame))).collect()
 }
 
-/// The bytes of a file that holds the dataframe; the same bytes for the same dataframe.
+/// The dataframe of one table.
 ///
 /// # Errors
-/// Only if polars cannot write it.
-pub fn write(frame: &DataFrame, format: Format) -> Result<Vec<u8>> {
-    let by_polars = |write: fn(&mut DataFrame, &mut Vec<u8>) -> PolarsResult<()>| {
-        let mut bytes = Vec::new();
-        let written = write(&mut frame.clone(), &mut bytes);
-        written.map(|()| bytes).map_err(|fault| Error::run(fault.to_string()))
-    };
-    let bytes = match format {
-        Format::Csv => by_polars(|frame, out| csv::write(frame, out)),
-        Format::Parquet => by_polars(|frame, out| parquet::write(frame, out)),
-        Format::Arrow => by_polars(|frame, out| arrow::write(frame, out)),
-        Format::JsonLines => jsonl::write(frame),
-    };
-    bytes.map_err(|error| error.context(format.extension()))
-}
-
-fn frame(table: &Tidy) -> PolarsResult<DataFrame> {
+/// Only if polars refuses a table of ours, which is a fault of this program.
+pub fn of(table: &Tidy) -> Result<DataFrame> {
     let column = |(place, field): (usize, &tidy::Field)| {
         let values: Vec<AnyValue<'_>> =
             table.rows.iter().map(|row| row.get(place).map_or(AnyValue::Null, value)).collect();
         Series::from_any_values_and_dtype(field.name.as_str().into(), &values, &dtype(field.kind), true)
             .map(Column::from)
     };
-    let columns = table.fields.iter().enumerate().map(column).collect::<PolarsResult<Vec<_>>>()?;
-    DataFrame::new(table.rows.len(), columns)
+    let columns = table.fields.iter().enumerate().map(column).collect::<PolarsResult<Vec<_>>>();
+    let frame = columns.and_then(|columns| DataFrame::new(table.rows.len(), columns));
+    frame.map_err(|fault| Error::run(fault.to_string()).context(&table.name))
+}
+
+/// The bytes that polars writes to a file. Its writers may change the layout of the frame, so they get one of their own.
+fn bytes(frame: &DataFrame, write: impl FnOnce(&mut DataFrame, &mut Vec<u8>) -> PolarsResult<()>) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let written = write(&mut frame.clone(), &mut bytes);
+    written.map(|()| bytes).map_err(|fault| Error::run(fault.to_string()))
 }
 
 fn value(datum: &Datum) -> AnyValue<'_> {

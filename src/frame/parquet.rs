@@ -1,9 +1,23 @@
 //! Apache Parquet.
 
-use polars::prelude::{DataFrame, ParquetWriter, PolarsResult};
-use std::io::Write;
+use super::bytes;
+use super::read::{guarded, unreadable};
+use crate::error::Result;
+use polars::prelude::{DataFrame, ParquetReader, ParquetWriter, SerReader};
+use std::io::Cursor;
 
-/// Writes the dataframe, compressed with zstd.
-pub(super) fn write(frame: &mut DataFrame, out: impl Write) -> PolarsResult<()> {
-    ParquetWriter::new(out).finish(frame).map(|_| ())
+/// The bytes of a file, compressed with zstd.
+///
+/// # Errors
+/// Only if polars cannot write the dataframe.
+pub fn write(frame: &DataFrame) -> Result<Vec<u8>> {
+    bytes(frame, |frame, out| ParquetWriter::new(out).finish(frame).map(|_| ()))
+}
+
+/// Reads the bytes of a file.
+///
+/// # Errors
+/// They are no such file, or a damaged one.
+pub fn read(bytes: Vec<u8>) -> Result<DataFrame> {
+    guarded(|| ParquetReader::new(Cursor::new(bytes)).finish().map_err(unreadable))
 }

@@ -1,9 +1,9 @@
 //! Results as one JSON document: what `--json` prints.
 
 use super::table::Table;
-use super::tidy::{self, Datum, Schema, Tidy};
+use super::tidy::{self, Schema};
 use crate::study::{Answer, StudyResult};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// The version of the document's shape; it grows when a key changes its meaning or goes away.
 pub const VERSION: u64 = 2;
@@ -55,7 +55,7 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
             Schema::Summary | Schema::Differences | Schema::Comparison => &mut document[table.schema.name()],
             Schema::Distribution => &mut document["distributions"][&table.name],
         };
-        *place = rows(table);
+        *place = table.objects().collect();
     }
     document
 }
@@ -80,14 +80,6 @@ fn headline(result: &StudyResult) -> Value {
             "value": figure.estimate.value,
         })
     })
-}
-
-fn rows(table: Tidy) -> Value {
-    let names = &table.fields;
-    let row = |row: Vec<Datum>| {
-        names.iter().map(|field| field.name.clone()).zip(row.into_iter().map(Value::from)).collect::<Map<_, _>>()
-    };
-    table.rows.into_iter().map(|entries| Value::Object(row(entries))).collect()
 }
 
 #[cfg(test)]

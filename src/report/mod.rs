@@ -1,14 +1,14 @@
 //! Results for people and for other programs: tidy rows, tables, the terminal page, Markdown and JSON.
 //!
-//! Nothing here needs polars, plotters or clap; the dataframes of `frame` are made from [`tidy`], so that a
-//! row means the same wherever it is read.
+//! Nothing here needs polars, plotters or clap; the dataframes of `frame` and the files of `data` are made from [`tidy`], so
+//! that a row means the same wherever it is read.
 
 pub mod agreement;
 pub mod diff;
 pub mod difficulty;
 pub mod expected;
 pub mod first_blood;
-#[cfg(feature = "charts")]
+#[cfg(feature = "svg")]
 pub mod html;
 pub mod json;
 pub mod library;

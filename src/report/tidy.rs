@@ -95,15 +95,23 @@ pub enum Datum {
     Boolean(bool),
 }
 
-impl From<Datum> for serde_json::Value {
-    fn from(datum: Datum) -> Self {
+impl Tidy {
+    /// Each row as an object in JSON, by the names of its columns.
+    pub fn objects(&self) -> impl Iterator<Item = serde_json::Value> {
+        let entry = |(field, datum): (&Field, &Datum)| (field.name.clone(), serde_json::Value::from(datum));
+        self.rows.iter().map(move |row| serde_json::Value::Object(self.fields.iter().zip(row).map(entry).collect()))
+    }
+}
+
+impl From<&Datum> for serde_json::Value {
+    fn from(datum: &Datum) -> Self {
         match datum {
             Datum::Null => Self::Null,
-            Datum::Text(words) => words.into(),
-            Datum::Integer(whole) => whole.into(),
-            Datum::Count(count) => count.into(),
-            Datum::Number(number) => number.into(),
-            Datum::Boolean(yes) => yes.into(),
+            Datum::Text(words) => words.as_str().into(),
+            Datum::Integer(whole) => (*whole).into(),
+            Datum::Count(count) => (*count).into(),
+            Datum::Number(number) => (*number).into(),
+            Datum::Boolean(yes) => (*yes).into(),
         }
     }
 }

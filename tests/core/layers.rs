@@ -20,20 +20,23 @@ const LAYERS: &[&[&str]] = &[
     &["study"],
     &["scenario"],
     &["frame", "chart", "report"],
+    &["data"],
     &["cli"],
 ];
 
 /// Who may use a module of the same layer, and why.
 const NEIGHBORS: &[(&str, &str, &str)] = &[
     ("ladder", "dice", "the nearest of a list of words, for did-you-mean hints"),
-    ("frame", "report", "the tidy rows that frames and --json are both made of"),
+    ("frame", "report", "the tidy rows that dataframes are made of"),
     ("report", "chart", "the page holds the charts"),
 ];
 
 /// Crates and standard modules that only these modules may use.
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("polars", &["frame"]),
+    ("csv", &["data"]),
     ("plotters", &["chart"]),
+    ("ab_glyph", &["chart"]),
     ("resvg", &["chart"]),
     ("rayon", &["sim", "cli"]),
     ("clap", &["cli"]),

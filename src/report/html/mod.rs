@@ -1,5 +1,6 @@
 //! The HTML page of a study: one file that holds all it shows, needs no network and runs no script.
 
+mod report;
 #[cfg(test)]
 mod tests;
 
@@ -9,6 +10,8 @@ use crate::report::agreement;
 use crate::stats::Estimate;
 use crate::study::{Cell, StudyResult, Warning};
 use askama::Template;
+
+pub use report::report;
 
 /// What stands on the page beside what the result says of itself.
 #[derive(Debug, Clone, Copy)]
