@@ -36,7 +36,7 @@ fn the_reference_duel() {
     let exact = fights::solve(&reference()).unwrap();
     near("A wins", exact.wins[0], 0.681121109764247);
     near("rounds", exact.mean_rounds, 4.307867794195275);
-    assert!(exact.cut <= 1e-13 && exact.mean_bound() < 1e-11);
+    assert!(exact.truncation <= 1e-13 && exact.mean_bound() < 1e-11);
 }
 
 fn same(name: &str, fight: &Fight) -> Solved {

@@ -63,7 +63,7 @@ fn a_duel_by_hand() {
     assert_eq!(exact.states, 3);
     near(level(&exact, 0, 0), 0.5);
     near(level(&exact, 0, 1), 0.5);
-    assert!(exact.cut <= 1e-13 && exact.mean_bound() < 1e-11 && exact.rounding > 0.0);
+    assert!(exact.truncation <= 1e-13 && exact.mean_bound() < 1e-11 && exact.rounding > 0.0);
 }
 
 /// Reading 33: fights still undecided are draws and count with the rounds of the limit.
@@ -129,7 +129,7 @@ fn a_hit_in_half_a_million_rounds() {
     let left = 1000.0 * (-chance).ln_1p();
     near(undecided(&exact), left.exp());
     near(exact.mean_rounds * chance / -left.exp_m1(), 1.0);
-    assert_eq!((exact.never_ends, exact.cut), (0.0, 0.0));
+    assert_eq!((exact.never_ends, exact.truncation), (0.0, 0.0));
 }
 
 /// Every history of three rounds, one by one, nothing merged.
