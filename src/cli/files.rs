@@ -1,4 +1,4 @@
-//! Reading scenario files: all of them before any is run, so that every fault is told at once.
+//! Reads all scenario files before any is run, so that all errors are reported together.
 
 use super::args::FilesArgs;
 use super::{Stop, screen};
@@ -140,7 +140,7 @@ fn stems(files: &[PathBuf]) -> Result<(), Error> {
     let mut seen = BTreeSet::new();
     for path in files {
         let Some(stem) = stem(path) else {
-            let message = format!("`{}` has no name that results could be filed under", path.display());
+            let message = format!("`{}` has no name for its results folder", path.display());
             return Err(Error::input(message).with_help("name the file as in `duel.toml`"));
         };
         if !seen.insert(stem.clone()) {

@@ -16,13 +16,13 @@ pub(super) enum Starter {
     Party,
     /// One roll against a difficulty
     Check,
-    /// Two who roll against each other
+    /// Two opponents who both roll
     Opposed,
-    /// Several who roll, and the best one wins
+    /// Several contestants, of whom the best wins
     Contest,
-    /// Somebody who is met: friendly or not?
+    /// The reaction of somebody who is met
     Reaction,
-    /// Work that takes several successes
+    /// A task that takes several successes
     Task,
 }
 

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 /// Answers and prints.
 ///
 /// # Errors
-/// Dice or levels that are none; a closed pipe.
+/// Invalid dice or levels; a closed pipe.
 pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
     let question = Question::read(args)?;
     let answer = question.answer()?;
@@ -34,7 +34,7 @@ struct Question {
     ladder: Ladder,
 }
 
-/// What the roll is held against.
+/// What the roll is compared with.
 enum Against {
     Nothing,
     Difficulty(i32),

@@ -27,7 +27,7 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
         if pressed.swap(true, Ordering::Relaxed) {
             unfinished.abandon(130);
         }
-        screen::tell("stopping; what is done will be kept (Ctrl-C again: stop at once, keep nothing)");
+        screen::tell("stopping; results so far will be written (Ctrl-C again: stop at once, write nothing)");
     };
     ctrlc::set_handler(handler).map_err(|fault| Error::run(format!("cannot listen for Ctrl-C: {fault}")))?;
     Ok(interrupted)

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 /// or a higher one for several (as in SRD 3.23).
 ///
 /// # Errors
-/// Dice that are none; a closed pipe.
+/// Invalid dice notation; a closed pipe.
 pub(super) fn table(args: &TableArgs) -> std::result::Result<(), Stop> {
     let laws = args.dice.iter().map(|text| Law::of(&Dice::parse(text)?)).collect::<Result<Vec<_>>>()?;
     let rates = match laws.as_slice() {

@@ -381,7 +381,7 @@ fn subject_kind(document: &Node, faults: &mut Faults) -> Option<&'static dyn sub
             let (first, second) = (key(first), key(second));
             let fault = Fault::new(format!("the scenario has both `{first}` and `{second}`"));
             let place = table.entry(second).map_or(document.span, |entry| entry.key_span);
-            faults.push(fault.at(place).help("a file asks one question: put the other in a file of its own"));
+            faults.push(fault.at(place).help("a file has one kind of roll: put the other in a file of its own"));
             None
         }
     }

@@ -30,23 +30,23 @@ pub const RECORD_KINDS: [(&str, RecordKind, &str); 8] = [
     (
         "in-order",
         RecordKind::InOrder,
-        "a blow marks as many boxes as its damage says, in order; the last box of all puts out",
+        "a blow marks as many boxes as its damage, in order; the last box puts a fighter out of action",
     ),
-    (ANY_ORDER, RecordKind::InOrder, "as in-order, but the player chooses the box: what hinders least goes first"),
+    (ANY_ORDER, RecordKind::InOrder, "as in-order, but the player chooses the box: those with the smallest penalty first"),
     (
         "capacity",
         RecordKind::Capacity { terrible_fights: true },
-        "a blow takes a level of Damage Capacity, every third Scratch one: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
+        "a blow lowers Damage Capacity by a level, as does every third Scratch: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
     ),
     (
         "capacity-out-at-terrible",
         RecordKind::Capacity { terrible_fights: false },
-        "as capacity, but Terrible is out as well for whoever was better",
+        "as capacity, but a fighter who drops to Terrible is out",
     ),
     (
         "cards",
         RecordKind::Cards,
-        "a blow is a card at -1 where its level is neither the lightest nor puts out; the third card puts out",
+        "each Hurt or Very Hurt is a card at -1, cumulative; the third card puts a fighter out of action",
     ),
 ];
 
@@ -77,16 +77,16 @@ keys! {
         .means("How many boxes it has (boxes, in-order, any-order).", "1")
         .or(1);
     PENALTY: KeyOr<i32> = Key::<i32>::integer("penalty", -20, 0)
-        .means("What it takes from skill; with capacity and cards that follows from what is marked.", "-1")
+        .means("Its penalty to skill; with capacity and cards the penalty follows from what is marked.", "-1")
         .or(0);
     OUT: KeyOr<bool> = Key::flag("out")
-        .means("Whether it puts a fighter out of action; the last box in order does so anyway.", "true")
+        .means("Whether it puts a fighter out of action; the last box in order always does.", "true")
         .or(false);
 }
 
 keys! {
     /// A record of wounds that is spelled out.
-    RECORD = "record": "How wounds are recorded, spelled out.";
+    RECORD = "record": "A record of wounds, level by level.";
     RECORD_KIND: Key<&'static str> = Key::word("kind", &KIND_WORDS)
         .means("What a blow marks. `fudgelab list rules --markdown` says what each is.", "\"boxes\"")
         .otherwise("boxes, or as in the preset");
@@ -94,15 +94,15 @@ keys! {
         decode::list(decode::table(|reader| level(reader, RecordKind::Boxes)))(item)
     })
     .means(
-        "The wound levels above Undamaged, from the lightest on.",
+        "The wound levels above Undamaged, from the lightest.",
         "[{ name = \"Hurt\", from = 1, boxes = 2, penalty = -1 }, { name = \"Out\", from = 5, out = true }]",
     );
     OVERFLOW: Key<&'static str> = Key::word("overflow", &[OVERFLOWS[0].0, OVERFLOWS[1].0]).means(
-        "Where a wound goes whose level has no open box: upward, to the next higher one; or so, but a wound of the lightest level that would put out of action is lost.",
+        "Where a wound goes if its level has no open box: upward, to the next higher one; or the same, except that a wound of the lightest level is lost if it would put the fighter out of action.",
         "\"upward\"",
     );
     EXTRA: Key<Vec<u8>> = Key::new("extra", Kind::List(&Kind::Integer { min: 0, max: 10 }), |item| decode::list(decode::whole)(item))
-        .means("How many boxes each level has beyond the table, from the lightest on (capacity-points, health).", "[1, 1]");
+        .means("How many boxes each level has in addition to the table, from the lightest (capacity-points, health).", "[1, 1]");
 }
 
 /// What `record` may hold: a track by its name, or one spelled out.
@@ -110,7 +110,7 @@ const RECORD_OR_NAME: Kind = Kind::Any(&[Kind::Words(NamedRecord::WORDS), Kind::
 
 /// The preset that `[rules]` start from.
 pub(super) const BASE: KeyOr<String> = Key::text("base")
-    .means("The preset that everything not set here is taken from.", "\"nutshell\"")
+    .means("The preset for everything that is not set here.", "\"nutshell\"")
     .or(DEFAULT_PRESET);
 
 /// The keys of `[rules]`, from the registry.

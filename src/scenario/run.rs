@@ -25,7 +25,7 @@ const SECONDS: (f64, f64) = (0.01, 604_800.0);
 pub(super) const EXACT_CURE: &str = "an exact answer needs no trials: leave out one of them";
 /// What is told where a precision meets `method = "both"`.
 pub(super) const BOTH_CURE: &str =
-    "exact and simulated are compared after a number of trials known before: give `trials`";
+    "exact and simulated figures are compared after a fixed number of trials: give `trials`";
 
 /// How much to simulate.
 #[derive(Debug, Clone)]
@@ -48,10 +48,10 @@ keys! {
     /// The keys of `[run]`.
     pub(super) RUN = "run": "How much to simulate.";
     METHOD: KeyOr<MethodChoice> = Key::new("method", Kind::Choice(&MethodChoice::WORDS), method)
-        .means("Exact or simulated, or both and compared; auto solves what can be solved.", "\"simulate\"")
+        .means("Exact, simulated, or both and compared; auto solves exactly what it can.", "\"simulate\"")
         .or_made(Literal::Word(MethodChoice::Auto.word()), |_| MethodChoice::Auto);
     TRIALS: KeyOr<u64> = Key::count("trials", 1, MAX_TRIALS)
-        .means("Trials of each case, where simulated.", "\"10 million\"")
+        .means("Trials of each case, if it is simulated.", "\"10 million\"")
         .or(DEFAULT_TRIALS);
     PRECISION_KEY: Key<f64> = Key::number("precision", PRECISION.0, PRECISION.1).means(
         "In place of trials: simulate until the 95 % interval half-width of the figure is at most this, in every case. An \
@@ -59,12 +59,12 @@ keys! {
         "0.002",
     );
     RELATIVE_KEY: Key<f64> = Key::number("relative", RELATIVE.0, RELATIVE.1)
-        .means("As precision, but a part of the figure: 0.05 for 5 % of it.", "0.05");
+        .means("As precision, but relative to the figure: 0.05 for 5 % of it.", "0.05");
     FIGURE: Key<String> = Key::text("figure")
-        .means("The figure that precision or relative is about, as results name it.", "\"Snorri wins\"")
+        .means("The figure that must be precise, by its name in the results.", "\"Snorri wins\"")
         .otherwise("the first");
     MOST_TRIALS: KeyOr<u64> = Key::count("max_trials", 1, MAX_TRIALS)
-        .means("The most trials of a case until the figure is precise.", "\"10 million\"")
+        .means("The most trials of a case, precise or not.", "\"10 million\"")
         .or(DEFAULT_MAX_TRIALS);
     MAX_TIME: Key<f64> =
         Key::new("max_time", Kind::Any(&[Kind::Number { min: SECONDS.0, max: SECONDS.1 }, Kind::Text]), seconds).means(

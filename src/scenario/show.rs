@@ -41,14 +41,14 @@ keys! {
     CHART: Key<&'static str> =
         Key::new("chart", Kind::Known(charts), decode::choice).means("A chart to draw.", "\"rounds\"").otherwise("all that fit");
     TABLE: Key<&'static str> = Key::word("table", TABLES).means(
-        "How variants differ from one of them, which needs [variants]; or the largest of the varied values for which conditions hold.",
+        "`differences`: how variants differ from a baseline (needs [variants]); `most`: the largest varied value for which conditions hold.",
         "\"differences\"",
     );
     BASELINE: Key<Node> = Key::new("baseline", Kind::Text, decode::node)
-        .means("The variant that differences are taken from.", "\"4dF, limited\"")
+        .means("The variant that others are compared with.", "\"4dF, limited\"")
         .otherwise("the first");
     OF: Key<Node> = Key::new("of", Kind::Text, decode::node)
-        .means("The varied path whose largest value is looked for.", "\"fighters.goblins.count\"");
+        .means("The varied path whose largest value is sought.", "\"fighters.goblins.count\"");
     WHILE: Key<Node> = Key::new("while", Kind::Map(&Kind::Text), decode::node).means(
         "The conditions: figures and their limits.",
         "{ \"party wins\" = \">= 70 %\", \"any of party dies\" = \"<= 10 %\" }",

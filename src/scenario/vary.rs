@@ -143,7 +143,7 @@ impl Found<'_> {
             "zip" => Combine::Zip,
             _ => {
                 let fault = Fault::new(format!("`combine` cannot be `{}`", excerpt(word))).at(span);
-                let help = "`cross` tries every value with every other, `zip` the first with the first and so on";
+                let help = "`cross` combines every value with every other, `zip` the first with the first and so on";
                 return self.faults.push(fault.label_if(did_you_mean(word, WORDS)).help(help));
             }
         };
@@ -169,7 +169,7 @@ impl Found<'_> {
         let among = |keys: &[&str]| path.segments().first().is_some_and(|first| keys.contains(&first.as_str()));
         let reason = match () {
             () if among(&TAKEN_OUT) => Some("it says how the scenario is put together"),
-            () if among(&WHOLE_FILE) => Some("it goes for the whole file"),
+            () if among(&WHOLE_FILE) => Some("it applies to the whole file"),
             () => None,
         };
         if let Some(reason) = reason {
@@ -250,7 +250,7 @@ impl Found<'_> {
     /// Levels are shown by name. A ladder is short: a range that is longer than any grid keeps no names.
     fn levels(&mut self, range: Steps<i64>, last: i64, span: Span) -> Option<Values> {
         if [range.first, last].into_iter().any(|end| i32::try_from(end).is_err()) {
-            self.faults.push(Fault::new("no ladder reaches so far").at(span));
+            self.faults.push(Fault::new("this level is beyond the ladder").at(span));
             return None;
         }
         let count = usize::try_from(range.count).unwrap_or(usize::MAX).min(super::edit::MAX_CELLS as usize);
@@ -286,7 +286,7 @@ impl Found<'_> {
             Value::Invalid => None,
             _ => {
                 let fault = Fault::new("`step` must be a number above 0").at(node.span);
-                self.faults.push(fault.help("a range goes down by itself where `to` is below `from`"));
+                self.faults.push(fault.help("a range counts down where `to` is below `from`"));
                 None
             }
         }

@@ -13,22 +13,22 @@ use crate::rules::{Assisting, Choice, Unlisted};
 
 keys! {
     /// One of those who act against each other. What they act with stands in other tables as well.
-    pub(crate) CONTESTANT = "contestant": "One of those who act against each other.";
+    pub(crate) CONTESTANT = "contestant": "One of the opponents.";
     NAME: Key<String> = Key::text("name").means("The name shown.", "\"Lisa\"").otherwise("the name of the table");
     TRAIT: Key<i32> = Key::level("trait").means("The level of the trait rolled.", "\"Good\"").otherwise("no trait: a situational roll");
     UNLISTED: Key<Unlisted> = Key::choice("unlisted")
-        .means("In place of `trait`: the kind of a trait that is not on the character sheet.", "\"skill\"");
+        .means("In place of `trait`: the kind of trait, if it is not on the character sheet.", "\"skill\"");
     HIGH_ATTRIBUTE: KeyOr<bool> =
         Key::flag("high_attribute").means("Whether a high attribute helps the unlisted skill.", "true").or(false);
     ASSIST: Key<i32> = Key::level("assist").means("The level of a second trait that helps.", "\"Good\"");
     MODIFIERS: Key<Named> = Key::new("modifiers", NAMED, |item| decode::map(decode::whole)(item))
         .means("Situational modifiers by name.", "{ \"good disguise\" = 1 }");
     UNCAPPED: Key<Named> = Key::new("uncapped", NAMED, |item| decode::map(decode::whole)(item))
-        .means("Modifiers that no cap limits: wounds, shields, tactics, numbers.", "{ Hurt = -1 }");
+        .means("Modifiers that the cap does not limit: wounds, shields, tactics, numbers.", "{ Hurt = -1 }");
     DICE: Key<Dice> = dice_key("dice")
-        .means("Dice for this roll alone; `none` for one who rolls nothing.", "\"2dF\"")
+        .means("Dice for this roll only; `none` for a trait that is not rolled.", "\"2dF\"")
         .otherwise("the dice of [rules]");
-    MINIMUM: Key<i32> = Key::level("minimum").means("The degree that a win needs at least.", "\"Fair\"");
+    MINIMUM: Key<i32> = Key::level("minimum").means("The lowest degree that can win.", "\"Fair\"");
 }
 
 /// Modifiers by name.
@@ -95,7 +95,7 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     if reader.has(&TRAIT) {
         reader.pass(&TRAIT);
         let fault = Fault::new("`trait` and `unlisted` exclude each other").at(span);
-        reader.faults().push(fault.help("a trait with a level is a listed one: leave one of them out"));
+        reader.faults().push(fault.help("a trait with a level is listed: leave one of them out"));
     }
     let unlisted = reader.read(&UNLISTED)?;
     let levels = reader.rules().default_levels;

@@ -8,7 +8,7 @@ choice! {
     /// What a damage factor well below 0 adds to the bonus that says which die to read (W9, SRD 4.63).
     LowFactor {
         MinusOne = "-1": "-1, as any factor below 0",
-        MinusTwo = "-2": "-2 from a factor of -5 down",
+        MinusTwo = "-2": "-2 at a factor of -5 or less",
     }
 }
 

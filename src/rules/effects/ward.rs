@@ -8,7 +8,7 @@ choice! {
     Blade {
         Slashing = "slashing": "it cuts: swords, axes, knives that are drawn across",
         Piercing = "piercing": "it stabs: daggers, spears, rapiers, and all missiles",
-        Blunt = "blunt": "it crushes, or is none of these: fists, teeth, clubs, maces",
+        Blunt = "blunt": "it crushes, or none of these: fists, teeth, clubs, maces",
         Fire = "fire": "it burns: a torch, a flaming sword, breath of fire",
     }
 }
