@@ -132,13 +132,13 @@ impl Check {
         within_limit("the difficulty", difficulty)?;
         within_limit("the level that needs no roll,", rules.easy.unwrap_or(0))?;
         if rules.criticals.is_some() && !actor.rolls_naturally() {
-            return Err(Error::input("criticals go by the natural roll, and these dice hold a modifier")
+            return Err(Error::input("criticals depend on the natural roll, and these dice contain a modifier")
                 .with_help("put the modifier on the trait, or set `criticals = \"off\"`"));
         }
         if let (Some(cap), Some(criticals)) = (actor.cap(), &rules.criticals)
             && let Some(degree) = criticals.forced().find(|&degree| cap.apply(degree) != degree)
         {
-            let message = format!("a critical result is to be of degree {degree}, which the cap on results forbids");
+            let message = format!("a critical result would have degree {degree}, which the cap on results forbids");
             return Err(
                 Error::input(message).with_help("drop the cap, or let criticals succeed and fail by themselves")
             );

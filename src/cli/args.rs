@@ -200,9 +200,7 @@ impl RunArgs {
         }
         if !named.is_empty() && self.writes_nothing() {
             let help = "leave out --format, and print the figures with --json; or name a folder with --out";
-            return Err(
-                Error::input("--format has no effect with --out -, which writes no files").with_help(help)
-            );
+            return Err(Error::input("--format has no effect with --out -, which writes no files").with_help(help));
         }
         Ok(if self.formats.is_empty() { Format::ALL.to_vec() } else { named })
     }

@@ -1,9 +1,9 @@
 //! The command line: what is typed goes in, results go to standard output, everything else to standard error.
 
 mod args;
+mod chances;
 mod diff;
 mod files;
-mod law;
 mod list;
 mod new;
 mod odds;

@@ -146,9 +146,8 @@ fn overrides(args: &RunArgs) -> Overrides {
 
 /// The error for exact and simulated figures that disagree. Both run the same rules, so it is a bug of the solver or sampler.
 pub(super) fn disagreement(names: &[String]) -> Error {
-    Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
-        "this is a bug, or a false alarm (one run in 1,000): try another --seed, and report it if it stays",
-    )
+    Error::run(format!("exact and simulated figures disagree: {}", names.join(", ")))
+        .with_help("this is a bug, or a false alarm (one run in 1,000): try another --seed, and report it if it stays")
 }
 
 /// What was expected in files, and is not so or cannot be told.

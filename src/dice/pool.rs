@@ -63,7 +63,7 @@ impl Pmf {
     /// As [`keep_highest`](Self::keep_highest).
     pub fn best_of(&self, count: u32) -> Result<Self> {
         if count == 0 {
-            return Err(Error::input("the best of no rolls is no result").with_help("roll at least once"));
+            return Err(Error::input("the best of 0 rolls has no result").with_help("roll at least once"));
         }
         check_count(count)?;
         self.by_cumulative(|upto, _| upto.checked_pow(count))

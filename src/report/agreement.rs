@@ -11,7 +11,7 @@ pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
     let check = result.cross_check.as_ref()?;
     let (all, wrong) = (check.comparisons.len() as u64, check.disagreements().count() as u64);
     if all == 0 {
-        return Some((true, "There was nothing simulated to compare with.".to_owned()));
+        return Some((true, "Nothing was simulated, so there is nothing to compare.".to_owned()));
     }
     let rare = thousands((1.0 / check.false_alarms).round() as u64);
     let verdict = if wrong == 0 {
@@ -66,7 +66,7 @@ fn noticed(one: &Comparison) -> String {
         Some(size) => {
             format!("A true difference of {size} in “{}” would have been found nine times in ten.", name(one))
         }
-        None => format!("No difference in “{}” would have been found with so few trials.", name(one)),
+        None => format!("Too few trials to detect any difference in “{}”.", name(one)),
     }
 }
 

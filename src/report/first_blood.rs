@@ -25,7 +25,7 @@ pub fn words(cell: &Cell) -> Option<String> {
     };
     let sides = drawn.iter().map(|figure| format!("{} {}", figure.subject, number::compact(&figure.estimate)));
     let wins = number::short(&decided, Unit::Probability);
-    Some(format!("{} %; who draws it wins {wins}", sides.collect::<Vec<_>>().join(" · ")))
+    Some(format!("{} %; whoever draws it wins {wins}", sides.collect::<Vec<_>>().join(" · ")))
 }
 
 #[cfg(test)]

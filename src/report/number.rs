@@ -198,7 +198,7 @@ fn share(value: f64, decimals: usize, most: usize, bound: f64) -> String {
 /// Why no interval can be given: equal trials say nothing of how far off others would be.
 fn unknown_spread(estimate: &Estimate) -> &'static str {
     match estimate.trials() {
-        trials if trials < Some(2) => "too few trials to tell",
+        trials if trials < Some(2) => "too few trials",
         _ if estimate.is_ratio() && estimate.value == 0.0 => "in no trial",
         _ => "the same in every trial",
     }
@@ -232,7 +232,7 @@ fn inward(value: f64) -> String {
 /// What is said of an exact figure that was cut off early enough to be seen.
 fn cut_off(bound: f64) -> String {
     if bound >= 0.5 * 10f64.powi(-(EXACT_DECIMALS as i32)) {
-        format!(" (off by at most {})", outward(bound))
+        format!(" (error at most {})", outward(bound))
     } else {
         String::new()
     }

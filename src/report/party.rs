@@ -22,7 +22,7 @@ pub fn fates(result: &StudyResult) -> Option<Table> {
         let entry = |name| cell.figure(name, fighter).map_or_else(String::new, bare);
         FATES.iter().map(|(name, _)| entry(name)).collect()
     };
-    by_fighter(result, "What becomes of each, in per cent", columns.collect(), row)
+    by_fighter(result, "How each fighter ends, in per cent", columns.collect(), row)
 }
 
 /// One row for each fighter: how many wounds of each severity it gives in a fight, on average.
@@ -44,7 +44,7 @@ pub fn wounds(result: &StudyResult) -> Option<Table> {
         severities.iter().map(|severity| given(severity).map_or_else(String::new, bare)).collect()
     };
     let columns = severities.iter().map(|severity| Heading::right(*severity)).collect();
-    by_fighter(result, "Wounds given in a fight, by severity", columns, row)
+    by_fighter(result, "Wounds inflicted per fight, by severity", columns, row)
 }
 
 fn bare(figure: &Figure) -> String {
@@ -97,9 +97,9 @@ pub fn verdict(cell: &Cell) -> Option<[String; 2]> {
     let side = &wins.subject;
     let lost = cell.figure("all out", side)?;
     let (mild, bad) = labels(&wins.estimate, &deaths.estimate);
-    let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad} (the figures do not tell)") };
+    let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad} (too few trials to decide)") };
     let sentence = format!(
-        "For {side} this fight is {word}: it wins {}, is all out in {}, and somebody of it dies in {}.",
+        "For {side} this fight is {word}: it wins {}, ends with nobody fit in {}, and has a death in {}.",
         often(&wins.estimate),
         often(&lost.estimate),
         often(&deaths.estimate)

@@ -193,8 +193,8 @@ impl Page {
 
     fn warnings(&mut self, result: &StudyResult) {
         let interrupted = result.provenance.interrupted.then_some((
-            "Interrupted: these figures rest on the trials finished by then.",
-            "Run it again for all of them.",
+            "Interrupted: these figures are from the trials finished so far.",
+            "Run it again for all trials.",
         ));
         let warnings = result.warnings.iter().map(|warning| (warning.message.as_str(), warning.remedy.as_str()));
         for (message, remedy) in interrupted.into_iter().chain(warnings) {
@@ -235,11 +235,8 @@ impl Page {
 fn how(result: &StudyResult) -> String {
     let bounds = result.cells.iter().filter_map(|cell| cell.headline()).filter_map(|figure| figure.estimate.bound());
     let bound = bounds.fold(0.0, f64::max);
-    let exact = if bound > 0.0 && bound.is_finite() {
-        format!("exact (off by at most {bound:.0e})")
-    } else {
-        "exact".to_owned()
-    };
+    let exact =
+        if bound > 0.0 && bound.is_finite() { format!("exact (error below {bound:.0e})") } else { "exact".to_owned() };
     let each = if result.cells.len() > 1 { " each" } else { "" };
     let until = result.provenance.until.as_ref().map_or_else(String::new, |words| format!(", until {words}"));
     let simulated = result.trials().map(|(fewest, most)| {

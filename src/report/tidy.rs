@@ -135,7 +135,7 @@ const BASELINE: Column = Column {
     name: "baseline",
     kind: Kind::Text,
     unit: "",
-    meaning: "the variant that `change` is counted from",
+    meaning: "the variant that `change` is relative to",
     read: |record| text(record.baseline),
 };
 const VARIED_KEYS: Column = Column {
@@ -149,7 +149,7 @@ const FIGURE: Column = Column {
     name: "figure",
     kind: Kind::Text,
     unit: "",
-    meaning: "what is measured, by a name that never changes: see `fudgelab list measures`",
+    meaning: "the id of the measure, which never changes: see `fudgelab list measures`",
     read: |record| text(Some(record.measure.id)),
 };
 const SUBJECT: Column = Column {
@@ -171,7 +171,7 @@ const TITLE: Column = Column {
     name: "title",
     kind: Kind::Text,
     unit: "",
-    meaning: "the figure's name in words, as it stands on screens and in tables, and as scenarios and --figure take it",
+    meaning: "the figure's name in words, as on screens and in tables; scenarios and --figure take it",
     read: |record| Datum::Text(record.measure.name(record.subject, record.label)),
 };
 const UNIT: Column = Column {
@@ -250,7 +250,7 @@ const METHOD: Column = Column {
     name: "method",
     kind: Kind::Text,
     unit: "",
-    meaning: "how the figure was had: exact, or by simulation with this interval: wilson or clopper-pearson for a share, \
+    meaning: "how the figure was computed: exact, or simulated with this interval: wilson or clopper-pearson for a share, \
               mean, ratio, quantile, paired for a difference; sequence, asymptotic-sequence and quantile-sequence are \
               those of a run that stopped when it was precise enough",
     read: |record| text(Some(record.trust.method_name())),
@@ -259,14 +259,14 @@ const BOUND: Column = Column {
     name: "bound",
     kind: Kind::Number,
     unit: "as the figure",
-    meaning: "what was cut off and rounded in an exact figure is at most this; null when simulated",
+    meaning: "the largest error of an exact figure, by truncation and rounding; null when simulated",
     read: |record| number(record.trust.bound()),
 };
 const TRIALS: Column = Column {
     name: "trials",
     kind: Kind::Count,
     unit: "trials",
-    meaning: "simulated trials it rests on; null when exact",
+    meaning: "the number of simulated trials; null when exact",
     read: |record| record.trust.trials().map_or(Datum::Null, Datum::Count),
 };
 
@@ -274,7 +274,7 @@ const P_ADJUSTED: Column = Column {
     name: "p_adjusted",
     kind: Kind::Number,
     unit: "fraction of 1",
-    meaning: "the p value of there being no difference, corrected by Holm for all rows; null when exact",
+    meaning: "the p value of the test for no difference, corrected by Holm for all rows; null when exact",
     read: |record| number(record.difference.and_then(|one| one.adjusted)),
 };
 const RESOLVED: Column = Column {

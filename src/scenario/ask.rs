@@ -11,7 +11,7 @@ keys! {
     pub(super) ASK = "ask": "What to find out beyond the usual figures.";
     MEASURE: Key<String> = Key::text("measure")
         .means(
-            "A figure to find, or outcomes put together: `A and B`, `A and not B`, `A, given B`. Variants are compared in it.",
+            "A figure, or combined outcomes: `A and B`, `A and not B`, `A, given B`. Variants are compared in it.",
             "\"party wins and not any of party dies\"",
         )
         .required();

@@ -193,7 +193,7 @@ impl Edits {
                 if cells > 1 && cells <= u128::from(MAX_CELLS) && cells * self.values() > MAX_VALUES =>
             {
                 let message = format!("{cells} cells of a scenario with {} values are too many", self.values());
-                Err(Fault::new(message).at(place).help("vary fewer values, or say less in the file"))
+                Err(Fault::new(message).at(place).help("vary fewer values, or shorten the file"))
             }
             (Some(combinations), Some(cells)) if cells <= u128::from(MAX_CELLS) => {
                 usize::try_from(combinations).map_err(|_| Fault::new("too many cells").at(place))
@@ -303,7 +303,7 @@ fn read_variants(variants: &Node, faults: &mut Faults) -> Vec<Variant> {
         };
         for taken in TAKEN_OUT.iter().chain(&WHOLE_FILE).filter_map(|key| over.entry(key)) {
             let fault = Fault::new(format!("a variant cannot hold `{}`", taken.key)).at(taken.key_span);
-            faults.push(fault.help("it stands at the top of the file and goes for all variants"));
+            faults.push(fault.help("put it at the top of the file; it applies to all variants"));
         }
         read.push(Variant { name: entry.key.clone(), over: entry.node.clone() });
     }

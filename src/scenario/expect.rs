@@ -12,16 +12,16 @@ const LIMIT: Kind = Kind::Any(&[Kind::Text, Kind::Number { min: f64::NEG_INFINIT
 
 keys! {
     /// The keys of an entry of `[[expect]]`.
-    pub(super) EXPECT = "expect": "What a figure must come to.";
+    pub(super) EXPECT = "expect": "The limits that a figure must keep.";
     MEASURE: Key<String> = Key::text("measure")
-        .means("The figure, as results name it; asked for if need be.", "\"ada wins\"")
+        .means("The figure, by its name in the results, or an outcome as in [[ask]].", "\"ada wins\"")
         .required();
     BETWEEN: Key<(Limit, Limit)> = Key::new("between", Kind::List(&LIMIT), both)
-        .means("The least and the most it may be.", "[\"55 %\", \"60 %\"]");
-    AT_LEAST: Key<Limit> = Key::new("at_least", LIMIT, limit).means("The least it may be.", "\"70 %\"");
-    AT_MOST: Key<Limit> = Key::new("at_most", LIMIT, limit).means("The most it may be.", "\"10 %\"");
+        .means("The lowest and the highest value allowed.", "[\"55 %\", \"60 %\"]");
+    AT_LEAST: Key<Limit> = Key::new("at_least", LIMIT, limit).means("The lowest value allowed.", "\"70 %\"");
+    AT_MOST: Key<Limit> = Key::new("at_most", LIMIT, limit).means("The highest value allowed.", "\"10 %\"");
     VARIANT: Key<String> = Key::text("variant")
-        .means("The variant it is about.", "\"no roll\"")
+        .means("The variant it applies to.", "\"no roll\"")
         .otherwise("all of them");
 }
 
@@ -50,7 +50,7 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
     }
     if !reader.has(&BETWEEN) && !reader.has(&AT_LEAST) && !reader.has(&AT_MOST) {
         let span = reader.span();
-        let fault = Fault::new("nothing is expected here").at(span);
+        let fault = Fault::new("this expectation has no limit").at(span);
         reader.faults().push(fault.help("say `between`, `at_least` or `at_most`"));
     }
     let [least, most] = match between {
@@ -85,7 +85,7 @@ pub(super) fn expectations(expected: &[Expected], study: &mut Study, faults: &mu
         };
         for (per_cent, span) in limits.iter().filter(|(per_cent, _)| *per_cent != (unit == Unit::Probability)) {
             let fault = if *per_cent {
-                let message = format!("`{name}` is no chance: it is measured in {}", unit.name());
+                let message = format!("`{name}` is not a chance: it is measured in {}", unit.name());
                 Fault::new(message).help("leave the `%` out")
             } else {
                 Fault::new(format!("`{name}` is a chance, so its limits are in per cent")).help("write `\"55 %\"`")

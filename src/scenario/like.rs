@@ -93,7 +93,7 @@ impl Borrowed {
     fn warn_of(&mut self, name: &str, fighter: &Node) {
         for Missing { name: ability, reason, instead } in fighter.as_table().map_or(Vec::new(), abilities::not_played) {
             let warning = Warning {
-                message: format!("`{}` fights without its `{ability}`: {reason}", excerpt(name)),
+                message: format!("the ability `{ability}` of `{}` is not simulated: {reason}", excerpt(name)),
                 remedy: format!("{instead}, or take it out with `abilities.{ability} = false`"),
             };
             if !self.warnings.contains(&warning) {
@@ -137,7 +137,7 @@ fn nobody(word: &str, models: &Table) -> Fault {
     let own: Vec<&str> = models.keys().collect();
     let names: Vec<String> =
         library::entries().iter().flat_map(|entry| [entry.name.clone(), entry.full_name()]).collect();
-    let fault = Fault::new(format!("nobody in the cast or in the library is called `{}`", excerpt(word)));
+    let fault = Fault::new(format!("there is no `{}` in the cast or the library", excerpt(word)));
     let fault = fault.label_if(did_you_mean(word, own.iter().copied().chain(names.iter().map(String::as_str))));
     let lists = "`fudgelab list creatures` and `fudgelab list people` show the library";
     match own[..] {
@@ -269,7 +269,7 @@ mod tests {
         );
         assert_eq!(root, "{fighters={a=! b=! c=!}}");
         let expected = [
-            "nobody in the cast or in the library is called `gobln`",
+            "there is no `gobln` in the cast or the library",
             "`like` must be a name, in quotes",
             "`cast.x` must be a table, not a whole number",
         ];
@@ -277,7 +277,7 @@ mod tests {
         let (_, faults) = resolved("cast = 3\nfighters.a.like = 'b'");
         assert_eq!(
             faults,
-            ["`cast` must be a table, not a whole number", "nobody in the cast or in the library is called `b`"]
+            ["`cast` must be a table, not a whole number", "there is no `b` in the cast or the library"]
         );
     }
 }

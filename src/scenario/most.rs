@@ -76,8 +76,8 @@ fn condition(item: Item<'_>) -> Option<Placed> {
         Some((*bound, limit, per_cent))
     });
     let Some((bound, limit, per_cent)) = limit else {
-        let fault = Fault::new(format!("`{}` is no condition", excerpt(text)));
-        return item.refuse(fault.help("write `>= 70 %`, `<= 10 %`, or without `%` for what is no chance: `<= 8`"));
+        let fault = Fault::new(format!("`{}` is not a condition", excerpt(text)));
+        return item.refuse(fault.help("write `>= 70 %`, `<= 10 %`, or without `%` if it is not a chance: `<= 8`"));
     };
     let condition = Condition { figure: String::new(), bound, limit };
     Some(Placed { condition, per_cent, key_span: item.key_span, span: item.node.span })
@@ -102,7 +102,7 @@ pub(super) fn questions(asked: &[Most], study: &Study, faults: &mut Faults) -> V
                 faults.push(fault.at(placed.span).help("write `>= 70 %`"));
             }
             Some(unit) if *unit != Unit::Probability && placed.per_cent => {
-                let message = format!("`{}` is no chance: it is measured in {}", excerpt(figure), unit.name());
+                let message = format!("`{}` is not a chance: it is measured in {}", excerpt(figure), unit.name());
                 faults.push(Fault::new(message).at(placed.span).help("leave the `%` out"));
             }
             Some(_) => {}
@@ -151,8 +151,8 @@ pub(super) fn limit(item: Item<'_>) -> Option<Limit> {
     match number(text) {
         Some((value, per_cent)) => Some(Limit { value, per_cent, span }),
         None => {
-            let fault = Fault::new(format!("`{}` is no limit", excerpt(text)));
-            item.refuse(fault.help("write `\"55 %\"`, or for what is no chance a number such as `3.5`"))
+            let fault = Fault::new(format!("`{}` is not a limit", excerpt(text)));
+            item.refuse(fault.help("write `\"55 %\"`, or a number such as `3.5` if it is not a chance"))
         }
     }
 }

@@ -64,13 +64,13 @@ pub struct Scenario {
 
 keys! {
     /// The keys of `[ladder]`.
-    LADDER = "ladder": "A ladder of your own.";
+    LADDER = "ladder": "Your own ladder of levels.";
     NAMES: Key<Vec<String>> = Key::new("names", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
-        .means("Names of the levels, from the lowest up.", "[\"Weak\", \"Fair\", \"Strong\"]");
+        .means("Names of the levels, from the lowest.", "[\"Weak\", \"Fair\", \"Strong\"]");
     LOWEST: KeyOr<i32> = Key::factor("lowest").means("The number of the lowest level.", "-1").or(-3);
     SUPERHUMAN: Key<i32> = Key::<i32>::integer("superhuman", 1, 50)
         .means("The level called Fair superhuman.", "4")
-        .otherwise("4; on a ladder of your own, the level above its top");
+        .otherwise("4; on your own ladder, the level above its top");
 }
 
 keys! {
@@ -84,11 +84,11 @@ keys! {
         .means("The question the file asks.", "\"A duel in a barroom\"")
         .otherwise("the name of the file");
     LADDER_KEY: Key<Node> = Key::new("ladder", Kind::Table(&LADDER), decode::node)
-        .means("A ladder of your own.", "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }");
+        .means("Your own ladder of levels.", "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }");
     RULES_KEY: Key<Node> = Key::new("rules", Kind::Table(&RULES), decode::node)
         .means("The rules in force.", "{ base = \"srd\" }");
     CAST: Key<Node> = Key::new("cast", Kind::Map(&Kind::Table(&FIGHTER)), decode::node).means(
-        "Stat blocks that fighters may copy with `like`; they fight only where a fighter does so.",
+        "Stat blocks that fighters can copy with `like`; they do not fight by themselves.",
         "{ goblin = { skill = \"Fair\", offense = 1 } }",
     );
     RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
@@ -98,7 +98,7 @@ keys! {
         "[{ measure = \"party wins and not any of party dies\" }]",
     );
     EXPECTED: Key<Node> = Key::new("expect", Kind::List(&Kind::Table(&EXPECT)), decode::node).means(
-        "What figures must come to: the exit code says whether they do.",
+        "Limits that figures must keep; the exit code says whether they do.",
         "[{ measure = \"ada wins\", between = [\"55 %\", \"60 %\"] }]",
     );
     SHOWS: Key<Node> = Key::new("show", Kind::List(&Kind::Table(&SHOW)), decode::node)
@@ -407,7 +407,7 @@ fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, faults:
         _ => None,
     };
     if let (Some(_), Some(cure)) = (aim, cure) {
-        faults.push(Fault::new(format!("method `{}` and a precision contradict each other", method.word())).help(cure));
+        faults.push(Fault::new(format!("method `{}` and a precision cannot be combined", method.word())).help(cure));
     }
     if method == MethodChoice::Both {
         return None;

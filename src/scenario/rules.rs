@@ -32,7 +32,11 @@ pub const RECORD_KINDS: [(&str, RecordKind, &str); 8] = [
         RecordKind::InOrder,
         "a blow marks as many boxes as its damage, in order; the last box puts a fighter out of action",
     ),
-    (ANY_ORDER, RecordKind::InOrder, "as in-order, but the player chooses the box: those with the smallest penalty first"),
+    (
+        ANY_ORDER,
+        RecordKind::InOrder,
+        "as in-order, but the player chooses the box: those with the smallest penalty first",
+    ),
     (
         "capacity",
         RecordKind::Capacity { terrible_fights: true },
@@ -109,9 +113,8 @@ keys! {
 const RECORD_OR_NAME: Kind = Kind::Any(&[Kind::Words(NamedRecord::WORDS), Kind::Table(&RECORD)]);
 
 /// The preset that `[rules]` start from.
-pub(super) const BASE: KeyOr<String> = Key::text("base")
-    .means("The preset for everything that is not set here.", "\"nutshell\"")
-    .or(DEFAULT_PRESET);
+pub(super) const BASE: KeyOr<String> =
+    Key::text("base").means("The preset for everything that is not set here.", "\"nutshell\"").or(DEFAULT_PRESET);
 
 /// The keys of `[rules]`, from the registry.
 pub(super) const RULES: Keys = Keys::new("rules", "The rules in force.", || &SPECS);

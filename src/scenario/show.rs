@@ -67,7 +67,7 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
             let span = reader.span_of(&TABLE);
             reader
                 .faults()
-                .push(Fault::new("there is nothing to compare").at(span).help("differences need [variants]"));
+                .push(Fault::new("there are no variants to compare").at(span).help("differences need [variants]"));
         }
         let most = if table.as_deref() == Some("most") { Some(most::read(reader, varied)?) } else { None };
         let baseline = reader.read_with(&BASELINE, |item| variant(item, variants));

@@ -41,7 +41,7 @@ enum Reach {
 ///
 /// What is impossible and was counted has p = 0.
 pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> Tested {
-    // A median of the law is within 1 of its mean: on the other side of the mean the doubled tail is 1 at least.
+    // A median of the distribution is within 1 of its mean: on the other side of the mean the doubled tail is 1 at least.
     let tail = if count as f64 >= trials as f64 * chance {
         upper_tail(count, trials, (chance + bound).min(1.0))
     } else {
@@ -50,18 +50,18 @@ pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> Tested {
     Tested { p: (2.0 * tail).min(1.0), test: "binomial", reach: Reach::Count { trials, chance, bound } }
 }
 
-/// Tests whether `value`, a mean over `trials`, fits `mean`, off by at most `bound`, of a known law of values and
-/// chances: twice Chernoff's bound (1952) e^(−n I) on the tail, I being the law's rate function (Cramér 1938).
-pub fn test_mean(value: f64, trials: u64, law: &[(f64, f64)], mean: f64, bound: f64) -> Tested {
+/// Tests whether `value`, a mean over `trials`, fits `mean`, off by at most `bound`, of a known distribution of values and
+/// chances: twice Chernoff's bound (1952) e^(−n I) on the tail, I being the distribution's rate function (Cramér 1938).
+pub fn test_mean(value: f64, trials: u64, distribution: &[(f64, f64)], mean: f64, bound: f64) -> Tested {
     let n = trials as f64;
     let apart = (value - mean).abs() - bound - ROUNDING * (value.abs() + mean.abs());
-    let variance: f64 = law.iter().map(|(x, chance)| (x - mean).powi(2) * chance).sum();
+    let variance: f64 = distribution.iter().map(|(x, chance)| (x - mean).powi(2) * chance).sum();
     let reach = Reach::Spread { error: (variance / n).sqrt(), jump: 0.0, bound };
     let p = if apart <= 0.0 {
         1.0
     } else {
         let nearest = mean + apart.copysign(value - mean);
-        (2.0 * (n * least_log_moment(law, nearest, variance)).exp()).min(1.0)
+        (2.0 * (n * least_log_moment(distribution, nearest, variance)).exp()).min(1.0)
     };
     Tested { p, test: "chernoff", reach }
 }
@@ -133,10 +133,11 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
 }
 
 /// The least of ln E e^(s (X − at)) over s, which is 0 or less.
-fn least_log_moment(law: &[(f64, f64)], at: f64, variance: f64) -> f64 {
-    let toward = law.iter().map(|(x, chance)| (x - at) * chance).sum::<f64>();
+fn least_log_moment(distribution: &[(f64, f64)], at: f64, variance: f64) -> f64 {
+    let toward = distribution.iter().map(|(x, chance)| (x - at) * chance).sum::<f64>();
     // In differences from 1: the terms are small where the trials are many, and n times their rounding must not show.
-    let log_moment = |s: f64| law.iter().map(|(x, chance)| chance * (s * (x - at)).exp_m1()).sum::<f64>().ln_1p();
+    let log_moment =
+        |s: f64| distribution.iter().map(|(x, chance)| chance * (s * (x - at)).exp_m1()).sum::<f64>().ln_1p();
     if variance == 0.0 {
         return f64::NEG_INFINITY;
     }

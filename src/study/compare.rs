@@ -12,7 +12,7 @@ const POOLED: f64 = 10.0;
 /// A fight so long that one like it is expected in a hundredth of a hundredth of such runs is not reckoned with.
 const UNSEEN: f64 = 1e-4;
 
-/// What a mean lies off the sum over its law by rounding alone, as a share of it.
+/// What a mean lies off the sum over its distribution by rounding alone, as a share of it.
 const NOISE: f64 = 1e-9;
 
 /// Every comparison that can be made between an exact result and a simulated one of the same study: each figure, each
@@ -62,8 +62,8 @@ impl Pair<'_> {
         let bound = exact.bound()?;
         let tested = match simulated.method {
             Method::Quantile { .. } => return None,
-            Method::Mean { .. } => match law(self.exact, figure) {
-                Some(law) => test_mean(simulated.value, trials, &law, exact.value, bound),
+            Method::Mean { .. } => match distribution(self.exact, figure) {
+                Some(distribution) => test_mean(simulated.value, trials, &distribution, exact.value, bound),
                 None => self.mean(exact, simulated, bound, figure.unit())?,
             },
             Method::Ratio { .. } => self.ratio(exact, simulated, trials)?,
@@ -73,7 +73,7 @@ impl Pair<'_> {
         Some(self.comparison(figure.measure, [&figure.subject, &figure.label], (exact, simulated), tested))
     }
 
-    /// A mean whose law is not known. What is counted a fight is counted in whole numbers, so it varies no less than
+    /// A mean whose distribution is not known. What is counted a fight is counted in whole numbers, so it varies no less than
     /// independent events do, and one fight moves it by no more than the longest there is to be reckoned with.
     fn mean(&self, exact: Estimate, simulated: Estimate, bound: f64, unit: Unit) -> Option<Tested> {
         let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
@@ -194,8 +194,8 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
         Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
         Unit::Periods => longest_task(own)?.max(longest_task(base)?),
         Unit::Levels => {
-            let laws = law(own, figure)?.into_iter().chain(law(base, base.same(figure)?)?);
-            let (low, high) = laws.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
+            let distributions = distribution(own, figure)?.into_iter().chain(distribution(base, base.same(figure)?)?);
+            let (low, high) = distributions.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
             high - low
         }
     };
@@ -218,14 +218,14 @@ fn count(share: Estimate) -> Option<u64> {
     share.trials().map(|trials| (share.value * trials as f64).round() as u64)
 }
 
-/// The law whose mean a figure is: `degrees` for `degree`, `rounds` for `rounds`; none where the cell has no such one.
-fn law(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
+/// The distribution whose mean a figure is: `degrees` for `degree`, `rounds` for `rounds`; none where the cell has no such one.
+fn distribution(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
     let is_it = |one: &&Distribution| one.subject == figure.subject && figure.measure.goes_with(one.measure);
-    let law = cell.distributions.iter().find(is_it)?.points.iter();
-    let law: Vec<(f64, f64)> = law.map(|point| (point.value as f64, point.estimate.value)).collect();
-    let mean: f64 = law.iter().map(|(value, chance)| value * chance).sum();
+    let distribution = cell.distributions.iter().find(is_it)?.points.iter();
+    let distribution: Vec<(f64, f64)> = distribution.map(|point| (point.value as f64, point.estimate.value)).collect();
+    let mean: f64 = distribution.iter().map(|(value, chance)| value * chance).sum();
     let near = figure.estimate.bound()? + NOISE * (1.0 + mean.abs());
-    ((mean - figure.estimate.value).abs() <= near).then_some(law)
+    ((mean - figure.estimate.value).abs() <= near).then_some(distribution)
 }
 
 /// The first round from which on fewer than [`POOLED`] fights are expected to end.

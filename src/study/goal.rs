@@ -79,7 +79,7 @@ impl Goal {
         let names: Vec<String> = figures.iter().filter(fit).map(Figure::title).collect();
         let all = || format!("figures are: {}", names.join(", "));
         if self.of(found).is_some() {
-            return Err(Error::input(format!("a run cannot go on until `{name}` is precise")).with_help(all()));
+            return Err(Error::input(format!("a run cannot continue until `{name}` is precise")).with_help(all()));
         }
         let place = label(planned.variant.as_deref(), &planned.varied);
         let place = if place.is_empty() { place } else { format!(" in `{place}`") };

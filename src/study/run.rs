@@ -172,7 +172,7 @@ fn differences_of<'a>(
 /// Why fights were simulated that were to be solved where that can be done.
 fn fallback(error: &Error) -> Warning {
     Warning {
-        message: format!("simulated, since {}", error.message()),
+        message: format!("simulated: {}", error.message()),
         remedy: error.help().unwrap_or("choose method = \"simulate\"").to_owned(),
     }
 }
@@ -212,15 +212,15 @@ fn unanswered(study: &Study, cells: &[Cell]) -> Option<Warning> {
     let lacks = |asked: &&String| cells.iter().any(|cell| !cell.has(asked));
     let asked: Vec<String> = study.asked.iter().filter(lacks).map(|asked| format!("`{asked}`")).collect();
     (!asked.is_empty()).then(|| Warning {
-        message: format!("{} cannot be told in every case: what it is taken over never happens", asked.join(", ")),
-        remedy: "ask for something that can happen, or run more trials".to_owned(),
+        message: format!("{} cannot be computed in every case: its condition never happens", asked.join(", ")),
+        remedy: "ask about something that can happen, or run more trials".to_owned(),
     })
 }
 
 /// What is said of figures that rest on hardly any trials.
 fn few(trials: Option<u64>) -> Option<Warning> {
     trials.filter(|trials| *trials < FEW_TRIALS).map(|trials| Warning {
-        message: format!("{trials} trials are too few to quote a figure"),
+        message: format!("{trials} trials are too few for reliable figures"),
         remedy: "run more, as with --trials 1_000_000".to_owned(),
     })
 }

@@ -130,16 +130,22 @@ where
     findings
 }
 
-/// The findings of an exact law, with those of all queries.
-pub fn solved<S>(subject: &S, words: &Wording<'_>, law: &Tally<S::Outcome, Weight>, watched: &Watched<S>) -> Findings
+/// The findings of an exact distribution, with those of all queries.
+pub fn solved<S>(
+    subject: &S,
+    words: &Wording<'_>,
+    distribution: &Tally<S::Outcome, Weight>,
+    watched: &Watched<S>,
+) -> Findings
 where
     S: Subject,
     S::Outcome: Ord + Copy,
 {
-    let mut found = findings(subject, words, law);
+    let mut found = findings(subject, words, distribution);
     for query in &watched.queries {
-        let given = law.weight_of(|outcome| query.is_given(subject, &outcome));
-        let holds = law.weight_of(|outcome| query.is_given(subject, &outcome) && query.holds(subject, &outcome));
+        let given = distribution.weight_of(|outcome| query.is_given(subject, &outcome));
+        let holds =
+            distribution.weight_of(|outcome| query.is_given(subject, &outcome) && query.holds(subject, &outcome));
         query.add_exact([holds, given].map(|weight| weight.probability()), rounding(given), &mut found);
     }
     found

@@ -50,7 +50,7 @@ pub static TOGETHER: Measure = Measure {
     title: "{label}",
     compared: Compared::Yes,
     on_request: true,
-    ..Measure::share("together", Per::Whole, "Outcomes asked for by name happen in the same trial.")
+    ..Measure::share("together", Per::Whole, "Several outcomes, named in the scenario, happen in the same trial.")
 };
 
 /// How often they do, of the trials in which others happen.
@@ -58,7 +58,11 @@ pub static GIVEN: Measure = Measure {
     title: "{label}",
     counted: Counted::ShareOf,
     on_request: true,
-    ..Measure::share("given", Per::Whole, "Outcomes asked for by name happen, of the trials in which others do.")
+    ..Measure::share(
+        "given",
+        Per::Whole,
+        "Outcomes named in the scenario happen, among the trials in which other outcomes do.",
+    )
 };
 
 impl<S: Subject> Default for Watched<S> {

@@ -29,9 +29,8 @@ pub(super) fn explore<R: HashableRoster>(
     fighters: R,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Graph<R>> {
-    let estimate = fight.most_states();
-    if estimate > MAX_STATES {
-        return Err(too_large(fight, format!("at most {} states", about(estimate))));
+    if fight.most_states() > MAX_STATES {
+        return Err(too_large(fight));
     }
     let mut explorer = Explorer {
         fight,
@@ -148,30 +147,17 @@ impl<R: HashableRoster> Explorer<'_, R> {
 
     fn within_budget(&self) -> Result<()> {
         let transitions = self.chain.transient.len() + self.chain.absorbing.len();
-        if transitions <= BUDGET {
-            return Ok(());
-        }
-        let reached = about((self.transient.items.len() + self.absorbing.items.len()) as f64);
-        let states = format!("{reached} states were reached, of at most {}", about(self.fight.most_states()));
-        Err(too_large(self.fight, states))
+        if transitions <= BUDGET { Ok(()) } else { Err(too_large(self.fight)) }
     }
 }
 
 /// Fights that could reach more states than this are refused at once.
 const MAX_STATES: f64 = 1e10;
 
-fn too_large(fight: &Fight, states: String) -> Error {
-    let of = |entry| (fight.count(entry), fight.track(fight.first(entry)).states());
-    let track = |(count, states): (usize, usize)| match count {
-        1 => states.to_string(),
-        count => format!("{states}^{count}"),
-    };
-    let tracks = (0..fight.entries()).map(of).map(track).collect::<Vec<_>>().join(" × ");
-    let rounds = fight.rounds_told_apart();
-    let distinct_rounds = if rounds == 1 { String::new() } else { format!(", and {rounds} rounds are told apart") };
+fn too_large(fight: &Fight) -> Error {
     Error::input(format!(
-        "an exact answer needs more than {} transitions between states: {states}; the wound tracks have {tracks} \
-         states{distinct_rounds}",
+        "too many states to solve exactly (up to {}; the limit is {} transitions between them)",
+        about(fight.most_states()),
         about(BUDGET as f64),
     ))
     .with_help("use fewer fighters, a wound track of fewer boxes, modifiers of fewer rounds, or method = \"simulate\"")

@@ -167,9 +167,11 @@ fn too_many_states_are_refused_early() {
     let boxes = [(1, 7, 0, false), (2, 7, 0, false), (3, 7, 0, false), (4, 6, 0, true)];
     let rules = Rules { record: record(&boxes), ..Rules::plain() };
     let error = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap_err();
-    assert!(error.is_input() && error.message().contains("3585 × 3585"), "{error}");
-    assert!(error.message().starts_with("an exact answer needs more than 2 million transitions"), "{error}");
-    assert!(error.message().contains("states were reached, of at most 13 million;"), "{error}");
+    assert!(error.is_input(), "{error}");
+    assert_eq!(
+        error.message(),
+        "too many states to solve exactly (up to 13 million; the limit is 2 million transitions between them)"
+    );
     let rules = Rules { dice: Dice::parse("4d1000").unwrap(), ..Rules::plain() };
     let error = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap_err();
     assert!(error.message().contains("too wide"), "{error}");

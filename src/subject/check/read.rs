@@ -37,7 +37,7 @@ keys! {
     /// A named outcome.
     OUTCOME = "outcome": "A named outcome of a check.";
     OUTCOME_NAME: Key<String> = Key::text("name").means("Its name.", "\"success at a cost\"").required();
-    FROM: Key<i32> = Key::<i32>::integer("from", -FAR, FAR).means("The least margin that gives it.", "-1");
+    FROM: Key<i32> = Key::<i32>::integer("from", -FAR, FAR).means("The lowest margin with this outcome.", "-1");
 }
 
 /// Reads `[check]`.

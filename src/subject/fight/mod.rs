@@ -181,15 +181,16 @@ impl Subject for Combat {
     fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
         let slots = slots(self, &watched.extra);
         if let (true, Some(query)) = (watched.extra.individuals, watched.queries.first()) {
-            let message = format!("`{}` tells fighters apart who are alike, which no exact answer does", query.title);
-            return Err(Error::input(message).with_help("ask for all of them together, or use method = \"simulate\""));
+            let message =
+                format!("`{}` distinguishes between identical fighters, which exact answers do not", query.title);
+            return Err(Error::input(message).with_help("ask about all of them together, or use method = \"simulate\""));
         }
         if let (true, Some(query)) = (watched.extra.long, watched.queries.first()) {
-            let message = format!("`{}` counts more rounds than an exact answer tells apart", query.title);
-            return Err(Error::input(message).with_help("ask for 254 rounds at most, or use method = \"simulate\""));
+            let message = format!("`{}` counts more rounds than an exact answer can", query.title);
+            return Err(Error::input(message).with_help("ask for at most 254 rounds, or use method = \"simulate\""));
         }
         if watched.extra.paths.len() >= MOST_PATHS {
-            let message = format!("more than {} things to follow through a fight are too many", MOST_PATHS - 1);
+            let message = format!("more than {} questions about the course of a fight are too many", MOST_PATHS - 1);
             return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
         }
         let timed: Vec<usize> = slots::timed(&slots).map(|slot| slot.path).collect();
@@ -303,7 +304,7 @@ impl Subject for Combat {
                     "up to {} % of the fights reached the limit of {limit} rounds",
                     significant(100.0 * undecided)
                 ),
-                remedy: "raise `round_limit` in [rules], or look whether the fighters can hurt each other".to_owned(),
+                remedy: "raise `round_limit` in [rules], or check whether the fighters can hurt each other".to_owned(),
             });
         }
         remarks

@@ -11,16 +11,16 @@ use crate::subject::actor::{CONTESTANT, contestant};
 
 keys! {
     /// The keys of `[opposed]`.
-    pub(crate) OPPOSED = "opposed": "An action of one against another.";
+    pub(crate) OPPOSED = "opposed": "An opposed action of two.";
     ACTIVE: Key<(Contestant, Option<String>)> = Key::new("active", Kind::Table(&CONTESTANT), contestant)
-        .means("The one who tries something.", "{ name = \"Lisa\", trait = \"Good\" }")
+        .means("The side that acts.", "{ name = \"Lisa\", trait = \"Good\" }")
         .required();
     PASSIVE: Key<(Contestant, Option<String>)> = Key::new("passive", Kind::Table(&CONTESTANT), contestant)
-        .means("The one who resists.", "{ name = \"Joe\", trait = \"Fair\" }")
+        .means("The side that resists.", "{ name = \"Joe\", trait = \"Fair\" }")
         .required();
     TIES: Key<&'static str> = Key::word("ties", &["status quo", "active", "passive"])
         .means("Who wins ties.", "\"status quo\"")
-        .otherwise("status quo; against one who rolls nothing, whoever rolls");
+        .otherwise("status quo; against an opponent who does not roll, the one who rolls");
 }
 
 /// Reads `[opposed]`.

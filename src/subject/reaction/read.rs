@@ -17,7 +17,7 @@ keys! {
     + MODIFIERS;
     + DICE;
     RESULTS: Key<Bands> = Key::new("results", Kind::List(&Kind::Table(&RESULT)), results).means(
-        "What degrees are called, from the worst to the best; the first without `from`.",
+        "Names for degrees, from the worst to the best; the first without `from`.",
         "[{ name = \"hostile\" }, { name = \"indifferent\", from = \"Fair\" }, { name = \"friendly\", from = \"Good\" }]",
     );
 }
@@ -26,7 +26,7 @@ keys! {
     /// A named result of a reaction.
     RESULT = "reaction result": "A named result of a reaction.";
     RESULT_NAME: Key<String> = Key::text("name").means("Its name.", "\"friendly\"").required();
-    FROM: Key<i32> = Key::level("from").means("The lowest degree that is called so.", "\"Good\"");
+    FROM: Key<i32> = Key::level("from").means("The lowest degree with this result.", "\"Good\"");
 }
 
 /// Reads `[reaction]`.

@@ -25,11 +25,11 @@ keys! {
             .means("How many successes it takes; `half` of the periods, rounded up.", "3")
             .required();
     FAILURES: Key<u32> = Key::<u32>::integer("failures", TALLY[0], TALLY[1])
-        .means("How many failures end it.", "4")
-        .otherwise("no number of them");
+        .means("How many failures end the task.", "4")
+        .otherwise("no limit");
     PERIODS: Key<u32> = Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64)
         .means("How many periods there are.", "6")
-        .otherwise("as many as it takes");
+        .otherwise("no limit");
     ROLLS: Key<Vec<(String, Check)>> = Key::new("rolls", Kind::Map(&Kind::Table(&ROLL)), |item| decode::map(roll)(item)).means(
         "Several rolls in each period, by name; the worst counts.",
         "{ spell = { trait = \"Fair\" }, craft = { trait = \"Good\" } }",
@@ -73,7 +73,7 @@ pub(crate) fn task(item: Item<'_>) -> Option<Tasked> {
         let successes = reader.read(&SUCCESSES).and_then(|successes| match successes {
             Successes::Number(number) => Some(number),
             Successes::Half if periods.is_none() => {
-                let fault = Fault::new("half of how many?").at(reader.span_of(&SUCCESSES));
+                let fault = Fault::new("`half` needs a number of periods").at(reader.span_of(&SUCCESSES));
                 reader.faults().push(fault.help("say how many `periods` there are"));
                 None
             }

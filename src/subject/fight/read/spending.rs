@@ -47,10 +47,10 @@ keys! {
         .means("What a shift or a reroll is for: to keep the fighter from being hit, or to let the fighter hit.", "\"avoid\"")
         .otherwise("either");
     FROM: Key<Node> = Key::new("from", Kind::Text, decode::node)
-        .means("The least wound that is made lighter, or \"out\" for one that puts out of action.", "\"Very Hurt\"")
+        .means("The lightest wound that is reduced, or \"out\" for one that puts the fighter out of action.", "\"Very Hurt\"")
         .otherwise("any wound");
     SAVE: KeyOr<u8> =
-        Key::<u8>::integer("save", 0, POINTS).means("How many points are kept for other rows.", "1").or(0);
+        Key::<u8>::integer("save", 0, POINTS).means("How many points to keep for other rows.", "1").or(0);
     + tactics::WOUNDS;
     + tactics::FOE_WOUNDS;
     + tactics::AHEAD;
@@ -65,7 +65,7 @@ pub(crate) fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
     let points = reader.read(&FUDGE_POINTS);
     if reader.has(&FUDGE_POINTS) && !reader.has(&SPEND) {
         let fault = Fault::new("`fudge_points` has no effect without `spend`").at(reader.span_of(&FUDGE_POINTS));
-        reader.faults().push(fault.help("say what the points go on, as in `spend = \"survive\"`"));
+        reader.faults().push(fault.help("say what the points are for, as in `spend = \"survive\"`"));
     }
     if reader.has(&SPEND) && !reader.has(&FUDGE_POINTS) && reader.rules().fudge_points == 0 {
         let fault = Fault::new("there are no Fudge points to spend").at(reader.span_of(&SPEND));
