@@ -4,8 +4,8 @@ use std::fmt;
 
 /// What went wrong, in words for the user, and how to fix it.
 ///
-/// Faults of a scenario file, which have a place in the text and come many at a time, are
-/// [`Faults`](crate::scenario::Faults); everything else is an `Error`.
+/// Errors of a scenario file, which have a place in the text and are reported together, are
+/// [`Problems`](crate::scenario::Problems); everything else is an `Error`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     kind: Kind,

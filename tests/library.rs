@@ -2,13 +2,13 @@
 
 use fudgelab::report::library::document;
 use fudgelab::scenario::library::{Entry, Shelf, entries, find};
-use fudgelab::scenario::{Faults, Overrides, Source, read_source};
+use fudgelab::scenario::{Overrides, Problems, Source, read_source};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 use std::path::Path;
 
 const TRIALS: u64 = 2_000;
 
-fn read(text: &str) -> Result<Study, Faults> {
+fn read(text: &str) -> Result<Study, Problems> {
     let source = Source::from_bytes("a.toml", text.as_bytes().to_vec())?;
     Ok(read_source(source, "".as_ref(), &Overrides::default())?.study)
 }

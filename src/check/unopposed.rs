@@ -358,8 +358,8 @@ mod tests {
             criticals: Some(Criticals::natural_four(CriticalEffect::TRANS_SUPERB)),
             ..CheckRules::default()
         };
-        let fault = Check::new(capped(3), 0, rules.clone()).unwrap_err();
-        assert!(fault.message().contains("degree 4") && fault.help().is_some());
+        let problem = Check::new(capped(3), 0, rules.clone()).unwrap_err();
+        assert!(problem.message().contains("degree 4") && problem.help().is_some());
         assert!(Check::new(capped(4), 0, rules).is_ok());
         // Only what the criticals in use force can contradict.
         let bad_only = Criticals::new(None, Some(-4), CriticalEffect::TRANS_SUPERB).unwrap();

@@ -104,7 +104,7 @@ fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
 fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
     let entries =
-        entries.map_err(|fault| Error::input(format!("cannot read the folder `{}`: {fault}", folder.display())))?;
+        entries.map_err(|problem| Error::input(format!("cannot read the folder `{}`: {problem}", folder.display())))?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.sort();
     Ok(paths)
@@ -136,7 +136,7 @@ fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
 }
 
 fn read(path: &Path, format: Format) -> Result<frame::Read> {
-    let failed = |fault: io::Error| Error::input(fault.to_string());
+    let failed = |problem: io::Error| Error::input(problem.to_string());
     if fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
         return Err(Error::input("it is larger than 1 GB"));
     }

@@ -30,7 +30,7 @@ use std::process::ExitCode;
 pub fn main() -> ExitCode {
     let done = match Cli::try_parse() {
         Ok(cli) => dispatch(cli),
-        Err(fault) => usage(&fault),
+        Err(problem) => usage(&problem),
     };
     ExitCode::from(done.map_or_else(Stop::report, |()| 0))
 }
@@ -40,11 +40,11 @@ pub fn main() -> ExitCode {
 enum Stop {
     /// Something failed, or was asked for wrongly.
     Error(Error),
-    /// The reason was told already: scenario files are at fault, or the command line is.
+    /// The scenario files or the command line are invalid; the reason has been printed.
     Told,
     /// Two results are not the same, which was printed.
     Differs,
-    /// Nobody reads the output any more, which is nobody's fault.
+    /// The reader of the output has gone away: not an error.
     ClosedPipe,
     /// The user pressed Ctrl-C.
     Interrupted,
@@ -89,9 +89,9 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
 }
 
 /// Help and version are results; a wrong command line is told with what would be right.
-fn usage(fault: &clap::Error) -> Result<(), Stop> {
-    let text = fault.render();
-    if fault.use_stderr() {
+fn usage(problem: &clap::Error) -> Result<(), Stop> {
+    let text = problem.render();
+    if problem.use_stderr() {
         // What was typed may hold anything, so it is not printed with clap's own colors.
         screen::tell(text.to_string().trim_end());
         return Err(Stop::Told);

@@ -50,12 +50,12 @@ pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
     };
     let name = path.display();
     let written = OpenOptions::new().write(true).create_new(true).open(path);
-    written.and_then(|mut file| file.write_all(args.starter.text().as_bytes())).map_err(|fault| {
-        match fault.kind() {
+    written.and_then(|mut file| file.write_all(args.starter.text().as_bytes())).map_err(|problem| {
+        match problem.kind() {
             ErrorKind::AlreadyExists => {
                 Error::input(format!("`{name}` exists already")).with_help("name another file; none is overwritten")
             }
-            _ => Error::run(format!("cannot write `{name}`: {fault}")),
+            _ => Error::run(format!("cannot write `{name}`: {problem}")),
         }
     })?;
     screen::tell(&format!("wrote {name}; next: fudgelab run {name}"));

@@ -29,7 +29,7 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
         }
         screen::tell("stopping; results so far will be written (Ctrl-C again: stop at once, write nothing)");
     };
-    ctrlc::set_handler(handler).map_err(|fault| Error::run(format!("cannot listen for Ctrl-C: {fault}")))?;
+    ctrlc::set_handler(handler).map_err(|problem| Error::run(format!("cannot listen for Ctrl-C: {problem}")))?;
     Ok(interrupted)
 }
 

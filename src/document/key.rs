@@ -124,7 +124,7 @@ impl<T> Key<T> {
         self
     }
 
-    /// The same key for a table that is at fault without it.
+    /// The same key for a table that is invalid without it.
     #[must_use]
     pub const fn required(mut self) -> Self {
         self.spec.absent = Absent::Required;

@@ -18,7 +18,7 @@ mod show;
 mod source;
 mod vary;
 
-pub use crate::document::{Fault, Faults, MAX_BYTES, Source, Span};
+pub use crate::document::{MAX_BYTES, Problem, Problems, Source, Span};
 pub use edit::{Edited, Edits, MAX_CELLS};
 pub use preset::{DEFAULT_PRESET, Preset, presets};
 pub use resolve::{Overrides, Scenario, key_at, read, read_source, schema, tables};

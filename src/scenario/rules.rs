@@ -3,9 +3,9 @@
 use super::preset::DEFAULT_PRESET;
 use crate::document::decode::{self, unless};
 use crate::document::dice::dice;
-use crate::document::fault::Fault;
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::{Absent, KeySpec, Keys, Kind};
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::{
     CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Scope,
@@ -169,14 +169,14 @@ fn example(option: &OptionKind) -> &'static str {
 }
 
 /// Sets every option that the table has. `subject` is what the rules are for; an option that it does not heed is
-/// a fault.
+/// an error.
 pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
     for option in OPTIONS {
         let Some(written) = reader.table().get(option.key) else { continue };
         let span = written.span;
         if heeds.is_some_and(|heeds| !heeds.contains(&option.scope)) {
-            let fault = Fault::new(format!("`{}` has no effect on what this scenario rolls", option.key));
-            reader.faults().push(fault.at(span).help(format!("leave it out; it decides {}", option.meaning)));
+            let problem = Problem::new(format!("`{}` has no effect on what this scenario rolls", option.key));
+            reader.problems().push(problem.at(span).help(format!("leave it out; it decides {}", option.meaning)));
         }
         match option.kind {
             OptionKind::Words { words, set, .. } => {
@@ -244,28 +244,28 @@ pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
     for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules)) {
         let [first, second] = conflict.keys;
         if record.is_err() && conflict.keys.contains(&"record") {
-            continue; // it may follow from the record's own fault
+            continue; // it may follow from the record's own error
         }
-        let fault = Fault::new(format!("`{first}` and `{second}` contradict each other: {}", conflict.reason));
-        let fault = fault.help(conflict.cure);
-        let fault = match conflict.keys.map(|key| reader.table().get(key).map(|node| node.span)) {
-            [Some(first), Some(second)] => fault.at(second).also(first, "against this"),
-            [Some(first), None] => fault.at(first),
-            [_, second] => fault.at(second.unwrap_or(reader.span())),
+        let problem = Problem::new(format!("`{first}` and `{second}` contradict each other: {}", conflict.reason));
+        let problem = problem.help(conflict.cure);
+        let problem = match conflict.keys.map(|key| reader.table().get(key).map(|node| node.span)) {
+            [Some(first), Some(second)] => problem.at(second).also(first, "against this"),
+            [Some(first), None] => problem.at(first),
+            [_, second] => problem.at(second.unwrap_or(reader.span())),
         };
-        reader.faults().push(fault);
+        reader.problems().push(problem);
     }
     if let Err(error) = record {
         let span = reader.table().get("record").map_or(reader.span(), |node| node.span);
-        reader.faults().push(Fault::from(error).at(span));
+        reader.problems().push(Problem::from(error).at(span));
     }
 }
 
 fn ascending(mut item: Item<'_>) -> Option<Vec<i32>> {
     let list: Vec<i32> = decode::list(decode::whole)(item.again())?;
     if list.is_empty() || list.windows(2).any(|pair| pair[0] >= pair[1]) {
-        let fault = Fault::new(format!("{} must be a list of numbers, each above the one before", item.name));
-        return item.refuse(fault.help("for example `[0, 5]`"));
+        let problem = Problem::new(format!("{} must be a list of numbers, each above the one before", item.name));
+        return item.refuse(problem.help("for example `[0, 5]`"));
     }
     Some(list)
 }
@@ -274,8 +274,8 @@ fn ascending(mut item: Item<'_>) -> Option<Vec<i32>> {
 fn word_list(mut item: Item<'_>, words: &[Word], length: usize) -> Option<Vec<usize>> {
     let list = decode::list(decode::choice)(item.again())?;
     if list.len() != length {
-        let fault = Fault::new(format!("{} has {} entries, not {length}", item.name, list.len()));
-        return item.refuse(fault.help(format!("write {length} words, one for each result in turn")));
+        let problem = Problem::new(format!("{} has {} entries, not {length}", item.name, list.len()));
+        return item.refuse(problem.help(format!("write {length} words, one for each result in turn")));
     }
     Some(list.iter().filter_map(|entry| words.iter().position(|word| word.word == *entry)).collect())
 }

@@ -2,9 +2,9 @@
 
 use crate::document::count::spelled_seconds;
 use crate::document::decode;
-use crate::document::fault::{Fault, Span};
 use crate::document::key::{AnyKey, Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal};
+use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
 use crate::sim::MAX_TRIALS;
 use crate::stats::Aim;
@@ -99,9 +99,10 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
     let Some(asked) = asked else {
         let vain: [&dyn AnyKey; 3] = [&FIGURE, &MOST_TRIALS, &MAX_TIME];
         for key in vain.into_iter().filter(|key| reader.has(*key)).collect::<Vec<_>>() {
-            let fault = Fault::new(format!("`{}` has no effect without a precision", key.spec().key));
-            let fault = fault.at(reader.span_of(key)).help("say how precise: `precision = 0.002` or `relative = 0.05`");
-            reader.faults().push(fault);
+            let problem = Problem::new(format!("`{}` has no effect without a precision", key.spec().key));
+            let problem =
+                problem.at(reader.span_of(key)).help("say how precise: `precision = 0.002` or `relative = 0.05`");
+            reader.problems().push(problem);
         }
         return None;
     };
@@ -115,7 +116,9 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
         let span = reader.span_of(key);
         let method = format!("method = \"{}\"", method.word());
         let name = if key.spec().key == METHOD.spec().key { method.as_str() } else { key.spec().key };
-        reader.faults().push(Fault::new(format!("`{asked}` and `{name}` contradict each other")).at(span).help(cure));
+        reader
+            .problems()
+            .push(Problem::new(format!("`{asked}` and `{name}` contradict each other")).at(span).help(cure));
     }
     Some(Goal { aim: precision.or(relative)?, figure, max_trials, max_seconds })
 }
@@ -125,8 +128,10 @@ fn seconds(item: Item<'_>) -> Option<f64> {
     match limited_seconds(text) {
         Some(seconds) => Some(seconds),
         None => {
-            let fault = Fault::new(format!("{} must be a time of up to a week", item.name));
-            item.refuse(fault.help("write seconds, as in `90`, or text, as in `\"90 s\"`, `\"2 min\"` or `\"1.5 h\"`"))
+            let problem = Problem::new(format!("{} must be a time of up to a week", item.name));
+            item.refuse(
+                problem.help("write seconds, as in `90`, or text, as in `\"90 s\"`, `\"2 min\"` or `\"1.5 h\"`"),
+            )
         }
     }
 }

@@ -142,13 +142,13 @@ impl Study {
 
     /// What is wrong with what is asked, in the first cell in which something is.
     pub fn first_unknown(&self, asked: &[String]) -> Option<Error> {
-        let fault = |cell: usize| {
+        let problem = |cell: usize| {
             let planned = &self.cells[cell];
             let place = label(planned.variant.as_deref(), &planned.varied);
             let error = self.asked_of(cell, asked).err()?;
             Some(if place.is_empty() { error } else { error.context(place) })
         };
-        (0..self.cells.len()).find_map(fault)
+        (0..self.cells.len()).find_map(problem)
     }
 
     /// Whether every cell has a figure of this name unasked.

@@ -28,7 +28,7 @@ pub trait Cells: Send + Sync {
         self.len() == 0
     }
 
-    /// Reads one more, of a study of so many cells; gives nothing where its table is at fault.
+    /// Reads one more, of a study of so many cells; gives nothing where its table is invalid.
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
 
     /// The exact answer to one, with what is asked beyond the usual.

@@ -454,11 +454,14 @@ mod tests {
         };
         let both = Tactic::parse("offensive and hasty", &kaer).unwrap();
         assert_eq!(both.stance, Stance { initiative: 1, attack: 0, avoid: -2, ..Stance::NORMAL });
-        let fault = |text: &str, rules: &Rules| Tactic::parse(text, rules).unwrap_err();
-        assert_eq!(fault("offensive and defensive", &kaer).message(), "`offensive` and `defensive` exclude each other");
-        assert_eq!(fault("hasty", &Rules::plain()).message(), "these rules have no `hasty`");
-        assert_eq!(fault("xyzzyx", &kaer).message(), "unknown stance `xyzzyx`");
-        assert!(fault("xyzzyx", &kaer).help().unwrap().starts_with("the stances are normal, very-offensive"));
+        let problem = |text: &str, rules: &Rules| Tactic::parse(text, rules).unwrap_err();
+        assert_eq!(
+            problem("offensive and defensive", &kaer).message(),
+            "`offensive` and `defensive` exclude each other"
+        );
+        assert_eq!(problem("hasty", &Rules::plain()).message(), "these rules have no `hasty`");
+        assert_eq!(problem("xyzzyx", &kaer).message(), "unknown stance `xyzzyx`");
+        assert!(problem("xyzzyx", &kaer).help().unwrap().starts_with("the stances are normal, very-offensive"));
     }
 
     /// M7, M8, C2: giving up the attack for two avoidances is not going all out, and moving fast is not either.
@@ -512,8 +515,8 @@ mod tests {
         };
         assert!(Tactic::parse("attack-twice", &kaer).is_ok());
         for text in ["attack-twice and offensive", "offensive and attack-twice"] {
-            let fault = Tactic::parse(text, &kaer).unwrap_err();
-            assert!(fault.message().ends_with("cannot be combined"), "{fault}");
+            let problem = Tactic::parse(text, &kaer).unwrap_err();
+            assert!(problem.message().ends_with("cannot be combined"), "{problem}");
         }
     }
 }

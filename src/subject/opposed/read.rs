@@ -3,9 +3,9 @@
 use super::Action;
 use crate::check::{Contestant, Opposed, Ties};
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
+use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{CONTESTANT, contestant};
 
@@ -39,8 +39,8 @@ pub(crate) fn opposed(item: Item<'_>) -> Option<Action> {
         };
         if first == second {
             let span = reader.span();
-            let fault = Fault::new(format!("both sides are called `{first}`")).at(span);
-            reader.faults().push(fault.help("give one of them another `name`"));
+            let problem = Problem::new(format!("both sides are called `{first}`")).at(span);
+            reader.problems().push(problem.help("give one of them another `name`"));
             return None;
         }
         Some(Action { opposed: Opposed::new(active, passive, ties), names: [first, second] })

@@ -3,9 +3,9 @@
 use crate::check::{Actor, Bands, Cap, Modifiers, Reaction};
 use crate::dice::Dice;
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
 use crate::subject::actor::{DICE, MODIFIERS, own_dice};
@@ -55,9 +55,10 @@ fn on_dice(dice: &Dice, modifiers: &Modifiers, rules: &Rules, reader: &mut Reade
     const TABLE: &str = "2d6-table";
     const MOST: u32 = 5;
     if dice.name() != TABLE {
-        let fault = Fault::new(format!("modifiers of the dice total need the dice `{TABLE}`, not `{}`", dice.name()));
+        let problem =
+            Problem::new(format!("modifiers of the dice total need the dice `{TABLE}`, not `{}`", dice.name()));
         let span = reader.span_of(&DICE);
-        reader.faults().push(fault.at(span).help("or set `reaction_modifiers = \"degree\"` in [rules]"));
+        reader.problems().push(problem.at(span).help("or set `reaction_modifiers = \"degree\"` in [rules]"));
         return None;
     }
     let rule = match rules.modifier_rule() {

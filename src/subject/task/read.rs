@@ -3,10 +3,10 @@
 use super::Tasked;
 use crate::check::{Check, MOST_SUCCESSES, PERIOD_LIMIT, Task};
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
 use crate::document::node::Value;
+use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
 use crate::subject::check::read::{DIFFICULTY, read_check, sound};
@@ -73,8 +73,8 @@ pub(crate) fn task(item: Item<'_>) -> Option<Tasked> {
         let successes = reader.read(&SUCCESSES).and_then(|successes| match successes {
             Successes::Number(number) => Some(number),
             Successes::Half if periods.is_none() => {
-                let fault = Fault::new("`half` needs a number of periods").at(reader.span_of(&SUCCESSES));
-                reader.faults().push(fault.help("say how many `periods` there are"));
+                let problem = Problem::new("`half` needs a number of periods").at(reader.span_of(&SUCCESSES));
+                reader.problems().push(problem.help("say how many `periods` there are"));
                 None
             }
             Successes::Half => periods.map(|periods| periods.div_ceil(2)),

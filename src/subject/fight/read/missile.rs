@@ -4,10 +4,10 @@ use super::gear::unknown;
 use super::sums::{already_in, within_reach};
 use crate::combat::Missile;
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
 use crate::document::node::{Node, Value};
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::GearFamily;
 use crate::rules::gear::{LAUNCHERS, Launcher};
@@ -106,8 +106,11 @@ fn named(item: Item<'_>, thrower: Thrower) -> Option<(&'static Launcher, i32)> {
             within_reach(item, "the offensive factor of the missile", offense.into()).map(|offense| (launcher, offense))
         }
         None => {
-            let fault = Fault::new(format!("a {name} needs a Strength, which the fighter's `offense` does not show"));
-            item.refuse(fault.help("give the missile an `offense` of its own, or the fighter `strength` and `weapon`"))
+            let problem =
+                Problem::new(format!("a {name} needs a Strength, which the fighter's `offense` does not show"));
+            item.refuse(
+                problem.help("give the missile an `offense` of its own, or the fighter `strength` and `weapon`"),
+            )
         }
     }
 }

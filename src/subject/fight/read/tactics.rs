@@ -1,9 +1,9 @@
 //! `tactic`, `targets`, `spread`: what a fighter chooses, and by what (M18).
 
 use crate::document::decode;
-use crate::document::fault::{Fault, Span};
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal};
+use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
 use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
 
@@ -91,11 +91,11 @@ fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
         let other = if reader.has(&DEFAULT) { Some((reader.span_of(&DEFAULT), "default")) } else { None };
         let other = other.or_else(|| reader.has(&ROWS).then(|| (reader.span_of(&ROWS), "when")));
         if let Some((span, other)) = other {
-            let fault = Fault::new(format!("`mix` and `{other}` exclude each other"))
+            let problem = Problem::new(format!("`mix` and `{other}` exclude each other"))
                 .at(reader.span_of(&MIX))
                 .also(span, "against this")
                 .help("write `default = { mix = { ... } }` beside `when`, or `mix` alone");
-            reader.faults().push(fault);
+            reader.problems().push(problem);
         }
     }
     let mix = reader.read(&MIX_SHARED);
@@ -125,11 +125,11 @@ fn weights(mut item: Item<'_>) -> Option<Mix> {
     for ((name, weight), place) in read.iter().zip(places) {
         match Tactic::parse(name, item.context.rules) {
             Ok(tactic) => mix.push((tactic, *weight as u32)),
-            Err(error) => item.faults.push(Fault::from(error).at(place)),
+            Err(error) => item.problems.push(Problem::from(error).at(place)),
         }
     }
     if mix.len() == read.len() && mix.iter().all(|(_, weight)| *weight == 0) {
-        item.faults.push(Fault::new("a mix needs a stance of a weight above 0").at(span));
+        item.problems.push(Problem::new("a mix needs a stance of a weight above 0").at(span));
         return None;
     }
     (mix.len() == read.len()).then_some(Mix(mix))
@@ -145,14 +145,14 @@ fn row(reader: &mut Reader<'_>) -> Option<When> {
     let misspelt = reader.table().keys().any(|key| WHEN.find(key).is_none());
     if written == 0 && !misspelt {
         let span = reader.span();
-        let fault = Fault::new("a row of `when` has no condition").at(span);
-        reader.faults().push(fault.help("what always applies is the `default`"));
+        let problem = Problem::new("a row of `when` has no condition").at(span);
+        reader.problems().push(problem.help("what always applies is the `default`"));
     }
     let conditions: Vec<Circumstance> = conditions?.into_iter().chain(left).collect();
     (written > 0).then_some(When { conditions, then })
 }
 
-/// What must hold of the wounds, the foes and the round; none where one of them is at fault.
+/// What must hold of the wounds, the foes and the round; none where one of them is invalid.
 pub(crate) fn conditions(reader: &mut Reader<'_>) -> Option<Vec<Circumstance>> {
     let conditions = [
         (reader.has(&WOUNDS), reader.read(&WOUNDS).map(Circumstance::Wounds)),

@@ -36,7 +36,7 @@ keys! {
         .means("Why the parts do not add up to the printed sum.", "\"the source leaves Strength out\"");
 }
 
-/// Reads them, for their faults.
+/// Reads them, for their errors.
 pub fn read(reader: &mut Reader<'_>) {
     for key in [&SOURCE, &NOTE, &PRINTED_NOTE] {
         reader.read(key);
