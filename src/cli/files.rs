@@ -117,7 +117,7 @@ fn read_one(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
         return scenario::read(path, overrides);
     }
     let mut bytes = Vec::new();
-    // One byte more than the limit tells what is too long from what just fits.
+    // Reading one byte more than the limit shows that the input is too long.
     let read = io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(|problem| scenario::Problem::new(format!("cannot read standard input: {problem}")))?;
     scenario::read_source(Source::from_bytes("stdin", bytes)?, Path::new(""), overrides)

@@ -246,7 +246,7 @@ fn key(spec: &KeySpec) -> Item {
     Item { choices, ..Item::new(spec.key, spec.meaning, "") }
 }
 
-/// A measure, with what it is told of and whether it must be asked for.
+/// A measure, with what it applies to and whether it must be asked for.
 fn measure(kind: &dyn Kind, measure: &Measure) -> Item {
     let row = |called: &str, text: &str| (called.to_owned(), text.to_owned());
     let shown = if measure.counted == Counted::Distribution { "the chance of each value" } else { "one number" };

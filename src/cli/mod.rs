@@ -1,4 +1,4 @@
-//! The command line: what is typed goes in, results go to standard output, everything else to standard error.
+//! The command line. Results go to standard output, everything else to standard error.
 
 mod args;
 mod chances;
@@ -51,7 +51,7 @@ enum Stop {
 }
 
 impl Stop {
-    /// Tells the user what still has to be told; gives the exit code.
+    /// Prints the remaining message; returns the exit code.
     fn report(self) -> u8 {
         match self {
             Self::Error(error) => {
@@ -88,7 +88,7 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
     }
 }
 
-/// Help and version are results; a wrong command line is told with what would be right.
+/// Help and version go to standard output; a wrong command line is an error.
 fn usage(problem: &clap::Error) -> Result<(), Stop> {
     let text = problem.render();
     if problem.use_stderr() {

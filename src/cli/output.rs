@@ -1,5 +1,4 @@
-//! Written files: all of a study's under temporary names first, then renamed, so that whoever looks finds the old file or
-//! the new one and never half of one.
+//! Writes the files of a study under temporary names first and then renames them, so that no file is ever half written.
 
 use crate::error::{Error, Result};
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-//! A long run, watched: the bar on standard error, and Ctrl-C.
+//! The progress bar of a long run, and Ctrl-C.
 
 use super::output::Unfinished;
 use super::screen;

@@ -9,7 +9,7 @@ use crate::scenario::Overrides;
 use crate::study::Study;
 use crate::study::replay::{self, Rolls, Transcript};
 
-/// Reads the scenario, finds the trial and tells it.
+/// Reads the scenario, finds the trial and prints it.
 ///
 /// # Errors
 /// Problems of the scenario; a variant, cell, trial, script or outcome that is none (exit code 2); an outcome that no trial

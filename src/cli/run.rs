@@ -1,4 +1,4 @@
-//! `run`: the main job.
+//! `run`: runs scenarios, writes and prints their results.
 
 use super::args::RunArgs;
 use super::files::{self, Ready};
@@ -150,7 +150,7 @@ pub(super) fn disagreement(names: &[String]) -> Error {
         .with_help("this is a bug, or a false alarm (one run in 1,000): try another --seed, and report it if it stays")
 }
 
-/// What was expected in files, and is not so or cannot be told.
+/// Expectations that fail or cannot be judged.
 #[derive(Default)]
 struct Expected {
     failed: Vec<String>,

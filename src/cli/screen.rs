@@ -27,7 +27,7 @@ pub(super) fn tell(text: &str) {
     let _ = writeln!(out, "{}", cleaned(text)).and_then(|()| out.flush());
 }
 
-/// As [`tell`], for text that was made safe and perhaps colored already.
+/// As [`tell`], for text that is already safe, and perhaps colored.
 pub(super) fn tell_as_is(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());

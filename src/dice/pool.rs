@@ -1,6 +1,6 @@
-//! Several rolls of the same dice made into one: sums, kept dice, the best or the middle of some, one further roll.
+//! Combines several rolls of the same dice: sums, kept dice, the best or the middle of some, one further roll.
 //!
-//! All of it is counted from cumulative weights or built up die by die; no pool is ever listed roll by roll.
+//! Everything is computed from cumulative weights or die by die; the rolls of a pool are never listed.
 
 use super::Pmf;
 use super::pmf::{check_width, too_fine};

@@ -1,8 +1,8 @@
 //! Decoders: from a value in a document to what it means. Limits, words and keys come from the key's [`Kind`].
 //!
-//! A decoder takes an [`Item`] and gives the value, or reports what is wrong with it and gives nothing.
-//! A [`Key`](super::Key) holds its decoder; plain ones stand there as they are (`decode::level`), others are made first, and
-//! they nest: `decode::list(decode::integer)`. What else they need, the ladder and the rules, is in the item's context.
+//! A decoder takes an [`Item`] and returns the value, or reports what is wrong with it and returns nothing.
+//! Each [`Key`](super::Key) has a decoder. Decoders can be nested: `decode::list(decode::integer)`. The ladder and the rules
+//! that they may need are in the item's context.
 
 use super::count::spelled_count;
 use super::keys::{Keys, Kind, listed};

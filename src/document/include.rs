@@ -1,4 +1,4 @@
-//! Reading a scenario with what it includes, merged into one document.
+//! Reads a scenario and its includes, merged into one document.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Tables of keys: what a table of a scenario may hold, said once for reader, messages and schema.
+//! Tables of keys: what a table of a scenario may contain, declared once for reader, messages and schema.
 
 use super::decode;
 use super::key::Key;

@@ -1,7 +1,7 @@
-//! TOML documents: from a text to values whose every key and error has its place.
+//! TOML documents: from text to typed values, with the place of every key and error.
 //!
-//! It reads a file and what it includes ([`load`]), merges them into one tree of [`Node`]s that know where in which file they
-//! stand, and reads tables by tables of keys ([`Reader`], [`Key`], [`decode`]). All errors on the way are
+//! It reads a file and its includes ([`load`]), merges them into one tree of [`Node`]s that know their file and place, and
+//! reads tables by tables of keys ([`Reader`], [`Key`], [`decode`]). All errors are
 //! collected in [`Problems`]; the JSON Schema for editors ([`document_schema`]) comes from the same tables of keys. It knows
 //! the words for levels and the rules in force, and nothing of what the documents are about.
 //!

@@ -1,11 +1,11 @@
-//! The tree that a scenario is before anything is known of its meaning.
+//! The tree of a parsed document: values with the places they were written at.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::problem::Span;
 
-/// A value and where it was written, which also tells from which file it came.
+/// A value, and the file and place where it was written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
     /// The value.

@@ -1,4 +1,4 @@
-//! JSON Schema from tables of keys, for editors that check and complete while one types.
+//! JSON Schema from tables of keys, for editors that check and complete.
 
 use std::collections::BTreeMap;
 

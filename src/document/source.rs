@@ -1,4 +1,4 @@
-//! The text of a scenario file, read with care.
+//! The text of a scenario file, with limits on its size and encoding.
 
 use std::fs::File;
 use std::io::Read;
@@ -30,7 +30,7 @@ impl Source {
                 .help("name a scenario file, which usually ends in `.toml`"));
         }
         let mut bytes = Vec::new();
-        // One byte more than the limit tells a file that is too long from one that just fits, also for endless ones.
+        // Reading one byte more than the limit shows that a file is too long, even an endless one.
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         Self::from_bytes(name, bytes)
     }

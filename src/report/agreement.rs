@@ -22,7 +22,7 @@ pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
     let noticed = check.headline().map(|one| format!(" {}", noticed(one))).unwrap_or_default();
     let smallest = p_value(check.smallest());
     let words = format!(
-        "{verdict} (smallest p value {smallest}, corrected for their number; a false alarm comes at most once in {rare} \
+        "{verdict} (smallest p value {smallest}, corrected for their number; a false alarm occurs at most once in {rare} \
          runs).{noticed}"
     );
     Some((wrong == 0, words))

@@ -1,4 +1,4 @@
-//! The most of something for which a fight still goes as it should, in a table and a sentence.
+//! The highest varied value for which conditions hold, as a table and a sentence.
 
 use super::number;
 use super::table::{Heading, Table};

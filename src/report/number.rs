@@ -1,6 +1,6 @@
-//! Figures as people read them: no more digits than they have earned, and never a nought that is none.
+//! Formats figures for people: rounded to their precision, and never shown as 0 unless they are 0.
 //!
-//! Everything here is for reading: it uses the true minus sign. Data files hold the numbers themselves.
+//! Uses the true minus sign. Data files have the plain numbers.
 
 use crate::stats::{Estimate, Method};
 use crate::study::Unit;
@@ -27,7 +27,7 @@ pub fn measured(estimate: &Estimate, unit: Unit) -> String {
     trusted(estimate, unit, if unit == Unit::Probability { " %" } else { "" })
 }
 
-/// A figure with its unit alone, to as many digits as it has earned: `56.1 %`, `3.82 rounds`. A share of no
+/// A figure with its unit alone, rounded to its precision: `56.1 %`, `3.82 rounds`. A share of no
 /// trials at all is shown by its bound: `≤ 0.0004 %`.
 pub fn short(estimate: &Estimate, unit: Unit) -> String {
     bare(estimate, unit) + &suffix(unit)
@@ -260,7 +260,7 @@ fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     }
 }
 
-/// With the true minus sign, and without one before a nought.
+/// With the true minus sign, and none before a zero.
 pub(super) fn fixed(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
     let is_nought = !digits.contains(|digit: char| ('1'..='9').contains(&digit));
@@ -305,9 +305,9 @@ mod tests {
 
     #[test]
     fn a_coarse_bound_takes_digits_away() {
-        assert_eq!(figure(&Estimate::exact(0.561_234, 0.002), P), "56.12 % (off by at most 0.2)");
-        assert_eq!(figure(&Estimate::exact(0.561_234, 0.004), P), "56.1 % (off by at most 0.4)");
-        assert_eq!(figure(&Estimate::exact(1e-6, 1e-4), P), "≤ 0.02 % (off by at most 0.01)");
+        assert_eq!(figure(&Estimate::exact(0.561_234, 0.002), P), "56.12 % (error at most 0.2)");
+        assert_eq!(figure(&Estimate::exact(0.561_234, 0.004), P), "56.1 % (error at most 0.4)");
+        assert_eq!(figure(&Estimate::exact(1e-6, 1e-4), P), "≤ 0.02 % (error at most 0.01)");
     }
 
     #[test]
@@ -360,7 +360,7 @@ mod tests {
         assert_eq!(unresolved(&Estimate::paired(1, 1, 1)), "+100 (too few trials to tell)");
         assert_eq!(resolved(&Estimate::exact(-0.0123, 1e-15)), "−1.23");
         assert_eq!(unresolved(&Estimate::exact(1e-16, 1e-15)), "0");
-        assert_eq!(unresolved(&Estimate::exact(0.01, 0.02)), "+1.00 (off by at most 2) (not resolved)");
+        assert_eq!(unresolved(&Estimate::exact(0.01, 0.02)), "+1.00 (error at most 2) (not resolved)");
         assert_eq!(resolved(&Estimate::exact(-1e-12, 1e-15)), "> −0.000001");
         assert_eq!(resolved(&Estimate::exact(0.000_002, 1e-15)), "+0.00020");
     }

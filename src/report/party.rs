@@ -1,4 +1,4 @@
-//! Fights of more than two, as a GM asks about them: who is left, what becomes of each, and what it means.
+//! Fights of more than two, as a GM asks about them: who is left, how each fighter ends, and how hard the fight is.
 
 use super::difficulty::{cut_points, labels};
 use super::number;

@@ -51,8 +51,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         page.blank();
         let level = CONFIDENCE * 100.0;
         let when = if result.provenance.until.is_some() { ", valid whenever the run stopped" } else { "" };
-        let note =
-            format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures show the digits these allow.");
+        let note = format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures are rounded to match.");
         page.wrapped("  ", &note);
         if result.differences.iter().any(|one| one.adjusted.is_some() && !one.resolved) {
             page.wrapped("  ", "Not resolved: among so many differences, chance alone may make one like it.");
@@ -302,7 +301,7 @@ mod tests {
           80 %, a death in at most 10 %; hard: wins in at least 50 %, a death in at most
           30 %; else deadly.
 
-          ± and ranges are 95 % intervals; other figures show the digits these allow.
+          ± and ranges are 95 % intervals; other figures are rounded to match.
         ");
     }
 
@@ -373,7 +372,7 @@ mod tests {
           difference of 2.6 points in “Snorri wins” would have been found nine times in
           ten.
 
-          ± and ranges are 95 % intervals; other figures show the digits these allow.
+          ± and ranges are 95 % intervals; other figures are rounded to match.
         ");
         let page = plain_page(&fixture::both(5_000), 80);
         assert!(page.contains("! Exact and simulated disagree in 2 of 17 comparisons"), "{page}");
@@ -416,7 +415,7 @@ mod tests {
 
           margin            −0.153 ± 0.028 levels
 
-          ± and ranges are 95 % intervals; other figures show the digits these allow.
+          ± and ranges are 95 % intervals; other figures are rounded to match.
 
         ! The interval is wider than ± 0.5 %.
           Run more trials: --trials 1000000
@@ -439,7 +438,7 @@ mod tests {
           1dF                         −0.150 ± 0.028
           Min-Mid-Max  +0.010 ± 0.028 (not resolved)
 
-          ± and ranges are 95 % intervals; other figures show the digits these allow.
+          ± and ranges are 95 % intervals; other figures are rounded to match.
           Not resolved: among so many differences, chance alone may make one like it.
         ");
     }

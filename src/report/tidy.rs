@@ -1,7 +1,7 @@
 //! Tidy tables: one row for each figure or point, one column for each thing known about it.
 //!
-//! [`Schema::columns`] is the one definition of what dataframes, data files and `--json` hold: name, kind,
-//! unit and meaning of every column stand beside the code that fills it.
+//! [`Schema::columns`] defines the columns of dataframes, data files and `--json`: name, kind, unit and meaning of each, and
+//! the code that fills it.
 
 mod compared;
 

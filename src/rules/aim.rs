@@ -1,4 +1,4 @@
-//! Called shots, and what becomes of a part of the body that is hit (M5, M6; SRD 4.31, 4.35; F93 4.6).
+//! Called shots, and wounds of parts of the body (M5, M6; SRD 4.31, 4.35; F93 4.6).
 
 use super::choice::choice;
 

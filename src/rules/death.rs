@@ -1,4 +1,4 @@
-//! Deaths that nobody rolls for (W27; SRD 4.51, F93 4.7).
+//! Deaths without a roll (W27; SRD 4.51, F93 4.7).
 
 use super::choice::choice;
 

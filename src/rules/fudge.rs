@@ -63,9 +63,9 @@ pub struct Spending(pub Vec<Spend>);
 pub struct Spend {
     /// What is bought.
     pub on: Boon,
-    /// What it is to do to an exchange; told of shifts and rerolls.
+    /// What it is for, for shifts and rerolls.
     pub to: Goal,
-    /// The least wound that it is spent on; told of lighter wounds.
+    /// The lightest wound that it is spent on, for lighter wounds.
     pub from: Threshold,
     /// How many points are kept.
     pub save: u8,

@@ -1,4 +1,4 @@
-//! Who loses heart (C14, Fantasy Fudge).
+//! Morale (C14, Fantasy Fudge).
 
 use super::choice::choice;
 

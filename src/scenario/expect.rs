@@ -1,4 +1,4 @@
-//! `[[expect]]`: what figures must come to.
+//! `[[expect]]`: limits that figures must keep.
 
 use super::most::{Limit, limit};
 use crate::document::decode;

@@ -1,4 +1,4 @@
-//! `like` and `attack`: stat blocks made of those they are like, with the attack that is used.
+//! `like` and `attack`: completes stat blocks from those they copy, and with the attack that is used.
 
 use super::library;
 use crate::document::key::Context;

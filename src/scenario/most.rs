@@ -1,4 +1,4 @@
-//! `[[show]] table = "most"`: the most of a varied value for which conditions hold.
+//! `[[show]] table = "most"`: the highest varied value for which conditions hold.
 
 use super::show::{OF, WHILE};
 use crate::document::decode;

@@ -1,4 +1,4 @@
-//! The presets: rule sets that go in through the user's own door.
+//! The presets: rule sets that are read like a user's own `[rules]`.
 
 use super::rules::{RULES, apply};
 use crate::document::key::{Context, Key, keys};

@@ -1,4 +1,4 @@
-//! From a document to a study that is known to be good.
+//! Turns a document into a validated study.
 
 use super::ask::{ASK, read_asks};
 use super::edit::{Edited, Edits};

@@ -21,9 +21,9 @@ pub const RELATIVE: (f64, f64) = (1e-5, 1.0);
 /// The limits of a time in seconds; the longest is a week.
 const SECONDS: (f64, f64) = (0.01, 604_800.0);
 
-/// What is told where a precision meets `method = "exact"`.
+/// The help where a precision meets `method = "exact"`.
 pub(super) const EXACT_CURE: &str = "an exact answer needs no trials: leave out one of them";
-/// What is told where a precision meets `method = "both"`.
+/// The help where a precision meets `method = "both"`.
 pub(super) const BOTH_CURE: &str =
     "exact and simulated figures are compared after a fixed number of trials: give `trials`";
 

@@ -1,4 +1,4 @@
-//! Cells of a scenario that nobody planned: its documents with other values on the varied paths.
+//! Makes further cells of a scenario: its document with other values on the varied paths.
 
 use super::edit::Edits;
 use super::resolve::{Frame, ReadCells};

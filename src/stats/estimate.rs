@@ -1,4 +1,4 @@
-//! A figure with how far to trust it.
+//! An estimate: a number with its interval or error bound.
 
 use super::interval::{
     CONFIDENCE, clopper_pearson_interval, mean_interval, median_interval, median_reach, ratio_difference_interval,

@@ -1,7 +1,7 @@
-//! Hypothesis tests: is what was simulated what was to be expected? Families of them are corrected by Holm's procedure.
+//! Hypothesis tests: do simulated figures agree with exact ones? Families of tests are corrected by Holm's procedure.
 //!
-//! Every test holds its level for any number of trials: none leans on a normal tail, which far out (where a family's
-//! strictest level lies) rare and long-tailed counts do not follow.
+//! Every test keeps its level for any number of trials. None uses a normal approximation: far out in the tail, where the
+//! strictest level of a family lies, rare and long-tailed counts do not follow it.
 
 use super::binomial::{lower_tail, upper_tail};
 use super::estimate::{Estimate, Method};

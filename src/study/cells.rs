@@ -1,5 +1,5 @@
-//! The answers of cells: exact ones on all cores, each cell solved once, and cells that nobody planned where a question asks for
-//! them.
+//! The answers of cells: exact ones on all cores, each cell solved once; also for cells outside the plan that a question asks
+//! for.
 
 use super::plan::{MethodChoice, Planned, Study};
 use super::result::{Value, label};

@@ -1,4 +1,4 @@
-//! Exact and simulated figures of one study, held against each other.
+//! Compares exact and simulated figures of one study.
 
 use super::result::{Cell, Comparison, Difference, StudyResult};
 use crate::measure::{Distribution, Figure, Measure, Point, Unit};

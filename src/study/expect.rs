@@ -1,4 +1,4 @@
-//! What a scenario expects of its figures: said beforehand, judged afterwards.
+//! Judges the expectations that a scenario has of its figures.
 
 use super::most::{Bound, Condition, Holds};
 use super::result::{Cell, label};

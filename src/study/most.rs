@@ -1,4 +1,4 @@
-//! The most of something for which a fight still goes as it should: read off a grid, with its uncertainty.
+//! The highest varied value for which conditions hold, found on a grid, with its uncertainty.
 
 use super::result::{Cell, Value};
 use crate::stats::Estimate;
@@ -33,12 +33,12 @@ pub enum Bound {
     AtMost,
 }
 
-/// Whether conditions hold of a cell, as far as its figures tell.
+/// Whether conditions hold for a cell, given the precision of its figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Holds {
     /// Whatever lies in the intervals.
     Surely,
-    /// An interval straddles a limit.
+    /// An interval includes a limit.
     Unsure,
     /// Some condition does not, whatever lies in its interval.
     Not,
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_that_straddles_the_limit_is_not_certain() {
+    fn an_interval_that_includes_the_limit_is_not_certain() {
         let answer = asked(&[900, 800, 690, 300]);
         assert_eq!((most(&answer), answer.is_certain()), (Some("4".into()), false), "five goblins might do");
         let answer = asked(&[900, 800, 710, 300]);

@@ -1,4 +1,4 @@
-//! A study ready to run: every cell resolved and validated.
+//! A study that is ready to run: every cell is resolved and validated.
 
 use super::expect::Expectation;
 use super::goal::Goal;

@@ -1,4 +1,4 @@
-//! The cells of a study, all of one subject: what a study does with them without knowing which.
+//! The cells of a study, all of one subject, whose type is erased.
 
 use super::saved;
 use super::script::{Written, roll_name};

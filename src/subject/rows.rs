@@ -1,5 +1,5 @@
-//! Measures of subjects whose trials come to one small outcome: each row says how it is read off an outcome, and the same rows are
-//! read off counted trials and off weighed branches.
+//! Measures of subjects with one small outcome per trial. Each row computes its value from an outcome, for counted trials and
+//! for weighted branches.
 
 use super::{Subject, Watched, Wording};
 use crate::chance::Weight;
@@ -11,7 +11,7 @@ use crate::stats::Estimate;
 pub struct Row<S, O> {
     /// What is measured.
     pub measure: &'static Measure,
-    /// Of which a subject has a figure each: whom it is about, and what is told apart. Empty where it has none.
+    /// Subjects and labels, each of which has a figure; empty where there is just one.
     pub of: fn(&S) -> Vec<(String, String)>,
     /// Whether it is shown; one that is not may still be asked for.
     pub shown: fn(&S) -> bool,

@@ -1,4 +1,4 @@
-//! What is looked at in each trial beyond what is always counted: values that are compared between variants, and what was asked for.
+//! What is recorded in each trial beyond the usual counts: values compared between variants, and questions.
 
 use super::{Row, Subject, Test, Value, Wording};
 use crate::document::did_you_mean;

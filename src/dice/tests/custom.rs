@@ -1,4 +1,4 @@
-//! Dice of the user's own making (D18).
+//! Custom dice (D18).
 
 use super::{pmf, weights};
 use crate::dice::{Band, Custom, Keep, Pmf, Roll};

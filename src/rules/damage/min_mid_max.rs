@@ -1,4 +1,4 @@
-//! Min-Mid-Max: three dice, of which the damage factor and the relative degree say which to read (W9, SRD 4.63).
+//! Min-Mid-Max: the damage factor and the relative degree decide which of three dice to read (W9, SRD 4.63).
 
 use crate::dice::{Dice, Pmf};
 use crate::error::Result;

@@ -1,4 +1,4 @@
-//! How hard a blow falls: points, the damage roll, grazes, Min-Mid-Max, Scale (W1, W4 to W9, W26).
+//! The damage of a blow: points, the damage roll, grazes, Min-Mid-Max, Scale (W1, W4 to W9, W26).
 
 mod graze;
 pub mod min_mid_max;

@@ -1,4 +1,4 @@
-//! What Scale does to damage beyond being added and taken off (W4, W26; SRD 4.58, 4.65, F93 4.64).
+//! What Scale does to damage, besides adding to it and reducing it (W4, W26; SRD 4.58, 4.65, F93 4.64).
 
 use crate::rules::choice::choice;
 

@@ -1,4 +1,4 @@
-//! What keeps blows from wounding: bones that edges glance off, bodies that are not there (FF Restless Dead, ghost).
+//! What protects from weapons: bones that blades hardly cut, bodies without substance (FF Restless Dead, ghost).
 
 use super::Abilities;
 use crate::rules::choice::choice;

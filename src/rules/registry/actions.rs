@@ -1,4 +1,4 @@
-//! Dice, modifiers and what checks ask.
+//! Dice, modifiers and checks.
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{Assisting, CriticalRule, DefaultLevels, ModifierSum, ReactionModifiers, ResultsCap, Success};

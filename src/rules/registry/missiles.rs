@@ -1,4 +1,4 @@
-//! Missiles, and the distance that is closed under them.
+//! Missiles, and rounds of missile fire before melee.
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{Missiles, Shots};

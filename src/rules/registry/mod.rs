@@ -1,4 +1,4 @@
-//! The one list of everything `[rules]` may set.
+//! The list of all options of `[rules]`.
 
 mod actions;
 mod melee;

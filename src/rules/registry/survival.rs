@@ -1,4 +1,4 @@
-//! What comes between a blow and its wound, and what a wound does to the will.
+//! Options that change a wound before it is marked, and options on morale, will and death.
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{

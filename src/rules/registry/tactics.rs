@@ -1,4 +1,4 @@
-//! What fighters may do for a round, and what befalls them by a critical.
+//! Tactics, called shots and criticals.
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{

@@ -1,4 +1,4 @@
-//! The sums that a source prints, held against the parts that a stat block gives.
+//! Compares the sums that a source prints with the parts in a stat block.
 
 use super::super::like::with_attack;
 use super::super::preset::{DEFAULT_PRESET, Preset};

@@ -1,4 +1,4 @@
-//! What was found out about fights, put into figures: counted or solved, by the same rows.
+//! Turns the results of fights, counted or solved, into figures.
 
 use super::slots::{Extra, Slot, ends, slots, timed};
 use super::tally::{FightTally, Folded, Rate, Spread};

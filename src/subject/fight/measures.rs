@@ -1,7 +1,7 @@
-//! What is measured of fights: one row a measure.
+//! The measures of fights, one row each.
 //!
-//! A row says where the measure comes from: how a fight ended, a signal that is counted while it goes on, its rounds, or a path that
-//! runs beside it. Simulation, exact answer, tables, charts and data files all follow from the row.
+//! A row says where the measure comes from: the end of a fight, a signal counted during it, its rounds, or a path that
+//! follows it. Simulation, exact answer, tables, charts and data files all follow from the row.
 
 use super::Combat;
 use crate::combat::{End, Fired, Path, Signal};

@@ -251,7 +251,7 @@ impl Subject for Combat {
     }
 
     fn within(&self, most: u32, extra: &mut Extra) -> Test<Self> {
-        // Beside the fight a clock runs, since an exact answer does not tell rounds apart.
+        // The exact solver merges rounds, so a clock has to count them.
         match u8::try_from(most.saturating_add(1)) {
             Ok(after) => {
                 let path = extra.path(Path::Clock(after));

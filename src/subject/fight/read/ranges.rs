@@ -99,7 +99,7 @@ pub(crate) struct Axis {
     fighter: usize,
     /// The key, and the part of it.
     name: String,
-    /// What tells the fighter's ranges apart, whatever their order.
+    /// A number that identifies a range of the fighter, whatever the order of the keys.
     which: u16,
     range: Range,
     span: Span,

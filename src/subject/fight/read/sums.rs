@@ -1,4 +1,4 @@
-//! Figures that are added up from several keys, or that hold others: checked where they are written.
+//! Checks sums of several keys, and reports errors at the keys.
 
 use crate::document::key::{AnyKey, FAR};
 use crate::document::problem::{Problem, Span};

@@ -1,4 +1,4 @@
-//! `tactic`, `targets`, `spread`: what a fighter chooses, and by what (M18).
+//! `tactic`, `targets`, `spread`: how a fighter chooses stances and foes (M18).
 
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};

@@ -1,4 +1,4 @@
-//! Keys of a stat block that say where it is from and what else it is, and change nothing in a fight.
+//! Keys of a stat block that describe it but change nothing in a fight.
 
 use crate::document::decode;
 use crate::document::key::{AnyKey, FAR, Key, keys};

@@ -1,10 +1,10 @@
-//! What a fight comes to, as the rest of a sentence.
+//! Events of a fight, as the rest of a sentence.
 
 use crate::combat::{Befell, Fate, Fighter, Fired};
 use crate::rules::effects::Doom;
 use crate::rules::{Boon, Choice, PARTS};
 
-/// What befell somebody, in words.
+/// An effect in words.
 pub(super) fn befell(what: Option<Befell>) -> String {
     match what {
         None => "nothing".to_owned(),
@@ -14,7 +14,7 @@ pub(super) fn befell(what: Option<Befell>) -> String {
         Some(Befell::ArmorIgnored) => "the armor does not count now".to_owned(),
         Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
         Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
-        // They are told as they are spent.
+        // Reported when they are spent.
         Some(Befell::KnockedOut) => "knocked out by a blow to the head".to_owned(),
         Some(Befell::Points(points)) => format!("{points} Fudge points"),
         Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
@@ -33,7 +33,7 @@ pub(super) fn boon_words(on: Boon) -> &'static str {
     }
 }
 
-/// What a rule made of a wound, as the rest of a sentence; none of what is told otherwise.
+/// What a rule did to a wound, as the rest of a sentence; none if that is reported elsewhere.
 pub(super) fn changed(what: Fired) -> Option<&'static str> {
     match what {
         Fired::Pulled => Some("holds the blow back"),

@@ -1,4 +1,4 @@
-//! Special abilities by name (W28): what may stand in `abilities`, and what of it is not played yet.
+//! Special abilities by name (W28): the keys of `abilities`, and which of them are not simulated yet.
 
 mod read;
 
@@ -130,7 +130,7 @@ const NEEDED: &[(&str, &str, &str)] = &[
 ];
 
 /// Why others are not played, and what to do instead. What is in neither list acts only after a fight, or where a game lets
-/// it: it is told with the stat block, and nobody misses it.
+/// it: it is only shown with the stat block.
 const NOT_PLAYED: &[(&str, &str, &str)] = &[
     (
         "lucky",

@@ -1,4 +1,4 @@
-//! Abilities as a fight plays them.
+//! Reads abilities.
 
 use super::*;
 use crate::document::decode;
