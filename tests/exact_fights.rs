@@ -112,7 +112,7 @@ fn a_fight_too_large_to_solve_is_simulated_and_says_so() {
     let result = run(&study(LARGE), &()).unwrap();
     assert_eq!((result.provenance.method.as_str(), result.provenance.trials), ("simulate", Some(2000)));
     let warning = &result.warnings[0];
-    assert!(warning.message.starts_with("simulated, since") && !warning.remedy.is_empty(), "{warning:?}");
+    assert!(warning.message.starts_with("simulated: too many states") && !warning.remedy.is_empty(), "{warning:?}");
     let error = run(&study(&LARGE.replace("trials", "method = 'exact'\ntrials")), &()).unwrap_err();
     assert!(error.is_input(), "{error}");
 }

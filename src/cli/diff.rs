@@ -60,7 +60,7 @@ pub(super) fn diff(args: &DiffArgs) -> std::result::Result<(), Stop> {
 fn results(folder: &Path) -> Result<Results> {
     let help = "name a folder that `fudgelab run` wrote: one scenario's, such as reports/out/duel, or that of all, reports/out";
     if !folder.is_dir() {
-        let what = if folder.exists() { "is no folder" } else { "does not exist" };
+        let what = if folder.exists() { "is not a folder" } else { "does not exist" };
         return Err(Error::input(format!("`{}` {what}", folder.display())).with_help(help));
     }
     let own = data_files(folder)?;

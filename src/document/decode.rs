@@ -102,7 +102,7 @@ pub fn level(item: Item<'_>) -> Option<i32> {
     match &item.node.value {
         Value::Integer(number) => match item.context.ladder.level(*number) {
             Ok(level) => Some(level),
-            Err(error) => item.refuse(Problem::from(error).label("no ladder reaches so far")),
+            Err(error) => item.refuse(Problem::from(error).label("this level is beyond the ladder")),
         },
         Value::String(word) => match item.context.ladder.parse(word) {
             Ok(level) => Some(level),
@@ -399,7 +399,7 @@ mod tests {
         let (_, problems) = read("trait = 'xyzzy'\ndice = 'xyzzy'");
         let messages: Vec<&str> = problems.iter().map(Problem::message).collect();
         assert!(messages.len() == 2 && messages.iter().all(|message| message.contains("xyzzy")), "{messages:?}");
-        assert!(read("trait = 99999999999").1.render(false).contains("no ladder reaches so far"));
+        assert!(read("trait = 99999999999").1.render(false).contains("this level is beyond the ladder"));
     }
 
     #[test]

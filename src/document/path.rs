@@ -68,7 +68,7 @@ impl Path {
             let place = node.span;
             let Some(table) = node.as_table_mut() else {
                 let blocked = Self::of(self.segments.iter().take(depth).cloned().collect());
-                return Err(Problem::new(format!("`{self}` leads nowhere: `{blocked}` is {noun}, not a table"))
+                return Err(Problem::new(format!("`{self}` does not exist: `{blocked}` is {noun}, not a table"))
                     .at(key_span)
                     .also(place, "set here"));
             };

@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn means_and_quantiles() {
         assert_eq!(figure(&Estimate::mean(382_000, 1_900_000, 100_000), Unit::Rounds), "3.820 ± 0.013 rounds");
-        assert_eq!(figure(&Estimate::mean(3, 9, 1), Unit::Rounds), "3 rounds (too few trials to tell)");
+        assert_eq!(figure(&Estimate::mean(3, 9, 1), Unit::Rounds), "3 rounds (too few trials)");
         assert_eq!(figure(&Estimate::mean(3000, 9000, 1000), Unit::Rounds), "3 rounds (the same in every trial)");
         let never = Estimate::ratio((0, 0), 0, (3000, 9500), 1000);
         assert_eq!(figure(&never, P), "0 % (in no trial)");
@@ -357,7 +357,7 @@ mod tests {
         assert_eq!(unresolved(&paired(-0.0002, 0.001)), "−0.02 ± 0.10 (not resolved)");
         assert_eq!(unresolved(&paired(0.000_01, 0.001)), "0.00 ± 0.10 (not resolved)");
         assert_eq!(unresolved(&Estimate::paired(0, 0, 1000)), "0 (the same in every trial)");
-        assert_eq!(unresolved(&Estimate::paired(1, 1, 1)), "+100 (too few trials to tell)");
+        assert_eq!(unresolved(&Estimate::paired(1, 1, 1)), "+100 (too few trials)");
         assert_eq!(resolved(&Estimate::exact(-0.0123, 1e-15)), "−1.23");
         assert_eq!(unresolved(&Estimate::exact(1e-16, 1e-15)), "0");
         assert_eq!(unresolved(&Estimate::exact(0.01, 0.02)), "+1.00 (error at most 2) (not resolved)");

@@ -326,7 +326,7 @@ fn a_path_that_does_not_fit_is_left_out_though_its_error_is_not_kept() {
 #[test]
 fn levels_past_the_end_of_numbers_are_refused() {
     let (problems, cells) = wrong("[vary]\na = { from = 'Fair', to = 4000000000000, step = 1000000000000 }");
-    assert!(problems.starts_with("error: no ladder reaches so far"), "{problems}");
+    assert!(problems.starts_with("error: this level is beyond the ladder"), "{problems}");
     assert_eq!(cells, 1);
 }
 

@@ -9,7 +9,7 @@ pub(super) fn befell(what: Option<Befell>) -> String {
     match what {
         None => "nothing".to_owned(),
         Some(Befell::Shaken(by)) => format!("{by:+} in the next round"),
-        Some(Befell::Blinded) => "neither strikes nor defends in the next round".to_owned(),
+        Some(Befell::Blinded) => "cannot attack or defend in the next round".to_owned(),
         Some(Befell::ArmorGone) => "the armor is gone".to_owned(),
         Some(Befell::ArmorIgnored) => "the armor does not count now".to_owned(),
         Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),

@@ -318,12 +318,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_ability_is_played_or_told_or_has_a_reason() {
+    fn every_ability_is_simulated_or_shown_or_has_a_reason() {
         for spec in ABILITIES.specs() {
             let played = PLAYED.contains(&spec.key);
             let missed = NOT_PLAYED.iter().any(|(known, ..)| *known == spec.key);
             assert!(!(played && missed), "{}", spec.key);
-            assert_eq!(!played && !missed, spec.meaning.contains("told, not played"), "{}", spec.key);
+            assert_eq!(!played && !missed, spec.meaning.contains("shown, not simulated"), "{}", spec.key);
         }
         assert!(NEEDED.iter().all(|(known, ..)| PLAYED.contains(known)));
     }
