@@ -88,7 +88,8 @@ const LUCK: &str = "one roll of any kind, made again in an hour of play, is no r
 fn warnings(result: &StudyResult, entry: &Entry) -> [Vec<String>; 2] {
     let name = entry.full_name();
     let known = WARNED.iter().filter(|(who, ..)| *who == name);
-    let known = known.map(|(_, ability, why)| format!("the ability `{ability}` of `foe` is not simulated: {why}")).collect();
+    let known =
+        known.map(|(_, ability, why)| format!("the ability `{ability}` of `foe` is not simulated: {why}")).collect();
     [result.warnings.iter().map(|warning| warning.message.clone()).collect(), known]
 }
 
@@ -181,7 +182,10 @@ fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
     let result = simulated(&text);
     let told: Vec<&str> = result.warnings.iter().map(|warning| warning.message.as_str()).collect();
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("the ability `noxious_fluid` of `foe` is not simulated: its source gives no `check`"), "{told:?}");
+    assert!(
+        told[0].contains("the ability `noxious_fluid` of `foe` is not simulated: its source gives no `check`"),
+        "{told:?}"
+    );
     let none =
         simulated(&text.replace("like = 'SRD skunk'", "like = 'SRD skunk'\nabilities = { noxious_fluid = false }"));
     assert!(none.warnings.is_empty(), "{:?}", none.warnings);
