@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn what_becomes_of_each() {
         insta::assert_snapshot!(text(&fates(&fixture::party()).unwrap()), @r"
-        What becomes of each, in per cent
+        How each fighter ends, in per cent
         fighter   out  dies  falls first
         Hans      9.9  0.50          3.9
         Lena     14.2  1.60         1.35
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn who_gives_which_wounds() {
         insta::assert_snapshot!(text(&wounds(&fixture::party()).unwrap()), @r"
-        Wounds given in a fight, by severity
+        Wounds inflicted per fight, by severity
         fighter  Scratch   Hurt
         Hans       0.318  0.120
         Lena       0.318  0.120
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn what_it_means() {
         insta::assert_snapshot!(verdict(&fixture::party().cells[0]).unwrap().join("\n"), @r"
-        For party this fight is fair: it wins 9 fights in 10, is all out in 1 fight in 11, and somebody of it dies in 1 fight in 41.
+        For party this fight is fair: it wins 9 fights in 10, ends with nobody fit in 1 fight in 11, and has a death in 1 fight in 41.
         easy: wins in at least 95 %, a death in at most 2 %; fair: wins in at least 80 %, a death in at most 10 %; hard: wins in at least 50 %, a death in at most 30 %; else deadly.
         ");
     }

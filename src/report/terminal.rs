@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn an_exact_duel() {
         insta::assert_snapshot!(plain_page(&fixture::duel(), 80), @r"
-        Barroom duel · srd · exact (off by at most 1e-15)
+        Barroom duel · srd · exact (error below 1e-15)
 
           Snorri wins        56.10 %  ██████████████████████▌
           Brynhild wins      43.90 %  █████████████████▌
@@ -288,15 +288,15 @@ mod tests {
           party left    0: 9.4 · 1: 23.0 · 2: 67.6 %
           goblins left  0: 90.6 · 1: 0.2 · 2: 1.1 · 3: 8.1 %
 
-          What becomes of each, in per cent
+          How each fighter ends, in per cent
           fighter   out  dies  falls first
           Hans      9.9  0.50          3.9
           Lena     14.2  1.60         1.35
           Goblin   92.1  2.30         89.2
           Of several alike: the share of them; falls first: any one of them.
 
-          For party this fight is fair: it wins 9 fights in 10, is all out in 1 fight in
-          11, and somebody of it dies in 1 fight in 41.
+          For party this fight is fair: it wins 9 fights in 10, ends with nobody fit in
+          1 fight in 11, and has a death in 1 fight in 41.
           easy: wins in at least 95 %, a death in at most 2 %; fair: wins in at least
           80 %, a death in at most 10 %; hard: wins in at least 50 %, a death in at most
           30 %; else deadly.
@@ -323,7 +323,7 @@ mod tests {
           goblins left  0: 90.6 · 1: 0.2 ·
                         2: 1.1 · 3: 8.1 %
 
-          What becomes of each, in per cent
+          How each fighter ends, in per cent
           fighter   out  dies  falls first
           Hans      9.9  0.50          3.9
           Lena     14.2  1.60         1.35
@@ -332,8 +332,8 @@ mod tests {
           falls first: any one of them.
 
           For party this fight is fair: it wins
-          9 fights in 10, is all out in 1 fight
-          in 11, and somebody of it dies in 1
+          9 fights in 10, ends with nobody fit
+          in 1 fight in 11, and has a death in 1
           fight in 41.
           easy: wins in at least 95 %, a death
           in at most 2 %; fair: wins in at least
@@ -342,14 +342,14 @@ mod tests {
           most 30 %; else deadly.
 
           ± and ranges are 95 % intervals; other
-          figures show the digits these allow.
+          figures are rounded to match.
         ");
     }
 
     #[test]
     fn exact_and_simulated_side_by_side() {
         insta::assert_snapshot!(plain_page(&fixture::both(5_600), 80), @r"
-        Barroom duel · srd · exact (off by at most 1e-15) and simulated, 10,000 trials
+        Barroom duel · srd · exact (error below 1e-15) and simulated, 10,000 trials
 
           Snorri wins        56.10 %  ██████████████████████▌
           Brynhild wins      43.90 %  █████████████████▌
@@ -368,7 +368,7 @@ mod tests {
           Snorri Near Death   6.00 %           6.0 % ± 0.5
 
           Exact and simulated agree in all 17 comparisons (smallest p value 1, corrected
-          for their number; a false alarm comes at most once in 1,000 runs). A true
+          for their number; a false alarm occurs at most once in 1,000 runs). A true
           difference of 2.6 points in “Snorri wins” would have been found nine times in
           ten.
 
@@ -382,8 +382,8 @@ mod tests {
     #[test]
     fn an_exact_duel_on_a_phone() {
         insta::assert_snapshot!(plain_page(&fixture::duel(), 40), @r"
-        Barroom duel · srd · exact (off by at
-        most 1e-15)
+        Barroom duel · srd · exact (error below
+        1e-15)
 
           Snorri wins    56.10 %  ███████▉
           Brynhild wins  43.90 %  ██████▏
@@ -446,7 +446,7 @@ mod tests {
     #[test]
     fn a_grid() {
         insta::assert_snapshot!(plain_page(&fixture::grid(), 80), @r"
-        Success rates · srd · exact (off by at most 1e-15)
+        Success rates · srd · exact (error below 1e-15)
 
           success, %
           rules.dice \ check.difficulty     -1      0      1      2

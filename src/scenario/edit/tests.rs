@@ -189,7 +189,7 @@ fn errors_of_vary_come_all_at_once() {
     8 | g = { from = 1, to = 2, step = 0, stpe = 1 }
       |                                ^
       |
-      = help: a range goes down by itself where `to` is below `from`
+      = help: a range counts down where `to` is below `from`
 
     error: unknown key `stpe` in a range
      --> s.toml:8:35
@@ -221,7 +221,7 @@ fn errors_of_vary_come_all_at_once() {
     11 | combine = 'zap'
        |           ^^^^^ did you mean `zip`?
        |
-       = help: `cross` tries every value with every other, `zip` the first with the first and so on
+       = help: `cross` combines every value with every other, `zip` the first with the first and so on
 
     error: cannot extend value of type array with a dotted key
       --> s.toml:13:1
@@ -254,7 +254,7 @@ fn edits_that_collide_are_refused() {
     3 | one = { y = 2, vary = {} }
       |                ^^^^
       |
-      = help: it stands at the top of the file and goes for all variants
+      = help: put it at the top of the file; it applies to all variants
 
     error: a variant must be a table of what is different, not a whole number
      --> s.toml:4:7
@@ -264,7 +264,7 @@ fn edits_that_collide_are_refused() {
       |
       = help: for example `"no roll" = { rules = { damage_roll = "none" } }`
 
-    error: `x.z` leads nowhere: `x` is a whole number, not a table
+    error: `x.z` does not exist: `x` is a whole number, not a table
      --> s.toml:6:1
       |
     6 | "x.z" = [1]
@@ -335,7 +335,7 @@ fn varying_a_fighter_who_is_not_there_is_refused() {
     let (problems, _) =
         wrong("[fighters.goblins]\nskill = 0\n[fighters.hans]\n[vary]\nfighters.gobblins.count = [1, 2]\n");
     insta::assert_snapshot!(problems, @r"
-    error: `fighters.gobblins.count` leads nowhere: nobody in `fighters` is called `gobblins`
+    error: `fighters.gobblins.count` does not exist: there is no `gobblins` in `fighters`
      --> s.toml:5:19
       |
     5 | fighters.gobblins.count = [1, 2]
