@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// What went wrong, in words for the person who asked, and what would cure it.
+/// What went wrong, in words for the user, and how to fix it.
 ///
-/// Faults of a scenario file, which have a place in the text and come many at a time, are
-/// [`Faults`](crate::scenario::Faults); everything else is an `Error`.
+/// Errors of a scenario file, which have a place in the text and are reported together, are
+/// [`Problems`](crate::scenario::Problems); everything else is an `Error`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     kind: Kind,
@@ -13,7 +13,7 @@ pub struct Error {
     help: Option<String>,
 }
 
-/// Whose fault an [`Error`] is; decides the exit code.
+/// The kind of an [`Error`], which decides the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Input,
@@ -24,41 +24,41 @@ enum Kind {
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
-    /// Something asked for is wrong or cannot be done (exit code 2).
+    /// The request is wrong or cannot be met: bad arguments, a bad scenario (exit code 2).
     pub fn input(message: impl Into<String>) -> Self {
         Self { kind: Kind::Input, message: message.into(), help: None }
     }
 
-    /// The request was good but carrying it out failed, for example a full disk (exit code 1).
+    /// The request was valid but failed, for example because of a full disk (exit code 1).
     pub fn run(message: impl Into<String>) -> Self {
         Self { kind: Kind::Run, message: message.into(), help: None }
     }
 
-    /// Adds what was expected, or how to cure it.
+    /// Adds how to fix it.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Puts where it happened before the message: `context: message`.
+    /// Puts a context before the message: `context: message`.
     #[must_use]
     pub fn context(mut self, context: impl fmt::Display) -> Self {
         self.message = format!("{context}: {}", self.message);
         self
     }
 
-    /// What went wrong, without the cure.
+    /// What went wrong, without the help.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What was expected, or how to cure it.
+    /// How to fix it.
     pub fn help(&self) -> Option<&str> {
         self.help.as_deref()
     }
 
-    /// True where the request itself was at fault.
+    /// True if the request itself was wrong.
     pub fn is_input(&self) -> bool {
         self.kind == Kind::Input
     }

@@ -1,11 +1,11 @@
-//! Every outcome with its exact weight, from the same code that is sampled.
+//! Enumerates every outcome with its exact weight, by running the same code that is sampled.
 
 use super::{Ask, Chance, Weight};
 use crate::dice::Dice;
 
 /// Answers rolls along one branch of the tree of all rolls, and remembers where to go on.
 ///
-/// The code under it is run once for every branch: the rolls made so far are answered as noted, the next
+/// The code under it is run once for every branch: the rolls made so far are answered as recorded, the next
 /// takes its first outcome. Equal outcomes of a roll are one branch (nine for 4dF, not 81).
 /// One enumerator can be used again and again; it allocates only when a branch is longer than any before.
 #[derive(Debug, Default)]

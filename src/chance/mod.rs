@@ -2,7 +2,7 @@
 //!
 //! Rules ask a [`Chance`] for a roll and say who rolls and what for. What answers decides what the same
 //! code becomes: [`Sampler`] a simulation, [`enumerate`] an exact calculation, [`Script`] the replay of a
-//! written example; [`Recorder`] wraps any of them and notes each roll.
+//! written example; [`Recorder`] wraps any of them and records each roll.
 
 mod enumerator;
 mod mix;

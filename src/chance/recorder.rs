@@ -1,4 +1,4 @@
-//! A source that notes every roll of another.
+//! Records every roll of another source.
 
 use super::{Ask, Chance};
 use crate::dice::Dice;

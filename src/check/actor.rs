@@ -1,4 +1,4 @@
-//! One who acts: a trait, modifiers and dice, and the degree they give.
+//! An actor: a trait, modifiers and dice, and the degree they give.
 
 use super::within_limit;
 use crate::chance::{Ask, Chance, Purpose};

@@ -1,4 +1,4 @@
-//! Named outcomes cut out of the margin (A6: LITE's alternative outcomes, SRD 3.6, F93 4.8).
+//! Named outcomes by margin (A6: LITE's alternative outcomes, SRD 3.6, F93 4.8).
 
 use super::within_limit;
 use crate::error::{Error, Result};

@@ -126,7 +126,7 @@ impl Contest {
         0..self.contestants.len() as u16
     }
 
-    /// Rolls it once, one contestant after the other; `tell` hears each degree.
+    /// Rolls it once, one contestant after the other; `tell` is called with each degree.
     #[inline]
     pub fn roll(&self, chance: &mut impl Chance, mut tell: impl FnMut(u16, i32)) -> Lead {
         self.numbers().fold(Lead::NONE, |lead, who| {

@@ -1,8 +1,8 @@
 //! Actions outside fights: checks, opposed actions and contests, reactions and tasks (RULES rows A2, A4 to A15, A17, A18).
 //!
 //! Each is plain data, checked when it is made, with one function `roll` that is generic over the source of
-//! chance: [`crate::chance::Sampler`] makes it a trial, [`crate::exact`] runs it down every branch.
-//! What the trials or branches add up to is a [`Tally`] in both cases.
+//! chance: [`crate::chance::Sampler`] makes it a trial, [`crate::exact`] runs every branch.
+//! Trials and branches are both collected in a [`Tally`].
 
 mod actor;
 mod bands;

@@ -98,8 +98,8 @@ mod tests {
 
     #[test]
     fn a_modifier_out_of_range_is_named() {
-        let fault = Modifiers::default().situational("luck", 101).unwrap_err();
-        assert!(fault.message().contains("`luck` 101") && fault.is_input());
+        let problem = Modifiers::default().situational("luck", 101).unwrap_err();
+        assert!(problem.message().contains("`luck` 101") && problem.is_input());
         assert!(Modifiers::default().outside("wounds", i32::MIN).is_err());
         assert_eq!(of(&[100], &[-100]).iter().collect::<Vec<_>>(), [("s", 100), ("o", -100)]);
     }

@@ -1,4 +1,4 @@
-//! Reactions of those met: a situational roll, named by its degree (A15: SRD 3.7, F93 4.9, LITE).
+//! Reactions of people met: a situational roll, named by its degree (A15: SRD 3.7, F93 4.9, LITE).
 
 use super::{Actor, Bands, Count, Tally};
 use crate::chance::Chance;

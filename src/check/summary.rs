@@ -1,4 +1,4 @@
-//! What many outcomes add up to: the same for trials that are counted and for branches that are weighed.
+//! Tallies of many outcomes, for counted trials and for weighted branches alike.
 
 use super::{Achieved, Check, CheckOutcome, Critical, Opposed, OpposedResult, Standing, SuccessRule, Verdict};
 use crate::chance::Enumerator;

@@ -1,4 +1,4 @@
-//! Extended tasks: success by success, period by period (A17: SRD 5.3, 7.18, LITE countdowns).
+//! Extended tasks: successes collected period by period (A17: SRD 5.3, 7.18, LITE countdowns).
 
 use super::{Achieved, Check, CheckOutcome};
 use crate::chance::Chance;
@@ -196,7 +196,7 @@ impl Task {
         }
     }
 
-    /// Plays it once, period by period; `tell` hears what happens.
+    /// Plays it once, period by period; `tell` is called with each roll.
     #[inline]
     pub fn play(&self, chance: &mut impl Chance, mut tell: impl FnMut(TaskEvent)) -> TaskOutcome {
         let mut progress = Progress::default();

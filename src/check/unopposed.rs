@@ -132,13 +132,13 @@ impl Check {
         within_limit("the difficulty", difficulty)?;
         within_limit("the level that needs no roll,", rules.easy.unwrap_or(0))?;
         if rules.criticals.is_some() && !actor.rolls_naturally() {
-            return Err(Error::input("criticals go by the natural roll, and these dice hold a modifier")
+            return Err(Error::input("criticals depend on the natural roll, and these dice contain a modifier")
                 .with_help("put the modifier on the trait, or set `criticals = \"off\"`"));
         }
         if let (Some(cap), Some(criticals)) = (actor.cap(), &rules.criticals)
             && let Some(degree) = criticals.forced().find(|&degree| cap.apply(degree) != degree)
         {
-            let message = format!("a critical result is to be of degree {degree}, which the cap on results forbids");
+            let message = format!("a critical result would have degree {degree}, which the cap on results forbids");
             return Err(
                 Error::input(message).with_help("drop the cap, or let criticals succeed and fail by themselves")
             );
@@ -358,8 +358,8 @@ mod tests {
             criticals: Some(Criticals::natural_four(CriticalEffect::TRANS_SUPERB)),
             ..CheckRules::default()
         };
-        let fault = Check::new(capped(3), 0, rules.clone()).unwrap_err();
-        assert!(fault.message().contains("degree 4") && fault.help().is_some());
+        let problem = Check::new(capped(3), 0, rules.clone()).unwrap_err();
+        assert!(problem.message().contains("degree 4") && problem.help().is_some());
         assert!(Check::new(capped(4), 0, rules).is_ok());
         // Only what the criticals in use force can contradict.
         let bad_only = Criticals::new(None, Some(-4), CriticalEffect::TRANS_SUPERB).unwrap();

@@ -1,4 +1,4 @@
-//! What can be typed: commands, options, help.
+//! The command line: commands, options and help.
 
 use super::list::Topic;
 use super::new::Starter;
@@ -23,8 +23,8 @@ Three things to try:
 ";
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 done; 1 the run failed, results differ or an expectation fails; 2 something asked for is
-wrong, or an expectation cannot be judged at this precision; 130 interrupted.
+Exit codes: 0 done; 1 the run failed, results differ or an expectation fails; 2 bad arguments or a
+bad scenario, or an expectation cannot be judged at this precision; 130 interrupted.
 Results go to standard output, everything else to standard error.";
 
 const RUN_EXAMPLES: &str = "\
@@ -35,11 +35,11 @@ Examples:
   fudgelab run scenarios --format none
   fudgelab new check | fudgelab run - --out - --json
 
-What is written for duel.toml: reports/out/duel/ with report.html, tables.md, charts as SVG and PNG, and the \
-dataframes (summary, rounds, …) in each format.
+For duel.toml, the folder reports/out/duel/ gets report.html, tables.md, charts as SVG and PNG, and the dataframes \
+(summary, rounds, …) in each format.
 
-The first Ctrl-C ends the simulation and writes what is done, marked interrupted; a second one stops at once and \
-writes nothing.";
+The first Ctrl-C ends the simulation and writes the results so far, marked as interrupted; a second one stops at once \
+and writes nothing.";
 
 const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -48,8 +48,8 @@ Examples:
   fudgelab replay duel.toml --script \"1,-1,-2, 0,1, 1,1,0\"
 
 Trials are counted from 1; the same seed gives the same trial as in a run, whatever the number of trials.
-A script is what the dice show, in the order asked: in a fight the first fighter's roll, the second's, then the damage \
-roll where a blow hits. Dice that always show the same take none.";
+A script lists what the dice show, in the order of the rolls: in a fight the first fighter's roll, the second's, then the \
+damage roll if a blow hits. Dice that always show the same number need no entry.";
 
 /// The examples of `replay`, and the outcomes of each subject.
 fn replay_help() -> String {
@@ -58,8 +58,8 @@ fn replay_help() -> String {
     let line = |info: &Info| format!("  {:longest$}  {}\n", info.key.key, info.outcomes);
     let outcomes: String = infos().map(line).collect();
     format!(
-        "{REPLAY_EXAMPLES}\n\nOutcomes to find:\n{outcomes}An outcome that is not found within the trials searched ends with \
-         exit code 1."
+        "{REPLAY_EXAMPLES}\n\nOutcomes to find:\n{outcomes}If no trial searched has the outcome, the exit code \
+         is 1."
     )
 }
 
@@ -69,10 +69,10 @@ Examples:
   fudgelab verify scenarios --trials \"10 million\"
 
 Every figure of every cell, every point of every distribution and every difference between variants is tested. The p \
-values are corrected (Holm) for the number of comparisons in all files together: if nothing is wrong, one command in a \
-thousand tells of a disagreement.
+values are corrected (Holm) for the number of comparisons in all files together: if nothing is wrong, one command in \
+1,000 reports a false mismatch.
 
-Exit code 1 where any disagree, where none could be verified, or with --strict where one could not.";
+Exit code 1 if any disagree, if none could be verified, or with --strict if one could not.";
 
 const DIFF_EXAMPLES: &str = "\
 Examples:
@@ -81,11 +81,11 @@ Examples:
   fudgelab diff reports/before reports/out --tolerance 1e-9 --json
 
 Figures are compared with those of the same variant, varied values, name and subject, in all tables but `comparison`. \
-Without --tolerance and --points, exact figures may differ by their bounds and rounding (1e-13); simulated ones as far \
-as their intervals allow, corrected (Holm) for the number of figures: if nothing changed but the seed, one comparison in a \
-thousand reports a difference.
+Without --tolerance and --points, exact figures may differ by their bounds and rounding (1e-13), simulated ones as far \
+as their intervals allow, corrected (Holm) for the number of figures: if only the seed changed, one comparison in 1,000 \
+reports a difference.
 
-Exit code 0 if the two are the same so far, 1 where a figure differs by more or is missing in one of them.";
+Exit code 0 if the two agree within these limits, 1 if a figure differs by more or is missing in one of them.";
 
 const ODDS_EXAMPLES: &str = "\
 Examples:
@@ -95,7 +95,7 @@ Examples:
   fudgelab odds open-ended 4dF
 
 Levels are words (Terrible … Superb, Legendary, Superb+2) or numbers (-3 … +3). Without --difficulty or --opposed \
-the whole distribution is shown. `fudgelab list dice` shows the dice there are.";
+the whole distribution is shown. `fudgelab list dice` lists the dice.";
 
 const TABLE_EXAMPLES: &str = "\
 Examples:
@@ -104,7 +104,7 @@ Examples:
   fudgelab table 4dF d% 3d6-table 4d6-lowest --csv
   fudgelab table 4dF \"open-ended 4dF\"
 
-One dice method gives trait by difficulty, several give the chance of each result or a higher one.";
+One dice method gives a table of trait by difficulty; several give the chance of at least each result.";
 
 const NEW_EXAMPLES: &str = "\
 Examples:
@@ -133,29 +133,29 @@ pub(super) struct Cli {
 pub(super) enum Command {
     /// Run scenario files: figures, charts, tables and a report
     Run(RunArgs),
-    /// One trial of a scenario, blow by blow
+    /// Show one trial of a scenario, roll by roll
     Replay(ReplayArgs),
-    /// Hold simulations against exact answers
+    /// Compare simulated figures with exact ones
     Verify(VerifyArgs),
     /// Compare two result folders, figure by figure
     Diff(DiffArgs),
     /// Check scenario files and show every error, without a run
     Validate(FilesArgs),
-    /// The exact chance of one roll, without a file
+    /// Print the exact chance of one roll, without a file
     Odds(OddsArgs),
-    /// Success-rate tables, ready to print
+    /// Print success-rate tables
     Table(TableArgs),
-    /// A commented scenario to start from
+    /// Print or write a commented scenario to start from
     New(NewArgs),
-    /// What there is to choose from: dice, rules, keys, measures, creatures, people, charts and more
+    /// List dice, rules, keys, measures, presets, creatures, people, charts and more
     List(ListArgs),
-    /// The JSON Schema of scenario files, for editors
+    /// Print the JSON Schema of scenario files, for editors
     Schema,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct FilesArgs {
-    /// Scenario files, or folders of them (their own .toml files, not those of folders within); - reads one from standard input
+    /// Scenario files, or folders whose .toml files are read (not those in subfolders); - reads standard input
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub(super) files: Vec<PathBuf>,
     /// Let `include` read files outside the scenario's folder
@@ -163,7 +163,7 @@ pub(super) struct FilesArgs {
     pub(super) allow_outside: bool,
 }
 
-/// What `--format` may ask for.
+/// A value of `--format`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
     /// Dataframes in this format.
@@ -195,14 +195,12 @@ impl RunArgs {
         let named: Vec<Format> = named.collect();
         if !named.is_empty() && self.formats.contains(&Wanted::Nothing) {
             return Err(
-                Error::input("--format none cannot stand beside other formats").with_help("leave one of them out")
+                Error::input("--format none cannot be combined with other formats").with_help("leave one of them out")
             );
         }
         if !named.is_empty() && self.writes_nothing() {
             let help = "leave out --format, and print the figures with --json; or name a folder with --out";
-            return Err(
-                Error::input("--out - writes no files, so there is nothing for --format to decide").with_help(help)
-            );
+            return Err(Error::input("--format has no effect with --out -, which writes no files").with_help(help));
         }
         Ok(if self.formats.is_empty() { Format::ALL.to_vec() } else { named })
     }
@@ -218,38 +216,37 @@ impl RunArgs {
 pub(super) struct RunArgs {
     #[command(flatten)]
     pub(super) files: FilesArgs,
-    /// Trials to simulate, such as 1_000_000, 1e6 or "50 million"; means --method simulate where no method is given and the file does not ask for both
+    /// Trials to simulate, such as 1_000_000, 1e6 or "50 million"; implies --method simulate unless a method is given or the file asks for both
     #[arg(long, value_name = "N", value_parser = count)]
     pub(super) trials: Option<u64>,
-    /// Simulate until the figure's 95 % interval reaches no further than this to either side, in every cell, such as 0.002
-    /// for 0.2 points; an exact answer satisfies it at once
+    /// Simulate until the 95 % interval half-width of the figure is at most this in every case, such as 0.002 for 0.2 points;
+    /// an exact answer satisfies it at once
     #[arg(long, value_name = "HALF", value_parser = precision, conflicts_with = "trials")]
     pub(super) precision: Option<f64>,
-    /// As --precision, but a part of the figure: 0.05 for 5 % of it
+    /// As --precision, but relative to the figure: 0.05 for 5 % of it
     #[arg(long, value_name = "PART", value_parser = relative, conflicts_with_all = ["trials", "precision"])]
     pub(super) relative: Option<f64>,
-    /// Print one figure of each case and nothing else, such as "snorri wins"; with a precision, it is the figure that is to be
-    /// precise [default: the first]
+    /// Print only this figure of each case, such as "snorri wins"; with a precision, the figure that must be precise [default:
+    /// the first]
     #[arg(long, value_name = "NAME", conflicts_with = "json")]
     pub(super) figure: Option<String>,
-    /// The most trials of a cell until it is precise [default: 100 million]
+    /// The most trials of a case, precise or not [default: 100 million]
     #[arg(long, value_name = "N", value_parser = count, conflicts_with = "trials")]
     pub(super) max_trials: Option<u64>,
-    /// The longest time until all is precise, such as 90 or "2 min"; how many trials that gives depends on the clock
+    /// The longest time until all figures are precise, such as 90 or "2 min"; the number of trials then depends on the clock
     #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "trials")]
     pub(super) max_time: Option<f64>,
     /// The seed all rolls follow from; the same seed gives the same figures
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// How to find the answers: exactly where that is possible (auto), exactly or not at all, by simulation, or both ways,
-    /// compared
+    /// How to compute the figures: exactly where possible, else by simulation (auto); exactly or not at all (exact); by
+    /// simulation (simulate); both ways, compared (both)
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,
     /// Threads to simulate with [default: all cores]; figures do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
-    /// Output directory, with one folder for each scenario; - writes nothing to disk and only prints the page or, with --json, the
-    /// figures
+    /// Output directory, with one folder for each scenario; - writes no files and only prints
     #[arg(long, value_name = "DIR", default_value = "reports/out")]
     pub(super) out: PathBuf,
     /// File formats of the dataframes; none writes no dataframes, only tables.md, charts and the report [default: all]
@@ -261,7 +258,7 @@ pub(super) struct RunArgs {
     /// Print the figures as JSON: one document, or a list of documents where there are several files
     #[arg(long)]
     pub(super) json: bool,
-    /// Print nothing but errors and what --json asks for
+    /// Print only errors, and the JSON of --json
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
@@ -269,11 +266,10 @@ pub(super) struct RunArgs {
 #[derive(Debug, Args)]
 #[command(after_help = VERIFY_EXAMPLES)]
 pub(super) struct VerifyArgs {
-    /// Scenario files, or folders of them (their own .toml files, not those of folders within); - reads one from
-    /// standard input
+    /// Scenario files, or folders whose .toml files are read (not those in subfolders); - reads standard input
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub(super) files: Vec<PathBuf>,
-    /// Trials of each cell, whatever the files say
+    /// Trials of each case, whatever the files say
     #[arg(long, value_name = "N", value_parser = count, default_value = "1000000")]
     pub(super) trials: u64,
     /// The seed all rolls follow from [default: each scenario's]
@@ -282,7 +278,7 @@ pub(super) struct VerifyArgs {
     /// Threads to simulate with [default: all cores]; figures do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
-    /// Fail where a scenario cannot be solved exactly, too
+    /// Also fail if a scenario cannot be solved exactly
     #[arg(long)]
     pub(super) strict: bool,
     /// Let `include` read files outside the scenario's folder
@@ -291,7 +287,7 @@ pub(super) struct VerifyArgs {
     /// Print the verdicts as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// Print nothing but the verdicts and errors
+    /// Print only the verdicts and errors
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
@@ -305,10 +301,10 @@ pub(super) struct DiffArgs {
     /// The new results, a folder of the same kind
     #[arg(value_name = "NEW")]
     pub(super) new: PathBuf,
-    /// How far two figures may be apart, such as 1e-9, whatever their bounds and intervals say
+    /// The largest difference allowed between two figures, such as 1e-9, whatever their bounds and intervals
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(super) tolerance: Option<f64>,
-    /// How many percentage points two probabilities may be apart, such as 2; other figures as without it
+    /// The largest difference allowed between two probabilities in percentage points, such as 2; for other figures no change
     #[arg(long, value_name = "POINTS", value_parser = size)]
     pub(super) points: Option<f64>,
     /// Print what differs as JSON
@@ -334,10 +330,10 @@ pub(super) struct ReplayArgs {
     /// How many trials to search for it
     #[arg(long, value_name = "N", value_parser = count, default_value = "1000000", requires = "find")]
     pub(super) within: u64,
-    /// The variant, where there are several
+    /// The variant, if there are several
     #[arg(long, value_name = "NAME")]
     pub(super) variant: Option<String>,
-    /// The combination of varied values, where there are several: its number, counted from 1
+    /// The number of the combination of varied values, counted from 1, if there are several
     #[arg(long, value_name = "K")]
     pub(super) cell: Option<u64>,
     /// The seed all rolls follow from [default: the scenario's]
@@ -357,7 +353,7 @@ pub(super) struct OddsArgs {
     /// The dice, such as 4dF, d%, 3d6-table or open-ended 4dF
     #[arg(default_value = "4dF")]
     pub(super) dice: Vec<String>,
-    /// The trait level of the one who rolls; without one it is a situational roll, where 0 is Fair
+    /// The trait level; without one it is a situational roll, where 0 is Fair
     #[arg(long = "trait", value_name = "LEVEL", allow_negative_numbers = true)]
     pub(super) level: Option<String>,
     /// The sum of all modifiers
@@ -369,7 +365,7 @@ pub(super) struct OddsArgs {
     /// The trait level of an opponent who rolls too
     #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
     pub(super) opposed: Option<String>,
-    /// The opponent's dice [default: the same]; none for one who does not roll
+    /// The opponent's dice [default: the same]; none if the opponent does not roll
     #[arg(long, value_name = "DICE", requires = "opposed")]
     pub(super) opposed_dice: Option<String>,
     /// Print the figures as JSON
@@ -411,16 +407,16 @@ pub(super) struct ListArgs {
     /// What to list
     #[arg(value_name = "WHAT", value_enum)]
     pub(super) topic: Topic,
-    /// Show only what holds all these words; for a single creature or person, the name; for keys, first the table
+    /// Show only entries with all these words; for one creature or person, the name; for keys, first the table
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
-    /// Show only creatures or people of a source: SRD, FF (Fantasy Fudge), F93, LITE, KAER
+    /// Show only creatures or people from a source: SRD, FF (Fantasy Fudge), F93, LITE, KAER
     #[arg(long, value_name = "SOURCE")]
     pub(super) source: Option<String>,
     /// Print the list as JSON
     #[arg(long)]
     pub(super) json: bool,
-    /// Print the whole reference of the rules as Markdown
+    /// Print the complete reference as Markdown
     #[arg(long, hide = true, conflicts_with_all = ["json", "words"])]
     pub(super) markdown: bool,
 }
@@ -451,7 +447,7 @@ fn within(text: &str, (least, most): (f64, f64)) -> Result<f64, String> {
 /// A number that is not negative.
 fn size(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "write a number from 0 on, such as 0.5 or 1e-9".to_owned())
+    number.ok_or_else(|| "write a number of at least 0, such as 0.5 or 1e-9".to_owned())
 }
 
 fn time(text: &str) -> Result<f64, String> {

@@ -60,7 +60,7 @@ pub(super) fn diff(args: &DiffArgs) -> std::result::Result<(), Stop> {
 fn results(folder: &Path) -> Result<Results> {
     let help = "name a folder that `fudgelab run` wrote: one scenario's, such as reports/out/duel, or that of all, reports/out";
     if !folder.is_dir() {
-        let what = if folder.exists() { "is no folder" } else { "does not exist" };
+        let what = if folder.exists() { "is not a folder" } else { "does not exist" };
         return Err(Error::input(format!("`{}` {what}", folder.display())).with_help(help));
     }
     let own = data_files(folder)?;
@@ -104,7 +104,7 @@ fn data_files(folder: &Path) -> Result<BTreeMap<String, Files>> {
 fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
     let entries =
-        entries.map_err(|fault| Error::input(format!("cannot read the folder `{}`: {fault}", folder.display())))?;
+        entries.map_err(|problem| Error::input(format!("cannot read the folder `{}`: {problem}", folder.display())))?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
     paths.sort();
     Ok(paths)
@@ -135,8 +135,8 @@ fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
     Ok(sheets)
 }
 
-fn read(path: &Path, format: Format) -> Result<data::Read> {
-    let failed = |fault: io::Error| Error::input(fault.to_string());
+fn read(path: &Path, format: Format) -> Result<frame::Read> {
+    let failed = |problem: io::Error| Error::input(problem.to_string());
     if fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
         return Err(Error::input("it is larger than 1 GB"));
     }

@@ -1,11 +1,11 @@
-//! Reading scenario files: all of them before any is run, so that every fault is told at once.
+//! Reads all scenario files before any is run, so that all errors are reported together.
 
 use super::args::FilesArgs;
 use super::{Stop, screen};
 use crate::error::Error;
 use crate::report::number::thousands;
 use crate::report::text::clean;
-use crate::scenario::{self, Faults, MAX_BYTES, Overrides, Scenario, Source};
+use crate::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
 use crate::study::MethodChoice;
 use std::collections::BTreeSet;
 use std::fs;
@@ -41,7 +41,7 @@ pub(super) fn all(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
     let entries =
-        entries.map_err(|fault| Error::input(format!("cannot read the folder `{}`: {fault}", folder.display())))?;
+        entries.map_err(|problem| Error::input(format!("cannot read the folder `{}`: {problem}", folder.display())))?;
     let paths = entries.into_iter().map(|entry| entry.path());
     let mut files: Vec<PathBuf> =
         paths.filter(|path| path.is_file() && path.extension().is_some_and(|end| end == "toml")).collect();
@@ -56,7 +56,7 @@ fn scenarios_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
 /// Reads every file, to be run. With `written`, each has results that go to a folder of their own.
 ///
 /// # Errors
-/// Any fault in any of them, or two whose results would go to the same folder; all of it is told.
+/// Errors in any of them, or two whose results would go to the same folder. All are printed.
 pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> Result<Vec<Ready>, Stop> {
     let stems = if written { stems(files) } else { Ok(()) };
     if let Err(error) = &stems {
@@ -75,7 +75,7 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> R
 /// `validate`: says of each file that it is good, or all that is wrong with it.
 ///
 /// # Errors
-/// Any fault in any file; a closed pipe.
+/// Any error in any file; a closed pipe.
 pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
     let files = all(&args.files)?;
     let good = good_ones(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
@@ -95,7 +95,7 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
     if good.len() == files.len() { Ok(()) } else { Err(Stop::Told) }
 }
 
-/// The files without a fault; the faults of the others are told.
+/// The files without errors; the errors of the others are printed.
 pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> {
     let mut good = Vec::new();
     for path in files {
@@ -104,20 +104,22 @@ pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> 
                 let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
                 good.push(Ready { name, stem: stem(path).unwrap_or_default(), scenario });
             }
-            Err(faults) => screen::tell_as_is(&format!("{}\n\n", faults.render(screen::colored_errors()).trim_end())),
+            Err(problems) => {
+                screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()))
+            }
         }
     }
     good
 }
 
-fn read_one(path: &Path, overrides: &Overrides) -> Result<Scenario, Faults> {
+fn read_one(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     if !is_stdin(path) {
         return scenario::read(path, overrides);
     }
     let mut bytes = Vec::new();
-    // One byte more than the limit tells what is too long from what just fits.
+    // Reading one byte more than the limit shows that the input is too long.
     let read = io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(|fault| scenario::Fault::new(format!("cannot read standard input: {fault}")))?;
+    read.map_err(|problem| scenario::Problem::new(format!("cannot read standard input: {problem}")))?;
     scenario::read_source(Source::from_bytes("stdin", bytes)?, Path::new(""), overrides)
 }
 
@@ -140,7 +142,7 @@ fn stems(files: &[PathBuf]) -> Result<(), Error> {
     let mut seen = BTreeSet::new();
     for path in files {
         let Some(stem) = stem(path) else {
-            let message = format!("`{}` has no name that results could be filed under", path.display());
+            let message = format!("`{}` has no name for its results folder", path.display());
             return Err(Error::input(message).with_help("name the file as in `duel.toml`"));
         };
         if !seen.insert(stem.clone()) {

@@ -1,4 +1,4 @@
-//! `list`: what there is to choose from.
+//! `list`: lists dice, rules, keys, creatures and so on.
 
 use super::args::ListArgs;
 use super::{Stop, screen};
@@ -21,19 +21,19 @@ use serde_json::{Value, json};
 /// What can be listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Topic {
-    /// Dice methods, and words that go before them
+    /// Dice methods, and prefixes such as best2
     Dice,
-    /// Rule sets that [rules] may be based on
+    /// Presets that [rules] can be based on
     Presets,
     /// Every option of [rules] with its choices
     Rules,
-    /// The tables of a scenario file; with the name of one, its keys: what each must be, its default and its meaning
+    /// Tables of a scenario file; with the name of one, its keys with types, defaults and meanings
     Keys,
-    /// Creatures and nameless foes of the sources, whom fighters may be like
+    /// Creatures and nameless foes from the rule books, for `like`
     Creatures,
     /// One of them whole, as a stat block to paste into a scenario
     Creature,
-    /// People of the sources, whom fighters may be like
+    /// People from the rule books, for `like`
     People,
     /// One of them whole, as a stat block to paste into a scenario
     Person,
@@ -41,9 +41,9 @@ pub(super) enum Topic {
     Weapons,
     /// Armor and shields known by name
     Armor,
-    /// Scale, and how much stronger and faster than a human it is
+    /// Scale, with its multipliers of human strength and speed
     Scale,
-    /// Measures: what results tell of whatever is rolled
+    /// Measures: the figures that results have
     Measures,
     /// Kinds of charts
     Charts,
@@ -54,7 +54,7 @@ pub(super) enum Topic {
 struct Item {
     name: String,
     meaning: String,
-    /// Where the rules of the game say it; empty where they do not.
+    /// The section of the rule book; empty if there is none.
     source: String,
     /// What it may be set to, each with its meaning.
     choices: Vec<(String, String)>,
@@ -63,7 +63,7 @@ struct Item {
 /// Prints a list.
 ///
 /// # Errors
-/// Words that nothing on the list holds; a closed pipe.
+/// No entry has these words; a closed pipe.
 pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
     if args.markdown {
         return match args.topic {
@@ -95,7 +95,7 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
         let wanted = words.join(" ");
         let topic = if args.topic == Topic::Keys { format!("{topic} {}", args.words[0]) } else { topic };
         let help = format!("`fudgelab list {topic}` shows them all");
-        return Err(Error::input(format!("nothing in the list of {topic} holds `{wanted}`")).with_help(help).into());
+        return Err(Error::input(format!("nothing in the list of {topic} matches `{wanted}`")).with_help(help).into());
     }
     if !args.json {
         return screen::print(&text(&items, screen::style().width));
@@ -246,7 +246,7 @@ fn key(spec: &KeySpec) -> Item {
     Item { choices, ..Item::new(spec.key, spec.meaning, "") }
 }
 
-/// A measure, with what it is told of and whether it must be asked for.
+/// A measure, with what it applies to and whether it must be asked for.
 fn measure(kind: &dyn Kind, measure: &Measure) -> Item {
     let row = |called: &str, text: &str| (called.to_owned(), text.to_owned());
     let shown = if measure.counted == Counted::Distribution { "the chance of each value" } else { "one number" };

@@ -1,9 +1,9 @@
-//! The command line: what is typed goes in, results go to standard output, everything else to standard error.
+//! The command line. Results go to standard output, everything else to standard error.
 
 mod args;
+mod chances;
 mod diff;
 mod files;
-mod law;
 mod list;
 mod new;
 mod odds;
@@ -30,7 +30,7 @@ use std::process::ExitCode;
 pub fn main() -> ExitCode {
     let done = match Cli::try_parse() {
         Ok(cli) => dispatch(cli),
-        Err(fault) => usage(&fault),
+        Err(problem) => usage(&problem),
     };
     ExitCode::from(done.map_or_else(Stop::report, |()| 0))
 }
@@ -40,18 +40,18 @@ pub fn main() -> ExitCode {
 enum Stop {
     /// Something failed, or was asked for wrongly.
     Error(Error),
-    /// The reason was told already: scenario files are at fault, or the command line is.
+    /// The scenario files or the command line are invalid; the reason has been printed.
     Told,
     /// Two results are not the same, which was printed.
     Differs,
-    /// Nobody reads the output any more, which is nobody's fault.
+    /// The reader of the output has gone away: not an error.
     ClosedPipe,
     /// The user pressed Ctrl-C.
     Interrupted,
 }
 
 impl Stop {
-    /// Tells the user what still has to be told; gives the exit code.
+    /// Prints the remaining message; returns the exit code.
     fn report(self) -> u8 {
         match self {
             Self::Error(error) => {
@@ -88,10 +88,10 @@ fn dispatch(cli: Cli) -> Result<(), Stop> {
     }
 }
 
-/// Help and version are results; a wrong command line is told with what would be right.
-fn usage(fault: &clap::Error) -> Result<(), Stop> {
-    let text = fault.render();
-    if fault.use_stderr() {
+/// Help and version go to standard output; a wrong command line is an error.
+fn usage(problem: &clap::Error) -> Result<(), Stop> {
+    let text = problem.render();
+    if problem.use_stderr() {
         // What was typed may hold anything, so it is not printed with clap's own colors.
         screen::tell(text.to_string().trim_end());
         return Err(Stop::Told);

@@ -16,13 +16,13 @@ pub(super) enum Starter {
     Party,
     /// One roll against a difficulty
     Check,
-    /// Two who roll against each other
+    /// Two opponents who both roll
     Opposed,
-    /// Several who roll, and the best one wins
+    /// Several contestants, of whom the best wins
     Contest,
-    /// Somebody who is met: friendly or not?
+    /// The reaction of somebody who is met
     Reaction,
-    /// Work that takes several successes
+    /// A task that takes several successes
     Task,
 }
 
@@ -50,12 +50,12 @@ pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
     };
     let name = path.display();
     let written = OpenOptions::new().write(true).create_new(true).open(path);
-    written.and_then(|mut file| file.write_all(args.starter.text().as_bytes())).map_err(|fault| {
-        match fault.kind() {
+    written.and_then(|mut file| file.write_all(args.starter.text().as_bytes())).map_err(|problem| {
+        match problem.kind() {
             ErrorKind::AlreadyExists => {
                 Error::input(format!("`{name}` exists already")).with_help("name another file; none is overwritten")
             }
-            _ => Error::run(format!("cannot write `{name}`: {fault}")),
+            _ => Error::run(format!("cannot write `{name}`: {problem}")),
         }
     })?;
     screen::tell(&format!("wrote {name}; next: fudgelab run {name}"));

@@ -1,7 +1,7 @@
 //! `odds`: one question, answered exactly, without a file.
 
 use super::args::OddsArgs;
-use super::{Stop, law, screen};
+use super::{Stop, chances, screen};
 use crate::chance::Weight;
 use crate::check::{Actor, Check, CheckRules, Contestant, Opposed, Tally, Ties};
 use crate::dice::Dice;
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 /// Answers and prints.
 ///
 /// # Errors
-/// Dice or levels that are none; a closed pipe.
+/// Invalid dice or levels; a closed pipe.
 pub(super) fn odds(args: &OddsArgs) -> std::result::Result<(), Stop> {
     let question = Question::read(args)?;
     let answer = question.answer()?;
@@ -34,7 +34,7 @@ struct Question {
     ladder: Ladder,
 }
 
-/// What the roll is held against.
+/// What the roll is compared with.
 enum Against {
     Nothing,
     Difficulty(i32),
@@ -135,7 +135,7 @@ impl Answer {
         let rows: Vec<_> = self
             .figures
             .iter()
-            .map(|(name, weight)| vec![(*name).to_owned(), law::percent(*weight), law::fraction(*weight)])
+            .map(|(name, weight)| vec![(*name).to_owned(), chances::percent(*weight), chances::fraction(*weight)])
             .collect();
         if !rows.is_empty() {
             let columns = vec![Heading::left(""), Heading::right(""), Heading::right("")];
@@ -144,9 +144,9 @@ impl Answer {
             blocks.push(lines.into_iter().skip(1).collect::<Vec<_>>().join("\n"));
         }
         let table = match &question.against {
-            Against::Opponent { .. } => law::table(&self.distribution, "relative degree", law::signed),
+            Against::Opponent { .. } => chances::table(&self.distribution, "relative degree", chances::signed),
             _ if question.is_of_dice_alone() => self.dice_table(),
-            _ => law::table(&self.distribution, "degree", |degree| question.ladder.degree_name(degree)),
+            _ => chances::table(&self.distribution, "degree", |degree| question.ladder.degree_name(degree)),
         };
         blocks.push(indented(&table).join("\n"));
         if question.is_of_dice_alone() {
@@ -160,11 +160,9 @@ impl Answer {
     /// Results of dice that can go either way bear their sign.
     fn dice_table(&self) -> Table {
         let goes_below = self.distribution.iter().any(|(value, _)| value < 0);
-        law::table(
-            &self.distribution,
-            "result",
-            |value| if goes_below { law::signed(value) } else { value.to_string() },
-        )
+        chances::table(&self.distribution, "result", |value| {
+            if goes_below { chances::signed(value) } else { value.to_string() }
+        })
     }
 
     fn json(&self, question: &Question) -> Value {
@@ -177,7 +175,7 @@ impl Answer {
         let point = |((value, weight), (_, sum)): ((i32, Weight), (i32, Weight))| {
             object([("value".to_owned(), json!(value))], weight, Some(sum))
         };
-        let points = self.distribution.iter().zip(law::at_least(&self.distribution)).map(point);
+        let points = self.distribution.iter().zip(chances::at_least(&self.distribution)).map(point);
         json!({
             "fudgelab": VERSION,
             "dice": question.dice.name(),
@@ -193,7 +191,7 @@ impl Answer {
 
 fn object(first: [(String, Value); 1], weight: Weight, at_least: Option<Weight>) -> Value {
     let sum = at_least.map(|sum| ("at_least".to_owned(), json!(sum.probability())));
-    Value::Object(first.into_iter().chain(law::members(weight)).chain(sum).collect::<Map<_, _>>())
+    Value::Object(first.into_iter().chain(chances::members(weight)).chain(sum).collect::<Map<_, _>>())
 }
 
 fn indented(table: &Table) -> Vec<String> {

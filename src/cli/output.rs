@@ -1,5 +1,4 @@
-//! Written files: all of a study's under temporary names first, then renamed, so that whoever looks finds the old file or
-//! the new one and never half of one.
+//! Writes the files of a study under temporary names first and then renames them, so that no file is ever half written.
 
 use crate::error::{Error, Result};
 use std::fs::{self, File};
@@ -26,8 +25,8 @@ struct Temporary {
 pub(super) fn folder(path: &Path) -> Result<()> {
     let probe = temporary_name(path, "probe");
     let tried = fs::create_dir_all(path).and_then(|()| File::create(&probe)).and_then(|_| fs::remove_file(&probe));
-    tried.map_err(|fault| {
-        Error::run(format!("cannot write to the folder `{}`: {fault}", path.display()))
+    tried.map_err(|problem| {
+        Error::run(format!("cannot write to the folder `{}`: {problem}", path.display()))
             .with_help("name another one with --out")
     })
 }
@@ -56,7 +55,7 @@ impl Unfinished {
 
     fn write(&self, folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
         let (now, then) = (temporary_name(folder, name), folder.join(name));
-        let failed = |fault| cannot_write(&then, fault);
+        let failed = |problem| cannot_write(&then, problem);
         let mut file = {
             let mut files = self.lock();
             let file = File::create(&now).map_err(failed)?;
@@ -69,7 +68,7 @@ impl Unfinished {
     fn rename(&self) -> Result<()> {
         let mut files = self.lock();
         for file in files.iter() {
-            fs::rename(&file.now, &file.then).map_err(|fault| cannot_write(&file.then, fault))?;
+            fs::rename(&file.now, &file.then).map_err(|problem| cannot_write(&file.then, problem))?;
         }
         files.clear();
         Ok(())
@@ -93,8 +92,8 @@ fn temporary_name(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!(".{name}.{}.tmp", std::process::id()))
 }
 
-fn cannot_write(path: &Path, fault: std::io::Error) -> Error {
-    Error::run(format!("cannot write `{}`: {fault}", path.display()))
+fn cannot_write(path: &Path, problem: std::io::Error) -> Error {
+    Error::run(format!("cannot write `{}`: {problem}", path.display()))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A long run, watched: the bar on standard error, and Ctrl-C.
+//! The progress bar of a long run, and Ctrl-C.
 
 use super::output::Unfinished;
 use super::screen;
@@ -27,9 +27,9 @@ pub(super) fn listen(unfinished: Arc<Unfinished>) -> Result<Interrupted> {
         if pressed.swap(true, Ordering::Relaxed) {
             unfinished.abandon(130);
         }
-        screen::tell("stopping; what is done will be kept (Ctrl-C again: stop at once, keep nothing)");
+        screen::tell("stopping; results so far will be written (Ctrl-C again: stop at once, write nothing)");
     };
-    ctrlc::set_handler(handler).map_err(|fault| Error::run(format!("cannot listen for Ctrl-C: {fault}")))?;
+    ctrlc::set_handler(handler).map_err(|problem| Error::run(format!("cannot listen for Ctrl-C: {problem}")))?;
     Ok(interrupted)
 }
 

@@ -9,10 +9,10 @@ use crate::scenario::Overrides;
 use crate::study::Study;
 use crate::study::replay::{self, Rolls, Transcript};
 
-/// Reads the scenario, finds the trial and tells it.
+/// Reads the scenario, finds the trial and prints it.
 ///
 /// # Errors
-/// Faults of the scenario; a variant, cell, trial, script or outcome that is none (exit code 2); an outcome that no trial
+/// Problems of the scenario; a variant, cell, trial, script or outcome that is none (exit code 2); an outcome that no trial
 /// searched has (exit code 1); a closed pipe.
 pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
     let overrides = Overrides { seed: args.seed, allow_outside: args.allow_outside, ..Overrides::default() };

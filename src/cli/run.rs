@@ -1,4 +1,4 @@
-//! `run`: the main job.
+//! `run`: runs scenarios, writes and prints their results.
 
 use super::args::RunArgs;
 use super::files::{self, Ready};
@@ -98,8 +98,8 @@ impl Job<'_> {
         self.tell(&format!("{}: {took}", ready.name));
         if let Some((_, trials)) = result.trials().filter(|_| by_clock) {
             self.tell(&format!(
-                "{}: the time was up, so the clock decided the number of trials; the same run again: --max-trials \
-                 {trials} in place of the time",
+                "{}: the time was up, so the clock decided the number of trials; to repeat this run, use --max-trials \
+                 {trials} instead",
                 ready.name
             ));
         }
@@ -113,7 +113,7 @@ impl Job<'_> {
         self.unfinished.save(&folder, &written.files)?;
         written::remove_stale(&folder, &written.files);
         for kind in &written.absent {
-            self.tell(&format!("{}: there is nothing to draw a chart of `{kind}` from", ready.name));
+            self.tell(&format!("{}: no data for a chart of `{kind}`", ready.name));
         }
         // A folder is shown with its last slash.
         let place = folder.join("");
@@ -144,14 +144,13 @@ fn overrides(args: &RunArgs) -> Overrides {
     }
 }
 
-/// What is told where exact and simulated figures disagree: a rule is in both, so the fault is in the machinery.
+/// The error for exact and simulated figures that disagree. Both run the same rules, so it is a bug of the solver or sampler.
 pub(super) fn disagreement(names: &[String]) -> Error {
-    Error::run(format!("exact and simulated figures disagree: {}", names.join(", "))).with_help(
-        "this is a fault of the program, or one run in a thousand: see whether it stays with another --seed, and tell us",
-    )
+    Error::run(format!("exact and simulated figures disagree: {}", names.join(", ")))
+        .with_help("this is a bug, or a false alarm (one run in 1,000): try another --seed, and report it if it stays")
 }
 
-/// What was expected in files, and is not so or cannot be told.
+/// Expectations that fail or cannot be judged.
 #[derive(Default)]
 struct Expected {
     failed: Vec<String>,

@@ -15,9 +15,9 @@ const WIDTH: usize = 80;
 /// [`Stop::ClosedPipe`] where nobody reads on, as in `fudgelab list dice | head -1`; any other failure to write.
 pub(super) fn print(text: &str) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|fault| match fault.kind() {
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|problem| match problem.kind() {
         ErrorKind::BrokenPipe => Stop::ClosedPipe,
-        _ => Stop::Error(Error::run(format!("cannot write to standard output: {fault}"))),
+        _ => Stop::Error(Error::run(format!("cannot write to standard output: {problem}"))),
     })
 }
 
@@ -27,7 +27,7 @@ pub(super) fn tell(text: &str) {
     let _ = writeln!(out, "{}", cleaned(text)).and_then(|()| out.flush());
 }
 
-/// As [`tell`], for text that was made safe and perhaps colored already.
+/// As [`tell`], for text that is already safe, and perhaps colored.
 pub(super) fn tell_as_is(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -49,7 +49,7 @@ pub(super) fn style() -> Style {
     Style { color: colored(&io::stdout()), width: told.or_else(seen).unwrap_or(WIDTH).clamp(40, 160) }
 }
 
-/// True where faults on standard error may be colored.
+/// True where errors on standard error may be colored.
 pub(super) fn colored_errors() -> bool {
     colored(&io::stderr())
 }

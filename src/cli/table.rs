@@ -1,7 +1,7 @@
 //! `table`: success rates, ready to print.
 
 use super::args::TableArgs;
-use super::{Stop, law, screen};
+use super::{Stop, chances, screen};
 use crate::chance::Weight;
 use crate::check::{Actor, Check, CheckRules};
 use crate::dice::Dice;
@@ -17,10 +17,10 @@ use serde_json::{Map, Value, json};
 /// or a higher one for several (as in SRD 3.23).
 ///
 /// # Errors
-/// Dice that are none; a closed pipe.
+/// Invalid dice notation; a closed pipe.
 pub(super) fn table(args: &TableArgs) -> std::result::Result<(), Stop> {
-    let laws = args.dice.iter().map(|text| Law::of(&Dice::parse(text)?)).collect::<Result<Vec<_>>>()?;
-    let rates = match laws.as_slice() {
+    let methods = args.dice.iter().map(|text| DiceChances::of(&Dice::parse(text)?)).collect::<Result<Vec<_>>>()?;
+    let rates = match methods.as_slice() {
         [one] => by_trait(one),
         several => by_dice(several),
     };
@@ -37,16 +37,16 @@ pub(super) fn table(args: &TableArgs) -> std::result::Result<(), Stop> {
 }
 
 /// The chances that one dice method gives each result or a higher one.
-struct Law {
+struct DiceChances {
     dice: String,
     at_least: Vec<(i32, Weight)>,
 }
 
-impl Law {
+impl DiceChances {
     fn of(dice: &Dice) -> Result<Self> {
         let check = Check::new(Actor::new(None, 0, dice.clone(), None)?, 0, CheckRules::default())?;
         let degrees = exact::check(&check).degrees();
-        Ok(Self { dice: dice.name().to_owned(), at_least: law::at_least(&degrees) })
+        Ok(Self { dice: dice.name().to_owned(), at_least: chances::at_least(&degrees) })
     }
 
     /// The chance of `value` or a higher result.
@@ -74,21 +74,22 @@ struct Row {
 }
 
 /// Every trait of the ladder against every difficulty.
-fn by_trait(law: &Law) -> Rates {
+fn by_trait(method: &DiceChances) -> Rates {
     let ladder = Ladder::default();
     let levels: Vec<i32> = (ladder.lowest()..=ladder.highest()).collect();
     let mut table = Table {
-        title: format!("Chance of success with {}, in per cent: trait by difficulty", law.dice),
+        title: format!("Chance of success with {}, in per cent: trait by difficulty", method.dice),
         columns: vec![Heading::left("trait \\ difficulty")],
         rows: Vec::new(),
     };
     table.columns.extend(levels.iter().map(|level| Heading::right(ladder.degree_name(*level))));
     let mut rows = Vec::new();
     for &level in levels.iter().rev() {
-        let chances: Vec<_> = levels.iter().map(|difficulty| (*difficulty, law.reaching(difficulty - level))).collect();
+        let chances: Vec<_> =
+            levels.iter().map(|difficulty| (*difficulty, method.reaching(difficulty - level))).collect();
         table.rows.push(words(ladder.trait_name(level), chances.iter().map(|(_, weight)| *weight)));
         rows.extend(chances.into_iter().map(|(difficulty, weight)| Row {
-            dice: law.dice.clone(),
+            dice: method.dice.clone(),
             place: vec![("trait", level), ("difficulty", difficulty)],
             weight,
         }));
@@ -97,8 +98,8 @@ fn by_trait(law: &Law) -> Rates {
 }
 
 /// Every result that any of the dice can give.
-fn by_dice(laws: &[Law]) -> Rates {
-    let ranges: Vec<_> = laws.iter().filter_map(Law::range).collect();
+fn by_dice(methods: &[DiceChances]) -> Rates {
+    let ranges: Vec<_> = methods.iter().filter_map(DiceChances::range).collect();
     let lowest = ranges.iter().map(|(lowest, _)| *lowest).min().unwrap_or(0);
     let highest = ranges.iter().map(|(_, highest)| *highest).max().unwrap_or(0);
     let mut table = Table {
@@ -106,21 +107,21 @@ fn by_dice(laws: &[Law]) -> Rates {
         columns: vec![Heading::right("at least")],
         rows: Vec::new(),
     };
-    table.columns.extend(laws.iter().map(|law| Heading::right(law.dice.clone())));
+    table.columns.extend(methods.iter().map(|method| Heading::right(method.dice.clone())));
     let mut rows = Vec::new();
     for result in (lowest..=highest).rev() {
-        table.rows.push(words(law::signed(result), laws.iter().map(|law| law.reaching(result))));
-        rows.extend(laws.iter().map(|law| Row {
-            dice: law.dice.clone(),
+        table.rows.push(words(chances::signed(result), methods.iter().map(|method| method.reaching(result))));
+        rows.extend(methods.iter().map(|method| Row {
+            dice: method.dice.clone(),
             place: vec![("at_least", result)],
-            weight: law.reaching(result),
+            weight: method.reaching(result),
         }));
     }
     Rates { table, rows }
 }
 
 fn words(first: String, chances: impl Iterator<Item = Weight>) -> Vec<String> {
-    std::iter::once(first).chain(chances.map(law::bare_percent)).collect()
+    std::iter::once(first).chain(chances.map(chances::bare_percent)).collect()
 }
 
 impl Rates {
@@ -128,7 +129,7 @@ impl Rates {
         let row = |row: &Row| {
             let dice = ("dice".to_owned(), json!(row.dice));
             let place = row.place.iter().map(|(name, level)| ((*name).to_owned(), json!(level)));
-            Value::Object(std::iter::once(dice).chain(place).chain(law::members(row.weight)).collect::<Map<_, _>>())
+            Value::Object(std::iter::once(dice).chain(place).chain(chances::members(row.weight)).collect::<Map<_, _>>())
         };
         let rates = self.rows.iter().map(row).collect::<Vec<_>>();
         format!("{:#}\n", json!({ "fudgelab": VERSION, "rates": rates }))
@@ -140,7 +141,7 @@ impl Rates {
         let mut out = format!("dice,{},probability,fraction\n", names.unwrap_or_default().join(","));
         for row in &self.rows {
             let place = row.place.iter().map(|(_, level)| level.to_string()).collect::<Vec<_>>().join(",");
-            let (probability, fraction) = (row.weight.probability(), law::fraction(row.weight));
+            let (probability, fraction) = (row.weight.probability(), chances::fraction(row.weight));
             out += &format!("{},{place},{probability},{fraction}\n", row.dice);
         }
         out

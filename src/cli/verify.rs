@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 /// Verifies all scenarios, as one family of comparisons.
 ///
 /// # Errors
-/// A fault in any file, before anything is run; a disagreement; nothing, or with `--strict` not all, could be verified.
+/// An error in any file, before anything is run; a disagreement; nothing, or with `--strict` not all, could be verified.
 pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
     let files = files::all(&args.files)?;
     let overrides = Overrides {

@@ -1,4 +1,4 @@
-//! What a study leaves behind: dataframes, tables, charts and the report, as bytes under their names.
+//! The files of a study: dataframes, tables, charts and the report, as names and bytes.
 
 use crate::chart::{self, Chart};
 use crate::data::{self, Format};

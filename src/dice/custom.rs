@@ -1,4 +1,4 @@
-//! Dice of the user's own making (D18).
+//! Custom dice (D18).
 
 use super::{Dice, Pmf};
 use crate::error::{Error, Result};

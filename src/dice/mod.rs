@@ -1,6 +1,6 @@
 //! Dice methods: exact distributions over whole numbers, and the tables they are sampled from.
 //!
-//! A method is read by its name ([`Dice::parse`], listed by [`methods`]) or put together from parts ([`Custom`]).
+//! A method is parsed from its name ([`Dice::parse`], listed by [`methods`]) or built from parts ([`Custom`]).
 
 mod custom;
 mod hint;

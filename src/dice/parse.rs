@@ -74,7 +74,7 @@ fn apply(base: Pmf, prefixes: &[Prefix]) -> Result<Pmf> {
         return Err(Error::input(format!("more than {MAX_PREFIXES} words before the dice")));
     }
     if prefixes.iter().filter(|prefix| prefix.info.row == "D14").count() > 1 {
-        return Err(Error::input("open-ended twice").with_help("exactly one further roll is made; say it once"));
+        return Err(Error::input("open-ended twice").with_help("there is only one further roll: write it once"));
     }
     prefixes.iter().rev().try_fold(base, |pmf, prefix| {
         (prefix.build)(&pmf, number(prefix.count, 1, Pmf::MAX_DICE, "the number of rolls")?)
@@ -259,7 +259,7 @@ fn unknown(name: &str) -> Error {
     match meant(name) {
         Some(known) => error.with_help(format!("did you mean `{known}`?")),
         None if is_digits(name.trim_start_matches(['+', '-'])) => {
-            error.with_help("a number is no dice; write `none` where no dice are rolled")
+            error.with_help("a number is not a dice method; write `none` where no dice are rolled")
         }
         None => error.with_help("such as `4dF`, `3d6-table`, `d%`, `2d10-11` or `none`"),
     }

@@ -1,6 +1,6 @@
-//! Several rolls of the same dice made into one: sums, kept dice, the best or the middle of some, one further roll.
+//! Combines several rolls of the same dice: sums, kept dice, the best or the middle of some, one further roll.
 //!
-//! All of it is counted from cumulative weights or built up die by die; no pool is ever listed roll by roll.
+//! Everything is computed from cumulative weights or die by die; the rolls of a pool are never listed.
 
 use super::Pmf;
 use super::pmf::{check_width, too_fine};
@@ -63,7 +63,7 @@ impl Pmf {
     /// As [`keep_highest`](Self::keep_highest).
     pub fn best_of(&self, count: u32) -> Result<Self> {
         if count == 0 {
-            return Err(Error::input("the best of no rolls is no result").with_help("roll at least once"));
+            return Err(Error::input("the best of 0 rolls has no result").with_help("roll at least once"));
         }
         check_count(count)?;
         self.by_cumulative(|upto, _| upto.checked_pow(count))

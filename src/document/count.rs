@@ -1,4 +1,4 @@
-//! Large numbers as people write them.
+//! Large numbers as people write them: `1_000_000`, `50 million`.
 
 /// Reads `1000000`, `1_000_000`, `1,000,000`, `1e6`, `2.5e6`, `50 million` or `50million`; nothing where the text is
 /// no whole number of at most 64 bits.

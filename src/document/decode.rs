@@ -1,14 +1,14 @@
 //! Decoders: from a value in a document to what it means. Limits, words and keys come from the key's [`Kind`].
 //!
-//! A decoder takes an [`Item`] and gives the value, or reports what is wrong with it and gives nothing.
-//! A [`Key`](super::Key) holds its decoder; plain ones stand there as they are (`decode::level`), others are made first, and
-//! they nest: `decode::list(decode::integer)`. What else they need, the ladder and the rules, is in the item's context.
+//! A decoder takes an [`Item`] and returns the value, or reports what is wrong with it and returns nothing.
+//! Each [`Key`](super::Key) has a decoder. Decoders can be nested: `decode::list(decode::integer)`. The ladder and the rules
+//! that they may need are in the item's context.
 
 use super::count::spelled_count;
-use super::fault::{Fault, excerpt};
 use super::keys::{Keys, Kind, listed};
 use super::nearest::did_you_mean;
 use super::node::{Node, Value};
+use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
 use crate::dice::Dice;
 use crate::rules::Choice;
@@ -102,7 +102,7 @@ pub fn level(item: Item<'_>) -> Option<i32> {
     match &item.node.value {
         Value::Integer(number) => match item.context.ladder.level(*number) {
             Ok(level) => Some(level),
-            Err(error) => item.refuse(Fault::from(error).label("no ladder reaches so far")),
+            Err(error) => item.refuse(Problem::from(error).label("this level is beyond the ladder")),
         },
         Value::String(word) => match item.context.ladder.parse(word) {
             Ok(level) => Some(level),
@@ -144,16 +144,16 @@ pub fn one_of<'w>(words: &[&'w str]) -> impl Fn(Item<'_>) -> Option<&'w str> {
         match words.iter().find(|word| *word == found) {
             Some(word) => Some(*word),
             None => {
-                let fault = Fault::new(format!("{} cannot be `{}`", item.name, excerpt(found)))
+                let problem = Problem::new(format!("{} cannot be `{}`", item.name, excerpt(found)))
                     .label_if(did_you_mean(found, words.iter().copied()))
                     .help(format!("expected one of {}", listed(words)));
-                item.refuse(fault)
+                item.refuse(problem)
             }
         }
     }
 }
 
-/// A list whose entries all pass the decoder; all faults of entries are reported.
+/// A list whose entries all pass the decoder; all errors of entries are reported.
 pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'_>) -> Option<Vec<T>> {
     move |item| {
         let Value::Array(nodes) = &item.node.value else { return item.wrong() };
@@ -161,10 +161,10 @@ pub fn list<T>(mut entry: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<
             Kind::List(kind) => Some(*kind),
             _ => None,
         });
-        let Item { name: list, context, faults, .. } = item;
+        let Item { name: list, context, problems, .. } = item;
         let read = |(at, node): (usize, &Node)| {
             let name = format!("entry {} of {list}", at + 1);
-            entry(Item { name, node, kind: kind.unwrap_or(&Kind::Free), key_span: node.span, context, faults })
+            entry(Item { name, node, kind: kind.unwrap_or(&Kind::Free), key_span: node.span, context, problems })
         };
         all(nodes.iter().enumerate().map(read))
     }
@@ -178,17 +178,17 @@ pub fn map<T>(mut value: impl FnMut(Item<'_>) -> Option<T>) -> impl FnMut(Item<'
             Kind::Map(kind) => Some(*kind),
             _ => None,
         });
-        let (context, faults) = (item.context, item.faults);
+        let (context, problems) = (item.context, item.problems);
         all(table.entries().iter().map(|entry| {
             let name = format!("`{}`", excerpt(&entry.key));
             let kind = kind.unwrap_or(&Kind::Free);
-            let read = value(Item { name, node: &entry.node, kind, key_span: entry.key_span, context, faults });
+            let read = value(Item { name, node: &entry.node, kind, key_span: entry.key_span, context, problems });
             read.map(|read| (entry.key.clone(), read))
         }))
     }
 }
 
-/// All values, if none is missing; goes through all of them in either case, for their faults.
+/// All values, if none is missing; goes through all of them in either case, for their errors.
 fn all<T>(values: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
     let values: Vec<Option<T>> = values.collect();
     values.into_iter().collect()
@@ -206,7 +206,7 @@ pub fn table<T>(mut read: impl FnMut(&mut Reader<'_>) -> Option<T>) -> impl FnMu
             Kind::Table(keys) => Some(*keys),
             _ => None,
         });
-        Reader::open(item.node, &item.name, keys.unwrap_or(&NO_KEYS), item.context, item.faults, &mut read)
+        Reader::open(item.node, &item.name, keys.unwrap_or(&NO_KEYS), item.context, item.problems, &mut read)
     }
 }
 
@@ -225,9 +225,9 @@ pub fn node(item: Item<'_>) -> Option<Node> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fault::Faults;
     use super::super::key::{Context, Key, keys};
     use super::super::parse::tests::parse_text;
+    use super::super::problem::Problems;
     use super::*;
 
     keys! {
@@ -262,16 +262,16 @@ mod tests {
     }
 
     fn no_table(item: Item<'_>) -> Option<Dice> {
-        item.refuse(Fault::new("no custom dice here"))
+        item.refuse(Problem::new("no custom dice here"))
     }
 
     fn inner(reader: &mut Reader<'_>) -> Option<(Option<String>, Option<bool>)> {
         Some((reader.read(&NAME), reader.read(&WINS)))
     }
 
-    fn read(text: &str) -> (Option<Read>, Faults) {
-        let (root, mut faults) = parse_text(text);
-        let value = Reader::open(&root, "the scenario", &KEYS, Context::plain(), &mut faults, |reader| {
+    fn read(text: &str) -> (Option<Read>, Problems) {
+        let (root, mut problems) = parse_text(text);
+        let value = Reader::open(&root, "the scenario", &KEYS, Context::plain(), &mut problems, |reader| {
             Some(Read {
                 trait_level: reader.read(&TRAIT),
                 count: reader.read(&COUNT),
@@ -283,16 +283,16 @@ mod tests {
                 modifiers: reader.read(&MODIFIERS),
             })
         });
-        (value, faults)
+        (value, problems)
     }
 
     #[test]
     fn a_good_table_is_read_whole() {
-        let (value, faults) = read(
+        let (value, problems) = read(
             "trait = 'Good'\ncount = 6\nprecision = 1\ntrials = '50 million'\nties = 'status quo'\ndice = '4dF'\n\
              modifiers = { b = 1, a = -2 }\n[[levels]]\nname = 'Hurt'\n[[levels]]\nname = 'Out'\nwins = true\n",
         );
-        assert!(faults.is_empty(), "{faults}");
+        assert!(problems.is_empty(), "{problems}");
         let expected = Read {
             trait_level: Some(1),
             count: Some(6),
@@ -307,12 +307,12 @@ mod tests {
     }
 
     #[test]
-    fn all_faults_come_at_once_each_with_its_place() {
-        let (value, faults) = read(
+    fn all_errors_come_at_once_each_with_its_place() {
+        let (value, problems) = read(
             "cuont = 6\ncount = 61\nprecision = 'high'\ntrials = '50 milion'\nties = 'statusquo'\n\
              dice = 3\nmodifiers = { a = 10, b = [] }\nwholly_other = 1\n[[levels]]\nwins = 'yes'\nnames = 'x'\n",
         );
-        insta::assert_snapshot!(faults.render(false), @r#"
+        insta::assert_snapshot!(problems.render(false), @r#"
         error: the scenario has no `trait`
         --> s.toml
          = help: for example `trait = "Fair"`
@@ -396,16 +396,16 @@ mod tests {
 
     #[test]
     fn words_of_ladder_and_dice_are_refused_in_their_own_words() {
-        let (_, faults) = read("trait = 'xyzzy'\ndice = 'xyzzy'");
-        let messages: Vec<&str> = faults.iter().map(Fault::message).collect();
+        let (_, problems) = read("trait = 'xyzzy'\ndice = 'xyzzy'");
+        let messages: Vec<&str> = problems.iter().map(Problem::message).collect();
         assert!(messages.len() == 2 && messages.iter().all(|message| message.contains("xyzzy")), "{messages:?}");
-        assert!(read("trait = 99999999999").1.render(false).contains("no ladder reaches so far"));
+        assert!(read("trait = 99999999999").1.render(false).contains("this level is beyond the ladder"));
     }
 
     #[test]
-    fn faults_that_follow_from_syntax_are_not_reported() {
-        let (_, faults) = read("trait = Good\ncount = 5x\nties = 'status");
-        insta::assert_snapshot!(faults.render(false), @r#"
+    fn errors_that_follow_from_syntax_are_not_reported() {
+        let (_, problems) = read("trait = Good\ncount = 5x\nties = 'status");
+        insta::assert_snapshot!(problems.render(false), @r#"
         error: words must be quoted
          --> s.toml:1:9
           |
@@ -424,16 +424,16 @@ mod tests {
         3 | ties = 'status
           |               ^
         "#);
-        let (_, faults) = read("trait 'Good'");
-        assert_eq!(faults.len(), 1, "{faults}");
+        let (_, problems) = read("trait 'Good'");
+        assert_eq!(problems.len(), 1, "{problems}");
     }
 
     #[test]
     fn a_known_key_that_nothing_asks_for_has_no_effect() {
-        let (root, mut faults) = parse_text("name = 'x'\nwins = true");
-        let name = Reader::open(&root, "it", &INNER, Context::plain(), &mut faults, |reader| reader.read(&NAME));
+        let (root, mut problems) = parse_text("name = 'x'\nwins = true");
+        let name = Reader::open(&root, "it", &INNER, Context::plain(), &mut problems, |reader| reader.read(&NAME));
         assert_eq!(name.as_deref(), Some("x"));
-        insta::assert_snapshot!(faults.render(false), @r"
+        insta::assert_snapshot!(problems.render(false), @r"
         error: `wins` has no effect here
          --> s.toml:2:1
           |

@@ -1,9 +1,9 @@
 //! Dice in scenario files: by name, or spelled out as a table (D18).
 
 use super::decode;
-use super::fault::{Fault, excerpt};
 use super::key::{AnyKey, Key, KeyOr, keys};
 use super::keys::{Kind, listed};
+use super::problem::{Problem, excerpt};
 use super::reader::{Item, Reader};
 use crate::dice::{Band, Custom, Dice, Keep, Roll};
 
@@ -73,7 +73,7 @@ pub(crate) fn dice(item: Item<'_>) -> Option<Dice> {
             match custom.dice(name) {
                 Ok(dice) => Some(dice),
                 Err(error) => {
-                    reader.faults().push(Fault::from(error).at(span));
+                    reader.problems().push(Problem::from(error).at(span));
                     None
                 }
             }
@@ -96,9 +96,10 @@ fn roll(reader: &mut Reader<'_>) -> Option<Roll> {
         ["chance"] => reader.read(&CHANCE),
         _ => {
             let found = if written.is_empty() { "none of them".to_owned() } else { listed(&written) };
-            let fault = Fault::new("dice are spelled out by exactly one of `roll`, `faces`, `weights` and `chance`");
-            let fault = fault.at(reader.span()).label(format!("here: {found}"));
-            reader.faults().push(fault.help("for example `{ faces = [-1, 0, 1], count = 4 }`"));
+            let problem =
+                Problem::new("dice are spelled out by exactly one of `roll`, `faces`, `weights` and `chance`");
+            let problem = problem.at(reader.span()).label(format!("here: {found}"));
+            reader.problems().push(problem.help("for example `{ faces = [-1, 0, 1], count = 4 }`"));
             for spec in DICE.specs() {
                 reader.pass(spec); // which of them has an effect is not known
             }
@@ -112,7 +113,7 @@ fn keep(reader: &mut Reader<'_>) -> Option<Keep> {
     let lowest = reader.read(&LOWEST).map(Keep::Lowest);
     if highest.is_some() && lowest.is_some() {
         let span = reader.span_of(&LOWEST);
-        reader.faults().push(Fault::new("`highest` and `lowest` exclude each other").at(span));
+        reader.problems().push(Problem::new("`highest` and `lowest` exclude each other").at(span));
         return None;
     }
     Some(highest.or(lowest).unwrap_or(Keep::All))
@@ -126,9 +127,9 @@ fn weights(reader: &mut Reader<'_>) -> Option<Roll> {
         match value.trim_start_matches('+').parse() {
             Ok(value) => read.push((value, weight as u64)),
             Err(_) => {
-                let fault = Fault::new(format!("`{}` is no whole number", excerpt(&value))).at(span);
+                let problem = Problem::new(format!("`{}` is no whole number", excerpt(&value))).at(span);
                 let help = "each result has a weight: `weights = { \"-1\" = 1, \"0\" = 2, \"1\" = 1 }`";
-                reader.faults().push(fault.help(help));
+                reader.problems().push(problem.help(help));
                 return None;
             }
         }

@@ -1,11 +1,11 @@
-//! Reading a scenario with what it includes, merged into one document.
+//! Reads a scenario and its includes, merged into one document.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 
-use super::fault::{Fault, Faults, Span, excerpt};
 use super::node::{Node, Value};
 use super::parse::parse;
+use super::problem::{Problem, Problems, Span, excerpt};
 use super::source::Source;
 
 /// How deep includes may include.
@@ -22,14 +22,14 @@ pub struct LoadOptions {
 
 /// A scenario as read: one table, with everything that is wrong so far.
 ///
-/// Faults do not keep the rest from being read, so that all of them can be shown at once; a scenario is good only if
-/// [`Faults::into_result`] says so in the end. The root is [`Value::Invalid`] where nothing could be read.
+/// Reading goes on after an error, so that all errors can be shown together; a scenario is good only if
+/// [`Problems::into_result`] says so in the end. The root is [`Value::Invalid`] where nothing could be read.
 #[derive(Debug, Clone)]
 pub struct Document {
     /// The root table, without `include`.
     pub root: Node,
     /// What is wrong so far, and the sources.
-    pub faults: Faults,
+    pub problems: Problems,
 }
 
 /// Reads a scenario file and what it includes.
@@ -42,7 +42,9 @@ pub fn load(path: &Path, options: LoadOptions) -> Document {
             let folder = path.parent().unwrap_or(Path::new(""));
             load_from(source, folder, path.canonicalize().ok(), options)
         }
-        Err(fault) => Document { root: Node { value: Value::Invalid, span: Span::whole(0) }, faults: fault.into() },
+        Err(problem) => {
+            Document { root: Node { value: Value::Invalid, span: Span::whole(0) }, problems: problem.into() }
+        }
     }
 }
 
@@ -58,10 +60,10 @@ fn load_from(source: Source, folder: &Path, identity: Option<PathBuf>, options: 
         top: folder.to_owned(),
         chain: vec![Link { identity, name: source.name().to_owned() }],
         loaded: BTreeMap::new(),
-        faults: Faults::new(),
+        problems: Problems::new(),
     };
     let root = loader.read_source(source, folder);
-    Document { root, faults: loader.faults }
+    Document { root, problems: loader.problems }
 }
 
 struct Loader {
@@ -70,9 +72,9 @@ struct Loader {
     top: PathBuf,
     /// The files that are being read, each included by the one before.
     chain: Vec<Link>,
-    /// The files that were read, so that one that is included twice is read, and found at fault, once.
+    /// The files that were read, so that one that is included twice is read, and found wrong, once.
     loaded: BTreeMap<PathBuf, Node>,
-    faults: Faults,
+    problems: Problems,
 }
 
 struct Link {
@@ -83,8 +85,8 @@ struct Link {
 
 impl Loader {
     fn read_source(&mut self, source: Source, folder: &Path) -> Node {
-        let number = self.faults.add_source(source);
-        let mut own = parse(number, &mut self.faults);
+        let number = self.problems.add_source(source);
+        let mut own = parse(number, &mut self.problems);
         let Some(include) = own.as_table_mut().and_then(|table| table.remove("include")) else { return own };
         let mut merged = Node::empty_table(own.span);
         for node in self.include(&include.node, folder) {
@@ -100,8 +102,8 @@ impl Loader {
     fn include(&mut self, list: &Node, folder: &Path) -> Vec<Node> {
         let Value::Array(paths) = &list.value else {
             if list.value != Value::Invalid {
-                let fault = Fault::new("`include` must be a list of files").at(list.span);
-                self.faults.push(fault.help("for example `include = [\"cast/barroom.toml\"]`"));
+                let problem = Problem::new("`include` must be a list of files").at(list.span);
+                self.problems.push(problem.help("for example `include = [\"cast/barroom.toml\"]`"));
             }
             return Vec::new();
         };
@@ -109,17 +111,17 @@ impl Loader {
         for path in paths {
             match self.include_one(path, folder) {
                 Ok(node) => nodes.extend(node),
-                Err(fault) => self.faults.push(fault.at(path.span)),
+                Err(problem) => self.problems.push(problem.at(path.span)),
             }
         }
         nodes
     }
 
-    fn include_one(&mut self, written: &Node, folder: &Path) -> Result<Option<Node>, Fault> {
+    fn include_one(&mut self, written: &Node, folder: &Path) -> Result<Option<Node>, Problem> {
         let text = match &written.value {
             Value::String(text) if !text.is_empty() => text,
             Value::Invalid => return Ok(None),
-            _ => return Err(Fault::new("an entry of `include` must be the path of a file, in quotes")),
+            _ => return Err(Problem::new("an entry of `include` must be the path of a file, in quotes")),
         };
         let path = self.checked_path(text, folder)?;
         let identity = path.canonicalize().unwrap_or_else(|_| path.clone());
@@ -128,7 +130,7 @@ impl Loader {
             return Ok(Some(node.clone()));
         }
         if self.loaded.len() >= MAX_FILES {
-            return Err(Fault::new(format!("more than {MAX_FILES} files are included")));
+            return Err(Problem::new(format!("more than {MAX_FILES} files are included")));
         }
         let source = Source::read(&path)?;
         self.chain.push(Link { identity: Some(identity.clone()), name: source.name().to_owned() });
@@ -139,7 +141,7 @@ impl Loader {
     }
 
     /// The path to read, if it may be read.
-    fn checked_path(&self, text: &str, folder: &Path) -> Result<PathBuf, Fault> {
+    fn checked_path(&self, text: &str, folder: &Path) -> Result<PathBuf, Problem> {
         let written = Path::new(text);
         let path = normalized(&folder.join(written));
         if self.options.allow_outside {
@@ -147,7 +149,7 @@ impl Loader {
         }
         let text = excerpt(text);
         if written.has_root() || written.components().any(|part| matches!(part, Component::Prefix(_))) {
-            return Err(Fault::new(format!("`{text}` is an absolute path"))
+            return Err(Problem::new(format!("`{text}` is an absolute path"))
                 .help("name a file relative to the one that includes it"));
         }
         let within = |path: &Path, top: &Path| {
@@ -159,24 +161,24 @@ impl Loader {
             _ => false,
         };
         if leads_outside || !within(&path, &normalized(&self.top)) {
-            return Err(Fault::new(format!("`{text}` lies outside the scenario's folder"))
+            return Err(Problem::new(format!("`{text}` lies outside the scenario's folder"))
                 .help("move it into that folder, or allow includes from outside"));
         }
         Ok(path)
     }
 
     /// Refuses a file that is being read already, and chains that are too long.
-    fn check_chain(&self, identity: &Path, path: &Path) -> Result<(), Fault> {
+    fn check_chain(&self, identity: &Path, path: &Path) -> Result<(), Problem> {
         let names = |links: &[Link]| {
             let names = links.iter().map(|link| link.name.clone()).chain([path.display().to_string()]);
             names.collect::<Vec<_>>().join(" → ")
         };
         if let Some(at) = self.chain.iter().position(|link| link.identity.as_deref() == Some(identity)) {
-            return Err(Fault::new(format!("includes go round in a circle: {}", names(&self.chain[at..]))));
+            return Err(Problem::new(format!("includes go round in a circle: {}", names(&self.chain[at..]))));
         }
         if self.chain.len() > MAX_INCLUDE_DEPTH {
             let chain = names(&self.chain);
-            return Err(Fault::new(format!("includes are more than {MAX_INCLUDE_DEPTH} deep: {chain}")));
+            return Err(Problem::new(format!("includes are more than {MAX_INCLUDE_DEPTH} deep: {chain}")));
         }
         Ok(())
     }
@@ -224,13 +226,13 @@ mod tests {
     fn loaded(files: &[(&str, &str)], allow_outside: bool) -> (String, String) {
         let folder = folder(files);
         let document = load(&folder.path().join("top/main.toml"), LoadOptions { allow_outside });
-        let faults = document.faults.render(false).replace(&format!("{}/", folder.path().display()), "");
-        (shown(&document.root), faults)
+        let problems = document.problems.render(false).replace(&format!("{}/", folder.path().display()), "");
+        (shown(&document.root), problems)
     }
 
     #[test]
     fn the_including_file_wins_over_later_includes_and_those_over_earlier() {
-        let (root, faults) = loaded(
+        let (root, problems) = loaded(
             &[
                 ("top/main.toml", "include = ['a.toml', 'cast/b.toml']\n[t]\nx = 'main'"),
                 ("top/a.toml", "[t]\nx = 'a'\ny = 'a'\nz = 'a'"),
@@ -239,20 +241,20 @@ mod tests {
             ],
             false,
         );
-        assert_eq!(faults, "");
+        assert_eq!(problems, "");
         assert_eq!(root, r#"{t={x="main" y="b" z="a" w="c"}}"#);
     }
 
     #[test]
-    fn faults_of_included_files_name_those_files_and_come_once() {
-        let (_, faults) = loaded(
+    fn errors_of_included_files_name_those_files_and_come_once() {
+        let (_, problems) = loaded(
             &[
                 ("top/main.toml", "include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]\nx = nan"),
                 ("top/cast/a.toml", "y = 1\ny = 2"),
             ],
             false,
         );
-        insta::assert_snapshot!(faults, @r"
+        insta::assert_snapshot!(problems, @r"
         error: cannot read `top/no.toml`: there is no such file
          --> top/main.toml:1:42
           |
@@ -285,11 +287,11 @@ mod tests {
 
     #[test]
     fn circles_name_the_chain() {
-        let (_, faults) = loaded(
+        let (_, problems) = loaded(
             &[("top/main.toml", "include = ['b.toml']"), ("top/b.toml", "include = ['sub/../main.toml', 'b.toml']")],
             false,
         );
-        insta::assert_snapshot!(faults, @r"
+        insta::assert_snapshot!(problems, @r"
         error: includes go round in a circle: top/main.toml → top/b.toml → top/main.toml
          --> top/b.toml:1:12
           |
@@ -310,16 +312,16 @@ mod tests {
             (0..20).map(|n| (format!("top/{n}.toml"), format!("include = ['{}.toml']", n + 1))).collect();
         let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
         files.push(("top/main.toml", "include = ['0.toml']"));
-        let (_, faults) = loaded(&files, false);
-        assert!(faults.starts_with("error: includes are more than 8 deep: top/main.toml → top/0.toml"), "{faults}");
+        let (_, problems) = loaded(&files, false);
+        assert!(problems.starts_with("error: includes are more than 8 deep: top/main.toml → top/0.toml"), "{problems}");
     }
 
     #[test]
     fn the_folder_is_left_only_with_leave() {
         let files = [("top/main.toml", "include = ['sub/../../out.toml', '/etc/hostname']"), ("out.toml", "x = 1")];
-        let (root, faults) = loaded(&files, false);
+        let (root, problems) = loaded(&files, false);
         assert_eq!(root, "{}");
-        insta::assert_snapshot!(faults, @r"
+        insta::assert_snapshot!(problems, @r"
         error: `sub/../../out.toml` lies outside the scenario's folder
          --> top/main.toml:1:12
           |
@@ -346,9 +348,9 @@ mod tests {
         let folder = folder(&[("top/main.toml", "include = ['link.toml']"), ("out.toml", "x = 1")]);
         std::os::unix::fs::symlink(folder.path().join("out.toml"), folder.path().join("top/link.toml")).unwrap();
         let path = folder.path().join("top/main.toml");
-        let refused = load(&path, LoadOptions::default()).faults.render(false);
+        let refused = load(&path, LoadOptions::default()).problems.render(false);
         assert!(refused.starts_with("error: `link.toml` lies outside the scenario's folder"), "{refused}");
-        assert!(load(&path, LoadOptions { allow_outside: true }).faults.is_empty());
+        assert!(load(&path, LoadOptions { allow_outside: true }).problems.is_empty());
     }
 
     #[test]
@@ -357,7 +359,7 @@ mod tests {
         let source = Source::from_bytes("stdin", b"include = ['cast/a.toml']\ny = 2".to_vec()).unwrap();
         let document = load_source(source, folder.path(), LoadOptions::default());
         assert_eq!(shown(&document.root), "{x=1 y=2}");
-        let names: Vec<bool> = document.faults.sources().iter().map(|source| source.name() == "stdin").collect();
+        let names: Vec<bool> = document.problems.sources().iter().map(|source| source.name() == "stdin").collect();
         assert_eq!(names, [true, false]);
     }
 
@@ -372,6 +374,6 @@ mod tests {
     fn what_cannot_be_read_leaves_nothing_to_read() {
         let document = load(Path::new("no/such.toml"), LoadOptions::default());
         assert_eq!(document.root.value, Value::Invalid);
-        assert_eq!(document.faults.to_string(), "error: cannot read `no/such.toml`: there is no such file");
+        assert_eq!(document.problems.to_string(), "error: cannot read `no/such.toml`: there is no such file");
     }
 }

@@ -1,8 +1,8 @@
 //! A key of a table, as one typed value: its name, what it must be, how it is decoded, its default and its meaning.
 //!
 //! [`Key`] may be left out and then gives nothing; [`KeyOr`] has a default. [`keys!`] declares the keys of a table
-//! together with the table, so that none is forgotten there. The reader, the JSON Schema, `fudgelab list keys` and the
-//! hints of error messages all go by these values.
+//! together with their table. The reader, the JSON Schema, `fudgelab list keys` and the hints of error messages all use these
+//! values.
 
 use super::decode;
 use super::keys::{Absent, Acts, KeySpec, Kind, Literal};
@@ -124,7 +124,7 @@ impl<T> Key<T> {
         self
     }
 
-    /// The same key for a table that is at fault without it.
+    /// The same key for a table that is invalid without it.
     #[must_use]
     pub const fn required(mut self) -> Self {
         self.spec.absent = Absent::Required;

@@ -1,4 +1,4 @@
-//! Tables of keys: what a table of a scenario may hold, said once for reader, messages and schema.
+//! Tables of keys: what a table of a scenario may contain, declared once for reader, messages and schema.
 
 use super::decode;
 use super::key::Key;
@@ -26,7 +26,7 @@ pub struct KeySpec {
 /// What holds where a key is left out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Absent {
-    /// The table is at fault without it.
+    /// The table is invalid without it.
     Required,
     /// Nothing: it is an addition.
     Nothing,
@@ -99,7 +99,7 @@ impl KeySpec {
         Self { key, kind, absent: Absent::Nothing, meaning, example, acts: None }
     }
 
-    /// Whether the table is at fault without it.
+    /// Whether the table is invalid without it.
     pub fn required(&self) -> bool {
         self.absent == Absent::Required
     }

@@ -1,8 +1,8 @@
-//! TOML documents: from a text to values whose every key and error has its place.
+//! TOML documents: from text to typed values, with the place of every key and error.
 //!
-//! It reads a file and what it includes ([`load`]), merges them into one tree of [`Node`]s that know where in which file they
-//! stand, and reads tables by tables of keys ([`Reader`], [`Key`], [`decode`]). All errors on the way are
-//! collected in [`Faults`]; the JSON Schema for editors ([`document_schema`]) comes from the same tables of keys. It knows
+//! It reads a file and its includes ([`load`]), merges them into one tree of [`Node`]s that know their file and place, and
+//! reads tables by tables of keys ([`Reader`], [`Key`], [`decode`]). All errors are
+//! collected in [`Problems`]; the JSON Schema for editors ([`document_schema`]) comes from the same tables of keys. It knows
 //! the words for levels and the rules in force, and nothing of what the documents are about.
 //!
 //! ```
@@ -15,14 +15,13 @@
 //! let source = Source::from_bytes("goblins.toml", b"count = 6".to_vec()).unwrap();
 //! let mut document = load_source(source, "".as_ref(), LoadOptions::default());
 //! let read = |reader: &mut Reader<'_>| Some((reader.read(&COUNT)?, reader.read(&SKILL)));
-//! let read = Reader::open(&document.root, "the file", &GOBLINS, Context::plain(), &mut document.faults, read);
-//! assert_eq!(document.faults.into_result(read).map_err(|faults| faults.to_string()), Ok(Some((6, 0))));
+//! let read = Reader::open(&document.root, "the file", &GOBLINS, Context::plain(), &mut document.problems, read);
+//! assert_eq!(document.problems.into_result(read).map_err(|problems| problems.to_string()), Ok(Some((6, 0))));
 //! ```
 
 pub(crate) mod count;
 pub mod decode;
 pub(crate) mod dice;
-pub(crate) mod fault;
 pub(crate) mod include;
 pub(crate) mod key;
 pub(crate) mod keys;
@@ -31,13 +30,13 @@ pub(crate) mod nesting;
 pub(crate) mod node;
 pub(crate) mod parse;
 pub(crate) mod path;
+pub(crate) mod problem;
 pub(crate) mod reader;
 mod render;
 pub(crate) mod schema;
 pub(crate) mod source;
 
 pub use count::spelled_count;
-pub use fault::{Fault, Faults, Span};
 pub use include::{Document, LoadOptions, MAX_FILES, MAX_INCLUDE_DEPTH, load, load_source};
 pub use key::{AnyKey, Context, Decode, FAR, Key, KeyOr, ReadKey, keys};
 pub use keys::{Absent, Acts, DOCUMENT, KeySpec, Keys, Kind, Literal};
@@ -45,6 +44,7 @@ pub use nearest::{did_you_mean, nearest};
 pub use nesting::MAX_NESTING;
 pub use node::{Entry, Node, Table, Value};
 pub use path::Path;
+pub use problem::{Problem, Problems, Span};
 pub use reader::{Item, Reader};
 pub use schema::{document_schema, object_schema, schema_text};
 pub use source::{MAX_BYTES, Source};

@@ -1,4 +1,4 @@
-//! The nearest word to one that is not known.
+//! Finds the known word nearest to an unknown one.
 
 /// Words longer than this are not compared: they are no typing errors, and comparing takes the square of the length.
 const LONGEST: usize = 64;

@@ -1,6 +1,6 @@
-//! How deep a TOML text nests, found without parsing it.
+//! Finds how deep a TOML text is nested, without parsing it.
 //!
-//! The parser, and dropping what it built, recurse; so hostile depth is refused before.
+//! Parsing is recursive, and so is dropping its result, so texts that are nested too deep are refused before.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ pub const MAX_NESTING: usize = 32;
 /// The bytes that end a bare word, as in the TOML parser's own lexer.
 const WORD_ENDS: &[u8] = b".=,[]{} \t#\r\n";
 
-/// What the brackets of a text tell before it is parsed.
+/// What the brackets of a text show before it is parsed.
 pub(crate) struct Scan {
     /// The first bracket or dot that nests deeper than [`MAX_NESTING`]; the text behind it was not looked at.
     pub too_deep: Option<Range<usize>>,

@@ -1,11 +1,11 @@
-//! The tree that a scenario is before anything is known of its meaning.
+//! The tree of a parsed document: values with the places they were written at.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::fault::Span;
+use super::problem::Span;
 
-/// A value and where it was written, which also tells from which file it came.
+/// A value, and the file and place where it was written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
     /// The value.
@@ -29,7 +29,7 @@ pub enum Value {
     Float(f64),
     /// Yes or no.
     Boolean(bool),
-    /// Something that was refused when it was read; a fault says why, and readers pass over it in silence.
+    /// Something that was refused when it was read. Its error is reported already, so readers skip it.
     Invalid,
 }
 

@@ -1,4 +1,4 @@
-//! From TOML text to nodes, with all faults of syntax at once.
+//! Parses TOML text into nodes, and reports all syntax errors.
 
 use std::collections::BTreeMap;
 use std::num::IntErrorKind;
@@ -7,41 +7,41 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeInteger, DeTable, DeValue, Error};
 
-use super::fault::{Fault, Faults, Span, excerpt};
 use super::nesting::{MAX_NESTING, scan};
 use super::node::{Entry, Node, Table, Value};
+use super::problem::{Problem, Problems, Span, excerpt};
 
-/// Reads a source; what could not be read is left out or [`Value::Invalid`], and a fault says why.
-pub(crate) fn parse(source: usize, faults: &mut Faults) -> Node {
-    let Some(text) = faults.sources().get(source).cloned() else {
+/// Reads a source; what could not be read is left out or [`Value::Invalid`], and an error says why.
+pub(crate) fn parse(source: usize, problems: &mut Problems) -> Node {
+    let Some(text) = problems.sources().get(source).cloned() else {
         return Node { value: Value::Invalid, span: Span::whole(source) };
     };
     let text = text.text();
     let whole = Span::whole(source);
     let scan = scan(text);
     if let Some(place) = scan.too_deep {
-        let fault = Fault::new(format!("tables and lists are nested more than {MAX_NESTING} deep"));
-        faults.push_syntax(fault.at(Span { source, start: place.start, end: place.end }));
+        let problem = Problem::new(format!("tables and lists are nested more than {MAX_NESTING} deep"));
+        problems.push_syntax(problem.at(Span { source, start: place.start, end: place.end }));
         return Node { value: Value::Invalid, span: whole };
     }
     let (document, errors) = DeTable::parse_recoverable(text);
     let place = |range: Range<usize>| Span { source, start: range.start, end: range.end };
     for error in &errors {
-        faults.mark_broken(error.span().map_or(whole, place));
+        problems.mark_broken(error.span().map_or(whole, place));
     }
     for error in first_of_each_line(&errors, text) {
         let span = error.span().map_or(whole, place);
-        let mut fault = syntax_fault(error.message(), text.get(span.start..span.end)).at(span);
+        let mut problem = syntax_problem(error.message(), text.get(span.start..span.end)).at(span);
         if let Some(open) = scan.unclosed.clone().filter(|open| is_unclosed(error) && open.start < span.start) {
-            fault = fault.also(place(open), "opened here");
+            problem = problem.also(place(open), "opened here");
         }
-        faults.push_syntax(fault);
+        problems.push_syntax(problem);
     }
-    let mut converter = Converter { source, faults };
+    let mut converter = Converter { source, problems };
     Node { value: converter.table(document.get_ref(), 0), span: whole }
 }
 
-/// One fault for each line, since the later ones mostly follow from the first; a bracket that is not closed, which is
+/// One error for each line, since the later ones mostly follow from the first; a bracket that is not closed, which is
 /// found out last, explains the others.
 fn first_of_each_line<'e>(errors: &'e [Error], text: &str) -> impl Iterator<Item = &'e Error> {
     let ends: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
@@ -62,29 +62,29 @@ fn is_unclosed(error: &Error) -> bool {
 }
 
 /// The parser's words, made concrete where they can be.
-fn syntax_fault(message: &str, found: Option<&str>) -> Fault {
+fn syntax_problem(message: &str, found: Option<&str>) -> Problem {
     let found = found.unwrap_or_default();
     let word = excerpt(found);
     // A bare word that begins like `true`, `false`, `inf` or `nan` is taken for a misspelled one of them.
     let bare = message.starts_with("invalid") && !found.is_empty() && found.chars().all(char::is_alphabetic);
     match message {
-        "duplicate key" => Fault::new(format!("`{word}` is set twice"))
+        "duplicate key" => Problem::new(format!("`{word}` is set twice"))
             .label("second time")
             .help("keep one of the two; a table is opened once, with all its keys below it"),
         _ if bare && matches!(found.to_lowercase().as_str(), "true" | "false") => {
-            Fault::new(format!("`{word}` must be written small")).label(format!("write `{}`", found.to_lowercase()))
+            Problem::new(format!("`{word}` must be written small")).label(format!("write `{}`", found.to_lowercase()))
         }
         _ if bare || message.starts_with("string values must be quoted") => {
-            Fault::new("words must be quoted").label(format!("write `\"{word}\"`"))
+            Problem::new("words must be quoted").label(format!("write `\"{word}\"`"))
         }
-        _ => Fault::new(message),
+        _ => Problem::new(message),
     }
 }
 
 /// Turns the parser's tree into ours.
 struct Converter<'f> {
     source: usize,
-    faults: &'f mut Faults,
+    problems: &'f mut Problems,
 }
 
 impl Converter<'_> {
@@ -101,14 +101,14 @@ impl Converter<'_> {
 
     fn node(&mut self, value: &Spanned<DeValue<'_>>, depth: usize) -> Node {
         let span = self.span(value.span());
-        // A guess of the recovering parser: no span, or a syntax fault on it. Tables and lists may be partly good.
+        // The recovering parser guesses: no span, or a syntax error on it. Tables and lists may be partly good.
         let guessed = |broken: bool| span == Span::whole(self.source) || broken;
         let value = match value.get_ref() {
             // The scan counts the dots of a header and those of the keys below it apart, so a good depth may exceed it.
             _ if depth > 4 * MAX_NESTING => Value::Invalid,
             DeValue::Table(table) => self.table(table, depth),
             DeValue::Array(array) => Value::Array(array.iter().map(|entry| self.node(entry, depth + 1)).collect()),
-            _ if guessed(self.faults.is_broken(span)) => Value::Invalid,
+            _ if guessed(self.problems.is_broken(span)) => Value::Invalid,
             DeValue::String(text) => Value::String(text.to_string()),
             DeValue::Boolean(yes) => Value::Boolean(*yes),
             DeValue::Integer(number) => self.integer(number, span),
@@ -143,7 +143,7 @@ impl Converter<'_> {
     }
 
     fn refuse(&mut self, message: &str, help: &str, span: Span) -> Value {
-        self.faults.push(Fault::new(message).at(span).help(help));
+        self.problems.push(Problem::new(message).at(span).help(help));
         Value::Invalid
     }
 
@@ -157,18 +157,18 @@ pub(crate) mod tests {
     use super::super::source::Source;
     use super::*;
 
-    /// Parses text, with the faults.
-    pub fn parse_text(text: &str) -> (Node, Faults) {
-        let mut faults = Faults::new();
-        let source = faults.add_source(Source::from_bytes("s.toml", text.as_bytes().to_vec()).unwrap());
-        let node = parse(source, &mut faults);
-        (node, faults)
+    /// Parses text, with the errors.
+    pub fn parse_text(text: &str) -> (Node, Problems) {
+        let mut problems = Problems::new();
+        let source = problems.add_source(Source::from_bytes("s.toml", text.as_bytes().to_vec()).unwrap());
+        let node = parse(source, &mut problems);
+        (node, problems)
     }
 
-    /// Parses text that has no faults.
+    /// Parses text that has no errors.
     pub fn parsed(text: &str) -> Node {
-        let (node, faults) = parse_text(text);
-        assert!(faults.is_empty(), "{faults}");
+        let (node, problems) = parse_text(text);
+        assert!(problems.is_empty(), "{problems}");
         node
     }
 
@@ -196,9 +196,9 @@ pub(crate) mod tests {
 
     #[test]
     fn numbers_that_cannot_be_calculated_with_are_refused_all_at_once() {
-        let (node, faults) =
+        let (node, problems) =
             parse_text("a = nan\nb = -inf\nc = 1e999\nd = 9223372036854775808\ne = 1979-05-27\nf = 0x\ng = 1");
-        insta::assert_snapshot!(faults.render(false), @r"
+        insta::assert_snapshot!(problems.render(false), @r"
         error: `nan` is not a number to calculate with
          --> s.toml:1:5
           |
@@ -251,10 +251,10 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn all_faults_of_syntax_come_at_once() {
+    fn all_errors_of_syntax_come_at_once() {
         let text = "trait = Fair\nwins = True\nname = nobody\ndice = \"4dF\ncount = = 3\ncount = 4\n[t]\na = 1\n[t]\nb = [1, 2\nc = 3\n";
-        let (_, faults) = parse_text(text);
-        insta::assert_snapshot!(faults.render(false), @r#"
+        let (_, problems) = parse_text(text);
+        insta::assert_snapshot!(problems.render(false), @r#"
         error: words must be quoted
          --> s.toml:1:9
           |
@@ -316,8 +316,8 @@ pub(crate) mod tests {
 
     #[test]
     fn an_unclosed_list_is_named() {
-        let (_, faults) = parse_text("levels = [1, 2\n");
-        insta::assert_snapshot!(faults.render(false), @r"
+        let (_, problems) = parse_text("levels = [1, 2\n");
+        insta::assert_snapshot!(problems.render(false), @r"
         error: unclosed array, expected `]`
          --> s.toml:1:15
           |
@@ -334,9 +334,9 @@ pub(crate) mod tests {
     #[test]
     fn deep_nesting_is_refused_before_parsing() {
         for text in ["[".repeat(100_000), format!("a = {}", "[".repeat(100_000)), "a.".repeat(100_000)] {
-            let (node, faults) = parse_text(&text);
+            let (node, problems) = parse_text(&text);
             assert_eq!(node.value, Value::Invalid);
-            assert!(faults.render(false).starts_with("error: tables and lists are nested more than 32 deep"));
+            assert!(problems.render(false).starts_with("error: tables and lists are nested more than 32 deep"));
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::fault::{Fault, Span};
 use super::node::{Node, Value};
+use super::problem::{Problem, Span};
 
 /// The place of a value in a document, from its root.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Path {
     /// assert_eq!(path.segments(), ["fighters", "St. John", "skill"]);
     /// assert_eq!(path.to_string(), "fighters.\"St. John\".skill");
     /// ```
-    pub fn parse(text: &str) -> Result<Self, Fault> {
+    pub fn parse(text: &str) -> Result<Self, Problem> {
         let mut segments = Vec::new();
         let mut rest = Some(text);
         while let Some(ahead) = rest {
@@ -58,7 +58,7 @@ impl Path {
     ///
     /// # Errors
     /// Something on the way is no table.
-    pub(crate) fn set(&self, root: &mut Node, value: Node, key_span: Span) -> Result<(), Fault> {
+    pub(crate) fn set(&self, root: &mut Node, value: Node, key_span: Span) -> Result<(), Problem> {
         let mut node = root;
         for (depth, segment) in self.segments.iter().enumerate() {
             if node.value == Value::Invalid {
@@ -68,7 +68,7 @@ impl Path {
             let place = node.span;
             let Some(table) = node.as_table_mut() else {
                 let blocked = Self::of(self.segments.iter().take(depth).cloned().collect());
-                return Err(Fault::new(format!("`{self}` leads nowhere: `{blocked}` is {noun}, not a table"))
+                return Err(Problem::new(format!("`{self}` does not exist: `{blocked}` is {noun}, not a table"))
                     .at(key_span)
                     .also(place, "set here"));
             };
@@ -80,21 +80,21 @@ impl Path {
 }
 
 /// The first segment, and what follows the dot after it.
-fn next_segment(text: &str) -> Result<(String, Option<&str>), Fault> {
-    let empty = || Fault::new("this path has an empty part").help("parts are separated by single dots: `rules.dice`");
+fn next_segment(text: &str) -> Result<(String, Option<&str>), Problem> {
+    let empty = || Problem::new("this path has an empty part").help("parts are separated by single dots: `rules.dice`");
     let Some(quote) = text.chars().next().filter(|first| matches!(first, '"' | '\'')) else {
         let (segment, after) = text.split_once('.').map_or((text, None), |(segment, after)| (segment, Some(after)));
         let segment = segment.trim_end();
         return if segment.is_empty() { Err(empty()) } else { Ok((segment.to_owned(), after)) };
     };
-    let unclosed = || Fault::new(format!("this path has a `{quote}` that is not closed"));
+    let unclosed = || Problem::new(format!("this path has a `{quote}` that is not closed"));
     let (segment, after) = text.get(1..).and_then(|inside| inside.split_once(quote)).ok_or_else(unclosed)?;
     let after = after.trim_start();
     match after.strip_prefix('.') {
         _ if segment.is_empty() => Err(empty()),
         Some(rest) => Ok((segment.to_owned(), Some(rest))),
         None if after.is_empty() => Ok((segment.to_owned(), None)),
-        None => Err(Fault::new("this path has text beside a quoted part").help("put a dot between two parts")),
+        None => Err(Problem::new("this path has text beside a quoted part").help("put a dot between two parts")),
     }
 }
 
@@ -135,11 +135,11 @@ mod tests {
 
     #[test]
     fn broken_paths_say_how() {
-        let fault = |text: &str| Path::parse(text).unwrap_err().message().to_owned();
+        let problem = |text: &str| Path::parse(text).unwrap_err().message().to_owned();
         for text in ["", "a.", ".a", "a..b", "a.\"\"", " "] {
-            assert_eq!(fault(text), "this path has an empty part", "{text}");
+            assert_eq!(problem(text), "this path has an empty part", "{text}");
         }
-        assert_eq!(fault("a.\"b"), "this path has a `\"` that is not closed");
-        assert_eq!(fault("a.\"b\"c"), "this path has text beside a quoted part");
+        assert_eq!(problem("a.\"b"), "this path has a `\"` that is not closed");
+        assert_eq!(problem("a.\"b\"c"), "this path has text beside a quoted part");
     }
 }

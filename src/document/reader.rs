@@ -1,10 +1,10 @@
-//! A typed reader of tables, which knows every key and collects every fault.
+//! A typed reader of tables, which knows every key and collects every error.
 
-use super::fault::{Fault, Faults, Span, excerpt};
 use super::key::{AnyKey, Context, ReadKey};
 use super::keys::{Acts, Keys, Kind, listed};
 use super::nearest::{did_you_mean, nearest};
 use super::node::{Entry, Node, Table, Value};
+use super::problem::{Problem, Problems, Span, excerpt};
 use crate::rules::Rules;
 
 /// With more keys than this, a message does not list them all.
@@ -12,7 +12,7 @@ const MOST_LISTED: usize = 20;
 
 /// Reads one table by its data table of keys.
 ///
-/// Nothing stops at a fault: [`Reader::read`] reports it, gives nothing or the default, and the reading goes on.
+/// Reading does not stop at an error: [`Reader::read`] reports it and gives nothing or the default.
 pub struct Reader<'r> {
     table: &'r Table,
     name: String,
@@ -20,7 +20,7 @@ pub struct Reader<'r> {
     keys: &'static Keys,
     context: Context<'r>,
     asked: Vec<&'static str>,
-    faults: &'r mut Faults,
+    problems: &'r mut Problems,
 }
 
 /// A value on its way through a decoder (see [`decode`](super::decode)).
@@ -35,8 +35,8 @@ pub struct Item<'r> {
     pub key_span: Span,
     /// What else decoding may depend on.
     pub context: Context<'r>,
-    /// Where faults go.
-    pub faults: &'r mut Faults,
+    /// Collects the errors.
+    pub problems: &'r mut Problems,
 }
 
 impl<'r> Reader<'r> {
@@ -48,33 +48,33 @@ impl<'r> Reader<'r> {
         name: &str,
         keys: &'static Keys,
         context: Context<'_>,
-        faults: &mut Faults,
+        problems: &mut Problems,
         read: impl FnOnce(&mut Reader<'_>) -> Option<T>,
     ) -> Option<T> {
         let table = match &node.value {
             Value::Table(table) => table,
             Value::Invalid => return None,
             other => {
-                let fault = Fault::new(format!("{name} must be a table")).at(node.span);
-                faults.push(fault.label(format!("this is {}", other.noun())));
+                let problem = Problem::new(format!("{name} must be a table")).at(node.span);
+                problems.push(problem.label(format!("this is {}", other.noun())));
                 return None;
             }
         };
         let name = name.to_owned();
-        let mut reader = Reader { table, name, span: node.span, keys, context, asked: Vec::new(), faults };
+        let mut reader = Reader { table, name, span: node.span, keys, context, asked: Vec::new(), problems };
         let value = read(&mut reader);
         reader.end();
         value
     }
 
-    /// The value of a key; its default where the key is absent or its value at fault, or nothing where it has none.
+    /// The value of a key; its default where the key is absent or its value is invalid, or nothing where it has none.
     pub fn read<K: ReadKey>(&mut self, key: &K) -> K::Output {
         let decode = key.decode();
         let value = self.get(key.spec().key, decode);
         key.output(value)
     }
 
-    /// The value of a key, through a decoder that takes more than the value; nothing where it is absent or at fault.
+    /// The value of a key, through a decoder that takes more than the value; nothing where it is absent or invalid.
     pub fn read_with<T>(&mut self, key: &impl AnyKey, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<T> {
         self.get(key.spec().key, decode)
     }
@@ -87,7 +87,7 @@ impl<'r> Reader<'r> {
     /// The value of a key that has no type of its own (an option of the registry), through a decoder; the key must be in
     /// the table of keys.
     ///
-    /// Gives nothing where the key is absent, which is a fault where it is required, and where the value is at fault or the
+    /// Gives nothing where the key is absent, which is an error where it is required, and where the value is invalid or the
     /// key has no effect under the rules. A key that the table of keys does not have gives nothing.
     pub fn get<T>(&mut self, key: &str, decode: impl FnOnce(Item<'_>) -> Option<T>) -> Option<T> {
         let spec = self.keys.find(key);
@@ -104,12 +104,13 @@ impl<'r> Reader<'r> {
             return None;
         }
         let (key_span, context) = (*key_span, self.context);
-        let item = Item { name: format!("`{key}`"), node, kind: &spec.kind, key_span, context, faults: self.faults };
+        let item =
+            Item { name: format!("`{key}`"), node, kind: &spec.kind, key_span, context, problems: self.problems };
         match spec.acts.filter(|acts| !(acts.under)(context.rules)) {
             None => decode(item),
             Some(Acts { nowhere, cure, .. }) => {
-                let fault = Fault::new(format!("`{key}` has no effect {nowhere}"));
-                item.refuse(fault.help(format!("leave it out, or set {cure} in [rules]")))
+                let problem = Problem::new(format!("`{key}` has no effect {nowhere}"));
+                item.refuse(problem.help(format!("leave it out, or set {cure} in [rules]")))
             }
         }
     }
@@ -118,7 +119,7 @@ impl<'r> Reader<'r> {
     pub fn within<T>(&mut self, context: Context<'_>, read: impl FnOnce(&mut Reader<'_>) -> T) -> T {
         let (name, asked) = (std::mem::take(&mut self.name), std::mem::take(&mut self.asked));
         let Self { table, span, keys, .. } = *self;
-        let mut reader = Reader { table, name, span, keys, context, asked, faults: &mut *self.faults };
+        let mut reader = Reader { table, name, span, keys, context, asked, problems: &mut *self.problems };
         let value = read(&mut reader);
         (self.name, self.asked) = (reader.name, reader.asked);
         value
@@ -164,9 +165,9 @@ impl<'r> Reader<'r> {
         self.written(key).map_or(self.span, |node| node.span)
     }
 
-    /// Where faults go, for those that concern several keys.
-    pub fn faults(&mut self) -> &mut Faults {
-        self.faults
+    /// Collects the errors; for errors that concern several keys.
+    pub fn problems(&mut self) -> &mut Problems {
+        self.problems
     }
 
     /// Reports that a key is missing; for keys that are required only beside certain others.
@@ -177,14 +178,14 @@ impl<'r> Reader<'r> {
     fn lacks(&mut self, key: &str) {
         // A misspelt key is reported as what it is, and is what is missing.
         let misspelt = |found: &str| !self.knows(found) && nearest(found, [key]).is_some();
-        if self.faults.may_hide(key) || self.table.keys().any(misspelt) {
+        if self.problems.may_hide(key) || self.table.keys().any(misspelt) {
             return;
         }
-        let fault = Fault::new(format!("{} has no `{key}`", self.name)).at(self.span);
+        let problem = Problem::new(format!("{} has no `{key}`", self.name)).at(self.span);
         let help = self.keys.find(key).map(|spec| format!("for example `{key} = {}`", spec.example));
-        self.faults.push(match help {
-            Some(help) => fault.help(help),
-            None => fault,
+        self.problems.push(match help {
+            Some(help) => problem.help(help),
+            None => problem,
         });
     }
 
@@ -194,7 +195,7 @@ impl<'r> Reader<'r> {
 
     /// Reports keys that are not known, and known ones that nothing asked for.
     fn end(self) {
-        let Self { table, name, keys, asked, faults, .. } = self;
+        let Self { table, name, keys, asked, problems, .. } = self;
         let all: Vec<&'static str> = keys.specs().iter().map(|spec| spec.key).collect();
         let free: Vec<&'static str> = all.iter().copied().filter(|key| table.entry(key).is_none()).collect();
         let near = |key: &str, among: &[&'static str]| did_you_mean(key, among.iter().copied());
@@ -204,14 +205,14 @@ impl<'r> Reader<'r> {
             }
             let key = key.as_str();
             if all.contains(&key) {
-                faults.push(Fault::new(format!("`{key}` has no effect here")).at(*key_span).help("leave it out"));
+                problems.push(Problem::new(format!("`{key}` has no effect here")).at(*key_span).help("leave it out"));
                 continue;
             }
-            let fault = Fault::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span);
+            let problem = Problem::new(format!("unknown key `{}` in {name}", excerpt(key))).at(*key_span);
             // A key that is set already is meant less likely; though it is where `[vary]` or a variant misspells it.
-            let fault = fault.label_if(near(key, &free).or_else(|| near(key, &all)));
+            let problem = problem.label_if(near(key, &free).or_else(|| near(key, &all)));
             let listable = (1..=MOST_LISTED).contains(&all.len());
-            faults.push(if listable { fault.help(format!("known keys are {}", listed(&all))) } else { fault });
+            problems.push(if listable { problem.help(format!("known keys are {}", listed(&all))) } else { problem });
         }
     }
 }
@@ -225,22 +226,22 @@ impl<'r> Item<'r> {
 
     /// Reports that the value does not fit what is expected; `label` says why beside it.
     pub fn unfit<T>(self, label: impl Into<String>) -> Option<T> {
-        let fault = Fault::new(format!("{} must be {}", self.name, self.kind.expected())).label(label);
-        self.refuse(fault)
+        let problem = Problem::new(format!("{} must be {}", self.name, self.kind.expected())).label(label);
+        self.refuse(problem)
     }
 
-    /// Reports a fault of the value, at its place.
-    pub fn refuse<T>(self, fault: Fault) -> Option<T> {
+    /// Reports an error of the value, at its place.
+    pub fn refuse<T>(self, problem: Problem) -> Option<T> {
         if self.node.value != Value::Invalid {
-            self.faults.push(fault.at(self.node.span));
+            self.problems.push(problem.at(self.node.span));
         }
         None
     }
 
-    /// The same value again, for a decoder that hands it to another and reports faults of its own afterwards.
+    /// The same value again, for a decoder that calls another and then reports errors itself.
     pub fn again(&mut self) -> Item<'_> {
         let Self { node, kind, key_span, context, .. } = *self;
-        Item { name: self.name.clone(), node, kind, key_span, context, faults: &mut *self.faults }
+        Item { name: self.name.clone(), node, kind, key_span, context, problems: &mut *self.problems }
     }
 
     /// The same value, held to another kind; for values that may be one of several.

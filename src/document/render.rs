@@ -1,12 +1,12 @@
-//! Faults as text for people, drawn by the compiler's own renderer.
+//! Prints errors as the Rust compiler does, with its renderer.
 
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::fault::{Fault, Faults, Span};
+use super::problem::{Problem, Problems, Span};
 
-/// How many faults are shown; the rest are counted.
+/// How many errors are shown; the rest are counted.
 const SHOWN: usize = 50;
 /// The width, in columns, that source lines are cut to.
 const WIDTH: usize = 100;
@@ -21,26 +21,27 @@ pub(crate) struct Line<'t> {
     number: usize,
 }
 
-/// All faults, one below the other.
-pub(crate) fn render(faults: &Faults, color: bool) -> String {
+/// All errors, one below the other.
+pub(crate) fn render(problems: &Problems, color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
-    let mut shown: Vec<String> = faults.iter().take(SHOWN).map(|fault| render_one(fault, faults, &renderer)).collect();
-    if faults.len() > SHOWN {
-        let title = format!("{} more faults are not shown", faults.len() - SHOWN);
+    let mut shown: Vec<String> =
+        problems.iter().take(SHOWN).map(|problem| render_one(problem, problems, &renderer)).collect();
+    if problems.len() > SHOWN {
+        let title = format!("{} more errors are not shown", problems.len() - SHOWN);
         shown.push(renderer.render(&[Group::with_title(Level::NOTE.primary_title(title))]));
     }
     shown.join("\n\n")
 }
 
-fn render_one(fault: &Fault, faults: &Faults, renderer: &Renderer) -> String {
-    let mut group = Group::with_title(Level::ERROR.primary_title(fault.message()));
-    if let Some(span) = fault.span() {
-        group = with_place(group, faults, span, AnnotationKind::Primary, fault.label_text());
+fn render_one(problem: &Problem, problems: &Problems, renderer: &Renderer) -> String {
+    let mut group = Group::with_title(Level::ERROR.primary_title(problem.message()));
+    if let Some(span) = problem.span() {
+        group = with_place(group, problems, span, AnnotationKind::Primary, problem.label_text());
     }
-    if let Some((span, label)) = fault.second_place() {
-        group = with_place(group, faults, span, AnnotationKind::Context, Some(label));
+    if let Some((span, label)) = problem.second_place() {
+        group = with_place(group, problems, span, AnnotationKind::Context, Some(label));
     }
-    if let Some(help) = fault.help_text() {
+    if let Some(help) = problem.help_text() {
         group = group.element(Level::HELP.message(help));
     }
     renderer.render(&[group])
@@ -49,12 +50,12 @@ fn render_one(fault: &Fault, faults: &Faults, renderer: &Renderer) -> String {
 /// Adds file, line, column and the underlined line; only the file where the span is the file as a whole.
 fn with_place<'f>(
     group: Group<'f>,
-    faults: &'f Faults,
+    problems: &'f Problems,
     span: Span,
     kind: AnnotationKind,
     label: Option<&'f str>,
 ) -> Group<'f> {
-    let Some(source) = faults.sources().get(span.source) else { return group };
+    let Some(source) = problems.sources().get(span.source) else { return group };
     let whole = span == Span::whole(span.source);
     let Some(line) = line_at(source.text(), span.start).filter(|_| !whole) else {
         return group.element(Origin::path(source.name()));
@@ -86,10 +87,10 @@ mod tests {
     use super::super::source::Source;
     use super::*;
 
-    fn faults(text: &str) -> Faults {
-        let mut faults = Faults::new();
-        faults.add_source(Source::from_bytes("bad.toml", text.as_bytes().to_vec()).unwrap());
-        faults
+    fn problems(text: &str) -> Problems {
+        let mut problems = Problems::new();
+        problems.add_source(Source::from_bytes("bad.toml", text.as_bytes().to_vec()).unwrap());
+        problems
     }
 
     fn span(start: usize, end: usize) -> Span {
@@ -97,13 +98,13 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_names_file_line_and_column_and_underlines() {
-        let mut faults = faults("# très bon\ntitle = \"é\" # x\ntrails = 10");
-        faults.push(Fault::new("unknown key `trails`").at(span(30, 36)).label("did you mean `trials`?"));
-        faults.push(Fault::new("no").at(span(20, 24)).help("yes").also(span(30, 36), "because of this"));
-        faults.push(Fault::new("cannot read `x`").help("does it exist?"));
-        faults.push(Fault::new("nothing is asked").at(Span::whole(0)));
-        insta::assert_snapshot!(faults.render(false), @r#"
+    fn a_error_names_file_line_and_column_and_underlines() {
+        let mut problems = problems("# très bon\ntitle = \"é\" # x\ntrails = 10");
+        problems.push(Problem::new("unknown key `trails`").at(span(30, 36)).label("did you mean `trials`?"));
+        problems.push(Problem::new("no").at(span(20, 24)).help("yes").also(span(30, 36), "because of this"));
+        problems.push(Problem::new("cannot read `x`").help("does it exist?"));
+        problems.push(Problem::new("nothing is asked").at(Span::whole(0)));
+        insta::assert_snapshot!(problems.render(false), @r#"
         error: cannot read `x`
          |
          = help: does it exist?
@@ -133,22 +134,22 @@ mod tests {
     }
 
     #[test]
-    fn equal_faults_are_shown_once_and_many_are_counted() {
-        let mut faults = faults("abc");
+    fn equal_errors_are_shown_once_and_many_are_counted() {
+        let mut problems = problems("abc");
         for number in 0..60 {
-            faults.push(Fault::new(format!("fault {number}")));
-            faults.push(Fault::new("again"));
+            problems.push(Problem::new(format!("error {number}")));
+            problems.push(Problem::new("again"));
         }
-        assert_eq!(faults.len(), 61);
-        assert!(faults.render(false).ends_with("note: 11 more faults are not shown"));
+        assert_eq!(problems.len(), 61);
+        assert!(problems.render(false).ends_with("note: 11 more errors are not shown"));
     }
 
     #[test]
-    fn a_long_line_is_cut_around_the_fault() {
+    fn a_long_line_is_cut_around_the_problem() {
         let text = format!("{}BAD{}", "ä".repeat(300_000), "ö".repeat(200_000));
-        let mut faults = faults(&text);
-        faults.push(Fault::new("bad").at(span(600_000, 600_003)).label("here"));
-        insta::assert_snapshot!(faults.render(false), @r"
+        let mut problems = problems(&text);
+        problems.push(Problem::new("bad").at(span(600_000, 600_003)).label("here"));
+        insta::assert_snapshot!(problems.render(false), @r"
         error: bad
          --> bad.toml:1:300001
           |
@@ -160,13 +161,13 @@ mod tests {
     #[test]
     fn odd_spans_do_no_harm() {
         let text = "é\r\n\n";
-        let mut faults = faults(text);
+        let mut problems = problems(text);
         for start in 0..=text.len() + 1 {
             for end in 0..=text.len() + 1 {
-                faults.push(Fault::new("odd").at(span(start, end)));
+                problems.push(Problem::new("odd").at(span(start, end)));
             }
         }
-        faults.push(Fault::new("odd").at(Span { source: 7, start: 1, end: 2 }));
-        assert!(faults.render(true).contains("odd"));
+        problems.push(Problem::new("odd").at(Span { source: 7, start: 1, end: 2 }));
+        assert!(problems.render(true).contains("odd"));
     }
 }

@@ -1,10 +1,10 @@
-//! The text of a scenario file, read with care.
+//! The text of a scenario file, with limits on its size and encoding.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::fault::Fault;
+use super::problem::Problem;
 
 /// The longest scenario file that is read, in bytes (1 MiB); a scenario is written by hand.
 pub const MAX_BYTES: u64 = 1 << 20;
@@ -21,16 +21,16 @@ impl Source {
     ///
     /// # Errors
     /// The file cannot be opened or read, is a folder, or its content is refused by [`Source::from_bytes`].
-    pub fn read(path: &Path) -> Result<Self, Fault> {
+    pub fn read(path: &Path) -> Result<Self, Problem> {
         let name = path.display().to_string();
-        let failed = |error: std::io::Error| Fault::new(format!("cannot read `{name}`: {}", reason(&error)));
+        let failed = |error: std::io::Error| Problem::new(format!("cannot read `{name}`: {}", reason(&error)));
         let file = File::open(path).map_err(failed)?;
         if file.metadata().map_err(failed)?.is_dir() {
-            return Err(Fault::new(format!("cannot read `{name}`: it is a folder"))
+            return Err(Problem::new(format!("cannot read `{name}`: it is a folder"))
                 .help("name a scenario file, which usually ends in `.toml`"));
         }
         let mut bytes = Vec::new();
-        // One byte more than the limit tells a file that is too long from one that just fits, also for endless ones.
+        // Reading one byte more than the limit shows that a file is too long, even an endless one.
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         Self::from_bytes(name, bytes)
     }
@@ -39,9 +39,9 @@ impl Source {
     ///
     /// # Errors
     /// More than [`MAX_BYTES`], empty, not UTF-8, or holding NUL bytes.
-    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Fault> {
+    pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Result<Self, Problem> {
         let name = name.into();
-        let refuse = |what: &str, help: &str| Err(Fault::new(format!("cannot read `{name}`: {what}")).help(help));
+        let refuse = |what: &str, help: &str| Err(Problem::new(format!("cannot read `{name}`: {what}")).help(help));
         if bytes.len() as u64 > MAX_BYTES {
             return refuse("it is longer than 1 MiB", "is it a scenario file? they are short texts");
         }
@@ -90,7 +90,8 @@ mod tests {
     use super::*;
 
     fn refused(bytes: &[u8]) -> String {
-        Source::from_bytes("a.toml", bytes.to_vec()).map_or_else(|fault| fault.message().to_owned(), |_| "read".into())
+        Source::from_bytes("a.toml", bytes.to_vec())
+            .map_or_else(|problem| problem.message().to_owned(), |_| "read".into())
     }
 
     #[test]

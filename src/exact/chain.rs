@@ -1,197 +1,199 @@
-//! Markov chains with ends, as bare numbers: how often each place is visited, solved with nothing cut off, and the
-//! chances of the ends step by step.
+//! Absorbing Markov chains as plain numbers: the expected visits to each state, solved without truncation, and the
+//! chances of absorption step by step.
 //!
-//! Every sum here is of numbers that are not negative, and nothing is subtracted, so that each result is right to a
-//! stated share of itself (Grassmann, Taksar and Heyman, *Regenerative analysis and steady state distributions for
-//! Markov chains*, Operations Research 33, 1985).
+//! All sums are of numbers that are not negative, and nothing is subtracted, so the relative error of each result is
+//! bounded (Grassmann, Taksar and Heyman, *Regenerative analysis and steady state distributions for Markov chains*,
+//! Operations Research 33, 1985).
 
 mod components;
 
-use super::go_on;
+use super::check_stopped;
 use crate::error::{Error, Result};
 use components::Components;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The most places that may lead to one another: a component is solved densely.
-const LARGEST_COMPONENT: usize = 1000;
+/// The largest strongly connected component that is solved, with a dense matrix.
+const MAX_COMPONENT_SIZE: usize = 1000;
 
-/// Ways from places 0, 1, 2, … in rows.
+/// A sparse matrix of transitions: row 0, 1, 2, … holds those from state 0, 1, 2, ….
 #[derive(Debug, Clone, Default)]
-pub(super) struct Ways {
+pub(super) struct Transitions {
     /// Where each row ends.
-    ends: Vec<u32>,
+    row_ends: Vec<u32>,
     to: Vec<u32>,
     chance: Vec<f64>,
-    /// By goal, the last way that leads there.
+    /// By target, the last transition added that leads there.
     latest: Vec<u32>,
 }
 
-impl Ways {
-    /// Adds a way to the row that is open; ways with one goal are one way.
+impl Transitions {
+    /// Adds a transition to the open row; transitions to the same target are added up.
     #[inline]
     pub(super) fn add(&mut self, to: u32, chance: f64) {
-        let goal = to as usize;
-        if goal >= self.latest.len() {
-            self.latest.resize(goal + 1, u32::MAX);
+        let target = to as usize;
+        if target >= self.latest.len() {
+            self.latest.resize(target + 1, u32::MAX);
         }
-        let (open, known) = (self.ends.last().copied().unwrap_or(0), self.latest[goal]);
+        let (open, known) = (self.row_ends.last().copied().unwrap_or(0), self.latest[target]);
         if known != u32::MAX && known >= open {
             self.chance[known as usize] += chance;
         } else {
-            self.latest[goal] = self.to.len() as u32;
+            self.latest[target] = self.to.len() as u32;
             self.to.push(to);
             self.chance.push(chance);
         }
     }
 
     fn close(&mut self) {
-        self.ends.push(self.to.len() as u32);
+        self.row_ends.push(self.to.len() as u32);
     }
 
-    /// How many ways there are.
+    /// The number of transitions.
     pub(super) fn len(&self) -> usize {
         self.to.len()
     }
 
-    /// How many rows there are.
+    /// The number of closed rows.
     fn rows(&self) -> usize {
-        self.ends.len()
+        self.row_ends.len()
     }
 
-    /// The ways of a row that is closed.
+    /// The transitions of a closed row.
     #[inline]
-    fn range(&self, place: usize) -> Range<usize> {
-        let start = if place == 0 { 0 } else { self.ends[place - 1] as usize };
-        start..self.ends[place] as usize
+    fn range(&self, state: usize) -> Range<usize> {
+        let start = if state == 0 { 0 } else { self.row_ends[state - 1] as usize };
+        start..self.row_ends[state] as usize
     }
 
     #[inline]
-    pub(super) fn row(&self, place: usize) -> impl Iterator<Item = (usize, f64)> {
-        let row = self.range(place);
+    pub(super) fn row(&self, state: usize) -> impl Iterator<Item = (usize, f64)> {
+        let row = self.range(state);
         self.to[row.clone()].iter().map(|&to| to as usize).zip(self.chance[row].iter().copied())
     }
 
-    /// The most ways to one goal.
-    fn most_into(&self) -> usize {
+    /// The largest number of transitions to one target.
+    fn max_in_degree(&self) -> usize {
         let mut into = vec![0; self.latest.len()];
         self.to.iter().for_each(|&to| into[to as usize] += 1);
         into.into_iter().max().unwrap_or(0)
     }
 }
 
-/// A chain that starts at place 0.
+/// A chain that starts at state 0.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Chain {
-    /// Ways from place to place.
-    pub(super) on: Ways,
-    /// Ways from places to ends.
-    pub(super) over: Ways,
-    /// How deep in a step each place lies: 0 where steps begin. Within a step the chain goes deeper only.
+    /// Transitions between transient states.
+    pub(super) transient: Transitions,
+    /// Transitions from transient to absorbing states, which are numbered by themselves.
+    pub(super) absorbing: Transitions,
+    /// How deep within a step (a round of a fight) each state lies: 0 at its beginning. Depth grows within a step.
     depth: Vec<u16>,
 }
 
-/// How often each place is visited.
+/// How often each state is visited.
 #[derive(Debug, Clone)]
 pub(super) struct Visits {
-    /// The expected visits; infinite where the chain may stay for ever.
-    pub(super) of: Vec<f64>,
-    /// The chance that the chain never comes to an end.
-    pub(super) never: f64,
-    /// How many roundings lie in a figure at most.
-    pub(super) roundings: f64,
+    /// The expected visits to each state; infinite where the chain may stay for ever.
+    pub(super) expected: Vec<f64>,
+    /// The chance that the chain is never absorbed.
+    pub(super) never_absorbed: f64,
+    /// The most rounding errors in a result.
+    pub(super) rounding_errors: f64,
 }
 
 /// A chain followed for some steps.
 #[derive(Debug, Clone)]
 pub(super) struct Followed {
-    /// The chance that the chain ends in step k, from k = 0.
-    pub(super) ends_in: Vec<f64>,
-    /// The chance that it is still going after as many steps.
-    pub(super) left: f64,
-    /// Where it then is.
-    pub(super) at: Vec<f64>,
-    /// The expected visits to each place in these steps.
+    /// The chance of being absorbed in step k, from k = 0.
+    pub(super) absorbed_in: Vec<f64>,
+    /// The chance of not being absorbed in these steps.
+    pub(super) remaining: f64,
+    /// The chance of each state after these steps.
+    pub(super) distribution: Vec<f64>,
+    /// The expected visits to each state in these steps.
     pub(super) visits: Vec<f64>,
-    /// The expected steps among these.
+    /// The expected number of these steps that are taken.
     pub(super) steps: f64,
 }
 
 impl Chain {
-    /// How many places there are.
-    pub(super) fn places(&self) -> usize {
-        self.on.rows()
+    /// The number of transient states.
+    pub(super) fn states(&self) -> usize {
+        self.transient.rows()
     }
 
-    /// How deep in a step a place lies.
-    pub(super) fn depth(&self, place: usize) -> u16 {
-        self.depth[place]
+    /// How deep within a step a state lies.
+    pub(super) fn depth(&self, state: usize) -> u16 {
+        self.depth[state]
     }
 
-    /// Closes the rows that are open, of a place that lies so deep in its step. A place that is more likely kept than left is kept with what the other ways
-    /// leave of 1: that is rounded once, and does not drift away over a thousand steps.
+    /// Closes the open rows, of a state at this depth. Where staying in the state is likelier than leaving it, its chance
+    /// becomes 1 minus the other chances: the row then sums to 1 up to one rounding, and a thousand steps do not drift.
     pub(super) fn close(&mut self, depth: u16) {
-        let place = self.places();
-        self.on.close();
-        self.over.close();
+        let state = self.states();
+        self.transient.close();
+        self.absorbing.close();
         self.depth.push(depth);
-        let start = self.on.range(place).start;
-        let kept = (start..self.on.to.len()).find(|&way| self.on.to[way] as usize == place);
-        if let Some(kept) = kept.filter(|&way| self.on.chance[way] > 0.5) {
-            let others: f64 = (start..self.on.to.len()).filter(|&way| way != kept).map(|way| self.on.chance[way]).sum();
-            self.on.chance[kept] = 1.0 - (others + self.over.row(place).map(|(_, chance)| chance).sum::<f64>());
+        let start = self.transient.range(state).start;
+        let stay = (start..self.transient.to.len()).find(|&at| self.transient.to[at] as usize == state);
+        if let Some(stay) = stay.filter(|&at| self.transient.chance[at] > 0.5) {
+            let others: f64 =
+                (start..self.transient.to.len()).filter(|&at| at != stay).map(|at| self.transient.chance[at]).sum();
+            self.transient.chance[stay] =
+                1.0 - (others + self.absorbing.row(state).map(|(_, chance)| chance).sum::<f64>());
         }
     }
 
-    /// The rounds begun, given the visits to the places.
-    pub(super) fn rounds(&self, visits: &[f64]) -> f64 {
+    /// The expected number of steps, given the visits to the states.
+    pub(super) fn steps(&self, visits: &[f64]) -> f64 {
         visits.iter().zip(&self.depth).filter(|(_, depth)| **depth == 0).map(|(visits, _)| visits).sum()
     }
 
-    /// The chance of each of so many ends, given the visits to the places.
-    pub(super) fn ends(&self, visits: &[f64], ends: usize) -> Vec<f64> {
-        let mut chances = vec![0.0; ends];
-        for (place, visits) in visits.iter().enumerate().filter(|(_, visits)| **visits > 0.0) {
-            self.over.row(place).for_each(|(end, chance)| chances[end] += visits * chance);
+    /// The chance of each of `count` absorbing states, given the visits to the transient ones.
+    pub(super) fn absorbed(&self, visits: &[f64], count: usize) -> Vec<f64> {
+        let mut chances = vec![0.0; count];
+        for (state, visits) in visits.iter().enumerate().filter(|(_, visits)| **visits > 0.0) {
+            self.absorbing.row(state).for_each(|(end, chance)| chances[end] += visits * chance);
         }
         chances
     }
 
-    /// The roundings that one step adds to a chance at most, where each way's chance has `in_way` of them.
-    pub(super) fn roundings(&self, in_way: f64) -> f64 {
-        self.on.most_into().max(self.over.most_into()) as f64 + 2.0 * in_way + 4.0
+    /// The most rounding errors that one step adds to a chance, given those in the chance of one transition.
+    pub(super) fn rounding_errors(&self, per_transition: f64) -> f64 {
+        self.transient.max_in_degree().max(self.absorbing.max_in_degree()) as f64 + 2.0 * per_transition + 4.0
     }
 
-    /// Solves for the expected visits, component by component from the start on. `roundings` are those of one step.
+    /// Solves for the expected visits, component by component from the start. `rounding_errors` are those of one step.
     ///
     /// # Errors
-    /// Too many places that lead to one another; it was stopped.
-    pub(super) fn visits(&self, roundings: f64, stopped: &dyn Fn() -> bool) -> Result<Visits> {
-        let components = Components::find(&self.on);
-        let mut visits = Visits { of: vec![0.0; self.places()], never: 0.0, roundings: 0.0 };
-        if let Some(start) = visits.of.first_mut() {
+    /// A strongly connected component is too large; it was stopped.
+    pub(super) fn visits(&self, rounding_errors: f64, stopped: &dyn Fn() -> bool) -> Result<Visits> {
+        let components = Components::find(&self.transient);
+        let mut visits = Visits { expected: vec![0.0; self.states()], never_absorbed: 0.0, rounding_errors: 0.0 };
+        if let Some(start) = visits.expected.first_mut() {
             *start = 1.0;
         }
-        // Of each component, the roundings before it.
+        // By component, the rounding errors in the flow into it.
         let mut before = vec![0.0f64; components.len()];
         for number in (0..components.len()).rev() {
             let members = &components.order[components.members(number)];
-            let left = match *members {
-                [place] => self.solve_one(place as usize, &mut visits),
+            let has_exit = match *members {
+                [state] => self.solve_one(state as usize, &mut visits),
                 _ => self.solve(&components, number, &mut visits, stopped)?,
             };
             let size = members.len() as f64;
-            let own = before[number] + roundings + if size > 1.0 { 4.0 * size.powi(3) } else { 0.0 };
-            visits.roundings = visits.roundings.max(own);
-            if !left {
+            let own = before[number] + rounding_errors + if size > 1.0 { 4.0 * size.powi(3) } else { 0.0 };
+            visits.rounding_errors = visits.rounding_errors.max(own);
+            if !has_exit {
                 continue;
             }
-            for &place in members {
-                let here = visits.of[place as usize];
-                for (to, chance) in self.on.row(place as usize) {
-                    let component = components.of[to] as usize;
+            for &state in members {
+                let here = visits.expected[state as usize];
+                for (to, chance) in self.transient.row(state as usize) {
+                    let component = components.component_of[to] as usize;
                     if component != number {
-                        visits.of[to] += here * chance;
+                        visits.expected[to] += here * chance;
                         before[component] = before[component].max(own);
                     }
                 }
@@ -200,31 +202,31 @@ impl Chain {
         Ok(visits)
     }
 
-    /// As [`solve`](Self::solve), for a place that leads back to no other: it is left one time in so many.
-    fn solve_one(&self, place: usize, visits: &mut Visits) -> bool {
-        let on: f64 = self.on.row(place).filter(|(to, _)| *to != place).map(|(_, chance)| chance).sum();
-        let out = on + self.ending(place);
+    /// As [`solve`](Self::solve), for a component of one state: visits = inflow ÷ chance of leaving.
+    fn solve_one(&self, state: usize, visits: &mut Visits) -> bool {
+        let moves: f64 = self.transient.row(state).filter(|(to, _)| *to != state).map(|(_, chance)| chance).sum();
+        let out = moves + self.absorption(state);
         if out > 0.0 {
-            visits.of[place] /= out;
-        } else if visits.of[place] > 0.0 {
-            visits.never += visits.of[place];
-            visits.of[place] = f64::INFINITY;
+            visits.expected[state] /= out;
+        } else if visits.expected[state] > 0.0 {
+            visits.never_absorbed += visits.expected[state];
+            visits.expected[state] = f64::INFINITY;
         }
         out > 0.0
     }
 
-    /// The chance that a place leads to an end at once.
-    fn ending(&self, place: usize) -> f64 {
-        self.over.row(place).map(|(_, chance)| chance).sum()
+    /// The chance of being absorbed in the next step.
+    fn absorption(&self, state: usize) -> f64 {
+        self.absorbing.row(state).map(|(_, chance)| chance).sum()
     }
 
-    /// The chance that a place leads to this end at once.
-    fn ending_with(&self, place: usize, end: usize) -> f64 {
-        self.over.row(place).filter(|(to, _)| *to == end).map(|(_, chance)| chance).sum()
+    /// The chance of being absorbed in this absorbing state in the next step.
+    fn absorption_in(&self, state: usize, end: usize) -> f64 {
+        self.absorbing.row(state).filter(|(to, _)| *to == end).map(|(_, chance)| chance).sum()
     }
 
-    /// Turns the flow into a component into the visits within it, by eliminating one place after another; false where
-    /// no way leads out.
+    /// Turns the flow into a component into visits to its states, eliminating one state after another. False where no
+    /// transition leaves the component.
     fn solve(
         &self,
         components: &Components,
@@ -235,26 +237,27 @@ impl Chain {
         let members = &components.order[components.members(number)];
         let size = members.len();
         let mut out: Vec<f64> = Vec::with_capacity(size);
-        for &place in members {
-            let elsewhere = self.on.row(place as usize).filter(|(to, _)| components.of[*to] as usize != number);
-            out.push(elsewhere.map(|(_, chance)| chance).sum::<f64>() + self.ending(place as usize));
+        for &state in members {
+            let outside =
+                self.transient.row(state as usize).filter(|(to, _)| components.component_of[*to] as usize != number);
+            out.push(outside.map(|(_, chance)| chance).sum::<f64>() + self.absorption(state as usize));
         }
-        let mut flow: Vec<f64> = members.iter().map(|&place| visits.of[place as usize]).collect();
+        let mut flow: Vec<f64> = members.iter().map(|&state| visits.expected[state as usize]).collect();
         if out.iter().all(|&chance| chance == 0.0) {
             let inflow: f64 = flow.iter().sum();
-            visits.never += inflow;
+            visits.never_absorbed += inflow;
             let visited = if inflow > 0.0 { f64::INFINITY } else { 0.0 };
-            members.iter().for_each(|&place| visits.of[place as usize] = visited);
+            members.iter().for_each(|&state| visits.expected[state as usize] = visited);
             return Ok(false);
         }
-        if size > LARGEST_COMPONENT {
+        if size > MAX_COMPONENT_SIZE {
             return Err(Error::input(format!("{size} states of this fight lead back to one another"))
-                .with_help(format!("at most {LARGEST_COMPONENT} such states are solved: use method = \"simulate\"")));
+                .with_help(format!("at most {MAX_COMPONENT_SIZE} such states are solved: use method = \"simulate\"")));
         }
         let mut within = self.within(members);
         let mut leave = vec![0.0; size];
         for k in (0..size).rev() {
-            go_on(stopped)?;
+            check_stopped(stopped)?;
             let own = within[k].clone();
             leave[k] = own[..k].iter().sum::<f64>() + out[k];
             for i in 0..k {
@@ -265,18 +268,18 @@ impl Chain {
             (0..k).for_each(|j| flow[j] += flow[k] / leave[k] * own[j]);
         }
         for k in 0..size {
-            let inflow: f64 = (0..k).map(|i| visits.of[members[i] as usize] * within[i][k]).sum();
-            visits.of[members[k] as usize] = (flow[k] + inflow) / leave[k];
+            let inflow: f64 = (0..k).map(|i| visits.expected[members[i] as usize] * within[i][k]).sum();
+            visits.expected[members[k] as usize] = (flow[k] + inflow) / leave[k];
         }
         Ok(true)
     }
 
-    /// The chances of going from each of these places to each.
+    /// The matrix of transitions among these states.
     fn within(&self, members: &[u32]) -> Vec<Vec<f64>> {
-        let column: HashMap<usize, usize> = members.iter().map(|&place| place as usize).zip(0..).collect();
+        let column: HashMap<usize, usize> = members.iter().map(|&state| state as usize).zip(0..).collect();
         let mut within = vec![vec![0.0; members.len()]; members.len()];
-        for (row, &place) in within.iter_mut().zip(members) {
-            for (to, chance) in self.on.row(place as usize) {
+        for (row, &state) in within.iter_mut().zip(members) {
+            for (to, chance) in self.transient.row(state as usize) {
                 if let Some(&column) = column.get(&to) {
                     row[column] += chance;
                 }
@@ -285,61 +288,66 @@ impl Chain {
         within
     }
 
-    /// Follows the chain for `most` steps, or until no more than `enough` of it is left. Where `counted` is one of its ends, only
-    /// what comes to that end is counted in [`Followed::ends_in`].
+    /// Follows the chain for `max_steps` steps, or until the chance of not being absorbed is at most `tolerance`. With a
+    /// `target`, [`Followed::absorbed_in`] counts absorption in that state alone.
     ///
     /// # Errors
     /// It was stopped.
     pub(super) fn follow(
         &self,
-        most: u32,
-        enough: f64,
-        counted: Option<usize>,
+        max_steps: u32,
+        tolerance: f64,
+        target: Option<usize>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Followed> {
-        let places = self.places();
-        let ending: Vec<f64> = match counted {
-            None => (0..places).map(|place| self.ending(place)).collect(),
-            Some(end) => (0..places).map(|place| self.ending_with(place, end)).collect(),
+        let states = self.states();
+        let absorption: Vec<f64> = match target {
+            None => (0..states).map(|state| self.absorption(state)).collect(),
+            Some(end) => (0..states).map(|state| self.absorption_in(state, end)).collect(),
         };
-        let mut at = vec![0.0; places];
-        if let Some(start) = at.first_mut() {
+        let mut now = vec![0.0; states];
+        if let Some(start) = now.first_mut() {
             *start = 1.0;
         }
-        let mut next = vec![0.0; places];
-        // Within a round only what lies deeper can follow.
-        let mut order: Vec<u32> = (0..places as u32).collect();
-        order.sort_by_key(|&place| self.depth[place as usize]);
-        let deep = self.depth.iter().any(|&depth| depth > 0);
-        let mut followed =
-            Followed { ends_in: vec![0.0], left: 1.0, at: vec![], visits: vec![0.0; places], steps: 0.0 };
-        for _ in 0..most {
-            if followed.left <= enough {
+        let mut next = vec![0.0; states];
+        // Within a step only deeper states follow.
+        let mut order: Vec<u32> = (0..states as u32).collect();
+        order.sort_by_key(|&state| self.depth[state as usize]);
+        let has_depth = self.depth.iter().any(|&depth| depth > 0);
+        let mut followed = Followed {
+            absorbed_in: vec![0.0],
+            remaining: 1.0,
+            distribution: vec![],
+            visits: vec![0.0; states],
+            steps: 0.0,
+        };
+        for _ in 0..max_steps {
+            if followed.remaining <= tolerance {
                 break;
             }
-            go_on(stopped)?;
-            followed.steps += followed.left;
-            let mut ends = 0.0;
-            for &place in &order {
-                let place = place as usize;
-                let here = at[place];
+            check_stopped(stopped)?;
+            followed.steps += followed.remaining;
+            let mut absorbed = 0.0;
+            for &state in &order {
+                let state = state as usize;
+                let here = now[state];
                 if here == 0.0 {
                     continue;
                 }
-                followed.visits[place] += here;
-                ends += here * ending[place];
-                for (to, chance) in self.on.row(place) {
-                    // What lies within the round is passed in the same step.
-                    let goal = if deep && self.depth[to] > 0 { &mut at } else { &mut next };
-                    goal[to] += here * chance;
+                followed.visits[state] += here;
+                absorbed += here * absorption[state];
+                for (to, chance) in self.transient.row(state) {
+                    // States within the step are passed in the same step.
+                    let chances = if has_depth && self.depth[to] > 0 { &mut now } else { &mut next };
+                    chances[to] += here * chance;
                 }
             }
-            followed.ends_in.push(ends);
-            std::mem::swap(&mut at, &mut next);
+            followed.absorbed_in.push(absorbed);
+            std::mem::swap(&mut now, &mut next);
             next.fill(0.0);
-            followed.left = at.iter().sum();
+            followed.remaining = now.iter().sum();
         }
-        followed.at = at;
+        followed.distribution = now;
         Ok(followed)
     }
 }

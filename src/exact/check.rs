@@ -1,12 +1,12 @@
-//! Checks and opposed actions, solved by weighing every branch.
+//! Checks and opposed actions, solved by adding up every branch.
 
 use crate::chance::{Enumerator, Weight};
 use crate::check::{Check, CheckOutcome, Opposed, OpposedResult, Reaction, ReactionOutcome, Tally};
 
-/// The exact law of an outcome: each with its probability.
-pub type Law<O> = Tally<O, Weight>;
+/// An exact distribution of outcomes: each with its probability.
+pub type Distribution<O> = Tally<O, Weight>;
 
-/// The law of a check's outcomes.
+/// The distribution of a check's outcomes.
 ///
 /// ```
 /// use fudgelab::check::{Actor, Check, CheckRules};
@@ -17,25 +17,25 @@ pub type Law<O> = Tally<O, Weight>;
 /// assert_eq!((name, weight.fraction()), ("success", Some((31, 81))));
 /// # Ok::<(), fudgelab::error::Error>(())
 /// ```
-pub fn check(check: &Check) -> Law<CheckOutcome> {
-    law(|chance| check.roll(chance))
+pub fn check(check: &Check) -> Distribution<CheckOutcome> {
+    distribution(|chance| check.roll(chance))
 }
 
-/// The law of an opposed action's results.
-pub fn opposed(opposed: &Opposed) -> Law<OpposedResult> {
-    law(|chance| opposed.roll(chance).result)
+/// The distribution of an opposed action's results.
+pub fn opposed(opposed: &Opposed) -> Distribution<OpposedResult> {
+    distribution(|chance| opposed.roll(chance).result)
 }
 
-/// The law of a reaction roll.
-pub fn reaction(reaction: &Reaction) -> Law<ReactionOutcome> {
-    law(|chance| reaction.roll(chance))
+/// The distribution of a reaction roll.
+pub fn reaction(reaction: &Reaction) -> Distribution<ReactionOutcome> {
+    distribution(|chance| reaction.roll(chance))
 }
 
-/// Runs `play` down every branch.
-pub(super) fn law<O: Ord + Copy>(play: impl FnMut(&mut Enumerator) -> O) -> Law<O> {
-    let mut law = Law::default();
-    Enumerator::default().run(play, |outcome, branch| law.record(outcome, branch.weight()));
-    law
+/// Runs every branch of `play`.
+pub(super) fn distribution<O: Ord + Copy>(play: impl FnMut(&mut Enumerator) -> O) -> Distribution<O> {
+    let mut distribution = Distribution::default();
+    Enumerator::default().run(play, |outcome, branch| distribution.record(outcome, branch.weight()));
+    distribution
 }
 
 #[cfg(test)]

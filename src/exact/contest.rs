@@ -1,22 +1,22 @@
 //! Contests of many, solved contestant by contestant.
 
-use super::check::{Law, law};
+use super::check::{Distribution, distribution};
 use crate::chance::Weight;
 use crate::check::{Contest, ContestTally, Lead};
 
-/// The law of a contest's results.
+/// The distribution of a contest's results.
 ///
-/// Nobody's roll depends on the others', so each is run down its branches once. The leads that follow are merged after
-/// each roll, as far as they are the same to the contestant whose figures are asked for: a contest of twenty takes a few
-/// hundred leads, not 9²⁰ branches.
+/// Rolls are independent, so the branches of each are run once. After each roll, leads are merged that are the same to the
+/// contestant whose figures are computed: a contest of twenty takes a few hundred leads, not 9²⁰ branches.
 pub fn contest(contest: &Contest) -> ContestTally<Weight> {
-    let rolls: Vec<Law<i32>> = contest.numbers().map(|who| law(|chance| contest.degree(who, chance))).collect();
+    let rolls: Vec<Distribution<i32>> =
+        contest.numbers().map(|who| distribution(|chance| contest.degree(who, chance))).collect();
     let mut solved = ContestTally::new(contest);
     for who in contest.numbers() {
-        let mut leads = Law::default();
+        let mut leads = Distribution::default();
         leads.record(Lead::NONE, Weight::ONE);
         for (roller, roll) in contest.numbers().zip(&rolls) {
-            let mut after = Law::default();
+            let mut after = Distribution::default();
             for (lead, weight) in leads.iter() {
                 roll.iter().for_each(|(degree, chance)| {
                     after.record(lead.after(roller, degree).seen_by(who), weight * chance);
@@ -68,8 +68,8 @@ mod tests {
             let solved = super::contest(&contest);
             let [active, passive] = contest.contestants() else { unreachable!("there are two") };
             let opposed = crate::check::Opposed::new(active.clone(), passive.clone(), Default::default());
-            let law = crate::exact::opposed(&opposed);
-            let known: Vec<_> = opposed.figures(&law).iter().map(|(_, weight)| weight.fraction()).collect();
+            let solution = crate::exact::opposed(&opposed);
+            let known: Vec<_> = opposed.figures(&solution).iter().map(|(_, weight)| weight.fraction()).collect();
             let mut own = vec![solved.wins[0], solved.shared, solved.wins[1]];
             own.extend(minimum.map(|_| solved.nobody));
             assert_eq!(own.iter().map(Weight::fraction).collect::<Vec<_>>(), known, "{minimum:?}");
@@ -97,8 +97,8 @@ mod tests {
 
     const TRIALS: u64 = 200_000;
 
-    /// True where a simulated count is further from the exact one than 4.5 standard errors: about 7 times in a million
-    /// for each of the some 40 figures compared here, so in less than one of three thousand seeds.
+    /// True where a simulated count is more than 4.5 standard errors from the exact one. About 40 figures are compared, each with
+    /// a chance of 7 in a million of a false alarm: less than one seed in three thousand.
     fn caught(contest: &Contest, solved: &ContestTally<Weight>) -> bool {
         let mut tally = ContestTally::new(contest);
         for trial in 0..TRIALS {

@@ -1,23 +1,23 @@
-//! A quick hash for looking up states; nothing depends on its order.
+//! A fast hash for looking up states; no result depends on its order.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// A map to look things up in, never to walk through.
-pub(super) type Lookup<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
+/// A map for lookups only: its order must never be used.
+pub(super) type Lookup<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// Multiplies and rotates, a word at a time. Nobody outside chooses the keys, so it need not withstand attack.
+/// Multiplies and rotates, one word at a time. The keys are our own, so it need not withstand attacks.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Quick(u64);
+pub(super) struct FastHasher(u64);
 
-impl Quick {
+impl FastHasher {
     #[inline]
     fn add(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0xf135_7aea_2e62_a9c5);
     }
 }
 
-impl Hasher for Quick {
+impl Hasher for FastHasher {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for chunk in bytes.chunks(8) {
@@ -39,51 +39,55 @@ impl Hasher for Quick {
     }
     #[inline]
     fn finish(&self) -> u64 {
-        // A product's high bits are the good ones, a table goes by the low ones.
+        // The high bits of a product are the well mixed ones, and tables use the low ones.
         self.0.rotate_left(26)
     }
 }
 
-/// Room for so many from the start: growing step by step would cost a small fight more than finding its states.
-const ROOM: usize = 128;
+/// Small fights would spend more time on growing a table than on finding their states.
+const INITIAL_CAPACITY: usize = 128;
 
-/// Things numbered in the order of discovery. Found things are kept once: the table holds their numbers alone.
+/// Numbers equal items, in the order of discovery. Items are stored once: the hash table holds only their numbers.
 #[derive(Debug)]
-pub(super) struct Places<K> {
-    /// Numbers counted from 1, each from the slot on that its hash names; 0 = empty. Their count is a power of two, at
-    /// least twice that of the things.
+pub(super) struct Interner<K> {
+    /// An open-addressing table of numbers counted from 1; 0 is an empty slot. Its length is a power of two and at least
+    /// twice the number of items.
     slots: Vec<u32>,
     hashes: Vec<u32>,
-    /// The things, by their numbers.
-    pub(super) found: Vec<K>,
+    /// The items, by number.
+    pub(super) items: Vec<K>,
 }
 
-impl<K: Hash + Eq> Places<K> {
-    /// Nothing found yet.
+impl<K: Hash + Eq> Interner<K> {
+    /// No items yet.
     pub(super) fn new() -> Self {
-        Self { slots: vec![0; 2 * ROOM], hashes: Vec::with_capacity(ROOM), found: Vec::with_capacity(ROOM) }
+        Self {
+            slots: vec![0; 2 * INITIAL_CAPACITY],
+            hashes: Vec::with_capacity(INITIAL_CAPACITY),
+            items: Vec::with_capacity(INITIAL_CAPACITY),
+        }
     }
 
-    /// Forgets everything, and keeps the room for it.
+    /// Removes all items and keeps the allocated memory.
     pub(super) fn clear(&mut self) {
         self.slots.fill(0);
         self.hashes.clear();
-        self.found.clear();
+        self.items.clear();
     }
 
-    /// The number of a thing, which is found now if it was not before.
+    /// The number of an item, which is added if it is new.
     #[inline]
-    pub(super) fn place(&mut self, thing: K) -> u32 {
-        let mut hasher = Quick::default();
-        thing.hash(&mut hasher);
+    pub(super) fn intern(&mut self, item: K) -> u32 {
+        let mut hasher = FastHasher::default();
+        item.hash(&mut hasher);
         let hash = hasher.finish() as u32;
         let mut slot = self.slot(hash);
         loop {
             match self.slots[slot] {
-                0 => return self.add(thing, hash, slot),
+                0 => return self.add(item, hash, slot),
                 number => {
-                    let place = number as usize - 1;
-                    if self.hashes[place] == hash && self.found[place] == thing {
+                    let index = number as usize - 1;
+                    if self.hashes[index] == hash && self.items[index] == item {
                         return number - 1;
                     }
                     slot = (slot + 1) & (self.slots.len() - 1);
@@ -97,13 +101,13 @@ impl<K: Hash + Eq> Places<K> {
         hash as usize & (self.slots.len() - 1)
     }
 
-    fn add(&mut self, thing: K, hash: u32, slot: usize) -> u32 {
-        self.found.push(thing);
+    fn add(&mut self, item: K, hash: u32, slot: usize) -> u32 {
+        self.items.push(item);
         self.hashes.push(hash);
         // A fight is refused long before it has so many states.
-        let number = self.found.len() as u32;
+        let number = self.items.len() as u32;
         self.slots[slot] = number;
-        if 2 * self.found.len() > self.slots.len() {
+        if 2 * self.items.len() > self.slots.len() {
             self.grow();
         }
         number - 1
@@ -127,15 +131,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn things_keep_their_numbers_while_the_table_grows() {
-        let mut places = Places::new();
+    fn items_keep_their_numbers_while_the_table_grows() {
+        let mut interner = Interner::new();
         for round in 0..2 {
-            for thing in 0..10_000u64 {
-                assert_eq!(places.place(thing * 7), thing as u32, "round {round}");
+            for item in 0..10_000u64 {
+                assert_eq!(interner.intern(item * 7), item as u32, "round {round}");
             }
         }
-        assert_eq!(places.found.len(), 10_000);
-        places.clear();
-        assert_eq!((places.place(9), places.place(4), places.place(9)), (0, 1, 0));
+        assert_eq!(interner.items.len(), 10_000);
+        interner.clear();
+        assert_eq!((interner.intern(9), interner.intern(4), interner.intern(9)), (0, 1, 0));
     }
 }

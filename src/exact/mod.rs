@@ -1,5 +1,5 @@
-//! Exact answers: the rules run down every branch. Checks keep their weights as fractions; a fight is the graph of
-//! its states, solved in double precision with a bound on each figure.
+//! Exact answers: every branch of the rules is run. Checks are solved in fractions; a fight is an absorbing Markov chain,
+//! solved in double precision with a bound on the error of each figure.
 
 mod chain;
 mod check;
@@ -8,19 +8,19 @@ mod fight;
 mod hash;
 mod task;
 
-pub use check::{Law, check, opposed, reaction};
+pub use check::{Distribution, check, opposed, reaction};
 pub use contest::contest;
 pub use fight::{
-    BUDGET, Ends, ExactFight, MOST_COMBINATIONS, MOST_PATHS, Walk, Walked, fight, fight_until, mixture_until,
+    BUDGET, Ends, ExactFight, MOST_COMBINATIONS, MOST_PATHS, PathGroup, PathResults, fight, fight_until, mixture_until,
 };
 pub use task::{ExactTask, task};
 
 use crate::error::{Error, Result};
 
-/// Asks whether to go on.
+/// Fails where the user stopped the computation.
 ///
 /// # Errors
 /// It was stopped.
-fn go_on(stopped: &dyn Fn() -> bool) -> Result<()> {
+fn check_stopped(stopped: &dyn Fn() -> bool) -> Result<()> {
     if stopped() { Err(Error::run("interrupted before the fight was solved")) } else { Ok(()) }
 }

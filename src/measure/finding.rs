@@ -1,4 +1,4 @@
-//! What is found out about a cell.
+//! The findings of a cell.
 
 use super::{Counted, Measure, Unit};
 use crate::stats::Estimate;
@@ -21,7 +21,7 @@ pub struct Figure {
     pub measure: &'static Measure,
     /// Whom it is about; empty where it is about the whole fight or check.
     pub subject: String,
-    /// What is told apart within the measure, such as a result or a wound level; empty where nothing is.
+    /// The label within the measure, such as a result or a wound level; empty if there is none.
     pub label: String,
     /// Its value and how far to trust it.
     pub estimate: Estimate,
@@ -49,7 +49,7 @@ pub struct Point {
     pub estimate: Estimate,
 }
 
-/// What makes two figures the same one: measure, whom it is about, what is told apart.
+/// What identifies a figure: measure, subject, label.
 pub type Identity<'f> = (&'static str, &'f str, &'f str);
 
 impl Figure {
@@ -58,7 +58,7 @@ impl Figure {
         Self { measure, subject: subject.into(), label: String::new(), estimate }
     }
 
-    /// The same figure, of what is told apart by this label.
+    /// The same figure with this label.
     #[must_use]
     pub fn labeled(self, label: impl Into<String>) -> Self {
         Self { label: label.into(), ..self }
@@ -79,7 +79,7 @@ impl Figure {
         self.measure.name(&self.subject, &self.label)
     }
 
-    /// What tells it from other figures of its cell.
+    /// What identifies it among the figures of its cell.
     pub fn identity(&self) -> Identity<'_> {
         (self.measure.id, &self.subject, &self.label)
     }

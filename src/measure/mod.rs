@@ -1,7 +1,6 @@
-//! What is measured: one row a measure, from which tables, charts, data files, `[[show]]`, `--find` and the documents derive.
+//! Measures: one row each, from which tables, charts, data files, `[[show]]`, `--find` and the docs are derived.
 //!
-//! A subject lists its measures in a table in its folder. Here is what such a row says, and what a
-//! cell's findings look like: a [`Figure`] is one number with its [`Estimate`](crate::stats::Estimate), a [`Distribution`] is many.
+//! A subject lists its measures in its folder. This module defines such a row, and the findings of a cell: a [`Figure`] is one number with its [`Estimate`](crate::stats::Estimate), a [`Distribution`] is many.
 
 mod finding;
 mod question;

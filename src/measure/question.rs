@@ -1,4 +1,4 @@
-//! Outcomes put together by name: "party wins and not any of party dies", "Snorri wins, given Snorri first blood".
+//! Combined outcomes by name: "party wins and not any of party dies", "Snorri wins, given Snorri first blood".
 
 use crate::error::{Error, Result};
 

@@ -3,7 +3,7 @@
 use super::Measure;
 
 impl Measure {
-    /// Its name in words, given whom it is about and what is told apart, either of which may be empty: `Snorri wins`,
+    /// Its name in words, given its subject and label, either of which may be empty: `Snorri wins`,
     /// `any of party dies`, `Hans Scratch given`.
     pub fn name(&self, who: &str, label: &str) -> String {
         let pattern = match (self.title, who) {

@@ -11,7 +11,7 @@ pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
     let check = result.cross_check.as_ref()?;
     let (all, wrong) = (check.comparisons.len() as u64, check.disagreements().count() as u64);
     if all == 0 {
-        return Some((true, "There was nothing simulated to compare with.".to_owned()));
+        return Some((true, "Nothing was simulated, so there is nothing to compare.".to_owned()));
     }
     let rare = thousands((1.0 / check.false_alarms).round() as u64);
     let verdict = if wrong == 0 {
@@ -22,7 +22,7 @@ pub fn sentence(result: &StudyResult) -> Option<(bool, String)> {
     let noticed = check.headline().map(|one| format!(" {}", noticed(one))).unwrap_or_default();
     let smallest = p_value(check.smallest());
     let words = format!(
-        "{verdict} (smallest p value {smallest}, corrected for their number; a false alarm comes at most once in {rare} \
+        "{verdict} (smallest p value {smallest}, corrected for their number; a false alarm occurs at most once in {rare} \
          runs).{noticed}"
     );
     Some((wrong == 0, words))
@@ -66,7 +66,7 @@ fn noticed(one: &Comparison) -> String {
         Some(size) => {
             format!("A true difference of {size} in “{}” would have been found nine times in ten.", name(one))
         }
-        None => format!("No difference in “{}” would have been found with so few trials.", name(one)),
+        None => format!("Too few trials to detect any difference in “{}”.", name(one)),
     }
 }
 

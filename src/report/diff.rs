@@ -1,6 +1,6 @@
-//! Two results compared, figure by figure: what moved, by how much, and whether that is more than chance and rounding.
+//! Compares two results, figure by figure: what changed, by how much, and whether that is more than chance and rounding.
 //!
-//! Everything here works on [`Sheet`]s, tables as they were read from files; nothing here reads files.
+//! Works on [`Sheet`]s, tables that were read from files; reads no files itself.
 
 mod judge;
 mod matching;
@@ -53,7 +53,7 @@ pub struct Found {
     pub scenario: String,
     /// The table.
     pub table: String,
-    /// The columns that tell the row from others, each with its value: variant, varied keys, figure, subject …
+    /// The columns that identify the row, each with its value: variant, varied keys, figure, subject …
     pub identity: Vec<(String, String)>,
     /// The case, for people: the variant and the varied values. Empty where there is one case.
     pub case: String,

@@ -1,4 +1,4 @@
-//! How hard a fight is for the first side, in a word: the one place that says what the words mean.
+//! How hard a fight is for the first side, in a word. The limits of the words are defined here only.
 
 use crate::stats::Estimate;
 
@@ -21,7 +21,7 @@ pub const LABELS: [Label; 4] = [
     Label { word: "deadly", wins: 0.0, deaths: 1.0 },
 ];
 
-/// The words in force, mildest and worst: two differ where the figures are too uncertain to tell.
+/// The mildest and the worst word that the figures allow; two differ if the figures are too uncertain.
 pub fn labels(wins: &Estimate, deaths: &Estimate) -> (&'static str, &'static str) {
     let (wins, deaths) = (wins.ends(), deaths.ends());
     (word(wins.1, deaths.0), word(wins.0, deaths.1))

@@ -94,7 +94,7 @@ fn periods(cell: &Cell, distribution: &Distribution) -> Entry {
     for (share, words) in [(0.5, "half are done"), (0.9, "nine in ten")] {
         parts.extend(over_by(&done, share).map(|period| format!("{words} by period {period}")));
     }
-    let words = if parts.is_empty() { "less than half are ever done".to_owned() } else { parts.join(", ") };
+    let words = if parts.is_empty() { "fewer than half are ever done".to_owned() } else { parts.join(", ") };
     Entry { label: "periods".to_owned(), words, share: None }
 }
 

@@ -1,4 +1,4 @@
-//! What was expected of figures, and whether it is so.
+//! Expectations, and whether they hold.
 
 use super::most::trimmed;
 use super::number;

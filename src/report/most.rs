@@ -1,4 +1,4 @@
-//! The most of something for which a fight still goes as it should, in a table and a sentence.
+//! The highest varied value for which conditions hold, as a table and a sentence.
 
 use super::number;
 use super::table::{Heading, Table};
@@ -37,14 +37,14 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
     let place = place(result, answer);
     let lead = if place.is_empty() { String::new() } else { format!("{place}: ") };
     let Some(most) = answer.most() else {
-        let unsure = if answer.is_certain() { "" } else { " This is not certain: an interval straddles a limit." };
+        let unsure = if answer.is_certain() { "" } else { " This is not certain: an interval includes a limit." };
         return format!("{lead}No value tried keeps {limits}.{unsure}");
     };
     let value = named(result, answer, &most.value.to_string());
     let mut words = if answer.is_last() {
-        format!("{lead}{value} still keeps {limits}; no more was tried.")
+        format!("{lead}{value} still keeps {limits}; no higher value was tried.")
     } else {
-        format!("{lead}{value} is the most with {limits}.")
+        format!("{lead}{value} is the most that keeps {limits}.")
     };
     let gaps: Vec<String> = answer.gaps().map(|gap| gap.value.to_string()).collect();
     if !gaps.is_empty() {
@@ -54,7 +54,7 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
         let unsure = answer.judged.iter().filter(|one| one.holds == Holds::Unsure).map(|one| one.value.to_string());
         let unsure = unsure.collect::<Vec<_>>().join(", ");
         words.push_str(&format!(
-            " This is not certain: for {unsure} an interval straddles a limit; more trials would tell."
+            " This is not certain: for {unsure} an interval includes a limit; more trials would decide."
         ));
     }
     words
@@ -154,7 +154,7 @@ mod tests {
         4                                90.0                   4.0  yes
         5                                80.0                   6.0  yes
         6                                60.0                  14.0  no
-        5 goblins is the most with party wins ≥ 70 % and any of party dies ≤ 10 %.
+        5 goblins is the most that keeps party wins ≥ 70 % and any of party dies ≤ 10 %.
         ");
     }
 
@@ -166,7 +166,7 @@ mod tests {
         3                                90.0                   1.0  yes
         4                                80.0                   9.5  not certain
         5                                60.0                  20.0  no
-        4 goblins is the most with party wins ≥ 70 % and any of party dies ≤ 10 %. This is not certain: for 4 an interval straddles a limit; more trials would tell.
+        4 goblins is the most that keeps party wins ≥ 70 % and any of party dies ≤ 10 %. This is not certain: for 4 an interval includes a limit; more trials would decide.
         ");
     }
 

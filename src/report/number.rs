@@ -1,6 +1,6 @@
-//! Figures as people read them: no more digits than they have earned, and never a nought that is none.
+//! Formats figures for people: rounded to their precision, and never shown as 0 unless they are 0.
 //!
-//! Everything here is for reading: it uses the true minus sign. Data files hold the numbers themselves.
+//! Uses the true minus sign. Data files have the plain numbers.
 
 use crate::stats::{Estimate, Method};
 use crate::study::Unit;
@@ -27,7 +27,7 @@ pub fn measured(estimate: &Estimate, unit: Unit) -> String {
     trusted(estimate, unit, if unit == Unit::Probability { " %" } else { "" })
 }
 
-/// A figure with its unit alone, to as many digits as it has earned: `56.1 %`, `3.82 rounds`. A share of no
+/// A figure with its unit alone, rounded to its precision: `56.1 %`, `3.82 rounds`. A share of no
 /// trials at all is shown by its bound: `≤ 0.0004 %`.
 pub fn short(estimate: &Estimate, unit: Unit) -> String {
     bare(estimate, unit) + &suffix(unit)
@@ -198,7 +198,7 @@ fn share(value: f64, decimals: usize, most: usize, bound: f64) -> String {
 /// Why no interval can be given: equal trials say nothing of how far off others would be.
 fn unknown_spread(estimate: &Estimate) -> &'static str {
     match estimate.trials() {
-        trials if trials < Some(2) => "too few trials to tell",
+        trials if trials < Some(2) => "too few trials",
         _ if estimate.is_ratio() && estimate.value == 0.0 => "in no trial",
         _ => "the same in every trial",
     }
@@ -232,7 +232,7 @@ fn inward(value: f64) -> String {
 /// What is said of an exact figure that was cut off early enough to be seen.
 fn cut_off(bound: f64) -> String {
     if bound >= 0.5 * 10f64.powi(-(EXACT_DECIMALS as i32)) {
-        format!(" (off by at most {})", outward(bound))
+        format!(" (error at most {})", outward(bound))
     } else {
         String::new()
     }
@@ -260,7 +260,7 @@ fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     }
 }
 
-/// With the true minus sign, and without one before a nought.
+/// With the true minus sign, and none before a zero.
 pub(super) fn fixed(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
     let is_nought = !digits.contains(|digit: char| ('1'..='9').contains(&digit));
@@ -305,9 +305,9 @@ mod tests {
 
     #[test]
     fn a_coarse_bound_takes_digits_away() {
-        assert_eq!(figure(&Estimate::exact(0.561_234, 0.002), P), "56.12 % (off by at most 0.2)");
-        assert_eq!(figure(&Estimate::exact(0.561_234, 0.004), P), "56.1 % (off by at most 0.4)");
-        assert_eq!(figure(&Estimate::exact(1e-6, 1e-4), P), "≤ 0.02 % (off by at most 0.01)");
+        assert_eq!(figure(&Estimate::exact(0.561_234, 0.002), P), "56.12 % (error at most 0.2)");
+        assert_eq!(figure(&Estimate::exact(0.561_234, 0.004), P), "56.1 % (error at most 0.4)");
+        assert_eq!(figure(&Estimate::exact(1e-6, 1e-4), P), "≤ 0.02 % (error at most 0.01)");
     }
 
     #[test]
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn means_and_quantiles() {
         assert_eq!(figure(&Estimate::mean(382_000, 1_900_000, 100_000), Unit::Rounds), "3.820 ± 0.013 rounds");
-        assert_eq!(figure(&Estimate::mean(3, 9, 1), Unit::Rounds), "3 rounds (too few trials to tell)");
+        assert_eq!(figure(&Estimate::mean(3, 9, 1), Unit::Rounds), "3 rounds (too few trials)");
         assert_eq!(figure(&Estimate::mean(3000, 9000, 1000), Unit::Rounds), "3 rounds (the same in every trial)");
         let never = Estimate::ratio((0, 0), 0, (3000, 9500), 1000);
         assert_eq!(figure(&never, P), "0 % (in no trial)");
@@ -357,10 +357,10 @@ mod tests {
         assert_eq!(unresolved(&paired(-0.0002, 0.001)), "−0.02 ± 0.10 (not resolved)");
         assert_eq!(unresolved(&paired(0.000_01, 0.001)), "0.00 ± 0.10 (not resolved)");
         assert_eq!(unresolved(&Estimate::paired(0, 0, 1000)), "0 (the same in every trial)");
-        assert_eq!(unresolved(&Estimate::paired(1, 1, 1)), "+100 (too few trials to tell)");
+        assert_eq!(unresolved(&Estimate::paired(1, 1, 1)), "+100 (too few trials)");
         assert_eq!(resolved(&Estimate::exact(-0.0123, 1e-15)), "−1.23");
         assert_eq!(unresolved(&Estimate::exact(1e-16, 1e-15)), "0");
-        assert_eq!(unresolved(&Estimate::exact(0.01, 0.02)), "+1.00 (off by at most 2) (not resolved)");
+        assert_eq!(unresolved(&Estimate::exact(0.01, 0.02)), "+1.00 (error at most 2) (not resolved)");
         assert_eq!(resolved(&Estimate::exact(-1e-12, 1e-15)), "> −0.000001");
         assert_eq!(resolved(&Estimate::exact(0.000_002, 1e-15)), "+0.00020");
     }

@@ -1,4 +1,4 @@
-//! Fights of more than two, as a GM asks about them: who is left, what becomes of each, and what it means.
+//! Fights of more than two, as a GM asks about them: who is left, how each fighter ends, and how hard the fight is.
 
 use super::difficulty::{cut_points, labels};
 use super::number;
@@ -22,7 +22,7 @@ pub fn fates(result: &StudyResult) -> Option<Table> {
         let entry = |name| cell.figure(name, fighter).map_or_else(String::new, bare);
         FATES.iter().map(|(name, _)| entry(name)).collect()
     };
-    by_fighter(result, "What becomes of each, in per cent", columns.collect(), row)
+    by_fighter(result, "How each fighter ends, in per cent", columns.collect(), row)
 }
 
 /// One row for each fighter: how many wounds of each severity it gives in a fight, on average.
@@ -44,7 +44,7 @@ pub fn wounds(result: &StudyResult) -> Option<Table> {
         severities.iter().map(|severity| given(severity).map_or_else(String::new, bare)).collect()
     };
     let columns = severities.iter().map(|severity| Heading::right(*severity)).collect();
-    by_fighter(result, "Wounds given in a fight, by severity", columns, row)
+    by_fighter(result, "Wounds inflicted per fight, by severity", columns, row)
 }
 
 fn bare(figure: &Figure) -> String {
@@ -97,9 +97,9 @@ pub fn verdict(cell: &Cell) -> Option<[String; 2]> {
     let side = &wins.subject;
     let lost = cell.figure("all out", side)?;
     let (mild, bad) = labels(&wins.estimate, &deaths.estimate);
-    let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad} (the figures do not tell)") };
+    let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad} (too few trials to decide)") };
     let sentence = format!(
-        "For {side} this fight is {word}: it wins {}, is all out in {}, and somebody of it dies in {}.",
+        "For {side} this fight is {word}: it wins {}, ends with nobody fit in {}, and has a death in {}.",
         often(&wins.estimate),
         often(&lost.estimate),
         often(&deaths.estimate)
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn what_becomes_of_each() {
         insta::assert_snapshot!(text(&fates(&fixture::party()).unwrap()), @r"
-        What becomes of each, in per cent
+        How each fighter ends, in per cent
         fighter   out  dies  falls first
         Hans      9.9  0.50          3.9
         Lena     14.2  1.60         1.35
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn who_gives_which_wounds() {
         insta::assert_snapshot!(text(&wounds(&fixture::party()).unwrap()), @r"
-        Wounds given in a fight, by severity
+        Wounds inflicted per fight, by severity
         fighter  Scratch   Hurt
         Hans       0.318  0.120
         Lena       0.318  0.120
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn what_it_means() {
         insta::assert_snapshot!(verdict(&fixture::party().cells[0]).unwrap().join("\n"), @r"
-        For party this fight is fair: it wins 9 fights in 10, is all out in 1 fight in 11, and somebody of it dies in 1 fight in 41.
+        For party this fight is fair: it wins 9 fights in 10, ends with nobody fit in 1 fight in 11, and has a death in 1 fight in 41.
         easy: wins in at least 95 %, a death in at most 2 %; fair: wins in at least 80 %, a death in at most 10 %; hard: wins in at least 50 %, a death in at most 30 %; else deadly.
         ");
     }

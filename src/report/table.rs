@@ -1,4 +1,4 @@
-//! Tables for people: words in rows and columns, rendered by whoever shows them.
+//! Tables for people: rows and columns of text.
 
 use super::text::{clean, cut, width};
 

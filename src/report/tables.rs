@@ -89,7 +89,7 @@ pub fn asked(result: &StudyResult) -> Option<Table> {
             rows.push(row);
         }
     }
-    (!rows.is_empty()).then(|| Table { title: "What was asked".to_owned(), columns, rows })
+    (!rows.is_empty()).then(|| Table { title: "Questions".to_owned(), columns, rows })
 }
 
 /// One row for each variant (and combination of varied values): each key figure, and its difference from the

@@ -51,8 +51,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         page.blank();
         let level = CONFIDENCE * 100.0;
         let when = if result.provenance.until.is_some() { ", valid whenever the run stopped" } else { "" };
-        let note =
-            format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures show the digits these allow.");
+        let note = format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures are rounded to match.");
         page.wrapped("  ", &note);
         if result.differences.iter().any(|one| one.adjusted.is_some() && !one.resolved) {
             page.wrapped("  ", "Not resolved: among so many differences, chance alone may make one like it.");
@@ -193,8 +192,8 @@ impl Page {
 
     fn warnings(&mut self, result: &StudyResult) {
         let interrupted = result.provenance.interrupted.then_some((
-            "Interrupted: these figures rest on the trials finished by then.",
-            "Run it again for all of them.",
+            "Interrupted: these figures are from the trials finished so far.",
+            "Run it again for all trials.",
         ));
         let warnings = result.warnings.iter().map(|warning| (warning.message.as_str(), warning.remedy.as_str()));
         for (message, remedy) in interrupted.into_iter().chain(warnings) {
@@ -235,11 +234,8 @@ impl Page {
 fn how(result: &StudyResult) -> String {
     let bounds = result.cells.iter().filter_map(|cell| cell.headline()).filter_map(|figure| figure.estimate.bound());
     let bound = bounds.fold(0.0, f64::max);
-    let exact = if bound > 0.0 && bound.is_finite() {
-        format!("exact (off by at most {bound:.0e})")
-    } else {
-        "exact".to_owned()
-    };
+    let exact =
+        if bound > 0.0 && bound.is_finite() { format!("exact (error below {bound:.0e})") } else { "exact".to_owned() };
     let each = if result.cells.len() > 1 { " each" } else { "" };
     let until = result.provenance.until.as_ref().map_or_else(String::new, |words| format!(", until {words}"));
     let simulated = result.trials().map(|(fewest, most)| {
@@ -264,7 +260,7 @@ mod tests {
     #[test]
     fn an_exact_duel() {
         insta::assert_snapshot!(plain_page(&fixture::duel(), 80), @r"
-        Barroom duel · srd · exact (off by at most 1e-15)
+        Barroom duel · srd · exact (error below 1e-15)
 
           Snorri wins        56.10 %  ██████████████████████▌
           Brynhild wins      43.90 %  █████████████████▌
@@ -292,20 +288,20 @@ mod tests {
           party left    0: 9.4 · 1: 23.0 · 2: 67.6 %
           goblins left  0: 90.6 · 1: 0.2 · 2: 1.1 · 3: 8.1 %
 
-          What becomes of each, in per cent
+          How each fighter ends, in per cent
           fighter   out  dies  falls first
           Hans      9.9  0.50          3.9
           Lena     14.2  1.60         1.35
           Goblin   92.1  2.30         89.2
           Of several alike: the share of them; falls first: any one of them.
 
-          For party this fight is fair: it wins 9 fights in 10, is all out in 1 fight in
-          11, and somebody of it dies in 1 fight in 41.
+          For party this fight is fair: it wins 9 fights in 10, ends with nobody fit in
+          1 fight in 11, and has a death in 1 fight in 41.
           easy: wins in at least 95 %, a death in at most 2 %; fair: wins in at least
           80 %, a death in at most 10 %; hard: wins in at least 50 %, a death in at most
           30 %; else deadly.
 
-          ± and ranges are 95 % intervals; other figures show the digits these allow.
+          ± and ranges are 95 % intervals; other figures are rounded to match.
         ");
     }
 
@@ -327,7 +323,7 @@ mod tests {
           goblins left  0: 90.6 · 1: 0.2 ·
                         2: 1.1 · 3: 8.1 %
 
-          What becomes of each, in per cent
+          How each fighter ends, in per cent
           fighter   out  dies  falls first
           Hans      9.9  0.50          3.9
           Lena     14.2  1.60         1.35
@@ -336,8 +332,8 @@ mod tests {
           falls first: any one of them.
 
           For party this fight is fair: it wins
-          9 fights in 10, is all out in 1 fight
-          in 11, and somebody of it dies in 1
+          9 fights in 10, ends with nobody fit
+          in 1 fight in 11, and has a death in 1
           fight in 41.
           easy: wins in at least 95 %, a death
           in at most 2 %; fair: wins in at least
@@ -346,14 +342,14 @@ mod tests {
           most 30 %; else deadly.
 
           ± and ranges are 95 % intervals; other
-          figures show the digits these allow.
+          figures are rounded to match.
         ");
     }
 
     #[test]
     fn exact_and_simulated_side_by_side() {
         insta::assert_snapshot!(plain_page(&fixture::both(5_600), 80), @r"
-        Barroom duel · srd · exact (off by at most 1e-15) and simulated, 10,000 trials
+        Barroom duel · srd · exact (error below 1e-15) and simulated, 10,000 trials
 
           Snorri wins        56.10 %  ██████████████████████▌
           Brynhild wins      43.90 %  █████████████████▌
@@ -372,11 +368,11 @@ mod tests {
           Snorri Near Death   6.00 %           6.0 % ± 0.5
 
           Exact and simulated agree in all 17 comparisons (smallest p value 1, corrected
-          for their number; a false alarm comes at most once in 1,000 runs). A true
+          for their number; a false alarm occurs at most once in 1,000 runs). A true
           difference of 2.6 points in “Snorri wins” would have been found nine times in
           ten.
 
-          ± and ranges are 95 % intervals; other figures show the digits these allow.
+          ± and ranges are 95 % intervals; other figures are rounded to match.
         ");
         let page = plain_page(&fixture::both(5_000), 80);
         assert!(page.contains("! Exact and simulated disagree in 2 of 17 comparisons"), "{page}");
@@ -386,8 +382,8 @@ mod tests {
     #[test]
     fn an_exact_duel_on_a_phone() {
         insta::assert_snapshot!(plain_page(&fixture::duel(), 40), @r"
-        Barroom duel · srd · exact (off by at
-        most 1e-15)
+        Barroom duel · srd · exact (error below
+        1e-15)
 
           Snorri wins    56.10 %  ███████▉
           Brynhild wins  43.90 %  ██████▏
@@ -419,7 +415,7 @@ mod tests {
 
           margin            −0.153 ± 0.028 levels
 
-          ± and ranges are 95 % intervals; other figures show the digits these allow.
+          ± and ranges are 95 % intervals; other figures are rounded to match.
 
         ! The interval is wider than ± 0.5 %.
           Run more trials: --trials 1000000
@@ -442,7 +438,7 @@ mod tests {
           1dF                         −0.150 ± 0.028
           Min-Mid-Max  +0.010 ± 0.028 (not resolved)
 
-          ± and ranges are 95 % intervals; other figures show the digits these allow.
+          ± and ranges are 95 % intervals; other figures are rounded to match.
           Not resolved: among so many differences, chance alone may make one like it.
         ");
     }
@@ -450,7 +446,7 @@ mod tests {
     #[test]
     fn a_grid() {
         insta::assert_snapshot!(plain_page(&fixture::grid(), 80), @r"
-        Success rates · srd · exact (off by at most 1e-15)
+        Success rates · srd · exact (error below 1e-15)
 
           success, %
           rules.dice \ check.difficulty     -1      0      1      2

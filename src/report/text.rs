@@ -1,4 +1,4 @@
-//! Text that is safe to print and as wide as it looks.
+//! Text that is safe to print, and its width on a terminal.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
 //! Tidy tables: one row for each figure or point, one column for each thing known about it.
 //!
-//! [`Schema::columns`] is the one definition of what dataframes, data files and `--json` hold: name, kind,
-//! unit and meaning of every column stand beside the code that fills it.
+//! [`Schema::columns`] defines the columns of dataframes, data files and `--json`: name, kind, unit and meaning of each, and
+//! the code that fills it.
 
 mod compared;
 
@@ -143,7 +143,7 @@ const BASELINE: Column = Column {
     name: "baseline",
     kind: Kind::Text,
     unit: "",
-    meaning: "the variant that `change` is counted from",
+    meaning: "the variant that `change` is relative to",
     read: |record| text(record.baseline),
 };
 const VARIED_KEYS: Column = Column {
@@ -157,7 +157,7 @@ const FIGURE: Column = Column {
     name: "figure",
     kind: Kind::Text,
     unit: "",
-    meaning: "what is measured, by a name that never changes: see `fudgelab list measures`",
+    meaning: "the id of the measure, which never changes: see `fudgelab list measures`",
     read: |record| text(Some(record.measure.id)),
 };
 const SUBJECT: Column = Column {
@@ -179,7 +179,7 @@ const TITLE: Column = Column {
     name: "title",
     kind: Kind::Text,
     unit: "",
-    meaning: "the figure's name in words, as it stands on screens and in tables, and as scenarios and --figure take it",
+    meaning: "the figure's name in words, as on screens and in tables; scenarios and --figure take it",
     read: |record| Datum::Text(record.measure.name(record.subject, record.label)),
 };
 const UNIT: Column = Column {
@@ -258,7 +258,7 @@ const METHOD: Column = Column {
     name: "method",
     kind: Kind::Text,
     unit: "",
-    meaning: "how the figure was had: exact, or by simulation with this interval: wilson or clopper-pearson for a share, \
+    meaning: "how the figure was computed: exact, or simulated with this interval: wilson or clopper-pearson for a share, \
               mean, ratio, quantile, paired for a difference; sequence, asymptotic-sequence and quantile-sequence are \
               those of a run that stopped when it was precise enough",
     read: |record| text(Some(record.trust.method_name())),
@@ -267,14 +267,14 @@ const BOUND: Column = Column {
     name: "bound",
     kind: Kind::Number,
     unit: "as the figure",
-    meaning: "what was cut off and rounded in an exact figure is at most this; null when simulated",
+    meaning: "the largest error of an exact figure, by truncation and rounding; null when simulated",
     read: |record| number(record.trust.bound()),
 };
 const TRIALS: Column = Column {
     name: "trials",
     kind: Kind::Count,
     unit: "trials",
-    meaning: "simulated trials it rests on; null when exact",
+    meaning: "the number of simulated trials; null when exact",
     read: |record| record.trust.trials().map_or(Datum::Null, Datum::Count),
 };
 
@@ -282,7 +282,7 @@ const P_ADJUSTED: Column = Column {
     name: "p_adjusted",
     kind: Kind::Number,
     unit: "fraction of 1",
-    meaning: "the p value of there being no difference, corrected by Holm for all rows; null when exact",
+    meaning: "the p value of the test for no difference, corrected by Holm for all rows; null when exact",
     read: |record| number(record.difference.and_then(|one| one.adjusted)),
 };
 const RESOLVED: Column = Column {

@@ -87,7 +87,7 @@ fn table(verdicts: &[Verdict]) -> Table {
         Heading::left("scenario"),
         Heading::right("comparisons"),
         Heading::right("least p"),
-        Heading::right("would notice"),
+        Heading::right("detectable"),
         Heading::right("verdict"),
     ];
     Table { title: String::new(), columns, rows: verdicts.iter().map(row).collect() }
@@ -108,8 +108,8 @@ fn summary(verdicts: &[Verdict]) -> String {
     let count = |agrees| verdicts.iter().filter(|one| one.agrees() == agrees).count();
     let all: usize = verdicts.iter().filter_map(Verdict::check).map(|check| check.comparisons.len()).sum();
     format!(
-        "{} agree, {} disagree, {} not verified, in {} comparisons. With nothing wrong, a disagreement is told at most once \
-         in {} times. A true difference in the first figure, as large as it would notice, is found nine times in ten.",
+        "{} agree, {} disagree, {} not verified, in {} comparisons. If nothing is wrong, a false mismatch is reported at most \
+         once in {} runs. A true difference of the detectable size in the first figure is found nine times in ten.",
         count(Some(true)),
         count(Some(false)),
         count(None),
@@ -175,10 +175,10 @@ mod tests {
     #[test]
     fn a_line_for_each_then_what_is_wrong() {
         insta::assert_snapshot!(page(&verdicts(), 80), @r"
-        scenario     comparisons  least p  would notice       verdict
-        duel.toml             17        1    2.7 points        agrees
-        ambush.toml           17    7e-33    2.7 points     disagrees
-        war.toml               –        –             –  not verified
+        scenario     comparisons  least p  detectable       verdict
+        duel.toml             17        1  2.7 points        agrees
+        ambush.toml           17    7e-33  2.7 points     disagrees
+        war.toml               –        –           –  not verified
 
         ambush.toml
         figure           exact     simulated  p value
@@ -187,9 +187,9 @@ mod tests {
 
         war.toml: not verified: this fight has too many states; use method = simulate
 
-        1 agree, 1 disagree, 1 not verified, in 34 comparisons. With nothing wrong, a
-        disagreement is told at most once in 1,000 times. A true difference in the first
-        figure, as large as it would notice, is found nine times in ten.
+        1 agree, 1 disagree, 1 not verified, in 34 comparisons. If nothing is wrong, a
+        false mismatch is reported at most once in 1,000 runs. A true difference of the
+        detectable size in the first figure is found nine times in ten.
         ");
     }
 

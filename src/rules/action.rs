@@ -14,7 +14,7 @@ choice! {
 choice! {
     /// How far a rolled degree may go (A2, A3).
     ResultsCap {
-        Off = "off": "rolled degrees go as far as they go",
+        Off = "off": "rolled degrees have no limits",
         Ladder = "ladder": "a rolled degree never leaves the ladder",
         Superhuman = "superhuman": "a rolled degree goes up to the top of the superhuman tier",
     }
@@ -43,7 +43,7 @@ choice! {
     /// What a natural critical does in a check (A7).
     CriticalRule {
         Off = "off": "there are no criticals",
-        Report = "report": "criticals are counted; success goes by the degree",
+        Report = "report": "criticals are counted; success depends on the degree",
         Automatic = "automatic": "a critical succeeds or fails whatever the total",
         TransSuperb = "trans-superb": "a critical is at least a level above the ladder, or at most one below it",
     }
@@ -54,14 +54,14 @@ choice! {
     Assisting {
         Off = "off": "a second trait adds nothing",
         PlusOne = "plus-one": "a second trait of Good or better adds 1, among the situational modifiers",
-        StandIn = "stand-in": "the same, or it is rolled instead where that is better",
+        StandIn = "stand-in": "the same, or it is rolled instead if it is higher",
     }
 }
 
 choice! {
     /// What a trait is that the character does not list (A18).
     DefaultLevels {
-        Srd = "srd": "attributes Fair, skills Poor, easy ones Mediocre, hard ones Terrible; one better by a high attribute",
+        Srd = "srd": "attributes Fair, skills Poor, easy ones Mediocre, hard ones Terrible; one better with a high attribute",
         Fudge1993 = "fudge-1993": "attributes Fair, skills Poor, easy ones Mediocre, hard ones Terrible",
         Lite = "lite": "every trait is Poor",
     }
@@ -82,7 +82,7 @@ choice! {
         EasySkill = "easy skill": "a skill that is easily learned",
         Skill = "skill": "most skills",
         HardSkill = "hard skill": "a skill that is hard to learn",
-        StudiedSkill = "studied skill": "one that must be studied to be known at all, or a gift or power: there is none",
+        StudiedSkill = "studied skill": "one that must be studied to be known at all, or a gift or power: no default",
     }
 }
 

@@ -1,14 +1,14 @@
-//! Called shots, and what becomes of a part of the body that is hit (M5, M6; SRD 4.31, 4.35; F93 4.6).
+//! Called shots, and wounds of parts of the body (M5, M6; SRD 4.31, 4.35; F93 4.6).
 
 use super::choice::choice;
 
 choice! {
     /// Whether fighters may aim at a part of the body, and what hits it (M5, M6; SRD 4.31, 4.35; F93 4.6).
     CalledShots {
-        Off = "off": "nobody does",
-        Result = "result": "-1 to skill, and the result must reach `called_minimum`; won below it, it is an ordinary hit",
-        Degree = "degree": "the relative degree must be 2 for the weapon arm or a leg, 4 for an eye; won by less, it is an ordinary hit",
-        Fudge1993 = "fudge-1993": "-1 to skill, which an ordinary hit gives back as damage; wounds are as ever",
+        Off = "off": "not used",
+        Result = "result": "-1 to skill, and the result must reach `called_minimum`; a win below it is an ordinary hit",
+        Degree = "degree": "the relative degree must be 2 for the weapon arm or a leg, 4 for an eye; a win by less is an ordinary hit",
+        Fudge1993 = "fudge-1993": "-1 to skill, which an ordinary hit gives back as damage; wounds are recorded as usual",
     }
 }
 

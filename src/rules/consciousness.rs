@@ -5,7 +5,7 @@ use super::choice::choice;
 choice! {
     /// Whether those who end a fight Incapacitated roll to stay conscious (W29).
     Consciousness {
-        Off = "off": "nobody asks",
+        Off = "off": "no rolls for consciousness",
         Rolled = "rolled": "whoever is Incapacitated when the fight is over rolls Constitution: Fair or better stays conscious",
     }
 }

@@ -6,20 +6,20 @@ choice! {
     /// Whether natural criticals do anything in fights (A16, SRD 3.6, F93 4.8; reading 10).
     FightCriticals {
         Off = "off": "they do nothing",
-        Table = "table": "a natural +4 or more befalls the foe, a natural -4 or less oneself, whatever the total: by 2d6 on `critical_effects`",
+        Table = "table": "a natural +4 or more affects the foe, a natural -4 or less oneself, whatever the total: roll 2d6 on `critical_effects`",
     }
 }
 
 choice! {
     /// What befalls a fighter by a critical (A16, SRD 3.6, F93 4.8).
     Mischance {
-        Blinded = "blinded": "neither strikes nor defends in the next round",
+        Blinded = "blinded": "cannot attack or defend in the next round",
         Fallen = "fallen": "-2 in the next round",
-        ArmorGone = "armor-gone": "the armor counts no more, from the next blow on",
-        ArmorIgnored = "armor-ignored": "the armor does not count against the blows of this exchange: those of who rolled the critical, or all, if it was one's own",
+        ArmorGone = "armor-gone": "the armor no longer counts, from the next blow on",
+        ArmorIgnored = "armor-ignored": "the armor does not count against the blows of this exchange: those of whoever rolled the critical success, or all after one's own critical failure",
         OffBalance = "off-balance": "-1 in the next round",
-        WeaponDropped = "weapon-dropped": "fights on with bare hands: the factor loses what the weapon is above them",
-        WeaponDamaged = "weapon-damaged": "-1 to damage from now on, once",
+        WeaponDropped = "weapon-dropped": "fights on with bare hands: the offensive factor drops to that of unarmed combat",
+        WeaponDamaged = "weapon-damaged": "-1 to damage for the rest of the fight; a second time has no effect",
         Nothing = "nothing": "nothing",
     }
 }

@@ -1,4 +1,4 @@
-//! Throwing oneself out of the way of a blow that has hit (W22, SRD 7.44; W23, KAER).
+//! Evading a blow that has hit (W22, SRD 7.44; W23, KAER).
 
 use super::choice::choice;
 

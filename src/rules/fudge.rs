@@ -7,11 +7,11 @@ choice! {
     /// What a Fudge point buys in a fight.
     Boon {
         Success = "success": "the one roll that decides a story element succeeds, before it is made (P1)",
-        Shift = "shift": "a die roll, one's own or a foe's, changes by one once it is seen, where that turns the exchange (P2)",
+        Shift = "shift": "a die roll, one's own or a foe's, is changed by one after it is seen, if that changes who hits (P2)",
         Lighter = "lighter-wound": "the wound of a blow is lighter, as `lighter_wound` says (P3)",
         Automatic = "automatic": "+4 in place of the dice, before they are rolled; never a critical (P4)",
         Reroll = "reroll": "one's own dice are rolled again, and the new result stands (P5)",
-        CheatDeath = "near-death": "a blow that kills leaves at the worst level short of death (P6)",
+        CheatDeath = "near-death": "a deadly blow leaves the fighter at the last level before death (P6)",
     }
 }
 
@@ -20,7 +20,7 @@ choice! {
     Lighter {
         OneLevel = "one-level": "one level (Fantasy Fudge; SRD 1.36)",
         TwoLevels = "two-levels": "two levels (SRD 1.36)",
-        Scratch = "scratch": "whatever it was, it is a Scratch, for `scratch_price` points (SRD 1.36)",
+        Scratch = "scratch": "any wound becomes a Scratch, for `scratch_price` points (SRD 1.36)",
         Halved = "halved": "its levels are halved, rounded down: Scratch 1, Hurt 2 … Near Death 5 (KAER)",
     }
 }
@@ -63,9 +63,9 @@ pub struct Spending(pub Vec<Spend>);
 pub struct Spend {
     /// What is bought.
     pub on: Boon,
-    /// What it is to do to an exchange; told of shifts and rerolls.
+    /// What it is for, for shifts and rerolls.
     pub to: Goal,
-    /// The least wound that it is spent on; told of lighter wounds.
+    /// The lightest wound that it is spent on, for lighter wounds.
     pub from: Threshold,
     /// How many points are kept.
     pub save: u8,

@@ -6,7 +6,7 @@ choice! {
     /// Whose figures weapons have (W2).
     GearFamily {
         Srd = "srd": "unarmed -1, small 0, medium 1, large 2, two-handed 3; +1 sharp",
-        SrdLessLethal = "srd-less-lethal": "as srd, each value but sharpness one less",
+        SrdLessLethal = "srd-less-lethal": "as srd, but each value except sharpness is one less",
         Fudge1993 = "fudge-1993": "unarmed 0, martial art 1, small 1, average 2, large 3; +1 sharp",
         Lite = "lite": "boxes of damage: unarmed 1, small 2, larger 3, sharp or not; firearms by number",
     }
@@ -16,7 +16,7 @@ choice! {
     /// What a shield does (M3, SRD 4.31, F93 4.72).
     Shields {
         Ignored = "ignored": "shields have no effect",
-        FoeSkill = "foe-skill": "a shield's value comes off the foe's skill",
+        FoeSkill = "foe-skill": "a shield's value is subtracted from the foe's skill",
         Defense = "defense": "a shield's value is part of the defensive damage factor",
     }
 }
@@ -25,7 +25,7 @@ choice! {
     /// Whether Damage Capacity is part of the defensive factor (W3, SRD 4.54).
     DamageCapacity {
         Counts = "counts": "a stated Damage Capacity is part of the defensive factor",
-        Ignored = "ignored": "Damage Capacity is no part of the defensive factor",
+        Ignored = "ignored": "Damage Capacity is not part of the defensive factor",
     }
 }
 

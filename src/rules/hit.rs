@@ -8,8 +8,8 @@ choice! {
         Off = "off": "size does not matter to hitting",
         Minimum = "minimum": "the minimum to hit follows the Mass Scale difference: smaller Terrible, 1-2 larger Mediocre, 3-5 Fair, 6-8 Good, 9+ Great",
         MinimumByLevel = "minimum-by-level": "the minimum to hit rises and falls a level for each step of Mass Scale, never below Terrible",
-        Penalty1 = "penalty-1": "the fighter of larger Mass Scale has -1 to skill, added back to damage",
-        Penalty2 = "penalty-2": "the fighter of larger Mass Scale has -2 to skill, added back to damage",
+        Penalty1 = "penalty-1": "the fighter of larger Mass Scale has -1 to skill, added to the damage if it hits",
+        Penalty2 = "penalty-2": "the fighter of larger Mass Scale has -2 to skill, added to the damage if it hits",
     }
 }
 

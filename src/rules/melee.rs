@@ -5,7 +5,7 @@ use super::choice::choice;
 choice! {
     /// What a fighter against several foes loses in skill (M15, SRD 4.34, F93 4.62).
     Outnumbered {
-        Off = "off": "being outnumbered takes nothing from skill",
+        Off = "off": "no penalty for being outnumbered",
         PerFoe = "per-foe": "-1 for each foe beyond the first",
         Epic = "epic": "-1 for every two foes",
     }
@@ -14,8 +14,8 @@ choice! {
 choice! {
     /// Whom a fighter against several foes may hit (M15, SRD 4.34, F93 4.62).
     LoneStrike {
-        BeatOrTie = "beat-or-tie": "one foe whom she beats if she beats all; if she ties the best, one at least two levels below her",
-        BeatAll = "beat-all": "one foe if she beats all; a tie with the best is a stand-off",
+        BeatOrTie = "beat-or-tie": "if she beats all foes, one of them; if she ties with the best, one at least two levels below her",
+        BeatAll = "beat-all": "if she beats all foes, one of them; a tie with the best is a stand-off",
     }
 }
 

@@ -5,17 +5,17 @@ use super::choice::choice;
 choice! {
     /// How who is aware of a missile avoids it (R2).
     Missiles {
-        Dodge = "dodge": "by a roll of its `dodge`, from which `propelled` ones take; a tie misses (SRD 4.4)",
-        DodgeOrParry = "dodge-or-parry": "as its blows, propelled ones at -1 (dodge), -2 (shield) or worse (parry, see `missile_parry`) (KAER)",
-        QuickReflexes = "quick-reflexes": "not at all, but for a dodge by those of Quick Reflexes (Fantasy Fudge)",
+        Dodge = "dodge": "by a roll of `dodge`, with a penalty against `propelled` ones; a tie misses (SRD 4.4)",
+        DodgeOrParry = "dodge-or-parry": "as blows are avoided, propelled ones at -1 (dodge), -2 (shield) or worse (parry, see `missile_parry`) (KAER)",
+        QuickReflexes = "quick-reflexes": "not at all, except by a dodge with Quick Reflexes (Fantasy Fudge)",
     }
 }
 
 choice! {
     /// When the missiles of a round fall (R2, R3).
     Shots {
-        Together = "together": "all at once, and who shoots gives up avoiding: the difficulty alone decides (SRD 4.4)",
-        InTurn = "in-turn": "one after the other by initiative; each target that can avoids (F93 4.6, KAER)",
+        Together = "together": "all at once; a fighter who shoots gives up dodging, so that only the difficulty counts (SRD 4.4)",
+        InTurn = "in-turn": "one after the other by initiative; each target may avoid (F93 4.6, KAER)",
     }
 }
 

@@ -1,4 +1,4 @@
-//! Who loses heart (C14, Fantasy Fudge).
+//! Morale (C14, Fantasy Fudge).
 
 use super::choice::choice;
 
@@ -6,7 +6,7 @@ choice! {
     /// Whose morale is tested when they are first wounded, and again when they are about to go down (C14).
     Morale {
         Off = "off": "everybody fights on",
-        Npcs = "npcs": "those who are no player characters",
+        Npcs = "npcs": "all but player characters",
         All = "all": "everybody",
     }
 }

@@ -6,9 +6,9 @@ choice! {
     /// Who acts when (C1, SRD 4.22; C2, SRD 4.23; C3, SRD 4.21; C4, KAER; C5, LITE).
     Pacing {
         Simultaneous = "simultaneous": "all act at once: one roll of each is attack and defense in one",
-        Turns = "turns": "one attack after the other in the order of initiative, each against a roll to avoid it",
+        Turns = "turns": "one attack after the other in the order of initiative, each against a roll to dodge or parry",
         PlayerFacing = "player-facing": "each player character acts once a round and hits, or is hit; nobody else acts",
-        Story = "story": "one roll of the side's best player character against the best of the others decides it all",
+        Story = "story": "a single roll of the best player character against the best opponent decides the fight",
     }
 }
 
@@ -22,8 +22,8 @@ impl Pacing {
 choice! {
     /// Who rolls for initiative (C2, SRD 4.23).
     TurnOrder {
-        Fighters = "fighters": "each fighter rolls each round; equal results act together",
-        Sides = "sides": "the fighter of each side with the best initiative rolls for it each round; all of a side act together",
+        Fighters = "fighters": "each fighter rolls; fighters with equal results act together",
+        Sides = "sides": "the fighter with the best initiative rolls for the side; all of a side act together",
     }
 }
 
@@ -38,8 +38,8 @@ choice! {
 choice! {
     /// What equal initiative means (C2, C4; readings 6 and 7).
     InitiativeTies {
-        Together = "together": "both act at once: all their blows fall before any is felt",
-        Reroll = "reroll": "those who are equal roll again among themselves, up to 40 times",
+        Together = "together": "both act at once: all their blows fall before any wound counts",
+        Reroll = "reroll": "those with equal results roll again among themselves, up to 40 times",
     }
 }
 
@@ -47,7 +47,7 @@ choice! {
     /// What wounds do to initiative (C4; reading 6).
     InitiativeWounds {
         Ignored = "ignored": "nothing",
-        Slow = "slow": "what they take from skill they take from initiative too",
+        Slow = "slow": "wound penalties also apply to initiative",
     }
 }
 
@@ -55,7 +55,7 @@ choice! {
     /// Whether the faster of two who exchange blows has an advantage (C11, SRD 4.36).
     StrikeFirst {
         Off = "off": "speed does not matter",
-        Speed = "speed": "before blows fall both roll against a trait of speed; the winner adds the difference to the skill fought with",
+        Speed = "speed": "before blows are exchanged both roll their `speed`; the winner adds the difference to weapon skill",
     }
 }
 
@@ -63,7 +63,7 @@ choice! {
     /// How many blows a fighter can avoid in a round of turns (C2, C4).
     Avoidance {
         Every = "every": "every blow may be dodged or parried",
-        One = "one": "one blow a round; the others need only reach what hits the helpless",
+        One = "one": "one blow a round; the others hit as easily as against the helpless",
     }
 }
 

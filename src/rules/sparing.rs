@@ -6,7 +6,7 @@ choice! {
     /// Whether a blow may leave a player character Near Death, or worse (W21).
     PcNearDeath {
         Allowed = "allowed": "it may",
-        OnlyIncapacitated = "only-incapacitated": "only one who was Incapacitated when the round began; any wound that would go further is held there, overflow too",
+        OnlyIncapacitated = "only-incapacitated": "only if the character was Incapacitated when the round began; other wounds stop at Incapacitated, also by overflow",
     }
 }
 

@@ -5,18 +5,18 @@ use super::choice::choice;
 choice! {
     /// What blows do that are struck to stun (W19).
     Stun {
-        Off = "off": "nobody strikes to stun",
-        Srd = "srd": "a Hurt marked is a Stun: no attack and -1 in the next round; a Very Hurt is a Very Stunned: no attack and -2 in the next two rounds; worse is a knockout; the marks stay, and take nothing from skill",
+        Off = "off": "not used",
+        Srd = "srd": "a marked Hurt stuns: no attack and -1 in the next round; a marked Very Hurt: no attack and -2 in the next two rounds; worse is a knockout; the marks stay but give no penalty",
         Fantasy = "fantasy": "as srd, but the stunned may attack",
-        Fudge1993 = "fudge-1993": "what is marked takes nothing from skill, until a knockout",
+        Fudge1993 = "fudge-1993": "marks give no penalty, until a knockout",
     }
 }
 
 choice! {
     /// What a blow to the head does (W19; SRD 4.62, F93 4.73).
     HeadBlows {
-        Off = "off": "nobody aims at the head",
-        Knockout = "knockout": "one that is aimed at the head, wins and reaches `called_minimum` knocks out, whatever its damage; below that it is an ordinary hit",
+        Off = "off": "not used",
+        Knockout = "knockout": "a blow aimed at the head that wins and reaches `called_minimum` knocks out, whatever its damage; below that it is an ordinary hit",
     }
 }
 

@@ -8,14 +8,14 @@ choice! {
         Off = "off": "nothing",
         Rolled = "rolled": "Hurt or worse: a Damage Capacity of Great or better makes the wound one level lighter, Poor or worse one level worse; on a point track by one point",
         Will = "will": "as rolled, but with Willpower instead of Damage Capacity",
-        Gifts = "gifts": "nothing is rolled: whoever is damage-resistant takes one level less from every wound, whoever is fragile one more; on a point track one point",
+        Gifts = "gifts": "no roll: every wound is one level less for the damage-resistant and one level more for the fragile; on a point track one point",
     }
 }
 
 choice! {
     /// A gift or a fault that moves every wound (W15, SRD 4.52).
     Resistance {
-        Ordinary = "ordinary": "wounds are what they are",
+        Ordinary = "ordinary": "no change",
         DamageResistant = "damage-resistant": "the gift: every wound is lighter by one",
         Fragile = "fragile": "the fault: every wound is worse by one",
     }

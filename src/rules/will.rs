@@ -6,9 +6,9 @@ choice! {
     /// What a roll of Willpower does against wounds, by `overcomes_at` (W25).
     WillOverWounds {
         Off = "off": "nothing",
-        Reduce = "reduce": "rolled whenever the wounds get worse: a success at will_difficulty takes one off what they take from skill, until they get worse",
-        Nullify = "nullify": "as reduce, but a success takes all of it off",
-        Levels = "levels": "rolled once in a fight: each level of the result above Fair makes the wounds count as one level lighter, but not those of one Near Death",
+        Reduce = "reduce": "rolled whenever the wounds get worse: a success at will_difficulty reduces the wound penalty by one until they get worse again",
+        Nullify = "nullify": "as reduce, but a success removes the whole penalty",
+        Levels = "levels": "rolled once in a fight: each level of the result above Fair makes wounds count as one level lighter, except at Near Death",
     }
 }
 

@@ -1,10 +1,10 @@
 //! One document for every cell: `[variants]` × `[vary]`.
 
 use super::vary::{self, Axis, Combine, TAKEN_OUT, WHOLE_FILE};
-use crate::document::fault::{Fault, Faults, Span, excerpt};
 use crate::document::keys::listed;
 use crate::document::nearest::did_you_mean;
 use crate::document::node::{Node, Value};
+use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::error::Error;
 use crate::ladder::Ladder;
 use crate::study;
@@ -62,25 +62,25 @@ pub struct Edited {
 impl Edits {
     /// Takes `vary` and `variants` out of a document and plans its cells, without making them.
     ///
-    /// What is wrong with them goes to `faults` and is left out of the plan, so that the rest of the document can
-    /// still be read for its faults. A grid of more than [`MAX_CELLS`] is a fault, and found out without making it.
-    pub fn plan(mut root: Node, ladder: &Ladder, faults: &mut Faults) -> Self {
+    /// What is wrong with them goes to `problems` and is left out of the plan, so that the rest of the document can
+    /// still be read for its errors. A grid of more than [`MAX_CELLS`] is an error, and found out without making it.
+    pub fn plan(mut root: Node, ladder: &Ladder, problems: &mut Problems) -> Self {
         let table = root.as_table_mut();
         let (vary, variants) = table.map_or((None, None), |table| (table.remove("vary"), table.remove("variants")));
         let (axes, combine) =
-            vary.as_ref().map_or((Vec::new(), Combine::Cross), |entry| vary::read(&entry.node, ladder, faults));
-        let variants = variants.as_ref().map_or(Vec::new(), |entry| read_variants(&entry.node, faults));
+            vary.as_ref().map_or((Vec::new(), Combine::Cross), |entry| vary::read(&entry.node, ladder, problems));
+        let variants = variants.as_ref().map_or(Vec::new(), |entry| read_variants(&entry.node, problems));
         let place = vary.as_ref().map_or(root.span, |entry| entry.key_span);
         let mut plan = Self { base: root, variants, axes, combine, combinations: 1 };
         match plan.count_combinations(place) {
             Ok(combinations) => plan.combinations = combinations,
-            Err(fault) => {
-                faults.push(fault);
+            Err(problem) => {
+                problems.push(problem);
                 plan.axes.clear();
                 plan.variants.truncate(MAX_CELLS as usize);
             }
         }
-        plan.try_paths(faults);
+        plan.try_paths(problems);
         plan
     }
 
@@ -151,7 +151,7 @@ impl Edits {
             };
             let node = Node { value, span: axis.key_span };
             let set = axis.path.set(&mut document, node, axis.key_span);
-            set.map_err(|fault| Error::input(fault.message()))?;
+            set.map_err(|problem| Error::input(problem.message()))?;
         }
         Ok(Edited { variant: variant.map(str::to_owned), varied: values.to_vec(), document })
     }
@@ -181,7 +181,7 @@ impl Edits {
     }
 
     /// How many combinations of varied values there are, if they and the variants are few enough.
-    fn count_combinations(&self, place: Span) -> Result<usize, Fault> {
+    fn count_combinations(&self, place: Span) -> Result<usize, Problem> {
         let combinations = match self.combine {
             Combine::Cross => self.axes.iter().try_fold(1_u128, |product, axis| product.checked_mul(axis.count())),
             Combine::Zip => Some(self.zipped()?),
@@ -193,15 +193,15 @@ impl Edits {
                 if cells > 1 && cells <= u128::from(MAX_CELLS) && cells * self.values() > MAX_VALUES =>
             {
                 let message = format!("{cells} cells of a scenario with {} values are too many", self.values());
-                Err(Fault::new(message).at(place).help("vary fewer values, or say less in the file"))
+                Err(Problem::new(message).at(place).help("vary fewer values, or shorten the file"))
             }
             (Some(combinations), Some(cells)) if cells <= u128::from(MAX_CELLS) => {
-                usize::try_from(combinations).map_err(|_| Fault::new("too many cells").at(place))
+                usize::try_from(combinations).map_err(|_| Problem::new("too many cells").at(place))
             }
             _ => {
                 let cells = cells.filter(|cells| *cells < COUNTABLE);
                 let cells = cells.map_or("far too many".to_owned(), |cells| cells.to_string());
-                Err(Fault::new(format!("the grid has {cells} cells; at most {MAX_CELLS} can be run"))
+                Err(Problem::new(format!("the grid has {cells} cells; at most {MAX_CELLS} can be run"))
                     .at(place)
                     .help("vary fewer values, give ranges a larger `step`, or split the study into several files"))
             }
@@ -215,29 +215,29 @@ impl Edits {
     }
 
     /// How many values zipped axes have; all must have the same number.
-    fn zipped(&self) -> Result<u128, Fault> {
+    fn zipped(&self) -> Result<u128, Problem> {
         let Some(first) = self.axes.first() else { return Ok(1) };
         match self.axes.iter().find(|axis| axis.count() != first.count()) {
             None => Ok(first.count()),
             Some(other) => {
                 let message = format!("zipped paths need equally many values: `{}` has {}", other.path, other.count());
                 let label = format!("`{}` has {}", first.path, first.count());
-                Err(Fault::new(message).at(other.key_span).also(first.key_span, label))
+                Err(Problem::new(message).at(other.key_span).also(first.key_span, label))
             }
         }
     }
 
     /// Tries every varied path in every variant; where one does not fit, nothing is varied.
-    fn try_paths(&mut self, faults: &mut Faults) {
+    fn try_paths(&mut self, problems: &mut Problems) {
         let whole: Vec<Option<&Variant>> =
             if self.variants.is_empty() { vec![None] } else { self.variants.iter().map(Some).collect() };
-        // Not told by the count of faults: one that lies on a syntax fault, or equals another, is not kept.
+        // The number of errors does not show it: one on a syntax error, or equal to another, is not kept.
         let mut fits = true;
         for variant in whole {
             let mut document = self.with_variant(variant);
             for axis in &self.axes {
-                for fault in misfits(axis, variant, &mut document) {
-                    faults.push(fault);
+                for problem in misfits(axis, variant, &mut document) {
+                    problems.push(problem);
                     fits = false;
                 }
             }
@@ -250,9 +250,9 @@ impl Edits {
 }
 
 /// Varies a variant's document, to find why it cannot be.
-fn misfits(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<Fault> {
+fn misfits(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<Problem> {
     let set = variant.and_then(|variant| axis.path.find(&variant.over)).map(|set| {
-        Fault::new(format!("`{}` is set by a variant and varied as well", axis.path))
+        Problem::new(format!("`{}` is set by a variant and varied as well", axis.path))
             .at(set.span)
             .also(axis.key_span, "varied here")
     });
@@ -264,7 +264,7 @@ fn misfits(axis: &Axis, variant: Option<&Variant>, document: &mut Node) -> Vec<F
 }
 
 /// A fighter who is not there: varying a misspelt name would put somebody new into the fight, or into the cast.
-fn stranger(axis: &Axis, document: &Node) -> Option<Fault> {
+fn stranger(axis: &Axis, document: &Node) -> Option<Problem> {
     let [group, name, _, ..] = axis.path.segments() else { return None };
     let is_group = ["fighters", "cast"].contains(&group.as_str());
     let fighters = document.as_table()?.get(group).filter(|_| is_group)?.as_table()?;
@@ -272,24 +272,24 @@ fn stranger(axis: &Axis, document: &Node) -> Option<Fault> {
         return None;
     }
     let known: Vec<&str> = fighters.keys().collect();
-    let fault = Fault::new(format!("`{}` leads nowhere: nobody in `{group}` is called `{}`", axis.path, excerpt(name)));
-    let fault = fault.at(axis.key_span).label_if(did_you_mean(name, known.iter().copied()));
-    Some(fault.help(format!("`{group}` has {}", listed(&known))))
+    let problem = Problem::new(format!("`{}` does not exist: there is no `{}` in `{group}`", axis.path, excerpt(name)));
+    let problem = problem.at(axis.key_span).label_if(did_you_mean(name, known.iter().copied()));
+    Some(problem.help(format!("`{group}` has {}", listed(&known))))
 }
 
-fn read_variants(variants: &Node, faults: &mut Faults) -> Vec<Variant> {
+fn read_variants(variants: &Node, problems: &mut Problems) -> Vec<Variant> {
     const HELP: &str = "for example `\"no roll\" = { rules = { damage_roll = \"none\" } }`";
     let table = match &variants.value {
         Value::Table(table) => table,
         Value::Invalid => return Vec::new(),
         other => {
             let message = format!("`variants` must be a table, not {}", other.noun());
-            faults.push(Fault::new(message).at(variants.span).help(HELP));
+            problems.push(Problem::new(message).at(variants.span).help(HELP));
             return Vec::new();
         }
     };
     if table.entries().is_empty() {
-        faults.push(Fault::new("`variants` has no variant").at(variants.span).help(HELP));
+        problems.push(Problem::new("`variants` has no variant").at(variants.span).help(HELP));
     }
     let mut read = Vec::new();
     for entry in table.entries() {
@@ -297,13 +297,13 @@ fn read_variants(variants: &Node, faults: &mut Faults) -> Vec<Variant> {
             if entry.node.value != Value::Invalid {
                 let message =
                     format!("a variant must be a table of what is different, not {}", entry.node.value.noun());
-                faults.push(Fault::new(message).at(entry.node.span).help(HELP));
+                problems.push(Problem::new(message).at(entry.node.span).help(HELP));
             }
             continue;
         };
         for taken in TAKEN_OUT.iter().chain(&WHOLE_FILE).filter_map(|key| over.entry(key)) {
-            let fault = Fault::new(format!("a variant cannot hold `{}`", taken.key)).at(taken.key_span);
-            faults.push(fault.help("it stands at the top of the file and goes for all variants"));
+            let problem = Problem::new(format!("a variant cannot hold `{}`", taken.key)).at(taken.key_span);
+            problems.push(problem.help("put it at the top of the file; it applies to all variants"));
         }
         read.push(Variant { name: entry.key.clone(), over: entry.node.clone() });
     }

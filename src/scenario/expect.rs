@@ -1,10 +1,10 @@
-//! `[[expect]]`: what figures must come to.
+//! `[[expect]]`: limits that figures must keep.
 
 use super::most::{Limit, limit};
 use crate::document::decode;
-use crate::document::fault::{Fault, Faults, Span};
 use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
+use crate::document::problem::{Problem, Problems, Span};
 use crate::document::reader::{Item, Reader};
 use crate::study::{Expectation, Study, Unit};
 
@@ -12,16 +12,16 @@ const LIMIT: Kind = Kind::Any(&[Kind::Text, Kind::Number { min: f64::NEG_INFINIT
 
 keys! {
     /// The keys of an entry of `[[expect]]`.
-    pub(super) EXPECT = "expect": "What a figure must come to.";
+    pub(super) EXPECT = "expect": "The limits that a figure must keep.";
     MEASURE: Key<String> = Key::text("measure")
-        .means("The figure, as results name it; asked for if need be.", "\"ada wins\"")
+        .means("The figure, by its name in the results, or an outcome as in [[ask]].", "\"ada wins\"")
         .required();
     BETWEEN: Key<(Limit, Limit)> = Key::new("between", Kind::List(&LIMIT), both)
-        .means("The least and the most it may be.", "[\"55 %\", \"60 %\"]");
-    AT_LEAST: Key<Limit> = Key::new("at_least", LIMIT, limit).means("The least it may be.", "\"70 %\"");
-    AT_MOST: Key<Limit> = Key::new("at_most", LIMIT, limit).means("The most it may be.", "\"10 %\"");
+        .means("The lowest and the highest value allowed.", "[\"55 %\", \"60 %\"]");
+    AT_LEAST: Key<Limit> = Key::new("at_least", LIMIT, limit).means("The lowest value allowed.", "\"70 %\"");
+    AT_MOST: Key<Limit> = Key::new("at_most", LIMIT, limit).means("The highest value allowed.", "\"10 %\"");
     VARIANT: Key<String> = Key::text("variant")
-        .means("The variant it is about.", "\"no roll\"")
+        .means("The variant it applies to.", "\"no roll\"")
         .otherwise("all of them");
 }
 
@@ -46,12 +46,14 @@ fn expected(reader: &mut Reader<'_>, variants: &[String]) -> Option<Expected> {
     let variant = reader.read_with(&VARIANT, |item| super::show::variant(item, variants));
     if reader.has(&BETWEEN) && (reader.has(&AT_LEAST) || reader.has(&AT_MOST)) {
         let span = reader.span_of(&BETWEEN);
-        reader.faults().push(Fault::new("`between` already holds both limits").at(span).help("give one or the other"));
+        reader
+            .problems()
+            .push(Problem::new("`between` already holds both limits").at(span).help("give one or the other"));
     }
     if !reader.has(&BETWEEN) && !reader.has(&AT_LEAST) && !reader.has(&AT_MOST) {
         let span = reader.span();
-        let fault = Fault::new("nothing is expected here").at(span);
-        reader.faults().push(fault.help("say `between`, `at_least` or `at_most`"));
+        let problem = Problem::new("this expectation has no limit").at(span);
+        reader.problems().push(problem.help("say `between`, `at_least` or `at_most`"));
     }
     let [least, most] = match between {
         Some((least, most)) => [Some(least), Some(most)],
@@ -69,28 +71,28 @@ fn both(mut item: Item<'_>) -> Option<(Limit, Limit)> {
     if let [least, most] = limits[..] {
         return Some((least, most));
     }
-    item.refuse(Fault::new("`between` takes two limits").help("write `between = [\"55 %\", \"60 %\"]`"))
+    item.refuse(Problem::new("`between` takes two limits").help("write `between = [\"55 %\", \"60 %\"]`"))
 }
 
 /// What a study is expected to find; figures that are found only on request are asked for. A name that is no figure is an error.
-pub(super) fn expectations(expected: &[Expected], study: &mut Study, faults: &mut Faults) -> Vec<Expectation> {
+pub(super) fn expectations(expected: &[Expected], study: &mut Study, problems: &mut Problems) -> Vec<Expectation> {
     for Expected { expectation, measure, limits } in expected {
         let name = &expectation.measure;
         let unit = match study.unit_of(name) {
             Ok(unit) => unit,
             Err(error) => {
-                faults.push(Fault::from(error).at(*measure));
+                problems.push(Problem::from(error).at(*measure));
                 continue;
             }
         };
         for (per_cent, span) in limits.iter().filter(|(per_cent, _)| *per_cent != (unit == Unit::Probability)) {
-            let fault = if *per_cent {
-                let message = format!("`{name}` is no chance: it is measured in {}", unit.name());
-                Fault::new(message).help("leave the `%` out")
+            let problem = if *per_cent {
+                let message = format!("`{name}` is not a chance: it is measured in {}", unit.name());
+                Problem::new(message).help("leave the `%` out")
             } else {
-                Fault::new(format!("`{name}` is a chance, so its limits are in per cent")).help("write `\"55 %\"`")
+                Problem::new(format!("`{name}` is a chance, so its limits are in per cent")).help("write `\"55 %\"`")
             };
-            faults.push(fault.at(*span));
+            problems.push(problem.at(*span));
         }
         if !study.asked.contains(name) && !study.is_usual(name) {
             study.asked.push(name.clone());

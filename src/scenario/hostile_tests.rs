@@ -1,4 +1,4 @@
-//! Hostile input: whatever bytes come in, faults come out, never a panic, and soon.
+//! Hostile input: whatever bytes come in, errors come out, never a panic, and soon.
 
 use std::path::Path;
 
@@ -14,14 +14,14 @@ use crate::ladder::Ladder;
 fn put_through(bytes: Vec<u8>) -> Option<String> {
     let source = Source::from_bytes("stdin", bytes).ok()?;
     let mut document = load_source(source, Path::new("no-such-folder"), LoadOptions::default());
-    Reader::open(&document.root, "the scenario", &DOCUMENT, Context::plain(), &mut document.faults, |reader| {
+    Reader::open(&document.root, "the scenario", &DOCUMENT, Context::plain(), &mut document.problems, |reader| {
         reader.read_with(&VARY, decode::map(decode::number));
         reader.read_with(&VARIANTS, decode::map(decode::map(decode::count)))
     });
-    let edits = Edits::plan(document.root, &Ladder::default(), &mut document.faults);
+    let edits = Edits::plan(document.root, &Ladder::default(), &mut document.problems);
     assert!(edits.iter().take(100).count() == edits.cells().min(100));
-    document.faults.render(true);
-    Some(document.faults.render(false))
+    document.problems.render(true);
+    Some(document.problems.render(false))
 }
 
 const SAMPLE: &str = r#"title = "Success rates" # é

@@ -1,11 +1,11 @@
-//! `like` and `attack`: stat blocks made of those they are like, with the attack that is used.
+//! `like` and `attack`: completes stat blocks from those they copy, and with the attack that is used.
 
 use super::library;
-use crate::document::fault::{Fault, Faults, Span, excerpt};
 use crate::document::key::Context;
 use crate::document::keys::listed;
 use crate::document::nearest::{did_you_mean, same_word};
 use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::Reader;
 use crate::ladder::Ladder;
 use crate::study::Warning;
@@ -27,8 +27,8 @@ const MERGED: [&str; 2] = ["modifiers", "abilities"];
 /// ```
 ///
 /// What is taken from the library goes to `borrowed`. A fighter who is like nobody in the cast is a
-/// fault, and becomes [`Value::Invalid`].
-pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borrowed, faults: &mut Faults) {
+/// error, and becomes [`Value::Invalid`].
+pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borrowed, problems: &mut Problems) {
     let Some(root) = document.as_table_mut() else { return };
     let cast = root.remove("cast");
     let none = Table::default();
@@ -36,8 +36,8 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
         None | Some((Value::Invalid, _)) => &none,
         Some((Value::Table(models), _)) => models,
         Some((other, entry)) => {
-            let fault = Fault::new(format!("`cast` must be a table, not {}", other.noun())).at(entry.node.span);
-            faults.push(fault.help("give each a table of its own, such as `[cast.goblin]`"));
+            let problem = Problem::new(format!("`cast` must be a table, not {}", other.noun())).at(entry.node.span);
+            problems.push(problem.help("give each a table of its own, such as `[cast.goblin]`"));
             &none
         }
     };
@@ -54,15 +54,15 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
                 fighter.value = Value::Invalid;
                 continue;
             }
-            Some((Err(fault), like)) => {
-                faults.push(fault.at(like.node.span));
+            Some((Err(problem), like)) => {
+                problems.push(problem.at(like.node.span));
                 fighter.value = Value::Invalid;
                 continue;
             }
         };
         let own = std::mem::replace(fighter, Node::empty_table(fighter.span));
-        *fighter = made_of(model, own, ladder, faults);
-        ranges::resolve(fighter, ladder, faults);
+        *fighter = made_of(model, own, ladder, problems);
+        ranges::resolve(fighter, ladder, problems);
         borrowed.warn_of(name, fighter);
     }
 }
@@ -93,7 +93,7 @@ impl Borrowed {
     fn warn_of(&mut self, name: &str, fighter: &Node) {
         for Missing { name: ability, reason, instead } in fighter.as_table().map_or(Vec::new(), abilities::not_played) {
             let warning = Warning {
-                message: format!("`{}` fights without its `{ability}`: {reason}", excerpt(name)),
+                message: format!("the ability `{ability}` of `{}` is not simulated: {reason}", excerpt(name)),
                 remedy: format!("{instead}, or take it out with `abilities.{ability} = false`"),
             };
             if !self.warnings.contains(&warning) {
@@ -104,56 +104,56 @@ impl Borrowed {
 }
 
 /// The stat block of this name; none where the name or the block was refused already.
-fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<Node>, Fault> {
+fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<Node>, Problem> {
     let Some(word) = name.as_str() else {
         let refused = name.value == Value::Invalid;
         let help = "for example `like = \"goblin\"`";
-        return if refused { Ok(None) } else { Err(Fault::new("`like` must be a name, in quotes").help(help)) };
+        return if refused { Ok(None) } else { Err(Problem::new("`like` must be a name, in quotes").help(help)) };
     };
     if let Some(found) = models.entries().iter().find(|entry| same_word(&entry.key, word)) {
         return match &found.node.value {
             Value::Table(_) => Ok(Some(found.node.clone())),
             Value::Invalid => Ok(None),
-            other => Err(Fault::new(format!("`cast.{}` must be a table, not {}", excerpt(&found.key), other.noun()))),
+            other => Err(Problem::new(format!("`cast.{}` must be a table, not {}", excerpt(&found.key), other.noun()))),
         };
     }
     match library::find(word)[..] {
         [] => Err(nobody(word, models)),
         [entry] => {
             borrowed.note(entry);
-            // Faults of the block are shown where the fighter asks for it.
+            // Problems of the block are shown where the fighter asks for it.
             Ok(Some(entry.node.moved_to(name.span)))
         }
         ref several => {
             let names: Vec<String> = several.iter().map(|entry| entry.full_name()).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let fault = Fault::new(format!("several sources have a `{}`", excerpt(word)));
-            Err(fault.help(format!("say which: {}", listed(&names))))
+            let problem = Problem::new(format!("several sources have a `{}`", excerpt(word)));
+            Err(problem.help(format!("say which: {}", listed(&names))))
         }
     }
 }
 
-fn nobody(word: &str, models: &Table) -> Fault {
+fn nobody(word: &str, models: &Table) -> Problem {
     let own: Vec<&str> = models.keys().collect();
     let names: Vec<String> =
         library::entries().iter().flat_map(|entry| [entry.name.clone(), entry.full_name()]).collect();
-    let fault = Fault::new(format!("nobody in the cast or in the library is called `{}`", excerpt(word)));
-    let fault = fault.label_if(did_you_mean(word, own.iter().copied().chain(names.iter().map(String::as_str))));
+    let problem = Problem::new(format!("there is no `{}` in the cast or the library", excerpt(word)));
+    let problem = problem.label_if(did_you_mean(word, own.iter().copied().chain(names.iter().map(String::as_str))));
     let lists = "`fudgelab list creatures` and `fudgelab list people` show the library";
     match own[..] {
-        [] => fault.help(lists),
-        _ => fault.help(format!("the cast is {}; {lists}", listed(&own))),
+        [] => problem.help(lists),
+        _ => problem.help(format!("the cast is {}; {lists}", listed(&own))),
     }
 }
 
 /// A fighter's own keys over the model's, with the attack that is chosen over whichever of them it belongs to.
-fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, faults: &mut Faults) -> Node {
+fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, problems: &mut Problems) -> Node {
     let span = own.span;
     if let Some(table) = model.as_table_mut() {
         TOLD.specs().iter().for_each(|spec| drop(table.remove(spec.key)));
     }
-    let (models, default) = attacks(&mut model, faults);
-    let (owns, chosen) = attacks(&mut own, faults);
+    let (models, default) = attacks(&mut model, problems);
+    let (owns, chosen) = attacks(&mut own, problems);
     let known: Vec<&str> = owns.keys().chain(models.keys()).collect();
     let first = owns.keys().next();
     let chosen = chosen.or_else(|| default.filter(|_| first.is_none()));
@@ -162,12 +162,12 @@ fn made_of(mut model: Node, mut own: Node, ladder: &Ladder, faults: &mut Faults)
         Some((Some(name), node)) => {
             let found = known.iter().copied().find(|attack| same_word(attack, name));
             if found.is_none() {
-                faults.push(no_attack(name, &known, node.span));
+                problems.push(no_attack(name, &known, node.span));
             }
             found.or(known.first().copied()) // so that nothing else seems to be missing
         }
         Some((None, node)) => {
-            faults.push(Fault::new("`attack` must be the name of an attack, in quotes").at(node.span));
+            problems.push(Problem::new("`attack` must be the name of an attack, in quotes").at(node.span));
             None
         }
     };
@@ -186,18 +186,18 @@ pub(super) fn with_attack(block: &Node, attack: Option<&str>, ladder: &Ladder) -
         let attack = Node { value: Value::String(attack.to_owned()), span };
         *table.get_or_insert("attack", span, || Node::empty_table(span)) = attack;
     }
-    made_of(Node::empty_table(block.span), block, ladder, &mut Faults::new())
+    made_of(Node::empty_table(block.span), block, ladder, &mut Problems::new())
 }
 
 /// Takes a stat block's attacks out, with the one that it names.
-fn attacks(block: &mut Node, faults: &mut Faults) -> (Table, Option<Entry>) {
+fn attacks(block: &mut Node, problems: &mut Problems) -> (Table, Option<Entry>) {
     let Some(table) = block.as_table_mut() else { return (Table::default(), None) };
     let chosen = table.remove("attack");
     let attacks = match table.remove("attacks").map(|entry| entry.node) {
         None | Some(Node { value: Value::Invalid, .. }) => Table::default(),
         Some(Node { value: Value::Table(attacks), .. }) => attacks,
         Some(Node { value, span }) => {
-            faults.push(Fault::new(format!("`attacks` must be a table, not {}", value.noun())).at(span));
+            problems.push(Problem::new(format!("`attacks` must be a table, not {}", value.noun())).at(span));
             Table::default()
         }
     };
@@ -208,16 +208,16 @@ fn attacks(block: &mut Node, faults: &mut Faults) -> (Table, Option<Entry>) {
             Some(())
         };
         let name = format!("attack `{}`", excerpt(&attack.key));
-        Reader::open(&attack.node, &name, &ATTACK, Context::plain(), faults, keys);
+        Reader::open(&attack.node, &name, &ATTACK, Context::plain(), problems, keys);
     }
     (attacks, chosen)
 }
 
-fn no_attack(name: &str, known: &[&str], span: Span) -> Fault {
-    let fault = Fault::new(format!("there is no attack `{}`", excerpt(name))).at(span);
+fn no_attack(name: &str, known: &[&str], span: Span) -> Problem {
+    let problem = Problem::new(format!("there is no attack `{}`", excerpt(name))).at(span);
     match known {
-        [] => fault.help("leave `attack` out, or give `attacks`"),
-        _ => fault.label_if(did_you_mean(name, known.iter().copied())).help(format!("attacks are {}", listed(known))),
+        [] => problem.help("leave `attack` out, or give `attacks`"),
+        _ => problem.label_if(did_you_mean(name, known.iter().copied())).help(format!("attacks are {}", listed(known))),
     }
 }
 
@@ -246,38 +246,38 @@ mod tests {
     use crate::document::parse::tests::{parse_text, shown};
 
     fn resolved(text: &str) -> (String, Vec<String>) {
-        let (mut root, mut faults) = parse_text(text);
-        resolve(&mut root, &Ladder::default(), &mut Borrowed::default(), &mut faults);
-        (shown(&root), faults.iter().map(|fault| fault.message().to_owned()).collect())
+        let (mut root, mut problems) = parse_text(text);
+        resolve(&mut root, &Ladder::default(), &mut Borrowed::default(), &mut problems);
+        (shown(&root), problems.iter().map(|problem| problem.message().to_owned()).collect())
     }
 
     #[test]
     fn a_fighter_is_the_model_with_keys_of_its_own() {
-        let (root, faults) = resolved(
+        let (root, problems) = resolved(
             "[cast.hans]\nskill = 2\noffense = 6\nmodifiers = { a = 1 }\n[cast.\"giant rat\"]\nskill = 0\n\
              [fighters.x]\nlike = 'Hans'\nskill = 3\nmodifiers = { b = 2 }\n[fighters.y]\nlike = 'Giant-Rat'\n\
              [fighters.z]\nskill = 1\n",
         );
-        assert_eq!(faults, Vec::<String>::new());
+        assert_eq!(problems, Vec::<String>::new());
         assert_eq!(root, "{fighters={x={skill=3 offense=6 modifiers={a=1 b=2}} y={skill=0} z={skill=1}}}");
     }
 
     #[test]
     fn who_is_not_in_the_cast_is_no_fighter() {
-        let (root, faults) = resolved(
+        let (root, problems) = resolved(
             "cast.goblin = {}\ncast.x = 3\n[fighters]\na = { like = 'gobln' }\nb = { like = 4 }\nc = { like = 'x' }",
         );
         assert_eq!(root, "{fighters={a=! b=! c=!}}");
         let expected = [
-            "nobody in the cast or in the library is called `gobln`",
+            "there is no `gobln` in the cast or the library",
             "`like` must be a name, in quotes",
             "`cast.x` must be a table, not a whole number",
         ];
-        assert_eq!(faults, expected);
-        let (_, faults) = resolved("cast = 3\nfighters.a.like = 'b'");
+        assert_eq!(problems, expected);
+        let (_, problems) = resolved("cast = 3\nfighters.a.like = 'b'");
         assert_eq!(
-            faults,
-            ["`cast` must be a table, not a whole number", "nobody in the cast or in the library is called `b`"]
+            problems,
+            ["`cast` must be a table, not a whole number", "there is no `b` in the cast or the library"]
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Scenario files: a document as a whole becomes a study that is known to be good.
+//! Scenario files: turns a whole document into a validated study.
 //!
 //! This is where variants, varied values, includes, presets, stat blocks of the library, `[run]`, `[[show]]` and the one subject of
 //! a file come together. How a document is read is in [`document`](crate::document), what a subject's table holds in
@@ -18,7 +18,7 @@ mod show;
 mod source;
 mod vary;
 
-pub use crate::document::{Fault, Faults, MAX_BYTES, Source, Span};
+pub use crate::document::{MAX_BYTES, Problem, Problems, Source, Span};
 pub use edit::{Edited, Edits, MAX_CELLS};
 pub use preset::{DEFAULT_PRESET, Preset, presets};
 pub use resolve::{Overrides, Scenario, key_at, read, read_source, schema, tables};

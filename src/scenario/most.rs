@@ -1,11 +1,11 @@
-//! `[[show]] table = "most"`: the most of a varied value for which conditions hold.
+//! `[[show]] table = "most"`: the highest varied value for which conditions hold.
 
 use super::show::{OF, WHILE};
 use crate::document::decode;
-use crate::document::fault::{Fault, Faults, Span, excerpt};
 use crate::document::keys::listed;
 use crate::document::nearest::did_you_mean;
 use crate::document::path::Path;
+use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::study::{Bound, Condition, Question, Study, Unit};
 use std::collections::BTreeMap;
@@ -32,13 +32,13 @@ pub(super) fn read(reader: &mut Reader<'_>, varied: &[String]) -> Option<Most> {
     for (key, help) in [(&OF, "name a varied path, such as `of = \"fighters.goblins.count\"`"), (&WHILE, HELP)] {
         if !reader.has(key) {
             let (span, key) = (reader.span(), key.spec().key);
-            reader.faults().push(Fault::new(format!("the table `most` needs `{key}`")).at(span).help(help));
+            reader.problems().push(Problem::new(format!("the table `most` needs `{key}`")).at(span).help(help));
         }
     }
     let of = reader.read_with(&OF, |item| path(item, varied));
     let conditions = reader.read_with(&WHILE, |item| {
         if item.node.as_table().is_some_and(|table| table.entries().is_empty()) {
-            return item.refuse(Fault::new("`while` has no condition").help(HELP));
+            return item.refuse(Problem::new("`while` has no condition").help(HELP));
         }
         decode::map(condition)(item)
     });
@@ -57,11 +57,11 @@ fn path(item: Item<'_>, varied: &[String]) -> Option<usize> {
         return Some(place);
     }
     let known: Vec<&str> = varied.iter().map(String::as_str).collect();
-    let fault = Fault::new(format!("`{}` is not varied", excerpt(text)));
-    let fault = fault.label_if(did_you_mean(&written, known.iter().copied()));
+    let problem = Problem::new(format!("`{}` is not varied", excerpt(text)));
+    let problem = problem.label_if(did_you_mean(&written, known.iter().copied()));
     item.refuse(match known[..] {
-        [] => fault.help("the most of something needs [vary]"),
-        _ => fault.help(format!("varied are {}", listed(&known))),
+        [] => problem.help("the most of something needs [vary]"),
+        _ => problem.help(format!("varied are {}", listed(&known))),
     })
 }
 
@@ -76,34 +76,34 @@ fn condition(item: Item<'_>) -> Option<Placed> {
         Some((*bound, limit, per_cent))
     });
     let Some((bound, limit, per_cent)) = limit else {
-        let fault = Fault::new(format!("`{}` is no condition", excerpt(text)));
-        return item.refuse(fault.help("write `>= 70 %`, `<= 10 %`, or without `%` for what is no chance: `<= 8`"));
+        let problem = Problem::new(format!("`{}` is not a condition", excerpt(text)));
+        return item.refuse(problem.help("write `>= 70 %`, `<= 10 %`, or without `%` if it is not a chance: `<= 8`"));
     };
     let condition = Condition { figure: String::new(), bound, limit };
     Some(Placed { condition, per_cent, key_span: item.key_span, span: item.node.span })
 }
 
-/// The questions of a study whose cells are known to be good; conditions on figures that they do not have are faults.
-pub(super) fn questions(asked: &[Most], study: &Study, faults: &mut Faults) -> Vec<Question> {
+/// The questions of a study whose cells are known to be good; conditions on figures that they do not have are errors.
+pub(super) fn questions(asked: &[Most], study: &Study, problems: &mut Problems) -> Vec<Question> {
     let known = if asked.is_empty() { BTreeMap::new() } else { figures(study) };
     for placed in asked.iter().flat_map(|most| &most.conditions) {
         let figure = &placed.condition.figure;
         match known.get(figure.as_str()) {
             None => {
                 let names = || known.keys().map(String::as_str);
-                let fault = Fault::new(format!("there is no figure `{}`", excerpt(figure))).at(placed.key_span);
+                let problem = Problem::new(format!("there is no figure `{}`", excerpt(figure))).at(placed.key_span);
                 let some: Vec<&str> = names().take(MOST_LISTED).collect();
                 let more = if known.len() > MOST_LISTED { " …" } else { "" };
                 let help = format!("figures are {}{more}", listed(&some));
-                faults.push(fault.label_if(did_you_mean(figure, names())).help(help));
+                problems.push(problem.label_if(did_you_mean(figure, names())).help(help));
             }
             Some(Unit::Probability) if !placed.per_cent => {
-                let fault = Fault::new(format!("`{}` is a chance, so its limit is in per cent", excerpt(figure)));
-                faults.push(fault.at(placed.span).help("write `>= 70 %`"));
+                let problem = Problem::new(format!("`{}` is a chance, so its limit is in per cent", excerpt(figure)));
+                problems.push(problem.at(placed.span).help("write `>= 70 %`"));
             }
             Some(unit) if *unit != Unit::Probability && placed.per_cent => {
-                let message = format!("`{}` is no chance: it is measured in {}", excerpt(figure), unit.name());
-                faults.push(Fault::new(message).at(placed.span).help("leave the `%` out"));
+                let message = format!("`{}` is not a chance: it is measured in {}", excerpt(figure), unit.name());
+                problems.push(Problem::new(message).at(placed.span).help("leave the `%` out"));
             }
             Some(_) => {}
         }
@@ -151,8 +151,8 @@ pub(super) fn limit(item: Item<'_>) -> Option<Limit> {
     match number(text) {
         Some((value, per_cent)) => Some(Limit { value, per_cent, span }),
         None => {
-            let fault = Fault::new(format!("`{}` is no limit", excerpt(text)));
-            item.refuse(fault.help("write `\"55 %\"`, or for what is no chance a number such as `3.5`"))
+            let problem = Problem::new(format!("`{}` is not a limit", excerpt(text)));
+            item.refuse(problem.help("write `\"55 %\"`, or a number such as `3.5` if it is not a chance"))
         }
     }
 }

@@ -1,11 +1,11 @@
-//! The presets: rule sets that go in through the user's own door.
+//! The presets: rule sets that are read like a user's own `[rules]`.
 
 use super::rules::{RULES, apply};
-use crate::document::fault::Faults;
 use crate::document::key::{Context, Key, keys};
 use crate::document::keys::{Kind, listed};
 use crate::document::node::Node;
 use crate::document::parse::parse;
+use crate::document::problem::Problems;
 use crate::document::reader::Reader;
 use crate::document::source::Source;
 use crate::document::{decode, nearest};
@@ -75,30 +75,30 @@ impl Preset {
 }
 
 /// Reads a preset's file as a scenario's `[rules]` are read.
-fn read(name: &'static str, text: &str) -> std::result::Result<Preset, Faults> {
-    let mut faults = Faults::new();
+fn read(name: &'static str, text: &str) -> std::result::Result<Preset, Problems> {
+    let mut problems = Problems::new();
     let source = match Source::from_bytes(format!("{name}.toml"), text.as_bytes().to_vec()) {
         Ok(source) => source,
-        Err(fault) => {
-            faults.push(fault);
-            return Err(faults);
+        Err(problem) => {
+            problems.push(problem);
+            return Err(problems);
         }
     };
-    let source = faults.add_source(source);
-    let root = parse(source, &mut faults);
+    let source = problems.add_source(source);
+    let root = parse(source, &mut problems);
     let mut rules = Rules::plain();
     let context = Context::plain();
-    let preset = Reader::open(&root, "the preset", &KEYS, context, &mut faults, |reader| {
+    let preset = Reader::open(&root, "the preset", &KEYS, context, &mut problems, |reader| {
         let node = reader.read(&ITS_RULES)?;
-        Reader::open(&node, "[rules]", &RULES, context, reader.faults(), |reader| {
+        Reader::open(&node, "[rules]", &RULES, context, reader.problems(), |reader| {
             apply(reader, &mut rules, None);
             Some(())
         });
         Some(Preset { name, meaning: reader.read(&MEANING)?, not_yet: reader.read(&NOT_YET)?, rules })
     });
     match preset {
-        Some(preset) if faults.is_empty() => Ok(preset),
-        _ => Err(faults),
+        Some(preset) if problems.is_empty() => Ok(preset),
+        _ => Err(problems),
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn every_preset_file_is_sound_and_contradicts_nothing() {
         for (name, text) in FILES {
-            let preset = read(name, text).unwrap_or_else(|faults| panic!("{}", faults.render(false)));
+            let preset = read(name, text).unwrap_or_else(|problems| panic!("{}", problems.render(false)));
             let rules = preset.rules;
             rules.record.check().unwrap();
             for conflict in CONFLICTS {

@@ -1,4 +1,4 @@
-//! From a document to a study that is known to be good.
+//! Turns a document into a validated study.
 
 use super::ask::{ASK, read_asks};
 use super::edit::{Edited, Edits};
@@ -13,11 +13,11 @@ use super::show::{Asked, SHOW, Show, read_shows};
 use super::source::Resolver;
 use super::vary::WHOLE_FILE;
 use crate::document::decode;
-use crate::document::fault::{Fault, Faults, Span};
 use crate::document::include::{Document, LoadOptions, load, load_source};
 use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
 use crate::document::keys::{INCLUDE, KeySpec, Keys, Kind, VARIANTS, VARY};
 use crate::document::node::Node;
+use crate::document::problem::{Problem, Problems, Span};
 use crate::document::reader::{Item, Reader};
 use crate::document::schema::document_schema;
 use crate::document::source::Source;
@@ -64,13 +64,13 @@ pub struct Scenario {
 
 keys! {
     /// The keys of `[ladder]`.
-    LADDER = "ladder": "A ladder of your own.";
+    LADDER = "ladder": "Your own ladder of levels.";
     NAMES: Key<Vec<String>> = Key::new("names", Kind::List(&Kind::Text), |item| decode::list(decode::text)(item))
-        .means("Names of the levels, from the lowest up.", "[\"Weak\", \"Fair\", \"Strong\"]");
+        .means("Names of the levels, from the lowest.", "[\"Weak\", \"Fair\", \"Strong\"]");
     LOWEST: KeyOr<i32> = Key::factor("lowest").means("The number of the lowest level.", "-1").or(-3);
     SUPERHUMAN: Key<i32> = Key::<i32>::integer("superhuman", 1, 50)
         .means("The level called Fair superhuman.", "4")
-        .otherwise("4; on a ladder of your own, the level above its top");
+        .otherwise("4; on your own ladder, the level above its top");
 }
 
 keys! {
@@ -84,11 +84,11 @@ keys! {
         .means("The question the file asks.", "\"A duel in a barroom\"")
         .otherwise("the name of the file");
     LADDER_KEY: Key<Node> = Key::new("ladder", Kind::Table(&LADDER), decode::node)
-        .means("A ladder of your own.", "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }");
+        .means("Your own ladder of levels.", "{ lowest = -1, names = [\"Weak\", \"Fair\", \"Strong\"] }");
     RULES_KEY: Key<Node> = Key::new("rules", Kind::Table(&RULES), decode::node)
         .means("The rules in force.", "{ base = \"srd\" }");
     CAST: Key<Node> = Key::new("cast", Kind::Map(&Kind::Table(&FIGHTER)), decode::node).means(
-        "Stat blocks that fighters may copy with `like`; they fight only where a fighter does so.",
+        "Stat blocks that fighters can copy with `like`; they do not fight by themselves.",
         "{ goblin = { skill = \"Fair\", offense = 1 } }",
     );
     RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
@@ -98,7 +98,7 @@ keys! {
         "[{ measure = \"party wins and not any of party dies\" }]",
     );
     EXPECTED: Key<Node> = Key::new("expect", Kind::List(&Kind::Table(&EXPECT)), decode::node).means(
-        "What figures must come to: the exit code says whether they do.",
+        "Limits that figures must keep; the exit code says whether they do.",
         "[{ measure = \"ada wins\", between = [\"55 %\", \"60 %\"] }]",
     );
     SHOWS: Key<Node> = Key::new("show", Kind::List(&Kind::Table(&SHOW)), decode::node)
@@ -115,14 +115,14 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
     own.clone().take(behind).copied().chain(subjects).chain(own.skip(behind).copied()).collect()
 });
 
-/// After so many cells with faults the others are not read: mostly they have the same.
+/// After so many cells with errors the others are not read: mostly they have the same.
 const MOST_UNREADABLE: usize = 100;
 
 /// Reads a scenario file with all it includes.
 ///
 /// # Errors
-/// Every fault of it at once, each with its place.
-pub fn read(path: &Path, overrides: &Overrides) -> Result<Scenario, Faults> {
+/// All errors of the scenario, each with its place.
+pub fn read(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     resolve(load(path, LoadOptions { allow_outside: overrides.allow_outside }), overrides)
 }
 
@@ -130,8 +130,8 @@ pub fn read(path: &Path, overrides: &Overrides) -> Result<Scenario, Faults> {
 /// (an empty path is the current directory).
 ///
 /// # Errors
-/// Every fault of it at once, each with its place.
-pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Result<Scenario, Faults> {
+/// All errors of the scenario, each with its place.
+pub fn read_source(source: Source, folder: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     resolve(load_source(source, folder, LoadOptions { allow_outside: overrides.allow_outside }), overrides)
 }
 
@@ -201,18 +201,18 @@ impl Frame {
     }
 }
 
-fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults> {
-    let Document { root, mut faults } = document;
-    let mut text = whole_text(&faults);
-    let name = faults.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
+fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Problems> {
+    let Document { root, mut problems } = document;
+    let mut text = whole_text(&problems);
+    let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
     let ladder = root.as_table().and_then(|table| table.get("ladder")).cloned();
-    let ladder = ladder.map_or_else(Ladder::default, |node| read_ladder(&node, &mut faults));
-    let edits = Edits::plan(root, &ladder, &mut faults);
-    let mut frame = read_frame(edits.base(), ladder, &edits, &mut faults);
+    let ladder = ladder.map_or_else(Ladder::default, |node| read_ladder(&node, &mut problems));
+    let edits = Edits::plan(root, &ladder, &mut problems);
+    let mut frame = read_frame(edits.base(), ladder, &edits, &mut problems);
     let mut cells = ReadCells::default();
     let mut unreadable = 0;
     for mut edited in edits.iter() {
-        if cells.read(&mut edited, &frame, &mut faults).is_none() {
+        if cells.read(&mut edited, &frame, &mut problems).is_none() {
             unreadable += 1;
         }
         if unreadable == MOST_UNREADABLE {
@@ -220,31 +220,31 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Faults
         }
     }
     if cells.mixed {
-        let fault = Fault::new("variants roll different kinds of things").at(edits.base().span);
-        faults.push(fault.help("put them in files of their own"));
+        let problem = Problem::new("variants roll different kinds of things").at(edits.base().span);
+        problems.push(problem.help("put them in files of their own"));
     }
     text.push_str(&cells.borrowed.text());
     let figure = frame.run.figure.take().filter(|_| overrides.figure.is_none());
     frame.run.method = method(frame.run.method, overrides);
-    let goal = goal(frame.run.goal.take(), frame.run.method, overrides, &mut faults);
+    let goal = goal(frame.run.goal.take(), frame.run.method, overrides, &mut problems);
     let asked: Vec<_> = frame.shows.iter().filter_map(|asked| asked.most.clone()).collect();
     let asks = std::mem::take(&mut frame.asks);
     let expected = std::mem::take(&mut frame.expected);
     let borrowed = cells.borrowed.warnings;
-    let Some(subjects) = cells.subjects else { return Err(faults) };
+    let Some(subjects) = cells.subjects else { return Err(problems) };
     let read = (cells.planned, subjects);
     let mut scenario = study(frame, goal, edits, read, text, &name, overrides);
     scenario.study.warnings.extend(borrowed);
-    if faults.is_empty() {
-        super::ask::check(&asks, &mut scenario.study, &mut faults);
-        check_figure(&scenario.study, figure, &mut faults);
-        show_figure(&mut scenario.study, overrides, &mut faults);
+    if problems.is_empty() {
+        super::ask::check(&asks, &mut scenario.study, &mut problems);
+        check_figure(&scenario.study, figure, &mut problems);
+        show_figure(&mut scenario.study, overrides, &mut problems);
     }
-    if faults.is_empty() {
-        scenario.study.questions = most::questions(&asked, &scenario.study, &mut faults);
-        scenario.study.expectations = expectations(&expected, &mut scenario.study, &mut faults);
+    if problems.is_empty() {
+        scenario.study.questions = most::questions(&asked, &scenario.study, &mut problems);
+        scenario.study.expectations = expectations(&expected, &mut scenario.study, &mut problems);
     }
-    faults.into_result(()).map(|()| scenario)
+    problems.into_result(()).map(|()| scenario)
 }
 
 /// The cells of a study as they are read.
@@ -260,10 +260,10 @@ pub(super) struct ReadCells {
 
 impl ReadCells {
     /// Reads one more: its rules, then what is rolled under them.
-    pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame, faults: &mut Faults) -> Option<()> {
-        let before = faults.len();
-        like::resolve(&mut edited.document, &frame.ladder, &mut self.borrowed, faults);
-        let kind = subject_kind(&edited.document, faults)?;
+    pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame, problems: &mut Problems) -> Option<()> {
+        let before = problems.len();
+        like::resolve(&mut edited.document, &frame.ladder, &mut self.borrowed, problems);
+        let kind = subject_kind(&edited.document, problems)?;
         let subjects = self.subjects.get_or_insert_with(|| kind.cells());
         let info = kind.info();
         if subjects.info().key.key != info.key.key {
@@ -272,13 +272,13 @@ impl ReadCells {
         }
         let mut base = DEFAULT_PRESET.to_owned();
         let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
-        Reader::open(&edited.document, "the scenario", &ROOT, Context::on(&frame.ladder), faults, |reader| {
+        Reader::open(&edited.document, "the scenario", &ROOT, Context::on(&frame.ladder), problems, |reader| {
             WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
             reader.read_with(&RULES_KEY, |item| read_rules(item, &mut base, &mut rules, info));
             let context = Context { ladder: &frame.ladder, rules: &rules };
             reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
         })?;
-        if faults.len() != before {
+        if problems.len() != before {
             return None;
         }
         let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
@@ -289,8 +289,8 @@ impl ReadCells {
 }
 
 /// The scenario's text, and the texts of what it includes, each under its file's name.
-fn whole_text(faults: &Faults) -> String {
-    let mut sources = faults.sources().iter();
+fn whole_text(problems: &Problems) -> String {
+    let mut sources = problems.sources().iter();
     let mut text = sources.next().map(|source| source.text().to_owned()).unwrap_or_default();
     for source in sources {
         let name = Path::new(source.name()).file_name().map_or(Cow::Borrowed("include"), |name| name.to_string_lossy());
@@ -300,13 +300,13 @@ fn whole_text(faults: &Faults) -> String {
 }
 
 /// Reads what goes for the whole file. Keys of subjects and rules are read with each cell.
-fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -> Frame {
+fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problems) -> Frame {
     let mut frame = Frame::of_cells(ladder, edits.cells());
     let (variants, varied) = (edits.variants(), edits.varied());
     for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
-        blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, faults));
+        blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, problems));
     }
-    Reader::open(base, "the scenario", &ROOT, Context::on(&frame.ladder), faults, |reader| {
+    Reader::open(base, "the scenario", &ROOT, Context::on(&frame.ladder), problems, |reader| {
         reader.read(&FORMAT);
         frame.title = reader.read(&TITLE);
         frame.run = reader.read(&RUN_KEY).unwrap_or_default();
@@ -321,8 +321,8 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, faults: &mut Faults) -
     frame
 }
 
-fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
-    let read = Reader::open(node, "[ladder]", &LADDER, Context::plain(), faults, |reader| {
+fn read_ladder(node: &Node, problems: &mut Problems) -> Ladder {
+    let read = Reader::open(node, "[ladder]", &LADDER, Context::plain(), problems, |reader| {
         let names = if reader.has(&NAMES) { Some(reader.read(&NAMES)?) } else { None };
         let lowest = reader.read(&LOWEST);
         let superhuman = reader.read(&SUPERHUMAN);
@@ -335,7 +335,7 @@ fn read_ladder(node: &Node, faults: &mut Faults) -> Ladder {
             Ok(ladder) => Some(ladder),
             Err(error) => {
                 let span = reader.span();
-                reader.faults().push(Fault::from(error).at(span));
+                reader.problems().push(Problem::from(error).at(span));
                 None
             }
         }
@@ -363,25 +363,25 @@ fn read_rules(item: Item<'_>, base: &mut String, rules: &mut Rules, info: &subje
 }
 
 /// The one kind of subject that a document has.
-fn subject_kind(document: &Node, faults: &mut Faults) -> Option<&'static dyn subject::Kind> {
+fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn subject::Kind> {
     let table = document.as_table()?;
     let key = |kind: &&dyn subject::Kind| kind.info().key.key;
     let found: Vec<_> = SUBJECTS.iter().filter(|kind| table.entry(key(kind)).is_some()).collect();
     match found[..] {
         [kind] => Some(*kind),
-        [] if faults.has_syntax_faults() => None, // it may be in what could not be read
+        [] if problems.has_syntax_problems() => None, // it may be in what could not be read
         [] => {
-            let fault = Fault::new("the scenario has nothing to roll").at(document.span);
+            let problem = Problem::new("the scenario has nothing to roll").at(document.span);
             let all: Vec<String> = SUBJECTS.iter().map(|kind| format!("`{}`", kind.info().sample)).collect();
             let (last, others) = all.split_last()?;
-            faults.push(fault.help(format!("it needs {}, or {last}", others.join(", "))));
+            problems.push(problem.help(format!("it needs {}, or {last}", others.join(", "))));
             None
         }
         [first, second, ..] => {
             let (first, second) = (key(first), key(second));
-            let fault = Fault::new(format!("the scenario has both `{first}` and `{second}`"));
+            let problem = Problem::new(format!("the scenario has both `{first}` and `{second}`"));
             let place = table.entry(second).map_or(document.span, |entry| entry.key_span);
-            faults.push(fault.at(place).help("a file asks one question: put the other in a file of its own"));
+            problems.push(problem.at(place).help("a file has one kind of roll: put the other in a file of its own"));
             None
         }
     }
@@ -399,7 +399,7 @@ fn method(file: MethodChoice, overrides: &Overrides) -> MethodChoice {
 }
 
 /// What the file and the command line together ask to be precise.
-fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, faults: &mut Faults) -> Option<Goal> {
+fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, problems: &mut Problems) -> Option<Goal> {
     let Overrides { trials, aim, figure, max_trials, max_seconds, .. } = overrides;
     let cure = match method {
         MethodChoice::Exact if overrides.method.is_some() => Some(EXACT_CURE),
@@ -407,7 +407,8 @@ fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, faults:
         _ => None,
     };
     if let (Some(_), Some(cure)) = (aim, cure) {
-        faults.push(Fault::new(format!("method `{}` and a precision contradict each other", method.word())).help(cure));
+        problems
+            .push(Problem::new(format!("method `{}` and a precision cannot be combined", method.word())).help(cure));
     }
     if method == MethodChoice::Both {
         return None;
@@ -415,8 +416,8 @@ fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, faults:
     let file = file.filter(|_| trials.is_none());
     let Some(aim) = aim.or(file.as_ref().map(|goal| goal.aim)) else {
         if max_trials.is_some() || max_seconds.is_some() {
-            let fault = Fault::new("the most trials and the longest time have no effect without a precision");
-            faults.push(fault.help("say how precise: --precision 0.002 or --relative 0.05"));
+            let problem = Problem::new("the most trials and the longest time have no effect without a precision");
+            problems.push(problem.help("say how precise: --precision 0.002 or --relative 0.05"));
         }
         return None;
     };
@@ -429,24 +430,24 @@ fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, faults:
 }
 
 /// The figure that is to be precise must be there in every cell.
-fn check_figure(study: &Study, span: Option<Span>, faults: &mut Faults) {
+fn check_figure(study: &Study, span: Option<Span>, problems: &mut Problems) {
     let Some(goal) = &study.goal else { return };
     if let Some(error) = (0..study.cells.len()).find_map(|cell| goal.check(study, cell).err()) {
-        let fault = Fault::from(error);
-        faults.push(match span {
-            Some(span) => fault.at(span),
-            None => fault,
+        let problem = Problem::from(error);
+        problems.push(match span {
+            Some(span) => problem.at(span),
+            None => problem,
         });
     }
 }
 
 /// The figure that is to be printed must be there, and is asked for if need be.
-fn show_figure(study: &mut Study, overrides: &Overrides, faults: &mut Faults) {
+fn show_figure(study: &mut Study, overrides: &Overrides, problems: &mut Problems) {
     let Some(name) = overrides.figure.as_ref().filter(|_| study.goal.is_none()) else { return };
     match study.unit_of(name) {
         Ok(_) if study.is_usual(name) => {}
         Ok(_) => study.asked.push(name.clone()),
-        Err(error) => faults.push(Fault::from(error)),
+        Err(error) => problems.push(Problem::from(error)),
     }
 }
 

@@ -3,9 +3,9 @@
 use super::preset::DEFAULT_PRESET;
 use crate::document::decode::{self, unless};
 use crate::document::dice::dice;
-use crate::document::fault::Fault;
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::{Absent, KeySpec, Keys, Kind};
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::{
     CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Scope,
@@ -30,23 +30,27 @@ pub const RECORD_KINDS: [(&str, RecordKind, &str); 8] = [
     (
         "in-order",
         RecordKind::InOrder,
-        "a blow marks as many boxes as its damage says, in order; the last box of all puts out",
+        "a blow marks as many boxes as its damage, in order; the last box puts a fighter out of action",
     ),
-    (ANY_ORDER, RecordKind::InOrder, "as in-order, but the player chooses the box: what hinders least goes first"),
+    (
+        ANY_ORDER,
+        RecordKind::InOrder,
+        "as in-order, but the player chooses the box: those with the smallest penalty first",
+    ),
     (
         "capacity",
         RecordKind::Capacity { terrible_fights: true },
-        "a blow takes a level of Damage Capacity, every third Scratch one: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
+        "a blow lowers Damage Capacity by a level, as does every third Scratch: -1 at Mediocre, -2 at Poor, -3 at Terrible, out below",
     ),
     (
         "capacity-out-at-terrible",
         RecordKind::Capacity { terrible_fights: false },
-        "as capacity, but Terrible is out as well for whoever was better",
+        "as capacity, but a fighter who drops to Terrible is out",
     ),
     (
         "cards",
         RecordKind::Cards,
-        "a blow is a card at -1 where its level is neither the lightest nor puts out; the third card puts out",
+        "each Hurt or Very Hurt is a card at -1, cumulative; the third card puts a fighter out of action",
     ),
 ];
 
@@ -77,16 +81,16 @@ keys! {
         .means("How many boxes it has (boxes, in-order, any-order).", "1")
         .or(1);
     PENALTY: KeyOr<i32> = Key::<i32>::integer("penalty", -20, 0)
-        .means("What it takes from skill; with capacity and cards that follows from what is marked.", "-1")
+        .means("Its penalty to skill; with capacity and cards the penalty follows from what is marked.", "-1")
         .or(0);
     OUT: KeyOr<bool> = Key::flag("out")
-        .means("Whether it puts a fighter out of action; the last box in order does so anyway.", "true")
+        .means("Whether it puts a fighter out of action; the last box in order always does.", "true")
         .or(false);
 }
 
 keys! {
     /// A record of wounds that is spelled out.
-    RECORD = "record": "How wounds are recorded, spelled out.";
+    RECORD = "record": "A record of wounds, level by level.";
     RECORD_KIND: Key<&'static str> = Key::word("kind", &KIND_WORDS)
         .means("What a blow marks. `fudgelab list rules --markdown` says what each is.", "\"boxes\"")
         .otherwise("boxes, or as in the preset");
@@ -94,24 +98,23 @@ keys! {
         decode::list(decode::table(|reader| level(reader, RecordKind::Boxes)))(item)
     })
     .means(
-        "The wound levels above Undamaged, from the lightest on.",
+        "The wound levels above Undamaged, from the lightest.",
         "[{ name = \"Hurt\", from = 1, boxes = 2, penalty = -1 }, { name = \"Out\", from = 5, out = true }]",
     );
     OVERFLOW: Key<&'static str> = Key::word("overflow", &[OVERFLOWS[0].0, OVERFLOWS[1].0]).means(
-        "Where a wound goes whose level has no open box: upward, to the next higher one; or so, but a wound of the lightest level that would put out of action is lost.",
+        "Where a wound goes if its level has no open box: upward, to the next higher one; or the same, except that a wound of the lightest level is lost if it would put the fighter out of action.",
         "\"upward\"",
     );
     EXTRA: Key<Vec<u8>> = Key::new("extra", Kind::List(&Kind::Integer { min: 0, max: 10 }), |item| decode::list(decode::whole)(item))
-        .means("How many boxes each level has beyond the table, from the lightest on (capacity-points, health).", "[1, 1]");
+        .means("How many boxes each level has in addition to the table, from the lightest (capacity-points, health).", "[1, 1]");
 }
 
 /// What `record` may hold: a track by its name, or one spelled out.
 const RECORD_OR_NAME: Kind = Kind::Any(&[Kind::Words(NamedRecord::WORDS), Kind::Table(&RECORD)]);
 
 /// The preset that `[rules]` start from.
-pub(super) const BASE: KeyOr<String> = Key::text("base")
-    .means("The preset that everything not set here is taken from.", "\"nutshell\"")
-    .or(DEFAULT_PRESET);
+pub(super) const BASE: KeyOr<String> =
+    Key::text("base").means("The preset for everything that is not set here.", "\"nutshell\"").or(DEFAULT_PRESET);
 
 /// The keys of `[rules]`, from the registry.
 pub(super) const RULES: Keys = Keys::new("rules", "The rules in force.", || &SPECS);
@@ -166,14 +169,14 @@ fn example(option: &OptionKind) -> &'static str {
 }
 
 /// Sets every option that the table has. `subject` is what the rules are for; an option that it does not heed is
-/// a fault.
+/// an error.
 pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
     for option in OPTIONS {
         let Some(written) = reader.table().get(option.key) else { continue };
         let span = written.span;
         if heeds.is_some_and(|heeds| !heeds.contains(&option.scope)) {
-            let fault = Fault::new(format!("`{}` has no effect on what this scenario rolls", option.key));
-            reader.faults().push(fault.at(span).help(format!("leave it out; it decides {}", option.meaning)));
+            let problem = Problem::new(format!("`{}` has no effect on what this scenario rolls", option.key));
+            reader.problems().push(problem.at(span).help(format!("leave it out; it decides {}", option.meaning)));
         }
         match option.kind {
             OptionKind::Words { words, set, .. } => {
@@ -241,28 +244,28 @@ pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
     for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules)) {
         let [first, second] = conflict.keys;
         if record.is_err() && conflict.keys.contains(&"record") {
-            continue; // it may follow from the record's own fault
+            continue; // it may follow from the record's own error
         }
-        let fault = Fault::new(format!("`{first}` and `{second}` contradict each other: {}", conflict.reason));
-        let fault = fault.help(conflict.cure);
-        let fault = match conflict.keys.map(|key| reader.table().get(key).map(|node| node.span)) {
-            [Some(first), Some(second)] => fault.at(second).also(first, "against this"),
-            [Some(first), None] => fault.at(first),
-            [_, second] => fault.at(second.unwrap_or(reader.span())),
+        let problem = Problem::new(format!("`{first}` and `{second}` contradict each other: {}", conflict.reason));
+        let problem = problem.help(conflict.cure);
+        let problem = match conflict.keys.map(|key| reader.table().get(key).map(|node| node.span)) {
+            [Some(first), Some(second)] => problem.at(second).also(first, "against this"),
+            [Some(first), None] => problem.at(first),
+            [_, second] => problem.at(second.unwrap_or(reader.span())),
         };
-        reader.faults().push(fault);
+        reader.problems().push(problem);
     }
     if let Err(error) = record {
         let span = reader.table().get("record").map_or(reader.span(), |node| node.span);
-        reader.faults().push(Fault::from(error).at(span));
+        reader.problems().push(Problem::from(error).at(span));
     }
 }
 
 fn ascending(mut item: Item<'_>) -> Option<Vec<i32>> {
     let list: Vec<i32> = decode::list(decode::whole)(item.again())?;
     if list.is_empty() || list.windows(2).any(|pair| pair[0] >= pair[1]) {
-        let fault = Fault::new(format!("{} must be a list of numbers, each above the one before", item.name));
-        return item.refuse(fault.help("for example `[0, 5]`"));
+        let problem = Problem::new(format!("{} must be a list of numbers, each above the one before", item.name));
+        return item.refuse(problem.help("for example `[0, 5]`"));
     }
     Some(list)
 }
@@ -271,8 +274,8 @@ fn ascending(mut item: Item<'_>) -> Option<Vec<i32>> {
 fn word_list(mut item: Item<'_>, words: &[Word], length: usize) -> Option<Vec<usize>> {
     let list = decode::list(decode::choice)(item.again())?;
     if list.len() != length {
-        let fault = Fault::new(format!("{} has {} entries, not {length}", item.name, list.len()));
-        return item.refuse(fault.help(format!("write {length} words, one for each result in turn")));
+        let problem = Problem::new(format!("{} has {} entries, not {length}", item.name, list.len()));
+        return item.refuse(problem.help(format!("write {length} words, one for each result in turn")));
     }
     Some(list.iter().filter_map(|entry| words.iter().position(|word| word.word == *entry)).collect())
 }

@@ -2,9 +2,9 @@
 
 use crate::document::count::spelled_seconds;
 use crate::document::decode;
-use crate::document::fault::{Fault, Span};
 use crate::document::key::{AnyKey, Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal};
+use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
 use crate::sim::MAX_TRIALS;
 use crate::stats::Aim;
@@ -21,11 +21,11 @@ pub const RELATIVE: (f64, f64) = (1e-5, 1.0);
 /// The limits of a time in seconds; the longest is a week.
 const SECONDS: (f64, f64) = (0.01, 604_800.0);
 
-/// What is told where a precision meets `method = "exact"`.
+/// The help where a precision meets `method = "exact"`.
 pub(super) const EXACT_CURE: &str = "an exact answer needs no trials: leave out one of them";
-/// What is told where a precision meets `method = "both"`.
+/// The help where a precision meets `method = "both"`.
 pub(super) const BOTH_CURE: &str =
-    "exact and simulated are compared after a number of trials known before: give `trials`";
+    "exact and simulated figures are compared after a fixed number of trials: give `trials`";
 
 /// How much to simulate.
 #[derive(Debug, Clone)]
@@ -48,10 +48,10 @@ keys! {
     /// The keys of `[run]`.
     pub(super) RUN = "run": "How much to simulate.";
     METHOD: KeyOr<MethodChoice> = Key::new("method", Kind::Choice(&MethodChoice::WORDS), method)
-        .means("Exact or simulated, or both and compared; auto solves what can be solved.", "\"simulate\"")
+        .means("Exact, simulated, or both and compared; auto solves exactly what it can.", "\"simulate\"")
         .or_made(Literal::Word(MethodChoice::Auto.word()), |_| MethodChoice::Auto);
     TRIALS: KeyOr<u64> = Key::count("trials", 1, MAX_TRIALS)
-        .means("Trials of each case, where simulated.", "\"10 million\"")
+        .means("Trials of each case, if it is simulated.", "\"10 million\"")
         .or(DEFAULT_TRIALS);
     PRECISION_KEY: Key<f64> = Key::number("precision", PRECISION.0, PRECISION.1).means(
         "In place of trials: simulate until the 95 % interval half-width of the figure is at most this, in every case. An \
@@ -59,12 +59,12 @@ keys! {
         "0.002",
     );
     RELATIVE_KEY: Key<f64> = Key::number("relative", RELATIVE.0, RELATIVE.1)
-        .means("As precision, but a part of the figure: 0.05 for 5 % of it.", "0.05");
+        .means("As precision, but relative to the figure: 0.05 for 5 % of it.", "0.05");
     FIGURE: Key<String> = Key::text("figure")
-        .means("The figure that precision or relative is about, as results name it.", "\"Snorri wins\"")
+        .means("The figure that must be precise, by its name in the results.", "\"Snorri wins\"")
         .otherwise("the first");
     MOST_TRIALS: KeyOr<u64> = Key::count("max_trials", 1, MAX_TRIALS)
-        .means("The most trials of a case until the figure is precise.", "\"10 million\"")
+        .means("The most trials of a case, precise or not.", "\"10 million\"")
         .or(DEFAULT_MAX_TRIALS);
     MAX_TIME: Key<f64> =
         Key::new("max_time", Kind::Any(&[Kind::Number { min: SECONDS.0, max: SECONDS.1 }, Kind::Text]), seconds).means(
@@ -99,9 +99,10 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
     let Some(asked) = asked else {
         let vain: [&dyn AnyKey; 3] = [&FIGURE, &MOST_TRIALS, &MAX_TIME];
         for key in vain.into_iter().filter(|key| reader.has(*key)).collect::<Vec<_>>() {
-            let fault = Fault::new(format!("`{}` has no effect without a precision", key.spec().key));
-            let fault = fault.at(reader.span_of(key)).help("say how precise: `precision = 0.002` or `relative = 0.05`");
-            reader.faults().push(fault);
+            let problem = Problem::new(format!("`{}` has no effect without a precision", key.spec().key));
+            let problem =
+                problem.at(reader.span_of(key)).help("say how precise: `precision = 0.002` or `relative = 0.05`");
+            reader.problems().push(problem);
         }
         return None;
     };
@@ -115,7 +116,9 @@ fn read_goal(reader: &mut Reader<'_>, method: MethodChoice) -> Option<Goal> {
         let span = reader.span_of(key);
         let method = format!("method = \"{}\"", method.word());
         let name = if key.spec().key == METHOD.spec().key { method.as_str() } else { key.spec().key };
-        reader.faults().push(Fault::new(format!("`{asked}` and `{name}` contradict each other")).at(span).help(cure));
+        reader
+            .problems()
+            .push(Problem::new(format!("`{asked}` and `{name}` contradict each other")).at(span).help(cure));
     }
     Some(Goal { aim: precision.or(relative)?, figure, max_trials, max_seconds })
 }
@@ -125,8 +128,10 @@ fn seconds(item: Item<'_>) -> Option<f64> {
     match limited_seconds(text) {
         Some(seconds) => Some(seconds),
         None => {
-            let fault = Fault::new(format!("{} must be a time of up to a week", item.name));
-            item.refuse(fault.help("write seconds, as in `90`, or text, as in `\"90 s\"`, `\"2 min\"` or `\"1.5 h\"`"))
+            let problem = Problem::new(format!("{} must be a time of up to a week", item.name));
+            item.refuse(
+                problem.help("write seconds, as in `90`, or text, as in `\"90 s\"`, `\"2 min\"` or `\"1.5 h\"`"),
+            )
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use super::most::{self, Most};
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{Key, keys};
 use crate::document::keys::{Kind, listed};
 use crate::document::nearest::did_you_mean;
 use crate::document::node::Node;
+use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject;
 
@@ -41,14 +41,14 @@ keys! {
     CHART: Key<&'static str> =
         Key::new("chart", Kind::Known(charts), decode::choice).means("A chart to draw.", "\"rounds\"").otherwise("all that fit");
     TABLE: Key<&'static str> = Key::word("table", TABLES).means(
-        "How variants differ from one of them, which needs [variants]; or the largest of the varied values for which conditions hold.",
+        "`differences`: how variants differ from a baseline (needs [variants]); `most`: the largest varied value for which conditions hold.",
         "\"differences\"",
     );
     BASELINE: Key<Node> = Key::new("baseline", Kind::Text, decode::node)
-        .means("The variant that differences are taken from.", "\"4dF, limited\"")
+        .means("The variant that others are compared with.", "\"4dF, limited\"")
         .otherwise("the first");
     OF: Key<Node> = Key::new("of", Kind::Text, decode::node)
-        .means("The varied path whose largest value is looked for.", "\"fighters.goblins.count\"");
+        .means("The varied path whose largest value is sought.", "\"fighters.goblins.count\"");
     WHILE: Key<Node> = Key::new("while", Kind::Map(&Kind::Text), decode::node).means(
         "The conditions: figures and their limits.",
         "{ \"party wins\" = \">= 70 %\", \"any of party dies\" = \"<= 10 %\" }",
@@ -61,13 +61,13 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
         let table = reader.read(&TABLE).map(str::to_owned);
         if !reader.has(&CHART) && !reader.has(&TABLE) {
             let span = reader.span();
-            reader.faults().push(Fault::new("nothing to show here").at(span).help("name a `chart` or a `table`"));
+            reader.problems().push(Problem::new("nothing to show here").at(span).help("name a `chart` or a `table`"));
         }
         if table.as_deref() == Some("differences") && variants.is_empty() {
             let span = reader.span_of(&TABLE);
             reader
-                .faults()
-                .push(Fault::new("there is nothing to compare").at(span).help("differences need [variants]"));
+                .problems()
+                .push(Problem::new("there are no variants to compare").at(span).help("differences need [variants]"));
         }
         let most = if table.as_deref() == Some("most") { Some(most::read(reader, varied)?) } else { None };
         let baseline = reader.read_with(&BASELINE, |item| variant(item, variants));
@@ -82,12 +82,12 @@ pub(super) fn variant(mut item: Item<'_>, variants: &[String]) -> Option<String>
         return Some(name);
     }
     let known: Vec<&str> = variants.iter().map(String::as_str).collect();
-    let fault = Fault::new(format!("there is no variant `{name}`")).at(item.node.span);
-    let fault = fault.label_if(did_you_mean(&name, known.iter().copied()));
-    item.faults.push(if known.is_empty() {
-        fault.help("a baseline needs [variants]")
+    let problem = Problem::new(format!("there is no variant `{name}`")).at(item.node.span);
+    let problem = problem.label_if(did_you_mean(&name, known.iter().copied()));
+    item.problems.push(if known.is_empty() {
+        problem.help("a baseline needs [variants]")
     } else {
-        fault.help(format!("variants are {}", listed(&known)))
+        problem.help(format!("variants are {}", listed(&known)))
     });
     None
 }

@@ -1,9 +1,9 @@
 //! The `[vary]` table: which paths are varied, over which values.
 
-use crate::document::fault::{Fault, Faults, Span, excerpt};
 use crate::document::nearest::did_you_mean;
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::path::Path;
+use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::ladder::Ladder;
 use crate::study;
 
@@ -96,20 +96,20 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// Reads `[vary]`; what is wrong with it is left out.
-pub(super) fn read(vary: &Node, ladder: &Ladder, faults: &mut Faults) -> (Vec<Axis>, Combine) {
-    let mut found = Found { axes: Vec::new(), combine: Combine::Cross, ladder, faults };
+pub(super) fn read(vary: &Node, ladder: &Ladder, problems: &mut Problems) -> (Vec<Axis>, Combine) {
+    let mut found = Found { axes: Vec::new(), combine: Combine::Cross, ladder, problems };
     match &vary.value {
         Value::Table(table) => found.top(table),
         Value::Invalid => {}
-        other => found.faults.push(
-            Fault::new(format!("`vary` must be a table, not {}", other.noun()))
+        other => found.problems.push(
+            Problem::new(format!("`vary` must be a table, not {}", other.noun()))
                 .at(vary.span)
                 .help("for example `[vary]`, and below it `\"rules.dice\" = [\"4dF\", \"3d6-table\"]`"),
         ),
     }
     if let Some(beyond) = found.axes.get(MAX_VARIED) {
-        let fault = Fault::new(format!("more than {MAX_VARIED} paths are varied")).at(beyond.key_span);
-        found.faults.push(fault);
+        let problem = Problem::new(format!("more than {MAX_VARIED} paths are varied")).at(beyond.key_span);
+        found.problems.push(problem);
         found.axes.clear();
     }
     (found.axes, found.combine)
@@ -119,7 +119,7 @@ struct Found<'f> {
     axes: Vec<Axis>,
     combine: Combine,
     ladder: &'f Ladder,
-    faults: &'f mut Faults,
+    problems: &'f mut Problems,
 }
 
 impl Found<'_> {
@@ -130,7 +130,7 @@ impl Found<'_> {
                 ("combine", Value::String(word)) => self.combine(word, entry.node.span),
                 (path, _) => match Path::parse(path) {
                     Ok(path) => self.below(path.segments().to_vec(), entry),
-                    Err(fault) => self.faults.push(fault.at(entry.key_span)),
+                    Err(problem) => self.problems.push(problem.at(entry.key_span)),
                 },
             }
         }
@@ -142,9 +142,9 @@ impl Found<'_> {
             "cross" => Combine::Cross,
             "zip" => Combine::Zip,
             _ => {
-                let fault = Fault::new(format!("`combine` cannot be `{}`", excerpt(word))).at(span);
-                let help = "`cross` tries every value with every other, `zip` the first with the first and so on";
-                return self.faults.push(fault.label_if(did_you_mean(word, WORDS)).help(help));
+                let problem = Problem::new(format!("`combine` cannot be `{}`", excerpt(word))).at(span);
+                let help = "`cross` combines every value with every other, `zip` the first with the first and so on";
+                return self.problems.push(problem.label_if(did_you_mean(word, WORDS)).help(help));
             }
         };
     }
@@ -169,16 +169,16 @@ impl Found<'_> {
         let among = |keys: &[&str]| path.segments().first().is_some_and(|first| keys.contains(&first.as_str()));
         let reason = match () {
             () if among(&TAKEN_OUT) => Some("it says how the scenario is put together"),
-            () if among(&WHOLE_FILE) => Some("it goes for the whole file"),
+            () if among(&WHOLE_FILE) => Some("it applies to the whole file"),
             () => None,
         };
         if let Some(reason) = reason {
-            let fault = Fault::new(format!("`{path}` cannot be varied")).at(entry.key_span);
-            return self.faults.push(fault.help(reason));
+            let problem = Problem::new(format!("`{path}` cannot be varied")).at(entry.key_span);
+            return self.problems.push(problem.help(reason));
         }
         if let Some(other) = self.axes.iter().find(|other| other.path.meets(&path)) {
-            let fault = Fault::new(format!("`{path}` is varied twice")).at(entry.key_span);
-            return self.faults.push(fault.also(other.key_span, "varied here as well"));
+            let problem = Problem::new(format!("`{path}` is varied twice")).at(entry.key_span);
+            return self.problems.push(problem.also(other.key_span, "varied here as well"));
         }
         let values = match &entry.node.value {
             Value::Array(list) => self.list(list, entry),
@@ -210,7 +210,7 @@ impl Found<'_> {
                 other => {
                     let message = format!("a varied value must be a number, text, true or false, not {}", other.noun());
                     let help = "whole tables and lists are compared by `[variants]`";
-                    self.faults.push(Fault::new(message).at(node.span).help(help));
+                    self.problems.push(Problem::new(message).at(node.span).help(help));
                     continue;
                 }
             };
@@ -222,14 +222,15 @@ impl Found<'_> {
     fn range(&mut self, table: &Table, span: Span) -> Option<Values> {
         const KEYS: [&str; 3] = ["from", "to", "step"];
         for entry in table.entries().iter().filter(|entry| !KEYS.contains(&entry.key.as_str())) {
-            let fault = Fault::new(format!("unknown key `{}` in a range", excerpt(&entry.key))).at(entry.key_span);
-            self.faults.push(fault.label_if(did_you_mean(&entry.key, KEYS)).help("a range has `from`, `to`, `step`"));
+            let problem = Problem::new(format!("unknown key `{}` in a range", excerpt(&entry.key))).at(entry.key_span);
+            self.problems
+                .push(problem.label_if(did_you_mean(&entry.key, KEYS)).help("a range has `from`, `to`, `step`"));
         }
         let mut ends = Vec::new();
         for key in ["from", "to"] {
             match table.get(key) {
                 Some(node) => ends.extend(self.end(key, node)),
-                None => self.faults.push(Fault::new(format!("this range has no `{key}`")).at(span)),
+                None => self.problems.push(Problem::new(format!("this range has no `{key}`")).at(span)),
             }
         }
         let step = match table.get("step") {
@@ -250,7 +251,7 @@ impl Found<'_> {
     /// Levels are shown by name. A ladder is short: a range that is longer than any grid keeps no names.
     fn levels(&mut self, range: Steps<i64>, last: i64, span: Span) -> Option<Values> {
         if [range.first, last].into_iter().any(|end| i32::try_from(end).is_err()) {
-            self.faults.push(Fault::new("no ladder reaches so far").at(span));
+            self.problems.push(Problem::new("this level is beyond the ladder").at(span));
             return None;
         }
         let count = usize::try_from(range.count).unwrap_or(usize::MAX).min(super::edit::MAX_CELLS as usize);
@@ -266,14 +267,14 @@ impl Found<'_> {
             Value::String(word) => match self.ladder.parse(word) {
                 Ok(level) => Some(Number::Level(level)),
                 Err(error) => {
-                    self.faults.push(Fault::from(error).at(node.span));
+                    self.problems.push(Problem::from(error).at(node.span));
                     None
                 }
             },
             Value::Invalid => None,
             other => {
                 let message = format!("`{key}` must be a number or a level, not {}", other.noun());
-                self.faults.push(Fault::new(message).at(node.span));
+                self.problems.push(Problem::new(message).at(node.span));
                 None
             }
         }
@@ -285,8 +286,8 @@ impl Found<'_> {
             Value::Float(step) if step > 0.0 => Some(Number::Float(step)),
             Value::Invalid => None,
             _ => {
-                let fault = Fault::new("`step` must be a number above 0").at(node.span);
-                self.faults.push(fault.help("a range goes down by itself where `to` is below `from`"));
+                let problem = Problem::new("`step` must be a number above 0").at(node.span);
+                self.problems.push(problem.help("a range counts down where `to` is below `from`"));
                 None
             }
         }
@@ -294,7 +295,7 @@ impl Found<'_> {
 
     fn refuse(&mut self, message: &str, entry: &Entry) {
         let help = "give a list, `[1, 2, 3]`, or a range, `{ from = 1, to = 3 }`";
-        self.faults.push(Fault::new(message).at(entry.node.span).help(help));
+        self.problems.push(Problem::new(message).at(entry.node.span).help(help));
     }
 }
 

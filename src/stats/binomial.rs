@@ -165,7 +165,7 @@ mod tests {
         assert_eq!([lower_tail(9, 10, 1.0), lower_tail(0, 10, 0.0), lower_tail(10, 10, 0.3)], [0.0, 1.0, 1.0]);
     }
 
-    /// Every count of a small binomial law: the terms sum to 1 and the tails to their sums.
+    /// Every count of a small binomial distribution: the terms sum to 1 and the tails to their sums.
     #[test]
     fn small_laws_are_whole() {
         for (trials, chance) in [(1, 0.3), (7, 0.5), (20, 0.01), (40, 0.93)] {

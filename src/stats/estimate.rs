@@ -1,4 +1,4 @@
-//! A figure with how far to trust it.
+//! An estimate: a number with its interval or error bound.
 
 use super::interval::{
     CONFIDENCE, clopper_pearson_interval, mean_interval, median_interval, median_reach, ratio_difference_interval,
@@ -6,24 +6,24 @@ use super::interval::{
 };
 use super::sequence::{self, Aim, mean_half_width, share_sequence};
 
-/// With fewer than so many trials counted, or not counted, the exact interval is given.
+/// With fewer than this many trials counted, or not counted, the exact interval is used.
 const FEW: u64 = 10;
 
-/// A figure and how far to trust it.
+/// A figure with its interval or error bound.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The figure itself: a fraction of 1 for a probability.
     pub value: f64,
-    /// How it was had, with what belongs to that way.
+    /// How it was computed, with its interval or bound.
     pub method: Method,
 }
 
-/// How a figure was had.
+/// How a figure was computed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Method {
     /// Calculated to double precision from exact weights.
     Exact {
-        /// What was cut off or rounded is at most this.
+        /// The largest error by truncation and rounding.
         bound: f64,
     },
     /// A share of simulated trials, with the Wilson score interval.
@@ -32,7 +32,7 @@ pub enum Method {
         low: f64,
         /// Upper end of the interval.
         high: f64,
-        /// Trials it rests on.
+        /// The number of trials.
         trials: u64,
     },
     /// A share of simulated trials with few on one side, with the exact interval of Clopper and Pearson.
@@ -41,28 +41,28 @@ pub enum Method {
         low: f64,
         /// Upper end of the interval.
         high: f64,
-        /// Trials it rests on.
+        /// The number of trials.
         trials: u64,
     },
-    /// A share of simulated trials, with an interval that is valid whatever made the run stop.
+    /// A share of simulated trials, with an interval that is valid whenever the run stops.
     Sequence {
         /// Lower end of the interval.
         low: f64,
         /// Upper end of the interval.
         high: f64,
-        /// Trials it rests on.
+        /// The number of trials.
         trials: u64,
         /// What the interval is tuned for.
         aim: Aim,
     },
     /// A mean, a difference or a ratio over simulated trials, with an interval that is valid, in the limit of many
-    /// trials, whatever made the run stop.
+    /// trials, whenever the run stops.
     AsymptoticSequence {
         /// Lower end of the interval.
         low: f64,
         /// Upper end of the interval.
         high: f64,
-        /// Trials it rests on.
+        /// The number of trials.
         trials: u64,
     },
     /// A mean over simulated trials, with the normal interval of its standard error.
@@ -71,7 +71,7 @@ pub enum Method {
         low: f64,
         /// Upper end of the interval.
         high: f64,
-        /// Trials it rests on.
+        /// The number of trials.
         trials: u64,
     },
     /// A difference of two variants over the trials they share, with the normal interval of its
@@ -81,7 +81,7 @@ pub enum Method {
         low: f64,
         /// Upper end of the interval.
         high: f64,
-        /// Pairs of trials it rests on.
+        /// The number of pairs of trials.
         trials: u64,
     },
     /// A ratio of two sums over simulated trials, such as hits over rounds, with the interval of the
@@ -91,7 +91,7 @@ pub enum Method {
         low: f64,
         /// Upper end of the interval.
         high: f64,
-        /// Trials it rests on.
+        /// The number of trials.
         trials: u64,
     },
     /// A quantile of simulated trials, with the interval between the order statistics
@@ -101,22 +101,22 @@ pub enum Method {
         low: f64,
         /// Upper end of the interval.
         high: f64,
-        /// Trials it rests on.
+        /// The number of trials.
         trials: u64,
     },
-    /// A quantile of simulated trials, with such an interval that is valid whatever made the run stop.
+    /// A quantile of simulated trials, with such an interval that is valid whenever the run stops.
     QuantileSequence {
         /// Lower end of the interval.
         low: f64,
         /// Upper end of the interval.
         high: f64,
-        /// Trials it rests on.
+        /// The number of trials.
         trials: u64,
     },
 }
 
 impl Estimate {
-    /// An exact figure, off by at most `bound`.
+    /// An exact figure, with an error of at most `bound`.
     pub fn exact(value: f64, bound: f64) -> Self {
         Self { value, method: Method::Exact { bound } }
     }
@@ -133,7 +133,7 @@ impl Estimate {
         Self { value, method: Method::Wilson { low, high, trials } }
     }
 
-    /// The share `count` / `trials` with its interval at [`CONFIDENCE`] that is valid whatever made the run stop.
+    /// The share `count` / `trials` with its interval at [`CONFIDENCE`] that is valid whenever the run stops.
     pub fn share_sequence(count: u64, trials: u64, aim: Aim) -> Self {
         let (low, high) = share_sequence(count, trials, aim);
         Self { value: count as f64 / trials as f64, method: Method::Sequence { low, high, trials, aim } }
@@ -145,7 +145,7 @@ impl Estimate {
         Self { value, method: Method::Mean { low, high, trials } }
     }
 
-    /// As [`mean`](Self::mean), divided by `by`: the share of each of so many.
+    /// As [`mean`](Self::mean), divided by `by`: the share of each of several.
     pub fn mean_share(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
         let (value, low, high) = mean_interval(sum, squares, trials);
         Self { value: value / by, method: Method::Mean { low: low / by, high: high / by, trials } }
@@ -157,7 +157,7 @@ impl Estimate {
         Self { value, method: Method::Paired { low, high, trials } }
     }
 
-    /// As [`paired`](Self::paired), divided by `by`: the change of the share of each of so many.
+    /// As [`paired`](Self::paired), divided by `by`: the change of the share of each of several.
     pub fn paired_share(sum: i128, squares: u128, trials: u64, by: f64) -> Self {
         let (value, low, high) = mean_interval(sum, squares, trials);
         Self { value: value / by, method: Method::Paired { low: low / by, high: high / by, trials } }
@@ -183,13 +183,13 @@ impl Estimate {
         Self { value, method: Method::Quantile { low, high, trials: counts.iter().sum() } }
     }
 
-    /// As [`median`](Self::median), with an interval that is valid whatever made the run stop.
+    /// As [`median`](Self::median), with an interval that is valid whenever the run stops.
     pub fn median_sequence(counts: &[u64]) -> Self {
         let (value, low, high) = median_interval(counts, sequence::median_reach);
         Self { value, method: Method::QuantileSequence { low, high, trials: counts.iter().sum() } }
     }
 
-    /// The same figure with an interval that is valid whatever made the run stop, tuned to an aim. A median stays as it
+    /// The same figure with an interval that is valid whenever the run stops, tuned to an aim. A median stays as it
     /// is: its interval is made from the counts, by [`median_sequence`](Self::median_sequence).
     pub fn sequential(self, aim: Aim) -> Self {
         match self.method {
@@ -210,8 +210,8 @@ impl Estimate {
         }
     }
 
-    /// The share of so many of the trials that this share rests on, by the same method, such as a sum of disjoint
-    /// shares; none where this is no share of counted trials.
+    /// Another share of the same trials, by the same method, such as a sum of disjoint shares; none if this is not a share of
+    /// counted trials.
     pub fn share_of_same(&self, value: f64) -> Option<Self> {
         match self.method {
             Method::Wilson { trials, .. } | Method::ClopperPearson { trials, .. } => {
@@ -248,7 +248,7 @@ impl Estimate {
         }
     }
 
-    /// What the true figure lies between: the interval, or as far as the bound of an exact figure allows.
+    /// The limits of the true figure: the interval, or the figure ± the bound of an exact one.
     pub fn ends(&self) -> (f64, f64) {
         let bound = self.bound().unwrap_or(0.0);
         self.interval().unwrap_or((self.value - bound, self.value + bound))
@@ -259,7 +259,7 @@ impl Estimate {
         self.interval().map(|_| CONFIDENCE)
     }
 
-    /// The trials it rests on; none for an exact figure.
+    /// The number of trials; none for an exact figure.
     pub fn trials(&self) -> Option<u64> {
         match self.method {
             Method::Exact { .. } => None,
@@ -275,7 +275,7 @@ impl Estimate {
         }
     }
 
-    /// What was cut off and rounded in an exact figure; none for a simulated one.
+    /// The largest error of an exact figure; none for a simulated one.
     pub fn bound(&self) -> Option<f64> {
         match self.method {
             Method::Exact { bound } => Some(bound),

@@ -1,5 +1,5 @@
-//! Estimates: point, interval, level and method travel together; tests of what was simulated against what was to be
-//! expected. Knows nothing of games.
+//! Estimates, each with its interval, level and method, and tests of simulated against exact figures. Knows nothing of
+//! games.
 
 mod binomial;
 mod estimate;

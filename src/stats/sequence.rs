@@ -11,22 +11,22 @@ use super::interval::CONFIDENCE;
 use super::root::end;
 use std::sync::LazyLock;
 
-/// No run stops before so many trials; intervals are not tuned for fewer.
+/// The fewest trials of a run; intervals are not tuned for fewer.
 pub const FIRST_LOOK: u64 = 8192;
 
-/// The weight of the part that is tuned to the aim; the rest keeps rare outcomes from wide intervals long before it.
+/// The weight of the part that is tuned to the aim. The rest keeps the intervals of rare outcomes narrow long before that.
 const TUNED: f64 = 0.9;
-/// The trials that intervals without an aim are tuned for: few, since with more than that they widen little.
+/// The trials that intervals without an aim are tuned for: few, since more trials cost little width.
 const UNAIMED: f64 = 4.0 * FIRST_LOOK as f64;
 /// How narrow an interval is wanted: what its method is tuned for. Any aim gives a valid interval, at any number of
 /// trials; the one asked for gives the narrowest when it is reached.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Aim {
-    /// No further from the figure than this.
+    /// The half-width.
     Absolute(f64),
-    /// No further from the figure than this part of it.
+    /// The half-width relative to the figure.
     Relative(f64),
-    /// Nothing in particular.
+    /// No aim.
     Unaimed,
 }
 
@@ -41,7 +41,7 @@ static SPAN: LazyLock<f64> = LazyLock::new(|| {
 });
 
 impl Aim {
-    /// How far from `value` the interval's ends may lie; nothing is too far without an aim.
+    /// The largest half-width around `value`; infinite without an aim.
     pub fn reach(self, value: f64) -> f64 {
         match self {
             Self::Absolute(half) => half,
@@ -50,7 +50,7 @@ impl Aim {
         }
     }
 
-    /// The trials at which a figure of this value and variance (of one trial) gets as narrow as it is wanted.
+    /// The number of trials at which a figure of this value and variance (of one trial) reaches the aim.
     fn trials(self, value: f64, variance: f64) -> f64 {
         match self {
             Self::Unaimed => UNAIMED,
@@ -75,7 +75,7 @@ pub fn share_sequence(count: u64, trials: u64, aim: Aim) -> (f64, f64) {
     let share = s / n;
     let excess = |p: f64| ln_martingale(p, s, n, aim) - *LIMIT;
     let step = (*SPAN * share * (1.0 - share) / n).sqrt() + *SPAN / n;
-    // At the share itself nothing speaks against it.
+    // The observed share is always inside.
     let low = if count == 0 { 0.0 } else { end(excess, share, -*LIMIT, -step) };
     let high = if count == trials { 1.0 } else { end(excess, share, -*LIMIT, step) };
     (low, high)
@@ -83,7 +83,7 @@ pub fn share_sequence(count: u64, trials: u64, aim: Aim) -> (f64, f64) {
 
 /// The half-width of a mean's interval that is valid, in the limit of many trials, at every number of trials: the
 /// asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas (2024), theorem 2.2, tuned to
-/// the aim. `error` is the mean's standard error; where it is 0, all trials were equal and nothing is known of others.
+/// the aim. `error` is the mean's standard error; if it is 0, all trials were equal, and nothing is known about others.
 pub fn mean_half_width(value: f64, error: f64, trials: u64, aim: Aim) -> f64 {
     if error == 0.0 {
         return f64::INFINITY;

@@ -1,7 +1,7 @@
-//! Hypothesis tests: is what was simulated what was to be expected? Families of them are corrected by Holm's procedure.
+//! Hypothesis tests: do simulated figures agree with exact ones? Families of tests are corrected by Holm's procedure.
 //!
-//! Every test holds its level for any number of trials: none leans on a normal tail, which far out (where a family's
-//! strictest level lies) rare and long-tailed counts do not follow.
+//! Every test keeps its level for any number of trials. None uses a normal approximation: far out in the tail, where the
+//! strictest level of a family lies, rare and long-tailed counts do not follow it.
 
 use super::binomial::{lower_tail, upper_tail};
 use super::estimate::{Estimate, Method};
@@ -20,28 +20,28 @@ const ROUNDING: f64 = 1e-14;
 /// The result of a test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tested {
-    /// The p value: at most this often would what was expected lie so far off, or further.
+    /// The p value: the chance of a deviation at least this large, if there is no true difference.
     pub p: f64,
     /// The test's name: `binomial`, `chernoff` or `bernstein`.
     pub test: &'static str,
     reach: Reach,
 }
 
-/// What the smallest detectable difference follows from.
+/// What determines the smallest detectable difference.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Reach {
-    /// A count of so many trials with this chance, known but for a bound.
+    /// A count of this many trials with this chance, known up to a bound.
     Count { trials: u64, chance: f64, bound: f64 },
-    /// A mean with this standard error, of terms that move it by at most `jump` each, known but for a bound.
+    /// A mean with this standard error, of terms that change it by at most `jump` each, known up to a bound.
     Spread { error: f64, jump: f64, bound: f64 },
 }
 
-/// Tests whether `count` of `trials` fits a chance that is off by at most `bound`: exact binomial, two-sided by doubling
-/// the smaller tail, so that a chance is refused at a level where it lies outside the Clopper–Pearson interval.
+/// Tests whether `count` of `trials` fits a chance with an error of at most `bound`: exact binomial, two-sided by doubling
+/// the smaller tail, so that a chance is rejected at a level exactly if it lies outside the Clopper–Pearson interval.
 ///
-/// What is impossible and was counted has p = 0.
+/// An impossible outcome that was counted has p = 0.
 pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> Tested {
-    // A median of the law is within 1 of its mean: on the other side of the mean the doubled tail is 1 at least.
+    // A median of the distribution is within 1 of its mean: on the other side of the mean the doubled tail is 1 at least.
     let tail = if count as f64 >= trials as f64 * chance {
         upper_tail(count, trials, (chance + bound).min(1.0))
     } else {
@@ -50,24 +50,24 @@ pub fn test_share(count: u64, trials: u64, chance: f64, bound: f64) -> Tested {
     Tested { p: (2.0 * tail).min(1.0), test: "binomial", reach: Reach::Count { trials, chance, bound } }
 }
 
-/// Tests whether `value`, a mean over `trials`, fits `mean`, off by at most `bound`, of a known law of values and
-/// chances: twice Chernoff's bound (1952) e^(−n I) on the tail, I being the law's rate function (Cramér 1938).
-pub fn test_mean(value: f64, trials: u64, law: &[(f64, f64)], mean: f64, bound: f64) -> Tested {
+/// Tests whether `value`, a mean over `trials`, fits `mean`, with an error of at most `bound`, of a known distribution of values and
+/// chances: twice Chernoff's bound (1952) e^(−n I) on the tail, I being the distribution's rate function (Cramér 1938).
+pub fn test_mean(value: f64, trials: u64, distribution: &[(f64, f64)], mean: f64, bound: f64) -> Tested {
     let n = trials as f64;
     let apart = (value - mean).abs() - bound - ROUNDING * (value.abs() + mean.abs());
-    let variance: f64 = law.iter().map(|(x, chance)| (x - mean).powi(2) * chance).sum();
+    let variance: f64 = distribution.iter().map(|(x, chance)| (x - mean).powi(2) * chance).sum();
     let reach = Reach::Spread { error: (variance / n).sqrt(), jump: 0.0, bound };
     let p = if apart <= 0.0 {
         1.0
     } else {
         let nearest = mean + apart.copysign(value - mean);
-        (2.0 * (n * least_log_moment(law, nearest, variance)).exp()).min(1.0)
+        (2.0 * (n * least_log_moment(distribution, nearest, variance)).exp()).min(1.0)
     };
     Tested { p, test: "chernoff", reach }
 }
 
-/// Tests whether `difference`, known but for `bound`, is no more than chance, for a mean with this standard error of
-/// terms that move it by at most `jump` each: twice Bernstein's bound (Boucheron, Lugosi and Massart, *Concentration
+/// Tests whether `difference`, known up to `bound`, can be chance, for a mean with this standard error of terms that change
+/// it by at most `jump` each: twice Bernstein's bound (Boucheron, Lugosi and Massart, *Concentration
 /// inequalities*, 2013, theorem 2.10).
 pub fn test_spread(difference: f64, bound: f64, error: f64, jump: f64) -> Tested {
     let apart = (difference.abs() - bound).max(0.0);
@@ -75,7 +75,7 @@ pub fn test_spread(difference: f64, bound: f64, error: f64, jump: f64) -> Tested
     Tested { p: (2.0 * (-exponent).exp()).min(1.0), test: "bernstein", reach: Reach::Spread { error, jump, bound } }
 }
 
-/// Tests whether two outcomes that should come up equally often do: the exact sign test, which for pairs is McNemar's.
+/// Tests whether two outcomes are equally likely: the exact sign test, which for pairs is McNemar's.
 pub fn test_equal(one: u64, other: u64) -> f64 {
     test_share(one, one + other, 0.5, 0.0).p
 }
@@ -93,7 +93,7 @@ impl Estimate {
             Method::Mean { high, trials, .. }
             | Method::Paired { high, trials, .. }
             | Method::Ratio { high, trials, .. } => {
-                // Equal trials have no spread, though that gives them no interval.
+                // Equal trials have a standard error of 0, but no interval.
                 let equal = high.is_infinite() && trials > 1;
                 Some(if equal { 0.0 } else { (high - self.value) / *Z })
             }
@@ -103,8 +103,8 @@ impl Estimate {
 }
 
 impl Tested {
-    /// The smallest true difference that a test of this level finds with [`POWER`]; infinite where none is found. Of
-    /// chances it is one toward ½.
+    /// The smallest true difference that a test of this level finds with [`POWER`]; infinite if there is none. For
+    /// chances, a difference toward ½.
     pub fn detectable(&self, level: f64) -> f64 {
         match self.reach {
             Reach::Count { trials, chance, bound } => detectable_share(trials, chance.min(1.0 - chance), bound, level),
@@ -118,8 +118,7 @@ impl Tested {
 }
 
 /// The p values of a family corrected by Holm (*A simple sequentially rejective multiple test procedure*, 1979): those
-/// that stay at most α are refused, and whatever depends on whatever, one of the true ones is among them at most as often
-/// as α.
+/// of at most α are rejected. Even if tests depend on each other, the chance that a true hypothesis is among them is at most α.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|one, other| p[*one].total_cmp(&p[*other]));
@@ -133,10 +132,11 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
 }
 
 /// The least of ln E e^(s (X − at)) over s, which is 0 or less.
-fn least_log_moment(law: &[(f64, f64)], at: f64, variance: f64) -> f64 {
-    let toward = law.iter().map(|(x, chance)| (x - at) * chance).sum::<f64>();
-    // In differences from 1: the terms are small where the trials are many, and n times their rounding must not show.
-    let log_moment = |s: f64| law.iter().map(|(x, chance)| chance * (s * (x - at)).exp_m1()).sum::<f64>().ln_1p();
+fn least_log_moment(distribution: &[(f64, f64)], at: f64, variance: f64) -> f64 {
+    let toward = distribution.iter().map(|(x, chance)| (x - at) * chance).sum::<f64>();
+    // With differences from 1: for many trials the terms are small, and their rounding errors are multiplied by n.
+    let log_moment =
+        |s: f64| distribution.iter().map(|(x, chance)| chance * (s * (x - at)).exp_m1()).sum::<f64>().ln_1p();
     if variance == 0.0 {
         return f64::NEG_INFINITY;
     }
@@ -161,7 +161,7 @@ fn least_log_moment(law: &[(f64, f64)], at: f64, variance: f64) -> f64 {
             low = one;
         }
     }
-    // Any s gives a bound, so a least that is missed by a hair costs power and no level.
+    // Any s gives a valid bound: missing the minimum slightly costs power, not the level.
     log_moment(f64::midpoint(low, high)).min(0.0)
 }
 

@@ -7,15 +7,15 @@ use super::run::run;
 use crate::error::Result;
 use crate::sim::Monitor;
 
-/// How often a family of comparisons without any true difference may be refused all the same: once in a thousand runs.
-/// The family is all of a result; of `verify`, all of all its files.
+/// The chance of a false alarm in a family of comparisons without any true difference: once in 1,000 runs. The family is all
+/// comparisons of a result, or of all files of a `verify`.
 pub const FALSE_ALARMS: f64 = 0.001;
 
 /// Solves a study, simulates it and compares. The result is the exact one, with the simulated one in
 /// [`StudyResult::cross_check`].
 ///
 /// # Errors
-/// A fight is past what can be solved.
+/// A fight is too large to solve.
 pub(super) fn both(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     let by = |method| Study { method, ..study.clone() };
     let exact = run(&by(MethodChoice::Exact), monitor)?;

@@ -1,5 +1,5 @@
-//! The answers of cells: exact ones on all cores, each cell solved once, and cells that nobody planned where a question asks for
-//! them.
+//! The answers of cells: exact ones on all cores, each cell solved once; also for cells outside the plan that a question asks
+//! for.
 
 use super::plan::{MethodChoice, Planned, Study};
 use super::result::{Value, label};
@@ -20,15 +20,15 @@ pub struct Solver<'s> {
 }
 
 impl<'s> Solver<'s> {
-    /// A solver that knows nothing yet.
+    /// A solver without answers yet.
     pub fn new(study: &'s Study, monitor: &'s dyn Monitor) -> Self {
         Self { study, monitor, known: Mutex::default() }
     }
 
-    /// The answers of all cells that were planned; none where they are to be simulated, or the monitor stopped the work.
+    /// The answers of all cells of the plan; none if they are to be simulated, or the monitor stopped the work.
     ///
     /// # Errors
-    /// A cell is past what can be solved: which, and why. Of several, the first.
+    /// The first cell that is too large to solve, and why.
     pub fn planned(&self) -> Result<Option<Vec<Findings>>> {
         if self.study.method == MethodChoice::Simulate {
             return Ok(None);
@@ -44,17 +44,17 @@ impl<'s> Solver<'s> {
         })
     }
 
-    /// The answers of cells that need not have been planned: a variant and a value for each varied path.
+    /// The answers of any cells, in the plan or not, given by a variant and a value for each varied path.
     ///
     /// # Errors
-    /// A value that the file could not have had there; a cell is past what can be solved; the study was not read from a file.
+    /// A value that is not allowed there; a cell that is too large to solve; the study was not read from a file.
     pub fn at(&self, places: &[(Option<String>, Vec<Value>)]) -> Result<Vec<Findings>> {
         let source = self.study.source.as_ref().ok_or_else(|| Error::input("this study has the cells it has"))?;
         let (planned, subjects) = source.cells(places)?;
         self.all(&*subjects, &planned).map_err(|(_, error)| error)
     }
 
-    /// The answers of cells and what is rolled in them. A cell behind the first that cannot be solved is given up.
+    /// The answers of these cells. Cells after the first that cannot be solved are skipped.
     fn all(&self, subjects: &dyn Cells, cells: &[Planned]) -> std::result::Result<Vec<Findings>, (usize, Error)> {
         let failed = AtomicUsize::new(usize::MAX);
         let work = |cell: usize| {

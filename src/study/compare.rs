@@ -1,4 +1,4 @@
-//! Exact and simulated figures of one study, held against each other.
+//! Compares exact and simulated figures of one study.
 
 use super::result::{Cell, Comparison, Difference, StudyResult};
 use crate::measure::{Distribution, Figure, Measure, Point, Unit};
@@ -6,17 +6,17 @@ use crate::rules::fudge::MOST_POINTS;
 use crate::stats::{Estimate, Method, Tested, holm, test_mean, test_share, test_spread};
 use std::collections::BTreeMap;
 
-/// Long fights are taken together from the round on after which fewer than this are expected over all trials.
+/// Long fights are pooled from the round after which fewer than this are expected over all trials.
 const POOLED: f64 = 10.0;
 
-/// A fight so long that one like it is expected in a hundredth of a hundredth of such runs is not reckoned with.
+/// Fights so long that one is expected in only 1 of 10,000 runs are disregarded.
 const UNSEEN: f64 = 1e-4;
 
-/// What a mean lies off the sum over its law by rounding alone, as a share of it.
+/// The relative difference, by rounding alone, of a mean and the sum over its distribution.
 const NOISE: f64 = 1e-9;
 
 /// Every comparison that can be made between an exact result and a simulated one of the same study: each figure, each
-/// point of each distribution, each difference between variants. p values are each comparison's own: see [`judge`].
+/// point of each distribution, each difference between variants. p values are not corrected yet: see [`judge`].
 ///
 /// Medians are not compared by themselves; the rounds they come from are.
 pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> {
@@ -26,7 +26,7 @@ pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> 
         all.extend(exact.figures.iter().filter_map(|figure| cells.figure(figure)));
         exact.distributions.iter().for_each(|one| cells.points(one, &mut all));
     }
-    // A varied value may be a fraction, which has no order; its words have.
+    // A varied value may be a floating-point number, which has no total order; its text has.
     let key = |one: &Difference| {
         let (id, subject, label) = one.figure.identity();
         (one.variant.clone(), format!("{:?}", one.varied), id, subject.to_owned(), label.to_owned())
@@ -37,8 +37,8 @@ pub fn compare(exact: &StudyResult, simulated: &StudyResult) -> Vec<Comparison> 
     all
 }
 
-/// Corrects the p values of a whole family, and says what each of its tests finds at the strictest level of that family.
-/// `rate` is how often a family without any true difference may be refused: see [`FALSE_ALARMS`](super::FALSE_ALARMS).
+/// Corrects the p values of a whole family, and finds what each test can detect at the strictest level of the family. `rate`
+/// is the chance of a false alarm in the family: see [`FALSE_ALARMS`](super::FALSE_ALARMS).
 pub fn judge(family: &mut [&mut Comparison], rate: f64) {
     let adjusted = holm(&family.iter().map(|one| one.tested.p).collect::<Vec<_>>());
     let strictest = rate / family.len().max(1) as f64;
@@ -62,8 +62,8 @@ impl Pair<'_> {
         let bound = exact.bound()?;
         let tested = match simulated.method {
             Method::Quantile { .. } => return None,
-            Method::Mean { .. } => match law(self.exact, figure) {
-                Some(law) => test_mean(simulated.value, trials, &law, exact.value, bound),
+            Method::Mean { .. } => match distribution(self.exact, figure) {
+                Some(distribution) => test_mean(simulated.value, trials, &distribution, exact.value, bound),
                 None => self.mean(exact, simulated, bound, figure.unit())?,
             },
             Method::Ratio { .. } => self.ratio(exact, simulated, trials)?,
@@ -73,8 +73,8 @@ impl Pair<'_> {
         Some(self.comparison(figure.measure, [&figure.subject, &figure.label], (exact, simulated), tested))
     }
 
-    /// A mean whose law is not known. What is counted a fight is counted in whole numbers, so it varies no less than
-    /// independent events do, and one fight moves it by no more than the longest there is to be reckoned with.
+    /// A mean whose distribution is not known. Counts per fight are whole numbers, so their variance is at least that of
+    /// independent events, and one fight changes the mean by at most what the longest plausible fight does.
     fn mean(&self, exact: Estimate, simulated: Estimate, bound: f64, unit: Unit) -> Option<Tested> {
         let (n, error) = (simulated.trials()? as f64, simulated.standard_error()?);
         let (error, jump) = match unit {
@@ -89,7 +89,7 @@ impl Pair<'_> {
         Some(test_spread(simulated.value - exact.value, bound, error, jump))
     }
 
-    /// The points of what is a share of several alike.
+    /// The points of a share of several identical fighters.
     fn shared_points(&self, exact: &Distribution, simulated: &Distribution, trials: u64, all: &mut Vec<Comparison>) {
         for point in &exact.points {
             let of_point = simulated.points.iter().find(|other| other.value == point.value);
@@ -100,8 +100,8 @@ impl Pair<'_> {
         }
     }
 
-    /// A rate in a round. Where it is rare its own spread says little, so it is taken to vary no less than independent
-    /// events do; what happens in one fight moves it by no more than the longest fight there is to be reckoned with.
+    /// A rate per round. The sample variance of a rare rate is unreliable, so it is taken as at least that of independent events;
+    /// one fight changes the rate by at most what the longest plausible fight does.
     fn ratio(&self, exact: Estimate, simulated: Estimate, trials: u64) -> Option<Tested> {
         let rounds = self.exact.figure("rounds", "")?.estimate.value * trials as f64;
         let jump = longest(self.exact, trials)? / rounds;
@@ -130,7 +130,7 @@ impl Pair<'_> {
             known.bound += point.estimate.bound().unwrap_or(0.0);
         }
         if open {
-            // What the solver cut off is in the bound of every chance, and may be longer than any fight it followed.
+            // The bound of every chance includes what the solver truncated, which may be longer than any fight it followed.
             let cut = exact.points.iter().filter_map(|point| point.estimate.bound()).fold(f64::INFINITY, f64::min);
             points.entry((from, format!("≥ {from}"))).or_default().bound += if cut.is_finite() { cut } else { 0.0 };
         }
@@ -178,8 +178,8 @@ struct Known {
     count: u64,
 }
 
-/// A difference between variants, over the trials they share. Changes are whole numbers, so they vary no less than their
-/// mean; a single trial changes by no more than the two quantities can lie apart.
+/// A difference between variants, over the trials they share. Changes are whole numbers, so their variance is at least their
+/// mean; a single trial changes by at most the range of the two quantities.
 fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) -> Option<Comparison> {
     let known = difference.change;
     let n = simulated.trials()? as f64;
@@ -194,8 +194,8 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
         Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
         Unit::Periods => longest_task(own)?.max(longest_task(base)?),
         Unit::Levels => {
-            let laws = law(own, figure)?.into_iter().chain(law(base, base.same(figure)?)?);
-            let (low, high) = laws.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
+            let distributions = distribution(own, figure)?.into_iter().chain(distribution(base, base.same(figure)?)?);
+            let (low, high) = distributions.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
             high - low
         }
     };
@@ -207,7 +207,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
     Some(Comparison { baseline: exact.baseline.clone(), ..row })
 }
 
-/// A share of several alike: they may all share one fate, so it varies no more than one does.
+/// A share of several identical fighters. They may all end alike, so its variance is at most that of one of them.
 fn test_shared(exact: Estimate, simulated: Estimate, trials: f64) -> Tested {
     let error = (exact.value * (1.0 - exact.value).max(0.0) / trials).sqrt();
     test_spread(simulated.value - exact.value, exact.bound().unwrap_or(0.0), error, 1.0 / trials)
@@ -218,14 +218,14 @@ fn count(share: Estimate) -> Option<u64> {
     share.trials().map(|trials| (share.value * trials as f64).round() as u64)
 }
 
-/// The law whose mean a figure is: `degrees` for `degree`, `rounds` for `rounds`; none where the cell has no such one.
-fn law(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
+/// The distribution whose mean a figure is: `degrees` for `degree`, `rounds` for `rounds`; none where the cell has no such one.
+fn distribution(cell: &Cell, figure: &Figure) -> Option<Vec<(f64, f64)>> {
     let is_it = |one: &&Distribution| one.subject == figure.subject && figure.measure.goes_with(one.measure);
-    let law = cell.distributions.iter().find(is_it)?.points.iter();
-    let law: Vec<(f64, f64)> = law.map(|point| (point.value as f64, point.estimate.value)).collect();
-    let mean: f64 = law.iter().map(|(value, chance)| value * chance).sum();
+    let distribution = cell.distributions.iter().find(is_it)?.points.iter();
+    let distribution: Vec<(f64, f64)> = distribution.map(|point| (point.value as f64, point.estimate.value)).collect();
+    let mean: f64 = distribution.iter().map(|(value, chance)| value * chance).sum();
     let near = figure.estimate.bound()? + NOISE * (1.0 + mean.abs());
-    ((mean - figure.estimate.value).abs() <= near).then_some(law)
+    ((mean - figure.estimate.value).abs() <= near).then_some(distribution)
 }
 
 /// The first round from which on fewer than [`POOLED`] fights are expected to end.
@@ -234,7 +234,7 @@ fn tail(rounds: &Distribution, trials: u64) -> i64 {
     last(ends, POOLED / trials as f64).map_or(1, |round| round + 1)
 }
 
-/// The longest fight to be reckoned with in so many trials.
+/// The longest plausible fight in this many trials.
 fn longest(cell: &Cell, trials: u64) -> Option<f64> {
     let rounds = cell.distributions.iter().find(|one| one.name() == "rounds")?;
     let ends = rounds.points.iter().map(|point| (point.value, point.estimate.value));

@@ -1,29 +1,29 @@
-//! What a scenario expects of its figures: said beforehand, judged afterwards.
+//! Judges the expectations that a scenario has of its figures.
 
 use super::most::{Bound, Condition, Holds};
 use super::result::{Cell, label};
 use crate::stats::Estimate;
 
-/// What is expected of a figure, in every cell that it is about.
+/// Limits that a figure must keep in every cell that they apply to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
     /// The figure, by its name in words.
     pub measure: String,
-    /// The least it may be, of a chance as a fraction of 1.
+    /// The lowest value allowed; for a chance a fraction of 1.
     pub least: Option<f64>,
-    /// The most it may be.
+    /// The highest value allowed.
     pub most: Option<f64>,
-    /// The variant it is about; all of them where none is named.
+    /// The variant it applies to; none for all of them.
     pub variant: Option<String>,
 }
 
-/// What became of an expectation.
+/// The verdict on an expectation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
-    /// What was expected.
+    /// The expectation.
     pub expected: Expectation,
-    /// Whether it is so in all cells it is about: it fails where it fails in any, and cannot be judged where an interval straddles a
-    /// limit in any other.
+    /// Whether it holds in all its cells: it fails if it fails in any; otherwise it cannot be judged if an interval in any includes
+    /// a limit.
     pub holds: Holds,
     /// The cell that decides, in words, and its figure; none where no cell has such a figure.
     pub decided_by: Option<(String, Estimate)>,
@@ -37,7 +37,7 @@ impl Expectation {
     }
 }
 
-/// Judges an expectation by the cells that it is about. One that is about no figure at all fails.
+/// Judges an expectation in the cells that it applies to. It fails if none of them has the figure.
 pub(super) fn judge(expected: &Expectation, cells: &[Cell]) -> Judgement {
     let about = cells.iter().filter(|cell| expected.variant.is_none() || cell.variant == expected.variant);
     let judged = about.filter_map(|cell| {
@@ -45,7 +45,7 @@ pub(super) fn judge(expected: &Expectation, cells: &[Cell]) -> Judgement {
         let holds = expected.limits().map(|limit| limit.judge(estimate)).max().unwrap_or(Holds::Surely);
         Some((holds, label(cell.variant.as_deref(), &cell.varied), estimate))
     });
-    // The first of the worst.
+    // The first of the worst cells.
     let worst = judged.reduce(|worst, next| if next.0 > worst.0 { next } else { worst });
     match worst {
         Some((holds, place, estimate)) => {

@@ -13,18 +13,18 @@ use crate::subject::{Answered, Job};
 // Intervals are tuned for no fewer trials than the first look has.
 const _: () = assert!(BLOCK == FIRST_LOOK);
 
-/// How precise which figure is to be in every cell, and when to give up.
+/// The precision that a figure must reach in every cell, and when to give up.
 ///
-/// Intervals of such a run are confidence sequences: they are valid whatever makes it stop.
+/// Intervals of such a run are confidence sequences: they are valid whenever it stops.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Goal {
-    /// How far the interval's ends may lie from the figure: `Absolute` or `Relative`.
+    /// The largest half-width of the interval: `Absolute` or `Relative`.
     pub aim: Aim,
     /// The figure's name in words, as in `Snorri wins`; the first figure where there is none.
     pub figure: Option<String>,
     /// The most trials of a cell.
     pub max_trials: u64,
-    /// The longest time for the whole study, in seconds; for the monitor to keep.
+    /// The longest time for the whole study, in seconds; the monitor enforces it.
     pub max_seconds: Option<f64>,
 }
 
@@ -37,7 +37,7 @@ impl Goal {
         }
     }
 
-    /// What is asked, in words: `Snorri wins ± 0.002`.
+    /// The goal in words: `Snorri wins ± 0.002`.
     pub(super) fn words(&self, figure: &Figure) -> String {
         format!("{} {}", figure.title(), self.half())
     }
@@ -79,7 +79,7 @@ impl Goal {
         let names: Vec<String> = figures.iter().filter(fit).map(Figure::title).collect();
         let all = || format!("figures are: {}", names.join(", "));
         if self.of(found).is_some() {
-            return Err(Error::input(format!("a run cannot go on until `{name}` is precise")).with_help(all()));
+            return Err(Error::input(format!("a run cannot continue until `{name}` is precise")).with_help(all()));
         }
         let place = label(planned.variant.as_deref(), &planned.varied);
         let place = if place.is_empty() { place } else { format!(" in `{place}`") };
@@ -91,14 +91,14 @@ impl Goal {
 /// One combination of varied values on its way to the goal.
 struct Open<'a> {
     job: Box<dyn Job + 'a>,
-    /// The widest reach of a variant's figure that is not yet precise enough.
+    /// The largest half-width of a variant's figure that is not precise enough yet.
     missing: Option<f64>,
 }
 
 /// Simulates every cell until its figure is precise enough, and says what was not reached.
 ///
-/// All cells that are not done go on to the same number of trials before they are looked at again; so where a limit
-/// or the clock ends the run, it ends it at one number of trials, and a run limited to that number is the same run.
+/// All cells that are not done get the same number of trials before the next look. So a limit or the clock ends the run at one
+/// number of trials, and a run limited to that number gives the same results.
 pub(super) fn answers(study: &Study, goal: &Goal, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
     let rows: Vec<Vec<usize>> = study.rows().collect();
     let words: Vec<_> = rows.iter().map(|row| wordings(study, row)).collect();
@@ -122,7 +122,7 @@ pub(super) fn answers(study: &Study, goal: &Goal, monitor: &dyn Monitor) -> Resu
     Ok((cells.iter().map(|cell| sequential(cell.job.answer(), goal)).collect(), warning))
 }
 
-/// The widest reach of a variant's figure, where it is not precise enough in all of them.
+/// The largest half-width of a variant's figure, unless it is precise enough in all variants.
 fn missing(answered: &Answered, goal: &Goal) -> Option<f64> {
     let figures = answered.cells.iter().filter_map(|found| goal.of(found));
     let estimates = figures.map(|figure| goal.estimate(figure)).filter(|estimate| !goal.is_met(estimate));
@@ -146,7 +146,7 @@ fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {
     })
 }
 
-/// Every figure with an interval that is valid whatever made the run stop. The one asked for is tuned to the goal.
+/// Every figure with an interval that is valid whenever the run stops. The interval of the named figure is tuned to the goal.
 fn sequential(mut answered: Answered, goal: &Goal) -> Answered {
     for found in &mut answered.cells {
         let named = goal.of(found).map(Figure::title);

@@ -1,4 +1,4 @@
-//! What is asked of the rules, and the answers: cells in, results out.
+//! Studies: cells in, results out.
 
 mod both;
 mod cells;

@@ -1,15 +1,15 @@
-//! The most of something for which a fight still goes as it should: read off a grid, with its uncertainty.
+//! The highest varied value for which conditions hold, found on a grid, with its uncertainty.
 
 use super::result::{Cell, Value};
 use crate::stats::Estimate;
 use std::cmp::Ordering;
 
-/// What is asked: over one varied path, the last value for which conditions hold.
+/// A question: the last value of one varied path for which conditions hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// The index of the path in [`Study::varied`](super::Study::varied).
     pub of: usize,
-    /// What must hold.
+    /// The conditions.
     pub conditions: Vec<Condition>,
 }
 
@@ -18,7 +18,7 @@ pub struct Question {
 pub struct Condition {
     /// The figure, by its name in words.
     pub figure: String,
-    /// On which side of the limit it must be; at the limit it may be.
+    /// The side of the limit on which it must be; the limit itself is allowed.
     pub bound: Bound,
     /// The limit; of a chance, a fraction of 1.
     pub limit: f64,
@@ -33,14 +33,14 @@ pub enum Bound {
     AtMost,
 }
 
-/// Whether conditions hold of a cell, as far as its figures tell.
+/// Whether conditions hold for a cell, given the precision of its figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Holds {
-    /// Whatever lies in the intervals.
+    /// For every value within the intervals.
     Surely,
-    /// An interval straddles a limit.
+    /// An interval includes a limit.
     Unsure,
-    /// Some condition does not, whatever lies in its interval.
+    /// Some condition fails for every value within its interval.
     Not,
 }
 
@@ -53,20 +53,20 @@ pub struct Answer {
     pub others: Vec<Value>,
     /// The question.
     pub question: Question,
-    /// What each value comes to, ascending.
+    /// The result for each value, ascending.
     pub judged: Vec<Judged>,
 }
 
-/// What one value comes to.
+/// The result for one value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
     /// The value.
     pub value: Value,
     /// The figure of each condition.
     pub estimates: Vec<Option<Estimate>>,
-    /// Whether the figures themselves keep all limits.
+    /// Whether the figures keep all limits.
     pub by_value: bool,
-    /// Whether they do within their intervals.
+    /// Whether they do for all values within their intervals.
     pub holds: Holds,
 }
 
@@ -137,24 +137,24 @@ fn judged(question: &Question, cell: &Cell) -> Judged {
 }
 
 impl Answer {
-    /// The last value of which the figures themselves meet all conditions; none where none does.
+    /// The last value whose figures meet all conditions; none if there is none.
     pub fn most(&self) -> Option<&Judged> {
         self.judged.iter().rev().find(|one| one.by_value)
     }
 
-    /// Whether that is certain: what is said of it and of all beyond it holds whatever lies in the intervals.
+    /// Whether that is certain: the verdicts on it and on all values beyond it hold for every value within the intervals.
     pub fn is_certain(&self) -> bool {
         let beyond = self.judged.iter().rev().take_while(|one| !one.by_value);
         beyond.map(|one| one.holds).all(|holds| holds == Holds::Not)
             && self.most().is_none_or(|most| most.holds == Holds::Surely)
     }
 
-    /// Whether the last value tried is the answer, so that more might do.
+    /// Whether the last value tried is the answer, so that a higher one might be.
     pub fn is_last(&self) -> bool {
         self.judged.last().is_some_and(|last| last.by_value)
     }
 
-    /// The values below the answer of which the conditions do not hold; none where they hold up to a point and no more.
+    /// The values below the answer for which the conditions fail; none if they hold for all of them.
     pub fn gaps(&self) -> impl Iterator<Item = &Judged> {
         let below = self.judged.iter().rev().skip_while(|one| !one.by_value).skip(1);
         below.filter(|one| !one.by_value)
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_that_straddles_the_limit_is_not_certain() {
+    fn an_interval_that_includes_the_limit_is_not_certain() {
         let answer = asked(&[900, 800, 690, 300]);
         assert_eq!((most(&answer), answer.is_certain()), (Some("4".into()), false), "five goblins might do");
         let answer = asked(&[900, 800, 710, 300]);

@@ -1,4 +1,4 @@
-//! A study ready to run: every cell resolved and validated.
+//! A study that is ready to run: every cell is resolved and validated.
 
 use super::expect::Expectation;
 use super::goal::Goal;
@@ -19,9 +19,9 @@ pub struct Study {
     pub title: String,
     /// Its cells, variants varying fastest. At least one.
     pub cells: Vec<Planned>,
-    /// What is rolled in them, in the same order.
+    /// Their subjects, in the same order.
     pub subjects: Arc<dyn Cells>,
-    /// Makes cells that were not planned, for questions that find out as they go what they need.
+    /// Makes cells outside the plan, for questions that need further ones.
     pub source: Option<Arc<dyn Source>>,
     /// The names of the variants; empty without variants.
     pub variants: Vec<String>,
@@ -33,15 +33,15 @@ pub struct Study {
     pub grid: Option<Grid>,
     /// Figures that are asked for beyond the usual ones, by name.
     pub asked: Vec<String>,
-    /// What is to be read off the grid.
+    /// Questions about the grid.
     pub questions: Vec<Question>,
-    /// What is expected of figures.
+    /// The expectations.
     pub expectations: Vec<Expectation>,
     /// Exact or simulated.
     pub method: MethodChoice,
     /// Trials of each cell, where simulated without a goal.
     pub trials: u64,
-    /// How precise a figure is to be, where simulated until it is.
+    /// The precision to reach, if simulated until then.
     pub goal: Option<Goal>,
     /// The seed, where simulated.
     pub seed: u64,
@@ -49,7 +49,7 @@ pub struct Study {
     pub ladder: Ladder,
     /// The scenario's text, as read.
     pub text: String,
-    /// What the reader of the scenario wants known.
+    /// Warnings from reading the scenario.
     pub warnings: Vec<Warning>,
 }
 
@@ -68,19 +68,19 @@ pub struct Planned {
     pub document: u128,
 }
 
-/// Makes the cells of a study, those that were planned and others.
+/// Makes the cells of a study, in the plan or not.
 pub trait Source: Send + Sync {
     /// The cells of these variants and values, read like those of the file.
     ///
     /// # Errors
-    /// A value that the file could not have had there.
+    /// A value that is not allowed there.
     fn cells(&self, places: &[(Option<String>, Vec<Value>)]) -> Result<(Vec<Planned>, Box<dyn Cells>)>;
 }
 
-/// How answers are to be had.
+/// How to find the answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MethodChoice {
-    /// Exact where there is a way, else simulated.
+    /// Exact where possible, else simulated.
     #[default]
     Auto,
     /// Exact or not at all.
@@ -128,36 +128,36 @@ impl Study {
         (0..cells / variants).map(move |row| (row * variants..(row + 1) * variants).collect())
     }
 
-    /// What figures its cells have, without the trials that would say how large they are.
+    /// The figures of its cells by name, without values.
     pub fn figures(&self) -> Vec<Findings> {
         let found = |cell: usize| self.asked_of(cell, &self.asked).map(|mut answered| answered.cells.remove(0));
         (0..self.cells.len()).filter_map(|cell| found(cell).ok()).collect()
     }
 
-    /// The figures of a cell with what is asked of it, without trials.
+    /// The figures of a cell, questions included, without values.
     fn asked_of(&self, cell: usize, asked: &[String]) -> Result<Answered> {
         let words = [self.words(&self.cells[cell])];
         Ok(self.subjects.job(Rolled { cells: &[cell], words: &words, baseline: 0, asked })?.answer())
     }
 
-    /// What is wrong with what is asked, in the first cell in which something is.
+    /// The first error in the questions, in any cell.
     pub fn first_unknown(&self, asked: &[String]) -> Option<Error> {
-        let fault = |cell: usize| {
+        let problem = |cell: usize| {
             let planned = &self.cells[cell];
             let place = label(planned.variant.as_deref(), &planned.varied);
             let error = self.asked_of(cell, asked).err()?;
             Some(if place.is_empty() { error } else { error.context(place) })
         };
-        (0..self.cells.len()).find_map(fault)
+        (0..self.cells.len()).find_map(problem)
     }
 
-    /// Whether every cell has a figure of this name unasked.
+    /// Whether every cell has a figure of this name without asking for it.
     pub fn is_usual(&self, name: &str) -> bool {
         let has = |cell: usize| self.asked_of(cell, &[]).is_ok_and(|found| found.cells[0].titled(name).is_some());
         (0..self.cells.len()).all(has)
     }
 
-    /// What a figure is measured in, which is asked for if need be.
+    /// The unit of a figure, which is added to the questions if it is not a usual one.
     ///
     /// # Errors
     /// There is no such figure in some cell, with the nearest name or all there are.

@@ -1,4 +1,4 @@
-//! One trial of a study, looked at roll by roll: the same code as the simulation's, with somebody who listens.
+//! Replays one trial of a study, roll by roll: the code of the simulation, with an observer.
 
 pub use crate::subject::{Line, parse_script};
 

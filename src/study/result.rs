@@ -44,7 +44,7 @@ pub struct CrossCheck {
     pub differences: Vec<Difference>,
     /// Every comparison, judged.
     pub comparisons: Vec<Comparison>,
-    /// How often a run without any true difference may be told to disagree.
+    /// The largest chance of a false alarm: of reporting a disagreement where there is no true difference.
     pub false_alarms: f64,
 }
 
@@ -61,7 +61,7 @@ pub struct Comparison {
     pub measure: &'static Measure,
     /// Whom it is about; empty where it is about the whole fight or check.
     pub subject: String,
-    /// What is told apart within the measure; empty where nothing is.
+    /// The label within the measure; empty if there is none.
     pub label: String,
     /// Which value of a distribution in words, `≥ 41` for 41 and all above; none for single figures.
     pub point: Option<String>,

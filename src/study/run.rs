@@ -12,14 +12,14 @@ use crate::sim::Monitor;
 use crate::stats::{CONFIDENCE, Estimate, holm};
 use crate::subject::{Answered, Changed, Job, Rolled, Wording};
 
-/// Below this, simulated figures are too uncertain to quote.
+/// With fewer trials, simulated figures are unreliable.
 const FEW_TRIALS: u64 = 1000;
 
-/// Runs a study. `monitor` watches the trials and may stop them; the result then rests on those finished, and cells
-/// without any are left out.
+/// Runs a study. `monitor` is called during the trials and may stop them; the result then has the trials finished so far, and
+/// cells without any are left out.
 ///
 /// # Errors
-/// The method is `exact` or `both` and a cell is past what can be solved; something asked for is unknown.
+/// The method is `exact` or `both` and a cell is too large to solve; a question is about something unknown.
 pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     if study.method == MethodChoice::Both {
         return both(study, monitor);
@@ -109,7 +109,7 @@ fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
     answers.collect()
 }
 
-/// The answers of all rows, simulated: so many trials each, or until they are precise enough.
+/// The answers of all rows, simulated: a fixed number of trials each, or until they are precise enough.
 fn simulated(study: &Study, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Option<Warning>)> {
     if let Some(goal) = &study.goal {
         return goal::answers(study, goal, monitor);
@@ -139,8 +139,7 @@ pub(super) fn job<'j>(study: &'j Study, row: &'j [usize], words: &'j [Wording<'j
     study.subjects.job(Rolled { cells: row, words, baseline: study.baseline, asked: &study.asked })
 }
 
-/// Corrects the simulated differences for there being so many: one that is resolved by chance alone stands in 1 of 20
-/// results, not in 1 of 20 lines.
+/// Corrects the simulated differences for their number: chance alone resolves one in 1 of 20 results, not in 1 of 20 lines.
 fn resolve(differences: &mut [Difference]) {
     let simulated: Vec<&mut Difference> = differences.iter_mut().filter(|one| one.adjusted.is_some()).collect();
     let adjusted = holm(&simulated.iter().filter_map(|one| one.adjusted).collect::<Vec<_>>());
@@ -150,7 +149,7 @@ fn resolve(differences: &mut [Difference]) {
     }
 }
 
-/// What each variant but the baseline differs by from it.
+/// The differences of all variants from the baseline.
 fn differences_of<'a>(
     study: &'a Study,
     planned: &'a [Planned],
@@ -169,10 +168,10 @@ fn differences_of<'a>(
     })
 }
 
-/// Why fights were simulated that were to be solved where that can be done.
+/// Warns that fights were simulated because they are too large to solve.
 fn fallback(error: &Error) -> Warning {
     Warning {
-        message: format!("simulated, since {}", error.message()),
+        message: format!("simulated: {}", error.message()),
         remedy: error.help().unwrap_or("choose method = \"simulate\"").to_owned(),
     }
 }
@@ -207,20 +206,20 @@ fn over_cells(study: &Study, setting: impl Fn(&Planned) -> String) -> String {
     settings.join(" / ")
 }
 
-/// What was asked and has no answer: what it is taken over never happens.
+/// Warns of questions without an answer, because their condition never happens.
 fn unanswered(study: &Study, cells: &[Cell]) -> Option<Warning> {
     let lacks = |asked: &&String| cells.iter().any(|cell| !cell.has(asked));
     let asked: Vec<String> = study.asked.iter().filter(lacks).map(|asked| format!("`{asked}`")).collect();
     (!asked.is_empty()).then(|| Warning {
-        message: format!("{} cannot be told in every case: what it is taken over never happens", asked.join(", ")),
-        remedy: "ask for something that can happen, or run more trials".to_owned(),
+        message: format!("{} cannot be computed in every case: its condition never happens", asked.join(", ")),
+        remedy: "ask about something that can happen, or run more trials".to_owned(),
     })
 }
 
-/// What is said of figures that rest on hardly any trials.
+/// Warns of figures from very few trials.
 fn few(trials: Option<u64>) -> Option<Warning> {
     trials.filter(|trials| *trials < FEW_TRIALS).map(|trials| Warning {
-        message: format!("{trials} trials are too few to quote a figure"),
+        message: format!("{trials} trials are too few for reliable figures"),
         remedy: "run more, as with --trials 1_000_000".to_owned(),
     })
 }

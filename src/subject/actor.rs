@@ -5,30 +5,30 @@ use crate::check::{Actor, Cap, Contestant, Modifiers};
 use crate::dice::Dice;
 use crate::document::decode;
 use crate::document::dice::dice_key;
-use crate::document::fault::Fault;
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::Kind;
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::{Assisting, Choice, Unlisted};
 
 keys! {
     /// One of those who act against each other. What they act with stands in other tables as well.
-    pub(crate) CONTESTANT = "contestant": "One of those who act against each other.";
+    pub(crate) CONTESTANT = "contestant": "One of the opponents.";
     NAME: Key<String> = Key::text("name").means("The name shown.", "\"Lisa\"").otherwise("the name of the table");
     TRAIT: Key<i32> = Key::level("trait").means("The level of the trait rolled.", "\"Good\"").otherwise("no trait: a situational roll");
     UNLISTED: Key<Unlisted> = Key::choice("unlisted")
-        .means("In place of `trait`: the kind of a trait that is not on the character sheet.", "\"skill\"");
+        .means("In place of `trait`: the kind of trait, if it is not on the character sheet.", "\"skill\"");
     HIGH_ATTRIBUTE: KeyOr<bool> =
         Key::flag("high_attribute").means("Whether a high attribute helps the unlisted skill.", "true").or(false);
     ASSIST: Key<i32> = Key::level("assist").means("The level of a second trait that helps.", "\"Good\"");
     MODIFIERS: Key<Named> = Key::new("modifiers", NAMED, |item| decode::map(decode::whole)(item))
         .means("Situational modifiers by name.", "{ \"good disguise\" = 1 }");
     UNCAPPED: Key<Named> = Key::new("uncapped", NAMED, |item| decode::map(decode::whole)(item))
-        .means("Modifiers that no cap limits: wounds, shields, tactics, numbers.", "{ Hurt = -1 }");
+        .means("Modifiers that the cap does not limit: wounds, shields, tactics, numbers.", "{ Hurt = -1 }");
     DICE: Key<Dice> = dice_key("dice")
-        .means("Dice for this roll alone; `none` for one who rolls nothing.", "\"2dF\"")
+        .means("Dice for this roll only; `none` for a trait that is not rolled.", "\"2dF\"")
         .otherwise("the dice of [rules]");
-    MINIMUM: Key<i32> = Key::level("minimum").means("The degree that a win needs at least.", "\"Fair\"");
+    MINIMUM: Key<i32> = Key::level("minimum").means("The lowest degree that can win.", "\"Fair\"");
 }
 
 /// Modifiers by name.
@@ -70,12 +70,12 @@ pub(crate) fn contestant(item: Item<'_>) -> Option<(Contestant, Option<String>)>
     })(item)
 }
 
-/// The dice that are written, or those of the rules; nothing where they are at fault.
+/// The dice that are written, or those of the rules; nothing where they are invalid.
 pub(crate) fn own_dice(reader: &mut Reader<'_>, key: &Key<Dice>) -> Option<Dice> {
     if reader.has(key) { reader.read(key) } else { Some(reader.rules().dice.clone()) }
 }
 
-/// The modifiers that are written; none where they are at fault.
+/// The modifiers that are written; none where they are invalid.
 pub(crate) fn modifiers(reader: &mut Reader<'_>) -> Option<Modifiers> {
     let mut read = |key: &Key<Named>| reader.read(key).unwrap_or_default().into_iter();
     let (situational, uncapped) = (read(&MODIFIERS), read(&UNCAPPED));
@@ -85,7 +85,7 @@ pub(crate) fn modifiers(reader: &mut Reader<'_>) -> Option<Modifiers> {
     sound(modifiers, reader)
 }
 
-/// The level rolled against: given, of a trait that is not listed, or none; nothing where it is at fault.
+/// The level rolled against: given, of a trait that is not listed, or none; nothing where it is invalid.
 fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     if !reader.has(&UNLISTED) {
         let level = reader.read(&TRAIT);
@@ -94,8 +94,8 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     let span = reader.span_of(&UNLISTED);
     if reader.has(&TRAIT) {
         reader.pass(&TRAIT);
-        let fault = Fault::new("`trait` and `unlisted` exclude each other").at(span);
-        reader.faults().push(fault.help("a trait with a level is a listed one: leave one of them out"));
+        let problem = Problem::new("`trait` and `unlisted` exclude each other").at(span);
+        reader.problems().push(problem.help("a trait with a level is listed: leave one of them out"));
     }
     let unlisted = reader.read(&UNLISTED)?;
     let levels = reader.rules().default_levels;
@@ -103,14 +103,14 @@ fn own_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     let high = heeded && reader.read(&HIGH_ATTRIBUTE);
     let level = levels.level(unlisted, high);
     if level.is_none() {
-        let fault =
-            Fault::new(format!("a `{}` that is not listed does not exist: nothing can be rolled", unlisted.word()));
-        reader.faults().push(fault.at(span).help("give it a level with `trait`, or ask for another kind of trait"));
+        let problem =
+            Problem::new(format!("a `{}` that is not listed does not exist: nothing can be rolled", unlisted.word()));
+        reader.problems().push(problem.at(span).help("give it a level with `trait`, or ask for another kind of trait"));
     }
     level.map(Some)
 }
 
-/// The level of a second trait, where there is one; nothing where it is at fault.
+/// The level of a second trait, where there is one; nothing where it is invalid.
 fn assisting_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     if !reader.has(&ASSIST) {
         return Some(None);
@@ -118,14 +118,14 @@ fn assisting_level(reader: &mut Reader<'_>) -> Option<Option<i32>> {
     let level = reader.read(&ASSIST);
     if reader.rules().assisting == Assisting::Off {
         let span = reader.span_of(&ASSIST);
-        let fault = Fault::new("`assist` has no effect while the rule `assisting` is off").at(span);
-        reader.faults().push(fault.help("leave it out, or set `assisting = \"plus-one\"` in [rules]"));
+        let problem = Problem::new("`assist` has no effect while the rule `assisting` is off").at(span);
+        reader.problems().push(problem.help("leave it out, or set `assisting = \"plus-one\"` in [rules]"));
         return None;
     }
     if !reader.has(&TRAIT) && !reader.has(&UNLISTED) {
         let span = reader.span_of(&ASSIST);
-        let fault = Fault::new("`assist` has no trait to assist").at(span);
-        reader.faults().push(fault.help("give the `trait` that is rolled against"));
+        let problem = Problem::new("`assist` has no trait to assist").at(span);
+        reader.problems().push(problem.help("give the `trait` that is rolled against"));
         return None;
     }
     level.map(Some)

@@ -1,4 +1,4 @@
-//! The cells of a study, all of one subject: what a study does with them without knowing which.
+//! The cells of a study, all of one subject, whose type is erased.
 
 use super::saved;
 use super::script::{Written, roll_name};
@@ -28,7 +28,7 @@ pub trait Cells: Send + Sync {
         self.len() == 0
     }
 
-    /// Reads one more, of a study of so many cells; gives nothing where its table is at fault.
+    /// Reads one more, of a study of so many cells; gives nothing where its table is invalid.
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
 
     /// The exact answer to one, with what is asked beyond the usual.

@@ -13,7 +13,7 @@ pub struct ChartKind {
 
 /// Charts of the headline figure.
 const HEADLINE: [ChartKind; 3] = [
-    ChartKind { name: "heat map", meaning: "the first figure over two varied keys, as shades with figures" },
+    ChartKind { name: "heat map", meaning: "the first figure over two varied keys, as shades with numbers" },
     ChartKind { name: "line", meaning: "the first figure along one varied key, a line for each variant" },
     ChartKind { name: "comparison", meaning: "the first figure of each variant, as bars" },
 ];

@@ -1,4 +1,4 @@
-//! What a transcript is: a tree of lines, each with its text and the numbers behind it.
+//! Transcripts: a tree of lines, each with its text and its numbers.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};

@@ -1,7 +1,7 @@
-//! What can be rolled: one folder a subject, each behind the trait [`Subject`], and one list that names them all.
+//! Subjects: what can be rolled. Each has a folder and implements the trait [`Subject`]; [`SUBJECTS`] lists them all.
 //!
-//! A subject says how its table in a file is read, what one trial of it is, how it is solved, and what is measured of it. What
-//! is the same for all of them (running trials of several variants together, comparing them, finding a trial by its outcome, saving
+//! A subject says how its table in a file is read, what one trial is, how it is solved, and what is measured. What is the
+//! same for all of them (running trials of several variants together, comparing them, finding a trial by its outcome, saving
 //! what was counted) is written once, in [`Cells`], [`Job`] and [`Tried`].
 
 mod actor;

@@ -1,5 +1,5 @@
-//! Measures of subjects whose trials come to one small outcome: each row says how it is read off an outcome, and the same rows are
-//! read off counted trials and off weighed branches.
+//! Measures of subjects with one small outcome per trial. Each row computes its value from an outcome, for counted trials and
+//! for weighted branches.
 
 use super::{Subject, Watched, Wording};
 use crate::chance::Weight;
@@ -11,7 +11,7 @@ use crate::stats::Estimate;
 pub struct Row<S, O> {
     /// What is measured.
     pub measure: &'static Measure,
-    /// Of which a subject has a figure each: whom it is about, and what is told apart. Empty where it has none.
+    /// Subjects and labels, each of which has a figure; empty where there is just one.
     pub of: fn(&S) -> Vec<(String, String)>,
     /// Whether it is shown; one that is not may still be asked for.
     pub shown: fn(&S) -> bool,
@@ -130,16 +130,22 @@ where
     findings
 }
 
-/// The findings of an exact law, with those of all queries.
-pub fn solved<S>(subject: &S, words: &Wording<'_>, law: &Tally<S::Outcome, Weight>, watched: &Watched<S>) -> Findings
+/// The findings of an exact distribution, with those of all queries.
+pub fn solved<S>(
+    subject: &S,
+    words: &Wording<'_>,
+    distribution: &Tally<S::Outcome, Weight>,
+    watched: &Watched<S>,
+) -> Findings
 where
     S: Subject,
     S::Outcome: Ord + Copy,
 {
-    let mut found = findings(subject, words, law);
+    let mut found = findings(subject, words, distribution);
     for query in &watched.queries {
-        let given = law.weight_of(|outcome| query.is_given(subject, &outcome));
-        let holds = law.weight_of(|outcome| query.is_given(subject, &outcome) && query.holds(subject, &outcome));
+        let given = distribution.weight_of(|outcome| query.is_given(subject, &outcome));
+        let holds =
+            distribution.weight_of(|outcome| query.is_given(subject, &outcome) && query.holds(subject, &outcome));
         query.add_exact([holds, given].map(|weight| weight.probability()), rounding(given), &mut found);
     }
     found

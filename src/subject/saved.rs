@@ -1,4 +1,4 @@
-//! Counts as text: kept in a file, and added to later, perhaps on another machine.
+//! Saves counts as text, so that a simulation can be continued later, perhaps on another machine.
 
 use crate::error::{Error, Result};
 use serde::de::DeserializeOwned;
@@ -10,7 +10,7 @@ const VERSION: u32 = 1;
 #[derive(Serialize, Deserialize)]
 struct Saved<T> {
     version: u32,
-    /// What tells whether the counts belong to the same study: the names of all figures, in order.
+    /// The names of all figures, in order: counts can be merged only if these are the same.
     figures: Vec<String>,
     counts: T,
 }

@@ -135,8 +135,8 @@ mod tests {
     #[test]
     fn scripts_are_read() {
         assert_eq!(parse_script("1,-1, −2  +3").unwrap(), [1, -1, -2, 3]);
-        for (text, fault) in [("", "no rolls"), (" , ", "no rolls"), ("1,x", "roll 2"), ("1.5", "`1.5`")] {
-            assert!(parse_script(text).unwrap_err().message().contains(fault), "{text}");
+        for (text, problem) in [("", "no rolls"), (" , ", "no rolls"), ("1,x", "roll 2"), ("1.5", "`1.5`")] {
+            assert!(parse_script(text).unwrap_err().message().contains(problem), "{text}");
         }
         assert!(parse_script("99999999999").is_err());
         assert!(parse_script(&"0 ".repeat(MOST_ROLLS + 1)).is_err());
@@ -150,9 +150,9 @@ mod tests {
         assert_eq!(written.roll(ask, &Dice::fudge()), 4);
         assert!(written.check(|_| String::new()).is_ok() && !written.is_over());
         assert_eq!(written.roll(ask, &Dice::fudge()), -4);
-        let fault = written.check(|ask| format!("for {}", ask.who)).unwrap_err();
-        assert_eq!(fault.message(), "roll 2 of the script is 9, which 4dF cannot show");
-        assert_eq!(fault.help(), Some("it is for 1; 4dF shows -4 to 4"));
+        let problem = written.check(|ask| format!("for {}", ask.who)).unwrap_err();
+        assert_eq!(problem.message(), "roll 2 of the script is 9, which 4dF cannot show");
+        assert_eq!(problem.help(), Some("it is for 1; 4dF shows -4 to 4"));
         assert_eq!((written.used(), written.missing()), (2, None));
         written.roll(ask, &Dice::fudge());
         assert_eq!(written.missing(), Some(ask));

@@ -1,4 +1,4 @@
-//! A subject as something to try, and what its trials are counted in.
+//! A subject with its tally: what a simulation runs.
 
 use super::{Subject, Watched};
 use crate::chance::Sampler;

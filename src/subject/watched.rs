@@ -1,4 +1,4 @@
-//! What is looked at in each trial beyond what is always counted: values that are compared between variants, and what was asked for.
+//! What is recorded in each trial beyond the usual counts: values compared between variants, and questions.
 
 use super::{Row, Subject, Test, Value, Wording};
 use crate::document::did_you_mean;
@@ -50,7 +50,7 @@ pub static TOGETHER: Measure = Measure {
     title: "{label}",
     compared: Compared::Yes,
     on_request: true,
-    ..Measure::share("together", Per::Whole, "Outcomes asked for by name happen in the same trial.")
+    ..Measure::share("together", Per::Whole, "Several outcomes, named in the scenario, happen in the same trial.")
 };
 
 /// How often they do, of the trials in which others happen.
@@ -58,7 +58,11 @@ pub static GIVEN: Measure = Measure {
     title: "{label}",
     counted: Counted::ShareOf,
     on_request: true,
-    ..Measure::share("given", Per::Whole, "Outcomes asked for by name happen, of the trials in which others do.")
+    ..Measure::share(
+        "given",
+        Per::Whole,
+        "Outcomes named in the scenario happen, among the trials in which other outcomes do.",
+    )
 };
 
 impl<S: Subject> Default for Watched<S> {

@@ -34,7 +34,7 @@ fn the_reference_duel() {
     let exact = fights::solve(&reference()).unwrap();
     near("A wins", exact.wins[0], 0.681121109764247);
     near("rounds", exact.mean_rounds, 4.307867794195275);
-    assert!(exact.cut <= 1e-13 && exact.mean_bound() < 1e-11);
+    assert!(exact.truncation <= 1e-13 && exact.mean_bound() < 1e-11);
 }
 
 fn same(name: &str, fight: &Fight) -> Solved {
@@ -110,7 +110,7 @@ fn a_fight_too_large_to_solve_is_simulated_and_says_so() {
     let result = run(&study(LARGE), &()).unwrap();
     assert_eq!((result.provenance.method.as_str(), result.provenance.trials), ("simulate", Some(2000)));
     let warning = &result.warnings[0];
-    assert!(warning.message.starts_with("simulated, since") && !warning.remedy.is_empty(), "{warning:?}");
+    assert!(warning.message.starts_with("simulated: too many states") && !warning.remedy.is_empty(), "{warning:?}");
     let error = run(&study(&LARGE.replace("trials", "method = 'exact'\ntrials")), &()).unwrap_err();
     assert!(error.is_input(), "{error}");
 }

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use cases::{Case, DICE, GRIDS, NUMBERS, RULES, SUBJECTS, TACTICS, TEXTS, WORDS};
 use fudgelab::rules::CONFLICTS;
-use fudgelab::scenario::{self, Faults, Overrides, Scenario, Source};
+use fudgelab::scenario::{self, Overrides, Problems, Scenario, Source};
 
 /// What is said, which must come soon whatever the input.
-fn said(read: impl FnOnce() -> Result<Scenario, Faults> + Send + 'static) -> String {
+fn said(read: impl FnOnce() -> Result<Scenario, Problems> + Send + 'static) -> String {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || sender.send(read().map(drop).map_err(|faults| faults.render(false))));
     match receiver.recv_timeout(Duration::from_secs(10)) {
@@ -27,7 +27,7 @@ fn said(read: impl FnOnce() -> Result<Scenario, Faults> + Send + 'static) -> Str
 /// What is said of bytes from standard input.
 fn said_of(bytes: &[u8]) -> String {
     let source = Source::from_bytes("scenario.toml", bytes.to_vec());
-    said(|| scenario::read_source(source.map_err(Faults::from)?, Path::new("no-such-folder"), &Overrides::default()))
+    said(|| scenario::read_source(source.map_err(Problems::from)?, Path::new("no-such-folder"), &Overrides::default()))
 }
 
 /// Messages by the name of what is wrong, to be held against a file of `tests/faults`.

@@ -131,8 +131,8 @@ fn of_library(solved: &Solved) -> Exact {
         mean_rounds: solved.mean_rounds,
         ends_in,
         levels: [0, 1].map(|who| std::array::from_fn(|level| solved.levels[who][level])),
-        left: solved.cut,
-        mean_left: solved.cut_rounds,
+        left: solved.truncation,
+        mean_left: solved.truncation_in_rounds,
     }
 }
 

@@ -168,7 +168,7 @@ fn bad_input_is_named_with_its_cure() {
     for (args, said, cure) in [
         (["old", "notes"], "there are no figures in the data of `notes`", "`fudgelab run` wrote"),
         (["none", "new"], "`none` does not exist", "reports/out"),
-        (["old", "climb.toml"], "`climb.toml` is no folder", "reports/out"),
+        (["old", "climb.toml"], "`climb.toml` is not a folder", "reports/out"),
         (["old", "empty"], "there is no data in `empty`", "--format jsonl"),
         (["old", "new/climb"], "`new/climb` holds the data of one scenario", "one of the folders in `old`"),
         (["old", "damaged"], "cannot read `damaged/climb/summary.parquet`", "run the scenario again"),

@@ -2,13 +2,13 @@
 
 use fudgelab::report::library::document;
 use fudgelab::scenario::library::{Entry, Shelf, entries, find};
-use fudgelab::scenario::{Faults, Overrides, Source, read_source};
+use fudgelab::scenario::{Overrides, Problems, Source, read_source};
 use fudgelab::study::{MethodChoice, Study, StudyResult, run};
 use std::path::Path;
 
 const TRIALS: u64 = 2_000;
 
-fn read(text: &str) -> Result<Study, Faults> {
+fn read(text: &str) -> Result<Study, Problems> {
     let source = Source::from_bytes("a.toml", text.as_bytes().to_vec())?;
     Ok(read_source(source, "".as_ref(), &Overrides::default())?.study)
 }
@@ -81,14 +81,15 @@ const WARNED: &[(&str, &str, &str)] = &[
 ];
 
 const NO_CHECK: &str = "its source gives no `check` for it";
-const WEB: &str = "its source says what breaks a web, not how it catches";
-const LUCK: &str = "one roll of any kind, made again in an hour of play, is no rule for one fight";
+const WEB: &str = "its source says how to break a web, not how it catches";
+const LUCK: &str = "one reroll in an hour of play is not a rule for a single fight";
 
 /// What a fight warns of, and what it is to warn of: no more and no less.
 fn warnings(result: &StudyResult, entry: &Entry) -> [Vec<String>; 2] {
     let name = entry.full_name();
     let known = WARNED.iter().filter(|(who, ..)| *who == name);
-    let known = known.map(|(_, ability, why)| format!("`foe` fights without its `{ability}`: {why}")).collect();
+    let known =
+        known.map(|(_, ability, why)| format!("the ability `{ability}` of `foe` is not simulated: {why}")).collect();
     [result.warnings.iter().map(|warning| warning.message.clone()).collect(), known]
 }
 
@@ -181,7 +182,10 @@ fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
     let result = simulated(&text);
     let told: Vec<&str> = result.warnings.iter().map(|warning| warning.message.as_str()).collect();
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].contains("`foe` fights without its `noxious_fluid`: its source gives no `check`"), "{told:?}");
+    assert!(
+        told[0].contains("the ability `noxious_fluid` of `foe` is not simulated: its source gives no `check`"),
+        "{told:?}"
+    );
     let none =
         simulated(&text.replace("like = 'SRD skunk'", "like = 'SRD skunk'\nabilities = { noxious_fluid = false }"));
     assert!(none.warnings.is_empty(), "{:?}", none.warnings);
@@ -192,7 +196,7 @@ fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
     assert!(wins(&given) < wins(&none), "what it squirts is felt");
     let bare = simulated(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities = { poison = true }\n"));
     assert!(
-        bare.warnings[0].message.contains("without its `poison`: its source gives no `check`"),
+        bare.warnings[0].message.contains("`poison` of `foe` is not simulated: its source gives no `check`"),
         "{:?}",
         bare.warnings
     );

@@ -1,4 +1,5 @@
-//! `docs/rules.md` held to the registry, and the rows of the rule catalogue held to both.
+//! Checks `docs/rules.md` against the registry, the rows of the rule catalogue against both, and every reading that is cited
+//! against `docs/readings.md`.
 
 use fudgelab::report::rulebook;
 use fudgelab::rules::{Choice, DamageRoll, OPTIONS};
@@ -51,7 +52,7 @@ fn every_row_stands_in_the_reference() {
 
 /// W6: what the sources have for damage rolls stands in the reference and in a test, each by its name.
 #[test]
-fn every_damage_roll_is_told_and_tested() {
+fn every_damage_roll_is_documented_and_tested() {
     let reference = rulebook::reference();
     let tests = tests_of_the_project().concat();
     assert_eq!(DamageRoll::ALL.len(), 10, "nine ways and Min-Mid-Max");
@@ -95,14 +96,11 @@ fn tests_of_the_project() -> Vec<String> {
 }
 
 fn rust_files(folder: &Path, found: &mut impl FnMut(&Path)) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.extension() {
-            _ if path.is_dir() => rust_files(&path, found),
-            Some(extension) if extension == "rs" => found(&path),
-            _ => {}
+    files(folder, &mut |path| {
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            found(path);
         }
-    }
+    });
 }
 
 /// The ids in comments, `W1 to W3` being three of them.
@@ -128,4 +126,81 @@ fn id(word: &str) -> Option<(char, u32)> {
     let (section, row) = word.split_at_checked(1)?;
     let section = section.chars().next().filter(char::is_ascii_uppercase)?;
     row.bytes().all(|digit| digit.is_ascii_digit()).then(|| row.parse().ok()).flatten().map(|row| (section, row))
+}
+
+/// A comment that says "reading" and a number cites a heading of `docs/readings.md`.
+#[test]
+fn every_reading_that_is_cited_is_explained() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let explained = explained(&std::fs::read_to_string(root.join("docs/readings.md")).unwrap());
+    assert!(explained.len() > 30, "{explained:?}");
+    let mut unknown = BTreeSet::new();
+    for place in ["src", "scenarios", "docs", "tests", "README.md"] {
+        files(&root.join(place), &mut |path| {
+            let text = std::fs::read(path).unwrap();
+            for reading in cited(&String::from_utf8_lossy(&text)) {
+                if !explained.contains(&reading) {
+                    unknown.insert(format!("{}: {reading}", path.strip_prefix(root).unwrap().display()));
+                }
+            }
+        });
+    }
+    assert!(unknown.is_empty(), "docs/readings.md has no such readings: {unknown:#?}");
+}
+
+#[test]
+fn citations_of_readings_are_found() {
+    let found = |text: &str| cited(&text.replace('_', "reading")).into_iter().collect::<Vec<_>>();
+    assert_eq!(
+        found("/// So it is (C9, _ 4; _\n    /// 91).\n//! _s 6 and 7, _s 13, 14, 19."),
+        [4, 6, 7, 13, 14, 19, 91]
+    );
+    assert_eq!(found("_s 34 to 36; _ 5, 3 of them; a _ of 8"), [5, 34, 35, 36]);
+    assert_eq!(explained("# 1. Title\n### 19. All-out attack\n### x\n").into_iter().collect::<Vec<_>>(), [19]);
+}
+
+/// The numbers of the headings `### 19. …`.
+fn explained(text: &str) -> BTreeSet<u32> {
+    let headings = text.lines().filter_map(|line| line.strip_prefix("### ")?.split_once(". "));
+    headings.filter_map(|(number, _)| number.parse().ok()).collect()
+}
+
+/// The readings that a text cites, also where a comment breaks the line between the word and the number.
+fn cited(text: &str) -> BTreeSet<u32> {
+    let markers = ["///", "//!", "//", "#"];
+    let unmarked = |line: &str| {
+        let line = line.trim();
+        markers.iter().find_map(|marker| line.strip_prefix(marker)).unwrap_or(line).trim().to_owned()
+    };
+    let text = text.to_lowercase().lines().map(unmarked).collect::<Vec<_>>().join(" ");
+    let mut cited = BTreeSet::new();
+    for after in text.split("reading").skip(1) {
+        let (plural, mut rest) = match after.strip_prefix("s ") {
+            Some(rest) => (true, rest),
+            None => (false, after.strip_prefix(' ').unwrap_or("")),
+        };
+        let mut range_from = None;
+        while let Some((number, tail)) = leading_number(rest) {
+            cited.extend(range_from.unwrap_or(number)..=number);
+            let next = [", ", " and ", " to "].into_iter().find_map(|join| Some((join, tail.strip_prefix(join)?)));
+            let Some((join, tail)) = next.filter(|_| plural) else { break };
+            range_from = (join == " to ").then_some(number);
+            rest = tail;
+        }
+    }
+    cited
+}
+
+fn leading_number(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    Some((text[..end].parse().ok()?, &text[end..]))
+}
+
+fn files(place: &Path, found: &mut impl FnMut(&Path)) {
+    if place.is_file() {
+        return found(place);
+    }
+    for entry in std::fs::read_dir(place).unwrap() {
+        files(&entry.unwrap().path(), found);
+    }
 }

@@ -1,4 +1,4 @@
-//! Dice of the user's own making (D18).
+//! Custom dice (D18).
 
 use super::{pmf, weights};
 use crate::dice::{Band, Custom, Keep, Pmf, Roll};
@@ -48,7 +48,7 @@ fn a_stated_chance_is_exact() {
 }
 
 #[test]
-fn faults_are_named() {
+fn errors_are_named() {
     let d6 = || Roll::Expression("d6".into());
     assert!(refusal(d6(), &[(1, 5, 0)]).contains("does not say what 6 stands for"));
     assert!(refusal(d6(), &[(1, 3, 0), (3, 6, 1)]).contains("says twice what 3 stands for"));

@@ -1,106 +1,107 @@
-//! Which places of a chain lead to one another.
+//! The strongly connected components of a chain.
 
-use super::Ways;
+use super::Transitions;
 use std::ops::Range;
 
-/// The strongly connected components, each after all it leads to.
+/// The strongly connected components in reverse topological order: each comes after all that it leads to.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Components {
-    /// All places, component after component.
+    /// All states, component after component.
     pub(super) order: Vec<u32>,
-    /// Where each component ends in that order.
-    ends: Vec<u32>,
-    /// By place, its component's number.
-    pub(super) of: Vec<u32>,
+    /// Where each component ends in `order`.
+    boundaries: Vec<u32>,
+    /// By state, its component's number.
+    pub(super) component_of: Vec<u32>,
 }
 
 impl Components {
-    /// How many there are.
+    /// The number of components.
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.boundaries.len()
     }
 
-    /// The members of a component, as a range of the order.
+    /// The states of a component, as a range of `order`.
     pub(super) fn members(&self, number: usize) -> Range<usize> {
-        let start = if number == 0 { 0 } else { self.ends[number - 1] as usize };
-        start..self.ends[number] as usize
+        let start = if number == 0 { 0 } else { self.boundaries[number - 1] as usize };
+        start..self.boundaries[number] as usize
     }
 
     /// Finds them (Tarjan, *Depth-first search and linear graph algorithms*, SIAM J. Comput. 1, 1972), without
     /// recursion: a fight may be long.
-    pub(super) fn find(on: &Ways) -> Self {
-        let mut search = Search::new(on.rows());
-        for root in 0..on.rows() as u32 {
-            if search.index[root as usize] == NEW {
-                search.walk(root, on);
+    pub(super) fn find(transitions: &Transitions) -> Self {
+        let mut search = Search::new(transitions.rows());
+        for root in 0..transitions.rows() as u32 {
+            if search.index[root as usize] == UNSEEN {
+                search.walk(root, transitions);
             }
         }
         search.found
     }
 }
 
-const NEW: u32 = u32::MAX;
+const UNSEEN: u32 = u32::MAX;
 
 struct Search {
     /// The order of discovery.
     index: Vec<u32>,
     low: Vec<u32>,
-    /// Places whose component is not yet known.
+    /// Visited states whose component is not known yet.
     open: Vec<u32>,
-    /// The places on the way from the root, each with its ways that were not yet gone.
+    /// The states on the path from the root, each with its transitions not followed yet.
     path: Vec<(u32, Range<usize>)>,
     count: u32,
     found: Components,
 }
 
 impl Search {
-    fn new(places: usize) -> Self {
-        let found = Components { order: Vec::with_capacity(places), ends: vec![], of: vec![NEW; places] };
-        Self { index: vec![NEW; places], low: vec![0; places], open: vec![], path: vec![], count: 0, found }
+    fn new(states: usize) -> Self {
+        let found =
+            Components { order: Vec::with_capacity(states), boundaries: vec![], component_of: vec![UNSEEN; states] };
+        Self { index: vec![UNSEEN; states], low: vec![0; states], open: vec![], path: vec![], count: 0, found }
     }
 
-    fn discover(&mut self, place: u32, on: &Ways) {
-        (self.index[place as usize], self.low[place as usize]) = (self.count, self.count);
+    fn discover(&mut self, state: u32, transitions: &Transitions) {
+        (self.index[state as usize], self.low[state as usize]) = (self.count, self.count);
         self.count += 1;
-        self.open.push(place);
-        self.path.push((place, on.range(place as usize)));
+        self.open.push(state);
+        self.path.push((state, transitions.range(state as usize)));
     }
 
-    fn walk(&mut self, root: u32, on: &Ways) {
-        self.discover(root, on);
-        while let Some((place, ways)) = self.path.last_mut() {
-            let place = *place;
-            if let Some(way) = ways.next() {
-                let to = on.to[way];
-                if self.index[to as usize] == NEW {
-                    self.discover(to, on);
-                } else if self.found.of[to as usize] == NEW {
-                    self.low[place as usize] = self.low[place as usize].min(self.index[to as usize]);
+    fn walk(&mut self, root: u32, transitions: &Transitions) {
+        self.discover(root, transitions);
+        while let Some((state, remaining)) = self.path.last_mut() {
+            let state = *state;
+            if let Some(next) = remaining.next() {
+                let to = transitions.to[next];
+                if self.index[to as usize] == UNSEEN {
+                    self.discover(to, transitions);
+                } else if self.found.component_of[to as usize] == UNSEEN {
+                    self.low[state as usize] = self.low[state as usize].min(self.index[to as usize]);
                 }
                 continue;
             }
             self.path.pop();
-            let low = self.low[place as usize];
+            let low = self.low[state as usize];
             if let Some((parent, _)) = self.path.last() {
                 let parent = &mut self.low[*parent as usize];
                 *parent = low.min(*parent);
             }
-            if low == self.index[place as usize] {
-                self.close(place);
+            if low == self.index[state as usize] {
+                self.close(state);
             }
         }
     }
 
-    /// The open places from this one on are a component.
+    /// The open states from this one on form a component.
     fn close(&mut self, first: u32) {
-        let number = self.found.ends.len() as u32;
-        while let Some(place) = self.open.pop() {
-            self.found.of[place as usize] = number;
-            self.found.order.push(place);
-            if place == first {
+        let number = self.found.boundaries.len() as u32;
+        while let Some(state) = self.open.pop() {
+            self.found.component_of[state as usize] = number;
+            self.found.order.push(state);
+            if state == first {
                 break;
             }
         }
-        self.found.ends.push(self.found.order.len() as u32);
+        self.found.boundaries.push(self.found.order.len() as u32);
     }
 }

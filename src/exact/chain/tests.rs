@@ -1,14 +1,13 @@
 use super::*;
 
-/// A chain from rows of (to, chance) and the chances of its ends.
-/// A row: the states it leads to and the ends it leads to, each with its weight.
+/// A row: the transient and the absorbing states that it leads to, each with its chance.
 type Row<'a> = (&'a [(u32, f64)], &'a [(u32, f64)]);
 
 fn chain(rows: &[Row<'_>]) -> Chain {
     let mut chain = Chain::default();
-    for (on, over) in rows {
-        on.iter().for_each(|&(to, chance)| chain.on.add(to, chance));
-        over.iter().for_each(|&(to, chance)| chain.over.add(to, chance));
+    for (transient, absorbing) in rows {
+        transient.iter().for_each(|&(to, chance)| chain.transient.add(to, chance));
+        absorbing.iter().for_each(|&(to, chance)| chain.absorbing.add(to, chance));
         chain.close(0);
     }
     chain
@@ -22,50 +21,53 @@ fn near(a: f64, b: f64) {
 fn a_place_that_is_left_one_time_in_four_is_visited_four_times() {
     let chain = chain(&[(&[(0, 0.75)], &[(0, 0.25)])]);
     let visits = chain.visits(1.0, &|| false).unwrap();
-    assert_eq!((visits.of.as_slice(), visits.never), ([4.0].as_slice(), 0.0));
-    assert_eq!(chain.ends(&visits.of, 1), [1.0]);
+    assert_eq!((visits.expected.as_slice(), visits.never_absorbed), ([4.0].as_slice(), 0.0));
+    assert_eq!(chain.absorbed(&visits.expected, 1), [1.0]);
 }
 
 /// The gambler who starts with 2 of 5 and wins 3 of 5 games: ruin has chance (r^2 - r^5) / (1 - r^5), r = 2/3.
 #[test]
 fn a_cycle_of_places_is_solved_together() {
     let (up, down) = (0.6, 0.4);
-    // Places 0, 1, 2, 3 hold 2, 1, 3, 4; ends 0 and 1 are ruin and 5.
+    // States 0, 1, 2, 3 hold 2, 1, 3, 4; absorbing states 0 and 1 are ruin and 5.
     let chain = chain(&[
         (&[(1, down), (2, up)], &[]),
         (&[(0, up)], &[(0, down)]),
         (&[(0, down), (3, up)], &[]),
         (&[(2, down)], &[(1, up)]),
     ]);
-    assert_eq!(Components::find(&chain.on).len(), 1);
+    assert_eq!(Components::find(&chain.transient).len(), 1);
     let visits = chain.visits(1.0, &|| false).unwrap();
     let ratio: f64 = down / up;
     let ruin = (ratio.powi(2) - ratio.powi(5)) / (1.0 - ratio.powi(5));
-    let ends = chain.ends(&visits.of, 2);
-    near(ends[0], ruin);
-    near(ends[1], 1.0 - ruin);
+    let absorbed = chain.absorbed(&visits.expected, 2);
+    near(absorbed[0], ruin);
+    near(absorbed[1], 1.0 - ruin);
     // Wald: the expected games are the expected gain over that of one game.
-    near(visits.of.iter().sum(), (5.0 * (1.0 - ruin) - 2.0) / (up - down));
+    near(visits.expected.iter().sum(), (5.0 * (1.0 - ruin) - 2.0) / (up - down));
     let followed = chain.follow(10_000, 1e-15, None, &|| false).unwrap();
-    near(followed.ends_in.iter().sum(), 1.0);
-    near(followed.steps, visits.of.iter().sum());
-    followed.visits.iter().zip(&visits.of).for_each(|(a, b)| near(*a, *b));
+    near(followed.absorbed_in.iter().sum(), 1.0);
+    near(followed.steps, visits.expected.iter().sum());
+    followed.visits.iter().zip(&visits.expected).for_each(|(a, b)| near(*a, *b));
 }
 
 #[test]
 fn places_that_nothing_leaves_are_never_left() {
-    // Half go around for ever between places 1 and 2.
+    // Half go around for ever between states 1 and 2.
     let chain = chain(&[(&[(1, 0.5)], &[(0, 0.5)]), (&[(2, 1.0)], &[]), (&[(1, 1.0)], &[])]);
     let visits = chain.visits(1.0, &|| false).unwrap();
-    assert_eq!(visits.never, 0.5);
-    assert_eq!(visits.of[0], 1.0);
-    assert!(visits.of[1].is_infinite() && visits.of[2].is_infinite());
+    assert_eq!(visits.never_absorbed, 0.5);
+    assert_eq!(visits.expected[0], 1.0);
+    assert!(visits.expected[1].is_infinite() && visits.expected[2].is_infinite());
     let followed = chain.follow(7, 0.0, None, &|| false).unwrap();
-    assert_eq!((followed.left, followed.steps, followed.at), (0.5, 1.0 + 6.0 * 0.5, vec![0.0, 0.5, 0.0]));
+    assert_eq!(
+        (followed.remaining, followed.steps, followed.distribution),
+        (0.5, 1.0 + 6.0 * 0.5, vec![0.0, 0.5, 0.0])
+    );
 }
 
 #[test]
-fn components_come_after_all_they_lead_to() {
+fn components_come_after_all_that_they_lead_to() {
     let chain = chain(&[
         (&[(3, 0.5), (1, 0.5)], &[]),
         (&[(2, 1.0)], &[]),
@@ -73,7 +75,7 @@ fn components_come_after_all_they_lead_to() {
         (&[(4, 1.0)], &[]),
         (&[(4, 0.5)], &[(0, 0.5)]),
     ]);
-    let components = Components::find(&chain.on);
+    let components = Components::find(&chain.transient);
     let sorted = |number| {
         let mut members = components.order[components.members(number)].to_vec();
         members.sort_unstable();
@@ -82,52 +84,52 @@ fn components_come_after_all_they_lead_to() {
     let components: Vec<_> = (0..components.len()).map(sorted).collect();
     assert_eq!(components, [vec![4], vec![3], vec![1, 2], vec![0]]);
     let visits = chain.visits(1.0, &|| false).unwrap();
-    assert_eq!(visits.of, [1.0, 1.0, 1.0, 0.5, 2.0]);
+    assert_eq!(visits.expected, [1.0, 1.0, 1.0, 0.5, 2.0]);
 }
 
-/// A loop so nearly certain that its chance is 1 to double precision is left all the same.
+/// A loop whose chance rounds to 1 is left all the same.
 #[test]
-fn the_way_out_counts_and_not_what_is_left_of_one() {
+fn the_chance_of_leaving_is_not_computed_as_a_difference() {
     let chain = chain(&[(&[(0, 1.0 - 1e-18)], &[(0, 1e-18)])]);
-    near(chain.visits(1.0, &|| false).unwrap().of[0] / 1e18, 1.0);
+    near(chain.visits(1.0, &|| false).unwrap().expected[0] / 1e18, 1.0);
 }
 
-/// Deep graphs are walked without recursion.
+/// Deep graphs are searched without recursion.
 #[test]
-fn a_long_line_is_walked() {
+fn a_long_line_is_solved() {
     let mut line = Chain::default();
-    let places = 300_000;
-    for place in 1..=places {
-        if place < places {
-            line.on.add(place, 1.0);
+    let states = 300_000;
+    for state in 1..=states {
+        if state < states {
+            line.transient.add(state, 1.0);
         } else {
-            line.over.add(0, 1.0);
+            line.absorbing.add(0, 1.0);
         }
         line.close(0);
     }
-    assert_eq!(line.visits(1.0, &|| false).unwrap().of.iter().sum::<f64>(), f64::from(places));
+    assert_eq!(line.visits(1.0, &|| false).unwrap().expected.iter().sum::<f64>(), f64::from(states));
 }
 
 #[test]
 fn a_component_past_the_budget_is_refused() {
     let mut ring = Chain::default();
-    for place in 0..=LARGEST_COMPONENT as u32 {
-        ring.on.add((place + 1) % (LARGEST_COMPONENT as u32 + 1), 0.5);
-        ring.over.add(0, 0.5);
+    for state in 0..=MAX_COMPONENT_SIZE as u32 {
+        ring.transient.add((state + 1) % (MAX_COMPONENT_SIZE as u32 + 1), 0.5);
+        ring.absorbing.add(0, 0.5);
         ring.close(0);
     }
     assert!(ring.visits(1.0, &|| false).unwrap_err().message().contains("1001 states"));
 }
 
-/// Teeth: a way that is lost, or one that is not merged but replaced, shows.
+/// A lost transition, or one that replaces another instead of being added to it, fails this test.
 #[test]
-fn ways_with_one_goal_add_up() {
+fn transitions_to_one_state_add_up() {
     let mut chain = Chain::default();
-    [(0, 0.25), (0, 0.25)].into_iter().for_each(|(to, chance)| chain.on.add(to, chance));
-    [(0, 0.25), (1, 0.125), (0, 0.125)].into_iter().for_each(|(to, chance)| chain.over.add(to, chance));
+    [(0, 0.25), (0, 0.25)].into_iter().for_each(|(to, chance)| chain.transient.add(to, chance));
+    [(0, 0.25), (1, 0.125), (0, 0.125)].into_iter().for_each(|(to, chance)| chain.absorbing.add(to, chance));
     chain.close(0);
-    assert_eq!((chain.on.len(), chain.over.len()), (1, 2));
+    assert_eq!((chain.transient.len(), chain.absorbing.len()), (1, 2));
     let visits = chain.visits(1.0, &|| false).unwrap();
-    assert_eq!(visits.of, [2.0]);
-    assert_eq!(chain.ends(&visits.of, 2), [0.75, 0.25]);
+    assert_eq!(visits.expected, [2.0]);
+    assert_eq!(chain.absorbed(&visits.expected, 2), [0.75, 0.25]);
 }

@@ -53,12 +53,12 @@ fn figure(figures: &[(&str, Weight)], name: &str) -> Fraction {
     figures.iter().find(|(found, _)| *found == name).unwrap().1.fraction().unwrap()
 }
 
-fn fractions(law: &Law<i32>) -> Vec<(i32, Fraction)> {
-    law.iter().map(|(value, weight)| (value, weight.fraction().unwrap())).collect()
+fn fractions(distribution: &Distribution<i32>) -> Vec<(i32, Fraction)> {
+    distribution.iter().map(|(value, weight)| (value, weight.fraction().unwrap())).collect()
 }
 
-fn standing(law: &Law<OpposedResult>, one: Standing) -> Weight {
-    law.weight_of(|result| result.standing == one)
+fn standing(distribution: &Distribution<OpposedResult>, one: Standing) -> Weight {
+    distribution.weight_of(|result| result.standing == one)
 }
 
 /// Checks that between them use every rule.
@@ -105,8 +105,8 @@ fn success_table_of_three_dice() {
 fn opposed_by_other_dice() {
     // Known answer check/opposed-3d6-vs-4d6-lowest.
     let opposed = contest([0, 0], ["3d6-table", "4d6-lowest"], None, Ties::StatusQuo);
-    let law = super::opposed(&opposed);
-    let figures = opposed.figures(&law);
+    let distribution = super::opposed(&opposed);
+    let figures = opposed.figures(&distribution);
     assert_eq!(figures.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["win", "tie", "lose"]);
     assert_eq!(
         ["win", "tie", "lose"].map(|name| figure(&figures, name)),
@@ -125,20 +125,20 @@ fn opposed_by_other_dice() {
         (12215, 69984),
     ];
     let expected: Vec<_> = (-9..=9i32).map(|value| (value, half[9 - value.unsigned_abs() as usize])).collect();
-    assert_eq!(fractions(&law.relative_degrees()), expected);
+    assert_eq!(fractions(&distribution.relative_degrees()), expected);
 }
 
 #[test]
 fn both_need_poor() {
     // Known answer check/opposed-minimum-poor-both; `none` there holds the ties too.
     let opposed = contest([-2, -2], ["4dF", "4dF"], Some(-2), Ties::StatusQuo);
-    let law = super::opposed(&opposed);
-    assert_eq!(standing(&law, Standing::Win).fraction(), Some((811, 2187)));
-    assert_eq!(standing(&law, Standing::Lose).fraction(), Some((811, 2187)));
-    let nobody = law.weight_of(|result| matches!(result.standing, Standing::Tie | Standing::None));
+    let distribution = super::opposed(&opposed);
+    assert_eq!(standing(&distribution, Standing::Win).fraction(), Some((811, 2187)));
+    assert_eq!(standing(&distribution, Standing::Lose).fraction(), Some((811, 2187)));
+    let nobody = distribution.weight_of(|result| matches!(result.standing, Standing::Tie | Standing::None));
     assert_eq!(nobody.fraction(), Some((565, 2187)));
     // A tie below the minimum is still a tie: what is left are the better sides below Poor.
-    let figures = opposed.figures(&law);
+    let figures = opposed.figures(&distribution);
     assert_eq!((figure(&figures, "tie"), figure(&figures, "none")), ((41, 243), (196, 2187)));
 }
 
@@ -148,13 +148,13 @@ fn automatic_criticals_on_a_hard_task() {
     for effect in [CriticalEffect::Automatic, CriticalEffect::TRANS_SUPERB] {
         let rules = CheckRules { criticals: Some(Criticals::natural_four(effect)), ..CheckRules::default() };
         let check = checked(-1, "4dF", 3, rules);
-        let law = super::check(&check);
-        let outcomes = check.outcomes(&law);
+        let distribution = super::check(&check);
+        let outcomes = check.outcomes(&distribution);
         let expected = [(1, 81), (79, 81), (0, 1), (0, 1), (1, 81)];
         for (verdict, expected) in Verdict::ALL.into_iter().zip(expected) {
             assert_eq!(figure(&outcomes, verdict.word()), expected, "{}", verdict.word());
         }
-        assert_eq!(figure(&check.figures(&law), "success"), (1, 81), "criticals are among what succeeds");
+        assert_eq!(figure(&check.figures(&distribution), "success"), (1, 81), "criticals are among what succeeds");
     }
 }
 
@@ -163,20 +163,20 @@ fn criticals_are_reported_apart_and_whatever_the_total() {
     // Great against Poor on 4dF succeeds even by a natural −4; +2 or more is called critical here.
     let criticals = Criticals::new(Some(2), Some(-4), CriticalEffect::Report).unwrap();
     let check = checked(2, "4dF", -2, CheckRules { criticals: Some(criticals), ..CheckRules::default() });
-    let law = super::check(&check);
-    let figures = check.figures(&law);
+    let distribution = super::check(&check);
+    let figures = check.figures(&distribution);
     let parts = ["success", "failure", "critical success", "critical failure"].map(|name| figure(&figures, name));
     assert_eq!(parts, [(1, 1), (0, 1), (5, 27), (1, 81)]);
-    assert_eq!(figure(&check.outcomes(&law), "success"), (65, 81));
+    assert_eq!(figure(&check.outcomes(&distribution), "success"), (65, 81));
 }
 
 #[test]
 fn great_degrees_under_the_cap() {
     // Known answer check/great-degrees-capped.
     let great = actor(2, "4dF", Some(Cap::new(-3, 3).unwrap()));
-    let law = super::check(&Check::new(great, 0, CheckRules::default()).unwrap());
+    let distribution = super::check(&Check::new(great, 0, CheckRules::default()).unwrap());
     let expected = [(1, 81), (4, 81), (10, 81), (16, 81), (19, 81), (31, 81)];
-    assert_eq!(fractions(&law.degrees()), (-2..=3).zip(expected).collect::<Vec<_>>());
+    assert_eq!(fractions(&distribution.degrees()), (-2..=3).zip(expected).collect::<Vec<_>>());
 }
 
 #[test]
@@ -197,8 +197,9 @@ fn the_cap_lets_terrible_succeed_and_forbids_more_than_superb() {
 fn bands_and_partial_success_have_their_shares() {
     let rules = CheckRules { bands: Some(Bands::four_levels()), ..CheckRules::default() };
     let check = checked(0, "4dF", 0, rules);
-    let law = super::check(&check);
-    let shares: Vec<_> = check.outcomes(&law).iter().map(|(name, share)| (*name, share.fraction().unwrap())).collect();
+    let distribution = super::check(&check);
+    let shares: Vec<_> =
+        check.outcomes(&distribution).iter().map(|(name, share)| (*name, share.fraction().unwrap())).collect();
     let expected =
         [("critical failure", (1, 81)), ("failure", (10, 27)), ("success", (49, 81)), ("critical success", (1, 81))];
     assert_eq!(shares, expected);
@@ -212,25 +213,28 @@ fn bands_and_partial_success_have_their_shares() {
 #[test]
 fn a_situational_roll_is_dice_alone() {
     let roll = Actor::new(None, 0, dice("4dF"), None).unwrap();
-    let law = super::check(&Check::new(roll, 1, CheckRules::default()).unwrap());
-    assert_eq!(law, super::check(&checked(0, "4dF", 1, CheckRules::default())));
+    let distribution = super::check(&Check::new(roll, 1, CheckRules::default()).unwrap());
+    assert_eq!(distribution, super::check(&checked(0, "4dF", 1, CheckRules::default())));
 }
 
 #[test]
 fn weights_sum_to_one_and_figures_split_it() {
     for check in samples() {
-        let law = super::check(&check);
-        assert_eq!(law.total().fraction(), Some((1, 1)));
+        let distribution = super::check(&check);
+        assert_eq!(distribution.total().fraction(), Some((1, 1)));
         let sum = |parts: Vec<Weight>| {
             parts.into_iter().fold(Weight::ZERO, |mut sum, part| {
                 sum += part;
                 sum
             })
         };
-        assert_eq!(sum(check.outcomes(&law).into_iter().map(|(_, share)| share).collect()).fraction(), Some((1, 1)));
-        let achieved = check.figures(&law).into_iter().filter(|(name, _)| !name.starts_with("critical"));
+        assert_eq!(
+            sum(check.outcomes(&distribution).into_iter().map(|(_, share)| share).collect()).fraction(),
+            Some((1, 1))
+        );
+        let achieved = check.figures(&distribution).into_iter().filter(|(name, _)| !name.starts_with("critical"));
         assert_eq!(sum(achieved.map(|(_, share)| share).collect()).fraction(), Some((1, 1)));
-        assert_eq!(law.degrees().total().fraction(), law.margins().total().fraction());
+        assert_eq!(distribution.degrees().total().fraction(), distribution.margins().total().fraction());
     }
 }
 
@@ -248,9 +252,9 @@ fn more_skill_never_lowers_success() {
     }
     for ties in [Ties::StatusQuo, Ties::Active, Ties::Passive] {
         for minimum in [None, Some(-2), Some(1)] {
-            let law = |level| super::opposed(&contest([level, 0], ["4dF", "2dF"], minimum, ties));
+            let distribution = |level| super::opposed(&contest([level, 0], ["4dF", "2dF"], minimum, ties));
             for level in -4..4 {
-                let (less, more) = (law(level), law(level + 1));
+                let (less, more) = (distribution(level), distribution(level + 1));
                 let rise = |one| standing(&more, one).probability() - standing(&less, one).probability();
                 assert!(rise(Standing::Win) >= 0.0 && rise(Standing::Lose) <= 0.0, "{ties:?} {minimum:?} {level}");
             }
@@ -273,8 +277,8 @@ fn changing_sides_mirrors_the_result() {
                     other => other,
                 },
             });
-            let exact = |law: &Law<OpposedResult>| {
-                law.iter().map(|(result, weight)| (result, weight.fraction().unwrap())).collect::<Vec<_>>()
+            let exact = |distribution: &Distribution<OpposedResult>| {
+                distribution.iter().map(|(result, weight)| (result, weight.fraction().unwrap())).collect::<Vec<_>>()
             };
             assert_eq!(exact(&here), exact(&turned));
         }
@@ -306,9 +310,9 @@ fn simulated<O: Ord + Copy>(trials: std::ops::Range<u64>, play: impl Fn(&mut Sam
 /// Cells with less than 25 expected trials are pooled into one. A right simulation is caught with a chance of
 /// about 7 in a million for each cell (a few times that for the rarest), so with some 250 cells in these tests
 /// less than three times in a thousand by seeds that were not tried.
-fn caught<O: Ord + Copy>(tally: &Tally<O, u64>, law: &Law<O>) -> bool {
+fn caught<O: Ord + Copy>(tally: &Tally<O, u64>, distribution: &Distribution<O>) -> bool {
     let trials = tally.total() as f64;
-    let possible = |outcome| law.iter().any(|(known, _)| known == outcome);
+    let possible = |outcome| distribution.iter().any(|(known, _)| known == outcome);
     if tally.iter().any(|(outcome, count)| count > 0 && !possible(outcome)) {
         return true;
     }
@@ -316,7 +320,7 @@ fn caught<O: Ord + Copy>(tally: &Tally<O, u64>, law: &Law<O>) -> bool {
         (count as f64 - trials * share).abs() > 4.5 * (trials * share * (1.0 - share)).sqrt() + 1e-6
     };
     let mut rare = (0, 0.0);
-    for (outcome, weight) in law.iter() {
+    for (outcome, weight) in distribution.iter() {
         let (count, share) = (tally.weight_of(|found| found == outcome), weight.probability());
         if trials * share < 25.0 {
             rare = (rare.0 + count, rare.1 + share);

@@ -1,58 +1,57 @@
-//! The graph of a fight's states: from which round's start which next can come, and with what chance.
+//! The graph of a fight's states: which state can follow which, and with what chance.
 
 use super::BUDGET;
-use super::law::{Laws, Recorded};
+use super::distribution::{Distributions, SignalRecorder};
 use crate::combat::{Fight, HashableRoster, Progress, Signals, State};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
-use crate::exact::go_on;
-use crate::exact::hash::Places;
+use crate::exact::check_stopped;
+use crate::exact::hash::Interner;
 
-/// A fight's graph. Its places are the states in which rounds, and within them groups and turns, begin; its ends those in
-/// which the fight is over.
+/// The graph of a fight as an absorbing Markov chain. Transient states are those in which a round, or a group or turn within
+/// it, begins; the fight is over in absorbing states.
 #[derive(Debug)]
 pub(super) struct Graph<R> {
     pub(super) chain: Chain,
-    pub(super) places: Vec<State<R>>,
-    pub(super) ends: Vec<State<R>>,
-    /// For each place, what the way to the next can be expected to bring: a row of [`Signals::places`] numbers.
+    pub(super) states: Vec<State<R>>,
+    pub(super) end_states: Vec<State<R>>,
+    /// For each transient state, the expected number of each signal until the next: a row of [`Signals::places`] numbers.
     pub(super) rewards: Vec<f64>,
 }
 
-/// Finds the graph of a fight between these, unhurt. `stopped` is asked now and then whether to give up.
+/// Finds the graph of a fight between these unhurt fighters. `stopped` is asked now and then whether to give up.
 ///
 /// # Errors
-/// The graph outgrows its budget; it was stopped.
+/// The graph is too large; it was stopped.
 pub(super) fn explore<R: HashableRoster>(
     fight: &Fight,
     signals: &Signals,
     fighters: R,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Graph<R>> {
-    let estimate = fight.most_states();
-    if estimate > HOPELESS {
-        return Err(too_large(fight, format!("at most {} states", about(estimate))));
+    if fight.most_states() > MAX_STATES {
+        return Err(too_large(fight));
     }
     let mut explorer = Explorer {
         fight,
-        laws: Laws::new(fight, signals),
-        recorded: Recorded::new(fight, signals),
-        live: Places::new(),
-        over: Places::new(),
+        distributions: Distributions::new(fight, signals),
+        recorder: SignalRecorder::new(fight, signals),
+        transient: Interner::new(),
+        absorbing: Interner::new(),
         chain: Chain::default(),
         rewards: Vec::new(),
         now: Layer::new(),
         later: Layer::new(),
     };
-    explorer.live.place(fight.start(fighters));
-    while explorer.chain.places() < explorer.live.found.len() {
+    explorer.transient.intern(fight.start(fighters));
+    while explorer.chain.states() < explorer.transient.items.len() {
         explorer.round()?;
-        go_on(stopped)?;
+        check_stopped(stopped)?;
     }
     Ok(Graph {
         chain: explorer.chain,
-        places: explorer.live.found,
-        ends: explorer.over.found,
+        states: explorer.transient.items,
+        end_states: explorer.absorbing.items,
         rewards: explorer.rewards,
     })
 }
@@ -60,13 +59,13 @@ pub(super) fn explore<R: HashableRoster>(
 /// The states at one moment of a round, and the chance of each.
 #[derive(Debug)]
 struct Layer<R> {
-    states: Places<State<R>>,
+    states: Interner<State<R>>,
     chances: Vec<f64>,
 }
 
 impl<R: HashableRoster> Layer<R> {
     fn new() -> Self {
-        Self { states: Places::new(), chances: Vec::new() }
+        Self { states: Interner::new(), chances: Vec::new() }
     }
 
     fn clear(&mut self) {
@@ -75,20 +74,20 @@ impl<R: HashableRoster> Layer<R> {
     }
 
     fn add(&mut self, state: State<R>, chance: f64) {
-        let place = self.states.place(state) as usize;
-        if place == self.chances.len() {
+        let index = self.states.intern(state) as usize;
+        if index == self.chances.len() {
             self.chances.push(0.0);
         }
-        self.chances[place] += chance;
+        self.chances[index] += chance;
     }
 }
 
 struct Explorer<'a, R> {
     fight: &'a Fight,
-    laws: Laws<'a>,
-    recorded: Recorded<'a>,
-    live: Places<State<R>>,
-    over: Places<State<R>>,
+    distributions: Distributions<'a>,
+    recorder: SignalRecorder<'a>,
+    transient: Interner<State<R>>,
+    absorbing: Interner<State<R>>,
     chain: Chain,
     rewards: Vec<f64>,
     now: Layer<R>,
@@ -96,42 +95,45 @@ struct Explorer<'a, R> {
 }
 
 impl<R: HashableRoster> Explorer<'_, R> {
-    /// Finds the ways from the next place: a round, or what is left of it up to where its next group or turn begins, step
-    /// by step, equal states merged after each.
+    /// Finds the transitions from the next state: plays a round, or the rest of one up to its next group or turn, step by
+    /// step, and merges equal states after each.
     fn round(&mut self) -> Result<()> {
-        let width = self.laws.width();
+        let width = self.distributions.width();
         let first = self.rewards.len();
-        let depth = self.live.found[self.chain.places()].depth();
+        let depth = self.transient.items[self.chain.states()].depth();
         self.rewards.resize(first + width, 0.0);
-        self.now.add(self.live.found[self.chain.places()].clone(), 1.0);
+        self.now.add(self.transient.items[self.chain.states()].clone(), 1.0);
         while !self.now.chances.is_empty() {
-            for (state, &before) in self.now.states.found.iter().zip(&self.now.chances) {
-                let law = self.laws.find(&self.fight.sight(state))?;
-                let law = self.laws.law(law);
-                self.rewards[first..].iter_mut().zip(law.rewards).for_each(|(sum, reward)| *sum += before * reward);
-                for (change, chance) in law.changes {
+            for (state, &before) in self.now.states.items.iter().zip(&self.now.chances) {
+                let distribution = self.distributions.find(&self.fight.sight(state))?;
+                let distribution = self.distributions.get(distribution);
+                self.rewards[first..]
+                    .iter_mut()
+                    .zip(distribution.rewards)
+                    .for_each(|(sum, reward)| *sum += before * reward);
+                for (change, chance) in distribution.changes {
                     let chance = before * chance;
                     let mut state = state.clone();
-                    let mut progress = self.fight.apply(&mut state, change, &mut self.recorded);
+                    let mut progress = self.fight.apply(&mut state, change, &mut self.recorder);
                     while progress == Progress::Round
                         && let Some(change) = self.fight.without_roll(&state)
                     {
-                        progress = self.fight.apply(&mut state, &change, &mut self.recorded);
+                        progress = self.fight.apply(&mut state, &change, &mut self.recorder);
                     }
                     let rewards = &mut self.rewards[first..];
-                    self.recorded.seen.drain(..).for_each(|place| rewards[place] += chance);
+                    self.recorder.places.drain(..).for_each(|place| rewards[place] += chance);
                     match progress {
                         Progress::Round if state.depth() > depth => {
-                            self.chain.on.add(self.live.place(state), chance);
+                            self.chain.transient.add(self.transient.intern(state), chance);
                         }
                         Progress::Round => self.later.add(state, chance),
                         Progress::NextRound => {
                             self.fight.merge_alike(&mut state);
-                            self.chain.on.add(self.live.place(state), chance);
+                            self.chain.transient.add(self.transient.intern(state), chance);
                         }
                         Progress::Over => {
                             self.fight.merge_ends(&mut state);
-                            self.chain.over.add(self.over.place(state), chance);
+                            self.chain.absorbing.add(self.absorbing.intern(state), chance);
                         }
                     }
                 }
@@ -144,31 +146,18 @@ impl<R: HashableRoster> Explorer<'_, R> {
     }
 
     fn within_budget(&self) -> Result<()> {
-        let ways = self.chain.on.len() + self.chain.over.len();
-        if ways <= BUDGET {
-            return Ok(());
-        }
-        let reached = about((self.live.found.len() + self.over.found.len()) as f64);
-        let states = format!("{reached} states were reached, of at most {}", about(self.fight.most_states()));
-        Err(too_large(self.fight, states))
+        let transitions = self.chain.transient.len() + self.chain.absorbing.len();
+        if transitions <= BUDGET { Ok(()) } else { Err(too_large(self.fight)) }
     }
 }
 
-/// Fights of more states than this, if all were reached, are not begun.
-const HOPELESS: f64 = 1e10;
+/// Fights that could reach more states than this are refused at once.
+const MAX_STATES: f64 = 1e10;
 
-fn too_large(fight: &Fight, states: String) -> Error {
-    let of = |entry| (fight.count(entry), fight.track(fight.first(entry)).states());
-    let track = |(count, states): (usize, usize)| match count {
-        1 => states.to_string(),
-        count => format!("{states}^{count}"),
-    };
-    let tracks = (0..fight.entries()).map(of).map(track).collect::<Vec<_>>().join(" × ");
-    let rounds = fight.rounds_told_apart();
-    let told_apart = if rounds == 1 { String::new() } else { format!(", and {rounds} rounds are told apart") };
+fn too_large(fight: &Fight) -> Error {
     Error::input(format!(
-        "an exact answer needs more than {} transitions between states: {states}; the wound tracks have {tracks} \
-         states{told_apart}",
+        "too many states to solve exactly (up to {}; the limit is {} transitions between them)",
+        about(fight.most_states()),
         about(BUDGET as f64),
     ))
     .with_help("use fewer fighters, a wound track of fewer boxes, modifiers of fewer rounds, or method = \"simulate\"")

@@ -1,19 +1,19 @@
-//! Fights with ranges: solved once for every combination of values, all equally likely.
+//! Fights with ranges: every combination of values is solved, and all are equally likely.
 
-use super::{BUDGET, Ends, ExactFight, Walk, Walked, median, solve};
+use super::{BUDGET, Ends, ExactFight, PathGroup, PathResults, median, solve};
 use crate::combat::{EndShape, Mixture};
 use crate::error::{Error, Result};
 
 /// The most combinations of values that are solved.
 pub const MOST_COMBINATIONS: usize = 1_000;
 
-/// Solves a fight with each combination of values, and gives the mean of what is found. `stopped` is asked many times a
-/// second whether to give up.
+/// Solves a fight with each combination of values and returns the mean. `stopped` is asked many times a second whether to
+/// give up.
 ///
 /// # Errors
-/// More combinations than [`MOST_COMBINATIONS`]; a fight that cannot be solved, or all together past the budget of one;
-/// it was stopped.
-pub fn mixture_until(mixture: &Mixture, walks: &[Walk], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+/// More combinations than [`MOST_COMBINATIONS`]; a fight that cannot be solved; more states together than one fight may
+/// have; it was stopped.
+pub fn mixture_until(mixture: &Mixture, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     let all = mixture.fights();
     if all.len() > MOST_COMBINATIONS {
         return Err(Error::input(format!("the ranges combine in {} ways, more than are solved", all.len()))
@@ -23,7 +23,7 @@ pub fn mixture_until(mixture: &Mixture, walks: &[Walk], stopped: &dyn Fn() -> bo
     let mut solved = Vec::with_capacity(all.len());
     let mut states = 0;
     for fight in all {
-        let answer = solve(fight, &shape, walks, stopped)?;
+        let answer = solve(fight, &shape, groups, stopped)?;
         states += answer.states;
         solved.push(answer);
         if states > BUDGET {
@@ -42,11 +42,13 @@ fn mean_of(solved: &[ExactFight]) -> ExactFight {
     let first = &solved[0];
     let rounds = mean_of_vectors(solved.iter().map(|one| one.rounds.as_slice()));
     let unlimited: Option<Vec<f64>> = solved.iter().map(|one| one.unlimited_rounds).collect();
-    let walks = 0..first.walks.len();
+    let groups = 0..first.path_ends.len();
     ExactFight {
         ends: together(solved.iter().map(|one| &one.ends)),
-        walks: walks.clone().map(|walk| together(solved.iter().map(|one| &one.walks[walk]))).collect(),
-        walked: walks.map(|walk| mean_walk(solved.iter().map(|one| &one.walked[walk]))).collect(),
+        path_ends: groups.clone().map(|group| together(solved.iter().map(|one| &one.path_ends[group]))).collect(),
+        path_results: groups
+            .map(|group| mean_path_results(solved.iter().map(|one| &one.path_results[group])))
+            .collect(),
         signals: first.signals.clone(),
         counts: mean_of_vectors(solved.iter().map(|one| one.counts.as_slice())),
         awake: mean_of_vectors(solved.iter().map(|one| one.awake.as_slice())),
@@ -57,8 +59,8 @@ fn mean_of(solved: &[ExactFight]) -> ExactFight {
         unlimited_rounds: unlimited.map(|all| all.iter().sum::<f64>() * share),
         fighters: first.fighters,
         states: solved.iter().map(|one| one.states).sum(),
-        cut: most(|one| one.cut),
-        cut_rounds: most(|one| one.cut_rounds),
+        truncation: most(|one| one.truncation),
+        truncation_in_rounds: most(|one| one.truncation_in_rounds),
         rounding: most(|one| one.rounding) + solved.len() as f64 * f64::EPSILON,
     }
 }
@@ -71,16 +73,16 @@ fn together<'e>(all: impl ExactSizeIterator<Item = &'e Ends> + Clone) -> Ends {
     ends
 }
 
-fn mean_walk<'w>(all: impl ExactSizeIterator<Item = &'w Walked> + Clone) -> Walked {
+fn mean_path_results<'r>(all: impl ExactSizeIterator<Item = &'r PathResults> + Clone) -> PathResults {
     let paths = all.clone().next().map_or(0, |one| one.first.len());
-    Walked {
+    PathResults {
         ends: Vec::new(),
         counts: mean_of_vectors(all.clone().map(|one| one.counts.as_slice())),
         first: (0..paths).map(|path| mean_of_vectors(all.clone().map(|one| one.first[path].as_slice()))).collect(),
     }
 }
 
-/// The mean of vectors, entry by entry; what a shorter one lacks is 0.
+/// The mean of vectors, entry by entry; shorter ones are filled up with 0.
 fn mean_of_vectors<'v>(vectors: impl ExactSizeIterator<Item = &'v [f64]>) -> Vec<f64> {
     let share = 1.0 / vectors.len() as f64;
     let mut mean = Vec::new();

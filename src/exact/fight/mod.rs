@@ -1,10 +1,10 @@
 //! Fights solved exactly: how they end, how long they take, and what happens in them.
 
+mod distribution;
 mod ends;
 mod explore;
-mod law;
 mod mixture;
-mod walk;
+mod paths;
 
 use crate::combat::{Body, End, EndShape, Fight, HashableRoster, Roster, Signal, Signals, Verdict};
 use crate::error::{Error, Result};
@@ -12,41 +12,41 @@ use crate::rules::fudge::MOST_POINTS;
 pub use ends::Ends;
 use explore::{Graph, explore};
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
-pub use walk::{MOST_PATHS, Walk, Walked};
+pub use paths::{MOST_PATHS, PathGroup, PathResults};
 
 /// The most transitions between states of a fight that is solved.
 pub const BUDGET: usize = 2_000_000;
 
-/// Following a fight round by round stops once the chance of its going on is below this.
-const ENOUGH: f64 = 1e-13;
+/// A fight is followed round by round until the chance that it goes on is at most this.
+const NEGLIGIBLE: f64 = 1e-13;
 
-/// Roundings in the chance of one transition: three in each branch of two rolls, the sums that keep what they lose,
+/// The most rounding errors in the chance of one transition: three in each branch of two rolls, those of compensated sums,
 /// and the product of an exchange and its damage.
-const ROUNDINGS_IN_WAY: f64 = 12.0;
+const ROUNDING_ERRORS_PER_TRANSITION: f64 = 12.0;
 
-/// The most transitions that are followed over all rounds.
-const MOST_WORK: u64 = 2_000_000_000;
+/// The most transitions that are followed, over all rounds.
+const MAX_WORK: u64 = 2_000_000_000;
 
-/// The exact answer to a fight, in double precision, under its round limit (reading 33): the chance of each of its ends, the
-/// expected number of each of its signals, and its rounds. What is measured of a fight follows from these.
+/// The exact answer to a fight, in double precision, under its round limit (reading 33): the chance of each end, the
+/// expected number of each signal, and its rounds. All measures of a fight are computed from these.
 ///
-/// Where hardly anything is left before the limit ([`cut`](Self::cut) at most 1e-13), sums are those of the fight
-/// without a limit, with nothing cut off; otherwise the fight is followed to the limit.
+/// Where hardly any fight reaches the limit ([`truncation`](Self::truncation) at most 1e-13), sums are those of the fight
+/// without a limit; otherwise the fight is followed to the limit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExactFight {
-    /// How it may end, with the chance of each.
+    /// Its ends, each with its chance.
     pub ends: Ends,
-    /// Its ends again with what the paths of each walk remember, in the order asked.
-    pub walks: Vec<Ends>,
-    /// What else the timed walks found, in the same order.
-    pub walked: Vec<Walked>,
-    /// Where its signals are counted.
+    /// For each group of paths, the ends together with what its paths remember.
+    pub path_ends: Vec<Ends>,
+    /// For each group of paths, what else was found, in the same order.
+    pub path_results: Vec<PathResults>,
+    /// The place of each signal in `counts`.
     pub signals: Signals,
     /// The expected number of each signal, by its place.
     pub counts: Vec<f64>,
-    /// For each stat block the chance that one of its fighters ends Incapacitated but conscious; none where nobody asks (W29).
+    /// For each stat block the chance that one of its fighters ends Incapacitated but conscious; empty unless asked for (W29).
     pub awake: Vec<f64>,
-    /// The chance that the fight would never end, were there no limit.
+    /// The chance that the fight would never end without a limit.
     pub never_ends: f64,
     /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit.
     pub rounds: Vec<f64>,
@@ -58,13 +58,13 @@ pub struct ExactFight {
     pub median_rounds: u32,
     /// The fighters of all sides.
     pub fighters: usize,
-    /// The states of the fight, those at its end included.
+    /// The number of states, absorbing ones included.
     pub states: usize,
-    /// What the round limit could change in a chance, at most.
-    pub cut: f64,
-    /// What the round limit could change in the expected rounds, at most.
-    pub cut_rounds: f64,
-    /// What rounding can have changed in a chance or mean, at most, as a share of it.
+    /// The largest error of a chance by ignoring the round limit.
+    pub truncation: f64,
+    /// The largest error of the expected rounds by ignoring the round limit.
+    pub truncation_in_rounds: f64,
+    /// The largest relative error of a chance or mean by rounding.
     pub rounding: f64,
 }
 
@@ -79,30 +79,30 @@ impl ExactFight {
         self.ends.chance(|end| end.winner() == Some(side))
     }
 
-    /// How far a chance of this size can be off.
+    /// The largest error of a chance of this size.
     pub fn chance_bound(&self, chance: f64) -> f64 {
-        self.cut + self.rounding * chance
+        self.truncation + self.rounding * chance
     }
 
-    /// How far the mean number of rounds can be off.
+    /// The largest error of the mean number of rounds.
     pub fn mean_bound(&self) -> f64 {
-        self.cut_rounds + self.rounding * self.mean_rounds
+        self.truncation_in_rounds + self.rounding * self.mean_rounds
     }
 
-    /// How far a mean count in a fight of this size can be off.
+    /// The largest error of a mean count of this size per fight.
     pub fn count_bound(&self, count: f64) -> f64 {
-        self.cut_rounds * self.fighters as f64 + self.rounding * count
+        self.truncation_in_rounds * self.fighters as f64 + self.rounding * count
     }
 
-    /// How far a mean number of Fudge points of this size can be off.
+    /// The largest error of a mean number of Fudge points of this size.
     pub fn points_bound(&self, points: f64) -> f64 {
-        f64::from(MOST_POINTS) * self.cut * self.fighters as f64 + self.rounding * points
+        f64::from(MOST_POINTS) * self.truncation * self.fighters as f64 + self.rounding * points
     }
 
-    /// How far a rate in a round of this size can be off. A fighter hits at most once in a round.
+    /// The largest error of a rate of this size per round. A fighter hits at most once in a round.
     pub fn rate_bound(&self, rate: f64) -> f64 {
         let most = self.fighters as f64;
-        2.0 * self.rounding * rate + self.cut_rounds * (most + rate) / self.mean_rounds.max(1.0)
+        2.0 * self.rounding * rate + self.truncation_in_rounds * (most + rate) / self.mean_rounds.max(1.0)
     }
 }
 
@@ -111,23 +111,23 @@ impl ExactFight {
 /// # Errors
 /// More states, wider dice or more rounds to follow than the budget allows.
 pub fn fight(fight: &Fight) -> Result<ExactFight> {
-    fight_until(fight, &[Walk::first_blood()], &|| false)
+    fight_until(fight, &[PathGroup::first_blood()], &|| false)
 }
 
-/// As [`fight`], with these walks in place of first blood alone; `stopped` is asked many times a second whether to give up.
+/// As [`fight`], with these groups of paths in place of first blood alone; `stopped` is asked many times a second whether to give up.
 ///
 /// # Errors
 /// As [`fight`]; or it was stopped.
-pub fn fight_until(fight: &Fight, walks: &[Walk], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
-    solve(fight, &EndShape::of(fight, 0), walks, stopped)
+pub fn fight_until(fight: &Fight, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+    solve(fight, &EndShape::of(fight, 0), groups, stopped)
 }
 
-/// Solves a fight whose ends are to have this shape.
-fn solve(fight: &Fight, shape: &EndShape, walks: &[Walk], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+/// Solves a fight, with ends of this shape.
+fn solve(fight: &Fight, shape: &EndShape, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     if fight.fighters() == 2 {
-        explored(fight, [Body::default(); 2], shape, walks, stopped)
+        explored(fight, [Body::default(); 2], shape, groups, stopped)
     } else {
-        explored(fight, vec![Body::default(); fight.fighters()], shape, walks, stopped)
+        explored(fight, vec![Body::default(); fight.fighters()], shape, groups, stopped)
     }
 }
 
@@ -135,65 +135,66 @@ fn explored<R: HashableRoster>(
     fight: &Fight,
     fighters: R,
     shape: &EndShape,
-    walks: &[Walk],
+    groups: &[PathGroup],
     stopped: &dyn Fn() -> bool,
 ) -> Result<ExactFight> {
     let signals = Signals::of(fight);
     let graph = explore(fight, &signals, fighters, stopped)?;
-    answer(fight, &graph, signals, shape, walks, stopped)
+    answer(fight, &graph, signals, shape, groups, stopped)
 }
 
-/// The answer that a fight's graph holds.
+/// Computes the answer from the graph of a fight.
 fn answer<R: Roster>(
     fight: &Fight,
     graph: &Graph<R>,
     signals: Signals,
     shape: &EndShape,
-    walks: &[Walk],
+    groups: &[PathGroup],
     stopped: &dyn Fn() -> bool,
 ) -> Result<ExactFight> {
     let limit = fight.round_limit();
-    let roundings = graph.chain.roundings(ROUNDINGS_IN_WAY);
-    let unlimited = graph.chain.visits(roundings, stopped)?;
-    let unlimited_rounds = (unlimited.never == 0.0).then(|| graph.chain.rounds(&unlimited.of));
+    let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
+    let unlimited = graph.chain.visits(rounding_errors, stopped)?;
+    let unlimited_rounds = (unlimited.never_absorbed == 0.0).then(|| graph.chain.steps(&unlimited.expected));
     if unlimited_rounds.is_none_or(|mean| mean > f64::from(limit) / 100.0) {
-        let work = u64::from(limit).saturating_mul(graph.chain.on.len() as u64);
-        if work > MOST_WORK {
+        let work = u64::from(limit).saturating_mul(graph.chain.transient.len() as u64);
+        if work > MAX_WORK {
             return Err(Error::input(format!("following this fight to its limit of {limit} rounds takes too long"))
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }
     }
-    let followed = graph.chain.follow(limit, ENOUGH, None, stopped)?;
-    let steps = followed.ends_in.len() as f64;
-    let within = unlimited_rounds.filter(|_| followed.left <= ENOUGH);
-    // What is left at the limit is undecided, where that is enough to be told.
-    let (visits, at, undecided) = match within {
-        Some(_) => (&unlimited.of, &[][..], 0.0),
-        None => (&followed.visits, &followed.at[..], followed.left),
+    let followed = graph.chain.follow(limit, NEGLIGIBLE, None, stopped)?;
+    let steps = followed.absorbed_in.len() as f64;
+    let within = unlimited_rounds.filter(|_| followed.remaining <= NEGLIGIBLE);
+    // Fights that reach the limit are undecided, where their chance is not negligible.
+    let (visits, last, undecided) = match within {
+        Some(_) => (&unlimited.expected, &[][..], 0.0),
+        None => (&followed.visits, &followed.distribution[..], followed.remaining),
     };
-    let (cut, cut_rounds, rounding) = match within {
+    let (truncation, truncation_in_rounds, rounding) = match within {
         Some(mean) => {
-            let rounding = f64::EPSILON * (unlimited.roundings.max(steps * roundings) + graph.ends.len() as f64);
-            // What the rounds not followed add to the mean; it is a difference, and rounded as such.
-            (followed.left, (mean - followed.steps).max(0.0) + rounding * mean, rounding)
+            let rounding =
+                f64::EPSILON * (unlimited.rounding_errors.max(steps * rounding_errors) + graph.end_states.len() as f64);
+            // What the rounds not followed add to the mean. It is a difference, so the rounding of the mean stays in it.
+            (followed.remaining, (mean - followed.steps).max(0.0) + rounding * mean, rounding)
         }
-        None => (0.0, 0.0, f64::EPSILON * (steps * (roundings + 1.0) + graph.ends.len() as f64)),
+        None => (0.0, 0.0, f64::EPSILON * (steps * (rounding_errors + 1.0) + graph.end_states.len() as f64)),
     };
     let mut ends = Ends::new(shape.clone());
-    for (state, chance) in graph.ends.iter().zip(graph.chain.ends(visits, graph.ends.len())) {
+    for (state, chance) in graph.end_states.iter().zip(graph.chain.absorbed(visits, graph.end_states.len())) {
         ends.add(fight, verdict(fight, state.fighters.bodies()), &[], state.fighters.bodies(), chance);
     }
-    for (state, chance) in graph.places.iter().zip(at) {
+    for (state, chance) in graph.states.iter().zip(last) {
         ends.add(fight, Verdict::Undecided, &[], state.fighters.bodies(), *chance);
     }
     let mut found = Vec::new();
-    for walk in walks {
-        let walked = walk::follow(fight, graph, walk, within.is_none().then_some(limit), roundings, stopped)?;
-        let shape = shape.with_paths(walk.paths.len());
-        found.push((walk_ends(fight, graph, shape, &walked), walked));
+    for group in groups {
+        let results = paths::follow(fight, graph, group, within.is_none().then_some(limit), rounding_errors, stopped)?;
+        let shape = shape.with_paths(group.paths.len());
+        found.push((ends_of_paths(fight, graph, shape, &results), results));
     }
-    let (walks, walked) = found.into_iter().unzip();
-    // What follows a fight depends on nothing else.
+    let (path_ends, path_results) = found.into_iter().unzip();
+    // Consciousness is rolled after the fight and depends on the end alone.
     let awake = |entry: usize| {
         let (level, chance) = fight.chance_to_stay_awake(entry);
         let incapacitated = |end: &End<'_>| end.levels(entry).get(level).copied().unwrap_or(0);
@@ -204,26 +205,26 @@ fn answer<R: Roster>(
     for (rewards, visits) in graph.rewards.chunks(counts.len()).zip(visits) {
         counts.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
     }
-    let mut rounds = followed.ends_in;
+    let mut rounds = followed.absorbed_in;
     if let Some(last) = rounds.last_mut() {
         *last += undecided;
     }
     Ok(ExactFight {
         ends,
-        walks,
-        walked,
+        path_ends,
+        path_results,
         signals,
         counts,
         awake,
-        never_ends: unlimited.never,
+        never_ends: unlimited.never_absorbed,
         median_rounds: median(&rounds),
         rounds,
         mean_rounds: within.unwrap_or(followed.steps),
         unlimited_rounds,
         fighters: fight.fighters(),
-        states: graph.places.len() + graph.ends.len(),
-        cut,
-        cut_rounds,
+        states: graph.states.len() + graph.end_states.len(),
+        truncation,
+        truncation_in_rounds,
         rounding,
     })
 }
@@ -232,35 +233,35 @@ fn verdict(fight: &Fight, bodies: &[Body]) -> Verdict {
     fight.standing(bodies).map_or(Verdict::NobodyLeft, Verdict::Won)
 }
 
-/// The ends that a walk came to.
-fn walk_ends<R: Roster>(fight: &Fight, graph: &Graph<R>, shape: EndShape, walked: &Walked) -> Ends {
+/// The ends together with what a group of paths remembers.
+fn ends_of_paths<R: Roster>(fight: &Fight, graph: &Graph<R>, shape: EndShape, results: &PathResults) -> Ends {
     let paths = shape.paths();
     let mut ends = Ends::new(shape);
-    for (end, memory, chance) in &walked.ends {
+    for (end, memory, chance) in &results.ends {
         let memory = &memory[..paths];
-        match graph.ends.get(*end as usize) {
+        match graph.end_states.get(*end as usize) {
             Some(state) => {
                 let bodies = state.fighters.bodies();
                 ends.add(fight, verdict(fight, bodies), memory, bodies, *chance);
             }
             None => {
-                let place = &graph.places[*end as usize - graph.ends.len()];
-                ends.add(fight, Verdict::Undecided, memory, place.fighters.bodies(), *chance);
+                let state = &graph.states[*end as usize - graph.end_states.len()];
+                ends.add(fight, Verdict::Undecided, memory, state.fighters.bodies(), *chance);
             }
         }
     }
     ends
 }
 
-/// The fewest rounds within which half of the fights are over. A chance of one half that rounding took below it
-/// counts as one half.
+/// The fewest rounds within which half of the fights are over. A chance that only rounding keeps below one half counts as
+/// one half.
 fn median(rounds: &[f64]) -> u32 {
-    let mut over = 0.0;
-    let place = rounds.iter().position(|chance| {
-        over += chance;
-        over >= 0.5 - ENOUGH
+    let mut sum = 0.0;
+    let round = rounds.iter().position(|chance| {
+        sum += chance;
+        sum >= 0.5 - NEGLIGIBLE
     });
-    place.unwrap_or(rounds.len().saturating_sub(1)) as u32
+    round.unwrap_or(rounds.len().saturating_sub(1)) as u32
 }
 
 #[cfg(test)]

@@ -67,7 +67,7 @@ fn without_a_limit_nothing_is_cut_off() {
     let solved = task(&plain(-4, 0, 1, None, None));
     let left = (80.0f64 / 81.0).powi(PERIOD_LIMIT as i32);
     assert_near(solved.ends[2], left, solved.chance_bound(left));
-    assert!(left > ENOUGH);
+    assert!(left > NEGLIGIBLE);
     // At p = 5/81 they do, and the mean is the whole one.
     let solved = task(&plain(-3, 0, 1, None, None));
     assert_near(solved.mean_periods.unwrap(), 81.0 / 5.0, 1e-13);

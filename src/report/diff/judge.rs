@@ -1,4 +1,4 @@
-//! How far two figures are apart, and whether that is more than is allowed.
+//! The difference of two figures, and whether it is more than allowed.
 
 use super::matching::{Pair, Side, Trust};
 use super::{Allowed, Found, Verdict};

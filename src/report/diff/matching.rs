@@ -1,4 +1,4 @@
-//! Which rows of two tables are about the same thing.
+//! Matches the rows of two tables that are about the same thing.
 
 use super::Sheet;
 use crate::report::tidy::Datum;
@@ -6,7 +6,7 @@ use crate::stats::CONFIDENCE;
 use crate::study::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Columns that say how large a figure is and how far to trust it, or that put it into words: they do not tell rows apart.
+/// Columns with the value of a figure, its precision or its name in words: they do not identify a row.
 const MEASURED: [&str; 14] = [
     "title",
     "unit",
@@ -84,10 +84,10 @@ struct Line {
     side: Side,
 }
 
-/// The rows of two tables, matched by the columns that tell them apart. Rows that nothing tells apart are matched in order.
+/// The rows of two tables, matched by the columns that identify them. Rows with the same identity are matched in order.
 pub(super) fn pairs(old: &Sheet, new: &Sheet) -> Vec<Pair> {
     let (keys, shared) = (keys(old, new, true), keys(old, new, false));
-    // A column that one table lacks, such as one that a later version added, only counts where rows need it to be told apart.
+    // A column that only one table has, such as one that a later version added, counts only if rows are ambiguous without it.
     let keys = if are_unique(old, &shared) && are_unique(new, &shared) { shared } else { keys };
     let (mut old_lines, mut new_lines) = (lines(old, &keys), lines(new, &keys));
     if measure(&old.columns).is_some_and(|one| one == Measure::Probability && measure(&new.columns) == Some(one)) {
@@ -194,7 +194,7 @@ fn is_exact(line: &Line) -> bool {
     matches!(line.side.trust, Trust::Exact(_))
 }
 
-/// The columns that tell rows apart, as the tables have them; with `all` also those that only one of them has.
+/// The columns that identify rows and that both tables have; with `all` also those that only one has.
 fn keys(old: &Sheet, new: &Sheet, all: bool) -> Vec<String> {
     let is_distribution = |sheet: &Sheet| measure(&sheet.columns) == Some(Measure::Probability);
     let points = is_distribution(old) || is_distribution(new);
@@ -210,7 +210,7 @@ fn keys(old: &Sheet, new: &Sheet, all: bool) -> Vec<String> {
     keys
 }
 
-/// Whether these columns tell every two rows apart that were had in the same way.
+/// Whether these columns identify every row among those of one method.
 fn are_unique(sheet: &Sheet, keys: &[String]) -> bool {
     let mut seen = BTreeSet::new();
     lines(sheet, keys).into_iter().all(|line| seen.insert((is_exact(&line), line.key)))

@@ -110,7 +110,7 @@ fn columns_may_stand_in_any_order_and_be_missing() {
     for diff in [compare(&old, &new, Allowed::default()), compare(&new, &old, Allowed::default())] {
         assert!(diff.is_same() && diff.compared == 1, "{diff:?}");
     }
-    // A varied key that only one of them has tells its rows apart.
+    // A varied key that only one table has is needed to identify its rows.
     let columns = "check.difficulty figure value method";
     let varied = [sheet("", "summary", columns, &["1 success 0.5 exact", "2 success 0.4 exact"])];
     let diff = compare(&old, &varied, Allowed::default());

@@ -178,10 +178,10 @@ fn trust(result: &StudyResult) -> Vec<String> {
         );
     }
     if result.provenance.interrupted {
-        words.push("The run was interrupted: the figures rest on the trials finished by then.".to_owned());
+        words.push("The run was interrupted: the figures are from the trials finished by then.".to_owned());
     }
     words.push(
-        "All figures hold for the rules and choices written here; people at a table may choose otherwise.".to_owned(),
+        "All figures hold for the rules and choices listed here; people at a table may choose differently.".to_owned(),
     );
     words
 }

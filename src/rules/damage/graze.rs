@@ -5,8 +5,8 @@ use crate::rules::choice::choice;
 choice! {
     /// Whether a hit with relative degree 1 is a graze (W7, SRD 4.56).
     Graze {
-        Off = "off": "a hit is a hit",
-        Table = "table": "a hit by one level wounds by the damage factor, see graze_from and graze_roll",
+        Off = "off": "there are no grazes",
+        Table = "table": "a hit by one level wounds according to the damage factor alone, see graze_from and graze_roll",
     }
 }
 
@@ -14,8 +14,8 @@ choice! {
     /// What the damage roll may do to a graze (W7, reading 13). Min-Mid-Max leaves grazes alone (reading 18).
     GrazeRoll {
         Off = "off": "grazes are not rolled for",
-        OneLevel = "one-level": "the roll moves a graze by at most one level",
-        OneLevelAndScale = "one-level-and-scale": "by at most one level down, and up by one more for each step of Scale by which the attacker's Strength exceeds the target's Mass",
+        OneLevel = "one-level": "the roll changes a graze by at most one level",
+        OneLevelAndScale = "one-level-and-scale": "the roll changes a graze by at most one level down, and up by one more for each step by which the attacker's Strength Scale exceeds the target's Mass Scale",
     }
 }
 

@@ -1,4 +1,4 @@
-//! Min-Mid-Max: three dice, of which the damage factor and the relative degree say which to read (W9, SRD 4.63).
+//! Min-Mid-Max: the damage factor and the relative degree decide which of three dice to read (W9, SRD 4.63).
 
 use crate::dice::{Dice, Pmf};
 use crate::error::Result;
@@ -8,7 +8,7 @@ choice! {
     /// What a damage factor well below 0 adds to the bonus that says which die to read (W9, SRD 4.63).
     LowFactor {
         MinusOne = "-1": "-1, as any factor below 0",
-        MinusTwo = "-2": "-2 from a factor of -5 down",
+        MinusTwo = "-2": "-2 at a factor of -5 or less",
     }
 }
 

@@ -1,4 +1,4 @@
-//! How hard a blow falls: points, the damage roll, grazes, Min-Mid-Max, Scale (W1, W4 to W9, W26).
+//! The damage of a blow: points, the damage roll, grazes, Min-Mid-Max, Scale (W1, W4 to W9, W26).
 
 mod graze;
 pub mod min_mid_max;
@@ -16,7 +16,7 @@ choice! {
     /// What the damage of a hit goes by (W1, SRD 4.55; W16, W18, LITE).
     DamageBy {
         Degree = "degree": "relative degree and damage factor make points",
-        Hit = "hit": "a hit marks one box, whatever its degree; an enormous threat more, see the fighter's `injuries`",
-        Weapon = "weapon": "the offensive less the defensive factor, at least 0: a weapon's boxes less those armor prevents",
+        Hit = "hit": "a hit marks one box, whatever its degree; enormous threats mark more, see the fighter's `injuries`",
+        Weapon = "weapon": "offensive minus defensive factor, at least 0: a weapon's boxes minus those that armor prevents",
     }
 }

@@ -14,18 +14,18 @@ choice! {
         FudgeUnlimited = "4dF-unlimited": "4dF on the points, whatever the action dice, without limits",
         DiePoints = "1dF-points": "1dF on the points, without limits",
         DieLevel = "1dF-level": "1dF on the wound level, see level_roll",
-        ParityPoints = "parity-points": "no further roll: +1 point if the winner's natural result is even, -1 if the loser's is; who does not roll has 0, which is even",
+        ParityPoints = "parity-points": "no further roll: +1 point if the winner's natural result is even, -1 if the loser's is; a side that does not roll has 0, which is even",
         ParityLevel = "parity-level": "as parity-points, on the wound level, see level_roll",
-        Freeform = "freeform": "4dF: -1 to +1 changes nothing, +2 and +3 add a wound level, +4 two, and the mirror image takes as many; see level_roll",
-        MinMidMax = "min-mid-max": "3d6, of which the damage factor and the relative degree say which to read; grazes are not rolled for",
+        Freeform = "freeform": "4dF: -1 to +1 changes nothing, +2 and +3 add a wound level, +4 adds two, and -2 to -4 take as many away; see level_roll",
+        MinMidMax = "min-mid-max": "3d6; damage factor and relative degree decide which of the dice to read; grazes are not rolled for",
     }
 }
 
 choice! {
     /// What a damage roll on the wound level may change (W6, reading 15).
     LevelRoll {
-        Wounds = "wounds": "an actual wound only: no damage stays no damage",
-        All = "all": "any hit: one without damage may become a wound",
+        Wounds = "wounds": "actual wounds only: no damage stays no damage",
+        All = "all": "any hit: even a hit without damage may become a wound",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What Scale does to damage beyond being added and taken off (W4, W26; SRD 4.58, 4.65, F93 4.64).
+//! What Scale does to damage, besides adding to it and reducing it (W4, W26; SRD 4.58, 4.65, F93 4.64).
 
 use crate::rules::choice::choice;
 
@@ -6,7 +6,7 @@ choice! {
     /// Which hits the damage roll is for (W26, SRD 4.58).
     RolledHits {
         All = "all": "every hit",
-        StoppedByScale = "stopped-by-scale": "those that do no damage for no other reason than the target's larger Scale",
+        StoppedByScale = "stopped-by-scale": "only hits that do no damage solely because of the target's larger Scale",
     }
 }
 
@@ -14,7 +14,7 @@ choice! {
     /// What becomes of hits that Scale just stops (W26, F93 4.64).
     HalfHits {
         Off = "off": "nothing",
-        JustStopped = "just-stopped": "two hits that the target's larger Scale just stopped make a wound of one point: those for which no more points were missing than three fifths of the difference in Scale, rounded down",
+        JustStopped = "just-stopped": "two hits that the target's larger Scale only just stopped make a wound of one point: hits that were short by at most three fifths of the difference in Scale, rounded down",
     }
 }
 

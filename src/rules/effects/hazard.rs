@@ -1,4 +1,4 @@
-//! What foes must withstand before blows fall: looks, breath, smells (FF basilisk, ghost, medusa, troll; SRD dragon, skunk).
+//! What foes must resist before blows are exchanged: looks, breath, smells (FF basilisk, ghost, medusa, troll; SRD dragon, skunk).
 
 use super::resist::{Check, Doom};
 

@@ -1,4 +1,4 @@
-//! Rolls that escape an effect, and what becomes of those who fail.
+//! Rolls to resist an effect, and what happens to those who fail.
 
 use crate::rules::choice::choice;
 

@@ -1,4 +1,4 @@
-//! What keeps blows from wounding: bones that edges glance off, bodies that are not there (FF Restless Dead, ghost).
+//! What protects from weapons: bones that blades hardly cut, bodies without substance (FF Restless Dead, ghost).
 
 use super::Abilities;
 use crate::rules::choice::choice;
@@ -8,7 +8,7 @@ choice! {
     Blade {
         Slashing = "slashing": "it cuts: swords, axes, knives that are drawn across",
         Piercing = "piercing": "it stabs: daggers, spears, rapiers, and all missiles",
-        Blunt = "blunt": "it crushes, or is none of these: fists, teeth, clubs, maces",
+        Blunt = "blunt": "it crushes, or none of these: fists, teeth, clubs, maces",
         Fire = "fire": "it burns: a torch, a flaming sword, breath of fire",
     }
 }

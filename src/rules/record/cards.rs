@@ -1,4 +1,4 @@
-//! Wound cards: each wound that hinders is a card at −1 (W30, SRD 7.45, F93 4.7).
+//! Wound cards: each Hurt or Very Hurt is a card at −1 (W30, SRD 7.45, F93 4.7).
 
 use super::track::{Condition, dead_condition, severity_by_threshold};
 use super::{LevelRule, Track};

@@ -129,21 +129,21 @@ mod tests {
 
     #[test]
     fn faulty_records_are_refused_by_name() {
-        let fault = |change: fn(&mut Record)| {
+        let problem = |change: fn(&mut Record)| {
             let mut record = Record::standard();
             change(&mut record);
             record.check().unwrap_err().to_string()
         };
-        assert!(fault(|r| r.levels.clear()).contains("1 to 12"));
-        assert!(fault(|r| r.levels[1].from = 1).contains("`Hurt` starts at 1 points"));
-        assert!(fault(|r| r.levels[4].out = false).contains("Near Death"));
-        assert!(fault(|r| r.levels[0].from = 0).contains("below 1"));
-        assert!(fault(|r| r.levels[0].boxes = 255).contains("4096 states"));
-        assert!(fault(|r| r.levels[0].penalty = 1).contains("above 0"));
-        assert!(fault(|r| r.levels.iter_mut().for_each(|level| level.out = false)).contains("no wound level"));
-        assert!(fault(|r| (r.kind, r.levels) = (RecordKind::Health, r.levels[..4].to_vec())).contains("by Health"));
+        assert!(problem(|r| r.levels.clear()).contains("1 to 12"));
+        assert!(problem(|r| r.levels[1].from = 1).contains("`Hurt` starts at 1 points"));
+        assert!(problem(|r| r.levels[4].out = false).contains("Near Death"));
+        assert!(problem(|r| r.levels[0].from = 0).contains("below 1"));
+        assert!(problem(|r| r.levels[0].boxes = 255).contains("4096 states"));
+        assert!(problem(|r| r.levels[0].penalty = 1).contains("above 0"));
+        assert!(problem(|r| r.levels.iter_mut().for_each(|level| level.out = false)).contains("no wound level"));
+        assert!(problem(|r| (r.kind, r.levels) = (RecordKind::Health, r.levels[..4].to_vec())).contains("by Health"));
         let points = |r: &mut Record| (r.kind, r.overflow) = (RecordKind::CapacityPoints, Overflow::ScratchesNeverOut);
-        assert!(fault(points).contains("boxes by level"));
+        assert!(problem(points).contains("boxes by level"));
         assert!(Record::standard().check().is_ok());
     }
 }

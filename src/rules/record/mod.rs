@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(levels_after(&track, &[5; 9]), [5; 9], "levels that put out do not fill up");
     }
 
-    /// F93 4.72: more boxes are told level by level; none are not.
+    /// F93 4.72: additional boxes are shown level by level, if there are any.
     #[test]
     fn more_boxes_are_told() {
         let with = |extra: &[u8]| Record { extra: extra.to_vec(), ..capacity_record() }.to_string();

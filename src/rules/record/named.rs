@@ -1,4 +1,4 @@
-//! Records that the sources print whole, by name (W10, W11, W16, W17).
+//! Records that the sources print, by name (W10, W11, W16, W17).
 
 use super::{LevelRule, Overflow, Record, RecordKind};
 use crate::rules::choice::choice;

@@ -1,4 +1,4 @@
-//! Dice, modifiers and what checks ask.
+//! Dice, modifiers and checks.
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{Assisting, CriticalRule, DefaultLevels, ModifierSum, ReactionModifiers, ResultsCap, Success};
@@ -11,7 +11,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
             "D17", "D18", "D19",
         ],
         source: "SRD 3.2",
-        meaning: "the action dice of everyone who has none of their own",
+        meaning: "the action dice of everyone who states no others",
         scope: Scope::All,
         kind: Kind::Dice { get: |rules| &rules.dice, set: |rules, dice| rules.dice = dice },
     },
@@ -19,7 +19,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "npc_dice",
         rows: &["D13", "C6", "A11"],
         source: "LITE; SRD 3.5, 4.33",
-        meaning: "the action dice of those in a fight who are no player characters and have none of their own",
+        meaning: "the action dice of all in a fight who are not player characters and state no others",
         scope: Scope::Fights,
         kind: Kind::Dice {
             get: |rules| rules.npc_dice.as_ref().unwrap_or(&rules.dice),
@@ -30,7 +30,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "modifiers",
         rows: &["A13"],
         source: "SRD 3.3, LITE",
-        meaning: "how situational modifiers come together",
+        meaning: "how situational modifiers are combined",
         scope: Scope::All,
         kind: words!(ModifierSum, modifiers),
     },
@@ -52,7 +52,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "results_cap",
         rows: &["A2", "A3"],
         source: "LITE",
-        meaning: "how far a rolled degree may go; who does not roll is not bound",
+        meaning: "the limits of a rolled degree; a trait that is not rolled may lie outside them",
         scope: Scope::All,
         kind: words!(ResultsCap, results_cap),
     },
@@ -76,7 +76,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "critical_success",
         rows: &["A7"],
         source: "SRD 3.6",
-        meaning: "the natural result from which on a critical success counts",
+        meaning: "the lowest natural roll that is a critical success",
         scope: Scope::Checks,
         kind: Kind::IntegerOrWord {
             word: "none",
@@ -90,7 +90,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "critical_failure",
         rows: &["A7"],
         source: "SRD 3.6",
-        meaning: "the natural result from which down a critical failure counts",
+        meaning: "the highest natural roll that is a critical failure",
         scope: Scope::Checks,
         kind: Kind::IntegerOrWord {
             word: "none",
@@ -112,7 +112,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "default_difficulty",
         rows: &["A18"],
         source: "LITE",
-        meaning: "the difficulty of a check that states none",
+        meaning: "the difficulty of a check where none is stated",
         scope: Scope::Checks,
         kind: Kind::LevelOrNone {
             get: |rules| rules.default_difficulty,
@@ -123,7 +123,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "assisting",
         rows: &["A18"],
         source: "SRD 3.3, F93 4.3",
-        meaning: "what a second trait that contributes does",
+        meaning: "what a second, assisting trait adds",
         scope: Scope::Traits,
         kind: words!(Assisting, assisting),
     },

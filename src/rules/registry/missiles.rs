@@ -1,4 +1,4 @@
-//! Missiles, and the distance that is closed under them.
+//! Missiles, and rounds of missile fire before melee.
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{Missiles, Shots};
@@ -8,7 +8,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "closing",
         rows: &["R6"],
         source: "the rule catalogue",
-        meaning: "the rounds in which those who have a `missile` use it and the others close in, before blows are exchanged",
+        meaning: "the number of rounds of missile fire before melee begins, in which fighters with a `missile` use it",
         scope: Scope::Fights,
         kind: Kind::IntegerOrWord {
             word: "never",
@@ -22,7 +22,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "range",
         rows: &["R1"],
         source: "SRD 4.4, F93 4.63",
-        meaning: "the least result that hits with a missile, by distance and light, where the target has no `cover`",
+        meaning: "the result needed to hit with a missile, by distance and light, unless the target states its `cover`",
         scope: Scope::Fights,
         kind: Kind::Level { get: |rules| rules.range, set: |rules, level| rules.range = level },
     },
@@ -30,7 +30,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "missiles",
         rows: &["R1", "R2", "M3"],
         source: "SRD 4.4, F93 4.63, KAER, Fantasy Fudge",
-        meaning: "how who is aware of a missile, and is free to, avoids it; against others the difficulty alone decides",
+        meaning: "how a target avoids a missile that it is aware of and free to avoid; otherwise only the difficulty counts",
         scope: Scope::Fights,
         kind: words!(Missiles, missiles),
     },
@@ -38,7 +38,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "propelled",
         rows: &["R2"],
         source: "SRD 4.4, F93 4.63",
-        meaning: "what a dodge loses against missiles that are not thrown",
+        meaning: "the penalty of a dodge against missiles that are not thrown",
         scope: Scope::Fights,
         kind: Kind::Integer {
             low: -5,
@@ -51,7 +51,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "missile_parry",
         rows: &["R2"],
         source: "KAER",
-        meaning: "what a parry without a shield loses against a thrown missile, where missiles are parried; 2 more against others",
+        meaning: "the penalty of a parry without a shield against a thrown missile, where missiles can be parried; 2 more against other missiles",
         scope: Scope::Fights,
         kind: Kind::Integer {
             low: -5,
@@ -64,7 +64,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "shots",
         rows: &["R2", "R3"],
         source: "SRD 4.4, F93 4.6, KAER",
-        meaning: "when the missiles of a round fall",
+        meaning: "whether the shots of a round are simultaneous",
         scope: Scope::Fights,
         kind: words!(Shots, shots),
     },
@@ -72,7 +72,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "burst_from",
         rows: &["R5"],
         source: "SRD 4.4 (its figures are this program's)",
-        meaning: "the hits of a burst from which on a point of damage is added, and another, and so on; grazes are no worse for it",
+        meaning: "the numbers of hits in a burst at which each further point of damage is added; not on grazes",
         scope: Scope::Fights,
         kind: Kind::Integers { get: |rules| &rules.burst_from, set: |rules, from| rules.burst_from = from },
     },

@@ -1,4 +1,4 @@
-//! The one list of everything `[rules]` may set.
+//! The list of all options of `[rules]`.
 
 mod actions;
 mod melee;
@@ -29,7 +29,7 @@ pub struct RuleOption {
     pub kind: Kind,
 }
 
-/// Where an option has an effect. Set by hand for any other subject it is a fault.
+/// Where an option has an effect. Set by hand for any other subject it is an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Wherever dice are rolled.
@@ -194,8 +194,8 @@ pub fn check_figures(rules: &Rules) -> Result<()> {
     OPTIONS.iter().try_for_each(|option| {
         let wide = option.figures(rules).into_iter().find(|figure| !(-FAR..=FAR).contains(figure));
         wide.map_or(Ok(()), |figure| {
-            let fault = Error::input(format!("`{}` is {figure}", option.key));
-            Err(fault.with_help(format!("it goes from -{FAR} to {FAR}")))
+            let problem = Error::input(format!("`{}` is {figure}", option.key));
+            Err(problem.with_help(format!("it goes from -{FAR} to {FAR}")))
         })
     })
 }

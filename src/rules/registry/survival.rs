@@ -1,4 +1,4 @@
-//! What comes between a blow and its wound, and what a wound does to the will.
+//! Options that change a wound before it is marked, and options on morale, will and death.
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{
@@ -11,7 +11,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "toughness",
         rows: &["W15"],
         source: "SRD 4.52",
-        meaning: "what a fighter's toughness does to a blow's wound",
+        meaning: "how a fighter's toughness changes wounds",
         scope: Scope::Fights,
         kind: words!(Toughness, toughness),
     },
@@ -19,7 +19,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "fudge_points",
         rows: &["P7"],
         source: "SRD 1.36, 5.4, Fantasy Fudge, KAER, LITE",
-        meaning: "how many Fudge points a fighter has to `spend` who states none: SRD and LITE 1 to 5, Fantasy Fudge 1 to 3, KAER 2; how they are earned, or exchanged for experience, is a matter of campaigns and not of a fight",
+        meaning: "how many Fudge points a fighter can `spend` if the fighter states no number: SRD and LITE 1 to 5, Fantasy Fudge 1 to 3, KAER 2; earning them is not part of a fight",
         scope: Scope::Fights,
         kind: Kind::Integer {
             low: 0,
@@ -32,7 +32,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "success_limit",
         rows: &["P1"],
         source: "SRD 1.36, 7.42, Fantasy Fudge, KAER",
-        meaning: "what a Fudge point cannot make succeed, where one unopposed roll decides a fight (`pacing = \"story\"`)",
+        meaning: "which difficulties a Fudge point cannot overcome, where one unopposed roll decides a fight (`pacing = \"story\"`)",
         scope: Scope::Fights,
         kind: words!(SuccessLimit, success_limit),
     },
@@ -48,7 +48,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "scratch_price",
         rows: &["P3"],
         source: "SRD 1.36 (dearer than the rest; the figure is this program's)",
-        meaning: "the Fudge points that a wound costs which becomes a Scratch, where `lighter_wound` is that",
+        meaning: "the Fudge points it costs to turn a wound into a Scratch, with `lighter_wound = \"scratch\"`",
         scope: Scope::Fights,
         kind: Kind::Integer {
             low: 1,
@@ -61,7 +61,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "automatic_price",
         rows: &["P4"],
         source: "SRD 1.36 (one or more)",
-        meaning: "the Fudge points that an automatic +4 costs",
+        meaning: "the Fudge points an automatic +4 costs",
         scope: Scope::Fights,
         kind: Kind::Integer {
             low: 1,
@@ -74,7 +74,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "near_death_price",
         rows: &["P6", "W21"],
         source: "KAER, SRD 4.64",
-        meaning: "the Fudge points that it costs not to die for one who is at Near Death already; others pay one",
+        meaning: "the Fudge points it costs not to die for a fighter who is at Near Death already; others pay one",
         scope: Scope::Fights,
         kind: Kind::Integer {
             low: 1,
@@ -87,7 +87,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "stun",
         rows: &["W19"],
         source: "SRD 4.62, FF, F93 4.73",
-        meaning: "what the blows of fighters do who strike to stun",
+        meaning: "what blows do that are struck to stun",
         scope: Scope::Fights,
         kind: words!(Stun, stun),
     },
@@ -95,7 +95,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "head_blows",
         rows: &["W19"],
         source: "SRD 4.62, F93 4.73",
-        meaning: "what a blow to the head does; who aims there does so as at other parts",
+        meaning: "what a blow aimed at the head does; see also `called_shots`",
         scope: Scope::Fights,
         kind: words!(HeadBlows, head_blows),
     },
@@ -103,7 +103,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "automatic_death",
         rows: &["W27"],
         source: "SRD 4.51, F93 4.7",
-        meaning: "whether the helpless are killed without a roll",
+        meaning: "whether helpless fighters are killed without a roll",
         scope: Scope::Fights,
         kind: words!(AutomaticDeath, automatic_death),
     },
@@ -111,7 +111,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "pc_wound_levels",
         rows: &["W21"],
         source: "SRD 4.64",
-        meaning: "how many wound levels below the present one a blow may bring a player character at most",
+        meaning: "the most wound levels that one blow may add to a player character's worst wound",
         scope: Scope::Fights,
         kind: Kind::IntegerOrWord {
             word: "any",
@@ -133,7 +133,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "evasion",
         rows: &["W22", "W23"],
         source: "SRD 7.44, KAER",
-        meaning: "what a fighter who is hit may do to take one wound level less, where the fighter's `evades_at` says so",
+        meaning: "how a fighter who is hit may reduce the wound by one level; the fighter's `evades_at` says when",
         scope: Scope::Fights,
         kind: words!(Evasion, evasion),
     },
@@ -141,7 +141,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "will_over_wounds",
         rows: &["W25"],
         source: "SRD 4.51, F93 4.7, KAER",
-        meaning: "what a roll of Willpower does against wounds, where the fighter's `overcomes_at` says so",
+        meaning: "what a Willpower roll does against wounds; the fighter's `overcomes_at` says when it is made",
         scope: Scope::Fights,
         kind: words!(WillOverWounds, will_over_wounds),
     },
@@ -149,7 +149,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "will_difficulty",
         rows: &["W25"],
         source: "SRD 4.51",
-        meaning: "the level that a roll of Willpower against wounds must reach to reduce or nullify",
+        meaning: "the difficulty of a Willpower roll against wounds, where `will_over_wounds` is reduce or nullify",
         scope: Scope::Fights,
         kind: Kind::Level { get: |rules| rules.will_difficulty, set: |rules, level| rules.will_difficulty = level },
     },

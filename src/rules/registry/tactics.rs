@@ -1,4 +1,4 @@
-//! What fighters may do for a round, and what befalls them by a critical.
+//! Tactics, called shots and criticals.
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{
@@ -26,7 +26,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "advantage",
         rows: &["M8"],
         source: "SRD 4.31, 4.7; F93 4.6",
-        meaning: "what a check of `perception` must reach for an advantage from all-out defense; no check where there is none",
+        meaning: "the difficulty of the `perception` check that gains an advantage from all-out defense; none means no check",
         scope: Scope::Fights,
         kind: Kind::LevelOrNone { get: |rules| rules.advantage, set: |rules, level| rules.advantage = level },
     },
@@ -34,7 +34,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "called_shots",
         rows: &["M5", "M6"],
         source: "SRD 4.31, 4.35; F93 4.6",
-        meaning: "whether fighters may aim at a part of the body, by their `tactic`: its wounds are its own, Hurt or Incapacitated it takes from skill, and the weapon arm drops the weapon",
+        meaning: "whether fighters may aim at a part of the body, by their `tactic`: its wounds are recorded by themselves, a Hurt or Incapacitated part is a skill penalty, and a disabled weapon arm drops the weapon",
         scope: Scope::Fights,
         kind: words!(CalledShots, called_shots),
     },
@@ -42,7 +42,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "called_minimum",
         rows: &["M5"],
         source: "SRD 4.31",
-        meaning: "the result that hits the part aimed at: Good or Great, by its size",
+        meaning: "the result needed to hit the part aimed at: Good or Great, by its size",
         scope: Scope::Fights,
         kind: Kind::LevelOrNone { get: |rules| rules.called_minimum, set: |rules, level| rules.called_minimum = level },
     },
@@ -58,7 +58,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "critical_effects",
         rows: &["A16"],
         source: "SRD 3.6, F93 4.8",
-        meaning: "what befalls a fighter by a critical, for each sum of 2d6 from 2 to 12",
+        meaning: "the effect of a critical for each sum of 2d6, from 2 to 12",
         scope: Scope::Fights,
         kind: Kind::WordList {
             words: Mischance::WORDS,
@@ -75,7 +75,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "initiative_trade",
         rows: &["C2", "M10"],
         source: "SRD 4.23, KAER",
-        meaning: "what initiative may be traded for, by a fighter's `tactic`",
+        meaning: "how initiative may be traded for attack and defense, by a fighter's `tactic`",
         scope: Scope::Fights,
         kind: words!(InitiativeTrade, initiative_trade),
     },
@@ -83,7 +83,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "full_attack",
         rows: &["C2"],
         source: "SRD 4.23",
-        meaning: "what defense a full attack leaves, by a fighter's `tactic`",
+        meaning: "the defense that is left after a full attack, by a fighter's `tactic`",
         scope: Scope::Fights,
         kind: words!(FullAttack, full_attack),
     },

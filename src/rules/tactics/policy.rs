@@ -1,4 +1,4 @@
-//! By what a fighter chooses a stance (M18).
+//! How a fighter chooses a stance (M18).
 
 use super::stance::Tactic;
 
@@ -91,7 +91,7 @@ impl Circumstance {
         }
     }
 
-    /// The rounds that must be told apart for it.
+    /// The number of rounds that it must distinguish.
     pub(crate) fn rounds(self) -> u16 {
         match self {
             Self::FromRound(round) => round.saturating_sub(1),

@@ -8,7 +8,7 @@ use crate::rules::{CalledShots, HEAD, HeadBlows, Pacing, Rules};
 choice! {
     /// Whether fighters may take postures (M9, SRD 4.32, KAER).
     Postures {
-        Off = "off": "there are none",
+        Off = "off": "not used",
         On = "on": "offense and defense may be traded; where all act at once, both of a pair may be hit",
     }
 }
@@ -16,9 +16,9 @@ choice! {
 choice! {
     /// Whether fighters may go all out, for offense or defense, where all act at once (M7, M8; SRD 4.31, 4.7; F93 4.6).
     AllOut {
-        Off = "off": "there is no going all out",
-        Srd = "srd": "all-out offense: +1 to skill and damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill and no harm done, and if it holds, a successful check of `perception` takes 1 from the foe in the next round",
-        Fudge1993 = "fudge-1993": "all-out offense: +2 to skill, +1 to damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill and no harm done, and a successful check of `perception` adds 1 in the next round, whether it holds or not",
+        Off = "off": "not used",
+        Srd = "srd": "all-out offense: +1 to skill and damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill but no damage to the foe; if it holds, a successful check of `perception` gives the foe -1 in the next round",
+        Fudge1993 = "fudge-1993": "all-out offense: +2 to skill, +1 to damage, but on a tie or loss the foe hits with +2 to damage; all-out defense: +2 to skill but no damage to the foe; a successful check of `perception` gives +1 in the next round, whether it holds or not",
     }
 }
 
@@ -34,7 +34,7 @@ choice! {
 choice! {
     /// What defense is left after a full attack, where there are turns (C2, SRD 4.23).
     FullAttack {
-        Off = "off": "there are no full attacks",
+        Off = "off": "not used",
         Minus2 = "-2": "the next defense is at -2",
         None = "none": "the next blow is not defended against",
     }
@@ -43,8 +43,8 @@ choice! {
 choice! {
     /// Whether fighters may take KAER's maneuvers, where there are turns (M11, M12, M13).
     Maneuvers {
-        Off = "off": "there are none",
-        On = "on": "attacking twice, avoiding twice and sweeping, each instead of something else",
+        Off = "off": "not used",
+        On = "on": "fighters may attack twice, avoid twice or sweep, and give up something for it",
     }
 }
 
@@ -262,7 +262,7 @@ pub const STANCES: &[NamedStance] = &[
         word: "normal",
         family: Family::Normal,
         source: "SRD 4.2",
-        meaning: "nothing out of the ordinary",
+        meaning: "an ordinary attack and defense",
         needs: "",
         allowed: |_| true,
         stance: Stance::NORMAL,
@@ -321,7 +321,7 @@ pub const STANCES: &[NamedStance] = &[
         word: "concentrate",
         family: Family::Several,
         source: "SRD 4.34, F93 4.62",
-        meaning: "against several: fights one of them and does not defend against the others",
+        meaning: "against several foes: fights one of them and does not defend against the others",
         needs: "set `pacing = \"simultaneous\"` in [rules]",
         allowed: |rules| rules.pacing == Pacing::Simultaneous,
         stance: Stance { concentrated: true, ..Stance::NORMAL },
@@ -454,11 +454,14 @@ mod tests {
         };
         let both = Tactic::parse("offensive and hasty", &kaer).unwrap();
         assert_eq!(both.stance, Stance { initiative: 1, attack: 0, avoid: -2, ..Stance::NORMAL });
-        let fault = |text: &str, rules: &Rules| Tactic::parse(text, rules).unwrap_err();
-        assert_eq!(fault("offensive and defensive", &kaer).message(), "`offensive` and `defensive` exclude each other");
-        assert_eq!(fault("hasty", &Rules::plain()).message(), "these rules have no `hasty`");
-        assert_eq!(fault("xyzzyx", &kaer).message(), "unknown stance `xyzzyx`");
-        assert!(fault("xyzzyx", &kaer).help().unwrap().starts_with("the stances are normal, very-offensive"));
+        let problem = |text: &str, rules: &Rules| Tactic::parse(text, rules).unwrap_err();
+        assert_eq!(
+            problem("offensive and defensive", &kaer).message(),
+            "`offensive` and `defensive` exclude each other"
+        );
+        assert_eq!(problem("hasty", &Rules::plain()).message(), "these rules have no `hasty`");
+        assert_eq!(problem("xyzzyx", &kaer).message(), "unknown stance `xyzzyx`");
+        assert!(problem("xyzzyx", &kaer).help().unwrap().starts_with("the stances are normal, very-offensive"));
     }
 
     /// M7, M8, C2: giving up the attack for two avoidances is not going all out, and moving fast is not either.
@@ -512,8 +515,8 @@ mod tests {
         };
         assert!(Tactic::parse("attack-twice", &kaer).is_ok());
         for text in ["attack-twice and offensive", "offensive and attack-twice"] {
-            let fault = Tactic::parse(text, &kaer).unwrap_err();
-            assert!(fault.message().ends_with("cannot be combined"), "{fault}");
+            let problem = Tactic::parse(text, &kaer).unwrap_err();
+            assert!(problem.message().ends_with("cannot be combined"), "{problem}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whom a fighter picks out (reading 34), and whom one joins (reading 35).
+//! Which foe a fighter attacks (reading 34), and which group a fighter joins (reading 35).
 
 use crate::rules::choice::choice;
 

@@ -2,18 +2,18 @@ use super::super::edit::*;
 use crate::document::parse::tests::{parse_text, parsed, shown};
 
 fn plan(text: &str) -> Edits {
-    let mut faults = Faults::new();
-    let plan = Edits::plan(parsed(text), &Ladder::default(), &mut faults);
-    assert!(faults.is_empty(), "{:?}", faults.iter().collect::<Vec<_>>());
+    let mut problems = Problems::new();
+    let plan = Edits::plan(parsed(text), &Ladder::default(), &mut problems);
+    assert!(problems.is_empty(), "{:?}", problems.iter().collect::<Vec<_>>());
     plan
 }
 
 /// What is wrong, and how many cells are left.
 fn wrong(text: &str) -> (String, usize) {
-    let (root, mut faults) = parse_text(text);
-    let plan = Edits::plan(root, &Ladder::default(), &mut faults);
+    let (root, mut problems) = parse_text(text);
+    let plan = Edits::plan(root, &Ladder::default(), &mut problems);
     assert_eq!(plan.iter().count(), plan.cells());
-    (faults.render(false), plan.cells())
+    (problems.render(false), plan.cells())
 }
 
 fn lines(plan: &Edits) -> String {
@@ -117,20 +117,20 @@ fn huge_grids_are_refused_at_once() {
         ),
         ("a = { from = 1, to = 101 }\nb = { from = 1, to = 100 }", "the grid has 10100 cells"),
     ] {
-        let (faults, cells) = wrong(&format!("[vary]\n{vary}"));
-        assert!(faults.contains(said), "{faults}");
+        let (problems, cells) = wrong(&format!("[vary]\n{vary}"));
+        assert!(problems.contains(said), "{problems}");
         assert_eq!(cells, 1);
     }
     assert_eq!(plan("[vary]\na = { from = 1, to = 100 }\nb = { from = 1, to = 100 }").cells(), 10_000);
 }
 
 #[test]
-fn faults_of_vary_come_all_at_once() {
-    let (faults, _) = wrong(
+fn errors_of_vary_come_all_at_once() {
+    let (problems, _) = wrong(
         "[vary]\n\"a..b\" = [1]\nb = 3\nc = []\nd = [[1]]\ne = { from = 'Fiar', to = true }\nf = { from = 1 }\n\
          g = { from = 1, to = 2, step = 0, stpe = 1 }\nvariants.x = [1]\nh = {}\ncombine = 'zap'\ni = [1]\ni.j = { from = 1, to = 2 }\n",
     );
-    insta::assert_snapshot!(faults, @r#"
+    insta::assert_snapshot!(problems, @r#"
     error: this path has an empty part
      --> s.toml:2:1
       |
@@ -189,7 +189,7 @@ fn faults_of_vary_come_all_at_once() {
     8 | g = { from = 1, to = 2, step = 0, stpe = 1 }
       |                                ^
       |
-      = help: a range goes down by itself where `to` is below `from`
+      = help: a range counts down where `to` is below `from`
 
     error: unknown key `stpe` in a range
      --> s.toml:8:35
@@ -221,7 +221,7 @@ fn faults_of_vary_come_all_at_once() {
     11 | combine = 'zap'
        |           ^^^^^ did you mean `zip`?
        |
-       = help: `cross` tries every value with every other, `zip` the first with the first and so on
+       = help: `cross` combines every value with every other, `zip` the first with the first and so on
 
     error: cannot extend value of type array with a dotted key
       --> s.toml:13:1
@@ -233,10 +233,10 @@ fn faults_of_vary_come_all_at_once() {
 
 #[test]
 fn edits_that_collide_are_refused() {
-    let (faults, cells) = wrong(
+    let (problems, cells) = wrong(
         "x = 1\n[variants]\none = { y = 2, vary = {} }\ntwo = 3\n[vary]\n\"x.z\" = [1]\ny = [1]\n\"y.w\" = [1]\n",
     );
-    insta::assert_snapshot!(faults, @r#"
+    insta::assert_snapshot!(problems, @r#"
     error: `y` is set by a variant and varied as well
      --> s.toml:3:13
       |
@@ -254,7 +254,7 @@ fn edits_that_collide_are_refused() {
     3 | one = { y = 2, vary = {} }
       |                ^^^^
       |
-      = help: it stands at the top of the file and goes for all variants
+      = help: put it at the top of the file; it applies to all variants
 
     error: a variant must be a table of what is different, not a whole number
      --> s.toml:4:7
@@ -264,7 +264,7 @@ fn edits_that_collide_are_refused() {
       |
       = help: for example `"no roll" = { rules = { damage_roll = "none" } }`
 
-    error: `x.z` leads nowhere: `x` is a whole number, not a table
+    error: `x.z` does not exist: `x` is a whole number, not a table
      --> s.toml:6:1
       |
     6 | "x.z" = [1]
@@ -287,8 +287,8 @@ fn edits_that_collide_are_refused() {
       | - varied here as well
     "#);
     assert_eq!(cells, 1);
-    let (faults, _) = wrong("[vary]\ncombine = 'zip'\na = [1, 2]\nb = [1, 2, 3]");
-    insta::assert_snapshot!(faults, @r"
+    let (problems, _) = wrong("[vary]\ncombine = 'zip'\na = [1, 2]\nb = [1, 2, 3]");
+    insta::assert_snapshot!(problems, @r"
     error: zipped paths need equally many values: `b` has 3
      --> s.toml:4:1
       |
@@ -311,11 +311,11 @@ fn too_many_paths_are_refused() {
 }
 
 #[test]
-fn a_path_that_does_not_fit_is_left_out_though_its_fault_is_not_kept() {
-    // The half-typed key is a syntax fault, and the fault of its path lies on it.
+fn a_path_that_does_not_fit_is_left_out_though_its_error_is_not_kept() {
+    // The half-typed key is a syntax error, and the error of its path lies on it.
     for vary in ["check.difficulty. = [1, 2]", "check.difficulty.. = { from = 1, to = 2 }"] {
-        let (faults, cells) = wrong(&format!("[check]\ndifficulty = 1\n[vary]\n{vary}\n"));
-        assert!(!faults.is_empty() && cells == 1, "{faults}");
+        let (problems, cells) = wrong(&format!("[check]\ndifficulty = 1\n[vary]\n{vary}\n"));
+        assert!(!problems.is_empty() && cells == 1, "{problems}");
     }
     // A line with every bracket, quote and comment sign after every key.
     for sign in ["[", "]", "{", "}", "=", ".", ",", "\"", "'", "#", "\\"] {
@@ -325,17 +325,17 @@ fn a_path_that_does_not_fit_is_left_out_though_its_fault_is_not_kept() {
 
 #[test]
 fn levels_past_the_end_of_numbers_are_refused() {
-    let (faults, cells) = wrong("[vary]\na = { from = 'Fair', to = 4000000000000, step = 1000000000000 }");
-    assert!(faults.starts_with("error: no ladder reaches so far"), "{faults}");
+    let (problems, cells) = wrong("[vary]\na = { from = 'Fair', to = 4000000000000, step = 1000000000000 }");
+    assert!(problems.starts_with("error: this level is beyond the ladder"), "{problems}");
     assert_eq!(cells, 1);
 }
 
 #[test]
 fn varying_a_fighter_who_is_not_there_is_refused() {
-    let (faults, _) =
+    let (problems, _) =
         wrong("[fighters.goblins]\nskill = 0\n[fighters.hans]\n[vary]\nfighters.gobblins.count = [1, 2]\n");
-    insta::assert_snapshot!(faults, @r"
-    error: `fighters.gobblins.count` leads nowhere: nobody in `fighters` is called `gobblins`
+    insta::assert_snapshot!(problems, @r"
+    error: `fighters.gobblins.count` does not exist: there is no `gobblins` in `fighters`
      --> s.toml:5:19
       |
     5 | fighters.gobblins.count = [1, 2]

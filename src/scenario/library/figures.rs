@@ -1,4 +1,4 @@
-//! What a stat block of the library says, in words.
+//! Describes stat blocks of the library in words.
 
 use super::super::like::with_attack;
 use super::Entry;
@@ -10,7 +10,7 @@ use crate::subject::fight::read::keys::RANGES;
 use crate::subject::fight::read::lone_fighter;
 use crate::subject::fight::read::ranges::{Point, fix};
 
-/// Keys that are told as they stand, each with what it is called.
+/// Keys that are shown as they are, each with its name.
 const PLAIN: [(&str, &str); 16] = [
     ("damage_capacity", "Damage Capacity"),
     ("health", "Health"),

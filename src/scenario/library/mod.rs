@@ -5,10 +5,10 @@
 mod figures;
 pub(super) mod printed;
 
-use crate::document::fault::{Faults, Span};
 use crate::document::nearest::same_word;
 use crate::document::node::Node;
 use crate::document::parse::parse;
+use crate::document::problem::{Problems, Span};
 use crate::document::source::Source;
 use std::sync::LazyLock;
 
@@ -89,15 +89,15 @@ impl Entry {
     }
 }
 
-/// One file's stat blocks; what is wrong with it is for the tests, which let no file with a fault pass.
-fn read(shelf: Shelf, name: &str, text: &'static str) -> (Vec<Entry>, Faults) {
-    let mut faults = Faults::new();
+/// One file's stat blocks; what is wrong with it is for the tests, which let no file with an error pass.
+fn read(shelf: Shelf, name: &str, text: &'static str) -> (Vec<Entry>, Problems) {
+    let mut problems = Problems::new();
     let source = match Source::from_bytes(name, text.as_bytes().to_vec()) {
         Ok(source) => source,
-        Err(fault) => return (Vec::new(), fault.into()),
+        Err(problem) => return (Vec::new(), problem.into()),
     };
-    let source = faults.add_source(source);
-    let root = parse(source, &mut faults);
+    let source = problems.add_source(source);
+    let root = parse(source, &mut problems);
     let cast = root.as_table().and_then(|root| root.get("cast")).and_then(Node::as_table);
     let blocks = cast.map_or(&[][..], |cast| cast.entries());
     let starts: Vec<usize> = blocks.iter().map(|block| line_start(text, block.key_span)).collect();
@@ -108,7 +108,7 @@ fn read(shelf: Shelf, name: &str, text: &'static str) -> (Vec<Entry>, Faults) {
         text: keys_of(&text[starts[at]..starts.get(at + 1).copied().unwrap_or(text.len())]),
         node: block.node.clone(),
     };
-    (blocks.iter().enumerate().map(entry).collect(), faults)
+    (blocks.iter().enumerate().map(entry).collect(), problems)
 }
 
 fn said(node: &Node, key: &str) -> String {
@@ -140,11 +140,11 @@ mod tests {
     use crate::ladder::Ladder;
 
     #[test]
-    fn no_file_has_a_fault_and_no_name_stands_twice() {
+    fn no_file_has_a_error_and_no_name_stands_twice() {
         for (shelf, name, text) in FILES {
-            let (entries, mut faults) = read(*shelf, name, text);
-            entries.iter().for_each(|entry| printed::check(&entry.node, &Ladder::default(), &mut faults));
-            assert!(faults.is_empty(), "{faults}");
+            let (entries, mut problems) = read(*shelf, name, text);
+            entries.iter().for_each(|entry| printed::check(&entry.node, &Ladder::default(), &mut problems));
+            assert!(problems.is_empty(), "{problems}");
         }
         let mut names: Vec<String> = entries().iter().map(|entry| entry.full_name().to_lowercase()).collect();
         names.sort();

@@ -1,10 +1,10 @@
-//! The sums that a source prints, held against the parts that a stat block gives.
+//! Compares the sums that a source prints with the parts in a stat block.
 
 use super::super::like::with_attack;
 use super::super::preset::{DEFAULT_PRESET, Preset};
 use crate::combat::Fighter;
-use crate::document::fault::{Fault, Faults};
 use crate::document::node::{Node, Value};
+use crate::document::problem::{Problem, Problems};
 use crate::ladder::Ladder;
 use crate::rules::Rules;
 use crate::subject::fight::read::keys::RANGES;
@@ -14,14 +14,14 @@ use crate::subject::fight::read::ranges::{Point, Range, fix};
 /// Reports the printed sums of a stat block that its parts do not give, unless a `printed_note` says why they need not.
 ///
 /// Parts are added up under the rules of the block's own source, whatever rules a scenario goes by.
-pub(in super::super) fn check(block: &Node, ladder: &Ladder, faults: &mut Faults) {
+pub(in super::super) fn check(block: &Node, ladder: &Ladder, problems: &mut Problems) {
     let Some(table) = block.as_table().filter(|table| table.get("like").is_none()) else { return };
     let source = table.get("source").and_then(Node::as_str).unwrap_or_default();
     let Some(rules) = rules_of(source) else { return };
     let attacks = table.get("attacks").and_then(Node::as_table);
-    compare(block, &with_attack(block, None, ladder), rules, ladder, faults);
+    compare(block, &with_attack(block, None, ladder), rules, ladder, problems);
     for attack in attacks.into_iter().flat_map(|attacks| attacks.entries()) {
-        compare(&attack.node, &with_attack(block, Some(&attack.key), ladder), rules, ladder, faults);
+        compare(&attack.node, &with_attack(block, Some(&attack.key), ladder), rules, ladder, problems);
     }
 }
 
@@ -41,7 +41,7 @@ pub(super) fn rules_of(source: &str) -> Option<&'static Rules> {
 }
 
 /// Holds what a block, or one of its attacks, says is printed against the whole that it is part of.
-fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, faults: &mut Faults) {
+fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, problems: &mut Problems) {
     let Some(table) = said.as_table() else { return };
     let figures: [(&str, Figure); 2] = [
         ("printed_offense", |fighter, _| fighter.offense + fighter.strength_scale),
@@ -52,27 +52,27 @@ fn compare(said: &Node, whole: &Node, rules: &Rules, ladder: &Ladder, faults: &m
     for (key, figure) in figures {
         let Some(entry) = table.entry(key) else { continue };
         let Some(printed) = bounds(&entry.node, ladder) else {
-            let fault = Fault::new(format!("`{key}` must be a whole number, or a range such as `\"1 to 3\"`"));
-            faults.push(fault.at(entry.node.span));
+            let problem = Problem::new(format!("`{key}` must be a whole number, or a range such as `\"1 to 3\"`"));
+            problems.push(problem.at(entry.node.span));
             continue;
         };
         let [low, high] = [Point::Low, Point::High].map(|point| sum(whole, point, rules, ladder, figure));
-        let (Some(low), Some(high)) = (low, high) else { continue }; // the block itself is at fault
+        let (Some(low), Some(high)) = (low, high) else { continue }; // the block itself is invalid
         if printed == (low.min(high), low.max(high)) {
             continue;
         }
         differ = true;
         if note.is_none() {
             let sum = if low == high { format!("{low:+}") } else { format!("{low:+} to {high:+}") };
-            let fault = Fault::new(format!("the parts add up to {sum}, Scale with them")).at(entry.node.span);
-            faults.push(
-                fault.label("printed otherwise").help("correct the one or the other, or say why in `printed_note`"),
+            let problem = Problem::new(format!("the parts add up to {sum}, Scale with them")).at(entry.node.span);
+            problems.push(
+                problem.label("printed otherwise").help("correct the one or the other, or say why in `printed_note`"),
             );
         }
     }
     if let Some(note) = note.filter(|_| !differ) {
-        let fault = Fault::new("the parts add up to what is printed, and `printed_note` says why not");
-        faults.push(fault.at(note.key_span).help("leave it out, or put it into `note`"));
+        let problem = Problem::new("the parts add up to what is printed, and `printed_note` says why not");
+        problems.push(problem.at(note.key_span).help("leave it out, or put it into `note`"));
     }
 }
 

@@ -4,7 +4,7 @@ fn near(value: f64, known: f64, tolerance: f64) -> bool {
     (value - known).abs() <= tolerance * known.abs()
 }
 
-/// scipy 1.17: `binomtest(7, 10, 0.5)`, `binomtest(480, 1000, 0.5)`; twice mpmath's tails where the law is lopsided.
+/// scipy 1.17: `binomtest(7, 10, 0.5)`, `binomtest(480, 1000, 0.5)`; twice mpmath's tails where the distribution is lopsided.
 #[test]
 fn binomial_tests_agree_with_others() {
     for (count, trials, chance, known) in [
@@ -32,7 +32,7 @@ fn what_is_impossible_is_refused_at_any_level_and_a_bound_is_respected() {
     assert!(known.p < 1e-20 && unknown.p == 1.0, "{known:?} {unknown:?}");
 }
 
-/// At no level is a true chance refused more often than that: every count of a small law, weighed.
+/// At no level is a true chance refused more often than that: every count of a small distribution, weighed.
 #[test]
 fn binomial_tests_hold_their_level() {
     for (trials, chance) in [(30u64, 0.1), (50, 0.5), (200, 0.004)] {
@@ -50,7 +50,7 @@ fn binomial_tests_hold_their_level() {
     }
 }
 
-/// For a law of two values the rate function is the relative entropy.
+/// For a distribution of two values the rate function is the relative entropy.
 #[test]
 fn tests_of_means_are_chernoffs_bound_and_above_the_exact_tail() {
     for (chance, count, trials) in

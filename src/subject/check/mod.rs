@@ -19,7 +19,11 @@ static SUCCESS: Measure = Measure {
 };
 static PARTIAL: Measure = Measure {
     compared: Compared::Exact,
-    ..Measure::share("partial success", Per::Whole, "The difficulty is met and not surpassed, where it must be.")
+    ..Measure::share(
+        "partial success",
+        Per::Whole,
+        "The difficulty is met but not surpassed, where it must be surpassed.",
+    )
 };
 static FAILURE: Measure = Measure {
     compared: Compared::Exact,
@@ -55,12 +59,12 @@ static MARGINS: Measure = Measure::distribution(
     "margins",
     Unit::Levels,
     Per::Whole,
-    "The chance of each margin: the rolled degree less the difficulty.",
+    "The chance of each margin: the rolled degree minus the difficulty.",
     Chart {
-        title: "Margin: degree less difficulty",
+        title: "Margin: degree minus difficulty",
         axis: "margin in levels",
         at_least: "Chance of at least each margin",
-        meaning: "the chance of each margin, the degree less the difficulty",
+        meaning: "the chance of each margin: degree minus difficulty",
         drawn: Drawn::Columns,
     },
 );
@@ -69,7 +73,7 @@ pub(super) static OUTCOMES: Measure = Measure::distribution(
     "outcomes",
     Unit::Levels,
     Per::Whole,
-    "The chance of each outcome that has a name, from the worst to the best.",
+    "The chance of each named outcome, from the worst to the best.",
     Chart {
         title: "Outcomes",
         axis: "outcome",

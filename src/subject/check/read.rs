@@ -2,10 +2,10 @@
 
 use crate::check::{Bands, Check, CheckRules};
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{FAR, Key, keys};
 use crate::document::keys::Kind;
 use crate::document::node::Value;
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::error::Result;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor};
@@ -37,7 +37,7 @@ keys! {
     /// A named outcome.
     OUTCOME = "outcome": "A named outcome of a check.";
     OUTCOME_NAME: Key<String> = Key::text("name").means("Its name.", "\"success at a cost\"").required();
-    FROM: Key<i32> = Key::<i32>::integer("from", -FAR, FAR).means("The least margin that gives it.", "-1");
+    FROM: Key<i32> = Key::<i32>::integer("from", -FAR, FAR).means("The lowest margin with this outcome.", "-1");
 }
 
 /// Reads `[check]`.
@@ -84,7 +84,7 @@ pub(crate) fn bands(
     what: &str,
 ) -> Option<Bands> {
     let list = decode::list(entry)(item.again())?;
-    let Item { node, faults, .. } = item;
+    let Item { node, problems, .. } = item;
     let mut list = list.into_iter();
     let made = match list.next() {
         Some((worst, None)) => {
@@ -96,24 +96,24 @@ pub(crate) fn bands(
     match made {
         Some(Ok(bands)) => Some(bands),
         Some(Err(error)) => {
-            faults.push(Fault::from(error).at(node.span));
+            problems.push(Problem::from(error).at(node.span));
             None
         }
         None => {
-            let fault = Fault::new(format!("the first {what} has no `from`, every other one has")).at(node.span);
-            faults.push(fault.help(format!("list {what}s from the worst to the best")));
+            let problem = Problem::new(format!("the first {what} has no `from`, every other one has")).at(node.span);
+            problems.push(problem.help(format!("list {what}s from the worst to the best")));
             None
         }
     }
 }
 
-/// The value, or its fault at the table that is read.
+/// The value, or its error at the table that is read.
 pub(crate) fn sound<T>(made: Result<T>, reader: &mut Reader<'_>) -> Option<T> {
     match made {
         Ok(value) => Some(value),
         Err(error) => {
             let span = reader.span();
-            reader.faults().push(Fault::from(error).at(span));
+            reader.problems().push(Problem::from(error).at(span));
             None
         }
     }

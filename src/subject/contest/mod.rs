@@ -23,21 +23,24 @@ pub struct Contested {
     pub names: Vec<String>,
 }
 
-static WINS: Measure =
-    Measure { compared: Compared::Yes, ..Measure::share("wins", Per::Side, "This one alone has the best result.") };
+static WINS: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::share("wins", Per::Side, "This contestant alone has the best result.")
+};
 static TIE: Measure = Measure {
     compared: Compared::Yes,
-    ..Measure::share("tie for best", Per::Whole, "Several have the best result: nobody wins.")
+    ..Measure::share("tie for best", Per::Whole, "Several contestants have the best result: nobody wins.")
 };
 static NOBODY: Measure = Measure {
     compared: Compared::Yes,
-    ..Measure::share("nobody wins", Per::Whole, "The only one with the best result misses a minimum.")
+    ..Measure::share("nobody wins", Per::Whole, "The contestant with the best result misses the minimum.")
 };
 static BEST: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean("best degree", Unit::Levels, Per::Whole, "The mean of the best degrees.")
 };
-static TIES: Measure = Measure::share("ties for best", Per::Side, "This one is among several with the best result.");
+static TIES: Measure =
+    Measure::share("ties for best", Per::Side, "This contestant is among several with the best result.");
 static BESTS: Measure = Measure::distribution(
     "best degrees",
     Unit::Levels,

@@ -3,8 +3,8 @@
 use super::Contested;
 use crate::check::Contest;
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::keys::Kind;
+use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{CONTESTANT, contestant};
 
@@ -15,13 +15,13 @@ pub(crate) const CONTEST: Kind = Kind::Map(&Kind::Table(&CONTESTANT));
 pub(crate) fn contest(mut item: Item<'_>) -> Option<Contested> {
     let span = item.node.span;
     let read = decode::map(contestant)(item.again())?;
-    let faults = item.faults;
+    let problems = item.problems;
     let (mut contestants, mut names) = (Vec::new(), Vec::new());
     for (key, (contestant, name)) in read {
         let name = name.unwrap_or(key);
         if names.contains(&name) {
-            let fault = Fault::new(format!("two of them are called `{name}`")).at(span);
-            faults.push(fault.help("give one of them another `name`"));
+            let problem = Problem::new(format!("two of them are called `{name}`")).at(span);
+            problems.push(problem.help("give one of them another `name`"));
         }
         contestants.push(contestant);
         names.push(name);
@@ -29,7 +29,7 @@ pub(crate) fn contest(mut item: Item<'_>) -> Option<Contested> {
     match Contest::new(contestants) {
         Ok(contest) => Some(Contested { contest, names }),
         Err(error) => {
-            faults.push(Fault::from(error).at(span));
+            problems.push(Problem::from(error).at(span));
             None
         }
     }

@@ -1,4 +1,4 @@
-//! All ends of a fight of two: so few that trials are counted by them, and figures are found from the counts.
+//! The ends of a fight of two. There are so few that trials are counted by end, and figures computed from the counts.
 
 use crate::combat::{Ending, Fight, TOGETHER, Verdict};
 

@@ -1,4 +1,4 @@
-//! What was found out about fights, put into figures: counted or solved, by the same rows.
+//! Turns the results of fights, counted or solved, into figures.
 
 use super::slots::{Extra, Slot, ends, slots, timed};
 use super::tally::{FightTally, Folded, Rate, Spread};
@@ -108,9 +108,9 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
     let mean = exact.mean_rounds;
     match slot.row.source {
         Source::End(of) => Found::Figure(chance(exact.ends.mean(|end| of(end, slot.which).into()) / alike)),
-        // Who draws first blood is known from a walk of its own; other paths run together.
+        // First blood has a group of its own; all other paths are in one group.
         Source::Went(_, of) => {
-            let ends = &exact.walks[usize::from(slot.path > 0)];
+            let ends = &exact.path_ends[usize::from(slot.path > 0)];
             Found::Figure(chance(ends.mean(|end| of(end, slot.which, slot.path).into()) / alike))
         }
         Source::Awake => Found::Figure(chance(exact.awake[slot.which])),
@@ -147,7 +147,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
             Found::Points(named(combat, slot, shares.into_iter().map(chance)))
         }
         Source::FirstTime(_) => {
-            let first = &exact.walked[1].first[slot.path];
+            let first = &exact.path_results[1].first[slot.path];
             let all: f64 = first.iter().sum();
             let sum: f64 = (0u32..).zip(first).map(|(round, share)| f64::from(round) * share).sum();
             let figure = (all > 0.0).then(|| {
@@ -158,7 +158,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
             Found::Both(figure, Point::numbers(1, first.iter().skip(1).map(|share| chance(*share))))
         }
         Source::Passes(_) => {
-            let count = exact.walked[1].counts[slot.path];
+            let count = exact.path_results[1].counts[slot.path];
             Found::Figure(Estimate::exact(count, exact.count_bound(count)))
         }
     }

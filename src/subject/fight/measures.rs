@@ -1,7 +1,7 @@
-//! What is measured of fights: one row a measure.
+//! The measures of fights, one row each.
 //!
-//! A row says where the measure comes from: how a fight ended, a signal that is counted while it goes on, its rounds, or a path that
-//! runs beside it. Simulation, exact answer, tables, charts and data files all follow from the row.
+//! A row says where the measure comes from: the end of a fight, a signal counted during it, its rounds, or a path that
+//! follows it. Simulation, exact answer, tables, charts and data files all follow from the row.
 
 use super::Combat;
 use crate::combat::{End, Fired, Path, Signal};
@@ -48,13 +48,20 @@ pub enum Source {
 /// All rows, in the order in which figures are shown. The rows of a group stand together for each side or stat block.
 pub static GROUPS: &[&[Row]] = &[
     &[Row {
-        measure: Measure { compared: Compared::Yes, ..share("wins", Per::Side, "This side alone is left.") },
+        measure: Measure {
+            compared: Compared::Yes,
+            ..share("wins", Per::Side, "Only this side has anybody left who can fight.")
+        },
         ..end(|end, side| is(end.winner() == Some(side)))
     }],
     &[Row {
         measure: Measure {
             compared: Compared::Yes,
-            ..share("draw", Per::Whole, "Nobody wins: both sides are out, or the round limit stops the fight.")
+            ..share(
+                "draw",
+                Per::Whole,
+                "Nobody wins: both sides are out of action, or the round limit stops the fight.",
+            )
         },
         ..end(|end, _| is(end.winner().is_none()))
     }],
@@ -78,7 +85,7 @@ pub static GROUPS: &[&[Row]] = &[
         ..row(Source::Rounds)
     }],
     &[Row {
-        measure: share("both out", Per::Whole, "Both sides are out of action."),
+        measure: share("both out", Per::Whole, "Both sides are out of action at the end (double knockout)."),
         ..end(|end, _| is(end.winner().is_none() && !end.is_undecided()))
     }],
     &[Row {
@@ -87,11 +94,7 @@ pub static GROUPS: &[&[Row]] = &[
     }],
     &[
         Row {
-            measure: share(
-                "first blood",
-                Per::Side,
-                "This side alone draws first blood: its foes bear the first marks.",
-            ),
+            measure: share("first blood", Per::Side, "The first wounds of the fight are all on this side's foes."),
             ..row(Source::Went(Path::FirstBlood, |end, side, path| is(drew(end, side, path))))
         },
         Row {
@@ -136,7 +139,7 @@ pub static GROUPS: &[&[Row]] = &[
                 "given",
                 Unit::Wounds,
                 Per::Block,
-                "Blows of each severity that this stat block gives in a fight.",
+                "Wounds of each severity that this stat block inflicts in a fight.",
             )
         },
         // On a point track a blow has points and no level.
@@ -187,27 +190,24 @@ pub static GROUPS: &[&[Row]] = &[
         Signal::BelowMinimum,
     )],
     &[
-        fired("overflows", "Wounds that found their boxes full and marked a worse one (W10).", Fired::Overflow),
+        fired("overflows", "Wounds that moved up a level because their boxes were full (W10).", Fired::Overflow),
         fired("criticals", "Natural criticals of this stat block (A16).", Fired::Critical),
         fired("hits on a part", "Blows that hit the part of the body they were aimed at (M6).", Fired::CalledShot),
         fired("advantages", "Advantages gained in all-out defense (M8).", Fired::Advantage),
-        fired("blows pulled", "Blows that did no worse than was meant (W19, W20).", Fired::Pulled),
-        fired("wounds of half hits", "Wounds made of two hits that Scale just stopped (W26).", Fired::HalfHits),
-        fired("criticals through Scale", "Criticals that went through a larger Scale (W26).", Fired::Through),
+        fired("blows pulled", "Blows whose wound was limited because they were pulled (W19, W20).", Fired::Pulled),
+        fired("wounds of half hits", "Wounds from two hits that Scale only just stopped (W26).", Fired::HalfHits),
+        fired("criticals through Scale", "Criticals that hurt a target of larger Scale (W26).", Fired::Through),
         fired("wounds changed by toughness", "Wounds that toughness made lighter or worse (W15).", Fired::Toughness),
-        fired("wounds spared", "Wounds that a player character was spared (W21).", Fired::Spared),
-        fired("evasions", "Wounds made a level lighter by getting out of the way (W22, W23).", Fired::Evaded),
-        fired("wounds overcome by will", "Wounds made lighter by will (W25).", Fired::Overcame),
+        fired("wounds spared", "Wounds reduced to spare a player character (W21).", Fired::Spared),
+        fired("evasions", "Wounds made a level lighter by evasion (W22, W23).", Fired::Evaded),
+        fired("wounds overcome by will", "Wounds made lighter by Willpower (W25).", Fired::Overcame),
         fired("stuns", "How often a fighter of this stat block is stunned (W19).", Fired::Stunned),
         fired("flights", "How often a fighter of this stat block flees or yields (C14).", Fired::Fled),
         fired("heads grown", "Heads that grow (W28).", Fired::Grown),
         fired("times swallowed", "How often a fighter of this stat block is swallowed (W28).", Fired::Swallowed),
     ],
     &[Row {
-        measure: Measure {
-            on_request: true,
-            ..share("comes back", Per::Side, "This side wins after having been behind.")
-        },
+        measure: Measure { on_request: true, ..share("comes back", Per::Side, "This side wins after being behind.") },
         ..row(Source::Went(Path::Lead, |end, side, path| {
             is(end.winner() == Some(side) && Path::was_behind(end.memory(path), side))
         }))
@@ -224,17 +224,17 @@ pub static GROUPS: &[&[Row]] = &[
             on_request: true,
             counted: Counted::FirstTime,
             chart: Some(Chart {
-                title: "When the first wound falls",
+                title: "Round of the first wound",
                 axis: "round",
                 at_least: "",
-                meaning: "in which round the first wound falls",
+                meaning: "the round of the first wound",
                 drawn: Drawn::Course(Course { one: "round", going_on: "still unhurt", over: "First wound", long: 60 }),
             }),
             ..Measure::mean(
                 "rounds until first blood",
                 Unit::Rounds,
                 Per::Whole,
-                "The mean number of rounds until anybody bears a mark, where anybody does.",
+                "The mean number of rounds until the first wound, in fights with a wound.",
             )
         },
         ..row(Source::FirstTime(Path::FirstBlood))
@@ -249,7 +249,7 @@ pub static GROUPS: &[&[Row]] = &[
             title: "How long the fight lasts",
             axis: "round",
             at_least: "",
-            meaning: "how long fights last: how many go on after each round, how many end in it",
+            meaning: "how long fights last: the share going on after each round, the share ending in it",
             drawn: Drawn::Course(Course { one: "round", going_on: "still fighting", over: "Over", long: 60 }),
         },
     )],

@@ -20,7 +20,7 @@ use crate::chance::{Ask, Chance, Sampler};
 use crate::combat::{Body, Cast, EndShape, Fight, Mixture, Observer, Path, Signal, Signals, play};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
-use crate::exact::{self, ExactFight, MOST_PATHS, Walk};
+use crate::exact::{self, ExactFight, MOST_PATHS, PathGroup};
 use crate::measure::{Counted, Figure, Findings, Measure, significant};
 use crate::rules::{Record, Rules, Scope};
 use duel::Duel;
@@ -84,22 +84,22 @@ impl Combat {
         self.cast.fighters.iter().zip(&self.mortal).any(|(fighter, mortal)| fighter.side == side && *mortal)
     }
 
-    /// The exact answer, with these walks.
-    fn exact(&self, walks: &[Walk], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+    /// The exact answer, with these groups of paths.
+    fn exact(&self, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
         match &self.drawn {
-            None => exact::fight_until(&self.fight, walks, stopped),
-            Some(mixture) => exact::mixture_until(mixture, walks, stopped),
+            None => exact::fight_until(&self.fight, groups, stopped),
+            Some(mixture) => exact::mixture_until(mixture, groups, stopped),
         }
     }
 }
 
-/// What walks the paths of an outcome by itself, outside a simulation.
-struct Walker<'a> {
+/// Follows the paths of a single fight, outside a simulation.
+struct PathObserver<'a> {
     paths: &'a [Path],
     memory: &'a mut [u8],
 }
 
-impl Observer for Walker<'_> {
+impl Observer for PathObserver<'_> {
     const WATCHES: bool = true;
 
     fn note(&mut self, _: crate::combat::Event) {}
@@ -146,7 +146,7 @@ impl Subject for Combat {
         let played = if extra.paths.is_empty() {
             play(fight, bodies, chance, &mut ())
         } else {
-            play(fight, bodies, chance, &mut Walker { paths: &paths, memory: &mut memory })
+            play(fight, bodies, chance, &mut PathObserver { paths: &paths, memory: &mut memory })
         };
         memory[0] = Path::of_first_blood(played.first_blood);
         outcome.write(fight, played.verdict(), &memory, fight.endings(&played.fighters));
@@ -181,25 +181,26 @@ impl Subject for Combat {
     fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
         let slots = slots(self, &watched.extra);
         if let (true, Some(query)) = (watched.extra.individuals, watched.queries.first()) {
-            let message = format!("`{}` tells fighters apart who are alike, which no exact answer does", query.title);
-            return Err(Error::input(message).with_help("ask for all of them together, or use method = \"simulate\""));
+            let message =
+                format!("`{}` distinguishes between identical fighters, which exact answers do not", query.title);
+            return Err(Error::input(message).with_help("ask about all of them together, or use method = \"simulate\""));
         }
         if let (true, Some(query)) = (watched.extra.long, watched.queries.first()) {
-            let message = format!("`{}` counts more rounds than an exact answer tells apart", query.title);
-            return Err(Error::input(message).with_help("ask for 254 rounds at most, or use method = \"simulate\""));
+            let message = format!("`{}` counts more rounds than an exact answer can", query.title);
+            return Err(Error::input(message).with_help("ask for at most 254 rounds, or use method = \"simulate\""));
         }
         if watched.extra.paths.len() >= MOST_PATHS {
-            let message = format!("more than {} things to follow through a fight are too many", MOST_PATHS - 1);
+            let message = format!("more than {} questions about the course of a fight are too many", MOST_PATHS - 1);
             return Err(Error::input(message).with_help("ask for less at once, or use method = \"simulate\""));
         }
         let timed: Vec<usize> = slots::timed(&slots).map(|slot| slot.path).collect();
         let paths = watched.extra.all_paths();
         let more = !timed.is_empty() || !watched.queries.is_empty() || paths.len() > 1;
-        let asked = Walk { paths, timed, whole: true };
-        let walks = [Walk::first_blood(), asked];
-        let exact = self.exact(&walks[..1 + usize::from(more)], stopped)?;
+        let asked = PathGroup { paths, timed, follow_ties: true };
+        let groups = [PathGroup::first_blood(), asked];
+        let exact = self.exact(&groups[..1 + usize::from(more)], stopped)?;
         let mut findings = found::solved(self, &exact, &slots);
-        let branches = || exact.walks[1].iter().map(|(end, chance)| (Outcome::of_end(&end), chance));
+        let branches = || exact.path_ends[1].iter().map(|(end, chance)| (Outcome::of_end(&end), chance));
         watched.add_exact(self, branches, exact.chance_bound(1.0), &mut findings);
         Ok(findings)
     }
@@ -250,7 +251,7 @@ impl Subject for Combat {
     }
 
     fn within(&self, most: u32, extra: &mut Extra) -> Test<Self> {
-        // Beside the fight a clock runs, since an exact answer does not tell rounds apart.
+        // The exact solver merges rounds, so a clock has to count them.
         match u8::try_from(most.saturating_add(1)) {
             Ok(after) => {
                 let path = extra.path(Path::Clock(after));
@@ -303,7 +304,7 @@ impl Subject for Combat {
                     "up to {} % of the fights reached the limit of {limit} rounds",
                     significant(100.0 * undecided)
                 ),
-                remedy: "raise `round_limit` in [rules], or look whether the fighters can hurt each other".to_owned(),
+                remedy: "raise `round_limit` in [rules], or check whether the fighters can hurt each other".to_owned(),
             });
         }
         remarks

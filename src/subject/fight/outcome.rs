@@ -1,4 +1,4 @@
-//! What came of one fight.
+//! The outcome of one fight.
 
 use crate::combat::{Body, End, EndShape, Ending, Fight, Verdict};
 

@@ -1,4 +1,4 @@
-//! The figures that a fight has: each row of the table for each side or stat block that it is shown of.
+//! The slots of a fight: each measure for each side or stat block that it is shown for.
 
 use super::Combat;
 use super::measures::{GROUPS, Row, Source};
@@ -14,7 +14,7 @@ pub struct Slot {
     pub which: usize,
     /// Whom it is about.
     pub who: String,
-    /// What is told apart: of blows given, the severity from 1.
+    /// What the slot is restricted to: for blows given, the severity from 1.
     pub severity: usize,
     /// That in words.
     pub label: String,
@@ -29,7 +29,7 @@ pub struct Extra {
     pub requested: Vec<&'static str>,
     /// The paths that run beside it, behind [`Path::FirstBlood`], which always does.
     pub paths: Vec<Path>,
-    /// Whether single fighters of several alike are told apart.
+    /// Whether identical fighters are counted one by one.
     pub individuals: bool,
     /// Whether rounds are counted beyond what a path remembers.
     pub long: bool,

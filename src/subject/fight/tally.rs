@@ -1,4 +1,4 @@
-//! What many fights add up to.
+//! Counts of many fights.
 
 use super::duel::Duel;
 use super::slots::{AtEnd, Slot, ends, slots, timed};

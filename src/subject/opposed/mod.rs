@@ -31,7 +31,7 @@ static TIE: Measure = Measure {
 static NONE: Measure = Measure {
     title: "nobody wins",
     compared: Compared::Exact,
-    ..Measure::share("none", Per::Whole, "The one with the better degree misses a minimum.")
+    ..Measure::share("none", Per::Whole, "The side with the better degree misses the minimum.")
 };
 static RELATIVE: Measure = Measure {
     compared: Compared::Yes,
@@ -39,14 +39,14 @@ static RELATIVE: Measure = Measure {
         "relative degree",
         Unit::Levels,
         Per::Whole,
-        "The mean of the active side's degree less the passive side's.",
+        "The mean of the active side's degree minus the passive side's.",
     )
 };
 static RELATIVES: Measure = Measure::distribution(
     "relative degrees",
     Unit::Levels,
     Per::Whole,
-    "The chance of each relative degree: the active side's degree less the passive side's.",
+    "The chance of each relative degree: the active side's degree minus the passive side's.",
     Chart {
         title: "Relative degree",
         axis: "relative degree in levels",

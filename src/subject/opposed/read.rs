@@ -3,24 +3,24 @@
 use super::Action;
 use crate::check::{Contestant, Opposed, Ties};
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
+use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{CONTESTANT, contestant};
 
 keys! {
     /// The keys of `[opposed]`.
-    pub(crate) OPPOSED = "opposed": "An action of one against another.";
+    pub(crate) OPPOSED = "opposed": "An opposed action of two.";
     ACTIVE: Key<(Contestant, Option<String>)> = Key::new("active", Kind::Table(&CONTESTANT), contestant)
-        .means("The one who tries something.", "{ name = \"Lisa\", trait = \"Good\" }")
+        .means("The side that acts.", "{ name = \"Lisa\", trait = \"Good\" }")
         .required();
     PASSIVE: Key<(Contestant, Option<String>)> = Key::new("passive", Kind::Table(&CONTESTANT), contestant)
-        .means("The one who resists.", "{ name = \"Joe\", trait = \"Fair\" }")
+        .means("The side that resists.", "{ name = \"Joe\", trait = \"Fair\" }")
         .required();
     TIES: Key<&'static str> = Key::word("ties", &["status quo", "active", "passive"])
         .means("Who wins ties.", "\"status quo\"")
-        .otherwise("status quo; against one who rolls nothing, whoever rolls");
+        .otherwise("status quo; against an opponent who does not roll, the one who rolls");
 }
 
 /// Reads `[opposed]`.
@@ -39,8 +39,8 @@ pub(crate) fn opposed(item: Item<'_>) -> Option<Action> {
         };
         if first == second {
             let span = reader.span();
-            let fault = Fault::new(format!("both sides are called `{first}`")).at(span);
-            reader.faults().push(fault.help("give one of them another `name`"));
+            let problem = Problem::new(format!("both sides are called `{first}`")).at(span);
+            reader.problems().push(problem.help("give one of them another `name`"));
             return None;
         }
         Some(Action { opposed: Opposed::new(active, passive, ties), names: [first, second] })

@@ -3,9 +3,9 @@
 use crate::check::{Actor, Bands, Cap, Modifiers, Reaction};
 use crate::dice::Dice;
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::{ModifierRule, ReactionModifiers, Rules};
 use crate::subject::actor::{DICE, MODIFIERS, own_dice};
@@ -17,7 +17,7 @@ keys! {
     + MODIFIERS;
     + DICE;
     RESULTS: Key<Bands> = Key::new("results", Kind::List(&Kind::Table(&RESULT)), results).means(
-        "What degrees are called, from the worst to the best; the first without `from`.",
+        "Names for degrees, from the worst to the best; the first without `from`.",
         "[{ name = \"hostile\" }, { name = \"indifferent\", from = \"Fair\" }, { name = \"friendly\", from = \"Good\" }]",
     );
 }
@@ -26,7 +26,7 @@ keys! {
     /// A named result of a reaction.
     RESULT = "reaction result": "A named result of a reaction.";
     RESULT_NAME: Key<String> = Key::text("name").means("Its name.", "\"friendly\"").required();
-    FROM: Key<i32> = Key::level("from").means("The lowest degree that is called so.", "\"Good\"");
+    FROM: Key<i32> = Key::level("from").means("The lowest degree with this result.", "\"Good\"");
 }
 
 /// Reads `[reaction]`.
@@ -55,9 +55,10 @@ fn on_dice(dice: &Dice, modifiers: &Modifiers, rules: &Rules, reader: &mut Reade
     const TABLE: &str = "2d6-table";
     const MOST: u32 = 5;
     if dice.name() != TABLE {
-        let fault = Fault::new(format!("modifiers of the dice total need the dice `{TABLE}`, not `{}`", dice.name()));
+        let problem =
+            Problem::new(format!("modifiers of the dice total need the dice `{TABLE}`, not `{}`", dice.name()));
         let span = reader.span_of(&DICE);
-        reader.faults().push(fault.at(span).help("or set `reaction_modifiers = \"degree\"` in [rules]"));
+        reader.problems().push(problem.at(span).help("or set `reaction_modifiers = \"degree\"` in [rules]"));
         return None;
     }
     let rule = match rules.modifier_rule() {

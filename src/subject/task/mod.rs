@@ -38,21 +38,21 @@ const fn end(id: &'static str, meaning: &'static str) -> Measure {
 
 static DONE: Measure = end("done", "The task is done.");
 static FAILED: Measure = end("failed", "Too many failures, or no period left.");
-static UNFINISHED: Measure = end("unfinished", "Neither done nor failed after as many periods as are played.");
+static UNFINISHED: Measure = end("unfinished", "Neither done nor failed after the last period simulated.");
 static PERIODS: Measure = Measure {
     compared: Compared::Yes,
-    ..Measure::mean("periods", Unit::Periods, Per::Whole, "The mean number of periods until it is over.")
+    ..Measure::mean("periods", Unit::Periods, Per::Whole, "The mean number of periods until the task is over.")
 };
 static DONE_IN: Measure = Measure::distribution(
     "periods",
     Unit::Periods,
     Per::Whole,
-    "The chance that it is done in each period.",
+    "The chance that the task is done in each period.",
     Chart {
         title: "How long the task takes",
         axis: "period",
         at_least: "",
-        meaning: "how long tasks take: how many are not done after each period, how many are done in it",
+        meaning: "how long tasks take: the share not done after each period, the share done in it",
         drawn: Drawn::Course(Course { one: "period", going_on: "not done", over: "Done", long: 10 }),
     },
 );
@@ -211,7 +211,7 @@ impl Subject for Tasked {
         let unfinished = findings.iter().filter_map(|found| Some(found.figure(UNFINISHED.id, "")?.estimate.value));
         let most = unfinished.fold(0.0, f64::max);
         let message = if all.iter().any(|one| one.task.never_ends()) {
-            "this task never ends: no roll of it can succeed".to_owned()
+            "this task never ends: none of its rolls can succeed".to_owned()
         } else {
             let share = crate::measure::significant(100.0 * most);
             format!(

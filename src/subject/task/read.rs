@@ -3,10 +3,10 @@
 use super::Tasked;
 use crate::check::{Check, MOST_SUCCESSES, PERIOD_LIMIT, Task};
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
 use crate::document::node::Value;
+use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
 use crate::subject::check::read::{DIFFICULTY, read_check, sound};
@@ -25,11 +25,11 @@ keys! {
             .means("How many successes it takes; `half` of the periods, rounded up.", "3")
             .required();
     FAILURES: Key<u32> = Key::<u32>::integer("failures", TALLY[0], TALLY[1])
-        .means("How many failures end it.", "4")
-        .otherwise("no number of them");
+        .means("How many failures end the task.", "4")
+        .otherwise("no limit");
     PERIODS: Key<u32> = Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64)
         .means("How many periods there are.", "6")
-        .otherwise("as many as it takes");
+        .otherwise("no limit");
     ROLLS: Key<Vec<(String, Check)>> = Key::new("rolls", Kind::Map(&Kind::Table(&ROLL)), |item| decode::map(roll)(item)).means(
         "Several rolls in each period, by name; the worst counts.",
         "{ spell = { trait = \"Fair\" }, craft = { trait = \"Good\" } }",
@@ -73,8 +73,8 @@ pub(crate) fn task(item: Item<'_>) -> Option<Tasked> {
         let successes = reader.read(&SUCCESSES).and_then(|successes| match successes {
             Successes::Number(number) => Some(number),
             Successes::Half if periods.is_none() => {
-                let fault = Fault::new("half of how many?").at(reader.span_of(&SUCCESSES));
-                reader.faults().push(fault.help("say how many `periods` there are"));
+                let problem = Problem::new("`half` needs a number of periods").at(reader.span_of(&SUCCESSES));
+                reader.problems().push(problem.help("say how many `periods` there are"));
                 None
             }
             Successes::Half => periods.map(|periods| periods.div_ceil(2)),

@@ -126,7 +126,7 @@ pub fn solved(fight: &Fight, exact: ExactFight) -> Solved {
     let count = |signal, entry| exact.count(signal, entry).unwrap_or(0.0);
     let rate = |signal, entry| if exact.mean_rounds > 0.0 { count(signal, entry) / exact.mean_rounds } else { 0.0 };
     let blood = |side: usize, wins: bool| {
-        exact.walks[0].chance(|end| usize::from(end.memory(0)) == side + 1 && (!wins || end.winner() == Some(side)))
+        exact.path_ends[0].chance(|end| usize::from(end.memory(0)) == side + 1 && (!wins || end.winner() == Some(side)))
     };
     let level =
         |entry: usize, level: usize| exact.ends.mean(|end| end.levels(entry)[level].into()) / fight.count(entry) as f64;

@@ -1,5 +1,5 @@
-//! Teeth: a solver that forgets a merge or a way back to the same state is found out by the checks that the right one
-//! passes, the known answer and the comparison with simulation.
+//! Broken solvers, which forget a merge or a transition back to the same state: the checks that the right solver passes (the
+//! known answer, the comparison with simulation) must fail for them.
 
 use super::*;
 use crate::chance::{Enumerator, Sampler, Seed};
@@ -18,80 +18,80 @@ fn reference() -> Fight {
 
 /// Where a round leads.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Goal {
-    On(u32),
-    Over(u32),
+enum Target {
+    Transient(u32),
+    Absorbing(u32),
 }
 
 /// The branches of a round.
-type Row = Vec<(Goal, f64)>;
+type Row = Vec<(Target, f64)>;
 
-/// What a mutant makes of the row of a place.
-type Mutation<'a> = &'a dyn Fn(usize, &[(Goal, f64)]) -> Row;
+/// How a mutant changes the row of a state.
+type Mutation<'a> = &'a dyn Fn(usize, &[(Target, f64)]) -> Row;
 
-/// For each place, every branch of a whole round by itself, nothing merged.
+/// For each state, every branch of a whole round, nothing merged.
 fn branches(fight: &Fight, graph: &Graph<Duel>) -> Vec<Row> {
-    let place = |states: &[State<Duel>], state| states.iter().position(|known| *known == state).unwrap() as u32;
+    let index = |states: &[State<Duel>], state| states.iter().position(|known| *known == state).unwrap() as u32;
     let round = |start: &State<Duel>| {
-        let mut goals = Vec::new();
+        let mut targets = Vec::new();
         let whole = |chance: &mut Enumerator| {
             let mut state = start.clone();
             (fight.round(&mut state, chance, &mut ()), state)
         };
         Enumerator::default().run(whole, |(progress, state), branch| {
-            let goal = match progress {
-                Progress::Over => Goal::Over(place(&graph.ends, state)),
-                _ => Goal::On(place(&graph.places, state)),
+            let target = match progress {
+                Progress::Over => Target::Absorbing(index(&graph.end_states, state)),
+                _ => Target::Transient(index(&graph.states, state)),
             };
-            goals.push((goal, branch.probability()));
+            targets.push((target, branch.probability()));
         });
-        goals
+        targets
     };
-    graph.places.iter().map(round).collect()
+    graph.states.iter().map(round).collect()
 }
 
-/// The answer over these ways instead of the graph's own.
+/// The answer with these transitions instead of the graph's own.
 fn answer_of(fight: &Fight, graph: &Graph<Duel>, rows: &[Row]) -> ExactFight {
     let mut chain = Chain::default();
     for row in rows {
-        for &(goal, chance) in row {
-            match goal {
-                Goal::On(to) => chain.on.add(to, chance),
-                Goal::Over(to) => chain.over.add(to, chance),
+        for &(target, chance) in row {
+            match target {
+                Target::Transient(to) => chain.transient.add(to, chance),
+                Target::Absorbing(to) => chain.absorbing.add(to, chance),
             }
         }
         chain.close(0);
     }
-    let (places, ends, rewards) = (graph.places.clone(), graph.ends.clone(), graph.rewards.clone());
-    let graph = Graph { chain, places, ends, rewards };
+    let (states, end_states, rewards) = (graph.states.clone(), graph.end_states.clone(), graph.rewards.clone());
+    let graph = Graph { chain, states, end_states, rewards };
     answer(fight, &graph, Signals::of(fight), &EndShape::of(fight, 0), &[], &|| false).unwrap()
 }
 
-/// Of branches that lead to one state, the last alone is kept.
-fn last_alone(row: &[(Goal, f64)]) -> Row {
-    let later = |k: usize| row[k + 1..].iter().any(|(goal, _)| *goal == row[k].0);
+/// Of branches that lead to one state, only the last is kept.
+fn last_alone(row: &[(Target, f64)]) -> Row {
+    let later = |k: usize| row[k + 1..].iter().any(|(target, _)| *target == row[k].0);
     (0..row.len()).filter(|&k| !later(k)).map(|k| row[k]).collect()
 }
 
-/// Of the branches that lead to where a later one leads too, the likeliest is lost.
-fn one_lost(row: &[(Goal, f64)]) -> Row {
-    let merged = |k: &usize| row[k + 1..].iter().any(|(goal, _)| *goal == row[*k].0);
+/// Of the branches that are merged with a later one, the likeliest is lost.
+fn one_lost(row: &[(Target, f64)]) -> Row {
+    let merged = |k: &usize| row[k + 1..].iter().any(|(target, _)| *target == row[*k].0);
     let lost = (0..row.len()).filter(merged).max_by(|&a, &b| row[a].1.total_cmp(&row[b].1));
     (0..row.len()).filter(|&k| Some(k) != lost).map(|k| row[k]).collect()
 }
 
-/// The way back to the same place is lost.
-fn no_return(place: usize, row: &[(Goal, f64)]) -> Row {
-    row.iter().copied().filter(|(goal, _)| *goal != Goal::On(place as u32)).collect()
+/// The transition back to the same state is lost.
+fn no_return(state: usize, row: &[(Target, f64)]) -> Row {
+    row.iter().copied().filter(|(target, _)| *target != Target::Transient(state as u32)).collect()
 }
 
-/// As if every round changed something: without the way back, the others share its chance.
+/// As if every round changed something: the other transitions share the lost chance.
 fn renormalized(row: Row) -> Row {
     let all: f64 = row.iter().map(|(_, chance)| chance).sum();
-    row.into_iter().map(|(goal, chance)| (goal, chance / all)).collect()
+    row.into_iter().map(|(target, chance)| (target, chance / all)).collect()
 }
 
-/// What tells an answer from the known one: these figures are those that Icepool gives, and chances add up.
+/// True where an answer differs from the known one, which Icepool gives, or its chances do not add up to 1.
 fn differs_from_the_known(exact: &ExactFight) -> bool {
     let off = |a: f64, b: f64| (a - b).abs() > 1e-12;
     off(exact.wins(0), 0.681121109764247)
@@ -102,7 +102,7 @@ fn differs_from_the_known(exact: &ExactFight) -> bool {
 
 const TRIALS: u64 = 200_000;
 
-/// What tells an answer from a simulation: A's wins, the mean of rounds and each of the first six numbers of rounds, by
+/// True where an answer differs from a simulation: A's wins, the mean of rounds and each of the first six numbers of rounds, by
 /// more than 4.5 standard errors of the right answer. Of the eight, a right solver fails one in twenty thousand seeds.
 fn differs_from_the_simulated(fight: &Fight, exact: &ExactFight) -> bool {
     let (mut wins, mut rounds, mut squares, mut in_round) = (0u64, 0u64, 0u64, [0u64; 7]);
@@ -134,22 +134,22 @@ fn solvers_that_forget_something_are_caught() {
     assert!(!differs_from_the_known(&right) && !differs_from_the_simulated(&fight, &right));
 
     let each =
-        |change: Mutation<'_>| rows.iter().enumerate().map(|(place, row)| change(place, row)).collect::<Vec<Row>>();
+        |change: Mutation<'_>| rows.iter().enumerate().map(|(state, row)| change(state, row)).collect::<Vec<Row>>();
     let mutants = [
         ("no merge adds up", each(&|_, row| last_alone(row))),
         ("one branch of the first round is lost", each(&|k, row| if k == 0 { one_lost(row) } else { row.to_vec() })),
         ("no state leads back to itself", each(&no_return)),
-        ("every round changes something", each(&|place, row| renormalized(no_return(place, row)))),
+        ("every round changes something", each(&|state, row| renormalized(no_return(state, row)))),
         ("the last state found leads back to itself no more", {
-            let with_return = |k: &usize| rows[*k].iter().any(|(goal, _)| *goal == Goal::On(*k as u32));
+            let with_return = |k: &usize| rows[*k].iter().any(|(target, _)| *target == Target::Transient(*k as u32));
             let last = (0..rows.len()).rfind(with_return).unwrap();
-            each(&|place, row| if place == last { renormalized(no_return(place, row)) } else { row.to_vec() })
+            each(&|state, row| if state == last { renormalized(no_return(state, row)) } else { row.to_vec() })
         }),
     ];
     for (name, rows) in &mutants {
         assert!(differs_from_the_known(&answer_of(&fight, &graph, rows)), "{name}");
     }
-    // What is wrong in hardly any fight, such as the last mutant, needs more trials than a test can spend.
+    // The last mutant is wrong in hardly any fight: finding it would take more trials than a test can spend.
     for (name, rows) in &mutants[..4] {
         assert!(differs_from_the_simulated(&fight, &answer_of(&fight, &graph, rows)), "{name}");
     }

@@ -2,7 +2,7 @@
 
 use super::{cast, ranges};
 use crate::combat::{Cast, Fight, Mixture};
-use crate::document::{Fault, Item, Node};
+use crate::document::{Item, Node, Problem};
 use crate::subject::fight::Combat;
 
 /// The most fighters that all combinations of the ranges of a fight may have together.
@@ -10,34 +10,35 @@ const MOST_DRAWN: usize = 200_000;
 
 /// Reads a fight.
 pub(crate) fn combat(mut item: Item<'_>, cells: usize) -> Option<Combat> {
-    let (span, before) = (item.node.span, item.faults.len());
+    let (span, before) = (item.node.span, item.problems.len());
     let mut all = item.node.clone();
     let axes = ranges::axes(&mut all, item.context.ladder);
-    let combinations = ranges::combinations(&axes, cells, all.count()).map_err(|fault| item.faults.push(fault)).ok()?;
+    let combinations =
+        ranges::combinations(&axes, cells, all.count()).map_err(|problem| item.problems.push(problem)).ok()?;
     let mut fights = Vec::new();
     for combination in 0..combinations {
         let node: &Node = &ranges::combined(&all, &axes, combination);
         let one = fight(Item { node, ..item.again() });
-        fights.extend(one.filter(|_| item.faults.len() == before));
+        fights.extend(one.filter(|_| item.problems.len() == before));
         if let Some((_, cast)) = fights.first()
             && combination == 0
             && combinations > 1
             && cast.roster().count() * combinations > MOST_DRAWN
         {
-            let fault = Fault::new("there are too many fighters for so many combinations of ranges");
-            item.faults.push(fault.at(span).help("fix some of the ranges, or have fewer fighters"));
+            let problem = Problem::new("there are too many fighters for so many combinations of ranges");
+            item.problems.push(problem.at(span).help("fix some of the ranges, or have fewer fighters"));
         }
-        if combination == 0 && item.faults.len() != before {
+        if combination == 0 && item.problems.len() != before {
             return None;
         }
     }
-    if item.faults.len() != before {
+    if item.problems.len() != before {
         return None;
     }
     let (first, cast) = fights.first()?.clone();
     let drawn = if combinations > 1 {
         let ranges: Vec<_> = axes.iter().map(ranges::Axis::drawn).collect();
-        Some(Mixture::new(&ranges, fights).map_err(|error| item.faults.push(error.into())).ok()?)
+        Some(Mixture::new(&ranges, fights).map_err(|error| item.problems.push(error.into())).ok()?)
     } else {
         None
     };
@@ -47,7 +48,7 @@ pub(crate) fn combat(mut item: Item<'_>, cells: usize) -> Option<Combat> {
 /// A fight without ranges.
 fn fight(mut item: Item<'_>) -> Option<(Fight, Cast)> {
     let cast = cast(item.again())?;
-    // A record at fault is reported with the rules.
+    // An invalid record is reported with the rules.
     item.context.rules.record.check().ok()?;
     match Fight::compile_on(item.context.ladder, &cast, item.context.rules) {
         Ok(fight) => Some((fight, cast)),

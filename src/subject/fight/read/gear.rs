@@ -1,11 +1,11 @@
 //! Weapons, armor and shields in scenario files: by name or by value.
 
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::{Kind, listed};
 use crate::document::nearest::did_you_mean;
 use crate::document::node::{Node, Value};
+use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS};
 use crate::rules::{Choice, GearFamily};
@@ -110,8 +110,8 @@ const BY_NUMBER: &str = "give its value as a number";
 
 /// Reports gear that is known but has no figure in the family whose figures count.
 fn unrated<T>(name: &str, family: GearFamily, item: Item<'_>) -> Option<T> {
-    let fault = Fault::new(format!("there is no figure for `{name}` in `gear = \"{}\"`", family.word()));
-    item.refuse(fault.help(BY_NUMBER))
+    let problem = Problem::new(format!("there is no figure for `{name}` in `gear = \"{}\"`", family.word()));
+    item.refuse(problem.help(BY_NUMBER))
 }
 
 /// Reports a name that is none of those known; `instead` is what may be given in its place.
@@ -123,7 +123,7 @@ pub(crate) fn unknown<T>(
     item: Item<'_>,
 ) -> Option<T> {
     let known: Vec<&str> = known.collect();
-    let fault = Fault::new(format!("unknown {what} `{name}`"));
-    let fault = fault.label_if(did_you_mean(name, known.iter().copied()));
-    item.refuse(fault.help(format!("{instead}, or one of {}", listed(&known))))
+    let problem = Problem::new(format!("unknown {what} `{name}`"));
+    let problem = problem.label_if(did_you_mean(name, known.iter().copied()));
+    item.refuse(problem.help(format!("{instead}, or one of {}", listed(&known))))
 }

@@ -42,52 +42,52 @@ keys! {
     PC: Key<bool> = Key::flag("pc")
         .means("Whether it is a player character.", "true")
         .otherwise("where nobody is marked, everybody on the first side is");
-    SKILL: Key<i32> = Key::level("skill").means("The level of the trait fought with.", "\"Great\"").required();
+    SKILL: Key<i32> = Key::level("skill").means("The level of the combat skill.", "\"Great\"").required();
     AVOID: Key<i32> = Key::level("avoid")
-        .means("The level of the trait that dodges or parries blows, where there are turns.", "\"Fair\"")
+        .means("The level of the trait that dodges or parries blows, in turns.", "\"Fair\"")
         .otherwise("as `skill`");
     OTHER_AVOID: Key<i32> = Key::level("other_avoid")
-        .means("The level of the other of dodging and parrying, where one blow is met with both.", "\"Mediocre\"")
+        .means("The level of the second way to avoid (dodge or parry), where one blow is met with both.", "\"Mediocre\"")
         .otherwise("as `avoid`");
     AVOID_BY: KeyOr<&'static str> = Key::word("avoid_by", &["dodge", "parry"])
-        .means("What `avoid` is, where it matters.", "\"parry\"")
+        .means("Whether `avoid` is a dodge or a parry, where it matters.", "\"parry\"")
         .or("dodge");
     POSITION: Key<&'static str> = Key::word("position", &["behind", "back-turned", "above", "below", "prone"])
-        .means("Where the fighter stands, where there are turns; `behind` is behind the enemy.", "\"above\"");
+        .means("Where the fighter stands, in turns; `behind` is behind the enemy.", "\"above\"");
     INITIATIVE: Key<i32> = Key::level("initiative")
-        .means("The level of the trait that initiative goes by, where there are turns.", "\"Good\"")
+        .means("The level of the trait rolled for initiative, in turns.", "\"Good\"")
         .otherwise("the mean of `perception`, `agility` and `intuition`");
     PERCEPTION: KeyOr<i32> = Key::level("perception")
-        .means("Perception: a third of initiative, and (or Tactics) what all-out defense gains an advantage by.", "\"Good\"")
+        .means("Perception: a third of initiative, and (or Tactics) the check for an advantage from all-out defense.", "\"Good\"")
         .or(0);
     AGILITY: KeyOr<i32> = Key::level("agility")
-        .means("Agility: a third of initiative, and what keeps fighters on their feet.", "\"Fair\"")
+        .means("Agility: a third of initiative, and the roll to stay on one's feet.", "\"Fair\"")
         .or(0);
     INTUITION: KeyOr<i32> =
         Key::level("intuition").means("Intuition: a third of initiative.", "\"Terrible\"").or(0);
     COMBAT_REFLEXES: KeyOr<bool> =
         Key::flag("combat_reflexes").means("The gift Combat Reflexes: +1 to initiative.", "true").or(false);
     DICE: Key<Dice> =
-        dice_key("dice").means("Dice of the fighter's own.", "\"2dF\"").otherwise("the dice of [rules]");
+        dice_key("dice").means("The fighter's own dice.", "\"2dF\"").otherwise("the dice of [rules]");
     STRENGTH: KeyOr<i32> = Key::level("strength").means("Strength, part of the offensive factor.", "\"Good\"").or(0);
     WEAPON: Key<i32> = weapon_key()
-        .means("The weapon, by name or by value. A gun has a Strength of its own, in place of Strength and Scale. Beside `offense` it only says how long the weapon is.", "\"broadsword\"")
+        .means("The weapon, by name or by value. A gun has its own Strength in place of the fighter's Strength and Scale. Beside `offense` it only gives the weapon's size.", "\"broadsword\"")
         .otherwise("bare hands");
     MARTIAL_ART: Key<i32> = Key::level("martial_art").means(
         "The level of a martial art, which makes bare hands a weapon: at any level in the SRD, from Fair up in F93.",
         "\"Good\"",
     );
     THROWN_UNSKILLED: KeyOr<bool> = Key::flag("thrown_unskilled")
-        .means("Whether the weapon is thrown with a skill that is not a combat skill: -1 to the offensive factor.", "true")
+        .means("Whether the weapon is thrown with a non-combat skill: -1 to the offensive factor.", "true")
         .or(false);
     HALVES_ARMOR: Key<bool> = Key::flag("halves_armor")
-        .means("A weapon of heavy, blunt metal: half of a foe's `armor` counts, rounded down.", "true")
-        .otherwise("true of a mace and a flail by name with the SRD's gear");
+        .means("Whether the weapon is heavy, blunt metal: only half of a foe's `armor` counts, rounded down.", "true")
+        .otherwise("true for a mace or flail by name with the SRD's gear");
     SCALE_PIERCING: KeyOr<ScalePiercing> = Key::choice("scale_piercing")
-        .means("A harpoon, an elephant gun: what its blows leave of a foe's Mass Scale if they hit by 3 or more.", "\"halve\"")
+        .means("How much of a foe's Mass Scale counts against its blows if they hit by 3 or more (a harpoon, an elephant gun).", "\"halve\"")
         .or_first();
     WEAPON_TECH: KeyOr<i32> = Key::factor("weapon_tech")
-        .means("The technological level of the weapon, in steps of Scale. What it is above the foe's `armor_tech` adds to damage, where the foe has `armor`.", "5")
+        .means("The technological level of the weapon, in steps of Scale. The difference to a lower `armor_tech` of a foe in `armor` is added to damage.", "5")
         .or(0);
     OFFENSE: Key<i32> = Key::new("offense", PARTS, parts).means(
         "The whole offensive factor without Scale, or its parts by name; instead of `strength`, `thrown_unskilled` and the weapon's value.",
@@ -100,11 +100,11 @@ keys! {
     PAIN: KeyOr<Pain> =
         Key::choice("pain").means("How wounds lower the fighter's skill, compared with the record.", "\"tolerant\"").or_first();
     FATIGUE_CARDS: KeyOr<u8> = Key::<u8>::integer("fatigue_cards", 0, MOST_FATIGUE as i64)
-        .means("The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts out of action.", "1")
+        .means("The fatigue cards it starts with, where wounds are cards: each is -1, and the third card of either sort puts it out of action.", "1")
         .or(0)
         .acts(CARDS);
     ARMOR: Key<i32> = armor_key().means(
-        "Armor, by name or by value. Where criticals may cost armor, it may stand beside `defense`, to say what of that is armor.",
+        "Armor, by name or by value. Beside `defense` it says how much of that is armor, where criticals may destroy armor.",
         "\"heavy leather\"",
     );
     ARMOR_TECH: KeyOr<i32> = Key::factor("armor_tech")
@@ -114,30 +114,30 @@ keys! {
         Key::level("mass").means("A Mass trait other than Fair, part of the defensive factor.", "\"Good\"").or(0);
     TOUGH_HIDE: KeyOr<i32> = ranged("tough_hide").means("The value of a tough hide.", "2").or(0);
     DEFENSE: Key<i32> = Key::new("defense", PARTS, parts).means(
-        "The whole defensive factor or its parts by name, with Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
+        "The whole defensive factor, or its parts by name, including Damage Capacity where that counts, without Scale and shield; instead of `armor`, `mass` and `tough_hide`.",
         "3",
     );
     SHIELD: Key<i32> = shield_key()
         .means("The shield, by name or by value; all but a small one also help against missiles.", "\"medium\"");
     MISSILE: Key<Node> = Key::new("missile", MISSILE_KIND, decode::node).means(
-        "What the fighter shoots or throws while the foes close in: by name, or by its figures.",
+        "What the fighter shoots or throws while the foes close in: by name, or as a table.",
         "{ weapon = \"bow\", skill = \"Great\" }",
     );
     DODGE: Key<i32> = Key::level("dodge")
-        .means("The level that missiles are avoided with.", "\"Good\"")
+        .means("The level of the trait that avoids missiles.", "\"Good\"")
         .otherwise("as `avoid`, or Fair");
     COVER: Key<i32> = Key::level("cover")
-        .means("The lowest result that hits the fighter from afar, for cover, light and distance together.", "\"Good\"")
+        .means("The lowest result that hits the fighter with a missile, for cover, light and distance together.", "\"Good\"")
         .otherwise("`range` of [rules]");
     SCALE: Key<i32> = ranged("scale").means("Scale of both Strength and Mass.", "2");
     STRENGTH_SCALE: KeyOr<i32> =
         ranged("strength_scale").means("Scale of Strength, where Mass differs.", "3").or(0);
     MASS_SCALE: KeyOr<i32> = ranged("mass_scale").means("Scale of Mass, where Strength differs.", "1").or(0);
     HIT_BONUS: KeyOr<i32> = Key::factor("hit_bonus")
-        .means("A bonus that only helps to hit: it is taken off the damage again.", "1")
+        .means("A bonus that only helps to hit: it is subtracted from damage again.", "1")
         .or(0);
     FODDER: KeyOr<bool> = Key::flag("fodder")
-        .means("Cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts out of action (SRD 4.57).", "true")
+        .means("Whether it is cannon fodder: the first Scratch or Hurt is a Hurt, anything further or worse puts it out of action (SRD 4.57).", "true")
         .or(false)
         .acts(BY_LEVEL);
     INJURY_BOXES: Key<u8> = Key::<u8>::integer("injury_boxes", 1, 100)
@@ -145,25 +145,25 @@ keys! {
         .otherwise("as many as in [rules]")
         .acts(IN_ORDER);
     INJURIES: KeyOr<u8> = Key::<u8>::integer("injuries", 1, 100)
-        .means("How many boxes its hits mark, where hits mark boxes whatever their degree: more than one for enormous threats.", "4")
+        .means("How many boxes each of its hits marks, where the degree does not matter: more than one for enormous threats.", "4")
         .or(1);
     SERIOUS: KeyOr<bool> = Key::flag("serious")
-        .means("Whether its hits start at the first box of the second level at least, where boxes are marked in order.", "true")
+        .means("Whether its hits start at the second wound level, where boxes are marked in order.", "true")
         .or(false);
     IGNORES_ARMOR: KeyOr<bool> = Key::flag("ignores_armor")
-        .means("Whether armor prevents none of the boxes its hits mark, where these go by weapon: drowning, burning, suffocation.", "true")
+        .means("Whether its hits ignore armor, where boxes depend on the weapon: drowning, burning, suffocation.", "true")
         .or(false)
         .acts(WEAPON_DAMAGE);
     DEFENDS_AT: Key<u8> = Key::<u8>::integer("defends_at", 0, 100)
-        .means("The wound level, or the number of boxes marked in order, from which a player character who acts alone only defends.", "3")
+        .means("The wound level, or number of marked boxes, from which a player character only defends, where only player characters act.", "3")
         .otherwise("never");
     UNAWARE: KeyOr<u16> =
         Key::new("unaware", Kind::Any(&[Kind::Boolean, Kind::Integer { min: 0, max: 1000 }]), unaware)
-            .means("Whether it is unaware of its foes in the first round, or in how many rounds: it neither strikes nor defends, and a player character who acts alone puts it out of action without a roll.", "true")
+            .means("Whether it is unaware of its foes in the first round, or in how many rounds: it cannot attack or defend. Where only player characters act, they put it out of action without a roll.", "true")
             .or_made(Literal::Boolean(false), |_| 0)
             .acts(NO_STORY);
     HELPLESS: KeyOr<bool> = Key::flag("helpless")
-        .means("Whether it can neither strike nor defend: bound, or asleep.", "true")
+        .means("Whether it can neither attack nor defend: bound, or asleep.", "true")
         .or(false)
         .acts(EXCHANGES);
     ONLY_DEFENDS: KeyOr<bool> = Key::flag("only_defends")
@@ -171,15 +171,15 @@ keys! {
         .or(false)
         .acts(EXCHANGES);
     COMBAT_PARALYSIS: KeyOr<bool> = Key::flag("combat_paralysis")
-        .means("The fault Combat Paralysis: before each round it rolls Health, and neither strikes nor defends until a Good result.", "true")
+        .means("The fault Combat Paralysis: it rolls Health before each round, and cannot attack or defend until a Good result.", "true")
         .or(false)
         .acts(EXCHANGES);
     SPEED_POWER: KeyOr<bool> = Key::flag("speed_power")
-        .means("A power of speed: on even rounds it strikes as if its foes were unaware, and they cannot strike back.", "true")
+        .means("A speed power: in even rounds it attacks as if its foes were unaware, and they cannot strike back.", "true")
         .or(false)
         .acts(EXCHANGES);
     PLUS_LEVEL: KeyOr<bool> = Key::flag("plus_level")
-        .means("Whether its skill has a \"plus\": it is one better on even rounds.", "true")
+        .means("Whether its skill has a \"plus\": it is one level higher in even rounds.", "true")
         .or(false)
         .acts(ROUNDS);
     SPEED: KeyOr<i32> = Key::level("speed")
@@ -189,10 +189,10 @@ keys! {
         Key::new("morale", Kind::Any(&[Kind::Choice(&[FEARLESS]), Kind::Level]), |item| {
             decode::unless(FEARLESS, item, decode::level)
         })
-        .means("What is added to its rolls of morale, or \"fearless\" for one who never flees.", "\"Good\"")
+        .means("The modifier of its morale rolls, or \"fearless\" if it never flees.", "\"Good\"")
         .or_made(Literal::Integer(0), |_| Some(0));
     RESISTANCE: KeyOr<Resistance> = Key::choice("resistance")
-        .means("The gift Damage Resistant or the fault Fragile: its wounds are lighter, or worse, by one.", "\"fragile\"")
+        .means("The gift Damage Resistant or the fault Fragile: its wounds are one level lighter, or worse.", "\"fragile\"")
         .or_first()
         .acts(GIFTS);
     CONSTITUTION: KeyOr<i32> = Key::level("constitution")
@@ -201,36 +201,36 @@ keys! {
     WILL: KeyOr<i32> =
         Key::level("will").means("Willpower, where it is rolled against wounds.", "\"Great\"").or(0);
     OVERCOMES_AT: Key<u8> = wound_level("overcomes_at")
-        .means("The wound level from which its will goes against its wounds.", "\"Hurt\"")
+        .means("The wound level from which it rolls Willpower against its wounds.", "\"Hurt\"")
         .otherwise("never")
         .acts(super::bound::WILL);
     EVADES_AT: Key<u8> = wound_level("evades_at")
-        .means("The wound level from which it throws itself out of the way of a blow that hit, once a round and where that helps. It collapses only to avoid being put out of action.", "\"Very Hurt\"")
+        .means("The wound level from which it evades a blow that hit, once a round and if that helps. It collapses only to avoid being put out of action.", "\"Very Hurt\"")
         .otherwise("never")
         .acts(EVASION);
     STUNS: KeyOr<bool> =
         Key::flag("stuns").means("Whether it strikes to stun or knock out.", "true").or(false).acts(STUN);
     PULLS: Key<u8> = wound_level("pulls")
-        .means("It pulls its blows: the worst wound level they do, whatever they mark.", "\"Scratch\"")
+        .means("The worst wound level that its pulled blows inflict; a full track may still mark a higher box.", "\"Scratch\"")
         .acts(SPARING);
     YIELDS_AT: Key<u8> = wound_level("yields_at")
-        .means("The wound level at which it yields.", "\"Hurt\"")
+        .means("The wound level at which it surrenders.", "\"Hurt\"")
         .otherwise("it fights on")
         .acts(SPARING);
     PERIPHERAL_VISION: KeyOr<bool> = Key::flag("peripheral_vision")
-        .means("The gift Peripheral Vision: two foes at once take nothing from its skill.", "true")
+        .means("The gift Peripheral Vision: no penalty for facing two foes at once.", "true")
         .or(false);
     QUICK_REFLEXES: KeyOr<bool> = Key::flag("quick_reflexes")
         .means("The gift Quick Reflexes: it is never unaware of its foes, and may dodge missiles where others cannot.", "true")
         .or(false);
     MODIFIERS: Key<Vec<Modifier>> =
         Key::new("modifiers", Kind::Map(&Kind::Any(&[FACTOR, Kind::Table(&MODIFIER)])), modifiers).means(
-            "Position, blessing, curse, footing: modifiers of skill, perhaps for the first rounds only.",
+            "Skill modifiers by name, for the whole fight or its first rounds: position, blessing, curse, footing.",
             "{ blessing = 1, \"bad footing\" = { value = -1, rounds = 2 } }",
         );
     TACTIC: KeyOr<Policy> = Key::new("tactic", TACTIC_KIND, tactic)
         .means(
-            "The stance taken each round: one by name, several of different kinds with `and` between them, a mix, or rows with conditions.",
+            "The stance taken each round: one by name, several of different kinds joined by `and`, a random mix, or rows with conditions.",
             "{ default = \"normal\", when = [{ wounds = \"Very Hurt\", then = \"defensive\" }] }",
         )
         .or_made(NORMAL, |_| Policy::normal());
@@ -239,22 +239,22 @@ keys! {
         .or_first()
         .acts(ROUNDS);
     SPREAD: KeyOr<Spread> = Key::choice("spread")
-        .means("Which group the fighter joins on the larger side, once each of the smaller side has a foe.", "\"gang-up\"")
+        .means("Which group the fighter joins on the larger side, once each foe has an opponent.", "\"gang-up\"")
         .or_first()
         .acts(EXCHANGES);
     FUDGE_POINTS: Key<u8> = Key::<u8>::integer("fudge_points", 0, POINTS)
         .means("The Fudge points that the fighter has to `spend`.", "2")
-        .otherwise("as many as [rules] say");
+        .otherwise("`fudge_points` of [rules]");
     SPEND: KeyOr<Spending> = Key::new("spend", SPENDING, policy)
         .means(
-            "What Fudge points go on: one thing by name whenever it helps, \"survive\" for wounds that put out of action or kill, or rows that are looked at in turn.",
+            "What Fudge points are spent on: one use by name whenever it helps, \"survive\" for wounds that disable or kill, or rows that are tried in order.",
             "[{ on = \"reroll\", to = \"avoid\", save = 1 }, \"near-death\"]",
         )
         .or_made(Literal::Word(NOTHING), |_| Spending::default());
     LEADER: KeyOr<bool> =
         Key::flag("leader").means("Whether foes who target the leader mean this fighter.", "true").or(false);
     ATTACKS: Key<Node> = Key::new("attacks", Kind::Map(&Kind::Table(&ATTACK)), decode::node).means(
-        "Several ways to attack, by name, each with what is different in it; one of them is used.",
+        "Several ways to attack, by name, each with the keys that differ; one of them is used.",
         "{ claws = { offense = 3 }, bite = { offense = 4 } }",
     );
     CHOSEN_ATTACK: Key<Node> = Key::new("attack", Kind::Text, decode::node)
@@ -263,11 +263,11 @@ keys! {
     ABILITIES: Key<Node> = Key::new("abilities", abilities::KIND, decode::node)
         .means("Special abilities by name, with their figures.", "{ poison = { drains = 1 } }");
     BLADE: Key<Blade> = Key::choice("blade")
-        .means("How its weapon wounds, where that matters; missiles pierce.", "\"piercing\"")
-        .otherwise("as the weapon by name does, or blunt");
+        .means("How its weapon wounds (slashing, piercing, blunt, fire), where that matters; missiles are piercing.", "\"piercing\"")
+        .otherwise("that of the weapon by name, or blunt");
     RANGES: Key<Point> = ranges_key()
         .means("Which value is taken where the stat block gives a range.", "\"middle\"")
-        .otherwise("one is drawn for each trial, the same for all fighters of the block");
+        .otherwise("drawn at random for each trial, the same for all fighters of the block");
     + told::SOURCE;
     + told::KIND;
     + told::TRAITS;
@@ -279,7 +279,7 @@ keys! {
 
 keys! {
     /// What one of several attacks may hold: what is different in it.
-    pub(crate) ATTACK = "attack": "One of several ways to attack: what is different in it.";
+    pub(crate) ATTACK = "attack": "One of several ways to attack: the keys that differ.";
     + SKILL_OF_ATTACK;
     + STRENGTH;
     + WEAPON;
@@ -292,17 +292,17 @@ keys! {
 }
 
 const SKILL_OF_ATTACK: Key<i32> =
-    Key::level("skill").means("The level of the trait fought with.", "\"Good\"").otherwise("the fighter's `skill`");
+    Key::level("skill").means("The level of the combat skill.", "\"Good\"").otherwise("the fighter's `skill`");
 
 keys! {
     /// A modifier of skill, in full.
-    MODIFIER = "modifier": "A modifier of skill, perhaps for some rounds only.";
+    MODIFIER = "modifier": "A skill modifier, for some rounds or the whole fight.";
     VALUE: Key<i32> = Key::factor("value").means("What it adds to skill.", "-1").required();
     VALUE_TO_AVOID: Key<i32> = Key::factor("avoid")
-        .means("What it adds to avoiding blows, where there are turns.", "0")
+        .means("What it adds to dodging and parrying, in turns.", "0")
         .otherwise("as `value`");
     ROUNDS_LONG: Key<u16> = Key::<u16>::integer("rounds", 1, 1000)
-        .means("For how many rounds from the start.", "2")
+        .means("How many rounds it lasts, from the first.", "2")
         .otherwise("the whole fight");
 }
 

@@ -4,10 +4,10 @@ use super::gear::unknown;
 use super::sums::{already_in, within_reach};
 use crate::combat::Missile;
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{Key, keys};
 use crate::document::keys::Kind;
 use crate::document::node::{Node, Value};
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::GearFamily;
 use crate::rules::gear::{LAUNCHERS, Launcher};
@@ -18,24 +18,24 @@ pub(crate) const MISSILE: Kind = Kind::Any(&[Kind::Text, Kind::Table(&MISSILE_KE
 keys! {
     /// What is shot or thrown, by its figures.
     MISSILE_KEYS = "missile": "What a fighter shoots or throws.";
-    WEAPON: Key<Node> = Key::new("weapon", Kind::Text, decode::node).means("What is shot or thrown, by name.", "\"bow\"");
+    WEAPON: Key<Node> = Key::new("weapon", Kind::Text, decode::node).means("The missile weapon, by name.", "\"bow\"");
     SKILL: Key<i32> = Key::level("skill")
         .means("The level of the trait it is used with.", "\"Good\"")
         .otherwise("the fighter's `skill`");
     STRENGTH: Key<i32> = Key::factor("strength").means(
-        "The Strength of a weapon that works by itself, in place of the shooter's: derringer 0 or 1, handgun 2 or 3, two-handed 5 and up, bazooka 10 and up.",
+        "The weapon's own Strength, in place of the shooter's: derringer 0 or 1, handgun 2 or 3, two-handed 5 and up, bazooka 10 and up.",
         "3",
     );
     OFFENSE: Key<i32> = Key::factor("offense").means(
-        "The whole offensive factor, without Scale, of a weapon that works by muscle; instead of Strength and the weapon's value.",
+        "The whole offensive factor, without Scale, of a muscle-powered weapon; instead of Strength and the weapon's value.",
         "4",
     );
     THROWN: Key<bool> = Key::flag("thrown")
-        .means("Whether it is thrown, and not propelled.", "true")
-        .otherwise("as the weapon by name is; otherwise propelled");
+        .means("Whether it is thrown rather than propelled.", "true")
+        .otherwise("that of the weapon by name, else propelled");
     SCALED: Key<bool> = Key::flag("scaled")
         .means("Whether the shooter's Scale counts. Set it for a weapon built to the shooter's size.", "true")
-        .otherwise("it does, unless the weapon has a Strength of its own");
+        .otherwise("true unless the weapon has its own Strength");
     BURST: Key<u16> = Key::<u16>::integer("burst", 2, 1000)
         .means("How many shots an automatic weapon fires in a round.", "20");
 }
@@ -106,8 +106,11 @@ fn named(item: Item<'_>, thrower: Thrower) -> Option<(&'static Launcher, i32)> {
             within_reach(item, "the offensive factor of the missile", offense.into()).map(|offense| (launcher, offense))
         }
         None => {
-            let fault = Fault::new(format!("a {name} takes Strength, and the fighter's `offense` hides it"));
-            item.refuse(fault.help("give the missile an `offense` of its own, or the fighter `strength` and `weapon`"))
+            let problem =
+                Problem::new(format!("a {name} needs a Strength, which the fighter's `offense` does not show"));
+            item.refuse(
+                problem.help("give the missile an `offense` of its own, or the fighter `strength` and `weapon`"),
+            )
         }
     }
 }

@@ -17,9 +17,9 @@ pub(crate) use keys::{ATTACK, FIGHTER};
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::document::decode;
-use crate::document::fault::{Fault, Faults};
 use crate::document::key::{AnyKey, Context, KeyOr};
 use crate::document::node::{Node, Value};
+use crate::document::problem::{Problem, Problems};
 use crate::document::reader::{Item, Reader};
 use crate::ladder::Ladder;
 use crate::rules::effects::Blade;
@@ -39,7 +39,7 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
     let table = item.node.as_table();
     let keys: Vec<String> = table.map_or_else(Vec::new, |table| table.keys().map(str::to_owned).collect());
     let span = item.node.span;
-    let faults_before = item.faults.len();
+    let problems_before = item.problems.len();
     let mut keys = keys.into_iter();
     let mut cast = Cast { fighters: Vec::new(), sides: Vec::new() };
     let read = |item: Item<'_>| {
@@ -48,7 +48,7 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
         decode::table(|reader| stat_block(reader, &own))(item)
     };
     let blocks = decode::map(read)(item.again())?;
-    let faults = item.faults;
+    let problems = item.problems;
     let mut all = 0;
     for (_, (fighter, side, count)) in blocks {
         let place = cast.sides.iter().position(|known| *known == side).unwrap_or_else(|| {
@@ -57,31 +57,31 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
         });
         all += count;
         if all > MOST_FIGHTERS {
-            faults.push(Fault::new(format!("more than {MOST_FIGHTERS} fighters")).at(span));
+            problems.push(Problem::new(format!("more than {MOST_FIGHTERS} fighters")).at(span));
             return None;
         }
         cast.fighters.push(Fighter { side: place, count: count as u16, ..fighter });
     }
-    same_names(&cast, span, faults);
+    same_names(&cast, span, problems);
     if cast.sides.len() < 2 {
         let who = match &cast.fighters[..] {
             [] => "nobody is in it".to_owned(),
             [alone] if alone.count == 1 => format!("there is only `{}`", alone.name),
             [first, ..] => format!("all are on `{}`", cast.sides[first.side]),
         };
-        let fault = Fault::new(format!("a fight needs two sides, and {who}")).at(span);
-        faults.push(fault.help("add fighters; each has a side of their own, unless several name the same `side`"));
+        let problem = Problem::new(format!("a fight needs two sides, and {who}")).at(span);
+        problems.push(problem.help("add fighters; each has a side of their own, unless several name the same `side`"));
     }
-    (faults.len() == faults_before).then_some(cast)
+    (problems.len() == problems_before).then_some(cast)
 }
 
-fn same_names(cast: &Cast, span: crate::document::Span, faults: &mut Faults) {
+fn same_names(cast: &Cast, span: crate::document::Span, problems: &mut Problems) {
     let blocks = cast.fighters.iter().filter(|fighter| fighter.count > 1).map(|fighter| fighter.name.clone());
     let mut names: Vec<String> = cast.names().into_iter().chain(blocks).collect();
     names.sort_unstable();
     if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        let fault = Fault::new(format!("two fighters are called `{}`", pair[0])).at(span);
-        faults.push(fault.help("give one of them another `name`"));
+        let problem = Problem::new(format!("two fighters are called `{}`", pair[0])).at(span);
+        problems.push(problem.help("give one of them another `name`"));
     }
 }
 
@@ -185,7 +185,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
     };
     if let Err(error) = fighter.check(rules) {
         let span = reader.span();
-        reader.faults().push(Fault::from(error).at(span));
+        reader.problems().push(Problem::from(error).at(span));
     }
     let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
     skill.map(|_| (fighter, side, usize::from(count) + usize::from(spare)))
@@ -298,15 +298,15 @@ fn scales(reader: &mut Reader<'_>) -> (i32, i32) {
     }
 }
 
-/// A stat block by itself, as it would fight under these rules; none where it is at fault. One without a skill is read
+/// A stat block by itself, as it would fight under these rules; none where it is invalid. One without a skill is read
 /// as Fair.
 pub(crate) fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> Option<Fighter> {
     let span = block.span;
     block.as_table_mut()?.get_or_insert(SKILL.spec().key, span, || Node { value: Value::Integer(0), span });
-    let mut faults = Faults::new();
+    let mut problems = Problems::new();
     let context = Context { ladder, rules };
-    let fighter = Reader::open(&block, "it", &FIGHTER, context, &mut faults, |reader| stat_block(reader, ""));
-    faults.into_result(fighter).ok().flatten().map(|(fighter, ..)| fighter)
+    let fighter = Reader::open(&block, "it", &FIGHTER, context, &mut problems, |reader| stat_block(reader, ""));
+    problems.into_result(fighter).ok().flatten().map(|(fighter, ..)| fighter)
 }
 
 /// What a fighter's position does to attack and avoidance (M14, KAER).

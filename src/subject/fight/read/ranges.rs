@@ -2,10 +2,10 @@
 
 use super::keys::{FIGHTER, RANGES};
 use crate::document::decode;
-use crate::document::fault::{Fault, Faults, Span};
 use crate::document::key::Key;
 use crate::document::keys::Kind;
 use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::problem::{Problem, Problems, Span};
 use crate::ladder::Ladder;
 
 /// Which value of a range is meant.
@@ -79,13 +79,14 @@ pub(crate) fn fix(fighter: &mut Node, point: Point, ladder: &Ladder) {
 }
 
 /// Takes the fighter's key `ranges` and does what it says.
-pub(crate) fn resolve(fighter: &mut Node, ladder: &Ladder, faults: &mut Faults) {
+pub(crate) fn resolve(fighter: &mut Node, ladder: &Ladder, problems: &mut Problems) {
     let said = fighter.as_table_mut().and_then(|table| table.remove(RANGES.spec().key));
     match said.as_ref().map(|entry| (entry, entry.node.as_str().and_then(Point::named))) {
         Some((_, Some(point))) => fix(fighter, point, ladder),
         Some((entry, None)) if entry.node.value != Value::Invalid => {
-            let fault = Fault::new(format!("`ranges` must be {}", RANGES.spec().kind.expected())).at(entry.node.span);
-            faults.push(fault);
+            let problem =
+                Problem::new(format!("`ranges` must be {}", RANGES.spec().kind.expected())).at(entry.node.span);
+            problems.push(problem);
         }
         _ => {}
     }
@@ -98,7 +99,7 @@ pub(crate) struct Axis {
     fighter: usize,
     /// The key, and the part of it.
     name: String,
-    /// What tells the fighter's ranges apart, whatever their order.
+    /// A number that identifies a range of the fighter, whatever the order of the keys.
     which: u16,
     range: Range,
     span: Span,
@@ -145,15 +146,15 @@ fn numbered(name: &str) -> u16 {
 ///
 /// # Errors
 /// More than one fight, or all cells together, may have.
-pub(crate) fn combinations(axes: &[Axis], cells: usize, values: usize) -> Result<usize, Fault> {
+pub(crate) fn combinations(axes: &[Axis], cells: usize, values: usize) -> Result<usize, Problem> {
     let product = axes.iter().try_fold(1_usize, |product, axis| product.checked_mul(axis.range.values()));
     let most = MOST_COMBINATIONS.min(MOST_OF_ALL / cells.max(1)).min(MOST_VALUES / values.max(1)).max(1);
     match (product, axes.last()) {
         (Some(product), _) if product <= most => Ok(product),
         (_, last) => {
             let message = format!("the ranges of the fighters combine in more than {most} ways");
-            let fault = Fault::new(message).help("fix some of them, with a value or with `ranges = \"middle\"`");
-            Err(last.map(|axis| fault.clone().at(axis.span)).unwrap_or(fault))
+            let problem = Problem::new(message).help("fix some of them, with a value or with `ranges = \"middle\"`");
+            Err(last.map(|axis| problem.clone().at(axis.span)).unwrap_or(problem))
         }
     }
 }

@@ -3,10 +3,10 @@
 use super::keys::{FUDGE_POINTS, SPEND};
 use super::tactics::{self, conditions};
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::node::Node;
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::fudge::{Goal, MOST_POINTS, MOST_SPENDS, Spend, Threshold};
 use crate::rules::{Boon, Choice, Spending};
@@ -47,10 +47,10 @@ keys! {
         .means("What a shift or a reroll is for: to keep the fighter from being hit, or to let the fighter hit.", "\"avoid\"")
         .otherwise("either");
     FROM: Key<Node> = Key::new("from", Kind::Text, decode::node)
-        .means("The least wound that is made lighter, or \"out\" for one that puts out of action.", "\"Very Hurt\"")
+        .means("The lightest wound that is reduced, or \"out\" for one that puts the fighter out of action.", "\"Very Hurt\"")
         .otherwise("any wound");
     SAVE: KeyOr<u8> =
-        Key::<u8>::integer("save", 0, POINTS).means("How many points are kept for other rows.", "1").or(0);
+        Key::<u8>::integer("save", 0, POINTS).means("How many points to keep for other rows.", "1").or(0);
     + tactics::WOUNDS;
     + tactics::FOE_WOUNDS;
     + tactics::AHEAD;
@@ -64,14 +64,14 @@ keys! {
 pub(crate) fn spending(reader: &mut Reader<'_>) -> (Option<u8>, Spending) {
     let points = reader.read(&FUDGE_POINTS);
     if reader.has(&FUDGE_POINTS) && !reader.has(&SPEND) {
-        let fault = Fault::new("`fudge_points` has no effect without `spend`").at(reader.span_of(&FUDGE_POINTS));
-        reader.faults().push(fault.help("say what the points go on, as in `spend = \"survive\"`"));
+        let problem = Problem::new("`fudge_points` has no effect without `spend`").at(reader.span_of(&FUDGE_POINTS));
+        reader.problems().push(problem.help("say what the points are for, as in `spend = \"survive\"`"));
     }
     if reader.has(&SPEND) && !reader.has(&FUDGE_POINTS) && reader.rules().fudge_points == 0 {
-        let fault = Fault::new("there are no Fudge points to spend").at(reader.span_of(&SPEND));
+        let problem = Problem::new("there are no Fudge points to spend").at(reader.span_of(&SPEND));
         reader
-            .faults()
-            .push(fault.help("give the fighter `fudge_points`, or all fighters by `fudge_points` in [rules]"));
+            .problems()
+            .push(problem.help("give the fighter `fudge_points`, or all fighters by `fudge_points` in [rules]"));
     }
     (points, reader.read(&SPEND))
 }
@@ -88,8 +88,8 @@ pub(crate) fn policy(mut item: Item<'_>) -> Option<Spending> {
     }
     let rows = decode::list(row)(item.again())?;
     if rows.is_empty() || rows.len() > MOST_SPENDS {
-        let fault = Fault::new(format!("a spending policy has 1 to {MOST_SPENDS} rows"));
-        return item.refuse(fault.help(format!("write `spend = \"{NOTHING}\"` for none")));
+        let problem = Problem::new(format!("a spending policy has 1 to {MOST_SPENDS} rows"));
+        return item.refuse(problem.help(format!("write `spend = \"{NOTHING}\"` for none")));
     }
     Some(Spending(rows))
 }
@@ -125,6 +125,6 @@ fn goal(item: Item<'_>) -> Option<Goal> {
 
 /// A condition that means nothing for such a use.
 fn vain<T>(item: Item<'_>, key: &str, boon: Boon, of: &str) -> Option<T> {
-    let fault = Fault::new(format!("`{key}` has no effect on `{}`", boon.word()));
-    item.refuse(fault.help(format!("it belongs to {of}: leave it out")))
+    let problem = Problem::new(format!("`{key}` has no effect on `{}`", boon.word()));
+    item.refuse(problem.help(format!("it belongs to {of}: leave it out")))
 }

@@ -1,10 +1,10 @@
-//! Figures that are added up from several keys, or that hold others: checked where they are written.
+//! Checks sums of several keys, and reports errors at the keys.
 
-use crate::document::fault::{Fault, Span};
 use crate::document::key::{AnyKey, FAR};
+use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
 
-/// A sum that is no further from 0 than a figure of a fighter may be; a fault of the value that it comes from, where it is.
+/// A sum that is no further from 0 than a figure of a fighter may be; an error of the value that it comes from, where it is.
 pub(crate) fn within_reach(item: Item<'_>, what: &str, sum: i64) -> Option<i32> {
     match reachable(sum) {
         Some(sum) => Some(sum),
@@ -12,10 +12,10 @@ pub(crate) fn within_reach(item: Item<'_>, what: &str, sum: i64) -> Option<i32> 
     }
 }
 
-/// As [`within_reach`], for a sum of several keys: the fault stands at `span`, and the sum counts as 0.
+/// As [`within_reach`], for a sum of several keys: the error stands at `span`, and the sum counts as 0.
 pub(crate) fn within_reach_at(reader: &mut Reader<'_>, span: Span, what: &str, sum: i64) -> i32 {
     reachable(sum).unwrap_or_else(|| {
-        reader.faults().push(too_far(what, sum).at(span));
+        reader.problems().push(too_far(what, sum).at(span));
         0
     })
 }
@@ -24,8 +24,8 @@ fn reachable(sum: i64) -> Option<i32> {
     i32::try_from(sum).ok().filter(|_| (-FAR..=FAR).contains(&sum))
 }
 
-fn too_far(what: &str, sum: i64) -> Fault {
-    Fault::new(format!("{what} adds up to {sum}")).help(format!("figures of a fighter go from -{FAR} to {FAR}"))
+fn too_far(what: &str, sum: i64) -> Problem {
+    Problem::new(format!("{what} adds up to {sum}")).help(format!("figures of a fighter go from -{FAR} to {FAR}"))
 }
 
 /// Reports keys whose value a whole factor holds already; they count as read.
@@ -35,8 +35,8 @@ pub(crate) fn already_in(reader: &mut Reader<'_>, whole: &dyn AnyKey, parts: &[&
         let part = part.spec();
         if reader.has(part) {
             reader.read_with(part, |item| {
-                let fault = Fault::new(format!("`{whole}` already holds `{}`", part.key));
-                item.refuse::<()>(fault.help("give one or the other"))
+                let problem = Problem::new(format!("`{whole}` already holds `{}`", part.key));
+                item.refuse::<()>(problem.help("give one or the other"))
             });
         }
     }

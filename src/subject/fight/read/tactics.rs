@@ -1,9 +1,9 @@
-//! `tactic`, `targets`, `spread`: what a fighter chooses, and by what (M18).
+//! `tactic`, `targets`, `spread`: how a fighter chooses stances and foes (M18).
 
 use crate::document::decode;
-use crate::document::fault::{Fault, Span};
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal};
+use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
 use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
 
@@ -30,7 +30,7 @@ pub(crate) const NORMAL: Literal = Literal::Word("normal");
 
 keys! {
     /// Stances with weights.
-    MIXES = "mix": "Stances of which one is rolled for each round.";
+    MIXES = "mix": "Stances with weights, one of which is drawn at random each round.";
     MIX: Key<Mix> = MIX_SHARED.required();
 }
 
@@ -38,14 +38,14 @@ keys! {
     /// How a fighter chooses stances.
     POLICY = "tactic": "How a fighter chooses stances.";
     DEFAULT: KeyOr<Mix> = Key::new("default", MIXED, mixed)
-        .means("What the fighter does where no row of `when` holds.", "\"normal\"")
+        .means("What the fighter does when no row of `when` applies.", "\"normal\"")
         .or_made(NORMAL, |_| normal());
     ROWS: Key<Vec<When>> = Key::new("when", Kind::List(&Kind::Table(&WHEN)), |item| decode::list(decode::table(row))(item)).means(
-        "Rows that are looked at in turn at the start of each round: the first that holds counts.",
+        "Rows that are tried in order at the start of each round: the first whose conditions hold is used.",
         "[{ wounds = \"Very Hurt\", then = \"defensive\" }]",
     );
     MIX_SHARED: Key<Mix> = Key::new("mix", Kind::Map(&Kind::Integer { min: 0, max: 1_000_000 }), weights)
-        .means("Stances with weights: each round one of them is rolled for.", "{ offensive = 2, normal = 1 }");
+        .means("Stances with weights: each round one of them is drawn at random.", "{ offensive = 2, normal = 1 }");
 }
 
 keys! {
@@ -53,9 +53,9 @@ keys! {
     pub(crate) WHEN = "tactic row": "Conditions, and what a fighter does while all of them hold.";
     WOUNDS: Key<u8> = Key::new("wounds", Kind::Text, wound_of_rules).means("The fighter's worst wound is at least this.", "\"Very Hurt\"");
     FOE_WOUNDS: Key<u8> = Key::new("foe_wounds", Kind::Text, wound_of_rules)
-        .means("The least wounded foe faced has at least this wound.", "\"Hurt\"");
+        .means("All foes faced have at least this wound.", "\"Hurt\"");
     AHEAD: Key<u8> = Key::<u8>::integer("ahead", 1, 12)
-        .means("The least wounded foe faced is at least this many wound levels worse off.", "1");
+        .means("All foes faced are at least this many wound levels worse off than the fighter.", "1");
     BEHIND: Key<u8> = Key::<u8>::integer("behind", 1, 12)
         .means("The fighter is at least this many wound levels worse off than the least wounded foe faced.", "2");
     OUTNUMBERED: Key<bool> = Key::flag("outnumbered").means("The fighter faces several foes alone.", "true");
@@ -66,11 +66,11 @@ keys! {
     )
     .means("At most this many of the fighter's side are left, or at most this share of those who began.", "0.5");
     FROM_ROUND: Key<u16> =
-        Key::<u16>::integer("from_round", 2, 1000).means("It is this round of the fight or a later one.", "3");
+        Key::<u16>::integer("from_round", 2, 1000).means("This round of the fight or a later one.", "3");
     UNTIL_ROUND: Key<u16> =
-        Key::<u16>::integer("until_round", 1, 1000).means("It is this round of the fight or an earlier one.", "1");
+        Key::<u16>::integer("until_round", 1, 1000).means("This round of the fight or an earlier one.", "1");
     THEN: Key<Mix> = Key::new("then", MIXED, mixed)
-        .means("What the fighter does while all of the row holds.", "\"defensive\"")
+        .means("What the fighter does while all conditions of the row hold.", "\"defensive\"")
         .required();
 }
 
@@ -91,11 +91,11 @@ fn policy(reader: &mut Reader<'_>) -> Option<Policy> {
         let other = if reader.has(&DEFAULT) { Some((reader.span_of(&DEFAULT), "default")) } else { None };
         let other = other.or_else(|| reader.has(&ROWS).then(|| (reader.span_of(&ROWS), "when")));
         if let Some((span, other)) = other {
-            let fault = Fault::new(format!("`mix` and `{other}` exclude each other"))
+            let problem = Problem::new(format!("`mix` and `{other}` exclude each other"))
                 .at(reader.span_of(&MIX))
                 .also(span, "against this")
                 .help("write `default = { mix = { ... } }` beside `when`, or `mix` alone");
-            reader.faults().push(fault);
+            reader.problems().push(problem);
         }
     }
     let mix = reader.read(&MIX_SHARED);
@@ -125,11 +125,11 @@ fn weights(mut item: Item<'_>) -> Option<Mix> {
     for ((name, weight), place) in read.iter().zip(places) {
         match Tactic::parse(name, item.context.rules) {
             Ok(tactic) => mix.push((tactic, *weight as u32)),
-            Err(error) => item.faults.push(Fault::from(error).at(place)),
+            Err(error) => item.problems.push(Problem::from(error).at(place)),
         }
     }
     if mix.len() == read.len() && mix.iter().all(|(_, weight)| *weight == 0) {
-        item.faults.push(Fault::new("a mix needs a stance of a weight above 0").at(span));
+        item.problems.push(Problem::new("a mix needs a stance of a weight above 0").at(span));
         return None;
     }
     (mix.len() == read.len()).then_some(Mix(mix))
@@ -145,14 +145,14 @@ fn row(reader: &mut Reader<'_>) -> Option<When> {
     let misspelt = reader.table().keys().any(|key| WHEN.find(key).is_none());
     if written == 0 && !misspelt {
         let span = reader.span();
-        let fault = Fault::new("a row of `when` has no condition").at(span);
-        reader.faults().push(fault.help("what holds always is the `default`"));
+        let problem = Problem::new("a row of `when` has no condition").at(span);
+        reader.problems().push(problem.help("what always applies is the `default`"));
     }
     let conditions: Vec<Circumstance> = conditions?.into_iter().chain(left).collect();
     (written > 0).then_some(When { conditions, then })
 }
 
-/// What must hold of the wounds, the foes and the round; none where one of them is at fault.
+/// What must hold of the wounds, the foes and the round; none where one of them is invalid.
 pub(crate) fn conditions(reader: &mut Reader<'_>) -> Option<Vec<Circumstance>> {
     let conditions = [
         (reader.has(&WOUNDS), reader.read(&WOUNDS).map(Circumstance::Wounds)),

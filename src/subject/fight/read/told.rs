@@ -1,4 +1,4 @@
-//! Keys of a stat block that say where it is from and what else it is, and change nothing in a fight.
+//! Keys of a stat block that describe it but change nothing in a fight.
 
 use crate::document::decode;
 use crate::document::key::{AnyKey, FAR, Key, keys};
@@ -36,7 +36,7 @@ keys! {
         .means("Why the parts do not add up to the printed sum.", "\"the source leaves Strength out\"");
 }
 
-/// Reads them, for their faults.
+/// Reads them, for their errors.
 pub fn read(reader: &mut Reader<'_>) {
     for key in [&SOURCE, &NOTE, &PRINTED_NOTE] {
         reader.read(key);

@@ -31,8 +31,8 @@ impl Strike<'_> {
 }
 
 impl Teller<'_> {
-    /// Tells a blow that landed. Where wounds are suffered one by one, what it marks is told later; a wound of a part of
-    /// the body is told by itself.
+    /// Reports a blow that landed. If wounds are resolved one by one, its marks are reported later; a wound of a part of the
+    /// body is reported by itself.
     pub(super) fn tell_hit(&mut self, by: u16, target: u16, blown: Blown, severity: u8, on_body: bool) {
         let mut hit = self.hit(by, target, blown, severity);
         if !on_body {
@@ -216,12 +216,12 @@ impl Teller<'_> {
     }
 }
 
-/// Whether this is a hit of which nobody has told yet what it marks.
+/// Whether this is a hit whose marks are not reported yet.
 fn is_open(line: &Line) -> bool {
     line.kind == "hit" && line.lines.last().is_none_or(|last| last.kind != "marks")
 }
 
-/// Where a hit marks nothing by itself, says so.
+/// Says so if a hit marks nothing by itself.
 pub(super) fn end(line: &mut Line) {
     if is_open(line) {
         end_with(line, &[], false);
@@ -234,7 +234,7 @@ fn end_with(hit: &mut Line, marked: &[String], overflow: bool) {
     let why = if overflow { format!(", for no {severity} box is left") } else { String::new() };
     let text = match marked {
         [] if severity.is_empty() => format!("{target} is not wounded."),
-        [] => format!("{target} marks nothing."),
+        [] => format!("{target} has nothing to mark."),
         [dead] if dead == "Dead" => format!("{target} dies{why}."),
         _ => format!("{target} marks {}{why}.", grouped(marked)),
     };

@@ -1,4 +1,4 @@
-//! Fights, blow by blow. What happens is told where it is observed: one line for each event.
+//! Transcripts of fights, blow by blow: one line for each event.
 
 mod blow;
 mod roll;
@@ -76,14 +76,14 @@ struct Teller<'a> {
     number: u32,
     /// Whether it is one of missiles.
     afar: bool,
-    /// The two or more in the exchange that is being told.
+    /// The fighters in the current exchange.
     foes: Vec<(u16, u16)>,
     /// A roll that goes against several foes.
     lone: Option<Lone>,
     tracks: Vec<TrackStates>,
     /// The names of the stances taken this round; empty for the normal one.
     stances: Vec<String>,
-    /// The Fudge points spent on the exchange that is told next.
+    /// The Fudge points spent on the next exchange.
     spent: Vec<Line>,
     /// What was rolled for because of the wound that is suffered now.
     tests: Vec<Line>,
@@ -101,7 +101,7 @@ impl Observer for Teller<'_> {
                 })
             }
             Event::Missed { by } => self.line("missed", [("by", by)], |[by]| format!("{by} misses.")),
-            // A hit is told with its damage, a wound with its marks.
+            // Reported with the damage and the marks.
             Event::Hit { .. } | Event::Wound { .. } | Event::Fell { .. } | Event::Spent { .. } => return,
             Event::Fired { who, what: Fired::Fled } => {
                 self.line("fled", [("who", who)], |[who]| format!("{who} flees."))
@@ -229,7 +229,7 @@ impl<'a> Teller<'a> {
         self.line("followed", [("who", who)], |[who]| format!("{who} {what}.")).with("what", what)
     }
 
-    /// Points spent on rolls are told with the rolls, those spent on wounds behind the blow.
+    /// Points spent on rolls are reported with the rolls, those spent on wounds after the blow.
     fn tell_spent(&mut self, who: u16, on: Boon, points: u8) {
         let many = if points == 1 { "a Fudge point".to_owned() } else { format!("{points} Fudge points") };
         let line = self.followed(who, &format!("spends {many} {}", boon_words(on)));
@@ -240,7 +240,7 @@ impl<'a> Teller<'a> {
         std::mem::take(&mut self.spent).into_iter().for_each(|line| self.tell(line));
     }
 
-    /// Those who are out together are told together.
+    /// Those who are out at the same time share a line.
     fn tell_out(&mut self, by: u16, target: u16) {
         let (by, target) = (self.name(by).to_owned(), self.name(target).to_owned());
         let before = self.exchange().and_then(|exchange| exchange.lines.pop_if(|last| last.kind == "put_out"));

@@ -14,21 +14,21 @@ pub(super) struct Lone {
     pub(super) roll: Rolled,
     /// What the stance adds to defense.
     pub(super) defense: i32,
-    /// The skill told last.
+    /// The skill reported last.
     pub(super) told: Option<i32>,
 }
 
 impl Teller<'_> {
     /// A sum, and behind the sums of its exchange the Fudge points that were spent on it.
     pub(super) fn tell_sum(&mut self, rolled: &Rolled) {
-        // The difficulty of a story element is told second, and nobody rolls for it.
+        // The difficulty of a story element comes second and is not rolled.
         let difficulty = self.rules.pacing == Pacing::Story && !self.foes.is_empty();
         self.foes.push((rolled.who, rolled.foe));
         self.tell(self.sum(rolled, difficulty));
         self.tell_spent_before();
     }
 
-    /// The sums of one against several, as they go against this foe, unless they were told just so before.
+    /// The sums of one against several, as they apply to this foe; not repeated if they are the same.
     pub(super) fn tell_lone(&mut self, foe: u16) {
         let Some(lone) = &mut self.lone else { return };
         let skill = self.fight.matchup(lone.roll.who, foe).skill;

@@ -1,12 +1,12 @@
-//! Where lines stand: a round holds the rolls before the blows, the exchanges, and everybody's wounds at its end; an
-//! exchange holds its sums, then what came of them.
+//! The order of lines: a round has the rolls before the blows, the exchanges, and everybody's wounds at its end; an
+//! exchange has its sums, then their results.
 
 use super::{Teller, blow};
 use crate::measure::thousands;
 use crate::subject::line::Line;
 use serde_json::{Value, json};
 
-/// Where a line stands in its round or exchange, whenever it was told: within these places, lines stay in order.
+/// Where a line belongs in its round or exchange. Lines of the same place stay in order.
 fn place(kind: &str) -> u8 {
     match kind {
         "stances" | "sum" => 0,
@@ -57,7 +57,7 @@ impl Teller<'_> {
         round.lines.extend(wounds);
     }
 
-    /// The exchange that is told now; none before blows fall.
+    /// The current exchange; none before blows are exchanged.
     pub(super) fn exchange(&mut self) -> Option<&mut Line> {
         self.rounds.last_mut()?.lines.last_mut().filter(|line| line.kind == "exchange")
     }

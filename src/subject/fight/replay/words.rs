@@ -1,23 +1,23 @@
-//! What a fight comes to, as the rest of a sentence.
+//! Events of a fight, as the rest of a sentence.
 
 use crate::combat::{Consequence, Effect, Fighter, Fired};
 use crate::rules::effects::Doom;
 use crate::rules::{Boon, Choice, PARTS};
 
-/// What befell somebody, in words.
-pub(super) fn befell(what: Option<Effect>) -> String {
+/// An effect in words.
+pub(super) fn befell(what: Option<Befell>) -> String {
     match what {
         None => "nothing".to_owned(),
-        Some(Effect::Shaken(by)) => format!("{by:+} in the next round"),
-        Some(Effect::Blinded) => "neither strikes nor defends in the next round".to_owned(),
-        Some(Effect::ArmorGone) => "the armor is gone".to_owned(),
-        Some(Effect::ArmorIgnored) => "the armor does not count now".to_owned(),
-        Some(Effect::WeaponDropped) => "the weapon is dropped".to_owned(),
-        Some(Effect::WeaponDamaged) => "the weapon is damaged".to_owned(),
-        // They are told as they are spent.
-        Some(Effect::KnockedOut) => "knocked out by a blow to the head".to_owned(),
-        Some(Effect::Points(points)) => format!("{points} Fudge points"),
-        Some(Effect::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
+        Some(Befell::Shaken(by)) => format!("{by:+} in the next round"),
+        Some(Befell::Blinded) => "cannot attack or defend in the next round".to_owned(),
+        Some(Befell::ArmorGone) => "the armor is gone".to_owned(),
+        Some(Befell::ArmorIgnored) => "the armor does not count now".to_owned(),
+        Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
+        Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
+        // Reported when they are spent.
+        Some(Befell::KnockedOut) => "knocked out by a blow to the head".to_owned(),
+        Some(Befell::Points(points)) => format!("{points} Fudge points"),
+        Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
     }
 }
 
@@ -33,7 +33,7 @@ pub(super) fn boon_words(on: Boon) -> &'static str {
     }
 }
 
-/// What a rule made of a wound, as the rest of a sentence; none of what is told otherwise.
+/// What a rule did to a wound, as the rest of a sentence; none if that is reported elsewhere.
 pub(super) fn changed(what: Fired) -> Option<&'static str> {
     match what {
         Fired::Pulled => Some("holds the blow back"),

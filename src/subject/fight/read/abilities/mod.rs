@@ -1,4 +1,4 @@
-//! Special abilities by name (W28): what may stand in `abilities`, and what of it is not played yet.
+//! Special abilities by name (W28): the keys of `abilities`, and which of them are not simulated yet.
 
 mod read;
 
@@ -34,35 +34,35 @@ macro_rules! figures {
 
 keys! {
     /// The abilities: each is a table of figures, or `true` where the source gives none.
-    pub ABILITIES = "abilities": "Special abilities of a creature: `true`, `false`, or a table of figures.";
+    pub ABILITIES = "abilities": "Special abilities of a creature: `true`, `false`, or a table of values.";
     BLEEDING: Key<Node> = ability("bleeding", figures!(VEIN))
-        .means("A blow that wins by enough opens a vein.", "{ degree = 4, check = \"Fair\" }");
+        .means("A hit by a large enough degree causes bleeding.", "{ degree = 4, check = \"Fair\" }");
     BURNING: Key<Node> = ability("burning", figures!(FIRE))
-        .means("What it strikes may catch fire.", "{ result = \"Mediocre\", damage = 2 }");
+        .means("A target that it hits may catch fire.", "{ result = \"Mediocre\", damage = 2 }");
     CAUSE_FEAR: Key<Node> = ability("cause_fear", figures!(SAVED))
-        .means("The sight of it drives foes off.", "{ check = \"Great\", trait = \"willpower\" }");
+        .means("Foes who see it may flee.", "{ check = \"Great\", trait = \"willpower\" }");
     CHARM: Key<Node> = ability("charm", figures!(SAVED)).means("Its eyes charm.", "true");
     DEADLY_BREATH: Key<Node> = ability("deadly_breath", figures!(SAVED))
         .means("Its breath kills whoever fails a roll.", "{ check = \"Great\", trait = \"health\" }");
     EDGES: Key<Node> = ability("edges", figures!(BONES))
         .means("Edged weapons do it little harm.", "{ slashing = \"half\", piercing = 1 }");
     FUDGE_POINTS: Key<Node> = ability("fudge_points", figures!(SPENT)).means(
-        "Fudge points that its source gives it where others than player characters have any: told, not played. See `fudge_points` and `spend` of a fighter.",
+        "Fudge points that its source gives it, if creatures have any: shown, not simulated. See `fudge_points` and `spend` of a fighter.",
         "{ points = 1 }",
     );
     GAZE: Key<Node> = ability("gaze", figures!(SAVED))
-        .means("Whoever meets its gaze is lost.", "{ check = \"Great\", trait = \"willpower\" }");
+        .means("Its gaze affects whoever fails a roll.", "{ check = \"Great\", trait = \"willpower\" }");
     HEADS: Key<Node> = ability("heads", figures!(HYDRA)).means(
-        "Each of the `count` is a head: one that is put out of action by a wound is severed, and grows again; with all severed at once they are beaten.",
+        "Each of the `count` is a head: one that a wound puts out of action is severed and grows again; they are beaten when all are severed at once.",
         "{ rounds = 4 }",
     );
     IMMUNE_TO_FEAR: Key<Node> = ability("immune_to_fear", Kind::Boolean).means("It never flees or yields.", "true");
     IMMUNE_TO_PAIN: Key<Node> = ability("immune_to_pain", Kind::Boolean).means("Wounds give it no penalty.", "true");
-    INSUBSTANTIAL: Key<Node> = ability("insubstantial", Kind::Boolean).means("No weapon touches it.", "true");
+    INSUBSTANTIAL: Key<Node> = ability("insubstantial", Kind::Boolean).means("Weapons pass through it.", "true");
     LUCKY: Key<Node> = ability("lucky", Kind::Boolean)
-        .means("The gift Lucky, one roll made again in an hour of play: not played.", "true");
+        .means("The gift Lucky, one reroll in an hour of play: not simulated.", "true");
     NEEDS_NEAR_DEATH: Key<Node> =
-        ability("needs_near_death", Kind::Boolean).means("Only Near Death stops it.", "true");
+        ability("needs_near_death", Kind::Boolean).means("It fights on until Near Death.", "true");
     NINE_LIVES: Key<Node> =
         ability("nine_lives", figures!(CAT)).means("It survives several deadly blows.", "{ lives = 9 }");
     NOXIOUS_FLUID: Key<Node> = ability("noxious_fluid", figures!(SAVED))
@@ -74,19 +74,19 @@ keys! {
     STENCH: Key<Node> = ability("stench", figures!(SMELL))
         .means("Its smell lowers its foes' skill.", "{ check = \"Good\", penalty = -2 }");
     SURPRISE: Key<Node> = ability("surprise", figures!(AMBUSH))
-        .means("Its first blow is struck unopposed.", "{ check = \"Fair\" }");
+        .means("Its first blow is unopposed.", "{ check = \"Fair\" }");
     SWALLOW: Key<Node> = ability("swallow", figures!(GULLET)).means(
-        "At the end of each round it tries to swallow a foe, skill against Agility. Whoever is inside fights it alone, cannot be struck by anyone, takes the least wound in every round after the first, and dies if it wins.",
+        "At the end of each round it tries to swallow a foe, skill against Agility. A swallowed foe fights it alone, cannot be hit by anyone, takes the lightest wound in each round after the first, and dies if it wins.",
         "{ scale = 6, cut_out = 15 }",
     );
     TOXIC_SPINES: Key<Node> = ability("toxic_spines", figures!(UNPLAYED)).means(
-        "Whoever touches it is out of action for hours, but minutes later: told, not played.",
+        "Whoever touches it is put out of action minutes later, for hours: shown, not simulated.",
         "{ check = \"Fair\", trait = \"health\" }",
     );
     VENOMOUS_BLOOD: Key<Node> = ability("venomous_blood", figures!(BLOOD))
         .means("Whoever wounds it may be poisoned.", "{ dice = \"1dF\", on = -1, check = \"Great\" }");
     WEB: Key<Node> = ability("web", figures!(UNPLAYED)).means(
-        "Its web, which takes strength to break: not played, since no source says how it catches.",
+        "Its web, which takes Strength to break: not simulated, since no source says how it catches.",
         "{ check = \"Good\", trait = \"strength\" }",
     );
 }
@@ -130,14 +130,14 @@ const NEEDED: &[(&str, &str, &str)] = &[
 ];
 
 /// Why others are not played, and what to do instead. What is in neither list acts only after a fight, or where a game lets
-/// it: it is told with the stat block, and nobody misses it.
+/// it: it is only shown with the stat block.
 const NOT_PLAYED: &[(&str, &str, &str)] = &[
     (
         "lucky",
-        "one roll of any kind, made again in an hour of play, is no rule for one fight",
+        "one reroll in an hour of play is not a rule for a single fight",
         "to have a reroll in this fight give it `fudge_points = 1` and `spend = \"reroll\"`",
     ),
-    ("web", "its source says what breaks a web, not how it catches", "give its foes a modifier for it"),
+    ("web", "its source says how to break a web, not how it catches", "give its foes a modifier for it"),
 ];
 
 /// An ability of a fighter that is not played.
@@ -166,29 +166,29 @@ fn missing<'a>(name: &'a str, figures: &Node) -> Option<Missing<'a>> {
 
 keys! {
     /// What is withstood by a roll.
-    SAVED = "hazard": "What foes must withstand by a roll.";
-    CHECK: Key<i32> = Key::level("check").means("The difficulty of the roll that escapes it.", "\"Fair\"");
+    SAVED = "hazard": "What foes must resist by a roll.";
+    CHECK: Key<i32> = Key::level("check").means("The difficulty of the roll to resist it.", "\"Fair\"");
     TRAIT: Key<Resist> =
-        Key::choice("trait").means("The trait rolled for that.", "\"health\"").otherwise("by the ability");
+        Key::choice("trait").means("The trait rolled to resist it.", "\"health\"").otherwise("by the ability");
     EFFECT: Key<Doom> =
         Key::choice("effect").means("What happens to whoever fails.", "\"paralysis\"").otherwise("by the ability");
     EVERY: Key<&'static str> = Key::word("every", &["fight", "round"])
-        .means("Whether it is withstood once for the fight, or in each round against each that does it.", "\"round\"")
+        .means("Whether the roll is made once a fight, or each round against each creature.", "\"round\"")
         .otherwise("fight; round for a deadly breath");
-    FEET: Key<i64> = Key::<i64>::integer("feet", 0, 1000).means("Its reach: told, not played.", "15");
+    FEET: Key<i64> = Key::<i64>::integer("feet", 0, 1000).means("Its reach: shown, not simulated.", "15");
 }
 
 keys! {
     /// Figures of what is not played.
-    UNPLAYED = "unplayed ability": "Figures of an ability that is not played.";
+    UNPLAYED = "unplayed ability": "Values of an ability that is not simulated.";
     + CHECK;
-    TOLD_TRAIT: Key<String> = Key::text("trait").means("The trait rolled for that.", "\"strength\"");
+    TOLD_TRAIT: Key<String> = Key::text("trait").means("The trait rolled.", "\"strength\"");
     TOLD_EFFECT: Key<String> = Key::text("effect").means("What it does.", "\"out within minutes\"");
 }
 
 keys! {
     /// An ambush.
-    AMBUSH = "surprise": "A first blow that is struck unopposed.";
+    AMBUSH = "surprise": "An unopposed first blow.";
     LEAST: KeyOr<i32> = Key::level("check").means("The result that hits.", "\"Fair\"").or(0);
 }
 
@@ -196,7 +196,7 @@ keys! {
     /// A wound that bleeds.
     VEIN = "bleeding": "A wound that bleeds.";
     DEGREE: KeyOr<i16> =
-        Key::<i16>::integer("degree", 0, FAR).means("The relative degree that does it.", "4").or(4);
+        Key::<i16>::integer("degree", 0, FAR).means("The lowest relative degree that causes it.", "4").or(4);
     + CHECK;
     + TRAIT;
     HOW_OFTEN: Key<u8> =
@@ -207,24 +207,24 @@ keys! {
 
 keys! {
     /// Fire.
-    FIRE = "burning": "What sets foes on fire.";
+    FIRE = "burning": "How it sets foes on fire.";
     RESULT: KeyOr<i32> = Key::level("result")
         .means("The situational roll at or below which the target burns.", "\"Mediocre\"")
         .or(-1);
-    DAMAGE: KeyOr<u8> = points("damage").means("Damage in each round until it is put out.", "2").or(2);
+    DAMAGE: KeyOr<u8> = points("damage").means("Damage points each round until the fire is put out.", "2").or(2);
 }
 
 keys! {
     /// What edges do to bones.
     BONES = "edges": "What edged weapons do to it.";
     SLASHING: Key<&'static str> =
-        Key::word("slashing", &["half"]).means("What is left of the damage of slashing weapons.", "\"half\"");
-    PIERCING: Key<u8> = points("piercing").means("What the damage of piercing weapons is reduced to.", "1");
+        Key::word("slashing", &["half"]).means("How much damage slashing weapons do.", "\"half\"");
+    PIERCING: Key<u8> = points("piercing").means("The most damage that piercing weapons do.", "1");
 }
 
 keys! {
     /// Fudge points of a creature.
-    SPENT = "creature fudge points": "Fudge points of a creature; told, not played.";
+    SPENT = "creature fudge points": "Fudge points of a creature: shown, not simulated.";
     HOW_MANY: Key<u8> = points("points").means("How many.", "1");
 }
 
@@ -238,15 +238,15 @@ keys! {
     /// Heads of a hydra.
     HYDRA = "heads": "Heads that grow again.";
     MOST: Key<u16> = Key::<u16>::integer("most", 1, 10_000)
-        .means("How many heads there may be at once. One that has yet to grow counts as out of action, and as unhurt.", "10")
-        .otherwise("two more than the `count`; of a single head no more");
+        .means("The most heads at once. Heads that have not grown yet count as out of action and unhurt.", "10")
+        .otherwise("two more than the `count`; for a single head, one");
     AWAY: KeyOr<u8> =
-        Key::<u8>::integer("rounds", 1, 200).means("The number of rounds that a severed head is away.", "4").or(4);
+        Key::<u8>::integer("rounds", 1, 200).means("The number of rounds until a severed head has grown again.", "4").or(4);
     TWO: KeyOr<i32> =
-        Key::level("two").means("The Health check at which a second head grows beside it.", "\"Superb\"").or(3);
+        Key::level("two").means("The result of Health at which a second head grows beside it.", "\"Superb\"").or(3);
     STOPPED_BY: Key<u8> = Key::new("stopped_by", Kind::Text, super::tactics::wound_of_rules)
         .means(
-            "The least wound by fire that keeps a head from growing again: of `blade = \"fire\"`, of an attack that burns, or of burning.",
+            "The lightest wound by fire that keeps a head from growing again (`blade = \"fire\"`, an attack that burns, or burning).",
             "\"Hurt\"",
         )
         .otherwise("Hurt");
@@ -265,12 +265,12 @@ keys! {
 
 keys! {
     /// Wounds that close.
-    HEALING = "regeneration": "How its wounds close while it fights.";
+    HEALING = "regeneration": "How its wounds heal while it fights.";
     ON: KeyOr<&'static str> =
         Key::word("on", &["failed roll", "round"]).means("When it heals.", "\"failed roll\"").or("round");
     BOXES: Key<u8> = points("boxes").means("How many boxes of its track clear.", "1");
     NOT_FROM: Key<String> =
-        Key::text("not_from").means("The wounds that stay: told, not played.", "\"fire and acid\"");
+        Key::text("not_from").means("The wounds that do not heal: shown, not simulated.", "\"fire and acid\"");
 }
 
 keys! {
@@ -279,19 +279,19 @@ keys! {
     + CHECK;
     + TRAIT;
     PENALTY: KeyOr<i32> =
-        Key::<i32>::integer("penalty", -FAR, 0).means("What it does to the skills of those who fail.", "-2").or(-2);
+        Key::<i32>::integer("penalty", -FAR, 0).means("The skill penalty of those who fail.", "-2").or(-2);
 }
 
 keys! {
     /// What swallows.
-    GULLET = "swallow": "Whom it swallows, and what it is like inside.";
+    GULLET = "swallow": "Whom it can swallow, and fighting it from inside.";
     SCALE: KeyOr<i32> = Key::factor("scale").means("The largest Scale of Mass that it swallows.", "6").or(6);
     INSIDE: KeyOr<i32> =
-        Key::level("inside").means("The difficulty of striking it from inside.", "\"Terrible\"").or(-3);
+        Key::level("inside").means("The difficulty of hitting it from inside.", "\"Terrible\"").or(-3);
     INSIDE_DEFENSE: KeyOr<u8> =
-        points("inside_defense").means("What its defensive factor gains there.", "1").or(1);
+        points("inside_defense").means("The bonus to its defensive factor against blows from inside.", "1").or(1);
     CUT_OUT: KeyOr<u8> = Key::<u8>::integer("cut_out", 1, FAR)
-        .means("The points of damage from inside, added up, that cut a way out for all.", "15")
+        .means("The sum of damage points from inside at which all inside are free.", "15")
         .or(15);
 }
 
@@ -318,12 +318,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_ability_is_played_or_told_or_has_a_reason() {
+    fn every_ability_is_simulated_or_shown_or_has_a_reason() {
         for spec in ABILITIES.specs() {
             let played = PLAYED.contains(&spec.key);
             let missed = NOT_PLAYED.iter().any(|(known, ..)| *known == spec.key);
             assert!(!(played && missed), "{}", spec.key);
-            assert_eq!(!played && !missed, spec.meaning.contains("told, not played"), "{}", spec.key);
+            assert_eq!(!played && !missed, spec.meaning.contains("shown, not simulated"), "{}", spec.key);
         }
         assert!(NEEDED.iter().all(|(known, ..)| PLAYED.contains(known)));
     }

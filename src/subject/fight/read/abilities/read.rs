@@ -1,9 +1,9 @@
-//! Abilities as a fight plays them.
+//! Reads abilities.
 
 use super::*;
 use crate::document::decode;
-use crate::document::fault::Fault;
 use crate::document::key::AnyKey;
+use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::Pacing;
 use crate::rules::effects::{
@@ -90,8 +90,8 @@ fn given<T>(
     reader.read_with(key, |item| match item.node.value {
         Value::Boolean(false) => None,
         _ if item.context.rules.pacing == Pacing::Story => {
-            let fault = Fault::new(format!("`{name}` has no effect where one roll decides the fight"));
-            item.refuse(fault.help(format!("take it out with `{name} = false`, or set another `pacing` in [rules]")))
+            let problem = Problem::new(format!("`{name}` has no effect where one roll decides the fight"));
+            item.refuse(problem.help(format!("take it out with `{name} = false`, or set another `pacing` in [rules]")))
         }
         Value::Boolean(true) => whole,
         _ => decode::table(read)(item),
@@ -126,9 +126,9 @@ fn both_act(reader: &mut Reader<'_>, key: &Key<Node>, or: &str) -> bool {
     let players = reader.rules().pacing.players_act();
     if players {
         let name = key.spec().key;
-        let fault = Fault::new(format!("`{name}` has no effect where only player characters act"));
-        let fault = fault.at(reader.span_of(key)).help(format!("take it out with `{name} = false`, {or}"));
-        reader.faults().push(fault);
+        let problem = Problem::new(format!("`{name}` has no effect where only player characters act"));
+        let problem = problem.at(reader.span_of(key)).help(format!("take it out with `{name} = false`, {or}"));
+        reader.problems().push(problem);
     }
     !players
 }
@@ -156,8 +156,8 @@ fn heads(reader: &mut Reader<'_>, count: u16) -> Option<Heads> {
     given(reader, &HEADS, Some(usual), |reader| {
         let most = reader.read(&MOST);
         if most.is_some_and(|most| most < count) {
-            let fault = Fault::new(format!("there are {count} heads at first")).at(reader.span_of(&MOST));
-            reader.faults().push(fault.help("set `most` to that many or more, or leave it out for two more"));
+            let problem = Problem::new(format!("there are {count} heads at first")).at(reader.span_of(&MOST));
+            reader.problems().push(problem.help("set `most` to that many or more, or leave it out for two more"));
         }
         Some(Heads {
             spare: most.map_or(spare, |most| most.saturating_sub(count)),
@@ -206,8 +206,8 @@ fn regeneration(reader: &mut Reader<'_>) -> Option<Regeneration> {
     };
     if when == Regenerates::FailedRoll && !reader.rules().pacing.players_act() {
         let span = reader.span_of(&ON);
-        let fault = Fault::new("wounds close on a failed roll only where player characters alone roll").at(span);
-        reader.faults().push(fault.help("set `on = \"round\"`, or `pacing = \"player-facing\"` in [rules]"));
+        let problem = Problem::new("wounds close on a failed roll only where player characters alone roll").at(span);
+        reader.problems().push(problem.help("set `on = \"round\"`, or `pacing = \"player-facing\"` in [rules]"));
     }
     reader.read(&NOT_FROM);
     reader.read(&BOXES).map(|boxes| Regeneration { when, boxes })

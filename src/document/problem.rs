@@ -1,4 +1,4 @@
-//! Faults of scenario files: what is wrong, where, and what would cure it.
+//! Errors of scenario files: what is wrong, where, and how to fix it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::error::Error;
 /// A stretch of a source's text, in bytes. A span `0..0` means the file as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
-    /// Which source, an index in [`Faults::sources`].
+    /// Which source, an index in [`Problems::sources`].
     pub source: usize,
     /// The first byte.
     pub start: usize,
@@ -33,9 +33,9 @@ impl Span {
 
 /// One thing that is wrong with a scenario.
 ///
-/// Faults order by place, those without a place first.
+/// Problems order by place, those without a place first.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fault {
+pub struct Problem {
     span: Option<Span>,
     message: String,
     label: Option<String>,
@@ -43,8 +43,8 @@ pub struct Fault {
     also: Option<Box<(Span, String)>>, // boxed: errors are kept small
 }
 
-impl Fault {
-    /// A fault without a place yet.
+impl Problem {
+    /// An error without a place yet.
     pub fn new(message: impl Into<String>) -> Self {
         Self { span: None, message: message.into(), label: None, help: None, also: None }
     }
@@ -63,14 +63,14 @@ impl Fault {
         self
     }
 
-    /// As [`Fault::label`], where there is something to say.
+    /// As [`Problem::label`], where there is something to say.
     #[must_use]
     pub fn label_if(mut self, label: Option<String>) -> Self {
         self.label = label.or(self.label);
         self
     }
 
-    /// What was expected, or how to cure it.
+    /// How to fix it.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -89,7 +89,7 @@ impl Fault {
         &self.message
     }
 
-    /// Where it is; none for faults of the whole, such as a file that cannot be read.
+    /// Where it is; none if it concerns the whole, such as a file that cannot be read.
     pub fn span(&self) -> Option<Span> {
         self.span
     }
@@ -99,7 +99,7 @@ impl Fault {
         self.label.as_deref()
     }
 
-    /// What was expected, or how to cure it.
+    /// How to fix it.
     pub fn help_text(&self) -> Option<&str> {
         self.help.as_deref()
     }
@@ -110,31 +110,31 @@ impl Fault {
     }
 }
 
-impl From<Error> for Fault {
+impl From<Error> for Problem {
     fn from(error: Error) -> Self {
-        let fault = Self::new(error.message());
+        let problem = Self::new(error.message());
         match error.help() {
-            Some(help) => fault.help(help),
-            None => fault,
+            Some(help) => problem.help(help),
+            None => problem,
         }
     }
 }
 
-/// How many syntax faults hide the faults that follow from them; past this many, nobody reads on.
+/// The most syntax errors that hide the errors following from them.
 const HIDING: usize = 100;
 
-/// All faults of a scenario, in the order of their places, and the sources they point into.
+/// All errors of a scenario, in the order of their places, and the sources they point into.
 ///
-/// Equal faults are kept once, so that the cells of a grid may all report the same one.
+/// Equal errors are kept once, so that the cells of a grid may all report the same one.
 #[derive(Debug, Clone, Default)]
-pub struct Faults {
+pub struct Problems {
     sources: Vec<Arc<Source>>,
     syntax: Vec<Span>,
-    faults: BTreeSet<Fault>,
+    problems: BTreeSet<Problem>,
 }
 
-impl Faults {
-    /// No faults, no sources.
+impl Problems {
+    /// No errors, no sources.
     pub fn new() -> Self {
         Self::default()
     }
@@ -150,38 +150,38 @@ impl Faults {
         &self.sources
     }
 
-    /// Adds a fault; one that lies on a syntax fault follows from it and is dropped.
-    pub fn push(&mut self, fault: Fault) {
-        let follows = fault.span.is_some_and(|span| self.is_broken(span));
+    /// Adds an error; one that lies on a syntax error follows from it and is dropped.
+    pub fn push(&mut self, problem: Problem) {
+        let follows = problem.span.is_some_and(|span| self.is_broken(span));
         if !follows {
-            self.faults.insert(fault);
+            self.problems.insert(problem);
         }
     }
 
-    /// Remembers a place where TOML's syntax is at fault: later faults on the same text follow from it.
+    /// Records a place where the TOML syntax is invalid: later errors on the same text follow from it.
     pub(crate) fn mark_broken(&mut self, span: Span) {
         if self.syntax.len() < HIDING {
             self.syntax.push(span);
         }
     }
 
-    /// Adds a fault of TOML's syntax, which no other hides.
-    pub(crate) fn push_syntax(&mut self, fault: Fault) {
-        self.faults.insert(fault);
+    /// Adds a TOML syntax error, which is never hidden.
+    pub(crate) fn push_syntax(&mut self, problem: Problem) {
+        self.problems.insert(problem);
     }
 
-    /// True where a syntax fault lies on this text, so that what was read from it is a guess.
+    /// True where a syntax error lies on this text, so that what was read from it is a guess.
     pub(crate) fn is_broken(&self, span: Span) -> bool {
         let whole = span == Span::whole(span.source);
         !whole && self.syntax.iter().any(|broken| broken.meets(&span))
     }
 
-    /// True where TOML's syntax is at fault anywhere, so that what seems missing may be there.
-    pub(crate) fn has_syntax_faults(&self) -> bool {
+    /// True if there is a syntax error anywhere, so that what seems missing may be there.
+    pub(crate) fn has_syntax_problems(&self) -> bool {
         !self.syntax.is_empty()
     }
 
-    /// True where a line with a syntax fault holds this word: a key that seems missing may be in it.
+    /// True where a line with a syntax error holds this word: a key that seems missing may be in it.
     pub(crate) fn may_hide(&self, word: &str) -> bool {
         self.syntax.iter().any(|span| {
             let text = self.sources.get(span.source).map_or("", |source| source.text());
@@ -191,20 +191,20 @@ impl Faults {
 
     /// True where nothing is wrong.
     pub fn is_empty(&self) -> bool {
-        self.faults.is_empty()
+        self.problems.is_empty()
     }
 
-    /// How many faults there are.
+    /// How many errors there are.
     pub fn len(&self) -> usize {
-        self.faults.len()
+        self.problems.len()
     }
 
-    /// The faults, in the order of their places.
-    pub fn iter(&self) -> impl Iterator<Item = &Fault> {
-        self.faults.iter()
+    /// The errors, in the order of their places.
+    pub fn iter(&self) -> impl Iterator<Item = &Problem> {
+        self.problems.iter()
     }
 
-    /// All faults for a person to read: message, file:line:column, the source underlined, the cure.
+    /// All errors as text: message, file:line:column, the underlined source, and help.
     ///
     /// Shows the first 50 and counts the rest; `color` adds terminal escapes.
     pub fn render(&self, color: bool) -> String {
@@ -214,25 +214,25 @@ impl Faults {
     /// The value, where nothing is wrong.
     ///
     /// # Errors
-    /// All faults.
+    /// All errors.
     pub fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() { Ok(value) } else { Err(self) }
     }
 }
 
-impl From<Fault> for Faults {
-    fn from(fault: Fault) -> Self {
-        Self { faults: BTreeSet::from([fault]), ..Self::default() }
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self { problems: BTreeSet::from([problem]), ..Self::default() }
     }
 }
 
-impl fmt::Display for Faults {
+impl fmt::Display for Problems {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.render(false))
     }
 }
 
-impl std::error::Error for Faults {}
+impl std::error::Error for Problems {}
 
 /// A user's own words inside a message: control characters escaped, cut where they are long.
 pub(crate) fn excerpt(text: &str) -> String {

@@ -1,64 +1,64 @@
-//! The laws of steps: what steps of one sight come to, worked out once for each.
+//! The distribution of each step's outcomes, computed once for each [`Sight`]: all that a step's rolls depend on.
 
 use crate::chance::Enumerator;
 use crate::combat::{Change, Event, Fight, Observer, Sight, Signals};
 use crate::error::{Error, Result};
-use crate::exact::hash::{Lookup, Places};
+use crate::exact::hash::{Interner, Lookup};
 use std::ops::Range;
 
-/// Branches of rolls that may be run in all.
-const MOST_BRANCHES: u64 = 20_000_000;
+/// The most branches of rolls that are run for a fight.
+const MAX_BRANCHES: u64 = 20_000_000;
 
-/// The signals recorded on one branch.
+/// Records the signals of one branch.
 #[derive(Debug)]
-pub(super) struct Recorded<'a> {
+pub(super) struct SignalRecorder<'a> {
     fight: &'a Fight,
     pub(super) signals: &'a Signals,
-    /// Their places.
-    pub(super) seen: Vec<usize>,
+    /// The place of each signal recorded, see [`Signals::place`].
+    pub(super) places: Vec<usize>,
 }
 
-impl<'a> Recorded<'a> {
+impl<'a> SignalRecorder<'a> {
     pub(super) fn new(fight: &'a Fight, signals: &'a Signals) -> Self {
-        Self { fight, signals, seen: Vec::new() }
+        Self { fight, signals, places: Vec::new() }
     }
 }
 
-impl Observer for Recorded<'_> {
+impl Observer for SignalRecorder<'_> {
     #[inline]
     fn note(&mut self, event: Event) {
-        let Self { fight, signals, seen } = self;
-        // Several of one stat block may be the first to fall, which is told once.
+        let Self { fight, signals, places } = self;
+        // Several fighters of one stat block may be the first to fall: that counts once.
         let once = matches!(event, Event::Fell { .. });
         let count = |place, times| {
-            if !(once && seen.contains(&place)) {
-                seen.extend(std::iter::repeat_n(place, times as usize));
+            if !(once && places.contains(&place)) {
+                places.extend(std::iter::repeat_n(place, times as usize));
             }
         };
         signals.record(event, *fight, count);
     }
 }
 
-/// What steps of one sight come to.
+/// The distribution of a step's outcomes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Law<'a> {
-    /// The changes, each with its chance.
+pub(super) struct StepDistribution<'a> {
+    /// The possible changes, each with its chance.
     pub(super) changes: &'a [(Change, f64)],
-    /// What the step can be expected to bring, by place of the signal.
+    /// The expected number of each signal during the step, by its place.
     pub(super) rewards: &'a [f64],
 }
 
-/// A law in the making: a million branches add up to a chance as exact as a few do.
+/// A distribution while branches are added to it. Compensated sums keep a million branches as precise as a few.
 #[derive(Debug)]
 struct Sums {
-    changes: Places<Change>,
+    changes: Interner<Change>,
     chances: Vec<Sum>,
     rewards: Vec<Sum>,
 }
 
 impl Sums {
     fn new(width: usize) -> Self {
-        Self { changes: Places::new(), chances: Vec::new(), rewards: vec![Sum::default(); width] }
+        Self { changes: Interner::new(), chances: Vec::new(), rewards: vec![Sum::default(); width] }
     }
 
     fn clear(&mut self) {
@@ -69,11 +69,11 @@ impl Sums {
 
     #[inline]
     fn add(&mut self, change: Change, chance: f64) {
-        let place = self.changes.place(change) as usize;
-        if place == self.chances.len() {
+        let index = self.changes.intern(change) as usize;
+        if index == self.chances.len() {
             self.chances.push(Sum::default());
         }
-        self.chances[place].add(chance);
+        self.chances[index].add(chance);
     }
 
     fn add_rewards(&mut self, chance: f64, rewards: &[f64]) {
@@ -81,7 +81,7 @@ impl Sums {
     }
 
     fn changes(&self) -> impl Iterator<Item = (Change, f64)> {
-        self.changes.found.iter().cloned().zip(self.chances.iter().map(Sum::value))
+        self.changes.items.iter().cloned().zip(self.chances.iter().map(Sum::value))
     }
 
     fn rewards(&self) -> impl Iterator<Item = f64> {
@@ -89,7 +89,7 @@ impl Sums {
     }
 }
 
-/// A sum that keeps what each addition rounds off (Neumaier, *Rundungsfehleranalyse einiger Verfahren zur Summation
+/// A compensated sum, which keeps what each addition rounds off (Neumaier, *Rundungsfehleranalyse einiger Verfahren zur Summation
 /// endlicher Summen*, ZAMM 54, 1974), for numbers that are not negative.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sum {
@@ -111,62 +111,62 @@ impl Sum {
     }
 }
 
-/// All laws found so far, one after another in two lists.
-pub(super) struct Laws<'a> {
+/// All distributions computed so far, one after another in two lists.
+pub(super) struct Distributions<'a> {
     fight: &'a Fight,
-    law_of: Lookup<Sight, usize>,
-    /// By law, its changes in the list of all.
+    numbers: Lookup<Sight, usize>,
+    /// For each distribution, its range in `changes`.
     rows: Vec<Range<usize>>,
     changes: Vec<(Change, f64)>,
     rewards: Vec<f64>,
     width: usize,
     branches: u64,
-    // What is made for one law serves the next.
+    // Buffers, used again for each distribution.
     enumerator: Enumerator,
-    recorded: Recorded<'a>,
+    recorder: SignalRecorder<'a>,
     sums: Sums,
 }
 
-impl<'a> Laws<'a> {
+impl<'a> Distributions<'a> {
     pub(super) fn new(fight: &'a Fight, signals: &'a Signals) -> Self {
         let width = signals.places();
         Self {
             fight,
-            law_of: Lookup::default(),
+            numbers: Lookup::default(),
             rows: Vec::new(),
             changes: Vec::new(),
             rewards: Vec::new(),
             width,
             branches: 0,
             enumerator: Enumerator::default(),
-            recorded: Recorded::new(fight, signals),
+            recorder: SignalRecorder::new(fight, signals),
             sums: Sums::new(width),
         }
     }
 
-    /// How many places its rewards have.
+    /// The number of places for signals.
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// A law that was found.
+    /// A distribution by its number.
     #[inline]
-    pub(super) fn law(&self, number: usize) -> Law<'_> {
+    pub(super) fn get(&self, number: usize) -> StepDistribution<'_> {
         let rewards = number * self.width..(number + 1) * self.width;
-        Law { changes: &self.changes[self.rows[number].clone()], rewards: &self.rewards[rewards] }
+        StepDistribution { changes: &self.changes[self.rows[number].clone()], rewards: &self.rewards[rewards] }
     }
 
-    /// The number of a sight's law, which is worked out the first time. Where a change settles what the next step
-    /// rolls for, that step is taken with it.
+    /// The number of a sight's distribution, which is computed the first time. Where a change alone determines what the
+    /// next step rolls for, the distribution includes that step.
     ///
     /// # Errors
     /// The dice are too wide.
     pub(super) fn find(&mut self, sight: &Sight) -> Result<usize> {
-        if let Some(&known) = self.law_of.get(sight) {
+        if let Some(&known) = self.numbers.get(sight) {
             return Ok(known);
         }
         self.step(sight)?;
-        if self.sums.changes.found.iter().any(|change| change.next_sight().is_some()) {
+        if self.sums.changes.items.iter().any(|change| change.next_sight().is_some()) {
             self.further_steps()?;
         }
         let number = self.rows.len();
@@ -174,31 +174,31 @@ impl<'a> Laws<'a> {
         self.changes.extend(self.sums.changes());
         self.rewards.extend(self.sums.rewards());
         self.rows.push(first..self.changes.len());
-        self.law_of.insert(sight.clone(), number);
+        self.numbers.insert(sight.clone(), number);
         Ok(number)
     }
 
-    /// One step of a sight down every branch, into the sums.
+    /// Runs every branch of one step, into the sums.
     fn step(&mut self, sight: &Sight) -> Result<()> {
-        if self.branches.saturating_add(self.fight.widest_step()) > MOST_BRANCHES {
+        if self.branches.saturating_add(self.fight.widest_step()) > MAX_BRANCHES {
             return Err(Error::input("the dice of this fight are too wide for an exact answer")
                 .with_help("use narrower dice, or method = \"simulate\""));
         }
-        let Self { fight, branches, enumerator, recorded, sums, .. } = self;
+        let Self { fight, branches, enumerator, recorder, sums, .. } = self;
         sums.clear();
         let play = |chance: &mut Enumerator| {
-            recorded.seen.clear();
-            let change = fight.decide(sight, chance, recorded);
+            recorder.places.clear();
+            let change = fight.decide(sight, chance, recorder);
             *branches += 1;
             let chance = chance.probability();
             sums.add(change, chance);
-            recorded.seen.iter().for_each(|&place| sums.rewards[place].add(chance));
+            recorder.places.iter().for_each(|&place| sums.rewards[place].add(chance));
         };
         enumerator.run(play, |(), _| ());
         Ok(())
     }
 
-    /// Takes the steps that follow from the changes in the sums, until none does, equal sights merged after each.
+    /// Runs the steps that the changes in the sums determine, until there are none, merging equal changes after each.
     fn further_steps(&mut self) -> Result<()> {
         let mut done = Sums::new(self.width);
         done.add_rewards(1.0, &self.sums.rewards().collect::<Vec<_>>());
@@ -208,7 +208,7 @@ impl<'a> Laws<'a> {
             for (change, before) in open {
                 match change.next_sight() {
                     None => done.add(change, before),
-                    // Roll by roll a scene grows: its law is worked out with all that leads to it, not by itself.
+                    // A scene grows with every roll, so it hardly ever occurs again: its distribution is not stored.
                     Some(sight) if sight.is_scene() => {
                         self.step(&sight)?;
                         done.add_rewards(before, &self.sums.rewards().collect::<Vec<_>>());
