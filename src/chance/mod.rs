@@ -56,123 +56,109 @@ impl Ask {
     }
 }
 
-/// What a roll decides. The number of each purpose is part of the key of its rolls: never renumber.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Purpose {
+/// Declares the purposes: what is asked, its number, which is part of the key of a roll and never changes, a word for
+/// transcripts, and the roll as a script names it.
+macro_rules! purposes {
+    ($($(#[$doc:meta])* $name:ident = $number:literal, $word:literal, $roll:literal;)+) => {
+        /// What a roll decides. The number of each purpose is part of the key of its rolls: never renumber.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Purpose {
+            $($(#[$doc])* $name = $number,)+
+        }
+
+        impl Purpose {
+            /// A word for transcripts.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)+
+                }
+            }
+
+            /// Such a roll, in words.
+            pub const fn roll(self) -> &'static str {
+                match self {
+                    $(Self::$name => $roll,)+
+                }
+            }
+        }
+    };
+}
+
+purposes! {
     /// Does an action succeed, and how well: unopposed and opposed actions outside fights.
-    Action = 0,
+    Action = 0, "action", "roll";
     /// A round's blow and parry in one.
-    Exchange = 1,
+    Exchange = 1, "exchange", "roll";
     /// How hard a blow that hit falls.
-    Damage = 2,
+    Damage = 2, "damage", "damage roll";
     /// Who acts first.
-    Initiative = 3,
+    Initiative = 3, "initiative", "initiative roll";
     /// A blow by itself.
-    Attack = 4,
+    Attack = 4, "attack", "attack roll";
     /// Dodging or parrying a blow.
-    Avoid = 5,
+    Avoid = 5, "avoidance", "roll to avoid the blow";
     /// Which of several stances a fighter takes.
-    Stance = 20,
+    Stance = 20, "stance", "roll for a stance";
     /// Whom of several foes a fighter picks out.
-    Target = 21,
+    Target = 21, "target", "roll for a target";
     /// Avoiding a blow in another way as well.
-    OtherAvoid = 24,
+    OtherAvoid = 24, "second avoidance", "second roll to avoid the blow";
     /// Who is faster.
-    Speed = 25,
+    Speed = 25, "speed", "roll of speed";
     /// Does somebody lose heart.
-    Morale = 26,
+    Morale = 26, "morale", "roll of morale";
     /// Does toughness make a wound lighter or worse.
-    Toughness = 27,
+    Toughness = 27, "Damage Capacity", "Damage Capacity roll";
     /// Does somebody find the nerve to act.
-    Nerve = 28,
+    Nerve = 28, "nerve", "roll of nerve";
     /// Does all-out defense gain an advantage.
-    Advantage = 29,
+    Advantage = 29, "perception", "roll of perception";
     /// What a natural critical does in a fight.
-    Critical = 30,
+    Critical = 30, "critical", "roll on the table of criticals";
     /// A blow, or blow and parry in one, once more for a Fudge point.
-    StrikeAgain = 43,
+    StrikeAgain = 43, "reroll", "second try, for a Fudge point,";
     /// Avoiding a blow once more for a Fudge point.
-    AvoidAgain = 44,
+    AvoidAgain = 44, "second try to avoid", "second try to avoid the blow, for a Fudge point,";
     /// Does one who throws herself out of the way stay on her feet.
-    Balance = 40,
+    Balance = 40, "Agility", "roll of Agility";
     /// Does somebody's will go against wounds.
-    Will = 41,
+    Will = 41, "Willpower", "roll of Willpower";
     /// Does somebody stay conscious.
-    Conscious = 42,
+    Conscious = 42, "Constitution", "roll of Constitution";
     /// Which value of a range a fighter has.
-    Range = 48,
+    Range = 48, "range", "value of a range";
     /// Does somebody resist a poison.
-    Poison = 56,
+    Poison = 56, "resistance to poison", "roll against poison";
     /// Does somebody catch fire.
-    Burning = 57,
+    Burning = 57, "fire", "roll of catching fire";
     /// Does somebody bleed to death.
-    Bleeding = 58,
+    Bleeding = 58, "bleeding", "roll against bleeding to death";
     /// Does somebody withstand a gaze.
-    Gaze = 60,
+    Gaze = 60, "resistance to the gaze", "roll against the gaze";
     /// Does somebody withstand a breath.
-    Breath = 61,
+    Breath = 61, "resistance to the breath", "roll against the breath";
     /// Does somebody withstand fear.
-    Fear = 62,
+    Fear = 62, "resistance to fear", "roll against fear";
     /// Does somebody withstand a charm.
-    Charm = 63,
+    Charm = 63, "resistance to the charm", "roll against the charm";
     /// Does somebody withstand a smell.
-    Stench = 64,
+    Stench = 64, "resistance to the smell", "roll against the smell";
     /// Does venomous blood run up a weapon.
-    Blood = 65,
+    Blood = 65, "blood", "roll of venomous blood";
     /// Does somebody resist the venom of blood.
-    Venom = 66,
+    Venom = 66, "resistance to venom", "roll against venom";
     /// Does a second head grow.
-    Growth = 72,
+    Growth = 72, "growth", "roll for a second head";
     /// Is somebody swallowed.
-    Swallow = 73,
+    Swallow = 73, "swallowing", "roll of swallowing";
     /// Does somebody withstand what is squirted.
-    Fluid = 74,
+    Fluid = 74, "resistance to the fluid", "roll against the fluid";
 }
 
 impl Purpose {
     /// Whether such a roll decides what becomes of a wound before it is marked.
     pub const fn is_about_wound(self) -> bool {
         matches!(self, Self::Toughness | Self::Balance | Self::Will | Self::Poison | Self::Burning | Self::Venom)
-    }
-
-    /// A word for transcripts.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Action => "action",
-            Self::Exchange => "exchange",
-            Self::Damage => "damage",
-            Self::Initiative => "initiative",
-            Self::Attack => "attack",
-            Self::Avoid => "avoidance",
-            Self::Stance => "stance",
-            Self::Target => "target",
-            Self::OtherAvoid => "second avoidance",
-            Self::Range => "range",
-            Self::Speed => "speed",
-            Self::Morale => "morale",
-            Self::Toughness => "Damage Capacity",
-            Self::Nerve => "nerve",
-            Self::Advantage => "perception",
-            Self::Critical => "critical",
-            Self::StrikeAgain => "reroll",
-            Self::AvoidAgain => "second try to avoid",
-            Self::Balance => "Agility",
-            Self::Will => "Willpower",
-            Self::Conscious => "Constitution",
-            Self::Poison => "resistance to poison",
-            Self::Burning => "fire",
-            Self::Bleeding => "bleeding",
-            Self::Gaze => "resistance to the gaze",
-            Self::Breath => "resistance to the breath",
-            Self::Fear => "resistance to fear",
-            Self::Charm => "resistance to the charm",
-            Self::Blood => "blood",
-            Self::Venom => "resistance to venom",
-            Self::Stench => "resistance to the smell",
-            Self::Growth => "growth",
-            Self::Swallow => "swallowing",
-            Self::Fluid => "resistance to the fluid",
-        }
     }
 }

@@ -90,41 +90,7 @@ impl Chance for Written {
 
 /// A roll in words: whose, and what for.
 pub(super) fn roll_name(who: Option<String>, purpose: Purpose) -> String {
-    let what = match purpose {
-        Purpose::Damage => "damage roll",
-        Purpose::Action | Purpose::Exchange => "roll",
-        Purpose::Initiative => "initiative roll",
-        Purpose::Attack => "attack roll",
-        Purpose::Avoid => "roll to avoid the blow",
-        Purpose::OtherAvoid => "second roll to avoid the blow",
-        Purpose::Stance => "roll for a stance",
-        Purpose::Target => "roll for a target",
-        Purpose::Range => "value of a range",
-        Purpose::Speed => "roll of speed",
-        Purpose::Morale => "roll of morale",
-        Purpose::Toughness => "Damage Capacity roll",
-        Purpose::Nerve => "roll of nerve",
-        Purpose::Advantage => "roll of perception",
-        Purpose::Critical => "roll on the table of criticals",
-        Purpose::Balance => "roll of Agility",
-        Purpose::Will => "roll of Willpower",
-        Purpose::StrikeAgain => "second try, for a Fudge point,",
-        Purpose::AvoidAgain => "second try to avoid the blow, for a Fudge point,",
-        Purpose::Conscious => "roll of Constitution",
-        Purpose::Poison => "roll against poison",
-        Purpose::Burning => "roll of catching fire",
-        Purpose::Bleeding => "roll against bleeding to death",
-        Purpose::Gaze => "roll against the gaze",
-        Purpose::Breath => "roll against the breath",
-        Purpose::Fear => "roll against fear",
-        Purpose::Charm => "roll against the charm",
-        Purpose::Blood => "roll of venomous blood",
-        Purpose::Venom => "roll against venom",
-        Purpose::Stench => "roll against the smell",
-        Purpose::Growth => "roll for a second head",
-        Purpose::Swallow => "roll of swallowing",
-        Purpose::Fluid => "roll against the fluid",
-    };
+    let what = purpose.roll();
     who.map_or_else(|| format!("the {what}"), |who| format!("the {what} of {who}"))
 }
 
