@@ -40,3 +40,11 @@ macro_rules! choice {
     };
 }
 pub(crate) use choice;
+
+choice! {
+    /// Whether a rule is in use.
+    Switch {
+        Off = "off": "not used",
+        On = "on": "used",
+    }
+}

@@ -3,8 +3,8 @@
 use super::{
     AllOut, AutomaticDeath, Avoidance, CalledShots, Consciousness, DamageBy, DamageCapacity, DamageRoll, Evasion,
     FightCriticals, FullAttack, Graze, HalfHits, HeadBlows, InitiativeRolls, InitiativeTrade, InitiativeWounds,
-    LevelRoll, Maneuvers, Morale, Pacing, PcNearDeath, Postures, Record, RecordKind, RolledHits, Rules, SizeToHit,
-    StrikeFirst, Stun, Toughness, WillOverWounds,
+    LevelRoll, Morale, Pacing, PcNearDeath, Record, RecordKind, RolledHits, Rules, SizeToHit, StrikeFirst, Stun,
+    Switch, Toughness, WillOverWounds,
 };
 
 /// Two options whose settings contradict each other.
@@ -268,14 +268,14 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["postures", "pacing"],
-        holds: |rules| rules.postures != Postures::Off && rules.pacing.players_act(),
+        holds: |rules| rules.postures != Switch::Off && rules.pacing.players_act(),
         reason: "a posture divides a result into offense and defense, and who acts alone has one for both",
         cure: "set `postures = \"off\"`, or another `pacing`",
     },
     Conflict {
         keys: ["all_out", "postures"],
         holds: |rules| {
-            rules.all_out != AllOut::Off && rules.postures != Postures::Off && rules.pacing == Pacing::Simultaneous
+            rules.all_out != AllOut::Off && rules.postures != Switch::Off && rules.pacing == Pacing::Simultaneous
         },
         reason: "postures take the place of going all out",
         cure: "set `all_out = \"off\"`, or `postures = \"off\"`",
@@ -314,19 +314,19 @@ pub const CONFLICTS: &[Conflict] = &[
     },
     Conflict {
         keys: ["maneuvers", "avoidance"],
-        holds: |rules| rules.maneuvers == Maneuvers::On && rules.avoidance != Avoidance::One,
+        holds: |rules| rules.maneuvers == Switch::On && rules.avoidance != Avoidance::One,
         reason: "who may avoid every blow gains nothing by avoiding twice",
         cure: "set `maneuvers = \"off\"`, or `avoidance = \"one\"`",
     },
     Conflict {
         keys: ["maneuvers", "pacing"],
-        holds: |rules| rules.maneuvers == Maneuvers::On && rules.pacing != Pacing::Turns,
+        holds: |rules| rules.maneuvers == Switch::On && rules.pacing != Pacing::Turns,
         reason: "a second attack comes later in the order of turns, and there are none",
         cure: "set `maneuvers = \"off\"`, or `pacing = \"turns\"`",
     },
     Conflict {
         keys: ["maneuvers", "initiative"],
-        holds: |rules| rules.maneuvers == Maneuvers::On && rules.initiative == InitiativeRolls::Once,
+        holds: |rules| rules.maneuvers == Switch::On && rules.initiative == InitiativeRolls::Once,
         reason: "a second attack comes three levels of initiative later, which is rolled for each round",
         cure: "set `maneuvers = \"off\"`, or `initiative = \"each-round\"`",
     },

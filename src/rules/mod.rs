@@ -33,7 +33,7 @@ pub use action::{
     Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
 };
 pub use aim::{CalledShots, HEAD, Harm, PARTS, Part};
-pub use choice::{Choice, Word};
+pub use choice::{Choice, Switch, Word};
 pub use conflicts::{CONFLICTS, Conflict};
 pub use consciousness::{CONSCIOUS, Consciousness};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
@@ -58,8 +58,8 @@ pub use scale::{SCALES, Scale, scale_of_strength};
 pub use sparing::PcNearDeath;
 pub use stun::{HeadBlows, Stun};
 pub use tactics::{
-    AllOut, Circumstance, Family, FullAttack, InitiativeTrade, Maneuvers, Mix, NamedStance, Policy, Postures,
-    RECKLESS_DAMAGE, STANCES, SideLeft, Spread, Stance, Tactic, Targets, View, When,
+    AllOut, Circumstance, Family, FullAttack, InitiativeTrade, Mix, NamedStance, Policy, RECKLESS_DAMAGE, STANCES,
+    SideLeft, Spread, Stance, Tactic, Targets, View, When,
 };
 pub use toughness::{Resistance, Toughness};
 pub use will::WillOverWounds;
@@ -67,261 +67,190 @@ pub use will::WillOverWounds;
 use crate::dice::Dice;
 use fudge::Prices;
 
-/// Every rule in force in a scenario.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Rules {
+/// Declares the rules: for each what it decides, its type, and the plainest choice, which holds where no preset says otherwise.
+macro_rules! rules {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $plain:expr,)+) => {
+        /// Every rule in force in a scenario.
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct Rules {
+            $($(#[$doc])* pub $name: $type,)+
+        }
+
+        impl Rules {
+            /// The rules before any preset: the plainest choice at each decision point. Presets go in on top.
+            pub fn plain() -> Self {
+                Self { $($name: $plain,)+ }
+            }
+        }
+    };
+}
+
+rules! {
     /// The action dice of everyone who has none of their own (D1–D19).
-    pub dice: Dice,
+    dice: Dice = Dice::fudge(),
     /// The action dice of those who are no player characters and have none of their own (C6, D13); none = as `dice`.
-    pub npc_dice: Option<Dice>,
+    npc_dice: Option<Dice> = None,
     /// How situational modifiers come together (A13).
-    pub modifiers: ModifierSum,
+    modifiers: ModifierSum = ModifierSum::Sum,
     /// The largest sum of situational modifiers, either way; none = no cap (A13).
-    pub modifier_cap: Option<i32>,
+    modifier_cap: Option<i32> = None,
     /// How far a rolled degree may go (A2, A3).
-    pub results_cap: ResultsCap,
+    results_cap: ResultsCap = ResultsCap::Off,
     /// What succeeds in a check (A4, A5).
-    pub success: Success,
+    success: Success = Success::Meet,
     /// What a natural critical does in a check (A7).
-    pub criticals: CriticalRule,
+    criticals: CriticalRule = CriticalRule::Off,
     /// The natural result from which on there is a critical success (A7).
-    pub critical_success: Option<i32>,
+    critical_success: Option<i32> = Some(4),
     /// The natural result from which down there is a critical failure (A7).
-    pub critical_failure: Option<i32>,
+    critical_failure: Option<i32> = Some(-4),
     /// A difficulty of this level or less succeeds without a roll (A4, F93 4.1); none = all are rolled.
-    pub no_roll_at: Option<i32>,
+    no_roll_at: Option<i32> = None,
     /// The difficulty of a check that states none; none = it must be stated (A18).
-    pub default_difficulty: Option<i32>,
+    default_difficulty: Option<i32> = None,
     /// What a second trait that contributes does (A18).
-    pub assisting: Assisting,
+    assisting: Assisting = Assisting::Off,
     /// What a trait is that is not listed (A18).
-    pub default_levels: DefaultLevels,
+    default_levels: DefaultLevels = DefaultLevels::Srd,
     /// What the modifiers of a reaction are added to (A15).
-    pub reaction_modifiers: ReactionModifiers,
+    reaction_modifiers: ReactionModifiers = ReactionModifiers::Degree,
     /// The level that a winning blow must reach to hit; none = no minimum (C7).
-    pub minimum_to_hit: Option<i32>,
+    minimum_to_hit: Option<i32> = None,
     /// What a difference in size does to hitting (C8).
-    pub size_to_hit: SizeToHit,
+    size_to_hit: SizeToHit = SizeToHit::Off,
     /// What a shield does (M3).
-    pub shields: Shields,
+    shields: Shields = Shields::Ignored,
     /// What the smaller weapon suffers (M4).
-    pub weapon_size: WeaponSize,
+    weapon_size: WeaponSize = WeaponSize::Off,
     /// Whose figures weapons have (W2).
-    pub gear: GearFamily,
+    gear: GearFamily = GearFamily::Srd,
     /// Whether Damage Capacity is part of the defensive factor (W3).
-    pub damage_capacity: DamageCapacity,
+    damage_capacity: DamageCapacity = DamageCapacity::Counts,
     /// Who acts when (C1 to C5).
-    pub pacing: Pacing,
+    pacing: Pacing = Pacing::Simultaneous,
     /// Who rolls for initiative (C2).
-    pub turn_order: TurnOrder,
+    turn_order: TurnOrder = TurnOrder::Fighters,
     /// How often initiative is rolled for (C2).
-    pub initiative: InitiativeRolls,
+    initiative: InitiativeRolls = InitiativeRolls::EachRound,
     /// What equal initiative means (C2, C4).
-    pub initiative_ties: InitiativeTies,
+    initiative_ties: InitiativeTies = InitiativeTies::Together,
     /// What wounds do to initiative (C4).
-    pub initiative_wounds: InitiativeWounds,
+    initiative_wounds: InitiativeWounds = InitiativeWounds::Ignored,
     /// How many blows a fighter can avoid in a round of turns (C4).
-    pub avoidance: Avoidance,
+    avoidance: Avoidance = Avoidance::Every,
     /// The level that hits a target who does not defend (C9).
-    pub unopposed: i32,
+    unopposed: i32 = -2,
     /// What a fighter against several loses in skill (M15).
-    pub outnumbered: Outnumbered,
+    outnumbered: Outnumbered = Outnumbered::Off,
     /// Whom a fighter against several may hit (M15).
-    pub lone_strike: LoneStrike,
+    lone_strike: LoneStrike = LoneStrike::BeatOrTie,
     /// Whether several against one roll once for all of them (M16).
-    pub mob_roll: MobRoll,
+    mob_roll: MobRoll = MobRoll::Each,
     /// The most foes who can reach one fighter; none = any number (M15).
-    pub reach: Option<u32>,
+    reach: Option<u32> = None,
     /// The damage that a sweeping blow loses for each foe already cut; none = one foe a blow (M15).
-    pub sweeping_blow: Option<u8>,
+    sweeping_blow: Option<u8> = None,
     /// Whether fighters may take postures (M9).
-    pub postures: Postures,
+    postures: Switch = Switch::Off,
     /// Whether fighters may go all out (M7, M8).
-    pub all_out: AllOut,
+    all_out: AllOut = AllOut::Off,
     /// What a check of Perception must reach that gains an advantage in all-out defense; none = none is made (M8).
-    pub advantage: Option<i32>,
+    advantage: Option<i32> = Some(1),
     /// Whether fighters may aim at a part of the body (M5, M6).
-    pub called_shots: CalledShots,
+    called_shots: CalledShots = CalledShots::Off,
     /// The result that hits the part aimed at; none = any that wins (M5).
-    pub called_minimum: Option<i32>,
+    called_minimum: Option<i32> = Some(1),
     /// What natural criticals do in fights (A16).
-    pub fight_criticals: FightCriticals,
+    fight_criticals: FightCriticals = FightCriticals::Off,
     /// What befalls by 2d6, from 2 to 12 (A16).
-    pub critical_effects: [Mischance; 11],
+    critical_effects: [Mischance; 11] = CRITICAL_EFFECTS,
     /// What initiative may be traded for (C2, M10).
-    pub initiative_trade: InitiativeTrade,
+    initiative_trade: InitiativeTrade = InitiativeTrade::Off,
     /// What defense is left after a full attack (C2).
-    pub full_attack: FullAttack,
+    full_attack: FullAttack = FullAttack::Off,
     /// Whether fighters may attack twice, avoid twice or sweep (M11, M12, M13).
-    pub maneuvers: Maneuvers,
+    maneuvers: Switch = Switch::Off,
     /// What a tie with somebody who does not roll comes to (M17).
-    pub static_tie: StaticTie,
+    static_tie: StaticTie = StaticTie::StandOff,
     /// How many rounds of missiles come before blows; none = it never comes to blows (R6).
-    pub closing: Option<u16>,
+    closing: Option<u16> = Some(0),
     /// The result that hits with a missile, where the target has no cover of its own (R1).
-    pub range: i32,
+    range: i32 = 0,
     /// How who is aware of a missile avoids it (R2).
-    pub missiles: Missiles,
+    missiles: Missiles = Missiles::Dodge,
     /// What a dodge loses against missiles that are not thrown, 0 or less (R2).
-    pub propelled: i32,
+    propelled: i32 = -2,
     /// What a parry without a shield loses against thrown missiles, 0 or less (R2).
-    pub missile_parry: i32,
+    missile_parry: i32 = -1,
     /// When the missiles of a round fall (R2, R3).
-    pub shots: Shots,
+    shots: Shots = Shots::Together,
     /// The hits of a burst from which on each further point of damage is added, ascending (R5).
-    pub burst_from: Vec<i32>,
+    burst_from: Vec<i32> = vec![2, 5, 10],
     /// What the damage of a hit goes by (W1, W16, W18).
-    pub damage: DamageBy,
+    damage: DamageBy = DamageBy::Degree,
     /// What a fighter's toughness does to a blow's wound (W15).
-    pub toughness: Toughness,
+    toughness: Toughness = Toughness::Off,
     /// The Fudge points of a fighter whose policy spends any (P7).
-    pub fudge_points: u8,
+    fudge_points: u8 = 0,
     /// What a Fudge point cannot make succeed (P1).
-    pub success_limit: SuccessLimit,
+    success_limit: SuccessLimit = SuccessLimit::Superb,
     /// How much lighter a Fudge point makes a wound (P3).
-    pub lighter_wound: Lighter,
+    lighter_wound: Lighter = Lighter::OneLevel,
     /// What Fudge points cost that cost more than one (P3, P4, P6).
-    pub prices: Prices,
+    prices: Prices = Prices { scratch: 2, automatic: 1, near_death: 2 },
     /// What blows do that are struck to stun (W19).
-    pub stun: Stun,
+    stun: Stun = Stun::Off,
     /// What a blow to the head does (W19).
-    pub head_blows: HeadBlows,
+    head_blows: HeadBlows = HeadBlows::Off,
     /// Whether the helpless are killed without a roll (W27).
-    pub automatic_death: AutomaticDeath,
+    automatic_death: AutomaticDeath = AutomaticDeath::Off,
     /// The most wound levels that one blow may bring a player character down by; none = any (W21).
-    pub pc_wound_levels: Option<u8>,
+    pc_wound_levels: Option<u8> = None,
     /// Whether a blow may leave a player character Near Death (W21).
-    pub pc_near_death: PcNearDeath,
+    pc_near_death: PcNearDeath = PcNearDeath::Allowed,
     /// What a fighter who is hit may do to take one wound level less (W22, W23).
-    pub evasion: Evasion,
+    evasion: Evasion = Evasion::Off,
     /// What a roll of Willpower does against wounds (W25).
-    pub will_over_wounds: WillOverWounds,
+    will_over_wounds: WillOverWounds = WillOverWounds::Off,
     /// The level that such a roll must reach, where it must reach one (W25).
-    pub will_difficulty: i32,
+    will_difficulty: i32 = 2,
     /// Whose morale is tested (C14).
-    pub morale: Morale,
+    morale: Morale = Morale::Off,
     /// Whether the faster fighter has an advantage (C11).
-    pub strike_first: StrikeFirst,
+    strike_first: StrikeFirst = StrikeFirst::Off,
     /// What the relative degree is multiplied by before it is added to the damage factor (W8).
-    pub degree_multiplier: u8,
+    degree_multiplier: u8 = 1,
     /// How damage is rolled (W6, W9).
-    pub damage_roll: DamageRoll,
+    damage_roll: DamageRoll = DamageRoll::None,
     /// What a damage roll on the wound level may change (W6).
-    pub level_roll: LevelRoll,
+    level_roll: LevelRoll = LevelRoll::Wounds,
     /// Which hits the damage roll is for (W26).
-    pub rolled_hits: RolledHits,
+    rolled_hits: RolledHits = RolledHits::All,
     /// What becomes of hits that Scale just stops (W26).
-    pub half_hits: HalfHits,
+    half_hits: HalfHits = HalfHits::Off,
     /// The points that a natural critical of the smaller fighter does where it would do none (W26).
-    pub critical_points: Option<u8>,
+    critical_points: Option<u8> = None,
     /// What a damage factor well below 0 takes from the bonus of Min-Mid-Max (W9).
-    pub low_factor: LowFactor,
+    low_factor: LowFactor = LowFactor::MinusOne,
     /// Whether a hit with relative degree 1 is a graze (W7).
-    pub graze: Graze,
+    graze: Graze = Graze::Off,
     /// The smallest damage factor of each graze level above Undamaged, ascending (W7).
-    pub graze_from: Vec<i32>,
+    graze_from: Vec<i32> = vec![0, 5],
     /// What the damage roll may do to a graze (W7).
-    pub graze_roll: GrazeRoll,
+    graze_roll: GrazeRoll = GrazeRoll::Off,
     /// How wounds are recorded (W10 to W14, W16, W17, W30).
-    pub record: Record,
+    record: Record = Record::standard(),
     /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; none = any (W12).
-    pub large_blow: Option<i32>,
+    large_blow: Option<i32> = None,
     /// Whether the Incapacitated roll to stay conscious (W29).
-    pub consciousness: Consciousness,
+    consciousness: Consciousness = Consciousness::Off,
     /// The wound level at which the first mark ends the fight; none = it goes on until a side is out (W20, C13).
-    pub ends_at: Option<u8>,
+    ends_at: Option<u8> = None,
     /// Rounds after which an undecided fight is stopped as a draw (C13).
-    pub round_limit: u32,
+    round_limit: u32 = 1000,
 }
 
 impl Rules {
-    /// The rules before any preset: the plainest choice at each decision point. Presets go in on top.
-    pub fn plain() -> Self {
-        Self {
-            dice: Dice::fudge(),
-            npc_dice: None,
-            modifiers: ModifierSum::Sum,
-            modifier_cap: None,
-            results_cap: ResultsCap::Off,
-            success: Success::Meet,
-            criticals: CriticalRule::Off,
-            critical_success: Some(4),
-            critical_failure: Some(-4),
-            no_roll_at: None,
-            default_difficulty: None,
-            assisting: Assisting::Off,
-            default_levels: DefaultLevels::Srd,
-            reaction_modifiers: ReactionModifiers::Degree,
-            minimum_to_hit: None,
-            size_to_hit: SizeToHit::Off,
-            shields: Shields::Ignored,
-            weapon_size: WeaponSize::Off,
-            gear: GearFamily::Srd,
-            damage_capacity: DamageCapacity::Counts,
-            pacing: Pacing::Simultaneous,
-            turn_order: TurnOrder::Fighters,
-            initiative: InitiativeRolls::EachRound,
-            initiative_ties: InitiativeTies::Together,
-            initiative_wounds: InitiativeWounds::Ignored,
-            avoidance: Avoidance::Every,
-            unopposed: -2,
-            outnumbered: Outnumbered::Off,
-            lone_strike: LoneStrike::BeatOrTie,
-            mob_roll: MobRoll::Each,
-            reach: None,
-            sweeping_blow: None,
-            postures: Postures::Off,
-            all_out: AllOut::Off,
-            advantage: Some(1),
-            called_shots: CalledShots::Off,
-            called_minimum: Some(1),
-            fight_criticals: FightCriticals::Off,
-            critical_effects: CRITICAL_EFFECTS,
-            initiative_trade: InitiativeTrade::Off,
-            full_attack: FullAttack::Off,
-            maneuvers: Maneuvers::Off,
-            static_tie: StaticTie::StandOff,
-            closing: Some(0),
-            range: 0,
-            missiles: Missiles::Dodge,
-            propelled: -2,
-            missile_parry: -1,
-            shots: Shots::Together,
-            burst_from: vec![2, 5, 10],
-            damage: DamageBy::Degree,
-            degree_multiplier: 1,
-            toughness: Toughness::Off,
-            fudge_points: 0,
-            success_limit: SuccessLimit::Superb,
-            lighter_wound: Lighter::OneLevel,
-            prices: Prices { scratch: 2, automatic: 1, near_death: 2 },
-            stun: Stun::Off,
-            head_blows: HeadBlows::Off,
-            automatic_death: AutomaticDeath::Off,
-            pc_wound_levels: None,
-            pc_near_death: PcNearDeath::Allowed,
-            evasion: Evasion::Off,
-            will_over_wounds: WillOverWounds::Off,
-            will_difficulty: 2,
-            morale: Morale::Off,
-            strike_first: StrikeFirst::Off,
-            damage_roll: DamageRoll::None,
-            level_roll: LevelRoll::Wounds,
-            rolled_hits: RolledHits::All,
-            half_hits: HalfHits::Off,
-            critical_points: None,
-            low_factor: LowFactor::MinusOne,
-            graze: Graze::Off,
-            graze_from: vec![0, 5],
-            graze_roll: GrazeRoll::Off,
-            record: Record::standard(),
-            large_blow: None,
-            consciousness: Consciousness::Off,
-            ends_at: None,
-            round_limit: 1000,
-        }
-    }
-
     /// How situational modifiers add up (A13, SRD 3.3).
     pub fn modifier_rule(&self) -> ModifierRule {
         match self.modifiers {

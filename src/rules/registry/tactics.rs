@@ -1,18 +1,16 @@
 //! Tactics, called shots and criticals.
 
 use super::{Kind, RuleOption, Scope, words};
-use crate::rules::{
-    AllOut, CalledShots, Choice, FightCriticals, FullAttack, InitiativeTrade, Maneuvers, Mischance, Postures,
-};
+use crate::rules::{AllOut, CalledShots, Choice, FightCriticals, FullAttack, InitiativeTrade, Mischance, Switch};
 
 pub(super) const OPTIONS: &[RuleOption] = &[
     RuleOption {
         key: "postures",
         rows: &["M9"],
         source: "SRD 4.32, KAER",
-        meaning: "whether fighters may trade offense for defense, by their `tactic`",
+        meaning: "whether fighters may trade offense for defense, by their `tactic`; where all act at once, both of a pair may then be hit",
         scope: Scope::Fights,
-        kind: words!(Postures, postures),
+        kind: words!(Switch, postures),
     },
     RuleOption {
         key: "all_out",
@@ -93,6 +91,6 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         source: "KAER",
         meaning: "whether fighters may attack twice, avoid twice or sweep, by their `tactic`",
         scope: Scope::Fights,
-        kind: words!(Maneuvers, maneuvers),
+        kind: words!(Switch, maneuvers),
     },
 ];

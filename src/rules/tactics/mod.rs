@@ -5,8 +5,5 @@ mod stance;
 mod target;
 
 pub use policy::{Circumstance, Mix, Policy, SideLeft, View, When};
-pub use stance::{
-    AllOut, Family, FullAttack, InitiativeTrade, Maneuvers, NamedStance, Postures, RECKLESS_DAMAGE, STANCES, Stance,
-    Tactic,
-};
+pub use stance::{AllOut, Family, FullAttack, InitiativeTrade, NamedStance, RECKLESS_DAMAGE, STANCES, Stance, Tactic};
 pub use target::{Spread, Targets};

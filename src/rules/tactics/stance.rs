@@ -3,15 +3,7 @@
 use crate::dice::nearest;
 use crate::error::{Error, Result};
 use crate::rules::choice::choice;
-use crate::rules::{CalledShots, HEAD, HeadBlows, Pacing, Rules};
-
-choice! {
-    /// Whether fighters may take postures (M9, SRD 4.32, KAER).
-    Postures {
-        Off = "off": "not used",
-        On = "on": "offense and defense may be traded; where all act at once, both of a pair may be hit",
-    }
-}
+use crate::rules::{CalledShots, HEAD, HeadBlows, Pacing, Rules, Switch};
 
 choice! {
     /// Whether fighters may go all out, for offense or defense, where all act at once (M7, M8; SRD 4.31, 4.7; F93 4.6).
@@ -40,17 +32,9 @@ choice! {
     }
 }
 
-choice! {
-    /// Whether fighters may take KAER's maneuvers, where there are turns (M11, M12, M13).
-    Maneuvers {
-        Off = "off": "not used",
-        On = "on": "fighters may attack twice, avoid twice or sweep, and give up something for it",
-    }
-}
-
 /// What a fighter does differently for one round: numbers that are added where a round asks for them.
 ///
-/// A tactic that needs more gets a field here, which is read where it acts (`combat/exchange.rs`, `brawl.rs`, `turns.rs`),
+/// A tactic that needs more gets a field here, which is read where it acts (`combat/phases`),
 /// and a row in [`STANCES`]; choosing it, scenario files and transcripts follow from these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Stance {
@@ -227,7 +211,7 @@ const fn posture(word: &'static str, meaning: &'static str, attack: i8) -> Named
         source: "SRD 4.32, KAER",
         meaning,
         needs: "set `postures = \"on\"` in [rules]",
-        allowed: |rules| rules.postures == Postures::On,
+        allowed: |rules| rules.postures == Switch::On,
         stance: Stance::posture(attack),
     }
 }
@@ -251,7 +235,7 @@ const fn maneuver(word: &'static str, meaning: &'static str, stance: Stance) -> 
         source: "KAER",
         meaning,
         needs: "set `maneuvers = \"on\"` in [rules]",
-        allowed: |rules| rules.maneuvers == Maneuvers::On,
+        allowed: |rules| rules.maneuvers == Switch::On,
         stance,
     }
 }
@@ -371,8 +355,8 @@ impl Tactic {
     /// Reads the name of a stance that these rules allow.
     ///
     /// ```
-    /// use fudgelab::rules::{Postures, Rules, Tactic};
-    /// let rules = Rules { postures: Postures::On, ..Rules::plain() };
+    /// use fudgelab::rules::{Rules, Tactic, Switch};
+    /// let rules = Rules { postures: Switch::On, ..Rules::plain() };
     /// assert_eq!(Tactic::parse("offensive", &rules)?.stance.avoid, -1);
     /// assert_eq!(Tactic::parse("offensiv", &rules).unwrap_err().help(), Some("did you mean `offensive`?"));
     /// # Ok::<(), fudgelab::error::Error>(())
@@ -447,7 +431,7 @@ mod tests {
             assert!(STANCES[k + 1..].iter().all(|other| other.word != named.word), "{}", named.word);
         }
         let kaer = Rules {
-            postures: Postures::On,
+            postures: Switch::On,
             initiative_trade: InitiativeTrade::Table,
             pacing: Pacing::Turns,
             ..Rules::plain()
@@ -493,7 +477,7 @@ mod tests {
     /// M5, M9: an aim is kept beside a posture, whichever is named first.
     #[test]
     fn an_aim_and_a_posture_are_combined() {
-        let rules = Rules { called_shots: CalledShots::Degree, postures: Postures::On, ..Rules::plain() };
+        let rules = Rules { called_shots: CalledShots::Degree, postures: Switch::On, ..Rules::plain() };
         for text in ["aim-at-leg and offensive", "offensive and aim-at-leg"] {
             let stance = Tactic::parse(text, &rules).unwrap().stance;
             assert_eq!((stance.aim, stance.attack, stance.avoid), (2, 1, -1), "{text}");
@@ -507,8 +491,8 @@ mod tests {
     #[test]
     fn a_maneuver_is_combined_with_nothing() {
         let kaer = Rules {
-            postures: Postures::On,
-            maneuvers: Maneuvers::On,
+            postures: Switch::On,
+            maneuvers: Switch::On,
             pacing: Pacing::Turns,
             avoidance: crate::rules::Avoidance::One,
             ..Rules::plain()
