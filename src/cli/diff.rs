@@ -135,7 +135,7 @@ fn sheets(results: &Results, others: &Results) -> Result<Vec<Sheet>> {
     Ok(sheets)
 }
 
-fn read(path: &Path, format: Format) -> Result<frame::Read> {
+fn read(path: &Path, format: Format) -> Result<data::Read> {
     let failed = |problem: io::Error| Error::input(problem.to_string());
     if fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
         return Err(Error::input("it is larger than 1 GB"));

@@ -1,6 +1,7 @@
 //! What happens in a fight, for those who listen.
 
-use super::suffer::Consequence;
+use super::condition::Body;
+use super::hit::{Consequence, Effect, HitModifiers};
 use crate::chance::Purpose;
 use crate::rules::Boon;
 
@@ -63,7 +64,7 @@ pub enum Event {
         /// What.
         what: Fired,
     },
-    /// A fighter is out of action from the end of this round on. Not told in fights of one against one.
+    /// A fighter is out of action from the end of this round on. Not reported in fights of one against one.
     Fell {
         /// Who.
         who: u16,
@@ -93,7 +94,7 @@ pub enum Fired {
     Toughness,
     /// A player character was spared the whole of a wound (W21).
     Spared,
-    /// A fighter took one wound level less by getting out of the manner (W22, W23).
+    /// A fighter took one wound level less by getting out of the way (W22, W23).
     Evaded,
     /// The will of a fighter made wounds lighter (W25).
     Overcame,
@@ -143,14 +144,14 @@ pub enum Detail {
         /// The other, or the first of the others.
         other: u16,
     },
-    /// A stance was chosen for this round. Not told where it is the normal one.
+    /// A stance was chosen for this round. Not reported where it is the normal one.
     Stance {
         /// Who chose.
         who: u16,
-        /// The stance, for [`Fight::stance_name`](super::Fight::stance_name).
+        /// The stance, for [`Fight::stance_name`](crate::combat::Fight::stance_name).
         stance: u8,
     },
-    /// One rolled against one. Where offense and defense differ, the same roll is told twice.
+    /// One rolled against one. Where offense and defense differ, the same roll is reported twice.
     Rolled(Rolled),
     /// The blow about to be struck is not avoided.
     Undefended {
@@ -186,7 +187,7 @@ pub enum Detail {
     },
     /// One rolled for the order of the round.
     Initiative(InitiativeRolled),
-    /// A lone fighter rolled, for all foes at once: what counts against each is told as they meet it.
+    /// A lone fighter rolled, for all foes at once: what counts against each is reported as they meet it.
     LoneRolled {
         /// Who.
         who: u16,
@@ -194,7 +195,7 @@ pub enum Detail {
         foes: u16,
         /// What wounds take, 0 or less.
         penalty: i32,
-        /// What else befell the fighter adds.
+        /// What the fighter's status adds.
         status: i32,
         /// Modifiers that do not last, beyond those that do.
         passing: i32,
@@ -214,14 +215,14 @@ pub enum Detail {
         /// What the dice showed.
         roll: i32,
     },
-    /// Something befell a fighter in an exchange.
+    /// A fighter suffers an effect of an exchange.
     Affected {
         /// Whom.
         who: u16,
         /// What the dice showed, where a critical's table says so.
         roll: Option<i32>,
         /// What; none where it is nothing.
-        what: Option<super::due::Effect>,
+        what: Option<Effect>,
     },
     /// One is put out of action without a blow.
     PutOut {
@@ -232,7 +233,7 @@ pub enum Detail {
         /// The severity that does it.
         severity: u8,
     },
-    /// Fudge points are spent, on the roll or the wound that is told next (P1 to P6).
+    /// Fudge points are spent, on the roll or the wound that is reported next (P1 to P6).
     Spent {
         /// Who spends them.
         who: u16,
@@ -252,7 +253,7 @@ pub enum Detail {
         /// What the damage dice showed; 0 where damage is not rolled.
         roll: i32,
         /// What sets the blow apart.
-        hit_modifiers: super::state::HitModifiers,
+        hit_modifiers: HitModifiers,
         /// Its severity, as in [`Event::Wound`].
         severity: u8,
     },
@@ -269,11 +270,11 @@ pub struct Rolled {
     pub skill: i32,
     /// What wounds take from it, 0 or less.
     pub penalty: i32,
-    /// What else befell the fighter adds.
+    /// What the fighter's status adds.
     pub status: i32,
     /// What being the faster adds (C11).
     pub pace: i32,
-    /// What the number of foes takes, 0 or less, where it is not told with a lone fighter's roll.
+    /// What the number of foes takes, 0 or less, where it is not reported with a lone fighter's roll.
     pub outnumbered: i32,
     /// Modifiers that do not last, beyond those that do.
     pub passing: i32,
@@ -383,7 +384,7 @@ pub trait Observer {
 
     /// A round is over, and everybody is like this.
     #[inline(always)]
-    fn round_over(&mut self, _fight: &super::Fight, _bodies: &[super::Body]) {}
+    fn round_over(&mut self, _bodies: &[Body]) {}
 
     /// The figures behind what happens; only transcripts listen.
     #[inline(always)]

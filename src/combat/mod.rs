@@ -1,72 +1,40 @@
 //! Fights: compiled from the rules and the cast, played by any source of chance.
 //!
-//! A round is a sequence of small [steps](Fight::step) over one [`State`]. All blows of a simultaneous round
-//! fall before any is felt: penalties and fitness follow from a fighter's wounds at the start of the round
-//! while its marks grow (reading 5).
+//! Rooms, each of which uses only those above it:
+//!
+//! | room | what it holds |
+//! |---|---|
+//! | `fighter` | who fights: stat blocks, and what adds to a skill or a damage factor |
+//! | `condition` | how a fighter is: small plain data |
+//! | `hit` | what one phase hands to another: blows, wounds, effects |
+//! | `event` | what happens, for those who listen |
+//! | `tables` | a fight made ready to play, and questions about a state; nothing rolls |
+//! | `resolve` | what several phases do alike: land blows, roll damage, mark wounds |
+//! | `phases` | the phases of a round, each by itself |
+//! | `round` | the phases in their order, and the state between two rolls |
+//! | `result` | how fights went: ends, courses, counts |
+//! | `play` | whole fights |
+//!
+//! All blows of a simultaneous round fall before any is felt: penalties and fitness follow from a fighter's wounds at the start
+//! of the round while its marks grow (reading 5).
 
-mod acting;
-mod aftermath;
-mod ailments;
-mod alike;
-mod brawl;
-mod cast;
-mod compile;
-mod due;
-mod duel;
-mod end;
+mod condition;
 mod event;
-mod exchange;
-mod facing;
-mod first_blood;
-mod group;
-mod hazards;
-mod heads;
-mod kind;
-mod luck;
-mod matchup;
-mod melee;
-mod missile;
-mod mixture;
-mod muster;
-mod order;
-mod path;
+mod fighter;
+mod hit;
+mod phases;
 mod play;
-mod severity;
-mod sight;
-mod signal;
-mod state;
-mod status;
-mod step;
-mod suffer;
-mod swallow;
-mod tactics;
-mod terms;
-mod tested;
-mod turns;
+mod resolve;
+mod result;
+mod round;
+mod tables;
 
-pub use aftermath::AftermathRoll;
-pub use ailments::Ailments;
-pub use brawl::Scene;
-pub use cast::{Cast, Fighter, Modifier, Use};
-pub use compile::Fight;
-pub use due::{Affected, Effect, PendingRolls};
-pub use end::{End, EndShape, Ending, Verdict};
+pub use condition::{Ailments, Body, Endurance, Readiness, RollModifiers, Roster, Status, WeaponState};
 pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift, Test};
-pub use facing::{Act, Manner};
-pub use first_blood::FirstBlood;
-pub use kind::Kind;
-pub use matchup::Matchup;
-pub use missile::{Missile, Ranged, difficulty, dodge_terms};
-pub use mixture::Mixture;
-pub use muster::Readying;
-pub use order::{Acts, Order};
-pub use path::{Path, TOGETHER};
-pub use play::{Outcome, play, play_until};
-pub use severity::{Blown, Damage, damage};
-pub use sight::{Change, Place, Progress, Sight};
-pub use signal::{Entries, Signal, Signals, Two};
-pub use state::{Blow, Body, HashableRoster, HitModifiers, Moment, Roster, State};
-pub use status::{Endurance, Readiness, RollModifiers, Status, WeaponState};
-pub use suffer::{Consequence, Cut, Effects, Victim};
-pub use terms::{Term, factor_terms, minimum, pierced_scale, point_terms, skill_terms, total};
-pub use turns::{Attack, Cost};
+pub use fighter::{Cast, Fighter, Missile, Modifier, Ranged, Term, Use, difficulty, dodge_terms};
+pub use fighter::{factor_terms, minimum, pierced_scale, point_terms, skill_terms, total};
+pub use hit::{Affected, Blow, Consequence, Effect, HitModifiers, Wound};
+pub use play::{Mixture, play, play_until};
+pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};
+pub use round::{HashableRoster, Outcome, Progress, Question, State, Upcoming};
+pub use tables::{Blown, Damage, Fight, Kind, Matchup, damage};

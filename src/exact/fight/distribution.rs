@@ -1,7 +1,7 @@
-//! The distribution of each step's outcomes, computed once for each [`Sight`]: all that a step's rolls depend on.
+//! The distribution of each step's outcomes, computed once for each [`Question`]: all that a step's rolls depend on.
 
 use crate::chance::Enumerator;
-use crate::combat::{Change, Event, Fight, Observer, Sight, Signals};
+use crate::combat::{Event, Fight, Observer, Outcome, Question, Signals};
 use crate::error::{Error, Result};
 use crate::exact::hash::{Interner, Lookup};
 use std::ops::Range;
@@ -42,8 +42,8 @@ impl Observer for SignalRecorder<'_> {
 /// The distribution of a step's outcomes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StepDistribution<'a> {
-    /// The possible changes, each with its chance.
-    pub(super) changes: &'a [(Change, f64)],
+    /// The possible outcomes, each with its chance.
+    pub(super) outcomes: &'a [(Outcome, f64)],
     /// The expected number of each signal during the step, by its place.
     pub(super) rewards: &'a [f64],
 }
@@ -51,25 +51,25 @@ pub(super) struct StepDistribution<'a> {
 /// A distribution while branches are added to it. Compensated sums keep a million branches as precise as a few.
 #[derive(Debug)]
 struct Sums {
-    changes: Interner<Change>,
+    outcomes: Interner<Outcome>,
     chances: Vec<Sum>,
     rewards: Vec<Sum>,
 }
 
 impl Sums {
     fn new(width: usize) -> Self {
-        Self { changes: Interner::new(), chances: Vec::new(), rewards: vec![Sum::default(); width] }
+        Self { outcomes: Interner::new(), chances: Vec::new(), rewards: vec![Sum::default(); width] }
     }
 
     fn clear(&mut self) {
-        self.changes.clear();
+        self.outcomes.clear();
         self.chances.clear();
         self.rewards.fill(Sum::default());
     }
 
     #[inline]
-    fn add(&mut self, change: Change, chance: f64) {
-        let index = self.changes.intern(change) as usize;
+    fn add(&mut self, outcome: Outcome, chance: f64) {
+        let index = self.outcomes.intern(outcome) as usize;
         if index == self.chances.len() {
             self.chances.push(Sum::default());
         }
@@ -80,8 +80,8 @@ impl Sums {
         self.rewards.iter_mut().zip(rewards).for_each(|(sum, reward)| sum.add(chance * reward));
     }
 
-    fn changes(&self) -> impl Iterator<Item = (Change, f64)> {
-        self.changes.items.iter().cloned().zip(self.chances.iter().map(Sum::value))
+    fn outcomes(&self) -> impl Iterator<Item = (Outcome, f64)> {
+        self.outcomes.items.iter().cloned().zip(self.chances.iter().map(Sum::value))
     }
 
     fn rewards(&self) -> impl Iterator<Item = f64> {
@@ -114,10 +114,10 @@ impl Sum {
 /// All distributions computed so far, one after another in two lists.
 pub(super) struct Distributions<'a> {
     fight: &'a Fight,
-    numbers: Lookup<Sight, usize>,
-    /// For each distribution, its range in `changes`.
+    numbers: Lookup<Question, usize>,
+    /// For each distribution, its range in `outcomes`.
     rows: Vec<Range<usize>>,
-    changes: Vec<(Change, f64)>,
+    outcomes: Vec<(Outcome, f64)>,
     rewards: Vec<f64>,
     width: usize,
     branches: u64,
@@ -134,7 +134,7 @@ impl<'a> Distributions<'a> {
             fight,
             numbers: Lookup::default(),
             rows: Vec::new(),
-            changes: Vec::new(),
+            outcomes: Vec::new(),
             rewards: Vec::new(),
             width,
             branches: 0,
@@ -153,33 +153,33 @@ impl<'a> Distributions<'a> {
     #[inline]
     pub(super) fn get(&self, number: usize) -> StepDistribution<'_> {
         let rewards = number * self.width..(number + 1) * self.width;
-        StepDistribution { changes: &self.changes[self.rows[number].clone()], rewards: &self.rewards[rewards] }
+        StepDistribution { outcomes: &self.outcomes[self.rows[number].clone()], rewards: &self.rewards[rewards] }
     }
 
-    /// The number of a sight's distribution, which is computed the first time. Where a change alone determines what the
+    /// The number of a question's distribution, which is computed the first time. Where a outcome alone determines what the
     /// next step rolls for, the distribution includes that step.
     ///
     /// # Errors
     /// The dice are too wide.
-    pub(super) fn find(&mut self, sight: &Sight) -> Result<usize> {
-        if let Some(&known) = self.numbers.get(sight) {
+    pub(super) fn find(&mut self, question: &Question) -> Result<usize> {
+        if let Some(&known) = self.numbers.get(question) {
             return Ok(known);
         }
-        self.step(sight)?;
-        if self.sums.changes.items.iter().any(|change| change.next_sight().is_some()) {
+        self.step(question)?;
+        if self.sums.outcomes.items.iter().any(|outcome| outcome.then().is_some()) {
             self.further_steps()?;
         }
         let number = self.rows.len();
-        let first = self.changes.len();
-        self.changes.extend(self.sums.changes());
+        let first = self.outcomes.len();
+        self.outcomes.extend(self.sums.outcomes());
         self.rewards.extend(self.sums.rewards());
-        self.rows.push(first..self.changes.len());
-        self.numbers.insert(sight.clone(), number);
+        self.rows.push(first..self.outcomes.len());
+        self.numbers.insert(question.clone(), number);
         Ok(number)
     }
 
     /// Runs every branch of one step, into the sums.
-    fn step(&mut self, sight: &Sight) -> Result<()> {
+    fn step(&mut self, question: &Question) -> Result<()> {
         if self.branches.saturating_add(self.fight.widest_step()) > MAX_BRANCHES {
             return Err(Error::input("the dice of this fight are too wide for an exact answer")
                 .with_help("use narrower dice, or method = \"simulate\""));
@@ -188,42 +188,42 @@ impl<'a> Distributions<'a> {
         sums.clear();
         let play = |chance: &mut Enumerator| {
             recorder.places.clear();
-            let change = fight.decide(sight, chance, recorder);
+            let outcome = question.roll(fight, chance, recorder);
             *branches += 1;
             let chance = chance.probability();
-            sums.add(change, chance);
+            sums.add(outcome, chance);
             recorder.places.iter().for_each(|&place| sums.rewards[place].add(chance));
         };
         enumerator.run(play, |(), _| ());
         Ok(())
     }
 
-    /// Runs the steps that the changes in the sums determine, until there are none, merging equal changes after each.
+    /// Runs the steps that the outcomes in the sums determine, until there are none, merging equal outcomes after each.
     fn further_steps(&mut self) -> Result<()> {
         let mut done = Sums::new(self.width);
         done.add_rewards(1.0, &self.sums.rewards().collect::<Vec<_>>());
-        let mut open: Vec<(Change, f64)> = self.sums.changes().collect();
+        let mut open: Vec<(Outcome, f64)> = self.sums.outcomes().collect();
         while !open.is_empty() {
             let mut later = Sums::new(self.width);
-            for (change, before) in open {
-                match change.next_sight() {
-                    None => done.add(change, before),
-                    // A scene grows with every roll, so it hardly ever occurs again: its distribution is not stored.
-                    Some(sight) if sight.is_scene() => {
-                        self.step(&sight)?;
+            for (outcome, before) in open {
+                match outcome.then() {
+                    None => done.add(outcome, before),
+                    // A brawl grows with every roll, so its questions hardly ever recur: their distributions are not stored.
+                    Some(question) if !question.recurs() => {
+                        self.step(&question)?;
                         done.add_rewards(before, &self.sums.rewards().collect::<Vec<_>>());
-                        self.sums.changes().for_each(|(change, chance)| later.add(change, before * chance));
+                        self.sums.outcomes().for_each(|(outcome, chance)| later.add(outcome, before * chance));
                     }
-                    Some(sight) => {
-                        let next = self.find(&sight)?;
+                    Some(question) => {
+                        let next = self.find(&question)?;
                         let row = next * self.width..(next + 1) * self.width;
                         done.add_rewards(before, &self.rewards[row]);
-                        let changes = &self.changes[self.rows[next].clone()];
-                        changes.iter().for_each(|(change, chance)| done.add(change.clone(), before * chance));
+                        let outcomes = &self.outcomes[self.rows[next].clone()];
+                        outcomes.iter().for_each(|(outcome, chance)| done.add(outcome.clone(), before * chance));
                     }
                 }
             }
-            open = later.changes().collect();
+            open = later.outcomes().collect();
         }
         self.sums = done;
         Ok(())

@@ -1,6 +1,6 @@
 //! The ends of a fight and their chances.
 
-use crate::combat::{Body, End, EndShape, Fight, Verdict};
+use crate::combat::{Body, End, EndShape, Ending, Fight, Verdict};
 use std::collections::HashMap;
 
 /// All ends of a fight that some measure tells apart, each with its chance.
@@ -21,7 +21,7 @@ impl Ends {
     /// Adds an end; ends that no measure tells apart are merged.
     pub(super) fn add(&mut self, fight: &Fight, verdict: Verdict, memory: &[u8], bodies: &[Body], chance: f64) {
         let mut row = vec![0; self.shape.width()];
-        self.shape.write(&mut row, fight, verdict, memory, fight.endings(bodies));
+        self.shape.write(&mut row, fight, verdict, memory, Ending::all(fight, bodies));
         self.add_row(row, chance);
     }
 

@@ -2,7 +2,7 @@
 
 use super::BUDGET;
 use super::distribution::{Distributions, SignalRecorder};
-use crate::combat::{Fight, HashableRoster, Progress, Signals, State};
+use crate::combat::{Fight, HashableRoster, Progress, Signals, State, Upcoming};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
@@ -32,20 +32,20 @@ pub(super) fn explore<R: HashableRoster>(
     if fight.most_states() > MAX_STATES {
         return Err(too_large(fight));
     }
+    let mut distributions = Distributions::new(fight, signals);
     let mut explorer = Explorer {
         fight,
-        distributions: Distributions::new(fight, signals),
         recorder: SignalRecorder::new(fight, signals),
         transient: Interner::new(),
         absorbing: Interner::new(),
         chain: Chain::default(),
         rewards: Vec::new(),
-        now: Layer::new(),
         later: Layer::new(),
     };
-    explorer.transient.intern(fight.start(fighters));
+    let mut now = Layer::new();
+    explorer.transient.intern(State::start(fight, fighters));
     while explorer.chain.states() < explorer.transient.items.len() {
-        explorer.round()?;
+        explorer.round(&mut distributions, &mut now)?;
         check_stopped(stopped)?;
     }
     Ok(Graph {
@@ -84,65 +84,78 @@ impl<R: HashableRoster> Layer<R> {
 
 struct Explorer<'a, R> {
     fight: &'a Fight,
-    distributions: Distributions<'a>,
     recorder: SignalRecorder<'a>,
     transient: Interner<State<R>>,
     absorbing: Interner<State<R>>,
     chain: Chain,
     rewards: Vec<f64>,
-    now: Layer<R>,
     later: Layer<R>,
+}
+
+/// Where the transitions being found start.
+#[derive(Clone, Copy)]
+struct Source {
+    /// How deep in its round that state lies.
+    depth: u16,
+    /// The first of its rewards.
+    rewards: usize,
 }
 
 impl<R: HashableRoster> Explorer<'_, R> {
     /// Finds the transitions from the next state: plays a round, or the rest of one up to its next group or turn, step by
-    /// step, and merges equal states after each.
-    fn round(&mut self) -> Result<()> {
-        let width = self.distributions.width();
-        let first = self.rewards.len();
-        let depth = self.transient.items[self.chain.states()].depth();
-        self.rewards.resize(first + width, 0.0);
-        self.now.add(self.transient.items[self.chain.states()].clone(), 1.0);
-        while !self.now.chances.is_empty() {
-            for (state, &before) in self.now.states.items.iter().zip(&self.now.chances) {
-                let distribution = self.distributions.find(&self.fight.sight(state))?;
-                let distribution = self.distributions.get(distribution);
-                self.rewards[first..]
-                    .iter_mut()
-                    .zip(distribution.rewards)
-                    .for_each(|(sum, reward)| *sum += before * reward);
-                for (change, chance) in distribution.changes {
-                    let chance = before * chance;
+    /// step, and merges equal states after each. `now` is empty, and kept for its memory.
+    fn round(&mut self, distributions: &mut Distributions<'_>, now: &mut Layer<R>) -> Result<()> {
+        let width = distributions.width();
+        let start = self.transient.items[self.chain.states()].clone();
+        let source = Source { depth: start.depth(), rewards: self.rewards.len() };
+        self.rewards.resize(source.rewards + width, 0.0);
+        self.settle(start, Progress::Round, 1.0, source);
+        std::mem::swap(now, &mut self.later);
+        while !now.chances.is_empty() {
+            for (state, &before) in now.states.items.iter().zip(&now.chances) {
+                let Upcoming::Roll(question) = state.next(self.fight) else { continue };
+                let distribution = distributions.find(&question)?;
+                let distribution = distributions.get(distribution);
+                let rewards = &mut self.rewards[source.rewards..];
+                rewards.iter_mut().zip(distribution.rewards).for_each(|(sum, reward)| *sum += before * reward);
+                for (outcome, chance) in distribution.outcomes {
                     let mut state = state.clone();
-                    let mut progress = self.fight.apply(&mut state, change, &mut self.recorder);
-                    while progress == Progress::Round
-                        && let Some(change) = self.fight.without_roll(&state)
-                    {
-                        progress = self.fight.apply(&mut state, &change, &mut self.recorder);
-                    }
-                    let rewards = &mut self.rewards[first..];
-                    self.recorder.places.drain(..).for_each(|place| rewards[place] += chance);
-                    match progress {
-                        Progress::Round if state.depth() > depth => {
-                            self.chain.transient.add(self.transient.intern(state), chance);
-                        }
-                        Progress::Round => self.later.add(state, chance),
-                        Progress::NextRound => {
-                            self.fight.merge_alike(&mut state);
-                            self.chain.transient.add(self.transient.intern(state), chance);
-                        }
-                        Progress::Over => {
-                            self.fight.merge_ends(&mut state);
-                            self.chain.absorbing.add(self.absorbing.intern(state), chance);
-                        }
-                    }
+                    let progress = state.apply(self.fight, outcome, &mut self.recorder);
+                    self.settle(state, progress, before * chance, source);
                 }
             }
-            std::mem::swap(&mut self.now, &mut self.later);
+            std::mem::swap(now, &mut self.later);
             self.later.clear();
         }
-        self.chain.close(depth);
+        self.chain.close(source.depth);
         self.within_budget()
+    }
+
+    /// A state was reached: whatever takes no roll happens, and the state is kept where the next roll, group, turn or round
+    /// begins, or where the fight is over.
+    fn settle(&mut self, mut state: State<R>, mut progress: Progress, chance: f64, source: Source) {
+        while progress == Progress::Round
+            && !state.certainly_rolls()
+            && let Upcoming::Forced(outcome) = state.next(self.fight)
+        {
+            progress = state.apply(self.fight, &outcome, &mut self.recorder);
+        }
+        let rewards = &mut self.rewards[source.rewards..];
+        self.recorder.places.drain(..).for_each(|place| rewards[place] += chance);
+        match progress {
+            Progress::Round if state.depth() > source.depth => {
+                self.chain.transient.add(self.transient.intern(state), chance);
+            }
+            Progress::Round => self.later.add(state, chance),
+            Progress::NextRound => {
+                state.merge_alike(self.fight);
+                self.chain.transient.add(self.transient.intern(state), chance);
+            }
+            Progress::Over => {
+                state.merge_ends(self.fight);
+                self.chain.absorbing.add(self.absorbing.intern(state), chance);
+            }
+        }
     }
 
     fn within_budget(&self) -> Result<()> {

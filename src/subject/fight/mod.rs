@@ -17,7 +17,7 @@ pub use tally::{FightTally, Folded, Rate, Spread};
 
 use super::{Info, Line, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler};
-use crate::combat::{Body, Cast, EndShape, Fight, Mixture, Observer, Path, Signal, Signals, play};
+use crate::combat::{Body, Cast, EndShape, Ending, Fight, Mixture, Observer, Path, Signal, Signals, play};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, ExactFight, MOST_PATHS, PathGroup};
@@ -95,6 +95,7 @@ impl Combat {
 
 /// Follows the paths of a single fight, outside a simulation.
 struct PathObserver<'a> {
+    fight: &'a Fight,
     paths: &'a [Path],
     memory: &'a mut [u8],
 }
@@ -104,9 +105,9 @@ impl Observer for PathObserver<'_> {
 
     fn note(&mut self, _: crate::combat::Event) {}
 
-    fn round_over(&mut self, fight: &Fight, bodies: &[Body]) {
+    fn round_over(&mut self, bodies: &[Body]) {
         for (path, memory) in self.paths.iter().zip(&mut *self.memory) {
-            *memory = path.next(fight, *memory, bodies);
+            *memory = path.next(self.fight, *memory, bodies);
         }
     }
 }
@@ -146,10 +147,10 @@ impl Subject for Combat {
         let played = if extra.paths.is_empty() {
             play(fight, bodies, chance, &mut ())
         } else {
-            play(fight, bodies, chance, &mut PathObserver { paths: &paths, memory: &mut memory })
+            play(fight, bodies, chance, &mut PathObserver { fight, paths: &paths, memory: &mut memory })
         };
         memory[0] = Path::of_first_blood(played.first_blood);
-        outcome.write(fight, played.verdict(), &memory, fight.endings(&played.fighters));
+        outcome.write(fight, played.verdict(), &memory, Ending::all(fight, &played.fighters));
         outcome.write_individuals(fight, &played.fighters);
         outcome.rounds = played.rounds;
         outcome

@@ -5,7 +5,7 @@ use super::slots::{AtEnd, Slot, timed};
 use super::tally::{FightTally, fold};
 use super::{Combat, Outcome};
 use crate::chance::Sampler;
-use crate::combat::{Body, Entries, Event, Fight, Observer, Outcome as Played, Path, Roster, Signals, Two, play};
+use crate::combat::{Body, Ending, Entries, Event, Fight, Observer, Path, Played, Roster, Signals, Two, play};
 use crate::subject::{Reading, Watched};
 
 /// The fight being played: no part of what was counted.
@@ -102,11 +102,11 @@ impl Observer for CounterOfPaths<'_> {
         self.counter.note(event);
     }
 
-    fn round_over(&mut self, fight: &Fight, bodies: &[Body]) {
+    fn round_over(&mut self, bodies: &[Body]) {
         self.round += 1;
         for (place, path) in self.paths.iter().enumerate() {
             let before = self.memory[place];
-            let after = path.next(fight, before, bodies);
+            let after = path.next(self.counter.entries, before, bodies);
             self.passes[place] += u32::from(path.counts(before, after));
             if path.has_happened(after) && !path.has_happened(before) {
                 self.first[place] = self.round;
@@ -147,7 +147,7 @@ impl Trial<'_> {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
         let mut bodies = [Body::default(); 2];
         let played = play(fight, &mut bodies, sampler, &mut Counter { entries: &Two, signals, counts, rare });
-        let endings = [fight.ending(0, &played.fighters[0]), fight.ending(1, &played.fighters[1])];
+        let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
         let blood = Path::of_first_blood(played.first_blood);
         let end = duel.place(played.verdict(), blood, endings);
         self.tally.duels[end] += 1;
@@ -198,7 +198,7 @@ impl Trial<'_> {
     fn count(&mut self, fight: &Fight, played: &Played<&mut [Body]>) {
         let FightTally { current, ends, levels, survivors, passes, .. } = &mut *self.tally;
         current.memory[0] = Path::of_first_blood(played.first_blood);
-        current.outcome.write(fight, played.verdict(), &current.memory, fight.endings(played.fighters));
+        current.outcome.write(fight, played.verdict(), &current.memory, Ending::all(fight, played.fighters));
         fold(ends, levels, &current.ends, &current.outcome, 1);
         let end = current.outcome.end();
         survivors.iter_mut().enumerate().for_each(|(side, counts)| counts[usize::from(end.fit(side))] += 1);

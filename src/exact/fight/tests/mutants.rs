@@ -36,7 +36,7 @@ fn branches(fight: &Fight, graph: &Graph<Duel>) -> Vec<Row> {
         let mut targets = Vec::new();
         let whole = |chance: &mut Enumerator| {
             let mut state = start.clone();
-            (fight.round(&mut state, chance, &mut ()), state)
+            (state.round(fight, chance, &mut ()), state)
         };
         Enumerator::default().run(whole, |(progress, state), branch| {
             let target = match progress {

@@ -5,19 +5,19 @@ use crate::rules::effects::Doom;
 use crate::rules::{Boon, Choice, PARTS};
 
 /// An effect in words.
-pub(super) fn befell(what: Option<Befell>) -> String {
+pub(super) fn befell(what: Option<Effect>) -> String {
     match what {
         None => "nothing".to_owned(),
-        Some(Befell::Shaken(by)) => format!("{by:+} in the next round"),
-        Some(Befell::Blinded) => "cannot attack or defend in the next round".to_owned(),
-        Some(Befell::ArmorGone) => "the armor is gone".to_owned(),
-        Some(Befell::ArmorIgnored) => "the armor does not count now".to_owned(),
-        Some(Befell::WeaponDropped) => "the weapon is dropped".to_owned(),
-        Some(Befell::WeaponDamaged) => "the weapon is damaged".to_owned(),
+        Some(Effect::Shaken(by)) => format!("{by:+} in the next round"),
+        Some(Effect::Blinded) => "cannot attack or defend in the next round".to_owned(),
+        Some(Effect::ArmorGone) => "the armor is gone".to_owned(),
+        Some(Effect::ArmorIgnored) => "the armor does not count now".to_owned(),
+        Some(Effect::WeaponDropped) => "the weapon is dropped".to_owned(),
+        Some(Effect::WeaponDamaged) => "the weapon is damaged".to_owned(),
         // Reported when they are spent.
-        Some(Befell::KnockedOut) => "knocked out by a blow to the head".to_owned(),
-        Some(Befell::Points(points)) => format!("{points} Fudge points"),
-        Some(Befell::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
+        Some(Effect::KnockedOut) => "knocked out by a blow to the head".to_owned(),
+        Some(Effect::Points(points)) => format!("{points} Fudge points"),
+        Some(Effect::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
     }
 }
 

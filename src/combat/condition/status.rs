@@ -1,0 +1,125 @@
+//! What can be wrong with a fighter besides wounds, for a while: what shakes, stops or scares one.
+
+use super::Ailments;
+use crate::rules::effects::Head;
+use crate::rules::{Harm, PARTS};
+
+/// What is wrong with a fighter besides wounds. All is 0 or false where nothing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Status {
+    /// What it adds to all rolls of this round and of the next (M8, W22, A16).
+    pub shaken: [i8; 2],
+    /// Whether this round, and the next, is spent without harming or defending (A16).
+    pub blinded: [bool; 2],
+    /// How stunned the fighter is in this round and the next two: 0 to 2 (W19).
+    pub stun: [u8; 3],
+    /// What it adds to attacks of this round and of the next (W23).
+    pub off_balance: [i8; 2],
+    /// How many rounds in a row, up to the last and up to this one, the fighter threw herself out of the way of a blow (W22).
+    pub evaded: [u8; 2],
+    /// What the marks felt are worth, and what all marks are (W19, W25).
+    pub endurance: [Endurance; 2],
+    /// Whether half a hit waits for another (W26).
+    pub half: bool,
+    /// The worst wound level that morale was tested at; 0 = none yet (C14).
+    pub tested: u8,
+    /// Whether the fighter has fled, yielded, collapsed, is out of action by an effect, or has yet to grow (C14, W22, W28).
+    pub fled: bool,
+    /// Whether the armor counts no more (A16).
+    pub bare: bool,
+    /// What has become of the weapon (A16).
+    pub weapon: WeaponState,
+    /// What parts of the body have suffered (M6).
+    pub parts: [Harm; PARTS.len()],
+    /// The Fudge points spent (P7).
+    pub points: u8,
+    /// Whether the fighter, Incapacitated when the fight was over, has lost consciousness (W29).
+    pub fainted: bool,
+    /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
+    pub nerved: bool,
+    /// What effects of creatures have left (W28).
+    pub ailments: Ailments,
+    /// What has become of a fighter who is a head (W28).
+    pub head: Head,
+    /// The fighter who has swallowed this one, counted from 1; 0 = none has (W28).
+    pub inside: u16,
+    /// Whether that was in an earlier round.
+    pub digested: bool,
+    /// The points of damage that those inside have done to a fighter (W28).
+    pub gash: u8,
+}
+
+/// What marks are worth besides what the track says. All is 0 where that is all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Endurance {
+    /// The worst level marked by a wound that was no mere stun; only kept where somebody strikes to stun (W19).
+    pub wounded: u8,
+    /// What will takes off them: wound levels, or 1 for a success (W25).
+    pub eased: u8,
+    /// Whether will has been tried for the fight.
+    pub tried: bool,
+}
+
+impl Status {
+    /// As it is when the next round begins.
+    #[must_use]
+    pub fn next_round(self) -> Self {
+        Self {
+            shaken: [self.shaken[1], 0],
+            blinded: [self.blinded[1], false],
+            stun: [self.stun[1], self.stun[2], 0],
+            off_balance: [self.off_balance[1], 0],
+            evaded: [self.evaded[1], 0],
+            digested: self.inside > 0,
+            ..self
+        }
+    }
+
+    /// What it adds to all rolls of this round.
+    pub(crate) fn to_every_roll(self) -> i8 {
+        let parts = PARTS.iter().zip(self.parts).map(|(part, harm)| part.penalty(harm));
+        let own = self.shaken[0].saturating_sub_unsigned(self.stun[0]).saturating_add(self.ailments.sickened);
+        parts.fold(own, i8::saturating_add)
+    }
+
+    /// What is left of it once a fighter takes no part any more.
+    #[must_use]
+    pub fn at_end(self) -> Self {
+        Self { head: self.head, inside: self.inside, digested: self.inside > 0, ..self.reported() }
+    }
+
+    /// What is reported of it when a fight is over.
+    pub(crate) fn reported(self) -> Self {
+        let eased = Endurance { eased: self.endurance[0].eased, ..Endurance::default() };
+        Self { fled: self.fled, endurance: [eased; 2], ..Self::default() }
+    }
+}
+
+/// What has become of a fighter's weapon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum WeaponState {
+    /// Nothing.
+    #[default]
+    Whole,
+    /// It is damaged, but still useful.
+    Damaged,
+    /// It is dropped, for the rest of the fight.
+    Dropped,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_passes() {
+        let status = Status { shaken: [-1, -2], blinded: [false, true], tested: 3, ..Status::default() };
+        let next = status.next_round();
+        assert_eq!(next, Status { shaken: [-2, 0], blinded: [true, false], tested: 3, ..Status::default() });
+        assert_eq!(next.next_round().next_round(), Status { tested: 3, ..Status::default() });
+        let thrown = Status { stun: [1, 2, 2], off_balance: [0, -2], evaded: [1, 2], ..status };
+        assert_eq!(thrown.to_every_roll(), -2);
+        assert_eq!(thrown.next_round(), Status { stun: [2, 2, 0], off_balance: [-2, 0], evaded: [2, 0], ..next });
+        assert_eq!(Status { fled: true, ..status }.at_end(), Status { fled: true, ..Status::default() });
+    }
+}

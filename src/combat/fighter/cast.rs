@@ -1,0 +1,409 @@
+//! Who fights: stat blocks, as a scenario states them.
+
+use super::ranged::Ranged;
+use crate::dice::Dice;
+use crate::error::{Error, Result};
+use crate::rules::effects::{Abilities, Blade, Blood};
+use crate::rules::{
+    Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets, Track,
+};
+use std::collections::BTreeSet;
+
+/// Everyone in a fight.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cast {
+    /// The stat blocks, in the order of the roster; each may stand for several fighters.
+    pub fighters: Vec<Fighter>,
+    /// The names of the sides, in order of appearance.
+    pub sides: Vec<String>,
+}
+
+/// A stat block: what one fighter brings to a fight. Factors are without Scale (reading 11).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fighter {
+    /// The name shown.
+    pub name: String,
+    /// The index of the fighter's side in [`Cast::sides`].
+    pub side: usize,
+    /// How many such fighters there are. They stand together in the roster.
+    pub count: u16,
+    /// Whether it is a player character; none = on the first side, where nobody is said to be one (C5).
+    pub pc: Option<bool>,
+    /// The level of the trait fought with.
+    pub skill: i32,
+    /// The level of the trait defended with, where blows are avoided by a roll of their own (C2, C4); none = as skill.
+    pub avoid: Option<i32>,
+    /// The level of the other trait defended with, parry beside dodge or the other way round (M12); none = as `avoid`.
+    pub other_avoid: Option<i32>,
+    /// The level of the trait that initiative goes by (C2, C4).
+    pub initiative: i32,
+    /// Dice of the fighter's own (A11); none = the rules' dice.
+    pub dice: Option<Dice>,
+    /// Offensive factor: Strength and weapon.
+    pub offense: i32,
+    /// Defensive factor: armor, Mass trait, tough hide; without Damage Capacity and shield.
+    pub defense: i32,
+    /// The part of `defense` that is armor.
+    pub armor: i32,
+    /// Whether the weapon is of heavy, blunt metal: the target's armor counts half, rounded down (W5).
+    pub halves_armor: bool,
+    /// Whether the weapon pierces Scale where it hits well (W4).
+    pub scale_piercing: ScalePiercing,
+    /// The technological level of the weapon, in steps of Scale (W4, SRD 4.65).
+    pub weapon_tech: i32,
+    /// The technological level of the armor.
+    pub armor_tech: i32,
+    /// Damage Capacity, where stated (W3, W12, W14).
+    pub damage_capacity: Option<i32>,
+    /// Health, where stated (W13).
+    pub health: Option<i32>,
+    /// What pain does to the fighter (W24).
+    pub pain: Pain,
+    /// The fatigue cards that the fighter starts with, at most [`MOST_FATIGUE`](crate::rules::MOST_FATIGUE), where wounds
+    /// are cards (W30).
+    pub fatigue_cards: u8,
+    /// The weapon's value with sharpness and magic, for comparing weapon sizes (M4); none = not compared.
+    pub weapon: Option<i32>,
+    /// The shield's value (M3).
+    pub shield: i32,
+    /// Scale of Strength (W4).
+    pub strength_scale: i32,
+    /// Scale of Mass (W4, C8).
+    pub mass_scale: i32,
+    /// A bonus that only helps to hit: taken off the damage again (W1, F93 4.72).
+    pub hit_bonus: i32,
+    /// Position, blessing, curse, footing (M2).
+    pub modifiers: Vec<Modifier>,
+    /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); none = as the rules say.
+    pub record: Option<Record>,
+    /// How stances are chosen (M18).
+    pub tactic: Policy,
+    /// Whom the fighter prefers among several foes (reading 34).
+    pub targets: Targets,
+    /// Whom the fighter joins where their side is the larger (reading 35).
+    pub spread: Spread,
+    /// Whether foes may pick the fighter out as the leader.
+    pub leader: bool,
+    /// How many boxes a hit of this fighter marks, where hits mark boxes whatever their degree (W16).
+    pub injuries: u8,
+    /// Whether its hits start at the target's second level at least, on a track filled in order (W16).
+    pub serious: bool,
+    /// Whether the target's defensive factor does not count against its hits: where a weapon marks boxes, that is armor
+    /// (W18, LITE: drowning, burning).
+    pub ignores_armor: bool,
+    /// The level of wounds (on a track filled in order: the boxes marked) from which on the fighter only defends when
+    /// acting alone (C5); none = never.
+    pub defends_at: Option<u8>,
+    /// For how many rounds from the start it is unaware of its foes, and neither strikes nor defends (C9); where player
+    /// characters act alone, whoever acts against it then puts it out (LITE).
+    pub unaware: u16,
+    /// Whether it can neither strike nor defend at all: bound, asleep (C9).
+    pub helpless: bool,
+    /// Whether it defends but harms nobody (C9).
+    pub only_defends: bool,
+    /// Whether it needs a Good roll of Health before it can act (C9; the fault Combat Paralysis, Fantasy Fudge).
+    pub combat_paralysis: bool,
+    /// Whether it strikes on even rounds as if its foe was not aware (C10).
+    pub speed_power: bool,
+    /// Whether the trait fought with has a "plus": it is one better on even rounds (C12).
+    pub plus_level: bool,
+    /// The level of the trait that pace goes by (C11).
+    pub speed: i32,
+    /// The level of Perception, or Tactics, that all-out defense gains an advantage by (M8).
+    pub perception: i32,
+    /// What it adds to rolls of morale; none = it fights on whatever happens (C14).
+    pub morale: Option<i32>,
+    /// Whether wounds are lighter or worse than on others (W15).
+    pub resistance: Resistance,
+    /// The level of Constitution (W29).
+    pub constitution: i32,
+    /// The level of Willpower (W15, W25).
+    pub will: i32,
+    /// The wound level from which on its will goes against wounds; none = never (W25).
+    pub overcomes_at: Option<u8>,
+    /// The level of Agility, where it rolls to stay on its feet (W23).
+    pub agility: i32,
+    /// The wound level from which on it throws itself out of the way of a blow that hit; none = never (W22, W23).
+    pub evades_at: Option<u8>,
+    /// Whether it strikes to stun (W19).
+    pub stuns: bool,
+    /// The worst wound level that its blows do; none = any (W20).
+    pub pulls: Option<u8>,
+    /// The wound level at which it extra_damage; none = it goes on until it is out (C13).
+    pub yields_at: Option<u8>,
+    /// Whether two foes at once take nothing from its skill (M19).
+    pub peripheral_vision: bool,
+    /// Whether it is never unaware of its foes (M19).
+    pub quick_reflexes: bool,
+    /// The Fudge points that it has; none = as many as the rules say (P7).
+    pub fudge_points: Option<u8>,
+    /// What it spends them on.
+    pub spend: Spending,
+    /// What it brings to a fight at a distance.
+    pub ranged: Ranged,
+    /// Its special abilities (W28).
+    pub abilities: Abilities,
+    /// What is in its blood (W28).
+    pub blood: Option<Blood>,
+    /// How its weapon wounds, where that matters (W28).
+    pub blade: Blade,
+}
+
+/// A situational modifier (M2, SRD 4.31).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Modifier {
+    /// What it is.
+    pub name: String,
+    /// What it adds to skill.
+    pub value: i32,
+    /// What it adds to avoiding blows by a roll of its own, where there are turns.
+    pub avoid: i32,
+    /// For how many rounds from the start of the fight; none = all of it.
+    pub rounds: Option<u16>,
+}
+
+/// What a trait is used for, where attack and avoidance are rolled apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// Attacking, or attack and defense in one.
+    Attack,
+    /// Avoiding a blow.
+    Avoid,
+}
+
+/// The most rounds that a modifier may last without lasting for good.
+const MOST_ROUNDS: u16 = 1000;
+
+/// Scale, skill and factors are held within this, either way.
+pub(crate) const FIGURE_LIMIT: i32 = 100;
+
+impl Cast {
+    /// The roster: the stat block of each fighter, in order.
+    pub fn roster(&self) -> impl Iterator<Item = usize> {
+        self.fighters.iter().enumerate().flat_map(|(k, fighter)| std::iter::repeat_n(k, fighter.count.into()))
+    }
+
+    /// The names of all fighters, in the order of the roster: `Hans`, `Goblin 1`, `Goblin 2` …
+    pub fn names(&self) -> Vec<String> {
+        let named = |fighter: &Fighter| match fighter.count {
+            1 => vec![fighter.name.clone()],
+            count => (1..=count).map(|number| format!("{} {number}", fighter.name)).collect(),
+        };
+        self.fighters.iter().flat_map(named).collect()
+    }
+
+    /// For each stat block whether it is of player characters: those said to be, or else the first side (C5).
+    pub fn pcs(&self) -> Vec<bool> {
+        let stated = self.fighters.iter().any(|fighter| fighter.pc == Some(true));
+        let is_pc = |fighter: &Fighter| fighter.pc.unwrap_or(!stated && fighter.side == 0);
+        self.fighters.iter().map(is_pc).collect()
+    }
+
+    /// How many fighters a side has.
+    pub fn strength(&self, side: usize) -> usize {
+        self.fighters.iter().filter(|fighter| fighter.side == side).map(|fighter| usize::from(fighter.count)).sum()
+    }
+}
+
+impl Fighter {
+    /// A fighter of this name, side and skill, with nothing else out of the ordinary.
+    pub fn new(name: impl Into<String>, side: usize, skill: i32) -> Self {
+        Self {
+            name: name.into(),
+            side,
+            count: 1,
+            pc: None,
+            skill,
+            avoid: None,
+            other_avoid: None,
+            initiative: 0,
+            dice: None,
+            offense: 0,
+            defense: 0,
+            armor: 0,
+            halves_armor: false,
+            scale_piercing: ScalePiercing::None,
+            weapon_tech: 0,
+            armor_tech: 0,
+            damage_capacity: None,
+            health: None,
+            pain: Pain::Normal,
+            fudge_points: None,
+            spend: Spending::default(),
+            fatigue_cards: 0,
+            weapon: None,
+            shield: 0,
+            strength_scale: 0,
+            mass_scale: 0,
+            hit_bonus: 0,
+            modifiers: Vec::new(),
+            record: None,
+            tactic: Policy::normal(),
+            targets: Targets::LowestResult,
+            spread: Spread::Even,
+            leader: false,
+            injuries: 1,
+            serious: false,
+            ignores_armor: false,
+            defends_at: None,
+            unaware: 0,
+            helpless: false,
+            only_defends: false,
+            combat_paralysis: false,
+            speed_power: false,
+            plus_level: false,
+            speed: 0,
+            perception: 0,
+            morale: Some(0),
+            resistance: Resistance::Ordinary,
+            constitution: 0,
+            will: 0,
+            overcomes_at: None,
+            agility: 0,
+            evades_at: None,
+            stuns: false,
+            pulls: None,
+            yields_at: None,
+            peripheral_vision: false,
+            quick_reflexes: false,
+            ranged: Ranged::default(),
+            abilities: Abilities::default(),
+            blood: None,
+            blade: Blade::Blunt,
+        }
+    }
+
+    /// How the fighter's wounds are recorded.
+    pub fn record<'a>(&'a self, rules: &'a Rules) -> &'a Record {
+        self.record.as_ref().unwrap_or(&rules.record)
+    }
+
+    /// The names of the levels that the fighter's wounds may come to: Undamaged, the record's levels, Dead.
+    pub fn level_names(&self, rules: &Rules) -> Vec<String> {
+        let record = self.record(rules);
+        record.level_names(body(self, record))
+    }
+
+    /// The total defensive factor without Scale (W3).
+    pub fn defensive_factor(&self, rules: &Rules) -> i32 {
+        let capacity = match rules.damage_capacity {
+            crate::rules::DamageCapacity::Counts => self.damage_capacity.unwrap_or(0),
+            crate::rules::DamageCapacity::Ignored => 0,
+        };
+        let shield = if rules.shields == Shields::Defense { self.shield } else { 0 };
+        self.defense + capacity + shield
+    }
+
+    /// The sum of the modifiers that hold in a round (counted from 1), within the rules' cap (A13).
+    pub fn situational(&self, rules: &Rules, round: u16, of: Use) -> i32 {
+        let holds = |modifier: &&Modifier| modifier.rounds.is_none_or(|rounds| round <= rounds);
+        let value = |modifier: &Modifier| match of {
+            Use::Attack => modifier.value,
+            Use::Avoid => modifier.avoid,
+        };
+        rules.modifier_rule().total(self.modifiers.iter().filter(holds).map(value))
+    }
+
+    /// Holds its figures, what they add up to and how long its modifiers last to their limits.
+    ///
+    /// # Errors
+    /// A figure or a sum further from 0 than 100; a modifier that lasts longer than 1000 rounds.
+    pub fn check(&self, rules: &Rules) -> Result<()> {
+        if let Some(modifier) = self.modifiers.iter().find(|modifier| modifier.rounds > Some(MOST_ROUNDS)) {
+            return Err(Error::input(format!("the modifier `{}` of {} lasts too long", modifier.name, self.name))
+                .with_help(format!("give it at most {MOST_ROUNDS} rounds, or none for the whole fight")));
+        }
+        let figures = [
+            ("skill", self.skill),
+            ("avoid", self.avoid.unwrap_or(0)),
+            ("other avoid", self.other_avoid.unwrap_or(0)),
+            ("initiative", self.initiative),
+            ("speed", self.speed),
+            ("perception", self.perception),
+            ("morale", self.morale.unwrap_or(0)),
+            ("constitution", self.constitution),
+            ("will", self.will),
+            ("agility", self.agility),
+            ("offense", self.offense),
+            ("defense", self.defense),
+            ("armor", self.armor),
+            ("weapon technology", self.weapon_tech),
+            ("armor technology", self.armor_tech),
+            ("damage capacity", self.damage_capacity.unwrap_or(0)),
+            ("Health", self.health.unwrap_or(0)),
+            ("weapon", self.weapon.unwrap_or(0)),
+            ("shield", self.shield),
+            ("Strength Scale", self.strength_scale),
+            ("Mass Scale", self.mass_scale),
+            ("hit bonus", self.hit_bonus),
+            ("missile skill", self.ranged.missile.map_or(0, |missile| missile.skill)),
+            ("missile offense", self.ranged.missile.map_or(0, |missile| missile.offense)),
+            ("dodge", self.ranged.dodge.unwrap_or(0)),
+            ("cover", self.ranged.cover.unwrap_or(0)),
+            ("shield against missiles", self.ranged.shield),
+        ];
+        let modifiers = self.modifiers.iter();
+        let modifiers = modifiers.flat_map(|one| [one.value, one.avoid].map(|value| (one.name.as_str(), value)));
+        let figures = figures.into_iter().chain(modifiers).chain(self.figures_of_abilities());
+        figures.into_iter().try_for_each(|(name, value)| self.within_limit(name, value))?;
+        // Each part is small, so none of these sums overflows.
+        let sums = [
+            ("the offensive factor with Strength Scale", self.offense + self.strength_scale),
+            ("the defensive factor with Mass Scale", self.defensive_factor(rules) + self.mass_scale),
+        ];
+        sums.into_iter().chain(self.totals(rules)).try_for_each(|(name, sum)| self.within_limit(name, sum))
+    }
+
+    /// The sums of modifiers in the first round, and in each in which some hold no more.
+    fn totals<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = (&'a str, i32)> + 'a {
+        let later = self.modifiers.iter().filter_map(|modifier| modifier.rounds.map(|rounds| rounds + 1));
+        let rounds: BTreeSet<u16> = later.chain([1]).collect();
+        rounds.into_iter().flat_map(|round| {
+            [Use::Attack, Use::Avoid].map(|of| ("the sum of all modifiers", self.situational(rules, round, of)))
+        })
+    }
+
+    fn figures_of_abilities(&self) -> impl Iterator<Item = (&str, i32)> {
+        let Abilities { bleeding, poison, burning, hazards, heads, swallow, surprise, .. } = self.abilities;
+        let blood = self.blood.as_ref();
+        let figures = [
+            ("the check of bleeding", bleeding.map(|bleeding| bleeding.check.least)),
+            ("the degree of bleeding", bleeding.map(|bleeding| bleeding.degree.into())),
+            ("the check of poison", poison.map(|poison| poison.check.least)),
+            ("the result that burns", burning.map(|burning| burning.result)),
+            ("the check of a second head", heads.and_then(|heads| heads.two)),
+            ("the largest Scale swallowed", swallow.map(|swallow| swallow.scale)),
+            ("the difficulty inside", swallow.map(|swallow| swallow.inside)),
+            ("the check of surprise", surprise),
+            ("the result of venomous blood", blood.map(|blood| blood.on)),
+            ("the check of venomous blood", blood.map(|blood| blood.check.least)),
+        ];
+        let hazards = hazards.into_iter().flatten().map(|hazard| ("the check of a hazard", hazard.check.least));
+        figures.into_iter().filter_map(|(name, figure)| figure.map(|figure| (name, figure))).chain(hazards)
+    }
+
+    fn within_limit(&self, name: &str, value: i32) -> Result<()> {
+        if value.unsigned_abs() <= FIGURE_LIMIT.unsigned_abs() {
+            return Ok(());
+        }
+        Err(Error::input(format!("{name} of {} is {value}", self.name))
+            .with_help(format!("figures of a fighter go from -{FIGURE_LIMIT} to {FIGURE_LIMIT}")))
+    }
+}
+
+/// The fighter's wound track, without what ends a fight early.
+pub(crate) fn track(fighter: &Fighter, rules: &Rules) -> Track {
+    let record = fighter.record(rules);
+    let pain = if fighter.abilities.immune_to_pain { Pain::Immune } else { fighter.pain };
+    Track::compile(record, body(fighter, record), rules.large_blow).with_pain(pain)
+}
+
+/// What of a fighter a record goes by: a trait, Fair where it is not stated, or fatigue.
+fn body(fighter: &Fighter, record: &Record) -> i32 {
+    match record.kind {
+        RecordKind::Boxes | RecordKind::InOrder => 0,
+        RecordKind::CapacityPoints | RecordKind::Capacity { .. } => fighter.damage_capacity.unwrap_or(0),
+        RecordKind::Health => fighter.health.unwrap_or(0),
+        RecordKind::Cards => fighter.fatigue_cards.into(),
+    }
+}

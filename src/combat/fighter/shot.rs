@@ -1,0 +1,45 @@
+//! What adds to a shot and to avoiding one.
+
+use super::cast::Fighter;
+use super::ranged::Ranged;
+use super::terms::{Term, term};
+use crate::rules::effects::Blade;
+use crate::rules::{Rules, ScalePiercing, Shields};
+
+impl Fighter {
+    /// The fighter with the missile in hand: whose figures a shot's damage goes by (R4).
+    #[must_use]
+    pub fn shooter(&self) -> Self {
+        let Some(missile) = self.ranged.missile else { return self.clone() };
+        Self {
+            skill: missile.skill,
+            offense: missile.offense,
+            strength_scale: if missile.scaled { self.strength_scale } else { 0 },
+            hit_bonus: 0,
+            halves_armor: false,
+            scale_piercing: ScalePiercing::None,
+            blade: Blade::Piercing,
+            ranged: Ranged { in_hand: true, ..self.ranged.clone() },
+            ..self.clone()
+        }
+    }
+}
+
+/// The result that hits a target from afar (R1).
+pub fn difficulty(target: &Fighter, rules: &Rules) -> i32 {
+    target.ranged.cover.unwrap_or(rules.range)
+}
+
+/// What `own` avoids the missile of `foe` with: the trait first, then what the shield and the missile do to it (R2, M3);
+/// without situational modifiers, wounds and dice.
+pub fn dodge_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 3] {
+    let shield = if rules.shields == Shields::FoeSkill { own.ranged.shield } else { 0 };
+    let hindrance = foe.ranged.missile.map_or(0, |missile| {
+        rules.missiles.hindrance(missile.thrown, own.ranged.avoiding, rules.propelled, rules.missile_parry)
+    });
+    [
+        term("dodge", own.ranged.dodge.or(own.avoid).unwrap_or(0)),
+        term("shield", shield),
+        term("hard to avoid", hindrance),
+    ]
+}

@@ -1,0 +1,173 @@
+//! Blows that hit, and what they lead to: plain data that one phase of a round hands to another.
+
+use crate::rules::effects::Doom;
+use crate::rules::{HEAD, Harm};
+
+/// A blow that hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Blow {
+    /// Who struck, in the order of the roster.
+    pub by: u16,
+    /// Whom it hit.
+    pub target: u16,
+    /// The relative degree it hit by.
+    pub degree: i16,
+    /// What sets it apart from an ordinary blow.
+    pub hit_modifiers: HitModifiers,
+    /// What the parity of both natural results makes of it, where that is the damage roll (W6); else 0.
+    pub parity_bonus: i8,
+    /// How many others the same sweep has cut already (M15).
+    pub after: u16,
+    /// Which matchup of the fight it is; follows from who struck whom.
+    pub(crate) matchup: u16,
+}
+
+/// What sets a blow apart from an ordinary one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct HitModifiers {
+    /// What tactics add to its damage: points, or wound levels of a graze.
+    pub bonus: i8,
+    /// What has become of weapon and armor adds to the damage factor (A16).
+    pub factor: i8,
+    /// The part of the body it hits, among [`PARTS`](crate::rules::PARTS) from 1, or the [`HEAD`]; 0 = none in particular
+    /// (M6, W19).
+    pub part: u8,
+    /// The points it does to a larger target where it would do none (W26).
+    pub through: u8,
+    /// Whether it is struck from inside (W28).
+    pub inside: bool,
+}
+
+impl HitModifiers {
+    /// Whether its damage is that of an ordinary blow.
+    #[inline(always)]
+    pub(crate) const fn is_plain(self) -> bool {
+        self.bonus == 0 && self.factor == 0 && self.through == 0 && self.part != HEAD
+    }
+
+    /// Whether its wound is the body's, not that of a part.
+    #[inline(always)]
+    pub(crate) const fn is_on_body(self) -> bool {
+        self.part == 0 || self.part == HEAD
+    }
+}
+
+/// A blow whose damage is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Wound {
+    /// Who struck; 0 where wounds are marked as they fall.
+    pub by: u16,
+    /// Whom it hit.
+    pub target: u16,
+    /// Its severity, as in [`Event::Wound`](super::Event::Wound).
+    pub severity: u8,
+    /// Which of the blows of one attacker at this target it is, where there are several; else 0.
+    pub nth: u16,
+    /// Whether it opens a vein (W28).
+    pub deep: bool,
+    /// Whether it was shot or thrown (W28).
+    pub afar: bool,
+    /// Whether it counts as half a hit (W26).
+    pub half: bool,
+    /// The points of damage it does from inside; 0 where it is struck from outside (W28).
+    pub inside: u8,
+}
+
+/// An effect and whom it affects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Affected {
+    /// Whom.
+    pub who: u16,
+    /// What.
+    pub what: Effect,
+}
+
+impl Affected {
+    /// Fudge points are spent.
+    pub(crate) const fn points(who: u16, points: u8) -> Self {
+        Self { who, what: Effect::Points(points) }
+    }
+}
+
+/// An effect of an exchange besides wounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// All rolls of the next round change by so much (M8, A16).
+    Shaken(i8),
+    /// The next round is spent without harming or defending (A16).
+    Blinded,
+    /// The armor counts no more (A16).
+    ArmorGone,
+    /// The armor did not count in this exchange (A16).
+    ArmorIgnored,
+    /// The weapon is dropped (A16).
+    WeaponDropped,
+    /// The weapon is damaged (A16).
+    WeaponDamaged,
+    /// So many Fudge points are spent (P7).
+    Points(u8),
+    /// A part of the body, by its place among [`PARTS`](crate::rules::PARTS), suffers (M6).
+    Part(u8, Harm),
+    /// A blow to the head knocks out: it is reported, and its wound is the blow's (W19).
+    KnockedOut,
+}
+
+/// What followed for a fighter, for transcripts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consequence {
+    /// Stunned (W19).
+    Stunned,
+    /// Very stunned.
+    VeryStunned,
+    /// Threw herself out of the way, and took one wound level less (W22).
+    Evaded,
+    /// As evaded, and is unbalanced (W23).
+    Unbalanced,
+    /// As evaded, and is prone.
+    Prone,
+    /// As evaded, and collapsed.
+    Collapsed,
+    /// Will made the wounds lighter (W25).
+    Overcame,
+    /// A deadly blow cost one of several lives (W28).
+    Survived,
+    /// Poison is at work.
+    Poisoned,
+    /// Poison has taken Health.
+    Drained,
+    /// A vein is open.
+    Bleeds,
+    /// Bled to death.
+    BledToDeath,
+    /// Caught fire.
+    CaughtFire,
+    /// Was burned.
+    Burned,
+    /// Wounds have closed.
+    Regenerated,
+    /// Venomous blood has run up the weapon.
+    Splashed,
+    /// A smell takes from skills.
+    Sickened,
+    /// A head is severed, and begins to grow again.
+    Severed,
+    /// Fire keeps a head from growing again.
+    Seared,
+    /// A head has grown.
+    Grown,
+    /// Is swallowed.
+    Swallowed,
+    /// Is digested.
+    Digested,
+    /// Comes out of the one who swallowed.
+    ComesOut,
+    /// Put out of action so.
+    Doomed(Doom),
+}
+
+/// A natural result that is critical (A7).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Natural {
+    Success,
+    Failure,
+}

@@ -1,0 +1,103 @@
+//! What effects of creatures do from round to round: poison, fire, open veins, wounds that close (W28).
+
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::{Ailments, Body, Scene, SceneMut};
+use crate::combat::event::{Detail, Observer};
+use crate::combat::hit::Consequence;
+use crate::combat::resolve::{feel, hurt, put_out, regenerate, report_fall, tested};
+use crate::combat::tables::Fight;
+use crate::rules::effects::{self, Check, Doom, Head, Poison, Regenerates};
+
+/// The poison at work in a fighter.
+fn poison(fight: &Fight, ailments: Ailments) -> Option<Poison> {
+    fight.kinds.get(usize::from(ailments.poison).wrapping_sub(1))?.abilities.poison
+}
+
+/// What has opened a fighter's vein.
+fn bleeding(fight: &Fight, ailments: Ailments) -> Option<effects::Bleeding> {
+    fight.kinds.get(usize::from(ailments.bleeding).wrapping_sub(1))?.abilities.bleeding
+}
+
+/// A roll against bleeding to death.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Bleeding {
+    /// The level of the trait rolled for.
+    level: i32,
+    /// The least result that keeps alive.
+    least: i32,
+}
+
+impl Bleeding {
+    pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
+        let body = &scene.bodies[usize::from(who)];
+        let ailments = body.status.ailments;
+        let Check { by, least } = bleeding(fight, ailments).filter(|_| ailments.bleeds_in == 1)?.check;
+        fight.is_fit(who, body).then(|| Self { level: fight.kind(who).resists(by, ailments), least })
+    }
+
+    pub(super) fn dies(&self, fight: &Fight, who: u16, chance: &mut impl Chance, observer: &mut impl Observer) -> bool {
+        let ask = Ask::new(who, Purpose::Bleeding);
+        !tested(fight, ask, [self.level, 0], Some(self.least), chance, observer).passed()
+    }
+}
+
+/// What a roll against bleeding to death came to.
+pub(super) fn end_bleeding(
+    fight: &Fight,
+    scene: &mut SceneMut<'_>,
+    who: u16,
+    dies: bool,
+    observer: &mut impl Observer,
+) {
+    let first = fight.nobody_fell_before(scene.bodies);
+    let body = &mut scene.bodies[usize::from(who)];
+    // The end of this round is still to come.
+    body.status.ailments.bleeds_in = 1 + bleeding(fight, body.status.ailments).map_or(0, |bleeding| bleeding.every);
+    if dies {
+        observer.detail(Detail::Followed { who, consequence: Consequence::BledToDeath });
+        put_out(fight, who, body, Doom::Death, observer);
+        feel(fight, body);
+        report_fall(fight, who, first, observer);
+    }
+}
+
+/// A round is over: poison drains, fire burns, wounds close, blood flows. `first` says whether nobody had fallen before this
+/// round.
+pub(super) fn wear_on(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, observer: &mut impl Observer) {
+    for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
+        if fight.is_fit(who, body) {
+            wear(fight, who, body, observer);
+            if !fight.is_fit(who, body) {
+                report_fall(fight, who, first, observer);
+            }
+        }
+    }
+}
+
+fn wear(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) {
+    let kind = fight.kind(who);
+    let ailments = &mut body.status.ailments;
+    ailments.bleeds_in = ailments.bleeds_in.saturating_sub(1);
+    let ailments = *ailments;
+    if ailments.burning > 0 {
+        let severity = fight.track(who).severity(ailments.burning.into());
+        let level = hurt(fight, who, body, severity, Consequence::Burned, observer);
+        if fight.sears(who, level) {
+            body.status.head = Head::Seared;
+        }
+    }
+    if let Some(poison) = poison(fight, ailments) {
+        let drained = ailments.drained.saturating_add(poison.drains);
+        body.status.ailments.drained = drained;
+        observer.detail(Detail::Followed { who, consequence: Consequence::Drained });
+        if Poison::overcomes(kind.health, drained) {
+            observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(poison.doom) });
+            put_out(fight, who, body, poison.doom, observer);
+        }
+    }
+    let by_round = kind.abilities.regeneration.is_some_and(|one| one.when == Regenerates::Round);
+    if by_round && kind.track.condition(body.marked).fit {
+        regenerate(fight, who, body, observer);
+    }
+    feel(fight, body);
+}

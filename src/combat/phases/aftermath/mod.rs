@@ -1,0 +1,131 @@
+//! What follows once the wounds of a round are felt (C14, W28).
+
+mod heads;
+mod lingering;
+mod morale;
+mod swallow;
+
+pub(crate) use heads::hide_latent;
+pub(crate) use swallow::digest_whole;
+
+use super::{Flow, Next, Phase, Step};
+use crate::chance::Chance;
+use crate::combat::condition::{Scene, SceneMut};
+use crate::combat::event::Observer;
+use crate::combat::tables::Fight;
+use heads::Growth;
+use lingering::Bleeding;
+use morale::Morale;
+use swallow::Swallow;
+
+/// Fighters roll for what follows from their wounds, one after the other; then the round wears on them all.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Aftermath;
+
+/// A fighter rolls.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    who: u16,
+    roll: Roll,
+}
+
+/// What for, with all that it depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Roll {
+    Morale(Morale),
+    Bleeding(Bleeding),
+    Growth(Growth),
+    Swallow(Swallow),
+}
+
+/// What a roll came to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Outcome {
+    /// Morale was tested at this wound level, and perhaps the fighter flees.
+    Morale { who: u16, level: u8, fled: bool },
+    /// A fighter bleeds, perhaps to death.
+    Bleeding { who: u16, dies: bool },
+    /// A head grows, and perhaps another beside it.
+    Growth { who: u16, two: bool },
+    /// A creature tried to swallow a foe.
+    Swallow { by: u16, victim: u16, escaped: bool },
+}
+
+impl Phase for Aftermath {
+    /// The first fighter who may be next.
+    type At = u16;
+    type Question = Question;
+    type Outcome = Outcome;
+
+    fn start(fight: &Fight, _clock: u16) -> Option<u16> {
+        fight.acting.aftermath.then_some(0)
+    }
+
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Outcome> {
+        let rolls = (*at..fight.fighters() as u16).map(|who| (who, roll_for(fight, scene, who)));
+        let mut rolls = rolls.filter_map(|(who, roll)| Some(Question { who, roll: roll? }));
+        rolls.next().map_or(Next::Done, Next::Roll)
+    }
+
+    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
+        let who = question.who;
+        match &question.roll {
+            Roll::Morale(roll) => {
+                Outcome::Morale { who, level: roll.level, fled: roll.flees(fight, who, chance, observer) }
+            }
+            Roll::Bleeding(roll) => Outcome::Bleeding { who, dies: roll.dies(fight, who, chance, observer) },
+            Roll::Growth(roll) => Outcome::Growth { who, two: roll.two_grow(fight, who, chance, observer) },
+            Roll::Swallow(roll) => {
+                let escaped = roll.escapes(fight, who, chance, observer);
+                Outcome::Swallow { by: who, victim: roll.victim, escaped }
+            }
+        }
+    }
+
+    fn apply(
+        fight: &Fight,
+        scene: &mut SceneMut<'_>,
+        _at: &u16,
+        outcome: &Outcome,
+        observer: &mut impl Observer,
+    ) -> Step<u16> {
+        match *outcome {
+            Outcome::Morale { who, level, fled } => {
+                morale::end(scene, who, level, fled);
+                Step::To(who)
+            }
+            Outcome::Bleeding { who, dies } => {
+                lingering::end_bleeding(fight, scene, who, dies, observer);
+                Step::To(who)
+            }
+            Outcome::Growth { who, two } => {
+                heads::end_growth(fight, scene, who, two, observer);
+                Step::To(who + 1)
+            }
+            Outcome::Swallow { by, victim, escaped } => {
+                swallow::end_swallowing(scene, [by, victim], escaped, observer);
+                Step::To(by + 1)
+            }
+        }
+    }
+
+    /// Poison drains, fire burns, wounds close, blood flows; who is inside a foe is digested; heads grow.
+    fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
+        if fight.acting.lingers {
+            let first = fight.nobody_fell_before(scene.bodies);
+            lingering::wear_on(fight, scene, first, observer);
+            swallow::digest(fight, scene, first, observer);
+            heads::grow_heads(fight, scene, observer);
+        }
+        Flow::NextPhase
+    }
+}
+
+/// What a fighter has to roll for now; nothing twice.
+fn roll_for(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Roll> {
+    let morale = || Morale::of(fight, scene, who).map(Roll::Morale);
+    let bleeding = || Bleeding::of(fight, scene, who).map(Roll::Bleeding);
+    let growth = || Growth::of(fight, scene, who).map(Roll::Growth);
+    let swallow = || Swallow::of(fight, scene, who).map(Roll::Swallow);
+    morale().or_else(bleeding).or_else(growth).or_else(swallow)
+}

@@ -1,0 +1,115 @@
+//! Foes who are swallowed whole, fight from inside and are digested meanwhile (W28; FF giant worm).
+//!
+//! At the end of a round, once its wounds are felt, the creature tries to swallow one of those it faces. From the next round
+//! on that one strikes from inside, faces nobody else, and is wounded at the end of each round.
+
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::{Body, Readiness, Scene, SceneMut};
+use crate::combat::event::{Detail, Event, Fired, Observer};
+use crate::combat::hit::Consequence;
+use crate::combat::resolve::{feel, hurt, report_fall, tested};
+use crate::combat::tables::Fight;
+
+/// What digestion marks: the least wound there is, a Scratch.
+const DIGESTED: u8 = 1;
+
+/// A creature tries to swallow the first of its foes who is small enough: its skill against the victim's Agility.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Swallow {
+    pub(super) victim: u16,
+    levels: [i32; 2],
+    /// What wounds and the like add to each.
+    penalties: [i32; 2],
+}
+
+impl Swallow {
+    pub(super) fn of(fight: &Fight, scene: Scene<'_>, who: u16) -> Option<Self> {
+        let swallow = fight.kind(who).abilities.swallow?;
+        let body = &scene.bodies[usize::from(who)];
+        let able = fight.is_fit(who, body) && fight.readiness(who, body, scene.clock) == Readiness::Ready;
+        if !able || body.status.inside > 0 || fight.at_a_distance(scene.clock) {
+            return None;
+        }
+        let victim = fight.foes(scene, who).into_iter().find(|&foe| fight.kind(foe).mass_scale <= swallow.scale)?;
+        let levels = [fight.kind(who).skill, fight.kind(victim).agility];
+        let penalties = [who, victim].map(|one| fight.modifiers_of(scene, one).to_every_roll());
+        Some(Self { victim, levels, penalties })
+    }
+
+    pub(super) fn escapes(
+        &self,
+        fight: &Fight,
+        by: u16,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> bool {
+        let Self { victim, levels, penalties } = *self;
+        let mut roll =
+            |own: usize, ask: Ask| tested(fight, ask, [levels[own], penalties[own]], None, chance, observer).total();
+        let attempt = roll(0, Ask::new(by, Purpose::Swallow));
+        // Several may be after the same victim.
+        let dodge = roll(1, Ask::against(victim, 1 + by, Purpose::Swallow));
+        dodge >= attempt
+    }
+}
+
+/// Both have rolled.
+pub(super) fn end_swallowing(
+    scene: &mut SceneMut<'_>,
+    [by, victim]: [u16; 2],
+    escaped: bool,
+    observer: &mut impl Observer,
+) {
+    if !escaped {
+        scene.bodies[usize::from(victim)].status.inside = by + 1;
+        observer.note(Event::Fired { who: victim, what: Fired::Swallowed });
+        observer.detail(Detail::Followed { who: victim, consequence: Consequence::Swallowed });
+    }
+}
+
+/// A round is over: those who are inside are wounded, fit or not; and where a way out is cut, or who swallowed them has
+/// fallen, they come out. `first` says whether nobody had fallen before this round.
+pub(super) fn digest(fight: &Fight, scene: &mut SceneMut<'_>, first: bool, observer: &mut impl Observer) {
+    for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
+        let fit = fight.is_fit(who, body);
+        if body.status.digested && !fight.track(who).is_dead(body.marked) {
+            hurt(fight, who, body, DIGESTED, Consequence::Digested, observer);
+            feel(fight, body);
+            if fit && !fight.is_fit(who, body) {
+                report_fall(fight, who, first, observer);
+            }
+        }
+    }
+    for who in 0..fight.fighters() as u16 {
+        let Some(swallow) = fight.kind(who).abilities.swallow else { continue };
+        let body = scene.bodies[usize::from(who)];
+        let open = body.status.gash >= swallow.cut_out || !fight.is_fit(who, &body);
+        let inside = |one: u16| fight.is_inside(scene.seen(), one, who);
+        let inside: Vec<u16> = (0..fight.fighters() as u16).filter(|&one| inside(one)).collect();
+        let bodies = &mut *scene.bodies;
+        for &one in inside.iter().filter(|_| open) {
+            (bodies[usize::from(one)].status.inside, bodies[usize::from(one)].status.digested) = (0, false);
+            observer.detail(Detail::Followed { who: one, consequence: Consequence::ComesOut });
+        }
+        if open || inside.is_empty() {
+            bodies[usize::from(who)].status.gash = 0;
+        }
+    }
+}
+
+/// A fight is over: who is still inside one who stands is digested whole.
+pub(crate) fn digest_whole(fight: &Fight, bodies: &mut [Body], observer: &mut impl Observer) {
+    if !fight.acting.lingers {
+        return;
+    }
+    for who in 0..fight.fighters() as u16 {
+        let Some(by) = bodies[usize::from(who)].status.inside.checked_sub(1) else { continue };
+        if fight.is_fit(by, &bodies[usize::from(by)]) {
+            let dead = fight.track(who).dead();
+            let body = &mut bodies[usize::from(who)];
+            (body.marked, body.felt) = (dead, dead);
+            observer.detail(Detail::Followed { who, consequence: Consequence::Digested });
+            observer.detail(Detail::Marked { who, marked: dead });
+        }
+    }
+}

@@ -1,0 +1,400 @@
+//! One against several (M15, M16; SRD 4.34, F93 4.62).
+
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::{Readiness, RollModifiers};
+use crate::combat::event::{Detail, Observer, Rolled, Shift};
+use crate::combat::hit::{Blow, HitModifiers, Natural};
+use crate::combat::resolve::{
+    PendingRoll, aimed, clamped, critical_of, critical_roll, extra_damage_taken, hit_modifiers, lands, lookout, pick,
+    readiness_of, report_both, report_hit, wins_tie_in, with_naturals,
+};
+use crate::combat::tables::Fight;
+use crate::rules::{LoneStrike, MobRoll, Targets};
+
+/// A lone fighter's round against several foes, who meet the one roll of the lone fighter one after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Brawl {
+    lone: u16,
+    /// The lone fighter's roll with all that goes for every foe: wounds, passing modifiers, being outnumbered; with what
+    /// the stance adds to attack and to defense.
+    totals: [i32; 2],
+    /// What the dice showed, where its parity counts (W6); else 0.
+    natural: i32,
+    modifiers: RollModifiers,
+    /// The one foe fought, where the others are ignored.
+    aim: Option<u16>,
+    /// The one roll of all foes, where they share it (M16).
+    mob: Option<i32>,
+    standing: Standing,
+    /// Whom the lone fighter would hit: of the foes bested, and of those bested by two levels.
+    candidates: [Option<Candidate>; 2],
+    /// All foes bested, where more than the preferred one of them may matter.
+    bested: Vec<Candidate>,
+    /// The foes against whom the lone fighter's all-out defense held (M8).
+    held: Vec<u16>,
+    /// What else is rolled for once all foes have been met.
+    lookouts: Vec<PendingRoll>,
+    /// The lone fighter's natural critical, and all that are not rolled for yet (A16).
+    critical: Option<Natural>,
+    pub(super) criticals: Vec<PendingRoll>,
+}
+
+/// How the lone fighter stands against the foes met so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Standing {
+    /// Better than all.
+    Free,
+    /// As good as the best.
+    Tied,
+    /// Beaten by one at least: no blow of the lone fighter's lands this round.
+    Beaten,
+}
+
+/// A foe whom the lone fighter may hit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Candidate {
+    /// The lowest is chosen, then the first in the roster (reading 34): the foe's rolled degree, or how well the foe suits
+    /// another preference.
+    rank: i32,
+    blow: Blow,
+}
+
+/// A foe in a brawl, with all that the roll depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Foe {
+    pub(crate) who: u16,
+    pub(crate) modifiers: RollModifiers,
+    /// Whether the lone fighter cannot defend against this foe (C10).
+    pub(crate) outpaces: bool,
+    /// How well the foe suits the lone fighter's preference; the lowest is preferred.
+    pub(crate) rank: i32,
+}
+
+/// Which foes a lone fighter defends against and strikes at (M15).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Aim {
+    All,
+    /// This one alone.
+    One(u16),
+    /// One who is still to be picked at random.
+    Any,
+}
+
+/// What the rolls of a brawl depend on before it begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct BrawlSetup {
+    pub(crate) lone: u16,
+    /// The first of the foes.
+    pub(crate) first: u16,
+    /// How many foes there are.
+    pub(crate) foes: u16,
+    pub(crate) clock: u16,
+    /// What the lone fighter's body brings to it.
+    pub(crate) modifiers: RollModifiers,
+    pub(crate) aim: Aim,
+}
+
+impl Brawl {
+    /// Whether the lone fighter's roll counts against a foe's attack.
+    #[inline(always)]
+    fn defends_against(&self, foe: Foe) -> bool {
+        let ignored = self.aim.is_some_and(|aim| aim != foe.who);
+        !(ignored || foe.outpaces || self.modifiers.readiness == Readiness::Helpless)
+    }
+
+    /// Whether the lone fighter's roll goes against a foe.
+    #[inline(always)]
+    fn fights(&self, who: u16) -> bool {
+        self.aim.is_none_or(|aim| aim == who) && self.modifiers.readiness != Readiness::Helpless
+    }
+
+    /// Whether the lone fighter may strike at a foe at all.
+    #[inline(always)]
+    fn may_strike(&self, who: u16) -> bool {
+        self.fights(who) && self.modifiers.readiness == Readiness::Ready
+    }
+
+    /// The lone fighter's natural +4 takes effect on the first foe hit (A16).
+    pub(super) fn critical_on(&self, target: u16, foes: &[Foe]) -> Option<PendingRoll> {
+        let natural = self.critical.filter(|critical| *critical == Natural::Success)?;
+        let foe = foes.iter().find(|foe| foe.who == target)?;
+        Some(critical_roll(natural, [(self.lone, self.modifiers.bare), (target, foe.modifiers.bare)]))
+    }
+
+    /// Whether the lone fighter hurts a foe bested by so much: in all-out defense only by a critical that wins (M8).
+    #[inline(always)]
+    fn strikes(&self, fight: &Fight, relative: i32) -> bool {
+        let harmless = fight.tactics.stance(self.modifiers.stance).harmless;
+        self.modifiers.readiness == Readiness::Ready && (relative > 0 || !harmless)
+    }
+
+    #[inline(always)]
+    fn beaten(&mut self) {
+        self.standing = Standing::Beaten;
+        // Nobody can be hit any more: so that two brawls no longer differ by what could have been.
+        self.candidates = [None; 2];
+        self.bested.clear();
+    }
+
+    #[inline(always)]
+    fn tied(&mut self, rule: LoneStrike) {
+        match (rule, self.standing) {
+            (LoneStrike::BeatAll, _) => self.beaten(),
+            (LoneStrike::BeatOrTie, Standing::Free) => {
+                self.standing = Standing::Tied;
+                self.candidates[0] = None;
+            }
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    fn bested(&mut self, candidate: Candidate, weighs_all: bool) {
+        if weighs_all && self.standing != Standing::Beaten {
+            self.bested.push(candidate);
+            return;
+        }
+        let open = match self.standing {
+            Standing::Free => [true, candidate.blow.degree >= 2],
+            Standing::Tied => [false, candidate.blow.degree >= 2],
+            Standing::Beaten => [false; 2],
+        };
+        for (slot, _) in self.candidates.iter_mut().zip(open).filter(|(_, open)| *open) {
+            if slot.is_none_or(|held| candidate.rank < held.rank) {
+                *slot = Some(candidate);
+            }
+        }
+    }
+}
+
+/// The lone fighter's roll, and that of the mob where it has but one.
+#[inline(always)]
+pub(crate) fn open_brawl(
+    fight: &Fight,
+    setup: BrawlSetup,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Brawl {
+    let BrawlSetup { lone, first, foes, clock, modifiers, aim } = setup;
+    observer.detail(Detail::Meet { one: lone, other: first });
+    let kind = fight.kind(lone);
+    let passing = kind.passing(clock);
+    let outnumbered = fight.outnumbered(lone, foes);
+    let able = modifiers.readiness != Readiness::Helpless;
+    let roll = if able { chance.roll(Ask::new(lone, Purpose::Exchange), &kind.dice) } else { 0 };
+    let mob = match fight.rules.mob_roll {
+        MobRoll::Each => None,
+        _ => {
+            let dice = fight.kind(first).mob_dice.as_ref().unwrap_or(&fight.kind(first).dice);
+            let roll = chance.roll(Ask::new(first, Purpose::Exchange), dice);
+            observer.detail(Detail::MobRolled { first, roll });
+            Some(roll)
+        }
+    };
+    let taken = fight.tactics.stance(modifiers.stance);
+    let tactics = [taken.attack + modifiers.off_balance, taken.avoid].map(i32::from);
+    if able {
+        let (penalty, status) = (modifiers.wounds.into(), modifiers.status.into());
+        observer.detail(Detail::LoneRolled {
+            who: lone,
+            foes,
+            penalty,
+            status,
+            passing,
+            outnumbered,
+            tactics,
+            luck: modifiers.luck.into(),
+            roll,
+        });
+    }
+    let totals = tactics.map(|tactic| roll + modifiers.to_every_roll() + passing + outnumbered + tactic);
+    let aim = if let Aim::One(foe) = aim { Some(foe) } else { None };
+    let critical = critical_of(fight, lone, roll).filter(|_| able);
+    let modifiers = RollModifiers { readiness: readiness_of(taken, modifiers.readiness, critical), ..modifiers };
+    let own = [(lone, modifiers.bare); 2];
+    let failure = critical.filter(|critical| *critical == Natural::Failure);
+    Brawl {
+        lone,
+        totals,
+        natural: if fight.parity { roll } else { 0 },
+        modifiers,
+        aim,
+        mob,
+        standing: Standing::Free,
+        candidates: [None; 2],
+        bested: Vec::new(),
+        held: Vec::new(),
+        lookouts: Vec::new(),
+        critical,
+        criticals: failure.map(|failure| critical_roll(failure, own)).into_iter().collect(),
+    }
+}
+
+/// The next foe rolls and meets the lone fighter's result: perhaps a blow that hits the lone fighter.
+#[inline(always)]
+pub(crate) fn meet(
+    fight: &Fight,
+    brawl: &mut Brawl,
+    foe: Foe,
+    clock: u16,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Option<Blow> {
+    let (lone, who) = (brawl.lone, foe.who);
+    if foe.modifiers.readiness == Readiness::Helpless {
+        let level = fight.unopposed_by(lone, clock);
+        observer.detail(Detail::Undefended { target: who, level });
+        if brawl.may_strike(who) {
+            let [attack, _] = lone_results(fight, brawl, foe);
+            compare(fight, brawl, foe, [attack, level], 0, Some(0));
+        }
+        return None;
+    }
+    let stance = fight.tactics.stance(foe.modifiers.stance);
+    let kind = fight.kind(who);
+    let rolled = Rolled {
+        who,
+        foe: lone,
+        skill: fight.matchup(who, lone).skill,
+        penalty: foe.modifiers.wounds.into(),
+        status: foe.modifiers.status.into(),
+        pace: (i32::from(foe.modifiers.pace) - i32::from(brawl.modifiers.pace)).max(0),
+        outnumbered: 0,
+        passing: kind.passing(clock),
+        tactic: Shift::Attack((stance.attack + foe.modifiers.off_balance).into()),
+        roll: match brawl.mob {
+            Some(roll) => roll,
+            None => chance.roll(Ask::new(who, Purpose::Exchange), &kind.dice),
+        },
+        luck: foe.modifiers.luck.into(),
+        cap: kind.cap,
+    };
+    let [offense, defense] = report_both(rolled, stance.avoid, observer);
+    let critical = critical_of(fight, who, rolled.roll);
+    let both = [(who, foe.modifiers.bare), (lone, brawl.modifiers.bare)];
+    brawl.criticals.extend(critical.map(|critical| critical_roll(critical, both)));
+    let ready = readiness_of(stance, foe.modifiers.readiness, critical) == Readiness::Ready;
+    let hit_modifiers = |bonus| hit_modifiers(fight, [who, lone], [foe.modifiers, brawl.modifiers], bonus);
+    if stance.harmless {
+        let held = brawl.fights(who) && defense >= lone_results(fight, brawl, foe)[0];
+        brawl.lookouts.extend(lookout(fight, who, held.then_some(lone).into_iter().collect()));
+    }
+    if !brawl.defends_against(foe) {
+        let relative = offense - fight.unopposed_by(who, clock);
+        let hit = ready && relative >= 0;
+        let hit_modifiers = hit_modifiers(stance.damage);
+        let blow = if hit { lands(fight, who, lone, relative, offense, hit_modifiers, observer) } else { None };
+        return blow.map(|blow| with_naturals(fight, [rolled.roll, 0], blow));
+    }
+    let [attack, avoid] = lone_results(fight, brawl, foe);
+    let own = fight.tactics.stance(brawl.modifiers.stance);
+    let hit_modifiers = hit_modifiers(stance.damage + extra_damage_taken(own));
+    let tie = wins_tie_in(fight, [lone, who], [own, stance]);
+    compare(fight, brawl, foe, [attack, defense], rolled.roll, tie);
+    if own.harmless && avoid >= offense {
+        brawl.held.push(who);
+    }
+    let ties = tie == Some(1) && !stance.harmless;
+    let hit = ready && (offense > avoid || offense == avoid && ties);
+    let blow = if hit { lands(fight, who, lone, offense - avoid, offense, hit_modifiers, observer) } else { None };
+    blow.map(|blow| with_naturals(fight, [rolled.roll, brawl.natural], blow))
+}
+
+/// The lone fighter's offense and defense against a foe.
+#[inline(always)]
+fn lone_results(fight: &Fight, brawl: &Brawl, foe: Foe) -> [i32; 2] {
+    let skill = fight.matchup(brawl.lone, foe.who).skill;
+    let pace = (i32::from(brawl.modifiers.pace) - i32::from(foe.modifiers.pace)).max(0);
+    brawl.totals.map(|total| fight.kind(brawl.lone).capped(skill + pace + total))
+}
+
+/// The lone fighter's offense meets a foe's defense and natural result; `tie` is who hits on one, 0 for the lone fighter.
+#[inline(always)]
+fn compare(fight: &Fight, brawl: &mut Brawl, foe: Foe, [attack, defense]: [i32; 2], natural: i32, tie: Option<usize>) {
+    let (lone, who) = (brawl.lone, foe.who);
+    let relative = attack - defense;
+    if foe.modifiers.readiness == Readiness::Helpless && relative < 0 {
+        // Missed; but it was nobody's doing.
+    } else if relative < 0 || relative == 0 && tie == Some(1) {
+        brawl.beaten();
+    } else if relative == 0 && tie.is_none() {
+        brawl.tied(fight.rules.lone_strike);
+    } else if attack >= fight.matchup(lone, who).minimum && brawl.strikes(fight, relative) {
+        // Who does not roll gives nothing away.
+        let helpless = foe.modifiers.readiness == Readiness::Helpless;
+        let extra_damage = if helpless { 0 } else { extra_damage_taken(fight.tactics.stance(foe.modifiers.stance)) };
+        let bonus = fight.tactics.stance(brawl.modifiers.stance).damage + extra_damage;
+        let hit_modifiers =
+            aimed(fight, hit_modifiers(fight, [lone, who], [brawl.modifiers, foe.modifiers], bonus), relative, attack);
+        let blow = Blow { hit_modifiers, ..fight.blow(lone, who, clamped(relative)) };
+        let blow = with_naturals(fight, [brawl.natural, natural], blow);
+        let by_result = fight.kind(lone).targets == Targets::LowestResult || fight.tactics.sweep.is_some();
+        let rank = if by_result { defense } else { foe.rank };
+        brawl.bested(Candidate { rank, blow }, weighs_all(fight, lone));
+    }
+}
+
+/// Whether a lone fighter may hit others of those bested than the preferred one.
+#[inline(always)]
+fn weighs_all(fight: &Fight, lone: u16) -> bool {
+    fight.tactics.sweep.is_some() || fight.picks_any(lone)
+}
+
+/// The lone fighter's blows, once all foes have been met: a sweep goes through all who may be hit, each cut weaker than
+/// the one before (M15).
+pub(crate) fn answers(
+    fight: &Fight,
+    brawl: &Brawl,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Vec<Blow> {
+    if !weighs_all(fight, brawl.lone) {
+        return answer(fight, brawl, observer).into_iter().collect();
+    }
+    let least = match brawl.standing {
+        Standing::Free => 0,
+        Standing::Tied => 2,
+        Standing::Beaten => return Vec::new(),
+    };
+    let mut legal: Vec<Candidate> =
+        brawl.bested.iter().copied().filter(|candidate| candidate.blow.degree >= least).collect();
+    legal.sort_by_key(|candidate| candidate.rank);
+    let blows: Vec<Blow> = match fight.tactics.sweep {
+        Some(loss) => {
+            let weaker = |(after, candidate): (u16, &Candidate)| {
+                let bonus = i32::from(candidate.blow.hit_modifiers.bonus) - i32::from(loss) * i32::from(after);
+                let hit_modifiers =
+                    HitModifiers { bonus: bonus.max(i8::MIN.into()) as i8, ..candidate.blow.hit_modifiers };
+                Blow { hit_modifiers, after, ..candidate.blow }
+            };
+            (0u16..).zip(&legal).map(weaker).collect()
+        }
+        None if legal.is_empty() => Vec::new(),
+        None => vec![pick(fight, brawl.lone, 0, &legal, chance).blow],
+    };
+    blows.iter().for_each(|blow| report_hit(fight, *blow, observer));
+    blows
+}
+
+/// The lone fighter's blow, once all foes have been met.
+#[inline(always)]
+pub(crate) fn answer(fight: &Fight, brawl: &Brawl, observer: &mut impl Observer) -> Option<Blow> {
+    let candidate = match brawl.standing {
+        Standing::Free => brawl.candidates[0],
+        Standing::Tied => brawl.candidates[1],
+        Standing::Beaten => None,
+    };
+    let blow = candidate.map(|candidate| candidate.blow)?;
+    report_hit(fight, blow, observer);
+    Some(blow)
+}
+
+/// Who has fought in all-out defense looks out for an advantage: the foes in their order, then the lone fighter.
+pub(super) fn lookouts(fight: &Fight, brawl: &mut Brawl) -> Vec<PendingRoll> {
+    let mut claims = std::mem::take(&mut brawl.lookouts);
+    let able = brawl.modifiers.readiness != Readiness::Helpless;
+    if able && fight.tactics.stance(brawl.modifiers.stance).harmless {
+        claims.extend(lookout(fight, brawl.lone, std::mem::take(&mut brawl.held)));
+    }
+    claims
+}

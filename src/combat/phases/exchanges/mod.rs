@@ -1,0 +1,217 @@
+//! Blows exchanged in a simultaneous round, group by group: two against each other, or one against several (C1, M15).
+
+mod brawl;
+mod open_brawl;
+mod pair;
+
+pub(crate) use brawl::{Aim, BrawlSetup, Foe, answer, meet, open_brawl};
+pub(crate) use pair::{exchange, seats};
+
+use super::{Next, Phase, Step};
+use crate::chance::Chance;
+use crate::combat::condition::{Readiness, RollModifiers, Scene, SceneMut, Status};
+use crate::combat::event::Observer;
+use crate::combat::hit::Blow;
+use crate::combat::resolve::{Landed, Landing, PendingRolls, affect, feel};
+use crate::combat::tables::{Fight, Pairing};
+use crate::rules::Pacing;
+use open_brawl::{OpenBrawl, lucky_brawl};
+use pair::{clash, lucky_clash, penalties};
+
+/// The groups fight one after the other. No wound is felt before all have, so their order does not matter.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Exchanges;
+
+/// How far the groups have come.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum At {
+    /// This group is next.
+    Group(u16),
+    /// This one has fought, and its wounds are suffered.
+    Fought(u16),
+}
+
+/// A roll of a group.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Question {
+    /// Two exchange blows.
+    Pair {
+        pair: [u16; 2],
+        clock: u16,
+        /// What their condition brings to it.
+        modifiers: [RollModifiers; 2],
+    },
+    /// One fights several, roll by roll.
+    Brawl(Box<OpenBrawl>),
+    /// Hits lead to further rolls.
+    Landing(Landing<()>),
+}
+
+/// What such a roll comes to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Outcome {
+    /// One blow hit, or none.
+    Exchanged(Option<Blow>),
+    /// A roll of a brawl was made, which goes on.
+    Brawling(Box<OpenBrawl>),
+    /// Hits have led to this.
+    Landed(Landed<()>),
+}
+
+impl Outcome {
+    fn of(pending: PendingRolls) -> Self {
+        Self::Landed(Landed::of((), Box::new(pending)))
+    }
+}
+
+impl Phase for Exchanges {
+    type At = At;
+    type Question = Question;
+    type Outcome = Outcome;
+
+    fn start(fight: &Fight, clock: u16) -> Option<At> {
+        (fight.rules.pacing == Pacing::Simultaneous && !fight.at_a_distance(clock)).then_some(At::Group(0))
+    }
+
+    #[inline]
+    fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Next<Question, Outcome> {
+        match (at, &fight.duel) {
+            (At::Fought(_), _) => Next::Forced(Outcome::Exchanged(None)),
+            (At::Group(_), Some(pairing)) => Next::Roll(question_of_pair(fight, scene, pairing)),
+            (At::Group(group), None) => Next::Roll(question_of_group(fight, scene, *group)),
+        }
+    }
+
+    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
+        match question {
+            &Question::Pair { pair, clock, modifiers } if is_plain(fight, modifiers) => {
+                let pairing = fight.duel.unwrap_or_else(|| fight.pairing(pair));
+                let penalties = modifiers.map(|modifiers| modifiers.wounds);
+                Outcome::Exchanged(exchange(fight, clock, penalties, &seats(fight, &pairing), chance, observer))
+            }
+            &Question::Pair { pair, clock, modifiers } => {
+                let pairing = fight.pairing(pair);
+                let pending = match fight.acting.lucky {
+                    true => lucky_clash(fight, clock, modifiers, &pairing, chance, observer),
+                    false => clash(fight, clock, modifiers, &pairing, chance, observer),
+                };
+                pending.plain().map_or_else(|| Outcome::of(pending), Outcome::Exchanged)
+            }
+            Question::Brawl(brawl) if fight.acting.lucky && brawl.is_to_be_rolled() => {
+                Outcome::of(lucky_brawl(fight, brawl, chance, observer))
+            }
+            Question::Brawl(brawl) => match brawl.clone().advance(fight, chance, observer).into_pending() {
+                Ok(pending) => Outcome::of(pending),
+                Err(brawl) => Outcome::Brawling(brawl),
+            },
+            Question::Landing(landing) => Outcome::Landed(landing.roll(fight, chance, observer)),
+        }
+    }
+
+    #[inline]
+    fn then(outcome: &Outcome) -> Option<Question> {
+        match outcome {
+            Outcome::Exchanged(blow) => blow.map(|blow| Question::Landing(Landing::Blow((), blow))),
+            Outcome::Brawling(brawl) => Some(Question::Brawl(brawl.clone())),
+            Outcome::Landed(landed) => landed.then().map(Question::Landing),
+        }
+    }
+
+    fn recurs(question: &Question) -> bool {
+        match question {
+            Question::Pair { .. } => true,
+            Question::Brawl(_) => false,
+            Question::Landing(landing) => landing.recurs(),
+        }
+    }
+
+    fn certainly_rolls(at: &At) -> bool {
+        matches!(at, At::Group(_))
+    }
+
+    fn depth(at: &At) -> u16 {
+        match at {
+            At::Group(group) => *group,
+            At::Fought(_) => 0,
+        }
+    }
+
+    #[inline]
+    fn apply(
+        fight: &Fight,
+        scene: &mut SceneMut<'_>,
+        at: &At,
+        outcome: &Outcome,
+        observer: &mut impl Observer,
+    ) -> Step<At> {
+        let (At::Group(group) | At::Fought(group)) = *at;
+        if let Outcome::Landed(landed) = outcome {
+            affect(scene, landed.affected());
+            let step = Step::after_wounds(fight, scene, landed.wounds(), At::Fought(group), observer);
+            if matches!(step, Step::Suffer(..)) {
+                return step;
+            }
+        }
+        end_group(fight, scene, group)
+    }
+}
+
+/// Whether such an exchange is nothing but skill, wounds and dice.
+fn is_plain(fight: &Fight, modifiers: [RollModifiers; 2]) -> bool {
+    fight.acting.plain && modifiers.into_iter().all(|own| own == RollModifiers::of_wounds(own.wounds))
+}
+
+fn question_of_pair(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> Question {
+    let healthy = |who: u16| scene.bodies[usize::from(who)].status == Status::default();
+    let modifiers = match fight.acting.plain && pairing.fighters.into_iter().all(healthy) {
+        true => penalties(fight, scene, pairing).map(RollModifiers::of_wounds),
+        false => fight.modifiers_of_pair(scene, pairing.fighters),
+    };
+    Question::Pair { pair: pairing.fighters, clock: scene.clock, modifiers }
+}
+
+fn question_of_group(fight: &Fight, scene: Scene<'_>, group: u16) -> Question {
+    let (lone, foes) = fight.members(scene, group);
+    if let [foe] = foes[..] {
+        return question_of_pair(fight, scene, &fight.pairing([lone, foe]));
+    }
+    let foes: Vec<Foe> = foes.into_iter().map(|who| foe(fight, scene, lone, who)).collect();
+    let modifiers = fight.modifiers_of(scene, lone);
+    let preferred = foes.iter().min_by_key(|foe| foe.rank).map(|foe| Aim::One(foe.who));
+    let aim = match preferred.filter(|_| fight.tactics.stance(modifiers.stance).concentrated) {
+        Some(_) if fight.picks_any(lone) => Aim::Any,
+        Some(preferred) => preferred,
+        None => Aim::All,
+    };
+    let setup = BrawlSetup { lone, first: foes[0].who, foes: foes.len() as u16, clock: scene.clock, modifiers, aim };
+    Question::Brawl(Box::new(OpenBrawl::new(setup, foes)))
+}
+
+fn foe(fight: &Fight, scene: Scene<'_>, lone: u16, who: u16) -> Foe {
+    let modifiers = fight.modifiers_of(scene, who);
+    let clock = scene.clock;
+    Foe {
+        who,
+        modifiers: fight.faced(who, modifiers, lone, clock),
+        outpaces: fight.faced(lone, RollModifiers::default(), who, clock).readiness == Readiness::Helpless,
+        rank: fight.rank(scene, lone, who),
+    }
+}
+
+/// A group has fought: nobody looks at its wounds any more until the round is over, so they are felt already, which lets more
+/// states be equal. The next group is up.
+#[inline]
+fn end_group(fight: &Fight, scene: &mut SceneMut<'_>, group: u16) -> Step<At> {
+    if fight.duel.is_some() {
+        return Step::Done;
+    }
+    let mut last = true;
+    for body in scene.bodies.iter_mut() {
+        last &= body.group <= group + 1;
+        if body.group == group + 1 {
+            feel(fight, body);
+            body.stance = 0;
+        }
+    }
+    if last { Step::Done } else { Step::To(At::Group(group + 1)) }
+}

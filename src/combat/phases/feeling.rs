@@ -1,0 +1,53 @@
+//! The wounds of a round are felt (reading 5); a side with nobody fit has lost (C13).
+
+use super::{Flow, Next, Phase, Step};
+use crate::chance::Chance;
+use crate::combat::condition::{Body, Scene, SceneMut};
+use crate::combat::event::Observer;
+use crate::combat::resolve::{feel, report_fallen};
+use crate::combat::tables::Fight;
+
+/// All blows of a round have fallen: they are felt now. Nothing is rolled.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Feeling;
+
+impl Phase for Feeling {
+    type At = ();
+    type Question = ();
+    type Outcome = ();
+
+    fn start(_fight: &Fight, _clock: u16) -> Option<()> {
+        Some(())
+    }
+
+    fn next(_fight: &Fight, _scene: Scene<'_>, _at: &()) -> Next<(), ()> {
+        Next::Done
+    }
+
+    fn roll(_: &Fight, _: &(), _: &mut impl Chance, _: &mut impl Observer) {}
+
+    fn apply(_: &Fight, _: &mut SceneMut<'_>, _: &(), _: &(), _: &mut impl Observer) -> Step<()> {
+        Step::Done
+    }
+
+    fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
+        if fight.in_turns(scene.clock) {
+            end_turns(fight, scene);
+        } else if fight.duel.is_none() {
+            report_fallen(fight, scene.bodies, observer);
+        }
+        scene.bodies.iter_mut().for_each(|body| feel(fight, body));
+        if fight.contested(scene.bodies) { Flow::NextPhase } else { Flow::RoundOver }
+    }
+}
+
+/// The turns of the round are over.
+fn end_turns(fight: &Fight, scene: &mut SceneMut<'_>) {
+    let next = fight.clock_after(scene.clock);
+    let keeps = fight.keeps_order() && fight.in_turns(next) && !fight.in_one_turn(scene.clock);
+    for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
+        let turn = if keeps && fight.is_fit(who, body) { body.turn } else { 0 };
+        let (stance, pace) = (0, 0);
+        *body = Body { group: 0, again: 0, spent: 0, stance, pace, turn, ..*body };
+    }
+}

@@ -1,0 +1,156 @@
+//! What fighters must withstand before blows fall: looks, breath, smells (W28).
+//!
+//! All who fall to them fall together, before the blows of the round: two who look at each other may both turn to stone.
+
+use super::{Flow, Next, Phase, Step};
+use crate::chance::{Ask, Chance};
+use crate::combat::condition::{Readiness, Scene, SceneMut};
+use crate::combat::event::{Detail, Observer};
+use crate::combat::hit::Consequence;
+use crate::combat::resolve::{feel, put_out, report_fallen, tested};
+use crate::combat::tables::{Fight, Threat};
+use crate::rules::effects::{Bane, Doom};
+
+/// The fighters withstand threats, one threat after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Hazards;
+
+/// Which threat, and who has to withstand it: threats times fighters, in the order in which they are rolled for.
+type Place = u32;
+
+/// A fighter rolls to withstand a threat.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    place: Place,
+    /// The level of the trait rolled for.
+    level: i32,
+}
+
+/// A fighter has rolled.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Withstood {
+    place: Place,
+    /// Whether the fighter withstands the threat.
+    passed: bool,
+}
+
+impl Phase for Hazards {
+    /// The first place that may be next.
+    type At = Place;
+    type Question = Question;
+    type Outcome = Withstood;
+
+    fn start(fight: &Fight, clock: u16) -> Option<Place> {
+        let faces = fight.acting.kills || !fight.threats.is_empty();
+        (faces && !fight.at_a_distance(clock)).then_some(0)
+    }
+
+    fn next(fight: &Fight, scene: Scene<'_>, at: &Place) -> Next<Question, Withstood> {
+        for place in *at..(fight.threats.len() * fight.fighters()) as u32 {
+            let (number, who) = threat_at(fight, place);
+            let threat = &fight.threats[usize::from(number)];
+            if has_to_withstand(fight, scene, threat, who) {
+                let ailments = scene.bodies[usize::from(who)].status.ailments;
+                let level = fight.kind(who).resists(threat.hazard.check.by, ailments);
+                return Next::Roll(Question { place, level });
+            }
+        }
+        Next::Done
+    }
+
+    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Withstood {
+        let Question { place, level } = *question;
+        let (number, who) = threat_at(fight, place);
+        let Threat { purpose, hazard, .. } = fight.threats[usize::from(number)];
+        let ask = Ask::against(who, number, purpose);
+        let test = tested(fight, ask, [level, 0], Some(hazard.check.least), chance, observer);
+        Withstood { place, passed: test.passed() }
+    }
+
+    fn apply(
+        fight: &Fight,
+        scene: &mut SceneMut<'_>,
+        _at: &Place,
+        outcome: &Withstood,
+        observer: &mut impl Observer,
+    ) -> Step<Place> {
+        let Withstood { place, passed } = *outcome;
+        let (number, who) = threat_at(fight, place);
+        let Threat { hazard, mark, .. } = fight.threats[usize::from(number)];
+        let body = &mut scene.bodies[usize::from(who)];
+        body.status.ailments.faced |= mark;
+        match hazard.bane {
+            _ if passed => {}
+            Bane::Sickness(penalty) => {
+                let sickened = &mut body.status.ailments.sickened;
+                *sickened = (*sickened).min(penalty);
+                observer.detail(Detail::Followed { who, consequence: Consequence::Sickened });
+            }
+            Bane::Doom(doom) => {
+                observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(doom) });
+                put_out(fight, who, body, doom, observer);
+            }
+        }
+        Step::To(place + 1)
+    }
+
+    /// Who has fallen is out before blows fall, and the others share out anew who fights whom.
+    fn finish(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) -> Flow {
+        kill_the_helpless(fight, scene, observer);
+        if fight.duel.is_none() {
+            report_fallen(fight, scene.bodies, observer);
+        }
+        scene.bodies.iter_mut().for_each(|body| feel(fight, body));
+        if !fight.contested(scene.bodies) {
+            return Flow::RoundOver;
+        }
+        fight.share_out(scene);
+        Flow::NextPhase
+    }
+}
+
+/// The threat at a place, by its number, and who has to withstand it.
+fn threat_at(fight: &Fight, place: Place) -> (u16, u16) {
+    let fighters = fight.fighters() as u32;
+    ((place / fighters) as u16, (place % fighters) as u16)
+}
+
+fn has_to_withstand(fight: &Fight, scene: Scene<'_>, threat: &Threat, who: u16) -> bool {
+    let bodies = scene.bodies;
+    let body = &bodies[usize::from(who)];
+    let immune = threat.hazard.bane == Bane::Doom(Doom::Flight) && fight.kind(who).abilities.immune_to_fear;
+    let done = body.status.ailments.faced & threat.mark != 0;
+    let falls = body.status.ailments.stricken || body.marked != body.felt;
+    if immune || done || falls || fight.side(threat.sources.start) == fight.side(who) || !fight.is_fit(who, body) {
+        return false;
+    }
+    let threatens = |source: u16| {
+        let one = &bodies[usize::from(source)];
+        let ready = || fight.readiness(source, one, scene.clock) == Readiness::Ready;
+        let near = || fight.foes(scene, source).contains(&who);
+        fight.is_fit(source, one) && (!threat.hazard.each_round || ready() && near())
+    };
+    threat.sources.clone().any(threatens)
+}
+
+/// Nobody needs to roll to kill the helpless (W27).
+fn kill_the_helpless(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
+    if !fight.acting.kills {
+        return;
+    }
+    let seen = scene.seen();
+    let bodies = seen.bodies;
+    let strikes = |foe: u16| {
+        let body = &bodies[usize::from(foe)];
+        fight.is_fit(foe, body) && fight.readiness(foe, body, seen.clock) == Readiness::Ready
+    };
+    let exposed = |who: u16| {
+        let body = &bodies[usize::from(who)];
+        fight.kind(who).helpless && fight.is_fit(who, body) && fight.foes(seen, who).into_iter().any(strikes)
+    };
+    let killed: Vec<u16> = (0..bodies.len() as u16).filter(|&who| exposed(who)).collect();
+    for who in killed {
+        observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(Doom::Death) });
+        put_out(fight, who, &mut scene.bodies[usize::from(who)], Doom::Death, observer);
+    }
+}

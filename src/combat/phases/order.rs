@@ -1,0 +1,267 @@
+//! Who acts when in a round of turns (C2, SRD 4.23; C4, KAER).
+
+use super::{Next, Phase, Step};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::{Scene, SceneMut};
+use crate::combat::event::{Detail, InitiativeRolled, Observer};
+use crate::combat::tables::Fight;
+use crate::rules::{InitiativeTies, InitiativeWounds, TurnOrder};
+use std::cmp::Reverse;
+
+/// Those who are still equal after so many rerolls act together.
+const MOST_REROLLS: u16 = 40;
+
+/// The levels of initiative that a second attack comes later (M11, KAER).
+const SECOND_ATTACK: i32 = 3;
+
+/// The order of a round is rolled for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Order;
+
+/// What a roll comes to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Outcome {
+    /// More rolls are to come.
+    Rolling(Box<Rolls>),
+    /// The order is known.
+    Known(Vec<Acts>),
+}
+
+/// When somebody acts, counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Acts {
+    /// Who, or whose side.
+    who: u16,
+    /// When.
+    first: u16,
+    /// When the second attack falls; 0 = there is none.
+    second: u16,
+}
+
+/// Who has rolled what for the order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Rolls {
+    /// Those who roll: each fighter, or one for each side.
+    rollers: Vec<Roller>,
+    /// How often those who are equal have rolled again.
+    rerolls: u16,
+}
+
+/// One who rolls for the order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Roller {
+    who: u16,
+    /// What wounds take from initiative, 0 or less.
+    wounds: i8,
+    /// What the stance adds to it (M10).
+    stance: i8,
+    /// Whether somebody attacks a second time (M11).
+    twice: bool,
+    place: Place,
+    /// The roll that is due, or made.
+    roll: Roll,
+}
+
+/// A place in the order: the initiative, and how many of the same were better when they rolled again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Place {
+    level: i32,
+    behind: u16,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Roll {
+    Due,
+    Made(i32),
+    /// Nothing is left to settle.
+    Settled,
+}
+
+impl Place {
+    /// Whoever has the least acts first.
+    fn key(self) -> (Reverse<i32>, u16) {
+        (Reverse(self.level), self.behind)
+    }
+
+    /// The place of a second attack (M11). Where ties are broken, it falls behind the first attacks of its level.
+    fn second(self, ties: InitiativeTies) -> Self {
+        let behind = match ties {
+            InitiativeTies::Together => self.behind,
+            InitiativeTies::Reroll => u16::MAX / 2 + self.behind,
+        };
+        Self { level: self.level - SECOND_ATTACK, behind }
+    }
+}
+
+impl Rolls {
+    /// The order of the fit, about to be rolled for; of nobody where it stands already. Settled where player characters
+    /// act alone.
+    fn new(fight: &Fight, scene: Scene<'_>) -> Self {
+        if fight.rules.pacing.players_act() {
+            return Self::settled(fight.actors(scene));
+        }
+        let bodies = scene.bodies;
+        let stands = bodies.iter().any(|body| body.turn > 0);
+        // From afar only those need an order who shoot, unless it is to stand for the rounds of blows as well.
+        let acts = |who: u16| {
+            fight.keeps_order()
+                || fight.may_attack(who, &bodies[usize::from(who)], scene.clock)
+                || !fight.at_a_distance(scene.clock)
+        };
+        let fit: Vec<u16> = fight.fit(scene.bodies).filter(|&who| !stands && acts(who)).collect();
+        let stance = |who| fight.tactics.stance(fight.stance_of(scene, who));
+        let twice = |who: u16| match fight.rules.turn_order {
+            TurnOrder::Fighters => stance(who).second.is_some(),
+            TurnOrder::Sides => {
+                fit.iter().any(|&one| fight.side(one) == fight.side(who) && stance(one).second.is_some())
+            }
+        };
+        let rollers: Vec<u16> = match fight.rules.turn_order {
+            TurnOrder::Fighters => fit.clone(),
+            // The best of a side rolls for it.
+            TurnOrder::Sides => (0..fight.sides())
+                .filter_map(|side| {
+                    let own = fit.iter().copied().filter(|&who| fight.side(who) == side);
+                    own.max_by_key(|&who| {
+                        (fight.kind(who).initiative + i32::from(stance(who).initiative), Reverse(who))
+                    })
+                })
+                .collect(),
+        };
+        let wounds = |who| match fight.rules.initiative_wounds {
+            InitiativeWounds::Ignored => 0,
+            InitiativeWounds::Slow => fight.penalty(scene, who),
+        };
+        let place = Place { level: 0, behind: 0 };
+        let roller = |who| {
+            let (wounds, stance, twice) = (wounds(who), stance(who).initiative, twice(who));
+            Roller { who, wounds, stance, twice, place, roll: Roll::Due }
+        };
+        Self { rollers: rollers.into_iter().map(roller).collect(), rerolls: 0 }
+    }
+
+    /// These one after the other, without a roll.
+    fn settled(actors: Vec<u16>) -> Self {
+        let roller = |(behind, who)| {
+            let place = Place { level: 0, behind };
+            Roller { who, wounds: 0, stance: 0, twice: false, place, roll: Roll::Settled }
+        };
+        Self { rollers: (0u16..).zip(actors).map(roller).collect(), rerolls: 0 }
+    }
+
+    /// The next roll, if one is due.
+    fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
+        if let Some(roller) = self.rollers.iter_mut().find(|roller| roller.roll == Roll::Due) {
+            let who = roller.who;
+            let kind = fight.kind(who);
+            let rolled = InitiativeRolled {
+                who,
+                initiative: kind.initiative,
+                stance: roller.stance.into(),
+                wounds: roller.wounds.into(),
+                roll: chance.roll(Ask::against(who, self.rerolls, Purpose::Initiative), &kind.dice),
+            };
+            observer.detail(Detail::Initiative(rolled));
+            roller.roll = Roll::Made(rolled.total());
+        }
+        if self.rollers.iter().all(|roller| roller.roll != Roll::Due) {
+            self.settle(fight.rules.initiative_ties);
+        }
+        self
+    }
+
+    /// All who were to roll have rolled: ties are broken, and those who are still tied may roll again.
+    fn settle(&mut self, ties: InitiativeTies) {
+        let before = self.rollers.clone();
+        for roller in &mut self.rollers {
+            let Roll::Made(own) = roller.roll else { continue };
+            if self.rerolls == 0 {
+                roller.place.level = own;
+            } else {
+                let better = |other: &&Roller| {
+                    other.place == roller.place && matches!(other.roll, Roll::Made(total) if total > own)
+                };
+                roller.place.behind += before.iter().filter(better).count() as u16;
+            }
+        }
+        let places: Vec<Place> = self.rollers.iter().map(|roller| roller.place).collect();
+        let again = ties == InitiativeTies::Reroll && self.rerolls < MOST_REROLLS;
+        for roller in &mut self.rollers {
+            let equal = places.iter().filter(|place| **place == roller.place).count() > 1;
+            roller.roll = if again && equal { Roll::Due } else { Roll::Settled };
+        }
+        self.rerolls += 1;
+    }
+
+    /// Who acts when, counted from 1, once all is settled; equal places act together.
+    fn turns(self, ties: InitiativeTies) -> Result<Vec<Acts>, Self> {
+        if self.rollers.iter().any(|roller| roller.roll != Roll::Settled) {
+            return Err(self);
+        }
+        let second = |roller: &Roller| roller.twice.then(|| roller.place.second(ties));
+        let places = self.rollers.iter().flat_map(|roller| [Some(roller.place), second(roller)]);
+        let mut steps: Vec<_> = places.flatten().map(Place::key).collect();
+        steps.sort_unstable();
+        steps.dedup();
+        let turn = |place: Place| 1 + steps.partition_point(|step| *step < place.key()) as u16;
+        let acts = |roller: &Roller| Acts {
+            who: roller.who,
+            first: turn(roller.place),
+            second: second(roller).map_or(0, turn),
+        };
+        Ok(self.rollers.iter().map(acts).collect())
+    }
+}
+
+impl Phase for Order {
+    type At = ();
+    type Question = Box<Rolls>;
+    type Outcome = Outcome;
+
+    fn start(fight: &Fight, clock: u16) -> Option<()> {
+        (fight.in_turns(clock) && !fight.in_one_turn(clock)).then_some(())
+    }
+
+    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Next<Box<Rolls>, Outcome> {
+        Next::Roll(Box::new(Rolls::new(fight, scene)))
+    }
+
+    fn roll(fight: &Fight, rolls: &Box<Rolls>, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
+        match Rolls::clone(rolls).advance(fight, chance, observer).turns(fight.rules.initiative_ties) {
+            Ok(turns) => Outcome::Known(turns),
+            Err(rolls) => Outcome::Rolling(Box::new(rolls)),
+        }
+    }
+
+    fn then(outcome: &Outcome) -> Option<Box<Rolls>> {
+        match outcome {
+            Outcome::Rolling(rolls) => Some(rolls.clone()),
+            Outcome::Known(_) => None,
+        }
+    }
+
+    /// They grow roll by roll.
+    fn recurs(_rolls: &Box<Rolls>) -> bool {
+        false
+    }
+
+    /// Everybody takes their place in the order of this round.
+    fn apply(
+        fight: &Fight,
+        scene: &mut SceneMut<'_>,
+        _at: &(),
+        outcome: &Outcome,
+        _observer: &mut impl Observer,
+    ) -> Step<()> {
+        let Outcome::Known(turns) = outcome else { return Step::To(()) };
+        for acts in turns {
+            let whole_side = !fight.rules.pacing.players_act() && fight.rules.turn_order == TurnOrder::Sides;
+            let with = |who: u16| who == acts.who || whole_side && fight.side(who) == fight.side(acts.who);
+            for (_, body) in (0u16..).zip(scene.bodies.iter_mut()).filter(|(who, _)| with(*who)) {
+                body.turn = acts.first;
+                body.again = if fight.tactics.stance(body.stance).second.is_some() { acts.second } else { 0 };
+            }
+        }
+        Step::Done
+    }
+}

@@ -1,0 +1,87 @@
+//! What is rolled before the blows of a round fall: nerve and pace (C9, Fantasy Fudge; C11, SRD 4.36).
+//!
+//! Who is given to freezing in danger needs a Good roll of Health to act; once that is made, it is made for the fight. Where
+//! pace is rolled for, the faster of two who face each other adds the difference to the skill fought with.
+
+use super::{Next, Phase, Step};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::{Scene, SceneMut};
+use crate::combat::event::Observer;
+use crate::combat::resolve::tested;
+use crate::combat::tables::Fight;
+
+/// The level that a roll of nerve must reach: Good.
+const NERVE: i32 = 1;
+
+/// The fighters roll for nerve and pace, one after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Readying;
+
+/// A fighter rolls, and this is all that the rolls depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    who: u16,
+    /// What wounds and the like add.
+    penalty: i16,
+    /// Whether it takes nerve to act.
+    frozen: bool,
+}
+
+/// A fighter has rolled.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Ready {
+    who: u16,
+    /// How fast the fighter is.
+    pace: i8,
+    /// Whether the fighter has found the nerve to act.
+    nerved: bool,
+}
+
+impl Phase for Readying {
+    /// The first fighter who may be next.
+    type At = u16;
+    type Question = Question;
+    type Outcome = Ready;
+
+    fn start(fight: &Fight, _clock: u16) -> Option<u16> {
+        fight.acting.readies.then_some(0)
+    }
+
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Ready> {
+        let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
+        let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
+            let frozen = fight.kind(who).freezes && !body.status.nerved;
+            let races = fight.acting.races && !fight.at_a_distance(scene.clock);
+            let penalty = || fight.modifiers_of(scene, who).to_every_roll() as i16;
+            (frozen || races).then(|| Question { who, penalty: penalty(), frozen })
+        });
+        question.map_or(Next::Done, Next::Roll)
+    }
+
+    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Ready {
+        let Question { who, penalty, frozen } = *question;
+        let kind = fight.kind(who);
+        let mut test = |purpose, level, least| {
+            tested(fight, Ask::new(who, purpose), [level, penalty.into()], least, chance, observer)
+        };
+        let nerved = frozen && test(Purpose::Nerve, kind.health, Some(NERVE)).passed();
+        // Far beyond any trait and dice that are not refused elsewhere.
+        let races = fight.acting.races;
+        let pace = if races { test(Purpose::Speed, kind.speed, None).total().clamp(-120, 120) as i8 } else { 0 };
+        Ready { who, pace, nerved }
+    }
+
+    fn apply(
+        _fight: &Fight,
+        scene: &mut SceneMut<'_>,
+        _at: &u16,
+        outcome: &Ready,
+        _observer: &mut impl Observer,
+    ) -> Step<u16> {
+        let Ready { who, pace, nerved } = *outcome;
+        let body = &mut scene.bodies[usize::from(who)];
+        body.pace = pace;
+        body.status.nerved |= nerved;
+        Step::To(who + 1)
+    }
+}

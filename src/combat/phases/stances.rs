@@ -1,0 +1,92 @@
+//! Fighters choose their stances, by policy (M18, reading 34). Stances are of use once it comes to blows.
+
+use super::{Next, Phase, Step};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::{Body, Scene, SceneMut};
+use crate::combat::event::{Detail, Observer};
+use crate::combat::tables::Fight;
+use crate::rules::Pacing;
+
+/// Stances are chosen one fighter after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Stances;
+
+/// A fighter chooses among stances at random.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    who: u16,
+    /// Among what: the number of a choice in the fight's tactics.
+    choice: u16,
+}
+
+/// A fighter has taken a stance.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Chosen {
+    who: u16,
+    stance: u8,
+}
+
+impl Phase for Stances {
+    /// The first fighter who may be next.
+    type At = u16;
+    type Question = Question;
+    type Outcome = Chosen;
+
+    fn start(fight: &Fight, clock: u16) -> Option<u16> {
+        (fight.tactics.choosing && !fight.at_a_distance(clock)).then_some(0)
+    }
+
+    fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Chosen> {
+        let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
+        let may_act = |body: &Body| fight.duel.is_some() || fight.rules.pacing == Pacing::Turns || body.group > 0;
+        let mut choosers = bodies.filter(|(who, body)| may_act(body) && fight.is_fit(*who, body));
+        let chosen = choosers.find_map(|(who, _)| match choice(fight, scene, who) {
+            0 => None,
+            choice if fight.tactics.is_mixed(choice) => Some(Next::Roll(Question { who, choice })),
+            choice => Some(Next::Forced(Chosen { who, stance: fight.tactics.stance_of_choice(choice) })),
+        });
+        chosen.unwrap_or(Next::Done)
+    }
+
+    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, _observer: &mut impl Observer) -> Chosen {
+        let Question { who, choice } = *question;
+        let stance = match fight.tactics.dice_of_choice(choice) {
+            // The dice show stances.
+            Some(dice) => chance.roll(Ask::new(who, Purpose::Stance), dice) as u8,
+            None => fight.tactics.stance_of_choice(choice),
+        };
+        Chosen { who, stance }
+    }
+
+    fn apply(
+        _fight: &Fight,
+        scene: &mut SceneMut<'_>,
+        _at: &u16,
+        outcome: &Chosen,
+        observer: &mut impl Observer,
+    ) -> Step<u16> {
+        let Chosen { who, stance } = *outcome;
+        scene.bodies[usize::from(who)].stance = stance;
+        if stance > 0 {
+            observer.detail(Detail::Stance { who, stance });
+        }
+        Step::To(who + 1)
+    }
+}
+
+/// What a fighter's policy comes to.
+fn choice(fight: &Fight, scene: Scene<'_>, who: u16) -> u16 {
+    let kind = fight.kind(who);
+    let choice = match kind.choices[..] {
+        [only] => only,
+        _ => kind.choices[kind.policy.decide(&fight.view(scene, who))],
+    };
+    let choice = match fight.tactics.against_one[usize::from(choice)] {
+        plain if plain != choice && fight.foes(scene, who).len() < 2 => plain,
+        _ => choice,
+    };
+    match fight.stops(scene.bodies[usize::from(who)].status.stun[0]) {
+        true => fight.tactics.when_stunned[usize::from(choice)],
+        false => choice,
+    }
+}

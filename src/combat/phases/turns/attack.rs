@@ -1,0 +1,281 @@
+//! One attacks another, who may avoid it (C2, C4; R1).
+
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::{Readiness, RollModifiers, Scene};
+use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
+use crate::combat::hit::{Blow, HitModifiers};
+use crate::combat::resolve::{
+    PendingRoll, PendingRolls, Player, Table, clamped, connects, critical_of, critical_roll, hit_modifiers, press_luck,
+    struck_by, with_naturals,
+};
+use crate::combat::tables::Fight;
+use crate::rules::{Avoidance, FullAttack, Graze, burst_bonus, burst_hits};
+
+/// An attack, with all that its rolls depend on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Attack {
+    /// Who attacks.
+    pub(super) by: u16,
+    /// Whom.
+    pub(super) target: u16,
+    /// Which of the attacker's attacks this round it is, counted from 0.
+    nth: u16,
+    /// Whether another follows at once where it hits (M13).
+    sweeps: bool,
+    clock: u16,
+    /// What the bodies of the attacker and the target bring to it.
+    modifiers: [RollModifiers; 2],
+    /// What the number of foes takes from the skill of both, 0 or less.
+    outnumbered: [i16; 2],
+    defense: Defense,
+    /// Whether the target's defense suffers from a full attack (C2).
+    exposed: bool,
+}
+
+/// How a target meets a blow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Defense {
+    None,
+    Once,
+    /// By dodge and parry at once, of which the better counts (M12).
+    Twice,
+}
+
+/// What meeting a blow costs its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Cost {
+    pub(super) avoidances: u8,
+    pub(super) exposed: bool,
+}
+
+impl Attack {
+    /// The two of it, with what they bring to it and whether they roll.
+    fn players(&self) -> [(u16, RollModifiers, bool); 2] {
+        let [own, foe] = self.modifiers;
+        [(self.by, own, true), (self.target, foe, self.defense != Defense::None)]
+    }
+
+    /// The same with what Fudge points add to the dice of the two.
+    fn with_luck(self, luck: [i8; 2]) -> Self {
+        let [own, foe] = self.modifiers;
+        Self { modifiers: [RollModifiers { luck: luck[0], ..own }, RollModifiers { luck: luck[1], ..foe }], ..self }
+    }
+
+    /// What meeting it costs the target.
+    pub(super) fn cost(&self) -> Cost {
+        let avoidances = match self.defense {
+            Defense::None => 0,
+            Defense::Once => 1,
+            Defense::Twice => 2,
+        };
+        Cost { avoidances, exposed: self.exposed }
+    }
+
+    /// Where the turn goes on: the next who may act, and how many blows of a sweep have landed.
+    pub(super) fn then(&self, hit: bool) -> (u16, u16) {
+        if hit && self.sweeps { (self.by, self.nth + 1) } else { (self.by + 1, 0) }
+    }
+}
+
+/// An attack about to be made: the one with this number among the attacker's of this round.
+pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16) -> Attack {
+    let modifiers = fight.modifiers_of_pair(scene, [by, target]);
+    let body = &scene.bodies[usize::from(target)];
+    let stance = fight.tactics.stance(body.stance);
+    let left = match fight.rules.avoidance {
+        _ if stance.no_avoid || modifiers[1].readiness == Readiness::Helpless => 0,
+        _ if !fight.may_avoid(target, body, scene.clock) => 0,
+        Avoidance::Every => u8::MAX,
+        Avoidance::One => (1 + stance.avoidances).saturating_sub(body.spent),
+    };
+    let exposed = body.open && left > 0;
+    Attack {
+        by,
+        target,
+        nth,
+        sweeps: fight.tactics.stance(fight.stance_of(scene, by)).sweep,
+        clock: scene.clock,
+        modifiers,
+        outnumbered: [by, target].map(|who| outnumbered_by_group(fight, scene, who)),
+        defense: match left {
+            0 => Defense::None,
+            _ if exposed && fight.tactics.full_attack == FullAttack::None => Defense::None,
+            2.. if stance.doubled => Defense::Twice,
+            _ => Defense::Once,
+        },
+        exposed,
+    }
+}
+
+/// What the foes of a lone fighter's group take from skill (M15).
+fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) -> i16 {
+    let bodies = scene.bodies;
+    let group = bodies[usize::from(who)].group;
+    if group == 0 {
+        return 0;
+    }
+    let foes =
+        (0u16..).zip(bodies).filter(|(other, body)| body.group == group && fight.side(*other) != fight.side(who));
+    fight.outnumbered(who, foes.count() as u16) as i16
+}
+
+/// One attacks another: what it leads to.
+pub(super) fn attack(
+    fight: &Fight,
+    attack: Attack,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> PendingRolls {
+    match fight.acting.lucky {
+        true => lucky_attack(fight, attack, chance, observer),
+        false => meet_attack(fight, attack, chance, observer),
+    }
+}
+
+/// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
+/// as good as what hits the helpless (KAER, C9; reading 4).
+fn meet_attack(fight: &Fight, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> PendingRolls {
+    let Attack { by, target, nth, clock, defense, .. } = attack;
+    let matchup = fight.matchup_at(clock, by, target);
+    observer.detail(Detail::Meet { one: by, other: target });
+    let mut pending = PendingRolls::default();
+    let attacked = roll_attack(fight, attack, chance, observer);
+    pending.add(critical_in_turns(fight, attack, attacked));
+    let degree = attacked.degree();
+    let avoided = match defense {
+        Defense::None => None,
+        Defense::Once => Some(roll_avoidance(fight, attack, Purpose::Avoid, chance, observer)),
+        Defense::Twice => {
+            let first = roll_avoidance(fight, attack, Purpose::Avoid, chance, observer);
+            let second = roll_avoidance(fight, attack, Purpose::OtherAvoid, chance, observer);
+            Some(if second.degree() > first.degree() { second } else { first })
+        }
+    };
+    let level = unavoided(fight, attack, matchup);
+    let against = avoided.map_or(level, |avoided| avoided.degree());
+    if avoided.is_none() {
+        observer.detail(Detail::Undefended { target, level });
+    }
+    let least = i32::from(fight.wins_tie([by, target]) != Some(0));
+    let blow = match degree - against {
+        relative if defense != Defense::None && relative < least => {
+            observer.note(Event::Avoided { by, target });
+            None
+        }
+        relative if relative < 0 => {
+            observer.note(Event::Missed { by });
+            None
+        }
+        relative => {
+            let bonus = fight.tactics.stance(attack.modifiers[0].stance).damage;
+            let hit_modifiers = hit_modifiers(fight, [by, target], attack.modifiers, bonus);
+            let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(relative)) };
+            let blow = if fight.at_a_distance(clock) { with_burst(fight, blow) } else { blow };
+            connects(fight, blow, degree, observer)
+        }
+    };
+    pending.add(avoided.and_then(|avoided| critical_in_turns(fight, attack, avoided)));
+    let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
+    let blow = blow.map(|blow| with_naturals(fight, naturals, Blow { after: nth, ..blow }));
+    pending.add(blow.map(PendingRoll::Blow));
+    pending
+}
+
+/// One attacks another in a turn, and both may spend Fudge points on it.
+fn lucky_attack(fight: &Fight, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> PendingRolls {
+    let players = attack.players().map(|(who, modifiers, rolls)| Player::new(who, modifiers.rows, rolls));
+    let (table, mut dealt) = press_luck(fight, Table::new(players, false), chance, observer, |table, dealt| {
+        meet_attack(fight, attack.with_luck(table.both()), dealt, &mut ()).hits()
+    });
+    let mut pending = meet_attack(fight, attack.with_luck(table.both()), &mut dealt, observer);
+    pending.affect(table.spent());
+    pending
+}
+
+/// What a natural critical of an attack, or of avoiding it, leads to (A16); of two avoidances the better counts.
+fn critical_in_turns(fight: &Fight, attack: Attack, rolled: Rolled) -> Option<PendingRoll> {
+    let natural = critical_of(fight, rolled.who, rolled.roll)?;
+    let Attack { by, target, nth, modifiers: [first, second], .. } = attack;
+    let both = [(by, first.bare), (target, second.bare)];
+    let avoids = rolled.who == target;
+    // The second attack of a round on the same target is another blow; those of a sweep have other targets.
+    let again = u16::from(nth > 0 && !attack.sweeps);
+    let turn = (2 * again + u16::from(avoids)) * fight.fighters() as u16;
+    Some(critical_roll(natural, if avoids { [both[1], both[0]] } else { both }).told_apart(turn))
+}
+
+/// The result that hits who does not avoid a blow (C9), or a shot (R1).
+fn unavoided(fight: &Fight, attack: Attack, matchup: u16) -> i32 {
+    let Attack { by, target, clock, modifiers: [own, _], .. } = attack;
+    if fight.at_a_distance(clock) {
+        fight.matchups[usize::from(matchup)].minimum
+    } else {
+        fight.unopposed_in([by, target], own, clock)
+    }
+}
+
+fn roll_attack(fight: &Fight, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {
+    let Attack { by, target, nth, sweeps, clock, modifiers: [modifiers, _], outnumbered, .. } = attack;
+    let stance = fight.tactics.stance(modifiers.stance);
+    let further = match nth {
+        _ if sweeps => -1 - i32::from(nth),
+        0 => 0,
+        _ => stance.second.unwrap_or(0).into(),
+    };
+    let rolled = Rolled {
+        who: by,
+        foe: target,
+        skill: fight.matchups[usize::from(fight.matchup_at(clock, by, target))].skill,
+        penalty: modifiers.wounds.into(),
+        status: modifiers.status.into(),
+        pace: 0,
+        outnumbered: outnumbered[0].into(),
+        passing: fight.kind(by).passing(clock),
+        tactic: Shift::Attack(i32::from(stance.attack) + i32::from(modifiers.off_balance) + further),
+        roll: chance.roll(Ask::against(by, nth, Purpose::Attack), &fight.kind(by).dice),
+        luck: modifiers.luck.into(),
+        cap: fight.kind(by).cap,
+    };
+    observer.detail(Detail::Rolled(rolled));
+    rolled
+}
+
+fn roll_avoidance(
+    fight: &Fight,
+    attack: Attack,
+    purpose: Purpose,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Rolled {
+    let Attack { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
+    let own = &fight.matchups[usize::from(fight.matchup_at(clock, target, by))];
+    // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
+    let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
+    let rolled = Rolled {
+        who: target,
+        foe: by,
+        skill: if purpose == Purpose::OtherAvoid { own.other_avoid } else { own.avoid },
+        penalty: modifiers.wounds.into(),
+        status: modifiers.status.into(),
+        pace: 0,
+        outnumbered: outnumbered[1].into(),
+        passing: fight.kind(target).passing_avoid(clock),
+        tactic: Shift::Defense {
+            tactic: fight.tactics.stance(modifiers.stance).avoid.into(),
+            exposed: if exposed { -2 } else { 0 },
+        },
+        roll: chance.roll(Ask::against(target, against, purpose), &fight.kind(target).dice),
+        luck: modifiers.luck.into(),
+        cap: fight.kind(target).cap,
+    };
+    observer.detail(Detail::Rolled(rolled));
+    rolled
+}
+
+/// A shot with what the hits of a burst add to its damage; a graze's level goes by the damage factor alone (R5).
+fn with_burst(fight: &Fight, blow: Blow) -> Blow {
+    let graze = fight.rules.graze == Graze::Table && blow.degree <= 1;
+    let hits = fight.kind(blow.by).burst.filter(|_| !graze).map(|shots| burst_hits(shots, blow.degree.into()));
+    let more = hits.map_or(0, |hits| burst_bonus(&fight.rules.burst_from, hits));
+    Blow { hit_modifiers: HitModifiers { bonus: blow.hit_modifiers.bonus + more, ..blow.hit_modifiers }, ..blow }
+}

@@ -1,0 +1,87 @@
+//! What a wound brings along: poison, bleeding, fire; and blows that are survived against all odds (W28).
+
+use super::aftereffects::Suffered;
+use super::rules::{brought_to, marks, test};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::Ailments;
+use crate::combat::event::{Detail, Observer};
+use crate::combat::hit::{Consequence, Wound};
+use crate::combat::resolve::{struck_by, tested};
+use crate::combat::tables::Fight;
+use crate::rules::effects::Blood;
+
+/// A blow that would have left its target Near Death or dead costs one of its lives, and does nothing else.
+pub(super) fn survive(fight: &Fight, suffered: &mut Suffered) {
+    let kind = fight.kind(suffered.wound.target);
+    let left = kind.abilities.lives > suffered.victim.ailments.lives;
+    if left && brought_to(fight, suffered, suffered.severity) >= kind.track.near_death() {
+        suffered.severity = 0;
+        suffered.effects.survives = true;
+    }
+}
+
+/// The wound as it is at last brings along what its attacker's wounds do to one who goes on.
+pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
+    let target = fight.kind(suffered.wound.target);
+    let track = &target.track;
+    splash(fight, suffered, chance, observer);
+    suffered.effects.gash = suffered.wound.inside;
+    suffered.effects.seared =
+        burns(fight, &suffered.wound) && fight.sears(suffered.wound.target, marks(fight, suffered, suffered.severity));
+    let goes_on = track.condition(track.after(suffered.victim.marked, suffered.severity)).fit;
+    if !fight.acting.afflicts || !goes_on {
+        return;
+    }
+    let ailments = suffered.victim.ailments;
+    let by = fight.kind_of[usize::from(suffered.wound.by)];
+    let abilities = &fight.kinds[usize::from(by)].abilities;
+    if let Some(bleeding) = abilities.bleeding
+        && suffered.wound.deep
+        && suffered.severity > 0
+        && ailments.bleeding == 0
+    {
+        (suffered.effects.bleeding, suffered.effects.bleeds_in) = (by + 1, bleeding.every);
+    }
+    if let Some(poison) = abilities.poison
+        && suffered.severity > 0
+        && ailments.poison == 0
+    {
+        let level = target.resists(poison.check.by, ailments);
+        let least = poison.check.least;
+        if test(fight, suffered, Purpose::Poison, level, Some(least), chance, observer) < least {
+            match poison.drains {
+                0 => suffered.effects.doom = Some(poison.doom),
+                _ => suffered.effects.poison = by + 1,
+            }
+        }
+    }
+    if let Some(burning) = abilities.burning
+        && ailments.burning == 0
+        && test(fight, suffered, Purpose::Burning, 0, Some(burning.result + 1), chance, observer) <= burning.result
+    {
+        suffered.effects.burning = burning.damage;
+    }
+}
+
+/// Venom may run up the weapon of who struck (FF basilisk). Poison at work in the striker takes nothing from this roll.
+fn splash(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
+    let Wound { by, target, nth, afar, .. } = suffered.wound;
+    let Some(Blood { dice, on, check, doom }) = &fight.kind(target).blood else { return };
+    let blood = Ask::against(target, struck_by(fight, by, nth > 0), Purpose::Blood);
+    let venom = Ask::against(by, struck_by(fight, target, nth > 0), Purpose::Venom);
+    if afar || suffered.severity == 0 || chance.roll(blood, dice) != *on {
+        return;
+    }
+    observer.detail(Detail::Followed { who: by, consequence: Consequence::Splashed });
+    let level = fight.kind(by).resists(check.by, Ailments::default());
+    if !tested(fight, venom, [level, 0], Some(check.least), chance, observer).passed() {
+        observer.detail(Detail::Followed { who: by, consequence: Consequence::Doomed(*doom) });
+        suffered.effects.backlash = Some(*doom);
+    }
+}
+
+/// Whether a wound is one by fire: of a burning weapon, or of what sets on fire.
+fn burns(fight: &Fight, wound: &Wound) -> bool {
+    let kind = fight.kind(wound.by);
+    kind.abilities.burning.is_some() || kind.fire && !wound.afar
+}

@@ -1,0 +1,135 @@
+//! What becomes of a blow's wound before it is marked (W15, W19 to W23, W25), and what it brings along (W28).
+//!
+//! All blows that fall at once are found first (reading 5); then each is suffered by itself: it goes through the rules of
+//! `rules.rs`, one after the other. Other phases enter this one with the wounds of their blows, and go on after it.
+
+mod afflict;
+mod aftereffects;
+mod rules;
+
+use super::{Next, Phase, Step};
+use crate::chance::Chance;
+use crate::combat::condition::{Scene, SceneMut};
+use crate::combat::event::{Detail, Event, Fired, Observer};
+use crate::combat::hit::Wound;
+use crate::combat::resolve::{mark, put_out, regenerate};
+use crate::combat::tables::Fight;
+use crate::rules::Boon;
+use afflict::{afflict, survive};
+use aftereffects::{Aftereffects, Suffered, Victim};
+use rules::{add_half, buy_off, effects, evade, hold_back, overcome, pull, spare, toughen};
+
+/// Wounds are suffered one after the other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Wounds;
+
+/// A wound is suffered.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    wound: Wound,
+    victim: Victim,
+}
+
+/// What has become of it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Outcome {
+    by: u16,
+    target: u16,
+    severity: u8,
+    /// What else follows from it.
+    effects: Aftereffects,
+}
+
+impl Phase for Wounds {
+    /// The wounds, the next one last.
+    type At = Vec<Wound>;
+    type Question = Question;
+    type Outcome = Outcome;
+
+    /// Never by itself.
+    fn start(_fight: &Fight, _clock: u16) -> Option<Vec<Wound>> {
+        None
+    }
+
+    fn next(fight: &Fight, scene: Scene<'_>, at: &Vec<Wound>) -> Next<Question, Outcome> {
+        let question = |&wound: &Wound| Question { wound, victim: victim(fight, scene, wound.target) };
+        at.last().map_or(Next::Done, |wound| Next::Roll(question(wound)))
+    }
+
+    /// Each rule in turn makes of the wound what the last one left.
+    fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
+        let Question { wound, victim } = question;
+        let Wound { by, target, severity, .. } = *wound;
+        let mut suffered =
+            Suffered { wound: *wound, victim: *victim, severity, reported: severity, effects: Aftereffects::default() };
+        add_half(fight, &mut suffered);
+        suffered.report(Fired::HalfHits, target, observer);
+        pull(fight, &mut suffered);
+        suffered.report(Fired::Pulled, by, observer);
+        toughen(fight, &mut suffered, chance, observer);
+        suffered.report(Fired::Toughness, target, observer);
+        spare(fight, &mut suffered);
+        suffered.report(Fired::Spared, target, observer);
+        hold_back(fight, &mut suffered);
+        suffered.report(Fired::Pulled, by, observer);
+        evade(fight, &mut suffered, chance, observer);
+        suffered.report(Fired::Evaded, target, observer);
+        buy_off(fight, &mut suffered, observer);
+        survive(fight, &mut suffered);
+        overcome(fight, &mut suffered, chance, observer);
+        afflict(fight, &mut suffered, chance, observer);
+        let severity = suffered.severity;
+        observer.detail(Detail::Suffered { by, target, severity });
+        observer.note(Event::Wound { by, target, severity });
+        let effects = effects(fight, &suffered);
+        effects.counted().for_each(|what| observer.note(Event::Fired { who: target, what }));
+        effects.reported().for_each(|consequence| observer.detail(Detail::Followed { who: target, consequence }));
+        Outcome { by, target, severity, effects }
+    }
+
+    /// The wound is marked.
+    fn apply(
+        fight: &Fight,
+        scene: &mut SceneMut<'_>,
+        at: &Vec<Wound>,
+        outcome: &Outcome,
+        observer: &mut impl Observer,
+    ) -> Step<Vec<Wound>> {
+        let Outcome { by, target, severity, effects } = *outcome;
+        mark(fight, scene.bodies, target, severity, observer);
+        let body = &mut scene.bodies[usize::from(target)];
+        effects.affect(&mut body.status);
+        if let Some(doom) = effects.doom {
+            put_out(fight, target, body, doom, observer);
+        }
+        if let Some(doom) = effects.backlash {
+            put_out(fight, by, &mut scene.bodies[usize::from(by)], doom, observer);
+        }
+        if fight.heals_on_failed_roll(by) {
+            regenerate(fight, by, &mut scene.bodies[usize::from(by)], observer);
+        }
+        match at.split_last() {
+            Some((_, left)) if !left.is_empty() => Step::To(left.to_vec()),
+            _ => Step::Done,
+        }
+    }
+}
+
+/// What of a blow's target matters to what becomes of the wound.
+fn victim(fight: &Fight, scene: Scene<'_>, who: u16) -> Victim {
+    let body = &scene.bodies[usize::from(who)];
+    let half = body.status.half;
+    if !fight.acting.scarred {
+        return Victim { half, ..Victim::default() };
+    }
+    let rows = fight.rows(scene, who, Boon::is_for_wounds);
+    Victim {
+        marked: body.marked,
+        evaded: body.status.evaded,
+        tried: body.status.endurance[1].tried,
+        half,
+        ailments: body.status.ailments,
+        rows,
+        points: if rows.is_empty() { 0 } else { fight.points_left(scene, who) },
+    }
+}

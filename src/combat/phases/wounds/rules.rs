@@ -1,0 +1,225 @@
+//! The rules that change a wound, in their order.
+
+use super::aftereffects::{Aftereffects, Suffered, Victim};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::event::Observer;
+use crate::combat::hit::Wound;
+use crate::combat::resolve::{report_spent, struck_by, tested};
+use crate::combat::tables::Fight;
+use crate::rules::evasion::{BALANCED, UNBALANCED, collapses, evasion_penalty};
+use crate::rules::fudge::{Harmed, Occasion};
+use crate::rules::sparing::worst_in_one_blow;
+use crate::rules::{Boon, Evasion, PcNearDeath, Toughness, WillOverWounds};
+
+/// Two hits that Scale just stopped make a wound of one point (W26).
+pub(super) fn add_half(fight: &Fight, suffered: &mut Suffered) {
+    if suffered.wound.half {
+        suffered.effects.half = Some(!suffered.victim.half);
+        if suffered.victim.half {
+            suffered.severity = fight.kind(suffered.wound.target).track.severity(1);
+        }
+    }
+}
+
+/// A pulled blow does no worse than what was announced, whatever becomes of it later (W20, reading 29).
+pub(super) fn pull(fight: &Fight, suffered: &mut Suffered) {
+    suffered.severity = suffered.severity.min(most(fight, suffered));
+}
+
+/// The worst severity that a blow can have against its target: what the attacker announced, or the worst there is.
+fn most(fight: &Fight, suffered: &Suffered) -> u8 {
+    let track = &fight.kind(suffered.wound.target).track;
+    let worst = track.severity(i32::MAX);
+    match fight.kind(suffered.wound.by).pulls {
+        None => worst,
+        Some(level) if by_level(fight, suffered) => level.min(worst),
+        // On a point track, as many points as bring the unhurt there.
+        Some(level) => track.held(0, worst, level),
+    }
+}
+
+/// Whether severities are wound levels; else they are points.
+fn by_level(fight: &Fight, suffered: &Suffered) -> bool {
+    fight.kind(suffered.wound.target).by_level
+}
+
+/// Toughness makes a wound lighter or worse (W15, reading 26).
+pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
+    let kind = fight.kind(suffered.wound.target);
+    let toughness = fight.rules.toughness;
+    let most = most(fight, suffered);
+    if toughness == Toughness::Gifts {
+        suffered.severity = kind.resistance.after(suffered.severity, most);
+        return;
+    }
+    let level =
+        if by_level(fight, suffered) { suffered.severity } else { brought_to(fight, suffered, suffered.severity) };
+    if toughness.is_rolled(level) && suffered.severity > 0 {
+        let level = if toughness == Toughness::Will { kind.will } else { kind.damage_capacity };
+        let degree = test(fight, suffered, Purpose::Toughness, level, None, chance, observer);
+        suffered.severity = toughness.after(suffered.severity, degree, most);
+    }
+}
+
+/// Player characters are spared (W21, reading 30). Nobody strikes at who is out of action already, so nobody here was
+/// Incapacitated when the round began.
+pub(super) fn spare(fight: &Fight, suffered: &mut Suffered) {
+    let kind = fight.kind(suffered.wound.target);
+    if !kind.spared {
+        return;
+    }
+    let marked = suffered.victim.marked;
+    let level = kind.track.condition(marked).level;
+    if let Some(levels) = fight.rules.pc_wound_levels {
+        let worst = worst_in_one_blow(level, levels);
+        suffered.severity = match by_level(fight, suffered) {
+            true => suffered.severity.min(worst),
+            false => kind.track.held(marked, suffered.severity, worst),
+        };
+    }
+    // Who fights on when Incapacitated may have begun the round so.
+    let already = kind.abilities.needs_near_death && level >= kind.incapacitated;
+    if fight.rules.pc_near_death == PcNearDeath::OnlyIncapacitated && !already {
+        suffered.severity = kind.track.held(marked, suffered.severity, kind.incapacitated);
+    }
+}
+
+/// A blow that is to stun knocks out at worst (W19).
+pub(super) fn hold_back(fight: &Fight, suffered: &mut Suffered) {
+    if fight.kind(suffered.wound.by).stuns {
+        let target = fight.kind(suffered.wound.target);
+        suffered.severity = target.track.held(suffered.victim.marked, suffered.severity, target.incapacitated);
+    }
+}
+
+/// The target throws herself out of the way (W22, W23): once a round, where it helps.
+pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
+    let kind = fight.kind(suffered.wound.target);
+    let Some(from) = kind.evades_at else { return };
+    let [before, now] = suffered.victim.evaded;
+    if now > 0 || suffered.severity == 0 {
+        return;
+    }
+    let level = marks(fight, suffered, suffered.severity);
+    let lighter = marks(fight, suffered, suffered.severity - 1);
+    if level < from || lighter >= level {
+        return;
+    }
+    match fight.rules.evasion {
+        Evasion::Off => return,
+        Evasion::Heroic => {
+            let shaken = evasion_penalty(before);
+            let after = kind.track.after(suffered.victim.marked, suffered.severity - 1);
+            let wounds = kind.track.condition(after).penalty;
+            let collapsed = collapses(kind.skill, i32::from(shaken) + i32::from(wounds));
+            // Nobody gives up the fight to be spared a wound that would not end it.
+            if collapsed && level < kind.incapacitated {
+                return;
+            }
+            let evaded = before.saturating_add(1);
+            suffered.effects = Aftereffects { shaken, evaded, collapsed, ..suffered.effects };
+        }
+        Evasion::Avoidance if level < kind.incapacitated => return,
+        Evasion::Avoidance => {
+            let degree = test(fight, suffered, Purpose::Balance, kind.agility, Some(BALANCED), chance, observer);
+            let [shaken, off_balance] = if degree >= BALANCED { [UNBALANCED, 0] } else { [0, UNBALANCED] };
+            suffered.effects = Aftereffects { shaken, off_balance, ..suffered.effects };
+        }
+    }
+    suffered.severity -= 1;
+}
+
+/// The target spends Fudge points on the wound as it is by then: on one thing at most (P3, P6).
+pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut impl Observer) {
+    let Victim { marked, rows, points: left, .. } = suffered.victim;
+    if suffered.severity == 0 {
+        return;
+    }
+    let kind = fight.kind(suffered.wound.target);
+    let (track, worst) = (&kind.track, kind.track.levels() as u8 - 2);
+    let lighter = fight.rules.lighter_wound.after(suffered.severity);
+    let helps = match by_level(fight, suffered) {
+        true => marks(fight, suffered, lighter) < marks(fight, suffered, suffered.severity),
+        false => lighter < suffered.severity,
+    };
+    let prices = &fight.rules.prices;
+    let price = if track.condition(marked).level == worst { prices.near_death } else { 1 };
+    let harmed = Harmed {
+        level: marks(fight, suffered, suffered.severity),
+        helps,
+        out: brought_to(fight, suffered, suffered.severity) >= kind.incapacitated,
+        dies: track.is_dead(track.after(marked, suffered.severity)),
+        price,
+        left,
+    };
+    let Some(bought) = kind.spending.decide(rows, Occasion::Wounded(harmed)) else { return };
+    let points =
+        if bought.boon == Boon::CheatDeath { price } else { prices.of(bought.boon, fight.rules.lighter_wound) };
+    suffered.severity = match bought.boon {
+        Boon::CheatDeath => track.held(marked, suffered.severity, worst),
+        _ => lighter,
+    };
+    suffered.effects.points = points;
+    report_spent(suffered.wound.target, bought.boon, points, observer);
+}
+
+/// The target's will goes against the wounds that this one brings (W25).
+pub(super) fn overcome(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Chance, observer: &mut impl Observer) {
+    let kind = fight.kind(suffered.wound.target);
+    let Some(from) = kind.overcomes_at else { return };
+    let will = fight.rules.will_over_wounds;
+    let level = brought_to(fight, suffered, suffered.severity);
+    let worse = level > kind.track.condition(suffered.victim.marked).level;
+    let due = match will {
+        WillOverWounds::Off => false,
+        WillOverWounds::Reduce | WillOverWounds::Nullify => worse && level < kind.incapacitated,
+        WillOverWounds::Levels => !suffered.victim.tried && level <= kind.incapacitated,
+    };
+    if due && suffered.severity > 0 && level >= from && !fight.kind(suffered.wound.by).stuns {
+        let least = (will != WillOverWounds::Levels).then_some(fight.rules.will_difficulty);
+        let degree = test(fight, suffered, Purpose::Will, kind.will, least, chance, observer);
+        suffered.effects.eased = Some(will.eased(degree, fight.rules.will_difficulty));
+    }
+}
+
+/// What follows from the wound as it is at last.
+pub(super) fn effects(fight: &Fight, suffered: &Suffered) -> Aftereffects {
+    if !fight.acting.stuns {
+        return suffered.effects;
+    }
+    let level = marks(fight, suffered, suffered.severity);
+    match fight.kind(suffered.wound.by).stuns {
+        true if level < fight.kind(suffered.wound.target).incapacitated => {
+            Aftereffects { stun: fight.rules.stun.at(level), ..suffered.effects }
+        }
+        true => suffered.effects,
+        false => Aftereffects { wounded: level, ..suffered.effects },
+    }
+}
+
+/// The wound level that the target has after a wound.
+pub(super) fn brought_to(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
+    let track = &fight.kind(suffered.wound.target).track;
+    track.condition(track.after(suffered.victim.marked, severity)).level
+}
+
+/// The level at which a wound marks a box, overflow included.
+pub(super) fn marks(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
+    let track = &fight.kind(suffered.wound.target).track;
+    track.marked_at(suffered.victim.marked, track.after(suffered.victim.marked, severity))
+}
+
+/// The target's roll because of a wound: the rolled degree, without what wounds take.
+pub(super) fn test(
+    fight: &Fight,
+    suffered: &Suffered,
+    purpose: Purpose,
+    level: i32,
+    least: Option<i32>,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> i32 {
+    let Wound { by, target, nth, .. } = suffered.wound;
+    let ask = Ask::against(target, struck_by(fight, by, nth > 0), purpose);
+    tested(fight, ask, [level, 0], least, chance, observer).total()
+}

@@ -1,0 +1,55 @@
+//! A duel in which the two can be wounded and nothing else, in a loop of its own: all it keeps is two states of wound tracks.
+//! What a round comes to is what [`step`](crate::combat::State::step) says; a test in `play/mod.rs` holds this loop to that.
+
+use crate::chance::Chance;
+use crate::combat::condition::Roster;
+use crate::combat::event::{Detail, Observer};
+use crate::combat::phases::exchanges::{exchange, seats};
+use crate::combat::resolve::{after, damage};
+use crate::combat::result::{FirstBlood, Played};
+use crate::combat::tables::{Fight, Pairing};
+use crate::rules::Condition;
+
+/// Plays it as [`play_until`](super::play_until) does.
+#[inline(always)]
+pub(crate) fn play_duel<R: Roster, C: Chance>(
+    fight: &Fight,
+    pairing: &Pairing,
+    mut fighters: R,
+    chance: &mut C,
+    observer: &mut impl Observer,
+    stop: impl Fn(&C) -> bool,
+) -> Played<R> {
+    let seats = seats(fight, pairing);
+    let condition = |own: usize, wounds: u16| seats[own].kind.track.condition(wounds);
+    let mut wounds = [0; 2];
+    let mut penalties = [condition(0, 0).penalty, condition(1, 0).penalty];
+    let (mut rounds, mut clock) = (0, 0);
+    let sides = [fight.side(seats[0].who), fight.side(seats[1].who)];
+    let (mut winner, mut first_by, mut first_blood_in) = (None, 0, 0);
+    while winner.is_none() && rounds < fight.round_limit() && !stop(chance) {
+        rounds += 1;
+        chance.begin_round(rounds);
+        observer.detail(Detail::Round { number: rounds });
+        let blow = exchange(fight, clock, penalties, &seats, chance, observer);
+        clock = fight.clock_after(clock);
+        let Some(blow) = blow else { continue };
+        let severity = damage(fight, blow, chance, observer);
+        let own = usize::from(blow.target == seats[1].who);
+        let after = after(&seats[own].kind.track, blow.target, wounds[own], severity, observer);
+        // Written so that it compiles without a branch, since no processor can predict it.
+        let first = first_blood_in == 0 && after > 0;
+        (first_by, first_blood_in) = if first { (sides[1 - own], rounds) } else { (first_by, first_blood_in) };
+        wounds[own] = after;
+        let Condition { level, penalty, fit } = condition(own, after);
+        penalties[own] = penalty;
+        if !fit || fight.first_mark.is_some_and(|mark| level >= mark) {
+            winner = Some(sides[1 - own]);
+        }
+    }
+    let first_blood = if first_blood_in > 0 { FirstBlood::By(first_by) } else { FirstBlood::NotYet };
+    for (body, wounds) in fighters.bodies_mut().iter_mut().zip(wounds) {
+        (body.felt, body.marked) = (wounds, wounds);
+    }
+    Played { rounds, undecided: winner.is_none(), winner, first_blood, first_blood_in, fighters }
+}

@@ -1,0 +1,160 @@
+//! Fights from start to end; in loops of their own where fighters can be wounded and nothing else.
+
+mod duel;
+mod melee;
+mod mixture;
+
+pub use mixture::Mixture;
+
+use super::condition::{Body, Roster};
+use super::event::{Detail, Observer};
+use super::resolve::tested;
+use super::result::{FirstBlood, Played};
+use super::round::{Progress, State, has_more_than_exchanges};
+use super::tables::Fight;
+use crate::chance::{Ask, Chance, Purpose};
+use crate::rules::CONSCIOUS;
+use duel::play_duel;
+use melee::play_melee;
+
+/// Plays a fight to its end or to the round limit. `fighters` are all unhurt, one for each of the fight's.
+#[inline]
+pub fn play<R: Roster>(
+    fight: &Fight,
+    fighters: R,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Played<R> {
+    play_until(fight, fighters, chance, observer, |_| false)
+}
+
+/// As [`play`], but `stop` is asked before each round whether to end there.
+#[inline(always)]
+pub fn play_until<R: Roster, C: Chance, O: Observer>(
+    fight: &Fight,
+    fighters: R,
+    chance: &mut C,
+    observer: &mut O,
+    stop: impl Fn(&C) -> bool,
+) -> Played<R> {
+    let mut played = match &fight.duel {
+        _ if O::WATCHES || takes_steps(fight) => play_by_steps(fight, fighters, chance, observer, stop),
+        Some(pairing) => play_duel(fight, pairing, fighters, chance, observer, stop),
+        None => play_melee(fight, fighters, chance, observer, stop),
+    };
+    // A fight that was stopped from outside is not over.
+    if fight.asks_who_is_awake() && (!played.undecided || played.rounds == fight.round_limit()) {
+        come_to(fight, played.fighters.bodies_mut(), chance, observer);
+    }
+    played
+}
+
+/// Whether a fight is played step by step: there is more to its rounds than blows and wounds.
+#[inline(always)]
+pub fn takes_steps(fight: &Fight) -> bool {
+    let acting = &fight.acting;
+    *fight.takes_steps.get_or_init(|| !acting.plain || acting.suffers || has_more_than_exchanges(fight))
+}
+
+/// Any fight, round by round and step by step.
+fn play_by_steps<R: Roster, C: Chance>(
+    fight: &Fight,
+    fighters: R,
+    chance: &mut C,
+    observer: &mut impl Observer,
+    stop: impl Fn(&C) -> bool,
+) -> Played<R> {
+    let mut state = State::start(fight, fighters);
+    let (mut rounds, mut over) = (0, false);
+    let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
+    while !over && rounds < fight.round_limit() && !stop(chance) {
+        rounds += 1;
+        chance.begin_round(rounds);
+        observer.detail(Detail::Round { number: rounds });
+        over = state.round(fight, chance, observer) == Progress::Over;
+        if first_blood == FirstBlood::NotYet {
+            first_blood = FirstBlood::of(fight, state.fighters.bodies());
+            first_blood_in = rounds;
+        }
+        observer.round_over(state.fighters.bodies());
+    }
+    let winner = if over { fight.standing(state.fighters.bodies()) } else { None };
+    let first_blood_in = first_blood.round(first_blood_in);
+    Played { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters: state.fighters }
+}
+
+/// The fight is over: the Incapacitated roll to stay conscious.
+fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observer: &mut impl Observer) {
+    for (who, body) in (0u16..).zip(bodies) {
+        let kind = fight.kind(who);
+        if kind.asks_whether_awake() && kind.track.condition(body.felt).level == kind.incapacitated {
+            let ask = Ask::new(who, Purpose::Conscious);
+            let test = tested(fight, ask, [kind.constitution, 0], Some(CONSCIOUS), chance, observer);
+            body.status.fainted = !test.passed();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::event::Event;
+    use super::super::fighter::{Cast, Fighter, Modifier};
+    use super::*;
+    use crate::chance::{Sampler, Seed};
+    use crate::rules::{DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Rules};
+
+    /// What happened, by round. Within one, steps mark the blows of a brawl together, the loops each at once.
+    #[derive(Default)]
+    struct Notes(Vec<(u32, String)>, u32);
+
+    impl Observer for Notes {
+        fn note(&mut self, mut event: Event) {
+            // Which of two stands first goes by the group, or by the side.
+            if let Event::StandOff { pair } = &mut event {
+                pair.sort_unstable();
+            }
+            self.0.push((self.1, format!("{event:?}")));
+        }
+        fn detail(&mut self, detail: Detail) {
+            if let Detail::Round { number } = detail {
+                self.1 = number;
+            }
+        }
+    }
+
+    /// The loops for fights in which fighters can be wounded and nothing else come to what their steps come to, event for event.
+    #[test]
+    fn the_loops_are_the_steps() {
+        let plain = Rules::plain();
+        let rules = [
+            Rules { round_limit: 3, ..plain.clone() },
+            Rules { damage_roll: DamageRoll::None, ends_at: Some(2), ..plain.clone() },
+            Rules { damage_roll: DamageRoll::GameLimited, graze: Graze::Off, reach: Some(2), ..plain.clone() },
+            Rules { graze: Graze::Table, minimum_to_hit: Some(0), outnumbered: Outnumbered::PerFoe, ..plain.clone() },
+            Rules { lone_strike: LoneStrike::BeatOrTie, outnumbered: Outnumbered::Epic, ..plain.clone() },
+            Rules { mob_roll: MobRoll::TwoFudge, round_limit: 5, ..plain },
+        ];
+        let sizes = [[1, 1], [1, 3], [3, 2], [4, 4]];
+        for (rules, [ours, theirs]) in rules.iter().flat_map(|rules| sizes.map(|size| (rules, size))) {
+            let high = Modifier { name: "high".into(), value: 1, avoid: 1, rounds: Some(2) };
+            let a = Fighter { count: ours, offense: 4, defense: 2, modifiers: vec![high], ..Fighter::new("A", 1, 1) };
+            let b = Fighter { count: theirs, offense: 5, defense: 3, ..Fighter::new("B", 0, 1) };
+            let cast = Cast { fighters: vec![a, b], sides: vec!["B".into(), "A".into()] };
+            let fight = Fight::compile(&cast, rules).unwrap();
+            assert!(!takes_steps(&fight));
+            for trial in 0..500 {
+                let (mut looped, mut stepped) = (Notes::default(), Notes::default());
+                let bodies = || vec![Body::default(); fight.fighters()];
+                let chance = || Sampler::new(Seed::new(7), trial);
+                let by_loop = play(&fight, bodies(), &mut chance(), &mut looped);
+                let mut by_steps = play_by_steps(&fight, bodies(), &mut chance(), &mut stepped, |_| false);
+                // Groups are noted for single steps only.
+                by_steps.fighters.iter_mut().for_each(|body| body.group = 0);
+                assert_eq!(by_loop, by_steps, "{ours} on {theirs}, trial {trial}");
+                looped.0.sort();
+                stepped.0.sort();
+                assert_eq!(looped.0, stepped.0, "{ours} on {theirs}, trial {trial}");
+            }
+        }
+    }
+}

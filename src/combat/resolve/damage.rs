@@ -1,0 +1,109 @@
+//! The damage of blows.
+
+use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::event::{Detail, Event, Fired, Observer};
+use crate::combat::hit::{Blow, Effect, HitModifiers, Wound};
+use crate::combat::tables::{Blown, Damage, Fight, judge};
+use crate::rules::{CalledShots, HEAD, Harm, PARTS};
+
+/// The severity of a blow (W1, W6, W7).
+#[inline(always)]
+pub(crate) fn damage(fight: &Fight, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
+    rolled_damage(fight, blow, chance, observer).0
+}
+
+/// The same, with the damage roll.
+#[inline(always)]
+pub(crate) fn rolled_damage(
+    fight: &Fight,
+    blow: Blow,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> (u8, i32) {
+    let Blow { by, target, degree, hit_modifiers, after, matchup, .. } = blow;
+    let ask = Ask::against(by, after, Purpose::Damage);
+    let dice = fight.damage_dice.as_ref().filter(|_| !fight.rolls_for_some || judged(fight, blow, 0).is_rolled());
+    let roll = dice.map_or(blow.parity_bonus.into(), |dice| chance.roll(ask, dice));
+    let matchup = &fight.matchups[usize::from(matchup)];
+    let severity = if hit_modifiers.is_plain() {
+        matchup.severities.severity(degree, roll)
+    } else {
+        special_severity(fight, blow, roll, observer)
+    };
+    observer.detail(Detail::Damaged { by, target, degree, roll, hit_modifiers, severity });
+    if !fight.acting.suffers && hit_modifiers.is_on_body() {
+        observer.note(Event::Wound { by, target, severity });
+    }
+    (severity, roll)
+}
+
+/// The severity of a blow that is not an ordinary one.
+#[cold]
+fn special_severity(fight: &Fight, blow: Blow, roll: i32, observer: &mut impl Observer) -> u8 {
+    let severity = judged(fight, blow, roll).severity();
+    let without = Blow { hit_modifiers: HitModifiers { through: 0, ..blow.hit_modifiers }, ..blow };
+    if judged(fight, without, roll).severity() != severity {
+        observer.note(Event::Fired { who: blow.by, what: Fired::Through });
+    }
+    if blow.hit_modifiers.part == HEAD {
+        observer.note(Event::Fired { who: blow.by, what: Fired::CalledShot });
+        observer.detail(Detail::Affected { who: blow.target, roll: None, what: Some(Effect::KnockedOut) });
+        return severity.max(fight.kind(blow.target).incapacitated);
+    }
+    severity
+}
+
+/// The wound of a blow; what nobody asks for later is left out, so that more wounds are equal.
+pub(super) fn wound_of(fight: &Fight, blow: Blow, (severity, roll): (u8, i32)) -> Wound {
+    let Blow { by, target, after, .. } = blow;
+    match fight.acting.suffers {
+        true => Wound {
+            by,
+            target,
+            severity,
+            nth: after,
+            half: severity == 0 && is_half(fight, blow, roll),
+            deep: is_deep(fight, blow),
+            afar: fight.is_shot(blow),
+            inside: if blow.hit_modifiers.inside { judged(fight, blow, roll).points().clamp(0, 255) as u8 } else { 0 },
+        },
+        false => Wound { target, severity, ..Wound::default() },
+    }
+}
+
+/// Whether a blow without damage counts as half a hit (W26).
+fn is_half(fight: &Fight, blow: Blow, roll: i32) -> bool {
+    let Damage::Points { points, .. } = judged(fight, blow, roll) else { return false };
+    fight.rules.half_hits.counts(points, fight.matchups[usize::from(blow.matchup)].strike.scale)
+}
+
+/// Whether a blow wins by enough to open a vein.
+fn is_deep(fight: &Fight, blow: Blow) -> bool {
+    fight.kind(blow.by).abilities.bleeding.is_some_and(|bleeding| blow.degree >= bleeding.degree)
+}
+
+/// What comes of a blow with any modifiers, which no table holds.
+fn judged(fight: &Fight, blow: Blow, roll: i32) -> Damage {
+    let HitModifiers { bonus, factor, through, .. } = blow.hit_modifiers;
+    let (bonus, factor, through) = (bonus.into(), factor.into(), through.into());
+    let blown = Blown { degree: blow.degree.into(), roll, bonus, factor, through };
+    let strike = &fight.matchups[usize::from(blow.matchup)].strike;
+    judge(strike, fight.track(blow.target), blown, &fight.rules)
+}
+
+/// What a blow does to the part of the body it hits: by its wound level. Just reached, a part is at most Hurt, unless
+/// the attacker is much larger (SRD 4.35; reading: by 3 levels of Scale).
+pub(super) fn harm(fight: &Fight, blow: Blow, severity: u8) -> Harm {
+    let levels = &fight.rules.record.levels;
+    let at = usize::from(severity).min(levels.len());
+    let Some(level) = at.checked_sub(1).map(|at| &levels[at]) else { return Harm::None };
+    let harm = match level {
+        level if level.out => Harm::Incapacitated,
+        level if level.penalty < 0 => Harm::Hurt,
+        _ => Harm::Scratched,
+    };
+    let needed = PARTS[usize::from(blow.hit_modifiers.part) - 1].degree;
+    let just = fight.rules.called_shots == CalledShots::Degree && i32::from(blow.degree) == needed;
+    let much_larger = fight.matchups[usize::from(blow.matchup)].strike.scale >= 3;
+    if just && !much_larger { harm.min(Harm::Hurt) } else { harm }
+}

@@ -1,0 +1,118 @@
+//! Marks on fighters: wounds marked and felt, effects, and who falls.
+
+use crate::combat::condition::{Body, SceneMut, WeaponState};
+use crate::combat::event::{Detail, Event, Fired, Observer};
+use crate::combat::hit::{Affected, Consequence, Effect};
+use crate::combat::tables::Fight;
+use crate::rules::effects::Doom;
+use crate::rules::{Harm, PARTS, Track};
+
+/// What a blow makes of the state of a fighter's track.
+#[inline(always)]
+pub(crate) fn after(track: &Track, target: u16, wounds: u16, severity: u8, observer: &mut impl Observer) -> u16 {
+    if track.overflows(wounds, severity) {
+        observer.note(Event::Fired { who: target, what: Fired::Overflow });
+    }
+    track.after(wounds, severity)
+}
+
+/// A blow's wound is marked, but not yet felt.
+#[inline(always)]
+pub(crate) fn mark(fight: &Fight, bodies: &mut [Body], target: u16, severity: u8, observer: &mut impl Observer) {
+    let body = &mut bodies[usize::from(target)];
+    body.marked = after(fight.track(target), target, body.marked, severity, observer);
+}
+
+/// The wounds marked are felt from now on.
+#[inline(always)]
+pub(crate) fn feel(fight: &Fight, body: &mut Body) {
+    body.felt = body.marked;
+    if fight.acting.feels_more {
+        body.status.endurance[0] = body.status.endurance[1];
+        body.status.fled |= body.status.ailments.stricken;
+    }
+}
+
+/// Fighters suffer effects of an exchange.
+pub(crate) fn affect(scene: &mut SceneMut<'_>, affected: &[Affected]) {
+    for &Affected { who, what } in affected {
+        let status = &mut scene.bodies[usize::from(who)].status;
+        match what {
+            Effect::Shaken(by) => status.shaken[1] = status.shaken[1].saturating_add(by),
+            Effect::Blinded => status.blinded[1] = true,
+            Effect::ArmorGone => status.bare = true,
+            Effect::ArmorIgnored | Effect::KnockedOut => {}
+            Effect::Points(points) => status.points = status.points.saturating_add(points),
+            Effect::WeaponDropped => status.weapon = WeaponState::Dropped,
+            Effect::WeaponDamaged => status.weapon = status.weapon.max(WeaponState::Damaged),
+            Effect::Part(part, harm) => {
+                let suffered = &mut status.parts[usize::from(part)];
+                *suffered = harm.max(*suffered);
+                if *suffered == Harm::Incapacitated && PARTS[usize::from(part)].holds_weapon {
+                    status.weapon = WeaponState::Dropped;
+                }
+            }
+        }
+    }
+}
+
+/// An effect puts a fighter out of action as soon as it is felt.
+pub(crate) fn put_out(fight: &Fight, who: u16, body: &mut Body, doom: Doom, observer: &mut impl Observer) {
+    if doom == Doom::Death {
+        body.marked = fight.track(who).dead();
+        observer.detail(Detail::Marked { who, marked: body.marked });
+    } else {
+        body.status.ailments.stricken = true;
+    }
+}
+
+/// A wound that is no blow: the level that it marks.
+pub(crate) fn hurt(
+    fight: &Fight,
+    who: u16,
+    body: &mut Body,
+    severity: u8,
+    consequence: Consequence,
+    observer: &mut impl Observer,
+) -> u8 {
+    let track = fight.track(who);
+    let after = track.after(body.marked, severity);
+    let level = track.marked_at(body.marked, after);
+    if fight.acting.stuns {
+        body.status.endurance[1].wounded = body.status.endurance[1].wounded.max(level);
+    }
+    body.marked = after;
+    observer.detail(Detail::Followed { who, consequence });
+    observer.detail(Detail::Marked { who, marked: after });
+    level
+}
+
+/// Wounds close.
+pub(crate) fn regenerate(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) {
+    let after = fight.kind(who).healed[usize::from(body.marked)];
+    if after != body.marked {
+        body.marked = after;
+        observer.detail(Detail::Followed { who, consequence: Consequence::Regenerated });
+        observer.detail(Detail::Marked { who, marked: after });
+    }
+}
+
+/// Says who is out of action from now on.
+pub(crate) fn report_fallen(fight: &Fight, bodies: &[Body], observer: &mut impl Observer) {
+    let goes_on = |who: u16, body: &Body| match fight.acting.felt_otherwise {
+        _ if body.status.ailments.stricken => false,
+        false => fight.track(who).condition(body.marked).fit,
+        true => fight.endured(fight.kind(who), body.marked, body.status.endurance[1]).fit,
+    };
+    let first = fight.nobody_fell_before(bodies);
+    for (who, _) in (0u16..).zip(bodies).filter(|&(who, body)| fight.was_fit(who, body) && !goes_on(who, body)) {
+        observer.note(Event::Fell { who, first });
+    }
+}
+
+/// An effect has put a fighter out of action at once.
+pub(crate) fn report_fall(fight: &Fight, who: u16, first: bool, observer: &mut impl Observer) {
+    if fight.duel.is_none() {
+        observer.note(Event::Fell { who, first });
+    }
+}

@@ -1,0 +1,237 @@
+//! How a fight ended, as far as anything is measured by it.
+
+use crate::combat::condition::Body;
+use crate::combat::tables::Fight;
+
+/// What the ends of a fight look like: how many sides, stat blocks and wound levels there are.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EndShape {
+    sides: usize,
+    entries: usize,
+    levels: usize,
+    paths: usize,
+    /// For each stat block, the wound level of the dead.
+    dead: Vec<usize>,
+}
+
+/// The end of one fight: a row of small numbers. Of several fighters who are alike it says how many.
+#[derive(Debug, Clone, Copy)]
+pub struct End<'a> {
+    shape: &'a EndShape,
+    row: &'a [u16],
+}
+
+/// How a fight was over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// This side is left.
+    Won(usize),
+    /// Nobody is left.
+    NobodyLeft,
+    /// The round limit stopped it.
+    Undecided,
+}
+
+/// How one fighter ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ending {
+    /// The wound level, from 0 for Undamaged.
+    pub level: usize,
+    /// Whether the fighter can fight on.
+    pub fit: bool,
+    /// Whether the fighter is dead.
+    pub dead: bool,
+    /// Whether the fighter is Incapacitated but conscious; false where nobody asks (W29).
+    pub awake: bool,
+}
+
+impl Ending {
+    /// How a fighter ended.
+    #[inline(always)]
+    pub fn of(fight: &Fight, who: u16, body: &Body) -> Self {
+        let track = fight.track(who);
+        Self {
+            level: track.condition(body.felt).level.into(),
+            fit: fight.is_fit(who, body),
+            dead: track.is_dead(body.felt),
+            awake: fight.asks_who_is_awake() && fight.is_awake(who, body),
+        }
+    }
+
+    /// How everybody ended.
+    pub fn all<'b>(fight: &'b Fight, bodies: &'b [Body]) -> impl Iterator<Item = Self> + 'b {
+        (0u16..).zip(bodies).map(|(who, body)| Self::of(fight, who, body))
+    }
+}
+
+impl EndShape {
+    /// The ends of a fight, with so many [paths](super::Path) remembered.
+    pub fn of(fight: &Fight, paths: usize) -> Self {
+        Self {
+            sides: fight.sides(),
+            entries: fight.entries(),
+            levels: fight.levels(),
+            paths,
+            dead: (0..fight.entries()).map(|entry| fight.track(fight.first(entry)).levels() - 1).collect(),
+        }
+    }
+
+    /// The ends of any of several fights of one roster.
+    pub fn of_all<'f>(mut fights: impl Iterator<Item = &'f Fight>) -> Self {
+        let first = fights.next().map(|fight| Self::of(fight, 0)).unwrap_or_default();
+        fights.fold(first, |shape, fight| Self { levels: shape.levels.max(fight.levels()), ..shape })
+    }
+
+    /// The same with so many paths remembered.
+    #[must_use]
+    pub fn with_paths(&self, paths: usize) -> Self {
+        Self { paths, ..self.clone() }
+    }
+
+    /// How many paths are remembered.
+    pub fn paths(&self) -> usize {
+        self.paths
+    }
+
+    /// How many numbers an end has.
+    pub fn width(&self) -> usize {
+        self.first_level(0) + self.entries * self.levels
+    }
+
+    /// Wound levels, from Undamaged to Dead.
+    pub fn levels(&self) -> usize {
+        self.levels
+    }
+
+    /// An end read from its row.
+    pub fn end<'a>(&'a self, row: &'a [u16]) -> End<'a> {
+        End { shape: self, row }
+    }
+
+    /// Writes who won, and what paths remember, into a row.
+    fn write_verdict(&self, row: &mut [u16], verdict: Verdict, memory: &[u8]) {
+        row[0] = match verdict {
+            Verdict::Won(side) => side as u16,
+            Verdict::NobodyLeft => self.sides as u16,
+            Verdict::Undecided => self.sides as u16 + 1,
+        };
+        row[1..].iter_mut().zip(memory).for_each(|(place, memory)| *place = u16::from(*memory));
+    }
+
+    /// The final wound levels in a row, those of each stat block one behind the other.
+    pub fn all_levels<'r>(&self, row: &'r [u16]) -> &'r [u16] {
+        &row[self.first_level(0)..]
+    }
+
+    /// Writes into a row how a fight ended, and how each of its fighters did, in order.
+    #[inline]
+    pub fn write(
+        &self,
+        row: &mut [u16],
+        fight: &Fight,
+        verdict: Verdict,
+        memory: &[u8],
+        endings: impl Iterator<Item = Ending>,
+    ) {
+        row.fill(0);
+        self.write_verdict(row, verdict, memory);
+        for (who, Ending { level, fit, dead, awake }) in (0u16..).zip(endings) {
+            let (entry, side) = (fight.entry(who), fight.side(who));
+            row[self.first_level(entry) + level] += 1;
+            row[if fit { self.fit(side) } else { self.out(entry) }] += 1;
+            if dead {
+                row[self.slain(side)] += 1;
+            }
+            if awake {
+                row[self.awake(entry)] += 1;
+            }
+        }
+    }
+
+    fn fit(&self, side: usize) -> usize {
+        1 + self.paths + side
+    }
+
+    fn slain(&self, side: usize) -> usize {
+        1 + self.paths + self.sides + side
+    }
+
+    fn out(&self, entry: usize) -> usize {
+        1 + self.paths + 2 * self.sides + entry
+    }
+
+    fn awake(&self, entry: usize) -> usize {
+        1 + self.paths + 2 * self.sides + self.entries + entry
+    }
+
+    fn first_level(&self, entry: usize) -> usize {
+        1 + self.paths + 2 * self.sides + 2 * self.entries + entry * self.levels
+    }
+}
+
+impl<'a> End<'a> {
+    /// The side that won.
+    #[inline]
+    pub fn winner(&self) -> Option<usize> {
+        Some(usize::from(self.row[0])).filter(|side| *side < self.shape.sides)
+    }
+
+    /// Whether the round limit stopped it.
+    #[inline]
+    pub fn is_undecided(&self) -> bool {
+        usize::from(self.row[0]) == self.shape.sides + 1
+    }
+
+    /// What a path remembers, by its place among those that ran beside the fight.
+    #[inline]
+    pub fn memory(&self, path: usize) -> u8 {
+        self.row[1 + path] as u8
+    }
+
+    /// Fighters of a side who can fight on.
+    #[inline]
+    pub fn fit(&self, side: usize) -> u16 {
+        self.row[self.shape.fit(side)]
+    }
+
+    /// Fighters of a side who are dead.
+    #[inline]
+    pub fn slain(&self, side: usize) -> u16 {
+        self.row[self.shape.slain(side)]
+    }
+
+    /// Fighters of a stat block who cannot fight on.
+    #[inline]
+    pub fn out(&self, entry: usize) -> u16 {
+        self.row[self.shape.out(entry)]
+    }
+
+    /// Fighters of a stat block who are dead.
+    #[inline]
+    pub fn dead(&self, entry: usize) -> u16 {
+        self.row[self.shape.first_level(entry) + self.shape.dead[entry]]
+    }
+
+    /// Fighters of a stat block who are Incapacitated but conscious; 0 where nobody asks (W29).
+    #[inline]
+    pub fn awake(&self, entry: usize) -> u16 {
+        self.row[self.shape.awake(entry)]
+    }
+
+    /// Fighters of a stat block by their wound level, from Undamaged to Dead.
+    #[inline]
+    pub fn levels(&self, entry: usize) -> &'a [u16] {
+        let first = self.shape.first_level(entry);
+        &self.row[first..first + self.shape.levels]
+    }
+
+    /// What it is read from.
+    pub fn parts(&self) -> (&'a EndShape, &'a [u16]) {
+        (self.shape, self.row)
+    }
+
+    /// How many sides there are.
+    pub fn sides(&self) -> usize {
+        self.shape.sides
+    }
+}

@@ -1,0 +1,13 @@
+//! How fights went, as far as anything is measured by it: ends, courses, and what is counted on the way.
+
+mod end;
+mod first_blood;
+mod path;
+mod played;
+mod signal;
+
+pub use end::{End, EndShape, Ending, Verdict};
+pub use first_blood::FirstBlood;
+pub use path::{Path, TOGETHER};
+pub use played::Played;
+pub use signal::{Entries, Signal, Signals, Two};

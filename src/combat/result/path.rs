@@ -1,0 +1,89 @@
+//! Small automata that run beside a fight: after each round one looks at everybody and remembers a little. So what depends on
+//! how a fight went, and not on its end alone, is measured by simulation and exactly in the same words.
+
+use super::first_blood::FirstBlood;
+use crate::combat::condition::Body;
+use crate::combat::tables::Fight;
+
+/// Such an automaton. Its memory is a byte, 0 at the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Path {
+    /// Who drew first blood: 0 until somebody bears a mark, then a side's number from 1, or [`TOGETHER`].
+    FirstBlood,
+    /// Which side is ahead, from 1 (0 until one is; it stays so while both are level), and in the upper half one bit for each
+    /// side that has been behind.
+    Lead,
+    /// The rounds that are over, up to this number.
+    Clock(u8),
+}
+
+/// First blood drawn by both sides in the same round.
+pub const TOGETHER: u8 = u8::MAX;
+
+/// Who leads, of the memory of [`Path::Lead`].
+const LEADER: u8 = 0x0F;
+
+impl Path {
+    /// What it remembers after a round that leaves everybody like this.
+    #[inline]
+    pub fn next(self, fight: &Fight, memory: u8, bodies: &[Body]) -> u8 {
+        match self {
+            Self::FirstBlood if memory == 0 => Self::of_first_blood(FirstBlood::of(fight, bodies)),
+            Self::FirstBlood => memory,
+            Self::Lead => match ahead(fight, bodies) {
+                None => memory,
+                Some(side) => (memory & !LEADER) | (side as u8 + 1) | 0x10 << (1 - side.min(1)),
+            },
+            Self::Clock(most) => memory.saturating_add(1).min(most),
+        }
+    }
+
+    /// The memory of [`Path::FirstBlood`] where first blood was drawn like this.
+    #[inline]
+    pub fn of_first_blood(blood: FirstBlood) -> u8 {
+        match blood {
+            FirstBlood::NotYet => 0,
+            FirstBlood::By(side) => side as u8 + 1,
+            FirstBlood::Together => TOGETHER,
+        }
+    }
+
+    /// Whether what it waits for has happened.
+    pub fn has_happened(self, memory: u8) -> bool {
+        match self {
+            Self::FirstBlood | Self::Lead => memory != 0,
+            Self::Clock(most) => memory == most,
+        }
+    }
+
+    /// Whether what it counts happened between two memories: a lead that passed to the other side.
+    pub fn counts(self, before: u8, after: u8) -> bool {
+        self == Self::Lead && before & LEADER != 0 && before & LEADER != after & LEADER
+    }
+
+    /// Whether a side has been behind, by the memory of [`Path::Lead`].
+    pub fn was_behind(memory: u8, side: usize) -> bool {
+        memory & 0x10 << side.min(1) != 0
+    }
+}
+
+/// The side that is ahead: the one with the larger share of its fighters fit; of equals, the one whose fighters bear lighter
+/// wounds, level by level, on average.
+fn ahead(fight: &Fight, bodies: &[Body]) -> Option<usize> {
+    let standing = |side: usize| {
+        let own = (0u16..).zip(bodies).filter(|(who, _)| fight.side(*who) == side);
+        own.fold([0u64; 3], |[all, fit, wounds], (who, body)| {
+            let level = fight.track(who).condition(body.felt).level;
+            [all + 1, fit + u64::from(fight.is_fit(who, body)), wounds + u64::from(level)]
+        })
+    };
+    let [ours, theirs] = [standing(0), standing(1)];
+    // Shares are compared crosswise, in whole numbers; fewer wounds are better.
+    let fit = (ours[1] * theirs[0]).cmp(&(theirs[1] * ours[0]));
+    let lead = fit.then((theirs[2] * ours[0]).cmp(&(ours[2] * theirs[0])));
+    match lead {
+        std::cmp::Ordering::Greater => Some(0),
+        std::cmp::Ordering::Less => Some(1),
+        std::cmp::Ordering::Equal => None,
+    }
+}

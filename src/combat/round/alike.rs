@@ -1,0 +1,58 @@
+//! States that differ in nothing that matters: what the exact solver merges beyond equal ones.
+
+use super::{At, State};
+use crate::combat::condition::{Body, Roster, SceneMut};
+use crate::combat::tables::Fight;
+use crate::rules::effects::Abilities;
+
+impl<R: Roster> State<R> {
+    /// Between two rounds, those of one stat block who are out change places so that they stand behind the fit, in the order of
+    /// their wounds. The fit stay in order, and whoever is out takes no part any more: nothing else depends on who they are. Of
+    /// their wounds only the level matters.
+    pub fn merge_alike(&mut self, fight: &Fight) {
+        if fight.duel.is_none() {
+            sort_out(fight, self.fighters.bodies_mut());
+            fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
+        }
+    }
+
+    /// As [`merge_alike`](Self::merge_alike), for a fight that is over: of the fit, too, only the level matters.
+    pub fn merge_ends(&mut self, fight: &Fight) {
+        if fight.duel.is_some() {
+            return;
+        }
+        let bodies = self.fighters.bodies_mut();
+        for (who, body) in (0u16..).zip(bodies.iter_mut()) {
+            let wounds = fight.track(who).like(body.felt);
+            *body = Body { felt: wounds, marked: wounds, status: body.status.reported(), ..Body::default() };
+        }
+        let mut first = 0;
+        for alike in fight.entry_of.chunk_by(|one, next| one == next) {
+            bodies[first..first + alike.len()]
+                .sort_by_key(|body| (body.felt, body.status.fled, body.status.endurance[0].eased));
+            first += alike.len();
+        }
+        self.clock = 0;
+        self.at = At::Feeling(());
+    }
+}
+
+fn sort_out(fight: &Fight, bodies: &mut [Body]) {
+    let mut first = 0;
+    for alike in fight.entry_of.chunk_by(|one, next| one == next) {
+        let block = &mut bodies[first..first + alike.len()];
+        let track = fight.track(first as u16);
+        let fit = |body: &Body| fight.is_fit(first as u16, body);
+        for body in block.iter_mut().filter(|body| !fit(body)) {
+            // Who is digested goes on to be wounded.
+            let wounds = if body.status.inside > 0 { body.felt } else { track.like(body.felt) };
+            *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(), ..Body::default() };
+        }
+        // A head that has grown again stands where it stood, and who is swallowed is inside the one there.
+        let Abilities { heads, swallow, .. } = fight.kind(first as u16).abilities;
+        if heads.is_none() && swallow.is_none() {
+            block.sort_by_key(|body| if fit(body) { (0, false) } else { (1 + body.felt, body.status.fled) });
+        }
+        first += alike.len();
+    }
+}

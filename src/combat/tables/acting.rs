@@ -1,0 +1,135 @@
+//! Which rules act in a fight, so that the others cost nothing.
+
+use super::kind::Kind;
+use super::tactics::Tactics;
+use super::threats::Threat;
+use crate::combat::event::Fired;
+use crate::combat::fighter::Fighter;
+use crate::rules::effects::{Abilities, Regenerates};
+use crate::rules::{AutomaticDeath, Boon, FightCriticals, HalfHits, Rules, StrikeFirst, Toughness};
+
+/// What acts in a fight, by rule and by fighter.
+#[derive(Debug, Clone)]
+pub(crate) struct Acting {
+    /// Whether an exchange is nothing but skill, wounds and dice: no stances, and no other effects.
+    pub plain: bool,
+    /// Whether everybody rolls for pace each round (C11).
+    pub races: bool,
+    /// Whether anybody rolls for anything before blows fall.
+    pub readies: bool,
+    /// Whether the helpless are killed without a roll (W27).
+    pub kills: bool,
+    /// Whether Fudge points may be spent on rolls.
+    pub lucky: bool,
+    /// Whether something may become of a wound before it is marked.
+    pub suffers: bool,
+    /// Whether what becomes of a wound depends on what its target has gone through.
+    pub scarred: bool,
+    /// Whether somebody strikes to stun (W19).
+    pub stuns: bool,
+    /// Whether wounds may be felt as other than they are marked (W19, W25).
+    pub felt_otherwise: bool,
+    /// Whether there is more to feel than the marks.
+    pub feels_more: bool,
+    /// Whether wounds bring along other effects, or may be survived against all odds (W28).
+    pub afflicts: bool,
+    /// Whether effects go on from round to round (W28).
+    pub lingers: bool,
+    /// Whether something may follow from the wounds of a round.
+    pub aftermath: bool,
+    /// What acts now and then, and is counted.
+    pub fires: Vec<Fired>,
+}
+
+impl Acting {
+    /// What acts between these fighters, `models` and `kinds` in one order.
+    pub fn compile(models: &[&Fighter], kinds: &[Kind], tactics: &Tactics, threats: &[Threat], rules: &Rules) -> Self {
+        let any = |has: fn(&Fighter) -> bool| models.iter().any(|model| has(model));
+        let any_kind = |has: fn(&Kind) -> bool| kinds.iter().any(has);
+        let spends = |sort: fn(Boon) -> bool| kinds.iter().any(|kind| kind.pool > 0 && kind.spending.any(sort));
+        let races = rules.strike_first == StrikeFirst::Speed;
+        let freezes = any(|model| model.combat_paralysis);
+        let critical = rules.fight_criticals != FightCriticals::Off;
+        let stuns = any(|model| model.stuns);
+        let evades = any(|model| model.evades_at.is_some());
+        let overcomes = any(|model| model.overcomes_at.is_some());
+        let felt_otherwise = stuns || overcomes;
+        let lucky = spends(Boon::is_for_rolls);
+        let held_back = any(|model| model.helpless || model.only_defends || model.unaware > 0 || model.speed_power);
+        let surprises = any(|model| model.abilities.surprise.is_some());
+        let swallows = any(|model| model.abilities.swallow.is_some());
+        let faced = tactics.in_use || surprises || swallows || !threats.is_empty();
+        let plain = !(lucky || faced || critical || races || freezes || held_back || felt_otherwise || evades);
+
+        let spares = any_kind(|kind| kind.spared);
+        let pulls = any(|model| model.pulls.is_some());
+        let halves = rules.half_hits != HalfHits::Off;
+        let tough = rules.toughness != Toughness::Off;
+        let afflicts = any(|model| afflicts(&model.abilities) || model.blood.is_some());
+        let closes = any(|model| closes_on_failed_roll(&model.abilities));
+        let by_points = tough && !rules.record.by_level();
+        let scarred = felt_otherwise || afflicts || evades || spares || by_points || spends(Boon::is_for_wounds);
+        let lingers = any(|model| lingers(&model.abilities));
+        let loses_heart = any_kind(|kind| kind.morale.is_some());
+
+        let fires = [
+            (Fired::Overflow, any_kind(|kind| kind.track.may_overflow())),
+            (Fired::Critical, critical),
+            (Fired::CalledShot, tactics.aims()),
+            (Fired::Advantage, tactics.looks_out() && rules.advantage.is_some()),
+            (Fired::Pulled, pulls || stuns),
+            (Fired::HalfHits, halves),
+            (Fired::Through, rules.critical_points.is_some()),
+            (Fired::Toughness, tough),
+            (Fired::Spared, spares),
+            (Fired::Evaded, evades),
+            (Fired::Overcame, overcomes),
+            (Fired::Stunned, stuns),
+            (Fired::Fled, loses_heart),
+            (Fired::Grown, any(|model| model.abilities.heads.is_some())),
+            (Fired::Swallowed, swallows),
+        ];
+        let suffers = tough || pulls || scarred || halves || closes;
+        let aftermath = lingers || loses_heart;
+        Self {
+            plain,
+            races,
+            readies: races || freezes,
+            kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),
+            lucky,
+            suffers,
+            scarred,
+            stuns,
+            felt_otherwise,
+            feels_more: felt_otherwise || afflicts || lingers || !threats.is_empty(),
+            afflicts,
+            lingers,
+            aftermath,
+            fires: fires.into_iter().filter(|(_, acts)| *acts).map(|(what, _)| what).collect(),
+        }
+    }
+}
+
+/// Whether wounds by one of these abilities bring along more, or may be survived.
+fn afflicts(abilities: &Abilities) -> bool {
+    let Abilities { lives, heads, swallow, .. } = abilities;
+    lasts(abilities) || *lives > 0 || heads.is_some() || swallow.is_some()
+}
+
+/// Whether one of these abilities acts from round to round.
+fn lingers(abilities: &Abilities) -> bool {
+    let Abilities { regeneration, heads, swallow, .. } = abilities;
+    let closes = regeneration.is_some_and(|one| one.when == Regenerates::Round);
+    lasts(abilities) || closes || heads.is_some() || swallow.is_some()
+}
+
+/// Whether wounds by one of these abilities go on to harm.
+fn lasts(abilities: &Abilities) -> bool {
+    let Abilities { poison, bleeding, burning, .. } = abilities;
+    poison.is_some() || bleeding.is_some() || burning.is_some()
+}
+
+/// Whether wounds close where somebody else's roll fails.
+pub(crate) fn closes_on_failed_roll(abilities: &Abilities) -> bool {
+    abilities.regeneration.is_some_and(|one| one.when == Regenerates::FailedRoll)
+}

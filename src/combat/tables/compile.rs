@@ -1,0 +1,171 @@
+//! Stat blocks and rules turned into a fight ready to play.
+
+use super::acting::Acting;
+use super::kind::{Kind, kind_index, ready, rounds_told_apart};
+use super::matchup::{Matchup, shot};
+use super::severity::rolls_for_some;
+use super::spending::check_spending;
+use super::tactics::Tactics;
+use super::threats::threats;
+use super::{Criticals, Fight};
+use crate::combat::fighter::{Cast, Fighter};
+use crate::dice::Dice;
+use crate::error::{Error, Result};
+use crate::ladder::Ladder;
+use crate::rules::{DamageRoll, Graze, Record, Rules, check_figures};
+use std::sync::OnceLock;
+
+/// How many rounds are of missiles (R6).
+fn closing(rules: &Rules, models: &[&Fighter]) -> Result<u16> {
+    if rules.closing.is_none() && models.iter().all(|model| model.ranged.missile.is_none()) {
+        return Err(Error::input("this fight never comes to blows, and nobody has anything to shoot or throw")
+            .with_help("give somebody a `missile`, or set `closing` to a number of rounds"));
+    }
+    Ok(rules.closing.unwrap_or(u16::MAX))
+}
+
+/// The most kinds of fighters: each is tabulated against each.
+const MOST_KINDS: usize = 250;
+
+/// The same where each is tabulated with a missile in hand as well: places in the table have 16 bits.
+const MOST_SHOOTING: usize = 180;
+
+/// Two sides, with somebody on each.
+fn sides(cast: &Cast) -> Result<()> {
+    if let Some(empty) = (0..cast.sides.len()).find(|&side| cast.strength(side) == 0) {
+        return Err(Error::input(format!("side `{}` has no fighters", cast.sides[empty])));
+    }
+    match cast.sides.len() {
+        0 | 1 => Err(Error::input("a fight needs two sides")),
+        2 => Ok(()),
+        more => {
+            Err(Error::input(format!("a fight has two sides, not {more}")).with_help("put allies on the same `side`"))
+        }
+    }
+}
+
+/// Where only player characters act, nobody would roll for their friends who are none.
+///
+/// # Errors
+/// A side with player characters and others.
+fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
+    let of = |side: usize, pc: bool| {
+        let mut own = cast.fighters.iter().zip(pcs).filter(|(fighter, is_pc)| fighter.side == side && **is_pc == pc);
+        own.next().map(|(fighter, _)| &fighter.name)
+    };
+    let mixed = (0..cast.sides.len()).find_map(|side| of(side, true).zip(of(side, false)));
+    if let Some((pc, other)) = mixed {
+        return Err(Error::input(format!("{other} fights beside {pc}, who is a player character, but is none"))
+            .with_help("where only player characters act, give all of a side `pc = true`, or none"));
+    }
+    if !pcs.contains(&true) {
+        return Err(Error::input("nobody in this fight is a player character, and only those act")
+            .with_help("leave out `pc = false`, or give a side `pc = true`"));
+    }
+    Ok(())
+}
+
+/// Results of the game's dice further from 0 than this are refused: every blow is tabulated by them.
+const DAMAGE_LIMIT: i32 = 100;
+
+fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
+    let Some(dice) = rules.damage_roll.dice(&rules.dice)? else { return Ok(None) };
+    let wide = dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT;
+    if wide && rules.damage_roll == DamageRoll::GameLimited {
+        return Err(Error::input(format!("the dice `{}` are too wide for a damage roll", dice.name()))
+            .with_help(format!("damage dice stay within -{DAMAGE_LIMIT} and {DAMAGE_LIMIT}")));
+    }
+    Ok(Some(dice))
+}
+
+impl Fight {
+    /// Compiles a cast under rules that contradict nothing, on the ladder of the sources.
+    ///
+    /// # Errors
+    /// Figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record; where
+    /// only player characters act, a side of which some are and some are not.
+    pub fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
+        Self::compile_on(&Ladder::default(), cast, rules)
+    }
+
+    /// As [`compile`](Self::compile), on a ladder of one's own, which results may be capped by (A2).
+    ///
+    /// # Errors
+    /// As [`compile`](Self::compile).
+    pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
+        check_figures(rules)?;
+        rules.record.check()?;
+        cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
+        cast.fighters.iter().try_for_each(|fighter| fighter.check(rules))?;
+        sides(cast)?;
+        check_spending(cast, rules)?;
+        let pcs = cast.pcs();
+        let players = rules.pacing.players_act();
+        if players {
+            one_kind_a_side(cast, &pcs)?;
+        }
+        let ready: Vec<Fighter> =
+            cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, players, rules)).collect();
+        let mut models: Vec<&Fighter> = Vec::new();
+        let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
+        let most_kinds = if rules.closing == Some(0) { MOST_KINDS } else { MOST_SHOOTING };
+        if models.len() > most_kinds {
+            return Err(Error::input(format!("more than {most_kinds} different kinds of fighters"))
+                .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
+        }
+        let closing = closing(rules, &models)?;
+        let longest = models.iter().map(|model| rounds_told_apart(model)).max().unwrap_or(0);
+        let longest = longest.max(rules.closing.unwrap_or(0));
+        let any = |has: fn(&Fighter) -> bool| models.iter().any(|model| has(model));
+        let speedy = any(|model| model.speed_power);
+        let cycle = if speedy || any(|model| model.plus_level) { 2 } else { 1 };
+        let mut tactics = Tactics::compile(cast, rules)?;
+        let cap = rules.results_cap.range(ladder);
+        let kinds = models
+            .iter()
+            .map(|model| Kind::compile(model, rules, [longest, cycle], cap, &mut tactics))
+            .collect::<Result<Vec<Kind>>>()?;
+        let blocks = cast.fighters.iter().zip(&kinds_of).scan(0, |first, (fighter, kind)| {
+            let block = *first..*first + fighter.count;
+            *first = block.end;
+            Some((block, *kind))
+        });
+        let threats = threats(&kinds, blocks)?;
+        let acting = Acting::compile(&models, &kinds, &tactics, &threats, rules);
+        let damage_dice = damage_dice(rules)?;
+        let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
+        let blows =
+            pairs().map(|(own, foe, kind)| Matchup::compile(own, foe, &kind.track, damage_dice.as_ref(), rules));
+        let shots = pairs().filter(|_| closing > 0);
+        let shots = shots.map(|(own, foe, kind)| shot(own, foe, &kind.track, damage_dice.as_ref(), rules));
+        let matchups = blows.chain(shots).collect();
+        let mut fight = Self {
+            kinds,
+            kind_of: cast.roster().map(|entry| kinds_of[entry]).collect(),
+            entry_of: cast.roster().map(|entry| entry as u16).collect(),
+            counts: cast.fighters.iter().map(|fighter| fighter.count).collect(),
+            side_of: cast.roster().map(|entry| cast.fighters[entry].side as u16).collect(),
+            sides: cast.sides.len(),
+            matchups,
+            duel: None,
+            damage_dice,
+            parity: rules.damage_roll.is_parity(),
+            naturals_count: rules.damage_roll.is_parity() || rules.critical_points.is_some(),
+            rolls_for_some: rolls_for_some(rules),
+            grazes: rules.graze == Graze::Table,
+            longest,
+            cycle,
+            acting,
+            threats,
+            first_mark: rules.ends_at,
+            reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),
+            closing,
+            tactics,
+            criticals: Criticals::compile(rules)?,
+            takes_steps: OnceLock::new(),
+            rules: rules.clone(),
+        };
+        fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
+        Ok(fight)
+    }
+}

@@ -1,0 +1,24 @@
+//! What natural criticals do (A16).
+
+use crate::dice::{Dice, Pmf};
+use crate::error::Result;
+use crate::rules::{FightCriticals, Mischance, Rules};
+
+/// What natural criticals do (A16).
+#[derive(Debug, Clone)]
+pub(crate) struct Criticals {
+    /// The dice of the table.
+    pub(crate) dice: Dice,
+    pub(crate) effects: [Mischance; 11],
+}
+
+impl Criticals {
+    pub(crate) fn compile(rules: &Rules) -> Result<Option<Self>> {
+        if rules.fight_criticals == FightCriticals::Off {
+            return Ok(None);
+        }
+        let die = Pmf::uniform(&[1, 2, 3, 4, 5, 6])?;
+        let dice = Dice::new("2d6", die.convolve(&die)?);
+        Ok(Some(Self { dice, effects: rules.critical_effects }))
+    }
+}

@@ -1,0 +1,147 @@
+//! Who fights whom this round (reading 35).
+
+use super::Fight;
+use crate::combat::condition::{Body, Scene, SceneMut};
+use crate::rules::Spread;
+
+/// The fighters fit to fight at the start of a round, shared out into groups of one against one or more.
+///
+/// Every fighter of the smaller side faces at least one of the larger; those are dealt out in the order of the roster, so
+/// that each group is as large as the next, or one larger. Those whom the reach of others leaves no room stand by.
+#[derive(Debug)]
+pub(crate) struct Groups {
+    /// The fit fighters of the two sides.
+    sides: [Vec<u16>; 2],
+    /// Which of them are fewer, or as many.
+    smaller: usize,
+    reach: usize,
+}
+
+impl Groups {
+    /// The groups of a round.
+    pub(crate) fn find(fight: &Fight, bodies: &[Body]) -> Self {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (who, body) in (0u16..).zip(bodies) {
+            if fight.is_fit(who, body) && body.status.inside == 0 {
+                sides[fight.side(who)].push(who);
+            }
+        }
+        Self { smaller: smaller(&sides), sides, reach: fight.reach }
+    }
+
+    /// The groups of the rounds after somebody of this side fell.
+    pub(crate) fn lose(&mut self, side: usize, who: u16) {
+        self.sides[side].retain(|one| *one != who);
+        self.smaller = smaller(&self.sides);
+    }
+
+    /// The fit of the smaller side and of the larger, in the order of the roster.
+    pub(crate) fn ranks(&self) -> (&[u16], &[u16]) {
+        (&self.sides[self.smaller], &self.sides[1 - self.smaller])
+    }
+
+    /// How many groups there are.
+    pub(crate) fn count(&self) -> usize {
+        self.sides[self.smaller].len()
+    }
+
+    /// The one of a group who faces one foe or more.
+    pub(crate) fn lone(&self, group: usize) -> u16 {
+        self.ranks().0[group]
+    }
+
+    /// The foes of that one, in the order of the roster: at least one.
+    #[inline(always)]
+    pub(crate) fn foes(&self, group: usize) -> impl ExactSizeIterator<Item = u16> + Clone {
+        let (smaller, larger) = self.ranks();
+        (group..larger.len()).step_by(smaller.len().max(1)).take(self.reach).map(|place| larger[place])
+    }
+}
+
+/// The smaller of two sides.
+fn smaller(sides: &[Vec<u16>; 2]) -> usize {
+    usize::from(sides[1].len() < sides[0].len())
+}
+
+impl Fight {
+    /// Shares the fighters out into groups, and keeps with each which it is; in a duel that goes without saying, and where only player
+    /// characters act there are none.
+    pub(crate) fn share_out(&self, scene: &mut SceneMut<'_>) {
+        if self.duel.is_some() || self.rules.pacing.players_act() {
+            return;
+        }
+        let groups = Groups::find(self, scene.bodies);
+        scene.bodies.iter_mut().for_each(|body| body.group = 0);
+        // From afar nobody faces anybody.
+        if self.at_a_distance(scene.clock) {
+            return;
+        }
+        if self.gangs_up() {
+            self.deal(scene, &groups);
+        } else {
+            let bodies = &mut *scene.bodies;
+            for group in 0..groups.count() {
+                let members = groups.foes(group).chain([groups.lone(group)]);
+                members.for_each(|who| bodies[usize::from(who)].group = group as u16 + 1);
+            }
+        }
+        self.group_inside(scene, groups.count() as u16);
+    }
+
+    /// The one of a group who faces one foe or more, and those foes, as they were shared out.
+    pub(crate) fn members(&self, scene: Scene<'_>, group: u16) -> (u16, Vec<u16>) {
+        let mut sides = [Vec::new(), Vec::new()];
+        for (who, _) in (0u16..).zip(scene.bodies).filter(|(_, body)| body.group == group + 1) {
+            sides[self.side(who)].push(who);
+        }
+        let [mut one, mut other] = sides;
+        if one.len() > other.len() {
+            std::mem::swap(&mut one, &mut other);
+        }
+        match one.first() {
+            // A group has one fighter on one of its sides.
+            Some(&lone) => (lone, other),
+            // Or nobody else, where that one is inside a foe.
+            None => (other[0], vec![scene.bodies[usize::from(other[0])].status.inside - 1]),
+        }
+    }
+
+    /// Each fighter of the smaller side has a foe; the others of the larger side join whom they like (reading 35).
+    fn deal(&self, scene: &mut SceneMut<'_>, groups: &Groups) {
+        let (few, many) = groups.ranks();
+        let mut sizes = vec![0; few.len()];
+        for (place, &who) in many.iter().enumerate() {
+            let open = (0..few.len()).filter(|&group| sizes[group] < self.reach);
+            let joined = match (place < few.len(), self.kind(who).spread) {
+                (true, _) => Some(place),
+                (false, Spread::Even) => open.min_by_key(|&group| sizes[group]),
+                (false, Spread::GangUp) => open.min_by_key(|&group| self.rank(scene.seen(), who, few[group])),
+            };
+            if let Some(group) = joined {
+                sizes[group] += 1;
+                scene.bodies[usize::from(who)].group = group as u16 + 1;
+            }
+        }
+        for (group, &lone) in few.iter().enumerate() {
+            scene.bodies[usize::from(lone)].group = group as u16 + 1;
+        }
+    }
+
+    /// Whether anybody joins the group of a preferred foe.
+    fn gangs_up(&self) -> bool {
+        self.tactics.ganging_up
+    }
+
+    /// Whoever is inside a foe is in a group of their own, after so many others.
+    fn group_inside(&self, scene: &mut SceneMut<'_>, mut groups: u16) {
+        if !self.acting.lingers {
+            return;
+        }
+        for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
+            if body.status.inside > 0 && self.is_fit(who, body) {
+                groups += 1;
+                body.group = groups;
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Kinds of fighters: all that the engine needs of a stat block.
+
+use super::tactics::Tactics;
+use crate::combat::condition::Ailments;
+use crate::combat::fighter::{Fighter, Use, track};
+use crate::dice::Dice;
+use crate::error::Result;
+use crate::rules::effects::{Abilities, Blade, Blood, Resist};
+use crate::rules::gear::Size;
+use crate::rules::{
+    Condition, Evasion, MobRoll, Morale, PcNearDeath, Policy, Resistance, Rules, Spending, Spread, Stun, Targets,
+    Track, WillOverWounds,
+};
+
+/// Fighters with the same figures are one kind, compiled once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kind {
+    pub(crate) dice: Dice,
+    /// Whether the dice always show the same: it does not roll (D13).
+    pub(crate) steady: bool,
+    /// What can be rolled at least and at most (A2).
+    pub(crate) cap: [i32; 2],
+    /// Whether it acts where only player characters do (C5).
+    pub(crate) pc: bool,
+    /// The wounds from which on it only defends then (C5).
+    pub(crate) defends_at: Option<u8>,
+    /// For how many rounds from the start it is unaware of its foes (C9).
+    pub(crate) unaware: u16,
+    /// Whether it neither strikes nor defends (C9).
+    pub(crate) helpless: bool,
+    /// Whether it freezes in danger (C9).
+    pub(crate) freezes: bool,
+    /// Health, for finding the nerve to act.
+    pub(crate) health: i32,
+    /// Whether it defends, but harms nobody (C9).
+    pub(crate) only_defends: bool,
+    /// Whether it strikes on even rounds as if the foe was not aware (C10).
+    pub(crate) speed_power: bool,
+    /// The trait that pace goes by (C11).
+    pub(crate) speed: i32,
+    /// What the offensive factor changes by without the weapon, 0 or less (A16).
+    pub(crate) bare_hands: i8,
+    /// The trait that all-out defense gains an advantage by (M8).
+    pub(crate) perception: i32,
+    /// Whether it has a missile.
+    pub(crate) shoots: bool,
+    /// How many of them fall at once, where they do (R5).
+    pub(crate) burst: Option<u16>,
+    /// Whether it dodges what others cannot (M19, R2).
+    pub(crate) quick_reflexes: bool,
+    /// What it adds to rolls of morale; none = it fights on (C14).
+    pub(crate) morale: Option<i32>,
+    /// Damage Capacity, where it is rolled for (W15).
+    pub(crate) damage_capacity: i32,
+    /// The trait fought with, before gear.
+    pub(crate) skill: i32,
+    /// Whether its wounds are lighter or worse (W15).
+    pub(crate) resistance: Resistance,
+    /// Constitution (W29).
+    pub(crate) constitution: i32,
+    /// Willpower (W15, W25).
+    pub(crate) will: i32,
+    /// The wound level from which on will goes against wounds (W25).
+    pub(crate) overcomes_at: Option<u8>,
+    /// Agility (W23).
+    pub(crate) agility: i32,
+    /// The wound level from which on it throws itself out of the way (W22, W23).
+    pub(crate) evades_at: Option<u8>,
+    /// Whether it strikes to stun (W19).
+    pub(crate) stuns: bool,
+    /// The worst wound level its blows do (W20).
+    pub(crate) pulls: Option<u8>,
+    /// Whether it is a player character whom blows are to spare (W21).
+    pub(crate) spared: bool,
+    /// Whether the severities of wounds on its track are levels; else they are points or boxes.
+    pub(crate) by_level: bool,
+    /// The wound level that puts it out of action, whatever ends the fight early.
+    pub(crate) incapacitated: u8,
+    /// What each wound level amounts to.
+    pub(crate) levels: Vec<Condition>,
+    /// The Fudge points that it has to spend, and what on (P7).
+    pub(crate) pool: u8,
+    pub(crate) spending: Spending,
+    /// How many foes take nothing from its skill (M19).
+    pub(crate) unpenalized_foes: u16,
+    /// The dice of a mob that rolls once for all (M16); none = its own.
+    pub(crate) mob_dice: Option<Dice>,
+    pub(crate) track: Track,
+    /// The trait that initiative goes by.
+    pub(crate) initiative: i32,
+    /// Situational modifiers that do not last, by the clock; the lasting ones are part of the skill.
+    pub(crate) passing: Vec<i32>,
+    /// As `passing`, where blows are avoided by a roll of its own.
+    pub(crate) passing_avoid: Vec<i32>,
+    /// How stances are chosen, and the choice that each row comes to.
+    pub(crate) policy: Policy,
+    pub(crate) choices: Vec<u16>,
+    pub(crate) targets: Targets,
+    pub(crate) spread: Spread,
+    pub(crate) leader: bool,
+    /// Special abilities (W28).
+    pub(crate) abilities: Abilities,
+    /// Scale of Mass (W28).
+    pub(crate) mass_scale: i32,
+    /// Whether its weapon burns (W28).
+    pub(crate) fire: bool,
+    /// What is in its blood (W28).
+    pub(crate) blood: Option<Blood>,
+    /// For each state of the track the one after wounds have closed; empty where they do not (W28).
+    pub(crate) healed: Vec<u16>,
+}
+
+impl Kind {
+    /// All that the engine needs of a fighter, with what holds in each round that differs from others.
+    pub(crate) fn compile(
+        model: &Fighter,
+        rules: &Rules,
+        [longest, cycle]: [u16; 2],
+        cap: Option<[i32; 2]>,
+        tactics: &mut Tactics,
+    ) -> Result<Self> {
+        let passing = |of| {
+            let lasting = model.situational(rules, longest + 1, of);
+            // A "plus" level is one better on even rounds, on top of the skill (C12, reading 9).
+            // It is the skill of blows that has the "plus".
+            let blows = |round: u16| rules.closing.is_some_and(|closing| round > closing);
+            let plus = |round: u16| i32::from(model.plus_level && round.is_multiple_of(2) && blows(round));
+            (1..=longest + cycle).map(|round| model.situational(rules, round, of) - lasting + plus(round)).collect()
+        };
+        let dice = model.dice.clone().unwrap_or_else(|| rules.dice.clone());
+        let always_same = dice.pmf().lowest() == dice.pmf().highest();
+        let closer = rules.mob_roll == MobRoll::CloserToZero;
+        let mob_dice = if always_same && closer { None } else { mob_dice(rules.mob_roll, &dice)? };
+        let steady = always_same && mob_dice.is_none();
+        let whole = track(model, rules);
+        let incapacitated = whole.incapacitated();
+        let whole = if model.abilities.needs_near_death { whole.down_near_death() } else { whole };
+        let ends_at = rules.ends_at.into_iter().chain(model.yields_at).min();
+        let track = ends_at.map_or_else(|| whole.clone(), |level| whole.clone().down_at(level));
+        Ok(Self {
+            mob_dice,
+            dice,
+            steady,
+            // The cap is on what is rolled: a trait that stands for itself may lie beyond it (reading 36).
+            cap: cap.filter(|_| !steady).unwrap_or([i32::MIN, i32::MAX]),
+            pc: model.pc == Some(true),
+            defends_at: model.defends_at,
+            unaware: surprised(model),
+            helpless: model.helpless,
+            freezes: model.combat_paralysis,
+            health: model.health.unwrap_or(0),
+            only_defends: model.only_defends,
+            speed_power: model.speed_power,
+            speed: model.speed,
+            perception: model.perception,
+            bare_hands: bare_hands(model, rules),
+            shoots: model.ranged.missile.is_some(),
+            burst: model.ranged.missile.and_then(|missile| missile.burst),
+            quick_reflexes: model.quick_reflexes,
+            morale: model.morale,
+            damage_capacity: model.damage_capacity.unwrap_or(0),
+            pool: model.fudge_points.unwrap_or(0),
+            spending: model.spend.clone(),
+            unpenalized_foes: if model.peripheral_vision { 2 } else { 1 },
+            skill: model.skill,
+            resistance: model.resistance,
+            constitution: model.constitution,
+            will: model.will,
+            overcomes_at: model.overcomes_at,
+            agility: model.agility,
+            evades_at: model.evades_at,
+            stuns: model.stuns,
+            pulls: model.pulls,
+            spared: model.pc == Some(true) && spares(rules),
+            by_level: model.record(rules).by_level(),
+            incapacitated,
+            levels: track.conditions_of_levels(),
+            healed: model.abilities.regeneration.map_or_else(Vec::new, |regeneration| track.healed(regeneration.boxes)),
+            track,
+            initiative: model.initiative,
+            passing: passing(Use::Attack),
+            passing_avoid: passing(Use::Avoid),
+            policy: model.tactic.clone(),
+            choices: tactics.choices_of(&model.tactic)?,
+            targets: model.targets,
+            spread: model.spread,
+            leader: model.leader,
+            abilities: model.abilities,
+            mass_scale: model.mass_scale,
+            fire: model.blade == Blade::Fire,
+            blood: model.blood.clone(),
+        })
+    }
+
+    /// Whether one who is Incapacitated when the fight is over rolls to stay conscious (W29).
+    pub(crate) fn asks_whether_awake(&self) -> bool {
+        !self.abilities.needs_near_death
+    }
+
+    /// The level of a trait that resists effects.
+    pub(crate) fn resists(&self, by: Resist, ailments: Ailments) -> i32 {
+        match by {
+            Resist::Health => self.health - i32::from(ailments.drained),
+            Resist::Willpower => self.will,
+            Resist::Agility => self.agility,
+            Resist::Constitution => self.constitution,
+        }
+    }
+
+    /// A rolled degree within the cap of results (A2).
+    #[inline(always)]
+    pub(crate) fn capped(&self, degree: i32) -> i32 {
+        degree.max(self.cap[0]).min(self.cap[1])
+    }
+
+    /// What passing modifiers add at this time, beyond the lasting ones (M2).
+    #[inline(always)]
+    pub(crate) fn passing(&self, clock: u16) -> i32 {
+        self.passing.get(usize::from(clock)).copied().unwrap_or(0)
+    }
+
+    /// What they add to avoiding a blow.
+    pub(crate) fn passing_avoid(&self, clock: u16) -> i32 {
+        self.passing_avoid.get(usize::from(clock)).copied().unwrap_or(0)
+    }
+}
+
+/// A fighter of the cast with what follows from who it is: its dice, and whether it acts as a player character.
+pub(crate) fn ready(fighter: &Fighter, pc: bool, players: bool, rules: &Rules) -> Fighter {
+    let usual = rules.npc_dice.as_ref().filter(|_| !pc).unwrap_or(&rules.dice);
+    let dice = fighter.dice.as_ref().unwrap_or(usual);
+    let tested = match rules.morale {
+        Morale::Off => false,
+        Morale::Npcs => !pc,
+        Morale::All => true,
+    };
+    let morale = fighter.morale.filter(|_| tested && !fighter.abilities.immune_to_fear);
+    let told_apart = players || spares(rules);
+    // Elsewhere two who differ in nothing else are one kind.
+    let ready = Fighter { dice: Some(dice.clone()), pc: told_apart.then_some(pc), morale, ..fighter.clone() };
+    Fighter {
+        stuns: fighter.stuns && rules.stun != Stun::Off,
+        evades_at: fighter.evades_at.filter(|_| rules.evasion != Evasion::Off),
+        overcomes_at: fighter.overcomes_at.filter(|_| rules.will_over_wounds != WillOverWounds::Off),
+        fudge_points: if fighter.spend.0.is_empty() { None } else { fighter.fudge_points.or(Some(rules.fudge_points)) },
+        abilities: Abilities {
+            immune_to_fear: fighter.abilities.immune_to_fear || fighter.morale.is_none(),
+            ..fighter.abilities
+        },
+        ..ready
+    }
+}
+
+/// Whether blows spare player characters (W21).
+pub(crate) fn spares(rules: &Rules) -> bool {
+    rules.pc_wound_levels.is_some() || rules.pc_near_death != PcNearDeath::Allowed
+}
+
+/// The index of a fighter's kind among the models, which it joins where it is the first.
+pub(crate) fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
+    let same = |model: &&Fighter| {
+        let named = Fighter { name: model.name.clone(), side: model.side, count: model.count, ..fighter.clone() };
+        named == **model
+    };
+    let place = models.iter().position(same).unwrap_or_else(|| {
+        models.push(fighter);
+        models.len() - 1
+    });
+    place as u16
+}
+
+/// For how many rounds a fighter is unaware of the foes: quick reflexes leave no time for it (C9, M19).
+fn surprised(model: &Fighter) -> u16 {
+    if model.quick_reflexes { 0 } else { model.unaware }
+}
+
+/// The rounds from the start that a fighter's modifiers and conditions make different.
+pub(crate) fn rounds_told_apart(model: &Fighter) -> u16 {
+    let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
+    let spends = model.spend.0.iter().flat_map(|spend| &spend.conditions);
+    let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).chain(spends).map(|one| one.rounds());
+    let longest = modifiers.chain(conditions).max().unwrap_or(0);
+    longest.max(surprised(model)).max(u16::from(model.abilities.surprise.is_some()))
+}
+
+/// What a fighter's offensive factor changes by without the weapon: bare hands without a martial art take its place (A16).
+/// Whose weapon is not stated has none to drop.
+fn bare_hands(model: &Fighter, rules: &Rules) -> i8 {
+    let lost = model.weapon.map_or(0, |weapon| Size::Unarmed.factor(rules.gear) - weapon);
+    lost.min(0) as i8
+}
+
+/// The dice of a mob that rolls once for all, where they differ from its own (M16).
+fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
+    match rule {
+        MobRoll::Each | MobRoll::Own => Ok(None),
+        MobRoll::TwoFudge => Dice::parse("2dF").map(Some),
+        MobRoll::NpcD6 => Dice::parse("npc-d6").map(Some),
+        MobRoll::CloserToZero => Dice::parse(&format!("toward-zero {}", own.name())).map(Some),
+    }
+}

@@ -1,0 +1,64 @@
+//! What a kind of fighter is against another.
+
+use super::severity::{SeverityTable, Strike};
+use crate::combat::fighter::{Fighter, Use, difficulty, dodge_terms, minimum, skill_terms, total};
+use crate::dice::Dice;
+use crate::rules::{Rules, Track};
+
+/// What one kind of fighter is against another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matchup {
+    /// Skill against this foe, lasting modifiers included, before wounds and passing modifiers.
+    pub skill: i32,
+    /// What dodging or parrying goes by instead, in turns.
+    pub avoid: i32,
+    /// What the other of dodging and parrying goes by.
+    pub other_avoid: i32,
+    /// The result a winning blow must reach.
+    pub minimum: i32,
+    /// The total damage factor, Scale included (reading 11).
+    pub factor: i32,
+    /// Added to points on an ordinary hit: size penalties given back, bonuses that only help to hit taken off.
+    pub points: i32,
+    pub(crate) strike: Strike,
+    /// The severity of each blow.
+    pub(crate) severities: SeverityTable,
+}
+
+impl Matchup {
+    /// Tabulates the blows of one fighter against another, who has this track.
+    pub(crate) fn compile(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Self {
+        let strike = Strike::new(own, foe, rules);
+        let [_, terms @ ..] = skill_terms(own, foe, rules);
+        let with = |level: i32, of| level + total(&terms) + own.situational(rules, u16::MAX, of);
+        let avoid = own.avoid.unwrap_or(own.skill);
+        Self {
+            skill: with(own.skill, Use::Attack),
+            avoid: with(avoid, Use::Avoid),
+            other_avoid: with(own.other_avoid.unwrap_or(avoid), Use::Avoid),
+            // Far below anything that can be rolled where no minimum is asked for.
+            minimum: minimum(own, foe, rules).unwrap_or(i32::MIN),
+            factor: strike.factor,
+            points: strike.points,
+            strike,
+            severities: SeverityTable::compile(&strike, track, dice, rules),
+        }
+    }
+}
+
+/// What `own` with a missile in hand is against `foe`, and how it avoids the foe's.
+pub(crate) fn shot(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Matchup {
+    let shooter = own.shooter();
+    let strike = Strike::new(&shooter, foe, rules);
+    let avoid = total(&dodge_terms(own, foe, rules)) + own.situational(rules, u16::MAX, Use::Avoid);
+    Matchup {
+        skill: shooter.skill + own.situational(rules, u16::MAX, Use::Attack),
+        avoid,
+        other_avoid: avoid,
+        minimum: difficulty(foe, rules),
+        factor: strike.factor,
+        points: strike.points,
+        strike,
+        severities: SeverityTable::compile(&strike, track, dice, rules),
+    }
+}

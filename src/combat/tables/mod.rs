@@ -1,0 +1,321 @@
+//! A fight made ready to play: stat blocks and rules turned into small tables, and plain questions about a state that they
+//! answer. Nothing here rolls.
+
+mod acting;
+mod compile;
+mod criticals;
+mod groups;
+mod kind;
+mod matchup;
+mod readiness;
+mod severity;
+mod spending;
+mod standing;
+mod tactics;
+mod targets;
+mod threats;
+mod time;
+
+pub(crate) use criticals::Criticals;
+pub(crate) use groups::Groups;
+pub use kind::Kind;
+pub use matchup::Matchup;
+pub(crate) use severity::judge;
+pub use severity::{Blown, Damage, damage};
+pub(crate) use threats::Threat;
+
+use super::condition::Body;
+use super::event::Fired;
+use super::hit::{Blow, HitModifiers};
+use crate::dice::Dice;
+use crate::rules::effects::{Doom, Head, Heads};
+use crate::rules::{Boon, Outnumbered, Pacing, Rules, StaticTie, Track};
+use acting::{Acting, closes_on_failed_roll};
+use std::ops::Range;
+use std::sync::OnceLock;
+use tactics::Tactics;
+
+/// A fight ready to play. The hot loop sees no strings, maps or floats.
+#[derive(Debug, Clone)]
+pub struct Fight {
+    pub(crate) kinds: Vec<Kind>,
+    pub(crate) kind_of: Vec<u16>,
+    /// The stat block of each fighter.
+    pub(crate) entry_of: Vec<u16>,
+    /// How many fighters each stat block stands for.
+    counts: Vec<u16>,
+    pub(crate) side_of: Vec<u16>,
+    pub(crate) sides: usize,
+    /// Of each kind against each; then of each with a missile in hand, where any are used.
+    pub(crate) matchups: Vec<Matchup>,
+    /// The two of a fight of one against one, who need not be looked up each round.
+    pub(crate) duel: Option<Pairing>,
+    pub(crate) damage_dice: Option<Dice>,
+    /// Whether the parity of both natural results is the damage roll (W6).
+    pub(crate) parity: bool,
+    /// Whether natural results make something of a blow besides.
+    pub(crate) naturals_count: bool,
+    /// Whether some hits are not rolled for though others are.
+    pub(crate) rolls_for_some: bool,
+    pub(crate) grazes: bool,
+    pub(crate) longest: u16,
+    /// After how many rounds, once the longest of these has passed, things repeat (C10, C12).
+    pub(crate) cycle: u16,
+    /// Which rules act in it.
+    pub(crate) acting: Acting,
+    /// What fighters must withstand before blows fall (W28).
+    pub(crate) threats: Vec<Threat>,
+    /// Whether the first mark of some level ends the fight (W20).
+    pub(crate) first_mark: Option<u8>,
+    /// The most foes who can reach one fighter.
+    pub(crate) reach: usize,
+    /// How many rounds are of missiles; `u16::MAX` = all (R6).
+    pub(crate) closing: u16,
+    pub(crate) tactics: Tactics,
+    /// What natural criticals do; none where they do nothing (A16).
+    pub(crate) criticals: Option<Criticals>,
+    /// Whether it is played step by step, once somebody has asked the phases of its rounds.
+    pub(crate) takes_steps: OnceLock<bool>,
+    /// The rules compiled, for blows that no table holds.
+    pub(crate) rules: Rules,
+}
+
+/// Two fighters who face each other, with what a round needs of them looked up once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Pairing {
+    pub(crate) fighters: [u16; 2],
+    pub(crate) kinds: [u16; 2],
+    /// What the first is against the second, and the other way round.
+    pub(crate) matchups: [u16; 2],
+}
+
+impl Fight {
+    /// Two fighters who face each other.
+    #[inline]
+    pub(crate) fn pairing(&self, fighters: [u16; 2]) -> Pairing {
+        let kinds @ [a, b] = fighters.map(|fighter| self.kind_of[usize::from(fighter)]);
+        let matchup = |own: u16, foe: u16| own * self.kinds.len() as u16 + foe;
+        Pairing { fighters, kinds, matchups: [matchup(a, b), matchup(b, a)] }
+    }
+
+    /// How many stat blocks there are; fighters of one are told apart by nothing but their wounds.
+    pub fn entries(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// How many fighters a stat block stands for.
+    pub fn count(&self, entry: usize) -> usize {
+        self.counts[entry].into()
+    }
+
+    /// The first fighter of a stat block.
+    pub fn first(&self, entry: usize) -> u16 {
+        self.entry_of.iter().position(|of| usize::from(*of) == entry).unwrap_or(0) as u16
+    }
+
+    /// The two of a fight of one against one; none of a larger fight.
+    pub fn duel(&self) -> Option<[u16; 2]> {
+        self.duel.map(|pairing| pairing.fighters)
+    }
+
+    /// The stat block of a fighter, by its place in the cast.
+    #[inline]
+    pub fn entry(&self, fighter: u16) -> usize {
+        usize::from(self.entry_of[usize::from(fighter)])
+    }
+
+    /// How many fighters there are.
+    #[inline]
+    pub fn fighters(&self) -> usize {
+        self.kind_of.len()
+    }
+
+    /// How many sides there are.
+    pub fn sides(&self) -> usize {
+        self.sides
+    }
+
+    /// The side of a fighter.
+    #[inline(always)]
+    pub fn side(&self, fighter: u16) -> usize {
+        usize::from(self.side_of[usize::from(fighter)])
+    }
+
+    /// The rounds after which an undecided fight is stopped.
+    pub fn round_limit(&self) -> u32 {
+        self.rules.round_limit
+    }
+
+    /// The action dice of a fighter.
+    pub fn dice(&self, fighter: u16) -> &Dice {
+        &self.kind(fighter).dice
+    }
+
+    /// The damage dice; none where damage is not rolled.
+    pub fn damage_dice(&self) -> Option<&Dice> {
+        self.damage_dice.as_ref()
+    }
+
+    /// How many rounds differ by themselves: by modifiers that pass (M2), surprise, or because they are even; 1 where all
+    /// are the same.
+    pub fn rounds_told_apart(&self) -> u16 {
+        self.longest + self.cycle
+    }
+
+    /// The most branches that one step's rolls can have.
+    pub fn widest_step(&self) -> u64 {
+        let width = |dice: &Dice| dice.pmf().iter().count() as u64;
+        let widest = self.kinds.iter().map(|kind| width(&kind.dice)).max().unwrap_or(1);
+        let damage = self.damage_dice.as_ref().map_or(1, width);
+        let rolls = if self.acting.lucky { self.most_lucky_rolls() } else { 2 };
+        widest.saturating_pow(rolls).max(damage)
+    }
+
+    /// The most dice that are rolled in a step on which Fudge points may be spent: those of a whole brawl, and of all who
+    /// may roll again.
+    fn most_lucky_rolls(&self) -> u32 {
+        let side = |side| self.side_of.iter().filter(|of| usize::from(**of) == side).count();
+        let most =
+            if self.rules.pacing == Pacing::Simultaneous { (0..self.sides).map(side).max().unwrap_or(1) } else { 2 };
+        let again = |who: &u16| self.kind(*who).pool > 0 && self.kind(*who).spending.any(|boon| boon == Boon::Reroll);
+        let again = (0..self.fighters() as u16).filter(again).count().min(most + 1);
+        (1 + most + again) as u32
+    }
+
+    /// Whether anybody has Fudge points to spend on anything.
+    pub fn spends_points(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.pool > 0 && !kind.spending.0.is_empty())
+    }
+
+    /// What acts now and then in this fight, and is counted.
+    pub fn fires(&self) -> &[Fired] {
+        &self.acting.fires
+    }
+
+    /// Whether wounds are suffered one by one, after all blows that fall at once are found.
+    pub fn suffers(&self) -> bool {
+        self.acting.suffers
+    }
+
+    /// Whether wounds of a fighter close where it hits because a player character's roll failed (W28).
+    #[inline(always)]
+    pub(crate) fn heals_on_failed_roll(&self, who: u16) -> bool {
+        !self.kind(who).pc && closes_on_failed_roll(&self.kind(who).abilities)
+    }
+
+    /// Whether a foe's abilities may kill a fighter otherwise than by wounds (W28).
+    pub fn may_be_slain(&self, fighter: u16) -> bool {
+        let foes = (0..self.fighters() as u16).filter(|&foe| self.side(foe) != self.side(fighter));
+        let kills =
+            |kind: &Kind| kind.abilities.kill() || kind.blood.as_ref().is_some_and(|one| one.doom == Doom::Death);
+        foes.into_iter().any(|foe| kills(self.kind(foe)))
+    }
+
+    /// What `own` is against `foe`.
+    #[inline(always)]
+    pub fn matchup(&self, own: u16, foe: u16) -> &Matchup {
+        let (own, foe) = (self.kind_of[usize::from(own)], self.kind_of[usize::from(foe)]);
+        &self.matchups[usize::from(own) * self.kinds.len() + usize::from(foe)]
+    }
+
+    /// The blow with which `by` hits `target`, for a state that stands at its damage.
+    pub fn blow(&self, by: u16, target: u16, degree: i16) -> Blow {
+        let matchup = self.kind_of[usize::from(by)] * self.kinds.len() as u16 + self.kind_of[usize::from(target)];
+        Blow { by, target, degree, hit_modifiers: HitModifiers::default(), parity_bonus: 0, after: 0, matchup }
+    }
+
+    /// How many wound levels there are, from Undamaged to Dead.
+    pub fn levels(&self) -> usize {
+        self.kinds.iter().map(|kind| kind.track.levels()).max().unwrap_or(0)
+    }
+
+    /// How many severities of blows there are beyond none: wound levels, or points that fill a whole track.
+    pub fn severities(&self) -> usize {
+        self.kinds.iter().map(|kind| kind.track.severities()).max().unwrap_or(0)
+    }
+
+    /// The least and the most that a fighter can roll (A2).
+    pub fn cap(&self, fighter: u16) -> [i32; 2] {
+        self.kind(fighter).cap
+    }
+
+    /// The wound track of a fighter.
+    #[inline(always)]
+    pub fn track(&self, fighter: u16) -> &Track {
+        &self.kind(fighter).track
+    }
+
+    #[inline(always)]
+    pub(crate) fn kind(&self, fighter: u16) -> &Kind {
+        &self.kinds[usize::from(self.kind_of[usize::from(fighter)])]
+    }
+
+    /// The name of a stance of this fight.
+    pub fn stance_name(&self, stance: u8) -> &str {
+        self.tactics.name(stance)
+    }
+
+    /// Which of the two hits on a tie: who rolls, where the other does not and the rules say so (M17).
+    pub(crate) fn wins_tie(&self, pair: [u16; 2]) -> Option<usize> {
+        if self.rules.static_tie == StaticTie::StandOff {
+            return None;
+        }
+        match pair.map(|who| self.kind(who).steady) {
+            [false, true] => Some(0),
+            [true, false] => Some(1),
+            _ => None,
+        }
+    }
+
+    /// What so many foes take from a fighter's skill, 0 or less (M15, M19).
+    #[inline(always)]
+    pub(crate) fn outnumbered(&self, who: u16, foes: u16) -> i32 {
+        match self.rules.outnumbered {
+            _ if foes <= self.kind(who).unpenalized_foes => 0,
+            Outnumbered::Off => 0,
+            Outnumbered::PerFoe => -i32::from(foes.saturating_sub(1)),
+            Outnumbered::Epic => -i32::from(foes / 2),
+        }
+    }
+
+    pub(crate) fn heads(&self, who: u16) -> Option<Heads> {
+        self.kind(who).abilities.heads
+    }
+
+    /// Whether a wound by fire of this level keeps a fighter, where it is a head, from growing again.
+    pub(crate) fn sears(&self, who: u16, level: u8) -> bool {
+        self.heads(who).is_some_and(|heads| level >= heads.stopped_at)
+    }
+
+    /// All fighters of a fighter's stat block.
+    pub(crate) fn block(&self, who: u16) -> Range<u16> {
+        let first = self.first(self.entry(who));
+        first..first + self.count(self.entry(who)) as u16
+    }
+
+    /// The next of a head's block who has yet to grow.
+    pub(crate) fn latent(&self, bodies: &[Body], who: u16) -> Option<u16> {
+        self.block(who).find(|&one| bodies[usize::from(one)].status.head == Head::Latent)
+    }
+
+    /// Whether a blow is a shot.
+    pub(crate) fn is_shot(&self, blow: Blow) -> bool {
+        usize::from(blow.matchup) >= self.kinds.len() * self.kinds.len()
+    }
+
+    /// The most states between rounds that a fight can be in, as far as its wound tracks go: those of all fighters are filled
+    /// independently, except that where player characters act alone their foes fall one after the other, and that one roll
+    /// decides a story element.
+    pub fn most_states(&self) -> f64 {
+        let tracks = |pc: bool| {
+            let own = (0..self.fighters() as u16).filter(move |&who| self.kind(who).pc == pc);
+            own.map(|who| self.track(who).states() as f64)
+        };
+        let tracks: f64 = match self.rules.pacing {
+            Pacing::Simultaneous | Pacing::Turns => tracks(true).chain(tracks(false)).product(),
+            Pacing::PlayerFacing => tracks(true).product::<f64>() * tracks(false).sum::<f64>().max(1.0),
+            Pacing::Story => 1.0,
+        };
+        tracks * f64::from(self.rounds_told_apart())
+    }
+}

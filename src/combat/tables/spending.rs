@@ -1,0 +1,44 @@
+//! What fighters may spend Fudge points on (P7).
+
+use super::Fight;
+use crate::combat::condition::Scene;
+use crate::combat::fighter::Cast;
+use crate::error::{Error, Result};
+use crate::rules::fudge::Rows;
+use crate::rules::{Boon, Choice, Pacing, Rules};
+
+impl Fight {
+    /// The rows of a fighter's spending policy that it may go by now, on things of one sort.
+    pub(crate) fn rows(&self, scene: Scene<'_>, who: u16, sort: fn(Boon) -> bool) -> Rows {
+        let kind = self.kind(who);
+        if kind.pool == 0 || !kind.spending.any(sort) {
+            return Rows::NONE;
+        }
+        let price = |boon| self.rules.prices.of(boon, self.rules.lighter_wound);
+        kind.spending.open(&self.view(scene, who), self.points_left(scene, who), sort, price)
+    }
+
+    /// The Fudge points that a fighter has left.
+    pub(crate) fn points_left(&self, scene: Scene<'_>, who: u16) -> u8 {
+        self.kind(who).pool.saturating_sub(scene.bodies[usize::from(who)].status.points)
+    }
+}
+
+/// Points go only on what there is in such a fight.
+///
+/// # Errors
+/// A policy with a row that could never come to anything.
+pub(crate) fn check_spending(cast: &Cast, rules: &Rules) -> Result<()> {
+    let story = rules.pacing == Pacing::Story;
+    for fighter in &cast.fighters {
+        let vain = |boon: &Boon| if *boon == Boon::Success { !story } else { story && boon.is_for_wounds() };
+        let Some(boon) = fighter.spend.0.iter().map(|spend| spend.on).find(vain) else { continue };
+        let (why, help) = match story {
+            true => ("one roll decides this fight, without wounds", "spend it on that roll, or set another `pacing`"),
+            false => ("no single roll decides this fight", "spend it on rolls or wounds, or set `pacing = \"story\"`"),
+        };
+        let what = format!("{} spends Fudge points on `{}`, but {why}", fighter.name, boon.word());
+        return Err(Error::input(what).with_help(help));
+    }
+    Ok(())
+}

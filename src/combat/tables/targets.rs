@@ -1,0 +1,96 @@
+//! TODO
+
+use super::Fight;
+use crate::combat::condition::{Body, Scene};
+use crate::rules::effects::Head;
+use crate::rules::{Pacing, Targets, View};
+use std::cmp::Reverse;
+
+impl Fight {
+    /// What a fighter sees at the start of a round.
+    pub(crate) fn view(&self, scene: Scene<'_>, who: u16) -> View {
+        let bodies = || (0u16..).zip(scene.bodies);
+        let own = &scene.bodies[usize::from(who)];
+        let level = |who: u16, body: &Body| self.track(who).condition(body.felt).level;
+        let faced = |(other, body): &(u16, &Body)| {
+            self.side(*other) != self.side(who) && (self.duel.is_some() || body.group == own.group && own.group > 0)
+        };
+        let foes = bodies().filter(faced);
+        let here = |body: &Body| body.status.head != Head::Latent;
+        let of_side = bodies().filter(|(other, body)| self.side(*other) == self.side(who) && here(body));
+        View {
+            round: scene.clock + 1,
+            wounds: level(who, own),
+            foe_wounds: foes.clone().map(|(foe, body)| level(foe, body)).min(),
+            foes: foes.count() as u16,
+            left: of_side.clone().filter(|(one, body)| self.is_fit(*one, body)).count() as u16,
+            strength: of_side.count() as u16,
+        }
+    }
+
+    /// The fit foes of a fighter's own group, or all if that has none, as the fighter prefers them.
+    pub(crate) fn foes(&self, scene: Scene<'_>, by: u16) -> Vec<u16> {
+        let bodies = scene.bodies;
+        let inside = bodies[usize::from(by)].status.inside;
+        if inside > 0 {
+            return vec![inside - 1];
+        }
+        let group = bodies[usize::from(by)].group;
+        let fit = |(who, body): &(u16, &Body)| {
+            self.side(*who) != self.side(by) && self.is_fit(*who, body) && body.status.inside == 0
+        };
+        let foes = (0u16..).zip(bodies).filter(fit);
+        let of_group = foes.clone().any(|(_, body)| body.group == group);
+        let mut foes: Vec<u16> =
+            foes.filter(|(_, body)| !of_group || body.group == group).map(|(who, _)| who).collect();
+        foes.sort_by_key(|&foe| self.rank(scene, by, foe));
+        foes
+    }
+
+    /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.
+    pub(crate) fn rank(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
+        let skill = || self.matchup(foe, by).skill + self.modifiers_of(scene, foe).to_every_roll();
+        match self.kind(by).targets {
+            Targets::LowestResult | Targets::Roster | Targets::Random => 0,
+            Targets::Weakest => skill(),
+            Targets::Strongest => -skill(),
+            Targets::MostWounded => {
+                let felt = scene.bodies[usize::from(foe)].felt;
+                -i32::from(self.track(foe).condition(felt).level)
+            }
+            Targets::Leader => -i32::from(self.kind(foe).leader),
+        }
+    }
+
+    /// Whether a fighter picks among the foes at random.
+    pub(crate) fn picks_any(&self, by: u16) -> bool {
+        self.kind(by).targets == Targets::Random
+    }
+
+    /// The stance of a fighter this round.
+    pub(crate) fn stance_of(&self, scene: Scene<'_>, who: u16) -> u8 {
+        scene.bodies[usize::from(who)].stance
+    }
+
+    /// Who acts this round, in this order.
+    pub(crate) fn actors(&self, scene: Scene<'_>) -> Vec<u16> {
+        let acting: Vec<u16> = self.fit(scene.bodies).filter(|&who| self.kind(who).pc).collect();
+        match self.rules.pacing {
+            Pacing::Story => self.leader(&acting).into_iter().collect(),
+            _ => acting,
+        }
+    }
+
+    /// The best of the first player character's side rolls for all of it.
+    fn leader(&self, acting: &[u16]) -> Option<u16> {
+        let side = self.side(*acting.first()?);
+        let skill = |who: u16| self.element(who).map(|foe| self.matchup(who, foe).skill);
+        acting.iter().copied().filter(|&who| self.side(who) == side).max_by_key(|&who| (skill(who), Reverse(who)))
+    }
+
+    /// The strongest of those who stand against a fighter: the difficulty of a fight decided by one roll.
+    pub(crate) fn element(&self, by: u16) -> Option<u16> {
+        let foes = (0..self.fighters() as u16).filter(|&who| self.side(who) != self.side(by));
+        foes.max_by_key(|&foe| (self.matchup(foe, by).skill, Reverse(foe)))
+    }
+}

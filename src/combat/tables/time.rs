@@ -1,0 +1,60 @@
+//! TODO
+
+use super::Fight;
+use crate::combat::condition::{Body, Readiness};
+use crate::rules::{InitiativeRolls, Missiles, Pacing, Shots};
+
+impl Fight {
+    /// The time after another: rounds are counted as long as something makes them differ; then the last ones repeat.
+    #[inline(always)]
+    pub(crate) fn clock_after(&self, clock: u16) -> u16 {
+        if clock + 1 < self.longest + self.cycle { clock + 1 } else { self.longest }
+    }
+
+    /// Whether attacks of a round are made turn by turn.
+    #[inline(always)]
+    pub(crate) fn in_turns(&self, clock: u16) -> bool {
+        self.rules.pacing != Pacing::Simultaneous || self.at_a_distance(clock)
+    }
+
+    /// Whether a fighter's place in the order stands from round to round.
+    pub(crate) fn keeps_order(&self) -> bool {
+        !self.rules.pacing.players_act() && self.rules.initiative == InitiativeRolls::Once
+    }
+
+    /// Whether a round, counted from 1, is one of missiles (R6).
+    pub fn is_of_missiles(&self, round: u32) -> bool {
+        self.closing == u16::MAX || round <= u32::from(self.closing)
+    }
+
+    /// The same by the clock.
+    #[inline(always)]
+    pub(crate) fn at_a_distance(&self, clock: u16) -> bool {
+        clock < self.closing
+    }
+
+    /// Whether all attacks of a round fall in one turn, which needs no order.
+    pub(crate) fn in_one_turn(&self, clock: u16) -> bool {
+        self.at_a_distance(clock) && self.rules.shots == Shots::Together
+    }
+
+    /// Which matchup goes for an attack of `own` at `foe`, or for avoiding one.
+    pub(crate) fn matchup_at(&self, clock: u16, own: u16, foe: u16) -> u16 {
+        let melee = self.blow(own, foe, 0).matchup;
+        let kinds = self.kinds.len() as u16;
+        if self.at_a_distance(clock) { melee + kinds * kinds } else { melee }
+    }
+
+    /// Whether a fighter who is there can attack in a round: from afar, with a missile.
+    pub(crate) fn may_attack(&self, who: u16, body: &Body, clock: u16) -> bool {
+        let armed = !self.at_a_distance(clock) || self.kind(who).shoots;
+        armed && self.readiness(who, body, clock) == Readiness::Ready
+    }
+
+    /// Whether a fighter can avoid the attacks of a round, as far as their kind goes.
+    pub(crate) fn may_avoid(&self, who: u16, body: &Body, clock: u16) -> bool {
+        let nimble = self.rules.missiles != Missiles::QuickReflexes || self.kind(who).quick_reflexes;
+        let busy = self.in_one_turn(clock) && self.may_attack(who, body, clock);
+        !self.at_a_distance(clock) || nimble && !busy
+    }
+}
