@@ -268,9 +268,9 @@ fn criticals_befall_by_the_table() {
     replay(&fight, &[(&[4, 1, 2], &[hit(1, 1, false), wound(1, 1)]), (&[-3], &[Event::Missed { by: 0 }])]);
     let status = |rolls: &[i32], rules: &Rules, who: usize| -> Status {
         let fight = duel(armed("A", 0), armed("B", 0), rules);
-        let mut state = fight.start(vec![Default::default(); 2]);
+        let mut state = State::start(&fight, vec![Default::default(); 2]);
         let mut script = Script::new(rolls.iter().copied());
-        while fight.step(&mut state, &mut script, &mut ()) == Progress::Round {}
+        while state.step(&fight, &mut script, &mut ()) == Progress::Round {}
         assert!(script.left() == 0 && !script.ran_out());
         state.fighters[who].status
     };

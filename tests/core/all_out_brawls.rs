@@ -1,7 +1,7 @@
 //! One against several who go all out, concentrate, fall prone or roll natural criticals (M7, M8, M15, W23, A16).
 
 use crate::support::{brawl, replay};
-use fudgelab::combat::{Event, Fighter, Plight};
+use fudgelab::combat::{Event, Fighter, Status};
 use fudgelab::rules::{AllOut, Evasion, FightCriticals, Mischance, Policy, Rules, Tactic};
 
 fn srd() -> Rules {

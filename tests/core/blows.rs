@@ -3,7 +3,7 @@
 
 use crate::support::{self, dice, duel, srd};
 use fudgelab::chance::{Enumerator, Weight};
-use fudgelab::combat::{Body, Fighter, Moment, Place, Sight, State};
+use fudgelab::combat::{Body, Fighter, State};
 use fudgelab::rules::damage::{parity, rolled_graze_level};
 use fudgelab::rules::{DamageRoll, GrazeRoll, LevelRoll, RolledHits, Rules, ScalePiercing};
 
@@ -11,15 +11,12 @@ use fudgelab::rules::{DamageRoll, GrazeRoll, LevelRoll, RolledHits, Rules, Scale
 fn levels(attacker: Fighter, target: Fighter, rules: &Rules, degree: i16, lean: i8) -> [Weight; 6] {
     let fight = duel(attacker, target, rules);
     let mut blow = fight.blow(0, 1, degree);
-    blow.lean = lean;
-    let struck = State {
-        moment: Moment::Begun(Sight::Damage { place: Place::Group(0), blow }),
-        ..fight.start([Body::default(); 2])
-    };
+    blow.parity_bonus = lean;
+    let struck = State::start(&fight, [Body::default(); 2]).with_hit(blow);
     let mut chances = [Weight::ZERO; 6];
     let blow = |chance: &mut Enumerator| {
         let mut state = struck.clone();
-        fight.step(&mut state, chance, &mut ());
+        state.step(&fight, chance, &mut ());
         fight.track(1).condition(state.fighters[1].marked).level
     };
     Enumerator::default().run(blow, |level, branch| chances[usize::from(level)] += branch.weight());

@@ -107,7 +107,7 @@ fn ends(fight: &Fight, merge: fn(&mut f64, f64)) -> Vec<f64> {
         Some((_, sum)) => merge(sum, chance),
         None => list.push((state, chance)),
     };
-    let mut start = vec![(fight.start([Body::default(); 2]), 1.0)];
+    let mut start = vec![(State::start(fight, [Body::default(); 2]), 1.0)];
     let round = |_| {
         let (mut within, mut next, mut over) = (std::mem::take(&mut start), Vec::new(), 0.0);
         while !within.is_empty() {
@@ -115,7 +115,7 @@ fn ends(fight: &Fight, merge: fn(&mut f64, f64)) -> Vec<f64> {
             for (state, before) in within {
                 let step = |chance: &mut Enumerator| {
                     let mut state = state.clone();
-                    (fight.step(&mut state, chance, &mut ()), state)
+                    (state.step(fight, chance, &mut ()), state)
                 };
                 Enumerator::default().run(step, |(progress, state), branch| {
                     let chance = before * branch.probability();

@@ -3,19 +3,18 @@
 
 use crate::support::{Notes, brawl, duel, replay};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged};
+use fudgelab::combat::{Body, Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, State};
 use fudgelab::rules::effects::{Abilities, Bane, Check, Doom, Hazard, Resist};
 use fudgelab::rules::{
-    Circumstance, FullAttack, Maneuvers, Mix, Pacing, Policy, Postures, Rules, SideLeft, StrikeFirst, Tactic, Targets,
-    When,
+    Circumstance, FullAttack, Mix, Pacing, Policy, Rules, SideLeft, StrikeFirst, Switch, Tactic, Targets, When,
 };
 
 fn rules() -> Rules {
-    Rules { postures: Postures::On, ..Rules::plain() }
+    Rules { postures: Switch::On, ..Rules::plain() }
 }
 
 fn turns() -> Rules {
-    Rules { pacing: Pacing::Turns, maneuvers: Maneuvers::On, full_attack: FullAttack::Minus2, ..rules() }
+    Rules { pacing: Pacing::Turns, maneuvers: Switch::On, full_attack: FullAttack::Minus2, ..rules() }
 }
 
 fn tactic(word: &str) -> Tactic {
@@ -74,8 +73,8 @@ fn the_normal_stance_is_not_told() {
     let fight = duel(a, Fighter::new("B", 1, 0), &rules());
     let taken = |stance: i32| {
         let mut taken = Taken::default();
-        let mut state = fight.start(vec![Body::default(); 2]);
-        fight.round(&mut state, &mut Script::new([stance, 0, 0]), &mut taken);
+        let mut state = State::start(&fight, vec![Body::default(); 2]);
+        state.round(&fight, &mut Script::new([stance, 0, 0]), &mut taken);
         taken.0
     };
     assert_eq!((taken(0), taken(1)), (vec![], vec![(0, 1)]));
@@ -92,7 +91,7 @@ fn who_stands_by_chooses_nothing() {
     let mut script = Script::new([1, 1, 0, 0, 0]);
     let mut taken = Taken::default();
     let turns = fight(&turns());
-    turns.round(&mut turns.start(vec![Body::default(); 3]), &mut script, &mut taken);
+    State::start(&turns, vec![Body::default(); 3]).round(&turns, &mut script, &mut taken);
     assert_eq!(taken.0, [(1, 1), (2, 1)]);
 }
 
@@ -160,7 +159,7 @@ fn a_fighter_sees_the_foes_it_faces() {
             bodies[who] = Body { felt: marked, marked, ..Body::default() };
         }
         let mut script = Script::new([0; 99]);
-        fight.round(&mut fight.start(bodies), &mut script, &mut taken);
+        State::start(fight, bodies).round(fight, &mut script, &mut taken);
         taken.0.into_iter().map(|(who, _)| who).collect::<Vec<_>>()
     };
     let outnumbered = sides(2, 3, when(Circumstance::Outnumbered(true)), &rules());
@@ -178,11 +177,11 @@ fn the_most_wounded_is_preferred() {
     let a = Fighter { targets: Targets::MostWounded, initiative: 9, ..Fighter::new("A", 0, 0) };
     let foe = Fighter { count: 2, tactic: mix(&[("full-defense", 1)]), ..Fighter::new("foe", 1, 0) };
     let fight = brawl(a, vec![foe], &turns());
-    let mut state = fight.start(vec![Body::default(); 3]);
+    let mut state = State::start(&fight, vec![Body::default(); 3]);
     let marked = fight.track(2).after(0, 1);
     (state.fighters[2].felt, state.fighters[2].marked) = (marked, marked);
     let mut notes = Notes::default();
-    fight.round(&mut state, &mut Script::new([0; 5]), &mut notes);
+    state.round(&fight, &mut Script::new([0; 5]), &mut notes);
     assert_eq!(notes.0, [Event::Avoided { by: 0, target: 2 }]);
 }
 

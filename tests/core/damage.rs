@@ -5,7 +5,7 @@ use crate::support::texts;
 use crate::support::written::{refused, study};
 use crate::support::{self, Notes, brawl, duel, srd};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Blown, Body, Damage, Event, Fight, Fighter, Observer, damage};
+use fudgelab::combat::{Blown, Body, Damage, Event, Fight, Fighter, Observer, State, damage};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::effects::Abilities;
 use fudgelab::rules::{DamageBy, DamageRoll, GrazeRoll, LevelRoll, Pacing, RolledHits, Rules};
@@ -111,10 +111,10 @@ fn every_roll_is_told_from_the_preset() {
 
 /// Who hits whom and how severely in one round with these rolls.
 fn wounds(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16, u8)> {
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
     if fight.duel().is_some() {
-        fight.round(&mut state, &mut script, &mut notes);
+        state.round(fight, &mut script, &mut notes);
     } else {
         play_a_round(fight, &mut script, &mut notes);
     }
@@ -127,8 +127,8 @@ fn wounds(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16, u8)> {
 }
 
 fn play_a_round(fight: &Fight, script: &mut Script, observer: &mut impl Observer) {
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
-    while fight.step(&mut state, script, observer) == fudgelab::combat::Progress::Round {}
+    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
+    while state.step(fight, script, observer) == fudgelab::combat::Progress::Round {}
 }
 
 fn person(name: &str, skill: i32) -> Fighter {

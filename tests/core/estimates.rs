@@ -3,7 +3,7 @@
 
 use crate::support::{self, boxes, brawl, dice, duel, fighter};
 use fudgelab::chance::enumerate;
-use fudgelab::combat::{Body, Cast, Fight, Fighter, Fired, Modifier};
+use fudgelab::combat::{Body, Cast, Fight, Fighter, Fired, Modifier, State};
 use fudgelab::exact;
 use fudgelab::rules::fudge::{Goal, Spend};
 use fudgelab::rules::{
@@ -63,8 +63,8 @@ fn rounds_that_differ_are_told_apart() {
 /// The ways in which the first step of a fight can go.
 fn branches(fight: &Fight) -> u64 {
     let mut count = 0;
-    let start = fight.start(vec![Body::default(); fight.fighters()]);
-    enumerate(|chance| fight.step(&mut start.clone(), chance, &mut ()), |_, _| count += 1);
+    let start = State::start(fight, vec![Body::default(); fight.fighters()]);
+    enumerate(|chance| start.clone().step(fight, chance, &mut ()), |_, _| count += 1);
     count
 }
 

@@ -3,7 +3,7 @@
 
 use crate::support::{brawl, dice, duel, fudge_1993, replay};
 use fudgelab::chance::{Purpose, Script};
-use fudgelab::combat::{Body, Consequence, Detail, Event, Fight, Fighter, Fired, Observer, Progress, Test};
+use fudgelab::combat::{Body, Consequence, Detail, Event, Fight, Fighter, Fired, Observer, Progress, State, Test};
 use fudgelab::rules::effects::{Abilities, Bleeding, Blood, Burning, Check, Doom, Poison, Resist};
 use fudgelab::rules::{Boon, Spending};
 use fudgelab::rules::{Evasion, Lighter, PcNearDeath, Record, RecordKind, Rules, Stun, WillOverWounds};
@@ -35,10 +35,10 @@ impl Observer for Told {
 /// What is told of rounds with these rolls, all of which are asked for.
 fn told(fight: &Fight, rounds: &[&[i32]]) -> Told {
     let mut told = Told::default();
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
     for rolls in rounds {
         let mut script = Script::new(rolls.iter().copied());
-        fight.round(&mut state, &mut script, &mut told);
+        state.round(fight, &mut script, &mut told);
         assert_eq!((script.left(), script.ran_out()), (0, false), "{rolls:?}: rolls left, and whether they ran out");
     }
     told

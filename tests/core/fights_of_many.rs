@@ -3,9 +3,9 @@
 use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{self, Notes, srd};
 use fudgelab::chance::{Chance, Sampler, Script, Seed};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Progress, play};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Progress, State, play};
 use fudgelab::rules::{
-    Avoidance, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Postures, Record, Rules, Tactic, Toughness,
+    Avoidance, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Record, Rules, Switch, Tactic, Toughness,
     TurnOrder,
 };
 use fudgelab::subject::fight::Spread;
@@ -58,11 +58,11 @@ fn steps_and_rounds_play_the_same_fight() {
             let bodies = || vec![Body::default(); fight.fighters()];
             let mut by_steps = Notes::default();
             let mut sampler = Sampler::new(Seed::new(35), trial);
-            let mut state = fight.start(bodies());
+            let mut state = State::start(&fight, bodies());
             let mut rounds = 1;
             sampler.begin_round(rounds);
             loop {
-                match fight.step(&mut state, &mut sampler, &mut by_steps) {
+                match state.step(&fight, &mut sampler, &mut by_steps) {
                     Progress::Round => {}
                     Progress::NextRound => {
                         rounds += 1;
@@ -211,7 +211,7 @@ fn of_equal_sides_the_first_rolls_first() {
 /// First blood is drawn by both where the first round that wounds anybody wounds somebody of each side, and nobody is left out.
 #[test]
 fn first_blood_may_be_drawn_by_both() {
-    let rules = Rules { postures: Postures::On, round_limit: 1, ..Rules::plain() };
+    let rules = Rules { postures: Switch::On, round_limit: 1, ..Rules::plain() };
     let side = |side| {
         let tactic = Policy::fixed(Tactic::parse("offensive", &rules).unwrap());
         Fighter { tactic, ..Fighter::new(format!("{side}"), side, 0) }

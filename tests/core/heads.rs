@@ -4,7 +4,7 @@ use crate::support::agree::{Case, disagreements, indifferent, simulated};
 use crate::support::fights::solve;
 use crate::support::{brawl, dice, level, replay};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, State};
 use fudgelab::rules::effects::{Abilities, Blade, Burning, Head, Heads};
 use fudgelab::rules::{DamageBy, InitiativeRolls, Outnumbered, Pacing, Record, RecordKind, Rules, TurnOrder};
 
@@ -159,9 +159,9 @@ fn a_head_that_yields_is_not_severed() {
     let after = |yields_at| {
         let heads = Fighter { yields_at, ..hydra(2, 0, 1, None) };
         let fight = brawl(Fighter::new("hero", 0, 1), vec![heads], &short());
-        let mut state = fight.start(vec![Body::default(); 3]);
+        let mut state = State::start(&fight, vec![Body::default(); 3]);
         // By 1: Hurt.
-        fight.round(&mut state, &mut Script::new([1, 0, 0]), &mut ());
+        state.round(&fight, &mut Script::new([1, 0, 0]), &mut ());
         (fight.is_fit(1, &state.fighters[1]), state.fighters[1].status.head)
     };
     assert_eq!((after(None), after(Some(1))), ((true, Head::Whole), (false, Head::Whole)));

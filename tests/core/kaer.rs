@@ -13,12 +13,12 @@ use fudgelab::study::replay::{Rolls, parse_script, replay};
 
 /// Plays rounds by a script, all of which they need, and gives what happens and where they leave everybody.
 fn played(fight: &Fight, rounds: &[&[i32]]) -> (Vec<Event>, State<Vec<Body>>, Progress) {
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
     let mut notes = Notes::default();
     let mut progress = Progress::NextRound;
     for rolls in rounds {
         let mut script = Script::new(rolls.iter().copied());
-        progress = fight.round(&mut state, &mut script, &mut notes);
+        progress = state.round(fight, &mut script, &mut notes);
         assert!(script.left() == 0 && !script.ran_out(), "{rolls:?}: {} left, {:?}", script.left(), notes.0);
     }
     (notes.0, state, progress)

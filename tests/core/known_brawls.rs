@@ -3,7 +3,7 @@
 use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{Notes, brawl, dice, srd};
 use fudgelab::chance::Enumerator;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, State};
 use fudgelab::rules::{DamageRoll, LevelRule, Outnumbered, Record, Rules};
 
 /// Known figures of a brawl of a lone fighter against several alike.
@@ -229,9 +229,9 @@ fn a_round_of_three_on_one_is_the_known_one() {
     let fight = brawl(Fighter::new("Tucker", 0, 3), pirates.to_vec(), &rules);
     let (mut wounds_on_lone, mut target) = ([0.0; 4], [0.0; 3]);
     let play = |chance: &mut Enumerator| {
-        let mut state = fight.start(vec![Body::default(); 4]);
+        let mut state = State::start(&fight, vec![Body::default(); 4]);
         let mut notes = Notes::default();
-        fight.round(&mut state, chance, &mut notes);
+        state.round(&fight, chance, &mut notes);
         notes.0
     };
     Enumerator::default().run(play, |events: Vec<Event>, branch| {

@@ -6,7 +6,7 @@ use fudgelab::chance::{Enumerator, Weight};
 use fudgelab::check::{Achieved, Actor, Check, CheckRules};
 use fudgelab::combat::{Body, Fight, Fighter};
 use fudgelab::rules::{
-    AllOut, DamageCapacity, DamageRoll, Graze, GrazeRoll, Pacing, Policy, Postures, Record, RecordKind, Rules, Stun,
+    AllOut, DamageCapacity, DamageRoll, Graze, GrazeRoll, Pacing, Policy, Record, RecordKind, Rules, Stun, Switch,
     Tactic,
 };
 
@@ -71,7 +71,7 @@ fn fight(id: &str) -> Fight {
         "kaer-twins" => duel(kaer_fighter(None), kaer_fighter(None), &kaer()),
         "kaer-health-+3-vs-fair" => duel(kaer_fighter(Some(3)), kaer_fighter(None), &kaer()),
         "srd-postures-+2-+0" => {
-            let rules = Rules { postures: Postures::On, ..srd() };
+            let rules = Rules { postures: Switch::On, ..srd() };
             let tactic = Policy::fixed(Tactic::parse("very-offensive", &rules).unwrap());
             duel(Fighter { tactic, ..bare(snorri()) }, bare(brynhild()), &rules)
         }

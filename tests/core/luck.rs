@@ -4,7 +4,7 @@
 use crate::support::{brawl, dice, duel, replay};
 use fudgelab::combat::{Event, Fight, Fighter};
 use fudgelab::rules::fudge::{Goal, Spend};
-use fudgelab::rules::{Boon, LoneStrike, Maneuvers, MobRoll, Pacing, Policy, Rules, Spending, Tactic, Targets};
+use fudgelab::rules::{Boon, LoneStrike, MobRoll, Pacing, Policy, Rules, Spending, Switch, Tactic, Targets};
 
 /// With a point to turn an exchange by one.
 fn shifting(to: Goal, fighter: Fighter) -> Fighter {
@@ -93,7 +93,7 @@ fn nobody_pays_for_dice_that_are_not_rolled() {
 /// M13, KAER: a sweep goes on after a hit, and ends with a miss, also where a point was spent on it.
 #[test]
 fn a_sweep_goes_on_after_a_hit_that_was_paid_for() {
-    let rules = Rules { pacing: Pacing::Turns, maneuvers: Maneuvers::On, ..Rules::plain() };
+    let rules = Rules { pacing: Pacing::Turns, maneuvers: Switch::On, ..Rules::plain() };
     let tactic = Policy::fixed(Tactic::parse("sweep", &rules).unwrap());
     let target = |name| {
         let tactic = Policy::fixed(Tactic::parse("full-defense", &rules).unwrap());
@@ -126,7 +126,7 @@ fn foes_of_player_characters_spend_where_they_roll() {
 /// P4 in turns: the attacker may have +4 in place of the dice, and so may the target, where it avoids the blow at all.
 #[test]
 fn a_sure_result_in_turns() {
-    let rules = Rules { pacing: Pacing::Turns, maneuvers: Maneuvers::On, ..Rules::plain() };
+    let rules = Rules { pacing: Pacing::Turns, maneuvers: Switch::On, ..Rules::plain() };
     let sure = |fighter| Fighter { fudge_points: Some(1), spend: Spending::on(Boon::Automatic), ..fighter };
     let a = || Fighter { initiative: 9, ..Fighter::new("A", 0, 0) };
     let [by_a, by_b] = [(0, 1), (1, 0)].map(|(by, target)| Event::Avoided { by, target });

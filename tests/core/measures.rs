@@ -150,7 +150,9 @@ fn what_cannot_be_answered_is_said() {
     assert!(refusal("party winz and over 3 rounds").contains("did you mean `party wins`?"));
     assert!(refusal("party wins and").contains("no outcome"));
     assert!(refusal("lead change").contains("did you mean `lead changes`?"));
-    for (measure, why) in [("party wins and over 300 rounds", "more rounds"), ("hero 2 hurt", "tells fighters apart")] {
+    for (measure, why) in
+        [("party wins and over 300 rounds", "more rounds"), ("hero 2 hurt", "distinguishes between identical fighters")]
+    {
         let text = asking(PARTY, &[measure]);
         let error = run(&Study { method: MethodChoice::Exact, ..study(&text) }, &()).unwrap_err();
         assert!(error.message().contains(why), "{error}");

@@ -175,8 +175,8 @@ fn an_exchange_of_fire() {
     let fight = duel(shooter("A", 0, 1), shooter("B", 1, -1), &Rules { closing: None, ..Rules::plain() });
     let mut chances = [Weight::ZERO; 4];
     let round = |chance: &mut Enumerator| {
-        let mut state = fight.start([Body::default(); 2]);
-        fight.round(&mut state, chance, &mut ());
+        let mut state = State::start(&fight, [Body::default(); 2]);
+        state.round(&fight, chance, &mut ());
         state.fighters.bodies().iter().map(|body| usize::from(body.marked > 0)).fold(0, |sum, out| 2 * sum + out)
     };
     Enumerator::default().run(round, |out, branch| chances[out] += branch.weight());
@@ -243,9 +243,9 @@ fn a_pistol_does_not_care_how_strong_one_is() {
 
 /// One round by script, whatever happens.
 fn replay_any(fight: &Fight, rolls: &[i32]) -> (State<Vec<Body>>, Progress) {
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
     let mut script = Script::new(rolls.iter().copied());
-    let progress = fight.round(&mut state, &mut script, &mut ());
+    let progress = state.round(fight, &mut script, &mut ());
     assert!(script.left() == 0 && !script.ran_out());
     (state, progress)
 }

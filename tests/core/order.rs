@@ -2,11 +2,11 @@
 
 use crate::support::{self, Notes};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Modifier};
-use fudgelab::rules::{InitiativeTies, Maneuvers, Pacing, Policy, Rules, Tactic};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Modifier, State};
+use fudgelab::rules::{InitiativeTies, Pacing, Policy, Rules, Switch, Tactic};
 
 fn rules() -> Rules {
-    Rules { pacing: Pacing::Turns, initiative_ties: InitiativeTies::Reroll, maneuvers: Maneuvers::On, ..Rules::plain() }
+    Rules { pacing: Pacing::Turns, initiative_ties: InitiativeTies::Reroll, maneuvers: Switch::On, ..Rules::plain() }
 }
 
 /// One on the first side for each of these, in the order of the roster, against one who does nothing but defend.
@@ -27,8 +27,8 @@ fn blows(fight: &Fight, initiative: &[i32], count: usize) -> Vec<u16> {
     let rolls = initiative.iter().copied().chain(std::iter::repeat_n(0, 2 * count));
     let mut script = Script::new(rolls);
     let mut notes = Notes::default();
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
-    fight.round(&mut state, &mut script, &mut notes);
+    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
+    state.round(fight, &mut script, &mut notes);
     assert_eq!((script.left(), script.ran_out()), (0, false), "rolls left, and whether they ran out");
     let by = |event: &Event| if let Event::Avoided { by, .. } = *event { Some(by) } else { None };
     notes.0.iter().filter_map(by).collect()

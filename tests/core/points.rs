@@ -3,11 +3,11 @@
 use crate::support::agree::{Case, disagreements, indifferent, simulated, unmoved};
 use crate::support::fights::{Solved, solve};
 use crate::support::{self, brawl, dice, duel, fighter, fudge_1993, kaer, replay, small, srd};
-use fudgelab::combat::{Body, Event, Fight, Fighter, Missile, Ranged};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Missile, Ranged, State};
 use fudgelab::rules::fudge::{Goal, Prices, Spend, Threshold};
 use fudgelab::rules::{
-    Boon, Circumstance, FightCriticals, LevelRule, Lighter, MobRoll, Outnumbered, Pacing, Policy, Postures, Record,
-    Rules, Spending, SuccessLimit, Tactic,
+    Boon, Circumstance, FightCriticals, LevelRule, Lighter, MobRoll, Outnumbered, Pacing, Policy, Record, Rules,
+    Spending, SuccessLimit, Switch, Tactic,
 };
 
 /// One Fudge die and one box: the first hit ends a fight.
@@ -108,9 +108,9 @@ fn p3_srd_1_36_a_hurt_becomes_a_scratch() {
         let target = with(points, Spending::on(Boon::Lighter), fighter("B", 0));
         let fight = duel(fighter("A", 0), target, &rules);
         let mut notes = support::Notes::default();
-        let mut state = fight.start(vec![Body::default(); 2]);
+        let mut state = State::start(&fight, vec![Body::default(); 2]);
         let mut script = fudgelab::chance::Script::new([roll, 0]);
-        fight.round(&mut state, &mut script, &mut notes);
+        state.round(&fight, &mut script, &mut notes);
         let paid = notes.0.iter().map(|event| if let Event::Spent { points, .. } = event { *points } else { 0 }).sum();
         (level(&fight, &state.fighters, 1), paid)
     };
@@ -170,9 +170,9 @@ fn p6_kaer_still_ticking() {
         let rules = Rules { outnumbered: Outnumbered::Off, mob_roll: MobRoll::Each, dice: dice("4dF"), ..fudge_1993() };
         let fight = brawl(victim, vec![killer("first"), killer("second")], &rules);
         let mut notes = support::Notes::default();
-        let mut state = fight.start(vec![Body::default(); 3]);
+        let mut state = State::start(&fight, vec![Body::default(); 3]);
         let mut script = fudgelab::chance::Script::new([0; 3]);
-        fight.round(&mut state, &mut script, &mut notes);
+        state.round(&fight, &mut script, &mut notes);
         let paid: Vec<u8> = notes
             .0
             .iter()
@@ -363,7 +363,7 @@ fn cases() -> Vec<Case> {
         let archer = Fighter { ranged: Ranged { missile, ..Ranged::default() }, ..fighter("archer", 0) };
         duel(archer, with(2, spend, fighter("B", 1)), rules)
     };
-    let postures = Rules { postures: Postures::On, ..small() };
+    let postures = Rules { postures: Switch::On, ..small() };
     let posed = |spend, rules: &Rules| {
         let tactic = Policy::fixed(Tactic::parse("offensive", rules).unwrap());
         let of = |name| Fighter { tactic: tactic.clone(), ..fighter(name, 1) };

@@ -3,7 +3,7 @@
 use crate::support::exact::solve;
 use crate::support::{Notes, barroom, brynhild, duel, fudge_1993, nutshell, snorri, srd};
 use fudgelab::chance::{Chance, Purpose, Recorder, Sampler, Script, Seed};
-use fudgelab::combat::{Body, Event, Fight, Fighter, Modifier, Progress, Roster, play};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Modifier, Progress, Roster, State, play};
 use fudgelab::rules::{DamageRoll, Rules};
 use std::collections::HashSet;
 
@@ -29,11 +29,11 @@ fn steps_and_rounds_play_the_same_fight() {
     for trial in 0..2_000 {
         let mut by_steps = Notes::default();
         let mut sampler = Sampler::new(Seed::new(3), trial);
-        let mut state = fight.start([Body::default(); 2]);
+        let mut state = State::start(&fight, [Body::default(); 2]);
         let mut rounds = 1;
         sampler.begin_round(rounds);
         loop {
-            match fight.step(&mut state, &mut sampler, &mut by_steps) {
+            match state.step(&fight, &mut sampler, &mut by_steps) {
                 Progress::Round => {}
                 Progress::NextRound => {
                     rounds += 1;
@@ -103,10 +103,10 @@ fn no_roll_of_a_round_is_asked_for_twice() {
 /// The relative degree by which the first fighter hits in each of four rounds in which everybody rolls 0; 0 = no hit.
 fn degrees(fight: &Fight) -> Vec<i16> {
     let mut notes = Notes::default();
-    let mut state = fight.start(vec![Body::default(); 2]);
+    let mut state = State::start(fight, vec![Body::default(); 2]);
     let mut script = Script::new([0; 8]);
     for _ in 0..4 {
-        fight.round(&mut state, &mut script, &mut notes);
+        state.round(fight, &mut script, &mut notes);
     }
     assert!(script.left() == 0 && !script.ran_out());
     assert_eq!(state.fighters.bodies(), [Body::default(); 2], "nobody was to be wounded");

@@ -4,18 +4,18 @@ use crate::support::{Notes, brawl, duel, srd};
 use fudgelab::chance::{Enumerator, Script, Weight};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Progress, State};
 use fudgelab::rules::{
-    Avoidance, Circumstance, FullAttack, InitiativeTrade, Mix, Outnumbered, Pacing, Policy, Postures, Rules, SideLeft,
-    Spread, Tactic, Targets, When,
+    Avoidance, Circumstance, FullAttack, InitiativeTrade, Mix, Outnumbered, Pacing, Policy, Rules, SideLeft, Spread,
+    Switch, Tactic, Targets, When,
 };
 
 fn postures() -> Rules {
-    Rules { postures: Postures::On, minimum_to_hit: Some(-2), ..Rules::plain() }
+    Rules { postures: Switch::On, minimum_to_hit: Some(-2), ..Rules::plain() }
 }
 
 fn turns() -> Rules {
     Rules {
         pacing: Pacing::Turns,
-        postures: Postures::On,
+        postures: Switch::On,
         initiative_trade: InitiativeTrade::Table,
         full_attack: FullAttack::Minus2,
         ..Rules::plain()
@@ -38,14 +38,14 @@ struct Scripted<'a> {
 
 impl<'a> Scripted<'a> {
     fn new(fight: &'a Fight) -> Self {
-        Self { fight, state: fight.start(vec![Body::default(); fight.fighters()]) }
+        Self { fight, state: State::start(fight, vec![Body::default(); fight.fighters()]) }
     }
 
     /// What happens in the next round with these rolls, all of which are asked for.
     fn round(&mut self, rolls: &[i32]) -> Vec<Event> {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
-        let progress = self.fight.round(&mut self.state, &mut script, &mut notes);
+        let progress = self.state.round(self.fight, &mut script, &mut notes);
         assert_ne!(progress, Progress::Round);
         assert_eq!((script.left(), script.ran_out()), (0, false), "rolls left, and whether they ran out");
         notes.0
@@ -84,8 +84,8 @@ fn a_round_of_postures_is_the_known_one() {
     let mut who = [Weight::ZERO; 4];
     let round = |chance: &mut Enumerator| {
         let mut notes = Notes::default();
-        let mut state = fight.start([Body::default(); 2]);
-        fight.round(&mut state, chance, &mut notes);
+        let mut state = State::start(&fight, [Body::default(); 2]);
+        state.round(&fight, chance, &mut notes);
         [0, 1].map(|own| {
             let degree = |event: &Event| match event {
                 Event::Hit { by, degree, .. } if *by == own => Some(*degree as usize),
@@ -338,8 +338,8 @@ fn the_larger_side_gangs_up() {
         let b = Fighter { side: 1, count: 5, spread, targets: Targets::Weakest, ..fighter("foe", 0) };
         let cast = Cast { fighters: a.into_iter().chain([b]).collect(), sides: vec!["A".into(), "B".into()] };
         let fight = Fight::compile(&cast, &Rules { reach, ..Rules::plain() }).unwrap();
-        let state = fight.start(vec![Body::default(); 7]);
-        state.fighters.iter().map(|body| body.post).collect::<Vec<_>>()
+        let state = State::start(&fight, vec![Body::default(); 7]);
+        state.fighters.iter().map(|body| body.group).collect::<Vec<_>>()
     };
     assert_eq!(posts(Spread::Even, None), [1, 2, 1, 2, 1, 2, 1]);
     assert_eq!(posts(Spread::GangUp, None), [1, 2, 1, 2, 2, 2, 2]);
@@ -367,12 +367,12 @@ fn policies_look_at_the_start_of_the_round() {
         let foe = Fighter { side: 1, count: foes, ..fighter("foe", 0) };
         let cast = Cast { fighters: vec![own, foe], sides: vec!["A".into(), "B".into()] };
         let fight = Fight::compile(&cast, &rules).unwrap();
-        let mut state = fight.start(vec![Body::default(); usize::from(strength + foes)]);
+        let mut state = State::start(&fight, vec![Body::default(); usize::from(strength + foes)]);
         for &(who, severity) in wounds {
             let marked = fight.track(who as u16).after(0, severity);
             (state.fighters[who].felt, state.fighters[who].marked) = (marked, marked);
         }
-        fight.step(&mut state, &mut Script::new([]), &mut ());
+        state.step(&fight, &mut Script::new([]), &mut ());
         fight.stance_name(state.fighters[0].stance).to_owned()
     };
     assert_eq!(taken(2, 2, &[]), "normal");

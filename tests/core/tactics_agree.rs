@@ -6,7 +6,7 @@ use fudgelab::chance::{Sampler, Seed};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, Fired, play};
 use fudgelab::rules::{
     Avoidance, Circumstance, FullAttack, InitiativeTrade, LevelRule, LoneStrike, Mix, MobRoll, Outnumbered, Pacing,
-    Policy, Postures, Record, Rules, SideLeft, Spread, Stance, Tactic, Targets, When,
+    Policy, Record, Rules, SideLeft, Spread, Stance, Switch, Tactic, Targets, When,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -21,7 +21,7 @@ fn simultaneous() -> Rules {
     Rules {
         record: short(),
         dice: dice("2dF"),
-        postures: Postures::On,
+        postures: Switch::On,
         outnumbered: Outnumbered::PerFoe,
         ..Rules::plain()
     }

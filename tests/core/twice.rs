@@ -5,10 +5,10 @@ use crate::support::asks::asked_twice;
 use crate::support::{boxes, brawl, dice, duel};
 use fudgelab::combat::{Fight, Fighter};
 use fudgelab::rules::effects::{Abilities, Blood, Burning, Check, Doom, Poison, Resist};
-use fudgelab::rules::{Boon, FightCriticals, Maneuvers, Pacing, Policy, Rules, Spending, Tactic, Toughness};
+use fudgelab::rules::{Boon, FightCriticals, Pacing, Policy, Rules, Spending, Switch, Tactic, Toughness};
 
 fn turns() -> Rules {
-    Rules { pacing: Pacing::Turns, maneuvers: Maneuvers::On, ..boxes(99) }
+    Rules { pacing: Pacing::Turns, maneuvers: Switch::On, ..boxes(99) }
 }
 
 /// One who attacks twice; `first` is changed to have what is rolled for.
@@ -59,7 +59,7 @@ fn each_of_two_wounds_is_suffered_by_itself() {
         Fighter { blood: Some(blood), ..Fighter::new("B", 1, 0) },
         &turns(),
     ));
-    let tough = Rules { toughness: Toughness::Will, pacing: Pacing::Turns, maneuvers: Maneuvers::On, ..Rules::plain() };
+    let tough = Rules { toughness: Toughness::Will, pacing: Pacing::Turns, maneuvers: Switch::On, ..Rules::plain() };
     told_apart(&duel(twice(Fighter::new("A", 0, 3)), Fighter { will: 9, ..Fighter::new("B", 1, 0) }, &tough));
 }
 

@@ -3,7 +3,7 @@
 
 use crate::support::{Notes, barroom, brawl, brynhild, duel, fudge_1993, replay, snorri, srd};
 use fudgelab::chance::Script;
-use fudgelab::combat::{Body, Event, Fight, Fighter, Moment, Place, Progress, Sight, State};
+use fudgelab::combat::{Body, Event, Fight, Fighter, Progress, State};
 use fudgelab::rules::gear::{ARMOR, SHIELDS, WEAPONS};
 use fudgelab::rules::{AllOut, Circumstance, DamageRoll, GearFamily, Mix, MobRoll, Policy, Rules, Tactic, When};
 
@@ -38,11 +38,11 @@ fn three_rounds_of_snorri_and_brynhild() {
         // Great against Good: a graze.
         (&[1, 1, 0], &[hit(1, true), wound(SCRATCH)], (HURT, -1)),
     ];
-    let mut state = fight.start([Body::default(); 2]);
+    let mut state = State::start(&fight, [Body::default(); 2]);
     for (number, (rolls, events, brynhild)) in rounds.into_iter().enumerate() {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
-        let progress = fight.round(&mut state, &mut script, &mut notes);
+        let progress = state.round(&fight, &mut script, &mut notes);
         assert_eq!(progress, Progress::NextRound, "round {}", number + 1);
         assert_eq!(notes.0, events, "round {}", number + 1);
         assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
@@ -70,18 +70,18 @@ fn rachel_and_archie() {
         // He wins by 4 and reads the Max.
         (&[-2, 3, 123], [HURT, HURT]),
     ];
-    let mut state = fight.start([Body::default(); 2]);
+    let mut state = State::start(&fight, [Body::default(); 2]);
     for (rolls, levels) in rounds {
         let mut script = Script::new(rolls.iter().copied());
-        fight.round(&mut state, &mut script, &mut ());
+        state.round(&fight, &mut script, &mut ());
         assert!(script.left() == 0 && !script.ran_out(), "{rolls:?}");
         assert_eq!([0, 1].map(|who| felt(&fight, &state, who).0), levels, "{rolls:?}");
     }
     // All out she wins by 6, reads the Max of 1, 4 and 6, and adds 1 to it: Incapacitated.
     let mut blow = fight.blow(0, 1, 6);
     blow.hit_modifiers.bonus = 1;
-    state.moment = Moment::Begun(Sight::Damage { place: Place::Group(0), blow });
-    fight.step(&mut state, &mut Script::new([146]), &mut ());
+    state = state.with_hit(blow);
+    state.step(&fight, &mut Script::new([146]), &mut ());
     assert_eq!(fight.track(1).condition(state.fighters[1].marked).level, INCAPACITATED);
 }
 
@@ -119,12 +119,12 @@ fn all_out_against_all_out() {
 
 /// The felt wound level and penalty of fighter 1 after blows of fighter 0 with these relative degrees, without damage rolls.
 fn after_blows(fight: &Fight, degrees: &[i16]) -> (u8, i8) {
-    let mut state = fight.start([Body::default(); 2]);
+    let mut state = State::start(fight, [Body::default(); 2]);
     for &degree in degrees {
-        state.moment = Moment::Begun(Sight::Damage { place: Place::Group(0), blow: fight.blow(0, 1, degree) });
+        state = state.with_hit(fight.blow(0, 1, degree));
         let mut script = Script::new([]);
-        fight.step(&mut state, &mut script, &mut ());
-        fight.step(&mut state, &mut script, &mut ());
+        state.step(fight, &mut script, &mut ());
+        state.step(fight, &mut script, &mut ());
         assert!(!script.ran_out(), "no roll was to be made");
     }
     felt(fight, &state, 1)
@@ -253,9 +253,9 @@ fn factors_of_jeb_the_dwarf() {
 
 /// Who hits whom in a fight's first round with these rolls: of the lone fighter, then of each foe or of the mob.
 fn who_hits(fight: &Fight, rolls: &[i32]) -> Vec<(u16, u16)> {
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
     let (mut script, mut notes) = (Script::new(rolls.iter().copied()), Notes::default());
-    fight.round(&mut state, &mut script, &mut notes);
+    state.round(fight, &mut script, &mut notes);
     assert!(script.left() == 0 && !script.ran_out(), "all rolls are used, and no more");
     let hits = notes.0.iter().filter_map(|event| match event {
         Event::Hit { by, target, .. } => Some((*by, *target)),

@@ -82,7 +82,7 @@ const WARNED: &[(&str, &str, &str)] = &[
 
 const NO_CHECK: &str = "its source gives no `check` for it";
 const WEB: &str = "its source says how to break a web, not how it catches";
-const LUCK: &str = "one reroll in an hour of play is not a rule for a single fight";
+const LUCK: &str = "one roll of any kind, made again in an hour of play, is no rule for one fight";
 
 /// What a fight warns of, and what it is to warn of: no more and no less.
 fn warnings(result: &StudyResult, entry: &Entry) -> [Vec<String>; 2] {
@@ -196,7 +196,9 @@ fn abilities_that_are_not_played_are_told_once_and_unknown_ones_refused() {
     assert!(wins(&given) < wins(&none), "what it squirts is felt");
     let bare = simulated(&against_hans("srd", "[fighters.foe]\nskill = 1\nabilities = { poison = true }\n"));
     assert!(
-        bare.warnings[0].message.contains("`poison` of `foe` is not simulated: its source gives no `check`"),
+        bare.warnings[0]
+            .message
+            .contains("the ability `poison` of `foe` is not simulated: its source gives no `check`"),
         "{:?}",
         bare.warnings
     );

@@ -76,7 +76,7 @@ impl<R: HashableRoster> Graph<'_, R> {
             for (state, before) in within {
                 let step = |chance: &mut Enumerator| {
                     let mut state = state.clone();
-                    let progress = self.fight.step(&mut state, chance, &mut ());
+                    let progress = state.step(self.fight, chance, &mut ());
                     (progress, state)
                 };
                 let mut ends = Vec::new();
@@ -109,7 +109,7 @@ fn add<K: PartialEq>(list: &mut Vec<(K, f64)>, key: K, chance: f64) {
 /// nor the mean by 1e-14.
 pub fn solve<R: HashableRoster>(fight: &Fight, fighters: R) -> Exact {
     let mut graph = Graph { fight, place: HashMap::new(), states: Vec::new(), rounds: Vec::new() };
-    graph.place(fight.start(fighters));
+    graph.place(State::start(fight, fighters));
     graph.explore();
     // Wounds only grow, so a fight passes each state but once, however long it stays there.
     let stays = |(k, round): (usize, &Round<R>)| round.on.iter().find(|(to, _)| *to == k).map_or(0.0, |(_, p)| *p);

@@ -163,12 +163,12 @@ impl Observer for Notes {
 /// of it, it is not looked at. Gives the state after them.
 pub fn replay(fight: &Fight, rounds: &[(&[i32], &[Event])]) -> (State<Vec<Body>>, Progress) {
     let counted = |event: &Event| matches!(event, Event::Fired { .. });
-    let mut state = fight.start(vec![Body::default(); fight.fighters()]);
+    let mut state = State::start(fight, vec![Body::default(); fight.fighters()]);
     let mut progress = Progress::NextRound;
     for (number, (rolls, events)) in rounds.iter().enumerate() {
         let mut script = Script::new(rolls.iter().copied());
         let mut notes = Notes::default();
-        progress = fight.round(&mut state, &mut script, &mut notes);
+        progress = state.round(fight, &mut script, &mut notes);
         assert!(script.left() == 0 && !script.ran_out(), "round {}", number + 1);
         notes.0.retain(|event| !counted(event) || events.iter().any(counted));
         assert_eq!(notes.0, *events, "round {}", number + 1);
