@@ -82,7 +82,7 @@ const WARNED: &[(&str, &str, &str)] = &[
 
 const NO_CHECK: &str = "its source gives no `check` for it";
 const WEB: &str = "its source says how to break a web, not how it catches";
-const LUCK: &str = "one roll of any kind, made again in an hour of play, is no rule for one fight";
+const LUCK: &str = "one reroll in an hour of play is not a rule for a single fight";
 
 /// What a fight warns of, and what it is to warn of: no more and no less.
 fn warnings(result: &StudyResult, entry: &Entry) -> [Vec<String>; 2] {
