@@ -3,7 +3,9 @@
 use super::bytes;
 use super::read::{guarded, unreadable};
 use crate::error::Result;
-use polars::prelude::{CompatLevel, DataFrame, IpcReader, IpcWriter, SerReader, SerWriter};
+use polars::prelude::{CompatLevel, DataFrame};
+use polars_io::ipc::{IpcReader, IpcWriter};
+use polars_io::{SerReader, SerWriter};
 use std::io::Cursor;
 
 /// The bytes of a file, uncompressed and with plain strings, which every reader of the format knows; string

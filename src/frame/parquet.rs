@@ -3,7 +3,10 @@
 use super::bytes;
 use super::read::{guarded, unreadable};
 use crate::error::Result;
-use polars::prelude::{DataFrame, ParquetReader, ParquetWriter, SerReader};
+use polars::prelude::DataFrame;
+use polars_io::SerReader;
+use polars_io::parquet::read::ParquetReader;
+use polars_io::parquet::write::ParquetWriter;
 use std::io::Cursor;
 
 /// The bytes of a file, compressed with zstd.
