@@ -128,6 +128,8 @@ purposes! {
     Conscious = 42, "Constitution", "roll of Constitution";
     /// Which value of a range a fighter has.
     Range = 48, "range", "value of a range";
+    /// In which of several ways a fight begins.
+    Start = 49, "start", "draw of how the fight begins";
     /// Does somebody resist a poison.
     Poison = 56, "resistance to poison", "roll against poison";
     /// Does somebody catch fire.

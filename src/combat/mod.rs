@@ -29,12 +29,12 @@ mod result;
 mod round;
 mod tables;
 
-pub use condition::{Ailments, Body, Endurance, Readiness, RollModifiers, Roster, Status, WeaponState};
+pub use condition::{Ailments, Body, Endurance, Lifetime, Readiness, RollModifiers, Roster, Status, WeaponState};
 pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift, Test};
 pub use fighter::{Cast, Fighter, Missile, Modifier, Ranged, Term, Use, difficulty, dodge_terms};
 pub use fighter::{factor_terms, minimum, pierced_scale, point_terms, skill_terms, total};
 pub use hit::{Affected, Blow, Consequence, Effect, HitModifiers, Wound};
-pub use play::{Mixture, play, play_until};
+pub use play::{Mixture, Stepper, play, play_until};
 pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};
-pub use round::{HashableRoster, Outcome, Progress, Question, State, Upcoming};
+pub use round::{HashableRoster, Kept, Outcome, Progress, Question, State, Upcoming};
 pub use tables::{Blown, Damage, Fight, Kind, Matchup, damage};

@@ -102,6 +102,14 @@ pub(super) struct Visits {
     pub(super) rounding_errors: f64,
 }
 
+/// A strongly connected component whose states are eliminated one after the other, from the last to the first.
+struct Eliminated {
+    /// The chances between them: of a state and those before it, once all after it are eliminated.
+    within: Vec<Vec<f64>>,
+    /// The chance of moving from each to one before it, or out of the component.
+    leave: Vec<f64>,
+}
+
 /// A chain followed for some steps.
 #[derive(Debug, Clone)]
 pub(super) struct Followed {
@@ -236,19 +244,42 @@ impl Chain {
     ) -> Result<bool> {
         let members = &components.order[components.members(number)];
         let size = members.len();
+        let mut flow: Vec<f64> = members.iter().map(|&state| visits.expected[state as usize]).collect();
+        let Some(Eliminated { within, leave }) = self.eliminated(components, number, stopped)? else {
+            let inflow: f64 = flow.iter().sum();
+            visits.never_absorbed += inflow;
+            let visited = if inflow > 0.0 { f64::INFINITY } else { 0.0 };
+            members.iter().for_each(|&state| visits.expected[state as usize] = visited);
+            return Ok(false);
+        };
+        for k in (0..size).rev() {
+            (0..k).for_each(|j| flow[j] += flow[k] / leave[k] * within[k][j]);
+        }
+        for k in 0..size {
+            let inflow: f64 = (0..k).map(|i| visits.expected[members[i] as usize] * within[i][k]).sum();
+            visits.expected[members[k] as usize] = (flow[k] + inflow) / leave[k];
+        }
+        Ok(true)
+    }
+
+    /// Eliminates the states of a component, the last first: each is passed through on the way between those before it. None where
+    /// no transition leaves the component.
+    fn eliminated(
+        &self,
+        components: &Components,
+        number: usize,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<Eliminated>> {
+        let members = &components.order[components.members(number)];
+        let size = members.len();
         let mut out: Vec<f64> = Vec::with_capacity(size);
         for &state in members {
             let outside =
                 self.transient.row(state as usize).filter(|(to, _)| components.component_of[*to] as usize != number);
             out.push(outside.map(|(_, chance)| chance).sum::<f64>() + self.absorption(state as usize));
         }
-        let mut flow: Vec<f64> = members.iter().map(|&state| visits.expected[state as usize]).collect();
         if out.iter().all(|&chance| chance == 0.0) {
-            let inflow: f64 = flow.iter().sum();
-            visits.never_absorbed += inflow;
-            let visited = if inflow > 0.0 { f64::INFINITY } else { 0.0 };
-            members.iter().for_each(|&state| visits.expected[state as usize] = visited);
-            return Ok(false);
+            return Ok(None);
         }
         if size > MAX_COMPONENT_SIZE {
             return Err(Error::input(format!("{size} states of this fight lead back to one another"))
@@ -265,13 +296,46 @@ impl Chain {
                 (0..k).for_each(|j| within[i][j] += share * own[j]);
                 out[i] += share * out[k];
             }
-            (0..k).for_each(|j| flow[j] += flow[k] / leave[k] * own[j]);
         }
-        for k in 0..size {
-            let inflow: f64 = (0..k).map(|i| visits.expected[members[i] as usize] * within[i][k]).sum();
-            visits.expected[members[k] as usize] = (flow[k] + inflow) / leave[k];
+        Ok(Some(Eliminated { within, leave }))
+    }
+
+    /// What absorbing states are worth, on average, to who is in each transient state: a row of `width` numbers for each, from as
+    /// many for each absorbing state. Who is never absorbed gets nothing.
+    ///
+    /// # Errors
+    /// A strongly connected component is too large; it was stopped.
+    pub(super) fn worth(&self, ends: &[f64], width: usize, stopped: &dyn Fn() -> bool) -> Result<Vec<f64>> {
+        let components = Components::find(&self.transient);
+        let mut worth = vec![0.0; self.states() * width];
+        for number in 0..components.len() {
+            check_stopped(stopped)?;
+            let members = &components.order[components.members(number)];
+            // What leaving the component at once is worth.
+            let mut left: Vec<Vec<f64>> = members.iter().map(|_| vec![0.0; width]).collect();
+            for (left, &state) in left.iter_mut().zip(members) {
+                let mut add =
+                    |chance: f64, row: &[f64]| left.iter_mut().zip(row).for_each(|(sum, one)| *sum += chance * one);
+                for (to, chance) in self.transient.row(state as usize) {
+                    if components.component_of[to] as usize != number {
+                        add(chance, &worth[to * width..][..width]);
+                    }
+                }
+                self.absorbing.row(state as usize).for_each(|(end, chance)| add(chance, &ends[end * width..][..width]));
+            }
+            let Some(Eliminated { within, leave }) = self.eliminated(&components, number, stopped)? else { continue };
+            for column in 0..width {
+                for k in (0..members.len()).rev() {
+                    let own = left[k][column] / leave[k];
+                    (0..k).for_each(|i| left[i][column] += within[i][k] * own);
+                }
+                for k in 0..members.len() {
+                    let moved: f64 = (0..k).map(|j| within[k][j] * worth[members[j] as usize * width + column]).sum();
+                    worth[members[k] as usize * width + column] = (left[k][column] + moved) / leave[k];
+                }
+            }
         }
-        Ok(true)
+        Ok(worth)
     }
 
     /// The matrix of transitions among these states.

@@ -11,7 +11,8 @@ mod task;
 pub use check::{Distribution, check, opposed, reaction};
 pub use contest::contest;
 pub use fight::{
-    BUDGET, Ends, ExactFight, MOST_COMBINATIONS, MOST_PATHS, PathGroup, PathResults, fight, fight_until, mixture_until,
+    BUDGET, Carried, Ends, ExactFight, MOST_COMBINATIONS, MOST_PATHS, Outlook, PathGroup, PathResults, Standing,
+    carried, fight, fight_until, mixture_until,
 };
 pub use task::{ExactTask, task};
 

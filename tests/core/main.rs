@@ -6,6 +6,7 @@ mod support;
 mod all_out;
 mod all_out_brawls;
 mod befalls;
+mod begun_hurt;
 mod blows;
 mod both;
 mod choosing;

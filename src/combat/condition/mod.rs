@@ -1,40 +1,45 @@
-//! How fighters are: small plain data.
+//! How fighters are: small plain data, each piece of which lasts a round, a fight or longer.
 
 mod ailments;
+mod lifetime;
 mod modifiers;
 mod status;
 
 pub use ailments::Ailments;
+pub use lifetime::Lifetime;
 pub use modifiers::{Readiness, RollModifiers};
 pub use status::{Endurance, Status, WeaponState};
 
+use lifetime::condition;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 
-/// One fighter's state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Body {
-    /// The wounds felt: the track's state when the round began.
-    pub felt: u16,
-    /// The wounds marked: the track's state after the blows so far.
-    pub marked: u16,
-    /// The group that the fighter is in this round, counted from 1; 0 = in none. Only kept where a round is taken step
-    /// by step.
-    pub group: u16,
-    /// When the fighter acts this round, counted from 1; 0 where there are no turns, or the order is not rolled yet.
-    pub turn: u16,
-    /// When the second attack of this round falls (M11); 0 = there is none.
-    pub again: u16,
-    /// How many avoidances of this round have been made, where they are counted.
-    pub spent: u8,
-    /// Whether the next defense suffers from a full attack, perhaps in a later round (C2).
-    pub open: bool,
-    /// The stance of this round, among those of the fight; 0 = normal.
-    pub stance: u8,
-    /// How fast the fighter is this round, where it is rolled for (C11).
-    pub pace: i8,
-    /// What else is wrong with the fighter.
-    pub status: Status,
+condition! {
+    /// One fighter's state.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+    Body {
+        /// The wounds felt: the track's state when the round began.
+        campaign felt: u16,
+        /// The wounds marked: the track's state after the blows so far.
+        campaign marked: u16,
+        /// The group that the fighter is in this round, counted from 1; 0 = in none. Only kept where a round is taken step
+        /// by step.
+        round group: u16,
+        /// When the fighter acts this round, counted from 1; 0 where there are no turns, or the order is not rolled yet.
+        fight turn: u16,
+        /// When the second attack of this round falls (M11); 0 = there is none.
+        round again: u16,
+        /// How many avoidances of this round have been made, where they are counted.
+        round spent: u8,
+        /// Whether the next defense suffers from a full attack, perhaps in a later round (C2).
+        fight open: bool,
+        /// The stance of this round, among those of the fight; 0 = normal.
+        round stance: u8,
+        /// How fast the fighter is this round, where it is rolled for (C11).
+        round pace: i8,
+        /// What else is wrong with the fighter.
+        each status: Status,
+    }
 }
 
 /// In one word, or more where tactics are in use or more than wounds is wrong: the exact solver looks up states all the

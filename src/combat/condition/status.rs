@@ -1,52 +1,57 @@
 //! What can be wrong with a fighter besides wounds, for a while: what shakes, stops or scares one.
 
 use super::Ailments;
+use super::lifetime::condition;
 use crate::rules::effects::Head;
 use crate::rules::{Harm, PARTS};
 
-/// What is wrong with a fighter besides wounds. All is 0 or false where nothing is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Status {
-    /// What it adds to all rolls of this round and of the next (M8, W22, A16).
-    pub shaken: [i8; 2],
-    /// Whether this round, and the next, is spent without harming or defending (A16).
-    pub blinded: [bool; 2],
-    /// How stunned the fighter is in this round and the next two: 0 to 2 (W19).
-    pub stun: [u8; 3],
-    /// What it adds to attacks of this round and of the next (W23).
-    pub off_balance: [i8; 2],
-    /// How many rounds in a row, up to the last and up to this one, the fighter threw herself out of the way of a blow (W22).
-    pub evaded: [u8; 2],
-    /// What the marks felt are worth, and what all marks are (W19, W25).
-    pub endurance: [Endurance; 2],
-    /// Whether half a hit waits for another (W26).
-    pub half: bool,
-    /// The worst wound level that morale was tested at; 0 = none yet (C14).
-    pub tested: u8,
-    /// Whether the fighter has fled, yielded, collapsed, is out of action by an effect, or has yet to grow (C14, W22, W28).
-    pub fled: bool,
-    /// Whether the armor counts no more (A16).
-    pub bare: bool,
-    /// What has become of the weapon (A16).
-    pub weapon: WeaponState,
-    /// What parts of the body have suffered (M6).
-    pub parts: [Harm; PARTS.len()],
-    /// The Fudge points spent (P7).
-    pub points: u8,
-    /// Whether the fighter, Incapacitated when the fight was over, has lost consciousness (W29).
-    pub fainted: bool,
-    /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
-    pub nerved: bool,
-    /// What effects of creatures have left (W28).
-    pub ailments: Ailments,
-    /// What has become of a fighter who is a head (W28).
-    pub head: Head,
-    /// The fighter who has swallowed this one, counted from 1; 0 = none has (W28).
-    pub inside: u16,
-    /// Whether that was in an earlier round.
-    pub digested: bool,
-    /// The points of damage that those inside have done to a fighter (W28).
-    pub gash: u8,
+condition! {
+    /// What is wrong with a fighter besides wounds. All is 0 or false where nothing is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    Status {
+        /// What it adds to all rolls of this round and of the next (M8, W22, A16).
+        fight shaken: [i8; 2],
+        /// Whether this round, and the next, is spent without harming or defending (A16).
+        fight blinded: [bool; 2],
+        /// How stunned the fighter is in this round and the next two: 0 to 2 (W19).
+        fight stun: [u8; 3],
+        /// What it adds to attacks of this round and of the next (W23).
+        fight off_balance: [i8; 2],
+        /// How many rounds in a row, up to the last and up to this one, the fighter threw herself out of the way of a blow (W22).
+        fight evaded: [u8; 2],
+        /// What the marks felt are worth, and what all marks are (W19, W25).
+        fight endurance: [Endurance; 2],
+        /// Whether half a hit waits for another (W26).
+        fight half: bool,
+        /// The worst wound level that morale was tested at; 0 = none yet (C14).
+        fight tested: u8,
+        /// Whether the fighter has fled, yielded, collapsed, is out of action by an effect, or has yet to grow (C14, W22, W28).
+        fight fled: bool,
+        /// Whether the armor counts no more (A16).
+        fight bare: bool,
+        /// What has become of the weapon (A16).
+        fight weapon: WeaponState,
+        /// What parts of the body have suffered (M6).
+        campaign parts: [Harm; PARTS.len()],
+        /// The Fudge points spent (P7).
+        campaign points: u8,
+        /// Whether a wound of this fight is felt; only kept in fights that somebody began wounded.
+        fight bled: bool,
+        /// Whether the fighter, Incapacitated when the fight was over, has lost consciousness (W29).
+        fight fainted: bool,
+        /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
+        fight nerved: bool,
+        /// What effects of creatures have left (W28).
+        each ailments: Ailments,
+        /// What has become of a fighter who is a head (W28).
+        fight head: Head,
+        /// The fighter who has swallowed this one, counted from 1; 0 = none has (W28).
+        fight inside: u16,
+        /// Whether that was in an earlier round.
+        fight digested: bool,
+        /// The points of damage that those inside have done to a fighter (W28).
+        fight gash: u8,
+    }
 }
 
 /// What marks are worth besides what the track says. All is 0 where that is all.
@@ -91,7 +96,7 @@ impl Status {
     /// What is reported of it when a fight is over.
     pub(crate) fn reported(self) -> Self {
         let eased = Endurance { eased: self.endurance[0].eased, ..Endurance::default() };
-        Self { fled: self.fled, endurance: [eased; 2], ..Self::default() }
+        Self { fled: self.fled, bled: self.bled, endurance: [eased; 2], ..Self::default() }
     }
 }
 

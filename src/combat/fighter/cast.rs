@@ -76,6 +76,8 @@ pub struct Fighter {
     pub modifiers: Vec<Modifier>,
     /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); none = as the rules say.
     pub record: Option<Record>,
+    /// The wounds that it begins with, marked one after the other: their levels; on a track filled in order, their boxes.
+    pub wounds: Vec<u8>,
     /// How stances are chosen (M18).
     pub tactic: Policy,
     /// Whom the fighter prefers among several foes (reading 34).
@@ -238,6 +240,7 @@ impl Fighter {
             hit_bonus: 0,
             modifiers: Vec::new(),
             record: None,
+            wounds: Vec::new(),
             tactic: Policy::normal(),
             targets: Targets::LowestResult,
             spread: Spread::Even,

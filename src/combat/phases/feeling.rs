@@ -2,7 +2,7 @@
 
 use super::{Flow, Next, Phase, Step};
 use crate::chance::Chance;
-use crate::combat::condition::{Body, Scene, SceneMut};
+use crate::combat::condition::{Body, Lifetime, Scene, SceneMut};
 use crate::combat::event::Observer;
 use crate::combat::resolve::{feel, report_fallen};
 use crate::combat::tables::Fight;
@@ -47,7 +47,6 @@ fn end_turns(fight: &Fight, scene: &mut SceneMut<'_>) {
     let keeps = fight.keeps_order() && fight.in_turns(next) && !fight.in_one_turn(scene.clock);
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
         let turn = if keeps && fight.is_fit(who, body) { body.turn } else { 0 };
-        let (stance, pace) = (0, 0);
-        *body = Body { group: 0, again: 0, spent: 0, stance, pace, turn, ..*body };
+        *body = Body { turn, ..body.after(Lifetime::Round) };
     }
 }

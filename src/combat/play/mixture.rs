@@ -1,21 +1,27 @@
-//! Fights of fighters whose figures are drawn anew each time: ranges such as "Fair to Great" (B1).
+//! Fights that are drawn anew each time: of fighters with ranges such as "Fair to Great" (B1), or who begin as chance has it.
 
 use crate::chance::{Ask, Chance, Purpose};
+use crate::combat::condition::Body;
 use crate::combat::fighter::Cast;
 use crate::combat::tables::Fight;
 use crate::dice::{Dice, Pmf};
 use crate::error::{Error, Result};
 
-/// The same fight with every combination of values of its fighters' ranges. All are equally likely, as all values of a
-/// range are.
+/// The same fight in several forms, one of which is drawn before its first round.
 #[derive(Debug, Clone)]
 pub struct Mixture {
-    ranges: Vec<(Ask, Dice, usize)>,
+    /// What is drawn, the last of it varying fastest.
+    draws: Vec<(Ask, Dice, usize)>,
     fights: Vec<(Fight, Cast)>,
+    /// How likely each is, beside the others.
+    weights: Vec<f64>,
 }
 
+/// Weights of a distribution of chances are multiples of this.
+const FINEST: f64 = 1.0 / (1u64 << 52) as f64;
+
 impl Mixture {
-    /// Ranges, each with whose it is, which of theirs, and how many values it has; and the fights with each combination of
+    /// The combinations of the values of ranges, all of which are equally likely, as all values of a range are. Ranges, each with whose it is, which of theirs, and how many values it has; and the fights with each combination of
     /// values, the last range varying fastest.
     ///
     /// # Errors
@@ -30,13 +36,34 @@ impl Mixture {
             let dice = Dice::new("a range", Pmf::uniform(&numbers)?);
             Ok((Ask::against(*who, *which, Purpose::Range), dice, *values))
         };
-        Ok(Self { ranges: ranges.iter().map(range).collect::<Result<_>>()?, fights })
+        let weights = vec![1.0; fights.len()];
+        Ok(Self { draws: ranges.iter().map(range).collect::<Result<_>>()?, fights, weights })
+    }
+
+    /// A fight whose fighters begin in one of these ways, each with its chance: as another fight left them, for example. Chances
+    /// are rounded to multiples of 2⁻⁵², and what has less is left out.
+    ///
+    /// # Errors
+    /// No way at all, or one in which the fight cannot begin: see [`Fight::starting`].
+    pub fn of_starts(fight: &Fight, cast: &Cast, starts: &[(Vec<Body>, f64)]) -> Result<Self> {
+        let weighed = starts.iter().map(|(start, chance)| (start, (chance / FINEST).round() as u64));
+        let weighed: Vec<_> = weighed.filter(|(_, weight)| *weight > 0).collect();
+        let begin = |start: &Vec<Body>| Ok((fight.clone().starting(start.clone())?, cast.clone()));
+        let fights: Vec<_> = weighed.iter().map(|(start, _)| begin(start)).collect::<Result<_>>()?;
+        let pmf = Pmf::from_weights((0..).zip(&weighed).map(|(place, (_, weight))| (place, *weight)))?;
+        let draws = vec![(Ask::new(0, Purpose::Start), Dice::new("how the fight begins", pmf), fights.len())];
+        Ok(Self { draws, fights, weights: weighed.iter().map(|(_, weight)| *weight as f64 * FINEST).collect() })
+    }
+
+    /// How likely each fight is, beside the others.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
     }
 
     /// The fight that is fought this time, drawn before its first round.
     #[inline]
     pub fn draw(&self, chance: &mut impl Chance) -> &(Fight, Cast) {
-        let place = self.ranges.iter().fold(0, |place, (ask, dice, values)| {
+        let place = self.draws.iter().fold(0, |place, (ask, dice, values)| {
             place * values + usize::try_from(chance.roll(*ask, dice)).unwrap_or(0)
         });
         &self.fights[place]

@@ -3,21 +3,24 @@
 mod duel;
 mod melee;
 mod mixture;
+mod stepper;
 
 pub use mixture::Mixture;
+pub use stepper::Stepper;
 
 use super::condition::{Body, Roster};
-use super::event::{Detail, Observer};
+use super::event::Observer;
 use super::resolve::tested;
-use super::result::{FirstBlood, Played};
-use super::round::{Progress, State, has_more_than_exchanges};
+use super::result::Played;
+use super::round::has_more_than_exchanges;
 use super::tables::Fight;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::CONSCIOUS;
 use duel::play_duel;
 use melee::play_melee;
 
-/// Plays a fight to its end or to the round limit. `fighters` are all unhurt, one for each of the fight's.
+/// Plays a fight to its end or to the round limit. `fighters` are as the fight's begin ([`Fight::start`]), and end as it leaves
+/// them: what lasts longer than the fight is what [`Body::after`] leaves of them.
 #[inline]
 pub fn play<R: Roster>(
     fight: &Fight,
@@ -53,7 +56,9 @@ pub fn play_until<R: Roster, C: Chance, O: Observer>(
 #[inline(always)]
 pub fn takes_steps(fight: &Fight) -> bool {
     let acting = &fight.acting;
-    *fight.takes_steps.get_or_init(|| !acting.plain || acting.suffers || has_more_than_exchanges(fight))
+    *fight
+        .takes_steps
+        .get_or_init(|| !acting.plain || acting.begins_hurt || acting.suffers || has_more_than_exchanges(fight))
 }
 
 /// Any fight, round by round and step by step.
@@ -64,23 +69,11 @@ fn play_by_steps<R: Roster, C: Chance>(
     observer: &mut impl Observer,
     stop: impl Fn(&C) -> bool,
 ) -> Played<R> {
-    let mut state = State::start(fight, fighters);
-    let (mut rounds, mut over) = (0, false);
-    let (mut first_blood, mut first_blood_in) = (FirstBlood::NotYet, 0);
-    while !over && rounds < fight.round_limit() && !stop(chance) {
-        rounds += 1;
-        chance.begin_round(rounds);
-        observer.detail(Detail::Round { number: rounds });
-        over = state.round(fight, chance, observer) == Progress::Over;
-        if first_blood == FirstBlood::NotYet {
-            first_blood = FirstBlood::of(fight, state.fighters.bodies());
-            first_blood_in = rounds;
-        }
-        observer.round_over(state.fighters.bodies());
+    let mut stepper = Stepper::new(fight, fighters);
+    while stepper.goes_on() && !stop(chance) {
+        stepper.round(chance, observer);
     }
-    let winner = if over { fight.standing(state.fighters.bodies()) } else { None };
-    let first_blood_in = first_blood.round(first_blood_in);
-    Played { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters: state.fighters }
+    stepper.ended()
 }
 
 /// The fight is over: the Incapacitated roll to stay conscious.
@@ -97,7 +90,7 @@ fn come_to(fight: &Fight, bodies: &mut [Body], chance: &mut impl Chance, observe
 
 #[cfg(test)]
 mod tests {
-    use super::super::event::Event;
+    use super::super::event::{Detail, Event};
     use super::super::fighter::{Cast, Fighter, Modifier};
     use super::*;
     use crate::chance::{Sampler, Seed};

@@ -26,6 +26,8 @@ pub(crate) fn mark(fight: &Fight, bodies: &mut [Body], target: u16, severity: u8
 /// The wounds marked are felt from now on.
 #[inline(always)]
 pub(crate) fn feel(fight: &Fight, body: &mut Body) {
+    // A track's states come one after the other as wounds are added.
+    body.status.bled |= fight.acting.begins_hurt && body.marked > body.felt;
     body.felt = body.marked;
     if fight.acting.feels_more {
         body.status.endurance[0] = body.status.endurance[1];

@@ -3,10 +3,10 @@
 use crate::combat::condition::Body;
 use crate::combat::tables::Fight;
 
-/// Who drew first blood: the side whose foes bear the first marks. Rounds count as a whole.
+/// Who drew first blood: the side whose foes bear the first wound of this fight. Rounds count as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum FirstBlood {
-    /// Nobody bears a mark yet.
+    /// Nobody bears one yet.
     #[default]
     NotYet,
     /// This side.
@@ -16,14 +16,15 @@ pub enum FirstBlood {
 }
 
 impl FirstBlood {
-    /// Who drew first blood in the round that leaves everybody so, where nobody bore a mark when it began.
+    /// Who drew first blood in the round that leaves everybody so, where nobody had bled when it began.
     #[inline(always)]
     pub fn of(fight: &Fight, bodies: &[Body]) -> Self {
         if bodies.iter().all(|body| body.felt == 0) {
             return Self::NotYet;
         }
-        let marked = |side: usize| (0u16..).zip(bodies).any(|(who, body)| fight.side(who) == side && body.felt > 0);
-        match (marked(0), marked(1)) {
+        let bled = |body: &Body| if fight.acting.begins_hurt { body.status.bled } else { body.felt > 0 };
+        let side_bled = |side: usize| (0u16..).zip(bodies).any(|(who, body)| fight.side(who) == side && bled(body));
+        match (side_bled(0), side_bled(1)) {
             (false, false) => Self::NotYet,
             (false, true) => Self::By(0),
             (true, false) => Self::By(1),

@@ -8,7 +8,7 @@ use crate::combat::tables::Fight;
 /// Such an automaton. Its memory is a byte, 0 at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Path {
-    /// Who drew first blood: 0 until somebody bears a mark, then a side's number from 1, or [`TOGETHER`].
+    /// Who drew first blood: 0 until somebody bears a wound of this fight, then a side's number from 1, or [`TOGETHER`].
     FirstBlood,
     /// Which side is ahead, from 1 (0 until one is; it stays so while both are level), and in the upper half one bit for each
     /// side that has been behind.

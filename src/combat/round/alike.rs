@@ -1,9 +1,18 @@
 //! States that differ in nothing that matters: what the exact solver merges beyond equal ones.
 
 use super::{At, State};
-use crate::combat::condition::{Body, Roster, SceneMut};
+use crate::combat::condition::{Body, Lifetime, Roster, SceneMut};
 use crate::combat::tables::Fight;
 use crate::rules::effects::Abilities;
+
+/// What is kept of each fighter when a fight is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// The wound level, and what else is reported of a fight; of a duel everything.
+    Level,
+    /// What lasts longer than the fight.
+    Carried,
+}
 
 impl<R: Roster> State<R> {
     /// Between two rounds, those of one stat block who are out change places so that they stand behind the fit, in the order of
@@ -16,20 +25,23 @@ impl<R: Roster> State<R> {
         }
     }
 
-    /// As [`merge_alike`](Self::merge_alike), for a fight that is over: of the fit, too, only the level matters.
-    pub fn merge_ends(&mut self, fight: &Fight) {
-        if fight.duel.is_some() {
+    /// As [`merge_alike`](Self::merge_alike), for a fight that is over: only what is kept of each fighter matters.
+    pub fn merge_ends(&mut self, fight: &Fight, kept: Kept) {
+        if fight.duel.is_some() && kept == Kept::Level {
             return;
         }
         let bodies = self.fighters.bodies_mut();
         for (who, body) in (0u16..).zip(bodies.iter_mut()) {
             let wounds = fight.track(who).like(body.felt);
-            *body = Body { felt: wounds, marked: wounds, status: body.status.reported(), ..Body::default() };
+            *body = match kept {
+                Kept::Level => Body { felt: wounds, marked: wounds, status: body.status.reported(), ..Body::default() },
+                Kept::Carried => body.after(Lifetime::Fight),
+            };
         }
         let mut first = 0;
         for alike in fight.entry_of.chunk_by(|one, next| one == next) {
             bodies[first..first + alike.len()]
-                .sort_by_key(|body| (body.felt, body.status.fled, body.status.endurance[0].eased));
+                .sort_by_key(|body| (body.felt, body.status.fled, body.status.endurance[0].eased, body.status.points));
             first += alike.len();
         }
         self.clock = 0;

@@ -2,7 +2,9 @@
 
 mod alike;
 
-use super::condition::{Roster, Scene, SceneMut, Status};
+pub use alike::Kept;
+
+use super::condition::{Lifetime, Roster, Scene, SceneMut, Status};
 use super::event::Observer;
 use super::hit::{Blow, Wound};
 use super::phases::aftermath::{digest_whole, hide_latent};
@@ -247,7 +249,7 @@ fn suffering(mut wounds: Vec<Wound>, then: At) -> At {
 }
 
 impl<R: Roster> State<R> {
-    /// The start of a fight between these, all unhurt.
+    /// The start of a fight between these, as they begin it.
     pub fn start(fight: &Fight, mut fighters: R) -> Self {
         hide_latent(fight, fighters.bodies_mut());
         fight.share_out(&mut SceneMut { clock: 0, bodies: fighters.bodies_mut() });
@@ -343,7 +345,7 @@ impl<R: Roster> State<R> {
     /// A round is over for good, and perhaps the fight: what passes has passed, and the next round begins.
     fn end_round(&mut self, fight: &Fight, observer: &mut impl Observer) -> Progress {
         for (who, body) in (0u16..).zip(self.fighters.bodies_mut()) {
-            (body.stance, body.pace) = (0, 0);
+            *body = body.after(Lifetime::Round);
             if body.status != Status::default() {
                 body.status = if fight.is_fit(who, body) { body.status.next_round() } else { body.status.at_end() };
             }

@@ -13,6 +13,8 @@ use crate::rules::{AutomaticDeath, Boon, FightCriticals, HalfHits, Rules, Strike
 pub(crate) struct Acting {
     /// Whether an exchange is nothing but skill, wounds and dice: no stances, and no other effects.
     pub plain: bool,
+    /// Whether somebody begins the fight wounded.
+    pub begins_hurt: bool,
     /// Whether everybody rolls for pace each round (C11).
     pub races: bool,
     /// Whether anybody rolls for anything before blows fall.
@@ -93,6 +95,7 @@ impl Acting {
         let aftermath = lingers || loses_heart;
         Self {
             plain,
+            begins_hurt: false,
             races,
             readies: races || freezes,
             kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),

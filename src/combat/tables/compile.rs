@@ -8,6 +8,7 @@ use super::spending::check_spending;
 use super::tactics::Tactics;
 use super::threats::threats;
 use super::{Criticals, Fight};
+use crate::combat::condition::Body;
 use crate::combat::fighter::{Cast, Fighter};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
@@ -156,6 +157,7 @@ impl Fight {
             longest,
             cycle,
             acting,
+            start: vec![Body::default(); cast.roster().count()],
             threats,
             first_mark: rules.ends_at,
             reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),
@@ -166,6 +168,6 @@ impl Fight {
             rules: rules.clone(),
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));
-        Ok(fight)
+        fight.starting_as_stated(cast)
     }
 }

@@ -259,7 +259,13 @@ pub(crate) fn spares(rules: &Rules) -> bool {
 /// The index of a fighter's kind among the models, which it joins where it is the first.
 pub(crate) fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
     let same = |model: &&Fighter| {
-        let named = Fighter { name: model.name.clone(), side: model.side, count: model.count, ..fighter.clone() };
+        let named = Fighter {
+            name: model.name.clone(),
+            side: model.side,
+            count: model.count,
+            wounds: model.wounds.clone(),
+            ..fighter.clone()
+        };
         named == **model
     };
     let place = models.iter().position(same).unwrap_or_else(|| {

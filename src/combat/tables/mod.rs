@@ -11,6 +11,7 @@ mod readiness;
 mod severity;
 mod spending;
 mod standing;
+mod start;
 mod tactics;
 mod targets;
 mod threats;
@@ -63,6 +64,8 @@ pub struct Fight {
     pub(crate) cycle: u16,
     /// Which rules act in it.
     pub(crate) acting: Acting,
+    /// How everybody begins.
+    start: Vec<Body>,
     /// What fighters must withstand before blows fall (W28).
     pub(crate) threats: Vec<Threat>,
     /// Whether the first mark of some level ends the fight (W20).

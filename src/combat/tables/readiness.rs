@@ -1,4 +1,4 @@
-//! TODO
+//! Who can do what in a round: harm, defend, neither (C9, C10, W19), and what conditions bring to rolls.
 
 use super::Fight;
 use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, WeaponState};

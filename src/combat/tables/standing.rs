@@ -1,4 +1,4 @@
-//! TODO
+//! Who is fit to fight on, and who stands when a fight is over (C13, W20, W29).
 
 use super::Fight;
 use super::kind::Kind;

@@ -1,4 +1,4 @@
-//! TODO
+//! Whom a fighter may attack, and whom first (C5, M18, reading 34).
 
 use super::Fight;
 use crate::combat::condition::{Body, Scene};

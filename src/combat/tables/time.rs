@@ -1,4 +1,4 @@
-//! TODO
+//! What time of the fight it is: rounds of missiles, of turns, of blows, and when rounds repeat themselves (C10, C12, R6).
 
 use super::Fight;
 use crate::combat::condition::{Body, Readiness};

@@ -2,7 +2,7 @@
 
 use super::BUDGET;
 use super::distribution::{Distributions, SignalRecorder};
-use crate::combat::{Fight, HashableRoster, Progress, Signals, State, Upcoming};
+use crate::combat::{Fight, HashableRoster, Kept, Progress, Signals, State, Upcoming};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
@@ -19,7 +19,7 @@ pub(super) struct Graph<R> {
     pub(super) rewards: Vec<f64>,
 }
 
-/// Finds the graph of a fight between these unhurt fighters. `stopped` is asked now and then whether to give up.
+/// Finds the graph of a fight between these fighters, as they begin it. `stopped` is asked now and then whether to give up.
 ///
 /// # Errors
 /// The graph is too large; it was stopped.
@@ -27,6 +27,7 @@ pub(super) fn explore<R: HashableRoster>(
     fight: &Fight,
     signals: &Signals,
     fighters: R,
+    kept: Kept,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Graph<R>> {
     if fight.most_states() > MAX_STATES {
@@ -35,6 +36,7 @@ pub(super) fn explore<R: HashableRoster>(
     let mut distributions = Distributions::new(fight, signals);
     let mut explorer = Explorer {
         fight,
+        kept,
         recorder: SignalRecorder::new(fight, signals),
         transient: Interner::new(),
         absorbing: Interner::new(),
@@ -84,6 +86,7 @@ impl<R: HashableRoster> Layer<R> {
 
 struct Explorer<'a, R> {
     fight: &'a Fight,
+    kept: Kept,
     recorder: SignalRecorder<'a>,
     transient: Interner<State<R>>,
     absorbing: Interner<State<R>>,
@@ -152,7 +155,7 @@ impl<R: HashableRoster> Explorer<'_, R> {
                 self.chain.transient.add(self.transient.intern(state), chance);
             }
             Progress::Over => {
-                state.merge_ends(self.fight);
+                state.merge_ends(self.fight, self.kept);
                 self.chain.absorbing.add(self.absorbing.intern(state), chance);
             }
         }

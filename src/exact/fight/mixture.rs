@@ -1,17 +1,17 @@
-//! Fights with ranges: every combination of values is solved, and all are equally likely.
+//! Fights that may be one of several, by the values of ranges or by how everybody begins: each is solved.
 
 use super::{BUDGET, Ends, ExactFight, PathGroup, PathResults, median, solve};
 use crate::combat::{EndShape, Mixture};
 use crate::error::{Error, Result};
 
-/// The most combinations of values that are solved.
+/// The most fights of a mixture that are solved.
 pub const MOST_COMBINATIONS: usize = 1_000;
 
-/// Solves a fight with each combination of values and returns the mean. `stopped` is asked many times a second whether to
+/// Solves each of the fights and returns the mean. `stopped` is asked many times a second whether to
 /// give up.
 ///
 /// # Errors
-/// More combinations than [`MOST_COMBINATIONS`]; a fight that cannot be solved; more states together than one fight may
+/// More fights than [`MOST_COMBINATIONS`]; a fight that cannot be solved; more states together than one fight may
 /// have; it was stopped.
 pub fn mixture_until(mixture: &Mixture, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     let all = mixture.fights();
@@ -31,64 +31,79 @@ pub fn mixture_until(mixture: &Mixture, groups: &[PathGroup], stopped: &dyn Fn()
                 .with_help("fix some of the ranges, with a value or with `ranges = \"middle\"`, or simulate"));
         }
     }
-    Ok(mean_of(&solved))
+    Ok(mean_of(&solved, mixture.weights().to_vec()))
 }
 
-/// The mean of equally likely fights.
-fn mean_of(solved: &[ExactFight]) -> ExactFight {
-    let share = 1.0 / solved.len() as f64;
-    let mean = |figure: fn(&ExactFight) -> f64| solved.iter().map(figure).sum::<f64>() * share;
-    let most = |figure: fn(&ExactFight) -> f64| solved.iter().map(figure).fold(0.0, f64::max);
+/// Solved fights and how likely each is.
+struct Weighed<'s> {
+    solved: &'s [ExactFight],
+    weights: Vec<f64>,
+    /// What one of weight 1 counts.
+    share: f64,
+}
+
+impl Weighed<'_> {
+    /// The mean of a figure.
+    fn mean(&self, figure: impl Fn(&ExactFight) -> f64) -> f64 {
+        self.solved.iter().zip(&self.weights).map(|(one, weight)| weight * figure(one)).sum::<f64>() * self.share
+    }
+
+    fn largest(&self, figure: fn(&ExactFight) -> f64) -> f64 {
+        self.solved.iter().map(figure).fold(0.0, f64::max)
+    }
+
+    /// The mean of vectors, entry by entry; shorter ones are filled up with 0.
+    fn means(&self, vector: impl Fn(&ExactFight) -> &[f64]) -> Vec<f64> {
+        let mut mean = Vec::new();
+        for (one, weight) in self.solved.iter().zip(&self.weights) {
+            let vector = vector(one);
+            mean.resize(mean.len().max(vector.len()), 0.0);
+            mean.iter_mut().zip(vector).for_each(|(sum, value)| *sum += weight * self.share * value);
+        }
+        mean
+    }
+
+    /// The ends of all.
+    fn ends(&self, of: impl Fn(&ExactFight) -> &Ends) -> Ends {
+        let mut ends = Ends::new(of(&self.solved[0]).shape().clone());
+        self.solved.iter().zip(&self.weights).for_each(|(one, weight)| ends.add_all(of(one), weight * self.share));
+        ends
+    }
+
+    fn path_results(&self, group: usize) -> PathResults {
+        let paths = self.solved[0].path_results[group].first.len();
+        PathResults {
+            ends: Vec::new(),
+            counts: self.means(|one| &one.path_results[group].counts),
+            first: (0..paths).map(|path| self.means(|one| &one.path_results[group].first[path])).collect(),
+        }
+    }
+}
+
+/// The mean of solved fights.
+fn mean_of(solved: &[ExactFight], weights: Vec<f64>) -> ExactFight {
+    let share = 1.0 / weights.iter().sum::<f64>();
+    let all = Weighed { solved, weights, share };
     let first = &solved[0];
-    let rounds = mean_of_vectors(solved.iter().map(|one| one.rounds.as_slice()));
-    let unlimited: Option<Vec<f64>> = solved.iter().map(|one| one.unlimited_rounds).collect();
+    let rounds = all.means(|one| &one.rounds);
+    let ends_always = solved.iter().all(|one| one.unlimited_rounds.is_some());
     let groups = 0..first.path_ends.len();
     ExactFight {
-        ends: together(solved.iter().map(|one| &one.ends)),
-        path_ends: groups.clone().map(|group| together(solved.iter().map(|one| &one.path_ends[group]))).collect(),
-        path_results: groups
-            .map(|group| mean_path_results(solved.iter().map(|one| &one.path_results[group])))
-            .collect(),
+        ends: all.ends(|one| &one.ends),
+        path_ends: groups.clone().map(|group| all.ends(|one| &one.path_ends[group])).collect(),
+        path_results: groups.map(|group| all.path_results(group)).collect(),
         signals: first.signals.clone(),
-        counts: mean_of_vectors(solved.iter().map(|one| one.counts.as_slice())),
-        awake: mean_of_vectors(solved.iter().map(|one| one.awake.as_slice())),
-        never_ends: mean(|one| one.never_ends),
+        counts: all.means(|one| &one.counts),
+        awake: all.means(|one| &one.awake),
+        never_ends: all.mean(|one| one.never_ends),
         median_rounds: median(&rounds),
         rounds,
-        mean_rounds: mean(|one| one.mean_rounds),
-        unlimited_rounds: unlimited.map(|all| all.iter().sum::<f64>() * share),
+        mean_rounds: all.mean(|one| one.mean_rounds),
+        unlimited_rounds: ends_always.then(|| all.mean(|one| one.unlimited_rounds.unwrap_or(0.0))),
         fighters: first.fighters,
         states: solved.iter().map(|one| one.states).sum(),
-        truncation: most(|one| one.truncation),
-        truncation_in_rounds: most(|one| one.truncation_in_rounds),
-        rounding: most(|one| one.rounding) + solved.len() as f64 * f64::EPSILON,
+        truncation: all.largest(|one| one.truncation),
+        truncation_in_rounds: all.largest(|one| one.truncation_in_rounds),
+        rounding: all.largest(|one| one.rounding) + solved.len() as f64 * f64::EPSILON,
     }
-}
-
-/// The ends of equally likely fights.
-fn together<'e>(all: impl ExactSizeIterator<Item = &'e Ends> + Clone) -> Ends {
-    let share = 1.0 / all.len() as f64;
-    let mut ends = Ends::new(all.clone().next().map(|one| one.shape().clone()).unwrap_or_default());
-    all.for_each(|one| ends.add_all(one, share));
-    ends
-}
-
-fn mean_path_results<'r>(all: impl ExactSizeIterator<Item = &'r PathResults> + Clone) -> PathResults {
-    let paths = all.clone().next().map_or(0, |one| one.first.len());
-    PathResults {
-        ends: Vec::new(),
-        counts: mean_of_vectors(all.clone().map(|one| one.counts.as_slice())),
-        first: (0..paths).map(|path| mean_of_vectors(all.clone().map(|one| one.first[path].as_slice()))).collect(),
-    }
-}
-
-/// The mean of vectors, entry by entry; shorter ones are filled up with 0.
-fn mean_of_vectors<'v>(vectors: impl ExactSizeIterator<Item = &'v [f64]>) -> Vec<f64> {
-    let share = 1.0 / vectors.len() as f64;
-    let mut mean = Vec::new();
-    for vector in vectors {
-        mean.resize(mean.len().max(vector.len()), 0.0);
-        mean.iter_mut().zip(vector).for_each(|(sum, value)| *sum += share * value);
-    }
-    mean
 }

@@ -1,17 +1,22 @@
 //! Fights solved exactly: how they end, how long they take, and what happens in them.
 
+mod carried;
 mod distribution;
 mod ends;
 mod explore;
 mod mixture;
+mod outlook;
 mod paths;
 
-use crate::combat::{Body, End, EndShape, Fight, HashableRoster, Roster, Signal, Signals, Verdict};
+use super::chain::{Followed, Visits};
+use crate::combat::{Body, End, EndShape, Fight, HashableRoster, Kept, Roster, Signal, Signals, Verdict};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
+pub use carried::{Carried, carried};
 pub use ends::Ends;
 use explore::{Graph, explore};
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
+pub use outlook::{Outlook, Standing};
 pub use paths::{MOST_PATHS, PathGroup, PathResults};
 
 /// The most transitions between states of a fight that is solved.
@@ -124,10 +129,9 @@ pub fn fight_until(fight: &Fight, groups: &[PathGroup], stopped: &dyn Fn() -> bo
 
 /// Solves a fight, with ends of this shape.
 fn solve(fight: &Fight, shape: &EndShape, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
-    if fight.fighters() == 2 {
-        explored(fight, [Body::default(); 2], shape, groups, stopped)
-    } else {
-        explored(fight, vec![Body::default(); fight.fighters()], shape, groups, stopped)
+    match *fight.start() {
+        [first, second] => explored(fight, [first, second], shape, groups, stopped),
+        ref fighters => explored(fight, fighters.to_vec(), shape, groups, stopped),
     }
 }
 
@@ -139,19 +143,38 @@ fn explored<R: HashableRoster>(
     stopped: &dyn Fn() -> bool,
 ) -> Result<ExactFight> {
     let signals = Signals::of(fight);
-    let graph = explore(fight, &signals, fighters, stopped)?;
+    let graph = explore(fight, &signals, fighters, Kept::Level, stopped)?;
     answer(fight, &graph, signals, shape, groups, stopped)
 }
 
-/// Computes the answer from the graph of a fight.
-fn answer<R: Roster>(
-    fight: &Fight,
-    graph: &Graph<R>,
-    signals: Signals,
-    shape: &EndShape,
-    groups: &[PathGroup],
-    stopped: &dyn Fn() -> bool,
-) -> Result<ExactFight> {
+/// A fight followed to its end, or to its round limit.
+struct Run {
+    /// The most rounding errors of one step.
+    rounding_errors: f64,
+    unlimited: Visits,
+    /// The expected rounds without a limit; none where the fight may never end.
+    unlimited_rounds: Option<f64>,
+    followed: Followed,
+}
+
+impl Run {
+    /// The expected rounds, where hardly any fight reaches the limit.
+    fn within(&self) -> Option<f64> {
+        self.unlimited_rounds.filter(|_| self.followed.remaining <= NEGLIGIBLE)
+    }
+
+    /// The expected visits to each state.
+    fn visits(&self) -> &[f64] {
+        if self.within().is_some() { &self.unlimited.expected } else { &self.followed.visits }
+    }
+
+    /// The chance that the limit stops the fight in each state; nothing where that hardly happens.
+    fn last(&self) -> &[f64] {
+        if self.within().is_some() { &[] } else { &self.followed.distribution }
+    }
+}
+
+fn run<R>(fight: &Fight, graph: &Graph<R>, stopped: &dyn Fn() -> bool) -> Result<Run> {
     let limit = fight.round_limit();
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
     let unlimited = graph.chain.visits(rounding_errors, stopped)?;
@@ -164,13 +187,24 @@ fn answer<R: Roster>(
         }
     }
     let followed = graph.chain.follow(limit, NEGLIGIBLE, None, stopped)?;
+    Ok(Run { rounding_errors, unlimited, unlimited_rounds, followed })
+}
+
+/// Computes the answer from the graph of a fight.
+fn answer<R: Roster>(
+    fight: &Fight,
+    graph: &Graph<R>,
+    signals: Signals,
+    shape: &EndShape,
+    groups: &[PathGroup],
+    stopped: &dyn Fn() -> bool,
+) -> Result<ExactFight> {
+    let limit = fight.round_limit();
+    let run = run(fight, graph, stopped)?;
+    let (within, visits, last) = (run.within(), run.visits(), run.last());
+    let Run { rounding_errors, ref unlimited, unlimited_rounds, ref followed } = run;
     let steps = followed.absorbed_in.len() as f64;
-    let within = unlimited_rounds.filter(|_| followed.remaining <= NEGLIGIBLE);
-    // Fights that reach the limit are undecided, where their chance is not negligible.
-    let (visits, last, undecided) = match within {
-        Some(_) => (&unlimited.expected, &[][..], 0.0),
-        None => (&followed.visits, &followed.distribution[..], followed.remaining),
-    };
+    let undecided = if within.is_some() { 0.0 } else { followed.remaining };
     let (truncation, truncation_in_rounds, rounding) = match within {
         Some(mean) => {
             let rounding =
@@ -205,7 +239,7 @@ fn answer<R: Roster>(
     for (rewards, visits) in graph.rewards.chunks(counts.len()).zip(visits) {
         counts.iter_mut().zip(rewards).for_each(|(sum, reward)| *sum += visits * reward);
     }
-    let mut rounds = followed.absorbed_in;
+    let mut rounds = followed.absorbed_in.clone();
     if let Some(last) = rounds.last_mut() {
         *last += undecided;
     }

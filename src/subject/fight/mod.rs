@@ -143,7 +143,7 @@ impl Subject for Combat {
         let paths = extra.all_paths();
         let mut outcome = Outcome::of_shape(self.shape.with_paths(paths.len()));
         let mut memory = vec![0; paths.len()];
-        let bodies = vec![Body::default(); fight.fighters()];
+        let bodies = fight.start().to_vec();
         let played = if extra.paths.is_empty() {
             play(fight, bodies, chance, &mut ())
         } else {

@@ -145,7 +145,7 @@ impl Trial<'_> {
     #[inline(never)]
     fn duel(&mut self, fight: &Fight, duel: &Duel, sampler: &mut Sampler) {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut bodies = [Body::default(); 2];
+        let mut bodies = [fight.start()[0], fight.start()[1]];
         let played = play(fight, &mut bodies, sampler, &mut Counter { entries: &Two, signals, counts, rare });
         let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
         let blood = Path::of_first_blood(played.first_blood);
@@ -162,7 +162,7 @@ impl Trial<'_> {
     /// Any other fight.
     #[inline(never)]
     fn any(&mut self, fight: &Fight, sampler: &mut Sampler) {
-        let mut bodies = self.unhurt(fight);
+        let mut bodies = self.start(fight);
         let Current { paths, signals, counts, rare, memory, first, passes, .. } = &mut self.tally.current;
         let mut counter = Counter { entries: fight, signals, counts, rare };
         let played = if self.watched.extra.paths.is_empty() {
@@ -186,11 +186,11 @@ impl Trial<'_> {
         self.tally.current.bodies = bodies;
     }
 
-    /// Everybody unhurt, in the memory that the last fight used.
-    fn unhurt(&mut self, fight: &Fight) -> Vec<Body> {
+    /// Everybody as they begin, in the memory that the last fight used.
+    fn start(&mut self, fight: &Fight) -> Vec<Body> {
         let mut bodies = std::mem::take(&mut self.tally.current.bodies);
         bodies.clear();
-        bodies.resize(fight.fighters(), Body::default());
+        bodies.extend_from_slice(fight.start());
         bodies
     }
 

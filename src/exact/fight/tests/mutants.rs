@@ -128,7 +128,7 @@ fn differs_from_the_simulated(fight: &Fight, exact: &ExactFight) -> bool {
 #[test]
 fn solvers_that_forget_something_are_caught() {
     let fight = reference();
-    let graph = explore(&fight, &Signals::of(&fight), [Body::default(); 2], &|| false).unwrap();
+    let graph = explore(&fight, &Signals::of(&fight), [Body::default(); 2], Kept::Level, &|| false).unwrap();
     let rows = branches(&fight, &graph);
     let right = answer_of(&fight, &graph, &rows);
     assert!(!differs_from_the_known(&right) && !differs_from_the_simulated(&fight, &right));

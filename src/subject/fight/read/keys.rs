@@ -7,7 +7,7 @@ use super::gear::{armor_key, shield_key, weapon_key};
 use super::missile::MISSILE as MISSILE_KIND;
 use super::ranges::{Point, ranges_key};
 use super::spending::{NOTHING, POINTS, SPENDING, policy};
-use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, tactic, wound_of_rules};
+use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, tactic, wound_of_rules};
 use super::{abilities, told};
 use crate::combat::Modifier;
 use crate::dice::Dice;
@@ -24,6 +24,9 @@ const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
 
 /// A factor, or a range of which one is taken.
 const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
+
+/// Wounds by their levels, or a number of boxes.
+const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Text), Kind::Integer { min: 0, max: FAR }]);
 
 /// A factor as a whole: a number, or parts by name that are added up.
 const PARTS: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&RANGED)]);
@@ -154,6 +157,15 @@ keys! {
         .means("Whether its hits ignore armor, where boxes depend on the weapon: drowning, burning, suffocation.", "true")
         .or(false)
         .acts(WEAPON_DAMAGE);
+    WOUNDS: Key<Vec<u8>> = Key::new("wounds", WOUNDS_KIND, |item| {
+        let record = &item.context.rules.record;
+        begun_with(item, record)
+    })
+        .means(
+            "The wounds that it begins with: their levels, each marked as a blow of that level would be; where boxes are marked in order, how many.",
+            "[\"Scratch\", \"Hurt\"]",
+        )
+        .otherwise("unhurt");
     DEFENDS_AT: Key<u8> = Key::<u8>::integer("defends_at", 0, 100)
         .means("The wound level, or number of marked boxes, from which a player character only defends, where only player characters act.", "3")
         .otherwise("never");

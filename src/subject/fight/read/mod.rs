@@ -30,6 +30,7 @@ use keys::*;
 use missile::{Thrower, missile};
 use spending::spending;
 use sums::{already_in, within_reach_at};
+use tactics::begun_with;
 
 /// The most fighters that are made of stat blocks before the fight itself says what it can hold.
 const MOST_FIGHTERS: usize = 10_000;
@@ -109,6 +110,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
     let small = named.is_some_and(|name| name.eq_ignore_ascii_case("small"));
     let thrower = Thrower { skill: skill.unwrap_or(0), strength, family: rules.gear };
     let (fudge_points, spend) = spending(reader);
+    let record = record(reader);
     let fighter = Fighter {
         abilities,
         blood,
@@ -142,7 +144,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
         hit_bonus: reader.read(&HIT_BONUS),
         modifiers: reader.read(&MODIFIERS).into_iter().flatten().chain(position(reader, parries)).collect(),
         pc: reader.read(&PC),
-        record: record(reader),
+        wounds: wounds(reader, record.as_ref()),
+        record,
         tactic: reader.read(&TACTIC),
         targets: reader.read(&TARGETS),
         spread: reader.read(&SPREAD),
@@ -285,6 +288,12 @@ fn record(reader: &mut Reader<'_>) -> Option<Record> {
     let boxes = reader.read(&INJURY_BOXES);
     let fodder = reader.read(&FODDER);
     boxes.map(|boxes| rules.record.with_boxes(boxes)).or_else(|| fodder.then(|| rules.record.fodder()))
+}
+
+/// The wounds that the fighter begins with, on the record in use.
+fn wounds(reader: &mut Reader<'_>, own: Option<&Record>) -> Vec<u8> {
+    let record = own.unwrap_or(&reader.rules().record).clone();
+    reader.read_with(&WOUNDS, |item| begun_with(item, &record)).unwrap_or_default()
 }
 
 /// Scale of Strength and of Mass, given together or apart.

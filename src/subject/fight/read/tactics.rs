@@ -2,7 +2,8 @@
 
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
-use crate::document::keys::{Kind, Literal};
+use crate::document::keys::{Kind, Literal, listed};
+use crate::document::node::Value;
 use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
 use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
@@ -180,6 +181,28 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
 pub(crate) fn wound_of_rules(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     wound(item, record)
+}
+
+/// The wounds that a fighter with this record begins with.
+pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
+    let levels: Vec<&str> = record.levels.iter().map(|level| level.name.as_str()).collect();
+    match (&item.node.value, record.by_level()) {
+        (Value::Integer(_), true) => {
+            let problem = Problem::new(format!("{} must be a list of wound levels", item.name));
+            return item.refuse(problem.help(format!("levels are {}", listed(&levels))));
+        }
+        (Value::Array(_), false) => {
+            let problem = Problem::new(format!("{} must be a number of boxes", item.name));
+            return item.refuse(problem.help("the boxes of this record are marked in order"));
+        }
+        (_, false) => return decode::whole(item).map(|boxes| vec![boxes]),
+        (_, true) => {}
+    }
+    let level = |item: Item<'_>| {
+        let name = decode::one_of(&levels)(item)?;
+        levels.iter().position(|known| *known == name).map(|place| place as u8 + 1)
+    };
+    decode::list(level)(item)
 }
 
 /// A wound level of a record by its name, counted from Undamaged.

@@ -8,7 +8,7 @@ mod wounds;
 
 use crate::chance::Chance;
 use crate::combat::{
-    Blown, Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Rolled, Shift, difficulty, minimum, play_until,
+    Blown, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Rolled, Shift, difficulty, minimum, play_until,
 };
 use crate::ladder::Ladder;
 use crate::measure::thousands;
@@ -30,7 +30,7 @@ pub(super) fn replay<C: Chance>(
 ) -> (Vec<Line>, C) {
     let mut teller = Teller::new(fight, cast, rules, ladder);
     let mut lines: Vec<Line> = teller.start().into_iter().collect();
-    let outcome = play_until(fight, vec![Body::default(); fight.fighters()], &mut chance, &mut teller, stop);
+    let outcome = play_until(fight, fight.start().to_vec(), &mut chance, &mut teller, stop);
     teller.end_round();
     let rounds = counted(teller.rounds.len() as u64, "round");
     let winner = outcome.winner.and_then(|side| cast.sides.get(side));

@@ -1,0 +1,40 @@
+//! What a fight leaves its fighters with, for the next one.
+
+use super::explore::{Graph, explore};
+use super::run;
+use crate::combat::{Body, Fight, HashableRoster, Kept, Lifetime, Signals};
+use crate::error::Result;
+use crate::exact::hash::Lookup;
+
+/// What everybody carries on from a fight, as [`Body::after`] leaves it, in the order of the roster; fighters of one stat block
+/// may have changed places. Each with its chance.
+pub type Carried = Vec<(Vec<Body>, f64)>;
+
+/// What is carried on from a fight under its round limit, won or lost, with the chance of each.
+///
+/// # Errors
+/// More states, wider dice or more rounds to follow than the budget allows; it was stopped.
+pub fn carried(fight: &Fight, stopped: &dyn Fn() -> bool) -> Result<Carried> {
+    match *fight.start() {
+        [first, second] => carried_by(fight, [first, second], stopped),
+        ref fighters => carried_by(fight, fighters.to_vec(), stopped),
+    }
+}
+
+fn carried_by<R: HashableRoster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<Carried> {
+    let graph: Graph<R> = explore(fight, &Signals::of(fight), fighters, Kept::Carried, stopped)?;
+    let run = run(fight, &graph, stopped)?;
+    let ended = graph.end_states.iter().zip(graph.chain.absorbed(run.visits(), graph.end_states.len()));
+    let stopped = graph.states.iter().zip(run.last().iter().copied());
+    let mut carried = Carried::new();
+    let mut places: Lookup<Vec<Body>, usize> = Lookup::default();
+    for (state, chance) in ended.chain(stopped).filter(|(_, chance)| *chance > 0.0) {
+        let fighters: Vec<Body> = state.fighters.bodies().iter().map(|body| body.after(Lifetime::Fight)).collect();
+        let place = *places.entry(fighters.clone()).or_insert(carried.len());
+        if place == carried.len() {
+            carried.push((fighters, 0.0));
+        }
+        carried[place].1 += chance;
+    }
+    Ok(carried)
+}
