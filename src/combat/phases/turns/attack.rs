@@ -1,5 +1,6 @@
-//! One attacks another, who may avoid it (C2, C4; R1).
+//! One attacks another, who may avoid it: with a weapon, or from afar with a missile (C2, C4; R1).
 
+use super::action::{Action, Cost, Done, Met, Target, Turn, foe};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::{Readiness, RollModifiers, Scene};
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
@@ -11,13 +12,42 @@ use crate::combat::resolve::{
 use crate::combat::tables::Fight;
 use crate::rules::{Avoidance, FullAttack, Graze, burst_bonus, burst_hits};
 
+/// A fighter attacks: what everybody does who does nothing else.
+#[derive(Debug)]
+pub(crate) struct Attack;
+
+impl Action for Attack {
+    type Question = Question;
+
+    fn is_chosen(_fight: &Fight, _scene: Scene<'_>, _by: u16) -> bool {
+        true
+    }
+
+    fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
+        foe(fight, scene, turn)
+    }
+
+    fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Question {
+        attack_of(fight, scene, [turn.by, target], turn.nth())
+    }
+
+    fn roll(fight: &Fight, attack: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+        let pending = match fight.acting.lucky {
+            true => lucky_attack(fight, *attack, chance, observer),
+            false => meet_attack(fight, *attack, chance, observer),
+        };
+        let then = attack.then(!pending.hits().is_empty());
+        Done::Rolls(Met { then, target: attack.target, cost: attack.cost() }, pending)
+    }
+}
+
 /// An attack, with all that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Attack {
+pub(crate) struct Question {
     /// Who attacks.
-    pub(super) by: u16,
+    by: u16,
     /// Whom.
-    pub(super) target: u16,
+    target: u16,
     /// Which of the attacker's attacks this round it is, counted from 0.
     nth: u16,
     /// Whether another follows at once where it hits (M13).
@@ -41,14 +71,7 @@ enum Defense {
     Twice,
 }
 
-/// What meeting a blow costs its target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Cost {
-    pub(super) avoidances: u8,
-    pub(super) exposed: bool,
-}
-
-impl Attack {
+impl Question {
     /// The two of it, with what they bring to it and whether they roll.
     fn players(&self) -> [(u16, RollModifiers, bool); 2] {
         let [own, foe] = self.modifiers;
@@ -62,7 +85,7 @@ impl Attack {
     }
 
     /// What meeting it costs the target.
-    pub(super) fn cost(&self) -> Cost {
+    fn cost(&self) -> Cost {
         let avoidances = match self.defense {
             Defense::None => 0,
             Defense::Once => 1,
@@ -72,13 +95,13 @@ impl Attack {
     }
 
     /// Where the turn goes on: the next who may act, and how many blows of a sweep have landed.
-    pub(super) fn then(&self, hit: bool) -> (u16, u16) {
+    fn then(&self, hit: bool) -> (u16, u16) {
         if hit && self.sweeps { (self.by, self.nth + 1) } else { (self.by + 1, 0) }
     }
 }
 
 /// An attack about to be made: the one with this number among the attacker's of this round.
-pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16) -> Attack {
+fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16) -> Question {
     let modifiers = fight.modifiers_of_pair(scene, [by, target]);
     let body = &scene.bodies[usize::from(target)];
     let stance = fight.tactics.stance(body.stance);
@@ -89,7 +112,7 @@ pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2],
         Avoidance::One => (1 + stance.avoidances).saturating_sub(body.spent),
     };
     let exposed = body.open && left > 0;
-    Attack {
+    Question {
         by,
         target,
         nth,
@@ -119,23 +142,15 @@ fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) -> i16 {
     fight.outnumbered(who, foes.count() as u16) as i16
 }
 
-/// One attacks another: what it leads to.
-pub(super) fn attack(
+/// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
+/// as good as what hits the helpless (KAER, C9; reading 4).
+fn meet_attack(
     fight: &Fight,
-    attack: Attack,
+    attack: Question,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> PendingRolls {
-    match fight.acting.lucky {
-        true => lucky_attack(fight, attack, chance, observer),
-        false => meet_attack(fight, attack, chance, observer),
-    }
-}
-
-/// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
-/// as good as what hits the helpless (KAER, C9; reading 4).
-fn meet_attack(fight: &Fight, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> PendingRolls {
-    let Attack { by, target, nth, clock, defense, .. } = attack;
+    let Question { by, target, nth, clock, defense, .. } = attack;
     let matchup = fight.matchup_at(clock, by, target);
     observer.detail(Detail::Meet { one: by, other: target });
     let mut pending = PendingRolls::default();
@@ -182,7 +197,12 @@ fn meet_attack(fight: &Fight, attack: Attack, chance: &mut impl Chance, observer
 }
 
 /// One attacks another in a turn, and both may spend Fudge points on it.
-fn lucky_attack(fight: &Fight, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> PendingRolls {
+fn lucky_attack(
+    fight: &Fight,
+    attack: Question,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> PendingRolls {
     let players = attack.players().map(|(who, modifiers, rolls)| Player::new(who, modifiers.rows, rolls));
     let (table, mut dealt) = press_luck(fight, Table::new(players, false), chance, observer, |table, dealt| {
         meet_attack(fight, attack.with_luck(table.both()), dealt, &mut ()).hits()
@@ -193,9 +213,9 @@ fn lucky_attack(fight: &Fight, attack: Attack, chance: &mut impl Chance, observe
 }
 
 /// What a natural critical of an attack, or of avoiding it, leads to (A16); of two avoidances the better counts.
-fn critical_in_turns(fight: &Fight, attack: Attack, rolled: Rolled) -> Option<PendingRoll> {
+fn critical_in_turns(fight: &Fight, attack: Question, rolled: Rolled) -> Option<PendingRoll> {
     let natural = critical_of(fight, rolled.who, rolled.roll)?;
-    let Attack { by, target, nth, modifiers: [first, second], .. } = attack;
+    let Question { by, target, nth, modifiers: [first, second], .. } = attack;
     let both = [(by, first.bare), (target, second.bare)];
     let avoids = rolled.who == target;
     // The second attack of a round on the same target is another blow; those of a sweep have other targets.
@@ -205,8 +225,8 @@ fn critical_in_turns(fight: &Fight, attack: Attack, rolled: Rolled) -> Option<Pe
 }
 
 /// The result that hits who does not avoid a blow (C9), or a shot (R1).
-fn unavoided(fight: &Fight, attack: Attack, matchup: u16) -> i32 {
-    let Attack { by, target, clock, modifiers: [own, _], .. } = attack;
+fn unavoided(fight: &Fight, attack: Question, matchup: u16) -> i32 {
+    let Question { by, target, clock, modifiers: [own, _], .. } = attack;
     if fight.at_a_distance(clock) {
         fight.matchups[usize::from(matchup)].minimum
     } else {
@@ -214,8 +234,8 @@ fn unavoided(fight: &Fight, attack: Attack, matchup: u16) -> i32 {
     }
 }
 
-fn roll_attack(fight: &Fight, attack: Attack, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {
-    let Attack { by, target, nth, sweeps, clock, modifiers: [modifiers, _], outnumbered, .. } = attack;
+fn roll_attack(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {
+    let Question { by, target, nth, sweeps, clock, modifiers: [modifiers, _], outnumbered, .. } = attack;
     let stance = fight.tactics.stance(modifiers.stance);
     let further = match nth {
         _ if sweeps => -1 - i32::from(nth),
@@ -242,12 +262,12 @@ fn roll_attack(fight: &Fight, attack: Attack, chance: &mut impl Chance, observer
 
 fn roll_avoidance(
     fight: &Fight,
-    attack: Attack,
+    attack: Question,
     purpose: Purpose,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Rolled {
-    let Attack { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
+    let Question { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
     let own = &fight.matchups[usize::from(fight.matchup_at(clock, target, by))];
     // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
     let against = struck_by(fight, by, nth > 0 && !attack.sweeps);

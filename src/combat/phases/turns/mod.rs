@@ -3,6 +3,8 @@
 //! A wound counts at once (reading 6): what falls at one point of the order is felt before the next. A round of missiles is a
 //! round of turns as well, in which each who has a missile attacks once; where all shots fall together, there is but one turn.
 
+mod action;
+mod actions;
 mod attack;
 mod solo;
 
@@ -13,9 +15,9 @@ use crate::combat::event::Observer;
 use crate::combat::hit::Blow;
 use crate::combat::resolve::{Landed, Landing, PendingRolls, affect, feel, mark, pick, report_fallen};
 use crate::combat::tables::Fight;
-use crate::rules::{Avoidance, Pacing};
-use attack::{Attack, Cost, attack, attack_of};
-use solo::{Done, SoloAction, act, action_of};
+use crate::rules::Avoidance;
+use action::{Done, Met, Target, Turn};
+use actions::Deed;
 
 /// Fighters act one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -47,10 +49,8 @@ pub(crate) enum Question {
         nth: u16,
         foes: Vec<u16>,
     },
-    /// One attacks another.
-    Attack(Attack),
-    /// A player character acts alone.
-    Act(SoloAction),
+    /// A fighter acts.
+    Act(Deed),
     /// Hits lead to further rolls.
     Landing(Landing<Met>),
 }
@@ -60,7 +60,7 @@ pub(crate) enum Question {
 pub(crate) enum Outcome {
     /// A foe was picked.
     Picked { by: u16, target: u16 },
-    /// An attack was met, or an action of a player character, and perhaps a blow hit.
+    /// An action was met, and perhaps a blow hit.
     Met(Met, Option<Blow>),
     /// An action settled without a blow who is out: by which severity.
     Settled { by: u16, out: Vec<(u16, u8)> },
@@ -68,15 +68,6 @@ pub(crate) enum Outcome {
     Landed(Landed<Met>),
     /// All who act at this point of the order have acted.
     RankOver,
-}
-
-/// An attack that has been met.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Met {
-    /// Where the turns go on: the next who may act, and how many blows of a sweep of theirs have landed.
-    then: (u16, u16),
-    target: u16,
-    cost: Cost,
 }
 
 impl Phase for Turns {
@@ -91,25 +82,18 @@ impl Phase for Turns {
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Next<Question, Outcome> {
         let (rank, next, swept) = match *at {
-            At::Aimed { rank, by, target } => {
-                return Next::Roll(question_of_action(fight, scene, rank, [by, target], 0));
-            }
+            At::Aimed { rank, by, target } => return act(fight, scene, turn(scene, rank, by, 0), target),
             At::Turn { rank, next, swept } => (rank, next, swept),
         };
-        let ready = |(who, body): &(u16, &Body)| {
-            let acts = [body.turn, body.again].contains(&rank) && !fight.tactics.stance(body.stance).no_attack;
-            acts && *who >= next && fight.may_attack(*who, body, scene.clock) && fight.is_fit(*who, body)
+        let in_turn = |(who, body): &(u16, &Body)| {
+            *who >= next && [body.turn, body.again].contains(&rank) && fight.is_fit(*who, body)
         };
-        let mut actors = (0u16..).zip(scene.bodies).filter(ready).map(|(who, _)| who);
-        let targeted = |by| {
-            let swept = if by == next { swept } else { 0 };
-            target(fight, scene, by, swept).map(|target| (by, swept, target))
-        };
-        match actors.find_map(targeted) {
-            Some((by, swept, Target::One(target))) => {
-                Next::Roll(question_of_action(fight, scene, rank, [by, target], swept))
-            }
-            Some((by, _, Target::Any(foes))) => Next::Roll(Question::Pick { by, nth: nth(scene, rank, by, 0), foes }),
+        let actors = (0u16..).zip(scene.bodies).filter(in_turn);
+        let mut turns = actors.map(|(who, _)| turn(scene, rank, who, if who == next { swept } else { 0 }));
+        let targeted = |turn| Deed::target(fight, scene, turn).map(|target| (turn, target));
+        match turns.find_map(targeted) {
+            Some((turn, Target::One(target))) => act(fight, scene, turn, target),
+            Some((turn, Target::Any(foes))) => Next::Roll(Question::Pick { by: turn.by, nth: turn.nth(), foes }),
             None => Next::Forced(Outcome::RankOver),
         }
     }
@@ -119,17 +103,9 @@ impl Phase for Turns {
             Question::Pick { by, nth, foes } => {
                 Outcome::Picked { by: *by, target: pick(fight, *by, *nth, foes, chance) }
             }
-            Question::Attack(one) => {
-                let pending = attack(fight, *one, chance, observer);
-                let met = |hit| Met { then: one.then(hit), target: one.target, cost: one.cost() };
-                Outcome::of(met, pending)
-            }
-            Question::Act(action) => match act(fight, *action, chance, observer) {
-                Done::Rolls(pending) => Outcome::of(
-                    |_| Met { then: (action.by + 1, 0), target: action.target, cost: Cost::default() },
-                    pending,
-                ),
-                Done::Settled(out) => Outcome::Settled { by: action.by, out },
+            Question::Act(deed) => match deed.roll(fight, chance, observer) {
+                Done::Rolls(met, pending) => Outcome::of(met, pending),
+                Done::Settled(by, out) => Outcome::Settled { by, out },
             },
             Question::Landing(landing) => Outcome::Landed(landing.roll(fight, chance, observer)),
         }
@@ -146,7 +122,7 @@ impl Phase for Turns {
     fn recurs(question: &Question) -> bool {
         match question {
             Question::Landing(landing) => landing.recurs(),
-            Question::Pick { .. } | Question::Attack(_) | Question::Act(_) => true,
+            Question::Pick { .. } | Question::Act(_) => true,
         }
     }
 
@@ -169,13 +145,13 @@ impl Phase for Turns {
             &Outcome::Picked { by, target } => Step::To(At::Aimed { rank, by, target }),
             Outcome::Met(met, _) => {
                 pay(fight, scene, *met);
-                Step::To(met.go_on(rank))
+                Step::To(go_on(*met, rank))
             }
             Outcome::Landed(landed) => {
                 let met = landed.place();
                 pay(fight, scene, met);
                 affect(scene, landed.affected());
-                Step::after_wounds(fight, scene, landed.wounds(), met.go_on(rank), observer)
+                Step::after_wounds(fight, scene, landed.wounds(), go_on(met, rank), observer)
             }
             Outcome::Settled { by, out } => {
                 for &(target, severity) in out {
@@ -193,51 +169,29 @@ impl Phase for Turns {
 }
 
 impl Outcome {
-    /// What an action has led to; `met` says how it was met, by whether it hit.
-    fn of(met: impl Fn(bool) -> Met, pending: PendingRolls) -> Self {
+    /// What an action that has been met has led to.
+    fn of(met: Met, pending: PendingRolls) -> Self {
         match pending.plain() {
-            Some(blow) => Self::Met(met(blow.is_some()), blow),
-            None => Self::Landed(Landed::of(met(!pending.hits().is_empty()), Box::new(pending))),
+            Some(blow) => Self::Met(met, blow),
+            None => Self::Landed(Landed::of(met, Box::new(pending))),
         }
     }
 }
 
-impl Met {
-    fn go_on(self, rank: u16) -> At {
-        let (next, swept) = self.then;
-        At::Turn { rank, next, swept }
-    }
+/// Where the turns of a point of the order go on.
+fn go_on(Met { then: (next, swept), .. }: Met, rank: u16) -> At {
+    At::Turn { rank, next, swept }
 }
 
-/// One is about to act against another.
-fn question_of_action(fight: &Fight, scene: Scene<'_>, rank: u16, [by, target]: [u16; 2], swept: u16) -> Question {
-    match fight.rules.pacing.players_act() {
-        true => Question::Act(action_of(fight, scene, by, target)),
-        false => Question::Attack(attack_of(fight, scene, [by, target], nth(scene, rank, by, swept))),
-    }
+/// A fighter is about to act against a target.
+fn act(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Next<Question, Outcome> {
+    let deed = Deed::to(fight, scene, turn, target);
+    deed.map_or(Next::Forced(Outcome::RankOver), |deed| Next::Roll(Question::Act(deed)))
 }
 
-/// Whom one acts against.
-enum Target {
-    One(u16),
-    /// One of these, at random.
-    Any(Vec<u16>),
-}
-
-/// Whom a fighter attacks; of a sweep that has landed blows, the next who has not been attacked.
-fn target(fight: &Fight, scene: Scene<'_>, by: u16, swept: u16) -> Option<Target> {
-    if fight.rules.pacing == Pacing::Story {
-        return fight.element(by).map(Target::One);
-    }
-    let foes = fight.foes(scene, by);
-    let sweeps = fight.tactics.stance(scene.bodies[usize::from(by)].stance).sweep;
-    let first = *foes.get(usize::from(swept))?;
-    Some(if fight.picks_any(by) && !sweeps && foes.len() > 1 { Target::Any(foes) } else { Target::One(first) })
-}
-
-/// Which of a fighter's attacks this round is next.
-fn nth(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> u16 {
-    if rank > 0 && scene.bodies[usize::from(by)].again == rank { 1 } else { swept }
+/// The turn of a fighter at a point of the order.
+fn turn(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> Turn {
+    Turn { by, swept, again: rank > 0 && scene.bodies[usize::from(by)].again == rank }
 }
 
 /// The target of an attack has met it.

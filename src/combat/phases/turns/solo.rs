@@ -3,6 +3,7 @@
 //! Each fit player character acts once a round, in the order of the roster, and each action counts at once: a turn of its
 //! own (reading of C5, which knows no order).
 
+use super::action::{Action, Cost, Done, Met, Target, Turn, foe};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::combat::condition::Scene;
 use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
@@ -14,13 +15,58 @@ use crate::combat::tables::Fight;
 use crate::rules::fudge::{Occasion, Rows};
 use crate::rules::{Boon, Pacing};
 
+/// A player character acts where nobody else does.
+#[derive(Debug)]
+pub(crate) struct Solo;
+
+impl Action for Solo {
+    type Question = Question;
+
+    fn is_chosen(fight: &Fight, _scene: Scene<'_>, _by: u16) -> bool {
+        fight.rules.pacing.players_act()
+    }
+
+    /// Where one roll decides the fight, the difficulty stands for all foes.
+    fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
+        let foe = foe(fight, scene, turn)?;
+        if fight.rules.pacing == Pacing::Story { fight.element(turn.by).map(Target::One) } else { Some(foe) }
+    }
+
+    fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Question {
+        action_of(fight, scene, turn.by, target)
+    }
+
+    fn roll(fight: &Fight, action: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+        observer.detail(Detail::Meet { one: action.by, other: action.target });
+        let rolled = |pending| {
+            Done::Rolls(Met { then: (action.by + 1, 0), target: action.target, cost: Cost::default() }, pending)
+        };
+        match action.manner {
+            Manner::Acts | Manner::Defends if fight.acting.lucky => {
+                rolled(lucky_risk(fight, *action, chance, observer))
+            }
+            Manner::Acts | Manner::Defends => {
+                let mut pending = PendingRolls::default();
+                pending.add(risk(fight, *action, chance, observer).map(PendingRoll::Blow));
+                rolled(pending)
+            }
+            Manner::Story if fight.acting.lucky => {
+                Done::Settled(action.by, lucky_story(fight, *action, chance, observer))
+            }
+            Manner::Unaware | Manner::Story | Manner::Bought => {
+                Done::Settled(action.by, settle(fight, *action, chance, observer))
+            }
+        }
+    }
+}
+
 /// An action of a player character who acts alone, with all that its rolls depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct SoloAction {
+pub(crate) struct Question {
     /// Who acts.
-    pub(super) by: u16,
+    by: u16,
     /// Against whom.
-    pub(super) target: u16,
+    target: u16,
     clock: u16,
     /// What wounds take from the skill of both, 0 or less.
     wounds: [i8; 2],
@@ -50,7 +96,7 @@ pub(crate) enum Manner {
     Bought,
 }
 
-impl SoloAction {
+impl Question {
     /// The two of it, with what they may spend Fudge points on and whether they roll.
     fn players(&self) -> [Player; 2] {
         let rolls = self.manner != Manner::Story;
@@ -64,14 +110,14 @@ impl SoloAction {
 }
 
 /// What a player character is about to do to a target.
-pub(super) fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> SoloAction {
+fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Question {
     let wounds = [by, target].map(|who| fight.penalty(scene, who));
     let status = [by, target].map(|who| scene.bodies[usize::from(who)].status.to_every_roll());
     let manner = manner_of(fight, scene, by, target);
     let rows = [by, target]
         .map(|who| if fight.acting.lucky { fight.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE });
     let left = if fight.acting.lucky && manner == Manner::Story { fight.points_left(scene, by) } else { 0 };
-    SoloAction { by, target, clock: scene.clock, wounds, status, rows, luck: [0; 2], left, manner }
+    Question { by, target, clock: scene.clock, wounds, status, rows, luck: [0; 2], left, manner }
 }
 
 /// How a player character acts against a target.
@@ -87,35 +133,10 @@ fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
     }
 }
 
-/// What an action leads to.
-pub(super) enum Done {
-    /// Rolls that are to be made.
-    Rolls(PendingRolls),
-    /// Without a blow: who is out, and the severity that does it.
-    Settled(Vec<(u16, u8)>),
-}
-
-/// A player character acts.
-pub(super) fn act(fight: &Fight, action: SoloAction, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
-    observer.detail(Detail::Meet { one: action.by, other: action.target });
-    match action.manner {
-        Manner::Acts | Manner::Defends if fight.acting.lucky => {
-            Done::Rolls(lucky_risk(fight, action, chance, observer))
-        }
-        Manner::Acts | Manner::Defends => {
-            let mut pending = PendingRolls::default();
-            pending.add(risk(fight, action, chance, observer).map(PendingRoll::Blow));
-            Done::Rolls(pending)
-        }
-        Manner::Story if fight.acting.lucky => Done::Settled(lucky_story(fight, action, chance, observer)),
-        Manner::Unaware | Manner::Story | Manner::Bought => Done::Settled(settle(fight, action, chance, observer)),
-    }
-}
-
 /// A player character's roll against the foe's trait, or the foe's roll: the player character wins ties, and who loses
 /// is hit. Who only defends harms nobody.
-fn risk(fight: &Fight, action: SoloAction, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
-    let SoloAction { by, target, manner, .. } = action;
+fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
+    let Question { by, target, manner, .. } = action;
     let rolled = roll_of(fight, action, [by, target], chance, observer);
     let opposed = roll_of(fight, action, [target, by], chance, observer);
     let (degree, against) = (rolled.degree(), opposed.degree());
@@ -132,12 +153,7 @@ fn risk(fight: &Fight, action: SoloAction, chance: &mut impl Chance, observer: &
 }
 
 /// A player character acts alone, and both may spend Fudge points on it.
-fn lucky_risk(
-    fight: &Fight,
-    action: SoloAction,
-    chance: &mut impl Chance,
-    observer: &mut impl Observer,
-) -> PendingRolls {
+fn lucky_risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> PendingRolls {
     let table = Table::new(action.players(), false);
     let (table, mut dealt) = press_luck(fight, table, chance, observer, |table, dealt| {
         let blow = risk(fight, action.with_luck(table.both()), dealt, &mut ());
@@ -153,17 +169,17 @@ fn lucky_risk(
 /// One roll decides the fight, or a Fudge point instead, or one changes the roll (P1).
 fn lucky_story(
     fight: &Fight,
-    action: SoloAction,
+    action: Question,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Vec<(u16, u8)> {
-    let SoloAction { by, target, rows: [rows, _], left, .. } = action;
+    let Question { by, target, rows: [rows, _], left, .. } = action;
     let [level, difficulty] = [[by, target], [target, by]].map(|[own, foe]| fight.matchup(own, foe).skill);
     let price = fight.rules.success_limit.price(level, difficulty);
     let bought = fight.kind(by).spending.decide(rows, Occasion::Element { price, left });
     if let (Some(_), Some(price)) = (bought, price) {
         report_spent(by, Boon::Success, price, observer);
-        return settle(fight, SoloAction { manner: Manner::Bought, ..action }, chance, observer);
+        return settle(fight, Question { manner: Manner::Bought, ..action }, chance, observer);
     }
     let table = Table::new(action.players(), false);
     let (table, mut dealt) = press_luck(fight, table, chance, observer, |table, dealt| {
@@ -177,7 +193,7 @@ fn lucky_story(
 /// One of the two of an action rolls; whose dice always show the same does not.
 fn roll_of(
     fight: &Fight,
-    action: SoloAction,
+    action: Question,
     [who, foe]: [u16; 2],
     chance: &mut impl Chance,
     observer: &mut impl Observer,
@@ -206,8 +222,8 @@ fn roll_of(
 }
 
 /// An unaware foe is out without a roll; one roll decides a story element. Who is out, and the severity that does it.
-fn settle(fight: &Fight, action: SoloAction, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<(u16, u8)> {
-    let SoloAction { by, target, manner, .. } = action;
+fn settle(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Vec<(u16, u8)> {
+    let Question { by, target, manner, .. } = action;
     let beaten_by =
         |winner| (0..fight.fighters() as u16).filter(|&who| fight.side(who) != fight.side(winner)).collect();
     let losers: Vec<u16> = match manner {
