@@ -1,55 +1,118 @@
 //! Monte Carlo probability and balance analysis for the Fudge family of role-playing games.
 //!
-//! Rules are written once, as ordinary code that asks a source of [`chance`] for rolls. A sampler makes
-//! that code a simulation, an enumerator makes it an exact calculation, a script replays a worked example.
-//! `docs/architecture.md` in the repository shows the layers, and how to add to them.
+//! ```
+//! use fudgelab::{Encounter, Fighter, Rules};
+//!
+//! // The barroom duel of the SRD (4.7): who wins, and how often?
+//! let snorri = Fighter::named("Snorri", 2).offense(5).defense(3).weapon(4);
+//! let brynhild = Fighter::named("Brynhild", 1).offense(5).defense(2).weapon(3).shield(1);
+//! let duel = Encounter::new(Rules::preset("srd")?).side("Snorri", [snorri]).side("Brynhild", [brynhild]);
+//!
+//! let exact = duel.exact()?;
+//! assert_eq!(format!("{:.3}", exact.value("Snorri wins").unwrap()), "0.561");
+//! println!("{exact}");
+//!
+//! // The same rules, rolled a hundred thousand times.
+//! let simulated = duel.simulate(100_000, 1)?;
+//! for row in simulated.rows().iter().take(3) {
+//!     println!("{}: {:.4} {:?}", row.title, row.value, row.interval);
+//! }
+//! # Ok::<(), fudgelab::Error>(())
+//! ```
+//!
+//! - [`Rules`] come from a preset, with options set by name or by field; [`OwnDamage`] is a damage rule in your own words.
+//! - [`Fighter`]s are put together step by step, and [`Encounter`] lets them fight: exactly, by simulation, round by round
+//!   ([`Playthrough`]), roll by roll ([`Transcript`]), or one fight after another ([`Aftermath`]).
+//! - [`Study`] reads a scenario file, or holds several encounters against each other; [`Results`] are [`Row`]s, files, a page.
+//! - [`Dice`] are any dice, and [`Ladder`] has the words for levels.
+//!
+//! The examples in `examples/` show each of these at work. Scenario files can do more than this interface, other kinds of rolls
+//! included: see [`Study::parse`].
+//!
+//! # How it works
+//!
+//! Rules are written once, as ordinary code that asks a source of chance for rolls. A sampler makes that code a simulation, an
+//! enumerator makes it an exact calculation, a script replays a worked example. `docs/architecture.md` in the repository shows the
+//! layers, and how to add to them. Modules that are not shown here are for the program and its tests, and may change.
 //!
 //! # Features
 //!
 //! All are on by default. Without any, scenarios are read and run, and results become text, Markdown, JSON, CSV and
 //! JSON lines.
 //!
-//! - `svg`: charts as SVG ([`chart`]), and the HTML report ([`report::html`]). With this alone the library also builds for
-//!   `wasm32-unknown-unknown`.
+//! - `svg`: charts as SVG, and the HTML report. With this alone the library also builds for `wasm32-unknown-unknown`.
 //! - `png`: the same charts as PNG; includes `svg`.
-//! - `frames`: results as polars dataframes ([`frame`]), and Parquet and Arrow files ([`data`]).
+//! - `frames`: results as polars dataframes, and Parquet and Arrow files.
 //! - `parallel`: trials on all cores.
 //! - `cli`: the program; includes all of these.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod api;
+
+pub use api::{Aftermath, Encounter, Playthrough, Point, Results, Row, Study};
+pub use combat::Fighter;
+pub use dice::{Dice, Pmf};
+pub use document::Problems;
+pub use error::Error;
+pub use exact::Standing;
+pub use ladder::Ladder;
+pub use rules::{Landed, OwnDamage, Rules};
+pub use study::Value;
+pub use study::replay::Transcript;
+pub use subject::Line;
+
+#[doc(hidden)]
 pub mod error;
 
+#[doc(hidden)]
 pub mod dice;
+#[doc(hidden)]
 pub mod document;
+#[doc(hidden)]
 pub mod ladder;
 
+#[doc(hidden)]
 pub mod chance;
 
 pub mod rules;
 
+#[doc(hidden)]
 pub mod check;
+#[doc(hidden)]
 pub mod combat;
 
+#[doc(hidden)]
 pub mod exact;
+#[doc(hidden)]
 pub mod sim;
+#[doc(hidden)]
 pub mod stats;
 
+#[doc(hidden)]
 pub mod measure;
 
+#[doc(hidden)]
 pub mod subject;
 
+#[doc(hidden)]
 pub mod study;
 
+#[doc(hidden)]
 pub mod scenario;
 
 #[cfg(feature = "svg")]
+#[doc(hidden)]
 pub mod chart;
 #[cfg(feature = "frames")]
+#[doc(hidden)]
 pub mod frame;
+#[doc(hidden)]
 pub mod report;
 
+#[doc(hidden)]
 pub mod data;
 
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;

@@ -1,6 +1,6 @@
 //! Dice methods: exact distributions over whole numbers, and the tables they are sampled from.
 //!
-//! A method is parsed from its name ([`Dice::parse`], listed by [`methods`]) or built from parts ([`Custom`]).
+//! A method is parsed from its name ([`Dice::parse`], listed by `methods`) or built from parts ([`Custom`]).
 
 mod custom;
 mod hint;
@@ -42,7 +42,7 @@ impl Dice {
         Self { name: name.into(), pmf, table, holds_modifier: false }
     }
 
-    /// Reads a dice method by its name in scenario files: one of [`methods`], or plain arithmetic such as
+    /// Reads a dice method by its name in scenario files: one of those that `fudgelab list dice` shows, or plain arithmetic such as
     /// `2d10-11`, with prefix words before it.
     ///
     /// ```

@@ -211,6 +211,14 @@ impl Problems {
         render::render(self, color)
     }
 
+    /// The first of them, for a text that is not a file of anybody's.
+    pub fn first_error(&self) -> Error {
+        let Some(first) = self.iter().next() else { return Error::run("nothing is wrong") };
+        let error = Error::input(first.message());
+        let help = [first.label_text(), first.help_text()].into_iter().flatten().collect::<Vec<_>>().join("; ");
+        if help.is_empty() { error } else { error.with_help(help) }
+    }
+
     /// The value, where nothing is wrong.
     ///
     /// # Errors

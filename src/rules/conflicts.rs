@@ -1,11 +1,21 @@
 //! Settings of `[rules]` that contradict each other.
 
 use super::{
-    AllOut, AutomaticDeath, Avoidance, CalledShots, Consciousness, DamageBy, DamageCapacity, DamageRoll, Evasion,
-    FightCriticals, FullAttack, Graze, HalfHits, HeadBlows, InitiativeRolls, InitiativeTrade, InitiativeWounds,
-    LevelRoll, Morale, Pacing, PcNearDeath, Record, RecordKind, RolledHits, Rules, SizeToHit, StrikeFirst, Stun,
-    Switch, Toughness, WillOverWounds,
+    AllOut, AutomaticDeath, CalledShots, Consciousness, DamageBy, DamageCapacity, DamageRoll, Evasion, FightCriticals,
+    FullAttack, Graze, HalfHits, HeadBlows, InitiativeRolls, InitiativeTrade, InitiativeWounds, LevelRoll, Morale,
+    Pacing, PcNearDeath, Record, RecordKind, RolledHits, Rules, SizeToHit, StrikeFirst, Stun, Switch, Toughness,
+    WillOverWounds, check_figures,
 };
+use crate::error::{Error, Result};
+
+/// Whether any rule but one's own makes points of a hit, or changes them.
+fn makes_points(rules: &Rules) -> bool {
+    rules.damage != DamageBy::Degree
+        || rules.damage_roll != DamageRoll::None
+        || rules.graze != Graze::Off
+        || rules.half_hits != HalfHits::Off
+        || rules.critical_points.is_some()
+}
 
 /// Two options whose settings contradict each other.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +30,36 @@ pub struct Conflict {
     pub cure: &'static str,
 }
 
-/// Every pair of settings that contradict each other.
+impl Rules {
+    /// Holds the rules to the limits of their figures, and against each other: what a scenario's `[rules]` are held to as well.
+    ///
+    /// # Errors
+    /// A figure out of range; a faulty record; two settings that contradict each other.
+    pub fn check(&self) -> Result<()> {
+        check_figures(self)?;
+        self.record.check()?;
+        let mut all = CONFLICTS.iter().chain([&OWN_DAMAGE]);
+        all.find(|conflict| (conflict.holds)(self)).map_or(Ok(()), |conflict| Err(conflict.error()))
+    }
+}
+
+impl Conflict {
+    /// That it holds, and what to do about it.
+    pub fn error(&self) -> Error {
+        let [first, second] = self.keys;
+        Error::input(format!("`{first}` and `{second}` contradict each other: {}", self.reason)).with_help(self.cure)
+    }
+}
+
+/// Settings that only code can bring together.
+const OWN_DAMAGE: Conflict = Conflict {
+    keys: ["own_damage", "damage_roll"],
+    holds: |rules| rules.own_damage.is_some() && makes_points(rules),
+    reason: "a damage rule written in code takes the place of all that make points of a hit, or change them",
+    cure: "leave `damage`, `damage_roll`, `graze`, `half_hits` and `critical_points` as in `Rules::plain`",
+};
+
+/// Every pair of settings of a file that contradict each other.
 pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["graze", "record"],
@@ -311,12 +350,6 @@ pub const CONFLICTS: &[Conflict] = &[
         holds: |rules| rules.initiative_trade != InitiativeTrade::Off && rules.pacing != Pacing::Turns,
         reason: "without turns there is no initiative",
         cure: "set `initiative_trade = \"off\"`, or `pacing = \"turns\"`",
-    },
-    Conflict {
-        keys: ["maneuvers", "avoidance"],
-        holds: |rules| rules.maneuvers == Switch::On && rules.avoidance != Avoidance::One,
-        reason: "who may avoid every blow gains nothing by avoiding twice",
-        cure: "set `maneuvers = \"off\"`, or `avoidance = \"one\"`",
     },
     Conflict {
         keys: ["maneuvers", "pacing"],

@@ -37,7 +37,10 @@ pub use choice::{Choice, Switch, Word};
 pub use conflicts::{CONFLICTS, Conflict};
 pub use consciousness::{CONSCIOUS, Consciousness};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
-pub use damage::{DamageBy, DamageRoll, Graze, GrazeRoll, HalfHits, LevelRoll, LowFactor, RolledHits, ScalePiercing};
+pub use damage::{
+    DamageBy, DamageRoll, Graze, GrazeRoll, HalfHits, Landed, LevelRoll, LowFactor, OwnDamage, RolledHits,
+    ScalePiercing,
+};
 pub use death::AutomaticDeath;
 pub use evasion::Evasion;
 pub use fudge::{Boon, Lighter, Spending, SuccessLimit};
@@ -224,6 +227,8 @@ rules! {
     damage_roll: DamageRoll = DamageRoll::None,
     /// What a damage roll on the wound level may change (W6).
     level_roll: LevelRoll = LevelRoll::Wounds,
+    /// A damage rule written in code, in place of all that make points of a hit; none = those.
+    own_damage: Option<OwnDamage> = None,
     /// Which hits the damage roll is for (W26).
     rolled_hits: RolledHits = RolledHits::All,
     /// What becomes of hits that Scale just stops (W26).

@@ -7,7 +7,7 @@ use super::library::printed;
 use super::like::{self, Borrowed};
 use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
-use super::rules::{BASE, RULES, apply, contradictions};
+use super::rules::{RULES, apply, contradictions, read_base};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
 use super::show::{Asked, SHOW, Show, read_shows};
 use super::source::Resolver;
@@ -345,17 +345,9 @@ fn read_ladder(node: &Node, problems: &mut Problems) -> Ladder {
 
 fn read_rules(item: Item<'_>, base: &mut String, rules: &mut Rules, info: &subject::Info) -> Option<()> {
     decode::table(|reader| {
-        reader.read_with(&BASE, |item| {
-            let Some(name) = item.node.as_str() else { return item.wrong() };
-            match Preset::find(name) {
-                Ok((preset, preset_rules)) => {
-                    *base = preset.name.to_owned();
-                    *rules = preset_rules.clone();
-                    Some(())
-                }
-                Err(error) => item.refuse(error.into()),
-            }
-        });
+        if let Some(preset) = read_base(reader) {
+            (*base, *rules) = preset;
+        }
         apply(reader, rules, Some(info.heeds));
         contradictions(reader, rules);
         Some(())

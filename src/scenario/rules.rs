@@ -1,16 +1,19 @@
 //! `[rules]`: the registry's options, read on top of a preset.
 
-use super::preset::DEFAULT_PRESET;
+use super::preset::{DEFAULT_PRESET, Preset};
 use crate::document::decode::{self, unless};
 use crate::document::dice::dice;
-use crate::document::key::{FAR, Key, KeyOr, keys};
+use crate::document::key::{Context, FAR, Key, KeyOr, keys};
 use crate::document::keys::{Absent, KeySpec, Keys, Kind};
-use crate::document::problem::Problem;
+use crate::document::parse::parse;
+use crate::document::problem::{Problem, Problems};
 use crate::document::reader::{Item, Reader};
+use crate::document::source::Source;
 use crate::rules::{
     CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Scope,
     Word,
 };
+use crate::study::Value;
 use crate::subject::fight::read::tactics::wound;
 use std::sync::LazyLock;
 
@@ -168,6 +171,44 @@ fn example(option: &OptionKind) -> &'static str {
     }
 }
 
+/// Rules with what a `[rules]` table changes in them, `base` included. Whether they contradict each other is not looked at:
+/// [`Rules::check`] does.
+///
+/// # Errors
+/// All errors of the text.
+pub fn amend(mut rules: Rules, toml: &str) -> Result<Rules, Problems> {
+    let mut problems = Problems::new();
+    let source = problems.add_source(Source::from_bytes("[rules]", toml.as_bytes().to_vec())?);
+    let root = parse(source, &mut problems);
+    Reader::open(&root, "[rules]", &RULES, Context::plain(), &mut problems, |reader| {
+        if let Some((_, preset)) = read_base(reader) {
+            rules = preset;
+        }
+        apply(reader, &mut rules, None);
+        Some(())
+    });
+    problems.into_result(rules)
+}
+
+/// A line of `[rules]` that sets an option.
+pub fn setting(option: &str, value: &Value) -> String {
+    // A string of JSON is one of TOML.
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let value = if let Value::Text(word) = value { quoted(word) } else { value.to_string() };
+    format!("{} = {value}", quoted(option))
+}
+
+/// The preset that the table starts from, where it names one: its name and its rules.
+pub(super) fn read_base(reader: &mut Reader<'_>) -> Option<(String, Rules)> {
+    reader.read_with(&BASE, |item| {
+        let Some(name) = item.node.as_str() else { return item.wrong() };
+        match Preset::find(name) {
+            Ok((preset, rules)) => Some((preset.name.to_owned(), rules.clone())),
+            Err(error) => item.refuse(error.into()),
+        }
+    })
+}
+
 /// Sets every option that the table has. `subject` is what the rules are for; an option that it does not heed is
 /// an error.
 pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[Scope]>) {
@@ -242,12 +283,10 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
 pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
     let record = rules.record.check();
     for conflict in CONFLICTS.iter().filter(|conflict| (conflict.holds)(rules)) {
-        let [first, second] = conflict.keys;
         if record.is_err() && conflict.keys.contains(&"record") {
             continue; // it may follow from the record's own error
         }
-        let problem = Problem::new(format!("`{first}` and `{second}` contradict each other: {}", conflict.reason));
-        let problem = problem.help(conflict.cure);
+        let problem = Problem::from(conflict.error());
         let problem = match conflict.keys.map(|key| reader.table().get(key).map(|node| node.span)) {
             [Some(first), Some(second)] => problem.at(second).also(first, "against this"),
             [Some(first), None] => problem.at(first),

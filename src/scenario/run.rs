@@ -11,7 +11,7 @@ use crate::stats::Aim;
 use crate::study::{Goal, MethodChoice};
 
 /// What is run unless the file says otherwise.
-const DEFAULT_TRIALS: u64 = 1_000_000;
+pub const DEFAULT_TRIALS: u64 = 1_000_000;
 /// When a run that is to be precise gives up, unless the file says otherwise.
 pub(super) const DEFAULT_MAX_TRIALS: u64 = 100_000_000;
 /// The limits of a half-width: of a chance (at most ½ makes sense), or of a mean.

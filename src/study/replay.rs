@@ -15,6 +15,7 @@ const MOST_NAMED: usize = 12;
 
 /// One trial of a study, roll by roll.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Transcript {
     /// The study's title.
     pub title: String,

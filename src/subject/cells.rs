@@ -136,6 +136,11 @@ pub(super) struct Of<S> {
 impl<S> Of<S> {
     /// No cells yet.
     pub(super) const NEW: Self = Self { cells: Vec::new(), subject: PhantomData };
+
+    /// These cells.
+    pub(super) fn holding(cells: Vec<S>) -> Self {
+        Self { cells: cells.into_iter().map(Arc::new).collect(), subject: PhantomData }
+    }
 }
 
 impl<S: Subject> Kind for Of<S> {

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 /// One line of a transcript and the lines that belong to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Line {
     /// What the line is, as a word for programs: `round`, `sum`, `hit` …
     pub kind: &'static str,

@@ -69,6 +69,11 @@ pub fn distributions() -> Vec<&'static Measure> {
     all
 }
 
+/// Cells made in code, of one subject.
+pub fn cells_of<S: Subject>(cells: Vec<S>) -> Box<dyn Cells> {
+    Box::new(cells::Of::holding(cells))
+}
+
 /// What a subject is called, and what of the rules it heeds.
 #[derive(Debug)]
 pub struct Info {

@@ -202,7 +202,7 @@ fn the_outlook_from_any_state_is_the_answer_from_there() {
         let mut looked_at = 0;
         for states in 0..64u16 {
             let bodies: Vec<Body> = (0..fight.fighters() as u32).map(|who| hurt(states / 4u16.pow(who) % 4)).collect();
-            let Some(Standing { wins, nobody }) = at(bodies.clone()) else { continue };
+            let Some(Standing { wins, nobody, .. }) = at(bodies.clone()) else { continue };
             let Ok(begun) = fight.clone().starting(bodies) else { continue };
             let answer = exact::fight(&begun).unwrap();
             (0..2).for_each(|side| near(wins[side], answer.wins(side)));

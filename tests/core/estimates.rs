@@ -136,12 +136,14 @@ fn what_is_counted_is_what_may_act() {
     assert_eq!(fires(same, |rules| rules), []);
     assert_eq!(fires(same, |rules| Rules { pacing: Pacing::PlayerFacing, ..rules }), []);
     assert_eq!(fires(|who| Fighter { pulls: Some(1), ..who }, |rules| rules), [Fired::Pulled]);
-    let stuns = fires(|who| Fighter { stuns: true, ..who }, |rules| Rules { stun: Stun::Srd, ..rules });
-    assert_eq!(stuns, [Fired::Pulled, Fired::Stunned]);
+    let stuns = Fighter { stuns: true, ..Fighter::new("A", 0, 0) };
+    let by_level = duel(stuns, Fighter::new("B", 1, 0), &Rules { stun: Stun::Srd, ..Rules::plain() });
+    assert_eq!(by_level.fires(), [Fired::Overflow, Fired::Pulled, Fired::Stunned]);
     assert_eq!(fires(|who| Fighter { stuns: true, ..who }, |rules| rules), [], "nobody strikes to stun by these rules");
     assert_eq!(fires(|who| Fighter { evades_at: Some(1), ..who }, |rules| rules), [], "nor throws herself away");
-    let spared = fires(same, |rules| Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..rules });
-    assert_eq!(spared, [Fired::Spared]);
+    let careful = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
+    let spared = duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &careful);
+    assert_eq!(spared.fires(), [Fired::Overflow, Fired::Spared]);
     let looks_out = fires(
         |who| Fighter { tactic: Policy::fixed(Tactic::parse("all-out-defense", &all_out()).unwrap()), ..who },
         |rules| Rules { all_out: AllOut::Srd, ..rules },

@@ -6,7 +6,7 @@ use fudgelab::chance::{Purpose, Script};
 use fudgelab::combat::{Body, Consequence, Detail, Event, Fight, Fighter, Fired, Observer, Progress, State, Test};
 use fudgelab::rules::effects::{Abilities, Bleeding, Blood, Burning, Check, Doom, Poison, Resist};
 use fudgelab::rules::{Boon, Spending};
-use fudgelab::rules::{Evasion, Lighter, PcNearDeath, Record, RecordKind, Rules, Stun, WillOverWounds};
+use fudgelab::rules::{DamageCapacity, Evasion, Lighter, PcNearDeath, Record, RecordKind, Rules, Stun, WillOverWounds};
 
 /// Hears what befalls whom, and which traits are tested: with which level, and for how much.
 #[derive(Default)]
@@ -169,7 +169,8 @@ fn will_is_not_tried_by_a_blow_that_does_nothing() {
 fn a_pulled_blow_is_as_bad_as_was_announced() {
     let a = || Fighter { pulls: Some(2), ..Fighter::new("A", 0, 9) };
     let record = Record { kind: RecordKind::Capacity { terrible_fights: true }, ..Record::standard() };
-    let fight = duel(a(), Fighter::new("B", 1, 0), &Rules { record, ..Rules::plain() });
+    let damage_capacity = DamageCapacity::Ignored;
+    let fight = duel(a(), Fighter::new("B", 1, 0), &Rules { record, damage_capacity, ..Rules::plain() });
     replay(&fight, &[(&[0, 0], &hit(0, 1, 9, 2))]);
     let mut record = Record::standard();
     record.levels[1].boxes = 0;

@@ -165,7 +165,6 @@ fn rules_that_contradict_each_other() {
         "base = 'fudge-1993'\ncalled_shots = 'result'",
         "base = 'lite'\nfight_criticals = 'table'",
         "initiative_trade = 'hasty'",
-        "pacing = 'turns'\nmaneuvers = 'on'\navoidance = 'every'",
         "maneuvers = 'on'\navoidance = 'one'\npacing = 'simultaneous'",
         "pacing = 'turns'\nmaneuvers = 'on'\navoidance = 'one'\ninitiative = 'once'",
         "full_attack = '-2'\npacing = 'simultaneous'",

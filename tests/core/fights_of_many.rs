@@ -5,8 +5,8 @@ use crate::support::{self, Notes, srd};
 use fudgelab::chance::{Chance, Sampler, Script, Seed};
 use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Progress, State, play};
 use fudgelab::rules::{
-    Avoidance, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Record, Rules, Switch, Tactic, Toughness,
-    TurnOrder,
+    Avoidance, DamageCapacity, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Record, Rules, Switch,
+    Tactic, Toughness, TurnOrder,
 };
 use fudgelab::subject::fight::Spread;
 
@@ -204,7 +204,7 @@ fn of_equal_sides_the_first_rolls_first() {
     let both = |rules: &Rules| fight([&[(2, 0, 0)], &[(2, 0, 0)]], rules);
     let whole = [hits[0], wounds[0], hits[1], wounds[1]];
     support::replay(&both(&Rules::plain()), &[(&[1, 0, 1, 0], &whole)]);
-    let tough = Rules { toughness: Toughness::Gifts, ..Rules::plain() };
+    let tough = Rules { toughness: Toughness::Gifts, damage_capacity: DamageCapacity::Ignored, ..Rules::plain() };
     support::replay(&both(&tough), &[(&[1, 0, 1, 0], &whole)]);
 }
 

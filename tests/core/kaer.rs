@@ -8,7 +8,9 @@ use crate::support::{self, Notes, duel, kaer};
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Event, Fight, Fighter, Fired, Progress, State};
 use fudgelab::report::transcript::page;
-use fudgelab::rules::{InitiativeRolls, InitiativeTies, InitiativeWounds, Policy, Rules, Tactic};
+use fudgelab::rules::{
+    InitiativeRolls, InitiativeTies, InitiativeTrade, InitiativeWounds, Policy, Rules, Switch, Tactic,
+};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 
 /// Plays rounds by a script, all of which they need, and gives what happens and where they leave everybody.
@@ -148,7 +150,12 @@ fn equal_initiative_is_simultaneous_or_rerolled() {
 /// C2: rolled once, the order stands; wounds may slow it where it is rolled again.
 #[test]
 fn initiative_once_and_slowed_by_wounds() {
-    let rules = Rules { initiative: InitiativeRolls::Once, ..kaer() };
+    let rules = Rules {
+        initiative: InitiativeRolls::Once,
+        initiative_trade: InitiativeTrade::Off,
+        maneuvers: Switch::Off,
+        ..kaer()
+    };
     let fight = duel(fighter("a", 0, 0), fighter("b", 0, 0), &rules);
     let (events, ..) = played(&fight, &[&[0, 1, 0, 0, 0, 0], &[0, 0, 0, 0]]);
     assert_eq!(events, [avoided(1, 0), avoided(0, 1), avoided(1, 0), avoided(0, 1)], "b first, in both rounds");

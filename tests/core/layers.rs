@@ -22,6 +22,7 @@ const LAYERS: &[&[&str]] = &[
     &["scenario"],
     &["frame", "chart", "report"],
     &["data"],
+    &["api"],
     &["cli"],
 ];
 
@@ -35,6 +36,7 @@ const NEIGHBORS: &[(&str, &str, &str)] = &[
 /// Crates and standard modules that only these modules may use.
 const ONLY_IN: &[(&str, &[&str])] = &[
     ("polars", &["frame"]),
+    ("polars_io", &["frame"]),
     ("csv", &["data"]),
     ("plotters", &["chart"]),
     ("ab_glyph", &["chart"]),

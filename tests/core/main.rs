@@ -16,6 +16,7 @@ mod effects;
 mod estimates;
 mod every_option;
 mod exact_fights;
+mod facade;
 mod fates;
 mod faults;
 mod fights_of_many;

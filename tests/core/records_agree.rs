@@ -5,12 +5,16 @@ use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{dice, duel};
 use fudgelab::chance::Script;
 use fudgelab::combat::{Body, Cast, Fight, Fighter, play};
-use fudgelab::rules::{DamageBy, LevelRule, NamedRecord, Overflow, Pacing, Pain, Record, RecordKind, Rules};
+use fudgelab::rules::{
+    DamageBy, DamageCapacity, LevelRule, NamedRecord, Overflow, Pacing, Pain, Record, RecordKind, Rules,
+};
 
 const CAPACITY: RecordKind = RecordKind::Capacity { terrible_fights: true };
 
 fn rules(record: Record) -> Rules {
-    Rules { record, dice: dice("2dF"), ..Rules::plain() }
+    let goes_by_it = matches!(record.kind, RecordKind::CapacityPoints | RecordKind::Capacity { .. });
+    let damage_capacity = if goes_by_it { DamageCapacity::Ignored } else { DamageCapacity::Counts };
+    Rules { record, damage_capacity, dice: dice("2dF"), ..Rules::plain() }
 }
 
 fn standard(kind: RecordKind) -> Record {

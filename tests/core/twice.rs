@@ -5,7 +5,9 @@ use crate::support::asks::asked_twice;
 use crate::support::{boxes, brawl, dice, duel};
 use fudgelab::combat::{Fight, Fighter};
 use fudgelab::rules::effects::{Abilities, Blood, Burning, Check, Doom, Poison, Resist};
-use fudgelab::rules::{Boon, FightCriticals, Pacing, Policy, Rules, Spending, Switch, Tactic, Toughness};
+use fudgelab::rules::{
+    Boon, DamageCapacity, FightCriticals, Pacing, Policy, Rules, Spending, Switch, Tactic, Toughness,
+};
 
 fn turns() -> Rules {
     Rules { pacing: Pacing::Turns, maneuvers: Switch::On, ..boxes(99) }
@@ -59,7 +61,14 @@ fn each_of_two_wounds_is_suffered_by_itself() {
         Fighter { blood: Some(blood), ..Fighter::new("B", 1, 0) },
         &turns(),
     ));
-    let tough = Rules { toughness: Toughness::Will, pacing: Pacing::Turns, maneuvers: Switch::On, ..Rules::plain() };
+    let damage_capacity = DamageCapacity::Ignored;
+    let tough = Rules {
+        toughness: Toughness::Will,
+        damage_capacity,
+        pacing: Pacing::Turns,
+        maneuvers: Switch::On,
+        ..Rules::plain()
+    };
     told_apart(&duel(twice(Fighter::new("A", 0, 3)), Fighter { will: 9, ..Fighter::new("B", 1, 0) }, &tough));
 }
 

@@ -8,4 +8,5 @@ mod cli_precision;
 mod cli_replay;
 mod cli_run;
 mod cli_verify;
+mod outside;
 mod readme;

@@ -7,11 +7,12 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::result::{FirstBlood, Played};
 use crate::combat::round::{Progress, State};
 use crate::combat::tables::Fight;
+use std::ops::Deref;
 
 /// A fight under way. It begins each round of it by itself, so that taken in steps it is the same fight as if played at once.
 #[derive(Debug)]
-pub struct Stepper<'f, R> {
-    fight: &'f Fight,
+pub struct Stepper<F, R> {
+    fight: F,
     state: State<R>,
     rounds: u32,
     progress: Progress,
@@ -19,10 +20,10 @@ pub struct Stepper<'f, R> {
     first_blood_in: u32,
 }
 
-impl<'f, R: Roster> Stepper<'f, R> {
+impl<F: Deref<Target = Fight>, R: Roster> Stepper<F, R> {
     /// A fight that begins, between these.
-    pub fn new(fight: &'f Fight, fighters: R) -> Self {
-        let (state, progress) = (State::start(fight, fighters), Progress::NextRound);
+    pub fn new(fight: F, fighters: R) -> Self {
+        let (state, progress) = (State::start(&fight, fighters), Progress::NextRound);
         Self { fight, state, rounds: 0, progress, first_blood: FirstBlood::NotYet, first_blood_in: 0 }
     }
 
@@ -77,11 +78,11 @@ impl<'f, R: Roster> Stepper<'f, R> {
             chance.begin_round(self.rounds);
             observer.detail(Detail::Round { number: self.rounds });
         }
-        self.progress = take(&mut self.state, self.fight, chance, observer);
+        self.progress = take(&mut self.state, &self.fight, chance, observer);
         if self.progress != Progress::Round {
             let bodies = self.state.fighters.bodies();
             if self.first_blood == FirstBlood::NotYet {
-                self.first_blood = FirstBlood::of(self.fight, bodies);
+                self.first_blood = FirstBlood::of(&self.fight, bodies);
                 self.first_blood_in = self.rounds;
             }
             observer.round_over(bodies);
@@ -89,12 +90,17 @@ impl<'f, R: Roster> Stepper<'f, R> {
         Some(self.progress)
     }
 
+    /// The side that has won; none where nobody has, or not yet.
+    #[inline(always)]
+    pub fn winner(&self) -> Option<usize> {
+        if self.progress == Progress::Over { self.fight.standing(self.state.fighters.bodies()) } else { None }
+    }
+
     /// How it ended; undecided where it is not over.
     #[inline(always)]
     pub fn ended(self) -> Played<R> {
-        let Self { fight, state, rounds, progress, first_blood, first_blood_in } = self;
-        let over = progress == Progress::Over;
-        let winner = if over { fight.standing(state.fighters.bodies()) } else { None };
+        let (winner, over) = (self.winner(), self.progress == Progress::Over);
+        let Self { state, rounds, first_blood, first_blood_in, .. } = self;
         let first_blood_in = first_blood.round(first_blood_in);
         Played { rounds, undecided: !over, winner, first_blood, first_blood_in, fighters: state.fighters }
     }
@@ -102,11 +108,9 @@ impl<'f, R: Roster> Stepper<'f, R> {
     /// Plays it to its end. Whoever is Incapacitated then may roll to stay conscious (W29).
     pub fn finish(mut self, chance: &mut impl Chance, observer: &mut impl Observer) -> Played<R> {
         while self.round(chance, observer).is_some() {}
-        let fight = self.fight;
-        let mut played = self.ended();
-        if fight.asks_who_is_awake() {
-            come_to(fight, played.fighters.bodies_mut(), chance, observer);
+        if self.fight.asks_who_is_awake() {
+            come_to(&self.fight, self.state.fighters.bodies_mut(), chance, observer);
         }
-        played
+        self.ended()
     }
 }

@@ -78,6 +78,11 @@ impl PendingRolls {
         self.open.iter().filter_map(hit).collect()
     }
 
+    /// Whether anybody hits.
+    pub(crate) fn hit(&self) -> bool {
+        self.open.iter().any(|roll| matches!(roll, PendingRoll::Blow(_)))
+    }
+
     /// The only blow, or none, where nothing else is to be rolled for and nobody is affected.
     pub(crate) fn plain(&self) -> Option<Option<Blow>> {
         match (self.open.front(), self.open.len()) {

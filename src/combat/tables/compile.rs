@@ -13,7 +13,7 @@ use crate::combat::fighter::{Cast, Fighter};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::rules::{DamageRoll, Graze, Record, Rules, check_figures};
+use crate::rules::{DamageRoll, Graze, Record, Rules};
 use std::sync::OnceLock;
 
 /// How many rounds are of missiles (R6).
@@ -70,9 +70,11 @@ fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
 const DAMAGE_LIMIT: i32 = 100;
 
 fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
-    let Some(dice) = rules.damage_roll.dice(&rules.dice)? else { return Ok(None) };
+    let own = rules.own_damage.as_ref();
+    let dice = own.map_or_else(|| rules.damage_roll.dice(&rules.dice), |own| Ok(own.dice().cloned()))?;
+    let Some(dice) = dice else { return Ok(None) };
     let wide = dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT;
-    if wide && rules.damage_roll == DamageRoll::GameLimited {
+    if wide && (own.is_some() || rules.damage_roll == DamageRoll::GameLimited) {
         return Err(Error::input(format!("the dice `{}` are too wide for a damage roll", dice.name()))
             .with_help(format!("damage dice stay within -{DAMAGE_LIMIT} and {DAMAGE_LIMIT}")));
     }
@@ -80,10 +82,10 @@ fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
 }
 
 impl Fight {
-    /// Compiles a cast under rules that contradict nothing, on the ladder of the sources.
+    /// Compiles a cast under rules, on the ladder of the sources.
     ///
     /// # Errors
-    /// Figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record; where
+    /// Rules that [`Rules::check`] refuses; figures out of range, other than two sides with somebody on each, too many kinds of fighters, a faulty record; where
     /// only player characters act, a side of which some are and some are not.
     pub fn compile(cast: &Cast, rules: &Rules) -> Result<Self> {
         Self::compile_on(&Ladder::default(), cast, rules)
@@ -94,8 +96,7 @@ impl Fight {
     /// # Errors
     /// As [`compile`](Self::compile).
     pub fn compile_on(ladder: &Ladder, cast: &Cast, rules: &Rules) -> Result<Self> {
-        check_figures(rules)?;
-        rules.record.check()?;
+        rules.check()?;
         cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
         cast.fighters.iter().try_for_each(|fighter| fighter.check(rules))?;
         sides(cast)?;

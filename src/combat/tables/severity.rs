@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::rules::damage::min_mid_max::{self, Read};
 use crate::rules::damage::{HITS_WELL, graze_level, moved_level, rolled_graze_level};
 use crate::rules::effects::Ward;
-use crate::rules::{DamageBy, DamageRoll, Graze, GrazeRoll, RolledHits, Rules, Track};
+use crate::rules::{DamageBy, DamageRoll, Graze, GrazeRoll, Landed, OwnDamage, RolledHits, Rules, Track};
 
 /// What a blow's severity follows from, besides its relative degree and the damage roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +85,7 @@ impl SeverityTable {
 /// The degree from which on nothing changes any more.
 fn top_degree(strike: &Strike, track: &Track, lowest_roll: i32, rules: &Rules) -> i32 {
     match rules.damage_roll {
+        _ if rules.own_damage.is_some() => Landed::HIGHEST_DEGREE,
         DamageRoll::MinMidMax => min_mid_max::TOP_DEGREE,
         // There even the lowest roll gives the severest blow.
         _ => (strike.ward.before(track.severest_points()) - strike.factor - strike.points - lowest_roll).max(HITS_WELL),
@@ -127,6 +128,13 @@ pub enum Damage {
         /// Its severity on the target's track.
         severity: u8,
     },
+    /// A hit whose points follow from a rule written in code.
+    Own {
+        /// The points.
+        points: i32,
+        /// Its severity on the target's track.
+        severity: u8,
+    },
     /// So many boxes, whatever the degree (W16, W18).
     Boxes {
         /// How many.
@@ -140,7 +148,7 @@ impl Damage {
     /// Its points of damage; of a graze, and of boxes, as many as it has levels or boxes.
     pub fn points(self) -> i32 {
         match self {
-            Self::Points { points, .. } | Self::Read { points, .. } => points,
+            Self::Points { points, .. } | Self::Read { points, .. } | Self::Own { points, .. } => points,
             Self::Boxes { boxes, .. } => boxes,
             Self::Graze { severity, .. } => severity.into(),
         }
@@ -152,6 +160,7 @@ impl Damage {
             Self::Graze { severity, .. }
             | Self::Points { severity, .. }
             | Self::Read { severity, .. }
+            | Self::Own { severity, .. }
             | Self::Boxes { severity, .. } => severity,
         }
     }
@@ -161,6 +170,7 @@ impl Damage {
         match self {
             Self::Graze { rolled, .. } | Self::Points { rolled, .. } => rolled,
             Self::Read { read, .. } => read.is_some(),
+            Self::Own { .. } => true,
             Self::Boxes { .. } => false,
         }
     }
@@ -189,6 +199,9 @@ pub struct Blown {
 
 /// Whether all hits of these rules are rolled for, or some are not.
 pub(crate) fn rolls_for_some(rules: &Rules) -> bool {
+    if rules.own_damage.is_some() {
+        return false;
+    }
     let grazes = rules.graze == Graze::Table && rules.graze_roll == GrazeRoll::Off;
     grazes || rules.rolled_hits != RolledHits::All || rules.damage_roll == DamageRoll::MinMidMax
 }
@@ -196,6 +209,9 @@ pub(crate) fn rolls_for_some(rules: &Rules) -> bool {
 /// One blow. Degree 0, which only some rules let hit, is a graze where grazes are in use (reading 12).
 pub(crate) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
     let strike = &Strike { factor: strike.factor + blown.factor, ..*strike };
+    if let Some(rule) = &rules.own_damage {
+        return own(strike, track, blown, rule);
+    }
     match rules.damage {
         DamageBy::Hit => marked(strike, track, strike.boxes + blown.bonus),
         DamageBy::Weapon => marked(strike, track, strike.factor.max(0) + blown.bonus),
@@ -203,6 +219,11 @@ pub(crate) fn judge(strike: &Strike, track: &Track, blown: Blown, rules: &Rules)
         DamageBy::Degree if rules.damage_roll == DamageRoll::MinMidMax => read(strike, track, blown, rules),
         DamageBy::Degree => points(strike, track, blown, rules),
     }
+}
+
+fn own(strike: &Strike, track: &Track, Blown { degree, roll, bonus, .. }: Blown, rule: &OwnDamage) -> Damage {
+    let points = rule.points(Landed::new([degree, strike.factor(degree), strike.scale, bonus, roll]));
+    Damage::Own { points, severity: track.severity(strike.ward.points(points)) }
 }
 
 fn marked(strike: &Strike, track: &Track, boxes: i32) -> Damage {

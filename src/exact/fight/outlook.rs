@@ -17,6 +17,7 @@ pub struct Outlook<R> {
 
 /// How a fight stands.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Standing {
     /// The chance that each side wins.
     pub wins: Vec<f64>,

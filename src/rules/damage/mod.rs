@@ -2,6 +2,7 @@
 
 mod graze;
 pub mod min_mid_max;
+mod own;
 mod roll;
 mod scale;
 
@@ -9,6 +10,7 @@ use super::choice::choice;
 
 pub use graze::{Graze, GrazeRoll, graze_level, rolled_graze_level};
 pub use min_mid_max::LowFactor;
+pub use own::{Landed, OwnDamage};
 pub use roll::{DamageRoll, LevelRoll, limited, moved_level, parity};
 pub use scale::{HITS_WELL, HalfHits, RolledHits, ScalePiercing, pierced, tech_scale};
 

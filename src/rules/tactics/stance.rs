@@ -3,7 +3,7 @@
 use crate::dice::nearest;
 use crate::error::{Error, Result};
 use crate::rules::choice::choice;
-use crate::rules::{CalledShots, HEAD, HeadBlows, Pacing, Rules, Switch};
+use crate::rules::{Avoidance, CalledShots, HEAD, HeadBlows, Pacing, Rules, Switch};
 
 choice! {
     /// Whether fighters may go all out, for offense or defense, where all act at once (M7, M8; SRD 4.31, 4.7; F93 4.6).
@@ -240,6 +240,15 @@ const fn maneuver(word: &'static str, meaning: &'static str, stance: Stance) -> 
     }
 }
 
+/// Who may avoid every blow gains nothing by it.
+const fn second_avoidance(word: &'static str, meaning: &'static str, stance: Stance) -> NamedStance {
+    NamedStance {
+        needs: "set `maneuvers = \"on\"` and `avoidance = \"one\"` in [rules]",
+        allowed: |rules| rules.maneuvers == Switch::On && rules.avoidance == Avoidance::One,
+        ..maneuver(word, meaning, stance)
+    }
+}
+
 /// Every stance by name.
 pub const STANCES: &[NamedStance] = &[
     NamedStance {
@@ -320,12 +329,12 @@ pub const STANCES: &[NamedStance] = &[
         "as attack-twice with a weapon in each hand: -1 to the second, unless ambidextrous",
         Stance { no_avoid: true, second: Some(-1), ..Stance::NORMAL },
     ),
-    maneuver(
+    second_avoidance(
         "avoid-twice",
         "no attack; two different blows are avoided",
         Stance { no_attack: true, avoidances: 1, ..Stance::NORMAL },
     ),
-    maneuver(
+    second_avoidance(
         "dodge-and-parry",
         "no attack; one blow is both dodged and parried, and the better counts",
         Stance { no_attack: true, avoidances: 1, doubled: true, ..Stance::NORMAL },
@@ -494,10 +503,16 @@ mod tests {
             postures: Switch::On,
             maneuvers: Switch::On,
             pacing: Pacing::Turns,
-            avoidance: crate::rules::Avoidance::One,
+            avoidance: Avoidance::One,
             ..Rules::plain()
         };
         assert!(Tactic::parse("attack-twice", &kaer).is_ok());
+        // Two avoidances are worth something where there is one.
+        let every = Rules { avoidance: Avoidance::Every, ..kaer.clone() };
+        assert!(Tactic::parse("attack-twice", &every).is_ok() && Tactic::parse("avoid-twice", &kaer).is_ok());
+        assert!(
+            Tactic::parse("avoid-twice", &every).unwrap_err().help().is_some_and(|help| help.contains("avoidance"))
+        );
         for text in ["attack-twice and offensive", "offensive and attack-twice"] {
             let problem = Tactic::parse(text, &kaer).unwrap_err();
             assert!(problem.message().ends_with("cannot be combined"), "{problem}");

@@ -75,8 +75,13 @@ impl Combat {
 
     /// The fight that is fought this time.
     #[inline]
-    fn drawn(&self, chance: &mut impl Chance) -> &Fight {
+    pub(crate) fn drawn(&self, chance: &mut impl Chance) -> &Fight {
         self.drawn.as_ref().map_or(&self.fight, |mixture| &mixture.draw(chance).0)
+    }
+
+    /// The names of the wound levels of each stat block, from Undamaged to Dead.
+    pub(crate) fn level_names(&self) -> &[Vec<String>] {
+        &self.levels
     }
 
     /// Whether a fighter of a side can die.

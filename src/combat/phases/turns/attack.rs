@@ -36,7 +36,7 @@ impl Action for Attack {
             true => lucky_attack(fight, *attack, chance, observer),
             false => meet_attack(fight, *attack, chance, observer),
         };
-        let then = attack.then(!pending.hits().is_empty());
+        let then = attack.then(pending.hit());
         Done::Rolls(Met { then, target: attack.target, cost: attack.cost() }, pending)
     }
 }

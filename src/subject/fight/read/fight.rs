@@ -48,8 +48,8 @@ pub(crate) fn combat(mut item: Item<'_>, cells: usize) -> Option<Combat> {
 /// A fight without ranges.
 fn fight(mut item: Item<'_>) -> Option<(Fight, Cast)> {
     let cast = cast(item.again())?;
-    // An invalid record is reported with the rules.
-    item.context.rules.record.check().ok()?;
+    // What is wrong with the rules is reported with them.
+    item.context.rules.check().ok()?;
     match Fight::compile_on(item.context.ladder, &cast, item.context.rules) {
         Ok(fight) => Some((fight, cast)),
         Err(error) => item.refuse(error.into()),

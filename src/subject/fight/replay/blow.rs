@@ -6,7 +6,7 @@ use crate::combat::{Blown, Damage, Fighter, damage, factor_terms, pierced_scale,
 use crate::rules::damage::HITS_WELL;
 use crate::rules::damage::min_mid_max::faces;
 use crate::rules::effects::Ward;
-use crate::rules::{DamageBy, burst_hits};
+use crate::rules::{DamageBy, OwnDamage, burst_hits};
 use crate::subject::line::Line;
 use crate::subject::sum::{Addend, addend, after_commas, signed, total};
 use serde_json::{Value, json};
@@ -28,6 +28,16 @@ impl Strike<'_> {
     fn grazes(&self) -> bool {
         matches!(self.damage, Damage::Graze { .. })
     }
+}
+
+/// `Damage by my rule: relative degree 2, damage factor +1, 1d6 4 = 5`.
+fn own_damage(strike: &Strike<'_>, rule: &OwnDamage, terms: &[Addend], points: i32) -> Line {
+    let factor = addend("damage factor", total(terms));
+    let roll = rule.dice().map(|dice| addend(dice.name(), strike.blown.roll));
+    let rolled = roll.as_ref().map(|roll| format!(", {roll}")).unwrap_or_default();
+    let degree = strike.blown.degree;
+    let text = format!("Damage by {}: {RELATIVE_DEGREE}\u{a0}{degree}, {factor}{rolled} =\u{a0}{points}", rule.name());
+    Line::new("damage", text).with("terms", terms).with("points", points).with("roll", roll)
 }
 
 impl Teller<'_> {
@@ -73,10 +83,13 @@ impl Teller<'_> {
     /// `Damage: relative degree 2, offense +5, foe's defense −2 = 5; 4dF −2 = 3`. The severity is added by [`end_with`], for
     /// it may change before it is marked.
     fn damage(&self, strike: &Strike<'_>, terms: &[Addend]) -> Line {
+        if let (Damage::Own { points, .. }, Some(rule)) = (strike.damage, &self.rules.own_damage) {
+            return own_damage(strike, rule, terms, points);
+        }
         let points = match strike.damage {
             Damage::Graze { .. } => None,
             Damage::Points { points, .. } | Damage::Read { points, .. } => Some(points),
-            Damage::Boxes { boxes, .. } => Some(boxes),
+            Damage::Own { points, .. } | Damage::Boxes { boxes: points, .. } => Some(points),
         };
         let calculated = if let Damage::Boxes { boxes, .. } = strike.damage { boxes } else { total(terms) };
         let words = match terms {
@@ -91,7 +104,7 @@ impl Teller<'_> {
         let what = match strike.damage {
             Damage::Graze { .. } => "Damage factor of the graze",
             Damage::Read { .. } => "Damage factor",
-            Damage::Points { .. } | Damage::Boxes { .. } => "Damage",
+            Damage::Points { .. } | Damage::Own { .. } | Damage::Boxes { .. } => "Damage",
         };
         let mut line = Line::new("damage", format!("{what}: {words}{equals}"))
             .with("terms", terms)
@@ -168,7 +181,7 @@ impl Teller<'_> {
             terms.extend(addends(&[pierced_scale(own, foe)]));
         }
         match strike.damage {
-            Damage::Graze { .. } | Damage::Read { .. } => {}
+            Damage::Graze { .. } | Damage::Read { .. } | Damage::Own { .. } => {}
             Damage::Points { .. } => terms.extend(self.added(strike)),
             Damage::Boxes { .. } => {
                 terms.retain(|_| self.rules.damage == DamageBy::Weapon);

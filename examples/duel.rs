@@ -1,0 +1,34 @@
+//! A duel from code: what each fighter's chances are, exactly and simulated, and how one such duel went.
+//!
+//! `cargo run --release --example duel`
+
+use fudgelab::{Encounter, Error, Fighter, Rules};
+
+fn main() -> Result<(), Error> {
+    // The barroom duel (SRD 4.7). Levels count from Fair = 0: Snorri fights at Great, Brynhild at Good.
+    let snorri = Fighter::named("Snorri", 2).offense(5).defense(3).weapon(4);
+    let brynhild = Fighter::named("Brynhild", 1).offense(5).defense(2).weapon(3).shield(1);
+
+    // Rules are a preset and what differs from it, by name or by field.
+    let mut rules = Rules::preset("srd")?.set("graze", "off")?;
+    rules.round_limit = 50;
+    let duel = Encounter::new(rules).side("Snorri", [snorri]).side("Brynhild", [brynhild]);
+
+    let exact = duel.exact()?;
+    println!("{exact}");
+
+    let simulated = duel.simulate(100_000, 1)?;
+    for row in exact.rows().iter().filter(|row| row.figure == "wins") {
+        let same = simulated.rows().into_iter().find(|other| other.title == row.title);
+        let interval = same.and_then(|row| row.interval);
+        println!("{}: exactly {:.4}, simulated {interval:.4?}", row.title, row.value);
+    }
+
+    println!("\nOne such duel, and how it stood after each round:");
+    let mut play = duel.play(1, 7)?;
+    while play.round() {
+        let wins = play.standing()?.wins;
+        println!("  round {}: {:?}, Snorri wins {:.0} % from here", play.rounds(), play.wounds(), 100.0 * wins[0]);
+    }
+    Ok(())
+}

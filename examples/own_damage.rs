@@ -1,0 +1,30 @@
+//! Your own damage rule, in a closure: exact as well as simulated.
+//!
+//! `cargo run --release --example own_damage`
+
+use fudgelab::{Dice, Encounter, Error, Fighter, Landed, OwnDamage, Rules};
+
+/// Half the relative degree, rounded up, and one die in three more for each point of the damage factor above 0.
+fn half_degree(hit: Landed) -> i32 {
+    let points = (hit.degree + 1) / 2 + hit.roll + hit.tactics;
+    if hit.factor > 0 { points + (hit.factor + 2) / 3 } else { points + hit.factor }
+}
+
+fn main() -> Result<(), Error> {
+    let fight = |rules: Rules| {
+        let axe = Fighter::named("Axe", 1).offense(5).defense(2);
+        let mail = Fighter::named("Mail", 1).offense(3).defense(5);
+        Encounter::new(rules).side("Axe", [axe]).side("Mail", [mail])
+    };
+    let own = OwnDamage::new("half the degree", half_degree).rolling(Dice::parse("1dF")?);
+    for (name, rules) in [
+        ("nutshell", Rules::preset("nutshell")?),
+        ("own rule", Rules { own_damage: Some(own), ..Rules::preset("nutshell")? }),
+    ] {
+        let (exact, simulated) = (fight(rules.clone()).exact()?, fight(rules).simulate(100_000, 1)?);
+        let wins = |rows: &fudgelab::Results| rows.value("Axe wins").unwrap_or(f64::NAN);
+        let rounds = exact.value("rounds").unwrap_or(f64::NAN);
+        println!("{name}: Axe wins {:.4} (simulated {:.4}), in {rounds:.2} rounds", wins(&exact), wins(&simulated));
+    }
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! Your own dice: how often each level succeeds, and what they do to a duel.
+//!
+//! `cargo run --release --example own_dice`
+
+use fudgelab::{Dice, Encounter, Error, Fighter, Ladder, Pmf, Rules};
+
+fn main() -> Result<(), Error> {
+    // Dice that are written down: 2d6 with blanks for all but doubles, say. Any values with any whole weights will do.
+    let doubles =
+        Dice::new("doubles", Pmf::from_weights([(-3, 1), (-2, 1), (-1, 1), (0, 30), (1, 1), (2, 1), (3, 1)])?);
+    // Dice that have a name already.
+    let four = Dice::parse("4dF")?;
+    let percentile = Dice::parse("d%")?;
+
+    let ladder = Ladder::default();
+    let difficulty = ladder.parse("Good")?;
+    println!("Chance to reach Good:");
+    for dice in [&four, &percentile, &doubles] {
+        let of = |level: &str| Ok(dice.pmf().probability_at_least(difficulty - ladder.parse(level)?));
+        let chances: Result<Vec<f64>, Error> = ["Mediocre", "Fair", "Good", "Great"].into_iter().map(of).collect();
+        println!("  {:8} {:.3?}", dice.name(), chances?);
+    }
+
+    println!("Chance that the better of two wins a duel:");
+    for dice in [four, percentile, doubles] {
+        let rules = Rules { dice: dice.clone(), ..Rules::preset("nutshell")? };
+        let better = Fighter::named("better", 1).offense(3).defense(1);
+        let other = Fighter::named("other", 0).offense(3).defense(1);
+        let duel = Encounter::new(rules).side("better", [better]).side("other", [other]);
+        println!("  {:8} {:.4}", dice.name(), duel.exact()?.value("better wins").unwrap_or(f64::NAN));
+    }
+    Ok(())
+}

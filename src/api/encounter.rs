@@ -1,0 +1,128 @@
+//! A fight put together in code.
+
+use super::aftermath::Aftermath;
+use super::{Playthrough, Results, Study};
+use crate::combat::{Cast, Fight, Fighter, Mixture};
+use crate::error::{Error, Result};
+use crate::rules::Rules;
+use crate::study::replay::Transcript;
+use crate::subject::fight::Combat;
+
+/// A fight between two sides.
+///
+/// ```
+/// use fudgelab::{Encounter, Fighter, Rules};
+///
+/// let snorri = Fighter::named("Snorri", 2).offense(5).defense(3);
+/// let goblins = Fighter::named("Goblin", 0).offense(1).defense(1).count(3);
+/// let fight = Encounter::new(Rules::preset("srd")?).side("Snorri", [snorri]).side("goblins", [goblins]);
+/// let wins = fight.exact()?.value("Snorri wins").unwrap();
+/// let simulated = fight.simulate(20_000, 1)?.value("Snorri wins").unwrap();
+/// assert!((wins - simulated).abs() < 0.02);
+/// # Ok::<(), fudgelab::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Encounter {
+    pub(super) rules: Rules,
+    pub(super) cast: Cast,
+    asked: Vec<String>,
+    begun: Vec<Aftermath>,
+}
+
+impl Encounter {
+    /// A fight by these rules, with nobody in it yet.
+    pub fn new(rules: Rules) -> Self {
+        let cast = Cast { fighters: Vec::new(), sides: Vec::new() };
+        Self { rules, cast, asked: Vec::new(), begun: Vec::new() }
+    }
+
+    /// Adds a side, or fighters to the side of this name.
+    #[must_use]
+    pub fn side(mut self, name: impl Into<String>, fighters: impl IntoIterator<Item = Fighter>) -> Self {
+        let name = name.into();
+        let side = self.cast.sides.iter().position(|known| *known == name).unwrap_or_else(|| {
+            self.cast.sides.push(name);
+            self.cast.sides.len() - 1
+        });
+        self.cast.fighters.extend(fighters.into_iter().map(|fighter| Fighter { side, ..fighter }));
+        self
+    }
+
+    /// Asks for a figure beyond the usual ones, in the words of `[[ask]]`: `"party wins and not any of party dies"`.
+    #[must_use]
+    pub fn ask(mut self, measure: impl Into<String>) -> Self {
+        self.asked.push(measure.into());
+        self
+    }
+
+    /// The same fight, which those of a fight before it begin as that left them; the others begin as their stat blocks say. Of the
+    /// fight before, only ends count that left somebody of them standing.
+    #[must_use]
+    pub fn after(mut self, aftermath: Aftermath) -> Self {
+        self.begun.push(aftermath);
+        self
+    }
+
+    /// Every figure, exactly.
+    ///
+    /// # Errors
+    /// Figures out of range, rules that contradict each other, not two sides, a question about something unknown; a fight that is too
+    /// large to be solved.
+    pub fn exact(&self) -> Result<Results> {
+        self.study()?.exact()
+    }
+
+    /// Every figure from so many trials. The same seed gives the same trials, on any number of threads.
+    ///
+    /// # Errors
+    /// As [`exact`](Self::exact), but for the size.
+    pub fn simulate(&self, trials: u64, seed: u64) -> Result<Results> {
+        self.study()?.simulate(trials, seed)
+    }
+
+    /// One trial roll by roll, counted from 1: the one that [`simulate`](Self::simulate) counted with this seed.
+    ///
+    /// # Errors
+    /// As [`simulate`](Self::simulate); a trial that is none.
+    pub fn replay(&self, seed: u64, trial: u64) -> Result<Transcript> {
+        self.study()?.replay(0, seed, trial)
+    }
+
+    /// One trial to be taken round by round, counted from 1.
+    ///
+    /// # Errors
+    /// As [`simulate`](Self::simulate).
+    pub fn play(&self, seed: u64, trial: u64) -> Result<Playthrough> {
+        Playthrough::new(&self.combat()?, seed, trial)
+    }
+
+    /// What a side carries on from this fight, exactly: wounds and all else that lasts longer than the fight.
+    ///
+    /// # Errors
+    /// As [`exact`](Self::exact); no side of this name; a fight that begins after another.
+    pub fn aftermath(&self, side: &str) -> Result<Aftermath> {
+        Aftermath::of(&self.combat()?, side)
+    }
+
+    /// A study of this fight alone.
+    ///
+    /// # Errors
+    /// As [`exact`](Self::exact), but for the size.
+    pub fn study(&self) -> Result<Study> {
+        Study::of(self.cast.sides.join(" against "), vec![(None, Vec::new(), self)], Vec::new())
+    }
+
+    pub(super) fn asked(&self) -> &[String] {
+        &self.asked
+    }
+
+    pub(super) fn combat(&self) -> Result<Combat> {
+        let fight = Fight::compile(&self.cast, &self.rules)?;
+        let drawn = match self.begun.as_slice() {
+            [] => None,
+            [aftermath] => Some(Mixture::of_starts(&fight, &self.cast, &aftermath.starts(&fight, &self.cast)?)?),
+            _ => return Err(Error::input("a fight comes after one other").with_help("give `after` once")),
+        };
+        Ok(Combat::new(fight, self.cast.clone(), drawn, &self.rules))
+    }
+}

@@ -1,0 +1,15 @@
+//! The public interface: what the crate's root shows. Everything behind it is open to our own tests and programs, and may change.
+
+mod aftermath;
+mod encounter;
+mod fighter;
+mod playthrough;
+mod results;
+mod rules;
+mod study;
+
+pub use aftermath::Aftermath;
+pub use encounter::Encounter;
+pub use playthrough::Playthrough;
+pub use results::{Point, Results, Row};
+pub use study::Study;

@@ -1,0 +1,92 @@
+//! One fight, taken round by round.
+
+use crate::chance::{Sampler, Seed};
+use crate::combat::{Body, Cast, Fight, Roster, Stepper};
+use crate::error::{Error, Result};
+use crate::exact::{Outlook, Standing};
+use crate::sim::MAX_TRIALS;
+use crate::subject::fight::Combat;
+use std::sync::Arc;
+
+/// A trial of a fight, to be taken round by round: the same one, to the roll, as the simulation counts.
+///
+/// ```
+/// use fudgelab::{Encounter, Fighter, Rules};
+///
+/// let fighter = |name| Fighter::named(name, 1).offense(3);
+/// let fight = Encounter::new(Rules::preset("nutshell")?).side("Ada", [fighter("Ada")]).side("Bo", [fighter("Bo")]);
+/// let mut play = fight.play(1, 1)?;
+/// while play.round() {
+///     println!("after round {}: {:?}, Ada wins with {:.2}", play.rounds(), play.wounds(), play.standing()?.wins[0]);
+/// }
+/// assert!(play.winner().is_some());
+/// # Ok::<(), fudgelab::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Playthrough {
+    fight: Arc<Fight>,
+    cast: Cast,
+    levels: Vec<Vec<String>>,
+    stepper: Stepper<Arc<Fight>, Vec<Body>>,
+    chance: Sampler,
+    outlook: Option<Outlook<Vec<Body>>>,
+}
+
+impl Playthrough {
+    pub(super) fn new(combat: &Combat, seed: u64, trial: u64) -> Result<Self> {
+        if !(1..=MAX_TRIALS).contains(&trial) {
+            return Err(Error::input(format!("there is no trial {trial}"))
+                .with_help(format!("trials are counted from 1 to {MAX_TRIALS}")));
+        }
+        let mut chance = Sampler::new(Seed::new(seed), trial - 1);
+        let fight = Arc::new(combat.drawn(&mut chance).clone());
+        let stepper = Stepper::new(Arc::clone(&fight), fight.start().to_vec());
+        let (cast, levels) = (combat.cast.clone(), combat.level_names().to_vec());
+        Ok(Self { fight, cast, levels, stepper, chance, outlook: None })
+    }
+
+    /// Plays a round; false where the fight was over, or had come to its round limit.
+    pub fn round(&mut self) -> bool {
+        self.stepper.round(&mut self.chance, &mut ()).is_some()
+    }
+
+    /// The rounds played.
+    pub fn rounds(&self) -> u32 {
+        self.stepper.rounds()
+    }
+
+    /// The name of the side that has won; none while the fight goes on, and where nobody has.
+    pub fn winner(&self) -> Option<&str> {
+        let side = self.stepper.winner()?;
+        self.cast.sides.get(side).map(String::as_str)
+    }
+
+    /// Everybody's name and worst wound: `("Goblin 2", "Hurt")`.
+    pub fn wounds(&self) -> Vec<(String, &str)> {
+        let level = |(who, body): (u16, &Body)| {
+            let level = self.fight.track(who).condition(body.felt).level;
+            self.levels[self.fight.entry(who)][usize::from(level)].as_str()
+        };
+        let bodies = (0u16..).zip(self.stepper.state().fighters.bodies());
+        self.cast.names().into_iter().zip(bodies.map(level)).collect()
+    }
+
+    /// How the fight stands: the chance that each side wins from here, in the order of the sides, without regard to the round limit.
+    /// The first call solves the fight.
+    ///
+    /// # Errors
+    /// A fight that is too large to be solved.
+    pub fn standing(&mut self) -> Result<Standing> {
+        let state = self.stepper.state();
+        if !self.stepper.goes_on() && !self.stepper.is_between_rounds() {
+            let winner = self.stepper.winner();
+            let wins = (0..self.fight.sides()).map(|side| f64::from(winner == Some(side))).collect();
+            return Ok(Standing { wins, nobody: f64::from(winner.is_none()) });
+        }
+        if self.outlook.is_none() {
+            self.outlook = Some(Outlook::new(&self.fight, self.fight.start().to_vec(), &|| false)?);
+        }
+        let outlook = self.outlook.as_ref().and_then(|outlook| outlook.at(&self.fight, state));
+        outlook.ok_or_else(|| Error::run("this fight has come to a state that its exact answer does not know"))
+    }
+}

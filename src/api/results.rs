@@ -1,0 +1,180 @@
+//! What a study found out, as rows.
+
+use crate::data::{self, Format};
+use crate::error::Result;
+use crate::measure::same_words;
+use crate::report::terminal::{self, Style};
+use crate::report::{json, markdown, tables, tidy};
+use crate::stats::Estimate;
+use crate::study::{Cell, StudyResult, Value};
+use std::fmt;
+
+/// Everything that a study found out. [`Display`](fmt::Display) gives the page that `fudgelab run` prints.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Results {
+    found: StudyResult,
+}
+
+/// One figure of one cell.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Row {
+    /// The variant, where there are several.
+    pub variant: Option<String>,
+    /// What is varied, and the value here.
+    pub varied: Vec<(String, Value)>,
+    /// What is measured, by the name that it has in data files: `wins`.
+    pub figure: &'static str,
+    /// Whom it is about; empty where it is about the whole fight or check.
+    pub subject: String,
+    /// Its name in words: `Snorri wins`.
+    pub title: String,
+    /// What it is measured in: `probability` (a fraction of 1), `rounds` …
+    pub unit: &'static str,
+    /// The figure.
+    pub value: f64,
+    /// Its interval at 95 % confidence, where simulated.
+    pub interval: Option<(f64, f64)>,
+}
+
+/// One value of a distribution in one cell.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Point {
+    /// The variant, where there are several.
+    pub variant: Option<String>,
+    /// What is varied, and the value here.
+    pub varied: Vec<(String, Value)>,
+    /// Whom it is about; empty where it is about the whole fight or check.
+    pub subject: String,
+    /// The value: rounds, a level …
+    pub value: i64,
+    /// The value in words.
+    pub label: String,
+    /// Its probability.
+    pub probability: f64,
+}
+
+impl Results {
+    pub(super) fn new(found: StudyResult) -> Self {
+        Self { found }
+    }
+
+    /// Every figure of every cell, the headline of each cell first.
+    pub fn rows(&self) -> Vec<Row> {
+        let row = |cell: &Cell, figure: &crate::measure::Figure| Row {
+            variant: cell.variant.clone(),
+            varied: self.varied(cell),
+            figure: figure.name(),
+            subject: figure.subject.clone(),
+            title: figure.title(),
+            unit: figure.unit().name(),
+            value: figure.estimate.value,
+            interval: figure.estimate.interval(),
+        };
+        self.found.cells.iter().flat_map(|cell| cell.figures.iter().map(move |figure| row(cell, figure))).collect()
+    }
+
+    /// The figure of this name in words, such as `Snorri wins`, in the first cell that has it.
+    pub fn value(&self, title: &str) -> Option<f64> {
+        self.rows().into_iter().find(|row| same_words(&row.title, title)).map(|row| row.value)
+    }
+
+    /// The distributions of a measure, such as `rounds`, in all cells: a row for each value.
+    pub fn points(&self, measure: &str) -> Vec<Point> {
+        let mut points = Vec::new();
+        for cell in &self.found.cells {
+            for one in cell.distributions.iter().filter(|one| one.name() == measure) {
+                points.extend(one.points.iter().map(|point| Point {
+                    variant: cell.variant.clone(),
+                    varied: self.varied(cell),
+                    subject: one.subject.clone(),
+                    value: point.value,
+                    label: point.label.clone(),
+                    probability: point.estimate.value,
+                }));
+            }
+        }
+        points
+    }
+
+    /// By how much each variant differs from the first in each figure that is compared: the change in place of the figure.
+    pub fn changes(&self) -> Vec<Row> {
+        let row = |difference: &crate::study::Difference| {
+            let figure = &difference.figure;
+            let varied = self.found.varied.iter().cloned().zip(difference.varied.iter().cloned()).collect();
+            let change: &Estimate = &difference.change;
+            Row {
+                variant: Some(difference.variant.clone()),
+                varied,
+                figure: figure.name(),
+                subject: figure.subject.clone(),
+                title: figure.title(),
+                unit: figure.unit().name(),
+                value: change.value,
+                interval: change.interval(),
+            }
+        };
+        self.found.differences.iter().map(row).collect()
+    }
+
+    /// What you should know before you quote a figure: what is the matter, and what to do about it.
+    pub fn warnings(&self) -> Vec<(String, String)> {
+        self.found.warnings.iter().map(|one| (one.message.clone(), one.remedy.clone())).collect()
+    }
+
+    /// Whether nothing was simulated.
+    pub fn is_exact(&self) -> bool {
+        self.found.is_exact()
+    }
+
+    /// The tables as CSV files, by name: `summary`, `differences` where there are variants, and one for each kind of distribution.
+    ///
+    /// # Errors
+    /// None that a result can bring about.
+    pub fn csv(&self) -> Result<Vec<(String, String)>> {
+        let text = |table: tidy::Tidy| {
+            let bytes = data::write(&table, Format::Csv)?;
+            Ok((table.name, String::from_utf8_lossy(&bytes).into_owned()))
+        };
+        tidy::tables(&self.found).into_iter().map(text).collect()
+    }
+
+    /// All of it as one JSON document, as `fudgelab run --json` prints it.
+    pub fn json(&self) -> String {
+        json::text(&self.found, "")
+    }
+
+    /// The tables in Markdown.
+    pub fn markdown(&self) -> String {
+        markdown::tables(&tables::all(&self.found))
+    }
+
+    /// A page of HTML with every chart, which needs nothing beside it.
+    ///
+    /// # Errors
+    /// A chart that cannot be drawn.
+    #[cfg(feature = "svg")]
+    pub fn html(&self) -> Result<String> {
+        crate::report::html::report(&self.found, &crate::chart::charts(&self.found)?)
+    }
+
+    /// The tables as polars dataframes, by name.
+    ///
+    /// # Errors
+    /// None that a result can bring about.
+    #[cfg(feature = "frames")]
+    pub fn frames(&self) -> Result<Vec<(String, crate::frame::polars::prelude::DataFrame)>> {
+        crate::frame::frames(&self.found)
+    }
+
+    fn varied(&self, cell: &Cell) -> Vec<(String, Value)> {
+        self.found.varied.iter().cloned().zip(cell.varied.iter().cloned()).collect()
+    }
+}
+
+impl fmt::Display for Results {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&terminal::page(&self.found, &Style { color: false, width: 80 }))
+    }
+}

@@ -1,0 +1,187 @@
+//! Studies: from files, or of fights put together in code.
+
+use super::{Encounter, Results};
+use crate::document::{Problems, Source};
+use crate::error::{Error, Result};
+use crate::ladder::Ladder;
+use crate::measure::thousands;
+use crate::scenario::{self, DEFAULT_TRIALS, Overrides};
+use crate::study::replay::{self, Rolls, Transcript};
+use crate::study::{self, MethodChoice, Planned, Value};
+use crate::subject;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Fights, checks or other rolls, each under several rules or with several figures if you like: a scenario file, or several
+/// [encounters](Encounter) held against each other.
+#[derive(Debug, Clone)]
+pub struct Study {
+    pub(super) plan: study::Study,
+}
+
+/// One cell: its variant, its varied values, and what is fought in it.
+type Cell<'e> = (Option<String>, Vec<Value>, &'e Encounter);
+
+impl Study {
+    /// Reads a scenario file, with all that it includes.
+    ///
+    /// # Errors
+    /// All errors of the file, each with its line and column.
+    pub fn open(path: impl AsRef<Path>) -> std::result::Result<Self, Problems> {
+        scenario::read(path.as_ref(), &Overrides::default()).map(|scenario| Self { plan: scenario.study })
+    }
+
+    /// Reads the text of a scenario. What it includes is sought from the current folder.
+    ///
+    /// # Errors
+    /// All errors of the text, each with its line and column.
+    ///
+    /// ```
+    /// use fudgelab::Study;
+    ///
+    /// let study = Study::parse("check = { trait = 'Good', difficulty = 'Great' }")?;
+    /// assert_eq!(study.run()?.value("success"), Some(31.0 / 81.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse(text: &str) -> std::result::Result<Self, Problems> {
+        let source = Source::from_bytes("scenario.toml", text.as_bytes().to_vec())?;
+        let scenario = scenario::read_source(source, Path::new(""), &Overrides::default())?;
+        Ok(Self { plan: scenario.study })
+    }
+
+    /// Variants of a fight by name. Simulated, they share their rolls, so that their differences are more certain than each of them;
+    /// differences are taken from the first.
+    ///
+    /// # Errors
+    /// No variant, two of one name, or an encounter that cannot be fought.
+    pub fn compare<N: Into<String>>(variants: impl IntoIterator<Item = (N, Encounter)>) -> Result<Self> {
+        let variants: Vec<(String, Encounter)> =
+            variants.into_iter().map(|(name, fight)| (name.into(), fight)).collect();
+        let names: Vec<&String> = variants.iter().map(|(name, _)| name).collect();
+        if let Some(twice) = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name)) {
+            return Err(Error::input(format!("two variants are called `{}`", twice.1)));
+        }
+        let title = names.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", ");
+        let cells = variants.iter().map(|(name, fight)| (Some(name.clone()), Vec::new(), fight)).collect();
+        Self::of(title, cells, Vec::new())
+    }
+
+    /// A fight with one thing varied, which gives its name to a column of the rows: each value, and the fight with it.
+    ///
+    /// # Errors
+    /// No value, or an encounter that cannot be fought.
+    ///
+    /// ```
+    /// use fudgelab::{Encounter, Fighter, Rules, Study};
+    ///
+    /// let rules = Rules::preset("nutshell")?;
+    /// let goblin = Fighter::named("Goblin", 0).offense(1);
+    /// let against = |skill| {
+    ///     let hero = Fighter::named("Hero", skill).offense(2).defense(1);
+    ///     Encounter::new(rules.clone()).side("Hero", [hero]).side("Goblin", [goblin.clone()])
+    /// };
+    /// for row in Study::sweep("skill", -1..=2, against)?.exact()?.rows().iter().filter(|row| row.title == "Hero wins") {
+    ///     println!("{}: {:.3}", row.varied[0].1, row.value);
+    /// }
+    /// # Ok::<(), fudgelab::Error>(())
+    /// ```
+    pub fn sweep<V: Into<Value> + Clone>(
+        what: &str,
+        values: impl IntoIterator<Item = V>,
+        fight: impl Fn(V) -> Encounter,
+    ) -> Result<Self> {
+        let fights: Vec<(Value, Encounter)> =
+            values.into_iter().map(|value| (value.clone().into(), fight(value))).collect();
+        let cells = fights.iter().map(|(value, fight)| (None, vec![value.clone()], fight)).collect();
+        Self::of(format!("by {what}"), cells, vec![what.to_owned()])
+    }
+
+    pub(super) fn of(title: String, cells: Vec<Cell<'_>>, varied: Vec<String>) -> Result<Self> {
+        if cells.is_empty() {
+            return Err(Error::input("a study needs a fight at least"));
+        }
+        let mut asked: Vec<String> = Vec::new();
+        let questions = cells.iter().flat_map(|(_, _, fight)| fight.asked());
+        questions.for_each(|one| {
+            if !asked.contains(one) {
+                asked.push(one.clone())
+            }
+        });
+        let combats = cells.iter().map(|(_, _, fight)| fight.combat()).collect::<Result<Vec<_>>>()?;
+        let planned = |(number, (variant, varied, fight)): (usize, &Cell<'_>)| Planned {
+            variant: variant.clone(),
+            varied: varied.clone(),
+            rules: fight.rules.clone(),
+            base: "rules of your own".to_owned(),
+            // Each cell is a document of its own.
+            document: number as u128,
+        };
+        let mut plan = study::Study {
+            title,
+            variants: cells.iter().filter_map(|(variant, ..)| variant.clone()).collect(),
+            cells: cells.iter().enumerate().map(planned).collect(),
+            subjects: Arc::from(subject::cells_of(combats)),
+            source: None,
+            varied,
+            baseline: 0,
+            grid: None,
+            asked: Vec::new(),
+            questions: Vec::new(),
+            expectations: Vec::new(),
+            method: MethodChoice::Auto,
+            trials: DEFAULT_TRIALS,
+            goal: None,
+            seed: 1,
+            ladder: Ladder::default(),
+            text: String::new(),
+            warnings: Vec::new(),
+        };
+        if let Some(error) = plan.first_unknown(&asked) {
+            return Err(error);
+        }
+        plan.asked = asked;
+        Ok(Self { plan })
+    }
+
+    /// Answers it as a file says: exactly where that can be done, unless it says otherwise, and else by simulation.
+    ///
+    /// # Errors
+    /// What the file insists on cannot be done.
+    pub fn run(&self) -> Result<Results> {
+        Ok(Results::new(study::run(&self.plan, &())?))
+    }
+
+    /// Answers it exactly.
+    ///
+    /// # Errors
+    /// It is too large to be solved.
+    pub fn exact(&self) -> Result<Results> {
+        let plan = study::Study { method: MethodChoice::Exact, goal: None, ..self.plan.clone() };
+        Ok(Results::new(study::run(&plan, &())?))
+    }
+
+    /// Answers it by so many trials of each cell. The same seed gives the same trials, on any number of threads.
+    ///
+    /// # Errors
+    /// No trials, or too many.
+    pub fn simulate(&self, trials: u64, seed: u64) -> Result<Results> {
+        if !(1..=crate::sim::MAX_TRIALS).contains(&trials) {
+            return Err(Error::input(format!("{} trials cannot be simulated", thousands(trials)))
+                .with_help(format!("give 1 to {}", thousands(crate::sim::MAX_TRIALS))));
+        }
+        let plan = study::Study { method: MethodChoice::Simulate, goal: None, trials, seed, ..self.plan.clone() };
+        Ok(Results::new(study::run(&plan, &())?))
+    }
+
+    /// One trial of a cell roll by roll. Cells are counted from 0 as results show them, trials from 1.
+    ///
+    /// # Errors
+    /// A cell or a trial that is none.
+    pub fn replay(&self, cell: usize, seed: u64, trial: u64) -> Result<Transcript> {
+        if cell >= self.plan.cells.len() {
+            return Err(Error::input(format!("there is no cell {cell}"))
+                .with_help(format!("cells are counted from 0 to {}", self.plan.cells.len() - 1)));
+        }
+        replay::replay(&study::Study { seed, ..self.plan.clone() }, cell, Rolls::Trial(trial))
+    }
+}

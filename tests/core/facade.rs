@@ -1,0 +1,230 @@
+//! What the root of the crate shows: rules by name, fights put together in code, studies, results as rows, and a damage rule of one's own.
+
+use crate::support::agree::{self, Case};
+use crate::support::{barroom, duel, snorri, srd};
+use fudgelab::combat::Fight;
+use fudgelab::rules::{DamageRoll, Graze, HalfHits, Record};
+use fudgelab::{Dice, Encounter, Fighter, Landed, Line, OwnDamage, Results, Rules, Study};
+
+fn near(a: f64, b: f64) {
+    assert!((a - b).abs() < 1e-12, "{a}, not {b}");
+}
+
+fn value(results: &Results, title: &str) -> f64 {
+    results.value(title).unwrap_or_else(|| panic!("there is no {title}"))
+}
+
+fn preset(name: &str) -> Rules {
+    Rules::preset(name).unwrap()
+}
+
+/// A fight of two alike but for their skill.
+fn fight(rules: Rules, skill: i32) -> Encounter {
+    let fighter = |name: &str, skill| Fighter::named(name, skill).offense(2).defense(1);
+    Encounter::new(rules).side("Ada", [fighter("Ada", skill)]).side("Bo", [fighter("Bo", 0)])
+}
+
+const MOST_NAMES: usize = 30;
+
+#[test]
+fn the_root_is_small() {
+    let text = include_str!("../../src/lib.rs");
+    let shown: Vec<&str> = text
+        .split("pub use ")
+        .skip(1)
+        .filter_map(|one| one.split_once(';'))
+        .flat_map(|(names, _)| names.rsplit("::").next().unwrap_or(names).trim_matches(['{', '}']).split(','))
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .collect();
+    let modules = text.split("\npub mod ").skip(1).count() - text.matches("#[doc(hidden)]\npub mod ").count();
+    // Those that need a feature stand behind it.
+    let hidden = text.matches("#[doc(hidden)]\n#[cfg").count() + text.matches(")]\n#[doc(hidden)]").count();
+    assert!(shown.contains(&"Encounter") && shown.contains(&"Rules"), "{shown:?}");
+    assert!(shown.len() + modules <= MOST_NAMES, "{} names, {modules} modules, {hidden}", shown.len());
+}
+
+#[test]
+fn rules_are_set_by_name_as_in_a_file() {
+    let rules = preset("srd").set("graze", "off").unwrap().set("round_limit", 7).unwrap();
+    assert_eq!(rules, Rules { graze: Graze::Off, round_limit: 7, ..preset("srd") });
+    let amended = preset("srd").amend("base = 'nutshell'\ngraze = 'table'\ngraze_from = [1, 4]").unwrap();
+    assert_eq!(amended, Rules { graze: Graze::Table, graze_from: vec![1, 4], ..preset("nutshell") });
+    let refused = |key: &str, value: &str| preset("srd").set(key, value).unwrap_err().to_string();
+    assert!(refused("graze", "of").contains("did you mean `off`?"));
+    assert!(refused("grace", "off").contains("did you mean `graze`?"));
+    assert!(refused("graze = 'off'\nstun", "off").contains("graze = "));
+    assert!(Rules::preset("kear").unwrap_err().to_string().contains("`kaer`"));
+    assert!(preset("srd").amend("graze = ").is_err());
+}
+
+/// What a file would be refused for is refused from code: a graze has no place on a track of boxes in order.
+#[test]
+fn contradictions_are_refused_from_code() {
+    let rules = Rules { record: Record::injuries(), ..srd() };
+    let refused = fight(rules.clone(), 1).exact().unwrap_err().to_string();
+    assert!(refused.contains("`graze` and `record` contradict each other"), "{refused}");
+    assert!(fight(Rules { graze: Graze::Off, ..rules }, 1).exact().is_ok());
+    assert!(fight(Rules { round_limit: 10, minimum_to_hit: Some(999), ..srd() }, 1).exact().is_err());
+}
+
+#[test]
+fn an_encounter_is_the_fight_of_a_file() {
+    let text = "[rules]\nbase = \"srd\"\n[fighters.ada]\nskill = 2\noffense = 2\ndefense = 1\n\
+                [fighters.bo]\nskill = 0\noffense = 2\ndefense = 1\n[run]\nmethod = \"exact\"\n";
+    let (from_file, from_code) = (Study::parse(text).unwrap().run().unwrap(), fight(preset("srd"), 2).exact().unwrap());
+    assert_eq!(from_file.rows(), from_code.rows());
+    assert_eq!(from_file.points("rounds"), from_code.points("rounds"));
+    let simulated = |study: &Study| study.simulate(5_000, 3).unwrap().rows();
+    assert_eq!(simulated(&Study::parse(text).unwrap()), simulated(&fight(preset("srd"), 2).study().unwrap()));
+}
+
+#[test]
+fn faults_of_a_text_are_told_with_their_places() {
+    let refused = Study::parse("[fighters.ada]\nskil = 2").unwrap_err().to_string();
+    assert!(refused.contains("scenario.toml:2:1") && refused.contains("`skill`"), "{refused}");
+    assert!(Study::open("no such file").is_err());
+}
+
+#[test]
+fn variants_are_compared_on_the_same_rolls() {
+    let variants = || [("srd", fight(preset("srd"), 1)), ("nutshell", fight(preset("nutshell"), 1))];
+    let study = Study::compare(variants()).unwrap();
+    let (exact, simulated) = (study.exact().unwrap(), study.simulate(20_000, 1).unwrap());
+    let change = |results: &Results| results.changes().into_iter().find(|row| row.title == "Ada wins").unwrap();
+    let wins = |rules: &str| value(&fight(preset(rules), 1).exact().unwrap(), "Ada wins");
+    near(change(&exact).value, wins("nutshell") - wins("srd"));
+    let (low, high) = change(&simulated).interval.unwrap();
+    assert!(low < change(&exact).value && change(&exact).value < high);
+    assert_eq!(change(&exact).variant.as_deref(), Some("nutshell"));
+    let twice = [("a", fight(preset("srd"), 1)), ("a", fight(preset("srd"), 2))];
+    assert!(Study::compare(twice).unwrap_err().to_string().contains("two variants are called `a`"));
+    assert!(Study::compare(Vec::<(String, Encounter)>::new()).is_err());
+}
+
+#[test]
+fn a_sweep_has_a_row_for_each_value() {
+    let results = Study::sweep("skill", 0..=2, |skill| fight(preset("nutshell"), skill)).unwrap().exact().unwrap();
+    let wins: Vec<_> = results.rows().into_iter().filter(|row| row.title == "Ada wins").collect();
+    assert_eq!(wins.len(), 3);
+    near(wins[0].value, 0.5);
+    assert_eq!(wins[2].varied, [("skill".to_owned(), 2.into())]);
+    assert!(results.csv().unwrap()[0].1.starts_with("variant,skill,"));
+}
+
+#[test]
+fn what_is_asked_for_is_answered() {
+    let asked = fight(preset("srd"), 1).ask("Ada wins and within 3 rounds");
+    let answered = asked.exact().unwrap();
+    let within: f64 = answered.points("rounds").iter().filter(|one| one.value <= 3).map(|one| one.probability).sum();
+    let (asked, wins) = (value(&answered, "Ada wins and within 3 rounds"), value(&answered, "Ada wins"));
+    assert!(asked < within && asked < wins && asked > wins * within * 0.9, "{asked}");
+    assert!(fight(preset("srd"), 1).ask("Eve wins").exact().unwrap_err().to_string().contains("Eve"));
+}
+
+/// The trial that is replayed and the one that is taken round by round are the one that is counted.
+#[test]
+fn a_trial_is_the_same_however_it_is_looked_at() {
+    let fight = fight(preset("srd"), 1);
+    let won = |trials: u64| {
+        if trials == 0 { 0.0 } else { (value(&fight.simulate(trials, 5).unwrap(), "Ada wins") * trials as f64).round() }
+    };
+    for trial in 1..=12 {
+        let mut play = fight.play(5, trial).unwrap();
+        while play.round() {}
+        assert_eq!(play.winner() == Some("Ada"), won(trial) > won(trial - 1), "trial {trial}");
+        let transcript = fight.replay(5, trial).unwrap();
+        assert_eq!(transcript.all("round").len() as u32, play.rounds());
+        let standing = play.standing().unwrap();
+        near(standing.wins[0], f64::from(play.winner() == Some("Ada")));
+    }
+    assert!(fight.play(5, 0).is_err() && fight.replay(5, 0).is_err() && fight.simulate(0, 5).is_err());
+    assert!(fight.study().unwrap().replay(1, 5, 1).is_err());
+}
+
+#[test]
+fn a_playthrough_says_how_the_fight_stands() {
+    let fight = fight(preset("nutshell"), 1);
+    let mut play = fight.play(1, 1).unwrap();
+    near(play.standing().unwrap().wins[0], value(&fight.exact().unwrap(), "Ada wins"));
+    assert_eq!(play.wounds(), [("Ada".to_owned(), "Undamaged"), ("Bo".to_owned(), "Undamaged")]);
+    assert!(play.round() && play.standing().unwrap().wins.iter().sum::<f64>() > 1.0 - 1e-12);
+}
+
+#[test]
+fn one_fight_after_another() {
+    let first = fight(preset("srd"), 1);
+    let left = first.aftermath("Ada").unwrap();
+    near(left.standing(), value(&first.exact().unwrap(), "Ada wins"));
+    assert_eq!(left.fit("Ada"), Some(left.standing()));
+    let second = first.clone().after(left.clone());
+    let (again, fresh) = (second.exact().unwrap(), first.exact().unwrap());
+    assert!(value(&again, "Ada wins") < value(&fresh, "Ada wins"));
+    // Five standard errors of 50,000 trials.
+    let simulated = value(&second.simulate(50_000, 1).unwrap(), "Ada wins");
+    assert!((simulated - value(&again, "Ada wins")).abs() < 5.0 * 0.5 / 50_000f64.sqrt(), "{simulated}");
+    let refused = |result: Result<Results, fudgelab::Error>| result.unwrap_err().to_string();
+    assert!(first.aftermath("Eve").unwrap_err().to_string().contains("sides are Ada, Bo"));
+    let other =
+        Encounter::new(preset("srd")).side("Eve", [Fighter::named("Eve", 0)]).side("Bo", [Fighter::named("Bo", 0)]);
+    assert!(refused(other.after(left.clone()).exact()).contains("Ada was in the fight before"));
+    assert!(refused(fight(preset("fudge-1993"), 1).after(left).exact()).contains("recorded otherwise"));
+}
+
+/// A rule of one's own that says what W1 says.
+fn like_the_plain_one() -> OwnDamage {
+    OwnDamage::new("degree and factor", |hit: Landed| hit.degree + hit.factor + hit.tactics)
+}
+
+#[test]
+fn a_damage_rule_that_says_the_same_gives_the_same() {
+    for skill in [0, 2] {
+        let own = Rules { own_damage: Some(like_the_plain_one()), ..preset("nutshell") };
+        let (own, plain) = (fight(own, skill).exact().unwrap(), fight(preset("nutshell"), skill).exact().unwrap());
+        assert_eq!(own.rows(), plain.rows());
+    }
+    // With dice that are rolled for each hit, without limits.
+    let rolled =
+        OwnDamage::new("rolled", |hit: Landed| hit.degree + hit.factor + hit.roll).rolling(Dice::parse("1dF").unwrap());
+    let own = Rules { own_damage: Some(rolled), ..preset("nutshell") };
+    let theirs = Rules { damage_roll: DamageRoll::DiePoints, ..preset("nutshell") };
+    let rows = |rules| fight(rules, 1).exact().unwrap().rows();
+    assert_eq!(rows(own), rows(theirs));
+}
+
+fn halved() -> OwnDamage {
+    let points = |hit: Landed| (hit.degree + 1) / 2 + hit.factor + hit.roll;
+    OwnDamage::new("half the degree", points).rolling(Dice::parse("2dF").unwrap())
+}
+
+fn by_own_rule() -> Vec<Case> {
+    let own = Rules { own_damage: Some(halved()), ..Rules::plain() };
+    let compiled = |rules: &Rules| -> Fight { barroom(rules) };
+    let turns = |rules: Rules| duel(snorri(), crate::support::fighter("foe", 1), &rules);
+    let kaer = Rules { damage_roll: DamageRoll::None, half_hits: HalfHits::Off, ..crate::support::kaer() };
+    let kaer_own = Rules { own_damage: Some(halved()), ..kaer.clone() };
+    vec![("a duel", compiled(&own), compiled(&Rules::plain())), ("turns", turns(kaer_own), turns(kaer))]
+}
+
+#[test]
+fn simulated_fights_by_ones_own_rule_agree_with_exact_ones() {
+    assert_eq!(agree::disagreements(&by_own_rule()), Vec::<String>::new());
+}
+
+#[test]
+fn simulated_fights_by_ones_own_rule_are_told_from_others() {
+    assert_eq!(agree::indifferent(&by_own_rule()), Vec::<&str>::new());
+}
+
+#[test]
+fn ones_own_rule_is_named_in_a_replay_and_refused_beside_others() {
+    let own = Rules { own_damage: Some(halved()), ..preset("nutshell") };
+    let fight_of = |rules| fight(rules, 1);
+    let transcripts: Vec<_> = (1..20).map(|trial| fight_of(own.clone()).replay(1, trial).unwrap()).collect();
+    let told: Vec<&Line> = transcripts.iter().flat_map(|one| one.all("damage")).collect();
+    assert!(!told.is_empty() && told.iter().all(|line| line.text.starts_with("Damage by half the degree: relative")));
+    let beside = fight_of(Rules { damage_roll: DamageRoll::DiePoints, ..own.clone() }).exact().unwrap_err().to_string();
+    assert!(beside.contains("takes the place"), "{beside}");
+    assert_eq!(own, own.clone());
+    assert_ne!(own, Rules { own_damage: Some(halved()), ..own.clone() });
+}
