@@ -26,6 +26,7 @@ macro_rules! condition {
         impl $name {
             /// What is left of it when something is over, with all that lasts no longer.
             #[must_use]
+            #[inline(always)]
             pub fn after(self, over: $crate::combat::condition::Lifetime) -> Self {
                 Self { $($field: condition!(@ $lifetime self.$field, over),)+ }
             }

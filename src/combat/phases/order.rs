@@ -7,6 +7,7 @@ use crate::combat::event::{Detail, InitiativeRolled, Observer};
 use crate::combat::tables::Fight;
 use crate::rules::{InitiativeTies, InitiativeWounds, TurnOrder};
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// Those who are still equal after so many rerolls act together.
 const MOST_REROLLS: u16 = 40;
@@ -22,7 +23,7 @@ pub(crate) struct Order;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Outcome {
     /// More rolls are to come.
-    Rolling(Box<Rolls>),
+    Rolling(Arc<Rolls>),
     /// The order is known.
     Known(Vec<Acts>),
 }
@@ -172,23 +173,27 @@ impl Rolls {
 
     /// All who were to roll have rolled: ties are broken, and those who are still tied may roll again.
     fn settle(&mut self, ties: InitiativeTies) {
-        let before = self.rollers.clone();
-        for roller in &mut self.rollers {
-            let Roll::Made(own) = roller.roll else { continue };
-            if self.rerolls == 0 {
-                roller.place.level = own;
-            } else {
+        if self.rerolls == 0 {
+            for roller in &mut self.rollers {
+                if let Roll::Made(own) = roller.roll {
+                    roller.place.level = own;
+                }
+            }
+        } else {
+            let before = self.rollers.clone();
+            for roller in &mut self.rollers {
+                let Roll::Made(own) = roller.roll else { continue };
                 let better = |other: &&Roller| {
                     other.place == roller.place && matches!(other.roll, Roll::Made(total) if total > own)
                 };
                 roller.place.behind += before.iter().filter(better).count() as u16;
             }
         }
-        let places: Vec<Place> = self.rollers.iter().map(|roller| roller.place).collect();
         let again = ties == InitiativeTies::Reroll && self.rerolls < MOST_REROLLS;
-        for roller in &mut self.rollers {
-            let equal = places.iter().filter(|place| **place == roller.place).count() > 1;
-            roller.roll = if again && equal { Roll::Due } else { Roll::Settled };
+        for one in 0..self.rollers.len() {
+            let place = self.rollers[one].place;
+            let equal = again && self.rollers.iter().filter(|other| other.place == place).count() > 1;
+            self.rollers[one].roll = if equal { Roll::Due } else { Roll::Settled };
         }
         self.rerolls += 1;
     }
@@ -215,33 +220,33 @@ impl Rolls {
 
 impl Phase for Order {
     type At = ();
-    type Question = Box<Rolls>;
+    type Question = Arc<Rolls>;
     type Outcome = Outcome;
 
     fn start(fight: &Fight, clock: u16) -> Option<()> {
         (fight.in_turns(clock) && !fight.in_one_turn(clock)).then_some(())
     }
 
-    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Next<Box<Rolls>, Outcome> {
-        Next::Roll(Box::new(Rolls::new(fight, scene)))
+    fn next(fight: &Fight, scene: Scene<'_>, _at: &()) -> Next<Arc<Rolls>, Outcome> {
+        Next::Roll(Arc::new(Rolls::new(fight, scene)))
     }
 
-    fn roll(fight: &Fight, rolls: &Box<Rolls>, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
+    fn roll(fight: &Fight, rolls: &Arc<Rolls>, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
         match Rolls::clone(rolls).advance(fight, chance, observer).turns(fight.rules.initiative_ties) {
             Ok(turns) => Outcome::Known(turns),
-            Err(rolls) => Outcome::Rolling(Box::new(rolls)),
+            Err(rolls) => Outcome::Rolling(Arc::new(rolls)),
         }
     }
 
-    fn then(outcome: &Outcome) -> Option<Box<Rolls>> {
+    fn then(outcome: &Outcome) -> Option<Arc<Rolls>> {
         match outcome {
-            Outcome::Rolling(rolls) => Some(rolls.clone()),
+            Outcome::Rolling(rolls) => Some(Arc::clone(rolls)),
             Outcome::Known(_) => None,
         }
     }
 
     /// They grow roll by roll.
-    fn recurs(_rolls: &Box<Rolls>) -> bool {
+    fn recurs(_rolls: &Arc<Rolls>) -> bool {
         false
     }
 

@@ -28,23 +28,33 @@ impl Fight {
         }
     }
 
-    /// The fit foes of a fighter's own group, or all if that has none, as the fighter prefers them.
-    pub(crate) fn foes(&self, scene: Scene<'_>, by: u16) -> Vec<u16> {
+    /// The foes whom a fighter may attack, in the order of the roster: the fit of its own group, or all if that has none; of one who
+    /// is inside somebody, just that one.
+    fn foes_in_reach<'a>(&'a self, scene: Scene<'a>, by: u16) -> impl Iterator<Item = u16> + 'a {
         let bodies = scene.bodies;
-        let inside = bodies[usize::from(by)].status.inside;
-        if inside > 0 {
-            return vec![inside - 1];
-        }
-        let group = bodies[usize::from(by)].group;
-        let fit = |(who, body): &(u16, &Body)| {
+        let own = &bodies[usize::from(by)];
+        let (inside, group) = (own.status.inside, own.group);
+        let fit = move |(who, body): &(u16, &Body)| {
             self.side(*who) != self.side(by) && self.is_fit(*who, body) && body.status.inside == 0
         };
-        let foes = (0u16..).zip(bodies).filter(fit);
-        let of_group = foes.clone().any(|(_, body)| body.group == group);
-        let mut foes: Vec<u16> =
-            foes.filter(|(_, body)| !of_group || body.group == group).map(|(who, _)| who).collect();
+        let of_group = (0u16..).zip(bodies).filter(fit).any(|(_, body)| body.group == group);
+        let may = move |(who, body): &(u16, &Body)| match inside {
+            0 => fit(&(*who, *body)) && (!of_group || body.group == group),
+            inside => *who == inside - 1,
+        };
+        (0u16..).zip(bodies).filter(may).map(|(who, _)| who)
+    }
+
+    /// The foes whom a fighter may attack, as the fighter prefers them.
+    pub(crate) fn foes(&self, scene: Scene<'_>, by: u16) -> Vec<u16> {
+        let mut foes: Vec<u16> = self.foes_in_reach(scene, by).collect();
         foes.sort_by_key(|&foe| self.rank(scene, by, foe));
         foes
+    }
+
+    /// The first of them.
+    pub(crate) fn first_foe(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
+        self.foes_in_reach(scene, by).min_by_key(|&foe| self.rank(scene, by, foe))
     }
 
     /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.

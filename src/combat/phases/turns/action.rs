@@ -87,7 +87,10 @@ pub(super) fn foe(fight: &Fight, scene: Scene<'_>, Turn { by, swept, .. }: Turn)
     if stance.no_attack || !fight.may_attack(by, body, scene.clock) {
         return None;
     }
+    if swept == 0 && !fight.picks_any(by) {
+        return fight.first_foe(scene, by).map(Target::One);
+    }
     let foes = fight.foes(scene, by);
-    let first = *foes.get(usize::from(swept))?;
-    Some(if fight.picks_any(by) && !stance.sweep && foes.len() > 1 { Target::Any(foes) } else { Target::One(first) })
+    let next = *foes.get(usize::from(swept))?;
+    Some(if fight.picks_any(by) && !stance.sweep && foes.len() > 1 { Target::Any(foes) } else { Target::One(next) })
 }
