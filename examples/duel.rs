@@ -17,7 +17,7 @@ fn main() -> Result<(), Error> {
     let exact = duel.exact()?;
     println!("{exact}");
 
-    let simulated = duel.simulate(100_000, 1)?;
+    let simulated = duel.simulate(1, 100_000)?;
     for row in exact.rows().iter().filter(|row| row.figure == "wins") {
         let same = simulated.rows().into_iter().find(|other| other.title == row.title);
         let interval = same.and_then(|row| row.interval);
@@ -26,7 +26,7 @@ fn main() -> Result<(), Error> {
 
     println!("\nOne such duel, and how it stood after each round:");
     let mut play = duel.play(1, 7)?;
-    while play.round() {
+    while play.play_round() {
         let wins = play.standing()?.wins;
         println!("  round {}: {:?}, Snorri wins {:.0} % from here", play.rounds(), play.wounds(), 100.0 * wins[0]);
     }

@@ -17,11 +17,10 @@ fn main() -> Result<(), Error> {
         Encounter::new(rules).side("Axe", [axe]).side("Mail", [mail])
     };
     let own = OwnDamage::new("half the degree", half_degree).rolling(Dice::parse("1dF")?);
-    for (name, rules) in [
-        ("nutshell", Rules::preset("nutshell")?),
-        ("own rule", Rules { own_damage: Some(own), ..Rules::preset("nutshell")? }),
-    ] {
-        let (exact, simulated) = (fight(rules.clone()).exact()?, fight(rules).simulate(100_000, 1)?);
+    for (name, rules) in
+        [("nutshell", Rules::preset("nutshell")?), ("own rule", Rules::preset("nutshell")?.with_own_damage(own))]
+    {
+        let (exact, simulated) = (fight(rules.clone()).exact()?, fight(rules).simulate(1, 100_000)?);
         let wins = |rows: &fudgelab::Results| rows.value("Axe wins").unwrap_or(f64::NAN);
         let rounds = exact.value("rounds").unwrap_or(f64::NAN);
         println!("{name}: Axe wins {:.4} (simulated {:.4}), in {rounds:.2} rounds", wins(&exact), wins(&simulated));

@@ -5,7 +5,7 @@ use std::fmt;
 /// What went wrong, in words for the user, and how to fix it.
 ///
 /// Errors of a scenario file, which have a place in the text and are reported together, are
-/// [`Problems`](crate::scenario::Problems); everything else is an `Error`.
+/// [`Problems`](crate::Problems); everything else is an `Error`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
     kind: Kind,
@@ -25,17 +25,20 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     /// The request is wrong or cannot be met: bad arguments, a bad scenario (exit code 2).
+    #[doc(hidden)]
     pub fn input(message: impl Into<String>) -> Self {
         Self { kind: Kind::Input, message: message.into(), help: None }
     }
 
     /// The request was valid but failed, for example because of a full disk (exit code 1).
+    #[doc(hidden)]
     pub fn run(message: impl Into<String>) -> Self {
         Self { kind: Kind::Run, message: message.into(), help: None }
     }
 
     /// Adds how to fix it.
     #[must_use]
+    #[doc(hidden)]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
@@ -43,6 +46,7 @@ impl Error {
 
     /// Puts a context before the message: `context: message`.
     #[must_use]
+    #[doc(hidden)]
     pub fn context(mut self, context: impl fmt::Display) -> Self {
         self.message = format!("{context}: {}", self.message);
         self

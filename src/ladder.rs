@@ -13,12 +13,12 @@ const LEGENDARY: &str = "Legendary";
 /// Words for levels: one name for each, from the lowest level up.
 ///
 /// ```
-/// use fudgelab::ladder::Ladder;
+/// use fudgelab::Ladder;
 /// let ladder = Ladder::default();
 /// assert_eq!(ladder.parse("legendary 2nd")?, 5);
 /// assert_eq!(ladder.trait_name(5), "Legendary 2nd");
 /// assert_eq!(ladder.degree_name(5), "Superb+2");
-/// # Ok::<(), fudgelab::error::Error>(())
+/// # Ok::<(), fudgelab::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ladder {

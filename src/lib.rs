@@ -13,7 +13,7 @@
 //! println!("{exact}");
 //!
 //! // The same rules, rolled a hundred thousand times.
-//! let simulated = duel.simulate(100_000, 1)?;
+//! let simulated = duel.simulate(1, 100_000)?;
 //! for row in simulated.rows().iter().take(3) {
 //!     println!("{}: {:.4} {:?}", row.title, row.value, row.interval);
 //! }
@@ -26,8 +26,11 @@
 //! - [`Study`] reads a scenario file, or holds several encounters against each other; [`Results`] are [`Row`]s, files, a page.
 //! - [`Dice`] are any dice, and [`Ladder`] has the words for levels.
 //!
-//! The examples in `examples/` show each of these at work. Scenario files can do more than this interface, other kinds of rolls
-//! included: see [`Study::parse`].
+//! `examples/` has a duel, your own dice, your own damage rule and a sweep. Scenario files can do more than this interface, other kinds
+//! of rolls included: see [`Study::parse`].
+//!
+//! Levels count from Fair = 0: Great is 2, Poor is -2. Codes such as W12 number the rows of `docs/rules.md` in the repository, readings
+//! those of `docs/readings.md`; SRD, F93, KAER, LITE and FF are the sources that they come from.
 //!
 //! # How it works
 //!
@@ -37,12 +40,12 @@
 //!
 //! # Features
 //!
-//! All are on by default. Without any, scenarios are read and run, and results become text, Markdown, JSON, CSV and
-//! JSON lines.
+//! All are on by default, since the program needs them; a library of yours wants `default-features = false` and what it uses, `parallel`
+//! for one. Without any, scenarios are read and run, and results become rows, text, Markdown, JSON and CSV.
 //!
-//! - `svg`: charts as SVG, and the HTML report. With this alone the library also builds for `wasm32-unknown-unknown`.
-//! - `png`: the same charts as PNG; includes `svg`.
-//! - `frames`: results as polars dataframes, and Parquet and Arrow files.
+//! - `svg`: the HTML report, with its charts. With this alone the library also builds for `wasm32-unknown-unknown`.
+//! - `png`: charts as PNG, for the program; includes `svg`.
+//! - `frames`: results as polars dataframes.
 //! - `parallel`: trials on all cores.
 //! - `cli`: the program; includes all of these.
 #![forbid(unsafe_code)]
@@ -54,9 +57,10 @@ pub use api::{Aftermath, Encounter, Playthrough, Point, Results, Row, Study};
 pub use combat::Fighter;
 pub use dice::{Dice, Pmf};
 pub use document::Problems;
-pub use error::Error;
+pub use error::{Error, Result};
 pub use exact::Standing;
 pub use ladder::Ladder;
+#[doc(inline)]
 pub use rules::{Landed, OwnDamage, Rules};
 pub use study::Value;
 pub use study::replay::Transcript;

@@ -17,7 +17,7 @@ use crate::subject::fight::Combat;
 /// let goblins = Fighter::named("Goblin", 0).offense(1).defense(1).count(3);
 /// let fight = Encounter::new(Rules::preset("srd")?).side("Snorri", [snorri]).side("goblins", [goblins]);
 /// let wins = fight.exact()?.value("Snorri wins").unwrap();
-/// let simulated = fight.simulate(20_000, 1)?.value("Snorri wins").unwrap();
+/// let simulated = fight.simulate(1, 20_000)?.value("Snorri wins").unwrap();
 /// assert!((wins - simulated).abs() < 0.02);
 /// # Ok::<(), fudgelab::Error>(())
 /// ```
@@ -48,15 +48,16 @@ impl Encounter {
         self
     }
 
-    /// Asks for a figure beyond the usual ones, in the words of `[[ask]]`: `"party wins and not any of party dies"`.
+    /// Asks for a figure beyond the usual ones, in the words of `[[ask]]`: `"party wins and not any of party dies"`. In a study of
+    /// several encounters it is asked of them all.
     #[must_use]
     pub fn ask(mut self, measure: impl Into<String>) -> Self {
         self.asked.push(measure.into());
         self
     }
 
-    /// The same fight, which those of a fight before it begin as that left them; the others begin as their stat blocks say. Of the
-    /// fight before, only ends count that left somebody of them standing.
+    /// Starts this fight where an earlier one left its fighters, who are found by their names; their own `wounds` do not count then.
+    /// All of them must be in this fight. Figures are given that one of them at least can fight on.
     #[must_use]
     pub fn after(mut self, aftermath: Aftermath) -> Self {
         self.begun.push(aftermath);
@@ -76,8 +77,8 @@ impl Encounter {
     ///
     /// # Errors
     /// As [`exact`](Self::exact), but for the size.
-    pub fn simulate(&self, trials: u64, seed: u64) -> Result<Results> {
-        self.study()?.simulate(trials, seed)
+    pub fn simulate(&self, seed: u64, trials: u64) -> Result<Results> {
+        self.study()?.simulate(seed, trials)
     }
 
     /// One trial roll by roll, counted from 1: the one that [`simulate`](Self::simulate) counted with this seed.
@@ -99,7 +100,7 @@ impl Encounter {
     /// What a side carries on from this fight, exactly: wounds and all else that lasts longer than the fight.
     ///
     /// # Errors
-    /// As [`exact`](Self::exact); no side of this name; a fight that begins after another.
+    /// As [`exact`](Self::exact); no side of this name.
     pub fn aftermath(&self, side: &str) -> Result<Aftermath> {
         Aftermath::of(&self.combat()?, side)
     }
@@ -117,6 +118,11 @@ impl Encounter {
     }
 
     pub(super) fn combat(&self) -> Result<Combat> {
+        if let Some(name) = self.cast.same_name() {
+            return Err(
+                Error::input(format!("two fighters are called `{name}`")).with_help("give one of them another name")
+            );
+        }
         let fight = Fight::compile(&self.cast, &self.rules)?;
         let drawn = match self.begun.as_slice() {
             [] => None,

@@ -2,6 +2,9 @@
 
 use crate::combat::{Fighter, Missile, Modifier};
 use crate::dice::Dice;
+#[cfg(doc)]
+use crate::rules::Rules;
+use crate::rules::Spending;
 
 /// Makes a step for each of these figures: it sets the field of that name.
 macro_rules! figures {
@@ -51,7 +54,13 @@ impl Fighter {
         self
     }
 
-    /// Something to shoot, by the level of its trait and its offensive factor, Strength included (R1 to R6).
+    /// Fudge points, and what they are spent on (P7).
+    #[must_use]
+    pub fn fudge_points(self, points: u8, spend: Spending) -> Self {
+        Self { fudge_points: Some(points), spend, ..self }
+    }
+
+    /// Something to shoot while the two sides close in, which takes a setting of [`Rules::closing`]: by the level of its trait and its offensive factor, Strength included (R1 to R6).
     #[must_use]
     pub fn missile(mut self, skill: i32, offense: i32) -> Self {
         self.ranged.missile = Some(Missile { skill, offense, scaled: true, thrown: false, burst: None });
@@ -66,7 +75,7 @@ figures! {
     pc: bool,
     /// The level of the trait that blows are avoided with, where that is a roll of its own (C2, C4).
     avoid: i32,
-    /// The level of the trait that initiative goes by, in turns.
+    /// The level of the trait that initiative goes by, where there are turns.
     initiative: i32,
     /// Dice of the fighter's own (A11).
     dice: Dice,
@@ -74,7 +83,7 @@ figures! {
     offense: i32,
     /// The defensive factor: armor and tough hide, without Scale, Damage Capacity and shield (W3).
     defense: i32,
-    /// The part of the defensive factor that is armor.
+    /// The part of the defensive factor that is armor, which criticals may destroy; it is not added to it.
     armor: i32,
     /// Damage Capacity (W3, W12, W14).
     damage_capacity: i32,
@@ -88,7 +97,7 @@ figures! {
     strength_scale: i32,
     /// Scale of Mass (W4, C8).
     mass_scale: i32,
-    /// What it adds to rolls of morale (C14).
+    /// What it adds to rolls of morale, where [`Rules::morale`] has them (C14).
     morale: i32,
     /// The level of Willpower (W15, W25).
     will: i32,
@@ -96,6 +105,4 @@ figures! {
     constitution: i32,
     /// The wounds that it begins with: their levels, from 1 for the lightest; on a track filled in order, their boxes.
     wounds: Vec<u8>,
-    /// The Fudge points that it has (P7).
-    fudge_points: u8,
 }

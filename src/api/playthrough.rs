@@ -1,11 +1,13 @@
 //! One fight, taken round by round.
 
+use super::Aftermath;
 use crate::chance::{Sampler, Seed};
 use crate::combat::{Body, Cast, Fight, Roster, Stepper};
 use crate::error::{Error, Result};
 use crate::exact::{Outlook, Standing};
 use crate::sim::MAX_TRIALS;
 use crate::subject::fight::Combat;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// A trial of a fight, to be taken round by round: the same one, to the roll, as the simulation counts.
@@ -16,7 +18,7 @@ use std::sync::Arc;
 /// let fighter = |name| Fighter::named(name, 1).offense(3);
 /// let fight = Encounter::new(Rules::preset("nutshell")?).side("Ada", [fighter("Ada")]).side("Bo", [fighter("Bo")]);
 /// let mut play = fight.play(1, 1)?;
-/// while play.round() {
+/// while play.play_round() {
 ///     println!("after round {}: {:?}, Ada wins with {:.2}", play.rounds(), play.wounds(), play.standing()?.wins[0]);
 /// }
 /// assert!(play.winner().is_some());
@@ -29,7 +31,7 @@ pub struct Playthrough {
     levels: Vec<Vec<String>>,
     stepper: Stepper<Arc<Fight>, Vec<Body>>,
     chance: Sampler,
-    outlook: Option<Outlook<Vec<Body>>>,
+    outlook: OnceCell<Outlook<Vec<Body>>>,
 }
 
 impl Playthrough {
@@ -42,12 +44,17 @@ impl Playthrough {
         let fight = Arc::new(combat.drawn(&mut chance).clone());
         let stepper = Stepper::new(Arc::clone(&fight), fight.start().to_vec());
         let (cast, levels) = (combat.cast.clone(), combat.level_names().to_vec());
-        Ok(Self { fight, cast, levels, stepper, chance, outlook: None })
+        Ok(Self { fight, cast, levels, stepper, chance, outlook: OnceCell::new() })
     }
 
     /// Plays a round; false where the fight was over, or had come to its round limit.
-    pub fn round(&mut self) -> bool {
+    pub fn play_round(&mut self) -> bool {
         self.stepper.round(&mut self.chance, &mut ()).is_some()
+    }
+
+    /// Whether the fight is over, or has come to its round limit.
+    pub fn is_over(&self) -> bool {
+        !self.stepper.goes_on()
     }
 
     /// The rounds played.
@@ -76,17 +83,28 @@ impl Playthrough {
     ///
     /// # Errors
     /// A fight that is too large to be solved.
-    pub fn standing(&mut self) -> Result<Standing> {
-        let state = self.stepper.state();
-        if !self.stepper.goes_on() && !self.stepper.is_between_rounds() {
+    pub fn standing(&self) -> Result<Standing> {
+        if self.is_over() && !self.stepper.is_between_rounds() {
             let winner = self.stepper.winner();
             let wins = (0..self.fight.sides()).map(|side| f64::from(winner == Some(side))).collect();
             return Ok(Standing { wins, nobody: f64::from(winner.is_none()) });
         }
-        if self.outlook.is_none() {
-            self.outlook = Some(Outlook::new(&self.fight, self.fight.start().to_vec(), &|| false)?);
-        }
-        let outlook = self.outlook.as_ref().and_then(|outlook| outlook.at(&self.fight, state));
-        outlook.ok_or_else(|| Error::run("this fight has come to a state that its exact answer does not know"))
+        let outlook = match self.outlook.get() {
+            Some(outlook) => outlook,
+            None => {
+                let found = Outlook::new(&self.fight, self.fight.start().to_vec(), &|| false)?;
+                self.outlook.get_or_init(|| found)
+            }
+        };
+        let standing = outlook.at(&self.fight, self.stepper.state());
+        standing.ok_or_else(|| Error::run("this fight has come to a state that its exact answer does not know"))
+    }
+
+    /// What a side carries on from this very fight, as it stands: the next one can begin [after](crate::Encounter::after) it.
+    ///
+    /// # Errors
+    /// No side of this name.
+    pub fn aftermath(&self, side: &str) -> Result<Aftermath> {
+        Aftermath::of_played(&self.fight, &self.cast, side, self.stepper.state().fighters.bodies())
     }
 }

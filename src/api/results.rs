@@ -4,8 +4,9 @@ use crate::data::{self, Format};
 use crate::error::Result;
 use crate::measure::same_words;
 use crate::report::terminal::{self, Style};
-use crate::report::{json, markdown, tables, tidy};
+use crate::report::{json, markdown, tables, tidy, transcript};
 use crate::stats::Estimate;
+use crate::study::replay::Transcript;
 use crate::study::{Cell, StudyResult, Value};
 use std::fmt;
 
@@ -33,7 +34,7 @@ pub struct Row {
     pub unit: &'static str,
     /// The figure.
     pub value: f64,
-    /// Its interval at 95 % confidence, where simulated.
+    /// Its interval at 95 % confidence, where simulated; none as well where all trials were equal.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -70,14 +71,21 @@ impl Results {
             title: figure.title(),
             unit: figure.unit().name(),
             value: figure.estimate.value,
-            interval: figure.estimate.interval(),
+            interval: finite(figure.estimate.interval()),
         };
         self.found.cells.iter().flat_map(|cell| cell.figures.iter().map(move |figure| row(cell, figure))).collect()
     }
 
-    /// The figure of this name in words, such as `Snorri wins`, in the first cell that has it.
+    /// The figure of this name in words, such as `Snorri wins`, in the first cell that has it. Of a variant:
+    /// [`value_in`](Self::value_in).
     pub fn value(&self, title: &str) -> Option<f64> {
         self.rows().into_iter().find(|row| same_words(&row.title, title)).map(|row| row.value)
+    }
+
+    /// The same of a variant, in the first cell of it that has the figure.
+    pub fn value_in(&self, variant: &str, title: &str) -> Option<f64> {
+        let own = |row: &Row| row.variant.as_deref() == Some(variant) && same_words(&row.title, title);
+        self.rows().into_iter().find(own).map(|row| row.value)
     }
 
     /// The distributions of a measure, such as `rounds`, in all cells: a row for each value.
@@ -112,7 +120,7 @@ impl Results {
                 title: figure.title(),
                 unit: figure.unit().name(),
                 value: change.value,
-                interval: change.interval(),
+                interval: finite(change.interval()),
             }
         };
         self.found.differences.iter().map(row).collect()
@@ -131,7 +139,7 @@ impl Results {
     /// The tables as CSV files, by name: `summary`, `differences` where there are variants, and one for each kind of distribution.
     ///
     /// # Errors
-    /// None that a result can bring about.
+    /// Only by a fault of this library.
     pub fn csv(&self) -> Result<Vec<(String, String)>> {
         let text = |table: tidy::Tidy| {
             let bytes = data::write(&table, Format::Csv)?;
@@ -162,7 +170,7 @@ impl Results {
     /// The tables as polars dataframes, by name.
     ///
     /// # Errors
-    /// None that a result can bring about.
+    /// Only by a fault of this library.
     #[cfg(feature = "frames")]
     pub fn frames(&self) -> Result<Vec<(String, crate::frame::polars::prelude::DataFrame)>> {
         crate::frame::frames(&self.found)
@@ -173,8 +181,20 @@ impl Results {
     }
 }
 
+/// An interval, where it says anything.
+fn finite(interval: Option<(f64, f64)>) -> Option<(f64, f64)> {
+    interval.filter(|(low, high)| low.is_finite() && high.is_finite())
+}
+
 impl fmt::Display for Results {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&terminal::page(&self.found, &Style { color: false, width: 80 }))
+    }
+}
+
+/// The page that `fudgelab replay` prints.
+impl fmt::Display for Transcript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&transcript::page(self, 80))
     }
 }

@@ -5,6 +5,7 @@ use crate::document::{Problems, Source};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
+use crate::rules::Rules;
 use crate::scenario::{self, DEFAULT_TRIALS, Overrides};
 use crate::study::replay::{self, Rolls, Transcript};
 use crate::study::{self, MethodChoice, Planned, Value};
@@ -112,7 +113,7 @@ impl Study {
             variant: variant.clone(),
             varied: varied.clone(),
             rules: fight.rules.clone(),
-            base: "rules of your own".to_owned(),
+            base: base_of(&fight.rules),
             // Each cell is a document of its own.
             document: number as u128,
         };
@@ -136,6 +137,7 @@ impl Study {
             text: String::new(),
             warnings: Vec::new(),
         };
+        plan.warnings = scenario::dice_warnings(&plan.cells);
         if let Some(error) = plan.first_unknown(&asked) {
             return Err(error);
         }
@@ -143,7 +145,7 @@ impl Study {
         Ok(Self { plan })
     }
 
-    /// Answers it as a file says: exactly where that can be done, unless it says otherwise, and else by simulation.
+    /// Answers it. A file may say how; else, and from code: exactly where that can be done, or by 1,000,000 trials with seed 1.
     ///
     /// # Errors
     /// What the file insists on cannot be done.
@@ -164,7 +166,7 @@ impl Study {
     ///
     /// # Errors
     /// No trials, or too many.
-    pub fn simulate(&self, trials: u64, seed: u64) -> Result<Results> {
+    pub fn simulate(&self, seed: u64, trials: u64) -> Result<Results> {
         if !(1..=crate::sim::MAX_TRIALS).contains(&trials) {
             return Err(Error::input(format!("{} trials cannot be simulated", thousands(trials)))
                 .with_help(format!("give 1 to {}", thousands(crate::sim::MAX_TRIALS))));
@@ -173,7 +175,7 @@ impl Study {
         Ok(Results::new(study::run(&plan, &())?))
     }
 
-    /// One trial of a cell roll by roll. Cells are counted from 0 as results show them, trials from 1.
+    /// One trial of a cell roll by roll. Cells are counted from 0, in the order in which results have them; trials from 1.
     ///
     /// # Errors
     /// A cell or a trial that is none.
@@ -184,4 +186,10 @@ impl Study {
         }
         replay::replay(&study::Study { seed, ..self.plan.clone() }, cell, Rolls::Trial(trial))
     }
+}
+
+/// The preset that rules are, or that they are nobody's but yours.
+fn base_of(rules: &Rules) -> String {
+    let preset = scenario::presets().iter().find(|preset| preset.rules == *rules);
+    preset.map_or_else(|| "rules of your own".to_owned(), |preset| preset.name.to_owned())
 }

@@ -26,7 +26,7 @@ impl Bands {
     /// let outcomes = [(-1, "success at a cost"), (0, "success"), (3, "major success")];
     /// let bands = Bands::new("failure", outcomes.map(|(from, name)| (from, name.to_owned())))?;
     /// assert_eq!(bands.name(bands.index(-1)), Some("success at a cost"));
-    /// # Ok::<(), fudgelab::error::Error>(())
+    /// # Ok::<(), fudgelab::Error>(())
     /// ```
     pub fn new(worst: impl Into<String>, above: impl IntoIterator<Item = (i32, String)>) -> Result<Self> {
         let mut bands = Self { names: vec![worst.into()], cuts: Vec::new() };

@@ -42,7 +42,7 @@ impl Modifiers {
     /// let shot = Modifiers::default().situational("close", 2)?.situational("braced", 2)?.outside("Hurt", -1)?;
     /// assert_eq!(shot.total(ModifierRule::default()), 2); // +4 is held at +3, and the wound comes off that
     /// assert_eq!(shot.total(ModifierRule::Largest), 1);
-    /// # Ok::<(), fudgelab::error::Error>(())
+    /// # Ok::<(), fudgelab::Error>(())
     /// ```
     pub fn total(&self, rule: ModifierRule) -> i32 {
         let situational = rule.total(self.situational.iter().map(|(_, modifier)| *modifier));

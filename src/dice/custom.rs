@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 /// ];
 /// let dice = Custom { roll, table }.dice("house dice")?;
 /// assert_eq!((dice.pmf().lowest(), dice.pmf().highest()), (-1, 1));
-/// # Ok::<(), fudgelab::error::Error>(())
+/// # Ok::<(), fudgelab::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Custom {

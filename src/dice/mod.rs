@@ -46,12 +46,12 @@ impl Dice {
     /// `2d10-11`, with prefix words before it.
     ///
     /// ```
-    /// use fudgelab::dice::Dice;
+    /// use fudgelab::Dice;
     /// let dice = Dice::parse("open-ended 4dF")?;
     /// assert_eq!(dice.pmf().highest(), 8);
     /// let error = Dice::parse("4df").unwrap_err();
     /// assert_eq!(error.help(), Some("did you mean `4dF`?"));
-    /// # Ok::<(), fudgelab::error::Error>(())
+    /// # Ok::<(), fudgelab::Error>(())
     /// ```
     ///
     /// # Errors
@@ -93,11 +93,11 @@ impl Dice {
     /// wanted, such as `3d6-table`. None for all other dice.
     ///
     /// ```
-    /// use fudgelab::dice::Dice;
+    /// use fudgelab::Dice;
     /// assert_eq!(Dice::parse("3d6")?.meant_near_zero().as_deref(), Some("3d6-table"));
     /// assert_eq!(Dice::parse("2d10")?.meant_near_zero().as_deref(), Some("2d10-11"));
     /// assert_eq!(Dice::parse("2d10-11")?.meant_near_zero(), None);
-    /// # Ok::<(), fudgelab::error::Error>(())
+    /// # Ok::<(), fudgelab::Error>(())
     /// ```
     pub fn meant_near_zero(&self) -> Option<String> {
         // Dice of the user's own making may be called anything.

@@ -10,12 +10,12 @@ use std::collections::BTreeMap;
 /// span at most [`Pmf::MAX_WIDTH`] whole numbers.
 ///
 /// ```
-/// use fudgelab::dice::Pmf;
+/// use fudgelab::Pmf;
 /// let die = Pmf::uniform(&[1, 2, 3, 4, 5, 6])?;
 /// let two = die.repeat(2)?;
 /// assert_eq!((two.weight(7), two.total()), (6, 36));
 /// assert_eq!(two.at_least(11), 3);
-/// # Ok::<(), fudgelab::error::Error>(())
+/// # Ok::<(), fudgelab::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pmf {
@@ -44,7 +44,8 @@ impl Pmf {
         Self { lowest: -4, weights: vec![1, 4, 10, 16, 19, 16, 10, 4, 1], total: 81 }
     }
 
-    /// The distribution that is always `value`.
+    /// The distribution that is always `value`, whose range nobody looks at.
+    #[doc(hidden)]
     pub fn certain(value: i32) -> Self {
         Self { lowest: value, weights: vec![1], total: 1 }
     }

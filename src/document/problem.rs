@@ -135,22 +135,26 @@ pub struct Problems {
 
 impl Problems {
     /// No errors, no sources.
+    #[doc(hidden)]
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Adds a source; its number goes into [`Span::source`].
+    #[doc(hidden)]
     pub fn add_source(&mut self, source: Source) -> usize {
         self.sources.push(Arc::new(source));
         self.sources.len() - 1
     }
 
     /// The sources read so far: the scenario file itself first, then what it includes.
+    #[doc(hidden)]
     pub fn sources(&self) -> &[Arc<Source>] {
         &self.sources
     }
 
     /// Adds an error; one that lies on a syntax error follows from it and is dropped.
+    #[doc(hidden)]
     pub fn push(&mut self, problem: Problem) {
         let follows = problem.span.is_some_and(|span| self.is_broken(span));
         if !follows {
@@ -200,6 +204,7 @@ impl Problems {
     }
 
     /// The errors, in the order of their places.
+    #[doc(hidden)]
     pub fn iter(&self) -> impl Iterator<Item = &Problem> {
         self.problems.iter()
     }
@@ -212,6 +217,7 @@ impl Problems {
     }
 
     /// The first of them, for a text that is not a file of anybody's.
+    #[doc(hidden)]
     pub fn first_error(&self) -> Error {
         let Some(first) = self.iter().next() else { return Error::run("nothing is wrong") };
         let error = Error::input(first.message());
@@ -223,6 +229,7 @@ impl Problems {
     ///
     /// # Errors
     /// All errors.
+    #[doc(hidden)]
     pub fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() { Ok(value) } else { Err(self) }
     }
@@ -241,6 +248,13 @@ impl fmt::Display for Problems {
 }
 
 impl std::error::Error for Problems {}
+
+/// All of them, with their places in the text.
+impl From<Problems> for Error {
+    fn from(problems: Problems) -> Self {
+        Self::input(problems.render(false).trim_end())
+    }
+}
 
 /// A user's own words inside a message: control characters escaped, cut where they are long.
 pub(crate) fn excerpt(text: &str) -> String {

@@ -56,7 +56,7 @@ const OWN_DAMAGE: Conflict = Conflict {
     keys: ["own_damage", "damage_roll"],
     holds: |rules| rules.own_damage.is_some() && makes_points(rules),
     reason: "a damage rule written in code takes the place of all that make points of a hit, or change them",
-    cure: "leave `damage`, `damage_roll`, `graze`, `half_hits` and `critical_points` as in `Rules::plain`",
+    cure: "set it with `Rules::with_own_damage`, which leaves `damage`, `damage_roll`, `graze`, `half_hits` and `critical_points` out",
 };
 
 /// Every pair of settings of a file that contradict each other.

@@ -21,7 +21,7 @@ mod vary;
 pub use crate::document::{MAX_BYTES, Problem, Problems, Source, Span};
 pub use edit::{Edited, Edits, MAX_CELLS};
 pub use preset::{DEFAULT_PRESET, Preset, presets};
-pub use resolve::{Overrides, Scenario, key_at, read, read_source, schema, tables};
+pub use resolve::{Overrides, Scenario, dice_warnings, key_at, read, read_source, schema, tables};
 pub use rules::{RECORD_KINDS, amend, setting};
 pub use run::{DEFAULT_TRIALS, PRECISION, RELATIVE, limited_seconds};
 pub use show::{Show, TABLES};

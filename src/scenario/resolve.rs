@@ -482,7 +482,7 @@ fn study(
 }
 
 /// A plain sum far from 0 where a Fudge roll is wanted is rarely meant.
-fn dice_warnings(cells: &[Planned]) -> Vec<Warning> {
+pub fn dice_warnings(cells: &[Planned]) -> Vec<Warning> {
     let mut warnings: Vec<Warning> = Vec::new();
     for dice in cells.iter().map(|cell| &cell.rules.dice) {
         if let Some(instead) = dice.meant_near_zero() {

@@ -90,7 +90,7 @@ pub struct Cell {
     pub findings: Findings,
 }
 
-/// A varied value, as written in the scenario.
+/// A value: of something varied, as it is written in the scenario, or of an option.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// A whole number.
@@ -227,40 +227,20 @@ pub(super) fn label(variant: Option<&str>, varied: &[Value]) -> String {
     variant.map(str::to_owned).into_iter().chain(values).collect::<Vec<_>>().join(", ")
 }
 
-impl From<bool> for Value {
-    fn from(yes: bool) -> Self {
-        Self::Boolean(yes)
-    }
+/// Values from what Rust has for them.
+macro_rules! values {
+    ($($type:ty => $variant:ident,)+) => {
+        $(impl From<$type> for Value {
+            fn from(value: $type) -> Self {
+                Self::$variant(value.into())
+            }
+        })+
+    };
 }
 
-impl From<i64> for Value {
-    fn from(number: i64) -> Self {
-        Self::Integer(number)
-    }
-}
-
-impl From<i32> for Value {
-    fn from(number: i32) -> Self {
-        Self::Integer(number.into())
-    }
-}
-
-impl From<f64> for Value {
-    fn from(number: f64) -> Self {
-        Self::Float(number)
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
+values! {
+    bool => Boolean, u8 => Integer, u16 => Integer, u32 => Integer, i32 => Integer, i64 => Integer,
+    f32 => Float, f64 => Float, &str => Text, String => Text,
 }
 
 impl std::fmt::Display for Value {

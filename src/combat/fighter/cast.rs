@@ -131,7 +131,7 @@ pub struct Fighter {
     pub stuns: bool,
     /// The worst wound level that its blows do; none = any (W20).
     pub pulls: Option<u8>,
-    /// The wound level at which it extra_damage; none = it goes on until it is out (C13).
+    /// The wound level at which it yields; none = it goes on until it is out (C13).
     pub yields_at: Option<u8>,
     /// Whether two foes at once take nothing from its skill (M19).
     pub peripheral_vision: bool,
@@ -194,6 +194,14 @@ impl Cast {
         self.fighters.iter().flat_map(named).collect()
     }
 
+    /// A name that two fighters have, or a fighter and a whole block of them.
+    pub fn same_name(&self) -> Option<String> {
+        let blocks = self.fighters.iter().filter(|fighter| fighter.count > 1).map(|fighter| fighter.name.clone());
+        let mut names: Vec<String> = self.names().into_iter().chain(blocks).collect();
+        names.sort_unstable();
+        names.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0].clone())
+    }
+
     /// For each stat block whether it is of player characters: those said to be, or else the first side (C5).
     pub fn pcs(&self) -> Vec<bool> {
         let stated = self.fighters.iter().any(|fighter| fighter.pc == Some(true));
@@ -209,6 +217,7 @@ impl Cast {
 
 impl Fighter {
     /// A fighter of this name, side and skill, with nothing else out of the ordinary.
+    #[doc(hidden)]
     pub fn new(name: impl Into<String>, side: usize, skill: i32) -> Self {
         Self {
             name: name.into(),

@@ -132,7 +132,7 @@ impl Tactics {
         let Choice { stance, dice } = self.choices[place].clone();
         let plain = Choice {
             stance: left(stance.into()) as u8,
-            dice: dice.map(|dice| Ok(Dice::new("stance", dice.pmf().map(left)?))).transpose()?,
+            dice: dice.map(|dice| dice.pmf().map(left).map(|pmf| Dice::new("stance", pmf))).transpose()?,
         };
         let known = self.choices.iter().position(|choice| *choice == plain);
         Ok(known.unwrap_or_else(|| {

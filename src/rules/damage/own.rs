@@ -1,11 +1,14 @@
 //! A damage rule written in code.
 
 use crate::dice::Dice;
+#[cfg(doc)]
+use crate::rules::Rules;
 use std::fmt;
 use std::sync::Arc;
 
-/// A damage rule of your own: how many points of damage a blow does that has hit. It takes the place of W1 and of every rule that rolls
-/// damage (W6, W7, W9, W26); which wound the points are is still what the record says.
+/// A damage rule of your own: how many points of damage a blow does that has hit. It stands in place of W1, and rules that roll damage
+/// or change it (W6, W7, W9, W16, W26) cannot stand beside it: [`Rules::with_own_damage`] takes them off. Which wound the points are is
+/// still what the record says.
 ///
 /// Fights tabulate it before they begin, so it costs them nothing, and exact answers follow it as simulations do.
 #[derive(Clone)]

@@ -168,6 +168,17 @@ impl Record {
         [first].into_iter().chain(levels).chain([DEAD.to_owned()]).collect()
     }
 
+    /// The names of the wound levels that rules may name, from Undamaged to Dead. Those of Damage Capacity depend on the fighter's:
+    /// up to Legendary.
+    pub fn all_level_names(&self) -> Vec<String> {
+        self.level_names(if matches!(self.kind, RecordKind::Capacity { .. }) { 4 } else { 0 })
+    }
+
+    /// How many wound levels rules may name, between Undamaged and Dead.
+    pub fn wound_levels(&self) -> usize {
+        self.all_level_names().len() - 2
+    }
+
     /// The name of a blow that reaches so many thresholds: none, or a wound level.
     pub fn blow_name(&self, level: u8) -> &str {
         let level = usize::from(level).checked_sub(1).and_then(|level| self.levels.get(level));

@@ -186,31 +186,39 @@ const fn joined() -> [RuleOption; COUNT] {
 /// How far levels and other small figures of rules go, either way.
 const FAR: i64 = 100;
 
-/// Holds levels and other small figures of rules to their limits; a scenario is held to them where it is read.
+/// Holds the figures of rules to their limits; a scenario is held to them where it is read.
 ///
 /// # Errors
-/// A figure further from 0 than 100.
+/// A figure past the limits of its option; a list that must ascend and does not.
 pub fn check_figures(rules: &Rules) -> Result<()> {
     OPTIONS.iter().try_for_each(|option| {
-        let wide = option.figures(rules).into_iter().find(|figure| !(-FAR..=FAR).contains(figure));
-        wide.map_or(Ok(()), |figure| {
+        let ([low, high], figures) = option.figures(rules);
+        if let Some(figure) = figures.iter().find(|figure| !(low..=high).contains(*figure)) {
             let problem = Error::input(format!("`{}` is {figure}", option.key));
-            Err(problem.with_help(format!("it goes from -{FAR} to {FAR}")))
-        })
+            return Err(problem.with_help(format!("it goes from {low} to {high}")));
+        }
+        if matches!(option.kind, Kind::Integers { .. }) && !figures.is_sorted_by(|one, next| one < next) {
+            return Err(Error::input(format!("`{}` must be a list of numbers, each above the one before", option.key)));
+        }
+        Ok(())
     })
 }
 
 impl RuleOption {
-    /// The levels and other small figures that it is set to.
-    fn figures(&self, rules: &Rules) -> Vec<i64> {
-        let small = |low: i64, high: i64| low >= -FAR && high <= FAR;
+    /// The least and the most that its figures may be, and what they are set to.
+    fn figures(&self, rules: &Rules) -> ([i64; 2], Vec<i64>) {
+        let far = [-FAR, FAR];
         match self.kind {
-            Kind::Level { get, .. } => vec![get(rules).into()],
-            Kind::LevelOrNone { get, .. } => get(rules).map(i64::from).into_iter().collect(),
-            Kind::Integers { get, .. } => get(rules).iter().copied().map(i64::from).collect(),
-            Kind::Integer { low, high, get, .. } if small(low, high) => vec![get(rules)],
-            Kind::IntegerOrWord { low, high, get, .. } if small(low, high) => get(rules).into_iter().collect(),
-            _ => Vec::new(),
+            Kind::Level { get, .. } => (far, vec![get(rules).into()]),
+            Kind::LevelOrNone { get, .. } => (far, get(rules).map(i64::from).into_iter().collect()),
+            Kind::Integers { get, .. } => (far, get(rules).iter().copied().map(i64::from).collect()),
+            Kind::Integer { low, high, get, .. } => ([low, high], vec![get(rules)]),
+            Kind::IntegerOrWord { low, high, get, .. } => ([low, high], get(rules).into_iter().collect()),
+            Kind::WoundOrWord { get, .. } => {
+                let levels = rules.record.wound_levels() as i64;
+                ([1, levels], get(rules).map(i64::from).into_iter().collect())
+            }
+            Kind::Words { .. } | Kind::Dice { .. } | Kind::WordList { .. } | Kind::Record { .. } => (far, Vec::new()),
         }
     }
 

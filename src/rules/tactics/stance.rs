@@ -368,7 +368,7 @@ impl Tactic {
     /// let rules = Rules { postures: Switch::On, ..Rules::plain() };
     /// assert_eq!(Tactic::parse("offensive", &rules)?.stance.avoid, -1);
     /// assert_eq!(Tactic::parse("offensiv", &rules).unwrap_err().help(), Some("did you mean `offensive`?"));
-    /// # Ok::<(), fudgelab::error::Error>(())
+    /// # Ok::<(), fudgelab::Error>(())
     /// ```
     ///
     /// # Errors

@@ -79,7 +79,7 @@ pub(super) fn grow_heads(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut
     }
 }
 
-/// Whether a wound has severed a head: one that puts out of action, not one that it extra_damage at.
+/// Whether a wound has severed a head: one that puts out of action, not one at which it yields.
 fn is_severed(fight: &Fight, who: u16, body: &Body) -> bool {
     let kind = fight.kind(who);
     !fight.is_fit(who, body) && kind.track.condition(body.felt).level >= kind.incapacitated

@@ -77,11 +77,8 @@ pub(crate) fn cast(mut item: Item<'_>) -> Option<Cast> {
 }
 
 fn same_names(cast: &Cast, span: crate::document::Span, problems: &mut Problems) {
-    let blocks = cast.fighters.iter().filter(|fighter| fighter.count > 1).map(|fighter| fighter.name.clone());
-    let mut names: Vec<String> = cast.names().into_iter().chain(blocks).collect();
-    names.sort_unstable();
-    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        let problem = Problem::new(format!("two fighters are called `{}`", pair[0])).at(span);
+    if let Some(name) = cast.same_name() {
+        let problem = Problem::new(format!("two fighters are called `{name}`")).at(span);
         problems.push(problem.help("give one of them another `name`"));
     }
 }

@@ -6,7 +6,7 @@ use crate::document::keys::{Kind, Literal, listed};
 use crate::document::node::Value;
 use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
-use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
+use crate::rules::{Circumstance, Mix, Policy, Record, STANCES, SideLeft, Tactic, When};
 
 const fn stances<const N: usize>() -> [&'static str; N] {
     let mut words = [""; N];
@@ -207,9 +207,7 @@ pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
 
 /// A wound level of a record by its name, counted from Undamaged.
 pub(crate) fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
-    // Those of Damage Capacity depend on the fighter's: up to Legendary.
-    let most = if matches!(record.kind, RecordKind::Capacity { .. }) { 4 } else { 0 };
-    let levels = record.level_names(most);
+    let levels = record.all_level_names();
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();
     let wounds = names.get(1..names.len() - 1).unwrap_or_default();
     let name = decode::one_of(wounds)(item)?;
