@@ -100,8 +100,14 @@ impl Aftermath {
         self
     }
 
-    /// How everybody begins the next fight, with chances that add up to 1.
-    pub(super) fn starts(&self, fight: &Fight, cast: &Cast) -> Result<Vec<(Vec<Body>, f64)>> {
+    /// How everybody begins the next fight, where these fighters and those of others come from different fights: `starts` with each
+    /// possibility for these, in place of what they begin with there.
+    pub(super) fn starts(
+        &self,
+        fight: &Fight,
+        cast: &Cast,
+        starts: &[(Vec<Body>, f64)],
+    ) -> Result<Vec<(Vec<Body>, f64)>> {
         let names = cast.names();
         let place = |(name, track): &(String, Track)| {
             let place = names.iter().position(|known| known == name);
@@ -120,13 +126,15 @@ impl Aftermath {
             let who: Vec<&str> = self.fighters.iter().map(|(name, _)| name.as_str()).collect();
             return Err(Error::input(format!("nobody of {} can fight on", who.join(", "))));
         }
-        let begin = |(left, chance): &(Vec<Body>, f64)| {
-            let mut start = fight.start().to_vec();
-            places.iter().zip(left).for_each(|(place, body)| start[*place] = *body);
-            (start, chance / standing)
-        };
-        let on_their_feet = self.left.iter().zip(&self.fit).filter(|(_, fit)| fit.contains(&true));
-        Ok(on_their_feet.map(|(left, _)| begin(left)).collect())
+        let mut all = Vec::new();
+        for ((left, chance), _) in self.left.iter().zip(&self.fit).filter(|(_, fit)| fit.contains(&true)) {
+            all.extend(starts.iter().map(|(start, before)| {
+                let mut start = start.clone();
+                places.iter().zip(left).for_each(|(place, body)| start[*place] = *body);
+                (start, before * chance / standing)
+            }));
+        }
+        Ok(all)
     }
 }
 

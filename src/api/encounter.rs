@@ -57,7 +57,8 @@ impl Encounter {
     }
 
     /// Starts this fight where an earlier one left its fighters, who are found by their names; their own `wounds` do not count then.
-    /// All of them must be in this fight. Figures are given that one of them at least can fight on.
+    /// All of them must be in this fight. Figures are given that one of them at least can fight on. Each side may come from a fight of its
+    /// own; of two for one fighter, the later counts.
     #[must_use]
     pub fn after(mut self, aftermath: Aftermath) -> Self {
         self.begun.push(aftermath);
@@ -124,10 +125,13 @@ impl Encounter {
             );
         }
         let fight = Fight::compile(&self.cast, &self.rules)?;
+        let begin = |starts: Vec<_>, aftermath: &Aftermath| aftermath.starts(&fight, &self.cast, &starts);
         let drawn = match self.begun.as_slice() {
             [] => None,
-            [aftermath] => Some(Mixture::of_starts(&fight, &self.cast, &aftermath.starts(&fight, &self.cast)?)?),
-            _ => return Err(Error::input("a fight comes after one other").with_help("give `after` once")),
+            begun => {
+                let starts = begun.iter().try_fold(vec![(fight.start().to_vec(), 1.0)], begin)?;
+                Some(Mixture::of_starts(&fight, &self.cast, &starts)?)
+            }
         };
         Ok(Combat::new(fight, self.cast.clone(), drawn, &self.rules))
     }

@@ -214,6 +214,11 @@ fn one_fight_after_another() {
         Encounter::new(preset("srd")).side("Eve", [Fighter::named("Eve", 0)]).side("Bo", [Fighter::named("Bo", 0)]);
     assert!(refused(other.after(left.clone()).exact()).contains("Ada was in the fight before"));
     assert!(refused(fight(preset("fudge-1993"), 1).after(left.clone()).exact()).contains("recorded otherwise"));
+    // Two who have each been through a fight of their own.
+    let hurt = |who: &str| first.clone().aftermath(who).unwrap();
+    let both = fight(preset("srd"), 1).after(hurt("Ada")).after(hurt("Bo")).exact().unwrap();
+    let one = fight(preset("srd"), 1).after(hurt("Bo")).exact().unwrap();
+    assert!(value(&again, "Ada wins") < value(&both, "Ada wins") && value(&both, "Ada wins") < value(&one, "Ada wins"));
     // Who loses for certain has nobody left.
     let hopeless = Fighter::named("Cy", -9).offense(-9).wounds(vec![3]);
     let giant = Fighter::named("Giant", 9).offense(99);
