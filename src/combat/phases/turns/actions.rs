@@ -2,6 +2,7 @@
 //! list below.
 
 use super::action::{Action, Done, Target, Turn};
+use super::{attack, solo};
 use crate::chance::Chance;
 use crate::combat::condition::Scene;
 use crate::combat::event::Observer;
@@ -13,29 +14,29 @@ macro_rules! actions {
         /// An action about to be done, with all that its rolls depend on.
         #[derive(Debug, Clone, PartialEq, Eq, Hash)]
         pub(crate) enum Deed {
-            $($action(<super::$module::$action as Action>::Question),)*
+            $($action(<$module::$action as Action>::Question),)*
         }
 
         impl Deed {
             /// Whom a fighter acts against; nobody where the fighter does nothing.
             pub(super) fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
-                $(if super::$module::$action::is_chosen(fight, scene, turn.by) {
-                    return super::$module::$action::target(fight, scene, turn);
+                $(if $module::$action::is_chosen(fight, scene, turn.by) {
+                    return $module::$action::target(fight, scene, turn);
                 })*
                 None
             }
 
             /// What a fighter does to a target.
             pub(super) fn to(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Option<Self> {
-                $(if super::$module::$action::is_chosen(fight, scene, turn.by) {
-                    return Some(Self::$action(super::$module::$action::question(fight, scene, turn, target)));
+                $(if $module::$action::is_chosen(fight, scene, turn.by) {
+                    return Some(Self::$action($module::$action::question(fight, scene, turn, target)));
                 })*
                 None
             }
 
             pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
                 match self {
-                    $(Self::$action(question) => super::$module::$action::roll(fight, question, chance, observer),)*
+                    $(Self::$action(question) => $module::$action::roll(fight, question, chance, observer),)*
                 }
             }
         }
