@@ -13,10 +13,10 @@ use std::collections::HashMap;
 /// ```
 /// use fudgelab::{Encounter, Fighter, Rules};
 ///
-/// let orc = || Fighter::named("Orc", 0).offense(2).defense(1);
-/// let fight = |_| Encounter::new(Rules::plain()).side("Ada", [Fighter::named("Ada", 2).offense(2).defense(2)]).side("orc", [orc()]);
-/// let first = fight(1);
-/// let second = fight(2).after(first.aftermath("Ada")?);
+/// let orc = Fighter::named("Orc", 0).offense(2).defense(1);
+/// let ada = Fighter::named("Ada", 2).offense(2).defense(2);
+/// let first = Encounter::new(Rules::plain()).side("Ada", [ada]).side("orcs", [orc]);
+/// let second = first.clone().after(first.aftermath("Ada")?);
 /// assert!(second.exact()?.value("Ada wins") < first.exact()?.value("Ada wins"));
 /// # Ok::<(), fudgelab::Error>(())
 /// ```
@@ -33,58 +33,42 @@ pub struct Aftermath {
 impl Aftermath {
     pub(super) fn of(combat: &Combat, side: &str) -> Result<Self> {
         let Combat { fight, cast, drawn, .. } = combat;
-        let own = of_side(fight, cast, side)?;
-        let mut aftermath = Self::nothing(fight, cast, &own);
-        let mut places: HashMap<Vec<Body>, usize> = HashMap::new();
-        let mut add = |bodies: &[Body], chance: f64| {
-            let left: Vec<Body> = own.iter().map(|&who| bodies[usize::from(who)]).collect();
-            let place = *places.entry(left.clone()).or_insert(aftermath.left.len());
-            if place == aftermath.left.len() {
-                aftermath.fit.push(own.iter().zip(&left).map(|(who, body)| fight.is_fit(*who, body)).collect());
-                aftermath.left.push((left, 0.0));
-            }
-            aftermath.left[place].1 += chance;
-        };
+        let mut left = Left::new(fight, cast, side)?;
         match drawn {
-            None => exact::carried(fight, &|| false)?.iter().for_each(|(bodies, chance)| add(bodies, *chance)),
+            None => left.add_all(&exact::carried(fight, &|| false)?, 1.0),
             Some(mixture) => {
                 let whole: f64 = mixture.weights().iter().sum();
                 for (fight, weight) in mixture.fights().zip(mixture.weights()) {
-                    let carried = exact::carried(fight, &|| false)?;
-                    carried.iter().for_each(|(bodies, chance)| add(bodies, chance * weight / whole));
+                    left.add_all(&exact::carried(fight, &|| false)?, weight / whole);
                 }
             }
         }
-        Ok(aftermath)
+        Ok(left.aftermath)
     }
 
     /// How one fight has left a side.
     pub(super) fn of_played(fight: &Fight, cast: &Cast, side: &str, bodies: &[Body]) -> Result<Self> {
-        let own = of_side(fight, cast, side)?;
-        let mut aftermath = Self::nothing(fight, cast, &own);
-        aftermath.fit.push(own.iter().map(|&who| fight.is_fit(who, &bodies[usize::from(who)])).collect());
-        let left = own.iter().map(|&who| bodies[usize::from(who)].after(Lifetime::Fight)).collect();
-        aftermath.left.push((left, 1.0));
-        Ok(aftermath)
-    }
-
-    /// Of these fighters, nothing said yet.
-    fn nothing(fight: &Fight, cast: &Cast, own: &[u16]) -> Self {
-        let names = cast.names();
-        let fighter = |who: &u16| (names[usize::from(*who)].clone(), fight.track(*who).clone());
-        Self { fighters: own.iter().map(fighter).collect(), left: Vec::new(), fit: Vec::new() }
+        let mut left = Left::new(fight, cast, side)?;
+        let carried: Vec<Body> = bodies.iter().map(|body| body.after(Lifetime::Fight)).collect();
+        left.add_all(&[(carried, 1.0)], 1.0);
+        Ok(left.aftermath)
     }
 
     /// The chance that somebody of them can fight on.
     pub fn chance_any_fit(&self) -> f64 {
-        self.left.iter().zip(&self.fit).filter(|(_, fit)| fit.contains(&true)).map(|((_, chance), _)| chance).sum()
+        self.chance(|fit| fit.contains(&true))
+    }
+
+    /// The chance of all possibilities in which the right ones are fit.
+    fn chance(&self, right: impl Fn(&[bool]) -> bool) -> f64 {
+        self.left.iter().zip(&self.fit).filter(|(_, fit)| right(fit)).map(|((_, chance), _)| chance).sum()
     }
 
     /// The chance that this fighter can fight on, by name (`Goblin 2`); none where there is no such fighter. Of several who are alike
     /// only their number is known, not which of them.
     pub fn chance_fit(&self, name: &str) -> Option<f64> {
         let place = self.fighters.iter().position(|(known, _)| known == name)?;
-        Some(self.left.iter().zip(&self.fit).filter(|(_, fit)| fit[place]).map(|((_, chance), _)| chance).sum())
+        Some(self.chance(|fit| fit[place]))
     }
 
     /// The same without a fighter, who stays behind; as it is where there is no fighter of this name.
@@ -138,10 +122,39 @@ impl Aftermath {
     }
 }
 
-/// The fighters of a side.
-fn of_side(fight: &Fight, cast: &Cast, side: &str) -> Result<Vec<u16>> {
-    let side = cast.sides.iter().position(|name| name == side).ok_or_else(|| {
-        Error::input(format!("there is no side `{side}`")).with_help(format!("sides are {}", cast.sides.join(", ")))
-    })?;
-    Ok((0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).collect())
+/// How a side is left, as it is added up.
+struct Left<'f> {
+    fight: &'f Fight,
+    /// The fighters of the side.
+    own: Vec<u16>,
+    /// Where each possibility stands.
+    places: HashMap<Vec<Body>, usize>,
+    aftermath: Aftermath,
+}
+
+impl<'f> Left<'f> {
+    fn new(fight: &'f Fight, cast: &Cast, side: &str) -> Result<Self> {
+        let side = cast.sides.iter().position(|name| name == side).ok_or_else(|| {
+            Error::input(format!("there is no side `{side}`")).with_help(format!("sides are {}", cast.sides.join(", ")))
+        })?;
+        let own: Vec<u16> = (0..fight.fighters() as u16).filter(|&who| fight.side(who) == side).collect();
+        let names = cast.names();
+        let fighter = |who: &u16| (names[usize::from(*who)].clone(), fight.track(*who).clone());
+        let aftermath = Aftermath { fighters: own.iter().map(fighter).collect(), left: Vec::new(), fit: Vec::new() };
+        Ok(Self { fight, own, places: HashMap::new(), aftermath })
+    }
+
+    /// Adds what everybody carries on from a fight, each possibility with its chance, of a fight that is itself so likely.
+    fn add_all(&mut self, carried: &[(Vec<Body>, f64)], share: f64) {
+        for (bodies, chance) in carried {
+            let left: Vec<Body> = self.own.iter().map(|&who| bodies[usize::from(who)]).collect();
+            let Aftermath { left: all, fit, .. } = &mut self.aftermath;
+            let place = *self.places.entry(left.clone()).or_insert(all.len());
+            if place == all.len() {
+                fit.push(self.own.iter().zip(&left).map(|(who, body)| self.fight.is_fit(*who, body)).collect());
+                all.push((left, 0.0));
+            }
+            all[place].1 += chance * share;
+        }
+    }
 }

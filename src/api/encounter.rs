@@ -57,8 +57,8 @@ impl Encounter {
     }
 
     /// Starts this fight where an earlier one left its fighters, who are found by their names; their own `wounds` do not count then.
-    /// All of them must be in this fight. Figures are given that one of them at least can fight on. Each side may come from a fight of its
-    /// own; of two for one fighter, the later counts.
+    /// All of them must be in this fight. Figures hold for the case that at least one of them can fight on. Each side may come from a fight
+    /// of its own; if two fights name the same fighter, the later one counts.
     #[must_use]
     pub fn after(mut self, aftermath: Aftermath) -> Self {
         self.begun.push(aftermath);

@@ -60,7 +60,8 @@ impl Fighter {
         Self { fudge_points: Some(points), spend, ..self }
     }
 
-    /// Something to shoot while the two sides close in, which takes a setting of [`Rules::closing`]: by the level of its trait and its offensive factor, Strength included (R1 to R6).
+    /// Something to shoot while the two sides close in, which takes rounds of [`Rules::closing`]: by the level of its trait and its
+    /// offensive factor, Strength included (R1 to R6).
     #[must_use]
     pub fn missile(mut self, skill: i32, offense: i32) -> Self {
         self.ranged.missile = Some(Missile { skill, offense, scaled: true, thrown: false, burst: None });

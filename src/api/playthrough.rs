@@ -5,7 +5,7 @@ use crate::chance::{Sampler, Seed};
 use crate::combat::{Body, Cast, Fight, Roster, Stepper};
 use crate::error::{Error, Result};
 use crate::exact::{Outlook, Standing};
-use crate::sim::MAX_TRIALS;
+use crate::study::replay::number_of;
 use crate::subject::fight::Combat;
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -36,11 +36,7 @@ pub struct Playthrough {
 
 impl Playthrough {
     pub(super) fn new(combat: &Combat, seed: u64, trial: u64) -> Result<Self> {
-        if !(1..=MAX_TRIALS).contains(&trial) {
-            return Err(Error::input(format!("there is no trial {trial}"))
-                .with_help(format!("trials are counted from 1 to {MAX_TRIALS}")));
-        }
-        let mut chance = Sampler::new(Seed::new(seed), trial - 1);
+        let mut chance = Sampler::new(Seed::new(seed), number_of(trial)?);
         let fight = Arc::new(combat.drawn(&mut chance).clone());
         let stepper = Stepper::new(Arc::clone(&fight), fight.start().to_vec());
         let (cast, levels) = (combat.cast.clone(), combat.level_names().to_vec());

@@ -7,7 +7,7 @@ use crate::report::terminal::{self, Style};
 use crate::report::{json, markdown, tables, tidy, transcript};
 use crate::stats::Estimate;
 use crate::study::replay::Transcript;
-use crate::study::{Cell, StudyResult, Value};
+use crate::study::{Cell, Difference, Figure, StudyResult, Value};
 use std::fmt;
 
 /// Everything that a study found out. [`Display`](fmt::Display) gives the page that `fudgelab run` prints.
@@ -63,16 +63,7 @@ impl Results {
 
     /// Every figure of every cell, the headline of each cell first.
     pub fn rows(&self) -> Vec<Row> {
-        let row = |cell: &Cell, figure: &crate::measure::Figure| Row {
-            variant: cell.variant.clone(),
-            varied: self.varied(cell),
-            figure: figure.name(),
-            subject: figure.subject.clone(),
-            title: figure.title(),
-            unit: figure.unit().name(),
-            value: figure.estimate.value,
-            interval: finite(figure.estimate.interval()),
-        };
+        let row = |cell: &Cell, figure: &Figure| self.row(cell.variant.clone(), &cell.varied, figure, &figure.estimate);
         self.found.cells.iter().flat_map(|cell| cell.figures.iter().map(move |figure| row(cell, figure))).collect()
     }
 
@@ -95,7 +86,7 @@ impl Results {
             for one in cell.distributions.iter().filter(|one| one.name() == measure) {
                 points.extend(one.points.iter().map(|point| Point {
                     variant: cell.variant.clone(),
-                    varied: self.varied(cell),
+                    varied: self.varied(&cell.varied),
                     subject: one.subject.clone(),
                     value: point.value,
                     label: point.label.clone(),
@@ -108,22 +99,24 @@ impl Results {
 
     /// By how much each variant differs from the first in each figure that is compared: the change in place of the figure.
     pub fn changes(&self) -> Vec<Row> {
-        let row = |difference: &crate::study::Difference| {
-            let figure = &difference.figure;
-            let varied = self.found.varied.iter().cloned().zip(difference.varied.iter().cloned()).collect();
-            let change: &Estimate = &difference.change;
-            Row {
-                variant: Some(difference.variant.clone()),
-                varied,
-                figure: figure.name(),
-                subject: figure.subject.clone(),
-                title: figure.title(),
-                unit: figure.unit().name(),
-                value: change.value,
-                interval: finite(change.interval()),
-            }
-        };
+        let row = |one: &Difference| self.row(Some(one.variant.clone()), &one.varied, &one.figure, &one.change);
         self.found.differences.iter().map(row).collect()
+    }
+
+    /// A row of this figure, with its own value or by how much it differs.
+    fn row(&self, variant: Option<String>, varied: &[Value], figure: &Figure, estimate: &Estimate) -> Row {
+        // Where all trials were equal an interval says nothing.
+        let interval = estimate.interval().filter(|(low, high)| low.is_finite() && high.is_finite());
+        Row {
+            variant,
+            varied: self.varied(varied),
+            figure: figure.name(),
+            subject: figure.subject.clone(),
+            title: figure.title(),
+            unit: figure.unit().name(),
+            value: estimate.value,
+            interval,
+        }
     }
 
     /// What you should know before you quote a figure: what is the matter, and what to do about it.
@@ -176,14 +169,9 @@ impl Results {
         crate::frame::frames(&self.found)
     }
 
-    fn varied(&self, cell: &Cell) -> Vec<(String, Value)> {
-        self.found.varied.iter().cloned().zip(cell.varied.iter().cloned()).collect()
+    fn varied(&self, values: &[Value]) -> Vec<(String, Value)> {
+        self.found.varied.iter().cloned().zip(values.iter().cloned()).collect()
     }
-}
-
-/// An interval, where it says anything.
-fn finite(interval: Option<(f64, f64)>) -> Option<(f64, f64)> {
-    interval.filter(|(low, high)| low.is_finite() && high.is_finite())
 }
 
 impl fmt::Display for Results {

@@ -5,18 +5,6 @@ use crate::report::fixture;
 use crate::report::tidy::{self, Field, Kind, Schema};
 use crate::study::StudyResult;
 
-fn results() -> Vec<StudyResult> {
-    vec![
-        fixture::duel(),
-        fixture::check(),
-        fixture::variants(),
-        fixture::both(5_600),
-        fixture::series(),
-        fixture::grid(),
-        fixture::empty(),
-    ]
-}
-
 /// The entries as the comparison of results sees them: CSV holds text only.
 fn plain(read: &Read) -> Vec<Vec<String>> {
     let entry = |datum: &Datum| match datum {
@@ -33,7 +21,7 @@ fn plain(read: &Read) -> Vec<Vec<String>> {
 
 #[test]
 fn every_format_is_read_alike() {
-    for result in results() {
+    for result in fixture::all() {
         for table in tidy::tables(&result) {
             let columns: Vec<String> = table.fields.iter().map(|field| field.name.clone()).collect();
             let written = Read { columns, rows: table.rows.clone() };
@@ -83,7 +71,7 @@ fn the_same_result_gives_the_same_bytes() {
         let tables = tidy::tables(result);
         tables.iter().flat_map(|table| Format::ALL.map(|format| write(table, format).unwrap())).collect()
     };
-    for result in results() {
+    for result in fixture::all() {
         assert_eq!(bytes(&result), bytes(&result.clone()));
     }
 }

@@ -5,22 +5,10 @@ use crate::report::fixture;
 use crate::report::tidy::VARIED;
 use crate::study::Value;
 
-fn results() -> Vec<StudyResult> {
-    vec![
-        fixture::duel(),
-        fixture::check(),
-        fixture::variants(),
-        fixture::both(5_600),
-        fixture::series(),
-        fixture::grid(),
-        fixture::empty(),
-    ]
-}
-
 /// Polars reads what it has written.
 #[test]
 fn a_file_gives_back_the_frame() {
-    for result in results() {
+    for result in fixture::all() {
         for (name, frame) in frames(&result).unwrap() {
             let files = [
                 parquet::read(parquet::write(&frame).unwrap()).unwrap(),
@@ -36,7 +24,7 @@ fn a_file_gives_back_the_frame() {
 
 #[test]
 fn frames_are_as_documented() {
-    for result in results() {
+    for result in fixture::all() {
         for (table, (_, frame)) in tidy::tables(&result).iter().zip(frames(&result).unwrap()) {
             let mut columns = frame.columns().iter();
             for documented in table.schema.columns() {

@@ -176,6 +176,11 @@ pub(crate) fn grid() -> StudyResult {
     }
 }
 
+/// A result of each kind.
+pub(crate) fn all() -> Vec<StudyResult> {
+    vec![duel(), check(), variants(), both(5_600), series(), grid(), empty()]
+}
+
 /// A result without cells.
 pub(crate) fn empty() -> StudyResult {
     StudyResult {

@@ -125,6 +125,18 @@ fn listed(names: impl Iterator<Item = String>, count: usize) -> String {
     if count > MOST_NAMED { format!("{shown}, …") } else { shown }
 }
 
+/// The number of a trial in the simulation, which counts from 0.
+///
+/// # Errors
+/// A trial that is none.
+pub fn number_of(trial: u64) -> Result<u64> {
+    if (1..=MAX_TRIALS).contains(&trial) {
+        return Ok(trial - 1);
+    }
+    Err(Error::input(format!("there is no trial {trial}"))
+        .with_help(format!("trials are counted from 1 to {MAX_TRIALS}")))
+}
+
 /// Replays one trial of a cell, given by its number. A trial may lie beyond those the study runs: a longer run extends a shorter
 /// one.
 ///
@@ -136,11 +148,7 @@ pub fn replay(study: &Study, cell: usize, rolls: Rolls<'_>) -> Result<Transcript
     let words = study.words(planned);
     let (rolls, lines) = match rolls {
         Rolls::Trial(trial) => {
-            if !(1..=MAX_TRIALS).contains(&trial) {
-                return Err(Error::input(format!("there is no trial {trial}"))
-                    .with_help(format!("trials are counted from 1 to {MAX_TRIALS}")));
-            }
-            let lines = study.subjects.replay_trial(cell, &words, Seed::new(study.seed), trial - 1);
+            let lines = study.subjects.replay_trial(cell, &words, Seed::new(study.seed), number_of(trial)?);
             (Origin::Trial { trial, seed: study.seed }, lines)
         }
         Rolls::Script(rolls) => {

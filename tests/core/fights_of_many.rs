@@ -2,8 +2,8 @@
 
 use crate::support::fights::{self, Solved, Tallied, solve};
 use crate::support::{self, Notes, srd};
-use fudgelab::chance::{Chance, Sampler, Script, Seed};
-use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Progress, State, play};
+use fudgelab::chance::{Sampler, Script, Seed};
+use fudgelab::combat::{Body, Cast, Event, Fight, Fighter, FirstBlood, Stepper, play};
 use fudgelab::rules::{
     Avoidance, DamageCapacity, LevelRule, LoneStrike, MobRoll, Outnumbered, Pacing, Policy, Record, Rules, Switch,
     Tactic, Toughness, TurnOrder,
@@ -58,25 +58,15 @@ fn steps_and_rounds_play_the_same_fight() {
             let bodies = || vec![Body::default(); fight.fighters()];
             let mut by_steps = Notes::default();
             let mut sampler = Sampler::new(Seed::new(35), trial);
-            let mut state = State::start(&fight, bodies());
-            let mut rounds = 1;
-            sampler.begin_round(rounds);
-            loop {
-                match state.step(&fight, &mut sampler, &mut by_steps) {
-                    Progress::Round => {}
-                    Progress::NextRound => {
-                        rounds += 1;
-                        sampler.begin_round(rounds);
-                    }
-                    Progress::Over => break,
-                }
-            }
+            let mut stepper = Stepper::new(&fight, bodies());
+            while stepper.step(&mut sampler, &mut by_steps).is_some() {}
+            let state = stepper.state();
             let mut by_rounds = Notes::default();
             let outcome = play(&fight, bodies(), &mut Sampler::new(Seed::new(35), trial), &mut by_rounds);
             let felt = |bodies: &[Body]| bodies.iter().map(|body| body.felt).collect::<Vec<_>>();
             assert_eq!(
                 (outcome.rounds, outcome.winner),
-                (rounds, fight.standing(&state.fighters)),
+                (stepper.rounds(), fight.standing(&state.fighters)),
                 "{name}, trial {trial}"
             );
             assert_eq!(felt(&outcome.fighters), felt(&state.fighters), "{name}, trial {trial}");

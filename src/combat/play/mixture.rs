@@ -15,14 +15,17 @@ pub struct Mixture {
     fights: Vec<(Fight, Cast)>,
     /// How likely each is, beside the others.
     weights: Vec<f64>,
+    /// What to do about too many forms, besides simulating.
+    cure: &'static str,
 }
 
 /// Weights of a distribution of chances are multiples of this.
 const FINEST: f64 = 1.0 / (1u64 << 52) as f64;
 
 impl Mixture {
-    /// The combinations of the values of ranges, all of which are equally likely, as all values of a range are. Ranges, each with whose it is, which of theirs, and how many values it has; and the fights with each combination of
-    /// values, the last range varying fastest.
+    /// The combinations of the values of ranges, all of which are equally likely, as all values of a range are. Each range is given with
+    /// whose it is, which of theirs, and how many values it has; then the fights with each combination of values, the last range varying
+    /// fastest.
     ///
     /// # Errors
     /// Not as many fights as combinations; a range without values.
@@ -37,7 +40,8 @@ impl Mixture {
             Ok((Ask::against(*who, *which, Purpose::Range), dice, *values))
         };
         let weights = vec![1.0; fights.len()];
-        Ok(Self { draws: ranges.iter().map(range).collect::<Result<_>>()?, fights, weights })
+        let cure = "fix some of the ranges, with a value or with `ranges = \"middle\"`";
+        Ok(Self { draws: ranges.iter().map(range).collect::<Result<_>>()?, fights, weights, cure })
     }
 
     /// A fight whose fighters begin in one of these ways, each with its chance: as another fight left them, for example. Chances
@@ -52,12 +56,18 @@ impl Mixture {
         let fights: Vec<_> = weighed.iter().map(|(start, _)| begin(start)).collect::<Result<_>>()?;
         let pmf = Pmf::from_weights((0..).zip(&weighed).map(|(place, (_, weight))| (place, *weight)))?;
         let draws = vec![(Ask::new(0, Purpose::Start), Dice::new("how the fight begins", pmf), fights.len())];
-        Ok(Self { draws, fights, weights: weighed.iter().map(|(_, weight)| *weight as f64 * FINEST).collect() })
+        let weights = weighed.iter().map(|(_, weight)| *weight as f64 * FINEST).collect();
+        Ok(Self { draws, fights, weights, cure: "let fewer fighters carry on from the fight before" })
     }
 
     /// How likely each fight is, beside the others.
     pub fn weights(&self) -> &[f64] {
         &self.weights
+    }
+
+    /// That it has too many forms to be solved, and what to do about it.
+    pub fn too_many(&self, message: impl Into<String>) -> Error {
+        Error::input(message).with_help(format!("{}, or simulate", self.cure))
     }
 
     /// The fight that is fought this time, drawn before its first round.

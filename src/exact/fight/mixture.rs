@@ -2,7 +2,7 @@
 
 use super::{BUDGET, Ends, ExactFight, PathGroup, PathResults, median, solve};
 use crate::combat::{EndShape, Mixture};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// The most fights of a mixture that are solved.
 pub const MOST_COMBINATIONS: usize = 1_000;
@@ -16,8 +16,7 @@ pub const MOST_COMBINATIONS: usize = 1_000;
 pub fn mixture_until(mixture: &Mixture, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     let all = mixture.fights();
     if all.len() > MOST_COMBINATIONS {
-        return Err(Error::input(format!("the ranges combine in {} ways, more than are solved", all.len()))
-            .with_help("fix some of the ranges, with a value or with `ranges = \"middle\"`, or simulate"));
+        return Err(mixture.too_many(format!("this fight has {} forms, more than are solved", all.len())));
     }
     let shape = EndShape::of_all(mixture.fights());
     let mut solved = Vec::with_capacity(all.len());
@@ -27,8 +26,7 @@ pub fn mixture_until(mixture: &Mixture, groups: &[PathGroup], stopped: &dyn Fn()
         states += answer.states;
         solved.push(answer);
         if states > BUDGET {
-            return Err(Error::input("the combinations of ranges have too many states together")
-                .with_help("fix some of the ranges, with a value or with `ranges = \"middle\"`, or simulate"));
+            return Err(mixture.too_many("the forms of this fight have too many states together"));
         }
     }
     Ok(mean_of(&solved, mixture.weights().to_vec()))
