@@ -13,6 +13,7 @@ use fudgelab::combat::{
 use fudgelab::exact::{self, Outlook, Standing};
 use fudgelab::rules::fudge::Spend;
 use fudgelab::rules::{Boon, Choice, DamageCapacity, Harm, NamedRecord, PARTS, Record, Rules, Spending};
+use fudgelab::study::replay::{Rolls, replay};
 
 fn near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-12, "{a}, not {b}");
@@ -275,6 +276,19 @@ fn a_file_says_how_hurt_fighters_begin() {
     assert_eq!(fight.start()[1..], [Body::default(); 2]);
     assert_eq!(refused(HURT, HURT), []);
     assert_ne!(refused(HURT, &HURT.replace("wounds =", "name = \"Ada\" #")), []);
+}
+
+/// Wounds of old are drawn from the start, and stay.
+#[test]
+fn a_replay_shows_the_wounds_that_fighters_begin_with() {
+    let study = study(HURT);
+    let transcript = replay(&study, 0, Rolls::Trial(1)).unwrap();
+    let of_ada = transcript.all("wounds").into_iter().filter(|line| line.word("who") == "Ada");
+    let drawn: Vec<&str> = of_ada.map(|line| line.text.as_str()).collect();
+    assert!(drawn.len() >= 2 && drawn.iter().all(|text| text.matches("[x]").count() >= 2), "{drawn:?}");
+    assert!(transcript.lines[0].text.contains("Scratch ×3"), "{}", transcript.lines[0].text);
+    let unhurt = crate::support::written::study(&HURT.replace("wounds =", "name = \"Ada\" #"));
+    assert!(replay(&unhurt, 0, Rolls::Trial(1)).unwrap().lines[0].lines.is_empty());
 }
 
 #[test]

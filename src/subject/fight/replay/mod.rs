@@ -192,7 +192,8 @@ impl Observer for Teller<'_> {
 impl<'a> Teller<'a> {
     fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder) -> Self {
         let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
-        let (tracks, stances) = (vec![TrackStates::default(); names.len()], vec![String::new(); names.len()]);
+        let tracks = fight.start().iter().map(|body| TrackStates::at(body.felt)).collect();
+        let stances = vec![String::new(); names.len()];
         let (number, afar, lone, spent, tests) = (1, false, None, Vec::new(), Vec::new());
         Self { fight, cast, rules, ladder, names, rounds, number, afar, foes, lone, tracks, stances, spent, tests }
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The state of a fighter's track.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct TrackStates {
     pub(super) now: u16,
     /// The state whose boxes are drawn: on a box track the last before Dead, which keeps no record of boxes.
@@ -16,6 +16,11 @@ pub(super) struct TrackStates {
 }
 
 impl TrackStates {
+    /// As the fighter begins the fight.
+    pub(super) fn at(state: u16) -> Self {
+        Self { now: state, drawn: state }
+    }
+
     pub(super) fn change(&mut self, now: u16, drawn: bool) {
         self.now = now;
         if drawn {
@@ -25,7 +30,7 @@ impl TrackStates {
 }
 
 /// The boxes of one wound level.
-#[derive(PartialEq, Serialize)]
+#[derive(Serialize)]
 struct Boxes {
     level: String,
     marked: u8,
@@ -33,11 +38,15 @@ struct Boxes {
 }
 
 impl Teller<'_> {
-    /// Which boxes there are, from left to right: how many of each level, where that is the same for all.
+    /// Which boxes there are, from left to right: how many of each level, where that is the same for all; and the wounds of those who
+    /// begin hurt.
     pub(super) fn start(&self) -> Option<Line> {
         let tracks: Vec<Vec<Boxes>> = self.everybody().map(|who| self.track(who)).collect();
         let first = tracks.first()?;
-        let same = tracks.iter().all(|track| track == first);
+        let alike = |one: &Boxes, other: &Boxes| one.level == other.level && one.boxes == other.boxes;
+        let same = tracks
+            .iter()
+            .all(|track| track.len() == first.len() && track.iter().zip(first).all(|(one, other)| alike(one, other)));
         let level = |boxes: &Boxes| match boxes.boxes {
             many if same && many != 1 => format!("{} ×{many}", boxes.level),
             _ => boxes.level.clone(),
@@ -45,7 +54,10 @@ impl Teller<'_> {
         let levels: Vec<String> = first.iter().map(level).collect();
         let fighters = self.names.iter().zip(&tracks).map(|(who, track)| json!({ "who": who, "track": track }));
         let text = format!("Wound boxes, left to right: {}.", levels.join(", "));
-        Some(Line::new("wound_boxes", text).with("fighters", fighters.collect::<Vec<Value>>()))
+        let mut line = Line::new("wound_boxes", text).with("fighters", fighters.collect::<Vec<Value>>());
+        let hurt = self.everybody().filter(|&who| self.tracks[usize::from(who)].now > 0);
+        line.lines = hurt.map(|who| self.wounds(who)).collect();
+        Some(line)
     }
 
     /// `Brynhild  [x][ ][ ] [x] [ ] [ ] [ ]  Hurt −1`.
