@@ -4,11 +4,31 @@
 use crate::chance::Chance;
 use crate::combat::condition::Roster;
 use crate::combat::event::{Detail, Observer};
+use crate::combat::hit::Wound;
 use crate::combat::phases::exchanges::{exchange, seats};
 use crate::combat::resolve::{after, damage};
 use crate::combat::result::{FirstBlood, Played};
 use crate::combat::tables::{Fight, Pairing};
-use crate::rules::Condition;
+use crate::rules::{Condition, Track};
+
+/// What a hit does in such a duel.
+#[derive(Debug, Clone, Copy)]
+pub struct HitInDuel {
+    /// The state of the track of whom it hit.
+    pub wounds: u16,
+    /// What the wounds then take from skill (M1).
+    pub(crate) penalty: i8,
+    /// Whether it ends the fight.
+    pub ends: bool,
+}
+
+/// A wound is marked on one of the two, who bears these wounds.
+#[inline(always)]
+pub fn hit_in_duel(fight: &Fight, track: &Track, wound: Wound, wounds: u16, observer: &mut impl Observer) -> HitInDuel {
+    let wounds = after(track, wound.target, wounds, wound.severity, observer);
+    let Condition { level, penalty, fit } = track.condition(wounds);
+    HitInDuel { wounds, penalty, ends: !fit || fight.first_mark.is_some_and(|mark| level >= mark) }
+}
 
 /// Plays it as [`play_until`](super::play_until) does.
 #[inline(always)]
@@ -36,14 +56,15 @@ pub(crate) fn play_duel<R: Roster, C: Chance>(
         let Some(blow) = blow else { continue };
         let severity = damage(fight, blow, chance, observer);
         let own = usize::from(blow.target == seats[1].who);
-        let after = after(&seats[own].kind.track, blow.target, wounds[own], severity, observer);
+        let wound = Wound { target: blow.target, severity, ..Wound::default() };
+        let HitInDuel { wounds: after, penalty, ends } =
+            hit_in_duel(fight, &seats[own].kind.track, wound, wounds[own], observer);
         // Written so that it compiles without a branch, since no processor can predict it.
         let first = first_blood_in == 0 && after > 0;
         (first_by, first_blood_in) = if first { (sides[1 - own], rounds) } else { (first_by, first_blood_in) };
         wounds[own] = after;
-        let Condition { level, penalty, fit } = condition(own, after);
         penalties[own] = penalty;
-        if !fit || fight.first_mark.is_some_and(|mark| level >= mark) {
+        if ends {
             winner = Some(sides[1 - own]);
         }
     }

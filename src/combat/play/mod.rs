@@ -5,6 +5,7 @@ mod melee;
 mod mixture;
 mod stepper;
 
+pub use duel::{HitInDuel, hit_in_duel};
 pub use mixture::Mixture;
 pub use stepper::Stepper;
 
@@ -21,7 +22,7 @@ use melee::play_melee;
 
 /// Plays a fight to its end or to the round limit. `fighters` are as the fight's begin ([`Fight::start`]), and end as it leaves
 /// them: what lasts longer than the fight is what [`Body::after`] leaves of them.
-#[inline]
+#[inline(always)]
 pub fn play<R: Roster>(
     fight: &Fight,
     fighters: R,

@@ -1,7 +1,7 @@
 //! The ends of a fight and their chances.
 
 use crate::combat::{Body, End, EndShape, Ending, Fight, Verdict};
-use std::collections::HashMap;
+use crate::exact::hash::Lookup;
 
 /// All ends of a fight that some measure tells apart, each with its chance.
 #[derive(Debug, Clone, PartialEq)]
@@ -10,12 +10,12 @@ pub struct Ends {
     rows: Vec<u16>,
     chances: Vec<f64>,
     /// The index of each row.
-    indices: HashMap<Vec<u16>, usize>,
+    indices: Lookup<Vec<u16>, usize>,
 }
 
 impl Ends {
     pub(super) fn new(shape: EndShape) -> Self {
-        Self { shape, rows: Vec::new(), chances: Vec::new(), indices: HashMap::new() }
+        Self { shape, rows: Vec::new(), chances: Vec::new(), indices: Lookup::default() }
     }
 
     /// Adds an end; ends that no measure tells apart are merged.

@@ -30,9 +30,7 @@ pub(super) fn explore<R: HashableRoster>(
     kept: Kept,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Graph<R>> {
-    if fight.most_states() > MAX_STATES {
-        return Err(too_large(fight));
-    }
+    check_size(fight)?;
     let mut distributions = Distributions::new(fight, signals);
     let mut explorer = Explorer {
         fight,
@@ -131,7 +129,7 @@ impl<R: HashableRoster> Explorer<'_, R> {
             self.later.clear();
         }
         self.chain.close(source.depth);
-        self.within_budget()
+        within_budget(self.fight, &self.chain)
     }
 
     /// A state was reached: whatever takes no roll happens, and the state is kept where the next roll, group, turn or round
@@ -160,15 +158,21 @@ impl<R: HashableRoster> Explorer<'_, R> {
             }
         }
     }
-
-    fn within_budget(&self) -> Result<()> {
-        let transitions = self.chain.transient.len() + self.chain.absorbing.len();
-        if transitions <= BUDGET { Ok(()) } else { Err(too_large(self.fight)) }
-    }
 }
 
 /// Fights that could reach more states than this are refused at once.
 const MAX_STATES: f64 = 1e10;
+
+/// Refuses fights that could reach too many states.
+pub(super) fn check_size(fight: &Fight) -> Result<()> {
+    if fight.most_states() <= MAX_STATES { Ok(()) } else { Err(too_large(fight)) }
+}
+
+/// Refuses a fight whose graph has grown too large.
+pub(super) fn within_budget(fight: &Fight, chain: &Chain) -> Result<()> {
+    let transitions = chain.transient.len() + chain.absorbing.len();
+    if transitions <= BUDGET { Ok(()) } else { Err(too_large(fight)) }
+}
 
 fn too_large(fight: &Fight) -> Error {
     Error::input(format!(

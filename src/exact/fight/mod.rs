@@ -2,6 +2,7 @@
 
 mod carried;
 mod distribution;
+mod duel;
 mod ends;
 mod explore;
 mod mixture;
@@ -9,10 +10,11 @@ mod outlook;
 mod paths;
 
 use super::chain::{Followed, Visits};
-use crate::combat::{Body, End, EndShape, Fight, HashableRoster, Kept, Roster, Signal, Signals, Verdict};
+use crate::combat::{Body, End, EndShape, Fight, HashableRoster, Kept, Roster, Signal, Signals, Verdict, takes_steps};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
 pub use carried::{Carried, carried};
+use duel::explore_duel;
 pub use ends::Ends;
 use explore::{Graph, explore};
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
@@ -130,6 +132,11 @@ pub fn fight_until(fight: &Fight, groups: &[PathGroup], stopped: &dyn Fn() -> bo
 /// Solves a fight, with ends of this shape.
 fn solve(fight: &Fight, shape: &EndShape, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
     match *fight.start() {
+        [first, second] if fight.duel.is_some() && !takes_steps(fight) => {
+            let signals = Signals::of(fight);
+            let graph = explore_duel(fight, &signals, [first, second], stopped)?;
+            answer(fight, &graph, signals, shape, groups, stopped)
+        }
         [first, second] => explored(fight, [first, second], shape, groups, stopped),
         ref fighters => explored(fight, fighters.to_vec(), shape, groups, stopped),
     }

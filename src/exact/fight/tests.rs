@@ -1,9 +1,9 @@
 mod mutants;
 
 use super::*;
-use crate::combat::{Cast, Fighter};
+use crate::combat::{Cast, Fighter, Modifier};
 use crate::dice::Dice;
-use crate::rules::{LevelRule, Record, Rules};
+use crate::rules::{DamageRoll, Graze, LevelRule, Record, Rules};
 
 fn record(levels: &[(i32, u8, i32, bool)]) -> Record {
     let level = |(k, &(from, boxes, penalty, out)): (usize, &_)| LevelRule {
@@ -175,4 +175,27 @@ fn too_many_states_are_refused_early() {
     let rules = Rules { dice: Dice::parse("4d1000").unwrap(), ..Rules::plain() };
     let error = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap_err();
     assert!(error.message().contains("too wide"), "{error}");
+}
+
+/// The graph of a duel in which the two can be wounded and nothing else is that of its steps, to the last digit.
+#[test]
+fn a_duel_of_wounds_is_the_duel_of_its_steps() {
+    let plain = Rules::plain();
+    let rules = [
+        Rules { round_limit: 3, ..plain.clone() },
+        Rules { damage_roll: DamageRoll::None, ends_at: Some(2), ..plain.clone() },
+        Rules { damage_roll: DamageRoll::GameLimited, graze: Graze::Off, reach: Some(2), ..plain.clone() },
+        Rules { graze: Graze::Table, minimum_to_hit: Some(0), ..plain },
+    ];
+    for rules in &rules {
+        let high = Modifier { name: "high".into(), value: 1, avoid: 1, rounds: Some(2) };
+        let a = Fighter { offense: 4, defense: 2, modifiers: vec![high], ..Fighter::new("A", 0, 1) };
+        let b = Fighter { offense: 5, defense: 3, ..Fighter::new("B", 1, 0) };
+        let fight = duel(a, b, rules);
+        assert!(!takes_steps(&fight));
+        let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
+        let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, &groups, &|| false).unwrap();
+        // Not `assert_eq`: it would print thousands of numbers.
+        assert!(solve(&fight, &shape, &groups, &|| false).unwrap() == by_steps);
+    }
 }
