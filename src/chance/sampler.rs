@@ -27,7 +27,7 @@ impl Seed {
 ///
 /// Factors are mixed, since with simple ones the third of three rolls would follow from the other two; their lowest bits count, so that
 /// any two of them differ in one of these. Therefore each roll is uniform, and any two rolls of 256 fighters in 8,192 rounds are
-/// independent, but for errors below 2⁻⁵⁰ in their chances.
+/// independent, but for errors of at most 2⁻⁵⁰ in their chances.
 ///
 /// Changing the key, the factors or the generator changes every simulated figure: `tests/core/value_stability.rs` pins them.
 #[derive(Debug, Clone)]
@@ -40,9 +40,11 @@ pub struct Sampler {
 /// The numbers of the generator that a trial takes.
 const NUMBERS: usize = 3;
 
-const ROUND_BITS: u32 = 17;
-const PURPOSE_BITS: u32 = 7;
+/// The lowest bits of a factor, in which factors of other places or rounds differ.
 const PLACE_BITS: u32 = 24;
+const ROUND_BITS: u32 = 17;
+/// Those of a place that say what the roll is for; the others say who rolls.
+const PURPOSE_BITS: u32 = 7;
 
 /// Purposes and fighters whose factors are in a table.
 const PURPOSES: usize = 1 << PURPOSE_BITS;
@@ -64,7 +66,7 @@ const fn factor(place: u64) -> u64 {
 }
 
 /// The factor of x for a roll against one of several. It is odd.
-#[cold]
+#[inline]
 fn factor_of_foe(a: u64, against: u16) -> u64 {
     let against = u64::from(against) << 1 | 1;
     mix(a ^ against) << ROUND_BITS | against

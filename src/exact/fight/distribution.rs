@@ -160,7 +160,7 @@ impl<'a> Distributions<'a> {
     /// next step rolls for, the distribution includes that step.
     ///
     /// # Errors
-    /// The dice are too wide.
+    /// The dice are too wide, or a round can go in too many ways.
     pub(super) fn find(&mut self, question: &Question) -> Result<usize> {
         if let Some(&known) = self.numbers.get(question) {
             return Ok(known);
@@ -180,9 +180,16 @@ impl<'a> Distributions<'a> {
 
     /// Runs every branch of one step, into the sums.
     fn step(&mut self, question: &Question) -> Result<()> {
-        if self.branches.saturating_add(self.fight.widest_step()) > MAX_BRANCHES {
-            return Err(Error::input("the dice of this fight are too wide for an exact answer")
-                .with_help("use narrower dice, or method = \"simulate\""));
+        let widest = self.fight.widest_step();
+        if self.branches.saturating_add(widest) > MAX_BRANCHES {
+            // Is it one step that is so wide, or are there so many of them?
+            return Err(if widest > MAX_BRANCHES / 10 {
+                Error::input("the dice of this fight are too wide for an exact answer")
+                    .with_help("use narrower dice, or method = \"simulate\"")
+            } else {
+                Error::input("a round of this fight can go in too many ways to solve it exactly")
+                    .with_help("use fewer fighters against one, or method = \"simulate\"")
+            });
         }
         let Self { fight, branches, enumerator, recorder, sums, .. } = self;
         sums.clear();

@@ -16,7 +16,7 @@ type Key = ([u16; 2], u16);
 /// Finds the graph.
 ///
 /// # Errors
-/// The graph is too large; the dice are too wide; it was stopped.
+/// The graph is too large; the dice are too wide, or a round can go in too many ways; it was stopped.
 pub(super) fn explore_duel(
     fight: &Fight,
     signals: &Signals,
