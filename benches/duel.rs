@@ -18,8 +18,8 @@ fn duels(c: &mut Criterion) {
         let trial = Tried::new(shipped::fights("barroom-duel.toml", "").swap_remove(0));
         b.iter(|| {
             let mut tally = trial.tally();
-            for i in 0..DUELS {
-                trial.run(&mut Sampler::new(Seed::new(1), i), &mut tally, &mut []);
+            for mut sampler in Sampler::from(Seed::new(1), 0).take(DUELS as usize) {
+                trial.run(&mut sampler, &mut tally, &mut []);
             }
             tally
         });

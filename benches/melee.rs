@@ -48,8 +48,8 @@ fn fighter_rounds(fight: &Fight, trials: u64) -> u64 {
 fn run(combat: &Combat, trials: u64) -> u64 {
     let trial = Tried::new(combat.clone());
     let mut tally = trial.tally();
-    for i in 0..trials {
-        trial.run(&mut Sampler::new(Seed::new(1), i), &mut tally, &mut []);
+    for mut sampler in Sampler::from(Seed::new(1), 0).take(trials as usize) {
+        trial.run(&mut sampler, &mut tally, &mut []);
     }
     tally.tally.trials()
 }

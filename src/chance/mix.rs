@@ -1,4 +1,4 @@
-//! The mixing function that turns keys into generator states.
+//! The mixing function behind seeds and the factors of rolls.
 
 /// The finaliser of SplitMix64 (Steele, Lea and Flood 2014, with Stafford's "Mix13" constants): a bijection
 /// of 64-bit words in which every input bit changes every output bit with chance close to one half.

@@ -150,16 +150,20 @@ impl<T: Tally> Simulated<T> {
         self.trials += count;
         if self.pairs.is_empty() {
             for (variant, tally) in batch.variants.iter().zip(&mut self.tallies) {
-                trials.clone().for_each(|trial| variant.run(&mut Sampler::new(plan.seed, trial), tally, &mut []));
+                let samplers = Sampler::from(plan.seed, trials.start).take(count as usize);
+                samplers.for_each(|mut sampler| variant.run(&mut sampler, tally, &mut []));
             }
         } else {
             let width = batch.values.max(1);
             let mut values = vec![vec![0; width * CHUNK as usize]; batch.variants.len()];
+            let mut samplers: Vec<_> = batch.variants.iter().map(|_| Sampler::from(plan.seed, trials.start)).collect();
             for first in trials.clone().step_by(CHUNK as usize) {
                 let chunk = first..trials.end.min(first + CHUNK);
-                for ((variant, tally), values) in batch.variants.iter().zip(&mut self.tallies).zip(&mut values) {
-                    for (trial, values) in chunk.clone().zip(values.chunks_exact_mut(width)) {
-                        variant.run(&mut Sampler::new(plan.seed, trial), tally, values);
+                let variants = batch.variants.iter().zip(&mut samplers);
+                for (((variant, samplers), tally), values) in variants.zip(&mut self.tallies).zip(&mut values) {
+                    let samplers = samplers.take((chunk.end - chunk.start) as usize);
+                    for (mut sampler, values) in samplers.zip(values.chunks_exact_mut(width)) {
+                        variant.run(&mut sampler, tally, values);
                     }
                 }
                 let used = width * (chunk.end - chunk.start) as usize;

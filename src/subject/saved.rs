@@ -4,8 +4,9 @@ use crate::error::{Error, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The version of the counts. Ids of measures never change their meaning, so they need none.
-const VERSION: u32 = 1;
+/// The version of the counts, and of the rolls that they count: version 1 had another generator. Ids of measures never change their
+/// meaning, so they need none.
+const VERSION: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct Saved<T> {

@@ -395,9 +395,9 @@ fn exact_and_simulated_agree_with_every_option_against_two() {
 #[test]
 fn every_option_is_told_from_the_preset() {
     for option in OPTIONS {
-        // Avoiding every blow, the order of sides and numbers need two foes; Scratches need weak blows.
+        // Avoiding every blow, the order of sides, numbers and who strikes before falling need two foes; Scratches need weak blows.
         let weak = KNIFE_FIGHT.replace("weapon = 'dagger'", "weapon = 'unarmed'");
-        let two = ["avoid", "turn", "outn"].iter().any(|start| option.starts_with(start));
+        let two = ["avoid", "turn", "outn", "initiative = "].iter().any(|start| option.starts_with(start));
         let text = if two { TWO_ON_ONE } else { &weak };
         assert!(!refused(text, &with(text, option)).is_empty(), "{option}");
     }

@@ -23,6 +23,7 @@ mod fights_of_many;
 mod figures;
 mod first_to_fall;
 mod gear;
+mod generator;
 mod goodness_of_fit;
 mod heads;
 mod kaer;
