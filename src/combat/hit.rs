@@ -2,9 +2,10 @@
 
 use crate::rules::effects::Doom;
 use crate::rules::{HEAD, Harm};
+use std::hash::{Hash, Hasher};
 
 /// A blow that hit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Blow {
     /// Who struck, in the order of the roster.
     pub by: u16,
@@ -20,6 +21,19 @@ pub struct Blow {
     pub after: u16,
     /// Which matchup of the fight it is; follows from who struck whom.
     pub(crate) matchup: u16,
+}
+
+/// In two words: the exact solver looks blows up all the time.
+impl Hash for Blow {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Self { by, target, degree, hit_modifiers, parity_bonus, after, matchup } = *self;
+        let HitModifiers { bonus, factor, part, through, inside } = hit_modifiers;
+        let word = |bytes: [[u8; 2]; 4]| bytes.into_iter().flatten().fold(0, |word, byte| word << 8 | u64::from(byte));
+        state.write_u64(word([by, target, degree as u16, after].map(u16::to_le_bytes)));
+        let small = [[bonus as u8, factor as u8], [part, through], [inside.into(), parity_bonus as u8]];
+        state.write_u64(word([small[0], small[1], small[2], matchup.to_le_bytes()]));
+    }
 }
 
 /// What sets a blow apart from an ordinary one.

@@ -1,5 +1,6 @@
 //! A fast hash for looking up states; no result depends on its order.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -20,13 +21,22 @@ impl FastHasher {
 impl Hasher for FastHasher {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let word = chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-            self.add(word);
+        let (words, rest) = bytes.as_chunks();
+        words.iter().for_each(|word| self.add(u64::from_le_bytes(*word)));
+        if !rest.is_empty() {
+            self.add(rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
         }
     }
     #[inline]
     fn write_u8(&mut self, word: u8) {
+        self.add(u64::from(word));
+    }
+    #[inline]
+    fn write_u16(&mut self, word: u16) {
+        self.add(u64::from(word));
+    }
+    #[inline]
+    fn write_u32(&mut self, word: u32) {
         self.add(u64::from(word));
     }
     #[inline]
@@ -44,11 +54,18 @@ impl Hasher for FastHasher {
     }
 }
 
+#[inline]
+fn hash<Q: Hash + ?Sized>(item: &Q) -> u32 {
+    let mut hasher = FastHasher::default();
+    item.hash(&mut hasher);
+    hasher.finish() as u32
+}
+
 /// Small fights would spend more time on growing a table than on finding their states.
 const INITIAL_CAPACITY: usize = 128;
 
 /// Numbers equal items, in the order of discovery. Items are stored once: the hash table holds only their numbers.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Interner<K> {
     /// An open-addressing table of numbers counted from 1; 0 is an empty slot. Its length is a power of two and at least
     /// twice the number of items.
@@ -78,17 +95,40 @@ impl<K: Hash + Eq> Interner<K> {
     /// The number of an item, which is added if it is new.
     #[inline]
     pub(super) fn intern(&mut self, item: K) -> u32 {
-        let mut hasher = FastHasher::default();
-        item.hash(&mut hasher);
-        let hash = hasher.finish() as u32;
+        let hash = hash(&item);
+        match self.find(hash, &item) {
+            Ok(number) => number,
+            Err(slot) => self.add(item, hash, slot),
+        }
+    }
+
+    /// The same for an item that is copied only if it is new.
+    #[inline]
+    pub(super) fn intern_copy<Q: Hash + Eq + ?Sized>(&mut self, item: &Q) -> u32
+    where
+        K: Borrow<Q> + for<'q> From<&'q Q>,
+    {
+        let hash = hash(item);
+        match self.find(hash, item) {
+            Ok(number) => number,
+            Err(slot) => self.add(item.into(), hash, slot),
+        }
+    }
+
+    /// The number of an item, or the slot where it belongs.
+    #[inline]
+    fn find<Q: Eq + ?Sized>(&self, hash: u32, item: &Q) -> Result<u32, usize>
+    where
+        K: Borrow<Q>,
+    {
         let mut slot = self.slot(hash);
         loop {
             match self.slots[slot] {
-                0 => return self.add(item, hash, slot),
+                0 => return Err(slot),
                 number => {
                     let index = number as usize - 1;
-                    if self.hashes[index] == hash && self.items[index] == item {
-                        return number - 1;
+                    if self.hashes[index] == hash && self.items[index].borrow() == item {
+                        return Ok(number - 1);
                     }
                     slot = (slot + 1) & (self.slots.len() - 1);
                 }

@@ -1,15 +1,24 @@
-//! A duel in which the two can be wounded and nothing else, in a loop of its own: all it keeps is two states of wound tracks.
-//! What a round comes to is what [`step`](crate::combat::State::step) says; a test in `play/mod.rs` holds this loop to that.
+//! A duel in which the two can be wounded and nothing else: what a round of it comes to, for a loop of its own here and for the exact
+//! solver. All that either keeps is two states of wound tracks. What a round comes to is what
+//! [`step`](crate::combat::State::step) says; a test in `play/mod.rs` holds the loop to that, one in `exact/fight` the solver.
 
+use super::takes_steps;
 use crate::chance::Chance;
 use crate::combat::condition::Roster;
 use crate::combat::event::{Detail, Observer};
-use crate::combat::hit::Wound;
-use crate::combat::phases::exchanges::{exchange, seats};
+use crate::combat::hit::Blow;
+use crate::combat::phases::exchanges::{Seat, exchange, seats};
 use crate::combat::resolve::{after, damage};
 use crate::combat::result::{FirstBlood, Played};
-use crate::combat::tables::{Fight, Pairing};
-use crate::rules::{Condition, Track};
+use crate::combat::tables::Fight;
+use crate::rules::Condition;
+
+/// The two of such a duel.
+#[derive(Debug, Clone, Copy)]
+pub struct Duel<'f> {
+    fight: &'f Fight,
+    seats: [Seat<'f>; 2],
+}
 
 /// What a hit does in such a duel.
 #[derive(Debug, Clone, Copy)]
@@ -22,28 +31,66 @@ pub struct HitInDuel {
     pub ends: bool,
 }
 
-/// A wound is marked on one of the two, who bears these wounds.
-#[inline(always)]
-pub fn hit_in_duel(fight: &Fight, track: &Track, wound: Wound, wounds: u16, observer: &mut impl Observer) -> HitInDuel {
-    let wounds = after(track, wound.target, wounds, wound.severity, observer);
-    let Condition { level, penalty, fit } = track.condition(wounds);
-    HitInDuel { wounds, penalty, ends: !fit || fight.first_mark.is_some_and(|mark| level >= mark) }
+impl<'f> Duel<'f> {
+    /// The duel that a fight is, if it is one.
+    #[inline(always)]
+    pub fn of(fight: &'f Fight) -> Option<Self> {
+        let pairing = fight.duel.as_ref().filter(|_| !takes_steps(fight))?;
+        Some(Self { fight, seats: seats(fight, pairing) })
+    }
+
+    /// What wounds take from the skill of one of the two (M1).
+    #[inline(always)]
+    pub fn penalty(&self, own: usize, wounds: u16) -> i8 {
+        self.seats[own].kind.track.condition(wounds).penalty
+    }
+
+    /// The blow of a round that hits, if one does.
+    #[inline(always)]
+    pub fn exchange(
+        &self,
+        clock: u16,
+        penalties: [i8; 2],
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Option<Blow> {
+        exchange(self.fight, clock, penalties, &self.seats, chance, observer)
+    }
+
+    /// Whom of the two it hits.
+    #[inline(always)]
+    pub fn target(&self, blow: Blow) -> usize {
+        usize::from(blow.target == self.seats[1].who)
+    }
+
+    /// The severity of a blow.
+    #[inline(always)]
+    pub fn severity(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
+        damage(self.fight, blow, chance, observer)
+    }
+
+    /// A wound of this severity is marked on one of the two, who bears these wounds.
+    #[inline(always)]
+    pub fn hit(&self, own: usize, severity: u8, wounds: u16, observer: &mut impl Observer) -> HitInDuel {
+        let Seat { who, kind, .. } = self.seats[own];
+        let wounds = after(&kind.track, who, wounds, severity, observer);
+        let Condition { level, penalty, fit } = kind.track.condition(wounds);
+        HitInDuel { wounds, penalty, ends: !fit || self.fight.first_mark.is_some_and(|mark| level >= mark) }
+    }
 }
 
 /// Plays it as [`play_until`](super::play_until) does.
 #[inline(always)]
 pub(crate) fn play_duel<R: Roster, C: Chance>(
-    fight: &Fight,
-    pairing: &Pairing,
+    duel: Duel<'_>,
     mut fighters: R,
     chance: &mut C,
     observer: &mut impl Observer,
     stop: impl Fn(&C) -> bool,
 ) -> Played<R> {
-    let seats = seats(fight, pairing);
-    let condition = |own: usize, wounds: u16| seats[own].kind.track.condition(wounds);
+    let Duel { fight, ref seats } = duel;
     let mut wounds = [0; 2];
-    let mut penalties = [condition(0, 0).penalty, condition(1, 0).penalty];
+    let mut penalties = [duel.penalty(0, 0), duel.penalty(1, 0)];
     let (mut rounds, mut clock) = (0, 0);
     let sides = [fight.side(seats[0].who), fight.side(seats[1].who)];
     let (mut winner, mut first_by, mut first_blood_in) = (None, 0, 0);
@@ -51,14 +98,11 @@ pub(crate) fn play_duel<R: Roster, C: Chance>(
         rounds += 1;
         chance.begin_round(rounds);
         observer.detail(Detail::Round { number: rounds });
-        let blow = exchange(fight, clock, penalties, &seats, chance, observer);
+        let blow = duel.exchange(clock, penalties, chance, observer);
         clock = fight.clock_after(clock);
         let Some(blow) = blow else { continue };
-        let severity = damage(fight, blow, chance, observer);
-        let own = usize::from(blow.target == seats[1].who);
-        let wound = Wound { target: blow.target, severity, ..Wound::default() };
-        let HitInDuel { wounds: after, penalty, ends } =
-            hit_in_duel(fight, &seats[own].kind.track, wound, wounds[own], observer);
+        let (own, severity) = (duel.target(blow), duel.severity(blow, chance, observer));
+        let HitInDuel { wounds: after, penalty, ends } = duel.hit(own, severity, wounds[own], observer);
         // Written so that it compiles without a branch, since no processor can predict it.
         let first = first_blood_in == 0 && after > 0;
         (first_by, first_blood_in) = if first { (sides[1 - own], rounds) } else { (first_by, first_blood_in) };

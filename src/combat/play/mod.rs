@@ -5,7 +5,7 @@ mod melee;
 mod mixture;
 mod stepper;
 
-pub use duel::{HitInDuel, hit_in_duel};
+pub use duel::{Duel, HitInDuel};
 pub use mixture::Mixture;
 pub use stepper::Stepper;
 
@@ -41,9 +41,9 @@ pub fn play_until<R: Roster, C: Chance, O: Observer>(
     observer: &mut O,
     stop: impl Fn(&C) -> bool,
 ) -> Played<R> {
-    let mut played = match &fight.duel {
+    let mut played = match Duel::of(fight) {
         _ if O::WATCHES || takes_steps(fight) => play_by_steps(fight, fighters, chance, observer, stop),
-        Some(pairing) => play_duel(fight, pairing, fighters, chance, observer, stop),
+        Some(duel) => play_duel(duel, fighters, chance, observer, stop),
         None => play_melee(fight, fighters, chance, observer, stop),
     };
     // A fight that was stopped from outside is not over.

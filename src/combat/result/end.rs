@@ -148,6 +148,14 @@ impl EndShape {
         }
     }
 
+    /// Copies a row of ends without paths into one of these, with what paths remember.
+    pub fn copy_with(&self, row: &mut Vec<u16>, without: &[u16], memory: &[u8]) {
+        row.clear();
+        row.push(without[0]);
+        row.extend(memory.iter().take(self.paths).map(|memory| u16::from(*memory)));
+        row.extend_from_slice(&without[1..]);
+    }
+
     fn fit(&self, side: usize) -> usize {
         1 + self.paths + side
     }

@@ -218,17 +218,6 @@ phases! {
     wounds::Wounds
 }
 
-impl Outcome {
-    /// The first wound of the blows that have landed in an exchange, all of whose rolls are made.
-    #[inline]
-    pub fn wound(&self) -> Option<Wound> {
-        match self {
-            Self::Exchanges(exchanges::Outcome::Landed(landed)) => landed.wounds().first().copied(),
-            _ => None,
-        }
-    }
-}
-
 // The exact solver looks up questions and outcomes all the time: a phase whose question is large keeps it in a box.
 const _: () = assert!(size_of::<Question>() <= 72);
 const _: () = assert!(size_of::<Outcome>() <= 72);

@@ -1,6 +1,6 @@
 //! What a fight leaves its fighters with, for the next one.
 
-use super::explore::{Graph, explore};
+use super::explore::explore;
 use super::run;
 use crate::combat::{Body, Fight, HashableRoster, Kept, Lifetime, Signals};
 use crate::error::Result;
@@ -22,7 +22,7 @@ pub fn carried(fight: &Fight, stopped: &dyn Fn() -> bool) -> Result<Carried> {
 }
 
 fn carried_by<R: HashableRoster>(fight: &Fight, fighters: R, stopped: &dyn Fn() -> bool) -> Result<Carried> {
-    let graph: Graph<R> = explore(fight, &Signals::of(fight), fighters, Kept::Carried, stopped)?;
+    let graph = explore(fight, &Signals::of(fight), fighters, Kept::Carried, stopped)?;
     let run = run(fight, &graph, stopped)?;
     let ended = graph.end_states.iter().zip(graph.chain.absorbed(run.visits(), graph.end_states.len()));
     let stopped = graph.states.iter().zip(run.last().iter().copied());

@@ -4,6 +4,7 @@ use crate::chance::Enumerator;
 use crate::combat::{Event, Fight, Observer, Outcome, Question, Signals};
 use crate::error::{Error, Result};
 use crate::exact::hash::{Interner, Lookup};
+use std::hash::Hash;
 use std::ops::Range;
 
 /// The most branches of rolls that are run for a fight.
@@ -50,25 +51,25 @@ pub(super) struct StepDistribution<'a> {
 
 /// A distribution while branches are added to it. Compensated sums keep a million branches as precise as a few.
 #[derive(Debug)]
-struct Sums {
-    outcomes: Interner<Outcome>,
+pub(super) struct Sums<T> {
+    outcomes: Interner<T>,
     chances: Vec<Sum>,
     rewards: Vec<Sum>,
 }
 
-impl Sums {
-    fn new(width: usize) -> Self {
+impl<T: Clone + Eq + Hash> Sums<T> {
+    pub(super) fn new(width: usize) -> Self {
         Self { outcomes: Interner::new(), chances: Vec::new(), rewards: vec![Sum::default(); width] }
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.outcomes.clear();
         self.chances.clear();
         self.rewards.fill(Sum::default());
     }
 
     #[inline]
-    fn add(&mut self, outcome: Outcome, chance: f64) {
+    pub(super) fn add(&mut self, outcome: T, chance: f64) {
         let index = self.outcomes.intern(outcome) as usize;
         if index == self.chances.len() {
             self.chances.push(Sum::default());
@@ -76,16 +77,64 @@ impl Sums {
         self.chances[index].add(chance);
     }
 
-    fn add_rewards(&mut self, chance: f64, rewards: &[f64]) {
+    pub(super) fn add_rewards(&mut self, chance: f64, rewards: impl Iterator<Item = f64>) {
         self.rewards.iter_mut().zip(rewards).for_each(|(sum, reward)| sum.add(chance * reward));
     }
 
-    fn outcomes(&self) -> impl Iterator<Item = (Outcome, f64)> {
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = (T, f64)> {
         self.outcomes.items.iter().cloned().zip(self.chances.iter().map(Sum::value))
     }
 
-    fn rewards(&self) -> impl Iterator<Item = f64> {
+    pub(super) fn rewards(&self) -> impl Iterator<Item = f64> {
         self.rewards.iter().map(Sum::value)
+    }
+}
+
+/// Runs the branches of rolls, and counts them.
+pub(super) struct Branches<'a> {
+    fight: &'a Fight,
+    run: u64,
+    enumerator: Enumerator,
+    recorder: SignalRecorder<'a>,
+}
+
+impl<'a> Branches<'a> {
+    pub(super) fn new(fight: &'a Fight, signals: &'a Signals) -> Self {
+        Self { fight, run: 0, enumerator: Enumerator::default(), recorder: SignalRecorder::new(fight, signals) }
+    }
+
+    /// Runs every branch of one step, into the sums.
+    ///
+    /// # Errors
+    /// The dice are too wide, or a round can go in too many ways.
+    pub(super) fn run<T: Clone + Eq + Hash>(
+        &mut self,
+        sums: &mut Sums<T>,
+        mut roll: impl FnMut(&mut Enumerator, &mut SignalRecorder<'a>) -> T,
+    ) -> Result<()> {
+        let widest = self.fight.widest_step();
+        if self.run.saturating_add(widest) > MAX_BRANCHES {
+            // Is it one step that is so wide, or are there so many of them?
+            return Err(if widest > MAX_BRANCHES / 10 {
+                Error::input("the dice of this fight are too wide for an exact answer")
+                    .with_help("use narrower dice, or method = \"simulate\"")
+            } else {
+                Error::input("a round of this fight can go in too many ways to solve it exactly")
+                    .with_help("use fewer fighters against one, or method = \"simulate\"")
+            });
+        }
+        let Self { run, enumerator, recorder, .. } = self;
+        sums.clear();
+        let play = |chance: &mut Enumerator| {
+            recorder.places.clear();
+            let outcome = roll(chance, recorder);
+            *run += 1;
+            let chance = chance.probability();
+            sums.add(outcome, chance);
+            recorder.places.iter().for_each(|&place| sums.rewards[place].add(chance));
+        };
+        enumerator.run(play, |(), _| ());
+        Ok(())
     }
 }
 
@@ -120,11 +169,9 @@ pub(super) struct Distributions<'a> {
     outcomes: Vec<(Outcome, f64)>,
     rewards: Vec<f64>,
     width: usize,
-    branches: u64,
-    // Buffers, used again for each distribution.
-    enumerator: Enumerator,
-    recorder: SignalRecorder<'a>,
-    sums: Sums,
+    branches: Branches<'a>,
+    /// A buffer, used again for each distribution.
+    sums: Sums<Outcome>,
 }
 
 impl<'a> Distributions<'a> {
@@ -137,9 +184,7 @@ impl<'a> Distributions<'a> {
             outcomes: Vec::new(),
             rewards: Vec::new(),
             width,
-            branches: 0,
-            enumerator: Enumerator::default(),
-            recorder: SignalRecorder::new(fight, signals),
+            branches: Branches::new(fight, signals),
             sums: Sums::new(width),
         }
     }
@@ -180,35 +225,14 @@ impl<'a> Distributions<'a> {
 
     /// Runs every branch of one step, into the sums.
     fn step(&mut self, question: &Question) -> Result<()> {
-        let widest = self.fight.widest_step();
-        if self.branches.saturating_add(widest) > MAX_BRANCHES {
-            // Is it one step that is so wide, or are there so many of them?
-            return Err(if widest > MAX_BRANCHES / 10 {
-                Error::input("the dice of this fight are too wide for an exact answer")
-                    .with_help("use narrower dice, or method = \"simulate\"")
-            } else {
-                Error::input("a round of this fight can go in too many ways to solve it exactly")
-                    .with_help("use fewer fighters against one, or method = \"simulate\"")
-            });
-        }
-        let Self { fight, branches, enumerator, recorder, sums, .. } = self;
-        sums.clear();
-        let play = |chance: &mut Enumerator| {
-            recorder.places.clear();
-            let outcome = question.roll(fight, chance, recorder);
-            *branches += 1;
-            let chance = chance.probability();
-            sums.add(outcome, chance);
-            recorder.places.iter().for_each(|&place| sums.rewards[place].add(chance));
-        };
-        enumerator.run(play, |(), _| ());
-        Ok(())
+        let fight = self.fight;
+        self.branches.run(&mut self.sums, |chance, recorder| question.roll(fight, chance, recorder))
     }
 
     /// Runs the steps that the outcomes in the sums determine, until there are none, merging equal outcomes after each.
     fn further_steps(&mut self) -> Result<()> {
         let mut done = Sums::new(self.width);
-        done.add_rewards(1.0, &self.sums.rewards().collect::<Vec<_>>());
+        done.add_rewards(1.0, self.sums.rewards());
         let mut open: Vec<(Outcome, f64)> = self.sums.outcomes().collect();
         while !open.is_empty() {
             let mut later = Sums::new(self.width);
@@ -218,13 +242,13 @@ impl<'a> Distributions<'a> {
                     // A brawl grows with every roll, so its questions hardly ever recur: their distributions are not stored.
                     Some(question) if !question.recurs() => {
                         self.step(&question)?;
-                        done.add_rewards(before, &self.sums.rewards().collect::<Vec<_>>());
+                        done.add_rewards(before, self.sums.rewards());
                         self.sums.outcomes().for_each(|(outcome, chance)| later.add(outcome, before * chance));
                     }
                     Some(question) => {
                         let next = self.find(&question)?;
                         let row = next * self.width..(next + 1) * self.width;
-                        done.add_rewards(before, &self.rewards[row]);
+                        done.add_rewards(before, self.rewards[row].iter().copied());
                         let outcomes = &self.outcomes[self.rows[next].clone()];
                         outcomes.iter().for_each(|(outcome, chance)| done.add(outcome.clone(), before * chance));
                     }

@@ -2,7 +2,7 @@
 
 use super::BUDGET;
 use super::distribution::{Distributions, SignalRecorder};
-use crate::combat::{Fight, HashableRoster, Kept, Progress, Signals, State, Upcoming};
+use crate::combat::{Body, Fight, HashableRoster, Kept, Progress, Roster, Signals, State, Upcoming};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
@@ -11,12 +11,25 @@ use crate::exact::hash::Interner;
 /// The graph of a fight as an absorbing Markov chain. Transient states are those in which a round, or a group or turn within
 /// it, begins; the fight is over in absorbing states.
 #[derive(Debug)]
-pub(super) struct Graph<R> {
+pub(super) struct Graph<S> {
     pub(super) chain: Chain,
-    pub(super) states: Vec<State<R>>,
-    pub(super) end_states: Vec<State<R>>,
+    pub(super) states: Vec<S>,
+    pub(super) end_states: Vec<S>,
     /// For each transient state, the expected number of each signal until the next: a row of [`Signals::places`] numbers.
     pub(super) rewards: Vec<f64>,
+}
+
+/// A state of a graph, in whatever form: it says how everybody is.
+pub(super) trait Bodies {
+    /// Everybody; a form that does not keep them writes into `room`, where everybody is as the fight begins or as written before.
+    fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body];
+}
+
+impl<R: Roster> Bodies for State<R> {
+    #[inline]
+    fn bodies<'a>(&'a self, _room: &'a mut [Body]) -> &'a [Body] {
+        self.fighters.bodies()
+    }
 }
 
 /// Finds the graph of a fight between these fighters, as they begin it. `stopped` is asked now and then whether to give up.
@@ -29,7 +42,7 @@ pub(super) fn explore<R: HashableRoster>(
     fighters: R,
     kept: Kept,
     stopped: &dyn Fn() -> bool,
-) -> Result<Graph<R>> {
+) -> Result<Graph<State<R>>> {
     check_size(fight)?;
     let mut distributions = Distributions::new(fight, signals);
     let mut explorer = Explorer {

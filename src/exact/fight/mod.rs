@@ -10,13 +10,14 @@ mod outlook;
 mod paths;
 
 use super::chain::{Followed, Visits};
-use crate::combat::{Body, End, EndShape, Fight, HashableRoster, Kept, Roster, Signal, Signals, Verdict, takes_steps};
+use crate::combat::{Duel, End, EndShape, Fight, HashableRoster, Kept, Signal, Signals, Verdict};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
 pub use carried::{Carried, carried};
 use duel::explore_duel;
+use ends::EndRows;
 pub use ends::Ends;
-use explore::{Graph, explore};
+use explore::{Bodies, Graph, explore};
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
 pub use outlook::{Outlook, Standing};
 pub use paths::{MOST_PATHS, PathGroup, PathResults};
@@ -131,12 +132,12 @@ pub fn fight_until(fight: &Fight, groups: &[PathGroup], stopped: &dyn Fn() -> bo
 
 /// Solves a fight, with ends of this shape.
 fn solve(fight: &Fight, shape: &EndShape, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
+    if let Some(duel) = Duel::of(fight) {
+        let signals = Signals::of(fight);
+        let graph = explore_duel(fight, duel, &signals, stopped)?;
+        return answer(fight, &graph, signals, shape, groups, stopped);
+    }
     match *fight.start() {
-        [first, second] if fight.duel.is_some() && !takes_steps(fight) => {
-            let signals = Signals::of(fight);
-            let graph = explore_duel(fight, &signals, [first, second], stopped)?;
-            answer(fight, &graph, signals, shape, groups, stopped)
-        }
         [first, second] => explored(fight, [first, second], shape, groups, stopped),
         ref fighters => explored(fight, fighters.to_vec(), shape, groups, stopped),
     }
@@ -181,7 +182,7 @@ impl Run {
     }
 }
 
-fn run<R>(fight: &Fight, graph: &Graph<R>, stopped: &dyn Fn() -> bool) -> Result<Run> {
+fn run<S>(fight: &Fight, graph: &Graph<S>, stopped: &dyn Fn() -> bool) -> Result<Run> {
     let limit = fight.round_limit();
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
     let unlimited = graph.chain.visits(rounding_errors, stopped)?;
@@ -198,9 +199,9 @@ fn run<R>(fight: &Fight, graph: &Graph<R>, stopped: &dyn Fn() -> bool) -> Result
 }
 
 /// Computes the answer from the graph of a fight.
-fn answer<R: Roster>(
+fn answer<S: Bodies>(
     fight: &Fight,
-    graph: &Graph<R>,
+    graph: &Graph<S>,
     signals: Signals,
     shape: &EndShape,
     groups: &[PathGroup],
@@ -221,18 +222,21 @@ fn answer<R: Roster>(
         }
         None => (0.0, 0.0, f64::EPSILON * (steps * (rounding_errors + 1.0) + graph.end_states.len() as f64)),
     };
-    let mut ends = Ends::new(shape.clone());
-    for (state, chance) in graph.end_states.iter().zip(graph.chain.absorbed(visits, graph.end_states.len())) {
-        ends.add(fight, verdict(fight, state.fighters.bodies()), &[], state.fighters.bodies(), chance);
+    let mut rows = EndRows::new(shape);
+    let mut room = fight.start().to_vec();
+    for state in &graph.end_states {
+        let bodies = state.bodies(&mut room);
+        rows.push(fight, fight.standing(bodies).map_or(Verdict::NobodyLeft, Verdict::Won), bodies);
     }
-    for (state, chance) in graph.states.iter().zip(last) {
-        ends.add(fight, Verdict::Undecided, &[], state.fighters.bodies(), *chance);
+    for (state, _) in graph.states.iter().zip(last) {
+        rows.push(fight, Verdict::Undecided, state.bodies(&mut room));
     }
+    let absorbed = graph.chain.absorbed(visits, graph.end_states.len());
+    let ends = rows.with_chances(absorbed.into_iter().chain(last.iter().copied()));
     let mut found = Vec::new();
     for group in groups {
         let results = paths::follow(fight, graph, group, within.is_none().then_some(limit), rounding_errors, stopped)?;
-        let shape = shape.with_paths(group.paths.len());
-        found.push((ends_of_paths(fight, graph, shape, &results), results));
+        found.push((results.ends(&rows, group.paths.len()), results));
     }
     let (path_ends, path_results) = found.into_iter().unzip();
     // Consciousness is rolled after the fight and depends on the end alone.
@@ -268,30 +272,6 @@ fn answer<R: Roster>(
         truncation_in_rounds,
         rounding,
     })
-}
-
-fn verdict(fight: &Fight, bodies: &[Body]) -> Verdict {
-    fight.standing(bodies).map_or(Verdict::NobodyLeft, Verdict::Won)
-}
-
-/// The ends together with what a group of paths remembers.
-fn ends_of_paths<R: Roster>(fight: &Fight, graph: &Graph<R>, shape: EndShape, results: &PathResults) -> Ends {
-    let paths = shape.paths();
-    let mut ends = Ends::new(shape);
-    for (end, memory, chance) in &results.ends {
-        let memory = &memory[..paths];
-        match graph.end_states.get(*end as usize) {
-            Some(state) => {
-                let bodies = state.fighters.bodies();
-                ends.add(fight, verdict(fight, bodies), memory, bodies, *chance);
-            }
-            None => {
-                let state = &graph.states[*end as usize - graph.end_states.len()];
-                ends.add(fight, Verdict::Undecided, memory, state.fighters.bodies(), *chance);
-            }
-        }
-    }
-    ends
 }
 
 /// The fewest rounds within which half of the fights are over. A chance that only rounding keeps below one half counts as

@@ -1,8 +1,9 @@
 //! What depends on the course of a fight: its states combined with the memory of small automata ([`Path`]).
 
 use super::NEGLIGIBLE;
-use super::explore::Graph;
-use crate::combat::{Fight, Path, Roster, TOGETHER};
+use super::ends::{EndRows, Ends};
+use super::explore::{Bodies, Graph};
+use crate::combat::{Body, Fight, Path, TOGETHER};
 use crate::error::{Error, Result};
 use crate::exact::chain::Chain;
 
@@ -30,6 +31,13 @@ pub struct PathResults {
     pub first: Vec<Vec<f64>>,
 }
 
+impl PathResults {
+    /// The ends together with what so many paths remember.
+    pub(super) fn ends(&self, rows: &EndRows, paths: usize) -> Ends {
+        rows.with_paths(paths, self.ends.iter().map(|(end, memory, chance)| (*end as usize, &memory[..paths], *chance)))
+    }
+}
+
 /// The most paths of a group.
 pub const MOST_PATHS: usize = 8;
 
@@ -49,10 +57,10 @@ impl PathGroup {
     }
 
     /// The memory after a round that leaves the fighters like this.
-    fn next<R: Roster>(&self, fight: &Fight, memory: Memory, fighters: &R) -> Memory {
+    fn next(&self, fight: &Fight, memory: Memory, bodies: &[Body]) -> Memory {
         let mut after = memory;
         for (path, memory) in self.paths.iter().zip(&mut after) {
-            *memory = path.next(fight, *memory, fighters.bodies());
+            *memory = path.next(fight, *memory, bodies);
         }
         after
     }
@@ -63,9 +71,9 @@ impl PathGroup {
 ///
 /// # Errors
 /// Too many states; it was stopped.
-pub(super) fn follow<R: Roster>(
+pub(super) fn follow<S: Bodies>(
     fight: &Fight,
-    graph: &Graph<R>,
+    graph: &Graph<S>,
     group: &PathGroup,
     limit: Option<u32>,
     rounding_errors: f64,
@@ -109,6 +117,8 @@ const HAPPENED: usize = 0;
 /// The product of the fight's chain and the automata: a chain whose states are a state of the fight and a memory.
 struct Product<'g> {
     group: &'g PathGroup,
+    /// See [`Bodies::bodies`].
+    room: Vec<Body>,
     chain: Chain,
     /// The numbers of transient and of absorbing states of the fight.
     sizes: [usize; 2],
@@ -119,17 +129,20 @@ struct Product<'g> {
     memories: Vec<Memory>,
     /// For each memory, the numbers of the states and of the ends of the fight in this chain.
     numbers: Vec<[Vec<u32>; 2]>,
+    /// For each memory, the number of the one after a round that ends in each state, or end, of the fight.
+    after: Vec<[Vec<u32>; 2]>,
     /// Transitions on which a path's event happens: from which state, which path, their chance.
     counted_transitions: Vec<(usize, usize, f64)>,
 }
 
 impl<'g> Product<'g> {
     /// `until`: the path whose event ends the chain, in the absorbing state [`HAPPENED`].
-    fn build<R: Roster>(fight: &Fight, graph: &Graph<R>, group: &'g PathGroup, until: Option<usize>) -> Result<Self> {
+    fn build<S: Bodies>(fight: &Fight, graph: &Graph<S>, group: &'g PathGroup, until: Option<usize>) -> Result<Self> {
         let sizes = [graph.states.len(), graph.end_states.len()];
-        let (states, ends, memories, numbers, counted_transitions) = Default::default();
+        let (chain, states, ends, memories, numbers, after, counted_transitions) = Default::default();
+        let room = fight.start().to_vec();
         let mut product =
-            Self { group, chain: Chain::default(), sizes, states, ends, memories, numbers, counted_transitions };
+            Self { group, room, chain, sizes, states, ends, memories, numbers, after, counted_transitions };
         let start = product.memory(Memory::default());
         product.state(0, start)?;
         let drop_ties = !group.follow_ties && until.is_none();
@@ -138,8 +151,8 @@ impl<'g> Product<'g> {
             let before = product.memories[memory];
             for (to, chance) in graph.chain.transient.row(state as usize) {
                 let new_round = graph.chain.depth(to) == 0;
-                let after = if new_round { group.next(fight, before, &graph.states[to].fighters) } else { before };
-                let memory_after = if after == before { memory } else { product.memory(after) };
+                let memory_after = if new_round { product.next(fight, &graph.states, 0, to, memory) } else { memory };
+                let after = product.memories[memory_after];
                 product.count(number, before, after, chance);
                 if product.is_absorbed(until, after, drop_ties) {
                     let end = product.end(0, memory_after, until);
@@ -150,9 +163,8 @@ impl<'g> Product<'g> {
                 }
             }
             for (end, chance) in graph.chain.absorbing.row(state as usize) {
-                let after = group.next(fight, before, &graph.end_states[end].fighters);
-                let memory_after = if after == before { memory } else { product.memory(after) };
-                product.count(number, before, after, chance);
+                let memory_after = product.next(fight, &graph.end_states, 1, end, memory);
+                product.count(number, before, product.memories[memory_after], chance);
                 let end = product.end(end as u32, memory_after, until);
                 product.chain.absorbing.add(end, chance);
             }
@@ -167,8 +179,22 @@ impl<'g> Product<'g> {
         known.unwrap_or_else(|| {
             self.memories.push(memory);
             self.numbers.push(self.sizes.map(|size| vec![u32::MAX; size]));
+            self.after.push(self.sizes.map(|size| vec![u32::MAX; size]));
             self.memories.len() - 1
         })
+    }
+
+    /// The number of the memory after a round, begun with this one, that ends in a state (`kind` 0) or an end (1) of the fight.
+    #[inline]
+    fn next<S: Bodies>(&mut self, fight: &Fight, states: &[S], kind: usize, to: usize, memory: usize) -> usize {
+        let known = self.after[memory][kind][to];
+        if known != u32::MAX {
+            return known as usize;
+        }
+        let after = self.group.next(fight, self.memories[memory], states[to].bodies(&mut self.room));
+        let number = self.memory(after);
+        self.after[memory][kind][to] = number as u32;
+        number
     }
 
     fn is_absorbed(&self, until: Option<usize>, memory: Memory, drop_ties: bool) -> bool {

@@ -5,7 +5,7 @@ mod open_brawl;
 mod pair;
 
 pub(crate) use brawl::{Aim, BrawlSetup, Foe, answer, meet, open_brawl};
-pub(crate) use pair::{exchange, seats};
+pub(crate) use pair::{Seat, exchange, seats};
 
 use super::{Next, Phase, Step};
 use crate::chance::Chance;

@@ -30,7 +30,7 @@ type Row = Vec<(Target, f64)>;
 type Mutation<'a> = &'a dyn Fn(usize, &[(Target, f64)]) -> Row;
 
 /// For each state, every branch of a whole round, nothing merged.
-fn branches(fight: &Fight, graph: &Graph<Duel>) -> Vec<Row> {
+fn branches(fight: &Fight, graph: &Graph<State<Duel>>) -> Vec<Row> {
     let index = |states: &[State<Duel>], state| states.iter().position(|known| *known == state).unwrap() as u32;
     let round = |start: &State<Duel>| {
         let mut targets = Vec::new();
@@ -51,7 +51,7 @@ fn branches(fight: &Fight, graph: &Graph<Duel>) -> Vec<Row> {
 }
 
 /// The answer with these transitions instead of the graph's own.
-fn answer_of(fight: &Fight, graph: &Graph<Duel>, rows: &[Row]) -> ExactFight {
+fn answer_of(fight: &Fight, graph: &Graph<State<Duel>>, rows: &[Row]) -> ExactFight {
     let mut chain = Chain::default();
     for row in rows {
         for &(target, chance) in row {
