@@ -156,7 +156,8 @@ fn the_third_of_three_rolls_does_not_follow_from_the_others() {
 
 #[test]
 fn the_fourth_of_four_rolls_in_two_rounds_does_not_follow_from_the_others() {
-    let alone = [0, 1].into_iter().flat_map(|who| [Purpose::Exchange, Purpose::Damage].map(|purpose| Ask::new(who, purpose)));
+    let alone =
+        [0, 1].into_iter().flat_map(|who| [Purpose::Exchange, Purpose::Damage].map(|purpose| Ask::new(who, purpose)));
     let asks = alone.chain((1..=4).map(|foe| Ask::against(0, foe, Purpose::Avoid)));
     let keys: Vec<_> = asks.flat_map(|ask| [(1, ask), (2, ask)]).collect();
     let worst = worst(4, &thirds(TRIALS, &keys));

@@ -52,6 +52,20 @@ pub(crate) trait Phase {
         None
     }
 
+    /// Rolls, and goes on rolling until nothing follows from the outcome: for whoever does not look in between.
+    fn roll_on(
+        fight: &Fight,
+        question: &Self::Question,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Self::Outcome {
+        let mut outcome = Self::roll(fight, question, chance, observer);
+        while let Some(question) = Self::then(&outcome) {
+            outcome = Self::roll(fight, &question, chance, observer);
+        }
+        outcome
+    }
+
     /// Whether questions like this one recur, so that their odds are worth keeping.
     fn recurs(_question: &Self::Question) -> bool {
         true
@@ -75,6 +89,18 @@ pub(crate) trait Phase {
         outcome: &Self::Outcome,
         observer: &mut impl Observer,
     ) -> Step<Self::At>;
+
+    /// Plays the phase to its end, where it knows a shorter way than step by step that comes to the same; none where it does not.
+    #[inline(always)]
+    fn play(
+        _fight: &Fight,
+        _scene: &mut SceneMut<'_>,
+        _at: &Self::At,
+        _chance: &mut impl Chance,
+        _observer: &mut impl Observer,
+    ) -> Option<Flow> {
+        None
+    }
 
     /// What the end of the phase does.
     fn finish(_fight: &Fight, _scene: &mut SceneMut<'_>, _observer: &mut impl Observer) -> Flow {

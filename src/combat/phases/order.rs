@@ -2,7 +2,7 @@
 
 use super::{Next, Phase, Step};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::condition::{Scene, SceneMut};
+use crate::combat::condition::{Body, Scene, SceneMut};
 use crate::combat::event::{Detail, InitiativeRolled, Observer};
 use crate::combat::tables::Fight;
 use crate::rules::{InitiativeTies, InitiativeWounds, TurnOrder};
@@ -238,6 +238,17 @@ impl Phase for Order {
         }
     }
 
+    /// As each roll after the other, without a copy of the rolls for each.
+    fn roll_on(fight: &Fight, rolls: &Arc<Rolls>, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
+        let mut rolls = Rolls::clone(rolls);
+        loop {
+            rolls = match rolls.advance(fight, chance, observer).turns(fight.rules.initiative_ties) {
+                Ok(turns) => return Outcome::Known(turns),
+                Err(rolls) => rolls,
+            };
+        }
+    }
+
     fn then(outcome: &Outcome) -> Option<Arc<Rolls>> {
         match outcome {
             Outcome::Rolling(rolls) => Some(Arc::clone(rolls)),
@@ -259,13 +270,19 @@ impl Phase for Order {
         _observer: &mut impl Observer,
     ) -> Step<()> {
         let Outcome::Known(turns) = outcome else { return Step::To(()) };
+        let take = |body: &mut Body, acts: &Acts| {
+            body.turn = acts.first;
+            body.again = if fight.tactics.stance(body.stance).second.is_some() { acts.second } else { 0 };
+        };
+        let whole_sides = !fight.rules.pacing.players_act() && fight.rules.turn_order == TurnOrder::Sides;
         for acts in turns {
-            let whole_side = !fight.rules.pacing.players_act() && fight.rules.turn_order == TurnOrder::Sides;
-            let with = |who: u16| who == acts.who || whole_side && fight.side(who) == fight.side(acts.who);
-            for (_, body) in (0u16..).zip(scene.bodies.iter_mut()).filter(|(who, _)| with(*who)) {
-                body.turn = acts.first;
-                body.again = if fight.tactics.stance(body.stance).second.is_some() { acts.second } else { 0 };
+            if !whole_sides {
+                take(&mut scene.bodies[usize::from(acts.who)], acts);
+                continue;
             }
+            let with = |who: u16| fight.side(who) == fight.side(acts.who);
+            let side = (0u16..).zip(scene.bodies.iter_mut()).filter(|(who, _)| with(*who));
+            side.for_each(|(_, body)| take(body, acts));
         }
         Step::Done
     }

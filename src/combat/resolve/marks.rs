@@ -5,7 +5,7 @@ use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::{Affected, Consequence, Effect};
 use crate::combat::tables::Fight;
 use crate::rules::effects::Doom;
-use crate::rules::{Harm, PARTS, Track};
+use crate::rules::{Harm, PARTS, Pacing, Track};
 
 /// What a blow makes of the state of a fighter's track.
 #[inline(always)]
@@ -106,8 +106,14 @@ pub(crate) fn report_fallen(fight: &Fight, bodies: &[Body], observer: &mut impl 
         false => fight.track(who).condition(body.marked).fit,
         true => fight.endured(fight.kind(who), body.marked, body.status.endurance[1]).fit,
     };
-    let first = fight.nobody_fell_before(bodies);
-    for (who, _) in (0u16..).zip(bodies).filter(|&(who, body)| fight.was_fit(who, body) && !goes_on(who, body)) {
+    // Where blows are felt one after the other, only those just hit may fall by them.
+    let unhurt =
+        |body: &Body| fight.rules.pacing == Pacing::Turns && fight.acting.wounds_alone && body.marked == body.felt;
+    let mut first = None;
+    for (who, _) in
+        (0u16..).zip(bodies).filter(|&(who, body)| !unhurt(body) && !goes_on(who, body) && fight.was_fit(who, body))
+    {
+        let first = *first.get_or_insert_with(|| fight.nobody_fell_before(bodies));
         observer.note(Event::Fell { who, first });
     }
 }

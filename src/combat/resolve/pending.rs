@@ -9,7 +9,7 @@ use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::{Affected, Blow, Effect, HitModifiers, Natural, Wound};
 use crate::combat::tables::{Criticals, Fight};
 use crate::rules::{AllOut, Mischance};
-use std::collections::VecDeque;
+use smallvec::SmallVec;
 
 /// Something that an exchange leads to, for which there is a roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -49,7 +49,8 @@ impl PendingRoll {
 /// What an exchange leads to, found roll by roll.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct PendingRolls {
-    open: VecDeque<PendingRoll>,
+    /// Hardly ever more than one.
+    open: SmallVec<[PendingRoll; 1]>,
     /// Blows with their damage.
     wounds: Vec<Wound>,
     affected: Vec<Affected>,
@@ -59,7 +60,7 @@ pub(crate) struct PendingRolls {
 
 impl PendingRolls {
     pub(crate) fn add(&mut self, rolls: impl IntoIterator<Item = PendingRoll>) {
-        self.open.extend(rolls);
+        rolls.into_iter().for_each(|roll| self.open.push(roll));
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -85,7 +86,7 @@ impl PendingRolls {
 
     /// The only blow, or none, where nothing else is to be rolled for and nobody is affected.
     pub(crate) fn plain(&self) -> Option<Option<Blow>> {
-        match (self.open.front(), self.open.len()) {
+        match (self.open.first(), self.open.len()) {
             _ if !self.affected.is_empty() => None,
             (None, _) => Some(None),
             (Some(PendingRoll::Blow(blow)), 1) if blow.hit_modifiers.is_on_body() => Some(Some(*blow)),
@@ -95,7 +96,8 @@ impl PendingRolls {
 
     /// What comes next is rolled for.
     pub(crate) fn advance(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
-        match self.open.pop_front() {
+        let next = (!self.open.is_empty()).then(|| self.open.remove(0));
+        match next {
             Some(PendingRoll::Blow(blow)) => self.land(fight, blow, chance, observer),
             Some(PendingRoll::Critical { by, whom, bare, key }) => {
                 let effect = critical_effect(fight, by, key, chance);

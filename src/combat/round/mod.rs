@@ -100,6 +100,14 @@ macro_rules! phases {
                 }
             }
 
+            /// Rolls, and goes on rolling until nothing follows from the outcome.
+            fn roll_on(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
+                match self {
+                    $(Self::$phase(question) => Outcome::$phase($phase::roll_on(fight, question, chance, observer)),)*
+                    Self::$entered(question) => Outcome::$entered($entered::roll_on(fight, question, chance, observer)),
+                }
+            }
+
             /// Whether questions like this one recur, so that their odds are worth keeping.
             pub fn recurs(&self) -> bool {
                 match self {
@@ -162,6 +170,24 @@ macro_rules! phases {
                     (at, _) => unreachable!("{outcome:?} is no outcome of {at:?}"),
                 }
                 Progress::Round
+            }
+
+            /// Plays the phase that has begun to its end, where it knows a shorter way than step by step.
+            #[inline(always)]
+            fn play_phase(
+                &mut self,
+                fight: &Fight,
+                chance: &mut impl Chance,
+                observer: &mut impl Observer,
+            ) -> Option<Progress> {
+                let mut scene = SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() };
+                match &self.at {
+                    $(At::$phase(at) => {
+                        let flow = $phase::play(fight, &mut scene, at, chance, observer)?;
+                        Some(self.go_on(fight, Number::$phase, flow, observer))
+                    })*
+                    At::$entered(..) | At::Rolling(..) => None,
+                }
             }
 
             /// Whether a roll comes next for certain. False says nothing: [`next`](Self::next) does.
@@ -282,15 +308,15 @@ impl<R: Roster> State<R> {
             }
         }
         loop {
-            let outcome = match self.next(fight) {
-                Upcoming::Roll(question) => {
-                    let mut outcome = question.roll(fight, chance, observer);
-                    // Nobody asks for the state between a roll and the one that follows from it.
-                    while let Some(question) = outcome.then() {
-                        outcome = question.roll(fight, chance, observer);
-                    }
-                    outcome
+            if let Some(progress) = self.play_phase(fight, chance, observer) {
+                if progress != Progress::Round {
+                    return progress;
                 }
+                continue;
+            }
+            let outcome = match self.next(fight) {
+                // Nobody asks for the state between a roll and the one that follows from it.
+                Upcoming::Roll(question) => question.roll_on(fight, chance, observer),
                 Upcoming::Forced(outcome) => outcome,
             };
             let progress = self.conclude(fight, &outcome, observer);
@@ -346,7 +372,7 @@ impl<R: Roster> State<R> {
     fn end_round(&mut self, fight: &Fight, observer: &mut impl Observer) -> Progress {
         for (who, body) in (0u16..).zip(self.fighters.bodies_mut()) {
             *body = body.after(Lifetime::Round);
-            if body.status != Status::default() {
+            if !fight.acting.wounds_alone && body.status != Status::default() {
                 body.status = if fight.is_fit(who, body) { body.status.next_round() } else { body.status.at_end() };
             }
         }

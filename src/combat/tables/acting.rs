@@ -13,6 +13,8 @@ use crate::rules::{AutomaticDeath, Boon, FightCriticals, HalfHits, Rules, Strike
 pub(crate) struct Acting {
     /// Whether an exchange is nothing but skill, wounds and dice: no stances, and no other effects.
     pub plain: bool,
+    /// Whether wounds are all that can be wrong with anybody.
+    pub wounds_alone: bool,
     /// Whether somebody begins the fight wounded.
     pub begins_hurt: bool,
     /// Whether everybody rolls for pace each round (C11).
@@ -95,6 +97,7 @@ impl Acting {
         let aftermath = lingers || loses_heart;
         Self {
             plain,
+            wounds_alone: plain && !suffers && !aftermath,
             begins_hurt: false,
             races,
             readies: races || freezes,

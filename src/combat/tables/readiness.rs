@@ -8,6 +8,9 @@ use crate::rules::fudge::Rows;
 impl Fight {
     /// All that a fighter's body brings to the rolls of a step, whoever the foe is.
     pub(crate) fn modifiers_of(&self, scene: Scene<'_>, who: u16) -> RollModifiers {
+        if self.acting.wounds_alone {
+            return RollModifiers::of_wounds(self.penalty(scene, who));
+        }
         let body = &scene.bodies[usize::from(who)];
         RollModifiers {
             wounds: self.penalty(scene, who),
@@ -32,6 +35,9 @@ impl Fight {
     /// strikes on even rounds as if the other was not aware (C10, C11; SRD 4.36).
     pub(crate) fn modifiers_of_pair(&self, scene: Scene<'_>, pair: [u16; 2]) -> [RollModifiers; 2] {
         let own = pair.map(|who| self.modifiers_of(scene, who));
+        if self.acting.wounds_alone {
+            return own;
+        }
         let inside = [0, 1].map(|k| self.is_inside(scene, pair[k], pair[1 - k]));
         [0, 1].map(|k| {
             let faced = self.faced(pair[k], own[k], pair[1 - k], scene.clock);
@@ -80,6 +86,9 @@ impl Fight {
 
     /// What a fighter can do in a round, whoever the foe is.
     pub(crate) fn readiness(&self, who: u16, body: &Body, clock: u16) -> Readiness {
+        if self.acting.wounds_alone {
+            return Readiness::Ready;
+        }
         let kind = self.kind(who);
         let frozen = kind.freezes && !body.status.nerved;
         if kind.helpless || frozen || body.status.blinded[0] || self.is_surprised(who, clock) {

@@ -54,6 +54,26 @@ impl Fight {
 
     /// The first of them.
     pub(crate) fn first_foe(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
+        let (own, side) = (&scene.bodies[usize::from(by)], self.side(by));
+        let ranks = matches!(
+            self.kind(by).targets,
+            Targets::Weakest | Targets::Strongest | Targets::MostWounded | Targets::Leader
+        );
+        if !ranks && own.status.inside == 0 {
+            // As below, in one pass: nearly every attack comes here.
+            let mut other = None;
+            for (who, body) in (0u16..).zip(scene.bodies) {
+                let in_group = body.group == own.group;
+                let counts = self.side(who) != side && (in_group || other.is_none());
+                if counts && self.is_fit(who, body) && body.status.inside == 0 {
+                    if in_group {
+                        return Some(who);
+                    }
+                    other = Some(who);
+                }
+            }
+            return other;
+        }
         self.foes_in_reach(scene, by).min_by_key(|&foe| self.rank(scene, by, foe))
     }
 

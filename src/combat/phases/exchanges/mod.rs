@@ -163,7 +163,8 @@ fn is_plain(fight: &Fight, modifiers: [RollModifiers; 2]) -> bool {
 
 fn question_of_pair(fight: &Fight, scene: Scene<'_>, pairing: &Pairing) -> Question {
     let healthy = |who: u16| scene.bodies[usize::from(who)].status == Status::default();
-    let modifiers = match fight.acting.plain && pairing.fighters.into_iter().all(healthy) {
+    let acting = &fight.acting;
+    let modifiers = match acting.wounds_alone || acting.plain && pairing.fighters.into_iter().all(healthy) {
         true => penalties(fight, scene, pairing).map(RollModifiers::of_wounds),
         false => fight.modifiers_of_pair(scene, pairing.fighters),
     };

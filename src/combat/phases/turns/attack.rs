@@ -10,7 +10,7 @@ use crate::combat::resolve::{
     struck_by, with_naturals,
 };
 use crate::combat::tables::Fight;
-use crate::rules::{Avoidance, FullAttack, Graze, burst_bonus, burst_hits};
+use crate::rules::{Avoidance, FullAttack, Graze, Outnumbered, burst_bonus, burst_hits};
 
 /// A fighter attacks: what everybody does who does nothing else.
 #[derive(Debug)]
@@ -134,7 +134,7 @@ fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16) 
 fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) -> i16 {
     let bodies = scene.bodies;
     let group = bodies[usize::from(who)].group;
-    if group == 0 {
+    if group == 0 || fight.rules.outnumbered == Outnumbered::Off {
         return 0;
     }
     let foes =

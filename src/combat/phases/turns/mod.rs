@@ -86,7 +86,7 @@ impl Phase for Turns {
             At::Turn { rank, next, swept } => (rank, next, swept),
         };
         let in_turn = |(who, body): &(u16, &Body)| {
-            *who >= next && [body.turn, body.again].contains(&rank) && fight.is_fit(*who, body)
+            *who >= next && (body.turn == rank || body.again == rank) && fight.is_fit(*who, body)
         };
         let actors = (0u16..).zip(scene.bodies).filter(in_turn);
         let mut turns = actors.map(|(who, _)| turn(scene, rank, who, if who == next { swept } else { 0 }));
@@ -163,6 +163,33 @@ impl Phase for Turns {
         }
     }
 
+    /// Goes through the order from the first to the last, without looking for who is next each time.
+    fn play(
+        fight: &Fight,
+        scene: &mut SceneMut<'_>,
+        at: &At,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Option<Flow> {
+        let &At::Turn { rank: first, next: 0, swept: 0 } = at else { return None };
+        if fight.acting.suffers {
+            return None;
+        }
+        let turns = |(who, body): (u16, &Body)| [(body.turn, who), (body.again, who)];
+        let mut order: Vec<(u16, u16)> = (0u16..).zip(&*scene.bodies).flat_map(turns).collect();
+        order.retain(|(rank, _)| *rank >= first);
+        order.sort_unstable();
+        order.dedup();
+        for turns in order.chunk_by(|(rank, _), (next, _)| rank == next) {
+            let rank = turns[0].0;
+            turns.iter().for_each(|(_, who)| take_turn(fight, scene, rank, *who, chance, observer));
+            if end_rank(fight, scene, rank, observer) == Step::Done {
+                break;
+            }
+        }
+        Some(Self::finish(fight, scene, observer))
+    }
+
     fn finish(fight: &Fight, scene: &mut SceneMut<'_>, _observer: &mut impl Observer) -> Flow {
         if fight.contested(scene.bodies) { Flow::NextPhase } else { Flow::FightOver }
     }
@@ -189,6 +216,32 @@ fn act(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Next<Questio
     deed.map_or(Next::Forced(Outcome::RankOver), |deed| Next::Roll(Question::Act(deed)))
 }
 
+/// A fighter takes a turn, with all blows of a sweep.
+fn take_turn(
+    fight: &Fight,
+    scene: &mut SceneMut<'_>,
+    rank: u16,
+    by: u16,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) {
+    let mut swept = 0;
+    while fight.is_fit(by, &scene.bodies[usize::from(by)]) {
+        let turn = turn(scene.seen(), rank, by, swept);
+        let target = match Deed::target(fight, scene.seen(), turn) {
+            None => return,
+            Some(Target::One(target)) => target,
+            Some(Target::Any(foes)) => pick(fight, by, turn.nth(), &foes, chance),
+        };
+        let Next::Roll(question) = act(fight, scene.seen(), turn, target) else { return };
+        let outcome = Turns::roll_on(fight, &question, chance, observer);
+        match Turns::apply(fight, scene, &At::Aimed { rank, by, target }, &outcome, observer) {
+            Step::To(At::Turn { next, swept: blows, .. }) if next == by => swept = blows,
+            _ => return,
+        }
+    }
+}
+
 /// The turn of a fighter at a point of the order.
 fn turn(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> Turn {
     Turn { by, swept, again: rank > 0 && scene.bodies[usize::from(by)].again == rank }
@@ -205,18 +258,27 @@ fn pay(fight: &Fight, scene: &mut SceneMut<'_>, Met { target, cost, .. }: Met) {
 
 /// All who act at this point of the order have acted: their blows are felt.
 fn end_rank(fight: &Fight, scene: &mut SceneMut<'_>, rank: u16, observer: &mut impl Observer) -> Step<At> {
+    let mut later = false;
+    let mut same = fight.acting.wounds_alone;
+    for body in scene.bodies.iter() {
+        later |= body.turn > rank || body.again > rank;
+        same &= body.marked == body.felt;
+    }
+    let next = Step::To(At::Turn { rank: rank + 1, next: 0, swept: 0 });
+    if same {
+        // Nobody was hit.
+        return if later { next } else { Step::Done };
+    }
     if fight.duel.is_none() {
         report_fallen(fight, scene.bodies, observer);
     }
-    let mut later = false;
     for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
         let attacked = body.turn == rank && fight.is_fit(who, body);
         body.open |= attacked && fight.tactics.stance(body.stance).exposed;
         feel(fight, body);
-        later |= body.turn.max(body.again) > rank;
     }
     match later && fight.contested(scene.bodies) {
-        true => Step::To(At::Turn { rank: rank + 1, next: 0, swept: 0 }),
+        true => next,
         false => Step::Done,
     }
 }
