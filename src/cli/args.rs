@@ -255,6 +255,9 @@ pub(super) struct RunArgs {
     /// Write no charts and no report, only dataframes and tables
     #[arg(long)]
     pub(super) no_charts: bool,
+    /// Write the distributions (rounds, wounds, …) of a grid of more than 1,000 cells as well
+    #[arg(long)]
+    pub(super) distributions: bool,
     /// Print the figures as JSON: one document, or a list of documents where there are several files
     #[arg(long)]
     pub(super) json: bool,

@@ -6,6 +6,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+/// Where files go, each as soon as it is made: a name and its bytes.
+pub(super) type Files<'f> = dyn FnMut(&str, &[u8]) -> Result<()> + 'f;
+
 /// Files that have a temporary name still.
 #[derive(Debug, Default)]
 pub(super) struct Unfinished {
@@ -32,13 +35,13 @@ pub(super) fn folder(path: &Path) -> Result<()> {
 }
 
 impl Unfinished {
-    /// Writes all files into the folder, or none: each is a name and its bytes.
+    /// Writes all files into the folder, or none: `write` gets something that takes each one by its name and its bytes.
     ///
     /// # Errors
-    /// A file cannot be written or renamed. No temporary file stays behind.
-    pub(super) fn save(&self, folder: &Path, files: &[(String, Vec<u8>)]) -> Result<()> {
-        let written = files.iter().try_for_each(|(name, bytes)| self.write(folder, name, bytes));
-        let saved = written.and_then(|()| self.rename());
+    /// A file cannot be written or renamed, or `write` fails. No temporary file stays behind.
+    pub(super) fn save<T>(&self, folder: &Path, write: impl FnOnce(&mut Files<'_>) -> Result<T>) -> Result<T> {
+        let mut files = |name: &str, bytes: &[u8]| self.write(folder, name, bytes);
+        let saved = write(&mut files).and_then(|saved| self.rename().map(|()| saved));
         if saved.is_err() {
             remove(&mut self.lock());
         }
@@ -107,12 +110,15 @@ mod tests {
         names
     }
 
+    fn save(folder: &Path, names: &[&str]) -> Result<()> {
+        Unfinished::default().save(folder, |files| names.iter().try_for_each(|name| files(name, b"new")))
+    }
+
     #[test]
     fn files_are_replaced_whole() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("a"), "old").unwrap();
-        let files = [("a".to_owned(), b"new".to_vec()), ("b".to_owned(), b"too".to_vec())];
-        Unfinished::default().save(place.path(), &files).unwrap();
+        save(place.path(), &["a", "b"]).unwrap();
         assert_eq!(names(place.path()), ["a", "b"]);
         assert_eq!(fs::read(place.path().join("a")).unwrap(), b"new");
     }
@@ -121,8 +127,7 @@ mod tests {
     fn a_failed_write_leaves_old_files_and_nothing_else() {
         let place = tempfile::tempdir().unwrap();
         fs::write(place.path().join("a"), "old").unwrap();
-        let files = [("a".to_owned(), b"new".to_vec()), ("no/such/b".to_owned(), b"too".to_vec())];
-        assert!(Unfinished::default().save(place.path(), &files).is_err());
+        assert!(save(place.path(), &["a", "no/such/b"]).is_err());
         assert_eq!(names(place.path()), ["a"]);
         assert_eq!(fs::read(place.path().join("a")).unwrap(), b"old");
     }
@@ -131,7 +136,7 @@ mod tests {
     fn a_failed_rename_leaves_no_temporary_file() {
         let place = tempfile::tempdir().unwrap();
         fs::create_dir_all(place.path().join("a/b")).unwrap();
-        assert!(Unfinished::default().save(place.path(), &[("a".to_owned(), b"new".to_vec())]).is_err());
+        assert!(save(place.path(), &["a"]).is_err());
         assert_eq!(names(place.path()), ["a"]);
     }
 

@@ -4,6 +4,7 @@ use super::args::RunArgs;
 use super::files::{self, Ready};
 use super::output::{self, Unfinished};
 use super::progress::{self, Interrupted, Watch};
+use super::written::Wanted;
 use super::{Stop, screen, threads, written};
 use crate::data::Format;
 use crate::error::{Error, Result};
@@ -109,9 +110,18 @@ impl Job<'_> {
     /// Writes all there is to keep; gives the line that says what and where.
     fn save(&self, ready: &Ready, result: &StudyResult) -> Result<String> {
         let folder = self.args.out.join(&ready.stem);
-        let written = written::files(&ready.scenario, result, &self.formats, !self.args.no_charts)?;
-        self.unfinished.save(&folder, &written.files)?;
-        written::remove_stale(&folder, &written.files);
+        let (distributions, drawn) = (self.args.distributions, !self.args.no_charts);
+        let wanted = Wanted { formats: &self.formats, distributions, drawn };
+        let written = self.unfinished.save(&folder, |files| written::files(&ready.scenario, result, &wanted, files))?;
+        written::remove_stale(&folder, &written.names);
+        if written::leaves_out(result, &wanted) {
+            self.tell(&format!(
+                "{}: of {} cells, tables.md has the key figures alone, and distributions are written only with \
+                 --distributions",
+                ready.name,
+                thousands(result.cells.len() as u64)
+            ));
+        }
         for kind in &written.absent {
             self.tell(&format!("{}: no data for a chart of `{kind}`", ready.name));
         }

@@ -1,5 +1,6 @@
 //! The files of a study: dataframes, tables, charts and the report, as names and bytes.
 
+use super::output::Files;
 use crate::chart::{self, Chart};
 use crate::data::{self, Format};
 use crate::error::Result;
@@ -13,10 +14,10 @@ use std::path::Path;
 /// How many pixels of a PNG stand for one of the SVG: sharp in print.
 const SCALE: f32 = 2.0;
 
-/// Files to be written.
+/// What was written.
 pub(super) struct Written {
-    /// Each a name and its bytes.
-    pub(super) files: Vec<(String, Vec<u8>)>,
+    /// The names of the files.
+    pub(super) names: Vec<String>,
     /// How many charts there are among them.
     pub(super) charts: usize,
     /// How many dataframes.
@@ -25,16 +26,38 @@ pub(super) struct Written {
     pub(super) absent: Vec<String>,
 }
 
-/// Makes all files of a study, its data in each of the formats.
+/// What is to be written.
+pub(super) struct Wanted<'w> {
+    /// The formats of the data.
+    pub(super) formats: &'w [Format],
+    /// Whether the distributions of a large grid are among it.
+    pub(super) distributions: bool,
+    /// Whether charts and report are.
+    pub(super) drawn: bool,
+}
+
+/// Makes all files of a study, one after the other.
 ///
 /// # Errors
-/// Something cannot be drawn or encoded.
-pub(super) fn files(scenario: &Scenario, result: &StudyResult, formats: &[Format], drawn: bool) -> Result<Written> {
-    let data = if formats.is_empty() { Vec::new() } else { tidy::tables(result) };
-    let mut files = Vec::new();
-    for table in &data {
-        for format in formats {
-            files.push((format!("{}.{}", table.name, format.extension()), data::write(table, *format)?));
+/// Something cannot be drawn, encoded or written.
+pub(super) fn files(
+    scenario: &Scenario,
+    result: &StudyResult,
+    wanted: &Wanted<'_>,
+    files: &mut Files<'_>,
+) -> Result<Written> {
+    let (mut names, mut tables) = (Vec::new(), 0);
+    let mut write = |name: String, bytes: &[u8]| -> Result<()> {
+        files(&name, bytes)?;
+        names.push(name);
+        Ok(())
+    };
+    let all_if = |wanted| if wanted { usize::MAX } else { 0 };
+    let figures = tidy::figures(result).chain(tidy::distributions(result).take(all_if(!leaves_out(result, wanted))));
+    for table in figures.take(all_if(!wanted.formats.is_empty())) {
+        tables += 1;
+        for format in wanted.formats {
+            write(format!("{}.{}", table.name, format.extension()), &data::write(&table, *format)?)?;
         }
     }
     let agreement =
@@ -45,24 +68,30 @@ pub(super) fn files(scenario: &Scenario, result: &StudyResult, formats: &[Format
         markdown::escaped(&result.title),
         markdown::tables(&tables::all(result))
     );
-    files.push(("tables.md".to_owned(), text.into_bytes()));
-    let (charts, absent) = if drawn { charts(scenario, result)? } else { (Vec::new(), Vec::new()) };
+    write("tables.md".to_owned(), text.as_bytes())?;
+    drop(text);
+    let (charts, absent) = if wanted.drawn { charts(scenario, result)? } else { (Vec::new(), Vec::new()) };
     for chart in &charts {
-        files.push((format!("{}.png", chart.name), chart::png(chart, SCALE)?));
-        files.push((format!("{}.svg", chart.name), chart.svg.clone().into_bytes()));
+        write(format!("{}.png", chart.name), &chart::png(chart, SCALE)?)?;
+        write(format!("{}.svg", chart.name), chart.svg.as_bytes())?;
     }
-    if drawn {
-        files.push(("report.html".to_owned(), html::report(result, &charts)?.into_bytes()));
+    if wanted.drawn {
+        write("report.html".to_owned(), html::report(result, &charts)?.as_bytes())?;
     }
-    Ok(Written { files, charts: charts.len(), tables: data.len(), absent })
+    Ok(Written { names, charts: charts.len(), tables, absent })
+}
+
+/// Whether distributions are left out: those of a large grid fill gigabytes, and hardly anybody reads them.
+pub(super) fn leaves_out(result: &StudyResult, wanted: &Wanted<'_>) -> bool {
+    !wanted.distributions && tables::is_large(result)
 }
 
 /// Removes what an earlier run left in the folder and this one has not written again, so that no two files there
 /// contradict each other. Files with names that no study writes stay.
-pub(super) fn remove_stale(folder: &Path, files: &[(String, Vec<u8>)]) {
+pub(super) fn remove_stale(folder: &Path, written: &[String]) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    for name in names.filter(|name| is_ours(name) && files.iter().all(|(new, _)| new != name)) {
+    for name in names.filter(|name| is_ours(name) && !written.contains(name)) {
         // What cannot be removed is left; the new files are good either way.
         let _ = fs::remove_file(folder.join(name));
     }

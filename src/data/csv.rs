@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::report::tidy::{Datum, Tidy};
 use csv::{Reader, Writer};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Writes the table with a line of names; numbers get as many digits as it takes to read them back.
 pub(super) fn write(table: &Tidy) -> Result<Vec<u8>> {
@@ -18,11 +19,11 @@ pub(super) fn write(table: &Tidy) -> Result<Vec<u8>> {
 }
 
 /// What stands in a field; numbers are written as in JSON.
-fn field(datum: &Datum) -> String {
+fn field(datum: &Datum) -> Cow<'_, [u8]> {
     match datum {
-        Datum::Null => String::new(),
-        Datum::Text(words) => words.clone(),
-        other => Value::from(other).to_string(),
+        Datum::Null => Cow::Borrowed(&[]),
+        Datum::Text(words) => Cow::Borrowed(words.as_bytes()),
+        other => Cow::Owned(Value::from(other).to_string().into_bytes()),
     }
 }
 
@@ -34,7 +35,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Read> {
     if columns.len() > MOST_COLUMNS {
         return Err(Error::input(format!("there are more than {MOST_COLUMNS} columns")));
     }
-    let datum = |field: &str| if field.is_empty() { Datum::Null } else { Datum::Text(field.to_owned()) };
+    let datum = |field: &str| if field.is_empty() { Datum::Null } else { Datum::Text(field.to_owned().into()) };
     let mut rows = Vec::new();
     for record in reader.records() {
         rows.push(record.map_err(fault)?.iter().map(datum).collect());

@@ -50,7 +50,7 @@ fn datum(value: Value) -> Result<Datum> {
     Ok(match value {
         Value::Null => Datum::Null,
         Value::Bool(yes) => Datum::Boolean(yes),
-        Value::String(words) => Datum::Text(words),
+        Value::String(words) => Datum::Text(words.into()),
         Value::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
             (Some(whole), ..) => Datum::Integer(whole),
             (_, Some(count), _) => Datum::Count(count),

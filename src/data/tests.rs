@@ -9,7 +9,7 @@ use crate::study::StudyResult;
 fn plain(read: &Read) -> Vec<Vec<String>> {
     let entry = |datum: &Datum| match datum {
         Datum::Null => String::new(),
-        Datum::Text(words) => words.clone(),
+        Datum::Text(words) => words.to_string(),
         Datum::Integer(whole) => (*whole as f64).to_string(),
         Datum::Count(count) => (*count as f64).to_string(),
         Datum::Number(number) => number.to_string(),
@@ -115,7 +115,7 @@ fn odd() -> Tidy {
     let rows = words
         .iter()
         .zip(numbers)
-        .map(|(words, number)| vec![Datum::Text((*words).to_owned()), Datum::Number(number), Datum::Count(u64::MAX)]);
+        .map(|(words, number)| vec![Datum::Text((*words).into()), Datum::Number(number), Datum::Count(u64::MAX)]);
     let mut rows: Vec<Vec<Datum>> = rows.collect();
     rows.push(vec![Datum::Null; 3]);
     Tidy {

@@ -22,7 +22,8 @@ pub use read::rows;
 /// # Errors
 /// Only if polars refuses what [`tidy::tables`] made, which is a fault of this program.
 pub fn frames(result: &StudyResult) -> Result<Vec<(String, DataFrame)>> {
-    tidy::tables(result).into_iter().map(|table| of(&table).map(|frame| (table.name, frame))).collect()
+    let tables = tidy::figures(result).chain(tidy::distributions(result));
+    tables.map(|table| of(&table).map(|frame| (table.name, frame))).collect()
 }
 
 /// The dataframe of one table.

@@ -53,8 +53,8 @@ pub fn rows(frame: &DataFrame) -> Result<(Vec<String>, Vec<Vec<Datum>>)> {
 fn datum(value: &AnyValue<'_>) -> Result<Datum> {
     Ok(match value {
         AnyValue::Null => Datum::Null,
-        AnyValue::String(words) => Datum::Text((*words).to_owned()),
-        AnyValue::StringOwned(words) => Datum::Text(words.to_string()),
+        AnyValue::String(words) => Datum::Text((*words).to_owned().into()),
+        AnyValue::StringOwned(words) => Datum::Text(words.to_string().into()),
         AnyValue::Boolean(yes) => Datum::Boolean(*yes),
         AnyValue::UInt64(count) => Datum::Count(*count),
         AnyValue::Float64(number) => finite(*number),

@@ -8,12 +8,20 @@ use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyRes
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 
+/// The most cells whose figures are all listed.
+const MOST_READ: usize = 1_000;
+
 /// The most cells whose distributions are put side by side.
 const MOST_CELLS: usize = 64;
 
+/// Whether a grid is so large that nobody reads a row for each of its figures, or the distributions of its cells.
+pub fn is_large(result: &StudyResult) -> bool {
+    result.cells.len() > MOST_READ
+}
+
 /// Every table worth reading, the most important first: what was to be read off the grid, grids or rows of the headline figure, variants with
 /// their differences, what becomes of each fighter of a party and what it gives, distributions (of up to 64 cells; of
-/// more, nobody reads them), and all figures. A single cell has no headline table: there all figures come first, except
+/// more, nobody reads them), and all figures (of up to 1,000 cells). A single cell has no headline table: there all figures come first, except
 /// for a party, which has too many of them.
 pub fn all(result: &StudyResult) -> Vec<Table> {
     let mut tables: Vec<Table> = most::tables(result).into_iter().map(|(table, _)| table).collect();
@@ -28,7 +36,9 @@ pub fn all(result: &StudyResult) -> Vec<Table> {
     if few {
         tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
     }
-    tables.insert(place.min(tables.len()), summary(result));
+    if !is_large(result) {
+        tables.insert(place.min(tables.len()), summary(result));
+    }
     if let Some(table) = agreement::disagreements(result) {
         tables.insert(0, table);
     }

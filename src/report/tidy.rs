@@ -8,6 +8,7 @@ mod compared;
 use crate::measure::Measure;
 use crate::stats::Estimate;
 use crate::study::{Cell, Comparison, Difference, Distribution, Point, StudyResult, Value};
+use std::borrow::Cow;
 
 /// One of the tables that results are written to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +85,7 @@ pub enum Datum {
     /// Nothing: it does not apply or is not known.
     Null,
     /// Words.
-    Text(String),
+    Text(Cow<'static, str>),
     /// A whole number.
     Integer(i64),
     /// A whole number, never negative.
@@ -107,7 +108,7 @@ impl From<&Datum> for serde_json::Value {
     fn from(datum: &Datum) -> Self {
         match datum {
             Datum::Null => Self::Null,
-            Datum::Text(words) => words.as_str().into(),
+            Datum::Text(words) => words.as_ref().into(),
             Datum::Integer(whole) => (*whole).into(),
             Datum::Count(count) => (*count).into(),
             Datum::Number(number) => (*number).into(),
@@ -158,7 +159,7 @@ const FIGURE: Column = Column {
     kind: Kind::Text,
     unit: "",
     meaning: "the id of the measure, which never changes: see `fudgelab list measures`",
-    read: |record| text(Some(record.measure.id)),
+    read: |record| word(record.measure.id),
 };
 const SUBJECT: Column = Column {
     name: "subject",
@@ -180,14 +181,14 @@ const TITLE: Column = Column {
     kind: Kind::Text,
     unit: "",
     meaning: "the figure's name in words, as on screens and in tables; scenarios and --figure take it",
-    read: |record| Datum::Text(record.measure.name(record.subject, record.label)),
+    read: |record| Datum::Text(record.measure.name(record.subject, record.label).into()),
 };
 const UNIT: Column = Column {
     name: "unit",
     kind: Kind::Text,
     unit: "",
     meaning: "what value, change, low, high and bound are measured in: probability (a fraction of 1), rounds, levels, wounds, periods, times or points (Fudge points of one fighter in a fight)",
-    read: |record| text(Some(record.measure.unit.name())),
+    read: |record| word(record.measure.unit.name()),
 };
 const VALUE: Column = Column {
     name: "value",
@@ -261,7 +262,7 @@ const METHOD: Column = Column {
     meaning: "how the figure was computed: exact, or simulated with this interval: wilson or clopper-pearson for a share, \
               mean, ratio, quantile, paired for a difference; sequence, asymptotic-sequence and quantile-sequence are \
               those of a run that stopped when it was precise enough",
-    read: |record| text(Some(record.trust.method_name())),
+    read: |record| word(record.trust.method_name()),
 };
 const BOUND: Column = Column {
     name: "bound",
@@ -357,22 +358,34 @@ impl Kind {
     }
 }
 
-/// Every table of a result: `summary`, `differences` where there are any, `comparison` where exact and simulated were, and
-/// one for each kind of distribution. Where both were asked for, each cell's exact rows stand before its simulated ones.
+/// Every table of a result: those of [`figures`], then those of [`distributions`]. Where both were asked for, each cell's exact rows
+/// stand before its simulated ones.
 pub fn tables(result: &StudyResult) -> Vec<Tidy> {
+    figures(result).chain(distributions(result)).collect()
+}
+
+/// `summary`, `differences` where there are any, and `comparison` where exact and simulated were asked for; each is made when it is
+/// its turn, since a large grid fills much memory with one.
+pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
     let varied = varied_fields(result);
-    let mut tables = vec![fill("summary", Schema::Summary, &varied, summary(result))];
-    if !result.differences.is_empty() {
-        tables.push(fill("differences", Schema::Differences, &varied, differences(result)));
-    }
-    if let Some(check) = &result.cross_check {
-        let records = check.comparisons.iter().map(compared::record).collect();
-        tables.push(fill("comparison", Schema::Comparison, &varied, records));
-    }
-    for name in distribution_names(result) {
-        tables.push(fill(&name.replace(' ', "-"), Schema::Distribution, &varied, points(result, name)));
-    }
-    tables
+    let schemas = [Schema::Summary, Schema::Differences, Schema::Comparison];
+    schemas.into_iter().filter_map(move |schema| {
+        let records = match schema {
+            Schema::Summary => summary(result),
+            Schema::Differences if !result.differences.is_empty() => differences(result),
+            Schema::Comparison => result.cross_check.as_ref()?.comparisons.iter().map(compared::record).collect(),
+            Schema::Differences | Schema::Distribution => return None,
+        };
+        Some(fill(schema.name(), schema, &varied, records))
+    })
+}
+
+/// One table for each kind of distribution, made when it is its turn.
+pub fn distributions(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
+    let varied = varied_fields(result);
+    distribution_names(result)
+        .into_iter()
+        .map(move |name| fill(&name.replace(' ', "-"), Schema::Distribution, &varied, points(result, name)))
 }
 
 /// The names of the distributions, in the order in which they first appear.
@@ -406,7 +419,12 @@ pub fn at_least(distribution: &Distribution) -> Vec<Estimate> {
 }
 
 fn text(words: Option<&str>) -> Datum {
-    words.map_or(Datum::Null, |words| Datum::Text(words.to_owned()))
+    words.map_or(Datum::Null, |words| Datum::Text(words.to_owned().into()))
+}
+
+/// Words of the program's own, which need no copy.
+fn word(words: &'static str) -> Datum {
+    Datum::Text(Cow::Borrowed(words))
 }
 
 fn number(value: Option<f64>) -> Datum {
@@ -442,12 +460,12 @@ fn row(schema: Schema, varied: &[Field], record: &Record<'_>) -> Vec<Datum> {
 fn entry(value: Option<&Value>, kind: Kind) -> Datum {
     match (value, kind) {
         (None, _) => Datum::Null,
-        (Some(value), Kind::Text) => Datum::Text(value.to_string()),
+        (Some(value), Kind::Text) => Datum::Text(value.to_string().into()),
         (Some(Value::Integer(whole)), Kind::Number) => number(Some(*whole as f64)),
         (Some(Value::Integer(whole)), _) => Datum::Integer(*whole),
         (Some(Value::Float(value)), _) => number(Some(*value)),
         (Some(Value::Boolean(yes)), _) => Datum::Boolean(*yes),
-        (Some(Value::Text(words)), _) => Datum::Text(words.clone()),
+        (Some(Value::Text(words)), _) => Datum::Text(words.clone().into()),
     }
 }
 

@@ -194,7 +194,7 @@ impl Columns {
 
     /// The figure: an exact one with all its digits, a simulated one to seven, which is every count of the trials.
     fn figure(&self, row: &[Datum]) -> String {
-        let is_simulated = self.method.is_some_and(|place| row[place] != Datum::Text("exact".to_owned()));
+        let is_simulated = self.method.is_some_and(|place| row[place] != Datum::Text("exact".into()));
         match &row[self.figure] {
             Datum::Null => "null".to_owned(),
             Datum::Number(value) if is_simulated => short(format!("{value:.6e}").parse().unwrap()),
@@ -315,7 +315,7 @@ fn line(entries: impl Iterator<Item = String>) -> String {
 fn entry(datum: &Datum) -> String {
     match datum {
         Datum::Null => String::new(),
-        Datum::Text(words) => words.clone(),
+        Datum::Text(words) => words.to_string(),
         Datum::Integer(whole) => whole.to_string(),
         Datum::Count(count) => count.to_string(),
         Datum::Number(number) => number.to_string(),
@@ -330,7 +330,7 @@ fn quoted(words: &str) -> String {
 /// A table of two figures in each of two cases.
 fn sample_table(method: &str, shift: f64) -> Tidy {
     let field = |name: &str, kind| tidy::Field { name: name.to_owned(), kind };
-    let text = |words: &str| Datum::Text(words.to_owned());
+    let text = |words: &str| Datum::Text(words.to_owned().into());
     Tidy {
         name: "summary".to_owned(),
         schema: Schema::Summary,

@@ -1,7 +1,7 @@
 mod mutants;
 
 use super::*;
-use crate::combat::{Cast, Fighter, Modifier};
+use crate::combat::{Body, Cast, Fighter, Modifier};
 use crate::dice::Dice;
 use crate::rules::{DamageRoll, Graze, LevelRule, Record, Rules};
 
@@ -192,7 +192,7 @@ fn a_duel_of_wounds_is_the_duel_of_its_steps() {
         let a = Fighter { offense: 4, defense: 2, modifiers: vec![high], ..Fighter::new("A", 0, 1) };
         let b = Fighter { offense: 5, defense: 3, ..Fighter::new("B", 1, 0) };
         let fight = duel(a, b, rules);
-        assert!(!takes_steps(&fight));
+        assert!(Duel::of(&fight).is_some());
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, &groups, &|| false).unwrap();
         // Not `assert_eq`: it would print thousands of numbers.

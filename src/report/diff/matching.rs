@@ -289,7 +289,7 @@ fn words(datum: &Datum) -> String {
         Datum::Text(words) => match (words.parse::<i128>(), words.parse::<f64>()) {
             (Ok(whole), _) => whole.to_string(),
             (_, Ok(value)) if value.is_finite() => plain(value),
-            _ => words.clone(),
+            _ => words.to_string(),
         },
     }
 }

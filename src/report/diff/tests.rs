@@ -9,7 +9,7 @@ fn sheet(scenario: &str, name: &str, columns: &str, rows: &[&str]) -> Sheet {
     let datum = |word: &str| match (word, word.parse()) {
         ("-", _) => Datum::Null,
         (_, Ok(number)) => Datum::Number(number),
-        (word, _) => Datum::Text(word.to_owned()),
+        (word, _) => Datum::Text(word.to_owned().into()),
     };
     Sheet {
         scenario: scenario.to_owned(),
@@ -124,9 +124,9 @@ fn numbers_and_words_are_the_same_value() {
     let mut old = sheet("", "summary", columns, &["1 success 0.5 exact", "2.5 success 0.4 exact"]);
     let mut new = old.clone();
     old.rows[0][0] = Datum::Integer(1);
-    new.rows[0][0] = Datum::Text("1".to_owned());
-    new.rows[1][0] = Datum::Text("2.50".to_owned());
-    new.rows[1][2] = Datum::Text("0.4".to_owned());
+    new.rows[0][0] = Datum::Text("1".into());
+    new.rows[1][0] = Datum::Text("2.50".into());
+    new.rows[1][2] = Datum::Text("0.4".into());
     let diff = compare(&[old], &[new], Allowed::default());
     assert!(diff.is_same() && diff.compared == 2, "{diff:?}");
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::chance::{Enumerator, Sampler, Seed};
-use crate::combat::{Progress, State, play};
+use crate::combat::{Body, Progress, State, play};
 use crate::exact::chain::Chain;
 
 type Duel = [Body; 2];
