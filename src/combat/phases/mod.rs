@@ -71,6 +71,11 @@ pub(crate) trait Phase {
         true
     }
 
+    /// How many questions a fight may ask that differ from this one by the wounds of those in it alone.
+    fn variations(_fight: &Fight, _question: &Self::Question) -> u64 {
+        1
+    }
+
     /// Whether a roll comes next here for certain, which spares a solver to find out which before it needs to know.
     fn certainly_rolls(_at: &Self::At) -> bool {
         false

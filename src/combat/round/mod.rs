@@ -115,6 +115,14 @@ macro_rules! phases {
                     Self::$entered(question) => $entered::recurs(question),
                 }
             }
+
+            /// How many questions a fight may ask that differ from this one by the wounds of those in it alone.
+            pub fn variations(&self, fight: &Fight) -> u64 {
+                match self {
+                    $(Self::$phase(question) => $phase::variations(fight, question),)*
+                    Self::$entered(question) => $entered::variations(fight, question),
+                }
+            }
         }
 
         impl Outcome {

@@ -10,6 +10,9 @@ use std::ops::Range;
 /// The most branches of rolls that are run for a fight.
 const MAX_BRANCHES: u64 = 20_000_000;
 
+/// If the first round of a fight lets expect more, it is refused at once: not all that it may come to need come to pass.
+const FAR_TOO_MANY: u64 = MAX_BRANCHES / 2 * 3;
+
 /// Records the signals of one branch.
 #[derive(Debug)]
 pub(super) struct SignalRecorder<'a> {
@@ -90,6 +93,11 @@ impl<T: Clone + Eq + Hash> Sums<T> {
     }
 }
 
+fn too_many_ways() -> Error {
+    Error::input("a round of this fight can go in too many ways to solve it exactly")
+        .with_help("use fewer fighters against one, or method = \"simulate\"")
+}
+
 /// Runs the branches of rolls, and counts them.
 pub(super) struct Branches<'a> {
     fight: &'a Fight,
@@ -119,8 +127,7 @@ impl<'a> Branches<'a> {
                 Error::input("the dice of this fight are too wide for an exact answer")
                     .with_help("use narrower dice, or method = \"simulate\"")
             } else {
-                Error::input("a round of this fight can go in too many ways to solve it exactly")
-                    .with_help("use fewer fighters against one, or method = \"simulate\"")
+                too_many_ways()
             });
         }
         let Self { run, enumerator, recorder, .. } = self;
@@ -210,9 +217,14 @@ impl<'a> Distributions<'a> {
         if let Some(&known) = self.numbers.get(question) {
             return Ok(known);
         }
+        let before = self.branches.run;
         self.step(question)?;
         if self.sums.outcomes.items.iter().any(|outcome| outcome.then().is_some()) {
             self.further_steps()?;
+        }
+        let like_this = self.branches.run - before;
+        if before == 0 && like_this.saturating_mul(question.variations(self.fight)) > FAR_TOO_MANY {
+            return Err(too_many_ways());
         }
         let number = self.rows.len();
         let first = self.outcomes.len();

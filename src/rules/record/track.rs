@@ -222,6 +222,14 @@ impl Track {
         self.conditions.len()
     }
 
+    /// How many different penalties there are while one can fight on.
+    pub fn penalties(&self) -> usize {
+        let mut fit: Vec<i8> = self.conditions.iter().filter(|one| one.fit).map(|one| one.penalty).collect();
+        fit.sort_unstable();
+        fit.dedup();
+        fit.len()
+    }
+
     /// The boxes of each level, or of what else is drawn ([`Record::row_names`]).
     pub fn boxes_of_levels(&self) -> &[u8] {
         &self.boxes

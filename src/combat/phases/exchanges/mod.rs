@@ -125,6 +125,15 @@ impl Phase for Exchanges {
         }
     }
 
+    fn variations(fight: &Fight, question: &Question) -> u64 {
+        match question {
+            Question::Brawl(brawl) => {
+                brawl.members().map(|who| fight.track(who).penalties() as u64).fold(1, u64::saturating_mul)
+            }
+            Question::Pair { .. } | Question::Landing(_) => 1,
+        }
+    }
+
     fn certainly_rolls(at: &At) -> bool {
         matches!(at, At::Group(_))
     }

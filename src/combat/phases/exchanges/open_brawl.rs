@@ -25,6 +25,11 @@ impl OpenBrawl {
         Self { setup, foes, brawl: None, met: 0, pending: PendingRolls::default() }
     }
 
+    /// All who take part.
+    pub(crate) fn members(&self) -> impl Iterator<Item = u16> + '_ {
+        self.foes.iter().map(|foe| foe.who).chain([self.setup.lone])
+    }
+
     /// What it leads to, once it is over.
     pub(crate) fn into_pending(self: Box<Self>) -> Result<PendingRolls, Box<Self>> {
         let over = self.pending.is_over() && self.met > self.foes.len();
