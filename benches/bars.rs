@@ -1,0 +1,209 @@
+//! What fudgelab is held to: each measurement beside its bar, in one run of less than a minute.
+//!
+//! `cargo bench --bench bars`. *H* is the time in which a loop written by hand for this one fight plays 1,000 barroom duels: a measure of
+//! the machine. Other work makes a run longer and never shorter, so the shortest of several counts. Nothing fails here.
+
+use fudgelab::chance::{Sampler, Seed};
+use fudgelab::combat::{Body, Cast, Fight, Fighter, play};
+use fudgelab::exact::fight;
+use fudgelab::rules::{DamageRoll, Graze, GrazeRoll, Outnumbered, Pacing, Rules};
+use fudgelab::scenario::Preset;
+use fudgelab::sim::{Batch, Plan, Trial, simulate};
+use fudgelab::subject::Tried;
+use fudgelab::subject::fight::Combat;
+use std::hint::black_box;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+mod by_hand;
+mod shipped;
+
+/// Every skill from Terrible to Superb against every other.
+const SKILLS: &str =
+    "\n[vary]\n\"fighters.a.skill\" = { from = -3, to = 3 }\n\"fighters.b.skill\" = { from = -3, to = 3 }\n";
+const TWO_EACH: &str = "\n[vary]\ncombine = \"zip\"\n\"fighters.a.count\" = [2]\n\"fighters.b.count\" = [2]\n";
+
+/// Seven presets, six dice methods, 7 x 7 skills.
+const PRESETS: &str = r#"
+[rules]
+base = "srd"
+[variants]
+srd = {}
+nutshell = { rules = { base = "nutshell" } }
+"fudge-1993" = { rules = { base = "fudge-1993" } }
+kaer = { rules = { base = "kaer" } }
+lite = { rules = { base = "lite" } }
+fantasy = { rules = { base = "fantasy" } }
+cinematic = { rules = { base = "cinematic" } }
+[fighters]
+a = { skill = 0 }
+b = { skill = 0 }
+[run]
+method = "exact"
+[vary]
+"rules.dice" = ["4dF", "d%", "3d6-table", "4d6-lowest", "2d6-table", "1d6-1d6"]
+"fighters.a.skill" = { from = -3, to = 3 }
+"fighters.b.skill" = { from = -3, to = 3 }
+"#;
+
+/// 10,000 cells of one trial.
+const CELLS: &str = r#"
+[rules]
+base = "srd"
+[fighters]
+a = { skill = 0 }
+b = { skill = 0 }
+[run]
+method = "simulate"
+trials = 1
+[vary]
+"fighters.a.skill" = { from = -3, to = 6 }
+"fighters.b.skill" = { from = -3, to = 6 }
+"fighters.a.offense" = { from = 0, to = 9 }
+"fighters.b.offense" = { from = 0, to = 9 }
+"#;
+
+/// The argument with which this program plays barroom duels on one core, as a process of its own.
+const ALONE: &str = "--duels-on-one-core";
+
+/// Duels of one core, where two are compared.
+const DUELS: u64 = 4_000_000;
+
+/// The shortest of several runs, in seconds.
+fn shortest(runs: usize, mut run: impl FnMut()) -> f64 {
+    let time = |_| {
+        let start = Instant::now();
+        run();
+        start.elapsed()
+    };
+    (0..runs).map(time).min().unwrap_or(Duration::MAX).as_secs_f64()
+}
+
+/// A line of the table: `better` is whether a larger figure is better.
+fn line(what: &str, value: f64, unit: &str, bar: f64, more_is_better: bool) {
+    let kept = if more_is_better { value >= bar } else { value <= bar };
+    println!("{what:<58}{value:>9.3}{bar:>9.3} {unit:<10}{}", if kept { "kept" } else { "MISSED" });
+}
+
+fn barroom() -> Tried<Combat> {
+    Tried::new(shipped::fights("barroom-duel.toml", "").swap_remove(0))
+}
+
+/// Plays barroom duels on one core.
+fn play_barroom(trial: &Tried<Combat>, duels: u64) {
+    let mut tally = trial.tally();
+    for mut sampler in Sampler::from(Seed::new(1), 0).take(duels as usize) {
+        trial.run(&mut sampler, &mut tally, &mut []);
+    }
+    black_box(tally);
+}
+
+/// Plays barroom duels on all cores.
+fn simulate_barroom(trial: &Tried<Combat>, trials: u64) {
+    let batch = Batch { variants: std::slice::from_ref(trial), values: 0, compared: &[] };
+    black_box(simulate(&batch, &Plan { seed: Seed::new(1), trials, baseline: 0 }, &()));
+}
+
+/// How long it takes to solve a shipped duel with more at its end, in units of H.
+fn exact(file: &str, more: &str, runs: usize, h: f64) -> f64 {
+    let fights: Vec<Fight> = shipped::fights(file, more).into_iter().map(|combat| combat.fight).collect();
+    let solve = || fights.iter().for_each(|one| drop(black_box(fight(black_box(one)).expect("it is small enough"))));
+    shortest(runs, solve) / h
+}
+
+/// Four on six: Great heroes in mail, Fair foes in leather.
+fn four_on_six(rules: &Rules) -> Combat {
+    let hero = Fighter { count: 4, offense: 4, defense: 3, ..Fighter::new("hero", 0, 2) };
+    let foe = Fighter { count: 6, offense: 3, defense: 1, ..Fighter::new("foe", 1, 0) };
+    let cast = Cast { fighters: vec![hero, foe], sides: vec!["heroes".into(), "foes".into()] };
+    Combat::new(Fight::compile(&cast, rules).expect("a fight of two sides"), cast, None, rules)
+}
+
+/// Rounds of a fighter in a second, in millions.
+fn fighter_rounds(rules: &Rules, trials: u64) -> f64 {
+    let combat = four_on_six(rules);
+    let rounds = |trial| {
+        let bodies = vec![Body::default(); combat.fight.fighters()];
+        u64::from(play(&combat.fight, bodies, &mut Sampler::new(Seed::new(1), trial), &mut ()).rounds)
+    };
+    let all = (0..trials).map(rounds).sum::<u64>() * combat.fight.fighters() as u64;
+    let trial = Tried::new(combat);
+    all as f64 / shortest(5, || play_barroom(&trial, trials)) / 1e6
+}
+
+fn srd() -> Rules {
+    Rules {
+        minimum_to_hit: Some(-2),
+        damage_roll: DamageRoll::FudgeLimited,
+        graze: Graze::Table,
+        graze_roll: GrazeRoll::OneLevel,
+        outnumbered: Outnumbered::PerFoe,
+        ..Rules::plain()
+    }
+}
+
+fn preset(name: &str) -> Rules {
+    Preset::find(name).expect("the preset plays").1.clone()
+}
+
+/// How much more duels two threads play than two processes of one thread.
+fn two_threads(trial: &Tried<Combat>) -> f64 {
+    let threads = shortest(3, || simulate_barroom(trial, 2 * DUELS));
+    let this = std::env::current_exe().expect("this program has a name");
+    let processes = shortest(3, || {
+        let one = || Command::new(&this).arg(ALONE).spawn().expect("this program runs");
+        for mut child in [one(), one()] {
+            child.wait().expect("it ends");
+        }
+    });
+    processes / threads
+}
+
+/// Seconds for a command on a scenario, where the program is built as well.
+fn command(scenario: &str, arguments: &[&str]) -> Option<f64> {
+    let program = option_env!("CARGO_BIN_EXE_fudgelab")?;
+    let place = tempfile::tempdir().ok()?;
+    std::fs::write(place.path().join("bars.toml"), scenario).ok()?;
+    let run = || {
+        let mut command = Command::new(program);
+        let run = command.current_dir(place.path()).args(["run", "bars.toml", "--quiet", "--out", "out"]);
+        assert!(run.args(arguments).status().expect("the program runs").success());
+    };
+    Some(shortest(2, run))
+}
+
+fn command_line(what: &str, scenario: &str, arguments: &[&str], bar: f64) {
+    match command(scenario, arguments) {
+        Some(seconds) => line(what, seconds, "s", bar, false),
+        None => println!("{what:<58}        -{bar:>9.3} s         not measured: the program is not built with it"),
+    }
+}
+
+fn main() {
+    if std::env::args().any(|argument| argument == ALONE) {
+        return play_barroom(&barroom(), DUELS);
+    }
+    let by_hand = by_hand::Duel::new();
+    let h = shortest(9, || drop(black_box(by_hand.play(1_000_000, 1)))) / 1000.0;
+    println!("H = {:.1} us\n{:<58}{:>9}{:>9}", 1e6 * h, "", "found", "bar");
+    let trial = barroom();
+    let engine = shortest(9, || play_barroom(&trial, 1_000_000)) / 1000.0;
+    line("barroom duel simulated, of the loop by hand", h / engine, "", 0.75, true);
+    line("reference duel, exact", exact("reference-duel.toml", "", 2_000, h), "H", 0.9, false);
+    line("7 x 7 skills of it", exact("reference-duel.toml", SKILLS, 60, h), "H", 45.0, false);
+    line("barroom duel, exact", exact("barroom-duel.toml", "", 300, h), "H", 3.5, false);
+    line("2 on 2 of the reference duel, exact", exact("reference-duel.toml", TWO_EACH, 5, h), "H", 500.0, false);
+    let csv = ["--format", "csv", "--no-charts"];
+    command_line("2,058 cells of seven presets, exact, CSV alone", PRESETS, &csv, 1.5);
+    command_line("the same, all files", PRESETS, &[], 3.0);
+    let together = fighter_rounds(&srd(), 20_000);
+    line("4 on 6, millions of fighter-rounds a second", together, "M/s", 33.0, true);
+    let turns = fighter_rounds(&Rules { pacing: Pacing::Turns, ..srd() }, 4_000);
+    line("4 on 6 in turns, of that", turns / together, "", 0.25, true);
+    line("4 on 6 by KAER's rules", fighter_rounds(&preset("kaer"), 4_000) / together, "", 0.25, true);
+    line("4 on 6 by LITE's", fighter_rounds(&preset("lite"), 4_000) / together, "", 1.0 / 3.0, true);
+    line("two threads beside two processes", two_threads(&trial), "", 0.95, true);
+    let billion = 100.0 * shortest(2, || simulate_barroom(&trial, 10_000_000));
+    line("a billion barroom duels, all cores (100 times 10 million)", billion, "s", 48.0, false);
+    command_line("10,000 cells of one trial, all files", CELLS, &[], 5.0);
+}
