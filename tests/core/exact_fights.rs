@@ -115,6 +115,34 @@ fn a_fight_too_large_to_solve_is_simulated_and_says_so() {
     assert!(error.is_input(), "{error}");
 }
 
+/// A brawl of five can go in 115,000 ways for each set of wounds: that is told by the first of them.
+const FOUR: &str = "
+[rules]
+base = 'srd'
+[fighters.hero]
+side = 'heroes'
+skill = 'Great'
+offense = 4
+defense = 3
+[fighters.foe]
+side = 'foes'
+count = 4
+skill = 'Fair'
+offense = 3
+defense = 1
+[run]
+trials = 2000
+";
+
+#[test]
+fn one_against_four_is_simulated_and_says_so() {
+    let result = run(&study(FOUR), &()).unwrap();
+    assert_eq!(
+        result.warnings[0].message,
+        "simulated: a round of this fight can go in too many ways to solve it exactly"
+    );
+}
+
 /// Neither can hurt the other, from the start or after the first Scratches: the answer is that they never end.
 #[test]
 fn fights_without_an_end_are_answered() {

@@ -9,7 +9,7 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
 use crate::combat::phases::exchanges::{Seat, exchange, seats};
 use crate::combat::resolve::{after, damage};
-use crate::combat::result::{FirstBlood, Played};
+use crate::combat::result::{Ending, FirstBlood, Played};
 use crate::combat::tables::Fight;
 use crate::rules::Condition;
 
@@ -79,42 +79,75 @@ impl<'f> Duel<'f> {
     }
 }
 
-/// Plays it as [`play_until`](super::play_until) does.
-#[inline(always)]
-pub(crate) fn play_duel<R: Roster, C: Chance>(
-    duel: Duel<'_>,
-    mut fighters: R,
-    chance: &mut C,
-    observer: &mut impl Observer,
-    stop: impl Fn(&C) -> bool,
-) -> Played<R> {
-    let Duel { fight, ref seats } = duel;
-    let mut wounds = [0; 2];
-    let mut penalties = [duel.penalty(0, 0), duel.penalty(1, 0)];
-    let (mut rounds, mut clock) = (0, 0);
-    let sides = [fight.side(seats[0].who), fight.side(seats[1].who)];
-    let (mut winner, mut first_by, mut first_blood_in) = (None, 0, 0);
-    while winner.is_none() && rounds < fight.round_limit() && !stop(chance) {
-        rounds += 1;
-        chance.begin_round(rounds);
-        observer.detail(Detail::Round { number: rounds });
-        let blow = duel.exchange(clock, penalties, chance, observer);
-        clock = fight.clock_after(clock);
-        let Some(blow) = blow else { continue };
-        let (own, severity) = (duel.target(blow), duel.severity(blow, chance, observer));
-        let HitInDuel { wounds: after, penalty, ends } = duel.hit(own, severity, wounds[own], observer);
-        // Written so that it compiles without a branch, since no processor can predict it.
-        let first = first_blood_in == 0 && after > 0;
-        (first_by, first_blood_in) = if first { (sides[1 - own], rounds) } else { (first_by, first_blood_in) };
-        wounds[own] = after;
-        penalties[own] = penalty;
-        if ends {
-            winner = Some(sides[1 - own]);
+/// How such a duel went: all that [`Played`] says, with two states of wound tracks in place of the fighters.
+#[derive(Debug, Clone, Copy)]
+pub struct PlayedDuel {
+    /// The rounds it took.
+    pub rounds: u32,
+    /// The side that won; none where the round limit stopped it.
+    pub winner: Option<usize>,
+    /// Who drew first blood.
+    pub first_blood: FirstBlood,
+    /// In which round; 0 if nobody did.
+    pub first_blood_in: u32,
+    /// The states of the two tracks.
+    pub wounds: [u16; 2],
+}
+
+impl PlayedDuel {
+    /// With these fighters, who were as the fight begins.
+    #[inline(always)]
+    pub fn with<R: Roster>(self, mut fighters: R) -> Played<R> {
+        let Self { rounds, winner, first_blood, first_blood_in, wounds } = self;
+        for (body, wounds) in fighters.bodies_mut().iter_mut().zip(wounds) {
+            (body.felt, body.marked) = (wounds, wounds);
         }
+        Played { rounds, undecided: winner.is_none(), winner, first_blood, first_blood_in, fighters }
     }
-    let first_blood = if first_blood_in > 0 { FirstBlood::By(first_by) } else { FirstBlood::NotYet };
-    for (body, wounds) in fighters.bodies_mut().iter_mut().zip(wounds) {
-        (body.felt, body.marked) = (wounds, wounds);
+}
+
+impl Duel<'_> {
+    /// How one of the two ended who bears these wounds, as far as they say.
+    #[inline(always)]
+    pub fn ending(&self, own: usize, wounds: u16) -> Ending {
+        let track = &self.seats[own].kind.track;
+        let Condition { level, fit, .. } = track.condition(wounds);
+        Ending { level: level.into(), fit, dead: track.is_dead(wounds), awake: false }
     }
-    Played { rounds, undecided: winner.is_none(), winner, first_blood, first_blood_in, fighters }
+
+    /// Plays it to its end, or to the round limit, as [`play_until`](super::play_until) does.
+    #[inline(always)]
+    pub fn play<C: Chance>(
+        self,
+        chance: &mut C,
+        observer: &mut impl Observer,
+        stop: impl Fn(&C) -> bool,
+    ) -> PlayedDuel {
+        let Self { fight, ref seats } = self;
+        let mut wounds = [0; 2];
+        let mut penalties = [self.penalty(0, 0), self.penalty(1, 0)];
+        let (mut rounds, mut clock) = (0, 0);
+        let sides = [fight.side(seats[0].who), fight.side(seats[1].who)];
+        let (mut winner, mut first_by, mut first_blood_in) = (None, 0, 0);
+        while winner.is_none() && rounds < fight.round_limit() && !stop(chance) {
+            rounds += 1;
+            chance.begin_round(rounds);
+            observer.detail(Detail::Round { number: rounds });
+            let blow = self.exchange(clock, penalties, chance, observer);
+            clock = fight.clock_after(clock);
+            let Some(blow) = blow else { continue };
+            let (own, severity) = (self.target(blow), self.severity(blow, chance, observer));
+            let HitInDuel { wounds: after, penalty, ends } = self.hit(own, severity, wounds[own], observer);
+            // Written so that it compiles without a branch, since no processor can predict it.
+            let first = first_blood_in == 0 && after > 0;
+            (first_by, first_blood_in) = if first { (sides[1 - own], rounds) } else { (first_by, first_blood_in) };
+            wounds[own] = after;
+            penalties[own] = penalty;
+            if ends {
+                winner = Some(sides[1 - own]);
+            }
+        }
+        let first_blood = if first_blood_in > 0 { FirstBlood::By(first_by) } else { FirstBlood::NotYet };
+        PlayedDuel { rounds, winner, first_blood, first_blood_in, wounds }
+    }
 }

@@ -5,7 +5,7 @@ mod melee;
 mod mixture;
 mod stepper;
 
-pub use duel::{Duel, HitInDuel};
+pub use duel::{Duel, HitInDuel, PlayedDuel};
 pub use mixture::Mixture;
 pub use stepper::Stepper;
 
@@ -17,7 +17,6 @@ use super::round::has_more_than_exchanges;
 use super::tables::Fight;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::CONSCIOUS;
-use duel::play_duel;
 use melee::play_melee;
 
 /// Plays a fight to its end or to the round limit. `fighters` are as the fight's begin ([`Fight::start`]), and end as it leaves
@@ -43,7 +42,7 @@ pub fn play_until<R: Roster, C: Chance, O: Observer>(
 ) -> Played<R> {
     let mut played = match Duel::of(fight) {
         _ if O::WATCHES || takes_steps(fight) => play_by_steps(fight, fighters, chance, observer, stop),
-        Some(duel) => play_duel(duel, fighters, chance, observer, stop),
+        Some(duel) => duel.play(chance, observer, stop).with(fighters),
         None => play_melee(fight, fighters, chance, observer, stop),
     };
     // A fight that was stopped from outside is not over.

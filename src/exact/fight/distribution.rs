@@ -11,7 +11,7 @@ use std::ops::Range;
 const MAX_BRANCHES: u64 = 20_000_000;
 
 /// If the first round of a fight lets expect more, it is refused at once: not all that it may come to need come to pass.
-const FAR_TOO_MANY: u64 = MAX_BRANCHES / 2 * 3;
+const FAR_TOO_MANY: u64 = MAX_BRANCHES / 4 * 5;
 
 /// Records the signals of one branch.
 #[derive(Debug)]

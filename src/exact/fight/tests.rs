@@ -177,15 +177,6 @@ fn too_many_states_are_refused_early() {
     assert!(error.message().contains("too wide"), "{error}");
 }
 
-#[test]
-fn one_against_four_is_refused_for_its_brawls() {
-    let foes = Fighter { count: 4, ..Fighter::new("B", 1, 0) };
-    let cast = Cast { fighters: vec![Fighter::new("A", 0, 2), foes], sides: vec!["A".into(), "B".into()] };
-    let rules = Rules { damage_roll: DamageRoll::FudgeLimited, ..Rules::plain() };
-    let error = fight(&Fight::compile(&cast, &rules).unwrap()).unwrap_err();
-    assert_eq!(error.message(), "a round of this fight can go in too many ways to solve it exactly");
-}
-
 /// The graph of a duel in which the two can be wounded and nothing else is that of its steps, to the last digit.
 #[test]
 fn a_duel_of_wounds_is_the_duel_of_its_steps() {

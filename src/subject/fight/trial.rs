@@ -5,7 +5,9 @@ use super::slots::{AtEnd, Slot, timed};
 use super::tally::{FightTally, fold};
 use super::{Combat, Outcome};
 use crate::chance::Sampler;
-use crate::combat::{Body, Ending, Entries, Event, Fight, Observer, Path, Played, Roster, Signals, Two, play};
+use crate::combat::{
+    self, Body, Ending, Entries, Event, Fight, Observer, Path, Played, Roster, Signals, Two, Verdict, play,
+};
 use crate::subject::{Reading, Watched};
 
 /// The fight being played: no part of what was counted.
@@ -136,27 +138,57 @@ impl Trial<'_> {
     pub fn run(mut self, sampler: &mut Sampler) {
         let fight = self.combat.drawn(sampler);
         match &self.combat.duel {
-            Some(duel) if !self.tally.duels.is_empty() => self.duel(fight, duel, sampler),
+            Some(duel) if !self.tally.duels.is_empty() => match combat::Duel::of(fight) {
+                Some(plain) if !fight.asks_who_is_awake() => self.plain_duel(fight, plain, duel, sampler),
+                _ => self.duel(fight, duel, sampler),
+            },
             _ => self.any(fight, sampler),
         }
     }
 
-    /// A fight of two without extra paths. Not inlined, so that its loop has the registers to itself.
+    /// A fight of two without extra paths, in which there is nothing but wounds. Not inlined, so that its loop has the registers to
+    /// itself.
+    #[inline(never)]
+    fn plain_duel(&mut self, fight: &Fight, plain: combat::Duel<'_>, duel: &Duel, sampler: &mut Sampler) {
+        let Current { signals, counts, rare, .. } = &mut self.tally.current;
+        let mut counter = Counter { entries: &Two, signals, counts, rare };
+        let played = plain.play(sampler, &mut counter, |_| false);
+        let endings = [plain.ending(0, played.wounds[0]), plain.ending(1, played.wounds[1])];
+        let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
+        let end = duel.place(verdict, Path::of_first_blood(played.first_blood), endings);
+        self.end_duel(fight, end, endings, played.rounds, || played.with([fight.start()[0], fight.start()[1]]));
+    }
+
+    /// Any other fight of two without extra paths.
     #[inline(never)]
     fn duel(&mut self, fight: &Fight, duel: &Duel, sampler: &mut Sampler) {
         let Current { signals, counts, rare, .. } = &mut self.tally.current;
-        let mut bodies = [fight.start()[0], fight.start()[1]];
-        let played = play(fight, &mut bodies, sampler, &mut Counter { entries: &Two, signals, counts, rare });
+        let mut counter = Counter { entries: &Two, signals, counts, rare };
+        let played = play(fight, [fight.start()[0], fight.start()[1]], sampler, &mut counter);
         let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
-        let blood = Path::of_first_blood(played.first_blood);
-        let end = duel.place(played.verdict(), blood, endings);
+        let end = duel.place(played.verdict(), Path::of_first_blood(played.first_blood), endings);
+        self.end_duel(fight, end, endings, played.rounds, || played);
+    }
+
+    /// Counts how a fight of two ended.
+    #[inline(always)]
+    fn end_duel(
+        &mut self,
+        fight: &Fight,
+        end: usize,
+        endings: [Ending; 2],
+        rounds: u32,
+        played: impl FnOnce() -> Played<[Body; 2]>,
+    ) {
         self.tally.duels[end] += 1;
-        if self.is_watched() && !self.recall(end, played.rounds) {
+        if self.is_watched() && !self.recall(end, rounds) {
+            let played = played();
+            let blood = Path::of_first_blood(played.first_blood);
             self.tally.current.outcome.write(fight, played.verdict(), &[blood], endings.into_iter());
             self.look(fight, &played);
             self.remember(end);
         }
-        self.tally.end_fight(played.rounds);
+        self.tally.end_fight(rounds);
     }
 
     /// Any other fight.
