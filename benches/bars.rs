@@ -79,7 +79,7 @@ fn shortest(runs: usize, mut run: impl FnMut()) -> f64 {
     (0..runs).map(time).min().unwrap_or(Duration::MAX).as_secs_f64()
 }
 
-/// A line of the table: `better` is whether a larger figure is better.
+/// A line of the table.
 fn line(what: &str, value: f64, unit: &str, bar: f64, more_is_better: bool) {
     let kept = if more_is_better { value >= bar } else { value <= bar };
     println!("{what:<58}{value:>9.3}{bar:>9.3} {unit:<10}{}", if kept { "kept" } else { "MISSED" });

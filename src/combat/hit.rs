@@ -29,10 +29,11 @@ impl Hash for Blow {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Self { by, target, degree, hit_modifiers, parity_bonus, after, matchup } = *self;
         let HitModifiers { bonus, factor, part, through, inside } = hit_modifiers;
-        let word = |bytes: [[u8; 2]; 4]| bytes.into_iter().flatten().fold(0, |word, byte| word << 8 | u64::from(byte));
-        state.write_u64(word([by, target, degree as u16, after].map(u16::to_le_bytes)));
-        let small = [[bonus as u8, factor as u8], [part, through], [inside.into(), parity_bonus as u8]];
-        state.write_u64(word([small[0], small[1], small[2], matchup.to_le_bytes()]));
+        let word = |parts: [u16; 4]| parts.into_iter().fold(0, |word, part| word << 16 | u64::from(part));
+        let pair = |one, other| u16::from_le_bytes([one, other]);
+        let modifiers = [pair(bonus as u8, factor as u8), pair(part, through), pair(inside.into(), parity_bonus as u8)];
+        state.write_u64(word([by, target, degree as u16, after]));
+        state.write_u64(word([modifiers[0], modifiers[1], modifiers[2], matchup]));
     }
 }
 

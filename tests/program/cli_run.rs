@@ -164,6 +164,24 @@ fn without_formats_there_are_no_dataframes() {
 }
 
 #[test]
+fn a_large_grid_writes_distributions_when_asked_to() {
+    let grid = format!(
+        "{}[vary]\n'fighters.a.skill' = {{ from = -20, to = 20 }}\n'fighters.b.skill' = {{ from = -12, to = 12 }}\n",
+        DUEL.replace("50_000", "1")
+    );
+    let place = folder(&[("grid.toml", &grid)]);
+    let mut written = |more: &[&str]| {
+        let args = [&["grid.toml", "--no-charts", "--format", "csv"], more].concat();
+        let said = stderr(&run(place.path(), &args).success());
+        let names: Vec<String> = files(&place.path().join("reports/out/grid")).into_keys().collect();
+        (said.contains("distributions are written only with --distributions"), names)
+    };
+    assert_eq!(written(&[]), (true, vec!["summary.csv".to_owned(), "tables.md".to_owned()]));
+    let all = ["rounds.csv", "summary.csv", "tables.md", "wounds.csv"].map(str::to_owned).to_vec();
+    assert_eq!(written(&["--distributions"]), (false, all));
+}
+
+#[test]
 fn with_out_to_standard_output_nothing_is_written() {
     let place = folder(&[("a/climb.toml", CHECK), ("b/climb.toml", CHECK)]);
     let page = stdout(&run(place.path(), &["a/climb.toml", "--out", "-", "--quiet"]).success().stderr(""));

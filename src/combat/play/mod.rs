@@ -94,7 +94,10 @@ mod tests {
     use super::super::fighter::{Cast, Fighter, Modifier};
     use super::*;
     use crate::chance::{Sampler, Seed};
-    use crate::rules::{DamageRoll, Graze, LoneStrike, MobRoll, Outnumbered, Rules};
+    use crate::rules::{
+        Avoidance, DamageRoll, FightCriticals, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike,
+        MobRoll, Outnumbered, Pacing, Rules, TurnOrder,
+    };
 
     /// What happened, by round. Within one, steps mark the blows of a brawl together, the loops each at once.
     #[derive(Default)]
@@ -147,6 +150,56 @@ mod tests {
                 looped.0.sort();
                 stepped.0.sort();
                 assert_eq!(looped.0, stepped.0, "{ours} on {theirs}, trial {trial}");
+            }
+        }
+    }
+
+    /// A fight whose rounds are played at once, and taken step by step.
+    fn both_ways(fight: &Fight, trial: u64) -> [(Played<Vec<Body>>, Notes); 2] {
+        let mut by_steps = false;
+        [(); 2].map(|()| {
+            let (mut notes, mut chance) = (Notes::default(), Sampler::new(Seed::new(7), trial));
+            let mut stepper = Stepper::new(fight, fight.start().to_vec());
+            if by_steps {
+                while stepper.step(&mut chance, &mut notes).is_some() {}
+            } else {
+                while stepper.round(&mut chance, &mut notes).is_some() {}
+            }
+            by_steps = true;
+            notes.0.sort();
+            (stepper.ended(), notes)
+        })
+    }
+
+    /// Phases that are played to their end at once, turns above all, come to what their steps come to, event for event.
+    #[test]
+    fn rounds_at_once_are_their_steps() {
+        let turns = Rules { pacing: Pacing::Turns, round_limit: 30, ..Rules::plain() };
+        let rules = [
+            turns.clone(),
+            Rules { initiative: InitiativeRolls::Once, outnumbered: Outnumbered::PerFoe, ..turns.clone() },
+            Rules { initiative_ties: InitiativeTies::Reroll, avoidance: Avoidance::One, ..turns.clone() },
+            Rules { turn_order: TurnOrder::Sides, initiative_wounds: InitiativeWounds::Slow, ..turns.clone() },
+            Rules {
+                fight_criticals: FightCriticals::Table,
+                critical_success: Some(3),
+                critical_failure: Some(-3),
+                ends_at: Some(2),
+                ..turns.clone()
+            },
+            Rules { pacing: Pacing::PlayerFacing, ..turns.clone() },
+            Rules { pacing: Pacing::Story, ..turns },
+        ];
+        let sizes = [[1, 1], [1, 3], [3, 2], [4, 6]];
+        for (rules, [ours, theirs]) in rules.iter().flat_map(|rules| sizes.map(|size| (rules, size))) {
+            let a = Fighter { count: ours, offense: 4, defense: 2, pc: Some(true), ..Fighter::new("A", 0, 1) };
+            let b = Fighter { count: theirs, offense: 5, defense: 3, ..Fighter::new("B", 1, 1) };
+            let cast = Cast { fighters: vec![a, b], sides: vec!["A".into(), "B".into()] };
+            let fight = Fight::compile(&cast, rules).unwrap();
+            for trial in 0..200 {
+                let [(at_once, all), (by_steps, each)] = both_ways(&fight, trial);
+                assert_eq!(at_once, by_steps, "{:?}, {ours} on {theirs}, trial {trial}", rules.pacing);
+                assert_eq!(all.0, each.0, "{:?}, {ours} on {theirs}, trial {trial}", rules.pacing);
             }
         }
     }
