@@ -22,13 +22,15 @@ struct Branch {
     /// 0 marks a branch that was moved on to a value whose weight only the dice know.
     weight: u64,
     total: u64,
+    /// The chance of the value.
+    chance: f64,
     /// The probability of the rolls before this one.
     before: f64,
 }
 
 impl Branch {
     fn probability(&self) -> f64 {
-        self.before * (self.weight as f64 / self.total as f64)
+        self.before * self.chance
     }
 
     /// Settles on the first value, from the present one on, that the dice can show.
@@ -39,6 +41,7 @@ impl Branch {
             self.value += 1;
             self.weight = pmf.weight(self.value);
         }
+        self.chance = dice.chance(self.value);
     }
 }
 
@@ -56,7 +59,8 @@ impl Chance for Enumerator {
         let before = self.probability();
         let pmf = dice.pmf();
         let value = pmf.lowest();
-        let branch = Branch { value, highest: pmf.highest(), weight: pmf.weight(value), total: pmf.total(), before };
+        let (highest, weight, total) = (pmf.highest(), pmf.weight(value), pmf.total());
+        let branch = Branch { value, highest, weight, total, chance: dice.chance(value), before };
         self.path.push(branch);
         value
     }

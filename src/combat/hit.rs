@@ -23,17 +23,17 @@ pub struct Blow {
     pub(crate) matchup: u16,
 }
 
-/// In two words: the exact solver looks blows up all the time.
+/// In one word, or two of a blow that is not ordinary: the exact solver looks blows up all the time. Which matchup it is follows from
+/// the others.
 impl Hash for Blow {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { by, target, degree, hit_modifiers, parity_bonus, after, matchup } = *self;
-        let HitModifiers { bonus, factor, part, through, inside } = hit_modifiers;
-        let word = |parts: [u16; 4]| parts.into_iter().fold(0, |word, part| word << 16 | u64::from(part));
-        let pair = |one, other| u16::from_le_bytes([one, other]);
-        let modifiers = [pair(bonus as u8, factor as u8), pair(part, through), pair(inside.into(), parity_bonus as u8)];
-        state.write_u64(word([by, target, degree as u16, after]));
-        state.write_u64(word([modifiers[0], modifiers[1], modifiers[2], matchup]));
+        let Self { by, target, degree, hit_modifiers, parity_bonus, after, matchup: _ } = *self;
+        let word = [by, target, degree as u16, after].into_iter().fold(0, |word, part| word << 16 | u64::from(part));
+        state.write_u64(word);
+        if hit_modifiers != HitModifiers::default() || parity_bonus != 0 {
+            (hit_modifiers, parity_bonus).hash(state);
+        }
     }
 }
 

@@ -21,6 +21,7 @@ pub use table::SamplingTable;
 pub(crate) use hint::nearest;
 
 use crate::error::Result;
+use std::sync::Arc;
 
 /// How far from 0 the mean of a plain sum may lie before it is taken for a mistake: no method of the sources
 /// averages more than 1 away from 0.
@@ -32,6 +33,8 @@ pub struct Dice {
     name: String,
     pmf: Pmf,
     table: SamplingTable,
+    /// The chance of each value from the lowest on; shared, so that dice are cheap to clone.
+    chances: Arc<[f64]>,
     holds_modifier: bool,
 }
 
@@ -39,7 +42,9 @@ impl Dice {
     /// Makes dice of a distribution; the sampling table is built here, once.
     pub fn new(name: impl Into<String>, pmf: Pmf) -> Self {
         let table = SamplingTable::new(&pmf);
-        Self { name: name.into(), pmf, table, holds_modifier: false }
+        let values = pmf.lowest()..=pmf.highest();
+        let chances = values.map(|value| pmf.weight(value) as f64 / pmf.total() as f64).collect();
+        Self { name: name.into(), pmf, table, chances, holds_modifier: false }
     }
 
     /// Reads a dice method by its name in scenario files: one of those that `fudgelab list dice` shows, or plain arithmetic such as
@@ -80,6 +85,12 @@ impl Dice {
     /// The exact distribution.
     pub fn pmf(&self) -> &Pmf {
         &self.pmf
+    }
+
+    /// The chance of a value, to double precision.
+    #[inline]
+    pub(crate) fn chance(&self, value: i32) -> f64 {
+        self.chances.get((value - self.pmf.lowest()) as usize).copied().unwrap_or(0.0)
     }
 
     /// The result that a uniform 64-bit number stands for, by inverse cumulative distribution:

@@ -100,6 +100,8 @@ pub(super) struct Visits {
     pub(super) never_absorbed: f64,
     /// The most rounding errors in a result.
     pub(super) rounding_errors: f64,
+    /// The states, each before all others that it leads to; none where some lead to one another.
+    pub(super) order: Option<Vec<u32>>,
 }
 
 /// A strongly connected component whose states are eliminated one after the other, from the last to the first.
@@ -178,7 +180,8 @@ impl Chain {
     /// A strongly connected component is too large; it was stopped.
     pub(super) fn visits(&self, rounding_errors: f64, stopped: &dyn Fn() -> bool) -> Result<Visits> {
         let components = Components::find(&self.transient);
-        let mut visits = Visits { expected: vec![0.0; self.states()], never_absorbed: 0.0, rounding_errors: 0.0 };
+        let mut visits =
+            Visits { expected: vec![0.0; self.states()], never_absorbed: 0.0, rounding_errors: 0.0, order: None };
         if let Some(start) = visits.expected.first_mut() {
             *start = 1.0;
         }
@@ -207,13 +210,13 @@ impl Chain {
                 }
             }
         }
+        visits.order = (components.len() == self.states()).then(|| components.order.into_iter().rev().collect());
         Ok(visits)
     }
 
     /// As [`solve`](Self::solve), for a component of one state: visits = inflow ÷ chance of leaving.
     fn solve_one(&self, state: usize, visits: &mut Visits) -> bool {
-        let moves: f64 = self.transient.row(state).filter(|(to, _)| *to != state).map(|(_, chance)| chance).sum();
-        let out = moves + self.absorption(state);
+        let out = self.leaves(state);
         if out > 0.0 {
             visits.expected[state] /= out;
         } else if visits.expected[state] > 0.0 {
@@ -221,6 +224,12 @@ impl Chain {
             visits.expected[state] = f64::INFINITY;
         }
         out > 0.0
+    }
+
+    /// The chance of leaving a state in the next step.
+    pub(super) fn leaves(&self, state: usize) -> f64 {
+        let moves: f64 = self.transient.row(state).filter(|(to, _)| *to != state).map(|(_, chance)| chance).sum();
+        moves + self.absorption(state)
     }
 
     /// The chance of being absorbed in the next step.

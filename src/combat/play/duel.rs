@@ -45,6 +45,11 @@ impl<'f> Duel<'f> {
         self.seats[own].kind.track.condition(wounds).penalty
     }
 
+    /// How many states the track of one of the two has.
+    pub fn states(&self, own: usize) -> usize {
+        self.seats[own].kind.track.states()
+    }
+
     /// The blow of a round that hits, if one does.
     #[inline(always)]
     pub fn exchange(

@@ -8,24 +8,46 @@ use crate::combat::{Blow, Body, Duel, Fight, Signals};
 use crate::error::Result;
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
-use crate::exact::hash::{Interner, Lookup};
+use crate::exact::hash::Lookup;
 use std::collections::hash_map::Entry;
-use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
+/// A duel of more states than this is solved like any other fight: for each there is a place in a table.
+pub(super) const MOST_STATES: f64 = 1e7;
+
 /// The wounds of the two, and the clock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Wounds {
     of: [u16; 2],
     clock: u16,
 }
 
-/// In one word.
-impl Hash for Wounds {
+/// Numbers states in the order of discovery, by a table of all there can be.
+struct Numbers {
+    /// For each, its number from 1; 0 = it has none yet.
+    table: Vec<u32>,
+    /// How many states the two tracks have.
+    tracks: [usize; 2],
+    states: Vec<Wounds>,
+}
+
+impl Numbers {
+    fn new(fight: &Fight, duel: &Duel<'_>) -> Self {
+        let tracks = [0, 1].map(|own| duel.states(own));
+        let size = usize::from(fight.rounds_told_apart()) * tracks[0] * tracks[1];
+        Self { table: vec![0; size], tracks, states: Vec::new() }
+    }
+
     #[inline]
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { of: [one, other], clock } = *self;
-        state.write_u64([one, other, clock].into_iter().fold(0, |word, part| word << 16 | u64::from(part)));
+    fn of(&mut self, state: Wounds) -> u32 {
+        let [one, other] = state.of.map(usize::from);
+        let place = (usize::from(state.clock) * self.tracks[0] + one) * self.tracks[1] + other;
+        let number = &mut self.table[place];
+        if *number == 0 {
+            self.states.push(state);
+            *number = self.states.len() as u32;
+        }
+        *number - 1
     }
 }
 
@@ -50,11 +72,11 @@ pub(super) fn explore_duel(
     let mut odds = Odds::new(fight, duel, signals);
     let mut recorder = SignalRecorder::new(fight, signals);
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
-    let (mut transient, mut absorbing) = (Interner::new(), Interner::new());
-    transient.intern(Wounds { of: [0; 2], clock: 0 });
-    while chain.states() < transient.items.len() {
+    let (mut transient, mut absorbing) = (Numbers::new(fight, &duel), Numbers::new(fight, &duel));
+    transient.of(Wounds { of: [0; 2], clock: 0 });
+    while chain.states() < transient.states.len() {
         check_stopped(stopped)?;
-        let Wounds { of: before, clock } = transient.items[chain.states()];
+        let Wounds { of: before, clock } = transient.states[chain.states()];
         let later = fight.clock_after(clock);
         let round = odds.find(clock, [0, 1].map(|own| duel.penalty(own, before[own])))?;
         let first = rewards.len();
@@ -68,14 +90,14 @@ pub(super) fn explore_duel(
             }
             let after = Wounds { of: wounds, clock: later };
             match over {
-                true => chain.absorbing.add(absorbing.intern(after), chance),
-                false => chain.transient.add(transient.intern(after), chance),
+                true => chain.absorbing.add(absorbing.of(after), chance),
+                false => chain.transient.add(transient.of(after), chance),
             }
         }
         chain.close(0);
         within_budget(fight, &chain)?;
     }
-    Ok(Graph { chain, states: transient.items, end_states: absorbing.items, rewards })
+    Ok(Graph { chain, states: transient.states, end_states: absorbing.states, rewards })
 }
 
 /// Which of the two is hit, and by which severity.

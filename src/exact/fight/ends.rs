@@ -2,6 +2,7 @@
 
 use crate::combat::{Body, End, EndShape, Ending, Fight, Verdict};
 use crate::exact::hash::Interner;
+use std::hash::Hash;
 
 /// All ends of a fight that some measure tells apart, each with its chance.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,38 +12,55 @@ pub struct Ends {
     chances: Vec<f64>,
 }
 
-/// The ends of a fight without what paths remember, one by one.
+/// The ends of a fight without what paths remember.
 #[derive(Debug)]
 pub(super) struct EndRows {
     shape: EndShape,
-    rows: Vec<u16>,
+    /// Those that some measure tells apart.
+    rows: Interner<Box<[u16]>>,
+    /// By the number of an end, that of its row.
+    row_of: Vec<u32>,
+    /// A row, used again and again.
+    room: Vec<u16>,
 }
 
 impl EndRows {
     pub(super) fn new(shape: &EndShape) -> Self {
-        Self { shape: shape.clone(), rows: Vec::new() }
+        let room = vec![0; shape.width()];
+        Self { shape: shape.clone(), rows: Interner::new(), row_of: Vec::new(), room }
     }
 
     /// Adds the next end.
     pub(super) fn push(&mut self, fight: &Fight, verdict: Verdict, bodies: &[Body]) {
-        let first = self.rows.len();
-        self.rows.resize(first + self.shape.width(), 0);
-        self.shape.write(&mut self.rows[first..], fight, verdict, &[], Ending::all(fight, bodies));
+        self.shape.write(&mut self.room, fight, verdict, &[], Ending::all(fight, bodies));
+        self.row_of.push(self.rows.intern_copy(&self.room[..]));
     }
 
     /// These ends with their chances.
     pub(super) fn with_chances(&self, chances: impl Iterator<Item = f64>) -> Ends {
-        let mut ends = Ends::new(self.shape.clone());
-        self.rows.chunks(self.shape.width()).zip(chances).for_each(|(row, chance)| ends.add_row(row, chance));
-        ends
+        let mut sums = vec![0.0; self.rows.items.len()];
+        self.row_of.iter().zip(chances).for_each(|(row, chance)| sums[*row as usize] += chance);
+        Ends { shape: self.shape.clone(), rows: self.rows.clone(), chances: sums }
     }
 
     /// These ends by their numbers, with what so many paths remember and their chances.
-    pub(super) fn with_paths<'m>(&self, paths: usize, ends: impl Iterator<Item = (usize, &'m [u8], f64)>) -> Ends {
-        let mut all = Ends::new(self.shape.with_paths(paths));
-        let (width, mut row) = (self.shape.width(), Vec::new());
-        for (number, memory, chance) in ends {
-            all.shape.copy_with(&mut row, &self.rows[number * width..][..width], memory);
+    pub(super) fn with_paths<M: Copy + Eq + Hash>(
+        &self,
+        paths: usize,
+        ends: impl Iterator<Item = (usize, M, f64)>,
+        remembered: impl Fn(&M) -> &[u8],
+    ) -> Ends {
+        let (mut pairs, mut chances) = (Interner::new(), Vec::new());
+        for (end, memory, chance) in ends {
+            let pair = pairs.intern((self.row_of[end], memory)) as usize;
+            if pair == chances.len() {
+                chances.push(0.0);
+            }
+            chances[pair] += chance;
+        }
+        let (mut all, mut row) = (Ends::new(self.shape.with_paths(paths)), Vec::new());
+        for ((number, memory), chance) in pairs.items.iter().zip(chances) {
+            all.shape.copy_with(&mut row, &self.rows.items[*number as usize], remembered(memory));
             all.add_row(&row, chance);
         }
         all

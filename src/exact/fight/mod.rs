@@ -132,7 +132,7 @@ pub fn fight_until(fight: &Fight, groups: &[PathGroup], stopped: &dyn Fn() -> bo
 
 /// Solves a fight, with ends of this shape.
 fn solve(fight: &Fight, shape: &EndShape, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
-    if let Some(duel) = Duel::of(fight) {
+    if let Some(duel) = Duel::of(fight).filter(|_| fight.most_states() <= duel::MOST_STATES) {
         let signals = Signals::of(fight);
         let graph = explore_duel(fight, duel, &signals, stopped)?;
         return answer(fight, &graph, signals, shape, groups, stopped);
@@ -235,7 +235,12 @@ fn answer<S: Bodies>(
     let ends = rows.with_chances(absorbed.into_iter().chain(last.iter().copied()));
     let mut found = Vec::new();
     for group in groups {
-        let results = paths::follow(fight, graph, group, within.is_none().then_some(limit), rounding_errors, stopped)?;
+        let limit = within.is_none().then_some(limit);
+        let along = unlimited.order.as_ref().filter(|_| limit.is_none());
+        let results = match along.and_then(|order| paths::follow_in_order(fight, graph, group, order)) {
+            Some(results) => results,
+            None => paths::follow(fight, graph, group, limit, rounding_errors, stopped)?,
+        };
         found.push((results.ends(&rows, group.paths.len()), results));
     }
     let (path_ends, path_results) = found.into_iter().unzip();

@@ -34,7 +34,8 @@ pub struct PathResults {
 impl PathResults {
     /// The ends together with what so many paths remember.
     pub(super) fn ends(&self, rows: &EndRows, paths: usize) -> Ends {
-        rows.with_paths(paths, self.ends.iter().map(|(end, memory, chance)| (*end as usize, &memory[..paths], *chance)))
+        let ends = self.ends.iter().map(|&(end, memory, chance)| (end as usize, memory, chance));
+        rows.with_paths(paths, ends, |memory: &Memory| &memory[..paths])
     }
 }
 
@@ -94,7 +95,7 @@ pub(super) fn follow<S: Bodies>(
     let mut ends: Vec<_> =
         product.ends.iter().zip(chances).map(|(&(end, memory), chance)| (end, memory, chance)).collect();
     for (&(state, memory), chance) in product.states.iter().zip(last).filter(|(_, chance)| *chance > 0.0) {
-        ends.push((graph.end_states.len() as u32 + state, product.memories[memory], chance));
+        ends.push((graph.end_states.len() as u32 + state, product.memories.known[memory], chance));
     }
     ends.retain(|(_, memory, _)| group.follow_ties || *memory != BOTH_AT_ONCE);
     let mut counts = vec![0.0; group.paths.len()];
@@ -111,76 +112,97 @@ pub(super) fn follow<S: Bodies>(
     Ok(PathResults { ends, counts, first })
 }
 
-/// The absorbing state in which the awaited event has happened.
-const HAPPENED: usize = 0;
+/// The same without a limit, where the states of the fight can be put in this order, each before all others that it leads to: visits
+/// are passed on along it, those with each memory side by side. None where that does not do: paths are timed, or change their memory
+/// while the fight stays where it is, or a fight may never end.
+pub(super) fn follow_in_order<S: Bodies>(
+    fight: &Fight,
+    graph: &Graph<S>,
+    group: &PathGroup,
+    order: &[u32],
+) -> Option<PathResults> {
+    if !group.timed.is_empty() || group.paths.len() > MOST_PATHS {
+        return None;
+    }
+    let Graph { chain, states, end_states, .. } = graph;
+    let mut memories = Memories::new(fight, graph, group);
+    // For each memory, the visits to each state and to each end.
+    let none = memories.sizes.map(|size| vec![0.0; size]);
+    let mut visits = vec![none.clone()];
+    visits[0][0][0] = 1.0;
+    let mut counts = vec![0.0; group.paths.len()];
+    for &state in order {
+        let state = state as usize;
+        for memory in 0..visits.len() {
+            let inflow = visits[memory][0][state];
+            if inflow == 0.0 || !group.follow_ties && memories.known[memory] == BOTH_AT_ONCE {
+                continue;
+            }
+            let leaves = chain.leaves(state);
+            if leaves == 0.0 {
+                return None;
+            }
+            let here = inflow / leaves;
+            visits[memory][0][state] = here;
+            let ends = chain.absorbing.row(state).map(|(end, chance)| (1, end, chance));
+            for (kind, to, chance) in chain.transient.row(state).map(|(to, chance)| (0, to, chance)).chain(ends) {
+                let after = match kind {
+                    0 if chain.depth(to) > 0 => memory,
+                    0 => memories.next(fight, states, 0, to, memory),
+                    _ => memories.next(fight, end_states, 1, to, memory),
+                };
+                if (kind, to) == (0, state) {
+                    if after != memory {
+                        return None;
+                    }
+                    continue;
+                }
+                if after != memory {
+                    visits.resize_with(memories.known.len(), || none.clone());
+                    let counted = memories.counted(memory, after);
+                    counted.for_each(|path| counts[path] += here * chance);
+                }
+                visits[after][kind][to] += here * chance;
+            }
+        }
+    }
+    let mut ends = Vec::new();
+    for (visits, &memory) in visits.iter().zip(&memories.known) {
+        let chances = (0u32..).zip(&visits[1]).filter(|(_, chance)| **chance > 0.0);
+        ends.extend(chances.map(|(end, chance)| (end, memory, *chance)));
+    }
+    ends.retain(|(_, memory, _)| group.follow_ties || *memory != BOTH_AT_ONCE);
+    Some(PathResults { ends, counts, first: vec![Vec::new(); group.paths.len()] })
+}
 
-/// The product of the fight's chain and the automata: a chain whose states are a state of the fight and a memory.
-struct Product<'g> {
+/// What the paths of a group can remember, and how it changes, each found once.
+struct Memories<'g> {
     group: &'g PathGroup,
     /// See [`Bodies::bodies`].
     room: Vec<Body>,
-    chain: Chain,
     /// The numbers of transient and of absorbing states of the fight.
     sizes: [usize; 2],
-    /// For each transient state, the state of the fight and the number of the memory.
-    states: Vec<(u32, usize)>,
-    /// For each absorbing state, the end of the fight and the memory.
-    ends: Vec<(u32, Memory)>,
-    memories: Vec<Memory>,
-    /// For each memory, the numbers of the states and of the ends of the fight in this chain.
-    numbers: Vec<[Vec<u32>; 2]>,
+    known: Vec<Memory>,
     /// For each memory, the number of the one after a round that ends in each state, or end, of the fight.
     after: Vec<[Vec<u32>; 2]>,
-    /// Transitions on which a path's event happens: from which state, which path, their chance.
-    counted_transitions: Vec<(usize, usize, f64)>,
 }
 
-impl<'g> Product<'g> {
-    /// `until`: the path whose event ends the chain, in the absorbing state [`HAPPENED`].
-    fn build<S: Bodies>(fight: &Fight, graph: &Graph<S>, group: &'g PathGroup, until: Option<usize>) -> Result<Self> {
+impl<'g> Memories<'g> {
+    /// The first is that at the start.
+    fn new<S>(fight: &Fight, graph: &Graph<S>, group: &'g PathGroup) -> Self {
         let sizes = [graph.states.len(), graph.end_states.len()];
-        let (chain, states, ends, memories, numbers, after, counted_transitions) = Default::default();
-        let room = fight.start().to_vec();
-        let mut product =
-            Self { group, room, chain, sizes, states, ends, memories, numbers, after, counted_transitions };
-        let start = product.memory(Memory::default());
-        product.state(0, start)?;
-        let drop_ties = !group.follow_ties && until.is_none();
-        while let Some(&(state, memory)) = product.states.get(product.chain.states()) {
-            let number = product.chain.states();
-            let before = product.memories[memory];
-            for (to, chance) in graph.chain.transient.row(state as usize) {
-                let new_round = graph.chain.depth(to) == 0;
-                let memory_after = if new_round { product.next(fight, &graph.states, 0, to, memory) } else { memory };
-                let after = product.memories[memory_after];
-                product.count(number, before, after, chance);
-                if product.is_absorbed(until, after, drop_ties) {
-                    let end = product.end(0, memory_after, until);
-                    product.chain.absorbing.add(end, chance);
-                } else {
-                    let to = product.state(to as u32, memory_after)?;
-                    product.chain.transient.add(to, chance);
-                }
-            }
-            for (end, chance) in graph.chain.absorbing.row(state as usize) {
-                let memory_after = product.next(fight, &graph.end_states, 1, end, memory);
-                product.count(number, before, product.memories[memory_after], chance);
-                let end = product.end(end as u32, memory_after, until);
-                product.chain.absorbing.add(end, chance);
-            }
-            product.chain.close(graph.chain.depth(state as usize));
-        }
-        Ok(product)
+        let mut memories = Self { group, room: fight.start().to_vec(), sizes, known: Vec::new(), after: Vec::new() };
+        memories.number(Memory::default());
+        memories
     }
 
     /// The number of a memory.
-    fn memory(&mut self, memory: Memory) -> usize {
-        let known = self.memories.iter().position(|known| *known == memory);
+    fn number(&mut self, memory: Memory) -> usize {
+        let known = self.known.iter().position(|known| *known == memory);
         known.unwrap_or_else(|| {
-            self.memories.push(memory);
-            self.numbers.push(self.sizes.map(|size| vec![u32::MAX; size]));
+            self.known.push(memory);
             self.after.push(self.sizes.map(|size| vec![u32::MAX; size]));
-            self.memories.len() - 1
+            self.known.len() - 1
         })
     }
 
@@ -191,52 +213,120 @@ impl<'g> Product<'g> {
         if known != u32::MAX {
             return known as usize;
         }
-        let after = self.group.next(fight, self.memories[memory], states[to].bodies(&mut self.room));
-        let number = self.memory(after);
+        let after = self.group.next(fight, self.known[memory], states[to].bodies(&mut self.room));
+        let number = self.number(after);
         self.after[memory][kind][to] = number as u32;
         number
     }
 
-    fn is_absorbed(&self, until: Option<usize>, memory: Memory, drop_ties: bool) -> bool {
+    /// The paths whose event happened between two memories.
+    fn counted(&self, before: usize, after: usize) -> impl Iterator<Item = usize> + use<'g> {
+        let (group, before, after) = (self.group, self.known[before], self.known[after]);
+        (0..group.paths.len()).filter(move |&path| group.paths[path].counts(before[path], after[path]))
+    }
+}
+
+/// The absorbing state in which the awaited event has happened.
+const HAPPENED: usize = 0;
+
+/// The product of the fight's chain and the automata: a chain whose states are a state of the fight and a memory.
+struct Product<'g> {
+    memories: Memories<'g>,
+    chain: Chain,
+    /// For each transient state, the state of the fight and the number of the memory.
+    states: Vec<(u32, usize)>,
+    /// For each absorbing state, the end of the fight and the memory.
+    ends: Vec<(u32, Memory)>,
+    /// For each memory, the numbers of the states and of the ends of the fight in this chain.
+    numbers: Vec<[Vec<u32>; 2]>,
+    /// Transitions on which a path's event happens: from which state, which path, their chance.
+    counted_transitions: Vec<(usize, usize, f64)>,
+}
+
+impl<'g> Product<'g> {
+    /// `until`: the path whose event ends the chain, in the absorbing state [`HAPPENED`].
+    fn build<S: Bodies>(fight: &Fight, graph: &Graph<S>, group: &'g PathGroup, until: Option<usize>) -> Result<Self> {
+        let (chain, states, ends, numbers, counted_transitions) = Default::default();
+        let memories = Memories::new(fight, graph, group);
+        let mut product = Self { memories, chain, states, ends, numbers, counted_transitions };
+        product.state(0, 0)?;
+        let drop_ties = !group.follow_ties && until.is_none();
+        while let Some(&(state, memory)) = product.states.get(product.chain.states()) {
+            let number = product.chain.states();
+            for (to, chance) in graph.chain.transient.row(state as usize) {
+                let new_round = graph.chain.depth(to) == 0;
+                let after = if new_round { product.memories.next(fight, &graph.states, 0, to, memory) } else { memory };
+                product.count(number, memory, after, chance);
+                if product.is_absorbed(until, after, drop_ties) {
+                    let end = product.end(0, after, until);
+                    product.chain.absorbing.add(end, chance);
+                } else {
+                    let to = product.state(to as u32, after)?;
+                    product.chain.transient.add(to, chance);
+                }
+            }
+            for (end, chance) in graph.chain.absorbing.row(state as usize) {
+                let after = product.memories.next(fight, &graph.end_states, 1, end, memory);
+                product.count(number, memory, after, chance);
+                let end = product.end(end as u32, after, until);
+                product.chain.absorbing.add(end, chance);
+            }
+            product.chain.close(graph.chain.depth(state as usize));
+        }
+        Ok(product)
+    }
+
+    fn is_absorbed(&self, until: Option<usize>, memory: usize, drop_ties: bool) -> bool {
+        let memory = self.memories.known[memory];
         match until {
-            Some(path) => self.group.paths[path].has_happened(memory[path]),
+            Some(path) => self.memories.group.paths[path].has_happened(memory[path]),
             None => drop_ties && memory == BOTH_AT_ONCE,
         }
     }
 
-    fn count(&mut self, number: usize, before: Memory, after: Memory, chance: f64) {
+    fn count(&mut self, number: usize, before: usize, after: usize, chance: f64) {
         if before != after {
-            let counts = |path: &usize| self.group.paths[*path].counts(before[*path], after[*path]);
-            self.counted_transitions
-                .extend((0..self.group.paths.len()).filter(counts).map(|path| (number, path, chance)));
+            let counted = self.memories.counted(before, after);
+            self.counted_transitions.extend(counted.map(|path| (number, path, chance)));
         }
+    }
+
+    /// The place of the number of a state (`kind` 0) or an end (1) of the fight with a memory.
+    fn numbered(&mut self, kind: usize, at: u32, memory: usize) -> &mut u32 {
+        while self.numbers.len() <= memory {
+            self.numbers.push(self.memories.sizes.map(|size| vec![u32::MAX; size]));
+        }
+        &mut self.numbers[memory][kind][at as usize]
     }
 
     /// The number of a state with a memory.
     fn state(&mut self, state: u32, memory: usize) -> Result<u32> {
-        let number = &mut self.numbers[memory][0][state as usize];
-        if *number == u32::MAX {
-            *number = self.states.len() as u32;
-            self.states.push((state, memory));
+        let next = self.states.len() as u32;
+        let number = self.numbered(0, state, memory);
+        if *number != u32::MAX {
+            return Ok(*number);
         }
-        let number = *number;
+        *number = next;
+        self.states.push((state, memory));
         if self.states.len() > MAX_STATES {
             return Err(Error::input("what is asked of the course of this fight has too many states")
                 .with_help("ask for less at once, or use method = \"simulate\""));
         }
-        Ok(number)
+        Ok(next)
     }
 
     /// The number of an end with a memory. Where the chain ends with an event, there are two: it happened or never did.
     fn end(&mut self, end: u32, memory: usize, until: Option<usize>) -> u32 {
         if let Some(path) = until {
-            return u32::from(!self.group.paths[path].has_happened(self.memories[memory][path]));
+            return u32::from(!self.memories.group.paths[path].has_happened(self.memories.known[memory][path]));
         }
-        let number = &mut self.numbers[memory][1][end as usize];
-        if *number == u32::MAX {
-            *number = self.ends.len() as u32;
-            self.ends.push((end, self.memories[memory]));
+        let next = self.ends.len() as u32;
+        let number = self.numbered(1, end, memory);
+        if *number != u32::MAX {
+            return *number;
         }
-        *number
+        *number = next;
+        self.ends.push((end, self.memories.known[memory]));
+        next
     }
 }

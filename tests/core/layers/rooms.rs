@@ -228,7 +228,7 @@ fn imports_are_followed() {
     let files = files();
     let uses = |module: &str| used_by(module, &files);
     assert!(uses("combat::phases::order").contains("combat::tables"), "{:?}", uses("combat::phases::order"));
-    assert!(uses("combat::play").contains("combat::play::duel"));
+    assert!(uses("combat::play").contains("combat::play::melee"));
     assert!(uses("combat::phases::stances").contains("combat::condition"));
     assert!(uses("combat::round").contains("combat::phases::aftermath::swallow"));
     assert!(!uses("combat::phases::stances").contains("combat::phases::order"));
