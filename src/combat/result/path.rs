@@ -56,6 +56,15 @@ impl Path {
         }
     }
 
+    /// Whether it remembers the same from now on, whatever happens.
+    pub fn is_settled(self, memory: u8) -> bool {
+        match self {
+            Self::FirstBlood => memory != 0,
+            Self::Lead => false,
+            Self::Clock(most) => memory == most,
+        }
+    }
+
     /// Whether what it counts happened between two memories: a lead that passed to the other side.
     pub fn counts(self, before: u8, after: u8) -> bool {
         self == Self::Lead && before & LEADER != 0 && before & LEADER != after & LEADER

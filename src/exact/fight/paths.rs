@@ -183,7 +183,9 @@ struct Memories<'g> {
     /// The numbers of transient and of absorbing states of the fight.
     sizes: [usize; 2],
     known: Vec<Memory>,
-    /// For each memory, the number of the one after a round that ends in each state, or end, of the fight.
+    /// For each memory, whether it stays the same from now on.
+    settled: Vec<bool>,
+    /// For each other memory, the number of the one after a round that ends in each state, or end, of the fight.
     after: Vec<[Vec<u32>; 2]>,
 }
 
@@ -191,7 +193,8 @@ impl<'g> Memories<'g> {
     /// The first is that at the start.
     fn new<S>(fight: &Fight, graph: &Graph<S>, group: &'g PathGroup) -> Self {
         let sizes = [graph.states.len(), graph.end_states.len()];
-        let mut memories = Self { group, room: fight.start().to_vec(), sizes, known: Vec::new(), after: Vec::new() };
+        let (known, settled, after) = Default::default();
+        let mut memories = Self { group, room: fight.start().to_vec(), sizes, known, settled, after };
         memories.number(Memory::default());
         memories
     }
@@ -200,8 +203,10 @@ impl<'g> Memories<'g> {
     fn number(&mut self, memory: Memory) -> usize {
         let known = self.known.iter().position(|known| *known == memory);
         known.unwrap_or_else(|| {
+            let settled = self.group.paths.iter().zip(memory).all(|(path, memory)| path.is_settled(memory));
             self.known.push(memory);
-            self.after.push(self.sizes.map(|size| vec![u32::MAX; size]));
+            self.settled.push(settled);
+            self.after.push(self.sizes.map(|size| vec![u32::MAX; if settled { 0 } else { size }]));
             self.known.len() - 1
         })
     }
@@ -209,6 +214,9 @@ impl<'g> Memories<'g> {
     /// The number of the memory after a round, begun with this one, that ends in a state (`kind` 0) or an end (1) of the fight.
     #[inline]
     fn next<S: Bodies>(&mut self, fight: &Fight, states: &[S], kind: usize, to: usize, memory: usize) -> usize {
+        if self.settled[memory] {
+            return memory;
+        }
         let known = self.after[memory][kind][to];
         if known != u32::MAX {
             return known as usize;
