@@ -170,7 +170,7 @@ fn a_large_grid_writes_distributions_when_asked_to() {
         DUEL.replace("50_000", "1")
     );
     let place = folder(&[("grid.toml", &grid)]);
-    let mut written = |more: &[&str]| {
+    let written = |more: &[&str]| {
         let args = [&["grid.toml", "--no-charts", "--format", "csv"], more].concat();
         let said = stderr(&run(place.path(), &args).success());
         let names: Vec<String> = files(&place.path().join("reports/out/grid")).into_keys().collect();

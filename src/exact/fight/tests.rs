@@ -1,7 +1,7 @@
 mod mutants;
 
 use super::*;
-use crate::combat::{Body, Cast, Fighter, Modifier};
+use crate::combat::{Body, Cast, Fighter, Modifier, Path};
 use crate::dice::Dice;
 use crate::rules::{DamageRoll, Graze, LevelRule, Record, Rules};
 
@@ -175,6 +175,39 @@ fn too_many_states_are_refused_early() {
     let rules = Rules { dice: Dice::parse("4d1000").unwrap(), ..Rules::plain() };
     let error = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap_err();
     assert!(error.message().contains("too wide"), "{error}");
+}
+
+/// What paths remember is found along the order of states as in the product of chain and memories; a path that changes while the fight
+/// stays where it is asks for the product.
+#[test]
+fn courses_along_the_order_are_those_of_the_product() {
+    let a = Fighter { offense: 4, defense: 2, ..Fighter::new("A", 0, 1) };
+    let fight = duel(a, Fighter { offense: 5, defense: 3, ..Fighter::new("B", 1, 0) }, &Rules::plain());
+    let start = [fight.start()[0], fight.start()[1]];
+    let graph = explore(&fight, &Signals::of(&fight), start, Kept::Level, &|| false).unwrap();
+    let order = graph.chain.visits(0.0, &|| false).unwrap().order.unwrap();
+    let group = |paths: &[Path], follow_ties| PathGroup { paths: paths.to_vec(), timed: Vec::new(), follow_ties };
+    let sorted = |mut results: PathResults| {
+        results.ends.sort_by_key(|(end, memory, _)| (*end, *memory));
+        results
+    };
+    for group in [
+        PathGroup::first_blood(),
+        group(&[Path::FirstBlood], true),
+        group(&[Path::FirstBlood, Path::Lead], false),
+        group(&[Path::FirstBlood, Path::Lead], true),
+    ] {
+        let along = sorted(paths::follow_in_order(&fight, &graph, &group, &order).unwrap());
+        let product = sorted(paths::follow(&fight, &graph, &group, None, 0.0, &|| false).unwrap());
+        assert!(along.ends.len() > 10 && along.ends.len() == product.ends.len(), "{}", along.ends.len());
+        for ((end, memory, chance), (its_end, its_memory, its_chance)) in along.ends.iter().zip(&product.ends) {
+            assert_eq!((end, memory), (its_end, its_memory));
+            near(*chance, *its_chance);
+        }
+        along.counts.iter().zip(&product.counts).for_each(|(one, other)| near(*one, *other));
+    }
+    let clock = group(&[Path::FirstBlood, Path::Clock(3)], true);
+    assert!(paths::follow_in_order(&fight, &graph, &clock, &order).is_none());
 }
 
 /// The graph of a duel in which the two can be wounded and nothing else is that of its steps, to the last digit.
