@@ -378,15 +378,16 @@ impl Chain {
             None => (0..states).map(|state| self.absorption(state)).collect(),
             Some(end) => (0..states).map(|state| self.absorption_in(state, end)).collect(),
         };
-        let mut now = vec![0.0; states];
-        if let Some(start) = now.first_mut() {
+        // The chances of all states now, and behind them those after the step. States within it are passed in the same step.
+        let mut chances = vec![0.0; 2 * states];
+        if let Some(start) = chances.first_mut() {
             *start = 1.0;
         }
-        let mut next = vec![0.0; states];
+        let place = |&to: &u32| if self.depth[to as usize] > 0 { to } else { to + states as u32 };
+        let places: Vec<u32> = self.transient.to.iter().map(place).collect();
         // Within a step only deeper states follow.
         let mut order: Vec<u32> = (0..states as u32).collect();
         order.sort_by_key(|&state| self.depth[state as usize]);
-        let has_depth = self.depth.iter().any(|&depth| depth > 0);
         let mut followed = Followed {
             absorbed_in: vec![0.0],
             remaining: 1.0,
@@ -403,24 +404,24 @@ impl Chain {
             let mut absorbed = 0.0;
             for &state in &order {
                 let state = state as usize;
-                let here = now[state];
+                let here = chances[state];
                 if here == 0.0 {
                     continue;
                 }
                 followed.visits[state] += here;
                 absorbed += here * absorption[state];
-                for (to, chance) in self.transient.row(state) {
-                    // States within the step are passed in the same step.
-                    let chances = if has_depth && self.depth[to] > 0 { &mut now } else { &mut next };
-                    chances[to] += here * chance;
+                let row = self.transient.range(state);
+                for (&place, chance) in places[row.clone()].iter().zip(&self.transient.chance[row]) {
+                    chances[place as usize] += here * chance;
                 }
             }
             followed.absorbed_in.push(absorbed);
-            std::mem::swap(&mut now, &mut next);
-            next.fill(0.0);
-            followed.remaining = now.iter().sum();
+            chances.copy_within(states.., 0);
+            chances[states..].fill(0.0);
+            followed.remaining = chances[..states].iter().sum();
         }
-        followed.distribution = now;
+        chances.truncate(states);
+        followed.distribution = chances;
         Ok(followed)
     }
 }
