@@ -3,19 +3,20 @@
 //! `cargo bench --bench bars`. *H* is the time in which a loop written by hand for this one fight plays 1,000 barroom duels: a measure of
 //! the machine. Other work makes a run longer and never shorter, so the shortest of several counts. Nothing fails here.
 
-use fudgelab::chance::{Sampler, Seed};
-use fudgelab::combat::{Body, Cast, Fight, Fighter, play};
+use fudgelab::chance::Seed;
+use fudgelab::combat::Fight;
 use fudgelab::exact::fight;
-use fudgelab::rules::{DamageRoll, Graze, GrazeRoll, Outnumbered, Pacing, Rules};
-use fudgelab::scenario::Preset;
-use fudgelab::sim::{Batch, Plan, Trial, simulate};
+use fudgelab::rules::{Pacing, Rules};
+use fudgelab::sim::{Batch, Plan, simulate};
 use fudgelab::subject::Tried;
 use fudgelab::subject::fight::Combat;
+use party::{preset, srd};
 use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 mod by_hand;
+mod party;
 mod shipped;
 
 /// Every skill from Terrible to Superb against every other.
@@ -89,15 +90,6 @@ fn barroom() -> Tried<Combat> {
     Tried::new(shipped::fights("barroom-duel.toml", "").swap_remove(0))
 }
 
-/// Plays barroom duels on one core.
-fn play_barroom(trial: &Tried<Combat>, duels: u64) {
-    let mut tally = trial.tally();
-    for mut sampler in Sampler::from(Seed::new(1), 0).take(duels as usize) {
-        trial.run(&mut sampler, &mut tally, &mut []);
-    }
-    black_box(tally);
-}
-
 /// Plays barroom duels on all cores.
 fn simulate_barroom(trial: &Tried<Combat>, trials: u64) {
     let batch = Batch { variants: std::slice::from_ref(trial), values: 0, compared: &[] };
@@ -111,39 +103,12 @@ fn exact(file: &str, more: &str, runs: usize, h: f64) -> f64 {
     shortest(runs, solve) / h
 }
 
-/// Four on six: Great heroes in mail, Fair foes in leather.
-fn four_on_six(rules: &Rules) -> Combat {
-    let hero = Fighter { count: 4, offense: 4, defense: 3, ..Fighter::new("hero", 0, 2) };
-    let foe = Fighter { count: 6, offense: 3, defense: 1, ..Fighter::new("foe", 1, 0) };
-    let cast = Cast { fighters: vec![hero, foe], sides: vec!["heroes".into(), "foes".into()] };
-    Combat::new(Fight::compile(&cast, rules).expect("a fight of two sides"), cast, None, rules)
-}
-
-/// Rounds of a fighter in a second, in millions.
+/// Rounds of a fighter in a second in fights of four on six, in millions.
 fn fighter_rounds(rules: &Rules, trials: u64) -> f64 {
-    let combat = four_on_six(rules);
-    let rounds = |trial| {
-        let bodies = vec![Body::default(); combat.fight.fighters()];
-        u64::from(play(&combat.fight, bodies, &mut Sampler::new(Seed::new(1), trial), &mut ()).rounds)
-    };
-    let all = (0..trials).map(rounds).sum::<u64>() * combat.fight.fighters() as u64;
+    let combat = party::fight(4, 6, rules);
+    let rounds = party::fighter_rounds(&combat.fight, trials);
     let trial = Tried::new(combat);
-    all as f64 / shortest(5, || play_barroom(&trial, trials)) / 1e6
-}
-
-fn srd() -> Rules {
-    Rules {
-        minimum_to_hit: Some(-2),
-        damage_roll: DamageRoll::FudgeLimited,
-        graze: Graze::Table,
-        graze_roll: GrazeRoll::OneLevel,
-        outnumbered: Outnumbered::PerFoe,
-        ..Rules::plain()
-    }
-}
-
-fn preset(name: &str) -> Rules {
-    Preset::find(name).expect("the preset plays").1.clone()
+    rounds as f64 / shortest(5, || drop(black_box(party::run(&trial, trials)))) / 1e6
 }
 
 /// How much more duels two threads play than two processes of one thread.
@@ -181,13 +146,13 @@ fn command_line(what: &str, scenario: &str, arguments: &[&str], bar: f64) {
 
 fn main() {
     if std::env::args().any(|argument| argument == ALONE) {
-        return play_barroom(&barroom(), DUELS);
+        return drop(black_box(party::run(&barroom(), DUELS)));
     }
     let by_hand = by_hand::Duel::new();
     let h = shortest(9, || drop(black_box(by_hand.play(1_000_000, 1)))) / 1000.0;
     println!("H = {:.1} us\n{:<58}{:>9}{:>9}", 1e6 * h, "", "found", "bar");
     let trial = barroom();
-    let engine = shortest(9, || play_barroom(&trial, 1_000_000)) / 1000.0;
+    let engine = shortest(9, || drop(black_box(party::run(&trial, 1_000_000)))) / 1000.0;
     line("barroom duel simulated, of the loop by hand", h / engine, "", 0.75, true);
     line("reference duel, exact", exact("reference-duel.toml", "", 2_000, h), "H", 0.9, false);
     line("7 x 7 skills of it", exact("reference-duel.toml", SKILLS, 60, h), "H", 45.0, false);
