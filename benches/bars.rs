@@ -126,7 +126,8 @@ fn two_threads(trial: &Tried<Combat>) -> f64 {
 
 /// Seconds for a command on a scenario, where the program is built as well.
 fn command(scenario: &str, arguments: &[&str]) -> Option<f64> {
-    let program = option_env!("CARGO_BIN_EXE_fudgelab")?;
+    // Without the command line among the features, what lies there is of another build.
+    let program = option_env!("CARGO_BIN_EXE_fudgelab").filter(|_| cfg!(feature = "cli"))?;
     let place = tempfile::tempdir().ok()?;
     std::fs::write(place.path().join("bars.toml"), scenario).ok()?;
     let run = || {

@@ -62,7 +62,7 @@ fn hash<Q: Hash + ?Sized>(item: &Q) -> u32 {
 }
 
 /// Small fights would spend more time on growing a table than on finding their states.
-const INITIAL_CAPACITY: usize = 128;
+const INITIAL_CAPACITY: usize = 32;
 
 /// Numbers equal items, in the order of discovery. Items are stored once: the hash table holds only their numbers.
 #[derive(Debug, Clone, PartialEq)]

@@ -37,10 +37,10 @@ impl EndRows {
     }
 
     /// These ends with their chances.
-    pub(super) fn with_chances(&self, chances: impl Iterator<Item = f64>) -> Ends {
+    pub(super) fn with_chances(self, chances: impl Iterator<Item = f64>) -> Ends {
         let mut sums = vec![0.0; self.rows.items.len()];
         self.row_of.iter().zip(chances).for_each(|(row, chance)| sums[*row as usize] += chance);
-        Ends { shape: self.shape.clone(), rows: self.rows.clone(), chances: sums }
+        Ends { shape: self.shape, rows: self.rows, chances: sums }
     }
 
     /// These ends by their numbers, with what so many paths remember and their chances.

@@ -231,8 +231,6 @@ fn answer<S: Bodies>(
     for (state, _) in graph.states.iter().zip(last) {
         rows.push(fight, Verdict::Undecided, state.bodies(&mut room));
     }
-    let absorbed = graph.chain.absorbed(visits, graph.end_states.len());
-    let ends = rows.with_chances(absorbed.into_iter().chain(last.iter().copied()));
     let mut found = Vec::new();
     for group in groups {
         let limit = within.is_none().then_some(limit);
@@ -244,6 +242,8 @@ fn answer<S: Bodies>(
         found.push((results.ends(&rows, group.paths.len()), results));
     }
     let (path_ends, path_results) = found.into_iter().unzip();
+    let absorbed = graph.chain.absorbed(visits, graph.end_states.len());
+    let ends = rows.with_chances(absorbed.into_iter().chain(last.iter().copied()));
     // Consciousness is rolled after the fight and depends on the end alone.
     let awake = |entry: usize| {
         let (level, chance) = fight.chance_to_stay_awake(entry);
