@@ -2,7 +2,6 @@
 //! solver. All that either keeps is two states of wound tracks. What a round comes to is what
 //! [`step`](crate::combat::State::step) says; a test in `play/mod.rs` holds the loop to that, one in `exact/fight` the solver.
 
-use super::takes_steps;
 use crate::chance::Chance;
 use crate::combat::condition::Roster;
 use crate::combat::event::{Detail, Observer};
@@ -10,6 +9,7 @@ use crate::combat::hit::Blow;
 use crate::combat::phases::exchanges::{Seat, exchange, seats};
 use crate::combat::resolve::{after, damage};
 use crate::combat::result::{Ending, FirstBlood, Played};
+use crate::combat::round::takes_steps;
 use crate::combat::tables::Fight;
 use crate::rules::Condition;
 

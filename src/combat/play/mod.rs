@@ -13,7 +13,7 @@ use super::condition::{Body, Roster};
 use super::event::Observer;
 use super::resolve::tested;
 use super::result::Played;
-use super::round::has_more_than_exchanges;
+use super::round::takes_steps;
 use super::tables::Fight;
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::CONSCIOUS;
@@ -50,15 +50,6 @@ pub fn play_until<R: Roster, C: Chance, O: Observer>(
         come_to(fight, played.fighters.bodies_mut(), chance, observer);
     }
     played
-}
-
-/// Whether a fight is played step by step: there is more to its rounds than blows and wounds.
-#[inline(always)]
-pub fn takes_steps(fight: &Fight) -> bool {
-    let acting = &fight.acting;
-    *fight
-        .takes_steps
-        .get_or_init(|| !acting.plain || acting.begins_hurt || acting.suffers || has_more_than_exchanges(fight))
 }
 
 /// Any fight, round by round and step by step.

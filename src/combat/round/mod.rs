@@ -256,8 +256,17 @@ phases! {
 const _: () = assert!(size_of::<Question>() <= 72);
 const _: () = assert!(size_of::<Outcome>() <= 72);
 
+/// Whether a fight is played step by step: there is more to its rounds than blows and wounds.
+#[inline(always)]
+pub fn takes_steps(fight: &Fight) -> bool {
+    let acting = &fight.acting;
+    *fight
+        .takes_steps
+        .get_or_init(|| !acting.plain || acting.begins_hurt || acting.suffers || has_more_than_exchanges(fight))
+}
+
 /// Whether any round of a fight has a phase in which something may happen, besides the exchanges.
-pub(super) fn has_more_than_exchanges(fight: &Fight) -> bool {
+fn has_more_than_exchanges(fight: &Fight) -> bool {
     let rounds = 0..fight.rounds_told_apart();
     rounds.into_iter().any(|clock| {
         let phases =

@@ -34,9 +34,7 @@ impl Fight {
         let bodies = scene.bodies;
         let own = &bodies[usize::from(by)];
         let (inside, group) = (own.status.inside, own.group);
-        let fit = move |(who, body): &(u16, &Body)| {
-            self.side(*who) != self.side(by) && self.is_fit(*who, body) && body.status.inside == 0
-        };
+        let fit = move |(who, body): &(u16, &Body)| self.is_open_to(by, *who, body);
         let of_group = (0u16..).zip(bodies).filter(fit).any(|(_, body)| body.group == group);
         let may = move |(who, body): &(u16, &Body)| match inside {
             0 => fit(&(*who, *body)) && (!of_group || body.group == group),
@@ -54,27 +52,18 @@ impl Fight {
 
     /// The first of them.
     pub(crate) fn first_foe(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
-        let (own, side) = (&scene.bodies[usize::from(by)], self.side(by));
-        let ranks = matches!(
-            self.kind(by).targets,
-            Targets::Weakest | Targets::Strongest | Targets::MostWounded | Targets::Leader
-        );
-        if !ranks && own.status.inside == 0 {
-            // As below, in one pass: nearly every attack comes here.
-            let mut other = None;
-            for (who, body) in (0u16..).zip(scene.bodies) {
-                let in_group = body.group == own.group;
-                let counts = self.side(who) != side && (in_group || other.is_none());
-                if counts && self.is_fit(who, body) && body.status.inside == 0 {
-                    if in_group {
-                        return Some(who);
-                    }
-                    other = Some(who);
-                }
-            }
-            return other;
+        let own = &scene.bodies[usize::from(by)];
+        if own.status.inside > 0 {
+            return Some(own.status.inside - 1);
         }
-        self.foes_in_reach(scene, by).min_by_key(|&foe| self.rank(scene, by, foe))
+        // Nearly every attack comes here: those of other groups stand behind in place of being looked for first.
+        let foes = (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(by, *who, body));
+        foes.min_by_key(|(foe, body)| (body.group != own.group, self.rank(scene, by, *foe))).map(|(foe, _)| foe)
+    }
+
+    /// Whether a fighter is a foe of another's who can be attacked at all.
+    fn is_open_to(&self, by: u16, who: u16, body: &Body) -> bool {
+        self.side(who) != self.side(by) && self.is_fit(who, body) && body.status.inside == 0
     }
 
     /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.

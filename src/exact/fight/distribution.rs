@@ -10,7 +10,8 @@ use std::ops::Range;
 /// The most branches of rolls that are run for a fight.
 const MAX_BRANCHES: u64 = 20_000_000;
 
-/// If the first round of a fight lets expect more, it is refused at once: not all that it may come to need come to pass.
+/// A fight whose first question promises more than this is refused at once. The margin is there because not every set of wounds need be
+/// reached.
 const FAR_TOO_MANY: u64 = MAX_BRANCHES / 4 * 5;
 
 /// Records the signals of one branch.
