@@ -56,9 +56,19 @@ impl Fight {
         if own.status.inside > 0 {
             return Some(own.status.inside - 1);
         }
-        // Nearly every attack comes here: those of other groups stand behind in place of being looked for first.
-        let foes = (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(by, *who, body));
-        foes.min_by_key(|(foe, body)| (body.group != own.group, self.rank(scene, by, *foe))).map(|(foe, _)| foe)
+        // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at.
+        let mut best: Option<((bool, i32), u16)> = None;
+        for (foe, body) in (0u16..).zip(scene.bodies) {
+            let away = body.group != own.group;
+            if (away && best.is_some_and(|((best_away, _), _)| !best_away)) || !self.is_open_to(by, foe, body) {
+                continue;
+            }
+            let key = (away, self.rank(scene, by, foe));
+            if best.is_none_or(|(known, _)| key < known) {
+                best = Some((key, foe));
+            }
+        }
+        best.map(|(_, foe)| foe)
     }
 
     /// Whether a fighter is a foe of another's who can be attacked at all.
