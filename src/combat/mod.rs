@@ -34,7 +34,7 @@ pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift,
 pub use fighter::{Cast, Fighter, Missile, Modifier, Ranged, Term, Use, difficulty, dodge_terms};
 pub use fighter::{factor_terms, minimum, pierced_scale, point_terms, skill_terms, total};
 pub use hit::{Affected, Blow, Consequence, Effect, HitModifiers, Wound};
-pub use play::{Duel, HitInDuel, Mixture, PlayedDuel, Stepper, play, play_until};
+pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, play, play_until};
 pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};
 pub use round::{HashableRoster, Kept, Outcome, Progress, Question, State, Upcoming, takes_steps};
 pub use tables::{Blown, Damage, Fight, Kind, Matchup, damage};

@@ -10,7 +10,7 @@ use crate::combat::phases::exchanges::{Seat, exchange, seats};
 use crate::combat::resolve::{after, damage};
 use crate::combat::result::{Ending, FirstBlood, Played};
 use crate::combat::round::takes_steps;
-use crate::combat::tables::Fight;
+use crate::combat::tables::{Fight, Pairing};
 use crate::rules::Condition;
 
 /// The two of such a duel.
@@ -36,7 +36,13 @@ impl<'f> Duel<'f> {
     #[inline(always)]
     pub fn of(fight: &'f Fight) -> Option<Self> {
         let pairing = fight.duel.as_ref().filter(|_| !takes_steps(fight))?;
-        Some(Self { fight, seats: seats(fight, pairing) })
+        Some(Self::between(fight, pairing))
+    }
+
+    /// These two by themselves.
+    #[inline(always)]
+    pub(super) fn between(fight: &'f Fight, pairing: &Pairing) -> Self {
+        Self { fight, seats: seats(fight, pairing) }
     }
 
     /// What wounds take from the skill of one of the two (M1).
@@ -48,6 +54,11 @@ impl<'f> Duel<'f> {
     /// How many states the track of one of the two has.
     pub fn states(&self, own: usize) -> usize {
         self.seats[own].kind.track.states()
+    }
+
+    /// The two.
+    pub fn fighters(&self) -> [u16; 2] {
+        [0, 1].map(|own| self.seats[own].who)
     }
 
     /// The blow of a round that hits, if one does.

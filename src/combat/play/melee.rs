@@ -1,15 +1,21 @@
 //! A fight of many in which fighters can be wounded and nothing else, in a loop of its own: what changes from round to round is
 //! who bears which wounds, and only after a hit. What a round comes to is what [`step`](crate::combat::State::step) says; a test in
-//! `play/mod.rs` holds this loop to that.
+//! `play/mod.rs` holds this loop to that, one in `exact/fight` the solver, which takes such fights group by group.
 
+use super::duel::Duel;
 use crate::chance::Chance;
 use crate::combat::condition::{Body, RollModifiers, Roster};
 use crate::combat::event::{Detail, Event, Observer};
 use crate::combat::hit::Blow;
 use crate::combat::phases::exchanges::{Aim, BrawlSetup, Foe, answer, exchange, meet, open_brawl, seats};
-use crate::combat::resolve::{damage, feel, mark};
+use crate::combat::resolve::{after, damage, feel, mark, report_fallen};
 use crate::combat::result::{FirstBlood, Played};
+use crate::combat::round::{Kept, merge_ended, sort_out, takes_steps};
 use crate::combat::tables::{Fight, Groups};
+use smallvec::SmallVec;
+
+/// The blows of a group's round: hardly ever more than one hits.
+pub type Blows = SmallVec<[Blow; 1]>;
 
 /// Where such a fight stands.
 struct Melee<'a> {
@@ -64,43 +70,58 @@ pub(crate) fn play_melee<R: Roster, C: Chance>(
 
 /// A round of a group.
 #[inline(always)]
-fn group_round(
+fn group_round<C: Chance, O: Observer>(
     fight: &Fight,
     melee: &mut Melee,
     groups: &Groups,
     group: usize,
-    chance: &mut impl Chance,
-    observer: &mut impl Observer,
+    chance: &mut C,
+    observer: &mut O,
 ) {
-    let (lone, foes) = (groups.lone(group), groups.foes(group));
+    let Melee { bodies, penalties, hit, clock, .. } = melee;
+    let penalty = |who: u16| penalties[usize::from(who)];
+    let land = |blow: Blow, chance: &mut C, observer: &mut O| {
+        let severity = damage(fight, blow, chance, observer);
+        mark(fight, bodies, blow.target, severity, observer);
+        hit.push(blow.target);
+    };
+    exchange_in_group(fight, *clock, groups.lone(group), groups.foes(group), penalty, chance, observer, land);
+}
+
+/// The members of a group exchange blows, each of whom loses so much of skill to wounds; those that hit land in their order.
+#[inline(always)]
+#[expect(clippy::too_many_arguments, reason = "all that a group's round depends on")]
+fn exchange_in_group<C: Chance, O: Observer>(
+    fight: &Fight,
+    clock: u16,
+    lone: u16,
+    foes: impl ExactSizeIterator<Item = u16> + Clone,
+    penalty: impl Fn(u16) -> i8,
+    chance: &mut C,
+    observer: &mut O,
+    mut land: impl FnMut(Blow, &mut C, &mut O),
+) {
     let Some(first) = foes.clone().next() else { return };
-    let wounds = |melee: &Melee, who: u16| melee.penalties[usize::from(who)];
     if foes.len() == 1 {
         let pairing = fight.pairing([lone, first]);
-        let penalties = [wounds(melee, lone), wounds(melee, first)];
-        let blow = exchange(fight, melee.clock, penalties, &seats(fight, &pairing), chance, observer);
-        return land(fight, melee, blow, chance, observer);
+        let penalties = [penalty(lone), penalty(first)];
+        if let Some(blow) = exchange(fight, clock, penalties, &seats(fight, &pairing), chance, observer) {
+            land(blow, chance, observer);
+        }
+        return;
     }
-    let clock = melee.clock;
-    let modifiers = RollModifiers::of_wounds(wounds(melee, lone));
+    let modifiers = RollModifiers::of_wounds(penalty(lone));
     let setup = BrawlSetup { lone, first, foes: foes.len() as u16, clock, modifiers, aim: Aim::All };
     let mut brawl = open_brawl(fight, setup, chance, observer);
     for who in foes {
-        let foe = Foe { who, modifiers: RollModifiers::of_wounds(wounds(melee, who)), outpaces: false, rank: 0 };
-        let blow = meet(fight, &mut brawl, foe, clock, chance, observer);
-        land(fight, melee, blow, chance, observer);
+        let foe = Foe { who, modifiers: RollModifiers::of_wounds(penalty(who)), outpaces: false, rank: 0 };
+        if let Some(blow) = meet(fight, &mut brawl, foe, clock, chance, observer) {
+            land(blow, chance, observer);
+        }
     }
-    let blow = answer(fight, &brawl, observer);
-    land(fight, melee, blow, chance, observer);
-}
-
-/// Finds and marks the damage of a blow.
-#[inline(always)]
-fn land(fight: &Fight, melee: &mut Melee, blow: Option<Blow>, chance: &mut impl Chance, observer: &mut impl Observer) {
-    let Some(blow) = blow else { return };
-    let severity = damage(fight, blow, chance, observer);
-    mark(fight, melee.bodies, blow.target, severity, observer);
-    melee.hit.push(blow.target);
+    if let Some(blow) = answer(fight, &brawl, observer) {
+        land(blow, chance, observer);
+    }
 }
 
 /// The wounds of a round are felt, and who falls takes no part in the next.
@@ -118,5 +139,91 @@ fn feel_hits(fight: &Fight, melee: &mut Melee, groups: &mut Groups, observer: &m
             groups.lose(fight.side(who), who);
             melee.fell = true;
         }
+    }
+}
+
+/// A fight, a duel or one of many, in which fighters can be wounded and nothing else, as the solver takes it: group by group.
+#[derive(Debug, Clone, Copy)]
+pub struct PlainFight<'f>(&'f Fight);
+
+impl<'f> PlainFight<'f> {
+    /// What a fight is, if it is one.
+    pub fn of(fight: &'f Fight) -> Option<Self> {
+        (!takes_steps(fight)).then_some(Self(fight))
+    }
+
+    /// Who fights whom in a round: for each group the one who faces one foe or more, then the foes.
+    pub fn groups(&self, bodies: &[Body]) -> Vec<Vec<u16>> {
+        let groups = Groups::find(self.0, bodies);
+        (0..groups.count()).map(|group| [groups.lone(group)].into_iter().chain(groups.foes(group)).collect()).collect()
+    }
+
+    /// In how many ways the dice of such a group can fall, and for how many sets of wounds they differ.
+    pub fn ways(&self, group: &[u16]) -> [u64; 2] {
+        let all =
+            |number: fn(&Fight, u16) -> u64| group.iter().map(|who| number(self.0, *who)).fold(1, u64::saturating_mul);
+        let faces = |fight: &Fight, who| fight.kind(who).dice.pmf().iter().count() as u64;
+        [all(faces), all(|fight, who| fight.track(who).penalties() as u64)]
+    }
+
+    /// A group of two, as in a duel.
+    pub fn pair(&self, pair: [u16; 2]) -> Duel<'f> {
+        Duel::between(self.0, &self.0.pairing(pair))
+    }
+
+    /// The blows that hit in a group's round at this time, in their order, when wounds take so much from the skills of its members.
+    #[inline]
+    pub fn exchange<C: Chance>(
+        &self,
+        clock: u16,
+        group: &[u16],
+        penalties: &[i8],
+        chance: &mut C,
+        observer: &mut impl Observer,
+    ) -> Blows {
+        let mut blows = Blows::new();
+        let place = |who| group.iter().position(|one| *one == who).unwrap_or_default();
+        let foes = group[1..].iter().copied();
+        let penalty = |who| penalties[place(who)];
+        exchange_in_group(self.0, clock, group[0], foes, penalty, chance, observer, |blow, _, _| blows.push(blow));
+        blows
+    }
+
+    /// The severity of a blow.
+    #[inline]
+    pub fn severity(&self, blow: Blow, chance: &mut impl Chance, observer: &mut impl Observer) -> u8 {
+        damage(self.0, blow, chance, observer)
+    }
+
+    /// What wounds take from a fighter's skill (M1).
+    #[inline]
+    pub fn penalty(&self, who: u16, wounds: u16) -> i8 {
+        self.0.track(who).condition(wounds).penalty
+    }
+
+    /// Whether a fighter with such wounds fights on, and the fight with them.
+    #[inline]
+    pub fn goes_on(&self, who: u16, wounds: u16) -> bool {
+        let condition = self.0.track(who).condition(wounds);
+        condition.fit && self.0.first_mark.is_none_or(|mark| condition.level < mark)
+    }
+
+    /// What a wound of this severity makes of a fighter's wounds.
+    #[inline]
+    pub fn hit(&self, who: u16, wounds: u16, severity: u8, observer: &mut impl Observer) -> u16 {
+        after(self.0.track(who), who, wounds, severity, observer)
+    }
+
+    /// A round is over in which those in groups fought, and somebody fell or is marked so that the fight ends. Whether it goes on; and
+    /// everybody as they are then, so that what differs in nothing that matters is equal.
+    pub fn end_round(&self, bodies: &mut [Body], observer: &mut impl Observer) -> bool {
+        report_fallen(self.0, bodies, observer);
+        let goes_on = self.0.contested(bodies);
+        bodies.iter_mut().for_each(|body| body.group = 0);
+        match goes_on {
+            true => sort_out(self.0, bodies),
+            false => merge_ended(self.0, bodies, Kept::Level),
+        }
+        goes_on
     }
 }

@@ -6,6 +6,7 @@ mod mixture;
 mod stepper;
 
 pub use duel::{Duel, HitInDuel, PlayedDuel};
+pub use melee::{Blows, PlainFight};
 pub use mixture::Mixture;
 pub use stepper::Stepper;
 

@@ -30,26 +30,31 @@ impl<R: Roster> State<R> {
         if fight.duel.is_some() && kept == Kept::Level {
             return;
         }
-        let bodies = self.fighters.bodies_mut();
-        for (who, body) in (0u16..).zip(bodies.iter_mut()) {
-            let wounds = fight.track(who).like(body.felt);
-            *body = match kept {
-                Kept::Level => Body { felt: wounds, marked: wounds, status: body.status.reported(), ..Body::default() },
-                Kept::Carried => body.after(Lifetime::Fight),
-            };
-        }
-        let mut first = 0;
-        for alike in fight.entry_of.chunk_by(|one, next| one == next) {
-            bodies[first..first + alike.len()]
-                .sort_by_key(|body| (body.felt, body.status.fled, body.status.endurance[0].eased, body.status.points));
-            first += alike.len();
-        }
+        merge_ended(fight, self.fighters.bodies_mut(), kept);
         self.clock = 0;
         self.at = At::Feeling(());
     }
 }
 
-fn sort_out(fight: &Fight, bodies: &mut [Body]) {
+/// Those whom a fight leaves, as [`State::merge_ends`] has them.
+pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: Kept) {
+    for (who, body) in (0u16..).zip(bodies.iter_mut()) {
+        let wounds = fight.track(who).like(body.felt);
+        *body = match kept {
+            Kept::Level => Body { felt: wounds, marked: wounds, status: body.status.reported(), ..Body::default() },
+            Kept::Carried => body.after(Lifetime::Fight),
+        };
+    }
+    let mut first = 0;
+    for alike in fight.entry_of.chunk_by(|one, next| one == next) {
+        bodies[first..first + alike.len()]
+            .sort_by_key(|body| (body.felt, body.status.fled, body.status.endurance[0].eased, body.status.points));
+        first += alike.len();
+    }
+}
+
+/// Those between two rounds, as [`State::merge_alike`] has them.
+pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body]) {
     let mut first = 0;
     for alike in fight.entry_of.chunk_by(|one, next| one == next) {
         let block = &mut bodies[first..first + alike.len()];

@@ -3,6 +3,7 @@
 mod alike;
 
 pub use alike::Kept;
+pub(crate) use alike::{merge_ended, sort_out};
 
 use super::condition::{Lifetime, Roster, Scene, SceneMut, Status};
 use super::event::Observer;

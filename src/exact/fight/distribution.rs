@@ -12,7 +12,7 @@ const MAX_BRANCHES: u64 = 20_000_000;
 
 /// A fight whose first question promises more than this is refused at once. The margin is there because not every set of wounds need be
 /// reached.
-const FAR_TOO_MANY: u64 = MAX_BRANCHES / 4 * 5;
+pub(super) const FAR_TOO_MANY: u64 = MAX_BRANCHES / 4 * 5;
 
 /// Records the signals of one branch.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl<T: Clone + Eq + Hash> Sums<T> {
     }
 }
 
-fn too_many_ways() -> Error {
+pub(super) fn too_many_ways() -> Error {
     Error::input("a round of this fight can go in too many ways to solve it exactly")
         .with_help("use fewer fighters against one, or method = \"simulate\"")
 }
@@ -112,17 +112,18 @@ impl<'a> Branches<'a> {
         Self { fight, run: 0, enumerator: Enumerator::default(), recorder: SignalRecorder::new(fight, signals) }
     }
 
-    /// Runs every branch of one step, into the sums.
+    /// Runs every branch of what is rolled at once, into the sums: as many as those of the widest step, or so many.
     ///
     /// # Errors
     /// The dice are too wide, or a round can go in too many ways.
     pub(super) fn run<T: Clone + Eq + Hash>(
         &mut self,
         sums: &mut Sums<T>,
+        ways: u64,
         mut roll: impl FnMut(&mut Enumerator, &mut SignalRecorder<'a>) -> T,
     ) -> Result<()> {
         let widest = self.fight.widest_step();
-        if self.run.saturating_add(widest) > MAX_BRANCHES {
+        if self.run.saturating_add(widest.max(ways)) > MAX_BRANCHES {
             // Is it one step that is so wide, or are there so many of them?
             return Err(if widest > MAX_BRANCHES / 10 {
                 Error::input("the dice of this fight are too wide for an exact answer")
@@ -239,7 +240,7 @@ impl<'a> Distributions<'a> {
     /// Runs every branch of one step, into the sums.
     fn step(&mut self, question: &Question) -> Result<()> {
         let fight = self.fight;
-        self.branches.run(&mut self.sums, |chance, recorder| question.roll(fight, chance, recorder))
+        self.branches.run(&mut self.sums, 1, |chance, recorder| question.roll(fight, chance, recorder))
     }
 
     /// Runs the steps that the outcomes in the sums determine, until there are none, merging equal outcomes after each.

@@ -5,12 +5,14 @@ mod distribution;
 mod duel;
 mod ends;
 mod explore;
+mod melee;
 mod mixture;
+mod odds;
 mod outlook;
 mod paths;
 
 use super::chain::{Followed, Visits};
-use crate::combat::{Duel, End, EndShape, Fight, HashableRoster, Kept, Signal, Signals, Verdict};
+use crate::combat::{Duel, End, EndShape, Fight, HashableRoster, Kept, PlainFight, Signal, Signals, Verdict};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
 pub use carried::{Carried, carried};
@@ -18,6 +20,7 @@ use duel::explore_duel;
 use ends::EndRows;
 pub use ends::Ends;
 use explore::{Bodies, Graph, explore};
+use melee::explore_melee;
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
 pub use outlook::{Outlook, Standing};
 pub use paths::{MOST_PATHS, PathGroup, PathResults};
@@ -132,10 +135,16 @@ pub fn fight_until(fight: &Fight, groups: &[PathGroup], stopped: &dyn Fn() -> bo
 
 /// Solves a fight, with ends of this shape.
 fn solve(fight: &Fight, shape: &EndShape, groups: &[PathGroup], stopped: &dyn Fn() -> bool) -> Result<ExactFight> {
-    if let Some(duel) = Duel::of(fight).filter(|_| fight.most_states() <= duel::MOST_STATES) {
+    if let Some(plain) = PlainFight::of(fight).filter(|_| fight.fighters() <= odds::MOST_FIGHTERS) {
         let signals = Signals::of(fight);
-        let graph = explore_duel(fight, duel, &signals, stopped)?;
-        return answer(fight, &graph, signals, shape, groups, stopped);
+        if let Some(duel) = Duel::of(fight).filter(|_| fight.most_states() <= duel::MOST_STATES) {
+            let graph = explore_duel(fight, duel, plain, &signals, stopped)?;
+            return answer(fight, &graph, signals, shape, groups, stopped);
+        }
+        if fight.duel().is_none() {
+            let graph = explore_melee(fight, plain, &signals, stopped)?;
+            return answer(fight, &graph, signals, shape, groups, stopped);
+        }
     }
     match *fight.start() {
         [first, second] => explored(fight, [first, second], shape, groups, stopped),

@@ -3,7 +3,7 @@ mod mutants;
 use super::*;
 use crate::combat::{Body, Cast, Fighter, Modifier, Path};
 use crate::dice::Dice;
-use crate::rules::{DamageRoll, Graze, LevelRule, Record, Rules};
+use crate::rules::{DamageRoll, Graze, LevelRule, LoneStrike, MobRoll, Outnumbered, Record, Rules};
 
 fn record(levels: &[(i32, u8, i32, bool)]) -> Record {
     let level = |(k, &(from, boxes, penalty, out)): (usize, &_)| LevelRule {
@@ -231,4 +231,57 @@ fn a_duel_of_wounds_is_the_duel_of_its_steps() {
         // Not `assert_eq`: it would print thousands of numbers.
         assert!(solve(&fight, &shape, &groups, &|| false).unwrap() == by_steps);
     }
+}
+
+/// The same for fights of many, but for rounding: their sums are taken in another order.
+#[test]
+fn a_melee_of_wounds_is_the_melee_of_its_steps() {
+    let boxes = [(1, 2, -1, false), (3, 1, -2, false), (5, 1, 0, true)];
+    let plain = Rules { record: record(&boxes), dice: Dice::parse("2dF").unwrap(), ..Rules::plain() };
+    let rules = [
+        Rules { round_limit: 3, ..plain.clone() },
+        Rules { damage_roll: DamageRoll::None, ends_at: Some(2), ..plain.clone() },
+        Rules { reach: Some(2), outnumbered: Outnumbered::PerFoe, ..plain.clone() },
+        Rules { mob_roll: MobRoll::TwoFudge, lone_strike: LoneStrike::BeatOrTie, ..plain },
+    ];
+    let sizes = [[2, 2], [1, 3], [3, 2], [1, 2]];
+    for (rules, [ours, theirs]) in rules.iter().flat_map(|rules| sizes.map(|size| (rules, size))) {
+        let high = Modifier { name: "high".into(), value: 1, avoid: 1, rounds: Some(2) };
+        let a = Fighter { count: ours, offense: 2, modifiers: vec![high], ..Fighter::new("A", 0, 1) };
+        let b = Fighter { count: theirs, offense: 3, ..Fighter::new("B", 1, 0) };
+        let fight = duel(a, b, rules);
+        assert!(PlainFight::of(&fight).is_some());
+        let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
+        let by_steps = explored(&fight, fight.start().to_vec(), &shape, &groups, &|| false).unwrap();
+        let by_groups = solve(&fight, &shape, &groups, &|| false).unwrap();
+        assert_eq!((by_groups.states, by_groups.median_rounds), (by_steps.states, by_steps.median_rounds));
+        let figures = |exact: &ExactFight| {
+            let mut ends: Vec<(Vec<u16>, f64)> = Vec::new();
+            for all in [&exact.ends, &exact.path_ends[0]] {
+                let mut these: Vec<_> = all.iter().map(|(end, chance)| (end.parts().1.to_vec(), chance)).collect();
+                these.sort_by(|one, other| one.0.cmp(&other.0));
+                ends.append(&mut these);
+            }
+            let (ends, chances): (Vec<_>, Vec<_>) = ends.into_iter().unzip();
+            (ends, [chances, exact.counts.clone(), exact.rounds.clone(), vec![exact.mean_rounds]].concat())
+        };
+        let ((ends, one), (other_ends, other)) = (figures(&by_groups), figures(&by_steps));
+        assert!(ends == other_ends && one.len() == other.len(), "{ours} on {theirs}");
+        one.iter().zip(&other).for_each(|(one, other)| near(*one, *other));
+    }
+}
+
+/// A brawl is run for each set of penalties: what that promises to be too much is refused at once.
+#[test]
+fn brawls_that_can_go_in_too_many_ways() {
+    let one_against = |foes, boxes: &[_]| {
+        let rules = Rules { record: record(boxes), ..Rules::plain() };
+        fight(&duel(Fighter::new("A", 0, 2), Fighter { count: foes, ..Fighter::new("B", 1, 0) }, &rules))
+    };
+    // 9^4 ways for 2^4 sets of penalties, 9^5 for 4^5.
+    let exact = one_against(3, &[(1, 1, -1, false), (2, 1, 0, true)]).unwrap();
+    near(exact.wins(0) + exact.wins(1) + nobody(&exact) + undecided(&exact), 1.0);
+    let error =
+        one_against(4, &[(1, 1, -1, false), (2, 1, -2, false), (3, 1, -3, false), (4, 1, 0, true)]).unwrap_err();
+    assert!(error.message().contains("too many ways"), "{error}");
 }

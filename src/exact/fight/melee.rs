@@ -1,0 +1,141 @@
+//! The graph of a fight of many in which fighters can be wounded and nothing else: a state is a few small numbers, in which each group
+//! fights by itself. It is what [`explore`](super::explore::explore) finds; a test holds the two together.
+
+use super::distribution::SignalRecorder;
+use super::explore::{Bodies, Graph, check_size, within_budget};
+use super::odds::{MOST_FIGHTERS, Odds};
+use crate::combat::{Body, Fight, PlainFight, Signals};
+use crate::error::Result;
+use crate::exact::chain::Chain;
+use crate::exact::check_stopped;
+use crate::exact::hash::Interner;
+
+/// Where a fight stands when a group is about to fight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Lineup {
+    /// Everybody's wounds. Those of groups that have fought are felt already: nobody looks at them before the round is over.
+    wounds: [u16; MOST_FIGHTERS],
+    clock: u16,
+    /// Who was fit when the round began: bit k stands for fighter k.
+    fit: u8,
+    /// The group that is next.
+    group: u8,
+}
+
+impl Bodies for Lineup {
+    fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body] {
+        room.iter_mut().zip(self.wounds).for_each(|(body, wounds)| (body.felt, body.marked) = (wounds, wounds));
+        room
+    }
+}
+
+/// A group of a round.
+#[derive(Clone)]
+struct Group {
+    /// The one who faces one foe or more, then the foes.
+    members: Vec<u16>,
+    /// Groups of one kind have members of the same stat blocks.
+    kind: u16,
+}
+
+/// Who fights whom, by who is fit when a round begins.
+struct Deals<'a> {
+    fight: &'a Fight,
+    plain: PlainFight<'a>,
+    groups: Vec<Vec<Group>>,
+    /// The stat blocks of the members of each kind of group.
+    kinds: Vec<Vec<usize>>,
+}
+
+impl<'a> Deals<'a> {
+    fn new(fight: &'a Fight, plain: PlainFight<'a>) -> Self {
+        Self { fight, plain, groups: vec![Vec::new(); 1 << MOST_FIGHTERS], kinds: Vec::new() }
+    }
+
+    /// A round begins between these: who is fit. Its groups are found the first time.
+    fn begin(&mut self, bodies: &[Body]) -> u8 {
+        let Self { fight, plain, groups, kinds } = self;
+        let fit = (0u16..).zip(bodies).filter(|(who, body)| fight.is_fit(*who, body));
+        let fit = fit.fold(0, |fit, (who, _)| fit | 1 << who);
+        let known = &mut groups[usize::from(fit)];
+        if known.is_empty() {
+            known.extend(plain.groups(bodies).into_iter().map(|members| {
+                let entries: Vec<usize> = members.iter().map(|who| fight.entry(*who)).collect();
+                let kind = kinds.iter().position(|known| *known == entries).unwrap_or_else(|| {
+                    kinds.push(entries);
+                    kinds.len() - 1
+                });
+                Group { members, kind: kind as u16 }
+            }));
+        }
+        fit
+    }
+}
+
+/// Finds the graph.
+///
+/// # Errors
+/// The graph is too large; the dice are too wide; a round can go in too many ways; it was stopped.
+pub(super) fn explore_melee(
+    fight: &Fight,
+    plain: PlainFight<'_>,
+    signals: &Signals,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Graph<Lineup>> {
+    check_size(fight)?;
+    let mut room = fight.start().to_vec();
+    let mut deals = Deals::new(fight, plain);
+    let mut odds = Odds::new(fight, plain, signals);
+    let mut recorder = SignalRecorder::new(fight, signals);
+    let (mut chain, mut rewards) = (Chain::default(), Vec::new());
+    let (mut transient, mut absorbing) = (Interner::new(), Interner::new());
+    transient.intern(Lineup { wounds: [0; MOST_FIGHTERS], clock: 0, fit: deals.begin(&room), group: 0 });
+    while chain.states() < transient.items.len() {
+        check_stopped(stopped)?;
+        let before: Lineup = transient.items[chain.states()];
+        let groups = &deals.groups[usize::from(before.fit)];
+        let Group { members, kind } = groups[usize::from(before.group)].clone();
+        let ends_round = usize::from(before.group) + 1 == groups.len();
+        let mut penalties = [0; MOST_FIGHTERS];
+        for (penalty, &who) in penalties.iter_mut().zip(&members) {
+            *penalty = plain.penalty(who, before.wounds[usize::from(who)]);
+        }
+        let number = odds.number(before.clock, kind, &members, penalties)?;
+        let (outcomes, expected) = odds.get(number);
+        let first = rewards.len();
+        rewards.extend_from_slice(expected);
+        for &(hits, chance) in outcomes {
+            let mut after = Lineup { group: before.group + 1, ..before };
+            for (place, severity) in hits {
+                let who = members[place];
+                let wounds = &mut after.wounds[usize::from(who)];
+                *wounds = plain.hit(who, *wounds, severity, &mut recorder);
+            }
+            let goes_on = !ends_round || end_round(&mut after, &mut deals, &mut room, &mut recorder);
+            recorder.places.drain(..).for_each(|place| rewards[first + place] += chance);
+            match goes_on {
+                true => chain.transient.add(transient.intern(after), chance),
+                false => chain.absorbing.add(absorbing.intern(after), chance),
+            }
+        }
+        chain.close(before.group.into());
+        within_budget(fight, &chain)?;
+    }
+    Ok(Graph { chain, states: transient.items, end_states: absorbing.items, rewards })
+}
+
+/// All groups have fought: whether the fight goes on, and then where the next round begins.
+fn end_round(at: &mut Lineup, deals: &mut Deals<'_>, room: &mut [Body], recorder: &mut SignalRecorder<'_>) -> bool {
+    let Deals { fight, plain, .. } = *deals;
+    (at.group, at.clock) = (0, fight.clock_after(at.clock));
+    let fought = |who: u16| at.fit >> who & 1;
+    if (0u16..).zip(at.wounds).all(|(who, wounds)| fought(who) == 0 || plain.goes_on(who, wounds)) {
+        return true;
+    }
+    at.bodies(room);
+    (0u16..).zip(room.iter_mut()).for_each(|(who, body)| body.group = fought(who).into());
+    let goes_on = plain.end_round(room, recorder);
+    at.wounds.iter_mut().zip(&*room).for_each(|(wounds, body)| *wounds = body.felt);
+    (at.fit, at.clock) = if goes_on { (deals.begin(room), at.clock) } else { (0, 0) };
+    goes_on
+}

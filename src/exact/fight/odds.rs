@@ -1,0 +1,191 @@
+//! What a group of a plain fight comes to in a round: who is hit, and how badly. It depends on the stat blocks of its members and on
+//! what wounds take from the skill of each, and is found once.
+
+use super::distribution::{Branches, FAR_TOO_MANY, Sums, too_many_ways};
+use crate::combat::{Blow, Blows, Fight, PlainFight, Signals};
+use crate::error::Result;
+use crate::exact::hash::Lookup;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+/// Fights of more fighters than this are solved like any other.
+pub(super) const MOST_FIGHTERS: usize = 8;
+
+/// Which members of a group are hit, by their places in it, and the severity of each hit, in their order: 16 bits for each, the first
+/// lowest, so that equal ones are found fast. A group of [`MOST_FIGHTERS`] has no more hits than members.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Hits(u128);
+
+impl Hits {
+    /// One more.
+    #[inline]
+    fn with(self, place: usize, severity: u8) -> Self {
+        let used = (u128::BITS - self.0.leading_zeros()).next_multiple_of(16);
+        Self(self.0 | (u128::from(severity) | (1 + place as u128) << 8) << used)
+    }
+}
+
+impl Iterator for Hits {
+    type Item = (usize, u8);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, u8)> {
+        let hit = self.0 as u16;
+        self.0 >>= 16;
+        (hit > 0).then(|| (usize::from(hit >> 8) - 1, hit as u8))
+    }
+}
+
+/// The severities that a blow may have, each with its chance, and what is counted meanwhile.
+struct Damage {
+    severities: Vec<(u8, f64)>,
+    rewards: Vec<f64>,
+}
+
+/// What groups come to.
+pub(super) struct Odds<'a> {
+    plain: PlainFight<'a>,
+    width: usize,
+    /// By the clock, the kind of group and what wounds take from the skill of each member.
+    numbers: Lookup<(u16, u16, [i8; MOST_FIGHTERS]), usize>,
+    /// For each, its range in `outcomes`.
+    rows: Vec<Range<usize>>,
+    outcomes: Vec<(Hits, f64)>,
+    /// For each, the expected number of each signal, by its place.
+    rewards: Vec<f64>,
+    damages: Damages<'a>,
+    branches: Branches<'a>,
+    // Buffers, used again for each group.
+    blow: Sums<Option<Blow>>,
+    blows: Sums<Blows>,
+    hits: Sums<Hits>,
+}
+
+impl<'a> Odds<'a> {
+    pub(super) fn new(fight: &'a Fight, plain: PlainFight<'a>, signals: &'a Signals) -> Self {
+        let width = signals.places();
+        Self {
+            plain,
+            width,
+            numbers: Lookup::default(),
+            rows: Vec::new(),
+            outcomes: Vec::new(),
+            rewards: Vec::new(),
+            damages: Damages { plain, known: Lookup::default(), severities: Sums::new(width) },
+            branches: Branches::new(fight, signals),
+            blow: Sums::new(width),
+            blows: Sums::new(width),
+            hits: Sums::new(width),
+        }
+    }
+
+    /// What it comes to by its number: who is hit, with the chance of each, and the expected number of each signal.
+    #[inline]
+    pub(super) fn get(&self, number: usize) -> (&[(Hits, f64)], &[f64]) {
+        (&self.outcomes[self.rows[number].clone()], &self.rewards[number * self.width..][..self.width])
+    }
+
+    /// The number of what a group of this kind comes to at this time, when wounds take so much from the skills of its members, in their
+    /// order. It is found the first time. Members of groups of one kind have the same stat blocks.
+    ///
+    /// # Errors
+    /// The dice are too wide, or a round can go in too many ways.
+    #[inline]
+    pub(super) fn number(
+        &mut self,
+        clock: u16,
+        kind: u16,
+        group: &[u16],
+        penalties: [i8; MOST_FIGHTERS],
+    ) -> Result<usize> {
+        match self.numbers.get(&(clock, kind, penalties)) {
+            Some(&known) => Ok(known),
+            None => self.find(clock, kind, group, penalties),
+        }
+    }
+
+    fn find(&mut self, clock: u16, kind: u16, group: &[u16], penalties: [i8; MOST_FIGHTERS]) -> Result<usize> {
+        self.hits.clear();
+        match *group {
+            [one, other] => self.find_pair(clock, [one, other], [penalties[0], penalties[1]])?,
+            _ => self.find_brawl(clock, group, &penalties)?,
+        }
+        let (number, first) = (self.rows.len(), self.outcomes.len());
+        self.outcomes.extend(self.hits.outcomes());
+        self.rewards.extend(self.hits.rewards());
+        self.rows.push(first..self.outcomes.len());
+        self.numbers.insert((clock, kind, penalties), number);
+        Ok(number)
+    }
+
+    /// What two come to, who exchange one blow at most.
+    fn find_pair(&mut self, clock: u16, pair: [u16; 2], penalties: [i8; 2]) -> Result<()> {
+        let Self { plain, branches, damages, blow, hits, .. } = self;
+        let two = plain.pair(pair);
+        branches.run(blow, 1, |chance, recorder| two.exchange(clock, penalties, chance, recorder))?;
+        hits.add_rewards(1.0, blow.rewards());
+        for (blow, before) in blow.outcomes() {
+            let Some(blow) = blow else {
+                hits.add(Hits::default(), before);
+                continue;
+            };
+            let Damage { severities, rewards } = damages.of(blow, branches)?;
+            hits.add_rewards(before, rewards.iter().copied());
+            let place = usize::from(blow.target == pair[1]);
+            severities
+                .iter()
+                .for_each(|&(severity, chance)| hits.add(Hits::default().with(place, severity), before * chance));
+        }
+        Ok(())
+    }
+
+    /// What one against several comes to, who may be hit by each of them.
+    fn find_brawl(&mut self, clock: u16, group: &[u16], penalties: &[i8]) -> Result<()> {
+        let Self { plain, branches, damages, blows, hits, .. } = self;
+        let [mut ways, sets] = plain.ways(group);
+        let refused = |ways: u64| ways.saturating_mul(sets) > FAR_TOO_MANY;
+        if refused(ways) {
+            return Err(too_many_ways());
+        }
+        branches.run(blows, ways, |chance, recorder| plain.exchange(clock, group, penalties, chance, recorder))?;
+        hits.add_rewards(1.0, blows.rewards());
+        for (blows, before) in blows.outcomes() {
+            let mut open = vec![(Hits::default(), before)];
+            for blow in blows {
+                let Damage { severities, rewards } = damages.of(blow, branches)?;
+                hits.add_rewards(before, rewards.iter().copied());
+                let place = group.iter().position(|who| *who == blow.target).unwrap_or_default();
+                let with = |&(all, before): &(Hits, f64)| {
+                    severities.iter().map(move |&(severity, chance)| (all.with(place, severity), before * chance))
+                };
+                open = open.iter().flat_map(with).collect();
+            }
+            ways += open.len() as u64;
+            open.into_iter().for_each(|(all, chance)| hits.add(all, chance));
+        }
+        // The first brawl of a kind tells how many there are with the damage of its blows.
+        if refused(ways) { Err(too_many_ways()) } else { Ok(()) }
+    }
+}
+
+/// What blows come to, each found once.
+struct Damages<'a> {
+    plain: PlainFight<'a>,
+    known: Lookup<Blow, Damage>,
+    /// A buffer, used again for each blow.
+    severities: Sums<u8>,
+}
+
+impl Damages<'_> {
+    fn of(&mut self, blow: Blow, branches: &mut Branches<'_>) -> Result<&Damage> {
+        let Self { plain, known, severities } = self;
+        match known.entry(blow) {
+            Entry::Occupied(known) => Ok(known.into_mut()),
+            Entry::Vacant(new) => {
+                branches.run(severities, 1, |chance, recorder| plain.severity(blow, chance, recorder))?;
+                let (severities, rewards) = (severities.outcomes().collect(), severities.rewards().collect());
+                Ok(new.insert(Damage { severities, rewards }))
+            }
+        }
+    }
+}
