@@ -138,7 +138,7 @@ impl Results {
             let bytes = data::write(&table, Format::Csv)?;
             Ok((table.name, String::from_utf8_lossy(&bytes).into_owned()))
         };
-        tidy::figures(&self.found).chain(tidy::distributions(&self.found)).map(text).collect()
+        tidy::tables(&self.found).map(text).collect()
     }
 
     /// All of it as one JSON document, as `fudgelab run --json` prints it.

@@ -10,7 +10,7 @@ use crate::data::Format;
 use crate::error::{Error, Result};
 use crate::report::number::thousands;
 use crate::report::text::clean;
-use crate::report::{agreement, json, terminal};
+use crate::report::{agreement, json, tables, terminal};
 use crate::scenario::Overrides;
 use crate::stats::Aim;
 use crate::study::{self, Holds, StudyResult};
@@ -114,13 +114,16 @@ impl Job<'_> {
         let wanted = Wanted { formats: &self.formats, distributions, drawn };
         let written = self.unfinished.save(&folder, |files| written::files(&ready.scenario, result, &wanted, files))?;
         written::remove_stale(&folder, &written.names);
-        if written::leaves_out(result, &wanted) {
-            self.tell(&format!(
-                "{}: of {} cells, tables.md has the key figures alone, and distributions are written only with \
-                 --distributions",
-                ready.name,
-                thousands(result.cells.len() as u64)
-            ));
+        if tables::is_large(result) {
+            let left_out = match written::leaves_out(result, &wanted) {
+                true => ", and distributions are written only with --distributions",
+                false => "",
+            };
+            let cells = thousands(result.cells.len() as u64);
+            self.tell(&format!("{}: of {cells} cells, tables.md has the key figures alone{left_out}", ready.name));
+        }
+        if self.args.distributions && self.formats.is_empty() {
+            self.tell(&format!("{}: --distributions writes nothing with --format none", ready.name));
         }
         for kind in &written.absent {
             self.tell(&format!("{}: no data for a chart of `{kind}`", ready.name));

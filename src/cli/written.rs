@@ -53,8 +53,8 @@ pub(super) fn files(
         Ok(())
     };
     let all_if = |wanted| if wanted { usize::MAX } else { 0 };
-    let figures = tidy::figures(result).chain(tidy::distributions(result).take(all_if(!leaves_out(result, wanted))));
-    for table in figures.take(all_if(!wanted.formats.is_empty())) {
+    let distributions = tidy::distributions(result).take(all_if(!leaves_out(result, wanted)));
+    for table in tidy::figures(result).chain(distributions).take(all_if(!wanted.formats.is_empty())) {
         tables += 1;
         for format in wanted.formats {
             write(format!("{}.{}", table.name, format.extension()), &data::write(&table, *format)?)?;

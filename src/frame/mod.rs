@@ -22,7 +22,7 @@ pub use read::rows;
 /// # Errors
 /// Only if polars refuses what [`tidy::tables`] made, which is a fault of this program.
 pub fn frames(result: &StudyResult) -> Result<Vec<(String, DataFrame)>> {
-    let tables = tidy::figures(result).chain(tidy::distributions(result));
+    let tables = tidy::tables(result);
     tables.map(|table| of(&table).map(|frame| (table.name, frame))).collect()
 }
 

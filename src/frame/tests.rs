@@ -25,7 +25,7 @@ fn a_file_gives_back_the_frame() {
 #[test]
 fn frames_are_as_documented() {
     for result in fixture::all() {
-        for (table, (_, frame)) in tidy::tables(&result).iter().zip(frames(&result).unwrap()) {
+        for (table, (_, frame)) in tidy::tables(&result).zip(frames(&result).unwrap()) {
             let mut columns = frame.columns().iter();
             for documented in table.schema.columns() {
                 let count = if documented.name == VARIED { result.varied.len() } else { 1 };

@@ -50,7 +50,7 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
         };
         document["most"] = result.answers.iter().zip(super::most::tables(result)).map(row).collect();
     }
-    for table in tidy::figures(result).chain(tidy::distributions(result)) {
+    for table in tidy::tables(result) {
         let place = match table.schema {
             Schema::Summary | Schema::Differences | Schema::Comparison => &mut document[table.schema.name()],
             Schema::Distribution => &mut document["distributions"][&table.name],

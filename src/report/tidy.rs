@@ -360,8 +360,8 @@ impl Kind {
 
 /// Every table of a result: those of [`figures`], then those of [`distributions`]. Where both were asked for, each cell's exact rows
 /// stand before its simulated ones.
-pub fn tables(result: &StudyResult) -> Vec<Tidy> {
-    figures(result).chain(distributions(result)).collect()
+pub fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
+    figures(result).chain(distributions(result))
 }
 
 /// `summary`, `differences` where there are any, and `comparison` where exact and simulated were asked for; each is made when it is
