@@ -14,6 +14,14 @@ choice! {
 }
 
 choice! {
+    /// What wound penalties are taken from (M1, reading 43).
+    WoundPenalties {
+        Actions = "actions": "what a fighter does: attack, defend, be fast, keep one's balance, stand one's ground",
+        All = "all": "also what body and mind withstand: poison, bleeding, hazards, fear that freezes",
+    }
+}
+
+choice! {
     /// What the smaller weapon suffers (M4, SRD 4.31).
     WeaponSize {
         Off = "off": "weapon sizes are not compared",

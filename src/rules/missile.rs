@@ -12,6 +12,14 @@ choice! {
 }
 
 choice! {
+    /// What the relative degree of a shot is over whose target tries to avoid it (R2, reading 39).
+    ShotDegree {
+        Better = "better": "the target's result or the difficulty, whichever is higher: a bad dodge is no worse than none",
+        Defense = "defense": "the target's result, and the difficulty must be reached as well (SRD 4.4 by the letter)",
+    }
+}
+
+choice! {
     /// When the missiles of a round fall (R2, R3).
     Shots {
         Together = "together": "all at once; a fighter who shoots gives up dodging, so that only the difficulty counts (SRD 4.4)",

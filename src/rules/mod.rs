@@ -38,16 +38,16 @@ pub use conflicts::{CONFLICTS, Conflict};
 pub use consciousness::{CONSCIOUS, Consciousness};
 pub use critical::{CRITICAL_EFFECTS, FightCriticals, Mischance};
 pub use damage::{
-    DamageBy, DamageRoll, Graze, GrazeRoll, HalfHits, Landed, LevelRoll, LowFactor, OwnDamage, RolledHits,
-    ScalePiercing,
+    DamageBy, DamageDice, DamageRoll, Graze, GrazeCeiling, GrazeRoll, HalfHits, Landed, LevelRoll, LowFactor,
+    OwnDamage, RolledHits, ScalePiercing,
 };
 pub use death::AutomaticDeath;
 pub use evasion::Evasion;
 pub use fudge::{Boon, Lighter, Spending, SuccessLimit};
 pub use gear::{DamageCapacity, GearFamily, Shields};
-pub use hit::{SizeToHit, WeaponSize};
+pub use hit::{SizeToHit, WeaponSize, WoundPenalties};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
-pub use missile::{Avoiding, Missiles, Shots, burst_bonus, burst_hits};
+pub use missile::{Avoiding, Missiles, ShotDegree, Shots, burst_bonus, burst_hits};
 pub use morale::Morale;
 pub use pacing::{
     Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, StaticTie, StrikeFirst, TurnOrder,
@@ -119,6 +119,8 @@ rules! {
     reaction_modifiers: ReactionModifiers = ReactionModifiers::Degree,
     /// The level that a winning blow must reach to hit; none = no minimum (C7).
     minimum_to_hit: Option<i32> = None,
+    /// What wound penalties are taken from (M1).
+    wound_penalties: WoundPenalties = WoundPenalties::Actions,
     /// What a difference in size does to hitting (C8).
     size_to_hit: SizeToHit = SizeToHit::Off,
     /// What a shield does (M3).
@@ -185,6 +187,8 @@ rules! {
     propelled: i32 = -2,
     /// What a parry without a shield loses against thrown missiles, 0 or less (R2).
     missile_parry: i32 = -1,
+    /// What the relative degree of a shot at an aware target is over (R2).
+    shot_degree: ShotDegree = ShotDegree::Better,
     /// When the missiles of a round fall (R2, R3).
     shots: Shots = Shots::Together,
     /// The hits of a burst from which on each further point of damage is added, ascending (R5).
@@ -225,6 +229,8 @@ rules! {
     degree_multiplier: u8 = 1,
     /// How damage is rolled (W6, W9).
     damage_roll: DamageRoll = DamageRoll::None,
+    /// The game's own dice for damage (W6).
+    damage_dice: DamageDice = DamageDice::Action,
     /// What a damage roll on the wound level may change (W6).
     level_roll: LevelRoll = LevelRoll::Wounds,
     /// A damage rule written in code, in place of all that make points of a hit; none = those.
@@ -243,6 +249,8 @@ rules! {
     graze_from: Vec<i32> = vec![0, 5],
     /// What the damage roll may do to a graze (W7).
     graze_roll: GrazeRoll = GrazeRoll::Off,
+    /// How far up a graze may go (W7).
+    graze_ceiling: GrazeCeiling = GrazeCeiling::Table,
     /// How wounds are recorded (W10 to W14, W16, W17, W30).
     record: Record = Record::standard(),
     /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; none = any (W12).

@@ -192,9 +192,9 @@ fn blows_by_min_mid_max() {
 /// beside it would give the same levels, so that the blows above cannot tell; a table of narrower steps can.
 #[test]
 fn a_rolled_graze_is_measured_from_the_plain_factor() {
-    assert_eq!(rolled_graze_level(&[0, 2], -1, 4, 1), 1);
-    assert_eq!(rolled_graze_level(&[0, 2], 2, -4, 1), 1);
-    assert_eq!(rolled_graze_level(&[0, 2], 1, -4, 1), 0);
+    assert_eq!(rolled_graze_level(&[0, 2], -1, 4), 1);
+    assert_eq!(rolled_graze_level(&[0, 2], 2, -4), 1);
+    assert_eq!(rolled_graze_level(&[0, 2], 1, -4), 0);
 }
 
 /// The one level that is certain.

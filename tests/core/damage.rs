@@ -8,7 +8,7 @@ use fudgelab::chance::Script;
 use fudgelab::combat::{Blown, Body, Damage, Event, Fight, Fighter, Observer, State, damage};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::effects::Abilities;
-use fudgelab::rules::{DamageBy, DamageRoll, GrazeRoll, LevelRoll, Pacing, RolledHits, Rules};
+use fudgelab::rules::{DamageBy, DamageRoll, GrazeCeiling, GrazeRoll, LevelRoll, Pacing, RolledHits, Rules};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 
 /// The barroom duel.
@@ -277,18 +277,20 @@ fn a_stance_adds_a_box() {
     }
 }
 
-/// W7, SRD 4.56: a graze rolled for may go up by a level, and by one more for each step of Scale; down by one in any case.
+/// W7, SRD 4.56, reading 49: the ceiling of a graze is the highest level of its table, for the far larger one level more.
 #[test]
 fn scale_lets_a_graze_rise() {
-    let rules = |graze_roll| Rules { graze_roll, graze_from: vec![0, 1, 2, 3], ..srd() };
-    let large = |scale| Fighter { strength_scale: scale, offense: -scale, ..person("A", 0) };
-    let severity = |graze_roll, scale, roll| {
-        of(&large(scale), &person("B", 0), Blown { degree: 1, roll, ..Blown::default() }, &rules(graze_roll)).severity()
+    let severity = |graze_ceiling, damage_roll, scale: i32, roll| {
+        let rules = Rules { graze_ceiling, damage_roll, graze_roll: GrazeRoll::OneLevel, ..srd() };
+        let large = Fighter { strength_scale: scale, offense: 5 - scale, ..person("A", 0) };
+        of(&large, &person("B", 0), Blown { degree: 1, roll, ..Blown::default() }, &rules).severity()
     };
-    let scaled = GrazeRoll::OneLevelAndScale;
-    assert_eq!([0, 1, 2].map(|scale| severity(scaled, scale, 4)), [2, 3, 4]);
-    assert_eq!([0, 1, 2].map(|scale| severity(scaled, scale, -4)), [0; 3]);
-    assert_eq!([0, 1, 2].map(|scale| severity(GrazeRoll::OneLevel, scale, 4)), [2; 3]);
+    let points = DamageRoll::FudgeLimited;
+    assert_eq!([2, 3, 9].map(|scale| severity(GrazeCeiling::Scale, points, scale, 0)), [2, 3, 3]);
+    assert_eq!([2, 3, 9].map(|scale| severity(GrazeCeiling::Scale, points, scale, -4)), [1; 3], "below the ceiling");
+    assert_eq!(severity(GrazeCeiling::Table, points, 9, 4), 2);
+    // A die on the wound level goes no further than the table either.
+    assert_eq!(severity(GrazeCeiling::Table, DamageRoll::DieLevel, 0, 1), 2);
 }
 
 /// W6, reading 16: where only hits are rolled for that Scale alone stopped, a graze is if it does nothing for that reason, not

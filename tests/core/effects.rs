@@ -7,7 +7,7 @@ use fudgelab::combat::{Blown, Cast, Event, Fight, Fighter, Missile, Ranged, dama
 use fudgelab::report::transcript::page;
 use fudgelab::rules::effects::{
     Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Regenerates, Regeneration,
-    Resist,
+    Resist, Rounding,
 };
 use fudgelab::rules::{Morale, Pacing, Pain, Record, Rules};
 use fudgelab::scenario::{Overrides, Source, read_source};
@@ -63,7 +63,7 @@ fn troll(when: Regenerates) -> Abilities {
 
 /// FF Restless Dead.
 fn bones() -> Abilities {
-    Abilities { edges: Some(Edges { halved: true, piercing: Some(1) }), ..Abilities::default() }
+    Abilities { edges: Some(Edges { halved: Some(Rounding::Down), piercing: Some(1) }), ..Abilities::default() }
 }
 
 /// FF basilisk, with an easier roll.
@@ -403,7 +403,7 @@ fn transcripts_tell_effects() {
                     [fighters.B]\nskill = 0\nabilities = { edges = true }\n";
     let burnt = told(&fighters.replace("skill = 2", "skill = 2\nweapon = \"sword\""), "0,0,-1,-2");
     let words = [
-        "of which 3 get through: Hurt.",
+        "of which 2 get through: Scratch.",
         "Fire of B: Fair, 4dF −1 = Mediocre; it takes Fair.",
         "B catches fire.",
         "B bleeds from an open vein.",

@@ -39,6 +39,7 @@ mod more_checks;
 mod order;
 mod points;
 mod ranges;
+mod readings;
 mod records_agree;
 mod replay;
 mod roster;

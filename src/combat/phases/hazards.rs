@@ -52,6 +52,7 @@ impl Phase for Hazards {
             if has_to_withstand(fight, scene, threat, who) {
                 let ailments = scene.bodies[usize::from(who)].status.ailments;
                 let level = fight.kind(who).resists(threat.hazard.check.by, ailments);
+                let level = level + i32::from(fight.penalty_withstanding(scene, who));
                 return Next::Roll(Question { place, level });
             }
         }

@@ -21,8 +21,8 @@ pub(crate) struct Readying;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Question {
     who: u16,
-    /// What wounds and the like add.
-    penalty: i16,
+    /// What wounds and the like add to the rolls of nerve and of pace.
+    burdens: [i16; 2],
     /// Whether it takes nerve to act.
     frozen: bool,
 }
@@ -52,22 +52,26 @@ impl Phase for Readying {
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
             let frozen = fight.kind(who).freezes && !body.status.nerved;
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
-            let penalty = || fight.modifiers_of(scene, who).to_every_roll() as i16;
-            (frozen || races).then(|| Question { who, penalty: penalty(), frozen })
+            (frozen || races).then(|| {
+                let modifiers = fight.modifiers_of(scene, who);
+                let nerve = i16::from(modifiers.status) + i16::from(fight.penalty_withstanding(scene, who));
+                let pace = if races { modifiers.to_every_roll() as i16 } else { 0 };
+                Question { who, burdens: [if frozen { nerve } else { 0 }, pace], frozen }
+            })
         });
         question.map_or(Next::Done, Next::Roll)
     }
 
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Ready {
-        let Question { who, penalty, frozen } = *question;
+        let Question { who, burdens: [nerve, pace], frozen } = *question;
         let kind = fight.kind(who);
-        let mut test = |purpose, level, least| {
-            tested(fight, Ask::new(who, purpose), [level, penalty.into()], least, chance, observer)
+        let mut test = |purpose, level, burden: i16, least| {
+            tested(fight, Ask::new(who, purpose), [level, burden.into()], least, chance, observer)
         };
-        let nerved = frozen && test(Purpose::Nerve, kind.health, Some(NERVE)).passed();
+        let nerved = frozen && test(Purpose::Nerve, kind.health, nerve, Some(NERVE)).passed();
         // Far beyond any trait and dice that are not refused elsewhere.
         let races = fight.acting.races;
-        let pace = if races { test(Purpose::Speed, kind.speed, None).total().clamp(-120, 120) as i8 } else { 0 };
+        let pace = if races { test(Purpose::Speed, kind.speed, pace, None).total().clamp(-120, 120) as i8 } else { 0 };
         Ready { who, pace, nerved }
     }
 

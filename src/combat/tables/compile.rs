@@ -71,7 +71,8 @@ const DAMAGE_LIMIT: i32 = 100;
 
 fn damage_dice(rules: &Rules) -> Result<Option<Dice>> {
     let own = rules.own_damage.as_ref();
-    let dice = own.map_or_else(|| rules.damage_roll.dice(&rules.dice), |own| Ok(own.dice().cloned()))?;
+    let dice =
+        own.map_or_else(|| rules.damage_roll.dice(&rules.dice, rules.damage_dice), |own| Ok(own.dice().cloned()))?;
     let Some(dice) = dice else { return Ok(None) };
     let wide = dice.pmf().lowest() < -DAMAGE_LIMIT || dice.pmf().highest() > DAMAGE_LIMIT;
     if wide && (own.is_some() || rules.damage_roll == DamageRoll::GameLimited) {

@@ -2,7 +2,7 @@
 
 use super::Fight;
 use crate::combat::condition::{Body, Scene, SceneMut};
-use crate::rules::Spread;
+use crate::rules::{Pacing, Spread, Targets};
 
 /// The fighters fit to fight at the start of a round, shared out into groups of one against one or more.
 ///
@@ -67,8 +67,11 @@ impl Fight {
     /// Shares the fighters out into groups, and keeps with each which it is; in a duel that goes without saying, and where only player
     /// characters act there are none.
     pub(crate) fn share_out(&self, scene: &mut SceneMut<'_>) {
-        if self.duel.is_some() || self.rules.pacing.players_act() {
+        if self.duel.is_some() {
             return;
+        }
+        if self.rules.pacing.players_act() {
+            return self.share_out_foes(scene);
         }
         let groups = Groups::find(self, scene.bodies);
         scene.bodies.iter_mut().for_each(|body| body.group = 0);
@@ -86,6 +89,27 @@ impl Fight {
             }
         }
         self.group_inside(scene, groups.count() as u16);
+    }
+
+    /// Where only player characters act, and all of one side are: the k-th of them has the k-th foe, going round, unless they prefer
+    /// somebody (reading 40).
+    fn share_out_foes(&self, scene: &mut SceneMut<'_>) {
+        if self.rules.pacing != Pacing::PlayerFacing || self.kinds.iter().all(|kind| kind.pc) {
+            return;
+        }
+        let bodies = &mut *scene.bodies;
+        let fit: Vec<u16> = self.fit(bodies).collect();
+        bodies.iter_mut().for_each(|body| body.group = 0);
+        let foes = (1u16..).zip(fit.iter().filter(|who| !self.kind(**who).pc));
+        let mut groups = 0;
+        for (group, &foe) in foes {
+            bodies[usize::from(foe)].group = group;
+            groups = group;
+        }
+        let actors = (0u16..).zip(fit.iter().filter(|who| self.kind(**who).pc));
+        for (place, &who) in actors.filter(|(_, who)| self.kind(**who).targets == Targets::LowestResult) {
+            bodies[usize::from(who)].group = place.checked_rem(groups).map_or(0, |foe| foe + 1);
+        }
     }
 
     /// The one of a group who faces one foe or more, and those foes, as they were shared out.

@@ -234,26 +234,23 @@ fn marked(strike: &Strike, track: &Track, boxes: i32) -> Damage {
 fn graze(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {
     let factor = strike.factor;
     let plain = graze_level(&rules.graze_from, factor);
-    let higher = match rules.graze_roll {
-        GrazeRoll::Off => None,
-        _ if rules.damage_roll == DamageRoll::MinMidMax => None,
-        GrazeRoll::OneLevel => Some(1),
-        GrazeRoll::OneLevelAndScale => Some(1 + strike.scale.clamp(0, 100) as u8),
-    };
     let stopped = || plain == 0 && graze_level(&rules.graze_from, factor + (-strike.scale).max(0)) > 0;
-    let higher = higher.filter(|_| rules.rolled_hits == RolledHits::All || stopped());
-    let level = match higher {
-        None => plain,
-        Some(higher) if rules.damage_roll.moves_level() => {
+    let rolled = rules.graze_roll == GrazeRoll::OneLevel
+        && rules.damage_roll != DamageRoll::MinMidMax
+        && (rules.rolled_hits == RolledHits::All || stopped());
+    let level = match rolled {
+        false => plain,
+        true if rules.damage_roll.moves_level() => {
             let moved = moved_level(plain, rules.damage_roll.levels(blown.roll), rules.level_roll, u8::MAX);
-            moved.clamp(plain.saturating_sub(1), plain.saturating_add(higher))
+            moved.clamp(plain.saturating_sub(1), plain.saturating_add(1))
         }
-        Some(higher) => rolled_graze_level(&rules.graze_from, factor, blown.roll, higher),
+        true => rolled_graze_level(&rules.graze_from, factor, blown.roll),
     };
+    let level = rules.graze_ceiling.held(level, rules.graze_from.len() as u8, strike.scale);
     // At most what points can do.
     let severity = (i32::from(level) + blown.bonus).clamp(0, track.severity(i32::MAX).into()) as u8;
     let severity = strike.ward.level(severity, |points| track.severity(points.into()));
-    Damage::Graze { plain, rolled: higher.is_some(), severity }
+    Damage::Graze { plain, rolled, severity }
 }
 
 fn read(strike: &Strike, track: &Track, blown: Blown, rules: &Rules) -> Damage {

@@ -4,7 +4,7 @@ use super::Fight;
 use super::kind::Kind;
 use crate::combat::condition::{Body, Endurance, Scene};
 use crate::rules::effects::Head;
-use crate::rules::{CONSCIOUS, Condition, Consciousness, Pacing, WillOverWounds};
+use crate::rules::{CONSCIOUS, Condition, Consciousness, Pacing, WillOverWounds, WoundPenalties};
 
 impl Fight {
     /// Whether a fighter is fit to fight, and there.
@@ -78,6 +78,11 @@ impl Fight {
     #[inline(always)]
     pub(crate) fn penalty(&self, scene: Scene<'_>, who: u16) -> i8 {
         self.health(who, &scene.bodies[usize::from(who)]).penalty
+    }
+
+    /// What they take from what a fighter withstands (reading 43).
+    pub(crate) fn penalty_withstanding(&self, scene: Scene<'_>, who: u16) -> i8 {
+        if self.rules.wound_penalties == WoundPenalties::All { self.penalty(scene, who) } else { 0 }
     }
 
     /// Whether nobody had fallen before this round.

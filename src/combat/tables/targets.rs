@@ -56,6 +56,9 @@ impl Fight {
         if own.status.inside > 0 {
             return Some(own.status.inside - 1);
         }
+        if self.shoots_in_turn_of_roster(scene, by) {
+            return self.shared_target(scene, by);
+        }
         // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at.
         let mut best: Option<((bool, i32), u16)> = None;
         for (foe, body) in (0u16..).zip(scene.bodies) {
@@ -69,6 +72,23 @@ impl Fight {
             }
         }
         best.map(|(_, foe)| foe)
+    }
+
+    /// Whether a fighter's shots are shared out with those of their side (reading 40): nobody is preferred.
+    fn shoots_in_turn_of_roster(&self, scene: Scene<'_>, by: u16) -> bool {
+        let both_act = || self.rules.pacing == Pacing::PlayerFacing && self.kinds.iter().all(|kind| kind.pc);
+        (self.at_a_distance(scene.clock) || both_act()) && self.kind(by).targets == Targets::LowestResult
+    }
+
+    /// The k-th of a side who can attack has the k-th foe, going round (reading 40).
+    fn shared_target(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
+        let before = (0u16..).zip(scene.bodies).take(by.into());
+        let before = before.filter(|&(who, body)| {
+            self.side(who) == self.side(by) && self.is_fit(who, body) && self.may_attack(who, body, scene.clock)
+        });
+        let foes = || (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(by, *who, body));
+        let place = before.count().checked_rem(foes().count())?;
+        foes().nth(place).map(|(foe, _)| foe)
     }
 
     /// Whether a fighter is a foe of another's who can be attacked at all.

@@ -8,10 +8,10 @@ mod scale;
 
 use super::choice::choice;
 
-pub use graze::{Graze, GrazeRoll, graze_level, rolled_graze_level};
+pub use graze::{Graze, GrazeCeiling, GrazeRoll, graze_level, rolled_graze_level};
 pub use min_mid_max::LowFactor;
 pub use own::{Landed, OwnDamage};
-pub use roll::{DamageRoll, LevelRoll, limited, moved_level, parity};
+pub use roll::{DamageDice, DamageRoll, LevelRoll, limited, moved_level, parity};
 pub use scale::{HITS_WELL, HalfHits, RolledHits, ScalePiercing, pierced, tech_scale};
 
 choice! {

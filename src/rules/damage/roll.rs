@@ -10,7 +10,7 @@ choice! {
     DamageRoll {
         None = "none": "damage is not rolled",
         FudgeLimited = "4dF-limited": "4dF on the points, with the three limits, whatever the action dice",
-        GameLimited = "game-dice-limited": "the game's own dice on the points, with the three limits",
+        GameLimited = "game-dice-limited": "the game's own dice on the points, with the three limits; which dice these are, see damage_dice",
         FudgeUnlimited = "4dF-unlimited": "4dF on the points, whatever the action dice, without limits",
         DiePoints = "1dF-points": "1dF on the points, without limits",
         DieLevel = "1dF-level": "1dF on the wound level, see level_roll",
@@ -18,6 +18,14 @@ choice! {
         ParityLevel = "parity-level": "as parity-points, on the wound level, see level_roll",
         Freeform = "freeform": "4dF: -1 to +1 changes nothing, +2 and +3 add a wound level, +4 adds two, and -2 to -4 take as many away; see level_roll",
         MinMidMax = "min-mid-max": "3d6; damage factor and relative degree decide which of the dice to read; grazes are not rolled for",
+    }
+}
+
+choice! {
+    /// The game's own dice for damage (W6; readings 14 and 50).
+    DamageDice {
+        Action = "action": "those that are rolled for actions",
+        TwoD6 = "2d6-table": "2d6 looked up in the table of F93 4.21, whatever the action dice",
     }
 }
 
@@ -30,14 +38,15 @@ choice! {
 }
 
 impl DamageRoll {
-    /// The dice that are rolled, in a game with these action dice; none where nothing is rolled for damage alone.
+    /// The dice that are rolled, in a game with these action dice and damage dice; none where nothing is rolled for damage alone.
     ///
     /// # Errors
     /// None: all of them are dice that can be made.
-    pub fn dice(self, action: &Dice) -> Result<Option<Dice>> {
+    pub fn dice(self, action: &Dice, own: DamageDice) -> Result<Option<Dice>> {
         Ok(Some(match self {
             Self::None | Self::ParityPoints | Self::ParityLevel => return Ok(None),
             Self::FudgeLimited | Self::FudgeUnlimited | Self::Freeform => Dice::fudge(),
+            Self::GameLimited if own == DamageDice::TwoD6 => Dice::parse("2d6-table")?,
             Self::GameLimited => action.clone(),
             Self::DiePoints | Self::DieLevel => Dice::parse("1dF")?,
             Self::MinMidMax => min_mid_max::dice()?,

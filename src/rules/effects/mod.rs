@@ -12,7 +12,7 @@ pub use heads::{Head, Heads};
 pub use lasting::{Bleeding, Blood, Burning, MINUTE, Poison, Regenerates, Regeneration};
 pub use resist::{Check, Doom, Resist};
 pub use swallow::Swallow;
-pub use ward::{Blade, Edges, Ward};
+pub use ward::{Blade, Edges, Rounding, Ward};
 
 /// The special abilities of a fighter; the default has none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

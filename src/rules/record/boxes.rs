@@ -29,7 +29,17 @@ impl Track {
         }
         let severity_of_points = severity_by_threshold(levels);
         let boxes = levels.iter().map(|level| level.boxes).collect();
-        Self { conditions, severities, next, overflows, severity_of_points, filled: false, boxes }
+        Self {
+            conditions,
+            severities,
+            stride: severities,
+            next,
+            overflows,
+            severity_of_points,
+            filled: false,
+            large_blow: None,
+            boxes,
+        }
     }
 }
 

@@ -66,8 +66,10 @@ impl Track {
             overflows: vec![],
             conditions,
             severities,
+            stride: severities,
             severity_of_points: severity_by_threshold(levels),
             filled: false,
+            large_blow: None,
             boxes: vec![SCRATCHES as u8 - 1, all as u8],
         }
     }

@@ -65,8 +65,10 @@ impl Track {
             overflows: vec![],
             conditions,
             severities,
+            stride: severities,
             severity_of_points: severity_by_threshold(levels),
             filled: false,
+            large_blow: None,
             boxes: std::iter::once(to_out as u8).chain(std::iter::repeat_n(1, outs)).collect(),
         }
     }

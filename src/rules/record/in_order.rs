@@ -77,7 +77,18 @@ impl Track {
         next.extend(std::iter::repeat_n(full as u16 + 1, 2 * full + 1));
         let boxes = levels.iter().map(|level| level.boxes).collect();
         let severity_of_points = (0..=full as u8).collect();
-        Self { conditions, severities: 2 * full + 1, next, overflows: vec![], severity_of_points, filled: true, boxes }
+        let severities = 2 * full + 1;
+        Self {
+            conditions,
+            severities,
+            stride: severities,
+            next,
+            overflows: vec![],
+            severity_of_points,
+            filled: true,
+            large_blow: None,
+            boxes,
+        }
     }
 }
 

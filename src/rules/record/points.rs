@@ -33,15 +33,20 @@ impl Track {
                 }
                 next.push(to as u16);
             }
+            // What is left of a large blow goes on freely.
+            let freely = (0..severities).filter(|_| large_blow.is_some());
+            next.extend(freely.map(|points| (taken + points).min(full + 1) as u16));
         }
         let severity_of_points = (0..severities as u8).collect();
         Self {
             conditions,
             severities,
+            stride: if large_blow.is_some() { 2 * severities } else { severities },
             next,
             overflows: vec![],
             severity_of_points,
             filled: true,
+            large_blow,
             boxes: boxes.to_vec(),
         }
     }

@@ -23,13 +23,19 @@ pub struct Condition {
 pub struct Track {
     pub(super) conditions: Vec<Condition>,
     pub(super) severities: usize,
+    /// For each state the one after each severity; behind those of a point track on which size matters, as many for what is left of a
+    /// blow that was large.
     pub(super) next: Vec<u16>,
+    /// How many places a state has in `next`.
+    pub(super) stride: usize,
     /// Beside each of these, whether the boxes of the wound's own level were full; empty where blows have no level of
     /// their own.
     pub(super) overflows: Vec<bool>,
     pub(super) severity_of_points: Vec<u8>,
     /// Whether boxes are filled in order, point by point.
     pub(super) filled: bool,
+    /// The points of a large blow, where it matters.
+    pub(super) large_blow: Option<i32>,
     /// The boxes of each level.
     pub(super) boxes: Vec<u8>,
 }
@@ -55,7 +61,7 @@ impl Track {
     /// The state after a blow of `severity`.
     #[inline(always)]
     pub fn after(&self, state: u16, severity: u8) -> u16 {
-        self.next[usize::from(state) * self.severities + usize::from(severity)]
+        self.next[usize::from(state) * self.stride + usize::from(severity)]
     }
 
     /// Whether a blow of `severity` finds the boxes of its level full, and marks a worse one (W10).
@@ -179,17 +185,47 @@ impl Track {
     }
 
     /// The most of a severity that leaves a wound level no worse than this; on a box track a wound that would all the same
-    /// overflow past it is lost, on a point track only what goes past it (reading 30).
+    /// overflow past it is lost, on a point track only what goes past it (reading 30). What is left of a large blow is still one: it is
+    /// judged as it fell (reading 23).
     pub fn held(&self, state: u16, severity: u8, worst: u8) -> u8 {
         let within = |severity: &u8| self.condition(self.after(state, *severity)).level <= worst;
-        let most = if self.filled { severity } else { severity.min(worst) };
-        if self.filled { (0..=most).rev().find(within).unwrap_or(0) } else { Some(most).filter(within).unwrap_or(0) }
+        if !self.filled {
+            return Some(severity.min(worst)).filter(within).unwrap_or(0);
+        }
+        if within(&severity) {
+            return severity;
+        }
+        let left = |points: u8| if self.is_large(severity) { self.of_large(points) } else { points };
+        (0..self.points_of(severity)).rev().map(left).find(within).unwrap_or(0)
+    }
+
+    /// Whether a severity is that of a large blow, or of what is left of one.
+    fn is_large(&self, severity: u8) -> bool {
+        let large = self.large_blow.filter(|_| self.stride > self.severities);
+        usize::from(severity) >= self.severities || large.is_some_and(|large| i32::from(severity) >= large)
+    }
+
+    /// The severity of so many points that are left of a large blow.
+    fn of_large(&self, points: u8) -> u8 {
+        if points == 0 { 0 } else { self.severities as u8 + points }
+    }
+
+    /// A severity as it is told: on a point track the points that are marked, also of what is left of a large blow.
+    #[inline]
+    pub fn points_of(&self, severity: u8) -> u8 {
+        if usize::from(severity) < self.severities { severity } else { severity - self.severities as u8 }
+    }
+
+    /// A severity that something has made lighter, or worse, than it was: of a large blow, what is left of one.
+    pub fn changed(&self, severity: u8, change: impl FnOnce(u8) -> u8) -> u8 {
+        let points = change(self.points_of(severity));
+        if usize::from(severity) < self.severities { points } else { self.of_large(points) }
     }
 
     /// Whether any blow leads to death.
     pub fn kills(&self) -> bool {
         let dead = self.conditions.len() - 1;
-        self.next[..dead * self.severities].contains(&(dead as u16))
+        self.next[..dead * self.stride].contains(&(dead as u16))
     }
 
     /// The fewest points of the severest blow.

@@ -3,7 +3,7 @@
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{
     Avoidance, GearFamily, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike, MobRoll, Morale, Outnumbered,
-    Pacing, Shields, SizeToHit, StrikeFirst, TurnOrder, WeaponSize,
+    Pacing, Shields, SizeToHit, StrikeFirst, TurnOrder, WeaponSize, WoundPenalties,
 };
 
 pub(super) const OPTIONS: &[RuleOption] = &[
@@ -118,6 +118,14 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         meaning: "the level that hits a target who does not defend",
         scope: Scope::Fights,
         kind: Kind::Level { get: |rules| rules.unopposed, set: |rules, level| rules.unopposed = level },
+    },
+    RuleOption {
+        key: "wound_penalties",
+        rows: &["M1"],
+        source: "SRD 4.57, KAER",
+        meaning: "what wound penalties are taken from",
+        scope: Scope::Fights,
+        kind: words!(WoundPenalties, wound_penalties),
     },
     RuleOption {
         key: "outnumbered",

@@ -1,7 +1,7 @@
 //! Missiles, and rounds of missile fire before melee.
 
 use super::{Kind, RuleOption, Scope, words};
-use crate::rules::{Missiles, Shots};
+use crate::rules::{Missiles, ShotDegree, Shots};
 
 pub(super) const OPTIONS: &[RuleOption] = &[
     RuleOption {
@@ -33,6 +33,14 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         meaning: "how a target avoids a missile that it is aware of and free to avoid; otherwise only the difficulty counts",
         scope: Scope::Fights,
         kind: words!(Missiles, missiles),
+    },
+    RuleOption {
+        key: "shot_degree",
+        rows: &["R2"],
+        source: "SRD 4.4",
+        meaning: "what the relative degree of a shot is over whose target tries to avoid it",
+        scope: Scope::Fights,
+        kind: words!(ShotDegree, shot_degree),
     },
     RuleOption {
         key: "propelled",

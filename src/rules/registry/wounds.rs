@@ -2,8 +2,8 @@
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{
-    Consciousness, DamageBy, DamageCapacity, DamageRoll, Graze, GrazeRoll, HalfHits, LevelRoll, LowFactor, RolledHits,
-    StaticTie,
+    Consciousness, DamageBy, DamageCapacity, DamageDice, DamageRoll, Graze, GrazeCeiling, GrazeRoll, HalfHits,
+    LevelRoll, LowFactor, RolledHits, StaticTie,
 };
 
 pub(super) const OPTIONS: &[RuleOption] = &[
@@ -51,6 +51,14 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         meaning: "how damage is rolled",
         scope: Scope::Fights,
         kind: words!(DamageRoll, damage_roll),
+    },
+    RuleOption {
+        key: "damage_dice",
+        rows: &["W6"],
+        source: "F93 4.72",
+        meaning: "the game's own dice for damage, where the damage roll goes by them",
+        scope: Scope::Fights,
+        kind: words!(DamageDice, damage_dice),
     },
     RuleOption {
         key: "level_roll",
@@ -121,6 +129,14 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         meaning: "what the damage roll may do to a graze",
         scope: Scope::Fights,
         kind: words!(GrazeRoll, graze_roll),
+    },
+    RuleOption {
+        key: "graze_ceiling",
+        rows: &["W7"],
+        source: "SRD 4.56",
+        meaning: "how far up a graze may go",
+        scope: Scope::Fights,
+        kind: words!(GrazeCeiling, graze_ceiling),
     },
     RuleOption {
         key: "record",

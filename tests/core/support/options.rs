@@ -4,9 +4,9 @@ use fudgelab::combat::{Cast, Fight, Fighter, Missile, Modifier, Ranged};
 use fudgelab::dice::Dice;
 use fudgelab::rules::fudge::Spend;
 use fudgelab::rules::{
-    AllOut, Avoiding, Boon, CONFLICTS, CalledShots, Circumstance, DamageRoll, FightCriticals, Kind, LevelRule, Lighter,
-    Mischance, Missiles, Morale, OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Resistance, Rules, Scope,
-    Spending, Tactic, Targets, WillOverWounds,
+    AllOut, Avoiding, Boon, CONFLICTS, CalledShots, Circumstance, DamageRoll, FightCriticals, Graze, Kind, LevelRule,
+    Lighter, Mischance, Missiles, Morale, OPTIONS, Outnumbered, Pacing, Policy, Record, RecordKind, Resistance, Rules,
+    Scope, Spending, Tactic, Targets, WillOverWounds,
 };
 use fudgelab::scenario::Preset;
 
@@ -189,6 +189,7 @@ pub fn grounds() -> Vec<Ground> {
     let critical = Rules { critical_success: Some(2), ..short.clone() };
     let afar = Rules { closing: Some(2), ..short.clone() };
     let parried = Rules { missiles: Missiles::DodgeOrParry, ..afar.clone() };
+    let grazed = Rules { graze: Graze::Table, graze_from: vec![0], ..short.clone() };
     let rolled = |damage_roll| Rules { damage_roll, ..short.clone() };
     let ground = |name, rules: &Rules, cast| Ground { name, rules: rules.clone(), cast };
     vec![
@@ -214,6 +215,10 @@ pub fn grounds() -> Vec<Ground> {
         ground("a small one against a large one", &critical, sizes),
         ground("arrows before blows", &afar, skirmish),
         ground("arrows before blows, parried", &parried, skirmish),
+        ground("arrows at one who dodges badly", &afar, clumsy),
+        ground("a duel of the timid", &short, timid),
+        ground("a small one against a large one, with grazes", &grazed, sizes),
+        ground("a duel, damage rolled for", &rolled(DamageRoll::GameLimited), duel),
         ground("a duel of feeble blows, by Min-Mid-Max", &rolled(DamageRoll::MinMidMax), feeble),
     ]
 }
@@ -317,6 +322,23 @@ fn sizes(_: &Rules) -> Cast {
     let small = Fighter { pc: Some(true), offense: 1, ..Fighter::new("small", 0, 2) };
     let large = Fighter { strength_scale: 4, mass_scale: 4, ..Fighter::new("large", 1, -1) };
     Cast { fighters: vec![small, large], sides: vec!["small".into(), "large".into()] }
+}
+
+/// An archer against one who dodges badly.
+fn clumsy(_: &Rules) -> Cast {
+    let missile = Some(Missile { skill: 1, offense: 1, scaled: true, thrown: false, burst: None });
+    let archer =
+        Fighter { pc: Some(true), ranged: Ranged { missile, ..Ranged::default() }, ..Fighter::new("archer", 0, 0) };
+    let ranged = Ranged { dodge: Some(-1), ..Ranged::default() };
+    let clumsy = Fighter { ranged, ..Fighter::new("clumsy", 1, 1) };
+    Cast { fighters: vec![archer, clumsy], sides: vec!["archer".into(), "clumsy".into()] }
+}
+
+/// One freezes in danger, and begins hurt.
+fn timid(_: &Rules) -> Cast {
+    let timid = Fighter { combat_paralysis: true, health: Some(1), wounds: vec![2], ..Fighter::new("timid", 0, 3) };
+    let bold = Fighter { pc: Some(true), ..Fighter::new("bold", 1, 0) };
+    Cast { fighters: vec![timid, bold], sides: vec!["timid".into(), "bold".into()] }
 }
 
 /// One of two hardly ever hurts the other.

@@ -28,7 +28,7 @@ pub(crate) fn hide_latent(fight: &Fight, bodies: &mut [Body]) {
 /// A roll for a second head beside one that grows in this round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Growth {
-    /// The level of Health.
+    /// The level of Health, less what wounds take from it.
     level: i32,
     /// The least result with which it grows.
     least: i32,
@@ -39,7 +39,8 @@ impl Growth {
         let bodies = scene.bodies;
         let least = fight.heads(who).filter(|_| bodies[usize::from(who)].status.head == Head::Grows(1))?.two?;
         fight.latent(bodies, who)?;
-        Some(Self { level: fight.kind(who).resists(Resist::Health, Ailments::default()), least })
+        let level = fight.kind(who).resists(Resist::Health, Ailments::default());
+        Some(Self { level: level + i32::from(fight.penalty_withstanding(scene, who)), least })
     }
 
     pub(super) fn two_grow(

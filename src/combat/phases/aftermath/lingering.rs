@@ -21,7 +21,7 @@ fn bleeding(fight: &Fight, ailments: Ailments) -> Option<effects::Bleeding> {
 /// A roll against bleeding to death.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Bleeding {
-    /// The level of the trait rolled for.
+    /// The level of the trait rolled for, less what wounds take from it.
     level: i32,
     /// The least result that keeps alive.
     least: i32,
@@ -32,7 +32,10 @@ impl Bleeding {
         let body = &scene.bodies[usize::from(who)];
         let ailments = body.status.ailments;
         let Check { by, least } = bleeding(fight, ailments).filter(|_| ailments.bleeds_in == 1)?.check;
-        fight.is_fit(who, body).then(|| Self { level: fight.kind(who).resists(by, ailments), least })
+        fight.is_fit(who, body).then(|| Self {
+            level: fight.kind(who).resists(by, ailments) + i32::from(fight.penalty_withstanding(scene, who)),
+            least,
+        })
     }
 
     pub(super) fn dies(&self, fight: &Fight, who: u16, chance: &mut impl Chance, observer: &mut impl Observer) -> bool {

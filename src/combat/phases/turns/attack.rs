@@ -10,7 +10,7 @@ use crate::combat::resolve::{
     struck_by, with_naturals,
 };
 use crate::combat::tables::Fight;
-use crate::rules::{Avoidance, FullAttack, Graze, Outnumbered, burst_bonus, burst_hits};
+use crate::rules::{Avoidance, FullAttack, Graze, Outnumbered, ShotDegree, burst_bonus, burst_hits};
 
 /// A fighter attacks: what everybody does who does nothing else.
 #[derive(Debug)]
@@ -167,21 +167,21 @@ fn meet_attack(
         }
     };
     let level = unavoided(fight, attack, matchup);
-    let against = avoided.map_or(level, |avoided| avoided.degree());
     if avoided.is_none() {
         observer.detail(Detail::Undefended { target, level });
     }
     let least = i32::from(fight.wins_tie([by, target]) != Some(0));
-    let blow = match degree - against {
-        relative if defense != Defense::None && relative < least => {
+    let blow = match avoided.map(|avoided| degree - avoided.degree()) {
+        Some(relative) if relative < least => {
             observer.note(Event::Avoided { by, target });
             None
         }
-        relative if relative < 0 => {
+        None if degree < level => {
             observer.note(Event::Missed { by });
             None
         }
         relative => {
+            let relative = over(fight, clock, relative, degree - level);
             let bonus = fight.tactics.stance(attack.modifiers[0].stance).damage;
             let hit_modifiers = hit_modifiers(fight, [by, target], attack.modifiers, bonus);
             let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(relative)) };
@@ -222,6 +222,18 @@ fn critical_in_turns(fight: &Fight, attack: Question, rolled: Rolled) -> Option<
     let again = u16::from(nth > 0 && !attack.sweeps);
     let turn = (2 * again + u16::from(avoids)) * fight.fighters() as u16;
     Some(critical_roll(natural, if avoids { [both[1], both[0]] } else { both }).told_apart(turn))
+}
+
+/// The relative degree of a hit, by what it is over the target's result, if there is one, and over the difficulty (reading 39).
+fn over(fight: &Fight, clock: u16, result: Option<i32>, difficulty: i32) -> i32 {
+    match result {
+        None => difficulty,
+        Some(result) if fight.at_a_distance(clock) && fight.rules.shot_degree == ShotDegree::Better => {
+            // A shot that misses the difficulty hits nobody, whatever it is by.
+            result.min(difficulty.max(0))
+        }
+        Some(result) => result,
+    }
 }
 
 /// The result that hits who does not avoid a blow (C9), or a shot (R1).

@@ -8,6 +8,7 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::{Consequence, Wound};
 use crate::combat::resolve::{struck_by, tested};
 use crate::combat::tables::Fight;
+use crate::rules::WoundPenalties;
 use crate::rules::effects::Blood;
 
 /// A blow that would have left its target Near Death or dead costs one of its lives, and does nothing else.
@@ -46,7 +47,11 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
         && suffered.severity > 0
         && ailments.poison == 0
     {
-        let level = target.resists(poison.check.by, ailments);
+        let burden = match fight.rules.wound_penalties {
+            WoundPenalties::Actions => 0,
+            WoundPenalties::All => suffered.victim.penalty.into(),
+        };
+        let level = [target.resists(poison.check.by, ailments), burden];
         let least = poison.check.least;
         if test(fight, suffered, Purpose::Poison, level, Some(least), chance, observer) < least {
             match poison.drains {
@@ -57,7 +62,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     }
     if let Some(burning) = abilities.burning
         && ailments.burning == 0
-        && test(fight, suffered, Purpose::Burning, 0, Some(burning.result + 1), chance, observer) <= burning.result
+        && test(fight, suffered, Purpose::Burning, [0; 2], Some(burning.result + 1), chance, observer) <= burning.result
     {
         suffered.effects.burning = burning.damage;
     }

@@ -14,7 +14,7 @@ use crate::combat::event::{Detail, Event, Fired, Observer};
 use crate::combat::hit::Wound;
 use crate::combat::resolve::{mark, put_out, regenerate};
 use crate::combat::tables::Fight;
-use crate::rules::Boon;
+use crate::rules::{Boon, Evasion};
 use afflict::{afflict, survive};
 use aftereffects::{Aftereffects, Suffered, Victim};
 use rules::{add_half, buy_off, effects, evade, hold_back, overcome, pull, spare, toughen};
@@ -79,8 +79,9 @@ impl Phase for Wounds {
         overcome(fight, &mut suffered, chance, observer);
         afflict(fight, &mut suffered, chance, observer);
         let severity = suffered.severity;
-        observer.detail(Detail::Suffered { by, target, severity });
-        observer.note(Event::Wound { by, target, severity });
+        let told = fight.track(target).points_of(severity);
+        observer.detail(Detail::Suffered { by, target, severity: told });
+        observer.note(Event::Wound { by, target, severity: told });
         let effects = effects(fight, &suffered);
         effects.counted().for_each(|what| observer.note(Event::Fired { who: target, what }));
         effects.reported().for_each(|consequence| observer.detail(Detail::Followed { who: target, consequence }));
@@ -125,6 +126,10 @@ fn victim(fight: &Fight, scene: Scene<'_>, who: u16) -> Victim {
     let rows = fight.rows(scene, who, Boon::is_for_wounds);
     Victim {
         marked: body.marked,
+        penalty: match fight.rules.evasion {
+            Evasion::Avoidance if fight.kind(who).evades_at.is_some() => fight.penalty(scene, who),
+            _ => fight.penalty_withstanding(scene, who),
+        },
         evaded: body.status.evaded,
         tried: body.status.endurance[1].tried,
         half,

@@ -34,7 +34,7 @@ fn most(fight: &Fight, suffered: &Suffered) -> u8 {
         None => worst,
         Some(level) if by_level(fight, suffered) => level.min(worst),
         // On a point track, as many points as bring the unhurt there.
-        Some(level) => track.held(0, worst, level),
+        Some(level) => track.points_of(track.held(0, worst, level)),
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
         if by_level(fight, suffered) { suffered.severity } else { brought_to(fight, suffered, suffered.severity) };
     if toughness.is_rolled(level) && suffered.severity > 0 {
         let level = if toughness == Toughness::Will { kind.will } else { kind.damage_capacity };
-        let degree = test(fight, suffered, Purpose::Toughness, level, None, chance, observer);
+        let degree = test(fight, suffered, Purpose::Toughness, [level, 0], None, chance, observer);
         suffered.severity = toughness.after(suffered.severity, degree, most);
     }
 }
@@ -101,7 +101,8 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
         return;
     }
     let level = marks(fight, suffered, suffered.severity);
-    let lighter = marks(fight, suffered, suffered.severity - 1);
+    let less = kind.track.changed(suffered.severity, |severity| severity - 1);
+    let lighter = marks(fight, suffered, less);
     if level < from || lighter >= level {
         return;
     }
@@ -109,7 +110,7 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
         Evasion::Off => return,
         Evasion::Heroic => {
             let shaken = evasion_penalty(before);
-            let after = kind.track.after(suffered.victim.marked, suffered.severity - 1);
+            let after = kind.track.after(suffered.victim.marked, less);
             let wounds = kind.track.condition(after).penalty;
             let collapsed = collapses(kind.skill, i32::from(shaken) + i32::from(wounds));
             // Nobody gives up the fight to be spared a wound that would not end it.
@@ -121,12 +122,13 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
         }
         Evasion::Avoidance if level < kind.incapacitated => return,
         Evasion::Avoidance => {
-            let degree = test(fight, suffered, Purpose::Balance, kind.agility, Some(BALANCED), chance, observer);
+            let balance = [kind.agility, suffered.victim.penalty.into()];
+            let degree = test(fight, suffered, Purpose::Balance, balance, Some(BALANCED), chance, observer);
             let [shaken, off_balance] = if degree >= BALANCED { [UNBALANCED, 0] } else { [0, UNBALANCED] };
             suffered.effects = Aftereffects { shaken, off_balance, ..suffered.effects };
         }
     }
-    suffered.severity -= 1;
+    suffered.severity = kind.track.changed(suffered.severity, |severity| severity - 1);
 }
 
 /// The target spends Fudge points on the wound as it is by then: on one thing at most (P3, P6).
@@ -137,7 +139,7 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut imp
     }
     let kind = fight.kind(suffered.wound.target);
     let (track, worst) = (&kind.track, kind.track.levels() as u8 - 2);
-    let lighter = fight.rules.lighter_wound.after(suffered.severity);
+    let lighter = track.changed(suffered.severity, |severity| fight.rules.lighter_wound.after(severity));
     let helps = match by_level(fight, suffered) {
         true => marks(fight, suffered, lighter) < marks(fight, suffered, suffered.severity),
         false => lighter < suffered.severity,
@@ -177,7 +179,7 @@ pub(super) fn overcome(fight: &Fight, suffered: &mut Suffered, chance: &mut impl
     };
     if due && suffered.severity > 0 && level >= from && !fight.kind(suffered.wound.by).stuns {
         let least = (will != WillOverWounds::Levels).then_some(fight.rules.will_difficulty);
-        let degree = test(fight, suffered, Purpose::Will, kind.will, least, chance, observer);
+        let degree = test(fight, suffered, Purpose::Will, [kind.will, 0], least, chance, observer);
         suffered.effects.eased = Some(will.eased(degree, fight.rules.will_difficulty));
     }
 }
@@ -209,17 +211,17 @@ pub(super) fn marks(fight: &Fight, suffered: &Suffered, severity: u8) -> u8 {
     track.marked_at(suffered.victim.marked, track.after(suffered.victim.marked, severity))
 }
 
-/// The target's roll because of a wound: the rolled degree, without what wounds take.
+/// The target's roll because of a wound, with this level and what is added to it: the rolled degree.
 pub(super) fn test(
     fight: &Fight,
     suffered: &Suffered,
     purpose: Purpose,
-    level: i32,
+    level: [i32; 2],
     least: Option<i32>,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> i32 {
     let Wound { by, target, nth, .. } = suffered.wound;
     let ask = Ask::against(target, struck_by(fight, by, nth > 0), purpose);
-    tested(fight, ask, [level, 0], least, chance, observer).total()
+    tested(fight, ask, level, least, chance, observer).total()
 }

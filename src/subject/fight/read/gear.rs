@@ -7,7 +7,7 @@ use crate::document::nearest::did_you_mean;
 use crate::document::node::{Node, Value};
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
-use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS};
+use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS};
 use crate::rules::{Choice, GearFamily};
 
 /// What `weapon` may hold.
@@ -75,6 +75,13 @@ fn named_weapon(name: &str, item: Item<'_>) -> Option<i32> {
 /// The name of a weapon, where it is one by name.
 pub(crate) fn name_of(weapon: &Node) -> Option<&str> {
     weapon.as_str().or_else(|| weapon.as_table()?.get("name")?.as_str())
+}
+
+/// The size of a weapon by name; guns are large, whatever they weigh.
+pub(crate) fn size_of(weapon: &Node) -> Option<Size> {
+    let name = name_of(weapon)?;
+    let known = WEAPONS.iter().find(|known| known.name.eq_ignore_ascii_case(name));
+    known.map(|known| known.size).or_else(|| gun(weapon).map(|_| Size::Large))
 }
 
 /// The gun that a weapon is, by its name.

@@ -24,8 +24,8 @@ use crate::document::reader::{Item, Reader};
 use crate::ladder::Ladder;
 use crate::rules::effects::Blade;
 use crate::rules::gear::{Size, martial_art_from};
-use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Record, Rules};
-use gear::{gun, halves_armor, name_of};
+use crate::rules::{AllOut, Avoiding, DamageCapacity, Evasion, FightCriticals, Policy, Record, Rules};
+use gear::{gun, halves_armor, name_of, size_of};
 use keys::*;
 use missile::{Thrower, missile};
 use spending::spending;
@@ -183,12 +183,36 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
             },
         },
     };
+    second_attack(reader, &fighter.tactic);
     if let Err(error) = fighter.check(rules) {
         let span = reader.span();
         reader.problems().push(Problem::from(error).at(span));
     }
     let spare = fighter.abilities.heads.map_or(0, |heads| heads.spare);
     skill.map(|_| (fighter, side, usize::from(count) + usize::from(spare)))
+}
+
+/// Who attacks twice in a round does so with a small weapon, or with one in each hand (M11, reading 41). Of a weapon without a name
+/// nobody knows its size.
+fn second_attack(reader: &mut Reader<'_>, tactic: &Policy) {
+    let Some(weapon) = reader.written(&WEAPON) else { return };
+    let (Some(name), Some(size)) = (name_of(weapon), size_of(weapon)) else { return };
+    let (name, span) = (name.to_owned(), reader.span_of(&WEAPON));
+    let mut stances = tactic.rows().flat_map(|mix| &mix.0).map(|(tactic, _)| tactic);
+    let too_large = |second: i8| {
+        let small = matches!(size, Size::Unarmed | Size::MartialArt | Size::Small);
+        if second == 0 { !small } else { size == Size::TwoHanded }
+    };
+    let Some(stance) = stances.find(|tactic| tactic.stance.second.is_some_and(too_large)) else { return };
+    let (needs, help) = match stance.stance.second {
+        Some(0) => (
+            "a small, light weapon",
+            "use a knife, a dagger or bare hands; or, with a weapon in each hand, `attack-with-both-hands`",
+        ),
+        _ => ("a weapon in each hand", "use one that leaves the other hand free"),
+    };
+    let problem = Problem::new(format!("`{}` needs {needs}, and a {name} is none", stance.name)).at(span).help(help);
+    reader.problems().push(problem);
 }
 
 /// The offensive factor without Scale, and the weapon's value where sizes are compared. A gun has a Strength of its own, in

@@ -10,7 +10,7 @@ use crate::document::dice::dice;
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::node::{Node, Table, Value};
-use crate::rules::effects::{Doom, Resist};
+use crate::rules::effects::{Doom, Resist, Rounding};
 
 /// What `abilities` must be.
 pub const KIND: Kind = Kind::Table(&ABILITIES);
@@ -217,8 +217,8 @@ keys! {
 keys! {
     /// What edges do to bones.
     BONES = "edges": "What edged weapons do to it.";
-    SLASHING: Key<&'static str> =
-        Key::word("slashing", &["half"]).means("How much damage slashing weapons do.", "\"half\"");
+    SLASHING: Key<Rounding> = Key::choice("slashing")
+        .means("How much damage slashing weapons do.", "\"half\"");
     PIERCING: Key<u8> = points("piercing").means("The most damage that piercing weapons do.", "1");
 }
 

@@ -8,11 +8,11 @@ use crate::document::reader::{Item, Reader};
 use crate::rules::Pacing;
 use crate::rules::effects::{
     Abilities, Bane, Bleeding, Blood, Burning, Check, Edges, HAZARDS, Hazard, Heads, MINUTE, Poison, Regenerates,
-    Regeneration, Swallow,
+    Regeneration, Rounding, Swallow,
 };
 
 /// What edges do to bones (FF Restless Dead).
-const ON_BONES: Edges = Edges { halved: true, piercing: Some(1) };
+const ON_BONES: Edges = Edges { halved: Some(Rounding::Down), piercing: Some(1) };
 
 /// What a cat has.
 const NINE: u8 = 9;
@@ -64,7 +64,7 @@ fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
         }),
         regeneration: given(reader, &REGENERATION, None, regeneration),
         edges: given(reader, &EDGES, Some(ON_BONES), |reader| {
-            Some(Edges { halved: reader.read(&SLASHING).is_some(), piercing: reader.read(&PIERCING) })
+            Some(Edges { halved: reader.read(&SLASHING), piercing: reader.read(&PIERCING) })
         }),
         surprise: surprise(reader),
         heads: heads(reader, count),
