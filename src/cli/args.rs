@@ -45,6 +45,7 @@ const REPLAY_EXAMPLES: &str = "\
 Examples:
   fudgelab replay duel.toml --trial 17
   fudgelab replay duel.toml --find \"snorri dies\"
+  fudgelab replay goblins.toml --find \"party wins and any of party left for dead\"
   fudgelab replay duel.toml --script \"1,-1,-2, 0,1, 1,1,0\"
 
 Trials are counted from 1; the same seed gives the same trial as in a run, whatever the number of trials.
@@ -58,8 +59,8 @@ fn replay_help() -> String {
     let line = |info: &Info| format!("  {:longest$}  {}\n", info.key.key, info.outcomes);
     let outcomes: String = infos().map(line).collect();
     format!(
-        "{REPLAY_EXAMPLES}\n\nOutcomes to find:\n{outcomes}If no trial searched has the outcome, the exit code \
-         is 1."
+        "{REPLAY_EXAMPLES}\n\nOutcomes to find, several of them with `and` and `not` between:\n{outcomes}If no trial searched \
+         has the outcome, the exit code is 1."
     )
 }
 

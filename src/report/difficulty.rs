@@ -9,22 +9,22 @@ pub struct Label {
     pub word: &'static str,
     /// The side wins at least this share of the fights.
     pub wins: f64,
-    /// Somebody of the side dies in at most this share of them.
-    pub deaths: f64,
+    /// Somebody of the side is left for dead in at most this share of them.
+    pub dying: f64,
 }
 
 /// The words, from the mildest. They are this program's own: no source says when a fight is fair.
 pub const LABELS: [Label; 4] = [
-    Label { word: "easy", wins: 0.95, deaths: 0.02 },
-    Label { word: "fair", wins: 0.80, deaths: 0.10 },
-    Label { word: "hard", wins: 0.50, deaths: 0.30 },
-    Label { word: "deadly", wins: 0.0, deaths: 1.0 },
+    Label { word: "easy", wins: 0.95, dying: 0.02 },
+    Label { word: "fair", wins: 0.80, dying: 0.10 },
+    Label { word: "hard", wins: 0.50, dying: 0.30 },
+    Label { word: "deadly", wins: 0.0, dying: 1.0 },
 ];
 
 /// The mildest and the worst word that the figures allow; two differ if the figures are too uncertain.
-pub fn labels(wins: &Estimate, deaths: &Estimate) -> (&'static str, &'static str) {
-    let (wins, deaths) = (wins.ends(), deaths.ends());
-    (word(wins.1, deaths.0), word(wins.0, deaths.1))
+pub fn labels(wins: &Estimate, dying: &Estimate) -> (&'static str, &'static str) {
+    let (wins, dying) = (wins.ends(), dying.ends());
+    (word(wins.1, dying.0), word(wins.0, dying.1))
 }
 
 /// The cut points in a sentence.
@@ -32,13 +32,18 @@ pub fn cut_points() -> String {
     let per_cent = |share: f64| format!("{:.0}\u{a0}%", share * 100.0);
     let [shown @ .., last] = LABELS;
     let words = shown.map(|one| {
-        format!("{}: wins in at least {}, a death in at most {}", one.word, per_cent(one.wins), per_cent(one.deaths))
+        format!(
+            "{}: wins in at least {}, somebody left for dead in at most {}",
+            one.word,
+            per_cent(one.wins),
+            per_cent(one.dying)
+        )
     });
     format!("{}; else {}.", words.join("; "), last.word)
 }
 
-fn word(wins: f64, deaths: f64) -> &'static str {
-    let found = LABELS.iter().find(|one| wins >= one.wins && deaths <= one.deaths);
+fn word(wins: f64, dying: f64) -> &'static str {
+    let found = LABELS.iter().find(|one| wins >= one.wins && dying <= one.dying);
     found.map_or(LABELS[LABELS.len() - 1].word, |one| one.word)
 }
 
@@ -46,13 +51,13 @@ fn word(wins: f64, deaths: f64) -> &'static str {
 mod tests {
     use super::*;
 
-    fn label(wins: f64, deaths: f64) -> &'static str {
+    fn label(wins: f64, dying: f64) -> &'static str {
         let exact = |value| Estimate::exact(value, 0.0);
-        labels(&exact(wins), &exact(deaths)).0
+        labels(&exact(wins), &exact(dying)).0
     }
 
     #[test]
-    fn the_worse_of_wins_and_deaths_decides() {
+    fn the_worse_of_both_decides() {
         assert_eq!(label(1.0, 0.0), "easy");
         assert_eq!(label(0.95, 0.02), "easy");
         assert_eq!(label(0.95, 0.021), "fair");
@@ -72,6 +77,6 @@ mod tests {
 
     #[test]
     fn the_words_go_from_mild_to_bad() {
-        assert!(LABELS.windows(2).all(|pair| pair[0].wins > pair[1].wins && pair[0].deaths < pair[1].deaths));
+        assert!(LABELS.windows(2).all(|pair| pair[0].wins > pair[1].wins && pair[0].dying < pair[1].dying));
     }
 }

@@ -41,7 +41,8 @@ pub(crate) fn party() -> StudyResult {
         figure("draw", "", Unit::Probability, share(0)),
         figure("rounds", "", Unit::Rounds, Estimate::mean(70_280, 600_000, 10_000)),
         figure("all out", "party", Unit::Probability, share(941)),
-        figure("anyone dies", "party", Unit::Probability, share(244)),
+        figure("any left for dead", "party", Unit::Probability, share(244)),
+        figure("any dies", "party", Unit::Probability, share(122)),
     ];
     for (name, out, dies, first) in [("Hans", 986, 50, 393), ("Lena", 1_417, 160, 135), ("Goblin", 9_207, 230, 8_918)] {
         figures.push(figure("out", name, Unit::Probability, share(out)));

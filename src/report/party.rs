@@ -85,24 +85,24 @@ pub(super) fn has_several_alike(cell: &Cell) -> bool {
     all > fighters(cell).count() as i64
 }
 
-/// The figure of deaths on the first side.
-pub(super) fn deaths(cell: &Cell) -> Option<&Figure> {
-    cell.figure("anyone dies", &cell.headline()?.subject)
+/// How often somebody of the first side is left for dead.
+pub(super) fn dying(cell: &Cell) -> Option<&Figure> {
+    cell.figure("any left for dead", &cell.headline()?.subject)
 }
 
 /// What the fight means for the first side in a sentence, and what its word means. None for other fights and checks.
 pub fn verdict(cell: &Cell) -> Option<[String; 2]> {
     let wins = cell.headline()?;
-    let deaths = deaths(cell)?;
+    let dying = dying(cell)?;
     let side = &wins.subject;
     let lost = cell.figure("all out", side)?;
-    let (mild, bad) = labels(&wins.estimate, &deaths.estimate);
+    let (mild, bad) = labels(&wins.estimate, &dying.estimate);
     let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad} (too few trials to decide)") };
     let sentence = format!(
-        "For {side} this fight is {word}: it wins {}, ends with nobody fit in {}, and has a death in {}.",
+        "For {side} this fight is {word}: it wins {}, ends with nobody fit in {}, and leaves somebody for dead in {}.",
         often(&wins.estimate),
         often(&lost.estimate),
-        often(&deaths.estimate)
+        often(&dying.estimate)
     );
     Some([sentence, cut_points()])
 }

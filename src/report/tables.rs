@@ -239,7 +239,7 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
 /// The figures that stand for a cell in narrow tables: the headline figure and the first one of each other unit; of a
 /// party, deaths on the first side; not what each gives, nor what acts now and then.
 fn key_figures(cell: &Cell) -> Vec<&Figure> {
-    let mut figures: Vec<&Figure> = cell.headline().into_iter().chain(party::deaths(cell)).collect();
+    let mut figures: Vec<&Figure> = cell.headline().into_iter().chain(party::dying(cell)).collect();
     for figure in cell.figures.iter().filter(|figure| !matches!(figure.unit(), Unit::Wounds | Unit::Times)) {
         if figures.iter().all(|other| other.unit() != figure.unit()) {
             figures.push(figure);

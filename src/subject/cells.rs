@@ -3,8 +3,8 @@
 use super::saved;
 use super::script::{Written, roll_name};
 use super::tried::{Counted, Tried};
-use super::watched::{self, Watched};
-use super::{Info, Kind, Line, Reading, Remark, Subject, Test, Wording};
+use super::watched::{Query, Watched};
+use super::{Info, Kind, Line, Reading, Remark, Subject, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::Item;
 use crate::error::{Error, Result};
@@ -205,13 +205,11 @@ impl<S: Subject> Cells for Of<S> {
     ) -> Result<Box<dyn Fn(Seed, u64) -> bool + 'c>> {
         let subject = &*self.cells[cell];
         let mut extra = S::Extra::default();
-        let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        let test: Option<Test<S>> = watched::test(subject, &name, words, &mut extra);
-        let test = test.ok_or_else(|| {
-            let error = Error::input(format!("there is no outcome `{}`", name.to_lowercase()));
-            watched::unknown(subject, words, &error)
-        })?;
-        Ok(Box::new(move |seed, trial| test(subject, &subject.play(&mut Sampler::new(seed, trial), &extra))))
+        let query = Query::parse(name, subject, words, &mut extra)?;
+        Ok(Box::new(move |seed, trial| {
+            let outcome = subject.play(&mut Sampler::new(seed, trial), &extra);
+            query.is_given(subject, &outcome) && query.holds(subject, &outcome)
+        }))
     }
 
     fn replay_trial(&self, cell: usize, words: &Wording<'_>, seed: Seed, trial: u64) -> Vec<Line> {

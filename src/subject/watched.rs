@@ -131,7 +131,11 @@ impl<S: Subject> Watched<S> {
 }
 
 impl<S: Subject> Query<S> {
-    fn parse(text: &str, subject: &S, words: &Wording<'_>, extra: &mut S::Extra) -> Result<Self> {
+    /// Outcomes with `and`, `not` and `given` between them.
+    ///
+    /// # Errors
+    /// A name that is none.
+    pub fn parse(text: &str, subject: &S, words: &Wording<'_>, extra: &mut S::Extra) -> Result<Self> {
         let known = |name: &str| test(subject, name, words, &mut S::Extra::default()).is_some();
         let question = Question::parse(text, known).map_err(|error| unknown(subject, words, &error))?;
         let mut tests = |terms: &[Term]| -> Vec<(Test<S>, bool)> {
@@ -196,12 +200,18 @@ fn of<S: Subject>(subject: &S, row: &Row<S, S::Outcome>, name: &str) -> Option<u
     (row.of)(subject).iter().position(|(who, label)| same_words(&row.measure.name(who, label), name))
 }
 
-/// `over 20 rounds`, `within 1 round`.
+/// `over 20 rounds`, `within 1 round`, `in round 3`.
 fn span<S: Subject>(subject: &S, name: &str, extra: &mut S::Extra) -> Option<Test<S>> {
-    let (word, rest) = name.trim().split_once(' ')?;
+    let name = name.trim().to_lowercase();
+    let (word, rest) = name.split_once(' ')?;
+    if let Some(number) = rest.strip_prefix(S::INFO.span?).filter(|_| word == "in") {
+        let number: u32 = number.trim().parse().ok().filter(|number| *number > 0)?;
+        let [before, then] = [number - 1, number].map(|most| subject.within(most, extra));
+        return Some(Box::new(move |subject, outcome| then(subject, outcome) && !before(subject, outcome)));
+    }
     let number: u32 = rest.trim_end_matches('s').strip_suffix(S::INFO.span?)?.trim().parse().ok()?;
     let within = subject.within(number, extra);
-    match word.to_lowercase().as_str() {
+    match word {
         "within" => Some(within),
         "over" => Some(Box::new(move |subject, outcome| !within(subject, outcome))),
         _ => None,

@@ -2,7 +2,7 @@
 
 use crate::support::fights::solve;
 use crate::support::written::study;
-use crate::support::{dice, duel, fighter, level, small};
+use crate::support::{brawl, dice, duel, fighter, level, small};
 use fudgelab::chance::{Purpose, Script};
 use fudgelab::combat::{Cast, Detail, Event, Fight, Fighter, Missile, Observer, Ranged, State, Test};
 use fudgelab::rules::{DamageDice, DamageRoll, Evasion, Pacing, Record, Rules, ShotDegree, Targets, WoundPenalties};
@@ -210,4 +210,18 @@ fn what_is_left_of_a_large_blow_is_large() {
     assert_eq!(level(&large, &[6, 6], false), 6, "the threshold alone: dead");
     assert_eq!(level(&large, &[6, 6], true), 4, "both: Incapacitated, and not Very Hurt for ever");
     assert_eq!(level(&large, &[4, 4, 4], true), 3, "small blows stop at Very Hurt as before");
+}
+
+/// Reading 52: of two blows at once, neither is judged by what the other has done. Whoever loses one level at most is Scratched twice, and
+/// not Scratched and then Hurt.
+#[test]
+fn who_is_spared_is_judged_as_the_round_began() {
+    let rules = Rules { pc_wound_levels: Some(1), ..Rules::plain() };
+    let hero = Fighter { pc: Some(true), ..fighter("hero", 0) };
+    let foes = (0..2).map(|_| Fighter { offense: 5, ..fighter("foe", 2) });
+    let fight = brawl(hero, foes.collect(), &rules);
+    let mut state = State::start(&fight, fight.start().to_vec());
+    state.round(&fight, &mut Script::new([0, 0, 0]), &mut ());
+    // Each leaves a Scratch; the standard track has three boxes for those.
+    assert_eq!(fight.track(0).condition(state.fighters[0].felt).level, 1);
 }

@@ -384,10 +384,22 @@ fn what_is_found_happens_there_and_not_before() {
             "snorri undamaged" => snorri() == "Undamaged",
             "over 9 rounds" => rounds > 9,
             "within 1 round" => rounds <= 1,
+            "in round 3" => rounds == 3,
+            "snorri wins and not within 3 rounds" => end(&transcript).word("winner") == "Snorri" && rounds > 3,
+            "overflow" => page(&transcript, 200).contains("box is left"),
             other => panic!("{other}"),
         }
     };
-    for name in ["BRYNHILD wins", "snorri near  death", "snorri undamaged", "over 9 rounds", "within 1 round"] {
+    for name in [
+        "BRYNHILD wins",
+        "snorri near  death",
+        "snorri undamaged",
+        "over 9 rounds",
+        "within 1 round",
+        "in round 3",
+        "snorri wins and not within 3 rounds",
+        "overflow",
+    ] {
         let found = first(name).unwrap().unwrap();
         assert!(happens(name, found) && (1..found).all(|earlier| !happens(name, earlier)), "{name}: {found}");
     }

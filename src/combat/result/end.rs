@@ -39,6 +39,8 @@ pub struct Ending {
     pub level: usize,
     /// Whether the fighter can fight on.
     pub fit: bool,
+    /// Whether the fighter is Near Death or worse (reading 44).
+    pub dying: bool,
     /// Whether the fighter is dead.
     pub dead: bool,
     /// Whether the fighter is Incapacitated but conscious; false where nobody asks (W29).
@@ -50,8 +52,10 @@ impl Ending {
     #[inline(always)]
     pub fn of(fight: &Fight, who: u16, body: &Body) -> Self {
         let track = fight.track(who);
+        let level = track.condition(body.felt).level;
         Self {
-            level: track.condition(body.felt).level.into(),
+            level: level.into(),
+            dying: level >= track.near_death(),
             fit: fight.is_fit(who, body),
             dead: track.is_dead(body.felt),
             awake: fight.asks_who_is_awake() && fight.is_awake(who, body),
@@ -135,10 +139,13 @@ impl EndShape {
     ) {
         row.fill(0);
         self.write_verdict(row, verdict, memory);
-        for (who, Ending { level, fit, dead, awake }) in (0u16..).zip(endings) {
+        for (who, Ending { level, fit, dying, dead, awake }) in (0u16..).zip(endings) {
             let (entry, side) = (fight.entry(who), fight.side(who));
             row[self.first_level(entry) + level] += 1;
             row[if fit { self.fit(side) } else { self.out(entry) }] += 1;
+            if dying {
+                row[self.dying(side)] += 1;
+            }
             if dead {
                 row[self.slain(side)] += 1;
             }
@@ -164,16 +171,20 @@ impl EndShape {
         1 + self.paths + self.sides + side
     }
 
+    fn dying(&self, side: usize) -> usize {
+        1 + self.paths + 2 * self.sides + side
+    }
+
     fn out(&self, entry: usize) -> usize {
-        1 + self.paths + 2 * self.sides + entry
+        1 + self.paths + 3 * self.sides + entry
     }
 
     fn awake(&self, entry: usize) -> usize {
-        1 + self.paths + 2 * self.sides + self.entries + entry
+        1 + self.paths + 3 * self.sides + self.entries + entry
     }
 
     fn first_level(&self, entry: usize) -> usize {
-        1 + self.paths + 2 * self.sides + 2 * self.entries + entry * self.levels
+        1 + self.paths + 3 * self.sides + 2 * self.entries + entry * self.levels
     }
 }
 
@@ -206,6 +217,12 @@ impl<'a> End<'a> {
     #[inline]
     pub fn slain(&self, side: usize) -> u16 {
         self.row[self.shape.slain(side)]
+    }
+
+    /// Fighters of a side who are Near Death or dead.
+    #[inline]
+    pub fn dying(&self, side: usize) -> u16 {
+        self.row[self.shape.dying(side)]
     }
 
     /// Fighters of a stat block who cannot fight on.

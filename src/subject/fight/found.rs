@@ -219,6 +219,10 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
             _ => None,
         };
     }
+    if let Some(places) = happening(combat, name) {
+        (extra.signals, extra.happenings) = (true, true);
+        return Some(Box::new(move |_, outcome: &Outcome| places.iter().any(|place| outcome.counts[*place] > 0)));
+    }
     let (who, entry, level) = individuals(combat)
         .find(|(title, ..)| same_words(title, name))
         .map(|(_, who, entry, level)| (who, entry, level))?;
@@ -227,6 +231,17 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
     }
     extra.individuals = true;
     Some(Box::new(move |_, outcome: &Outcome| outcome.levels.get(who).is_some_and(|own| usize::from(*own) == level)))
+}
+
+/// The places of what acts now and then, of one stat block or of any: "Snorri overflows", "overflow".
+fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
+    let fired = |slot: &Slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_)));
+    let all = || slots(combat, &Extra::default()).into_iter().filter(fired);
+    let of_one = all().find(|slot| same_words(&slot.title(), name)).and_then(|slot| slot.place(combat));
+    let many = format!("{name}s");
+    let same = |slot: &Slot| [name, &many].into_iter().any(|name| same_words(slot.row.measure.id, name));
+    let of_any = || all().filter(same).filter_map(|slot| slot.place(combat)).collect();
+    Some(of_one.map_or_else(of_any, |place| vec![place])).filter(|places: &Vec<usize>| !places.is_empty())
 }
 
 /// How each single fighter may end, by name: number, stat block, wound level.

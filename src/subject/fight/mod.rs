@@ -17,7 +17,7 @@ pub use tally::{FightTally, Folded, Rate, Spread};
 
 use super::{Info, Line, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler};
-use crate::combat::{Body, Cast, EndShape, Ending, Fight, Mixture, Observer, Path, Signal, Signals, play};
+use crate::combat::{Body, Cast, EndShape, Ending, Event, Fight, Mixture, Observer, Path, Signal, Signals, play};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, ExactFight, MOST_PATHS, PathGroup};
@@ -98,17 +98,21 @@ impl Combat {
     }
 }
 
-/// Follows the paths of a single fight, outside a simulation.
-struct PathObserver<'a> {
+/// Counts the signals of a single fight and follows its paths, outside a simulation.
+struct Witness<'a> {
+    combat: &'a Combat,
     fight: &'a Fight,
     paths: &'a [Path],
     memory: &'a mut [u8],
+    counts: &'a mut [u32],
 }
 
-impl Observer for PathObserver<'_> {
+impl Observer for Witness<'_> {
     const WATCHES: bool = true;
 
-    fn note(&mut self, _: crate::combat::Event) {}
+    fn note(&mut self, event: Event) {
+        self.combat.signals.record(event, self.fight, |place, times| self.counts[place] += times);
+    }
 
     fn round_over(&mut self, bodies: &[Body]) {
         for (path, memory) in self.paths.iter().zip(&mut *self.memory) {
@@ -127,8 +131,9 @@ impl Subject for Combat {
         ),
         sample: "[fighters.hans]",
         heeds: &[Scope::All, Scope::Fights],
-        outcomes: "SIDE wins, draw, both out, undecided, FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the \
-                   worst wound at the end), over N rounds, within N rounds",
+        outcomes: "SIDE wins, draw, both out, undecided, all of SIDE out, any of SIDE left for dead, any of SIDE dies, \
+                   FIGHTER dies, FIGHTER LEVEL (as in \"snorri near death\": the worst wound at the end), overflow, \
+                   FIGHTER overflows (and what else acts now and then), over N rounds, within N rounds, in round N",
         span: Some("round"),
     };
     type Outcome = Outcome;
@@ -149,15 +154,18 @@ impl Subject for Combat {
         let mut outcome = Outcome::of_shape(self.shape.with_paths(paths.len()));
         let mut memory = vec![0; paths.len()];
         let bodies = fight.start().to_vec();
-        let played = if extra.paths.is_empty() {
+        let mut counts = vec![0; self.signals.places()];
+        let played = if extra.paths.is_empty() && !extra.signals {
             play(fight, bodies, chance, &mut ())
         } else {
-            play(fight, bodies, chance, &mut PathObserver { fight, paths: &paths, memory: &mut memory })
+            let (memory, counts) = (&mut memory, &mut counts);
+            play(fight, bodies, chance, &mut Witness { combat: self, fight, paths: &paths, memory, counts })
         };
         memory[0] = Path::of_first_blood(played.first_blood);
         outcome.write(fight, played.verdict(), &memory, Ending::all(fight, &played.fighters));
         outcome.write_individuals(fight, &played.fighters);
         outcome.rounds = played.rounds;
+        outcome.counts = counts;
         outcome
     }
 
@@ -190,6 +198,13 @@ impl Subject for Combat {
             let message =
                 format!("`{}` distinguishes between identical fighters, which exact answers do not", query.title);
             return Err(Error::input(message).with_help("ask about all of them together, or use method = \"simulate\""));
+        }
+        if let (true, Some(query)) = (watched.extra.happenings, watched.queries.first()) {
+            let message = format!(
+                "`{}` asks what happens on the way, which exact answers count but do not tell apart",
+                query.title
+            );
+            return Err(Error::input(message).with_help("ask for its figure alone, or use method = \"simulate\""));
         }
         if let (true, Some(query)) = (watched.extra.long, watched.queries.first()) {
             let message = format!("`{}` counts more rounds than an exact answer can", query.title);

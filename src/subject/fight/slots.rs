@@ -33,6 +33,8 @@ pub struct Extra {
     pub individuals: bool,
     /// Whether rounds are counted beyond what a path remembers.
     pub long: bool,
+    /// Whether it is asked what happened on the way, beyond what paths remember.
+    pub happenings: bool,
     /// Whether it is looked at how often signals were given in each fight.
     pub signals: bool,
     /// Whether it is looked at what paths count, and when what they wait for happened, in each fight.

@@ -11,6 +11,8 @@ use crate::rules::fudge::Rows;
 pub(super) struct Victim {
     /// The wounds marked so far: the state of the track.
     pub marked: u16,
+    /// The wound level that it feels, where that decides how it is spared (W21).
+    pub level: u8,
     /// What the wounds it feels take from a roll that this one asks for, 0 or less.
     pub penalty: i8,
     /// How many rounds in a row, up to the last and up to this one, it threw itself out of the way (W22).

@@ -126,6 +126,7 @@ fn victim(fight: &Fight, scene: Scene<'_>, who: u16) -> Victim {
     let rows = fight.rows(scene, who, Boon::is_for_wounds);
     Victim {
         marked: body.marked,
+        level: if fight.kind(who).spared { fight.track(who).condition(body.felt).level } else { 0 },
         penalty: match fight.rules.evasion {
             Evasion::Avoidance if fight.kind(who).evades_at.is_some() => fight.penalty(scene, who),
             _ => fight.penalty_withstanding(scene, who),

@@ -61,15 +61,14 @@ pub(super) fn toughen(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
     }
 }
 
-/// Player characters are spared (W21, reading 30). Nobody strikes at who is out of action already, so nobody here was
-/// Incapacitated when the round began.
+/// Player characters are spared (W21, reading 30), by the wounds with which the round began (reading 52). Nobody strikes at who is out of
+/// action already, so nobody here was Incapacitated then.
 pub(super) fn spare(fight: &Fight, suffered: &mut Suffered) {
     let kind = fight.kind(suffered.wound.target);
     if !kind.spared {
         return;
     }
-    let marked = suffered.victim.marked;
-    let level = kind.track.condition(marked).level;
+    let Victim { marked, level, .. } = suffered.victim;
     if let Some(levels) = fight.rules.pc_wound_levels {
         let worst = worst_in_one_blow(level, levels);
         suffered.severity = match by_level(fight, suffered) {
