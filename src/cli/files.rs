@@ -6,11 +6,13 @@ use crate::error::Error;
 use crate::report::number::thousands;
 use crate::report::text::clean;
 use crate::scenario::{self, MAX_BYTES, Overrides, Problems, Scenario, Source};
-use crate::study::MethodChoice;
+use crate::sim::Monitor;
+use crate::study::{MethodChoice, Solver, Study};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// A scenario that is known to be good.
 pub(super) struct Ready {
@@ -79,20 +81,57 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> R
 pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
     let files = all(&args.files)?;
     let good = good_ones(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
+    let mut runnable = 0;
     for ready in &good {
         let study = &ready.scenario.study;
         let cells =
             if study.cells.len() == 1 { "" } else { &format!("{} cells, ", thousands(study.cells.len() as u64)) };
-        let most = if study.goal.is_some() { "at most " } else { "" };
-        let trials = format!("{most}{} trials to simulate", thousands(study.work()));
-        let work = match study.method {
-            MethodChoice::Auto | MethodChoice::Exact => "solved exactly".to_owned(),
-            MethodChoice::Simulate => trials,
-            MethodChoice::Both => format!("solved exactly, and {trials}"),
-        };
-        screen::print(&format!("{}: good; {cells}{work}\n", clean(&ready.name)))?;
+        match work(study) {
+            Ok(work) => {
+                runnable += 1;
+                screen::print(&format!("{}: good; {cells}{work}\n", clean(&ready.name)))?;
+            }
+            Err(error) => screen::tell_error(&error.context(clean(&ready.name))),
+        }
+        for warning in &study.warnings {
+            let words = format!("warning: {}: {}; {}", ready.name, warning.message, warning.remedy);
+            screen::tell(&words);
+        }
     }
-    if good.len() == files.len() { Ok(()) } else { Err(Stop::Told) }
+    if runnable == files.len() { Ok(()) } else { Err(Stop::Told) }
+}
+
+/// How long `validate` tries to solve a file.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Stops after a while.
+struct Patience(Instant);
+
+impl Monitor for Patience {
+    fn stopped(&self) -> bool {
+        self.0.elapsed() > PATIENCE
+    }
+}
+
+/// What a run of a study comes to: found out by solving it, since only that tells whether it can be.
+///
+/// # Errors
+/// It is to be solved, and cannot be.
+fn work(study: &Study) -> Result<String, Error> {
+    let most = if study.goal.is_some() { "at most " } else { "" };
+    let trials = format!("{most}{} trials to simulate", thousands(study.work()));
+    let both = if study.method == MethodChoice::Both { &format!(", and {trials}") } else { "" };
+    if study.method == MethodChoice::Simulate {
+        return Ok(trials);
+    }
+    match Solver::new(study, &Patience(Instant::now())).planned() {
+        Ok(Some(_)) => Ok(format!("solved exactly{both}")),
+        Ok(None) => {
+            Ok(format!("to be solved exactly if that is possible, which takes more than a second to find out{both}"))
+        }
+        Err(error) if study.method == MethodChoice::Auto => Ok(format!("{trials}, since {}", error.message())),
+        Err(error) => Err(error),
+    }
 }
 
 /// The files without errors; the errors of the others are printed.

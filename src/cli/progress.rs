@@ -77,12 +77,15 @@ impl Watch {
         watch
     }
 
-    /// Takes the bar away; says how long it took, and whether the clock ended it.
-    pub(super) fn finish(self) -> (String, bool) {
+    /// Takes the bar away; says how long it took, and whether the clock ended it. `solved` says whether there is an answer.
+    pub(super) fn finish(self, solved: bool) -> (String, bool) {
         self.bar.finish_and_clear();
         let by_clock = self.by_clock.into_inner();
         let all = self.start.elapsed().as_secs_f64();
-        let Some(simulating) = self.simulating.into_inner() else { return (format!("solved in {all:.2} s"), by_clock) };
+        let Some(simulating) = self.simulating.into_inner() else {
+            let took = if solved { "solved" } else { "given up" };
+            return (format!("{took} in {all:.2} s"), by_clock);
+        };
         let (trials, seconds) = (self.trials.into_inner(), simulating.elapsed().as_secs_f64());
         let rate = thousands((trials as f64 / seconds.max(1e-9)) as u64);
         (format!("{} trials in {seconds:.2} s ({rate} a second)", thousands(trials)), by_clock)

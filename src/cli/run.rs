@@ -94,7 +94,7 @@ impl Job<'_> {
         let study = &ready.scenario.study;
         let watch = Watch::new(study, &self.interrupted, self.args.quiet);
         let result = self.pool.install(|| study::run(study, &watch));
-        let (took, by_clock) = watch.finish();
+        let (took, by_clock) = watch.finish(result.is_ok());
         let result = result.map_err(|error| error.context(clean(&ready.name)))?;
         self.tell(&format!("{}: {took}", ready.name));
         if let Some((_, trials)) = result.trials().filter(|_| by_clock) {
@@ -113,7 +113,9 @@ impl Job<'_> {
         let (distributions, drawn) = (self.args.distributions, !self.args.no_charts);
         let wanted = Wanted { formats: &self.formats, distributions, drawn };
         let written = self.unfinished.save(&folder, |files| written::files(&ready.scenario, result, &wanted, files))?;
-        written::remove_stale(&folder, &written.names);
+        if written::remove_stale(&folder, &written.names, drawn) {
+            self.tell(&format!("{}: charts and report in the folder are those of an earlier run", ready.name));
+        }
         if tables::is_large(result) {
             let left_out = match written::leaves_out(result, &wanted) {
                 true => ", and distributions are written only with --distributions",

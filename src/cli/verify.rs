@@ -38,7 +38,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         let study = &scenarios[k].scenario.study;
         let watch = Watch::among(&bars, study, &Interrupted::default());
         let outcome = study::run(study, &watch);
-        let (took, _) = watch.finish();
+        let (took, _) = watch.finish(outcome.is_ok());
         if !args.quiet {
             times.put(k, format!("{}: {took}", scenarios[k].name), |line| bars.suspend(|| screen::tell(line)));
         }

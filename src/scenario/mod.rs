@@ -7,6 +7,7 @@
 mod ask;
 mod edit;
 mod expect;
+mod idle;
 pub mod library;
 mod like;
 mod most;

@@ -3,11 +3,12 @@
 use super::ask::{ASK, read_asks};
 use super::edit::{Edited, Edits};
 use super::expect::{EXPECT, Expected, expectations, read_expectations};
+use super::idle::{IdleKeys, Written};
 use super::library::printed;
 use super::like::{self, Borrowed};
 use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
-use super::rules::{RULES, apply, contradictions, read_base};
+use super::rules::{RULES, apply, contradictions, leave_out_meaningless, read_base};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
 use super::show::{Asked, SHOW, Show, read_shows};
 use super::source::Resolver;
@@ -230,11 +231,11 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Proble
     let asked: Vec<_> = frame.shows.iter().filter_map(|asked| asked.most.clone()).collect();
     let asks = std::mem::take(&mut frame.asks);
     let expected = std::mem::take(&mut frame.expected);
-    let borrowed = cells.borrowed.warnings;
+    let warnings: Vec<_> = cells.borrowed.warnings.into_iter().chain(cells.idle.warnings()).collect();
     let Some(subjects) = cells.subjects else { return Err(problems) };
     let read = (cells.planned, subjects);
     let mut scenario = study(frame, goal, edits, read, text, &name, overrides);
-    scenario.study.warnings.extend(borrowed);
+    scenario.study.warnings.extend(warnings);
     if problems.is_empty() {
         super::ask::check(&asks, &mut scenario.study, &mut problems);
         check_figure(&scenario.study, figure, &mut problems);
@@ -256,12 +257,14 @@ pub(super) struct ReadCells {
     /// Whether some cell rolls another kind of thing than the first.
     mixed: bool,
     borrowed: Borrowed,
+    idle: IdleKeys,
 }
 
 impl ReadCells {
     /// Reads one more: its rules, then what is rolled under them.
     pub(super) fn read(&mut self, edited: &mut Edited, frame: &Frame, problems: &mut Problems) -> Option<()> {
         let before = problems.len();
+        let written = Written::of(&edited.document);
         like::resolve(&mut edited.document, &frame.ladder, &mut self.borrowed, problems);
         let kind = subject_kind(&edited.document, problems)?;
         let subjects = self.subjects.get_or_insert_with(|| kind.cells());
@@ -270,17 +273,19 @@ impl ReadCells {
             self.mixed = true;
             return None;
         }
-        let mut base = DEFAULT_PRESET.to_owned();
+        let (mut base, mut notes) = (DEFAULT_PRESET.to_owned(), Vec::new());
         let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
         Reader::open(&edited.document, "the scenario", &ROOT, Context::on(&frame.ladder), problems, |reader| {
             WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
-            reader.read_with(&RULES_KEY, |item| read_rules(item, &mut base, &mut rules, info));
+            reader.read_with(&RULES_KEY, |item| read_rules(item, &mut base, &mut rules, info, &mut notes));
             let context = Context { ladder: &frame.ladder, rules: &rules };
             reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
         })?;
         if problems.len() != before {
             return None;
         }
+        self.idle.note(notes);
+        self.idle.look(&**subjects, self.planned.len(), &rules, &written);
         let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
         let document = edited.document.fingerprint();
         self.planned.push(Planned { variant, varied, rules, base, document });
@@ -343,12 +348,19 @@ fn read_ladder(node: &Node, problems: &mut Problems) -> Ladder {
     read.unwrap_or_default()
 }
 
-fn read_rules(item: Item<'_>, base: &mut String, rules: &mut Rules, info: &subject::Info) -> Option<()> {
+fn read_rules(
+    item: Item<'_>,
+    base: &mut String,
+    rules: &mut Rules,
+    info: &subject::Info,
+    notes: &mut Vec<Warning>,
+) -> Option<()> {
     decode::table(|reader| {
         if let Some(preset) = read_base(reader) {
             (*base, *rules) = preset;
         }
         apply(reader, rules, Some(info.heeds));
+        notes.extend(leave_out_meaningless(reader, base, rules));
         contradictions(reader, rules);
         Some(())
     })(item)

@@ -13,7 +13,7 @@ use crate::rules::{
     CONFLICTS, Choice, Kind as OptionKind, LevelRule, NamedRecord, OPTIONS, Overflow, Record, RecordKind, Rules, Scope,
     Word,
 };
-use crate::study::Value;
+use crate::study::{Value, Warning};
 use crate::subject::fight::read::tactics::wound;
 use std::sync::LazyLock;
 
@@ -279,6 +279,50 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
     }
 }
 
+/// What a preset sets and the table's own settings leave without meaning is left out: its plain setting, or the first that contradicts
+/// nothing. Gives what is to be said of it.
+pub(super) fn leave_out_meaningless(reader: &Reader<'_>, base: &str, rules: &mut Rules) -> Vec<Warning> {
+    let mut notes = Vec::new();
+    let written = |key: &str| reader.table().get(key).is_some();
+    for conflict in CONFLICTS {
+        let [first, second] = conflict.keys;
+        let (own, inherited) = match (written(first), written(second)) {
+            (true, false) => (first, second),
+            (false, true) => (second, first),
+            _ => continue,
+        };
+        if !(conflict.holds)(rules) {
+            continue;
+        }
+        let Some(option) = OPTIONS.iter().find(|option| option.key == inherited) else { continue };
+        let Some(instead) = without(option, rules, conflict.holds) else { continue };
+        *rules = instead;
+        notes.push(Warning {
+            message: format!(
+                "`{inherited}` of the preset `{base}` is left out, since `{own}` is set here: {}",
+                conflict.reason
+            ),
+            remedy: format!("set `{inherited}` yourself, or leave `{own}` out"),
+        });
+    }
+    notes
+}
+
+/// The rules with another setting of an option, under which a contradiction does not hold: the plain one if that does.
+fn without(option: &crate::rules::RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Option<Rules> {
+    let mut plain = rules.clone();
+    option.copy(&Rules::plain(), &mut plain);
+    if !holds(&plain) {
+        return Some(plain);
+    }
+    let OptionKind::Words { words, set, .. } = option.kind else { return None };
+    (0..words.len()).find_map(|place| {
+        let mut other = rules.clone();
+        set(&mut other, place);
+        (!holds(&other)).then_some(other)
+    })
+}
+
 /// The rules' contradictions, each at the place where one side of it was written.
 pub(super) fn contradictions(reader: &mut Reader<'_>, rules: &Rules) {
     let record = rules.record.check();
@@ -328,10 +372,25 @@ fn record(item: Item<'_>, mut before: Record) -> Option<Record> {
     Some(before)
 }
 
+/// Of a record of another kind, what that kind has no use for is left out, and what it needs is the standard.
+fn change_kind(record: &mut Record, kind: RecordKind) {
+    let standard = Record::standard();
+    let before = std::mem::replace(&mut record.kind, kind);
+    if before == kind {
+        return;
+    }
+    if !kind.marks_own_level() {
+        record.overflow = standard.overflow;
+    }
+    if kind.has_thresholds() && !before.has_thresholds() || before == RecordKind::InOrder {
+        record.levels = standard.levels;
+    }
+}
+
 fn read_record(reader: &mut Reader<'_>, record: &mut Record) -> Option<()> {
     let word = reader.read(&RECORD_KIND);
     if let Some((_, kind, _)) = word.and_then(|word| RECORD_KINDS.iter().find(|(known, ..)| *known == word)) {
-        record.kind = *kind;
+        change_kind(record, *kind);
     }
     let kind = record.kind;
     let overflow = reader.read(&OVERFLOW);

@@ -4,11 +4,12 @@ use super::saved;
 use super::script::{Written, roll_name};
 use super::tried::{Counted, Tried};
 use super::watched::{Query, Watched};
-use super::{Info, Kind, Line, Reading, Remark, Subject, Wording};
+use super::{Idle, Info, Kind, Line, Reading, Remark, Subject, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::Item;
 use crate::error::{Error, Result};
 use crate::measure::{Compared, Counted as How, Figure, Findings, Measure};
+use crate::rules::Rules;
 use crate::sim::{Batch, Compare, Monitor, PairTally, Paired, Plan, Simulated, extend};
 use crate::stats::{Estimate, test_equal, test_zero};
 use std::any::Any;
@@ -30,6 +31,12 @@ pub trait Cells: Send + Sync {
 
     /// Reads one more, of a study of so many cells; gives nothing where its table is invalid.
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
+
+    /// See [`Subject::idle`].
+    fn idle(&self, cell: usize, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle>;
+
+    /// See [`Subject::cautions`].
+    fn cautions(&self, cell: usize, rules: &Rules) -> Vec<Remark>;
 
     /// The exact answer to one, with what is asked beyond the usual.
     ///
@@ -181,6 +188,14 @@ impl<S: Subject> Cells for Of<S> {
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()> {
         self.cells.push(Arc::new(S::read(item, cells)?));
         Some(())
+    }
+
+    fn idle(&self, cell: usize, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {
+        self.cells[cell].idle(rules, written)
+    }
+
+    fn cautions(&self, cell: usize, rules: &Rules) -> Vec<Remark> {
+        self.cells[cell].cautions(rules)
     }
 
     fn solve(

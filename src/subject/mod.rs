@@ -122,6 +122,16 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
         Self::rows().iter().map(|row| row.measure).collect()
     }
 
+    /// Of the keys written, those that may do nothing under these rules. `written` says which are, by whose they are.
+    fn idle(&self, _rules: &Rules, _written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {
+        Vec::new()
+    }
+
+    /// What a file says that is hardly meant, though nothing is wrong with it.
+    fn cautions(&self, _rules: &Rules) -> Vec<Remark> {
+        Vec::new()
+    }
+
     /// One trial.
     fn play(&self, chance: &mut impl Chance, extra: &Self::Extra) -> Self::Outcome;
 
@@ -232,6 +242,17 @@ pub struct Remark {
     pub message: String,
     /// What to do about it.
     pub remedy: String,
+}
+
+/// A key of one of those that a subject is about, and whether it does anything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Idle {
+    /// Whose it is, by the order in the file.
+    pub which: usize,
+    /// The key.
+    pub key: &'static str,
+    /// Why it does nothing, and what would give it something to do; none where it acts.
+    pub why: Option<[&'static str; 2]>,
 }
 
 /// A kind of subject, apart from any of its cells.

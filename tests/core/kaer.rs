@@ -272,7 +272,7 @@ fn facing_and_height() {
         let matchup = fight_of(&study, 0).fight.matchup(0, 1);
         (matchup.skill - 1, matchup.avoid)
     };
-    let table = [("behind", 2), ("above", 1), ("below", -1), ("prone", -2)];
+    let table = [("behind-foe", 2), ("above", 1), ("below", -1), ("prone", -2)];
     for (position, attack) in table {
         assert_eq!(of(position, "parry"), (attack, 0), "{position}");
     }

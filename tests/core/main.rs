@@ -26,6 +26,7 @@ mod gear;
 mod generator;
 mod goodness_of_fit;
 mod heads;
+mod idle;
 mod kaer;
 mod known_brawls;
 mod known_duels;

@@ -225,3 +225,36 @@ fn who_is_spared_is_judged_as_the_round_began() {
     // Each leaves a Scratch; the standard track has three boxes for those.
     assert_eq!(fight.track(0).condition(state.fighters[0].felt).level, 1);
 }
+
+/// What a preset sets and one's own settings leave without meaning is left out with a note; what one sets oneself is refused.
+#[test]
+fn settings_of_a_preset_give_way() {
+    let fight = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
+    for (rules, keys) in [
+        ("base = 'kaer'\ninitiative = 'once'", &["initiative_trade", "maneuvers"][..]),
+        ("base = 'kaer'\nrecord = { kind = 'capacity-points' }", &[]),
+        ("base = 'fudge-1993'\nrecord = { kind = 'capacity' }", &["consciousness"]),
+        ("base = 'srd'\nrecord = { kind = 'capacity' }", &["damage_capacity"]),
+        ("base = 'fudge-1993'\ndice = { name = 'my', faces = [-1, 0, 1] }\nmob_roll = 'one-closer'", &[]),
+    ] {
+        let warnings = study(&format!("[rules]\n{rules}\n{fight}")).warnings;
+        let of = |key: &&str| warnings.iter().any(|one| one.message.starts_with(&format!("`{key}` of the preset")));
+        assert!(keys.iter().all(of) && warnings.len() == keys.len(), "{rules}: {warnings:?}");
+    }
+    let text = format!("[rules]\ninitiative = 'once'\npacing = 'turns'\ninitiative_trade = 'table'\n{fight}");
+    let source = Source::from_bytes("a.toml", text.into_bytes()).unwrap();
+    let faults = read_source(source, ".".as_ref(), &Overrides::default()).map(|_| ()).unwrap_err().to_string();
+    assert!(faults.contains("contradict each other"), "{faults}");
+}
+
+/// A blow may be pulled at the level of the blow where wounds are levels of Damage Capacity.
+#[test]
+fn blows_are_pulled_on_a_record_of_damage_capacity() {
+    let rules = "[rules]\nrecord = { kind = 'capacity' }\ndamage_capacity = 'ignored'\n";
+    let fight = |pulls: &str| {
+        combat(&format!("{rules}[fighters.a]\nskill = 3\noffense = 4\n{pulls}\n[fighters.b]\nskill = 0\n"))
+    };
+    let rounds = |pulls: &str| solve(&fight(pulls)).unwrap().mean_rounds;
+    // Scratches take a third of a level each.
+    assert!(rounds("pulls = 'Scratch'") > 2.0 * rounds(""));
+}

@@ -210,6 +210,26 @@ fn validate_tells_all_faults_of_all_files() {
     assert_eq!(text(&assert.get_output().stdout), "c.toml: good; solved exactly\n");
 }
 
+/// What `validate` says of the work is what a run does, and what does nothing is warned of.
+#[test]
+fn validate_says_what_a_run_does() {
+    let place = tempfile::tempdir().unwrap();
+    let fight = "[fighters.hero]\nskill = 2\noffense = 4\nspeed = 1\n[fighters.foe]\nskill = 0\ncount = 4\n";
+    fs::write(place.path().join("four.toml"), fight).unwrap();
+    fs::write(place.path().join("exact.toml"), format!("{fight}[run]\nmethod = 'exact'\n")).unwrap();
+    let validate = |name: &str| {
+        let mut command = fudgelab();
+        command.current_dir(place.path()).args(["validate", name]);
+        command.assert()
+    };
+    let four = validate("four.toml").success();
+    let (said, told) = (text(&four.get_output().stdout), text(&four.get_output().stderr));
+    assert!(said.starts_with("four.toml: good; 1,000,000 trials to simulate, since a round of this fight"), "{said}");
+    assert!(told.contains("warning: four.toml: `speed` of `hero` does nothing"), "{told}");
+    let exact = validate("exact.toml").code(2);
+    assert!(text(&exact.get_output().stderr).contains("too many ways"));
+}
+
 #[test]
 fn the_schema_is_json() {
     let schema = json(&["schema"]);

@@ -302,6 +302,6 @@ fn mob_dice(rule: MobRoll, own: &Dice) -> Result<Option<Dice>> {
         MobRoll::Each | MobRoll::Own => Ok(None),
         MobRoll::TwoFudge => Dice::parse("2dF").map(Some),
         MobRoll::NpcD6 => Dice::parse("npc-d6").map(Some),
-        MobRoll::CloserToZero => Dice::parse(&format!("toward-zero {}", own.name())).map(Some),
+        MobRoll::CloserToZero => Ok(Some(Dice::new(format!("toward-zero {}", own.name()), own.pmf().toward_zero()?))),
     }
 }

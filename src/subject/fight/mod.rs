@@ -2,6 +2,7 @@
 
 mod duel;
 mod found;
+mod idle;
 mod measures;
 mod outcome;
 pub(crate) mod read;
@@ -15,7 +16,7 @@ pub use outcome::Outcome;
 pub use slots::{Extra, Slot, slots};
 pub use tally::{FightTally, Folded, Rate, Spread};
 
-use super::{Info, Line, Reading, Remark, Subject, Test, Watched, Wording};
+use super::{Idle, Info, Line, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler};
 use crate::combat::{Body, Cast, EndShape, Ending, Event, Fight, Mixture, Observer, Path, Signal, Signals, play};
 use crate::document::{Item, KeySpec, Kind};
@@ -142,6 +143,20 @@ impl Subject for Combat {
 
     fn read(item: Item<'_>, cells: usize) -> Option<Self> {
         read::combat(item, cells)
+    }
+
+    fn idle(&self, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {
+        idle::idle(self, rules, written)
+    }
+
+    fn cautions(&self, rules: &Rules) -> Vec<Remark> {
+        let helpless = idle::helpless_side(self, rules).map(|side| Remark {
+            message: format!(
+                "it never comes to blows (`closing = \"never\"`), and nobody of {side} can shoot: they only wait"
+            ),
+            remedy: "give one of them a `missile`, or set `closing` to the rounds until it comes to blows".to_owned(),
+        });
+        helpless.into_iter().collect()
     }
 
     fn measures() -> Vec<&'static Measure> {

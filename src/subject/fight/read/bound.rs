@@ -9,6 +9,13 @@ pub(crate) const ROUNDS: Acts = in_rounds(any_rounds);
 /// What acts in exchanges: in all fights but those in which player characters alone roll.
 pub(crate) const EXCHANGES: Acts = in_rounds(|rules| !rules.pacing.players_act());
 
+/// What acts where attack and defense are rolls of their own.
+pub(crate) const TURNS: Acts = Acts {
+    under: |rules| rules.pacing == Pacing::Turns,
+    nowhere: "where one roll is attack and defense",
+    cure: "`pacing = \"turns\"`",
+};
+
 /// What has no place where one roll decides the fight.
 pub(crate) const NO_STORY: Acts =
     Acts { under: any_rounds, nowhere: "where one roll decides the fight", cure: "another `pacing`" };

@@ -1,13 +1,13 @@
 //! The keys of a stat block.
 
 use super::bound::{
-    BY_LEVEL, CARDS, EVASION, EXCHANGES, GIFTS, IN_ORDER, NO_STORY, ROUNDS, SPARING, STUN, WEAPON_DAMAGE,
+    BY_LEVEL, CARDS, EVASION, EXCHANGES, GIFTS, IN_ORDER, NO_STORY, ROUNDS, SPARING, STUN, TURNS, WEAPON_DAMAGE,
 };
 use super::gear::{armor_key, shield_key, weapon_key};
 use super::missile::MISSILE as MISSILE_KIND;
 use super::ranges::{Point, ranges_key};
 use super::spending::{NOTHING, POINTS, SPENDING, policy};
-use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, tactic, wound_of_rules};
+use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, tactic, wound_of_rules};
 use super::{abilities, told};
 use crate::combat::Modifier;
 use crate::dice::Dice;
@@ -55,8 +55,9 @@ keys! {
     AVOID_BY: KeyOr<&'static str> = Key::word("avoid_by", &["dodge", "parry"])
         .means("Whether `avoid` is a dodge or a parry, where it matters.", "\"parry\"")
         .or("dodge");
-    POSITION: Key<&'static str> = Key::word("position", &["behind", "back-turned", "above", "below", "prone"])
-        .means("Where the fighter stands, in turns; `behind` is behind the enemy.", "\"above\"");
+    POSITION: Key<&'static str> = Key::word("position", &["behind-foe", "back-turned", "above", "below", "prone"])
+        .means("Where the fighter stands, in turns: behind the foe it attacks, with its own back turned, higher, lower, on the ground.", "\"above\"")
+        .acts(TURNS);
     INITIATIVE: Key<i32> = Key::level("initiative")
         .means("The level of the trait rolled for initiative, in turns.", "\"Good\"")
         .otherwise("the mean of `perception`, `agility` and `intuition`");
@@ -222,7 +223,7 @@ keys! {
         .acts(EVASION);
     STUNS: KeyOr<bool> =
         Key::flag("stuns").means("Whether it strikes to stun or knock out.", "true").or(false).acts(STUN);
-    PULLS: Key<u8> = wound_level("pulls")
+    PULLS: Key<u8> = Key::new("pulls", Kind::Text, level_of_blow)
         .means("The worst wound level that its pulled blows inflict; a full track may still mark a higher box.", "\"Scratch\"")
         .acts(SPARING);
     YIELDS_AT: Key<u8> = wound_level("yields_at")

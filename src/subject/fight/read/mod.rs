@@ -343,7 +343,7 @@ pub(crate) fn lone_fighter(mut block: Node, ladder: &Ladder, rules: &Rules) -> O
 fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
     let name = reader.read(&POSITION)?;
     let [value, avoid] = match name {
-        "behind" => [2, 0],
+        "behind-foe" => [2, 0],
         "back-turned" => [-2, if parries { -2 } else { -1 }],
         "above" => [1, 0],
         "below" => [-1, 0],

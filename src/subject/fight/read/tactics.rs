@@ -6,7 +6,7 @@ use crate::document::keys::{Kind, Literal, listed};
 use crate::document::node::Value;
 use crate::document::problem::{Problem, Span};
 use crate::document::reader::{Item, Reader};
-use crate::rules::{Circumstance, Mix, Policy, Record, STANCES, SideLeft, Tactic, When};
+use crate::rules::{Circumstance, Mix, Policy, Record, RecordKind, STANCES, SideLeft, Tactic, When};
 
 const fn stances<const N: usize>() -> [&'static str; N] {
     let mut words = [""; N];
@@ -181,6 +181,18 @@ fn side_left(item: Item<'_>) -> Option<SideLeft> {
 pub(crate) fn wound_of_rules(item: Item<'_>) -> Option<u8> {
     let record = &item.context.rules.record;
     wound(item, record)
+}
+
+/// A wound level of a blow under the record in force, by its name: on a record of Damage Capacity those of blows, which are not those of
+/// fighters.
+pub(crate) fn level_of_blow(item: Item<'_>) -> Option<u8> {
+    let record = &item.context.rules.record;
+    if !matches!(record.kind, RecordKind::Capacity { .. }) {
+        return wound(item, record);
+    }
+    let levels: Vec<&str> = record.levels.iter().map(|level| level.name.as_str()).collect();
+    let name = decode::one_of(&levels)(item)?;
+    levels.iter().position(|known| *known == name).map(|place| place as u8 + 1)
 }
 
 /// The wounds that a fighter with this record begins with.

@@ -1,0 +1,225 @@
+//! Keys of a fighter that cannot act in a fight: under which rules and beside whom each of them would (a warning and no error, since a
+//! sheet may hold more than a fight asks for).
+
+use super::Combat;
+use crate::combat::Fighter;
+use crate::rules::effects::Abilities;
+use crate::rules::{
+    AllOut, Consciousness, DamageBy, DamageCapacity, Evasion, Missiles, Morale, Outnumbered, Pacing, RecordKind, Rules,
+    Shields, Shots, StrikeFirst, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
+};
+use crate::subject::Idle;
+
+/// A fighter, and the fight that it is in.
+struct Stage<'a> {
+    rules: &'a Rules,
+    own: &'a Fighter,
+    foes: Vec<&'a Fighter>,
+    /// Whether anybody has a special ability: what resists it is not looked into.
+    abilities: bool,
+    /// Whether a key of the fighter is written.
+    written: &'a dyn Fn(&str) -> bool,
+}
+
+/// When keys act.
+struct Row {
+    keys: &'static [&'static str],
+    acts: fn(&Stage<'_>) -> bool,
+    /// Why they do not.
+    reason: &'static str,
+    /// What gives them something to do.
+    cure: &'static str,
+}
+
+const ROWS: &[Row] = &[
+    Row {
+        keys: &["speed"],
+        acts: |stage| stage.rules.strike_first != StrikeFirst::Off,
+        reason: "nobody's speed is compared",
+        cure: "set `strike_first = \"speed\"` in [rules]",
+    },
+    Row {
+        keys: &["targets", "spread"],
+        acts: |stage| stage.several_foes(),
+        reason: "there is one foe, and nothing to choose",
+        cure: "give the other side several fighters",
+    },
+    Row {
+        keys: &["leader"],
+        acts: |stage| stage.foes.iter().any(|foe| foe.targets == Targets::Leader),
+        reason: "no foe looks for a leader",
+        cure: "give a foe `targets = \"leader\"`",
+    },
+    Row {
+        keys: &["missile"],
+        acts: |stage| stage.rules.closing != Some(0),
+        reason: "there are no rounds of missile fire, and it fights hand to hand",
+        cure: "set `closing` in [rules] to the number of rounds before it comes to blows",
+    },
+    Row {
+        keys: &["dodge", "cover"],
+        acts: |stage| stage.is_shot_at(),
+        reason: "nobody shoots at it",
+        cure: "give a foe a `missile`, and set `closing` in [rules]",
+    },
+    Row {
+        keys: &["initiative", "combat_reflexes", "intuition"],
+        acts: |stage| stage.rolls_initiative(),
+        reason: "nobody rolls for initiative",
+        cure: "set `pacing = \"turns\"` in [rules]",
+    },
+    Row {
+        keys: &["perception"],
+        acts: |stage| stage.rolls_initiative() || stage.rules.all_out != AllOut::Off || stage.abilities,
+        reason: "nobody rolls for initiative, and nobody looks out for an advantage",
+        cure: "set `pacing = \"turns\"` or `all_out` in [rules]",
+    },
+    Row {
+        keys: &["agility"],
+        acts: |stage| stage.rolls_initiative() || stage.rules.evasion == Evasion::Avoidance || stage.abilities,
+        reason: "nobody rolls for initiative or balance",
+        cure: "set `pacing = \"turns\"` or `evasion` in [rules]",
+    },
+    Row {
+        keys: &["avoid"],
+        acts: |stage| stage.rules.pacing == Pacing::Turns || stage.is_shot_at(),
+        reason: "both fight with one roll of their skill each",
+        cure: "set `pacing = \"turns\"` in [rules]",
+    },
+    Row {
+        keys: &["other_avoid"],
+        acts: |stage| {
+            let mut stances = stage.own.tactic.rows().flat_map(|mix| &mix.0);
+            stances.any(|(tactic, _)| tactic.stance.doubled)
+        },
+        reason: "no blow is met by two ways to avoid it",
+        cure: "give it `tactic = \"dodge-and-parry\"`",
+    },
+    Row {
+        keys: &["will"],
+        acts: |stage| {
+            let rules = stage.rules;
+            rules.will_over_wounds != WillOverWounds::Off || rules.toughness == Toughness::Will || stage.abilities
+        },
+        reason: "nobody rolls Willpower",
+        cure: "set `will_over_wounds` in [rules]",
+    },
+    Row {
+        keys: &["constitution"],
+        acts: |stage| stage.rules.consciousness != Consciousness::Off || stage.abilities,
+        reason: "nobody rolls to stay conscious",
+        cure: "set `consciousness` in [rules]",
+    },
+    Row {
+        keys: &["morale"],
+        acts: |stage| stage.rules.morale != Morale::Off,
+        reason: "nobody's morale is tested",
+        cure: "set `morale` in [rules]",
+    },
+    Row {
+        keys: &["health"],
+        acts: |stage| stage.record() == RecordKind::Health || stage.own.combat_paralysis || stage.abilities,
+        reason: "its wounds are not recorded by Health, and nothing asks for a roll of it",
+        cure: "set `record = { kind = \"health\" }` in [rules]",
+    },
+    Row {
+        keys: &["damage_capacity"],
+        acts: |stage| {
+            let recorded = matches!(stage.record(), RecordKind::CapacityPoints | RecordKind::Capacity { .. });
+            let Rules { damage_capacity, toughness, .. } = stage.rules;
+            recorded || *damage_capacity == DamageCapacity::Counts || *toughness != Toughness::Off
+        },
+        reason: "Damage Capacity counts for nothing",
+        cure: "set `damage_capacity = \"counts\"` in [rules]",
+    },
+    Row {
+        keys: &["injuries"],
+        acts: |stage| stage.rules.damage == DamageBy::Hit,
+        reason: "what a hit does goes by its degree or the weapon",
+        cure: "set `damage = \"hit\"` in [rules]",
+    },
+    Row {
+        keys: &["serious"],
+        acts: |stage| stage.rules.damage != DamageBy::Degree,
+        reason: "what a hit does goes by its degree",
+        cure: "set `damage = \"hit\"` in [rules]",
+    },
+    Row {
+        keys: &["weapon"],
+        acts: |stage| {
+            let armored = || stage.foes.iter().any(|foe| foe.armor > 0 || foe.defense > 0);
+            !(stage.written)("offense")
+                || stage.rules.weapon_size != WeaponSize::Off
+                || stage.rules.maneuvers == Switch::On
+                || stage.own.halves_armor && armored()
+                || stage.abilities
+        },
+        reason: "`offense` stands for what it does, and sizes are not compared",
+        cure: "leave `offense` out, or set `weapon_size` in [rules]",
+    },
+    Row {
+        keys: &["shield"],
+        acts: |stage| {
+            stage.rules.shields != Shields::Ignored || stage.rules.weapon_size != WeaponSize::Off || stage.is_shot_at()
+        },
+        reason: "shields do nothing",
+        cure: "set `shields` in [rules]",
+    },
+    Row {
+        keys: &["peripheral_vision"],
+        acts: |stage| stage.rules.outnumbered != Outnumbered::Off && stage.several_foes(),
+        reason: "nobody suffers from being outnumbered here",
+        cure: "set `outnumbered` in [rules], and give the other side several fighters",
+    },
+    Row {
+        keys: &["quick_reflexes"],
+        acts: |stage| stage.own.unaware > 0 || stage.abilities || stage.rules.missiles == Missiles::QuickReflexes,
+        reason: "nobody takes it unaware, and no missile asks for it",
+        cure: "set `missiles = \"quick-reflexes\"` in [rules]",
+    },
+];
+
+impl Stage<'_> {
+    fn several_foes(&self) -> bool {
+        self.foes.iter().map(|foe| usize::from(foe.count)).sum::<usize>() > 1
+    }
+
+    fn is_shot_at(&self) -> bool {
+        self.rules.closing != Some(0) && self.foes.iter().any(|foe| foe.ranged.missile.is_some())
+    }
+
+    fn rolls_initiative(&self) -> bool {
+        let afar = self.rules.closing != Some(0) && self.rules.shots == Shots::InTurn;
+        self.rules.pacing == Pacing::Turns || afar
+    }
+
+    fn record(&self) -> RecordKind {
+        self.own.record.as_ref().map_or(self.rules.record.kind, |record| record.kind)
+    }
+}
+
+/// For each key above that is written of a fighter, whether it can act, and why not.
+pub(super) fn idle(combat: &Combat, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {
+    let fighters = &combat.cast.fighters;
+    let abilities = fighters.iter().any(|one| one.abilities != Abilities::default() || one.blood.is_some());
+    let mut found = Vec::new();
+    for (which, own) in fighters.iter().enumerate() {
+        let foes = fighters.iter().filter(|other| other.side != own.side).collect();
+        let stage = Stage { rules, own, foes, abilities, written: &|key| written(which, key) };
+        for row in ROWS {
+            for key in row.keys.iter().filter(|key| written(which, key)) {
+                let why = (!(row.acts)(&stage)).then_some([row.reason, row.cure]);
+                found.push(Idle { which, key, why });
+            }
+        }
+    }
+    found
+}
+
+/// The side that cannot shoot in a fight that never comes to blows, if one cannot.
+pub(super) fn helpless_side(combat: &Combat, rules: &Rules) -> Option<String> {
+    let cast = &combat.cast;
+    let shoots = |side: usize| cast.fighters.iter().any(|one| one.side == side && one.ranged.missile.is_some());
+    let helpless = (0..cast.sides.len()).find(|side| rules.closing.is_none() && !shoots(*side));
+    helpless.map(|side| cast.sides[side].clone())
+}

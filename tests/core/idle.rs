@@ -1,0 +1,69 @@
+//! Keys that can do nothing in a fight are warned of by name, with the reason and a remedy; those that act in some case are not.
+
+use crate::support::written::study;
+
+/// A duel in which `a` has this line, under these rules, against somebody with this one: what is warned of.
+fn warned(rules: &str, own: &str, foe: &str) -> Vec<String> {
+    let text = format!("[rules]\n{rules}\n[fighters.a]\nskill = 1\n{own}\n[fighters.b]\nskill = 0\n{foe}\n");
+    study(&text).warnings.iter().map(|warning| format!("{}; {}", warning.message, warning.remedy)).collect()
+}
+
+/// Each key where it does nothing, and the rules or the foe with which it acts.
+const KEYS: &[(&str, &str, &str)] = &[
+    ("speed = 2", "strike_first = 'speed'", ""),
+    ("targets = 'weakest'", "", "count = 2"),
+    ("spread = 'gang-up'", "", "count = 2"),
+    ("leader = true", "", "targets = 'leader'"),
+    ("missile = { weapon = 'bow', skill = 1 }", "closing = 1", ""),
+    ("dodge = 1", "closing = 1", "missile = { weapon = 'bow', skill = 1 }"),
+    ("cover = 1", "closing = 1", "missile = { weapon = 'bow', skill = 1 }"),
+    ("initiative = 1", "pacing = 'turns'", ""),
+    ("combat_reflexes = true", "pacing = 'turns'", ""),
+    ("intuition = 1", "pacing = 'turns'", ""),
+    ("perception = 1", "all_out = 'srd'", ""),
+    ("agility = 1", "evasion = 'heroic-avoidance'", ""),
+    ("avoid = 1", "pacing = 'turns'", ""),
+    ("will = 1", "will_over_wounds = 'reduce'", ""),
+    ("constitution = 1", "consciousness = 'rolled'", ""),
+    ("morale = 1", "morale = 'all'", ""),
+    ("health = 1", "", "abilities.poison = { check = \"Fair\", drains = 1 }"),
+    ("damage_capacity = 1", "damage_capacity = 'counts'", ""),
+    ("weapon = 'sword'\noffense = 1", "weapon_size = 'penalty'", ""),
+    ("shield = 'medium'", "shields = 'foe-skill'", ""),
+    ("peripheral_vision = true", "outnumbered = 'per-foe'", "count = 2"),
+    ("quick_reflexes = true", "missiles = 'quick-reflexes'", ""),
+];
+
+#[test]
+fn what_does_nothing_is_said_and_what_acts_is_not() {
+    // Rules under which none of them acts.
+    let plain = "base = 'nutshell'\ndamage_capacity = 'ignored'\n";
+    for (own, rules, foe) in KEYS {
+        let key = own.split([' ', '.']).next().unwrap();
+        let found = warned(plain, own, "");
+        let expected = format!("`{key}` of `a` does nothing: ");
+        assert!(
+            matches!(&found[..], [one] if one.starts_with(&expected) && one.ends_with(", or leave it out")),
+            "{own}: {found:?}"
+        );
+        let plain = if rules.contains("damage_capacity") { "base = 'nutshell'\n" } else { plain };
+        let acting = warned(&format!("{plain}{rules}"), own, foe);
+        assert!(!acting.iter().any(|one| one.contains(&format!("`{key}` of `a`"))), "{own}: {acting:?}");
+    }
+}
+
+/// What acts in one variant is not warned of, nor what a stat block of the library holds.
+#[test]
+fn what_acts_somewhere_or_is_borrowed_is_not_said() {
+    let text = "[rules]\nbase = 'nutshell'\n[variants]\nno = {}\nyes = { rules = { strike_first = 'speed' } }\n[fighters.a]\nskill = 1\nspeed = 2\n[fighters.b]\nlike = 'warg'\n";
+    assert_eq!(study(text).warnings, []);
+}
+
+/// A fight from afar that never ends, in which a side has nothing to shoot with.
+#[test]
+fn who_cannot_shoot_back_is_named() {
+    let bow = "missile = { weapon = 'bow', skill = 1 }";
+    let found = warned("closing = 'never'", bow, "");
+    assert!(found.iter().any(|one| one.contains("nobody of B can shoot")), "{found:?}");
+    assert_eq!(warned("closing = 'never'", bow, bow), Vec::<String>::new());
+}
