@@ -140,7 +140,12 @@ pub fn choice_of<C: Choice>(item: Item<'_>) -> Option<C> {
 /// One of these words, for words that are known only when the program runs (a choice of presets, say).
 pub fn one_of<'w>(words: &[&'w str]) -> impl Fn(Item<'_>) -> Option<&'w str> {
     move |item| {
-        let Value::String(found) = &item.node.value else { return item.wrong() };
+        // A word that is a number may be written as one: `full_attack = -2`.
+        let found = match &item.node.value {
+            Value::String(found) => found,
+            Value::Integer(number) if words.contains(&number.to_string().as_str()) => &number.to_string(),
+            _ => return item.wrong(),
+        };
         match words.iter().find(|word| *word == found) {
             Some(word) => Some(*word),
             None => {

@@ -163,7 +163,13 @@ impl Schema {
             Kind::Number { min, max } => limited("number", min, max, min.is_finite(), max.is_finite()),
             Kind::Boolean => json!({ "type": "boolean" }),
             Kind::Level => json!({ "type": ["integer", "string"], "minimum": -FAR, "maximum": FAR }),
-            Kind::Choice(_) | Kind::Words(_) | Kind::Known(_) => json!({ "enum": kind.words() }),
+            Kind::Choice(_) | Kind::Words(_) | Kind::Known(_) => {
+                let words = kind.words();
+                // A word that is a number may be written as one.
+                let numbers = words.iter().filter_map(|word| word.parse::<i64>().ok());
+                let all: Vec<Json> = words.iter().map(|word| json!(word)).chain(numbers.map(Json::from)).collect();
+                json!({ "enum": all })
+            }
             Kind::List(kind) => json!({ "type": "array", "items": self.kind(kind, true) }),
             Kind::Table(keys) => self.table_or_reference(keys, listed),
             Kind::Map(kind) => json!({ "type": "object", "additionalProperties": self.kind(kind, listed) }),

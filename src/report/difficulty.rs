@@ -30,16 +30,12 @@ pub fn labels(wins: &Estimate, dying: &Estimate) -> (&'static str, &'static str)
 /// The cut points in a sentence.
 pub fn cut_points() -> String {
     let per_cent = |share: f64| format!("{:.0}\u{a0}%", share * 100.0);
-    let [shown @ .., last] = LABELS;
-    let words = shown.map(|one| {
-        format!(
-            "{}: wins in at least {}, somebody left for dead in at most {}",
-            one.word,
-            per_cent(one.wins),
-            per_cent(one.dying)
-        )
-    });
-    format!("{}; else {}.", words.join("; "), last.word)
+    let [first, others @ .., last] = LABELS;
+    let words =
+        |one: &Label, between: &str| format!("{}: {}{between}{}", one.word, per_cent(one.wins), per_cent(one.dying));
+    let first = words(&first, " won at least, somebody left for dead in at most ");
+    let others: Vec<String> = others.iter().map(|one| words(one, " and ")).collect();
+    format!("{first}; {}; else {}.", others.join("; "), last.word)
 }
 
 fn word(wins: f64, dying: f64) -> &'static str {

@@ -296,10 +296,9 @@ mod tests {
           Of several alike: the share of them; falls first: any one of them.
 
           For party this fight is fair: it wins 9 fights in 10, ends with nobody fit in
-          1 fight in 11, and has a death in 1 fight in 41.
-          easy: wins in at least 95 %, a death in at most 2 %; fair: wins in at least
-          80 %, a death in at most 10 %; hard: wins in at least 50 %, a death in at most
-          30 %; else deadly.
+          1 fight in 11, and leaves somebody for dead in 1 fight in 41.
+          easy: 95 % won at least, somebody left for dead in at most 2 %; fair: 80 % and
+          10 %; hard: 50 % and 30 %; else deadly.
 
           ± and ranges are 95 % intervals; other figures are rounded to match.
         ");
@@ -333,13 +332,12 @@ mod tests {
 
           For party this fight is fair: it wins
           9 fights in 10, ends with nobody fit
-          in 1 fight in 11, and has a death in 1
-          fight in 41.
-          easy: wins in at least 95 %, a death
-          in at most 2 %; fair: wins in at least
-          80 %, a death in at most 10 %; hard:
-          wins in at least 50 %, a death in at
-          most 30 %; else deadly.
+          in 1 fight in 11, and leaves somebody
+          for dead in 1 fight in 41.
+          easy: 95 % won at least, somebody left
+          for dead in at most 2 %; fair: 80 %
+          and 10 %; hard: 50 % and 30 %; else
+          deadly.
 
           ± and ranges are 95 % intervals; other
           figures are rounded to match.

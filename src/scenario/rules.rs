@@ -279,8 +279,7 @@ pub(super) fn apply(reader: &mut Reader<'_>, rules: &mut Rules, heeds: Option<&[
     }
 }
 
-/// What a preset sets and the table's own settings leave without meaning is left out: its plain setting, or the first that contradicts
-/// nothing. Gives what is to be said of it.
+/// What a preset sets and the table's own settings leave without meaning is switched off, where it can be. Gives what is to be said of it.
 pub(super) fn leave_out_meaningless(reader: &Reader<'_>, base: &str, rules: &mut Rules) -> Vec<Warning> {
     let mut notes = Vec::new();
     let written = |key: &str| reader.table().get(key).is_some();
@@ -308,19 +307,20 @@ pub(super) fn leave_out_meaningless(reader: &Reader<'_>, base: &str, rules: &mut
     notes
 }
 
-/// The rules with another setting of an option, under which a contradiction does not hold: the plain one if that does.
+/// The rules with an option switched off, where that ends a contradiction.
 fn without(option: &crate::rules::RuleOption, rules: &Rules, holds: fn(&Rules) -> bool) -> Option<Rules> {
-    let mut plain = rules.clone();
-    option.copy(&Rules::plain(), &mut plain);
-    if !holds(&plain) {
-        return Some(plain);
+    const OFF: [&str; 3] = ["off", "ignored", "none"];
+    let mut other = rules.clone();
+    match option.kind {
+        OptionKind::Words { words, set, .. } => {
+            set(&mut other, words.iter().position(|word| OFF.contains(&word.word))?)
+        }
+        OptionKind::LevelOrNone { set, .. } => set(&mut other, None),
+        OptionKind::IntegerOrWord { set, .. } => set(&mut other, None),
+        OptionKind::WoundOrWord { set, .. } => set(&mut other, None),
+        _ => return None,
     }
-    let OptionKind::Words { words, set, .. } = option.kind else { return None };
-    (0..words.len()).find_map(|place| {
-        let mut other = rules.clone();
-        set(&mut other, place);
-        (!holds(&other)).then_some(other)
-    })
+    (!holds(&other)).then_some(other)
 }
 
 /// The rules' contradictions, each at the place where one side of it was written.

@@ -120,8 +120,8 @@ fn unknown_keys() -> String {
 fn rules_that_contradict_each_other() {
     let options = [
         "record = { kind = 'capacity-points' }\ngraze = 'table'\nlarge_blow = 'off'",
-        "record = { kind = 'capacity' }",
-        "toughness = 'rolled'",
+        "record = { kind = 'capacity' }\ndamage_capacity = 'counts'",
+        "toughness = 'rolled'\ndamage_capacity = 'counts'",
         "base = 'lite'\ntoughness = 'rolled'",
         "base = 'lite'\nstun = 'srd'",
         "base = 'srd'\npacing = 'player-facing'\nstun = 'srd'",
@@ -136,7 +136,7 @@ fn rules_that_contradict_each_other() {
         "base = 'srd'\npacing = 'player-facing'\nevasion = 'heroic-evasion'",
         "base = 'lite'\nwill_over_wounds = 'levels'",
         "base = 'srd'\npacing = 'player-facing'\nwill_over_wounds = 'nullify'",
-        "base = 'kaer'\nconsciousness = 'rolled'",
+        "base = 'kaer'\nconsciousness = 'rolled'\nwill_over_wounds = 'levels'",
         "base = 'lite'\nconsciousness = 'rolled'",
         "base = 'srd'\npacing = 'story'\nconsciousness = 'rolled'",
         "base = 'srd'\npacing = 'story'\nends_at = 'Scratch'",
@@ -145,7 +145,7 @@ fn rules_that_contradict_each_other() {
         "base = 'lite'\nclosing = 2",
         "graze = 'table'\ngraze_from = [0, 1, 2, 3, 4, 5, 6]",
         "graze = 'off'\ndamage_roll = 'none'\ndamage = 'hit'",
-        "graze = 'off'\ndamage = 'weapon'\nrecord = { kind = 'in-order', levels = [{ name = 'Hit', boxes = 3 }] }",
+        "graze = 'off'\ndamage_roll = '4dF-limited'\ndamage = 'weapon'\nrecord = { kind = 'in-order', levels = [{ name = 'Hit', boxes = 3 }] }",
         "base = 'lite'\ndegree_multiplier = 2",
         "damage_roll = 'min-mid-max'\ndegree_multiplier = 2",
         "base = 'fudge-1993'\ndamage_roll = 'freeform'",
@@ -176,7 +176,7 @@ fn rules_that_contradict_each_other() {
         let said = said_of(
             format!("[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[rules]\n{options}\n").as_bytes(),
         );
-        assert!(said.contains(conflict.reason) && said.contains(conflict.cure), "{said}");
+        assert!(said.contains(conflict.reason) && said.contains(conflict.cure), "{options}: {said}");
         messages.add(&format!("contradiction of {}", conflict.keys.join(" and ")), &said);
     }
     messages.held();

@@ -55,7 +55,7 @@ fn what_does_nothing_is_said_and_what_acts_is_not() {
 /// What acts in one variant is not warned of, nor what a stat block of the library holds.
 #[test]
 fn what_acts_somewhere_or_is_borrowed_is_not_said() {
-    let text = "[rules]\nbase = 'nutshell'\n[variants]\nno = {}\nyes = { rules = { strike_first = 'speed' } }\n[fighters.a]\nskill = 1\nspeed = 2\n[fighters.b]\nlike = 'warg'\n";
+    let text = "[rules]\nbase = 'nutshell'\n[variants]\nno = {}\nyes = { rules = { strike_first = 'speed' } }\n[fighters.a]\nskill = 1\nspeed = 2\n[fighters.b]\nlike = 'wolf'\n[cast.wolf]\nskill = 0\nspeed = 1\n";
     assert_eq!(study(text).warnings, []);
 }
 
@@ -66,4 +66,50 @@ fn who_cannot_shoot_back_is_named() {
     let found = warned("closing = 'never'", bow, "");
     assert!(found.iter().any(|one| one.contains("nobody of B can shoot")), "{found:?}");
     assert_eq!(warned("closing = 'never'", bow, bow), Vec::<String>::new());
+}
+
+/// Who wins ties against somebody who does not roll is said, unless the file says it.
+#[test]
+fn ties_with_who_does_not_roll_are_told() {
+    let told = |ties: &str| {
+        let text = format!("[opposed]\nactive = {{ trait = 1 }}\npassive = {{ trait = 0, dice = 'none' }}\n{ties}\n");
+        study(&text).warnings.iter().map(|warning| warning.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(told(""), ["active wins ties, since passive does not roll: to reach its level is enough"]);
+    assert_eq!(told("ties = 'active'"), Vec::<String>::new());
+}
+
+/// A word that is a number may be written as one.
+#[test]
+fn words_that_are_numbers() {
+    let text =
+        |value: &str| format!("[rules]\nlow_factor = {value}\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n");
+    let of = |value: &str| study(&text(value)).cells[0].rules.low_factor;
+    assert_eq!(of("-2"), of("'-2'"));
+    assert_ne!(of("-2"), of("-1"));
+}
+
+/// How often a fight never ends, and how long decided ones take, are figures where it matters.
+#[test]
+fn fights_without_an_end_have_figures() {
+    // One round in two hurts, and whoever is hurt first can hurt nobody any more, nor be hurt.
+    let text = "[rules]\nbase = 'nutshell'\ndice = { faces = [0, 1] }\nround_limit = 50\n[fighters.a]\nskill = 0\noffense = 9\n[fighters.b]\nskill = 0\noffense = -50\n";
+    let result = |method: &str| {
+        let text = format!(
+            "{text}[run]\nmethod = '{method}'\ntrials = 20_000\n[[ask]]\nmeasure = 'rounds of decided fights'\n"
+        );
+        fudgelab::study::run(&study(&text), &()).unwrap()
+    };
+    let value = |result: &fudgelab::study::StudyResult, name: &str| {
+        result.cells[0].figure(name, "").map(|figure| figure.estimate.value)
+    };
+    let (exact, simulated) = (result("exact"), result("simulate"));
+    // B's blows do nothing, so A wins as soon as he hits, one round in four.
+    let decided = value(&exact, "rounds of decided fights").unwrap();
+    assert!((decided - 4.0).abs() < 0.01, "{decided}");
+    assert!((value(&simulated, "rounds of decided fights").unwrap() - decided).abs() < 0.2);
+    let harmless = text.replace("offense = 9", "offense = -50");
+    let endless = fudgelab::study::run(&study(&harmless), &()).unwrap();
+    assert_eq!(value(&endless, "never ends"), Some(1.0));
+    assert_eq!(value(&exact, "never ends"), None);
 }

@@ -232,7 +232,7 @@ fn settings_of_a_preset_give_way() {
     let fight = "[fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
     for (rules, keys) in [
         ("base = 'kaer'\ninitiative = 'once'", &["initiative_trade", "maneuvers"][..]),
-        ("base = 'kaer'\nrecord = { kind = 'capacity-points' }", &[]),
+        ("base = 'kaer'\nrecord = { kind = 'capacity-points' }", &["evasion"]),
         ("base = 'fudge-1993'\nrecord = { kind = 'capacity' }", &["consciousness"]),
         ("base = 'srd'\nrecord = { kind = 'capacity' }", &["damage_capacity"]),
         ("base = 'fudge-1993'\ndice = { name = 'my', faces = [-1, 0, 1] }\nmob_roll = 'one-closer'", &[]),

@@ -46,31 +46,6 @@ pub enum Scope {
     Fights,
 }
 
-impl RuleOption {
-    /// Sets the option as other rules have it.
-    pub fn copy(&self, from: &Rules, to: &mut Rules) {
-        match self.kind {
-            Kind::Words { words, get, set } => {
-                if let Some(place) = words.iter().position(|word| word.word == get(from)) {
-                    set(to, place);
-                }
-            }
-            Kind::Dice { get, set } => set(to, get(from).clone()),
-            Kind::Level { get, set } => set(to, get(from)),
-            Kind::LevelOrNone { get, set } => set(to, get(from)),
-            Kind::Integer { get, set, .. } => set(to, get(from)),
-            Kind::IntegerOrWord { get, set, .. } => set(to, get(from)),
-            Kind::Integers { get, set } => set(to, get(from).to_vec()),
-            Kind::WordList { words, get, set, .. } => {
-                let places = get(from).into_iter().filter_map(|one| words.iter().position(|word| word.word == one));
-                set(to, &places.collect::<Vec<_>>());
-            }
-            Kind::WoundOrWord { get, set, .. } => set(to, get(from)),
-            Kind::Record { get, set } => set(to, get(from).clone()),
-        }
-    }
-}
-
 /// What an option may be set to, how it is read from the rules and how it is set.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {

@@ -11,6 +11,8 @@ use crate::stats::Estimate;
 enum Found {
     /// One number.
     Figure(Estimate),
+    /// Nothing that could be said.
+    Nothing,
     /// The points of a distribution.
     Points(Vec<Point>),
     /// A mean where there is one, and the points that it is the mean of.
@@ -25,6 +27,7 @@ fn findings(slots: &[Slot], found: impl Fn(&Slot) -> Found) -> Findings {
         let figure = |estimate| Figure::new(measure, &slot.who, estimate).labeled(&slot.label);
         match found(slot) {
             Found::Figure(estimate) => findings.figures.push(figure(estimate)),
+            Found::Nothing => {}
             Found::Points(points) => findings.distributions.push(Distribution::new(measure, &slot.who, points)),
             Found::Both(mean, points) => {
                 findings.figures.extend(mean.map(figure));
@@ -35,9 +38,23 @@ fn findings(slots: &[Slot], found: impl Fn(&Slot) -> Found) -> Findings {
     findings
 }
 
+/// Up to this share of fights at the round limit nothing is said of it: it changes no chance that is shown, and the mean rounds by no
+/// more than a hundredth at a limit of a thousand.
+pub(super) const MINOR_UNDECIDED: f64 = 1e-5;
+
+/// What is found without being asked for, where fights may never end or the limit stops them.
+fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: bool) -> Vec<Slot> {
+    let mut extra = extra.clone();
+    extra.requested.extend(never_ends.then_some("never ends"));
+    extra.requested.extend(undecided.then_some("rounds of decided fights"));
+    slots(combat, &extra)
+}
+
 /// The figures of fights that were counted.
 pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Findings {
-    let slots = slots(combat, extra);
+    let at_limit = tally.rounds.get(combat.limit as usize).copied().unwrap_or(0);
+    let undecided = at_limit as f64 > MINOR_UNDECIDED * tally.trials() as f64;
+    let slots = with_endless(combat, extra, false, undecided);
     let folded = tally.folded(combat, &slots);
     findings(&slots, |slot| of_tally(combat, tally, &folded, &slots, slot))
 }
@@ -70,6 +87,18 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             Counted::Distribution => Found::Points(by_round(&tally.rounds)),
             _ => Found::Figure(Estimate::mean(rounds.0.into(), rounds.1.into(), fights)),
         },
+        Source::NeverEnds => Found::Nothing,
+        Source::DecidedRounds => {
+            let place = ends(slots).position(|other| other.row.measure.id == "undecided");
+            let undecided = place.map_or(0, |place| folded.ends[place].sum);
+            let (decided, limit) = (fights - undecided, u64::from(combat.limit));
+            let (sum, squares) = (rounds.0 - limit * undecided, rounds.1 - limit * limit * undecided);
+            if decided == 0 {
+                Found::Nothing
+            } else {
+                Found::Figure(Estimate::mean(sum.into(), squares.into(), decided))
+            }
+        }
         Source::Survivors => {
             let counts = tally.survivors(slot.which).iter();
             Found::Points(Point::numbers(0, counts.map(|&n| Estimate::share(n, fights))))
@@ -97,8 +126,10 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
 }
 
 /// The figures of a fight that was solved.
-pub(super) fn solved(combat: &Combat, exact: &ExactFight, slots: &[Slot]) -> Findings {
-    let found = findings(slots, |slot| of_exact(combat, exact, slot));
+pub(super) fn solved(combat: &Combat, exact: &ExactFight, extra: &Extra) -> Findings {
+    let undecided = exact.ends.chance(|end| end.is_undecided()) > MINOR_UNDECIDED;
+    let slots = with_endless(combat, extra, exact.never_ends > 0.0, undecided);
+    let found = findings(&slots, |slot| of_exact(combat, exact, slot));
     Findings { never_ends: exact.never_ends, ..found }
 }
 
@@ -133,6 +164,17 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
             }
             _ => Found::Figure(Estimate::exact(mean, exact.mean_bound())),
         },
+        Source::NeverEnds => Found::Figure(chance(exact.never_ends)),
+        Source::DecidedRounds => {
+            let undecided = exact.ends.chance(|end| end.is_undecided());
+            let decided = 1.0 - undecided;
+            if decided <= 0.0 {
+                return Found::Nothing;
+            }
+            let all = (mean - f64::from(combat.limit) * undecided) / decided;
+            let off = exact.mean_bound() + f64::from(combat.limit) * exact.chance_bound(undecided);
+            Found::Figure(Estimate::exact(all, off / decided))
+        }
         Source::Survivors => {
             let strength = combat.cast.strength(slot.which);
             let fit = |count: usize| exact.ends.chance(|end| usize::from(end.fit(slot.which)) == count);
@@ -295,7 +337,7 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
             extra.courses = true;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.passes[slot.path].into())))
         }
-        Source::Survivors | Source::Levels => None,
+        Source::NeverEnds | Source::DecidedRounds | Source::Survivors | Source::Levels => None,
     }
 }
 

@@ -33,6 +33,10 @@ pub enum Source {
     Given,
     /// The rounds it took.
     Rounds,
+    /// Whether it would never end without a limit, which only an exact answer tells.
+    NeverEnds,
+    /// The rounds it took, where the limit did not stop it.
+    DecidedRounds,
     /// The fighters of a side who can fight on at the end.
     Survivors,
     /// The final wound levels of a stat block.
@@ -91,6 +95,25 @@ pub static GROUPS: &[&[Row]] = &[
     &[Row {
         measure: share("undecided", Per::Whole, "The round limit stops the fight."),
         ..end(|end, _| is(end.is_undecided()))
+    }],
+    &[Row {
+        measure: Measure {
+            on_request: true,
+            ..share("never ends", Per::Whole, "The fight would never end without a round limit (exact answers only).")
+        },
+        ..row(Source::NeverEnds)
+    }],
+    &[Row {
+        measure: Measure {
+            on_request: true,
+            ..Measure::mean(
+                "rounds of decided fights",
+                Unit::Rounds,
+                Per::Whole,
+                "The mean number of rounds of fights that the round limit does not stop.",
+            )
+        },
+        ..row(Source::DecidedRounds)
     }],
     &[
         Row {

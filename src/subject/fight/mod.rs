@@ -235,7 +235,7 @@ impl Subject for Combat {
         let asked = PathGroup { paths, timed, follow_ties: true };
         let groups = [PathGroup::first_blood(), asked];
         let exact = self.exact(&groups[..1 + usize::from(more)], stopped)?;
-        let mut findings = found::solved(self, &exact, &slots);
+        let mut findings = found::solved(self, &exact, &watched.extra);
         let branches = || exact.path_ends[1].iter().map(|(end, chance)| (Outcome::of_end(&end), chance));
         watched.add_exact(self, branches, exact.chance_bound(1.0), &mut findings);
         Ok(findings)
@@ -333,7 +333,7 @@ impl Subject for Combat {
             });
         }
         let undecided = most(&|found| found.figure("undecided", "").map_or(0.0, |figure| figure.estimate.value));
-        if undecided > MINOR_UNDECIDED {
+        if undecided > found::MINOR_UNDECIDED {
             let limit = all.first().map_or(0, |one| one.limit);
             remarks.push(Remark {
                 message: format!(
@@ -346,7 +346,3 @@ impl Subject for Combat {
         remarks
     }
 }
-
-/// Up to this share of fights at the round limit nothing is said: it changes no chance that is shown, and the mean rounds by no
-/// more than a hundredth at a limit of a thousand.
-const MINOR_UNDECIDED: f64 = 1e-5;

@@ -4,14 +4,14 @@ mod read;
 mod replay;
 
 use super::rows::{self, always, signed, whole};
-use super::{Info, Line, Row, Subject, Value, Watched, Wording};
+use super::{Info, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
-use crate::check::{Opposed, OpposedResult, Standing, Tally};
+use crate::check::{Opposed, OpposedResult, Standing, Tally, Ties};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::Result;
 use crate::exact;
 use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
-use crate::rules::Scope;
+use crate::rules::{Rules, Scope};
 
 /// An opposed action between two, by name.
 #[derive(Debug, Clone)]
@@ -20,6 +20,8 @@ pub struct Action {
     pub opposed: Opposed,
     /// The active side and the passive one.
     pub names: [String; 2],
+    /// Whether nothing is said of ties.
+    pub ties_unsaid: bool,
 }
 
 static WIN: Measure =
@@ -82,6 +84,22 @@ fn of(action: &Action, side: usize) -> Vec<(String, String)> {
     vec![(action.names[side].clone(), String::new())]
 }
 
+impl Action {
+    /// What ties mean where one side does not roll, and nothing is said of them.
+    fn ties(&self) -> Option<Remark> {
+        let winner = match self.opposed.ties() {
+            Ties::StatusQuo => return None,
+            Ties::Active => 0,
+            Ties::Passive => 1,
+        };
+        let [winner, other] = [&self.names[winner], &self.names[1 - winner]];
+        self.ties_unsaid.then(|| Remark {
+            message: format!("{winner} wins ties, since {other} does not roll: to reach its level is enough"),
+            remedy: "say `ties = \"status quo\"` if nobody wins them, or `ties` as it is meant".to_owned(),
+        })
+    }
+}
+
 impl Subject for Action {
     const INFO: Info = Info {
         key: KeySpec::new(
@@ -105,6 +123,10 @@ impl Subject for Action {
 
     fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
         replay::replay(&self.opposed, &self.names, words.ladder, chance)
+    }
+
+    fn cautions(&self, _rules: &Rules) -> Vec<Remark> {
+        self.ties().into_iter().collect()
     }
 
     fn rows() -> &'static [Row<Self, Self::Outcome>] {

@@ -43,6 +43,10 @@ pub(crate) fn opposed(item: Item<'_>) -> Option<Action> {
             reader.problems().push(problem.help("give one of them another `name`"));
             return None;
         }
-        Some(Action { opposed: Opposed::new(active, passive, ties), names: [first, second] })
+        Some(Action {
+            opposed: Opposed::new(active, passive, ties),
+            names: [first, second],
+            ties_unsaid: word.is_none(),
+        })
     })(item)
 }
