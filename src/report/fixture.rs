@@ -46,6 +46,7 @@ pub(crate) fn party() -> StudyResult {
     ];
     for (name, out, dies, first) in [("Hans", 986, 50, 393), ("Lena", 1_417, 160, 135), ("Goblin", 9_207, 230, 8_918)] {
         figures.push(figure("out", name, Unit::Probability, share(out)));
+        figures.push(figure("left for dead", name, Unit::Probability, share(2 * dies)));
         figures.push(figure("first to fall", name, Unit::Probability, share(first)));
         for (severity, sum) in [("Scratch", 3_182), ("Hurt", 1_200)] {
             let given = figure("given", name, Unit::Wounds, Estimate::mean(sum, 9_000, 10_000));

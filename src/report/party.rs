@@ -8,7 +8,11 @@ use crate::stats::Estimate;
 use crate::study::{Cell, Figure, StudyResult, Unit};
 
 /// What becomes of a fighter: the figures' names and their headings.
-const FATES: [(&str, &str); 3] = [("out", "out"), ("dies", "dies"), ("first to fall", "falls first")];
+const FATES: [(&str, &str); 4] =
+    [("out", "out"), ("left for dead", "dying"), ("dies", "dies"), ("first to fall", "first")];
+
+const FATES_TITLE: &str =
+    "How each fighter ends, in per cent (dying: Near Death or worse; first: among the first to fall)";
 
 /// Whether a cell is a fight of more than two.
 pub(super) fn is_party(cell: &Cell) -> bool {
@@ -22,7 +26,7 @@ pub fn fates(result: &StudyResult) -> Option<Table> {
         let entry = |name| cell.figure(name, fighter).map_or_else(String::new, bare);
         FATES.iter().map(|(name, _)| entry(name)).collect()
     };
-    by_fighter(result, "How each fighter ends, in per cent", columns.collect(), row)
+    by_fighter(result, FATES_TITLE, columns.collect(), row)
 }
 
 /// One row for each fighter: how many wounds of each severity it gives in a fight, on average.
@@ -138,11 +142,11 @@ mod tests {
     #[test]
     fn what_becomes_of_each() {
         insta::assert_snapshot!(text(&fates(&fixture::party()).unwrap()), @r"
-        How each fighter ends, in per cent
-        fighter   out  dies  falls first
-        Hans      9.9  0.50          3.9
-        Lena     14.2  1.60         1.35
-        Goblin   92.1  2.30         89.2
+        How each fighter ends, in per cent (dying: Near Death or worse; first: among the first to fall)
+        fighter   out  dying  dies  first
+        Hans      9.9   1.00  0.50    3.9
+        Lena     14.2   3.20  1.60   1.35
+        Goblin   92.1    4.6  2.30   89.2
         ");
     }
 

@@ -91,7 +91,7 @@ impl Page {
         if let Some(table) = party::fates(result) {
             self.table(&table);
             if party::has_several_alike(cell) {
-                self.wrapped("  ", "Of several alike: the share of them; falls first: any one of them.");
+                self.wrapped("  ", "Of several alike: the share of them; first: any one of them.");
             }
         }
         if let Some([sentence, cut_points]) = party::verdict(cell) {
@@ -288,12 +288,13 @@ mod tests {
           party left    0: 9.4 · 1: 23.0 · 2: 67.6 %
           goblins left  0: 90.6 · 1: 0.2 · 2: 1.1 · 3: 8.1 %
 
-          How each fighter ends, in per cent
-          fighter   out  dies  falls first
-          Hans      9.9  0.50          3.9
-          Lena     14.2  1.60         1.35
-          Goblin   92.1  2.30         89.2
-          Of several alike: the share of them; falls first: any one of them.
+          How each fighter ends, in per cent (dying: Near Death or worse; first: among
+          the first to fall)
+          fighter   out  dying  dies  first
+          Hans      9.9   1.00  0.50    3.9
+          Lena     14.2   3.20  1.60   1.35
+          Goblin   92.1    4.6  2.30   89.2
+          Of several alike: the share of them; first: any one of them.
 
           For party this fight is fair: it wins 9 fights in 10, ends with nobody fit in
           1 fight in 11, and leaves somebody for dead in 1 fight in 41.
@@ -323,12 +324,14 @@ mod tests {
                         2: 1.1 · 3: 8.1 %
 
           How each fighter ends, in per cent
-          fighter   out  dies  falls first
-          Hans      9.9  0.50          3.9
-          Lena     14.2  1.60         1.35
-          Goblin   92.1  2.30         89.2
+          (dying: Near Death or worse; first:
+          among the first to fall)
+          fighter   out  dying  dies  first
+          Hans      9.9   1.00  0.50    3.9
+          Lena     14.2   3.20  1.60   1.35
+          Goblin   92.1    4.6  2.30   89.2
           Of several alike: the share of them;
-          falls first: any one of them.
+          first: any one of them.
 
           For party this fight is fair: it wins
           9 fights in 10, ends with nobody fit

@@ -237,6 +237,13 @@ impl<'a> End<'a> {
         self.row[self.shape.first_level(entry) + self.shape.dead[entry]]
     }
 
+    /// Fighters of a stat block who are Near Death or dead (reading 44).
+    #[inline]
+    pub fn left_for_dead(&self, entry: usize) -> u16 {
+        let dead = self.shape.first_level(entry) + self.shape.dead[entry];
+        self.row[dead - 1] + self.row[dead]
+    }
+
     /// Fighters of a stat block who are Incapacitated but conscious; 0 where nobody asks (W29).
     #[inline]
     pub fn awake(&self, entry: usize) -> u16 {

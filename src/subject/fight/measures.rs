@@ -161,6 +161,12 @@ pub static GROUPS: &[&[Row]] = &[
             ..end(|end, entry| end.out(entry).into())
         },
         Row {
+            measure: share("left for dead", Per::Block, "A fighter of this stat block ends Near Death or worse."),
+            shown: party,
+            each: true,
+            ..end(|end, entry| end.left_for_dead(entry).into())
+        },
+        Row {
             measure: share("first to fall", Per::Block, "Any fighter of this stat block is among the first to fall."),
             shown: party,
             ..row(Source::Signal(Signal::FirstFall))
