@@ -128,13 +128,7 @@ impl Duel<'_> {
     pub fn ending(&self, own: usize, wounds: u16) -> Ending {
         let track = &self.seats[own].kind.track;
         let Condition { level, fit, .. } = track.condition(wounds);
-        Ending {
-            level: level.into(),
-            fit,
-            dying: level >= track.near_death(),
-            dead: track.is_dead(wounds),
-            awake: false,
-        }
+        Ending { level: level.into(), fit, dead: track.is_dead(wounds), awake: false }
     }
 
     /// Plays it to its end, or to the round limit, as [`play_until`](super::play_until) does.

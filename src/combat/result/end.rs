@@ -39,8 +39,6 @@ pub struct Ending {
     pub level: usize,
     /// Whether the fighter can fight on.
     pub fit: bool,
-    /// Whether the fighter is Near Death or worse (reading 44).
-    pub dying: bool,
     /// Whether the fighter is dead.
     pub dead: bool,
     /// Whether the fighter is Incapacitated but conscious; false where nobody asks (W29).
@@ -52,10 +50,8 @@ impl Ending {
     #[inline(always)]
     pub fn of(fight: &Fight, who: u16, body: &Body) -> Self {
         let track = fight.track(who);
-        let level = track.condition(body.felt).level;
         Self {
-            level: level.into(),
-            dying: level >= track.near_death(),
+            level: track.condition(body.felt).level.into(),
             fit: fight.is_fit(who, body),
             dead: track.is_dead(body.felt),
             awake: fight.asks_who_is_awake() && fight.is_awake(who, body),
@@ -139,11 +135,12 @@ impl EndShape {
     ) {
         row.fill(0);
         self.write_verdict(row, verdict, memory);
-        for (who, Ending { level, fit, dying, dead, awake }) in (0u16..).zip(endings) {
+        for (who, Ending { level, fit, dead, awake }) in (0u16..).zip(endings) {
             let (entry, side) = (fight.entry(who), fight.side(who));
             row[self.first_level(entry) + level] += 1;
             row[if fit { self.fit(side) } else { self.out(entry) }] += 1;
-            if dying {
+            // Near Death or worse (reading 44).
+            if level + 1 >= self.dead[entry] {
                 row[self.dying(side)] += 1;
             }
             if dead {

@@ -57,9 +57,7 @@ impl Duel {
         let [one, other] = self.levels.map(|levels| levels * STANDINGS);
         let ending = |own: usize, standing: usize| {
             let (level, standing) = (standing / STANDINGS, standing % STANDINGS);
-            let worst = self.levels[own] - 1;
-            let (dying, dead) = (level + 1 >= worst, level == worst);
-            Ending { level, fit: standing >= 2, dying, dead, awake: standing % 2 == 1 }
+            Ending { level, fit: standing >= 2, dead: level + 1 == self.levels[own], awake: standing % 2 == 1 }
         };
         let verdict = match place / other / one / BLOODS {
             2 => Verdict::NobodyLeft,
