@@ -94,8 +94,7 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
             Err(error) => screen::tell_error(&error.context(clean(&ready.name))),
         }
         for warning in &study.warnings {
-            let words = format!("warning: {}: {}; {}", ready.name, warning.message, warning.remedy);
-            screen::tell(&words);
+            screen::tell(&format!("warning: {}: {}; {}", ready.name, warning.message, warning.remedy));
         }
     }
     if runnable == files.len() { Ok(()) } else { Err(Stop::Told) }

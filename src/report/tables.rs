@@ -237,7 +237,7 @@ pub fn distribution(result: &StudyResult, name: &str) -> Table {
 }
 
 /// The figures that stand for a cell in narrow tables: the headline figure and the first one of each other unit; of a
-/// party, deaths on the first side; not what each gives, nor what acts now and then.
+/// party, that any is left for dead; not what each gives, nor what acts now and then.
 fn key_figures(cell: &Cell) -> Vec<&Figure> {
     let mut figures: Vec<&Figure> = cell.headline().into_iter().chain(party::dying(cell)).collect();
     for figure in cell.figures.iter().filter(|figure| !matches!(figure.unit(), Unit::Wounds | Unit::Times)) {

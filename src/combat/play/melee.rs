@@ -12,6 +12,8 @@ use crate::combat::resolve::{after, damage, feel, mark, report_fallen};
 use crate::combat::result::{FirstBlood, Played};
 use crate::combat::round::{Kept, merge_ended, sort_out, takes_steps};
 use crate::combat::tables::{Fight, Groups};
+use crate::dice::Dice;
+use crate::rules::MobRoll;
 use smallvec::SmallVec;
 
 /// The blows of a group's round: hardly ever more than one hits.
@@ -160,10 +162,17 @@ impl<'f> PlainFight<'f> {
 
     /// In how many ways the dice of such a group can fall, and for how many sets of wounds they differ.
     pub fn ways(&self, group: &[u16]) -> [u64; 2] {
-        let all =
-            |number: fn(&Fight, u16) -> u64| group.iter().map(|who| number(self.0, *who)).fold(1, u64::saturating_mul);
-        let faces = |fight: &Fight, who| fight.kind(who).dice.pmf().iter().count() as u64;
-        [all(faces), all(|fight, who| fight.track(who).penalties() as u64)]
+        let fight = self.0;
+        let faces = |dice: &Dice| dice.pmf().iter().count() as u64;
+        // A mob may have one roll for all of it (M16).
+        let mob = |first| fight.kind(first).mob_dice.as_ref().unwrap_or(&fight.kind(first).dice);
+        let ways = match *group {
+            [lone, first, _, ..] if fight.rules.mob_roll != MobRoll::Each => {
+                faces(&fight.kind(lone).dice) * faces(mob(first))
+            }
+            _ => group.iter().map(|who| faces(&fight.kind(*who).dice)).fold(1, u64::saturating_mul),
+        };
+        [ways, group.iter().map(|who| fight.track(*who).penalties() as u64).fold(1, u64::saturating_mul)]
     }
 
     /// A group of two, as in a duel.

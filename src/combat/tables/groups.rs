@@ -64,8 +64,7 @@ fn smaller(sides: &[Vec<u16>; 2]) -> usize {
 }
 
 impl Fight {
-    /// Shares the fighters out into groups, and keeps with each which it is; in a duel that goes without saying, and where only player
-    /// characters act there are none.
+    /// Shares the fighters out into groups, and keeps with each which it is; in a duel that goes without saying.
     pub(crate) fn share_out(&self, scene: &mut SceneMut<'_>) {
         if self.duel.is_some() {
             return;

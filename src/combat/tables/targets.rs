@@ -56,7 +56,7 @@ impl Fight {
         if own.status.inside > 0 {
             return Some(own.status.inside - 1);
         }
-        if self.shoots_in_turn_of_roster(scene, by) {
+        if self.shares_targets(scene, by) {
             return self.shared_target(scene, by);
         }
         // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at.
@@ -74,8 +74,8 @@ impl Fight {
         best.map(|(_, foe)| foe)
     }
 
-    /// Whether a fighter's shots are shared out with those of their side (reading 40): nobody is preferred.
-    fn shoots_in_turn_of_roster(&self, scene: Scene<'_>, by: u16) -> bool {
+    /// Whether the foes are shared out among a fighter's side (reading 40), since nobody faces anybody and the fighter prefers nobody.
+    fn shares_targets(&self, scene: Scene<'_>, by: u16) -> bool {
         let both_act = || self.rules.pacing == Pacing::PlayerFacing && self.kinds.iter().all(|kind| kind.pc);
         (self.at_a_distance(scene.clock) || both_act()) && self.kind(by).targets == Targets::LowestResult
     }

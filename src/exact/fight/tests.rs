@@ -274,14 +274,17 @@ fn a_melee_of_wounds_is_the_melee_of_its_steps() {
 /// A brawl is run for each set of penalties: what that promises to be too much is refused at once.
 #[test]
 fn brawls_that_can_go_in_too_many_ways() {
-    let one_against = |foes, boxes: &[_]| {
-        let rules = Rules { record: record(boxes), ..Rules::plain() };
+    let one_against = |foes, boxes: &[_], mob_roll| {
+        let rules = Rules { record: record(boxes), mob_roll, ..Rules::plain() };
         fight(&duel(Fighter::new("A", 0, 2), Fighter { count: foes, ..Fighter::new("B", 1, 0) }, &rules))
     };
     // 9^4 ways for 2^4 sets of penalties, 9^5 for 4^5.
-    let exact = one_against(3, &[(1, 1, -1, false), (2, 1, 0, true)]).unwrap();
+    let exact = one_against(3, &[(1, 1, -1, false), (2, 1, 0, true)], MobRoll::Each).unwrap();
     near(exact.wins(0) + exact.wins(1) + nobody(&exact) + undecided(&exact), 1.0);
-    let error =
-        one_against(4, &[(1, 1, -1, false), (2, 1, -2, false), (3, 1, -3, false), (4, 1, 0, true)]).unwrap_err();
+    let many = [(1, 1, -1, false), (2, 1, -2, false), (3, 1, -3, false), (4, 1, 0, true)];
+    let error = one_against(4, &many, MobRoll::Each).unwrap_err();
     assert!(error.message().contains("too many ways"), "{error}");
+    // A mob that rolls once has 9 ways however many they are.
+    let exact = one_against(7, &[(1, 1, 0, true)], MobRoll::TwoFudge).unwrap();
+    near(exact.wins(0) + exact.wins(1) + nobody(&exact) + undecided(&exact), 1.0);
 }

@@ -8,7 +8,6 @@ use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::{Consequence, Wound};
 use crate::combat::resolve::{struck_by, tested};
 use crate::combat::tables::Fight;
-use crate::rules::WoundPenalties;
 use crate::rules::effects::Blood;
 
 /// A blow that would have left its target Near Death or dead costs one of its lives, and does nothing else.
@@ -47,11 +46,7 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
         && suffered.severity > 0
         && ailments.poison == 0
     {
-        let burden = match fight.rules.wound_penalties {
-            WoundPenalties::Actions => 0,
-            WoundPenalties::All => suffered.victim.penalty.into(),
-        };
-        let level = [target.resists(poison.check.by, ailments), burden];
+        let level = [target.resists(poison.check.by, ailments), suffered.victim.burden.into()];
         let least = poison.check.least;
         if test(fight, suffered, Purpose::Poison, level, Some(least), chance, observer) < least {
             match poison.drains {

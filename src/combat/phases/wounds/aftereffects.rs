@@ -13,8 +13,10 @@ pub(super) struct Victim {
     pub marked: u16,
     /// The wound level that it feels, where that decides how it is spared (W21).
     pub level: u8,
-    /// What the wounds it feels take from a roll that this one asks for, 0 or less.
-    pub penalty: i8,
+    /// What the wounds it feels take from a roll of Agility to throw itself out of the way (W23), 0 or less.
+    pub balance: i8,
+    /// What they take from a roll to withstand what a wound brings along (reading 43), 0 or less.
+    pub burden: i8,
     /// How many rounds in a row, up to the last and up to this one, it threw itself out of the way (W22).
     pub evaded: [u8; 2],
     /// Whether its will has been tried already (W25).

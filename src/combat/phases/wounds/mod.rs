@@ -127,10 +127,11 @@ fn victim(fight: &Fight, scene: Scene<'_>, who: u16) -> Victim {
     Victim {
         marked: body.marked,
         level: if fight.kind(who).spared { fight.track(who).condition(body.felt).level } else { 0 },
-        penalty: match fight.rules.evasion {
+        balance: match fight.rules.evasion {
             Evasion::Avoidance if fight.kind(who).evades_at.is_some() => fight.penalty(scene, who),
-            _ => fight.penalty_withstanding(scene, who),
+            _ => 0,
         },
+        burden: fight.penalty_withstanding(scene, who),
         evaded: body.status.evaded,
         tried: body.status.endurance[1].tried,
         half,

@@ -121,13 +121,13 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
         }
         Evasion::Avoidance if level < kind.incapacitated => return,
         Evasion::Avoidance => {
-            let balance = [kind.agility, suffered.victim.penalty.into()];
+            let balance = [kind.agility, suffered.victim.balance.into()];
             let degree = test(fight, suffered, Purpose::Balance, balance, Some(BALANCED), chance, observer);
             let [shaken, off_balance] = if degree >= BALANCED { [UNBALANCED, 0] } else { [0, UNBALANCED] };
             suffered.effects = Aftereffects { shaken, off_balance, ..suffered.effects };
         }
     }
-    suffered.severity = kind.track.changed(suffered.severity, |severity| severity - 1);
+    suffered.severity = less;
 }
 
 /// The target spends Fudge points on the wound as it is by then: on one thing at most (P3, P6).

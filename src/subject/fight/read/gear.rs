@@ -7,7 +7,7 @@ use crate::document::nearest::did_you_mean;
 use crate::document::node::{Node, Value};
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
-use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS};
+use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, Size, WEAPONS, Weapon};
 use crate::rules::{Choice, GearFamily};
 
 /// What `weapon` may hold.
@@ -61,8 +61,7 @@ fn weapon_name(item: Item<'_>) -> Option<i32> {
 
 fn named_weapon(name: &str, item: Item<'_>) -> Option<i32> {
     let family = item.context.rules.gear;
-    let found = WEAPONS.iter().find(|weapon| weapon.name.eq_ignore_ascii_case(name));
-    match (found, gun(item.node)) {
+    match (melee_weapon(name), gun(item.node)) {
         (Some(weapon), _) => Some(weapon.factor(family)),
         (None, Some(gun)) => gun.factor(family).or_else(|| unrated(name, family, item)),
         (None, None) => {
@@ -70,6 +69,11 @@ fn named_weapon(name: &str, item: Item<'_>) -> Option<i32> {
             unknown("weapon", name, BY_NUMBER, known, item)
         }
     }
+}
+
+/// The weapon for melee that has this name.
+fn melee_weapon(name: &str) -> Option<&'static Weapon> {
+    WEAPONS.iter().find(|weapon| weapon.name.eq_ignore_ascii_case(name))
 }
 
 /// The name of a weapon, where it is one by name.
@@ -80,8 +84,7 @@ pub(crate) fn name_of(weapon: &Node) -> Option<&str> {
 /// The size of a weapon by name; guns are large, whatever they weigh.
 pub(crate) fn size_of(weapon: &Node) -> Option<Size> {
     let name = name_of(weapon)?;
-    let known = WEAPONS.iter().find(|known| known.name.eq_ignore_ascii_case(name));
-    known.map(|known| known.size).or_else(|| gun(weapon).map(|_| Size::Large))
+    melee_weapon(name).map(|known| known.size).or_else(|| gun(weapon).map(|_| Size::Large))
 }
 
 /// The gun that a weapon is, by its name.
@@ -92,9 +95,7 @@ pub(crate) fn gun(weapon: &Node) -> Option<&'static Gun> {
 
 /// Whether armor counts half against a weapon, by its name.
 pub(crate) fn halves_armor(weapon: &Node, family: GearFamily) -> bool {
-    let halving =
-        |name: &str| WEAPONS.iter().any(|known| known.name.eq_ignore_ascii_case(name) && known.halves_armor(family));
-    name_of(weapon).is_some_and(halving)
+    name_of(weapon).and_then(melee_weapon).is_some_and(|known| known.halves_armor(family))
 }
 
 /// The value of armor or of a shield. Values are positive; `table` holds those known by name.

@@ -190,14 +190,25 @@ pub(crate) fn level_of_blow(item: Item<'_>) -> Option<u8> {
     if !matches!(record.kind, RecordKind::Capacity { .. }) {
         return wound(item, record);
     }
-    let levels: Vec<&str> = record.levels.iter().map(|level| level.name.as_str()).collect();
-    let name = decode::one_of(&levels)(item)?;
-    levels.iter().position(|known| *known == name).map(|place| place as u8 + 1)
+    level_of(&names(record))(item)
+}
+
+/// The names of the levels of a record's boxes.
+fn names(record: &Record) -> Vec<&str> {
+    record.levels.iter().map(|level| level.name.as_str()).collect()
+}
+
+/// Reads one of these names, and counts from 1.
+fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
+    |item| {
+        let name = decode::one_of(names)(item)?;
+        names.iter().position(|known| *known == name).map(|place| place as u8 + 1)
+    }
 }
 
 /// The wounds that a fighter with this record begins with.
 pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
-    let levels: Vec<&str> = record.levels.iter().map(|level| level.name.as_str()).collect();
+    let levels = names(record);
     match (&item.node.value, record.by_level()) {
         (Value::Integer(_), true) => {
             let problem = Problem::new(format!("{} must be a list of wound levels", item.name));
@@ -210,18 +221,12 @@ pub(crate) fn begun_with(item: Item<'_>, record: &Record) -> Option<Vec<u8>> {
         (_, false) => return decode::whole(item).map(|boxes| vec![boxes]),
         (_, true) => {}
     }
-    let level = |item: Item<'_>| {
-        let name = decode::one_of(&levels)(item)?;
-        levels.iter().position(|known| *known == name).map(|place| place as u8 + 1)
-    };
-    decode::list(level)(item)
+    decode::list(level_of(&levels))(item)
 }
 
 /// A wound level of a record by its name, counted from Undamaged.
 pub(crate) fn wound(item: Item<'_>, record: &Record) -> Option<u8> {
     let levels = record.all_level_names();
     let names: Vec<&str> = levels.iter().map(String::as_str).collect();
-    let wounds = names.get(1..names.len() - 1).unwrap_or_default();
-    let name = decode::one_of(wounds)(item)?;
-    names.iter().position(|known| *known == name).map(|level| level as u8)
+    level_of(names.get(1..names.len() - 1).unwrap_or_default())(item)
 }
