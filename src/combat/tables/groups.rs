@@ -97,17 +97,22 @@ impl Fight {
             return;
         }
         let bodies = &mut *scene.bodies;
-        let fit: Vec<u16> = self.fit(bodies).collect();
-        bodies.iter_mut().for_each(|body| body.group = 0);
-        let foes = (1u16..).zip(fit.iter().filter(|who| !self.kind(**who).pc));
-        let mut groups = 0;
-        for (group, &foe) in foes {
-            bodies[usize::from(foe)].group = group;
-            groups = group;
+        let mut foes = 0;
+        for (who, body) in (0u16..).zip(bodies.iter_mut()) {
+            let is_foe = !self.kind(who).pc && self.is_fit(who, body);
+            foes += u16::from(is_foe);
+            body.group = if is_foe { foes } else { 0 };
         }
-        let actors = (0u16..).zip(fit.iter().filter(|who| self.kind(**who).pc));
-        for (place, &who) in actors.filter(|(_, who)| self.kind(**who).targets == Targets::LowestResult) {
-            bodies[usize::from(who)].group = place.checked_rem(groups).map_or(0, |foe| foe + 1);
+        let mut actors = 0u16;
+        for (who, body) in (0u16..).zip(bodies.iter_mut()) {
+            let kind = self.kind(who);
+            if !kind.pc || !self.is_fit(who, body) {
+                continue;
+            }
+            if kind.targets == Targets::LowestResult {
+                body.group = actors.checked_rem(foes).map_or(0, |foe| foe + 1);
+            }
+            actors += 1;
         }
     }
 

@@ -92,11 +92,13 @@ impl Fight {
     }
 
     /// Whether a fighter is a foe of another's who can be attacked at all.
+    #[inline(always)]
     fn is_open_to(&self, by: u16, who: u16, body: &Body) -> bool {
         self.side(who) != self.side(by) && self.is_fit(who, body) && body.status.inside == 0
     }
 
     /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.
+    #[inline(always)]
     pub(crate) fn rank(&self, scene: Scene<'_>, by: u16, foe: u16) -> i32 {
         let skill = || self.matchup(foe, by).skill + self.modifiers_of(scene, foe).to_every_roll();
         match self.kind(by).targets {
