@@ -150,6 +150,8 @@ purposes! {
     Blood = 65, "blood", "roll of venomous blood";
     /// Does somebody resist the venom of blood.
     Venom = 66, "resistance to venom", "roll against venom";
+    /// Does a shot that went astray hit a friend.
+    Stray = 67, "stray shot", "roll of a stray shot";
     /// Does a second head grow.
     Growth = 72, "growth", "roll for a second head";
     /// Is somebody swallowed.

@@ -143,6 +143,8 @@ pub enum Detail {
         one: u16,
         /// The other, or the first of the others.
         other: u16,
+        /// The result that a shot from afar needs to hit; none where it comes to blows.
+        shot: Option<i32>,
     },
     /// A stance was chosen for this round. Not reported where it is the normal one.
     Stance {

@@ -27,6 +27,15 @@ choice! {
     }
 }
 
+choice! {
+    /// What a shot at a foe who fights one of the shooter's own side comes to (reading 47).
+    MeleeShots {
+        Harder = "harder": "it is a level harder to hit, and a miss harms nobody",
+        Free = "free": "as any other",
+        Stray = "stray": "it is a level harder to hit, and a miss by two or more may hit the friend: one more roll, at the same difficulty",
+    }
+}
+
 /// With what one avoids missiles, where that matters (KAER).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Avoiding {

@@ -47,7 +47,7 @@ pub use fudge::{Boon, Lighter, Spending, SuccessLimit};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize, WoundPenalties};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
-pub use missile::{Avoiding, Missiles, ShotDegree, Shots, burst_bonus, burst_hits};
+pub use missile::{Avoiding, MeleeShots, Missiles, ShotDegree, Shots, burst_bonus, burst_hits};
 pub use morale::Morale;
 pub use pacing::{
     Avoidance, InitiativeRolls, InitiativeTies, InitiativeWounds, Pacing, StaticTie, StrikeFirst, TurnOrder,
@@ -189,6 +189,8 @@ rules! {
     missile_parry: i32 = -1,
     /// What the relative degree of a shot at an aware target is over (R2).
     shot_degree: ShotDegree = ShotDegree::Better,
+    /// What shots into melee come to (reading 47).
+    shots_into_melee: MeleeShots = MeleeShots::Harder,
     /// When the missiles of a round fall (R2, R3).
     shots: Shots = Shots::Together,
     /// The hits of a burst from which on each further point of damage is added, ascending (R5).

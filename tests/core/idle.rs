@@ -52,6 +52,16 @@ fn what_does_nothing_is_said_and_what_acts_is_not() {
     }
 }
 
+/// Who stays behind others does not have to wait for a volley, and has somebody to stay behind.
+#[test]
+fn a_place_behind_nobody_does_nothing() {
+    let bow = "place = 'back'\nmissile = { weapon = 'bow', skill = 1 }";
+    let alone = warned("base = 'nutshell'", bow, "");
+    assert!(alone.iter().any(|one| one.starts_with("`place` of `a` does nothing")), "{alone:?}");
+    let friend = "[fighters.c]\nskill = 0\nside = 'A'";
+    assert_eq!(warned("base = 'nutshell'", bow, friend), Vec::<String>::new());
+}
+
 /// What acts in one variant is not warned of, nor what a stat block of the library holds.
 #[test]
 fn what_acts_somewhere_or_is_borrowed_is_not_said() {

@@ -5,6 +5,7 @@ mod support;
 
 mod all_out;
 mod all_out_brawls;
+mod back;
 mod befalls;
 mod begun_hurt;
 mod blows;

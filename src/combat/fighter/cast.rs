@@ -80,6 +80,8 @@ pub struct Fighter {
     pub wounds: Vec<u8>,
     /// How stances are chosen (M18).
     pub tactic: Policy,
+    /// Whether it stays behind the others of its side, where there are any (reading 47).
+    pub at_back: bool,
     /// Whom the fighter prefers among several foes (reading 34).
     pub targets: Targets,
     /// Whom the fighter joins where their side is the larger (reading 35).
@@ -251,6 +253,7 @@ impl Fighter {
             record: None,
             wounds: Vec::new(),
             tactic: Policy::normal(),
+            at_back: false,
             targets: Targets::LowestResult,
             spread: Spread::Even,
             leader: false,

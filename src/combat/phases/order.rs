@@ -104,11 +104,7 @@ impl Rolls {
         let bodies = scene.bodies;
         let stands = bodies.iter().any(|body| body.turn > 0);
         // From afar only those need an order who shoot, unless it is to stand for the rounds of blows as well.
-        let acts = |who: u16| {
-            fight.keeps_order()
-                || fight.may_attack(who, &bodies[usize::from(who)], scene.clock)
-                || !fight.at_a_distance(scene.clock)
-        };
+        let acts = |who: u16| fight.keeps_order() || fight.may_attack(scene, who) || !fight.at_a_distance(scene.clock);
         let fit: Vec<u16> = fight.fit(scene.bodies).filter(|&who| !stands && acts(who)).collect();
         let stance = |who| fight.tactics.stance(fight.stance_of(scene, who));
         let twice = |who: u16| match fight.rules.turn_order {

@@ -38,8 +38,11 @@ impl Phase for Stances {
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Chosen> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
-        let may_act = |body: &Body| fight.duel.is_some() || fight.rules.pacing == Pacing::Turns || body.group > 0;
-        let mut choosers = bodies.filter(|(who, body)| may_act(body) && fight.is_fit(*who, body));
+        let may_act = |who: u16, body: &Body| match fight.rules.pacing {
+            Pacing::Turns => !fight.is_behind(scene.bodies, who),
+            _ => fight.duel.is_some() || body.group > 0,
+        };
+        let mut choosers = bodies.filter(|(who, body)| may_act(*who, body) && fight.is_fit(*who, body));
         let chosen = choosers.find_map(|(who, _)| match choice(fight, scene, who) {
             0 => None,
             choice if fight.tactics.is_mixed(choice) => Some(Next::Roll(Question { who, choice })),

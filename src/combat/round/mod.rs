@@ -248,7 +248,7 @@ macro_rules! phases {
 }
 
 phases! {
-    stances::Stances, readying::Readying, hazards::Hazards, exchanges::Exchanges, order::Order, turns::Turns, feeling::Feeling,
+    stances::Stances, readying::Readying, hazards::Hazards, order::Order, turns::Turns, exchanges::Exchanges, feeling::Feeling,
     aftermath::Aftermath;
     wounds::Wounds
 }
@@ -261,9 +261,9 @@ const _: () = assert!(size_of::<Outcome>() <= 72);
 #[inline(always)]
 pub fn takes_steps(fight: &Fight) -> bool {
     let acting = &fight.acting;
-    *fight
-        .takes_steps
-        .get_or_init(|| !acting.plain || acting.begins_hurt || acting.suffers || has_more_than_exchanges(fight))
+    *fight.takes_steps.get_or_init(|| {
+        !acting.plain || acting.lines || acting.begins_hurt || acting.suffers || has_more_than_exchanges(fight)
+    })
 }
 
 /// Whether any round of a fight has a phase in which something may happen, besides the exchanges.

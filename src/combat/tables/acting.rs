@@ -15,6 +15,8 @@ pub(crate) struct Acting {
     pub plain: bool,
     /// Whether wounds are all that can be wrong with anybody.
     pub wounds_alone: bool,
+    /// Whether anybody stays behind others.
+    pub lines: bool,
     /// Whether somebody begins the fight wounded.
     pub begins_hurt: bool,
     /// Whether everybody rolls for pace each round (C11).
@@ -98,6 +100,7 @@ impl Acting {
         Self {
             plain,
             wounds_alone: plain && !suffers && !aftermath,
+            lines: any(|model| model.at_back) && !rules.pacing.players_act(),
             begins_hurt: false,
             races,
             readies: races || freezes,

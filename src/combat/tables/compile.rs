@@ -111,7 +111,9 @@ impl Fight {
             cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, players, rules)).collect();
         let mut models: Vec<&Fighter> = Vec::new();
         let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
-        let most_kinds = if rules.closing == Some(0) { MOST_KINDS } else { MOST_SHOOTING };
+        let shoots =
+            rules.closing != Some(0) || models.iter().any(|model| model.at_back && model.ranged.missile.is_some());
+        let most_kinds = if shoots { MOST_SHOOTING } else { MOST_KINDS };
         if models.len() > most_kinds {
             return Err(Error::input(format!("more than {most_kinds} different kinds of fighters"))
                 .with_help("give fighters that are alike the same figures, or one entry with a `count`"));
@@ -139,7 +141,7 @@ impl Fight {
         let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
         let blows =
             pairs().map(|(own, foe, kind)| Matchup::compile(own, foe, &kind.track, damage_dice.as_ref(), rules));
-        let shots = pairs().filter(|_| closing > 0);
+        let shots = pairs().filter(|_| shoots);
         let shots = shots.map(|(own, foe, kind)| shot(own, foe, &kind.track, damage_dice.as_ref(), rules));
         let matchups = blows.chain(shots).collect();
         let mut fight = Self {

@@ -7,7 +7,8 @@ use crate::rules::{Pacing, Spread, Targets};
 /// The fighters fit to fight at the start of a round, shared out into groups of one against one or more.
 ///
 /// Every fighter of the smaller side faces at least one of the larger; those are dealt out in the order of the roster, so
-/// that each group is as large as the next, or one larger. Those whom the reach of others leaves no room stand by.
+/// that each group is as large as the next, or one larger. Those whom the reach of others leaves no room stand by, and so do those
+/// behind the line.
 #[derive(Debug)]
 pub(crate) struct Groups {
     /// The fit fighters of the two sides.
@@ -22,7 +23,7 @@ impl Groups {
     pub(crate) fn find(fight: &Fight, bodies: &[Body]) -> Self {
         let mut sides = [Vec::new(), Vec::new()];
         for (who, body) in (0u16..).zip(bodies) {
-            if fight.is_fit(who, body) && body.status.inside == 0 {
+            if fight.is_fit(who, body) && body.status.inside == 0 && !fight.is_behind(bodies, who) {
                 sides[fight.side(who)].push(who);
             }
         }

@@ -44,6 +44,8 @@ pub struct Kind {
     pub(crate) perception: i32,
     /// Whether it has a missile.
     pub(crate) shoots: bool,
+    /// Whether it stays behind the others of its side (reading 47).
+    pub(crate) at_back: bool,
     /// How many of them fall at once, where they do (R5).
     pub(crate) burst: Option<u16>,
     /// Whether it dodges what others cannot (M19, R2).
@@ -154,6 +156,7 @@ impl Kind {
             speed: model.speed,
             perception: model.perception,
             bare_hands: bare_hands(model, rules),
+            at_back: model.at_back,
             shoots: model.ranged.missile.is_some(),
             burst: model.ranged.missile.and_then(|missile| missile.burst),
             quick_reflexes: model.quick_reflexes,

@@ -7,6 +7,7 @@ mod criticals;
 mod groups;
 mod kind;
 mod matchup;
+mod place;
 mod readiness;
 mod severity;
 mod spending;

@@ -34,8 +34,9 @@ impl Fight {
         let bodies = scene.bodies;
         let own = &bodies[usize::from(by)];
         let (inside, group) = (own.status.inside, own.group);
-        let fit = move |(who, body): &(u16, &Body)| self.is_open_to(by, *who, body);
-        let of_group = (0u16..).zip(bodies).filter(fit).any(|(_, body)| body.group == group);
+        let fit = move |(who, body): &(u16, &Body)| self.is_open_to(scene, by, *who, body);
+        let of_group =
+            !self.is_afar(scene, by) && (0u16..).zip(bodies).filter(fit).any(|(_, body)| body.group == group);
         let may = move |(who, body): &(u16, &Body)| match inside {
             0 => fit(&(*who, *body)) && (!of_group || body.group == group),
             inside => *who == inside - 1,
@@ -59,11 +60,12 @@ impl Fight {
         if self.shares_targets(scene, by) {
             return self.shared_target(scene, by);
         }
+        let afar = self.is_afar(scene, by);
         // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at.
         let mut best: Option<((bool, i32), u16)> = None;
         for (foe, body) in (0u16..).zip(scene.bodies) {
-            let away = body.group != own.group;
-            if (away && best.is_some_and(|((best_away, _), _)| !best_away)) || !self.is_open_to(by, foe, body) {
+            let away = !afar && body.group != own.group;
+            if (away && best.is_some_and(|((best_away, _), _)| !best_away)) || !self.is_open_to(scene, by, foe, body) {
                 continue;
             }
             let key = (away, self.rank(scene, by, foe));
@@ -76,25 +78,31 @@ impl Fight {
 
     /// Whether the foes are shared out among a fighter's side (reading 40), since nobody faces anybody and the fighter prefers nobody.
     fn shares_targets(&self, scene: Scene<'_>, by: u16) -> bool {
+        self.faces_nobody(scene, by) && self.kind(by).targets == Targets::LowestResult
+    }
+
+    fn faces_nobody(&self, scene: Scene<'_>, who: u16) -> bool {
         let both_act = || self.rules.pacing == Pacing::PlayerFacing && self.kinds.iter().all(|kind| kind.pc);
-        (self.at_a_distance(scene.clock) || both_act()) && self.kind(by).targets == Targets::LowestResult
+        self.is_afar(scene, who) || both_act()
     }
 
     /// The k-th of a side who can attack has the k-th foe, going round (reading 40).
     fn shared_target(&self, scene: Scene<'_>, by: u16) -> Option<u16> {
         let before = (0u16..).zip(scene.bodies).take(by.into());
         let before = before.filter(|&(who, body)| {
-            self.side(who) == self.side(by) && self.is_fit(who, body) && self.may_attack(who, body, scene.clock)
+            let shares = self.side(who) == self.side(by) && self.is_fit(who, body) && self.faces_nobody(scene, who);
+            shares && self.may_attack(scene, who)
         });
-        let foes = || (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(by, *who, body));
+        let foes = || (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(scene, by, *who, body));
         let place = before.count().checked_rem(foes().count())?;
         foes().nth(place).map(|(foe, _)| foe)
     }
 
     /// Whether a fighter is a foe of another's who can be attacked at all.
     #[inline(always)]
-    fn is_open_to(&self, by: u16, who: u16, body: &Body) -> bool {
-        self.side(who) != self.side(by) && self.is_fit(who, body) && body.status.inside == 0
+    fn is_open_to(&self, scene: Scene<'_>, by: u16, who: u16, body: &Body) -> bool {
+        let reached = || !self.is_behind(scene.bodies, who) || self.is_afar(scene, by);
+        self.side(who) != self.side(by) && self.is_fit(who, body) && body.status.inside == 0 && reached()
     }
 
     /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.

@@ -1,7 +1,7 @@
 //! What time of the fight it is: rounds of missiles, of turns, of blows, and when rounds repeat themselves (C10, C12, R6).
 
 use super::Fight;
-use crate::combat::condition::{Body, Readiness};
+use crate::combat::condition::{Readiness, Scene};
 use crate::rules::{InitiativeRolls, Missiles, Pacing, Shots};
 
 impl Fight {
@@ -33,28 +33,34 @@ impl Fight {
         clock < self.closing
     }
 
-    /// Whether all attacks of a round fall in one turn, which needs no order.
+    /// Whether all attacks of a round that are made turn by turn fall in one turn, which needs no order.
     pub(crate) fn in_one_turn(&self, clock: u16) -> bool {
-        self.at_a_distance(clock) && self.rules.shots == Shots::Together
+        match self.at_a_distance(clock) {
+            true => self.rules.shots == Shots::Together,
+            false => self.rules.pacing == Pacing::Simultaneous,
+        }
     }
 
-    /// Which matchup goes for an attack of `own` at `foe`, or for avoiding one.
-    pub(crate) fn matchup_at(&self, clock: u16, own: u16, foe: u16) -> u16 {
+    /// Which matchup goes for an attack of `own` at `foe`, or for avoiding one, from afar or not.
+    pub(crate) fn matchup_for(&self, afar: bool, own: u16, foe: u16) -> u16 {
         let melee = self.blow(own, foe, 0).matchup;
         let kinds = self.kinds.len() as u16;
-        if self.at_a_distance(clock) { melee + kinds * kinds } else { melee }
+        if afar { melee + kinds * kinds } else { melee }
     }
 
-    /// Whether a fighter who is there can attack in a round: from afar, with a missile.
-    pub(crate) fn may_attack(&self, who: u16, body: &Body, clock: u16) -> bool {
-        let armed = !self.at_a_distance(clock) || self.kind(who).shoots;
-        armed && self.readiness(who, body, clock) == Readiness::Ready
+    /// Whether a fighter who is there can attack in a turn of its own: from afar, with a missile.
+    pub(crate) fn may_attack(&self, scene: Scene<'_>, who: u16) -> bool {
+        let armed = match self.is_afar(scene, who) {
+            true => self.kind(who).shoots,
+            false => self.rules.pacing != Pacing::Simultaneous,
+        };
+        armed && self.readiness(who, &scene.bodies[usize::from(who)], scene.clock) == Readiness::Ready
     }
 
-    /// Whether a fighter can avoid the attacks of a round, as far as their kind goes.
-    pub(crate) fn may_avoid(&self, who: u16, body: &Body, clock: u16) -> bool {
+    /// Whether a fighter can avoid an attack, from afar or not, as far as its kind goes.
+    pub(crate) fn may_avoid(&self, scene: Scene<'_>, who: u16, afar: bool) -> bool {
         let nimble = self.rules.missiles != Missiles::QuickReflexes || self.kind(who).quick_reflexes;
-        let busy = self.in_one_turn(clock) && self.may_attack(who, body, clock);
-        !self.at_a_distance(clock) || nimble && !busy
+        let busy = || self.in_one_turn(scene.clock) && self.may_attack(scene, who);
+        !afar || nimble && !busy()
     }
 }

@@ -1,7 +1,7 @@
 //! Missiles, and rounds of missile fire before melee.
 
 use super::{Kind, RuleOption, Scope, words};
-use crate::rules::{Missiles, ShotDegree, Shots};
+use crate::rules::{MeleeShots, Missiles, ShotDegree, Shots};
 
 pub(super) const OPTIONS: &[RuleOption] = &[
     RuleOption {
@@ -41,6 +41,14 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         meaning: "what the relative degree of a shot is over whose target tries to avoid it",
         scope: Scope::Fights,
         kind: words!(ShotDegree, shot_degree),
+    },
+    RuleOption {
+        key: "shots_into_melee",
+        rows: &["R1"],
+        source: "the rule catalogue",
+        meaning: "what a shot at a foe comes to who fights one of the shooter's own side, for those at the `back`",
+        scope: Scope::Fights,
+        kind: words!(MeleeShots, shots_into_melee),
     },
     RuleOption {
         key: "propelled",

@@ -15,6 +15,8 @@ struct Stage<'a> {
     rules: &'a Rules,
     own: &'a Fighter,
     foes: Vec<&'a Fighter>,
+    /// Its side, the fighter included.
+    friends: Vec<&'a Fighter>,
     /// Whether anybody has a special ability: what resists it is not looked into.
     abilities: bool,
     /// Whether a key of the fighter is written.
@@ -52,9 +54,15 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["missile"],
-        acts: |stage| stage.rules.closing != Some(0),
+        acts: |stage| stage.rules.closing != Some(0) || stage.own.at_back && stage.has_line(),
         reason: "there are no rounds of missile fire, and it fights hand to hand",
-        cure: "set `closing` in [rules] to the number of rounds before it comes to blows",
+        cure: "set `closing` in [rules] to the number of rounds before it comes to blows, or `place = \"back\"`",
+    },
+    Row {
+        keys: &["place"],
+        acts: |stage| !stage.own.at_back || stage.has_line(),
+        reason: "nobody of its side stands in front of it in a melee",
+        cure: "leave a friend at the `front`, `pacing` in turns or simultaneous, and `closing` a number",
     },
     Row {
         keys: &["dodge", "cover"],
@@ -185,7 +193,14 @@ impl Stage<'_> {
     }
 
     fn is_shot_at(&self) -> bool {
-        self.rules.closing != Some(0) && self.foes.iter().any(|foe| foe.ranged.missile.is_some())
+        let shoots = |foe: &&Fighter| (self.rules.closing != Some(0) || foe.at_back) && foe.ranged.missile.is_some();
+        self.foes.iter().any(shoots)
+    }
+
+    /// Whether others of the side stand in front, where it comes to blows.
+    fn has_line(&self) -> bool {
+        let melee = !self.rules.pacing.players_act() && self.rules.closing.is_some();
+        melee && self.friends.iter().any(|friend| !friend.at_back)
     }
 
     fn rolls_initiative(&self) -> bool {
@@ -204,8 +219,8 @@ pub(super) fn idle(combat: &Combat, rules: &Rules, written: &dyn Fn(usize, &str)
     let abilities = fighters.iter().any(|one| one.abilities != Abilities::default() || one.blood.is_some());
     let mut found = Vec::new();
     for (which, own) in fighters.iter().enumerate() {
-        let foes = fighters.iter().filter(|other| other.side != own.side).collect();
-        let stage = Stage { rules, own, foes, abilities, written: &|key| written(which, key) };
+        let (friends, foes) = fighters.iter().partition(|other| other.side == own.side);
+        let stage = Stage { rules, own, foes, friends, abilities, written: &|key| written(which, key) };
         for row in ROWS {
             for key in row.keys.iter().filter(|key| written(which, key)) {
                 let why = (!(row.acts)(&stage)).then_some([row.reason, row.cure]);

@@ -216,6 +216,7 @@ pub fn grounds() -> Vec<Ground> {
         ground("arrows before blows", &afar, skirmish),
         ground("arrows before blows, parried", &parried, skirmish),
         ground("arrows at one who dodges badly", &afar, clumsy),
+        ground("arrows from behind a friend", &short, behind),
         ground("a duel of the timid", &short, timid),
         ground("a small one against a large one, with grazes", &grazed, sizes),
         ground("a duel, damage rolled for", &rolled(DamageRoll::GameLimited), duel),
@@ -288,6 +289,16 @@ fn skirmish(_: &Rules) -> Cast {
     let guard = Fighter { offense: 1, ranged: with(None, Avoiding::Parry), ..Fighter::new("guard", 1, 0) };
     let thrower = Fighter { ranged: with(missile(2, true, None), Avoiding::Dodge), ..Fighter::new("thrower", 1, 0) };
     Cast { fighters: vec![archer, guard, thrower], sides: vec!["archer".into(), "others".into()] }
+}
+
+/// One of two shoots from behind the other, who fights one.
+fn behind(_: &Rules) -> Cast {
+    let missile = Some(Missile { skill: 1, offense: 2, scaled: true, thrown: false, burst: None });
+    let ranged = Ranged { missile, ..Ranged::default() };
+    let archer = Fighter { pc: Some(true), at_back: true, ranged, ..Fighter::new("archer", 0, 0) };
+    let friend = Fighter { offense: 1, ..Fighter::new("friend", 0, 1) };
+    let foe = Fighter { offense: 2, ..Fighter::new("foe", 1, 2) };
+    Cast { fighters: vec![archer, friend, foe], sides: vec!["archer".into(), "foe".into()] }
 }
 
 /// One who spends Fudge points, against two whose blows are heavy.

@@ -27,7 +27,7 @@ impl Swallow {
         let swallow = fight.kind(who).abilities.swallow?;
         let body = &scene.bodies[usize::from(who)];
         let able = fight.is_fit(who, body) && fight.readiness(who, body, scene.clock) == Readiness::Ready;
-        if !able || body.status.inside > 0 || fight.at_a_distance(scene.clock) {
+        if !able || body.status.inside > 0 || fight.is_afar(scene, who) {
             return None;
         }
         let victim = fight.foes(scene, who).into_iter().find(|&foe| fight.kind(foe).mass_scale <= swallow.scale)?;

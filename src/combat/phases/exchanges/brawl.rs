@@ -176,7 +176,7 @@ pub(crate) fn open_brawl(
     observer: &mut impl Observer,
 ) -> Brawl {
     let BrawlSetup { lone, first, foes, clock, modifiers, aim } = setup;
-    observer.detail(Detail::Meet { one: lone, other: first });
+    observer.detail(Detail::Meet { one: lone, other: first, shot: None });
     let kind = fight.kind(lone);
     let passing = kind.passing(clock);
     let outnumbered = fight.outnumbered(lone, foes);

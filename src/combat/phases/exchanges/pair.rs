@@ -54,7 +54,7 @@ pub(crate) fn exchange(
     observer: &mut impl Observer,
 ) -> Option<Blow> {
     let [a, b] = [seats[0].who, seats[1].who];
-    observer.detail(Detail::Meet { one: a, other: b });
+    observer.detail(Detail::Meet { one: a, other: b, shot: None });
     let first = rolled(clock, RollModifiers::of_wounds(penalties[0]), 0, &seats[0], chance);
     observer.detail(Detail::Rolled(first));
     let second = rolled(clock, RollModifiers::of_wounds(penalties[1]), 0, &seats[1], chance);
@@ -102,7 +102,7 @@ pub(crate) fn clash(
     observer: &mut impl Observer,
 ) -> PendingRolls {
     let [a, b] = pairing.fighters;
-    observer.detail(Detail::Meet { one: a, other: b });
+    observer.detail(Detail::Meet { one: a, other: b, shot: None });
     let stances = modifiers.map(|modifiers| fight.tactics.stance(modifiers.stance));
     let mut naturals = [0; 2];
     let seats = seats(fight, pairing);

@@ -7,10 +7,10 @@ use crate::combat::event::{Detail, Event, Observer, Rolled, Shift};
 use crate::combat::hit::{Blow, HitModifiers};
 use crate::combat::resolve::{
     PendingRoll, PendingRolls, Player, Table, clamped, connects, critical_of, critical_roll, hit_modifiers, press_luck,
-    struck_by, with_naturals,
+    report_hit, struck_by, with_naturals,
 };
 use crate::combat::tables::Fight;
-use crate::rules::{Avoidance, FullAttack, Graze, Outnumbered, ShotDegree, burst_bonus, burst_hits};
+use crate::rules::{Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, burst_bonus, burst_hits};
 
 /// A fighter attacks: what everybody does who does nothing else.
 #[derive(Debug)]
@@ -53,6 +53,10 @@ pub(crate) struct Question {
     /// Whether another follows at once where it hits (M13).
     sweeps: bool,
     clock: u16,
+    /// Whether it is a shot.
+    afar: bool,
+    /// Of a shot into melee, one of the shooter's side who fights the target.
+    friend: Option<u16>,
     /// What the bodies of the attacker and the target bring to it.
     modifiers: [RollModifiers; 2],
     /// What the number of foes takes from the skill of both, 0 or less.
@@ -94,6 +98,11 @@ impl Question {
         Cost { avoidances, exposed: self.exposed }
     }
 
+    /// What a friend who fights the target adds to the difficulty of a shot.
+    fn harder(&self, fight: &Fight) -> i32 {
+        if self.friend.is_some() { fight.difficulty_of_friends() } else { 0 }
+    }
+
     /// Where the turn goes on: the next who may act, and how many blows of a sweep have landed.
     fn then(&self, hit: bool) -> (u16, u16) {
         if hit && self.sweeps { (self.by, self.nth + 1) } else { (self.by + 1, 0) }
@@ -105,9 +114,10 @@ fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16) 
     let modifiers = fight.modifiers_of_pair(scene, [by, target]);
     let body = &scene.bodies[usize::from(target)];
     let stance = fight.tactics.stance(body.stance);
+    let afar = fight.is_afar(scene, by);
     let left = match fight.rules.avoidance {
         _ if stance.no_avoid || modifiers[1].readiness == Readiness::Helpless => 0,
-        _ if !fight.may_avoid(target, body, scene.clock) => 0,
+        _ if !fight.may_avoid(scene, target, afar) => 0,
         Avoidance::Every => u8::MAX,
         Avoidance::One => (1 + stance.avoidances).saturating_sub(body.spent),
     };
@@ -118,6 +128,8 @@ fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16) 
         nth,
         sweeps: fight.tactics.stance(fight.stance_of(scene, by)).sweep,
         clock: scene.clock,
+        afar,
+        friend: if afar { fight.friend_in_melee(scene, by, target) } else { None },
         modifiers,
         outnumbered: [by, target].map(|who| outnumbered_by_group(fight, scene, who)),
         defense: match left {
@@ -150,11 +162,12 @@ fn meet_attack(
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> PendingRolls {
-    let Question { by, target, nth, clock, defense, .. } = attack;
-    let matchup = fight.matchup_at(clock, by, target);
-    observer.detail(Detail::Meet { one: by, other: target });
+    let Question { by, target, nth, defense, .. } = attack;
+    let matchup = fight.matchup_for(attack.afar, by, target);
+    let level = unavoided(fight, attack, matchup);
+    observer.detail(Detail::Meet { one: by, other: target, shot: attack.afar.then_some(level) });
     let mut pending = PendingRolls::default();
-    let attacked = roll_attack(fight, attack, chance, observer);
+    let attacked = roll_attack(fight, attack, Purpose::Attack, chance, observer);
     pending.add(critical_in_turns(fight, attack, attacked));
     let degree = attacked.degree();
     let avoided = match defense {
@@ -166,7 +179,6 @@ fn meet_attack(
             Some(if second.degree() > first.degree() { second } else { first })
         }
     };
-    let level = unavoided(fight, attack, matchup);
     if avoided.is_none() {
         observer.detail(Detail::Undefended { target, level });
     }
@@ -181,19 +193,50 @@ fn meet_attack(
             None
         }
         relative => {
-            let relative = over(fight, clock, relative, degree - level);
+            let relative = over(fight, attack, relative, degree - level);
             let bonus = fight.tactics.stance(attack.modifiers[0].stance).damage;
             let hit_modifiers = hit_modifiers(fight, [by, target], attack.modifiers, bonus);
             let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(relative)) };
-            let blow = if fight.at_a_distance(clock) { with_burst(fight, blow) } else { blow };
-            connects(fight, blow, degree, observer)
+            let blow = if attack.afar { with_burst(fight, blow) } else { blow };
+            // What friends make harder is not part of the minimum.
+            connects(fight, blow, degree - attack.harder(fight), observer)
         }
     };
     pending.add(avoided.and_then(|avoided| critical_in_turns(fight, attack, avoided)));
     let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
     let blow = blow.map(|blow| with_naturals(fight, naturals, Blow { after: nth, ..blow }));
     pending.add(blow.map(PendingRoll::Blow));
+    let needed = avoided.map_or(level, |avoided| level.max(avoided.degree() + least));
+    if fight.rules.shots_into_melee == MeleeShots::Stray && needed - degree >= ASTRAY {
+        pending.add(stray(fight, attack, level, chance, observer).map(PendingRoll::Blow));
+    }
     pending
+}
+
+/// A shot that misses by so much may hit somebody else (reading 47).
+const ASTRAY: i32 = 2;
+
+/// A shot into melee has missed by far: it is judged once more against the friend there, at the same difficulty.
+fn stray(
+    fight: &Fight,
+    attack: Question,
+    level: i32,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Option<Blow> {
+    let friend = attack.friend?;
+    observer.detail(Detail::Meet { one: attack.by, other: friend, shot: Some(level) });
+    let again = Question { target: friend, defense: Defense::None, ..attack };
+    let degree = roll_attack(fight, again, Purpose::Stray, chance, observer).degree();
+    if degree < level {
+        observer.note(Event::Missed { by: attack.by });
+        return None;
+    }
+    let matchup = fight.matchup_for(true, attack.by, friend);
+    let hit_modifiers = hit_modifiers(fight, [attack.by, friend], attack.modifiers, 0);
+    let blow = Blow { hit_modifiers, matchup, ..fight.blow(attack.by, friend, clamped(degree - level)) };
+    report_hit(fight, blow, observer);
+    Some(with_burst(fight, blow))
 }
 
 /// One attacks another in a turn, and both may spend Fudge points on it.
@@ -205,7 +248,10 @@ fn lucky_attack(
 ) -> PendingRolls {
     let players = attack.players().map(|(who, modifiers, rolls)| Player::new(who, modifiers.rows, rolls));
     let (table, mut dealt) = press_luck(fight, Table::new(players, false), chance, observer, |table, dealt| {
-        meet_attack(fight, attack.with_luck(table.both()), dealt, &mut ()).hits()
+        let mut hits = meet_attack(fight, attack.with_luck(table.both()), dealt, &mut ()).hits();
+        // A shot that goes astray is nobody's success.
+        hits.retain(|[_, hit]| *hit == attack.target);
+        hits
     });
     let mut pending = meet_attack(fight, attack.with_luck(table.both()), &mut dealt, observer);
     pending.affect(table.spent());
@@ -225,10 +271,10 @@ fn critical_in_turns(fight: &Fight, attack: Question, rolled: Rolled) -> Option<
 }
 
 /// The relative degree of a hit, by what it is over the target's result, if there is one, and over the difficulty (reading 39).
-fn over(fight: &Fight, clock: u16, result: Option<i32>, difficulty: i32) -> i32 {
+fn over(fight: &Fight, attack: Question, result: Option<i32>, difficulty: i32) -> i32 {
     match result {
         None => difficulty,
-        Some(result) if fight.at_a_distance(clock) && fight.rules.shot_degree == ShotDegree::Better => {
+        Some(result) if attack.afar && fight.rules.shot_degree == ShotDegree::Better => {
             // A shot that misses the difficulty hits nobody, whatever it is by.
             result.min(difficulty.max(0))
         }
@@ -239,14 +285,20 @@ fn over(fight: &Fight, clock: u16, result: Option<i32>, difficulty: i32) -> i32 
 /// The result that hits who does not avoid a blow (C9), or a shot (R1).
 fn unavoided(fight: &Fight, attack: Question, matchup: u16) -> i32 {
     let Question { by, target, clock, modifiers: [own, _], .. } = attack;
-    if fight.at_a_distance(clock) {
-        fight.matchups[usize::from(matchup)].minimum
+    if attack.afar {
+        fight.matchups[usize::from(matchup)].minimum + attack.harder(fight)
     } else {
         fight.unopposed_in([by, target], own, clock)
     }
 }
 
-fn roll_attack(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Rolled {
+fn roll_attack(
+    fight: &Fight,
+    attack: Question,
+    purpose: Purpose,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Rolled {
     let Question { by, target, nth, sweeps, clock, modifiers: [modifiers, _], outnumbered, .. } = attack;
     let stance = fight.tactics.stance(modifiers.stance);
     let further = match nth {
@@ -257,14 +309,14 @@ fn roll_attack(fight: &Fight, attack: Question, chance: &mut impl Chance, observ
     let rolled = Rolled {
         who: by,
         foe: target,
-        skill: fight.matchups[usize::from(fight.matchup_at(clock, by, target))].skill,
+        skill: fight.matchups[usize::from(fight.matchup_for(attack.afar, by, target))].skill,
         penalty: modifiers.wounds.into(),
         status: modifiers.status.into(),
         pace: 0,
         outnumbered: outnumbered[0].into(),
         passing: fight.kind(by).passing(clock),
         tactic: Shift::Attack(i32::from(stance.attack) + i32::from(modifiers.off_balance) + further),
-        roll: chance.roll(Ask::against(by, nth, Purpose::Attack), &fight.kind(by).dice),
+        roll: chance.roll(Ask::against(by, nth, purpose), &fight.kind(by).dice),
         luck: modifiers.luck.into(),
         cap: fight.kind(by).cap,
     };
@@ -280,7 +332,7 @@ fn roll_avoidance(
     observer: &mut impl Observer,
 ) -> Rolled {
     let Question { by, target, nth, clock, modifiers: [_, modifiers], outnumbered, exposed, .. } = attack;
-    let own = &fight.matchups[usize::from(fight.matchup_at(clock, target, by))];
+    let own = &fight.matchups[usize::from(fight.matchup_for(attack.afar, target, by))];
     // The second attack of a round on the same target is another blow to avoid; those of a sweep have other targets.
     let against = struck_by(fight, by, nth > 0 && !attack.sweeps);
     let rolled = Rolled {

@@ -1,7 +1,8 @@
 //! Fighting in turns: one action after the other, in the order of initiative (C2, SRD 4.23; C4, KAER).
 //!
 //! A wound counts at once (reading 6): what falls at one point of the order is felt before the next. A round of missiles is a
-//! round of turns as well, in which each who has a missile attacks once; where all shots fall together, there is but one turn.
+//! round of turns as well, in which each who has a missile attacks once; where all shots fall together, there is but one turn. So it
+//! is with the shots of those behind the line in a round of simultaneous blows, whose wounds are felt with those of the blows.
 
 mod action;
 mod actions;
@@ -77,7 +78,7 @@ impl Phase for Turns {
 
     fn start(fight: &Fight, clock: u16) -> Option<At> {
         let rank = u16::from(!fight.in_one_turn(clock));
-        fight.in_turns(clock).then_some(At::Turn { rank, next: 0, swept: 0 })
+        (fight.in_turns(clock) || fight.has_volleys()).then_some(At::Turn { rank, next: 0, swept: 0 })
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Next<Question, Outcome> {
@@ -258,6 +259,9 @@ fn pay(fight: &Fight, scene: &mut SceneMut<'_>, Met { target, cost, .. }: Met) {
 
 /// All who act at this point of the order have acted: their blows are felt.
 fn end_rank(fight: &Fight, scene: &mut SceneMut<'_>, rank: u16, observer: &mut impl Observer) -> Step<At> {
+    if !fight.in_turns(scene.clock) {
+        return Step::Done;
+    }
     let mut later = false;
     let mut same = fight.acting.wounds_alone;
     for body in scene.bodies.iter() {

@@ -37,7 +37,7 @@ impl Action for Solo {
     }
 
     fn roll(fight: &Fight, action: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
-        observer.detail(Detail::Meet { one: action.by, other: action.target });
+        observer.detail(Detail::Meet { one: action.by, other: action.target, shot: None });
         let rolled = |pending| {
             Done::Rolls(Met { then: (action.by + 1, 0), target: action.target, cost: Cost::default() }, pending)
         };

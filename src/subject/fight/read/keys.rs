@@ -58,6 +58,9 @@ keys! {
     POSITION: Key<&'static str> = Key::word("position", &["behind-foe", "back-turned", "above", "below", "prone"])
         .means("Where the fighter stands, in turns: behind the foe it attacks, with its own back turned, higher, lower, on the ground.", "\"above\"")
         .acts(TURNS);
+    PLACE: KeyOr<&'static str> = Key::word("place", &["front", "back"])
+        .means("Where the fighter stands while others of its side are fit: in front, or behind them, where no blow reaches it and it shoots all fight if it has a `missile`.", "\"back\"")
+        .or("front");
     INITIATIVE: Key<i32> = Key::level("initiative")
         .means("The level of the trait rolled for initiative, in turns.", "\"Good\"")
         .otherwise("the mean of `perception`, `agility` and `intuition`");
@@ -124,7 +127,7 @@ keys! {
     SHIELD: Key<i32> = shield_key()
         .means("The shield, by name or by value; all but a small one also help against missiles.", "\"medium\"");
     MISSILE: Key<Node> = Key::new("missile", MISSILE_KIND, decode::node).means(
-        "What the fighter shoots or throws while the foes close in: by name, or as a table.",
+        "What the fighter shoots or throws, while the foes close in or from the `back`: by name, or as a table.",
         "{ weapon = \"bow\", skill = \"Great\" }",
     );
     DODGE: Key<i32> = Key::level("dodge")

@@ -144,6 +144,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
         wounds: wounds(reader, record.as_ref()),
         record,
         tactic: reader.read(&TACTIC),
+        at_back: reader.read(&PLACE) == "back",
         targets: reader.read(&TARGETS),
         spread: reader.read(&SPREAD),
         leader: reader.read(&LEADER),

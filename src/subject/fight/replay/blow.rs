@@ -56,12 +56,12 @@ impl Teller<'_> {
 
     fn hit(&self, by: u16, target: u16, blown: Blown, severity: u8) -> Line {
         let (degree, foe) = (blown.degree, self.fighter(target));
-        let own = if self.afar { &self.fighter(by).shooter() } else { self.fighter(by) };
+        let own = if self.shot.is_some() { &self.fighter(by).shooter() } else { self.fighter(by) };
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
         let strike = Strike { own, foe, target, blown, damage };
         let verb = if strike.grazes() { "grazes" } else { "hits" };
         let how = if degree == 0 { "on a tie".to_owned() } else { format!("by {degree}") };
-        let shots = own.ranged.missile.filter(|_| self.afar).and_then(|missile| missile.burst);
+        let shots = own.ranged.missile.filter(|_| self.shot.is_some()).and_then(|missile| missile.burst);
         let burst = shots.map(|shots| (burst_hits(shots, degree), shots));
         let with = burst.map(|(hits, shots)| format!(", with {hits} of {shots} shots")).unwrap_or_default();
         let (by, name) = (self.name(by), self.name(target));

@@ -7,9 +7,7 @@ mod words;
 mod wounds;
 
 use crate::chance::Chance;
-use crate::combat::{
-    Blown, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Rolled, Shift, difficulty, minimum, play_until,
-};
+use crate::combat::{Blown, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Rolled, Shift, minimum, play_until};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::rules::{Boon, Record, Rules};
@@ -76,6 +74,8 @@ struct Teller<'a> {
     number: u32,
     /// Whether it is one of missiles.
     afar: bool,
+    /// What a shot needs to hit, where the exchange that is told is one.
+    shot: Option<i32>,
     /// The fighters in the current exchange.
     foes: Vec<(u16, u16)>,
     /// A roll that goes against several foes.
@@ -95,7 +95,7 @@ impl Observer for Teller<'_> {
             Event::StandOff { .. } => Line::new("stand_off", "Stand-off: nobody hits."),
             Event::BelowMinimum { by } => self.below(by),
             Event::Avoided { by, target } => {
-                let what = if self.afar { "shot" } else { "blow" };
+                let what = if self.shot.is_some() { "shot" } else { "blow" };
                 self.line("avoided", [("by", by), ("target", target)], |[by, target]| {
                     format!("{target} avoids {by}'s {what}.")
                 })
@@ -117,7 +117,8 @@ impl Observer for Teller<'_> {
     fn detail(&mut self, detail: Detail) {
         match detail {
             Detail::Round { number } => self.begin_round(number),
-            Detail::Meet { .. } => {
+            Detail::Meet { shot, .. } => {
+                self.shot = shot;
                 self.foes.clear();
                 self.lone = None;
                 self.add(Line::new("exchange", ""));
@@ -194,8 +195,24 @@ impl<'a> Teller<'a> {
         let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
         let tracks = fight.start().iter().map(|body| TrackStates::at(body.felt)).collect();
         let stances = vec![String::new(); names.len()];
-        let (number, afar, lone, spent, tests) = (1, false, None, Vec::new(), Vec::new());
-        Self { fight, cast, rules, ladder, names, rounds, number, afar, foes, lone, tracks, stances, spent, tests }
+        let (number, afar, shot, lone, spent, tests) = (1, false, None, None, Vec::new(), Vec::new());
+        Self {
+            fight,
+            cast,
+            rules,
+            ladder,
+            names,
+            rounds,
+            number,
+            afar,
+            shot,
+            foes,
+            lone,
+            tracks,
+            stances,
+            spent,
+            tests,
+        }
     }
 
     /// Events name fighters of the cast that the fight was compiled from.
@@ -260,10 +277,7 @@ impl<'a> Teller<'a> {
     /// The winner of this exchange stayed below the minimum against the foe.
     fn below(&self, by: u16) -> Line {
         let foe = self.foes.iter().rfind(|(who, _)| *who == by).map(|(_, foe)| self.fighter(*foe));
-        let least = foe.and_then(|foe| match self.afar {
-            true => Some(difficulty(foe, self.rules)),
-            false => minimum(self.fighter(by), foe, self.rules),
-        });
+        let least = self.shot.or_else(|| foe.and_then(|foe| minimum(self.fighter(by), foe, self.rules)));
         let needed = least.map_or("the minimum".to_owned(), |least| self.ladder.degree_name(least));
         let words = |[by]: [&str; 1]| format!("{by} does better but misses: it takes {needed} to hit.");
         let line = self.line("below_minimum", [("by", by)], words);

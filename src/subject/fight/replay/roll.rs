@@ -70,7 +70,8 @@ impl Teller<'_> {
         let (own, foe) = (self.fighter(who), self.fighter(foe));
         let others = self.gear_and_size(own, foe, tactic);
         let round = u16::try_from(self.number).unwrap_or(u16::MAX);
-        let avoids = (self.rules.pacing == Pacing::Turns || self.afar) && matches!(tactic, Shift::Defense { .. });
+        let avoids =
+            (self.rules.pacing == Pacing::Turns || self.shot.is_some()) && matches!(tactic, Shift::Defense { .. });
         let purpose = if avoids { Use::Avoid } else { Use::Attack };
         // The trait: what is left of the skill without gear, size and lasting modifiers.
         let base = skill - total(&others) - own.situational(self.rules, u16::MAX, purpose);
@@ -106,7 +107,7 @@ impl Teller<'_> {
 
     /// What gear and size add to the trait that is rolled.
     fn gear_and_size(&self, own: &Fighter, foe: &Fighter, tactic: Shift) -> Vec<Term> {
-        match (self.afar, tactic) {
+        match (self.shot.is_some(), tactic) {
             (false, _) => skill_terms(own, foe, self.rules)[1..].to_vec(),
             (true, Shift::Attack(_)) => Vec::new(),
             (true, Shift::Defense { .. }) => dodge_terms(own, foe, self.rules)[1..].to_vec(),

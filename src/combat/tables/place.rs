@@ -1,0 +1,42 @@
+//! Who stands behind the others of a side (reading 47).
+
+use super::Fight;
+use crate::combat::condition::{Body, Scene};
+use crate::rules::{MeleeShots, Pacing};
+
+impl Fight {
+    /// Whether a fighter stands behind the line: it wants to, and somebody of its side in front is fit.
+    #[inline(always)]
+    pub(crate) fn is_behind(&self, bodies: &[Body], who: u16) -> bool {
+        self.acting.lines && self.kind(who).at_back && self.has_line(bodies, self.side(who))
+    }
+
+    /// Whether anybody in front is fit.
+    fn has_line(&self, bodies: &[Body], side: usize) -> bool {
+        self.fit(bodies).any(|who| self.side(who) == side && !self.kind(who).at_back)
+    }
+
+    /// Whether a fighter attacks from afar, if it attacks at all.
+    #[inline(always)]
+    pub(crate) fn is_afar(&self, scene: Scene<'_>, who: u16) -> bool {
+        self.at_a_distance(scene.clock) || self.is_behind(scene.bodies, who)
+    }
+
+    /// Whether there are shots in rounds in which all others strike at once.
+    pub(crate) fn has_volleys(&self) -> bool {
+        let shoots = || self.kinds.iter().any(|kind| kind.at_back && kind.shoots);
+        self.acting.lines && self.rules.pacing == Pacing::Simultaneous && shoots()
+    }
+
+    /// The first of a shooter's side who fights a target.
+    pub(crate) fn friend_in_melee(&self, scene: Scene<'_>, by: u16, target: u16) -> Option<u16> {
+        let group = scene.bodies[usize::from(target)].group;
+        let beside = |(who, body): &(u16, &Body)| body.group == group && self.side(*who) == self.side(by);
+        (group > 0).then(|| (0u16..).zip(scene.bodies).find(beside)).flatten().map(|(who, _)| who)
+    }
+
+    /// What such a friend adds to the difficulty of a shot.
+    pub(crate) fn difficulty_of_friends(&self) -> i32 {
+        i32::from(self.rules.shots_into_melee != MeleeShots::Free)
+    }
+}

@@ -1,0 +1,128 @@
+//! Fighters behind the line (reading 47): against calculations by hand, and exact against simulated.
+
+use crate::support::agree::{disagreements, indifferent, unmoved};
+use crate::support::fights::solve;
+use crate::support::{dice, fighter, level};
+use fudgelab::combat::{Cast, Fight, Fighter, Missile, Ranged};
+use fudgelab::rules::{DamageCapacity, MeleeShots, Pacing, Record, Rules, Toughness};
+
+/// The chances of 2dF, in ninths.
+const TWO: [(i32, f64); 5] = [(-2, 1.0), (-1, 2.0), (0, 3.0), (1, 2.0), (2, 1.0)];
+
+/// One box, out from this many points on.
+fn rules(from: i32) -> Rules {
+    let record = Record { levels: vec![level("Out", from, 1, 0, true)], ..Record::standard() };
+    Rules { record, dice: dice("2dF"), round_limit: 1, ..Rules::plain() }
+}
+
+fn archer(skill: i32) -> Fighter {
+    let bow = Missile { skill, offense: 1, scaled: true, thrown: true, burst: None };
+    let ranged = Ranged { missile: Some(bow), ..Ranged::default() };
+    Fighter { ranged, at_back: true, ..fighter("archer", 0) }
+}
+
+/// Whom nobody need fear.
+fn wall(name: &str) -> Fighter {
+    Fighter { only_defends: true, ..fighter(name, 0) }
+}
+
+fn fight(ours: Vec<Fighter>, theirs: Vec<Fighter>, rules: &Rules) -> Fight {
+    let on = |side: usize| move |fighter| Fighter { side, ..fighter };
+    let fighters = ours.into_iter().map(on(0)).chain(theirs.into_iter().map(on(1))).collect();
+    Fight::compile(&Cast { fighters, sides: vec!["ours".into(), "theirs".into()] }, rules).unwrap()
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
+}
+
+/// The expected number who are out after a round, by stat block.
+fn out(fight: &Fight) -> Vec<f64> {
+    solve(fight).unwrap().party.unwrap().out
+}
+
+/// A Good shot at a foe who fights a friend, and what becomes of it, by hand.
+#[test]
+fn a_shot_into_melee() {
+    for pacing in [Pacing::Simultaneous, Pacing::Turns] {
+        for shots in [MeleeShots::Harder, MeleeShots::Free, MeleeShots::Stray] {
+            let rules = Rules { shots_into_melee: shots, pacing, ..rules(3) };
+            let found = out(&fight(vec![wall("friend"), archer(1)], vec![wall("foe")], &rules));
+            let difficulty = if shots == MeleeShots::Free { 0 } else { 1 };
+            let mut expected = [0.0; 2];
+            for ((shot, one), (dodge, other)) in TWO.iter().flat_map(|one| TWO.map(|other| (*one, other))) {
+                let (result, chance) = (1 + shot, one * other / 81.0);
+                let needed = difficulty.max(dodge + 1);
+                // A tie with the dodge misses; the offensive factor is 1, and 3 points are needed.
+                if result >= needed && result - difficulty.max(dodge) + 1 >= 3 {
+                    expected[1] += chance;
+                }
+                if shots == MeleeShots::Stray && needed - result >= 2 {
+                    let again =
+                        TWO.iter().filter(|(again, _)| 1 + again - difficulty + 1 >= 3).map(|(_, more)| more / 9.0);
+                    expected[0] += chance * again.sum::<f64>();
+                }
+            }
+            near(found[0], expected[0]);
+            near(found[2], expected[1]);
+            assert!(expected[1] > 0.0 && (expected[0] > 0.0) == (shots == MeleeShots::Stray));
+        }
+    }
+}
+
+/// Nobody strikes at who stands behind the line, as long as there is one.
+#[test]
+fn blows_reach_the_front() {
+    let strong = || Fighter { count: 3, offense: 9, ..fighter("foe", 5) };
+    let fallen = |archer: Fighter, pacing| {
+        out(&fight(vec![wall("friend"), archer], vec![strong()], &Rules { pacing, ..rules(1) }))[..2]
+            .iter()
+            .sum::<f64>()
+    };
+    let front = || Fighter { at_back: false, ..archer(-9) };
+    // The friend alone falls in a round in which all strike at once. Who stands in front as well is a foe's.
+    assert!(fallen(archer(-9), Pacing::Simultaneous) <= 1.0);
+    assert!(fallen(front(), Pacing::Simultaneous) > 1.1);
+    // In turns whoever acts after the friend fell attacks the archer.
+    let [behind, beside] = [archer(-9), front()].map(|archer| fallen(archer, Pacing::Turns));
+    assert!(1.1 < behind && behind < beside, "{behind} {beside}");
+}
+
+/// Arrows reach everybody: those who shoot at each other over their lines.
+#[test]
+fn arrows_reach_the_back() {
+    let fallen = |at_back| {
+        let bowman = Fighter { name: "bowman".into(), at_back, ..archer(5) };
+        out(&fight(vec![archer(-9), wall("friend")], vec![wall("foe"), bowman], &rules(1)))[0]
+    };
+    assert!(fallen(true) > 0.5);
+    // In front the bowman has nothing but a skill of 0 to strike with.
+    assert!(fallen(false) < 0.5);
+}
+
+/// A party of three with an archer behind against three with one, under rules that show where shots come in.
+#[test]
+fn exact_answers_are_those_of_the_simulation() {
+    let levels = vec![level("Hurt", 1, 1, -1, false), level("Out", 3, 1, 0, true)];
+    let short = Rules { record: Record { levels, ..Record::standard() }, round_limit: 12, ..rules(1) };
+    let cast = |place: bool, rules: &Rules| {
+        let ours = vec![Fighter { offense: 2, ..fighter("friend", 1) }, Fighter { at_back: place, ..archer(1) }];
+        let bowman = Fighter { name: "bowman".into(), ..archer(0) };
+        fight(ours, vec![Fighter { offense: 1, ..fighter("foe", 1) }, bowman], rules)
+    };
+    let cases = [
+        ("simultaneous", short.clone()),
+        ("in turns", Rules { pacing: Pacing::Turns, ..short.clone() }),
+        ("stray shots", Rules { shots_into_melee: MeleeShots::Stray, ..short.clone() }),
+        (
+            "wounds that are suffered",
+            Rules { toughness: Toughness::Rolled, damage_capacity: DamageCapacity::Ignored, ..short.clone() },
+        ),
+        ("after a volley", Rules { closing: Some(1), ..short.clone() }),
+    ];
+    let cases: Vec<_> =
+        cases.into_iter().map(|(name, rules)| (name, cast(true, &rules), cast(false, &rules))).collect();
+    assert_eq!(disagreements(&cases), Vec::<String>::new());
+    assert_eq!(indifferent(&cases), Vec::<&str>::new());
+    unmoved("behind-the-line", &cases);
+}
