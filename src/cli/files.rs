@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 pub(super) struct Ready {
     /// The file's name as it was given.
     pub(super) name: String,
+    /// The same as a path.
+    pub(super) path: PathBuf,
     /// The name of the folder for its results.
     pub(super) stem: String,
     /// What it says.
@@ -140,7 +142,8 @@ pub(super) fn good_ones(files: &[PathBuf], overrides: &Overrides) -> Vec<Ready> 
         match read_one(path, overrides) {
             Ok(scenario) => {
                 let name = if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() };
-                good.push(Ready { name, stem: stem(path).unwrap_or_default(), scenario });
+                let stem = stem(path).unwrap_or_default();
+                good.push(Ready { name, path: path.clone(), stem, scenario });
             }
             Err(problems) => {
                 screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()))

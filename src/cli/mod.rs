@@ -7,6 +7,7 @@ mod files;
 mod list;
 mod new;
 mod odds;
+mod origin;
 mod output;
 mod progress;
 mod replay;

@@ -5,7 +5,7 @@ use super::files::{self, Ready};
 use super::output::{self, Unfinished};
 use super::progress::{self, Interrupted, Watch};
 use super::written::Wanted;
-use super::{Stop, screen, threads, written};
+use super::{Stop, origin, screen, threads, written};
 use crate::data::Format;
 use crate::error::{Error, Result};
 use crate::report::number::thousands;
@@ -31,7 +31,9 @@ pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
     let unfinished = Arc::new(Unfinished::default());
     let interrupted = progress::listen(Arc::clone(&unfinished))?;
     if writes {
-        scenarios.iter().try_for_each(|ready| output::folder(&args.out.join(&ready.stem)))?;
+        let folder = |ready: &Ready| args.out.join(&ready.stem);
+        scenarios.iter().try_for_each(|ready| origin::check(&folder(ready), &ready.path))?;
+        scenarios.iter().try_for_each(|ready| output::folder(&folder(ready)))?;
     }
     let job = Job { args, formats, pool: threads::pool(args.threads)?, unfinished, interrupted };
     let results = job.run_all(&scenarios);
@@ -112,7 +114,10 @@ impl Job<'_> {
         let folder = self.args.out.join(&ready.stem);
         let (distributions, drawn) = (self.args.distributions, !self.args.no_charts);
         let wanted = Wanted { formats: &self.formats, distributions, drawn };
-        let written = self.unfinished.save(&folder, |files| written::files(&ready.scenario, result, &wanted, files))?;
+        let written = self.unfinished.save(&folder, |files| {
+            origin::told(&folder, &ready.path).map_or(Ok(()), |told| files(origin::NAME, told.as_bytes()))?;
+            written::files(&ready.scenario, result, &wanted, files)
+        })?;
         if written::remove_stale(&folder, &written.names, drawn) {
             self.tell(&format!("{}: charts and report in the folder are those of an earlier run", ready.name));
         }

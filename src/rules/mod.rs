@@ -261,9 +261,12 @@ rules! {
     consciousness: Consciousness = Consciousness::Off,
     /// The wound level at which the first mark ends the fight; none = it goes on until a side is out (W20, C13).
     ends_at: Option<u8> = None,
-    /// Rounds after which an undecided fight is stopped as a draw (C13).
+    /// Rounds after which an undecided fight is stopped as a draw (C13); 0 = none, where it is solved.
     round_limit: u32 = 1000,
 }
+
+/// The most rounds that a fight can be limited to.
+pub const MOST_ROUNDS: u32 = 10_000;
 
 impl Rules {
     /// How situational modifiers add up (A13, SRD 3.3).

@@ -31,7 +31,7 @@ use super::event::Fired;
 use super::hit::{Blow, HitModifiers};
 use crate::dice::Dice;
 use crate::rules::effects::{Doom, Head, Heads};
-use crate::rules::{Boon, Outnumbered, Pacing, Rules, StaticTie, Track};
+use crate::rules::{Boon, MOST_ROUNDS, Outnumbered, Pacing, Rules, StaticTie, Track};
 use acting::{Acting, closes_on_failed_roll};
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -147,7 +147,12 @@ impl Fight {
 
     /// The rounds after which an undecided fight is stopped.
     pub fn round_limit(&self) -> u32 {
-        self.rules.round_limit
+        if self.has_limit() { self.rules.round_limit } else { MOST_ROUNDS }
+    }
+
+    /// Whether the rules stop a fight; if not, a calculation that needs no limit goes without.
+    pub fn has_limit(&self) -> bool {
+        self.rules.round_limit > 0
     }
 
     /// The action dice of a fighter.

@@ -171,13 +171,14 @@ struct Run {
     unlimited: Visits,
     /// The expected rounds without a limit; none where the fight may never end.
     unlimited_rounds: Option<f64>,
+    has_limit: bool,
     followed: Followed,
 }
 
 impl Run {
-    /// The expected rounds, where hardly any fight reaches the limit.
+    /// The expected rounds, where there is no limit or hardly any fight reaches it.
     fn within(&self) -> Option<f64> {
-        self.unlimited_rounds.filter(|_| self.followed.remaining <= NEGLIGIBLE)
+        self.unlimited_rounds.filter(|_| !self.has_limit || self.followed.remaining <= NEGLIGIBLE)
     }
 
     /// The expected visits to each state.
@@ -204,7 +205,7 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, stopped: &dyn Fn() -> bool) -> Result
         }
     }
     let followed = graph.chain.follow(limit, NEGLIGIBLE, None, stopped)?;
-    Ok(Run { rounding_errors, unlimited, unlimited_rounds, followed })
+    Ok(Run { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.has_limit(), followed })
 }
 
 /// Computes the answer from the graph of a fight.
@@ -219,15 +220,19 @@ fn answer<S: Bodies>(
     let limit = fight.round_limit();
     let run = run(fight, graph, stopped)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());
-    let Run { rounding_errors, ref unlimited, unlimited_rounds, ref followed } = run;
+    let Run { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
     let steps = followed.absorbed_in.len() as f64;
     let undecided = if within.is_some() { 0.0 } else { followed.remaining };
     let (truncation, truncation_in_rounds, rounding) = match within {
         Some(mean) => {
             let rounding =
                 f64::EPSILON * (unlimited.rounding_errors.max(steps * rounding_errors) + graph.end_states.len() as f64);
-            // What the rounds not followed add to the mean. It is a difference, so the rounding of the mean stays in it.
-            (followed.remaining, (mean - followed.steps).max(0.0) + rounding * mean, rounding)
+            // What the rounds not followed add to the mean. It is a difference, so the rounding of the mean stays in it. Without a
+            // limit nothing is left out: the last round that is told stands for all later ones.
+            match has_limit {
+                true => (followed.remaining, (mean - followed.steps).max(0.0) + rounding * mean, rounding),
+                false => (0.0, rounding * mean, rounding),
+            }
         }
         None => (0.0, 0.0, f64::EPSILON * (steps * (rounding_errors + 1.0) + graph.end_states.len() as f64)),
     };
@@ -266,7 +271,7 @@ fn answer<S: Bodies>(
     }
     let mut rounds = followed.absorbed_in.clone();
     if let Some(last) = rounds.last_mut() {
-        *last += undecided;
+        *last += if has_limit { undecided } else { followed.remaining };
     }
     Ok(ExactFight {
         ends,

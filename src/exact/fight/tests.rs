@@ -130,6 +130,14 @@ fn a_hit_in_half_a_million_rounds() {
     near(undecided(&exact), left.exp());
     near(exact.mean_rounds * chance / -left.exp_m1(), 1.0);
     assert_eq!((exact.never_ends, exact.truncation), (0.0, 0.0));
+    // Without a limit it goes on until somebody is hit; the last round that is told stands for all after it.
+    let rules = Rules { round_limit: 0, ..rules };
+    let exact = fight(&duel(Fighter::new("A", 0, 0), Fighter::new("B", 1, 0), &rules)).unwrap();
+    assert_eq!((undecided(&exact), exact.truncation), (0.0, 0.0));
+    near(exact.wins(0), 0.5);
+    near(exact.mean_rounds * chance, 1.0);
+    let rounds: f64 = exact.rounds.iter().sum();
+    assert!((rounds - 1.0).abs() < 1e-9 && exact.rounds.len() == 10_001, "{rounds}");
 }
 
 /// Every history of three rounds, one by one, nothing merged.

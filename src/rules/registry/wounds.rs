@@ -3,7 +3,7 @@
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{
     Consciousness, DamageBy, DamageCapacity, DamageDice, DamageRoll, Graze, GrazeCeiling, GrazeRoll, HalfHits,
-    LevelRoll, LowFactor, RolledHits, StaticTie,
+    LevelRoll, LowFactor, MOST_ROUNDS, RolledHits, StaticTie,
 };
 
 pub(super) const OPTIONS: &[RuleOption] = &[
@@ -180,13 +180,14 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "round_limit",
         rows: &["C13"],
         source: "a limit of this program",
-        meaning: "the number of rounds after which an undecided fight is stopped as a draw",
+        meaning: "the number of rounds after which an undecided fight is stopped as a draw; with `none` exact answers know no limit where all fights end, and others stop at 10,000",
         scope: Scope::Fights,
-        kind: Kind::Integer {
+        kind: Kind::IntegerOrWord {
+            word: "none",
             low: 1,
-            high: 10_000,
-            get: |rules| i64::from(rules.round_limit),
-            set: |rules, rounds| rules.round_limit = rounds as u32,
+            high: MOST_ROUNDS as i64,
+            get: |rules| (rules.round_limit > 0).then(|| i64::from(rules.round_limit)),
+            set: |rules, rounds| rules.round_limit = rounds.map_or(0, |rounds| rounds as u32),
         },
     },
 ];

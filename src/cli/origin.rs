@@ -1,0 +1,61 @@
+//! Which scenario the results in a folder are of: files of one name in different folders would otherwise overwrite each other's.
+
+use crate::error::{Error, Result};
+use crate::report::text::clean;
+use std::fs;
+use std::path::{Component, Path};
+
+/// The file that says so: the way from the folder to the scenario, so that both may move together.
+pub(super) const NAME: &str = ".scenario";
+
+/// What that file is to say; nothing of a scenario that is no file.
+pub(super) fn told(folder: &Path, scenario: &Path) -> Option<String> {
+    let (from, to) = (fs::canonicalize(folder).ok()?, fs::canonicalize(scenario).ok()?);
+    let shared = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    let way = up.chain(to.components().skip(shared));
+    let parts: Option<Vec<&str>> = way.map(|part| part.as_os_str().to_str()).collect();
+    Some(parts?.join("/"))
+}
+
+/// Makes sure that a folder holds no results of another scenario that is still there.
+///
+/// # Errors
+/// It does.
+pub(super) fn check(folder: &Path, scenario: &Path) -> Result<()> {
+    let Ok(held) = fs::read_to_string(folder.join(NAME)) else { return Ok(()) };
+    let held = held.trim();
+    if told(folder, scenario).is_none_or(|told| told == held) || !folder.join(held).is_file() {
+        return Ok(());
+    }
+    let folder = folder.display().to_string();
+    let message = format!("`{}` holds the results of another scenario, `{}` from there", clean(&folder), clean(held));
+    Err(Error::input(message).with_help("rename one of the two files, or name another folder with --out"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_another_scenario_are_kept() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        for folder in ["a", "b", "out/duel"] {
+            fs::create_dir_all(path(folder)).unwrap();
+        }
+        for file in ["a/duel.toml", "b/duel.toml"] {
+            fs::write(path(file), "").unwrap();
+        }
+        let told = told(&path("out/duel"), &path("a/duel.toml")).unwrap();
+        assert_eq!(told, "../../a/duel.toml");
+        let check = |file: &str| check(&path("out/duel"), &path(file)).map_err(|error| error.to_string());
+        assert_eq!(check("a/duel.toml"), Ok(()));
+        fs::write(path("out/duel").join(NAME), told).unwrap();
+        assert_eq!(check("a/duel.toml"), Ok(()));
+        assert!(check("b/duel.toml").unwrap_err().contains("`../../a/duel.toml`"));
+        // A scenario that has moved away has no claim.
+        fs::remove_file(path("a/duel.toml")).unwrap();
+        assert_eq!(check("b/duel.toml"), Ok(()));
+    }
+}
