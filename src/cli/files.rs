@@ -95,7 +95,8 @@ pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
             }
             Err(error) => screen::tell_error(&error.context(clean(&ready.name))),
         }
-        for warning in &study.warnings {
+        let idle = scenario::without_effect(&ready.scenario, &Patience(Instant::now()));
+        for warning in study.warnings.iter().chain(&idle) {
             screen::tell(&format!("warning: {}: {}; {}", ready.name, warning.message, warning.remedy));
         }
     }

@@ -24,6 +24,10 @@ pub(super) enum Starter {
     Reaction,
     /// A task that takes several successes
     Task,
+    /// A race, or several who must not all fail
+    Group,
+    /// A party of four: how many of a foe can they take?
+    Encounter,
 }
 
 impl Starter {
@@ -36,6 +40,8 @@ impl Starter {
             Self::Contest => include_str!("starters/contest.toml"),
             Self::Reaction => include_str!("starters/reaction.toml"),
             Self::Task => include_str!("starters/task.toml"),
+            Self::Group => include_str!("starters/group.toml"),
+            Self::Encounter => include_str!("starters/encounter.toml"),
         }
     }
 }

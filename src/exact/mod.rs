@@ -5,6 +5,7 @@ mod chain;
 mod check;
 mod contest;
 mod fight;
+mod group;
 mod hash;
 mod task;
 
@@ -14,6 +15,7 @@ pub use fight::{
     BUDGET, Carried, Ends, ExactFight, MOST_COMBINATIONS, MOST_PATHS, Outlook, PathGroup, PathResults, Standing,
     carried, fight, fight_until, mixture_until,
 };
+pub use group::{ExactGroup, group};
 pub use task::{ExactTask, task};
 
 use crate::error::{Error, Result};

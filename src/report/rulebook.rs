@@ -27,6 +27,7 @@ const BY_QUESTION: &[(&str, &[&str])] = &[
     ("reaction.results", &["A15"]),
     ("task", &["A17"]),
     ("task.rolls", &["A17"]),
+    ("group", &["A17"]),
 ];
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.

@@ -90,6 +90,15 @@ impl Borrowed {
         }
     }
 
+    fn warn_of_ours(&mut self, entry: &library::Entry) {
+        let message = format!("`{}` is a suggestion of this program: no source prints a skill for it", entry.name);
+        let warning =
+            Warning { message, remedy: "change what is different in your world, such as its `skill`".to_owned() };
+        if entry.tag() == library::OURS && !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
+    }
+
     fn warn_of(&mut self, name: &str, fighter: &Node) {
         for Missing { name: ability, reason, instead } in fighter.as_table().map_or(Vec::new(), abilities::not_played) {
             let warning = Warning {
@@ -121,6 +130,7 @@ fn model(name: &Node, models: &Table, borrowed: &mut Borrowed) -> Result<Option<
         [] => Err(nobody(word, models)),
         [entry] => {
             borrowed.note(entry);
+            borrowed.warn_of_ours(entry);
             // Problems of the block are shown where the fighter asks for it.
             Ok(Some(entry.node.moved_to(name.span)))
         }

@@ -17,6 +17,7 @@ mod rules;
 mod run;
 mod show;
 mod source;
+mod tried;
 mod vary;
 
 pub use crate::document::{MAX_BYTES, Problem, Problems, Source, Span};
@@ -26,6 +27,7 @@ pub use resolve::{Overrides, Scenario, dice_warnings, key_at, read, read_source,
 pub use rules::{RECORD_KINDS, amend, setting};
 pub use run::{DEFAULT_TRIALS, PRECISION, RELATIVE, limited_seconds};
 pub use show::{Show, TABLES};
+pub use tried::without_effect;
 pub use vary::MAX_VARIED;
 
 #[cfg(test)]

@@ -61,6 +61,8 @@ pub struct Scenario {
     pub study: Study,
     /// What the file asks to be shown.
     pub shows: Vec<Show>,
+    /// The file as it was written, with what it includes.
+    pub(super) document: Node,
 }
 
 keys! {
@@ -202,8 +204,9 @@ impl Frame {
     }
 }
 
-fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Problems> {
+pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Problems> {
     let Document { root, mut problems } = document;
+    let whole = root.clone();
     let mut text = whole_text(&problems);
     let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
     let ladder = root.as_table().and_then(|table| table.get("ladder")).cloned();
@@ -233,7 +236,7 @@ fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Proble
     let expected = std::mem::take(&mut frame.expected);
     let warnings: Vec<_> = cells.borrowed.warnings.into_iter().chain(cells.idle.warnings()).collect();
     let Some(subjects) = cells.subjects else { return Err(problems) };
-    let read = (cells.planned, subjects);
+    let read = (whole, cells.planned, subjects);
     let mut scenario = study(frame, goal, edits, read, text, &name, overrides);
     scenario.study.warnings.extend(warnings);
     if problems.is_empty() {
@@ -459,7 +462,7 @@ fn study(
     frame: Frame,
     goal: Option<Goal>,
     edits: Edits,
-    (cells, subjects): (Vec<Planned>, Box<dyn Cells>),
+    (document, cells, subjects): (Node, Vec<Planned>, Box<dyn Cells>),
     text: String,
     name: &str,
     overrides: &Overrides,
@@ -490,7 +493,7 @@ fn study(
         ladder: frame.ladder,
         text,
     };
-    Scenario { study, shows: frame.shows.into_iter().map(|asked| asked.show).collect() }
+    Scenario { study, shows: frame.shows.into_iter().map(|asked| asked.show).collect(), document }
 }
 
 /// A plain sum far from 0 where a Fudge roll is wanted is rarely meant.

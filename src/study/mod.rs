@@ -1,5 +1,6 @@
 //! Studies: cells in, results out.
 
+mod alike;
 mod both;
 mod cells;
 mod compare;
@@ -12,6 +13,7 @@ mod result;
 mod run;
 
 pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
+pub use alike::alike;
 pub use both::FALSE_ALARMS;
 pub use cells::Solver;
 pub use compare::{compare, judge};

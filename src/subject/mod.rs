@@ -10,6 +10,7 @@ mod charts;
 mod check;
 mod contest;
 pub mod fight;
+mod group;
 mod line;
 mod opposed;
 mod reaction;
@@ -50,6 +51,7 @@ pub const SUBJECTS: &[&dyn Kind] = &[
     &cells::Of::<contest::Contested>::NEW,
     &cells::Of::<Reaction>::NEW,
     &cells::Of::<task::Tasked>::NEW,
+    &cells::Of::<group::Grouped>::NEW,
     &cells::Of::<Combat>::NEW,
 ];
 

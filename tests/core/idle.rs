@@ -1,6 +1,7 @@
 //! Keys that can do nothing in a fight are warned of by name, with the reason and a remedy; those that act in some case are not.
 
-use crate::support::written::study;
+use crate::support::written::{scenario, study};
+use fudgelab::scenario::without_effect;
 
 /// A duel in which `a` has this line, under these rules, against somebody with this one: what is warned of.
 fn warned(rules: &str, own: &str, foe: &str) -> Vec<String> {
@@ -122,4 +123,19 @@ fn fights_without_an_end_have_figures() {
     let endless = fudgelab::study::run(&study(&harmless), &()).unwrap();
     assert_eq!(value(&endless, "never ends"), Some(1.0));
     assert_eq!(value(&exact, "never ends"), None);
+}
+
+/// Options of [rules] that decide nothing here are found by trying: those that act are not named, nor those that state what holds anyway.
+#[test]
+fn options_that_change_nothing_are_found_by_trying() {
+    let text = "[rules]\nbase = 'nutshell'\nshields = 'defense'\noutnumbered = 'per-foe'\nmob_roll = 'one-2dF'\nround_limit = 1000\ngraze = 'table'\n\
+                [fighters.a]\nskill = 1\n[fighters.b]\nskill = 0\n";
+    let tried = |text: &str| -> Vec<String> {
+        without_effect(&scenario(text), &()).into_iter().map(|warning| warning.message).collect()
+    };
+    let named = |option: &str| format!("`{option}` in [rules] changed nothing in 1,000 trials");
+    assert_eq!(tried(text), ["shields", "outnumbered", "mob_roll"].map(named));
+    // With somebody who has a shield, and two against one, all of them act.
+    let acting = text.replace("[fighters.a]", "[fighters.a]\nshield = 2\ncount = 2");
+    assert_eq!(tried(&acting), Vec::<String>::new());
 }

@@ -26,6 +26,7 @@ mod first_to_fall;
 mod gear;
 mod generator;
 mod goodness_of_fit;
+mod groups;
 mod heads;
 mod idle;
 mod kaer;

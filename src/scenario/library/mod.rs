@@ -13,13 +13,17 @@ use crate::document::source::Source;
 use std::sync::LazyLock;
 
 /// Sources' short names, with their titles.
-pub const SOURCES: [(&str, &str); 5] = [
+pub const SOURCES: [(&str, &str); 6] = [
     ("SRD", "Fudge System Reference Document (2005)"),
     ("FF", "Fantasy Fudge, in the same document"),
     ("F93", "FUDGE, July 1993"),
     ("LITE", "Fudge Lite 3.12"),
     ("KAER", "a campaign's house rules"),
+    (OURS, "suggestions of this program, where the sources print no skill"),
 ];
+
+/// The tag of what no source prints.
+pub(super) const OURS: &str = "OURS";
 
 /// Where a stat block of the library stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +41,7 @@ const FILES: &[(Shelf, &str, &str)] = &[
     (Shelf::Creatures, "creatures/fudge-1993.toml", include_str!("creatures/fudge-1993.toml")),
     (Shelf::Creatures, "creatures/lite.toml", include_str!("creatures/lite.toml")),
     (Shelf::Creatures, "creatures/kaer.toml", include_str!("creatures/kaer.toml")),
+    (Shelf::Creatures, "creatures/ours.toml", include_str!("creatures/ours.toml")),
     (Shelf::People, "people/srd.toml", include_str!("people/srd.toml")),
     (Shelf::People, "people/fantasy.toml", include_str!("people/fantasy.toml")),
     (Shelf::People, "people/fudge-1993.toml", include_str!("people/fudge-1993.toml")),
@@ -65,9 +70,13 @@ pub fn entries() -> &'static [Entry] {
     &ENTRIES
 }
 
-/// The stat blocks of this name, with or without the source before it: `dragon`, `SRD dragon`.
+/// The stat blocks of this name, with or without the source before it: `dragon`, `SRD dragon`. Where one of several is this program's
+/// suggestion, the others cannot fight, and only that one is given.
 pub fn find(name: &str) -> Vec<&'static Entry> {
-    entries().iter().filter(|entry| same_word(&entry.name, name) || same_word(&entry.full_name(), name)).collect()
+    let named = |entry: &&Entry| same_word(&entry.name, name) || same_word(&entry.full_name(), name);
+    let found: Vec<&Entry> = entries().iter().filter(named).collect();
+    let ours = found.iter().copied().find(|entry| entry.tag() == OURS);
+    ours.map_or(found, |ours| vec![ours])
 }
 
 impl Entry {

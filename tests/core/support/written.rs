@@ -1,15 +1,20 @@
 //! Exact figures of one scenario against simulated ones of the same, or of another that ought to differ.
 
 use super::once::{Known, known};
-use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
 use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Study, StudyResult, compare, judge, run};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+/// A scenario written as text.
+pub fn scenario(text: &str) -> Scenario {
+    let source = Source::from_bytes("fight.toml", text.as_bytes().to_vec()).unwrap();
+    read_source(source, "".as_ref(), &Overrides::default()).unwrap_or_else(|faults| panic!("{faults}"))
+}
+
 /// A study written as text.
 pub fn study(text: &str) -> Study {
-    let source = Source::from_bytes("fight.toml", text.as_bytes().to_vec()).unwrap();
-    read_source(source, "".as_ref(), &Overrides::default()).unwrap_or_else(|faults| panic!("{faults}")).study
+    scenario(text).study
 }
 
 /// The comparisons that are refused between exact figures of the one and simulated figures of the other. A right

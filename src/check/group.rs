@@ -1,0 +1,124 @@
+//! Several who work side by side, period by period: races and group challenges (A17).
+
+use super::{CheckOutcome, Progress, Task, TaskEnd};
+use crate::chance::Chance;
+use crate::error::{Error, Result};
+
+/// The most members of a group.
+pub const MOST_MEMBERS: usize = 20;
+
+/// A task for each member, of one roll a period, ready to be rolled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    members: Vec<Task>,
+    needed: Option<u32>,
+}
+
+/// What came of a group: for each member its end, and after how many periods.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupOutcome(pub Vec<(TaskEnd, u32)>);
+
+/// A roll of a member, for those who listen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GroupRoll {
+    /// The period, counted from 1.
+    pub period: u32,
+    /// Who rolled.
+    pub who: u16,
+    /// What came of it.
+    pub outcome: CheckOutcome,
+    /// How far the member has come.
+    pub progress: Progress,
+    /// The member's end, if this is it.
+    pub end: Option<TaskEnd>,
+}
+
+impl Group {
+    /// A group of these, of whom so many are `needed`: as a group challenge; none where they race.
+    ///
+    /// # Errors
+    /// Fewer than two members or more than [`MOST_MEMBERS`]; none of them needed, or more than there are.
+    pub fn new(members: Vec<Task>, needed: Option<u32>) -> Result<Self> {
+        let count = members.len();
+        if !(2..=MOST_MEMBERS).contains(&count) {
+            return Err(Error::input(format!("a group of {count}"))
+                .with_help(format!("it has 2 to {MOST_MEMBERS} members; one alone is a [task]")));
+        }
+        if needed.is_some_and(|needed| !(1..=count as u32).contains(&needed)) {
+            let message = format!("{} of a group of {count} are needed", needed.unwrap_or(0));
+            return Err(Error::input(message).with_help(format!("`needed` is from 1 to {count}")));
+        }
+        Ok(Self { members, needed })
+    }
+
+    /// The task of each member.
+    pub fn members(&self) -> &[Task] {
+        &self.members
+    }
+
+    /// How many members must be done; none in a race.
+    pub fn needed(&self) -> Option<u32> {
+        self.needed
+    }
+
+    /// How many must be done for it to be decided: in a race, one.
+    pub fn deciding(&self) -> u32 {
+        self.needed.unwrap_or(1)
+    }
+
+    /// Everybody rolls once a period, until their own task is over; `tell` is called with each roll.
+    pub fn play(&self, chance: &mut impl Chance, mut tell: impl FnMut(GroupRoll)) -> GroupOutcome {
+        let mut progress = vec![Progress::default(); self.members.len()];
+        let mut ends = vec![None; self.members.len()];
+        let mut period = 0;
+        while ends.contains(&None) {
+            period += 1;
+            chance.begin_round(period);
+            for (who, task) in (0u16..).zip(&self.members) {
+                let place = usize::from(who);
+                if ends[place].is_some() {
+                    continue;
+                }
+                let outcome = task.rolls()[0].roll_by(who, chance);
+                progress[place] = task.after(progress[place], outcome.achieved);
+                let end = task.end(progress[place], period);
+                ends[place] = end.map(|end| (end, period));
+                tell(GroupRoll { period, who, outcome, progress: progress[place], end });
+            }
+        }
+        GroupOutcome(ends.into_iter().flatten().collect())
+    }
+}
+
+impl GroupOutcome {
+    /// When a member is done; none where it is not.
+    pub fn done(&self, who: usize) -> Option<u32> {
+        self.0.get(who).filter(|(end, _)| *end == TaskEnd::Done).map(|(_, period)| *period)
+    }
+
+    /// How many are done.
+    pub fn count(&self) -> u32 {
+        (0..self.0.len()).filter(|who| self.done(*who).is_some()).count() as u32
+    }
+
+    /// Those done in the first period in which anybody is.
+    pub fn first(&self) -> impl Iterator<Item = usize> {
+        let best = (0..self.0.len()).filter_map(|who| self.done(who)).min();
+        (0..self.0.len()).filter(move |who| best.is_some() && self.done(*who) == best)
+    }
+
+    /// The period in which so many are done, or in which it is clear that they will not be.
+    pub fn decided(&self, deciding: u32) -> u32 {
+        let of = |done: bool| {
+            let mut periods: Vec<u32> =
+                self.0.iter().filter(|(end, _)| (*end == TaskEnd::Done) == done).map(|(_, period)| *period).collect();
+            periods.sort_unstable();
+            periods
+        };
+        let (done, not) = (of(true), of(false));
+        let place = deciding as usize - 1;
+        // So many may be missing without harm; one more decides.
+        let spare = self.0.len() - deciding as usize;
+        done.get(place).or_else(|| not.get(spare)).copied().unwrap_or(0)
+    }
+}

@@ -1,0 +1,114 @@
+//! Groups, solved: the members roll independently, so all follows from the chances of each to be done, or out, by each period.
+
+use super::task::{ExactTask, task};
+use crate::check::{Group, PERIOD_LIMIT, TaskEnd};
+
+/// The exact figures of a group, with a bound on their errors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExactGroup {
+    /// For each member, the chance to be done alone before all others.
+    pub first: Vec<f64>,
+    /// For each member, the chance to be done at all.
+    pub done: Vec<f64>,
+    /// The chance that nobody is done.
+    pub nobody: f64,
+    /// The chance of each number of members who are done, from none.
+    pub count: Vec<f64>,
+    /// The mean number of periods until it is decided.
+    pub periods: f64,
+    /// The largest error of a chance.
+    pub bound: f64,
+    /// The largest error of the mean.
+    pub mean_bound: f64,
+}
+
+/// A member's chances to be done, and to be out, by the end of each period, from 0.
+struct Member {
+    done: Vec<f64>,
+    out: Vec<f64>,
+}
+
+impl Member {
+    fn of(solved: &ExactTask) -> Self {
+        let sums = |ends: &[TaskEnd]| -> Vec<f64> {
+            let mut sum = 0.0;
+            let periods = solved.ends_in[0].len();
+            let each =
+                (0..periods).map(|period| ends.iter().map(|end| solved.ends_in[*end as usize][period]).sum::<f64>());
+            each.map(|chance| {
+                sum += chance;
+                sum
+            })
+            .collect()
+        };
+        Self { done: sums(&[TaskEnd::Done]), out: sums(&[TaskEnd::Failed, TaskEnd::Unfinished]) }
+    }
+
+    /// The chances to be done and to be out by a period; what is not followed has not changed.
+    fn by(&self, period: usize) -> [f64; 2] {
+        let at = |chances: &[f64]| chances.get(period).or(chances.last()).copied().unwrap_or(0.0);
+        [at(&self.done), at(&self.out)]
+    }
+}
+
+/// Solves a group.
+///
+/// ```
+/// use fudgelab::check::{Actor, Check, CheckRules, Group, Task};
+/// use fudgelab::dice::Dice;
+/// // Two who succeed on 0 or more with 4dF, 50 times in 81: the first to succeed wins.
+/// let fair = Actor::new(Some(0), 0, Dice::fudge(), None)?;
+/// let task = Task::new(vec![Check::new(fair, 0, CheckRules::default())?], 1, None, None)?;
+/// let race = fudgelab::exact::group(&Group::new(vec![task.clone(), task], None)?);
+/// let p = 50.0 / 81.0;
+/// assert!((race.first[0] - p * (1.0 - p) / (1.0 - (1.0 - p) * (1.0 - p))).abs() < 1e-12);
+/// # Ok::<(), fudgelab::error::Error>(())
+/// ```
+pub fn group(group: &Group) -> ExactGroup {
+    let solved: Vec<ExactTask> = group.members().iter().map(task).collect();
+    let members: Vec<Member> = solved.iter().map(Member::of).collect();
+    let periods = members.iter().map(|member| member.done.len()).max().unwrap_or(0);
+    let open = |period: usize| -> Vec<f64> { members.iter().map(|member| 1.0 - member.by(period)[0]).collect() };
+    let mut first = vec![0.0; members.len()];
+    let mut mean = 0.0;
+    for period in 1..periods {
+        let (before, now) = (open(period - 1), open(period));
+        for (who, sum) in first.iter_mut().enumerate() {
+            let others = (0..members.len()).filter(|other| *other != who).map(|other| now[other]);
+            *sum += (before[who] - now[who]) * others.product::<f64>();
+        }
+    }
+    for period in 0..periods {
+        mean += undecided(&members, group.deciding() as usize, period);
+    }
+    let done: Vec<f64> = solved.iter().map(|one| one.ends[TaskEnd::Done as usize]).collect();
+    let count = done.iter().fold(vec![1.0], |count, chance| {
+        let with = |number: usize| if number > 0 { count[number - 1] * chance } else { 0.0 };
+        let without = |number: usize| count.get(number).map_or(0.0, |so_far| so_far * (1.0 - chance));
+        (0..=count.len()).map(|number| with(number) + without(number)).collect()
+    });
+    // Each chance is a sum over periods of products over the members.
+    let bound = solved.iter().map(|one| one.chance_bound(1.0)).sum::<f64>() * 2.0;
+    let mean_bound = bound * f64::from(PERIOD_LIMIT.min(periods as u32));
+    ExactGroup { first, nobody: count[0], done, count, periods: mean, bound, mean_bound }
+}
+
+/// The chance that after a period fewer than `deciding` are done, and that they can still become so many.
+fn undecided(members: &[Member], deciding: usize, period: usize) -> f64 {
+    let spare = members.len() - deciding;
+    // By how many are done and how many are out.
+    let mut chances = vec![vec![0.0; spare + 1]; deciding];
+    chances[0][0] = 1.0;
+    for member in members {
+        let [done, out] = member.by(period);
+        let open = (1.0 - done - out).max(0.0);
+        for finished in (0..deciding).rev() {
+            for lost in (0..=spare).rev() {
+                let with = if finished > 0 { chances[finished - 1][lost] * done } else { 0.0 };
+                let without = if lost > 0 { chances[finished][lost - 1] * out } else { 0.0 };
+                chances[finished][lost] = chances[finished][lost] * open + with + without;
+            }
+        }
+    }
+    chances.iter().flatten().sum()
+}

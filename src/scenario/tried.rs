@@ -1,0 +1,46 @@
+//! Options written in `[rules]` that change nothing in the fights of a file: found by trying each case without them.
+
+use super::resolve::{Overrides, Scenario, resolve};
+use crate::document::{Document, Node, Problems};
+use crate::rules::RuleOption;
+use crate::sim::Monitor;
+use crate::study::{Study, Warning, alike, thousands};
+
+/// Trials of each case with an option, and as many without it.
+const TRIALS: u64 = 1_000;
+
+/// Studies of more cases than this are not tried.
+const MOST_CASES: usize = 50;
+
+/// The options of a scenario that change nothing, as far as some trials show: what each decides never comes up. Those that only state
+/// what holds anyway are not among them, nor those without which the file would not be good. What a monitor stops says nothing.
+pub fn without_effect(scenario: &Scenario, monitor: &dyn Monitor) -> Vec<Warning> {
+    let study = &scenario.study;
+    let rules = scenario.document.as_table().and_then(|root| root.get("rules")).and_then(Node::as_table);
+    if study.cells.len() > MOST_CASES {
+        return Vec::new();
+    }
+    let written = rules.into_iter().flat_map(|rules| rules.entries()).map(|entry| entry.key.as_str());
+    let options = written.filter(|key| RuleOption::find(key).is_some());
+    options.filter(|key| changes_nothing(scenario, key, monitor)).map(|key| warning(key, study)).collect()
+}
+
+fn changes_nothing(scenario: &Scenario, key: &str, monitor: &dyn Monitor) -> bool {
+    let mut root = scenario.document.clone();
+    let rules = root.as_table_mut().and_then(|root| root.get_mut("rules")).and_then(Node::as_table_mut);
+    rules.and_then(|rules| rules.remove(key));
+    let Ok(without) = resolve(Document { root, problems: Problems::new() }, &Overrides::default()) else {
+        return false;
+    };
+    let studies = [&scenario.study, &without.study];
+    let [with, without] = studies.map(|study| study.cells.iter().map(|cell| &cell.rules));
+    !with.eq(without) && matches!(alike(studies, TRIALS, monitor), Ok(Some(true)))
+}
+
+fn warning(key: &str, study: &Study) -> Warning {
+    let cases = if study.cells.len() == 1 { "" } else { " of each case" };
+    Warning {
+        message: format!("`{key}` in [rules] changed nothing in {} trials{cases}", thousands(TRIALS)),
+        remedy: format!("leave it out, or see `fudgelab list rules {key}` for what it decides"),
+    }
+}

@@ -1,0 +1,78 @@
+//! `[group]`.
+
+use super::Grouped;
+use crate::check::{Group, MOST_SUCCESSES, PERIOD_LIMIT, Task};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::node::Node;
+use crate::document::reader::{Item, Reader};
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
+use crate::subject::check::read::{DIFFICULTY, read_check, sound};
+
+keys! {
+    /// The keys of `[group]`.
+    pub(crate) GROUP = "group": "Several who work side by side, period by period, each for themselves: a race, or a group challenge.";
+    MEMBERS: Key<Node> = Key::new("members", Kind::Map(&Kind::Table(&MEMBER)), decode::node)
+        .means("Who takes part, by name.", "{ ada = { trait = \"Good\" }, ben = { trait = \"Fair\" } }")
+        .required();
+    NEEDED: Key<u32> = Key::<u32>::integer("needed", 1, 20)
+        .means("How many of them must be done, in a group challenge.", "2")
+        .otherwise("a race: whoever is done first wins");
+    SUCCESSES: KeyOr<u32> = Key::<u32>::integer("successes", 1, MOST_SUCCESSES as i64)
+        .means("How many successes each of them takes.", "3")
+        .or(1);
+    FAILURES: Key<u32> = Key::<u32>::integer("failures", 1, MOST_SUCCESSES as i64)
+        .means("How many failures put one of them out.", "4")
+        .otherwise("no limit");
+    PERIODS: Key<u32> =
+        Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64).means("How many periods there are.", "6").otherwise("no limit");
+}
+
+keys! {
+    /// A member of a group.
+    MEMBER = "member": "One of a group, who rolls once a period.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + DIFFICULTY;
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+    OWN_SUCCESSES: Key<u32> = Key::<u32>::integer("successes", 1, MOST_SUCCESSES as i64)
+        .means("How many successes this one takes: fewer with a head start.", "4")
+        .otherwise("as the [group] says");
+    OWN_FAILURES: Key<u32> = Key::<u32>::integer("failures", 1, MOST_SUCCESSES as i64)
+        .means("How many failures put this one out.", "2")
+        .otherwise("as the [group] says");
+}
+
+/// Reads `[group]`.
+pub(crate) fn group(item: Item<'_>) -> Option<Grouped> {
+    decode::table(|reader| {
+        let common = Common {
+            successes: reader.read(&SUCCESSES),
+            failures: reader.read(&FAILURES),
+            periods: reader.read(&PERIODS),
+        };
+        let needed = reader.read(&NEEDED);
+        let members = reader.read_with(&MEMBERS, decode::map(decode::table(|reader| member(reader, &common))))?;
+        let (names, tasks) = members.into_iter().unzip();
+        Some(Grouped { group: sound(Group::new(tasks, needed), reader)?, names })
+    })(item)
+}
+
+/// What holds for all members.
+struct Common {
+    successes: u32,
+    failures: Option<u32>,
+    periods: Option<u32>,
+}
+
+fn member(reader: &mut Reader<'_>, common: &Common) -> Option<Task> {
+    let successes = reader.read(&OWN_SUCCESSES).unwrap_or(common.successes);
+    let failures = reader.read(&OWN_FAILURES).or(common.failures);
+    let check = read_check(reader, None)?;
+    sound(Task::new(vec![check], successes, failures, common.periods), reader)
+}
