@@ -4,7 +4,7 @@ use crate::support::written::{refused, study};
 use fudgelab::study::{MethodChoice, Study, run};
 
 /// The exact figures of a group, by subject and measure.
-fn exact(text: &str) -> impl Fn(&str, &str) -> f64 {
+fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
     let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
     move |measure, who| {
         let found = result.cells[0].figures.iter().find(|one| one.measure.id == measure && one.subject == who);
