@@ -5,6 +5,7 @@
 //! Trials and branches are both collected in a [`Tally`].
 
 mod actor;
+mod affliction;
 mod bands;
 mod compile;
 mod contest;
@@ -18,6 +19,9 @@ mod task;
 mod unopposed;
 
 pub use actor::{Actor, Cap};
+pub use affliction::{
+    Affliction, AfflictionEnd, AfflictionEvent, AfflictionOutcome, Course, MOST_STEPS, Period, Treatment,
+};
 pub use bands::Bands;
 pub use contest::{Contest, ContestTally, Lead, MOST_CONTESTANTS, Winner};
 pub use critical::{Critical, CriticalEffect, Criticals};

@@ -26,6 +26,8 @@ pub(super) enum Starter {
     Task,
     /// A race, or several who must not all fail
     Group,
+    /// Poison, bleeding or disease, with or without a healer
+    Affliction,
     /// A party of four: how many of a foe can they take?
     Encounter,
 }
@@ -41,6 +43,7 @@ impl Starter {
             Self::Reaction => include_str!("starters/reaction.toml"),
             Self::Task => include_str!("starters/task.toml"),
             Self::Group => include_str!("starters/group.toml"),
+            Self::Affliction => include_str!("starters/affliction.toml"),
             Self::Encounter => include_str!("starters/encounter.toml"),
         }
     }

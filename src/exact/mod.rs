@@ -1,6 +1,7 @@
 //! Exact answers: every branch of the rules is run. Checks are solved in fractions; a fight is an absorbing Markov chain,
 //! solved in double precision with a bound on the error of each figure.
 
+mod affliction;
 mod chain;
 mod check;
 mod contest;
@@ -9,6 +10,7 @@ mod group;
 mod hash;
 mod task;
 
+pub use affliction::affliction;
 pub use check::{Distribution, check, opposed, reaction};
 pub use contest::contest;
 pub use fight::{

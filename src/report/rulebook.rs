@@ -28,6 +28,7 @@ const BY_QUESTION: &[(&str, &[&str])] = &[
     ("task", &["A17"]),
     ("task.rolls", &["A17"]),
     ("group", &["A17"]),
+    ("affliction", &["W28"]),
 ];
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.

@@ -5,6 +5,7 @@
 //! what was counted) is written once, in [`Cells`], [`Job`] and [`Tried`].
 
 mod actor;
+mod affliction;
 mod cells;
 mod charts;
 mod check;
@@ -52,6 +53,7 @@ pub const SUBJECTS: &[&dyn Kind] = &[
     &cells::Of::<Reaction>::NEW,
     &cells::Of::<task::Tasked>::NEW,
     &cells::Of::<group::Grouped>::NEW,
+    &cells::Of::<crate::check::Affliction>::NEW,
     &cells::Of::<Combat>::NEW,
 ];
 

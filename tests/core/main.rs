@@ -3,6 +3,7 @@
 
 mod support;
 
+mod afflictions;
 mod all_out;
 mod all_out_brawls;
 mod back;

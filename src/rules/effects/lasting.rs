@@ -4,7 +4,7 @@ use super::resist::{Check, Doom};
 use crate::dice::Dice;
 
 /// Terrible, the lowest Health that keeps one on one's feet.
-const TERRIBLE: i32 = -3;
+pub const TERRIBLE: i32 = -3;
 
 /// The rounds of a minute: a round takes about three seconds (SRD 4.2).
 pub const MINUTE: u8 = 20;

@@ -1,0 +1,110 @@
+//! `[affliction]`.
+
+use crate::check::{Affliction, Check, CheckRules, MOST_STEPS, PERIOD_LIMIT, Treatment};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::reader::{Item, Reader};
+use crate::rules::effects::TERRIBLE;
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor};
+use crate::subject::check::read::{DIFFICULTY, read_check, sound};
+
+const STEPS_KIND: i64 = MOST_STEPS as i64;
+
+keys! {
+    /// The keys of `[affliction]`.
+    pub(crate) AFFLICTION = "affliction": "Poison, bleeding, disease or the like, by its own clock: a period is a round, an hour or a day, as you like.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    RESIST: Key<i32> = Key::level("resist")
+        .means("The level that the first roll must reach for nothing to happen at all.", "\"Good\"")
+        .otherwise("it cannot be resisted");
+    WORSENS: Key<i32> = Key::level("difficulty")
+        .means("The level to reach in each period.", "\"Fair\"")
+        .otherwise("nothing is rolled, and each period costs");
+    LOSES: KeyOr<u32> =
+        Key::<u32>::integer("loses", 0, STEPS_KIND).means("How many steps a failure costs.", "1").or(1);
+    REGAINS: KeyOr<u32> =
+        Key::<u32>::integer("regains", 0, STEPS_KIND).means("How many steps a success gives back.", "1").or(0);
+    STEPS: Key<u32> = Key::<u32>::integer("steps", 1, STEPS_KIND)
+        .means("From how many steps lost on it is the end: levels of Health, points, wounds, as you like.", "4")
+        .otherwise("as many as bring the trait below Terrible");
+    SAPS: KeyOr<bool> =
+        Key::flag("saps").means("Whether each step lost takes a level from the rolls that follow.", "true").or(false);
+    SHAKEN_OFF: Key<u32> = Key::<u32>::integer("shaken_off_after", 1, STEPS_KIND)
+        .means("After how many successes it is over.", "3")
+        .otherwise("successes do not end it");
+    PERIODS: Key<u32> = Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64)
+        .means("How many periods it lasts.", "6")
+        .otherwise("until something ends it");
+    TREATMENT: Key<Treatment> = Key::new("treatment", Kind::Table(&CARE), treatment)
+        .means("Who treats it.", "{ trait = \"Good\", difficulty = \"Fair\" }")
+        .otherwise("nobody");
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+keys! {
+    /// The keys of a treatment.
+    CARE = "treatment": "Somebody who treats an affliction, rolling once a period.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + DIFFICULTY;
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+    FROM: KeyOr<u32> = Key::<u32>::integer("from", 1, PERIOD_LIMIT as i64).means("The first period of it.", "2").or(1);
+    CURES: KeyOr<bool> = Key::flag("cures")
+        .means("Whether a success ends the affliction; else that period costs nothing.", "true")
+        .or(false);
+}
+
+/// Reads `[affliction]`.
+pub(crate) fn affliction(item: Item<'_>) -> Option<Affliction> {
+    decode::table(|reader| {
+        let actor = actor(reader);
+        let made = |reader: &mut Reader<'_>, difficulty: i32| -> Option<Check> {
+            let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader)?;
+            sound(Check::new(actor.clone()?, difficulty, rules), reader)
+        };
+        let resist = reader.read(&RESIST).map(|difficulty| made(reader, difficulty));
+        let difficulty = reader.read(&WORSENS);
+        let steps = reader.read(&STEPS);
+        let steps = steps.unwrap_or_else(|| above_nothing(actor.as_ref().map_or(0, |actor| actor.base())));
+        let saps = if reader.read(&SAPS) { steps } else { 1 };
+        let rolls = difficulty.into_iter().flat_map(|difficulty| (0..saps as i32).map(move |lost| difficulty + lost));
+        let rolls: Vec<Option<Check>> = rolls.map(|difficulty| made(reader, difficulty)).collect();
+        let treatment = if reader.has(&TREATMENT) { Some(reader.read(&TREATMENT)?) } else { None };
+        let affliction = Affliction {
+            resist: match resist {
+                None => None,
+                Some(check) => Some(check?),
+            },
+            rolls: rolls.into_iter().collect::<Option<_>>()?,
+            treatment,
+            costs: [reader.read(&LOSES), reader.read(&REGAINS)],
+            steps,
+            shaken_off: reader.read(&SHAKEN_OFF),
+            periods: reader.read(&PERIODS),
+        };
+        actor?;
+        sound(affliction.checked(), reader)
+    })(item)
+}
+
+/// How many levels must be lost for a trait to be below Terrible: at least one.
+fn above_nothing(level: i32) -> u32 {
+    (level - TERRIBLE + 1).clamp(1, MOST_STEPS as i32) as u32
+}
+
+fn treatment(item: Item<'_>) -> Option<Treatment> {
+    decode::table(|reader| {
+        let (from, cures) = (reader.read(&FROM), reader.read(&CURES));
+        Some(Treatment { roll: read_check(reader, None)?, from, cures })
+    })(item)
+}
