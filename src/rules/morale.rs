@@ -11,6 +11,41 @@ choice! {
     }
 }
 
+/// When a fighter flees because of what has become of its side, whatever its own state (a reading of this program).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flees {
+    /// Once at most half of the side can fight on.
+    HalfDown,
+    /// Once a leader of the side cannot.
+    LeaderDown,
+    /// Once at most so many of the side can.
+    Left(u16),
+}
+
+/// What has become of a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Losses {
+    /// How many of those who came can fight on.
+    pub left: u16,
+    /// How many came.
+    pub came: u16,
+    /// Whether a leader has fallen.
+    pub leader_down: bool,
+}
+
+impl Flees {
+    /// Whether it is time to flee: not before somebody of the side has fallen.
+    pub fn is_time(self, losses: Losses) -> bool {
+        let Losses { left, came, leader_down } = losses;
+        left < came
+            && match self {
+                Self::HalfDown => 2 * left <= came,
+                Self::LeaderDown => leader_down,
+                Self::Left(few) => left <= few,
+            }
+    }
+}
+
 /// Whether morale is tested at a wound level that is felt: at the first wound and again at the `grave` level, the last
 /// before the fighter is out; both at once are one roll. `tested` is the worst level at which it was before, 0 for none.
 pub fn trial(tested: u8, level: u8, grave: u8) -> bool {

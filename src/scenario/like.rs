@@ -13,6 +13,7 @@ use crate::subject::fight::read::ATTACK;
 use crate::subject::fight::read::abilities::{self, Missing};
 use crate::subject::fight::read::ranges::{self, Point, Range};
 use crate::subject::fight::read::told::TOLD;
+use std::cell::Cell;
 
 /// Keys whose tables merge entry by entry; a value of any other key replaces what the model says.
 const MERGED: [&str; 2] = ["modifiers", "abilities"];
@@ -31,6 +32,7 @@ const MERGED: [&str; 2] = ["modifiers", "abilities"];
 pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borrowed, problems: &mut Problems) {
     let Some(root) = document.as_table_mut() else { return };
     let cast = root.remove("cast");
+    let sides = Sides::of(root.remove("sides"), problems);
     let none = Table::default();
     let models = match cast.as_ref().map(|entry| (&entry.node.value, entry)) {
         None | Some((Value::Invalid, _)) => &none,
@@ -61,9 +63,45 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
             }
         };
         let own = std::mem::replace(fighter, Node::empty_table(fighter.span));
+        let own = sides.complete(name, own, ladder);
         *fighter = made_of(model, own, ladder, problems);
         ranges::resolve(fighter, ladder, problems);
         borrowed.warn_of(name, fighter);
+    }
+    sides.report_empty(problems);
+}
+
+/// What `[sides]` says of all fighters of a side.
+struct Sides(Vec<(Entry, Cell<bool>)>);
+
+impl Sides {
+    fn of(table: Option<Entry>, problems: &mut Problems) -> Self {
+        let Some(table) = table else { return Self(Vec::new()) };
+        let span = table.node.span;
+        let Value::Table(sides) = table.node.value else {
+            let problem = Problem::new(format!("`sides` must be a table, not {}", table.node.value.noun())).at(span);
+            problems.push(problem.help("give each side a table of its own, such as `[sides.goblins]`"));
+            return Self(Vec::new());
+        };
+        Self(sides.into_entries().into_iter().map(|side| (side, Cell::new(false))).collect())
+    }
+
+    /// A fighter with the keys of its side under its own.
+    fn complete(&self, name: &str, own: Node, ladder: &Ladder) -> Node {
+        let side = own.as_table().and_then(|own| own.get("side")).and_then(Node::as_str).unwrap_or(name);
+        let Some((entry, met)) = self.0.iter().find(|(entry, _)| same_word(&entry.key, side)) else { return own };
+        met.set(true);
+        let mut whole = Node { span: own.span, ..entry.node.clone() };
+        put_over(&mut whole, own, ladder);
+        whole
+    }
+
+    /// Sides that nobody is on.
+    fn report_empty(&self, problems: &mut Problems) {
+        for (entry, _) in self.0.iter().filter(|(_, met)| !met.get()) {
+            let problem = Problem::new(format!("nobody is on side `{}`", excerpt(&entry.key))).at(entry.key_span);
+            problems.push(problem.help("its name must be the `side` of some fighter"));
+        }
     }
 }
 

@@ -94,6 +94,10 @@ keys! {
         "Stat blocks that fighters can copy with `like`; they do not fight by themselves.",
         "{ goblin = { skill = \"Fair\", offense = 1 } }",
     );
+    SIDES: Key<Node> = Key::new("sides", Kind::Map(&Kind::Table(&FIGHTER)), decode::node).means(
+        "Keys for all fighters of a side, by its name; a fighter's own take precedence.",
+        "{ goblins = { flees = \"half down\" } }",
+    );
     RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
         .means("How much to simulate.", "{ trials = 1_000_000 }");
     ASKS: Key<Vec<(String, Span)>> = Key::new("ask", Kind::List(&Kind::Table(&ASK)), read_asks).means(
@@ -321,7 +325,7 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
         frame.shows = reader.read_with(&SHOWS, |item| read_shows(item, &variants, &varied)).unwrap_or_default();
         frame.asks = reader.read(&ASKS).unwrap_or_default();
         frame.expected = reader.read_with(&EXPECTED, |item| read_expectations(item, &variants)).unwrap_or_default();
-        let others: [&dyn AnyKey; 3] = [&LADDER_KEY, &RULES_KEY, &CAST];
+        let others: [&dyn AnyKey; 4] = [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES];
         others.into_iter().for_each(|key| reader.pass(key));
         SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
         Some(())

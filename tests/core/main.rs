@@ -47,6 +47,7 @@ mod readings;
 mod records_agree;
 mod replay;
 mod roster;
+mod sides;
 mod stopping;
 mod swallow;
 mod tactics;

@@ -27,6 +27,8 @@ condition! {
         fight tested: u8,
         /// Whether the fighter has fled, yielded, collapsed, is out of action by an effect, or has yet to grow (C14, W22, W28).
         fight fled: bool,
+        /// Whether the fighter has yet to arrive.
+        fight away: bool,
         /// Whether the armor counts no more (A16).
         fight bare: bool,
         /// What has become of the weapon (A16).
@@ -96,7 +98,7 @@ impl Status {
     /// What is reported of it when a fight is over.
     pub(crate) fn reported(self) -> Self {
         let eased = Endurance { eased: self.endurance[0].eased, ..Endurance::default() };
-        Self { fled: self.fled, bled: self.bled, endurance: [eased; 2], ..Self::default() }
+        Self { fled: self.fled, away: self.away, bled: self.bled, endurance: [eased; 2], ..Self::default() }
     }
 }
 

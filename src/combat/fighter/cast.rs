@@ -4,6 +4,7 @@ use super::ranged::Ranged;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::effects::{Abilities, Blade, Blood};
+use crate::rules::morale::Flees;
 use crate::rules::{
     Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets, Track,
 };
@@ -80,6 +81,10 @@ pub struct Fighter {
     pub wounds: Vec<u8>,
     /// How stances are chosen (M18).
     pub tactic: Policy,
+    /// When it flees because of what has become of its side; none = it does not.
+    pub flees: Option<Flees>,
+    /// The round in which it arrives, counted from 1.
+    pub arrives: u16,
     /// Whether it stays behind the others of its side, where there are any (reading 47).
     pub at_back: bool,
     /// Whom the fighter prefers among several foes (reading 34).
@@ -253,6 +258,8 @@ impl Fighter {
             record: None,
             wounds: Vec::new(),
             tactic: Policy::normal(),
+            flees: None,
+            arrives: 1,
             at_back: false,
             targets: Targets::LowestResult,
             spread: Spread::Even,

@@ -3,7 +3,7 @@
 use super::{Flow, Next, Phase, Step};
 use crate::chance::Chance;
 use crate::combat::condition::{Body, Lifetime, Scene, SceneMut};
-use crate::combat::event::Observer;
+use crate::combat::event::{Event, Fired, Observer};
 use crate::combat::resolve::{feel, report_fallen};
 use crate::combat::tables::Fight;
 
@@ -37,7 +37,23 @@ impl Phase for Feeling {
             report_fallen(fight, scene.bodies, observer);
         }
         scene.bodies.iter_mut().for_each(|body| feel(fight, body));
+        flee(fight, scene, observer);
         if fight.contested(scene.bodies) { Flow::NextPhase } else { Flow::RoundOver }
+    }
+}
+
+/// Those flee whose side has lost too many.
+fn flee(fight: &Fight, scene: &mut SceneMut<'_>, observer: &mut impl Observer) {
+    if !fight.acting.routs || !fight.contested(scene.bodies) {
+        return;
+    }
+    let losses: Vec<_> = (0..fight.sides()).map(|side| fight.losses(scene.bodies, side)).collect();
+    for (who, body) in (0u16..).zip(scene.bodies.iter_mut()) {
+        let flees = fight.kind(who).flees.is_some_and(|flees| flees.is_time(losses[fight.side(who)]));
+        if flees && fight.is_fit(who, body) {
+            body.status.fled = true;
+            observer.note(Event::Fired { who, what: Fired::Fled });
+        }
     }
 }
 

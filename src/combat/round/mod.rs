@@ -262,7 +262,13 @@ const _: () = assert!(size_of::<Outcome>() <= 72);
 pub fn takes_steps(fight: &Fight) -> bool {
     let acting = &fight.acting;
     *fight.takes_steps.get_or_init(|| {
-        !acting.plain || acting.lines || acting.begins_hurt || acting.suffers || has_more_than_exchanges(fight)
+        !acting.plain
+            || acting.lines
+            || acting.routs
+            || acting.reserves
+            || acting.begins_hurt
+            || acting.suffers
+            || has_more_than_exchanges(fight)
     })
 }
 
@@ -296,6 +302,7 @@ impl<R: Roster> State<R> {
     /// The start of a fight between these, as they begin it.
     pub fn start(fight: &Fight, mut fighters: R) -> Self {
         hide_latent(fight, fighters.bodies_mut());
+        fight.keep_reserves(fighters.bodies_mut());
         fight.share_out(&mut SceneMut { clock: 0, bodies: fighters.bodies_mut() });
         Self { at: first(fight, 0), clock: 0, fighters }
     }
@@ -396,8 +403,12 @@ impl<R: Roster> State<R> {
         }
         self.clock = fight.clock_after(self.clock);
         self.at = first(fight, self.clock);
+        let goes_on = fight.contested(self.fighters.bodies());
+        if goes_on {
+            fight.bring_reserves(self.clock, self.fighters.bodies_mut());
+        }
         fight.share_out(&mut SceneMut { clock: self.clock, bodies: self.fighters.bodies_mut() });
-        if fight.contested(self.fighters.bodies()) {
+        if goes_on {
             return Progress::NextRound;
         }
         digest_whole(fight, self.fighters.bodies_mut(), observer);

@@ -17,6 +17,10 @@ pub(crate) struct Acting {
     pub wounds_alone: bool,
     /// Whether anybody stays behind others.
     pub lines: bool,
+    /// Whether anybody may flee because of what has become of their side.
+    pub routs: bool,
+    /// Whether anybody arrives later.
+    pub reserves: bool,
     /// Whether somebody begins the fight wounded.
     pub begins_hurt: bool,
     /// Whether everybody rolls for pace each round (C11).
@@ -76,6 +80,8 @@ impl Acting {
         let by_points = tough && !rules.record.by_level();
         let scarred = felt_otherwise || afflicts || evades || spares || by_points || spends(Boon::is_for_wounds);
         let lingers = any(|model| lingers(&model.abilities));
+        let routs = any(|model| model.flees.is_some());
+        let reserves = any(|model| model.arrives > 1);
         let loses_heart = any_kind(|kind| kind.morale.is_some());
 
         let fires = [
@@ -91,7 +97,7 @@ impl Acting {
             (Fired::Evaded, evades),
             (Fired::Overcame, overcomes),
             (Fired::Stunned, stuns),
-            (Fired::Fled, loses_heart),
+            (Fired::Fled, loses_heart || routs),
             (Fired::Grown, any(|model| model.abilities.heads.is_some())),
             (Fired::Swallowed, swallows),
         ];
@@ -99,8 +105,10 @@ impl Acting {
         let aftermath = lingers || loses_heart;
         Self {
             plain,
-            wounds_alone: plain && !suffers && !aftermath,
+            wounds_alone: plain && !suffers && !aftermath && !routs && !reserves,
             lines: any(|model| model.at_back) && !rules.pacing.players_act(),
+            routs,
+            reserves,
             begins_hurt: false,
             races,
             readies: races || freezes,

@@ -36,6 +36,11 @@ fn sides(cast: &Cast) -> Result<()> {
     if let Some(empty) = (0..cast.sides.len()).find(|&side| cast.strength(side) == 0) {
         return Err(Error::input(format!("side `{}` has no fighters", cast.sides[empty])));
     }
+    let there = |side: usize| cast.fighters.iter().any(|one| one.side == side && one.arrives <= 1);
+    if let Some(late) = (0..cast.sides.len()).find(|&side| !there(side)) {
+        return Err(Error::input(format!("nobody of side `{}` is there when the fight begins", cast.sides[late]))
+            .with_help("let somebody of it arrive in round 1"));
+    }
     match cast.sides.len() {
         0 | 1 => Err(Error::input("a fight needs two sides")),
         2 => Ok(()),
@@ -121,6 +126,8 @@ impl Fight {
         let closing = closing(rules, &models)?;
         let longest = models.iter().map(|model| rounds_told_apart(model)).max().unwrap_or(0);
         let longest = longest.max(rules.closing.unwrap_or(0));
+        let arrival = models.iter().map(|model| model.arrives.saturating_sub(1)).max();
+        let longest = longest.max(arrival.unwrap_or(0));
         let any = |has: fn(&Fighter) -> bool| models.iter().any(|model| has(model));
         let speedy = any(|model| model.speed_power);
         let cycle = if speedy || any(|model| model.plus_level) { 2 } else { 1 };

@@ -7,6 +7,7 @@ use crate::dice::Dice;
 use crate::error::Result;
 use crate::rules::effects::{Abilities, Blade, Blood, Resist};
 use crate::rules::gear::Size;
+use crate::rules::morale::Flees;
 use crate::rules::{
     Condition, Evasion, MobRoll, Morale, PcNearDeath, Policy, Resistance, Rules, Spending, Spread, Stun, Targets,
     Track, WillOverWounds,
@@ -44,6 +45,10 @@ pub struct Kind {
     pub(crate) perception: i32,
     /// Whether it has a missile.
     pub(crate) shoots: bool,
+    /// When it flees because of what has become of its side.
+    pub(crate) flees: Option<Flees>,
+    /// The round in which it arrives.
+    pub(crate) arrives: u16,
     /// Whether it stays behind the others of its side (reading 47).
     pub(crate) at_back: bool,
     /// How many of them fall at once, where they do (R5).
@@ -156,6 +161,8 @@ impl Kind {
             speed: model.speed,
             perception: model.perception,
             bare_hands: bare_hands(model, rules),
+            flees: model.flees,
+            arrives: model.arrives,
             at_back: model.at_back,
             shoots: model.ranged.missile.is_some(),
             burst: model.ranged.missile.and_then(|missile| missile.burst),

@@ -1,7 +1,9 @@
-//! Who stands behind the others of a side (reading 47).
+//! Who stands behind the others of a side (reading 47), who has yet to arrive, and what is left of a side.
 
 use super::Fight;
 use crate::combat::condition::{Body, Scene};
+use crate::rules::effects::Head;
+use crate::rules::morale::Losses;
 use crate::rules::{MeleeShots, Pacing};
 
 impl Fight {
@@ -26,6 +28,37 @@ impl Fight {
     pub(crate) fn has_volleys(&self) -> bool {
         let shoots = || self.kinds.iter().any(|kind| kind.at_back && kind.shoots);
         self.acting.lines && self.rules.pacing == Pacing::Simultaneous && shoots()
+    }
+
+    /// Those who arrive later are not there yet.
+    pub(crate) fn keep_reserves(&self, bodies: &mut [Body]) {
+        if self.acting.reserves {
+            let later = (0u16..).zip(bodies).filter(|(who, _)| self.kind(*who).arrives > 1);
+            later.for_each(|(_, body)| body.status.away = true);
+        }
+    }
+
+    /// Those arrive whose round it is.
+    pub(crate) fn bring_reserves(&self, clock: u16, bodies: &mut [Body]) {
+        if self.acting.reserves {
+            let now = (0u16..).zip(bodies).filter(|(who, _)| self.kind(*who).arrives <= clock + 1);
+            now.for_each(|(_, body)| body.status.away = false);
+        }
+    }
+
+    /// What has become of a side.
+    pub(crate) fn losses(&self, bodies: &[Body], side: usize) -> Losses {
+        let here = |(who, body): &(u16, &Body)| {
+            self.side(*who) == side && body.status.head != Head::Latent && !body.status.away
+        };
+        let mut losses = Losses { left: 0, came: 0, leader_down: false };
+        for (who, body) in (0u16..).zip(bodies).filter(here) {
+            let fit = self.is_fit(who, body);
+            losses.came += 1;
+            losses.left += u16::from(fit);
+            losses.leader_down |= !fit && self.kind(who).leader;
+        }
+        losses
     }
 
     /// The first of a shooter's side who fights a target.

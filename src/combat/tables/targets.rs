@@ -16,7 +16,7 @@ impl Fight {
             self.side(*other) != self.side(who) && (self.duel.is_some() || body.group == own.group && own.group > 0)
         };
         let foes = bodies().filter(faced);
-        let here = |body: &Body| body.status.head != Head::Latent;
+        let here = |body: &Body| body.status.head != Head::Latent && !body.status.away;
         let of_side = bodies().filter(|(other, body)| self.side(*other) == self.side(who) && here(body));
         View {
             round: scene.clock + 1,

@@ -4,6 +4,7 @@
 use super::Combat;
 use crate::combat::Fighter;
 use crate::rules::effects::Abilities;
+use crate::rules::morale::Flees;
 use crate::rules::{
     AllOut, Consciousness, DamageBy, DamageCapacity, Evasion, Missiles, Morale, Outnumbered, Pacing, RecordKind, Rules,
     Shields, Shots, StrikeFirst, Switch, Targets, Toughness, WeaponSize, WillOverWounds,
@@ -48,8 +49,11 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["leader"],
-        acts: |stage| stage.foes.iter().any(|foe| foe.targets == Targets::Leader),
-        reason: "no foe looks for a leader",
+        acts: |stage| {
+            let waits = |friend: &&Fighter| friend.flees == Some(Flees::LeaderDown);
+            stage.foes.iter().any(|foe| foe.targets == Targets::Leader) || stage.friends.iter().any(waits)
+        },
+        reason: "no foe looks for a leader, and no friend flees for one",
         cure: "give a foe `targets = \"leader\"`",
     },
     Row {
@@ -63,6 +67,16 @@ const ROWS: &[Row] = &[
         acts: |stage| !stage.own.at_back || stage.has_line(),
         reason: "nobody of its side stands in front of it in a melee",
         cure: "leave a friend at the `front`, `pacing` in turns or simultaneous, and `closing` a number",
+    },
+    Row {
+        keys: &["flees"],
+        acts: |stage| {
+            let leader = || stage.friends.iter().any(|friend| friend.leader);
+            let several = stage.friends.iter().map(|friend| usize::from(friend.count)).sum::<usize>() > 1;
+            several && (stage.own.flees != Some(Flees::LeaderDown) || leader())
+        },
+        reason: "nobody else of its side can fall, or nobody is its leader",
+        cure: "give it friends, one of them with `leader = true` if it waits for that one's fall",
     },
     Row {
         keys: &["dodge", "cover"],

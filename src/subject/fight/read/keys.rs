@@ -18,6 +18,7 @@ use crate::document::keys::{Kind, Literal};
 use crate::document::node::{Node, Value};
 use crate::document::reader::{Item, Reader};
 use crate::rules::effects::Blade;
+use crate::rules::morale::Flees;
 use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets};
 
 const FACTOR: Kind = Kind::Integer { min: -FAR, max: FAR };
@@ -27,6 +28,21 @@ const RANGED: Kind = Kind::Any(&[FACTOR, Kind::Range]);
 
 /// Wounds by their levels, or a number of boxes.
 const WOUNDS_KIND: Kind = Kind::Any(&[Kind::List(&Kind::Text), Kind::Integer { min: 0, max: FAR }]);
+
+/// When somebody flees: a word, or how few must be left.
+const FLEES_KIND: Kind = Kind::Any(&[Kind::Choice(&[HALF_DOWN, LEADER_DOWN]), Kind::Integer { min: 1, max: FAR }]);
+
+const HALF_DOWN: &str = "half down";
+const LEADER_DOWN: &str = "leader down";
+
+fn flees(item: Item<'_>) -> Option<Flees> {
+    match item.node.value {
+        Value::String(_) => {
+            decode::choice(item).map(|word| if word == HALF_DOWN { Flees::HalfDown } else { Flees::LeaderDown })
+        }
+        _ => decode::whole(item).map(Flees::Left),
+    }
+}
 
 /// A factor as a whole: a number, or parts by name that are added up.
 const PARTS: Kind = Kind::Any(&[FACTOR, Kind::Range, Kind::Map(&RANGED)]);
@@ -269,6 +285,14 @@ keys! {
         .or_made(Literal::Word(NOTHING), |_| Spending::default());
     LEADER: KeyOr<bool> =
         Key::flag("leader").means("Whether foes who target the leader mean this fighter.", "true").or(false);
+    FLEES: Key<Flees> = Key::new("flees", FLEES_KIND, flees)
+        .means("When the fighter flees, at the end of a round, because of what has become of its side: once half of it is down, once its leader is, or once so few can fight on.", "\"half down\"")
+        .otherwise("it does not")
+        .acts(NO_STORY);
+    ARRIVES: KeyOr<u16> = Key::<u16>::integer("arrives", 1, 1000)
+        .means("The round in which the fighter arrives. If the fight is over by then, it takes no part.", "3")
+        .or(1)
+        .acts(NO_STORY);
     ATTACKS: Key<Node> = Key::new("attacks", Kind::Map(&Kind::Table(&ATTACK)), decode::node).means(
         "Several ways to attack, by name, each with the keys that differ; one of them is used.",
         "{ claws = { offense = 3 }, bite = { offense = 4 } }",

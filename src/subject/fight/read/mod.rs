@@ -144,6 +144,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
         wounds: wounds(reader, record.as_ref()),
         record,
         tactic: reader.read(&TACTIC),
+        flees: reader.read(&FLEES),
+        arrives: reader.read(&ARRIVES),
         at_back: reader.read(&PLACE) == "back",
         targets: reader.read(&TARGETS),
         spread: reader.read(&SPREAD),
