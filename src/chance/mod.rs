@@ -152,6 +152,8 @@ purposes! {
     Venom = 66, "resistance to venom", "roll against venom";
     /// Does a shot that went astray hit a friend.
     Stray = 67, "stray shot", "roll of a stray shot";
+    /// Does a sense of danger warn somebody.
+    Danger = 68, "sense of danger", "roll of the sense of danger";
     /// Does a second head grow.
     Growth = 72, "growth", "roll for a second head";
     /// Is somebody swallowed.

@@ -32,7 +32,7 @@ mod tables;
 pub use condition::{Ailments, Body, Endurance, Lifetime, Readiness, RollModifiers, Roster, Status, WeaponState};
 pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift, Test};
 pub use fighter::{Cast, Fighter, Missile, Modifier, Ranged, Term, Use, difficulty, dodge_terms};
-pub use fighter::{factor_terms, minimum, pierced_scale, point_terms, skill_terms, total};
+pub use fighter::{factor_terms, gear_terms, minimum, pierced_scale, point_terms, total};
 pub use hit::{Affected, Blow, Consequence, Effect, HitModifiers, Wound};
 pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, play, play_until};
 pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};

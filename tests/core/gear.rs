@@ -1,7 +1,7 @@
 //! What gear and size do to skill, minimum and damage: the terms that compiled fights and transcripts are both added up from.
 
 use crate::support::srd;
-use fudgelab::combat::{Fighter, Term, minimum, point_terms, skill_terms, total};
+use fudgelab::combat::{Fighter, Term, Use, gear_terms, minimum, point_terms, total};
 use fudgelab::rules::{Rules, Shields, SizeToHit, WeaponSize};
 
 fn value(terms: &[Term], name: &str) -> i32 {
@@ -16,7 +16,9 @@ fn armed(weapon: i32, shield: i32) -> Fighter {
 /// the shield to the longer weapon is not worse off, and without a shield the knife is.
 #[test]
 fn a_shield_counts_beside_the_weapon() {
-    let penalty = |own: Fighter, foe: Fighter, rules: &Rules| value(&skill_terms(&own, &foe, rules), "smaller weapon");
+    let penalty = |own: Fighter, foe: Fighter, rules: &Rules| {
+        value(&gear_terms(&own, &foe, rules, Use::Attack), "smaller weapon")
+    };
     assert_eq!(penalty(armed(1, 1), armed(4, 0), &srd()), -1);
     assert_eq!(penalty(armed(2, 1), armed(4, 0), &srd()), 0);
     assert_eq!(penalty(armed(2, 0), armed(4, 0), &srd()), -1);
@@ -31,8 +33,8 @@ fn a_shield_counts_beside_the_weapon() {
 /// M3, SRD 4.31: a foe's shield of +1 takes 1 from skill.
 #[test]
 fn a_shield_takes_from_the_foe() {
-    let terms = skill_terms(&armed(4, 0), &armed(3, 2), &srd());
-    assert_eq!((value(&terms, "foe's shield"), total(&terms)), (-2, 0));
+    let terms = gear_terms(&armed(4, 0), &armed(3, 2), &srd(), Use::Attack);
+    assert_eq!((value(&terms, "foe's shield"), total(&terms)), (-2, -2));
 }
 
 /// C8, F93 4.6: the larger has less skill, and gets it back as damage; W1: a bonus that only helps to hit is none to damage.
@@ -41,15 +43,15 @@ fn what_only_helps_or_hinders_hitting_is_taken_off_the_damage() {
     let rules = Rules { size_to_hit: SizeToHit::Penalty2, ..Rules::plain() };
     let giant = Fighter { mass_scale: 5, hit_bonus: 1, ..Fighter::new("giant", 0, 0) };
     let folk = Fighter { mass_scale: -1, ..Fighter::new("folk", 1, 0) };
-    let skill = skill_terms(&giant, &folk, &rules);
+    let skill = gear_terms(&giant, &folk, &rules, Use::Attack);
     assert_eq!((value(&skill, "larger size"), value(&skill, "bonus to hit")), (-2, 1));
     let points = point_terms(&giant, &folk, &rules);
     assert_eq!((value(&points, "size given back"), value(&points, "bonus to hit")), (2, -1));
-    assert_eq!(value(&skill_terms(&folk, &giant, &rules), "larger size"), 0);
+    assert_eq!(value(&gear_terms(&folk, &giant, &rules, Use::Attack), "larger size"), 0);
     // Both are larger than a human, one is larger than the other.
     let ogre = Fighter { mass_scale: 2, ..folk };
-    assert_eq!(value(&skill_terms(&ogre, &giant, &rules), "larger size"), 0);
-    assert_eq!(value(&skill_terms(&giant, &ogre, &rules), "larger size"), -2);
+    assert_eq!(value(&gear_terms(&ogre, &giant, &rules, Use::Attack), "larger size"), 0);
+    assert_eq!(value(&gear_terms(&giant, &ogre, &rules, Use::Attack), "larger size"), -2);
 }
 
 /// C8, SRD 4.22: the minimum goes by how much larger the attacker is: three steps of Scale ask for a Fair result.

@@ -26,6 +26,7 @@ mod figures;
 mod first_to_fall;
 mod gear;
 mod generator;
+mod gifts;
 mod goodness_of_fit;
 mod groups;
 mod heads;

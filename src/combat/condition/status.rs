@@ -43,6 +43,8 @@ condition! {
         fight fainted: bool,
         /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
         fight nerved: bool,
+        /// Whether a sense of danger has warned the fighter of a surprise (Fantasy Fudge).
+        fight warned: bool,
         /// What effects of creatures have left (W28).
         each ailments: Ailments,
         /// What has become of a fighter who is a head (W28).

@@ -3,7 +3,7 @@
 use super::ranged::Ranged;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::effects::{Abilities, Blade, Blood};
+use crate::rules::effects::{Abilities, Blade, Blood, Poisoned};
 use crate::rules::morale::Flees;
 use crate::rules::{
     Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets, Track,
@@ -106,6 +106,12 @@ pub struct Fighter {
     /// For how many rounds from the start it is unaware of its foes, and neither strikes nor defends (C9); where player
     /// characters act alone, whoever acts against it then puts it out (LITE).
     pub unaware: u16,
+    /// Whether a Good situational roll warns it before (Fantasy Fudge: Danger Sense).
+    pub danger_sense: bool,
+    /// How it takes poison (Fantasy Fudge).
+    pub poisoned: Poisoned,
+    /// What it adds to hit certain foes, by their names (SRD 6.6).
+    pub against: Vec<(String, i32)>,
     /// Whether it can neither strike nor defend at all: bound, asleep (C9).
     pub helpless: bool,
     /// Whether it defends but harms nobody (C9).
@@ -268,6 +274,9 @@ impl Fighter {
             serious: false,
             ignores_armor: false,
             defends_at: None,
+            danger_sense: false,
+            poisoned: Poisoned::Normal,
+            against: Vec::new(),
             unaware: 0,
             helpless: false,
             only_defends: false,
@@ -324,6 +333,11 @@ impl Fighter {
             Use::Avoid => modifier.avoid,
         };
         rules.modifier_rule().total(self.modifiers.iter().filter(holds).map(value))
+    }
+
+    /// What it adds to hit this foe.
+    pub fn against(&self, foe: &Self) -> i32 {
+        self.against.iter().filter(|(name, _)| name.eq_ignore_ascii_case(&foe.name)).map(|(_, value)| value).sum()
     }
 
     /// Holds its figures, what they add up to and how long its modifiers last to their limits.

@@ -9,4 +9,4 @@ pub(crate) use cast::track;
 pub use cast::{Cast, Fighter, Modifier, Use};
 pub use ranged::{Missile, Ranged};
 pub use shot::{difficulty, dodge_terms};
-pub use terms::{Term, factor_terms, minimum, pierced_scale, point_terms, skill_terms, total};
+pub use terms::{Term, factor_terms, gear_terms, minimum, pierced_scale, point_terms, total};

@@ -1,6 +1,6 @@
 //! What skills and damage factors are made of, term by term: compiled sums and transcripts are both added up from these.
 
-use super::cast::Fighter;
+use super::cast::{Fighter, Use};
 use crate::rules::{Rules, Shields, damage, hit};
 
 /// One term of a sum, with its sign.
@@ -21,9 +21,8 @@ pub fn total(terms: &[Term]) -> i32 {
     terms.iter().map(|term| term.value).sum()
 }
 
-/// What `own` fights with against `foe`: the trait first, then what gear and size do to it (M3, M4, C8); without
-/// situational modifiers, wounds and dice.
-pub fn skill_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 5] {
+/// What gear and size do to the trait that `own` fights with against `foe`, or avoids blows with (M3, M4, C8).
+pub fn gear_terms(own: &Fighter, foe: &Fighter, rules: &Rules, of: Use) -> [Term; 5] {
     let shield = if rules.shields == Shields::FoeSkill { foe.shield } else { 0 };
     let beside = |fighter: &Fighter| if rules.shields == Shields::Ignored { 0 } else { fighter.shield };
     let shorter = match (own.weapon, foe.weapon) {
@@ -33,8 +32,8 @@ pub fn skill_terms(own: &Fighter, foe: &Fighter, rules: &Rules) -> [Term; 5] {
         _ => 0,
     };
     [
-        term("skill", own.skill),
         term("bonus to hit", own.hit_bonus),
+        term("against such foes", if of == Use::Attack { own.against(foe) } else { 0 }),
         term("foe's shield", -shield),
         term("smaller weapon", -shorter),
         term("larger size", -size_penalty(own, foe, rules)),

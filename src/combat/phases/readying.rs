@@ -1,6 +1,6 @@
-//! What is rolled before the blows of a round fall: nerve and pace (C9, Fantasy Fudge; C11, SRD 4.36).
+//! What is rolled before the blows of a round fall: a sense of danger, nerve and pace (C9, Fantasy Fudge; C11, SRD 4.36).
 //!
-//! Who is given to freezing in danger needs a Good roll of Health to act; once that is made, it is made for the fight. Where
+//! Who has a sense of danger makes a situational roll before the first round: Good warns of a surprise. Who is given to freezing in danger needs a Good roll of Health to act; once that is made, it is made for the fight. Where
 //! pace is rolled for, the faster of two who face each other adds the difference to the skill fought with.
 
 use super::{Next, Phase, Step};
@@ -10,8 +10,9 @@ use crate::combat::event::Observer;
 use crate::combat::resolve::tested;
 use crate::combat::tables::Fight;
 
-/// The level that a roll of nerve must reach: Good.
+/// The level that a roll of nerve must reach, and one of the sense of danger: Good.
 const NERVE: i32 = 1;
+const DANGER: i32 = 1;
 
 /// The fighters roll for nerve and pace, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -25,6 +26,8 @@ pub(crate) struct Question {
     burdens: [i16; 2],
     /// Whether it takes nerve to act.
     frozen: bool,
+    /// Whether the fighter may sense a surprise.
+    senses: bool,
 }
 
 /// A fighter has rolled.
@@ -35,6 +38,8 @@ pub(crate) struct Ready {
     pace: i8,
     /// Whether the fighter has found the nerve to act.
     nerved: bool,
+    /// Whether the fighter is warned.
+    warned: bool,
 }
 
 impl Phase for Readying {
@@ -52,27 +57,29 @@ impl Phase for Readying {
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
             let frozen = fight.kind(who).freezes && !body.status.nerved;
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
-            (frozen || races).then(|| {
+            let senses = scene.clock == 0 && fight.kind(who).senses_danger;
+            (frozen || races || senses).then(|| {
                 let modifiers = fight.modifiers_of(scene, who);
                 let nerve = i16::from(modifiers.status) + i16::from(fight.penalty_withstanding(scene, who));
                 let pace = if races { modifiers.to_every_roll() as i16 } else { 0 };
-                Question { who, burdens: [if frozen { nerve } else { 0 }, pace], frozen }
+                Question { who, burdens: [if frozen { nerve } else { 0 }, pace], frozen, senses }
             })
         });
         question.map_or(Next::Done, Next::Roll)
     }
 
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Ready {
-        let Question { who, burdens: [nerve, pace], frozen } = *question;
+        let Question { who, burdens: [nerve, pace], frozen, senses } = *question;
         let kind = fight.kind(who);
         let mut test = |purpose, level, burden: i16, least| {
             tested(fight, Ask::new(who, purpose), [level, burden.into()], least, chance, observer)
         };
+        let warned = senses && test(Purpose::Danger, 0, 0, Some(DANGER)).passed();
         let nerved = frozen && test(Purpose::Nerve, kind.health, nerve, Some(NERVE)).passed();
         // Far beyond any trait and dice that are not refused elsewhere.
         let races = fight.acting.races;
         let pace = if races { test(Purpose::Speed, kind.speed, pace, None).total().clamp(-120, 120) as i8 } else { 0 };
-        Ready { who, pace, nerved }
+        Ready { who, pace, nerved, warned }
     }
 
     fn apply(
@@ -82,10 +89,11 @@ impl Phase for Readying {
         outcome: &Ready,
         _observer: &mut impl Observer,
     ) -> Step<u16> {
-        let Ready { who, pace, nerved } = *outcome;
+        let Ready { who, pace, nerved, warned } = *outcome;
         let body = &mut scene.bodies[usize::from(who)];
         body.pace = pace;
         body.status.nerved |= nerved;
+        body.status.warned |= warned;
         Step::To(who + 1)
     }
 }

@@ -111,7 +111,7 @@ impl Acting {
             reserves,
             begins_hurt: false,
             races,
-            readies: races || freezes,
+            readies: races || freezes || any_kind(|kind| kind.senses_danger),
             kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),
             lucky,
             suffers,

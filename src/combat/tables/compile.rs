@@ -115,7 +115,9 @@ impl Fight {
         let ready: Vec<Fighter> =
             cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, players, rules)).collect();
         let mut models: Vec<&Fighter> = Vec::new();
-        let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter)).collect();
+        // Who is alike differs all the same where somebody has a modifier against one of them by name.
+        let is_meant = |foe: &Fighter| ready.iter().any(|one| one.against(foe) != 0);
+        let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter, is_meant)).collect();
         let shoots =
             rules.closing != Some(0) || models.iter().any(|model| model.at_back && model.ranged.missile.is_some());
         let most_kinds = if shoots { MOST_SHOOTING } else { MOST_KINDS };

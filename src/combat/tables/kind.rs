@@ -5,7 +5,7 @@ use crate::combat::condition::Ailments;
 use crate::combat::fighter::{Fighter, Use, track};
 use crate::dice::Dice;
 use crate::error::Result;
-use crate::rules::effects::{Abilities, Blade, Blood, Resist};
+use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Resist};
 use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
 use crate::rules::{
@@ -25,6 +25,10 @@ pub struct Kind {
     pub(crate) pc: bool,
     /// The wounds from which on it only defends then (C5).
     pub(crate) defends_at: Option<u8>,
+    /// Whether it may be warned before (Fantasy Fudge).
+    pub(crate) senses_danger: bool,
+    /// How it takes poison (Fantasy Fudge).
+    pub(crate) poisoned: Poisoned,
     /// For how many rounds from the start it is unaware of its foes (C9).
     pub(crate) unaware: u16,
     /// Whether it neither strikes nor defends (C9).
@@ -152,6 +156,8 @@ impl Kind {
             cap: cap.filter(|_| !steady).unwrap_or([i32::MIN, i32::MAX]),
             pc: model.pc == Some(true),
             defends_at: model.defends_at,
+            senses_danger: model.danger_sense && surprised(model) > 0,
+            poisoned: model.poisoned,
             unaware: surprised(model),
             helpless: model.helpless,
             freezes: model.combat_paralysis,
@@ -210,7 +216,7 @@ impl Kind {
     /// The level of a trait that resists effects.
     pub(crate) fn resists(&self, by: Resist, ailments: Ailments) -> i32 {
         match by {
-            Resist::Health => self.health - i32::from(ailments.drained),
+            Resist::Health => self.health - i32::from(self.poisoned.drained(ailments.drained)),
             Resist::Willpower => self.will,
             Resist::Agility => self.agility,
             Resist::Constitution => self.constitution,
@@ -267,10 +273,14 @@ pub(crate) fn spares(rules: &Rules) -> bool {
 }
 
 /// The index of a fighter's kind among the models, which it joins where it is the first.
-pub(crate) fn kind_index<'a>(models: &mut Vec<&'a Fighter>, fighter: &'a Fighter) -> u16 {
+pub(crate) fn kind_index<'a>(
+    models: &mut Vec<&'a Fighter>,
+    fighter: &'a Fighter,
+    is_meant: impl Fn(&Fighter) -> bool,
+) -> u16 {
     let same = |model: &&Fighter| {
         let named = Fighter {
-            name: model.name.clone(),
+            name: if is_meant(model) || is_meant(fighter) { fighter.name.clone() } else { model.name.clone() },
             side: model.side,
             count: model.count,
             wounds: model.wounds.clone(),

@@ -1,7 +1,7 @@
 //! What a kind of fighter is against another.
 
 use super::severity::{SeverityTable, Strike};
-use crate::combat::fighter::{Fighter, Use, difficulty, dodge_terms, minimum, skill_terms, total};
+use crate::combat::fighter::{Fighter, Use, difficulty, dodge_terms, gear_terms, minimum, total};
 use crate::dice::Dice;
 use crate::rules::{Rules, Track};
 
@@ -29,8 +29,8 @@ impl Matchup {
     /// Tabulates the blows of one fighter against another, who has this track.
     pub(crate) fn compile(own: &Fighter, foe: &Fighter, track: &Track, dice: Option<&Dice>, rules: &Rules) -> Self {
         let strike = Strike::new(own, foe, rules);
-        let [_, terms @ ..] = skill_terms(own, foe, rules);
-        let with = |level: i32, of| level + total(&terms) + own.situational(rules, u16::MAX, of);
+        let with =
+            |level: i32, of| level + total(&gear_terms(own, foe, rules, of)) + own.situational(rules, u16::MAX, of);
         let avoid = own.avoid.unwrap_or(own.skill);
         Self {
             skill: with(own.skill, Use::Attack),

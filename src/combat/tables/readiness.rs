@@ -91,7 +91,7 @@ impl Fight {
         }
         let kind = self.kind(who);
         let frozen = kind.freezes && !body.status.nerved;
-        if kind.helpless || frozen || body.status.blinded[0] || self.is_surprised(who, clock) {
+        if kind.helpless || frozen || body.status.blinded[0] || self.is_surprised(who, body, clock) {
             Readiness::Helpless
         } else if kind.only_defends || self.stops(body.status.stun[0]) {
             Readiness::Guarded
@@ -106,7 +106,7 @@ impl Fight {
     }
 
     /// Whether a fighter is not aware of the foes yet (C9).
-    pub(crate) fn is_surprised(&self, who: u16, clock: u16) -> bool {
-        clock < self.kind(who).unaware
+    pub(crate) fn is_surprised(&self, who: u16, body: &Body, clock: u16) -> bool {
+        clock < self.kind(who).unaware && !body.status.warned
     }
 }

@@ -2,6 +2,7 @@
 
 use super::resist::{Check, Doom};
 use crate::dice::Dice;
+use crate::rules::choice::choice;
 
 /// Terrible, the lowest Health that keeps one on one's feet.
 pub const TERRIBLE: i32 = -3;
@@ -18,6 +19,27 @@ pub struct Poison {
     pub drains: u8,
     /// What becomes of one whose Health is below Terrible, or of who fails where nothing is drained.
     pub doom: Doom,
+}
+
+choice! {
+    /// How somebody takes poison (Fantasy Fudge).
+    Poisoned {
+        Normal = "normal": "as others do",
+        Resistant = "resistant": "poison has half the effect: half as many levels are lost",
+        Susceptible = "susceptible": "-3 on the rolls that resist poison",
+    }
+}
+
+impl Poisoned {
+    /// What is lost of so many levels.
+    pub fn drained(self, levels: u8) -> u8 {
+        if self == Self::Resistant { levels / 2 } else { levels }
+    }
+
+    /// What is added to a roll that resists poison.
+    pub fn on_rolls(self) -> i32 {
+        if self == Self::Susceptible { -3 } else { 0 }
+    }
 }
 
 impl Poison {

@@ -48,6 +48,24 @@ const ROWS: &[Row] = &[
         cure: "give the other side several fighters",
     },
     Row {
+        keys: &["danger_sense"],
+        acts: |stage| stage.own.unaware > 0 && !stage.own.quick_reflexes,
+        reason: "nothing takes it unaware",
+        cure: "set `unaware` to a number of rounds",
+    },
+    Row {
+        keys: &["poisoned"],
+        acts: |stage| stage.foes.iter().any(|foe| foe.abilities.poison.is_some()),
+        reason: "no foe has poison",
+        cure: "give a foe `abilities.poison`",
+    },
+    Row {
+        keys: &["against"],
+        acts: |stage| stage.foes.iter().any(|foe| stage.own.against(foe) != 0),
+        reason: "no foe has such a name",
+        cure: "use the `name` of a foe",
+    },
+    Row {
         keys: &["leader"],
         acts: |stage| {
             let waits = |friend: &&Fighter| friend.flees == Some(Flees::LeaderDown);

@@ -93,7 +93,7 @@ fn wear(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) 
         let drained = ailments.drained.saturating_add(poison.drains);
         body.status.ailments.drained = drained;
         observer.detail(Detail::Followed { who, consequence: Consequence::Drained });
-        if Poison::overcomes(kind.health, drained) {
+        if Poison::overcomes(kind.health, kind.poisoned.drained(drained)) {
             observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(poison.doom) });
             put_out(fight, who, body, poison.doom, observer);
         }

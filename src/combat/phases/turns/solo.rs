@@ -125,7 +125,7 @@ fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
     let felt = scene.bodies[usize::from(by)].felt;
     match fight.rules.pacing {
         Pacing::Story => Manner::Story,
-        _ if fight.is_surprised(target, scene.clock) => Manner::Unaware,
+        _ if fight.is_surprised(target, &scene.bodies[usize::from(target)], scene.clock) => Manner::Unaware,
         _ if fight.kind(by).defends_at.is_some_and(|level| fight.track(by).condition(felt).level >= level) => {
             Manner::Defends
         }

@@ -46,7 +46,8 @@ pub(super) fn afflict(fight: &Fight, suffered: &mut Suffered, chance: &mut impl 
         && suffered.severity > 0
         && ailments.poison == 0
     {
-        let level = [target.resists(poison.check.by, ailments), suffered.victim.burden.into()];
+        let level = target.resists(poison.check.by, ailments) + target.poisoned.on_rolls();
+        let level = [level, suffered.victim.burden.into()];
         let least = poison.check.least;
         if test(fight, suffered, Purpose::Poison, level, Some(least), chance, observer) < least {
             match poison.drains {

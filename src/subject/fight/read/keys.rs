@@ -17,7 +17,7 @@ use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal};
 use crate::document::node::{Node, Value};
 use crate::document::reader::{Item, Reader};
-use crate::rules::effects::Blade;
+use crate::rules::effects::{Blade, Poisoned};
 use crate::rules::morale::Flees;
 use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets};
 
@@ -252,6 +252,15 @@ keys! {
     PERIPHERAL_VISION: KeyOr<bool> = Key::flag("peripheral_vision")
         .means("The gift Peripheral Vision: no penalty for facing two foes at once.", "true")
         .or(false);
+    DANGER_SENSE: KeyOr<bool> = Key::flag("danger_sense")
+        .means("The gift Danger Sense: a Good situational roll warns it of a surprise.", "true")
+        .or(false);
+    POISONED: KeyOr<Poisoned> = Key::choice("poisoned")
+        .means("How it takes poison: the gift Resistant to Poison, or the fault Susceptibility to Poison.", "\"resistant\"")
+        .or_first();
+    AGAINST: KeyOr<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))
+        .means("What it adds to hit certain foes, by their names: a weapon made for them.", "{ troll = 3 }")
+        .or_made(Literal::Word("none"), |_| Vec::new());
     QUICK_REFLEXES: KeyOr<bool> = Key::flag("quick_reflexes")
         .means("The gift Quick Reflexes: it is never unaware of its foes, and may dodge missiles where others cannot.", "true")
         .or(false);

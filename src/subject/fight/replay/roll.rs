@@ -2,7 +2,7 @@
 
 use super::Teller;
 use super::words::modifier_names;
-use crate::combat::{Fighter, InitiativeRolled, Rolled, Shift, Term, Test, Use, dodge_terms, skill_terms, total};
+use crate::combat::{Fighter, InitiativeRolled, Rolled, Shift, Term, Test, Use, dodge_terms, gear_terms, total};
 use crate::rules::fudge::AUTOMATIC;
 use crate::rules::{Pacing, RecordKind};
 use crate::subject::line::Line;
@@ -68,11 +68,11 @@ impl Teller<'_> {
     fn sum(&self, rolled: &Rolled, difficulty: bool) -> Line {
         let &Rolled { who, foe, skill, penalty, status, pace, outnumbered, tactic, roll, luck, .. } = rolled;
         let (own, foe) = (self.fighter(who), self.fighter(foe));
-        let others = self.gear_and_size(own, foe, tactic);
         let round = u16::try_from(self.number).unwrap_or(u16::MAX);
         let avoids =
             (self.rules.pacing == Pacing::Turns || self.shot.is_some()) && matches!(tactic, Shift::Defense { .. });
         let purpose = if avoids { Use::Avoid } else { Use::Attack };
+        let others = self.gear_and_size(own, foe, tactic, purpose);
         // The trait: what is left of the skill without gear, size and lasting modifiers.
         let base = skill - total(&others) - own.situational(self.rules, u16::MAX, purpose);
         let mut terms = addends(&others);
@@ -106,9 +106,9 @@ impl Teller<'_> {
     }
 
     /// What gear and size add to the trait that is rolled.
-    fn gear_and_size(&self, own: &Fighter, foe: &Fighter, tactic: Shift) -> Vec<Term> {
+    fn gear_and_size(&self, own: &Fighter, foe: &Fighter, tactic: Shift, of: Use) -> Vec<Term> {
         match (self.shot.is_some(), tactic) {
-            (false, _) => skill_terms(own, foe, self.rules)[1..].to_vec(),
+            (false, _) => gear_terms(own, foe, self.rules, of).to_vec(),
             (true, Shift::Attack(_)) => Vec::new(),
             (true, Shift::Defense { .. }) => dodge_terms(own, foe, self.rules)[1..].to_vec(),
         }

@@ -1,0 +1,72 @@
+//! Gifts and faults of Fantasy Fudge, and weapons made for certain foes, against sums by hand.
+
+use crate::support::fights::solve;
+use crate::support::{dice, duel, fighter, level};
+use fudgelab::combat::Fighter;
+use fudgelab::rules::effects::{Abilities, Check, Doom, Poison, Poisoned, Resist};
+use fudgelab::rules::{Record, Rules};
+
+/// One box, out from the first point on; one round of 4dF.
+fn rules() -> Rules {
+    let record = Record { levels: vec![level("Out", 1, 1, 0, true)], ..Record::standard() };
+    Rules { record, round_limit: 1, ..Rules::plain() }
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
+}
+
+/// 4dF reach 1 in 31 of 81.
+const GOOD: f64 = 31.0 / 81.0;
+
+/// Danger Sense: a Good situational roll, and there is no surprise.
+#[test]
+fn a_sense_of_danger_warns() {
+    let wins = |danger_sense, unaware| {
+        let guard = Fighter { danger_sense, unaware, ..fighter("guard", 1) };
+        solve(&duel(Fighter { offense: 1, ..fighter("thief", 0) }, guard, &rules())).unwrap().wins[0]
+    };
+    let (surprised, aware) = (wins(false, 1), wins(false, 0));
+    assert!(surprised > aware + 0.1);
+    near(wins(true, 1), GOOD * aware + (1.0 - GOOD) * surprised);
+    near(wins(true, 0), aware);
+}
+
+/// A weapon made for trolls is that much better against them, and against nobody else; it does not parry better in turns.
+#[test]
+fn a_weapon_made_for_some_foes() {
+    let wins = |skill, name: &str| {
+        let hero = Fighter { against: vec![("troll".into(), 3)], ..fighter("hero", skill) };
+        solve(&duel(hero, fighter(name, 1), &rules())).unwrap().wins[0]
+    };
+    let plain = |skill| solve(&duel(fighter("hero", skill), fighter("Troll", 1), &rules())).unwrap().wins[0];
+    near(wins(0, "Troll"), plain(3));
+    near(wins(0, "Ogre"), plain(0));
+    assert!(plain(3) > plain(0) + 0.1);
+}
+
+/// Who is susceptible resists at -3; who is resistant loses a level every other round.
+#[test]
+fn poison_takes_some_more_than_others() {
+    let check = Check { by: Resist::Health, least: 0 };
+    let abilities = Abilities { poison: Some(Poison { check, drains: 1, doom: Doom::Death }), ..Abilities::default() };
+    let levels = vec![level("Hurt", 1, 9, 0, false), level("Out", 90, 1, 0, true)];
+    let rules = |round_limit| Rules {
+        record: Record { levels, ..Record::standard() },
+        dice: dice("2dF"),
+        round_limit,
+        ..Rules::plain()
+    };
+    // The viper always bites, for a point; its victim has nothing to bite back with.
+    let viper = || Fighter { abilities: abilities.clone(), ..fighter("viper", 9) };
+    let slain = |poisoned, rounds| {
+        let victim = Fighter { poisoned, health: Some(0), only_defends: true, ..fighter("victim", 0) };
+        solve(&duel(viper(), victim, &rules.clone()(rounds))).unwrap().wins[0]
+    };
+    // Four rounds of poison are the end (FF), the first of which is that of the bite. 2dF miss Fair in 3 of 9; three levels less is out
+    // of their reach.
+    near(slain(Poisoned::Normal, 4), 3.0 / 9.0);
+    near(slain(Poisoned::Susceptible, 4), 1.0);
+    near(slain(Poisoned::Resistant, 7), 0.0);
+    assert!(slain(Poisoned::Resistant, 8) > 0.3);
+}
