@@ -328,6 +328,9 @@ pub(super) struct ReplayArgs {
     /// Play a written list of rolls instead, such as "1,-1,-2"
     #[arg(long, value_name = "ROLLS", allow_hyphen_values = true, conflicts_with = "find")]
     pub(super) script: Option<String>,
+    /// Ask for each roll as it falls at a real table, and say how things stand after each round; `undo` takes back the last
+    #[arg(long, conflicts_with_all = ["trial", "script", "find", "json"])]
+    pub(super) dice: bool,
     /// Show the first trial with this outcome, such as "snorri dies"
     #[arg(long, value_name = "OUTCOME")]
     pub(super) find: Option<String>,

@@ -1,5 +1,6 @@
 //! The command line. Results go to standard output, everything else to standard error.
 
+mod along;
 mod args;
 mod chances;
 mod diff;

@@ -1,5 +1,6 @@
 //! `replay`: one trial, roll by roll.
 
+use super::along::along;
 use super::args::ReplayArgs;
 use super::{Stop, files, screen};
 use crate::error::{Error, Result};
@@ -8,6 +9,7 @@ use crate::report::transcript;
 use crate::scenario::Overrides;
 use crate::study::Study;
 use crate::study::replay::{self, Rolls, Transcript};
+use std::path::Path;
 
 /// Reads the scenario, finds the trial and prints it.
 ///
@@ -21,6 +23,14 @@ pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
     for ready in &ready {
         let study = &ready.scenario.study;
         let cell = replay::choose(study, args.variant.as_deref(), args.cell)?;
+        if args.dice {
+            if args.file == Path::new("-") {
+                return Err(Error::input("standard input cannot hold the scenario and the rolls")
+                    .with_help("name a file instead of -")
+                    .into());
+            }
+            return along(study, cell, &mut std::io::stdin().lock());
+        }
         let told = tell(args, study, cell)?;
         let text = if args.json {
             format!("{:#}\n", transcript::document(&told))

@@ -6,6 +6,7 @@ use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
 use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Scope};
 use crate::scenario::{RECORD_KINDS, key_at, presets};
+use crate::subject::capitalized;
 use crate::subject::fight::read::FIGHTER as FIGHTER_KEYS;
 
 /// Rows of the rule catalogue that a table of a scenario asks for, or a key in one, not an option.
@@ -169,11 +170,6 @@ fn section(option: &RuleOption) -> String {
 
 fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String {
     markdown::table(&Table { title: String::new(), columns: headings.map(Heading::left).to_vec(), rows })
-}
-
-fn capitalized(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// What an option may be set to, each word with its meaning; one without a word where it is set otherwise.

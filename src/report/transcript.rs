@@ -19,6 +19,13 @@ pub fn page(transcript: &Transcript, width: usize) -> String {
     page.out
 }
 
+/// Some lines of a transcript, in the same way.
+pub fn lines(lines: &[Line], width: usize) -> String {
+    let mut page = Page { out: String::new(), width: width.max(NARROWEST) };
+    page.lines(0, lines);
+    page.out
+}
+
 /// The transcript as a JSON document: its lines as a tree of objects, each with its `kind`, its `text`, the facts behind
 /// that, and `lines`.
 pub fn document(transcript: &Transcript) -> Value {

@@ -1,5 +1,6 @@
 //! The cells of a study, all of one subject, whose type is erased.
 
+use super::along::Along;
 use super::saved;
 use super::script::{Written, roll_name};
 use super::tried::{Counted, Tried};
@@ -70,6 +71,12 @@ pub trait Cells: Send + Sync {
     /// # Errors
     /// A roll that the dice cannot show; too few rolls, where a trial has no parts that could be left out.
     fn replay_script(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<(Vec<Line>, u64)>;
+
+    /// How far one has come with these rolls, made at a table.
+    ///
+    /// # Errors
+    /// A roll that the dice cannot show; it cannot be played along.
+    fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32], seed: Seed) -> Result<Along>;
 
     /// What a reader should know of exact answers.
     fn remarks(&self, findings: &[Findings]) -> Vec<Remark>;
@@ -237,13 +244,33 @@ impl<S: Subject> Cells for Of<S> {
         let (mut lines, script) = subject.replay(words, Written::new(rolls), Written::is_over);
         let name = |ask: Ask| roll_name(subject.roller(ask), ask.purpose);
         script.check(name)?;
-        if let Some(missing) = script.missing().map(name)
+        if let Some(missing) = script.missing().map(|(ask, _)| name(*ask))
             && !S::cut_short(&mut lines, &missing)
         {
             return Err(Error::input(format!("the script is too short: {missing} is not in it"))
                 .with_help(format!("it holds {} rolls", rolls.len())));
         }
         Ok((lines, script.used()))
+    }
+
+    fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32], seed: Seed) -> Result<Along> {
+        let subject = &self.cells[cell];
+        subject.takes_script()?;
+        // Rolls that are not there are asked for, even where a script would stop.
+        let (mut lines, script) = subject.replay(words, Written::new(rolls), |script| script.missing().is_some());
+        let name = |ask: Ask| roll_name(subject.roller(ask), ask.purpose);
+        script.check(name)?;
+        let next = script.missing().map(|(ask, dice)| (name(*ask), dice.clone()));
+        if let Some((missing, _)) = &next
+            && !(S::cut_short(&mut lines, missing) && lines.pop().is_some())
+        {
+            lines.clear();
+        }
+        let who = |ask: &Ask| subject.roller(*ask).unwrap_or_else(|| "The dice".to_owned());
+        let made = script.made().iter().map(|(ask, dice, value)| (who(ask), dice.clone(), *value));
+        let rolls_made = made.collect();
+        let standing = if next.is_some() { subject.standing(rolls, seed) } else { Vec::new() };
+        Ok(Along { lines, next, rolls: rolls_made, standing })
     }
 
     fn remarks(&self, findings: &[Findings]) -> Vec<Remark> {

@@ -6,6 +6,7 @@
 
 mod actor;
 mod affliction;
+mod along;
 mod cells;
 mod charts;
 mod check;
@@ -23,15 +24,17 @@ mod task;
 mod tried;
 mod watched;
 
+pub use along::{Along, Luck};
 pub use cells::{Answered, Cells, Changed, Job, Rolled};
 pub use charts::{ChartKind, charts};
 pub use line::Line;
 pub use rows::{Row, Value, Weighed};
 pub use script::parse_script;
+pub use sum::capitalized;
 pub use tried::{Counted, Tried};
 pub use watched::{Amount, Query, Reading, Watched};
 
-use crate::chance::{Ask, Chance, Sampler};
+use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::check::{Check, Reaction};
 use crate::document::{Item, KeySpec};
 use crate::error::Result;
@@ -183,6 +186,11 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
     /// Why not.
     fn takes_script(&self) -> Result<()> {
         Ok(())
+    }
+
+    /// Where a trial stands once these rolls are made: each way in which it may end, and its chance; nothing where that cannot be said.
+    fn standing(&self, _rolls: &[i32], _seed: Seed) -> Vec<(String, f64)> {
+        Vec::new()
     }
 
     /// What to look at for a measure that is found only on request, by its name in words; none where it is no such name.

@@ -34,12 +34,15 @@ pub(super) struct Written {
     used: u64,
     /// What the dice cannot show: which roll, its value, who rolled, the dice.
     impossible: Option<(u64, i32, Ask, Dice)>,
-    missing: Option<Ask>,
+    missing: Option<(Ask, Dice)>,
+    /// The rolls that were asked for and given.
+    made: Vec<(Ask, Dice, i32)>,
 }
 
 impl Written {
     pub(super) fn new(rolls: &[i32]) -> Self {
-        Self { script: Script::new(rolls.iter().copied()), used: 0, impossible: None, missing: None }
+        let (impossible, missing, made) = (None, None, Vec::new());
+        Self { script: Script::new(rolls.iter().copied()), used: 0, impossible, missing, made }
     }
 
     /// True once there is nothing left to go on with.
@@ -52,9 +55,14 @@ impl Written {
         self.used
     }
 
-    /// The first roll that was asked for and not there.
-    pub(super) fn missing(&self) -> Option<Ask> {
-        self.missing
+    /// The first roll that was asked for and not there, with its dice.
+    pub(super) fn missing(&self) -> Option<&(Ask, Dice)> {
+        self.missing.as_ref()
+    }
+
+    /// The rolls that were asked for and given, with their dice.
+    pub(super) fn made(&self) -> &[(Ask, Dice, i32)] {
+        &self.made
     }
 
     /// # Errors
@@ -75,11 +83,12 @@ impl Chance for Written {
             return lowest;
         }
         if self.script.left() == 0 {
-            self.missing.get_or_insert(ask);
+            self.missing.get_or_insert_with(|| (ask, dice.clone()));
             return lowest;
         }
         let value = self.script.roll(ask, dice);
         self.used += 1;
+        self.made.push((ask, dice.clone(), value));
         if dice.pmf().weight(value) > 0 {
             return value;
         }
@@ -121,6 +130,6 @@ mod tests {
         assert_eq!(problem.help(), Some("it is for 1; 4dF shows -4 to 4"));
         assert_eq!((written.used(), written.missing()), (2, None));
         written.roll(ask, &Dice::fudge());
-        assert_eq!(written.missing(), Some(ask));
+        assert_eq!(written.missing().map(|(ask, _)| *ask), Some(ask));
     }
 }

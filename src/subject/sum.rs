@@ -105,7 +105,8 @@ pub(super) fn listed(names: &[String]) -> String {
     }
 }
 
-pub(super) fn capitalized(word: &str) -> String {
+/// With its first letter large.
+pub fn capitalized(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -58,7 +58,7 @@ fn poison_takes_some_more_than_others() {
         ..Rules::plain()
     };
     // The viper always bites, for a point; its victim has nothing to bite back with.
-    let viper = || Fighter { abilities: abilities.clone(), ..fighter("viper", 9) };
+    let viper = || Fighter { abilities, ..fighter("viper", 9) };
     let slain = |poisoned, rounds| {
         let victim = Fighter { poisoned, health: Some(0), only_defends: true, ..fighter("victim", 0) };
         solve(&duel(viper(), victim, &rules.clone()(rounds))).unwrap().wins[0]

@@ -28,6 +28,32 @@ fn the_barroom_duel_by_the_dice_of_the_example() {
     assert!(places.is_sorted(), "{page}");
 }
 
+/// The same rolls, asked for one after the other; a roll that the dice cannot show and one that is taken back change nothing.
+#[test]
+fn a_fight_is_played_along_with_a_table() {
+    let scenario = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/barroom-duel.toml");
+    let along = |rolls: &str| {
+        let assert =
+            fudgelab().arg("replay").arg(&scenario).arg("--dice").write_stdin(rolls.to_owned()).assert().success();
+        let output = assert.get_output();
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (page, told) = along("1\n0\nundo\n-1\n9\n-2\n0 1\n");
+    assert!(told.contains("4dF shows -4 to 4"), "{told}");
+    let asked = ["From here: Snorri wins", "The roll of Brynhild, 4dF: ", "Brynhild marks Hurt.", "Stand-off", "Luck"];
+    let places: Vec<usize> =
+        asked.iter().map(|words| page.find(words).unwrap_or_else(|| panic!("{words}: {page}"))).collect();
+    assert!(places.is_sorted(), "{page}");
+    // How it stands is said at the start and after each whole round: Brynhild is hurt by then.
+    let chances: Vec<i32> = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("From here: Snorri wins ")?.split_once(' ')?.0.parse().ok())
+        .collect();
+    assert!(chances.len() == 3 && chances[1] > chances[0] + 5, "{chances:?}: {page}");
+    // One roll of 1 or more comes up in 31 of 81 cases.
+    assert!(along("1\n").0.contains("+1.0 over 1 roll; as much or more comes up 38 % of the time"));
+}
+
 #[test]
 fn without_options_it_is_the_first_trial() {
     let page = |args: &[&str]| text(&replay(DUEL, args).success().get_output().stdout);

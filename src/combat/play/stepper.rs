@@ -10,7 +10,7 @@ use crate::combat::tables::Fight;
 use std::ops::Deref;
 
 /// A fight under way. It begins each round of it by itself, so that taken in steps it is the same fight as if played at once.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Stepper<F, R> {
     fight: F,
     state: State<R>,

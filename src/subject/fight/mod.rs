@@ -8,6 +8,7 @@ mod outcome;
 pub(crate) mod read;
 mod replay;
 mod slots;
+mod standing;
 mod tally;
 mod trial;
 
@@ -17,7 +18,7 @@ pub use slots::{Extra, Slot, slots};
 pub use tally::{FightTally, Folded, Rate, Spread};
 
 use super::{Idle, Info, Line, Reading, Remark, Subject, Test, Watched, Wording};
-use crate::chance::{Ask, Chance, Sampler};
+use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::combat::{Body, Cast, EndShape, Ending, Event, Fight, Mixture, Observer, Path, Signal, Signals, play};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
@@ -258,6 +259,10 @@ impl Subject for Combat {
             Some(_) => Err(Error::input("a script cannot be played where fighters have ranges")
                 .with_help("fix them, with values or with `ranges = \"middle\"`")),
         }
+    }
+
+    fn standing(&self, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
+        standing::standing(self, rolls, seed)
     }
 
     fn extra(&self, name: &str, extra: &mut Extra) -> bool {
