@@ -77,7 +77,7 @@ fn figures_are_held_to_their_limits_from_code() {
         fight(rules, 1).simulate(1, 10).unwrap_err().to_string()
     };
     assert!(refused(|rules| rules.round_limit = u32::MAX).contains("`round_limit` is 4294967295"));
-    assert!(refused(|rules| rules.round_limit = 0).contains("goes from 1"));
+    assert!(refused(|rules| rules.round_limit = 10_001).contains("goes from 1"));
     assert!(refused(|rules| rules.reach = Some(0)).contains("`reach` is 0"));
     assert!(refused(|rules| rules.minimum_to_hit = Some(999)).contains("`minimum_to_hit`"));
     assert!(refused(|rules| rules.degree_multiplier = 0).contains("`degree_multiplier`"));

@@ -61,13 +61,13 @@ pub fn settings() -> Vec<Setting> {
             }
             Kind::Integer { low, high, set, .. } => {
                 for number in [low, high.min(low + 2)] {
-                    // A fight must have room to end.
-                    let number = if option.key == "round_limit" { number + 20 } else { number };
                     add(number.to_string(), std::rc::Rc::new(move |rules| set(rules, number)));
                 }
             }
             Kind::IntegerOrWord { low, high, set, .. } => {
                 for number in [None, Some(low), Some(high.min(low + 2))] {
+                    // A fight must have room to end.
+                    let number = if option.key == "round_limit" { number.map(|number| number + 20) } else { number };
                     add(format!("{number:?}"), std::rc::Rc::new(move |rules| set(rules, number)));
                 }
             }
