@@ -154,6 +154,8 @@ purposes! {
     Stray = 67, "stray shot", "roll of a stray shot";
     /// Does a sense of danger warn somebody.
     Danger = 68, "sense of danger", "roll of the sense of danger";
+    /// Does a shoddy weapon break.
+    Strain = 69, "strain", "roll of the weapon's strain";
     /// Does a second head grow.
     Growth = 72, "growth", "roll for a second head";
     /// Is somebody swallowed.

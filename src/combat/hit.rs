@@ -146,6 +146,8 @@ pub enum Consequence {
     Overcame,
     /// A deadly blow cost one of several lives (W28).
     Survived,
+    /// A shoddy weapon broke (SRD 6.6).
+    WeaponBroke,
     /// Poison is at work.
     Poisoned,
     /// Poison has taken Health.

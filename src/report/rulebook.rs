@@ -54,6 +54,7 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("pain", &["W24"]),
     ("fatigue_cards", &["W30"]),
     ("unaware", &["C9"]),
+    ("shoddy", &["A16"]),
     ("danger_sense", &["C9"]),
     ("poisoned", &["W28"]),
     ("against", &["M2"]),

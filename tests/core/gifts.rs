@@ -45,6 +45,22 @@ fn a_weapon_made_for_some_foes() {
     assert!(plain(3) > plain(0) + 0.1);
 }
 
+/// A poor blade breaks on Mediocre or worse, in 31 of 81 cases, at the beginning of each round that asks for it; then hands are bare.
+#[test]
+fn a_shoddy_weapon_breaks() {
+    let fight = |shoddy, offense, rounds| {
+        let hero = Fighter { shoddy, offense, weapon: Some(18), ..fighter("hero", 3) };
+        // Unhurt but by a weapon of 9: a point is needed, and the foe's armor takes 12.
+        let foe = Fighter { defense: 12, only_defends: true, ..fighter("foe", 0) };
+        solve(&duel(hero, foe, &Rules { round_limit: rounds, ..rules() })).unwrap().wins[0]
+    };
+    let (whole, broken) = (fight(None, 9, 1), fight(None, -9, 1));
+    assert!(whole > 0.3 && broken == 0.0);
+    near(fight(Some(1), 9, 1), (1.0 - GOOD) * whole);
+    near(fight(Some(2), 9, 1), whole);
+    near(fight(Some(2), 9, 2), whole + (1.0 - whole) * (1.0 - GOOD) * whole);
+}
+
 /// Who is susceptible resists at -3; who is resistant loses a level every other round.
 #[test]
 fn poison_takes_some_more_than_others() {

@@ -63,6 +63,8 @@ pub struct Fighter {
     /// The fatigue cards that the fighter starts with, at most [`MOST_FATIGUE`](crate::rules::MOST_FATIGUE), where wounds
     /// are cards (W30).
     pub fatigue_cards: u8,
+    /// After how many rounds its weapon may break, each time (SRD 6.6); none = it holds.
+    pub shoddy: Option<u16>,
     /// The weapon's value with sharpness and magic, for comparing weapon sizes (M4); none = not compared.
     pub weapon: Option<i32>,
     /// The shield's value (M3).
@@ -264,6 +266,7 @@ impl Fighter {
             record: None,
             wounds: Vec::new(),
             tactic: Policy::normal(),
+            shoddy: None,
             flees: None,
             arrives: 1,
             at_back: false,

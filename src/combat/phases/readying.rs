@@ -1,18 +1,22 @@
 //! What is rolled before the blows of a round fall: a sense of danger, nerve and pace (C9, Fantasy Fudge; C11, SRD 4.36).
 //!
-//! Who has a sense of danger makes a situational roll before the first round: Good warns of a surprise. Who is given to freezing in danger needs a Good roll of Health to act; once that is made, it is made for the fight. Where
+//! A shoddy weapon may break every few rounds (SRD 6.6), on a situational roll of Mediocre or worse. Who has a sense of danger makes a situational roll before the first round: Good warns of a surprise. Who is given to freezing in danger needs a Good roll of Health to act; once that is made, it is made for the fight. Where
 //! pace is rolled for, the faster of two who face each other adds the difference to the skill fought with.
 
 use super::{Next, Phase, Step};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::condition::{Scene, SceneMut};
-use crate::combat::event::Observer;
+use crate::combat::condition::{Scene, SceneMut, WeaponState};
+use crate::combat::event::{Detail, Observer};
+use crate::combat::hit::Consequence;
 use crate::combat::resolve::tested;
 use crate::combat::tables::Fight;
 
 /// The level that a roll of nerve must reach, and one of the sense of danger: Good.
 const NERVE: i32 = 1;
 const DANGER: i32 = 1;
+
+/// The least situational roll with which a shoddy weapon holds: Fair.
+const HOLDS: i32 = 0;
 
 /// The fighters roll for nerve and pace, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -28,6 +32,8 @@ pub(crate) struct Question {
     frozen: bool,
     /// Whether the fighter may sense a surprise.
     senses: bool,
+    /// Whether the fighter's weapon may break.
+    strained: bool,
 }
 
 /// A fighter has rolled.
@@ -40,6 +46,8 @@ pub(crate) struct Ready {
     nerved: bool,
     /// Whether the fighter is warned.
     warned: bool,
+    /// Whether the weapon has broken.
+    broke: bool,
 }
 
 impl Phase for Readying {
@@ -58,28 +66,30 @@ impl Phase for Readying {
             let frozen = fight.kind(who).freezes && !body.status.nerved;
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
             let senses = scene.clock == 0 && fight.kind(who).senses_danger;
-            (frozen || races || senses).then(|| {
+            let strained = is_strained(fight, scene, who);
+            (frozen || races || senses || strained).then(|| {
                 let modifiers = fight.modifiers_of(scene, who);
                 let nerve = i16::from(modifiers.status) + i16::from(fight.penalty_withstanding(scene, who));
                 let pace = if races { modifiers.to_every_roll() as i16 } else { 0 };
-                Question { who, burdens: [if frozen { nerve } else { 0 }, pace], frozen, senses }
+                Question { who, burdens: [if frozen { nerve } else { 0 }, pace], frozen, senses, strained }
             })
         });
         question.map_or(Next::Done, Next::Roll)
     }
 
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Ready {
-        let Question { who, burdens: [nerve, pace], frozen, senses } = *question;
+        let Question { who, burdens: [nerve, pace], frozen, senses, strained } = *question;
         let kind = fight.kind(who);
         let mut test = |purpose, level, burden: i16, least| {
             tested(fight, Ask::new(who, purpose), [level, burden.into()], least, chance, observer)
         };
         let warned = senses && test(Purpose::Danger, 0, 0, Some(DANGER)).passed();
+        let broke = strained && !test(Purpose::Strain, 0, 0, Some(HOLDS)).passed();
         let nerved = frozen && test(Purpose::Nerve, kind.health, nerve, Some(NERVE)).passed();
         // Far beyond any trait and dice that are not refused elsewhere.
         let races = fight.acting.races;
         let pace = if races { test(Purpose::Speed, kind.speed, pace, None).total().clamp(-120, 120) as i8 } else { 0 };
-        Ready { who, pace, nerved, warned }
+        Ready { who, pace, nerved, warned, broke }
     }
 
     fn apply(
@@ -87,13 +97,23 @@ impl Phase for Readying {
         scene: &mut SceneMut<'_>,
         _at: &u16,
         outcome: &Ready,
-        _observer: &mut impl Observer,
+        observer: &mut impl Observer,
     ) -> Step<u16> {
-        let Ready { who, pace, nerved, warned } = *outcome;
+        let Ready { who, pace, nerved, warned, broke } = *outcome;
         let body = &mut scene.bodies[usize::from(who)];
         body.pace = pace;
         body.status.nerved |= nerved;
         body.status.warned |= warned;
+        if broke {
+            body.status.weapon = WeaponState::Dropped;
+            observer.detail(Detail::Followed { who, consequence: Consequence::WeaponBroke });
+        }
         Step::To(who + 1)
     }
+}
+
+/// Whether this is a round of blows in which a fighter's weapon may break.
+fn is_strained(fight: &Fight, scene: Scene<'_>, who: u16) -> bool {
+    let due = fight.kind(who).shoddy.is_some_and(|rounds| (scene.clock + 1).is_multiple_of(rounds));
+    due && !fight.is_afar(scene, who) && scene.bodies[usize::from(who)].status.weapon != WeaponState::Dropped
 }

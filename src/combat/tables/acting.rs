@@ -66,10 +66,12 @@ impl Acting {
         let felt_otherwise = stuns || overcomes;
         let lucky = spends(Boon::is_for_rolls);
         let held_back = any(|model| model.helpless || model.only_defends || model.unaware > 0 || model.speed_power);
+        let shoddy = any(|model| model.shoddy.is_some());
         let surprises = any(|model| model.abilities.surprise.is_some());
         let swallows = any(|model| model.abilities.swallow.is_some());
         let faced = tactics.in_use || surprises || swallows || !threats.is_empty();
-        let plain = !(lucky || faced || critical || races || freezes || held_back || felt_otherwise || evades);
+        let plain =
+            !(lucky || faced || critical || races || freezes || held_back || felt_otherwise || evades || shoddy);
 
         let spares = any_kind(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
@@ -111,7 +113,7 @@ impl Acting {
             reserves,
             begins_hurt: false,
             races,
-            readies: races || freezes || any_kind(|kind| kind.senses_danger),
+            readies: races || freezes || shoddy || any_kind(|kind| kind.senses_danger),
             kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),
             lucky,
             suffers,

@@ -71,6 +71,11 @@ fn one_kind_a_side(cast: &Cast, pcs: &[bool]) -> Result<()> {
     Ok(())
 }
 
+/// The least number of rounds after which both repeat themselves.
+fn common_multiple(one: u16, other: u16) -> u16 {
+    (1..=other).map(|times| one * times).find(|rounds| rounds % other == 0).unwrap_or(one)
+}
+
 /// Results of the game's dice further from 0 than this are refused: every blow is tabulated by them.
 const DAMAGE_LIMIT: i32 = 100;
 
@@ -133,6 +138,7 @@ impl Fight {
         let any = |has: fn(&Fighter) -> bool| models.iter().any(|model| has(model));
         let speedy = any(|model| model.speed_power);
         let cycle = if speedy || any(|model| model.plus_level) { 2 } else { 1 };
+        let cycle = models.iter().filter_map(|model| model.shoddy).fold(cycle, common_multiple);
         let mut tactics = Tactics::compile(cast, rules)?;
         let cap = rules.results_cap.range(ladder);
         let kinds = models

@@ -45,6 +45,8 @@ pub struct Kind {
     pub(crate) speed: i32,
     /// What the offensive factor changes by without the weapon, 0 or less (A16).
     pub(crate) bare_hands: i8,
+    /// After how many rounds the weapon may break, each time (SRD 6.6).
+    pub(crate) shoddy: Option<u16>,
     /// The trait that all-out defense gains an advantage by (M8).
     pub(crate) perception: i32,
     /// Whether it has a missile.
@@ -167,6 +169,7 @@ impl Kind {
             speed: model.speed,
             perception: model.perception,
             bare_hands: bare_hands(model, rules),
+            shoddy: model.shoddy,
             flees: model.flees,
             arrives: model.arrives,
             at_back: model.at_back,

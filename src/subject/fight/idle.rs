@@ -54,6 +54,12 @@ const ROWS: &[Row] = &[
         cure: "set `unaware` to a number of rounds",
     },
     Row {
+        keys: &["shoddy"],
+        acts: |stage| stage.own.weapon.is_some(),
+        reason: "nothing is known of its weapon",
+        cure: "give it a `weapon`",
+    },
+    Row {
         keys: &["poisoned"],
         acts: |stage| stage.foes.iter().any(|foe| foe.abilities.poison.is_some()),
         reason: "no foe has poison",

@@ -252,6 +252,10 @@ keys! {
     PERIPHERAL_VISION: KeyOr<bool> = Key::flag("peripheral_vision")
         .means("The gift Peripheral Vision: no penalty for facing two foes at once.", "true")
         .or(false);
+    SHODDY: Key<u16> = Key::<u16>::integer("shoddy", 1, 6)
+        .means("After how many rounds of blows a poor weapon may break, each time: on a situational roll of Mediocre or worse.", "3")
+        .otherwise("the weapon holds")
+        .acts(EXCHANGES);
     DANGER_SENSE: KeyOr<bool> = Key::flag("danger_sense")
         .means("The gift Danger Sense: a Good situational roll warns it of a surprise.", "true")
         .or(false);

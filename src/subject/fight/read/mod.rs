@@ -154,6 +154,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
         serious: reader.read(&SERIOUS),
         ignores_armor: reader.read(&IGNORES_ARMOR),
         defends_at: reader.read(&DEFENDS_AT),
+        shoddy: reader.read(&SHODDY),
         danger_sense: reader.read(&DANGER_SENSE),
         poisoned: reader.read(&POISONED),
         against: reader.read(&AGAINST),

@@ -57,6 +57,7 @@ pub(super) fn changed(what: Fired) -> Option<&'static str> {
 /// What followed from a wound for somebody, as the rest of a sentence.
 pub(super) fn fate_words(consequence: Consequence) -> &'static str {
     match consequence {
+        Consequence::WeaponBroke => "is left with a broken weapon",
         Consequence::Stunned => "is stunned",
         Consequence::VeryStunned => "is very stunned",
         Consequence::Evaded => "evades, for one wound level less",
