@@ -225,6 +225,17 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
         ("twelve", outcomes("Incapacitated", 12)),
         ("tasks", tasks()),
         ("contest", check_with(vec![distribution_of("best degrees", "", &FUDGE, true)], true)),
+        (
+            "group",
+            check_with(
+                vec![distribution_of("members done", "", &[(0, "0", 0.1), (1, "1", 0.4), (2, "2", 0.5)], true)],
+                true,
+            ),
+        ),
+        (
+            "affliction",
+            check_with(vec![distribution_of("losses", "", &[(0, "0", 0.7), (1, "1", 0.1), (4, "4", 0.2)], true)], true),
+        ),
         ("thirty", outcomes("Incapacitated and still insulting everybody", 30)),
     ]
 }
