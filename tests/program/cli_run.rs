@@ -23,13 +23,13 @@ fn run(place: &Path, args: &[&str]) -> assert_cmd::assert::Assert {
     fudgelab().current_dir(place).arg("run").args(args).assert()
 }
 
-/// The files of a folder with their bytes.
+/// The files of a folder with their bytes, but for the one that says which scenario they are of.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entry = |entry: std::io::Result<fs::DirEntry>| {
         let path = entry.unwrap().path();
         (path.file_name().unwrap().to_str().unwrap().to_owned(), fs::read(path).unwrap())
     };
-    fs::read_dir(folder).unwrap().map(entry).collect()
+    fs::read_dir(folder).unwrap().map(entry).filter(|(name, _)| name != ".scenario").collect()
 }
 
 fn stdout(assert: &assert_cmd::assert::Assert) -> String {
@@ -286,7 +286,18 @@ fn a_failed_write_leaves_no_temporary_file() {
     let assert = run(place.path(), &["climb.toml", "--no-charts"]).code(1).stdout("");
     assert!(stderr(&assert).contains("cannot write `reports/out/climb/tables.md`"));
     let names = fs::read_dir(place.path().join("reports/out/climb")).unwrap();
-    assert!(names.map(|entry| entry.unwrap().file_name()).all(|name| !name.to_str().unwrap().starts_with('.')));
+    assert!(names.map(|entry| entry.unwrap().file_name()).all(|name| !name.to_str().unwrap().ends_with(".tmp")));
+}
+
+/// Two files of one name in different folders do not overwrite each other's results.
+#[test]
+fn results_of_another_scenario_are_kept() {
+    let place = folder(&[("a/climb.toml", CHECK), ("b/climb.toml", CHECK)]);
+    let args = |file: &'static str| [file, "--no-charts", "--format", "csv", "--quiet"];
+    run(place.path(), &args("a/climb.toml")).success();
+    run(place.path(), &args("a/climb.toml")).success();
+    let refused = run(place.path(), &args("b/climb.toml")).code(2);
+    assert!(stderr(&refused).contains("holds the results of another scenario, `../../../a/climb.toml`"));
 }
 
 #[test]
