@@ -262,9 +262,9 @@ keys! {
     POISONED: KeyOr<Poisoned> = Key::choice("poisoned")
         .means("How it takes poison: the gift Resistant to Poison, or the fault Susceptibility to Poison.", "\"resistant\"")
         .or_first();
-    AGAINST: KeyOr<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))
+    AGAINST: Key<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))
         .means("What it adds to hit certain foes, by their names: a weapon made for them.", "{ troll = 3 }")
-        .or_made(Literal::Word("none"), |_| Vec::new());
+        .otherwise("nothing");
     QUICK_REFLEXES: KeyOr<bool> = Key::flag("quick_reflexes")
         .means("The gift Quick Reflexes: it is never unaware of its foes, and may dodge missiles where others cannot.", "true")
         .or(false);
