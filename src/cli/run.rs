@@ -115,7 +115,8 @@ impl Job<'_> {
         let (distributions, drawn) = (self.args.distributions, !self.args.no_charts);
         let wanted = Wanted { formats: &self.formats, distributions, drawn };
         let written = self.unfinished.save(&folder, |files| {
-            origin::told(&folder, &ready.path).map_or(Ok(()), |told| files(origin::NAME, format!("{told}\n").as_bytes()))?;
+            origin::told(&folder, &ready.path)
+                .map_or(Ok(()), |told| files(origin::NAME, format!("{told}\n").as_bytes()))?;
             written::files(&ready.scenario, result, &wanted, files)
         })?;
         if written::remove_stale(&folder, &written.names, drawn) {

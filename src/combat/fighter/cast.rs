@@ -352,6 +352,10 @@ impl Fighter {
             return Err(Error::input(format!("the modifier `{}` of {} lasts too long", modifier.name, self.name))
                 .with_help(format!("give it at most {MOST_ROUNDS} rounds, or none for the whole fight")));
         }
+        if self.arrives > 1 && self.abilities.heads.is_some() {
+            return Err(Error::input(format!("{} has heads that grow, and cannot arrive later", self.name))
+                .with_help("leave out `arrives`, or its severed heads"));
+        }
         let figures = [
             ("skill", self.skill),
             ("avoid", self.avoid.unwrap_or(0)),

@@ -5,7 +5,7 @@
 
 use super::{Next, Phase, Step};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::condition::{Scene, SceneMut, WeaponState};
+use crate::combat::condition::{self, Scene, SceneMut, WeaponState};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
 use crate::combat::resolve::tested;
@@ -63,7 +63,7 @@ impl Phase for Readying {
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Ready> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
-            let frozen = fight.kind(who).freezes && !body.status.nerved;
+            let frozen = fight.kind(who).freezes && !body.status.ready.has(condition::Ready::NERVE);
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
             let senses = scene.clock == 0 && fight.kind(who).senses_danger;
             let strained = is_strained(fight, scene, who);
@@ -102,8 +102,8 @@ impl Phase for Readying {
         let Ready { who, pace, nerved, warned, broke } = *outcome;
         let body = &mut scene.bodies[usize::from(who)];
         body.pace = pace;
-        body.status.nerved |= nerved;
-        body.status.warned |= warned;
+        let ready = body.status.ready.with(condition::Ready::NERVE, nerved);
+        body.status.ready = ready.with(condition::Ready::WARNING, warned);
         if broke {
             body.status.weapon = WeaponState::Dropped;
             observer.detail(Detail::Followed { who, consequence: Consequence::WeaponBroke });

@@ -1,7 +1,7 @@
 //! Who stands behind the others of a side (reading 47), who has yet to arrive, and what is left of a side.
 
 use super::Fight;
-use crate::combat::condition::{Body, Scene};
+use crate::combat::condition::{Body, Scene, Status};
 use crate::rules::effects::Head;
 use crate::rules::morale::Losses;
 use crate::rules::{MeleeShots, Pacing};
@@ -14,6 +14,7 @@ impl Fight {
     }
 
     /// Whether anybody in front is fit.
+    #[cold]
     fn has_line(&self, bodies: &[Body], side: usize) -> bool {
         self.fit(bodies).any(|who| self.side(who) == side && !self.kind(who).at_back)
     }
@@ -34,23 +35,25 @@ impl Fight {
     pub(crate) fn keep_reserves(&self, bodies: &mut [Body]) {
         if self.acting.reserves {
             let later = (0u16..).zip(bodies).filter(|(who, _)| self.kind(*who).arrives > 1);
-            later.for_each(|(_, body)| body.status.away = true);
+            let away = Status { head: Head::Latent, fled: true, ..Status::default() };
+            later.for_each(|(_, body)| body.status = away);
         }
     }
 
     /// Those arrive whose round it is.
     pub(crate) fn bring_reserves(&self, clock: u16, bodies: &mut [Body]) {
         if self.acting.reserves {
-            let now = (0u16..).zip(bodies).filter(|(who, _)| self.kind(*who).arrives <= clock + 1);
-            now.for_each(|(_, body)| body.status.away = false);
+            let due = |(who, body): &(u16, &mut Body)| {
+                let arrives = self.kind(*who).arrives;
+                arrives > 1 && arrives <= clock + 1 && body.status.head == Head::Latent
+            };
+            (0u16..).zip(bodies).filter(due).for_each(|(_, body)| body.status = Status::default());
         }
     }
 
     /// What has become of a side.
     pub(crate) fn losses(&self, bodies: &[Body], side: usize) -> Losses {
-        let here = |(who, body): &(u16, &Body)| {
-            self.side(*who) == side && body.status.head != Head::Latent && !body.status.away
-        };
+        let here = |(who, body): &(u16, &Body)| self.side(*who) == side && body.status.head != Head::Latent;
         let mut losses = Losses { left: 0, came: 0, leader_down: false };
         for (who, body) in (0u16..).zip(bodies).filter(here) {
             let fit = self.is_fit(who, body);

@@ -10,7 +10,7 @@ impl Fight {
     /// Whether a fighter is fit to fight, and there.
     #[inline(always)]
     pub fn is_fit(&self, who: u16, body: &Body) -> bool {
-        !body.status.fled && !body.status.away && self.health(who, body).fit
+        !body.status.fled && self.health(who, body).fit
     }
 
     /// The fighters fit to go on.
@@ -87,7 +87,7 @@ impl Fight {
 
     /// Whether nobody had fallen before this round.
     pub(crate) fn nobody_fell_before(&self, bodies: &[Body]) -> bool {
-        let mut here = (0u16..).zip(bodies).filter(|(_, body)| body.status.head != Head::Latent && !body.status.away);
+        let mut here = (0u16..).zip(bodies).filter(|(_, body)| body.status.head != Head::Latent);
         here.all(|(who, body)| self.was_fit(who, body) && !body.status.ailments.grown)
     }
 

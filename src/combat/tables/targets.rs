@@ -16,7 +16,7 @@ impl Fight {
             self.side(*other) != self.side(who) && (self.duel.is_some() || body.group == own.group && own.group > 0)
         };
         let foes = bodies().filter(faced);
-        let here = |body: &Body| body.status.head != Head::Latent && !body.status.away;
+        let here = |body: &Body| body.status.head != Head::Latent;
         let of_side = bodies().filter(|(other, body)| self.side(*other) == self.side(who) && here(body));
         View {
             round: scene.clock + 1,
@@ -34,9 +34,11 @@ impl Fight {
         let bodies = scene.bodies;
         let own = &bodies[usize::from(by)];
         let (inside, group) = (own.status.inside, own.group);
-        let fit = move |(who, body): &(u16, &Body)| self.is_open_to(scene, by, *who, body);
-        let of_group =
-            !self.is_afar(scene, by) && (0u16..).zip(bodies).filter(fit).any(|(_, body)| body.group == group);
+        let afar = self.is_afar(scene, by);
+        let fit = move |(who, body): &(u16, &Body)| {
+            self.is_open_to(by, *who, body) && (afar || !self.is_behind(bodies, *who))
+        };
+        let of_group = !afar && (0u16..).zip(bodies).filter(fit).any(|(_, body)| body.group == group);
         let may = move |(who, body): &(u16, &Body)| match inside {
             0 => fit(&(*who, *body)) && (!of_group || body.group == group),
             inside => *who == inside - 1,
@@ -61,11 +63,15 @@ impl Fight {
             return self.shared_target(scene, by);
         }
         let afar = self.is_afar(scene, by);
+        let hides = self.acting.lines && !afar;
         // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at.
         let mut best: Option<((bool, i32), u16)> = None;
         for (foe, body) in (0u16..).zip(scene.bodies) {
             let away = !afar && body.group != own.group;
-            if (away && best.is_some_and(|((best_away, _), _)| !best_away)) || !self.is_open_to(scene, by, foe, body) {
+            if (away && best.is_some_and(|((best_away, _), _)| !best_away)) || !self.is_open_to(by, foe, body) {
+                continue;
+            }
+            if hides && self.is_behind(scene.bodies, foe) {
                 continue;
             }
             let key = (away, self.rank(scene, by, foe));
@@ -93,16 +99,15 @@ impl Fight {
             let shares = self.side(who) == self.side(by) && self.is_fit(who, body) && self.faces_nobody(scene, who);
             shares && self.may_attack(scene, who)
         });
-        let foes = || (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(scene, by, *who, body));
+        let foes = || (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(by, *who, body));
         let place = before.count().checked_rem(foes().count())?;
         foes().nth(place).map(|(foe, _)| foe)
     }
 
-    /// Whether a fighter is a foe of another's who can be attacked at all.
+    /// Whether a fighter is a foe of another's who can be attacked at all, where nobody stands in between.
     #[inline(always)]
-    fn is_open_to(&self, scene: Scene<'_>, by: u16, who: u16, body: &Body) -> bool {
-        let reached = || !self.is_behind(scene.bodies, who) || self.is_afar(scene, by);
-        self.side(who) != self.side(by) && self.is_fit(who, body) && body.status.inside == 0 && reached()
+    fn is_open_to(&self, by: u16, who: u16, body: &Body) -> bool {
+        self.side(who) != self.side(by) && self.is_fit(who, body) && body.status.inside == 0
     }
 
     /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.

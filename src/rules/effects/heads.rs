@@ -13,7 +13,7 @@ pub struct Heads {
     pub stopped_at: u8,
 }
 
-/// What has become of a fighter who is a head.
+/// What has become of a fighter who is a head, or comes later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Head {
     /// Nothing: it is there, or it is no head.
@@ -23,6 +23,6 @@ pub enum Head {
     Seared,
     /// It is severed, and grows again in so many rounds.
     Grows(u8),
-    /// It has yet to grow.
+    /// It has yet to grow, or to arrive.
     Latent,
 }

@@ -206,9 +206,11 @@ fn meet_attack(
     let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
     let blow = blow.map(|blow| with_naturals(fight, naturals, Blow { after: nth, ..blow }));
     pending.add(blow.map(PendingRoll::Blow));
-    let needed = avoided.map_or(level, |avoided| level.max(avoided.degree() + least));
-    if fight.rules.shots_into_melee == MeleeShots::Stray && needed - degree >= ASTRAY {
-        pending.add(stray(fight, attack, level, chance, observer).map(PendingRoll::Blow));
+    if let Some(friend) = attack.friend
+        && fight.rules.shots_into_melee == MeleeShots::Stray
+        && avoided.map_or(level, |avoided| level.max(avoided.degree() + least)) - degree >= ASTRAY
+    {
+        pending.add(stray(fight, attack, friend, level, chance, observer).map(PendingRoll::Blow));
     }
     pending
 }
@@ -217,14 +219,15 @@ fn meet_attack(
 const ASTRAY: i32 = 2;
 
 /// A shot into melee has missed by far: it is judged once more against the friend there, at the same difficulty.
+#[cold]
 fn stray(
     fight: &Fight,
     attack: Question,
+    friend: u16,
     level: i32,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> Option<Blow> {
-    let friend = attack.friend?;
     observer.detail(Detail::Meet { one: attack.by, other: friend, shot: Some(level) });
     let again = Question { target: friend, defense: Defense::None, ..attack };
     let degree = roll_attack(fight, again, Purpose::Stray, chance, observer).degree();
@@ -292,6 +295,7 @@ fn unavoided(fight: &Fight, attack: Question, matchup: u16) -> i32 {
     }
 }
 
+#[inline(always)]
 fn roll_attack(
     fight: &Fight,
     attack: Question,
