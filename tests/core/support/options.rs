@@ -66,8 +66,12 @@ pub fn settings() -> Vec<Setting> {
             }
             Kind::IntegerOrWord { low, high, set, .. } => {
                 for number in [None, Some(low), Some(high.min(low + 2))] {
-                    // A fight must have room to end.
-                    let number = if option.key == "round_limit" { number.map(|number| number + 20) } else { number };
+                    // A fight must have room to end; without a limit those that never do would go on for 10,000 rounds.
+                    let number = match (option.key, number) {
+                        ("round_limit", None) => continue,
+                        ("round_limit", Some(number)) => Some(number + 20),
+                        _ => number,
+                    };
                     add(format!("{number:?}"), std::rc::Rc::new(move |rules| set(rules, number)));
                 }
             }
