@@ -116,6 +116,11 @@ impl Affliction {
         self.rolls.get(lost as usize).or(self.rolls.last())
     }
 
+    /// Whether somebody treats it in a period.
+    pub fn is_treated_in(&self, period: u32) -> bool {
+        self.treatment.as_ref().is_some_and(|treatment| period >= treatment.from)
+    }
+
     /// Rolls a period, the treatment first. What is cured is not rolled for.
     pub fn roll(
         &self,
@@ -124,7 +129,7 @@ impl Affliction {
         chance: &mut impl Chance,
         tell: &mut impl FnMut(AfflictionEvent),
     ) -> Period {
-        let treatment = self.treatment.as_ref().filter(|treatment| period >= treatment.from);
+        let treatment = self.treatment.as_ref().filter(|_| self.is_treated_in(period));
         let treated = treatment.map(|treatment| rolled(&treatment.roll, 1, chance, tell));
         if self.is_cured(treated) {
             return (treated, Achieved::Failure);

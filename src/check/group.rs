@@ -107,6 +107,12 @@ impl GroupOutcome {
         (0..self.0.len()).filter(move |who| best.is_some() && self.done(*who) == best)
     }
 
+    /// Who is done alone before all others.
+    pub fn winner(&self) -> Option<usize> {
+        let mut first = self.first();
+        first.next().filter(|_| first.next().is_none())
+    }
+
     /// The period in which so many are done, or in which it is clear that they will not be.
     pub fn decided(&self, deciding: u32) -> u32 {
         let of = |done: bool| {

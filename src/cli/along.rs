@@ -7,88 +7,87 @@ use crate::error::{Error, Result};
 use crate::report::text::clean;
 use crate::report::transcript;
 use crate::study::Study;
-use crate::subject::{Along, Line, Luck, capitalized};
-use std::io::BufRead;
+use crate::subject::{Along, Luck, capitalized, counted, parse_script};
+use std::io::{BufRead, Read};
 
 /// What takes back the last roll.
 const UNDO: &str = "undo";
 
+/// The most rolls of one trial: more than any table makes.
+const MOST_ROLLS: usize = 1_000;
+
+/// The longest line that is read.
+const LONGEST: u64 = 10_000;
+
 /// Asks for each roll as it falls, and tells what becomes of it; at the end of the input, or of the trial, how lucky everybody was.
 ///
 /// # Errors
-/// It cannot be played along; a closed pipe.
+/// It cannot be played along; rolls that cannot be read; a closed pipe.
 pub(super) fn along(study: &Study, cell: usize, input: &mut dyn BufRead) -> std::result::Result<(), Stop> {
     let words = study.words(&study.cells[cell]);
+    let play = |rolls: &[i32]| study.subjects.along(cell, &words, rolls);
     let (mut rolls, mut told) = (Vec::new(), 0);
+    let mut now = play(&rolls)?;
     loop {
-        let now = study.subjects.along(cell, &words, &rolls, Seed::new(study.seed))?;
+        // What was taken back is told again.
         told = told.min(now.lines.len());
-        let new = &now.lines[told..];
-        if !new.is_empty() || rolls.is_empty() {
-            screen::print(&page(new))?;
-            screen::print(&standing(&now))?;
+        if told < now.lines.len() || rolls.is_empty() {
+            screen::print(&transcript::lines(&now.lines[told..], screen::style().width))?;
+            if now.next.is_some() {
+                screen::print(&standing(&study.subjects.standing(cell, &rolls, Seed::new(study.seed))))?;
+            }
         }
         told = now.lines.len();
         let Some((roll, dice)) = &now.next else { return screen::print(&luck(&now)) };
         screen::print(&format!("{}, {}: ", capitalized(&clean(roll)), dice.name()))?;
-        match answer(input, dice)? {
-            Answer::Rolls(values) => rolls.extend(values),
-            Answer::Undo => drop(rolls.pop()),
-            Answer::Wrong(problem) => screen::tell(&problem),
-            Answer::Over => {
-                screen::print("\n")?;
-                return screen::print(&luck(&now));
+        let Some(line) = line(input)? else {
+            screen::print("\n")?;
+            return screen::print(&luck(&now));
+        };
+        let kept = rolls.len();
+        let changed = if line.trim().eq_ignore_ascii_case(UNDO) {
+            rolls.pop();
+            Ok(())
+        } else {
+            parse_script(&line).map(|more| rolls.extend(more))
+        };
+        match changed.and_then(|()| play(&rolls)) {
+            Ok(next) if rolls.len() <= MOST_ROLLS => now = next,
+            refused => {
+                rolls.truncate(kept);
+                let error = refused.err().unwrap_or_else(|| Error::input(format!("more than {MOST_ROLLS} rolls")));
+                screen::tell_error(&error.with_help(range(dice)));
             }
         }
     }
 }
 
-/// What somebody has answered.
-enum Answer {
-    Rolls(Vec<i32>),
-    Undo,
-    Wrong(String),
-    Over,
-}
-
-fn answer(input: &mut dyn BufRead, dice: &Dice) -> Result<Answer> {
-    let mut line = String::new();
-    let read = input.read_line(&mut line);
-    if read.map_err(|problem| Error::run(format!("cannot read the rolls: {problem}")))? == 0 {
-        return Ok(Answer::Over);
-    }
-    if line.trim().eq_ignore_ascii_case(UNDO) {
-        return Ok(Answer::Undo);
-    }
-    let words = line.split([',', ' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
-    let values: Option<Vec<i32>> = words.map(|word| word.replace('−', "-").parse().ok()).collect();
+/// What may be answered.
+fn range(dice: &Dice) -> String {
     let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
-    // Of several the first is of these dice; the others are looked at when their turn comes.
-    Ok(match values.as_deref() {
-        Some([first, ..]) if dice.pmf().weight(*first) > 0 => Answer::Rolls(values.unwrap_or_default()),
-        _ => Answer::Wrong(format!("{} shows {lowest} to {highest}; `{UNDO}` takes back the last roll", dice.name())),
-    })
+    format!("{} shows {lowest} to {highest}; `{UNDO}` takes back the last roll", dice.name())
 }
 
-fn page(lines: &[Line]) -> String {
-    transcript::lines(lines, screen::style().width)
+/// The next line; none at the end of the input.
+fn line(input: &mut dyn BufRead) -> Result<Option<String>> {
+    let mut line = String::new();
+    let read = input.take(LONGEST).read_line(&mut line);
+    let read = read.map_err(|problem| Error::run(format!("cannot read the rolls: {problem}")))?;
+    Ok((read > 0).then_some(line))
 }
 
-fn standing(now: &Along) -> String {
-    if now.standing.is_empty() {
-        return String::new();
-    }
-    let ways = now.standing.iter().filter(|(_, chance)| *chance > 0.0);
+fn standing(ways: &[(String, f64)]) -> String {
+    let ways = ways.iter().filter(|(_, chance)| *chance > 0.0);
     let ways: Vec<String> = ways.map(|(way, chance)| format!("{} {:.0} %", clean(way), 100.0 * chance)).collect();
-    format!("\nFrom here: {}.\n", ways.join(", "))
+    if ways.is_empty() { String::new() } else { format!("\nFrom here: {}.\n", ways.join(", ")) }
 }
 
 fn luck(now: &Along) -> String {
     let line = |luck: Luck| {
-        let rolls = if luck.rolls == 1 { "1 roll".to_owned() } else { format!("{} rolls", luck.rolls) };
-        let (above, chance) = (luck.above, 100.0 * luck.chance);
-        format!("{}: {above:+.1} over {rolls}; as much or more comes up {chance:.0} % of the time\n", clean(&luck.who))
+        let above = format!("{:+.1}", luck.above).replace('-', "−");
+        let (rolls, chance) = (counted(luck.rolls as u64, "roll"), 100.0 * luck.chance);
+        format!("{}: {above} over {rolls}; as much or more comes up {chance:.0} % of the time\n", clean(&luck.who))
     };
     let lines: String = now.luck().into_iter().map(line).collect();
-    if lines.is_empty() { lines } else { format!("\nLuck\n{}", lines.replace('-', "−")) }
+    if lines.is_empty() { lines } else { format!("\nLuck\n{lines}") }
 }

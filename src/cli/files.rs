@@ -165,7 +165,7 @@ fn read_one(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     scenario::read_source(Source::from_bytes("stdin", bytes)?, Path::new(""), overrides)
 }
 
-fn is_stdin(path: &Path) -> bool {
+pub(super) fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 

@@ -9,7 +9,6 @@ use crate::report::transcript;
 use crate::scenario::Overrides;
 use crate::study::Study;
 use crate::study::replay::{self, Rolls, Transcript};
-use std::path::Path;
 
 /// Reads the scenario, finds the trial and prints it.
 ///
@@ -24,7 +23,7 @@ pub(super) fn replay(args: &ReplayArgs) -> std::result::Result<(), Stop> {
         let study = &ready.scenario.study;
         let cell = replay::choose(study, args.variant.as_deref(), args.cell)?;
         if args.dice {
-            if args.file == Path::new("-") {
+            if files::is_stdin(&args.file) {
                 return Err(Error::input("standard input cannot hold the scenario and the rolls")
                     .with_help("name a file instead of -")
                     .into());

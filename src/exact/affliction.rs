@@ -18,14 +18,17 @@ pub fn affliction(affliction: &Affliction) -> Distribution<AfflictionOutcome> {
             false => drop(now.insert(Course::default(), weight)),
         }
     }
+    // A period's rolls depend on what is lost, and on whether somebody treats it by then.
+    let mut known = BTreeMap::new();
     let mut period = 0;
     while now.values().map(|weight: &Weight| weight.probability()).sum::<f64>() > NEGLIGIBLE {
         period += 1;
         let mut next: BTreeMap<Course, Weight> = BTreeMap::new();
         for (course, here) in now {
-            for (rolled, chance) in
-                distribution(|chance| affliction.roll(course.lost, period, chance, &mut |_| {})).iter()
-            {
+            let rolls = known
+                .entry((course.lost, affliction.is_treated_in(period)))
+                .or_insert_with(|| distribution(|chance| affliction.roll(course.lost, period, chance, &mut |_| {})));
+            for (rolled, chance) in rolls.iter() {
                 let weight = here * chance;
                 match affliction.after(course, period, rolled) {
                     (course, None) => *next.entry(course).or_default() += weight,

@@ -70,17 +70,17 @@ pub fn group(group: &Group) -> ExactGroup {
     let periods = members.iter().map(|member| member.done.len()).max().unwrap_or(0);
     let open = |period: usize| -> Vec<f64> { members.iter().map(|member| 1.0 - member.by(period)[0]).collect() };
     let mut first = vec![0.0; members.len()];
-    let mut mean = 0.0;
+    let mut before = open(0);
     for period in 1..periods {
-        let (before, now) = (open(period - 1), open(period));
+        let now = open(period);
         for (who, sum) in first.iter_mut().enumerate() {
             let others = (0..members.len()).filter(|other| *other != who).map(|other| now[other]);
             *sum += (before[who] - now[who]) * others.product::<f64>();
         }
+        before = now;
     }
-    for period in 0..periods {
-        mean += undecided(&members, group.deciding() as usize, period);
-    }
+    let deciding = group.deciding() as usize;
+    let mean = (0..periods).map(|period| undecided(&members, deciding, period)).sum();
     let done: Vec<f64> = solved.iter().map(|one| one.ends[TaskEnd::Done as usize]).collect();
     let count = done.iter().fold(vec![1.0], |count, chance| {
         let with = |number: usize| if number > 0 { count[number - 1] * chance } else { 0.0 };

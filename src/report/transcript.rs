@@ -19,7 +19,7 @@ pub fn page(transcript: &Transcript, width: usize) -> String {
     page.out
 }
 
-/// Some lines of a transcript, in the same way.
+/// Some lines of a transcript, laid out as its page is.
 pub fn lines(lines: &[Line], width: usize) -> String {
     let mut page = Page { out: String::new(), width: width.max(NARROWEST) };
     page.lines(0, lines);

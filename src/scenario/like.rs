@@ -13,7 +13,6 @@ use crate::subject::fight::read::ATTACK;
 use crate::subject::fight::read::abilities::{self, Missing};
 use crate::subject::fight::read::ranges::{self, Point, Range};
 use crate::subject::fight::read::told::TOLD;
-use std::cell::Cell;
 
 /// Keys whose tables merge entry by entry; a value of any other key replaces what the model says.
 const MERGED: [&str; 2] = ["modifiers", "abilities"];
@@ -32,7 +31,8 @@ const MERGED: [&str; 2] = ["modifiers", "abilities"];
 pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borrowed, problems: &mut Problems) {
     let Some(root) = document.as_table_mut() else { return };
     let cast = root.remove("cast");
-    let sides = Sides::of(root.remove("sides"), problems);
+    let sides = sides(root.remove("sides"), problems);
+    let mut manned = vec![false; sides.len()];
     let none = Table::default();
     let models = match cast.as_ref().map(|entry| (&entry.node.value, entry)) {
         None | Some((Value::Invalid, _)) => &none,
@@ -63,46 +63,48 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
             }
         };
         let own = std::mem::replace(fighter, Node::empty_table(fighter.span));
-        let own = sides.complete(name, own, ladder);
+        let side = sides.iter().position(|side| same_word(&side.key, side_of(name, &own, &model)));
+        let own = match side {
+            None => own,
+            Some(side) => {
+                manned[side] = true;
+                let mut whole = Node { span: own.span, ..sides[side].node.clone() };
+                put_over(&mut whole, own, ladder);
+                whole
+            }
+        };
         *fighter = made_of(model, own, ladder, problems);
         ranges::resolve(fighter, ladder, problems);
         borrowed.warn_of(name, fighter);
     }
-    sides.report_empty(problems);
+    for (side, _) in sides.iter().zip(manned).filter(|(_, manned)| !manned) {
+        let problem = Problem::new(format!("nobody is on side `{}`", excerpt(&side.key))).at(side.key_span);
+        problems.push(problem.help("its name must be the `side` of some fighter"));
+    }
 }
 
-/// What `[sides]` says of all fighters of a side.
-struct Sides(Vec<(Entry, Cell<bool>)>);
-
-impl Sides {
-    fn of(table: Option<Entry>, problems: &mut Problems) -> Self {
-        let Some(table) = table else { return Self(Vec::new()) };
-        let span = table.node.span;
-        let Value::Table(sides) = table.node.value else {
-            let problem = Problem::new(format!("`sides` must be a table, not {}", table.node.value.noun())).at(span);
+/// What `[sides]` says of all fighters of a side, by its name.
+fn sides(table: Option<Entry>, problems: &mut Problems) -> Vec<Entry> {
+    let Some(table) = table else { return Vec::new() };
+    let span = table.node.span;
+    match table.node.value {
+        Value::Table(sides) => sides.into_entries(),
+        Value::Invalid => Vec::new(),
+        other => {
+            let problem = Problem::new(format!("`sides` must be a table, not {}", other.noun())).at(span);
             problems.push(problem.help("give each side a table of its own, such as `[sides.goblins]`"));
-            return Self(Vec::new());
-        };
-        Self(sides.into_entries().into_iter().map(|side| (side, Cell::new(false))).collect())
-    }
-
-    /// A fighter with the keys of its side under its own.
-    fn complete(&self, name: &str, own: Node, ladder: &Ladder) -> Node {
-        let side = own.as_table().and_then(|own| own.get("side")).and_then(Node::as_str).unwrap_or(name);
-        let Some((entry, met)) = self.0.iter().find(|(entry, _)| same_word(&entry.key, side)) else { return own };
-        met.set(true);
-        let mut whole = Node { span: own.span, ..entry.node.clone() };
-        put_over(&mut whole, own, ladder);
-        whole
-    }
-
-    /// Sides that nobody is on.
-    fn report_empty(&self, problems: &mut Problems) {
-        for (entry, _) in self.0.iter().filter(|(_, met)| !met.get()) {
-            let problem = Problem::new(format!("nobody is on side `{}`", excerpt(&entry.key))).at(entry.key_span);
-            problems.push(problem.help("its name must be the `side` of some fighter"));
+            Vec::new()
         }
     }
+}
+
+/// The side that a fighter is on, who has a side of their own where none is named: by what the fighter or the model says.
+fn side_of<'n>(name: &'n str, own: &'n Node, model: &'n Node) -> &'n str {
+    let said = |key: &str| {
+        let of = |node: &'n Node| node.as_table().and_then(|keys| keys.get(key)).and_then(Node::as_str);
+        of(own).or_else(|| of(model))
+    };
+    said("side").or_else(|| said("name")).unwrap_or(name)
 }
 
 /// What fighters take from the library, and what of their abilities is not played.

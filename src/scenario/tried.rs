@@ -2,9 +2,10 @@
 
 use super::resolve::{Overrides, Scenario, resolve};
 use crate::document::{Document, Node, Problems};
+use crate::error::Result;
 use crate::rules::RuleOption;
 use crate::sim::Monitor;
-use crate::study::{Study, Warning, alike, thousands};
+use crate::study::{Study, Warning, counts, thousands};
 
 /// Trials of each case with an option, and as many without it.
 const TRIALS: u64 = 1_000;
@@ -20,21 +21,24 @@ pub fn without_effect(scenario: &Scenario, monitor: &dyn Monitor) -> Vec<Warning
     if study.cells.len() > MOST_CASES {
         return Vec::new();
     }
+    let Ok(counted) = counts(study, TRIALS, monitor).collect::<Result<Vec<String>>>() else { return Vec::new() };
     let written = rules.into_iter().flat_map(|rules| rules.entries()).map(|entry| entry.key.as_str());
     let options = written.filter(|key| RuleOption::find(key).is_some());
-    options.filter(|key| changes_nothing(scenario, key, monitor)).map(|key| warning(key, study)).collect()
+    options.filter(|key| changes_nothing(scenario, key, &counted, monitor)).map(|key| warning(key, study)).collect()
 }
 
-fn changes_nothing(scenario: &Scenario, key: &str, monitor: &dyn Monitor) -> bool {
+/// Whether what was counted is what is counted without an option.
+fn changes_nothing(scenario: &Scenario, key: &str, counted: &[String], monitor: &dyn Monitor) -> bool {
     let mut root = scenario.document.clone();
     let rules = root.as_table_mut().and_then(|root| root.get_mut("rules")).and_then(Node::as_table_mut);
     rules.and_then(|rules| rules.remove(key));
     let Ok(without) = resolve(Document { root, problems: Problems::new() }, &Overrides::default()) else {
         return false;
     };
-    let studies = [&scenario.study, &without.study];
-    let [with, without] = studies.map(|study| study.cells.iter().map(|cell| &cell.rules));
-    !with.eq(without) && matches!(alike(studies, TRIALS, monitor), Ok(Some(true)))
+    let rules = [&scenario.study, &without.study].map(|study| study.cells.iter().map(|cell| &cell.rules));
+    let [with, others] = rules;
+    let mut pairs = counted.iter().zip(counts(&without.study, TRIALS, monitor));
+    !with.eq(others) && pairs.all(|(with, without)| without.is_ok_and(|one| one == *with))
 }
 
 fn warning(key: &str, study: &Study) -> Warning {

@@ -1,9 +1,9 @@
 //! Studies: cells in, results out.
 
-mod alike;
 mod both;
 mod cells;
 mod compare;
+mod counts;
 mod expect;
 mod goal;
 mod most;
@@ -13,10 +13,10 @@ mod result;
 mod run;
 
 pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
-pub use alike::alike;
 pub use both::FALSE_ALARMS;
 pub use cells::Solver;
 pub use compare::{compare, judge};
+pub use counts::counts;
 pub use expect::{Expectation, Judgement};
 pub use goal::Goal;
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};

@@ -13,8 +13,6 @@ pub struct Along {
     pub next: Option<(String, Dice)>,
     /// The rolls made: by whom, with which dice, and what they showed.
     pub rolls: Vec<(String, Dice, i32)>,
-    /// Where it stands: each way in which it may end, and its chance; empty where that cannot be said.
-    pub standing: Vec<(String, f64)>,
 }
 
 /// How lucky somebody has been.
@@ -59,5 +57,5 @@ impl Along {
     }
 }
 
-/// As many trials are played from where a trial stands.
+/// As many trials are played on from where one stands.
 pub(super) const TRIALS: u64 = 20_000;

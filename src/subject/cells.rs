@@ -76,7 +76,10 @@ pub trait Cells: Send + Sync {
     ///
     /// # Errors
     /// A roll that the dice cannot show; it cannot be played along.
-    fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32], seed: Seed) -> Result<Along>;
+    fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<Along>;
+
+    /// See [`Subject::standing`].
+    fn standing(&self, cell: usize, rolls: &[i32], seed: Seed) -> Vec<(String, f64)>;
 
     /// What a reader should know of exact answers.
     fn remarks(&self, findings: &[Findings]) -> Vec<Remark>;
@@ -253,7 +256,7 @@ impl<S: Subject> Cells for Of<S> {
         Ok((lines, script.used()))
     }
 
-    fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32], seed: Seed) -> Result<Along> {
+    fn along(&self, cell: usize, words: &Wording<'_>, rolls: &[i32]) -> Result<Along> {
         let subject = &self.cells[cell];
         subject.takes_script()?;
         // Rolls that are not there are asked for, even where a script would stop.
@@ -268,9 +271,11 @@ impl<S: Subject> Cells for Of<S> {
         }
         let who = |ask: &Ask| subject.roller(*ask).unwrap_or_else(|| "The dice".to_owned());
         let made = script.made().iter().map(|(ask, dice, value)| (who(ask), dice.clone(), *value));
-        let rolls_made = made.collect();
-        let standing = if next.is_some() { subject.standing(rolls, seed) } else { Vec::new() };
-        Ok(Along { lines, next, rolls: rolls_made, standing })
+        Ok(Along { lines, next, rolls: made.collect() })
+    }
+
+    fn standing(&self, cell: usize, rolls: &[i32], seed: Seed) -> Vec<(String, f64)> {
+        self.cells[cell].standing(rolls, seed)
     }
 
     fn remarks(&self, findings: &[Findings]) -> Vec<Remark> {

@@ -30,7 +30,7 @@ pub use charts::{ChartKind, charts};
 pub use line::Line;
 pub use rows::{Row, Value, Weighed};
 pub use script::parse_script;
-pub use sum::capitalized;
+pub use sum::{capitalized, counted};
 pub use tried::{Counted, Tried};
 pub use watched::{Amount, Query, Reading, Watched};
 

@@ -2,7 +2,7 @@
 
 use super::line::Line;
 use crate::chance::{Ask, Purpose, Roll};
-use crate::check::Actor;
+use crate::check::{Actor, Check, CheckOutcome};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use serde::Serialize;
@@ -64,6 +64,30 @@ pub(super) fn rolled<'r>(
     sum(name, actor.base() - actor.modifiers(), &terms, degree, ladder)
 }
 
+/// A check as one line of several: its sum, the difficulty and the verdict; its roll is among those of `round`.
+pub(super) fn checked(
+    name: &str,
+    who: u16,
+    check: &Check,
+    outcome: CheckOutcome,
+    round: u32,
+    rolls: &[Roll],
+    ladder: &Ladder,
+) -> Line {
+    let rolls = rolls.iter().filter(|roll| roll.round == round);
+    let (difficulty, verdict) = (check.difficulty(), outcome.verdict().word());
+    let words = |sum: &str| format!("{sum}; difficulty {}: {verdict}", ladder.trait_name(difficulty));
+    let sum = rolled(name, who, check.actor(), outcome.degree, rolls, ladder).reworded("roll", words);
+    sum.with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict)
+}
+
+/// So many half successes: `1½`.
+pub(super) fn halves(halves: u32) -> String {
+    let half = if halves % 2 == 1 { "½" } else { "" };
+    let whole = if halves == 1 { String::new() } else { (halves / 2).to_string() };
+    format!("{whole}{half}")
+}
+
 pub(super) fn total(terms: &[Addend]) -> i32 {
     terms.iter().map(|term| term.value).sum()
 }
@@ -93,7 +117,7 @@ pub(super) fn signed(value: i32) -> String {
 }
 
 /// `1 round`, `1,200 rounds`.
-pub(super) fn counted(count: u64, what: &str) -> String {
+pub fn counted(count: u64, what: &str) -> String {
     format!("{} {what}{}", thousands(count), if count == 1 { "" } else { "s" })
 }
 

@@ -28,6 +28,8 @@ const KEYS: &[(&str, &str, &str)] = &[
     ("constitution = 1", "consciousness = 'rolled'", ""),
     ("morale = 1", "morale = 'all'", ""),
     ("health = 1", "", "abilities.poison = { check = \"Fair\", drains = 1 }"),
+    ("poisoned = 'resistant'", "", "abilities.poison = { check = \"Fair\", drains = 1 }"),
+    ("against = { goblin = 1 }", "", "name = 'goblin'"),
     ("damage_capacity = 1", "damage_capacity = 'counts'", ""),
     ("weapon = 'sword'\noffense = 1", "weapon_size = 'penalty'", ""),
     ("shield = 'medium'", "shields = 'foe-skill'", ""),
@@ -50,6 +52,25 @@ fn what_does_nothing_is_said_and_what_acts_is_not() {
         let plain = if rules.contains("damage_capacity") { "base = 'nutshell'\n" } else { plain };
         let acting = warned(&format!("{plain}{rules}"), own, foe);
         assert!(!acting.iter().any(|one| one.contains(&format!("`{key}` of `a`"))), "{own}: {acting:?}");
+    }
+}
+
+/// Keys that need another of the same fighter, or a friend.
+#[test]
+fn keys_that_need_each_other() {
+    for (key, own) in [
+        ("danger_sense = true", "unaware = 1"),
+        ("shoddy = 3", "weapon = 'sword'"),
+        ("flees = 'half down'", "count = 2"),
+    ] {
+        let name = key.split(' ').next().unwrap();
+        let [alone, together] =
+            [key.to_owned(), format!("{key}\n{own}")].map(|own| warned("base = 'nutshell'", &own, ""));
+        assert!(
+            alone.iter().any(|one| one.starts_with(&format!("`{name}` of `a` does nothing: "))),
+            "{key}: {alone:?}"
+        );
+        assert!(!together.iter().any(|one| one.contains(name)), "{key}: {together:?}");
     }
 }
 

@@ -87,6 +87,9 @@ fn a_side_has_keys_in_common() {
     let spelled = "[fighters.hero]\nside = 'a'\nskill = 2\noffense = 3\n[fighters.aid]\nside = 'a'\nskill = 0\noffense = 3\n[fighters.b]\nskill = 1\n";
     let common = "[sides.a]\noffense = 3\nskill = 2\n[fighters.hero]\nside = 'a'\n[fighters.aid]\nside = 'a'\nskill = 0\n[fighters.b]\nskill = 1\n";
     near(wins(common), wins(spelled));
+    // A side that only the model of a fighter names is that fighter's all the same.
+    let cast = "[sides.a]\noffense = 3\n[cast.knight]\nside = 'a'\nskill = 2\n[fighters.hero]\nlike = 'knight'\n[fighters.aid]\nside = 'a'\nskill = 0\n[fighters.b]\nskill = 1\n";
+    near(wins(cast), wins(spelled));
     let error = refused("[sides.c]\nskill = 1\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1\n");
     assert!(error.contains("nobody is on side `c`"), "{error}");
     let error = refused("[fighters.a]\nskill = 1\narrives = 2\n[fighters.b]\nskill = 1\n");

@@ -8,7 +8,7 @@ mod status;
 pub use ailments::Ailments;
 pub use lifetime::Lifetime;
 pub use modifiers::{Readiness, RollModifiers};
-pub use status::{Endurance, Ready, Status, WeaponState};
+pub use status::{Endurance, Status, WeaponState};
 
 use lifetime::condition;
 use std::fmt::Debug;

@@ -39,8 +39,10 @@ condition! {
         fight bled: bool,
         /// Whether the fighter, Incapacitated when the fight was over, has lost consciousness (W29).
         fight fainted: bool,
-        /// What the fighter has rolled for once in the fight, and has.
-        fight ready: Ready,
+        /// Whether one who freezes in danger has found the nerve to act (C9, Fantasy Fudge).
+        fight nerved: bool,
+        /// Whether a sense of danger has warned the fighter of a surprise (Fantasy Fudge).
+        fight warned: bool,
         /// What effects of creatures have left (W28).
         each ailments: Ailments,
         /// What has become of a fighter who is a head (W28).
@@ -51,28 +53,6 @@ condition! {
         fight digested: bool,
         /// The points of damage that those inside have done to a fighter (W28).
         fight gash: u8,
-    }
-}
-
-/// What somebody has who rolled for it once in a fight; small, since states are copied and looked up all the time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Ready(u8);
-
-impl Ready {
-    /// The nerve to act, of one who freezes in danger (C9, Fantasy Fudge).
-    pub const NERVE: Self = Self(1);
-    /// The warning of a sense of danger (Fantasy Fudge).
-    pub const WARNING: Self = Self(2);
-
-    /// Whether all of this is there.
-    pub fn has(self, other: Self) -> bool {
-        self.0 & other.0 == other.0
-    }
-
-    /// The same with this, if it is so.
-    #[must_use]
-    pub fn with(self, other: Self, so: bool) -> Self {
-        if so { Self(self.0 | other.0) } else { self }
     }
 }
 

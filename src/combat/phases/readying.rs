@@ -1,24 +1,26 @@
-//! What is rolled before the blows of a round fall: a sense of danger, nerve and pace (C9, Fantasy Fudge; C11, SRD 4.36).
+//! What is rolled before the blows of a round fall: a sense of danger, the strain on a weapon, nerve and pace (C9, Fantasy Fudge; SRD 6.6;
+//! C11, SRD 4.36).
 //!
-//! A shoddy weapon may break every few rounds (SRD 6.6), on a situational roll of Mediocre or worse. Who has a sense of danger makes a situational roll before the first round: Good warns of a surprise. Who is given to freezing in danger needs a Good roll of Health to act; once that is made, it is made for the fight. Where
-//! pace is rolled for, the faster of two who face each other adds the difference to the skill fought with.
+//! Who has a sense of danger makes a situational roll before the first round: Good warns of a surprise. A shoddy weapon may break
+//! every few rounds, on a situational roll of Mediocre or worse. Who is given to freezing in danger needs a Good roll of Health to act;
+//! once that is made, it is made for the fight. Where pace is rolled for, the faster of two who face each other adds the difference to
+//! the skill fought with.
 
 use super::{Next, Phase, Step};
 use crate::chance::{Ask, Chance, Purpose};
-use crate::combat::condition::{self, Scene, SceneMut, WeaponState};
+use crate::combat::condition::{Scene, SceneMut, WeaponState};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
 use crate::combat::resolve::tested;
 use crate::combat::tables::Fight;
 
-/// The level that a roll of nerve must reach, and one of the sense of danger: Good.
-const NERVE: i32 = 1;
-const DANGER: i32 = 1;
+/// The level that a roll of nerve must reach, and one of the sense of danger.
+const GOOD: i32 = 1;
 
-/// The least situational roll with which a shoddy weapon holds: Fair.
-const HOLDS: i32 = 0;
+/// The least situational roll with which a shoddy weapon holds.
+const FAIR: i32 = 0;
 
-/// The fighters roll for nerve and pace, one after the other.
+/// The fighters make these rolls, one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Readying;
 
@@ -63,7 +65,7 @@ impl Phase for Readying {
     fn next(fight: &Fight, scene: Scene<'_>, at: &u16) -> Next<Question, Ready> {
         let bodies = (0u16..).zip(scene.bodies).skip((*at).into());
         let question = bodies.filter(|(who, body)| fight.is_fit(*who, body)).find_map(|(who, body)| {
-            let frozen = fight.kind(who).freezes && !body.status.ready.has(condition::Ready::NERVE);
+            let frozen = fight.kind(who).freezes && !body.status.nerved;
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
             let senses = scene.clock == 0 && fight.kind(who).senses_danger;
             let strained = is_strained(fight, scene, who);
@@ -83,9 +85,9 @@ impl Phase for Readying {
         let mut test = |purpose, level, burden: i16, least| {
             tested(fight, Ask::new(who, purpose), [level, burden.into()], least, chance, observer)
         };
-        let warned = senses && test(Purpose::Danger, 0, 0, Some(DANGER)).passed();
-        let broke = strained && !test(Purpose::Strain, 0, 0, Some(HOLDS)).passed();
-        let nerved = frozen && test(Purpose::Nerve, kind.health, nerve, Some(NERVE)).passed();
+        let warned = senses && test(Purpose::Danger, 0, 0, Some(GOOD)).passed();
+        let broke = strained && !test(Purpose::Strain, 0, 0, Some(FAIR)).passed();
+        let nerved = frozen && test(Purpose::Nerve, kind.health, nerve, Some(GOOD)).passed();
         // Far beyond any trait and dice that are not refused elsewhere.
         let races = fight.acting.races;
         let pace = if races { test(Purpose::Speed, kind.speed, pace, None).total().clamp(-120, 120) as i8 } else { 0 };
@@ -102,8 +104,8 @@ impl Phase for Readying {
         let Ready { who, pace, nerved, warned, broke } = *outcome;
         let body = &mut scene.bodies[usize::from(who)];
         body.pace = pace;
-        let ready = body.status.ready.with(condition::Ready::NERVE, nerved);
-        body.status.ready = ready.with(condition::Ready::WARNING, warned);
+        body.status.nerved |= nerved;
+        body.status.warned |= warned;
         if broke {
             body.status.weapon = WeaponState::Dropped;
             observer.detail(Detail::Followed { who, consequence: Consequence::WeaponBroke });

@@ -262,13 +262,8 @@ const _: () = assert!(size_of::<Outcome>() <= 72);
 pub fn takes_steps(fight: &Fight) -> bool {
     let acting = &fight.acting;
     *fight.takes_steps.get_or_init(|| {
-        !acting.plain
-            || acting.lines
-            || acting.routs
-            || acting.reserves
-            || acting.begins_hurt
-            || acting.suffers
-            || has_more_than_exchanges(fight)
+        let plain = acting.plain && acting.wounds_alone && !acting.lines && !acting.begins_hurt;
+        !plain || has_more_than_exchanges(fight)
     })
 }
 

@@ -6,7 +6,7 @@ use super::threats::Threat;
 use crate::combat::event::Fired;
 use crate::combat::fighter::Fighter;
 use crate::rules::effects::{Abilities, Regenerates};
-use crate::rules::{AutomaticDeath, Boon, FightCriticals, HalfHits, Rules, StrikeFirst, Toughness};
+use crate::rules::{AutomaticDeath, Boon, FightCriticals, HalfHits, Pacing, Rules, StrikeFirst, Toughness};
 
 /// What acts in a fight, by rule and by fighter.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub(crate) struct Acting {
     pub wounds_alone: bool,
     /// Whether anybody stays behind others.
     pub lines: bool,
+    /// Whether anybody shoots from there in rounds in which all others strike at once.
+    pub volleys: bool,
     /// Whether anybody may flee because of what has become of their side.
     pub routs: bool,
     /// Whether anybody arrives later.
@@ -109,6 +111,7 @@ impl Acting {
             plain,
             wounds_alone: plain && !suffers && !aftermath && !routs && !reserves,
             lines: any(|model| model.at_back) && !rules.pacing.players_act(),
+            volleys: rules.pacing == Pacing::Simultaneous && any_kind(|kind| kind.at_back && kind.shoots),
             routs,
             reserves,
             begins_hurt: false,

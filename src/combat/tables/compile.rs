@@ -121,7 +121,8 @@ impl Fight {
             cast.fighters.iter().zip(&pcs).map(|(fighter, pc)| ready(fighter, *pc, players, rules)).collect();
         let mut models: Vec<&Fighter> = Vec::new();
         // Who is alike differs all the same where somebody has a modifier against one of them by name.
-        let is_meant = |foe: &Fighter| ready.iter().any(|one| one.against(foe) != 0);
+        let meant: Vec<&str> = ready.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
+        let is_meant = |foe: &Fighter| meant.iter().any(|name| name.eq_ignore_ascii_case(&foe.name));
         let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter, is_meant)).collect();
         let shoots =
             rules.closing != Some(0) || models.iter().any(|model| model.at_back && model.ranged.missile.is_some());

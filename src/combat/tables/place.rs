@@ -2,9 +2,9 @@
 
 use super::Fight;
 use crate::combat::condition::{Body, Scene, Status};
+use crate::rules::MeleeShots;
 use crate::rules::effects::Head;
 use crate::rules::morale::Losses;
-use crate::rules::{MeleeShots, Pacing};
 
 impl Fight {
     /// Whether a fighter stands behind the line: it wants to, and somebody of its side in front is fit.
@@ -13,7 +13,7 @@ impl Fight {
         self.acting.lines && self.kind(who).at_back && self.has_line(bodies, self.side(who))
     }
 
-    /// Whether anybody in front is fit.
+    /// Whether anybody in front is fit. Most fights have no lines.
     #[cold]
     fn has_line(&self, bodies: &[Body], side: usize) -> bool {
         self.fit(bodies).any(|who| self.side(who) == side && !self.kind(who).at_back)
@@ -23,12 +23,6 @@ impl Fight {
     #[inline(always)]
     pub(crate) fn is_afar(&self, scene: Scene<'_>, who: u16) -> bool {
         self.at_a_distance(scene.clock) || self.is_behind(scene.bodies, who)
-    }
-
-    /// Whether there are shots in rounds in which all others strike at once.
-    pub(crate) fn has_volleys(&self) -> bool {
-        let shoots = || self.kinds.iter().any(|kind| kind.at_back && kind.shoots);
-        self.acting.lines && self.rules.pacing == Pacing::Simultaneous && shoots()
     }
 
     /// Those who arrive later are not there yet.

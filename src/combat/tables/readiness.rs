@@ -1,7 +1,7 @@
 //! Who can do what in a round: harm, defend, neither (C9, C10, W19), and what conditions bring to rolls.
 
 use super::Fight;
-use crate::combat::condition::{Body, Readiness, Ready, RollModifiers, Scene, WeaponState};
+use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, WeaponState};
 use crate::rules::Boon;
 use crate::rules::fudge::Rows;
 
@@ -90,7 +90,7 @@ impl Fight {
             return Readiness::Ready;
         }
         let kind = self.kind(who);
-        let frozen = kind.freezes && !body.status.ready.has(Ready::NERVE);
+        let frozen = kind.freezes && !body.status.nerved;
         if kind.helpless || frozen || body.status.blinded[0] || self.is_surprised(who, body, clock) {
             Readiness::Helpless
         } else if kind.only_defends || self.stops(body.status.stun[0]) {
@@ -107,6 +107,6 @@ impl Fight {
 
     /// Whether a fighter is not aware of the foes yet (C9).
     pub(crate) fn is_surprised(&self, who: u16, body: &Body, clock: u16) -> bool {
-        clock < self.kind(who).unaware && !body.status.ready.has(Ready::WARNING)
+        clock < self.kind(who).unaware && !body.status.warned
     }
 }

@@ -59,7 +59,8 @@ pub struct ExactFight {
     pub awake: Vec<f64>,
     /// The chance that the fight would never end without a limit.
     pub never_ends: f64,
-    /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit.
+    /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit. Without a limit the last is the
+    /// chance that it takes so many or more.
     pub rounds: Vec<f64>,
     /// The expected rounds, undecided fights counted with the limit.
     pub mean_rounds: f64,

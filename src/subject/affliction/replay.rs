@@ -5,7 +5,7 @@ use crate::check::{Affliction, AfflictionEnd, AfflictionEvent};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::subject::line::Line;
-use crate::subject::sum::{counted, rolled, trait_level};
+use crate::subject::sum::{checked, counted};
 
 /// Plays an affliction once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(affliction: &Affliction, ladder: &Ladder, chance: C) -> (Vec<Line>, C) {
@@ -21,13 +21,9 @@ pub(super) fn replay<C: Chance>(affliction: &Affliction, ladder: &Ladder, chance
                 let own = if number == 0 { affliction.resist.as_ref() } else { affliction.roll_after(lost) };
                 let treatment = affliction.treatment.as_ref().map(|treatment| &treatment.roll);
                 let Some(check) = (if who == 0 { own } else { treatment }) else { continue };
-                // The roll by which it is resisted is that of the first round.
-                let now = recorder.rolls().iter().filter(|roll| roll.round == 1 + number);
-                let (difficulty, verdict) = (check.difficulty(), outcome.verdict().word());
-                let words = |sum: &str| format!("{sum}; difficulty {}: {verdict}", ladder.trait_name(difficulty));
                 let name = if who == 0 { "" } else { "Treatment" };
-                let sum = rolled(name, who, check.actor(), outcome.degree, now, ladder).reworded("roll", words);
-                rolls.push(sum.with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict));
+                // The roll by which it is resisted is that of the first round.
+                rolls.push(checked(name, who, check, outcome, 1 + number, recorder.rolls(), ladder));
                 if number == 0 {
                     number = 1;
                     lines.extend(rolls.drain(..).map(Line::apart));

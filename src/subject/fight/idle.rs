@@ -4,6 +4,7 @@
 use super::Combat;
 use crate::combat::Fighter;
 use crate::rules::effects::Abilities;
+use crate::rules::gear::Size;
 use crate::rules::morale::Flees;
 use crate::rules::{
     AllOut, Consciousness, DamageBy, DamageCapacity, Evasion, Missiles, Morale, Outnumbered, Pacing, RecordKind, Rules,
@@ -55,8 +56,8 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["shoddy"],
-        acts: |stage| stage.own.weapon.is_some(),
-        reason: "nothing is known of its weapon",
+        acts: |stage| stage.own.weapon.is_some_and(|weapon| weapon > Size::Unarmed.factor(stage.rules.gear)),
+        reason: "it fights with bare hands, or nothing is known of its weapon",
         cure: "give it a `weapon`",
     },
     Row {

@@ -78,11 +78,6 @@ fn each(one: &Grouped) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
 }
 
-fn is_first(outcome: &GroupOutcome, who: usize) -> bool {
-    let mut first = outcome.first();
-    first.next() == Some(who) && first.next().is_none()
-}
-
 static ROWS: [Row<Grouped, GroupOutcome>; 7] = [
     Row {
         measure: &ENOUGH,
@@ -90,7 +85,7 @@ static ROWS: [Row<Grouped, GroupOutcome>; 7] = [
         shown: |one| !races(one),
         value: Value::Is(|one, outcome, _| outcome.count() >= one.group.deciding()),
     },
-    Row { measure: &FIRST, of: each, shown: races, value: Value::Is(|_, outcome, who| is_first(outcome, who)) },
+    Row { measure: &FIRST, of: each, shown: races, value: Value::Is(|_, outcome, who| outcome.winner() == Some(who)) },
     Row { measure: &TIE, of: whole, shown: races, value: Value::Is(|_, outcome, _| outcome.first().nth(1).is_some()) },
     Row { measure: &NOBODY, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.count() == 0) },
     Row {
@@ -192,8 +187,7 @@ impl Subject for Grouped {
     }
 
     fn count(&self, outcome: &GroupOutcome, tally: &mut GroupTally) {
-        let mut first = outcome.first();
-        if let (Some(who), None) = (first.next(), first.next()) {
+        if let Some(who) = outcome.winner() {
             tally.first[who] += 1;
         }
         let done = tally.done.iter_mut().enumerate();

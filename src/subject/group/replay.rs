@@ -6,7 +6,7 @@ use crate::check::TaskEnd;
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::subject::line::Line;
-use crate::subject::sum::{counted, rolled, trait_level};
+use crate::subject::sum::{checked, counted, halves};
 
 /// Plays a group once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(grouped: &Grouped, ladder: &Ladder, chance: C) -> (Vec<Line>, C) {
@@ -19,20 +19,15 @@ pub(super) fn replay<C: Chance>(grouped: &Grouped, ladder: &Ladder, chance: C) -
         let number = period[0].period;
         let lines = period.iter().map(|roll| {
             let (name, task) = (&names[usize::from(roll.who)], &group.members()[usize::from(roll.who)]);
-            let check = &task.rolls()[0];
-            let now = recorder.rolls().iter().filter(|made| made.round == number);
-            let (difficulty, verdict) = (check.difficulty(), roll.outcome.verdict().word());
-            let so_far = progress(roll.progress.halves, task.successes());
+            let so_far = format!("{} of {}", halves(roll.progress.halves), task.successes());
             let end = match roll.end {
                 Some(TaskEnd::Done) => ", done",
                 Some(_) => ", out",
                 None => "",
             };
-            let words =
-                |sum: &str| format!("{sum}; difficulty {}: {verdict}, {so_far}{end}", ladder.trait_name(difficulty));
-            let sum = rolled(name, roll.who, check.actor(), roll.outcome.degree, now, ladder).reworded("roll", words);
-            let sum = sum.with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict);
-            sum.with("half_successes", roll.progress.halves).with("failures", roll.progress.failures)
+            let line = checked(name, roll.who, &task.rolls()[0], roll.outcome, number, recorder.rolls(), ladder);
+            let line = line.reworded("roll", |roll| format!("{roll}, {so_far}{end}"));
+            line.with("half_successes", roll.progress.halves).with("failures", roll.progress.failures)
         });
         let line = Line::new("period", format!("Period {}", thousands(number.into())));
         periods.push(Line { lines: lines.collect(), ..line.apart().with("number", number) });
@@ -50,11 +45,4 @@ pub(super) fn replay<C: Chance>(grouped: &Grouped, ladder: &Ladder, chance: C) -
     let result = Line::new("result", text).apart().with("done", outcome.count()).with("first", first);
     periods.push(result.with("decided_in", decided));
     (periods, recorder.into_inner())
-}
-
-/// `1½ of 3`
-fn progress(halves: u32, needed: u32) -> String {
-    let half = if halves % 2 == 1 { "½" } else { "" };
-    let whole = if halves == 1 { String::new() } else { (halves / 2).to_string() };
-    format!("{whole}{half} of {needed}")
 }

@@ -5,7 +5,7 @@ use crate::check::{Achieved, Task, TaskEnd, TaskEvent, Verdict};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::subject::line::Line;
-use crate::subject::sum::{capitalized, counted, rolled, trait_level};
+use crate::subject::sum::{capitalized, checked, counted, halves};
 
 /// Plays a task once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(task: &Task, names: &[String], ladder: &Ladder, chance: C) -> (Vec<Line>, C) {
@@ -19,11 +19,7 @@ pub(super) fn replay<C: Chance>(task: &Task, names: &[String], ladder: &Ladder, 
             TaskEvent::Roll { which, outcome } => {
                 let check = &task.rolls()[usize::from(which)];
                 let name = names.get(usize::from(which)).map(String::as_str).unwrap_or_default();
-                let now = recorder.rolls().iter().filter(|roll| roll.round == number);
-                let (difficulty, verdict) = (check.difficulty(), outcome.verdict().word());
-                let words = |sum: &str| format!("{sum}; difficulty {}: {verdict}", ladder.trait_name(difficulty));
-                let sum = rolled(name, which, check.actor(), outcome.degree, now, ladder).reworded("roll", words);
-                lines.push(sum.with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict));
+                lines.push(checked(name, which, check, outcome, number, recorder.rolls(), ladder));
             }
             TaskEvent::Period { worth, progress } => {
                 let so_far = Line::new("progress", progress_words(task, progress.halves, progress.failures));
@@ -47,13 +43,8 @@ pub(super) fn replay<C: Chance>(task: &Task, names: &[String], ladder: &Ladder, 
 
 /// `1½ of 3 successes, 0 of 2 failures.`
 fn progress_words(task: &Task, half_successes: u32, failures: u32) -> String {
-    let half = if half_successes % 2 == 1 { "½" } else { "" };
-    let whole = match half_successes / 2 {
-        0 if !half.is_empty() => String::new(),
-        whole => whole.to_string(),
-    };
     let failures = task.failures().map(|most| format!(", {failures} of {most} failures")).unwrap_or_default();
-    format!("{whole}{half} of {} successes{failures}.", task.successes())
+    format!("{} of {} successes{failures}.", halves(half_successes), task.successes())
 }
 
 const fn worth_word(worth: Achieved) -> &'static str {

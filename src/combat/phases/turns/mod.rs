@@ -78,7 +78,7 @@ impl Phase for Turns {
 
     fn start(fight: &Fight, clock: u16) -> Option<At> {
         let rank = u16::from(!fight.in_one_turn(clock));
-        (fight.in_turns(clock) || fight.has_volleys()).then_some(At::Turn { rank, next: 0, swept: 0 })
+        (fight.in_turns(clock) || fight.acting.volleys).then_some(At::Turn { rank, next: 0, swept: 0 })
     }
 
     fn next(fight: &Fight, scene: Scene<'_>, at: &At) -> Next<Question, Outcome> {

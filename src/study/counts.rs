@@ -1,0 +1,19 @@
+//! What is counted in a few trials, to be compared with what another study counts.
+
+use super::Study;
+use super::run::{job, wordings};
+use crate::error::{Error, Result};
+use crate::sim::Monitor;
+
+/// All that is counted in so many trials of each combination of varied values, as text; each when it is asked for.
+///
+/// # Errors
+/// Something that is asked for is unknown; it was stopped.
+pub fn counts(study: &Study, trials: u64, monitor: &dyn Monitor) -> impl Iterator<Item = Result<String>> {
+    study.rows().map(move |row| {
+        let words = wordings(study, &row);
+        let mut job = job(study, &row, &words)?;
+        job.extend(study.seed, trials, monitor);
+        if monitor.stopped() { Err(Error::run("interrupted before all was counted")) } else { job.save() }
+    })
+}
