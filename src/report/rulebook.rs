@@ -57,6 +57,7 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("shoddy", &["A16"]),
     ("danger_sense", &["C9"]),
     ("poisoned", &["W28"]),
+    ("begins_poisoned", &["W28"]),
     ("against", &["M2"]),
     ("flees", &["C14"]),
     ("place", &["R1"]),

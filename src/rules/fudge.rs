@@ -26,6 +26,14 @@ choice! {
 }
 
 choice! {
+    /// Whose wounds a Fudge point makes lighter (P3).
+    LighterFor {
+        Blow = "blow": "that of one blow",
+        Round = "round": "those of all blows on the fighter in this round, from that one on (SRD 1.36: each wound)",
+    }
+}
+
+choice! {
     /// What a Fudge point cannot make succeed (P1).
     SuccessLimit {
         Superb = "superb": "a difficulty beyond Superb (SRD 1.36)",

@@ -43,7 +43,7 @@ pub use damage::{
 };
 pub use death::AutomaticDeath;
 pub use evasion::Evasion;
-pub use fudge::{Boon, Lighter, Spending, SuccessLimit};
+pub use fudge::{Boon, Lighter, LighterFor, Spending, SuccessLimit};
 pub use gear::{DamageCapacity, GearFamily, Shields};
 pub use hit::{SizeToHit, WeaponSize, WoundPenalties};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
@@ -205,6 +205,8 @@ rules! {
     success_limit: SuccessLimit = SuccessLimit::Superb,
     /// How much lighter a Fudge point makes a wound (P3).
     lighter_wound: Lighter = Lighter::OneLevel,
+    /// Which wounds it makes lighter (P3).
+    lighter_for: LighterFor = LighterFor::Blow,
     /// What Fudge points cost that cost more than one (P3, P4, P6).
     prices: Prices = Prices { scratch: 2, automatic: 1, near_death: 2 },
     /// What blows do that are struck to stun (W19).

@@ -2,12 +2,13 @@
 
 use crate::support::agree::{Case, disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
+use crate::support::written::refusal;
 use crate::support::{boxes, brawl, deadly, dice, duel, fighter, replay};
 use fudgelab::combat::{Blown, Cast, Event, Fight, Fighter, Missile, Ranged, damage};
 use fudgelab::report::transcript::page;
 use fudgelab::rules::effects::{
-    Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Regenerates, Regeneration,
-    Resist, Rounding,
+    Abilities, Bane, Blade, Bleeding, Blood, Burning, Check, Doom, Edges, Hazard, Poison, Poisoned, Poisoning,
+    Regenerates, Regeneration, Resist, Rounding,
 };
 use fudgelab::rules::{Morale, Pacing, Pain, Record, Rules};
 use fudgelab::scenario::{Overrides, Source, read_source};
@@ -133,6 +134,14 @@ fn cases() -> Vec<Case> {
     for (name, rules) in [("venomous blood", deadly()), ("venomous blood in turns", turns())] {
         cases.push((name, venomous(Some(basilisk_blood()))(&rules), venomous(None)(&rules)));
     }
+    for (name, rules) in [("a poison brought along", deadly()), ("a poison brought along, in turns", turns())] {
+        let begun = |lost| {
+            let poison = Poisoning { drains: 1, lost, doom: Doom::Death };
+            let hero = Fighter { begins_poisoned: Some(poison), ..fighter("hero", 2) };
+            brawl(hero, vec![with(quick)(fighter("first", 0)), fighter("second", 1)], &rules)
+        };
+        cases.push((name, begun(1), begun(0)));
+    }
     let facing = Rules { pacing: Pacing::PlayerFacing, ..boxes(3) };
     let facing_troll = |abilities| duel(fighter("hero", 0), with(abilities)(fighter("troll", 0)), &facing);
     cases.push(("closing on failed rolls", facing_troll(troll(Regenerates::FailedRoll)), facing_troll(none)));
@@ -185,6 +194,28 @@ fn poison_takes_four_rounds_from_fair_health() {
     let exact = solve(&fight).unwrap();
     assert!((exact.wins[0] - 1.0).abs() < 1e-12);
     assert!(*exact.levels[1].last().unwrap() < 1e-12, "helpless, not dead");
+}
+
+/// Who begins with the ghoul's poison at work, two of four levels gone, drops at the end of the second round; with half the effect after
+/// the sixth, with a drain of two after the first.
+#[test]
+fn a_poison_brought_along_goes_on() {
+    let begun = |poisoned, drains, lost| {
+        let poison = Poisoning { drains, lost, doom: Doom::Paralysis };
+        let target = Fighter { poisoned, begins_poisoned: Some(poison), ..Fighter::new("B", 1, 0) };
+        mean_rounds(&duel(Fighter::new("A", 0, -20), target, &boxes(99)))
+    };
+    assert!((begun(Poisoned::Normal, 1, 2) - 2.0).abs() < 1e-12);
+    assert!((begun(Poisoned::Normal, 2, 2) - 1.0).abs() < 1e-12);
+    assert!((begun(Poisoned::Resistant, 1, 2) - 6.0).abs() < 1e-12);
+    let error =
+        refusal("[fighters.a]\nskill = 1\nbegins_poisoned = { drains = 1, lost = 4 }\n[fighters.b]\nskill = 1\n");
+    assert!(error.contains("A begins with a Health below Terrible"), "{error}");
+    let page = told(
+        "[fighters.A]\nskill = 2\nbegins_poisoned = { drains = 1, lost = 3, effect = \"death\" }\n[fighters.B]\nskill = 0\n",
+        "0 0",
+    );
+    assert!(page.contains("A loses Health to poison."), "{page}");
 }
 
 /// FF great weasel: by 4 or more opens a vein; each time a Fair Health roll, or death. Who bleeds to death is dead.

@@ -6,8 +6,8 @@ use crate::support::{self, brawl, dice, duel, fighter, fudge_1993, kaer, replay,
 use fudgelab::combat::{Body, Event, Fight, Fighter, Missile, Ranged, State};
 use fudgelab::rules::fudge::{Goal, Prices, Spend, Threshold};
 use fudgelab::rules::{
-    Boon, Circumstance, FightCriticals, LevelRule, Lighter, MobRoll, Outnumbered, Pacing, Policy, Record, Rules,
-    Spending, SuccessLimit, Switch, Tactic,
+    Boon, Circumstance, FightCriticals, LevelRule, Lighter, LighterFor, MobRoll, Outnumbered, Pacing, Policy, Record,
+    Rules, Spending, SuccessLimit, Switch, Tactic,
 };
 
 /// One Fudge die and one box: the first hit ends a fight.
@@ -124,6 +124,29 @@ fn p3_srd_1_36_a_hurt_becomes_a_scratch() {
     assert_eq!(marked(Lighter::Halved, 1, 2), (1, 1));
     assert_eq!(marked(Lighter::Scratch, 2, 4), (1, 2));
     assert_eq!(marked(Lighter::Scratch, 1, 4), (3, 0), "it is dearer than the rest");
+}
+
+/// SRD 1.36: a point "reduces the intensity of each wound": with `lighter_for = "round"` that of a first blow makes the second lighter as
+/// well, and the next round costs anew.
+#[test]
+fn p3_srd_1_36_each_wound_of_a_round() {
+    let marked = |lighter_for| {
+        let rules = Rules { lighter_for, lighter_wound: Lighter::TwoLevels, ..srd() };
+        let rules = Rules { damage_roll: fudgelab::rules::DamageRoll::None, mob_roll: MobRoll::Each, ..rules };
+        let target = with(5, Spending::on(Boon::Lighter), fighter("target", 0));
+        let fight = brawl(target, vec![fighter("one", 0), fighter("other", 0)], &rules);
+        let mut notes = support::Notes::default();
+        let mut state = State::start(&fight, vec![Body::default(); 3]);
+        // Both hit by 4: 5 points, Very Hurt.
+        let mut script = fudgelab::chance::Script::new([0, 4, 4]);
+        state.round(&fight, &mut script, &mut notes);
+        let paid: u8 =
+            notes.0.iter().map(|event| if let Event::Spent { points, .. } = event { *points } else { 0 }).sum();
+        (level(&fight, &state.fighters, 0), paid, state.fighters[0].status.lightened)
+    };
+    // Both are Scratches.
+    assert_eq!(marked(LighterFor::Blow), (1, 2, false));
+    assert_eq!(marked(LighterFor::Round), (1, 1, false), "the round is over, and with it what the point bought");
 }
 
 /// Nobody pays for a wound that would mark the same box.
@@ -327,6 +350,7 @@ fn cases() -> Vec<Case> {
     let parity = Rules { damage_roll: fudgelab::rules::DamageRoll::ParityPoints, ..small() };
     let mob = Rules { mob_roll: MobRoll::Own, ..small() };
     let halved = Rules { lighter_wound: Lighter::Halved, ..small() };
+    let each = Rules { lighter_for: LighterFor::Round, mob_roll: MobRoll::Each, record: Record::standard(), ..small() };
     let deadly = Rules { dice: dice("2dF"), mob_roll: MobRoll::Each, ..fudge_1993() };
     let none = Spending::default;
     let one = |spend: Spending, rules: &Rules| duel(with(2, spend, fighter("A", 0)), fighter("B", 1), rules);
@@ -337,6 +361,10 @@ fn cases() -> Vec<Case> {
         let hero = Fighter { offense: 2, ..fighter("hero", 1) };
         brawl(with(2, spend, hero), vec![fighter("first", 0), fighter("second", 1)], rules)
     };
+    let mobbed = |spend: Spending, rules: &Rules| {
+        let thug = |name| Fighter { offense: 1, ..fighter(name, 1) };
+        brawl(with(2, spend, Fighter { offense: 4, ..fighter("hero", 0) }), vec![thug("first"), thug("second")], rules)
+    };
     let foes = |spend: Spending, rules: &Rules| {
         let troll = Fighter { offense: 2, ..fighter("troll", 2) };
         brawl(troll, vec![fighter("first", 1), with(2, spend, fighter("second", 1))], rules)
@@ -345,6 +373,7 @@ fn cases() -> Vec<Case> {
     let reroll = || row(Boon::Reroll, Goal::Avoid);
     let automatic =
         || Spending(vec![Spend { conditions: vec![Circumstance::Wounds(1)], ..Spend::on(Boon::Automatic) }]);
+    let any = || Spending::on(Boon::Lighter);
     let lighter = || Spending(vec![Spend { from: Threshold::Level(2), ..Spend::on(Boon::Lighter) }]);
     let late = || Spending(vec![Spend { conditions: vec![Circumstance::FromRound(3)], ..Spend::on(Boon::Reroll) }]);
     let mixed = || {
@@ -394,6 +423,11 @@ fn cases() -> Vec<Case> {
         ("a roll again against a mob", lone(reroll(), &mob), lone(none(), &mob)),
         ("+4 against two", lone(automatic(), &rules), lone(none(), &rules)),
         ("lighter wounds against two", lone(lighter(), &rules), lone(none(), &rules)),
+        (
+            "each wound of a round",
+            mobbed(any(), &each),
+            mobbed(any(), &Rules { lighter_for: LighterFor::Blow, ..each.clone() }),
+        ),
         ("one of two changes a die", foes(shift(), &rules), foes(none(), &rules)),
         ("one of two rolls again", foes(reroll(), &rules), foes(none(), &rules)),
         ("a die changed, in turns", one(shift(), &turns), one(none(), &turns)),

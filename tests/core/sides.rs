@@ -2,12 +2,11 @@
 
 use crate::support::agree::{disagreements, indifferent, unmoved};
 use crate::support::fights::solve;
-use crate::support::written::study;
+use crate::support::written::{refusal, study};
 use crate::support::{fighter, level};
 use fudgelab::combat::{Cast, Fight, Fighter};
 use fudgelab::rules::morale::Flees;
 use fudgelab::rules::{Pacing, Record, Rules};
-use fudgelab::scenario::{Overrides, Source, read_source};
 use fudgelab::study::{MethodChoice, Study, run};
 
 /// One box, out from the first point on.
@@ -72,11 +71,6 @@ fn reserves_arrive_in_their_round() {
     }
 }
 
-fn refused(text: &str) -> String {
-    let source = Source::from_bytes("fight.toml", text.as_bytes().to_vec()).unwrap();
-    read_source(source, "".as_ref(), &Overrides::default()).unwrap_err().to_string()
-}
-
 /// `[sides]` gives keys to all of a side, whose own keys come first.
 #[test]
 fn a_side_has_keys_in_common() {
@@ -90,9 +84,9 @@ fn a_side_has_keys_in_common() {
     // A side that only the model of a fighter names is that fighter's all the same.
     let cast = "[sides.a]\noffense = 3\n[cast.knight]\nside = 'a'\nskill = 2\n[fighters.hero]\nlike = 'knight'\n[fighters.aid]\nside = 'a'\nskill = 0\n[fighters.b]\nskill = 1\n";
     near(wins(cast), wins(spelled));
-    let error = refused("[sides.c]\nskill = 1\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1\n");
+    let error = refusal("[sides.c]\nskill = 1\n[fighters.a]\nskill = 1\n[fighters.b]\nskill = 1\n");
     assert!(error.contains("nobody is on side `c`"), "{error}");
-    let error = refused("[fighters.a]\nskill = 1\narrives = 2\n[fighters.b]\nskill = 1\n");
+    let error = refusal("[fighters.a]\nskill = 1\narrives = 2\n[fighters.b]\nskill = 1\n");
     assert!(error.contains("nobody of side `A` is there when the fight begins"), "{error}");
 }
 

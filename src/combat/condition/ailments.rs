@@ -6,7 +6,7 @@ condition! {
     /// What effects have left a fighter with. All is 0 or false where nothing has.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     Ailments {
-        /// The kind whose poison drains the fighter, counted from 1; 0 = none does.
+        /// The kind whose poison drains the fighter, counted from 1; 0 = none does; [`Ailments::BROUGHT`] = it began with some.
         fight poison: u16,
         /// The levels of Health lost to it.
         campaign drained: u8,
@@ -27,4 +27,9 @@ condition! {
         /// Whether the fighter is a head, and one of its block has grown since the fight began.
         fight grown: bool,
     }
+}
+
+impl Ailments {
+    /// In place of a kind: the poison that the fighter brought along.
+    pub(crate) const BROUGHT: u16 = u16::MAX;
 }

@@ -35,6 +35,8 @@ condition! {
         campaign parts: [Harm; PARTS.len()],
         /// The Fudge points spent (P7).
         campaign points: u8,
+        /// Whether all wounds of this round are lighter, for a Fudge point (P3).
+        round lightened: bool,
         /// Whether a wound of this fight is felt; only kept in fights that somebody began wounded.
         fight bled: bool,
         /// Whether the fighter, Incapacitated when the fight was over, has lost consciousness (W29).

@@ -3,7 +3,7 @@
 use super::ranged::Ranged;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::effects::{Abilities, Blade, Blood, Poisoned};
+use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::{
     Pain, Policy, Record, RecordKind, Resistance, Rules, ScalePiercing, Shields, Spending, Spread, Targets, Track,
@@ -112,6 +112,8 @@ pub struct Fighter {
     pub danger_sense: bool,
     /// How it takes poison (Fantasy Fudge).
     pub poisoned: Poisoned,
+    /// The poison at work in it when the fight begins (W28).
+    pub begins_poisoned: Option<Poisoning>,
     /// What it adds to hit certain foes, by their names (SRD 6.6).
     pub against: Vec<(String, i32)>,
     /// Whether it can neither strike nor defend at all: bound, asleep (C9).
@@ -279,6 +281,7 @@ impl Fighter {
             defends_at: None,
             danger_sense: false,
             poisoned: Poisoned::Normal,
+            begins_poisoned: None,
             against: Vec::new(),
             unaware: 0,
             helpless: false,

@@ -83,7 +83,7 @@ impl Acting {
         let closes = any(|model| closes_on_failed_roll(&model.abilities));
         let by_points = tough && !rules.record.by_level();
         let scarred = felt_otherwise || afflicts || evades || spares || by_points || spends(Boon::is_for_wounds);
-        let lingers = any(|model| lingers(&model.abilities));
+        let lingers = any(|model| lingers(&model.abilities) || model.begins_poisoned.is_some());
         let routs = any(|model| model.flees.is_some());
         let reserves = any(|model| model.arrives > 1);
         let loses_heart = any_kind(|kind| kind.morale.is_some());

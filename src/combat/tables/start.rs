@@ -1,9 +1,10 @@
-//! How fighters begin: unhurt, or with wounds and whatever else they bring along.
+//! How fighters begin: unhurt, or with wounds, poison and whatever else they bring along.
 
 use super::Fight;
-use crate::combat::condition::{Body, Endurance};
+use crate::combat::condition::{Ailments, Body, Endurance};
 use crate::combat::fighter::{Cast, Fighter};
 use crate::error::{Error, Result};
+use crate::rules::effects::{Poison, Poisoning};
 use std::sync::OnceLock;
 
 impl Fight {
@@ -37,8 +38,8 @@ impl Fight {
         Ok(self)
     }
 
-    /// How fighters of a stat block begin, by the wounds that it states.
-    fn hurt(&self, who: u16, fighter: &Fighter) -> Result<Body> {
+    /// How fighters of a stat block begin, by the wounds and the poison that it states.
+    fn begun(&self, who: u16, fighter: &Fighter) -> Result<Body> {
         let (track, kind) = (self.track(who), self.kind(who));
         let boxes = || track.boxes_of_levels().iter().sum();
         let most = if kind.by_level { track.severities() as u8 } else { boxes() };
@@ -50,15 +51,22 @@ impl Fight {
         let wounded = if self.acting.stuns && kind.by_level { track.condition(felt).level } else { 0 };
         let mut body = Body { felt, marked: felt, ..Body::default() };
         body.status.endurance = [Endurance { wounded, ..Endurance::default() }; 2];
+        if let Some(Poisoning { lost, .. }) = fighter.begins_poisoned {
+            if Poison::overcomes(kind.health, kind.poisoned.drained(lost)) {
+                let message = format!("{} begins with a Health below Terrible, which ends a fight", fighter.name);
+                return Err(Error::input(message).with_help("let the poison have taken fewer levels"));
+            }
+            body.status.ailments = Ailments { poison: Ailments::BROUGHT, drained: lost, ..Ailments::default() };
+        }
         Ok(body)
     }
 
     /// The same fight, where everybody begins as their stat blocks say.
     pub(super) fn starting_as_stated(self, cast: &Cast) -> Result<Self> {
-        if cast.fighters.iter().all(|fighter| fighter.wounds.is_empty()) {
+        if cast.fighters.iter().all(|fighter| fighter.wounds.is_empty() && fighter.begins_poisoned.is_none()) {
             return Ok(self);
         }
-        let begin = |(who, entry): (u16, usize)| self.hurt(who, &cast.fighters[entry]);
+        let begin = |(who, entry): (u16, usize)| self.begun(who, &cast.fighters[entry]);
         let start = (0u16..).zip(cast.roster()).map(begin).collect::<Result<_>>()?;
         self.starting(start)
     }

@@ -21,6 +21,17 @@ pub struct Poison {
     pub doom: Doom,
 }
 
+/// Poison at work in somebody when a fight begins: out of an earlier one, or out of a cup.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Poisoning {
+    /// The levels of Health lost at the end of each round.
+    pub drains: u8,
+    /// The levels lost so far.
+    pub lost: u8,
+    /// What becomes of one whose Health is below Terrible.
+    pub doom: Doom,
+}
+
 choice! {
     /// How somebody takes poison (Fantasy Fudge).
     Poisoned {

@@ -2,8 +2,8 @@
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{
-    AutomaticDeath, Evasion, HeadBlows, Lighter, PcNearDeath, Stun, SuccessLimit, Toughness, WillOverWounds,
-    fudge::MOST_POINTS,
+    AutomaticDeath, Evasion, HeadBlows, Lighter, LighterFor, PcNearDeath, Stun, SuccessLimit, Toughness,
+    WillOverWounds, fudge::MOST_POINTS,
 };
 
 pub(super) const OPTIONS: &[RuleOption] = &[
@@ -40,9 +40,17 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "lighter_wound",
         rows: &["P3"],
         source: "SRD 1.36, Fantasy Fudge, KAER",
-        meaning: "how much lighter a Fudge point makes the wound of one blow",
+        meaning: "how much lighter a Fudge point makes the wound of a blow",
         scope: Scope::Fights,
         kind: words!(Lighter, lighter_wound),
+    },
+    RuleOption {
+        key: "lighter_for",
+        rows: &["P3"],
+        source: "SRD 1.36, Fantasy Fudge, KAER",
+        meaning: "which wounds a Fudge point makes lighter",
+        scope: Scope::Fights,
+        kind: words!(LighterFor, lighter_for),
     },
     RuleOption {
         key: "scratch_price",

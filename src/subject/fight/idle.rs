@@ -62,9 +62,19 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["poisoned"],
-        acts: |stage| stage.foes.iter().any(|foe| foe.abilities.poison.is_some()),
+        acts: |stage| {
+            stage.own.begins_poisoned.is_some() || stage.foes.iter().any(|foe| foe.abilities.poison.is_some())
+        },
         reason: "no foe has poison",
         cure: "give a foe `abilities.poison`",
+    },
+    Row {
+        keys: &["begins_poisoned"],
+        acts: |stage| {
+            stage.rules.pacing != Pacing::Story && stage.own.begins_poisoned.is_some_and(|own| own.drains > 0)
+        },
+        reason: "it drains nothing, or there are no rounds in which it could",
+        cure: "let it drain a level or more each round, and set another `pacing` than `story`",
     },
     Row {
         keys: &["against"],
@@ -165,7 +175,12 @@ const ROWS: &[Row] = &[
     },
     Row {
         keys: &["health"],
-        acts: |stage| stage.record() == RecordKind::Health || stage.own.combat_paralysis || stage.abilities,
+        acts: |stage| {
+            stage.record() == RecordKind::Health
+                || stage.own.combat_paralysis
+                || stage.own.begins_poisoned.is_some()
+                || stage.abilities
+        },
         reason: "its wounds are not recorded by Health, and nothing asks for a roll of it",
         cure: "set `record = { kind = \"health\" }` in [rules]",
     },

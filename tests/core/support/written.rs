@@ -12,6 +12,12 @@ pub fn scenario(text: &str) -> Scenario {
     read_source(source, "".as_ref(), &Overrides::default()).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
+/// What is wrong with a scenario written as text.
+pub fn refusal(text: &str) -> String {
+    let source = Source::from_bytes("fight.toml", text.as_bytes().to_vec()).unwrap();
+    read_source(source, "".as_ref(), &Overrides::default()).unwrap_err().to_string()
+}
+
 /// A study written as text.
 pub fn study(text: &str) -> Study {
     scenario(text).study

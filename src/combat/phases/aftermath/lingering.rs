@@ -5,12 +5,18 @@ use crate::combat::condition::{Ailments, Body, Scene, SceneMut};
 use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Consequence;
 use crate::combat::resolve::{feel, hurt, put_out, regenerate, report_fall, tested};
-use crate::combat::tables::Fight;
+use crate::combat::tables::{Fight, Kind};
 use crate::rules::effects::{self, Check, Doom, Head, Poison, Regenerates};
 
-/// The poison at work in a fighter.
-fn poison(fight: &Fight, ailments: Ailments) -> Option<Poison> {
-    fight.kinds.get(usize::from(ailments.poison).wrapping_sub(1))?.abilities.poison
+/// What the poison at work in a fighter of this kind drains each round, and what becomes of the fighter in the end.
+fn poison(fight: &Fight, kind: &Kind, ailments: Ailments) -> Option<(u8, Doom)> {
+    match ailments.poison {
+        Ailments::BROUGHT => kind.begins_poisoned.map(|poison| (poison.drains, poison.doom)),
+        by => {
+            let poison = fight.kinds.get(usize::from(by).wrapping_sub(1))?.abilities.poison;
+            poison.map(|poison| (poison.drains, poison.doom))
+        }
+    }
 }
 
 /// What has opened a fighter's vein.
@@ -89,13 +95,13 @@ fn wear(fight: &Fight, who: u16, body: &mut Body, observer: &mut impl Observer) 
             body.status.head = Head::Seared;
         }
     }
-    if let Some(poison) = poison(fight, ailments) {
-        let drained = ailments.drained.saturating_add(poison.drains);
+    if let Some((drains, doom)) = poison(fight, kind, ailments) {
+        let drained = ailments.drained.saturating_add(drains);
         body.status.ailments.drained = drained;
         observer.detail(Detail::Followed { who, consequence: Consequence::Drained });
         if Poison::overcomes(kind.health, kind.poisoned.drained(drained)) {
-            observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(poison.doom) });
-            put_out(fight, who, body, poison.doom, observer);
+            observer.detail(Detail::Followed { who, consequence: Consequence::Doomed(doom) });
+            put_out(fight, who, body, doom, observer);
         }
     }
     let by_round = kind.abilities.regeneration.is_some_and(|one| one.when == Regenerates::Round);

@@ -25,6 +25,8 @@ pub(super) struct Victim {
     pub rows: Rows,
     /// The Fudge points left, where it may spend any.
     pub points: u8,
+    /// Whether its wounds of this round are lighter, for a Fudge point spent on an earlier one (P3).
+    pub lightened: bool,
     /// What effects have left it with (W28).
     pub ailments: Ailments,
     /// Whether it has suffered half a hit (W26).
@@ -71,6 +73,8 @@ pub(super) struct Aftereffects {
     pub eased: Option<u8>,
     /// The Fudge points that the target spends on it (P3, P6).
     pub points: u8,
+    /// Whether that makes its other wounds of the round lighter as well.
+    pub lightened: bool,
     /// Whether it cost a life to survive it (W28).
     pub survives: bool,
     /// The kind whose poison works from now on, counted from 1; 0 = none (W28).
@@ -112,6 +116,7 @@ impl Aftereffects {
         status.evaded[1] = status.evaded[1].max(evaded);
         status.fled |= collapsed;
         status.points = status.points.saturating_add(points);
+        status.lightened |= self.lightened;
         status.half = half.unwrap_or(status.half);
         status.gash = status.gash.saturating_add(self.gash);
         if self.seared {

@@ -137,6 +137,7 @@ fn victim(fight: &Fight, scene: Scene<'_>, who: u16) -> Victim {
         half,
         ailments: body.status.ailments,
         rows,
+        lightened: body.status.lightened,
         points: if rows.is_empty() { 0 } else { fight.points_left(scene, who) },
     }
 }

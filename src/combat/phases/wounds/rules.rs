@@ -9,7 +9,7 @@ use crate::combat::tables::Fight;
 use crate::rules::evasion::{BALANCED, UNBALANCED, collapses, evasion_penalty};
 use crate::rules::fudge::{Harmed, Occasion};
 use crate::rules::sparing::worst_in_one_blow;
-use crate::rules::{Boon, Evasion, PcNearDeath, Toughness, WillOverWounds};
+use crate::rules::{Boon, Evasion, LighterFor, PcNearDeath, Toughness, WillOverWounds};
 
 /// Two hits that Scale just stopped make a wound of one point (W26).
 pub(super) fn add_half(fight: &Fight, suffered: &mut Suffered) {
@@ -130,9 +130,10 @@ pub(super) fn evade(fight: &Fight, suffered: &mut Suffered, chance: &mut impl Ch
     suffered.severity = less;
 }
 
-/// The target spends Fudge points on the wound as it is by then: on one thing at most (P3, P6).
+/// The target spends Fudge points on the wound as it is by then: on one thing at most (P3, P6). It may be lighter already, for a point
+/// spent on an earlier one.
 pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut impl Observer) {
-    let Victim { marked, rows, points: left, .. } = suffered.victim;
+    let Victim { marked, rows, points: left, lightened, .. } = suffered.victim;
     if suffered.severity == 0 {
         return;
     }
@@ -145,9 +146,15 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut imp
     };
     let prices = &fight.rules.prices;
     let price = if track.condition(marked).level == worst { prices.near_death } else { 1 };
+    if lightened {
+        suffered.severity = if helps { lighter } else { suffered.severity };
+        if suffered.severity == 0 {
+            return;
+        }
+    }
     let harmed = Harmed {
         level: marks(fight, suffered, suffered.severity),
-        helps,
+        helps: helps && !lightened,
         out: brought_to(fight, suffered, suffered.severity) >= kind.incapacitated,
         dies: track.is_dead(track.after(marked, suffered.severity)),
         price,
@@ -160,6 +167,7 @@ pub(super) fn buy_off(fight: &Fight, suffered: &mut Suffered, observer: &mut imp
         Boon::CheatDeath => track.held(marked, suffered.severity, worst),
         _ => lighter,
     };
+    suffered.effects.lightened = bought.boon == Boon::Lighter && fight.rules.lighter_for == LighterFor::Round;
     suffered.effects.points = points;
     report_spent(suffered.wound.target, bought.boon, points, observer);
 }

@@ -17,7 +17,7 @@ use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::{Kind, Literal};
 use crate::document::node::{Node, Value};
 use crate::document::reader::{Item, Reader};
-use crate::rules::effects::{Blade, Poisoned};
+use crate::rules::effects::{Blade, Poisoned, Poisoning};
 use crate::rules::morale::Flees;
 use crate::rules::{MOST_FATIGUE, Pain, Policy, Resistance, ScalePiercing, Spending, Spread, Targets};
 
@@ -262,6 +262,9 @@ keys! {
     POISONED: KeyOr<Poisoned> = Key::choice("poisoned")
         .means("How it takes poison: the gift Resistant to Poison, or the fault Susceptibility to Poison.", "\"resistant\"")
         .or_first();
+    BEGINS_POISONED: Key<Poisoning> = Key::new("begins_poisoned", Kind::Table(&abilities::POISONING), abilities::poisoning)
+        .means("A poison at work in it when the fight begins: out of an earlier fight, or out of a cup.", "{ drains = 1, lost = 2 }")
+        .otherwise("none");
     AGAINST: Key<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))
         .means("What it adds to hit certain foes, by their names: a weapon made for them.", "{ troll = 3 }")
         .otherwise("nothing");

@@ -157,6 +157,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
         shoddy: reader.read(&SHODDY),
         danger_sense: reader.read(&DANGER_SENSE),
         poisoned: reader.read(&POISONED),
+        begins_poisoned: reader.read(&BEGINS_POISONED),
         against: reader.read(&AGAINST).unwrap_or_default(),
         unaware: reader.read(&UNAWARE),
         helpless: reader.read(&HELPLESS),

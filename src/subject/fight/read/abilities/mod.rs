@@ -2,7 +2,7 @@
 
 mod read;
 
-pub use read::read;
+pub use read::{poisoning, read};
 
 use crate::dice::Dice;
 use crate::document::decode;
@@ -261,6 +261,14 @@ keys! {
     DRAINS: KeyOr<u8> = points("drains")
         .means("Levels of Health lost at the end of each round; the effect comes below Terrible Health.", "1")
         .or(0);
+}
+
+keys! {
+    /// Poison at work.
+    pub POISONING = "poison at work": "A poison that somebody begins a fight with.";
+    + DRAINS;
+    LOST: KeyOr<u8> = points("lost").means("Levels of Health lost to it so far.", "2").or(0);
+    + EFFECT;
 }
 
 keys! {

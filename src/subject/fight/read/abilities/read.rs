@@ -7,8 +7,8 @@ use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::rules::Pacing;
 use crate::rules::effects::{
-    Abilities, Bane, Bleeding, Blood, Burning, Check, Edges, HAZARDS, Hazard, Heads, MINUTE, Poison, Regenerates,
-    Regeneration, Rounding, Swallow,
+    Abilities, Bane, Bleeding, Blood, Burning, Check, Edges, HAZARDS, Hazard, Heads, MINUTE, Poison, Poisoning,
+    Regenerates, Regeneration, Rounding, Swallow,
 };
 
 /// What edges do to bones (FF Restless Dead).
@@ -77,6 +77,14 @@ fn abilities(reader: &mut Reader<'_>, count: u16) -> Abilities {
             Some(Burning { result: reader.read(&RESULT), damage: reader.read(&DAMAGE) })
         }),
     }
+}
+
+/// A poison that somebody begins with.
+pub fn poisoning(item: Item<'_>) -> Option<Poisoning> {
+    decode::table(|reader| {
+        let (drains, lost) = (reader.read(&DRAINS), reader.read(&LOST));
+        Some(Poisoning { drains, lost, doom: reader.read(&EFFECT).unwrap_or(Doom::Paralysis) })
+    })(item)
 }
 
 /// An ability: its figures, or `whole` where it is only said to be there. Where one roll decides a fight none plays.
