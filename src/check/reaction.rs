@@ -79,6 +79,14 @@ mod tests {
         reaction.results().name(outcome.result).unwrap().to_owned()
     }
 
+    /// A15, LITE: a single Fudge die says how somebody is disposed.
+    #[test]
+    fn one_fudge_die_decides() {
+        let results = Bands::of(&["hostile", "indifferent", "friendly"], &[0, 1]);
+        let reaction = Reaction::new(Actor::new(None, 0, Dice::parse("1dF").unwrap(), None).unwrap(), results);
+        assert_eq!([-1, 0, 1].map(|natural| word(&reaction, natural)), ["hostile", "indifferent", "friendly"]);
+    }
+
     /// A15, SRD 3.7.
     #[test]
     fn nathaniel_and_the_vegetable_seller() {

@@ -29,6 +29,8 @@ pub(super) enum Kind {
     Form,
     /// A word before any method; where its name ends in `N`, it is given the number written there.
     Prefix(fn(&Pmf, u32) -> Result<Pmf>),
+    /// The same, where a second number after `from` says which result is enough.
+    Until(fn(&Pmf, u32, i32) -> Result<Pmf>),
 }
 
 /// Every dice method and prefix word, in the order of the rule catalogue.
@@ -107,6 +109,14 @@ static METHODS: &[MethodInfo] = &[
         "the middle of three rolls",
     ),
     row("bestN", "best2 4dF", "D16", "SRD FF gifts", Kind::Prefix(Pmf::best_of), "the best of N rolls"),
+    row(
+        "latestNfromM",
+        "latest3from1 4dF",
+        "D16",
+        "SRD 7.22, KAER",
+        Kind::Until(Pmf::latest_of),
+        "up to N rolls, of which the last counts; M or more is not rolled again",
+    ),
     row("worstN", "worst2 4dF", "D18", "the mirror of bestN", Kind::Prefix(Pmf::worst_of), "the worst of N rolls"),
     row(
         "toward-zero",

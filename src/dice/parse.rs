@@ -62,11 +62,26 @@ fn expression(name: &str) -> Option<Result<Pmf>> {
     Some(base.and_then(|base| apply(base, &prefixes)))
 }
 
-/// A word before the dice: what it does to a roll, and the digits at its end where it takes a number.
+/// A word before the dice: what it does to a roll, with the digits in it where it takes numbers.
 struct Prefix<'a> {
     info: &'static MethodInfo,
-    build: fn(&Pmf, u32) -> Result<Pmf>,
     count: &'a str,
+    /// The result that is enough, and whether it has a minus.
+    from: Option<(bool, &'a str)>,
+}
+
+impl Prefix<'_> {
+    fn apply(&self, pmf: &Pmf) -> Result<Pmf> {
+        let count = number(self.count, 1, Pmf::MAX_DICE, "the number of rolls")?;
+        match (self.info.kind, self.from) {
+            (Kind::Prefix(build), _) => build(pmf, count),
+            (Kind::Until(build), Some((negative, digits))) => {
+                let size = number(digits, 0, Pmf::MAX_VALUE as u32, "the result that is enough")?;
+                build(pmf, count, signed(negative, size))
+            }
+            _ => Ok(pmf.clone()),
+        }
+    }
 }
 
 fn apply(base: Pmf, prefixes: &[Prefix]) -> Result<Pmf> {
@@ -76,19 +91,25 @@ fn apply(base: Pmf, prefixes: &[Prefix]) -> Result<Pmf> {
     if prefixes.iter().filter(|prefix| prefix.info.row == "D14").count() > 1 {
         return Err(Error::input("open-ended twice").with_help("there is only one further roll: write it once"));
     }
-    prefixes.iter().rev().try_fold(base, |pmf, prefix| {
-        (prefix.build)(&pmf, number(prefix.count, 1, Pmf::MAX_DICE, "the number of rolls")?)
-    })
+    prefixes.iter().rev().try_fold(base, |pmf, prefix| prefix.apply(&pmf))
 }
 
 fn prefix(word: &str) -> Option<Prefix<'_>> {
-    methods().iter().find_map(|info| {
-        let Kind::Prefix(build) = info.kind else { return None };
-        let count = match info.name.strip_suffix('N') {
-            Some(stem) => word.strip_prefix(stem).filter(|count| is_digits(count))?,
-            None => word.strip_prefix(info.name).filter(|rest| rest.is_empty())?,
-        };
-        Some(Prefix { info, build, count })
+    methods().iter().find_map(|info| match info.kind {
+        Kind::Prefix(_) => {
+            let count = match info.name.strip_suffix('N') {
+                Some(stem) => word.strip_prefix(stem).filter(|count| is_digits(count))?,
+                None => word.strip_prefix(info.name).filter(|rest| rest.is_empty())?,
+            };
+            Some(Prefix { info, count, from: None })
+        }
+        Kind::Until(_) => {
+            let (count, enough) = word.strip_prefix(info.name.strip_suffix("NfromM")?)?.split_once("from")?;
+            let digits = enough.strip_prefix('-').unwrap_or(enough);
+            let known = is_digits(count) && is_digits(digits);
+            known.then_some(Prefix { info, count, from: Some((enough.starts_with('-'), digits)) })
+        }
+        Kind::Fixed(_) | Kind::Form => None,
     })
 }
 
@@ -274,7 +295,7 @@ fn meant(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     let last = words.len() - 1;
     let wrong = (0..=last).find(|&k| if k < last { prefix(words[k]).is_none() } else { method(words[k]).is_none() })?;
-    let fits = |info: &&MethodInfo| matches!(info.kind, Kind::Prefix(_)) != (wrong == last);
+    let fits = |info: &&MethodInfo| matches!(info.kind, Kind::Prefix(_) | Kind::Until(_)) != (wrong == last);
     let known = methods().iter().filter(fits).filter_map(|info| info.example.split(' ').next());
     let mut corrected = words.clone();
     corrected[wrong] = nearest(words[wrong], known)?;

@@ -69,6 +69,18 @@ impl Pmf {
         self.by_cumulative(|upto, _| upto.checked_pow(count))
     }
 
+    /// Up to `count` independent rolls, of which the last counts: a result of `enough` or more is not rolled again (D16, SRD 7.22).
+    ///
+    /// # Errors
+    /// As [`best_of`](Self::best_of).
+    pub fn latest_of(&self, count: u32, enough: i32) -> Result<Self> {
+        check_count(count)?;
+        let first = self.clone();
+        (1..count).try_fold(first, |later, _| {
+            self.and_then(|value| Ok(if value >= enough { Self::certain(value) } else { later.clone() }))
+        })
+    }
+
     /// The worst of `count` independent rolls.
     ///
     /// # Errors

@@ -159,6 +159,15 @@ fn d16_best_and_worst() {
     assert_eq!(pmf("worst2 dF"), weights(-1, &[5, 3, 1]));
     assert_eq!(pmf("best1 4dF"), pmf("4dF"));
     assert_eq!(pmf("best3 d6"), pmf("3d6kh1"));
+    // Of 27 rows of three rolls 8 hold no 1: the last roll of half of them is 0.
+    assert_eq!(pmf("latest3from1 dF"), weights(-1, &[4, 4, 19]));
+    assert_eq!(pmf("latest2from-1 dF"), pmf("dF"), "all is enough");
+    assert_eq!(pmf("latest1from9 4dF"), pmf("4dF"), "one roll is one roll");
+    assert_eq!(pmf("latest5from9 4dF"), pmf("4dF"), "who is never content has the last roll");
+    // SRD 7.22: Petitioning at Fair with two steps of Divine Favor: Good or better unless all three rolls are less, 50 in 81 each.
+    let granted: u64 = pmf("latest3from1 4dF").iter().filter(|(value, _)| *value > 0).map(|(_, weight)| weight).sum();
+    let total = 81_u64.pow(3);
+    assert_eq!(granted * total / pmf("latest3from1 4dF").total(), total - 50_u64.pow(3));
     assert_eq!(pmf("best2 best2 4dF"), pmf("best4 4dF"));
 }
 

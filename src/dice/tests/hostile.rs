@@ -176,6 +176,7 @@ const PARTS: &[&str] = &[
     "best2 ",
     "worst3 ",
     "median3 ",
+    "latest3from-1 ",
     "open-ended ",
     "toward-zero ",
     "none",
