@@ -48,6 +48,7 @@ mod readings;
 mod records_agree;
 mod replay;
 mod roster;
+mod several_sides;
 mod sides;
 mod stopping;
 mod swallow;

@@ -11,7 +11,7 @@ pub enum FirstBlood {
     NotYet,
     /// This side.
     By(usize),
-    /// Both in the same round.
+    /// Both in the same round; of more than two sides, somebody.
     Together,
 }
 
@@ -23,6 +23,9 @@ impl FirstBlood {
             return Self::NotYet;
         }
         let bled = |body: &Body| if fight.acting.begins_hurt { body.status.bled } else { body.felt > 0 };
+        if fight.sides() > 2 {
+            return if bodies.iter().any(bled) { Self::Together } else { Self::NotYet };
+        }
         let side_bled = |side: usize| (0u16..).zip(bodies).any(|(who, body)| fight.side(who) == side && bled(body));
         match (side_bled(0), side_bled(1)) {
             (false, false) => Self::NotYet,

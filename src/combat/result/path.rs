@@ -3,7 +3,8 @@
 
 use super::first_blood::FirstBlood;
 use crate::combat::condition::Body;
-use crate::combat::tables::Fight;
+use crate::combat::tables::{Fight, MOST_SIDES};
+use std::cmp::Ordering;
 
 /// Such an automaton. Its memory is a byte, 0 at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +24,12 @@ pub const TOGETHER: u8 = u8::MAX;
 /// Who leads, of the memory of [`Path::Lead`].
 const LEADER: u8 = 0x0F;
 
+/// What marks the first side as having been behind; the next bits are the other sides'.
+const BEHIND: u8 = 0x10;
+
+// Each side has a bit.
+const _: () = assert!(MOST_SIDES <= 4);
+
 impl Path {
     /// What it remembers after a round that leaves everybody like this.
     #[inline]
@@ -32,7 +39,7 @@ impl Path {
             Self::FirstBlood => memory,
             Self::Lead => match ahead(fight, bodies) {
                 None => memory,
-                Some(side) => (memory & !LEADER) | (side as u8 + 1) | 0x10 << (1 - side.min(1)),
+                Some(side) => (memory & !LEADER) | (side as u8 + 1) | behind(fight, side),
             },
             Self::Clock(most) => memory.saturating_add(1).min(most),
         }
@@ -65,19 +72,24 @@ impl Path {
         }
     }
 
-    /// Whether what it counts happened between two memories: a lead that passed to the other side.
+    /// Whether what it counts happened between two memories: a lead that passed to another side.
     pub fn counts(self, before: u8, after: u8) -> bool {
         self == Self::Lead && before & LEADER != 0 && before & LEADER != after & LEADER
     }
 
     /// Whether a side has been behind, by the memory of [`Path::Lead`].
     pub fn was_behind(memory: u8, side: usize) -> bool {
-        memory & 0x10 << side.min(1) != 0
+        memory & BEHIND << side != 0
     }
 }
 
-/// The side that is ahead: the one with the larger share of its fighters fit; of equals, the one whose fighters bear lighter
-/// wounds, level by level, on average.
+/// The marks of all sides but the one that leads.
+fn behind(fight: &Fight, leader: usize) -> u8 {
+    (0..fight.sides()).filter(|side| *side != leader).fold(0, |marks, side| marks | BEHIND << side)
+}
+
+/// The side that is ahead of all others: the one with the larger share of its fighters fit; of equals, the one whose fighters bear
+/// lighter wounds, level by level, on average.
 fn ahead(fight: &Fight, bodies: &[Body]) -> Option<usize> {
     let standing = |side: usize| {
         let own = (0u16..).zip(bodies).filter(|(who, _)| fight.side(*who) == side);
@@ -86,13 +98,19 @@ fn ahead(fight: &Fight, bodies: &[Body]) -> Option<usize> {
             [all + 1, fit + u64::from(fight.is_fit(who, body)), wounds + u64::from(level)]
         })
     };
-    let [ours, theirs] = [standing(0), standing(1)];
     // Shares are compared crosswise, in whole numbers; fewer wounds are better.
-    let fit = (ours[1] * theirs[0]).cmp(&(theirs[1] * ours[0]));
-    let lead = fit.then((theirs[2] * ours[0]).cmp(&(ours[2] * theirs[0])));
-    match lead {
-        std::cmp::Ordering::Greater => Some(0),
-        std::cmp::Ordering::Less => Some(1),
-        std::cmp::Ordering::Equal => None,
+    let compared = |ours: [u64; 3], theirs: [u64; 3]| {
+        let fit = (ours[1] * theirs[0]).cmp(&(theirs[1] * ours[0]));
+        fit.then((theirs[2] * ours[0]).cmp(&(ours[2] * theirs[0])))
+    };
+    let mut lead = (Some(0), standing(0));
+    for side in 1..fight.sides() {
+        let theirs = standing(side);
+        lead = match compared(theirs, lead.1) {
+            Ordering::Greater => (Some(side), theirs),
+            Ordering::Equal => (None, theirs),
+            Ordering::Less => lead,
+        };
     }
+    lead.0
 }

@@ -262,7 +262,7 @@ const _: () = assert!(size_of::<Outcome>() <= 72);
 pub fn takes_steps(fight: &Fight) -> bool {
     let acting = &fight.acting;
     *fight.takes_steps.get_or_init(|| {
-        let plain = acting.plain && acting.wounds_alone && !acting.lines && !acting.begins_hurt;
+        let plain = acting.plain && acting.wounds_alone && !acting.lines && !acting.begins_hurt && fight.sides == 2;
         !plain || has_more_than_exchanges(fight)
     })
 }

@@ -4,6 +4,7 @@ use super::acting::Acting;
 use super::kind::{Kind, kind_index, ready, rounds_told_apart};
 use super::matchup::{Matchup, shot};
 use super::severity::rolls_for_some;
+use super::sides;
 use super::spending::check_spending;
 use super::tactics::Tactics;
 use super::threats::threats;
@@ -30,25 +31,6 @@ const MOST_KINDS: usize = 250;
 
 /// The same where each is tabulated with a missile in hand as well: places in the table have 16 bits.
 const MOST_SHOOTING: usize = 180;
-
-/// Two sides, with somebody on each.
-fn sides(cast: &Cast) -> Result<()> {
-    if let Some(empty) = (0..cast.sides.len()).find(|&side| cast.strength(side) == 0) {
-        return Err(Error::input(format!("side `{}` has no fighters", cast.sides[empty])));
-    }
-    let there = |side: usize| cast.fighters.iter().any(|one| one.side == side && one.arrives <= 1);
-    if let Some(late) = (0..cast.sides.len()).find(|&side| !there(side)) {
-        return Err(Error::input(format!("nobody of side `{}` is there when the fight begins", cast.sides[late]))
-            .with_help("let somebody of it arrive in round 1"));
-    }
-    match cast.sides.len() {
-        0 | 1 => Err(Error::input("a fight needs two sides")),
-        2 => Ok(()),
-        more => {
-            Err(Error::input(format!("a fight has two sides, not {more}")).with_help("put allies on the same `side`"))
-        }
-    }
-}
 
 /// Where only player characters act, nobody would roll for their friends who are none.
 ///
@@ -110,7 +92,7 @@ impl Fight {
         rules.check()?;
         cast.fighters.iter().filter_map(|fighter| fighter.record.as_ref()).try_for_each(Record::check)?;
         cast.fighters.iter().try_for_each(|fighter| fighter.check(rules))?;
-        sides(cast)?;
+        sides::check(cast, rules)?;
         check_spending(cast, rules)?;
         let pcs = cast.pcs();
         let players = rules.pacing.players_act();

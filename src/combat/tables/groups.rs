@@ -1,4 +1,4 @@
-//! Who fights whom this round (reading 35).
+//! Who fights whom this round (readings 35 and 48).
 
 use super::Fight;
 use crate::combat::condition::{Body, Scene, SceneMut};
@@ -19,15 +19,24 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// The groups of a round.
+    /// The groups of a round of a fight of two sides.
     pub(crate) fn find(fight: &Fight, bodies: &[Body]) -> Self {
-        let mut sides = [Vec::new(), Vec::new()];
+        Self::between(fight, bodies, [0, 1])
+    }
+
+    /// The groups between those of two sides who are in none yet.
+    fn between(fight: &Fight, bodies: &[Body], sides: [usize; 2]) -> Self {
+        let free = |who: u16, body: &Body| {
+            let here = body.status.inside == 0 && !fight.is_behind(bodies, who);
+            fight.is_fit(who, body) && here && body.group == 0
+        };
+        let mut ranks = [Vec::new(), Vec::new()];
         for (who, body) in (0u16..).zip(bodies) {
-            if fight.is_fit(who, body) && body.status.inside == 0 && !fight.is_behind(bodies, who) {
-                sides[fight.side(who)].push(who);
+            if let Some(rank) = sides.iter().position(|side| *side == fight.side(who)).filter(|_| free(who, body)) {
+                ranks[rank].push(who);
             }
         }
-        Self { smaller: smaller(&sides), sides, reach: fight.reach }
+        Self { smaller: smaller(&ranks), sides: ranks, reach: fight.reach }
     }
 
     /// The groups of the rounds after somebody of this side fell.
@@ -73,22 +82,31 @@ impl Fight {
         if self.rules.pacing.players_act() {
             return self.share_out_foes(scene);
         }
-        let groups = Groups::find(self, scene.bodies);
         scene.bodies.iter_mut().for_each(|body| body.group = 0);
         // From afar nobody faces anybody.
         if self.at_a_distance(scene.clock) {
             return;
         }
-        if self.gangs_up() {
-            self.deal(scene, &groups);
-        } else {
-            let bodies = &mut *scene.bodies;
-            for group in 0..groups.count() {
-                let members = groups.foes(group).chain([groups.lone(group)]);
-                members.for_each(|who| bodies[usize::from(who)].group = group as u16 + 1);
-            }
+        let mut formed = 0;
+        // Of two sides one names the other, and all are shared out at once.
+        let naming = if self.sides == 2 { 1 } else { self.sides };
+        for side in 0..naming {
+            let groups = Groups::between(self, scene.bodies, [side, self.named_foe(scene.bodies, side)]);
+            self.form(scene, &groups, formed);
+            formed += groups.count() as u16;
         }
-        self.group_inside(scene, groups.count() as u16);
+        self.group_inside(scene, formed);
+    }
+
+    /// Puts everybody into these groups, which come after so many others.
+    fn form(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
+        if self.gangs_up() {
+            return self.deal(scene, groups, formed);
+        }
+        for group in 0..groups.count() {
+            let members = groups.foes(group).chain([groups.lone(group)]);
+            members.for_each(|who| scene.bodies[usize::from(who)].group = formed + group as u16 + 1);
+        }
     }
 
     /// Where only player characters act, and all of one side are: the k-th of them has the k-th foe, going round, unless they prefer
@@ -119,11 +137,9 @@ impl Fight {
 
     /// The one of a group who faces one foe or more, and those foes, as they were shared out.
     pub(crate) fn members(&self, scene: Scene<'_>, group: u16) -> (u16, Vec<u16>) {
-        let mut sides = [Vec::new(), Vec::new()];
-        for (who, _) in (0u16..).zip(scene.bodies).filter(|(_, body)| body.group == group + 1) {
-            sides[self.side(who)].push(who);
-        }
-        let [mut one, mut other] = sides;
+        let members = (0u16..).zip(scene.bodies).filter(|(_, body)| body.group == group + 1).map(|(who, _)| who);
+        let first = members.clone().map(|who| self.side(who)).min();
+        let (mut one, mut other): (Vec<u16>, Vec<u16>) = members.partition(|who| Some(self.side(*who)) == first);
         if one.len() > other.len() {
             std::mem::swap(&mut one, &mut other);
         }
@@ -136,7 +152,7 @@ impl Fight {
     }
 
     /// Each fighter of the smaller side has a foe; the others of the larger side join whom they like (reading 35).
-    fn deal(&self, scene: &mut SceneMut<'_>, groups: &Groups) {
+    fn deal(&self, scene: &mut SceneMut<'_>, groups: &Groups, formed: u16) {
         let (few, many) = groups.ranks();
         let mut sizes = vec![0; few.len()];
         for (place, &who) in many.iter().enumerate() {
@@ -148,11 +164,11 @@ impl Fight {
             };
             if let Some(group) = joined {
                 sizes[group] += 1;
-                scene.bodies[usize::from(who)].group = group as u16 + 1;
+                scene.bodies[usize::from(who)].group = formed + group as u16 + 1;
             }
         }
         for (group, &lone) in few.iter().enumerate() {
-            scene.bodies[usize::from(lone)].group = group as u16 + 1;
+            scene.bodies[usize::from(lone)].group = formed + group as u16 + 1;
         }
     }
 

@@ -10,6 +10,7 @@ mod matchup;
 mod place;
 mod readiness;
 mod severity;
+mod sides;
 mod spending;
 mod standing;
 mod start;
@@ -24,6 +25,7 @@ pub use kind::Kind;
 pub use matchup::Matchup;
 pub(crate) use severity::judge;
 pub use severity::{Blown, Damage, damage};
+pub use sides::MOST_SIDES;
 pub(crate) use threats::Threat;
 
 use super::condition::Body;

@@ -1,6 +1,7 @@
 //! Whom a fighter may attack, and whom first (C5, M18, reading 34).
 
 use super::Fight;
+use super::sides::Against;
 use crate::combat::condition::{Body, Scene};
 use crate::rules::effects::Head;
 use crate::rules::{Pacing, Targets, View};
@@ -35,8 +36,9 @@ impl Fight {
         let own = &bodies[usize::from(by)];
         let (inside, group) = (own.status.inside, own.group);
         let afar = self.is_afar(scene, by);
+        let against = self.against(scene, by);
         let fit = move |(who, body): &(u16, &Body)| {
-            self.is_open_to(by, *who, body) && (afar || !self.is_behind(bodies, *who))
+            self.is_open_to(by, against, *who, body) && (afar || !self.is_behind(bodies, *who))
         };
         let of_group = !afar && (0u16..).zip(bodies).filter(fit).any(|(_, body)| body.group == group);
         let may = move |(who, body): &(u16, &Body)| match inside {
@@ -64,11 +66,13 @@ impl Fight {
         }
         let afar = self.is_afar(scene, by);
         let hides = self.acting.lines && !afar;
+        let against = self.against(scene, by);
         // Nearly every attack comes here: once a foe of the group is found, those of others are not looked at.
         let mut best: Option<((bool, i32), u16)> = None;
         for (foe, body) in (0u16..).zip(scene.bodies) {
             let away = !afar && body.group != own.group;
-            if (away && best.is_some_and(|((best_away, _), _)| !best_away)) || !self.is_open_to(by, foe, body) {
+            if (away && best.is_some_and(|((best_away, _), _)| !best_away)) || !self.is_open_to(by, against, foe, body)
+            {
                 continue;
             }
             if hides && self.is_behind(scene.bodies, foe) {
@@ -99,15 +103,17 @@ impl Fight {
             let shares = self.side(who) == self.side(by) && self.is_fit(who, body) && self.faces_nobody(scene, who);
             shares && self.may_attack(scene, who)
         });
-        let foes = || (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(by, *who, body));
+        let against = self.against(scene, by);
+        let foes = || (0u16..).zip(scene.bodies).filter(|(who, body)| self.is_open_to(by, against, *who, body));
         let place = before.count().checked_rem(foes().count())?;
         foes().nth(place).map(|(foe, _)| foe)
     }
 
     /// Whether a fighter is a foe of another's who can be attacked at all, where nobody stands in between.
     #[inline(always)]
-    fn is_open_to(&self, by: u16, who: u16, body: &Body) -> bool {
-        self.side(who) != self.side(by) && self.is_fit(who, body) && body.status.inside == 0
+    fn is_open_to(&self, by: u16, against: Against, who: u16, body: &Body) -> bool {
+        let side = self.side(who);
+        side != self.side(by) && against.includes(side) && self.is_fit(who, body) && body.status.inside == 0
     }
 
     /// How well a foe suits a fighter's preference: the lowest is preferred, and of equals the first in the roster.

@@ -255,7 +255,7 @@ pub static GROUPS: &[&[Row]] = &[
     &[Row {
         measure: Measure {
             on_request: true,
-            ..Measure::mean("lead changes", Unit::Times, Per::Whole, "How often the lead passes to the other side.")
+            ..Measure::mean("lead changes", Unit::Times, Per::Whole, "How often the lead passes to another side.")
         },
         ..row(Source::Passes(Path::Lead))
     }],

@@ -111,6 +111,8 @@ impl Slot {
         match self.row.source {
             Source::Signal(signal) => combat.signals.place(signal, self.which).is_some(),
             Source::Given => combat.signals.place(crate::combat::Signal::Given(self.severity), self.which).is_some(),
+            // Of more than two sides nobody says whose blow drew it.
+            Source::Went(Path::FirstBlood, _) => combat.fight.sides() == 2,
             _ => true,
         }
     }

@@ -217,7 +217,8 @@ pub fn tallied(fight: &Fight, tally: FightTally) -> Tallied {
     };
     Tallied {
         outcomes: outcomes.chain([end("both out", 0).sum, end("undecided", 0).sum]).collect(),
-        first_blood: of(sides, blood),
+        // Of more than two sides nobody says whose blow it was.
+        first_blood: of(if sides == 2 { sides } else { 0 }, blood),
         levels: folded.levels.chunks(fight.levels()).map(<[Spread]>::to_vec).collect(),
         awake: of(if fight.asks_who_is_awake() { entries } else { 0 }, |entry| end("out but conscious", entry)),
         points: of(if fight.spends_points() { entries } else { 0 }, |entry| spread(Signal::Spent, entry)),
