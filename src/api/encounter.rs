@@ -1,14 +1,13 @@
 //! A fight put together in code.
 
-use super::aftermath::Aftermath;
-use super::{Playthrough, Results, Study};
-use crate::combat::{Cast, Fight, Fighter, Mixture};
+use super::{Aftermath, Playthrough, Results, Study};
+use crate::combat::{Cast, Fight, Fighter};
 use crate::error::{Error, Result};
 use crate::rules::Rules;
 use crate::study::replay::Transcript;
 use crate::subject::fight::Combat;
 
-/// A fight between two sides.
+/// A fight between two sides, or up to four.
 ///
 /// ```
 /// use fudgelab::{Encounter, Fighter, Rules};
@@ -125,14 +124,6 @@ impl Encounter {
             );
         }
         let fight = Fight::compile(&self.cast, &self.rules)?;
-        let begin = |starts: Vec<_>, aftermath: &Aftermath| aftermath.starts(&fight, &self.cast, &starts);
-        let drawn = match self.begun.as_slice() {
-            [] => None,
-            begun => {
-                let starts = begun.iter().try_fold(vec![(fight.start().to_vec(), 1.0)], begin)?;
-                Some(Mixture::of_starts(&fight, &self.cast, &starts)?)
-            }
-        };
-        Ok(Combat::new(fight, self.cast.clone(), drawn, &self.rules))
+        Combat::begun(fight, self.cast.clone(), &self.begun.iter().collect::<Vec<_>>(), &self.rules)
     }
 }

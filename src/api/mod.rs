@@ -1,6 +1,5 @@
 //! The public interface: what the crate's root shows. Everything behind it is open to our own tests and programs, and may change.
 
-mod aftermath;
 mod encounter;
 mod fighter;
 mod playthrough;
@@ -8,7 +7,7 @@ mod results;
 mod rules;
 mod study;
 
-pub use aftermath::Aftermath;
+pub use crate::subject::fight::Aftermath;
 pub use encounter::Encounter;
 pub use playthrough::Playthrough;
 pub use results::{Point, Results, Row};

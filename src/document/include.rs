@@ -13,6 +13,10 @@ pub const MAX_INCLUDE_DEPTH: usize = 8;
 /// How many different files one scenario may include.
 pub const MAX_FILES: usize = 64;
 
+/// The table of the fight before this one, and the key of its file.
+pub(crate) const AFTER: &str = "after";
+pub(crate) const FIGHT: &str = "fight";
+
 /// How a scenario may be put together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LoadOptions {
@@ -87,6 +91,7 @@ impl Loader {
     fn read_source(&mut self, source: Source, folder: &Path) -> Node {
         let number = self.problems.add_source(source);
         let mut own = parse(number, &mut self.problems);
+        self.follow(&mut own, folder);
         let Some(include) = own.as_table_mut().and_then(|table| table.remove("include")) else { return own };
         let mut merged = Node::empty_table(own.span);
         for node in self.include(&include.node, folder) {
@@ -94,8 +99,26 @@ impl Loader {
                 merged.overlay(node);
             }
         }
+        // Of two fights before this one the including file's counts, whole.
+        if own.as_table().is_some_and(|table| table.get(AFTER).is_some()) {
+            merged.as_table_mut().and_then(|table| table.remove(AFTER));
+        }
         merged.overlay(own);
         merged
+    }
+
+    /// Puts the fight before this one where its file is named.
+    fn follow(&mut self, own: &mut Node, folder: &Path) {
+        let after = own.as_table_mut().and_then(|table| table.get_mut(AFTER)).and_then(Node::as_table_mut);
+        let Some(written) = after.and_then(|table| table.get_mut(FIGHT)) else { return };
+        match self.include_one(written, folder) {
+            Ok(Some(fight)) => *written = fight,
+            Ok(None) => {}
+            Err(problem) => {
+                self.problems.push(problem.at(written.span));
+                written.value = Value::Invalid;
+            }
+        }
     }
 
     /// The included files, in order.
@@ -121,7 +144,7 @@ impl Loader {
         let text = match &written.value {
             Value::String(text) if !text.is_empty() => text,
             Value::Invalid => return Ok(None),
-            _ => return Err(Problem::new("an entry of `include` must be the path of a file, in quotes")),
+            _ => return Err(Problem::new("a file is named by its path, in quotes")),
         };
         let path = self.checked_path(text, folder)?;
         let identity = path.canonicalize().unwrap_or_else(|_| path.clone());
@@ -174,7 +197,7 @@ impl Loader {
             names.collect::<Vec<_>>().join(" → ")
         };
         if let Some(at) = self.chain.iter().position(|link| link.identity.as_deref() == Some(identity)) {
-            return Err(Problem::new(format!("includes go round in a circle: {}", names(&self.chain[at..]))));
+            return Err(Problem::new(format!("files go round in a circle: {}", names(&self.chain[at..]))));
         }
         if self.chain.len() > MAX_INCLUDE_DEPTH {
             let chain = names(&self.chain);
@@ -261,7 +284,7 @@ mod tests {
         1 | include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]
           |                                          ^^^^^^^^^
 
-        error: an entry of `include` must be the path of a file, in quotes
+        error: a file is named by its path, in quotes
          --> top/main.toml:1:53
           |
         1 | include = ['cast/a.toml', 'cast/a.toml', 'no.toml', 3]
@@ -292,13 +315,13 @@ mod tests {
             false,
         );
         insta::assert_snapshot!(problems, @r"
-        error: includes go round in a circle: top/main.toml → top/b.toml → top/main.toml
+        error: files go round in a circle: top/main.toml → top/b.toml → top/main.toml
          --> top/b.toml:1:12
           |
         1 | include = ['sub/../main.toml', 'b.toml']
           |            ^^^^^^^^^^^^^^^^^^
 
-        error: includes go round in a circle: top/b.toml → top/b.toml
+        error: files go round in a circle: top/b.toml → top/b.toml
          --> top/b.toml:1:32
           |
         1 | include = ['sub/../main.toml', 'b.toml']

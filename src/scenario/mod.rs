@@ -4,6 +4,7 @@
 //! a file come together. How a document is read is in [`document`](crate::document), what a subject's table holds in
 //! [`subject`](crate::subject).
 
+mod after;
 mod ask;
 mod edit;
 mod expect;

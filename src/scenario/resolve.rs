@@ -1,5 +1,6 @@
 //! Turns a document into a validated study.
 
+use super::after;
 use super::ask::{ASK, read_asks};
 use super::edit::{Edited, Edits};
 use super::expect::{EXPECT, Expected, expectations, read_expectations};
@@ -98,6 +99,7 @@ keys! {
         "Keys for all fighters of a side, by its name; a fighter's own take precedence.",
         "{ goblins = { flees = \"half down\" } }",
     );
+    + after::AFTER_KEY;
     RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
         .means("How much to simulate.", "{ trials = 1_000_000 }");
     ASKS: Key<Vec<(String, Span)>> = Key::new("ask", Kind::List(&Kind::Table(&ASK)), read_asks).means(
@@ -213,8 +215,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     let whole = root.clone();
     let mut text = whole_text(&problems);
     let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
-    let ladder = root.as_table().and_then(|table| table.get("ladder")).cloned();
-    let ladder = ladder.map_or_else(Ladder::default, |node| read_ladder(&node, &mut problems));
+    let ladder = ladder_of(&root, &mut problems);
     let edits = Edits::plan(root, &ladder, &mut problems);
     let mut frame = read_frame(edits.base(), ladder, &edits, &mut problems);
     let mut cells = ReadCells::default();
@@ -265,6 +266,8 @@ pub(super) struct ReadCells {
     mixed: bool,
     borrowed: Borrowed,
     idle: IdleKeys,
+    /// The fights before theirs.
+    before: after::Known,
 }
 
 impl ReadCells {
@@ -284,6 +287,7 @@ impl ReadCells {
         let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
         Reader::open(&edited.document, "the scenario", &ROOT, Context::on(&frame.ladder), problems, |reader| {
             WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
+            reader.pass(&after::AFTER_KEY);
             reader.read_with(&RULES_KEY, |item| read_rules(item, &mut base, &mut rules, info, &mut notes));
             let context = Context { ladder: &frame.ladder, rules: &rules };
             reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
@@ -291,6 +295,7 @@ impl ReadCells {
         if problems.len() != before {
             return None;
         }
+        notes.extend(after::begin(&edited.document, &mut **subjects, &rules, &mut self.before, problems)?);
         self.idle.note(notes);
         self.idle.look(&**subjects, self.planned.len(), &rules, &written);
         let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
@@ -325,12 +330,18 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
         frame.shows = reader.read_with(&SHOWS, |item| read_shows(item, &variants, &varied)).unwrap_or_default();
         frame.asks = reader.read(&ASKS).unwrap_or_default();
         frame.expected = reader.read_with(&EXPECTED, |item| read_expectations(item, &variants)).unwrap_or_default();
-        let others: [&dyn AnyKey; 4] = [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES];
+        let others: [&dyn AnyKey; 5] = [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES, &after::AFTER_KEY];
         others.into_iter().for_each(|key| reader.pass(key));
         SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
         Some(())
     });
     frame
+}
+
+/// The ladder of a document.
+pub(super) fn ladder_of(document: &Node, problems: &mut Problems) -> Ladder {
+    let written = document.as_table().and_then(|table| table.get("ladder"));
+    written.map_or_else(Ladder::default, |node| read_ladder(node, problems))
 }
 
 fn read_ladder(node: &Node, problems: &mut Problems) -> Ladder {

@@ -1,6 +1,7 @@
 //! The cells of a study, all of one subject, whose type is erased.
 
 use super::along::Along;
+use super::fight::Aftermath;
 use super::saved;
 use super::script::{Written, roll_name};
 use super::tried::{Counted, Tried};
@@ -32,6 +33,18 @@ pub trait Cells: Send + Sync {
 
     /// Reads one more, of a study of so many cells; gives nothing where its table is invalid.
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()>;
+
+    /// See [`Subject::left`].
+    ///
+    /// # Errors
+    /// It leaves nobody for another.
+    fn left(&self, cell: usize, side: Option<&str>) -> Result<Aftermath>;
+
+    /// See [`Subject::after`]: the cell is replaced.
+    ///
+    /// # Errors
+    /// It cannot begin so.
+    fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()>;
 
     /// See [`Subject::idle`].
     fn idle(&self, cell: usize, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle>;
@@ -198,6 +211,15 @@ impl<S: Subject> Cells for Of<S> {
     fn read(&mut self, item: Item<'_>, cells: usize) -> Option<()> {
         self.cells.push(Arc::new(S::read(item, cells)?));
         Some(())
+    }
+
+    fn left(&self, cell: usize, side: Option<&str>) -> Result<Aftermath> {
+        self.cells[cell].left(side)
+    }
+
+    fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()> {
+        self.cells[cell] = Arc::new(self.cells[cell].after(before, rules)?);
+        Ok(())
     }
 
     fn idle(&self, cell: usize, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {

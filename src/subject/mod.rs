@@ -37,12 +37,12 @@ pub use watched::{Amount, Query, Reading, Watched};
 use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::check::{Check, Reaction};
 use crate::document::{Item, KeySpec};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::measure::{Figure, Findings, Measure};
 use crate::rules::{Rules, Scope};
 use crate::sim::Tally;
-use fight::Combat;
+use fight::{Aftermath, Combat};
 use opposed::Action;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -137,6 +137,22 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
     /// What a file says that is hardly meant, though nothing is wrong with it.
     fn cautions(&self, _rules: &Rules) -> Vec<Remark> {
         Vec::new()
+    }
+
+    /// How it leaves a side, by its name or the first, for another fight to begin with.
+    ///
+    /// # Errors
+    /// It is no fight, or has no such side; it is past what can be solved.
+    fn left(&self, _side: Option<&str>) -> Result<Aftermath> {
+        Err(Error::input("only a fight can come before another"))
+    }
+
+    /// The same, where fighters begin as another fight left them.
+    ///
+    /// # Errors
+    /// It is no fight, or the fighters are not in it.
+    fn after(&self, _before: &Aftermath, _rules: &Rules) -> Result<Self> {
+        Err(Error::input("only a fight can begin as another fight left its fighters"))
     }
 
     /// One trial.

@@ -4,6 +4,7 @@
 mod support;
 
 mod afflictions;
+mod after;
 mod all_out;
 mod all_out_brawls;
 mod back;

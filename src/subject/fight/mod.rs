@@ -1,5 +1,6 @@
-//! A fight: two sides come to blows, round by round, until one of them is left.
+//! A fight: sides come to blows, round by round, until one of them is left.
 
+mod aftermath;
 mod duel;
 mod found;
 mod idle;
@@ -12,6 +13,7 @@ mod standing;
 mod tally;
 mod trial;
 
+pub use aftermath::Aftermath;
 pub use measures::{GROUPS, Row, Source};
 pub use outcome::Outcome;
 pub use slots::{Extra, Slot, slots};
@@ -73,6 +75,22 @@ impl Combat {
             cast,
             drawn,
         }
+    }
+
+    /// A fight that begins as others left its fighters, those of each side perhaps by a fight of their own.
+    ///
+    /// # Errors
+    /// Somebody who is not in it, or whose wounds are recorded otherwise; nobody can fight on.
+    pub(crate) fn begun(fight: Fight, cast: Cast, begun: &[&Aftermath], rules: &Rules) -> Result<Self> {
+        let begin = |starts: Vec<_>, aftermath: &&Aftermath| aftermath.starts(&fight, &cast, &starts);
+        let drawn = match begun {
+            [] => None,
+            begun => {
+                let starts = begun.iter().try_fold(vec![(fight.start().to_vec(), 1.0)], begin)?;
+                Some(Mixture::of_starts(&fight, &cast, &starts)?)
+            }
+        };
+        Ok(Self::new(fight, cast, drawn, rules))
     }
 
     /// The fight that is fought this time.
@@ -144,6 +162,18 @@ impl Subject for Combat {
 
     fn read(item: Item<'_>, cells: usize) -> Option<Self> {
         read::combat(item, cells)
+    }
+
+    fn left(&self, side: Option<&str>) -> Result<Aftermath> {
+        Aftermath::of(self, side.unwrap_or(&self.cast.sides[0]))
+    }
+
+    fn after(&self, before: &Aftermath, rules: &Rules) -> Result<Self> {
+        if self.drawn.is_some() {
+            return Err(Error::input("fighters with ranges cannot begin as another fight left them")
+                .with_help("fix the ranges, with a value or with `ranges = \"middle\"`"));
+        }
+        Self::begun(self.fight.clone(), self.cast.clone(), &[before], rules)
     }
 
     fn idle(&self, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {

@@ -1,10 +1,10 @@
 //! What a side carries from one fight to the next.
 
+use super::Combat;
 use crate::combat::{Body, Cast, Fight, Lifetime};
 use crate::error::{Error, Result};
 use crate::exact;
 use crate::rules::Track;
-use crate::subject::fight::Combat;
 use std::collections::HashMap;
 
 /// How a fight leaves the fighters of a side, with the chance of each possibility: wounds, Fudge points spent, and whatever else lasts
@@ -31,7 +31,7 @@ pub struct Aftermath {
 }
 
 impl Aftermath {
-    pub(super) fn of(combat: &Combat, side: &str) -> Result<Self> {
+    pub(crate) fn of(combat: &Combat, side: &str) -> Result<Self> {
         let Combat { fight, cast, drawn, .. } = combat;
         let mut left = Left::new(fight, cast, side)?;
         match drawn {
@@ -47,7 +47,7 @@ impl Aftermath {
     }
 
     /// How one fight has left a side.
-    pub(super) fn of_played(fight: &Fight, cast: &Cast, side: &str, bodies: &[Body]) -> Result<Self> {
+    pub(crate) fn of_played(fight: &Fight, cast: &Cast, side: &str, bodies: &[Body]) -> Result<Self> {
         let mut left = Left::new(fight, cast, side)?;
         let carried: Vec<Body> = bodies.iter().map(|body| body.after(Lifetime::Fight)).collect();
         left.add_all(&[(carried, 1.0)], 1.0);
@@ -86,7 +86,7 @@ impl Aftermath {
 
     /// How everybody begins the next fight, where these fighters and those of others come from different fights: `starts` with each
     /// possibility for these, in place of what they begin with there.
-    pub(super) fn starts(
+    pub(crate) fn starts(
         &self,
         fight: &Fight,
         cast: &Cast,
