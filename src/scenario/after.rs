@@ -18,17 +18,8 @@ use crate::subject::fight::Aftermath;
 use std::collections::HashMap;
 
 keys! {
-    /// The key of a scenario.
-    pub(super) OWN = "scenario": "A scenario file.";
-    AFTER_KEY: Key<Node> = Key::new(AFTER, Kind::Table(&BEFORE), decode::node).means(
-        "The fight before this one, as whose end the fighters of a side begin here: with their wounds, and without the points they spent. That fight is solved first; what counts is that somebody of them can go on.",
-        "{ fight = \"goblins.toml\", side = \"party\" }",
-    );
-}
-
-keys! {
     /// The keys of `[after]`.
-    BEFORE = "after": "The fight before this one.";
+    pub(super) BEFORE = "after": "The fight before this one.";
     FILE: Key<Node> = Key::new(FIGHT, Kind::Text, decode::node).means("Its file, relative to this one: a single fight.", "\"goblins.toml\"");
     SIDE: Key<String> = Key::text("side").means("The side that goes on to this fight, by its name there.", "\"party\"").otherwise("the first side there");
 }
@@ -68,7 +59,7 @@ pub(super) fn begin(
     let lost = 1.0 - left.chance_any_fit();
     Some((lost > 1e-6).then(|| Warning {
         message: format!(
-            "in {} % of the fights before nobody can go on to this one: those are left out",
+            "in {} % of the fights before, nobody can go on to this one: those are left out",
             significant(100.0 * lost)
         ),
         remedy: "run the file of that fight for its own figures".to_owned(),

@@ -15,7 +15,7 @@ use super::show::{Asked, SHOW, Show, read_shows};
 use super::source::Resolver;
 use super::vary::WHOLE_FILE;
 use crate::document::decode;
-use crate::document::include::{Document, LoadOptions, load, load_source};
+use crate::document::include::{AFTER, Document, LoadOptions, load, load_source};
 use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
 use crate::document::keys::{INCLUDE, KeySpec, Keys, Kind, VARIANTS, VARY};
 use crate::document::node::Node;
@@ -99,7 +99,10 @@ keys! {
         "Keys for all fighters of a side, by its name; a fighter's own take precedence.",
         "{ goblins = { flees = \"half down\" } }",
     );
-    + after::AFTER_KEY;
+    AFTER_KEY: Key<Node> = Key::new(AFTER, Kind::Table(&after::BEFORE), decode::node).means(
+        "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought where somebody of them can go on.",
+        "{ fight = \"goblins.toml\", side = \"party\" }",
+    );
     RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
         .means("How much to simulate.", "{ trials = 1_000_000 }");
     ASKS: Key<Vec<(String, Span)>> = Key::new("ask", Kind::List(&Kind::Table(&ASK)), read_asks).means(
@@ -287,7 +290,7 @@ impl ReadCells {
         let mut rules = Preset::find(DEFAULT_PRESET).ok()?.1.clone();
         Reader::open(&edited.document, "the scenario", &ROOT, Context::on(&frame.ladder), problems, |reader| {
             WHOLE_FILE.iter().filter_map(|key| ROOT.find(key)).for_each(|key| reader.pass(key));
-            reader.pass(&after::AFTER_KEY);
+            reader.pass(&AFTER_KEY);
             reader.read_with(&RULES_KEY, |item| read_rules(item, &mut base, &mut rules, info, &mut notes));
             let context = Context { ladder: &frame.ladder, rules: &rules };
             reader.within(context, |reader| reader.read_with(&info.key, |item| subjects.read(item, frame.cells)))
@@ -330,7 +333,7 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
         frame.shows = reader.read_with(&SHOWS, |item| read_shows(item, &variants, &varied)).unwrap_or_default();
         frame.asks = reader.read(&ASKS).unwrap_or_default();
         frame.expected = reader.read_with(&EXPECTED, |item| read_expectations(item, &variants)).unwrap_or_default();
-        let others: [&dyn AnyKey; 5] = [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES, &after::AFTER_KEY];
+        let others: [&dyn AnyKey; 5] = [&LADDER_KEY, &RULES_KEY, &CAST, &SIDES, &AFTER_KEY];
         others.into_iter().for_each(|key| reader.pass(key));
         SUBJECTS.iter().for_each(|subject| reader.pass(&subject.info().key));
         Some(())

@@ -128,7 +128,7 @@ fn exact_answers_are_those_of_the_simulation() {
     let pair = || Fighter { count: 2, ..fighter("foe", 0) };
     let bow = Missile { skill: 1, offense: 1, scaled: true, thrown: true, burst: None };
     let archer = |at_back| {
-        let ranged = Ranged { missile: Some(bow.clone()), ..Ranged::default() };
+        let ranged = Ranged { missile: Some(bow), ..Ranged::default() };
         Fighter { ranged, at_back, ..fighter("archer", 0) }
     };
     let three = |rules: &Rules| fight(&[&[hero()], &[pair()], &[fighter("third", 1)]], rules);

@@ -26,12 +26,15 @@ static OVERRIDES: Overrides = Overrides {
 /// The tables whose order says something: who comes first, which variant the others are compared with.
 const ORDERED: [&str; 5] = ["fighters", "contest", "rolls", "variants", "vary"];
 
-/// A folder with the shipped casts, for scenarios to be written to.
+/// A folder with the shipped casts and scenarios, which others may begin after, for scenarios to be written to.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("cast")).unwrap();
     for path in casts() {
         fs::copy(&path, folder.path().join("cast").join(path.file_name().unwrap())).unwrap();
+    }
+    for path in shipped() {
+        fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
     }
     folder
 }

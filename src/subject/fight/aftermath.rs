@@ -34,12 +34,18 @@ impl Aftermath {
     pub(crate) fn of(combat: &Combat, side: &str) -> Result<Self> {
         let Combat { fight, cast, drawn, .. } = combat;
         let mut left = Left::new(fight, cast, side)?;
+        let carried = |fight: &Fight| {
+            exact::carried(fight, &|| false).map_err(|error| {
+                Error::input(format!("the fight before must be solved: {}", error.message()))
+                    .with_help("use fewer fighters in it, or wound tracks of fewer boxes")
+            })
+        };
         match drawn {
-            None => left.add_all(&exact::carried(fight, &|| false)?, 1.0),
+            None => left.add_all(&carried(fight)?, 1.0),
             Some(mixture) => {
                 let whole: f64 = mixture.weights().iter().sum();
                 for (fight, weight) in mixture.fights().zip(mixture.weights()) {
-                    left.add_all(&exact::carried(fight, &|| false)?, weight / whole);
+                    left.add_all(&carried(fight)?, weight / whole);
                 }
             }
         }
