@@ -84,7 +84,24 @@ pub const SUBJECTS: &[Case] = &[
         "rules = { base = 'lite' }\n[fighters.hans]\nside = 'a'\npc = true\nskill = 1\n[fighters.greta]\nside = 'a'\nskill = 1\n[fighters.orc]\nskill = 1",
     ),
     ("side without a name", "[fighters.hans]\nskill = 'Good'\nside = ''\n[fighters.greta]\nskill = 'Good'"),
-    ("three fighters", "[fighters.hans]\nskill = 1\n[fighters.greta]\nskill = 1\n[fighters.otto]\nskill = 1"),
+    (
+        "five sides",
+        "[fighters]\na = { skill = 1 }\nb = { skill = 1 }\nc = { skill = 1 }\nd = { skill = 1 }\ne = { skill = 1 }",
+    ),
+    (
+        "a first wound among three",
+        "rules.ends_at = 'Scratch'\n[fighters]\na = { skill = 1 }\nb = { skill = 1 }\nc = { skill = 1 }",
+    ),
+    (
+        "three sides where players act",
+        "rules.base = 'lite'\n[fighters]\na = { skill = 1 }\nb = { skill = 1 }\nc = { skill = 1 }",
+    ),
+    ("after no file", "after = { fight = 3, sid = 'a' }\n[fighters]\na = { skill = 1 }\nb = { skill = 1 }"),
+    ("after nothing", "after = 3\n[fighters]\na = { skill = 1 }\nb = { skill = 1 }"),
+    (
+        "poisoned otherwise",
+        "[fighters]\na = { skill = 1, begins_poisoned = { drain = 1, lost = -1 } }\nb = { skill = 1 }",
+    ),
     (
         "like nobody in the cast",
         "[cast.goblin]\nskill = 1\n[fighters.hans]\nskill = 1\n[fighters.foe]\nlike = 'goblni'",
