@@ -4,7 +4,7 @@ use super::edit::Edits;
 use super::resolve::{Frame, ReadCells, ladder_of};
 use crate::document::decode;
 use crate::document::include::{AFTER, FIGHT};
-use crate::document::key::{Context, Key, keys};
+use crate::document::key::{Context, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::node::{Node, Value};
 use crate::document::problem::{Problem, Problems};
@@ -22,10 +22,11 @@ keys! {
     pub(super) BEFORE = "after": "The fight before this one.";
     FILE: Key<Node> = Key::new(FIGHT, Kind::Text, decode::node).means("Its file, relative to this one: a single fight.", "\"goblins.toml\"");
     SIDE: Key<String> = Key::text("side").means("The side that goes on to this fight, by its name there.", "\"party\"").otherwise("the first side there");
+    TENDED: KeyOr<bool> = Key::flag("tended").means("Whether there are some minutes of care in between: minor injuries clear, and a friend who stands revives whoever is incapacitated (LITE).", "true").or(false);
 }
 
-/// The fights before, by their documents and sides: each is solved once.
-pub(super) type Known = HashMap<(u128, Option<String>), Aftermath>;
+/// The fights before, by their documents, sides and care: each is solved once.
+pub(super) type Known = HashMap<(u128, Option<String>, bool), Aftermath>;
 
 /// Has the last cell read begin as the fight before it ended, if the document names one, and says what is left out.
 pub(super) fn begin(
@@ -37,19 +38,21 @@ pub(super) fn begin(
 ) -> Option<Option<Warning>> {
     let Some(entry) = document.as_table().and_then(|table| table.entry(AFTER)) else { return Some(None) };
     let (place, before) = (entry.key_span, problems.len());
-    let (fight, side) = Reader::open(&entry.node, "[after]", &BEFORE, Context::plain(), problems, |reader| {
+    let (fight, side, tended) = Reader::open(&entry.node, "[after]", &BEFORE, Context::plain(), problems, |reader| {
         let side = reader.read(&SIDE);
         if !reader.has(&FILE) {
             reader.missing(&FILE);
         }
-        Some((reader.read(&FILE)?, side))
+        let tended = reader.read(&TENDED);
+        Some((reader.read(&FILE)?, side, tended))
     })?;
     if problems.len() != before || !matches!(fight.value, Value::Table(_)) {
         return None;
     }
-    let key = (fight.fingerprint(), side);
+    let key = (fight.fingerprint(), side, tended);
     if !known.contains_key(&key) {
         let left = left(&fight, key.1.as_deref(), problems)?;
+        let left = if tended { left.and_then(Aftermath::tended) } else { left };
         let left = left.map_err(|error| problems.push(Problem::from(error).at(place))).ok()?;
         known.insert(key.clone(), left);
     }

@@ -320,7 +320,7 @@ impl Fight {
     pub fn most_states(&self) -> f64 {
         let tracks = |pc: bool| {
             let own = (0..self.fighters() as u16).filter(move |&who| self.kind(who).pc == pc);
-            own.map(|who| self.track(who).states() as f64)
+            own.map(|who| self.track(who).states_of_blows() as f64)
         };
         let tracks: f64 = match self.rules.pacing {
             Pacing::Simultaneous | Pacing::Turns => tracks(true).chain(tracks(false)).product(),

@@ -1,5 +1,6 @@
 //! Boxes filled point by point (W12, F93 4.72).
 
+use super::in_order::Tended;
 use super::track::{Condition, condition, dead_condition};
 use super::{LevelRule, Track};
 
@@ -48,6 +49,7 @@ impl Track {
             filled: true,
             large_blow,
             boxes: boxes.to_vec(),
+            tended: Tended::default(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A record compiled for one fighter to a table of states.
 
+use super::in_order::Tended;
 use super::tables::{CAPACITY_BOXES, table_row};
 use super::{LevelRule, Record, RecordKind};
 
@@ -38,6 +39,8 @@ pub struct Track {
     pub(super) large_blow: Option<i32>,
     /// The boxes of each level.
     pub(super) boxes: Vec<u8>,
+    /// The states that care alone leads to.
+    pub(super) tended: Tended,
 }
 
 impl Track {
@@ -106,7 +109,7 @@ impl Track {
 
     /// The worst wound level at which a fighter still goes on.
     pub fn grave(&self) -> u8 {
-        self.conditions.iter().filter(|condition| condition.fit).map(|condition| condition.level).max().unwrap_or(0)
+        self.untended().filter(|condition| condition.fit).map(|condition| condition.level).max().unwrap_or(0)
     }
 
     /// The wound level that puts out of action first.
@@ -258,9 +261,19 @@ impl Track {
         self.conditions.len()
     }
 
+    /// How many of them blows lead to.
+    pub fn states_of_blows(&self) -> usize {
+        self.states() - self.tended.count()
+    }
+
+    /// What the states amount to that blows lead to, but for Dead.
+    fn untended(&self) -> impl Iterator<Item = &Condition> {
+        self.conditions[..self.states_of_blows() - 1].iter()
+    }
+
     /// How many different penalties there are while one can fight on.
     pub fn penalties(&self) -> usize {
-        let mut fit: Vec<i8> = self.conditions.iter().filter(|one| one.fit).map(|one| one.penalty).collect();
+        let mut fit: Vec<i8> = self.untended().filter(|one| one.fit).map(|one| one.penalty).collect();
         fit.sort_unstable();
         fit.dedup();
         fit.len()
@@ -280,6 +293,15 @@ impl Track {
     pub fn marks(&self, state: u16) -> Vec<u8> {
         if self.is_dead(state) {
             return self.boxes.clone();
+        }
+        if let Some([minor, serious]) = self.tended.injuries(state) {
+            let mut left = serious;
+            let above = self.boxes[1..].iter().map(|boxes| {
+                let marked = left.min(usize::from(*boxes));
+                left -= marked;
+                marked as u8
+            });
+            return std::iter::once(minor as u8).chain(above).collect();
         }
         // Both kinds of state are read from the lightest level up: as digits, or as points that fill the boxes.
         let digits = |left: usize, boxes: usize| (left % (boxes + 1), left / (boxes + 1));

@@ -77,6 +77,37 @@ impl Aftermath {
         Some(self.chance(|fit| fit[place]))
     }
 
+    /// The same after some minutes of care: minor injuries have cleared, and where somebody can fight on, so can those whom care for their
+    /// minor injuries revives (LITE).
+    ///
+    /// # Errors
+    /// Somebody's wounds are not recorded as injuries, in boxes filled in order.
+    pub fn tended(mut self) -> Result<Self> {
+        let mut places: HashMap<Vec<Body>, usize> = HashMap::new();
+        let before = std::mem::take(&mut self.left).into_iter().zip(std::mem::take(&mut self.fit));
+        for ((mut bodies, chance), mut fit) in before {
+            let revives = fit.contains(&true);
+            for ((body, (name, track)), fit) in bodies.iter_mut().zip(&self.fighters).zip(&mut fit) {
+                let tended = track.tended(body.marked).ok_or_else(|| {
+                    Error::input(format!("the wounds of {name} are no injuries in boxes filled in order")).with_help(
+                        "care between two fights is a rule of LITE; leave out `tended`, or set `record` to `injuries`",
+                    )
+                })?;
+                (body.felt, body.marked) = (tended, tended);
+                *fit = revives && track.condition(tended).fit;
+            }
+            let place = *places.entry(bodies.clone()).or_insert(self.left.len());
+            match self.left.get_mut(place) {
+                Some((_, sum)) => *sum += chance,
+                None => {
+                    self.left.push((bodies, chance));
+                    self.fit.push(fit);
+                }
+            }
+        }
+        Ok(self)
+    }
+
     /// The same without a fighter, who stays behind; as it is where there is no fighter of this name.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
