@@ -153,7 +153,8 @@ fn what_a_fight_leaves_begins_the_next() {
     near(carried.iter().map(|(_, chance)| chance).sum(), 1.0);
     // A wins 2 to 0, 2 to 1, 2 to 2; or loses.
     let left = |boxes: u16| -> f64 {
-        let same = carried.iter().filter(|(bodies, _)| bodies[0] == hurt(4 - boxes));
+        let marked = first.track(0).after(0, 4 - boxes as u8);
+        let same = carried.iter().filter(|(bodies, _)| bodies[0] == hurt(marked));
         same.map(|(_, chance)| chance).sum()
     };
     [(3, 4.0), (2, 4.0), (1, 3.0), (0, 5.0)].into_iter().for_each(|(boxes, of_16)| near(left(boxes), of_16 / 16.0));

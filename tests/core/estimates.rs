@@ -26,7 +26,7 @@ fn tracks_are_filled_independently() {
     let turns = Rules { pacing: Pacing::Turns, ..short() };
     // Whom blows spare is a player character, but takes part like others.
     let spared = Rules { pc_near_death: PcNearDeath::OnlyIncapacitated, ..Rules::plain() };
-    assert_eq!(sides(2, 3, &short()).track(0).states(), 5);
+    assert_eq!(sides(2, 3, &short()).track(0).states_of_blows(), 5);
     assert_eq!(sides(2, 3, &short()).most_states(), 5_f64.powi(5));
     assert_eq!(sides(2, 3, &turns).most_states(), 5_f64.powi(5));
     let standard = sides(1, 1, &Rules::plain()).most_states();

@@ -279,7 +279,7 @@ fn boxes_by_weapon_and_armor() {
     let marked = |offense: i32, armor: i32| {
         let fight = duel(Fighter { defense: armor, ..pc("Ann", 0) }, Fighter { offense, ..npc("thug", 0, 2) }, &rules);
         let outcome = scripted(&fight, &[-4]).0;
-        outcome.fighters[0].felt
+        fight.track(0).marks(outcome.fighters[0].felt).iter().sum::<u8>()
     };
     let table = [(1, 0, 1), (2, 1, 1), (3, 2, 1), (4, 1, 3), (5, 0, 4), (1, 2, 0), (1, 1, 0)];
     for (weapon, armor, boxes) in table {
@@ -302,8 +302,8 @@ fn condition_track_with_penalties() {
     let names = ["Undamaged", "Scratch 1", "Scratch 2", "Scratch 3", "Hurt", "Very Hurt", "Incapacitated", "Dead"];
     assert_eq!(record.level_names(0), names);
     let track = Track::compile(&record, 0, None);
-    let conditions: Vec<(i8, bool)> =
-        (0..=6).map(|boxes| (track.condition(boxes).penalty, track.condition(boxes).fit)).collect();
+    let after = (0..=6).map(|boxes| track.condition(track.after(0, boxes)));
+    let conditions: Vec<(i8, bool)> = after.map(|condition| (condition.penalty, condition.fit)).collect();
     let fit = [(0, true), (0, true), (0, true), (0, true), (-1, true), (-2, true), (0, false)];
     assert_eq!(conditions, fit);
     assert!(!track.kills() && track.knock_out() == 6);

@@ -1,6 +1,5 @@
 //! Boxes by level: a blow marks one at its level, or at the next higher open one (W10, W11, W13).
 
-use super::in_order::Tended;
 use super::track::{Condition, condition, dead_condition, severity_by_threshold};
 use super::{LevelRule, Overflow, Track};
 
@@ -40,7 +39,7 @@ impl Track {
             filled: false,
             large_blow: None,
             boxes,
-            tended: Tended::default(),
+            injuries: None,
         }
     }
 }

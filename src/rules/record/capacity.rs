@@ -1,6 +1,5 @@
 //! Damage Capacity as the record: wounds lower it level by level (W14, SRD 4.57; reading 25).
 
-use super::in_order::Tended;
 use super::track::{Condition, severity_by_threshold};
 use super::{LevelRule, Track};
 
@@ -72,7 +71,7 @@ impl Track {
             filled: false,
             large_blow: None,
             boxes: vec![SCRATCHES as u8 - 1, all as u8],
-            tended: Tended::default(),
+            injuries: None,
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Wound cards: each Hurt or Very Hurt is a card at −1 (W30, SRD 7.45, F93 4.7).
 
-use super::in_order::Tended;
 use super::track::{Condition, dead_condition, severity_by_threshold};
 use super::{LevelRule, Track};
 
@@ -71,7 +70,7 @@ impl Track {
             filled: false,
             large_blow: None,
             boxes: std::iter::once(to_out as u8).chain(std::iter::repeat_n(1, outs)).collect(),
-            tended: Tended::default(),
+            injuries: None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::track::Condition;
 use super::{LevelRule, Overflow, Record, RecordKind, Track};
 use std::cmp::Reverse;
+use std::ops::Range;
 
 /// The name of a track filled in order whose last box is marked (LITE).
 const INCAPACITATED: &str = "Incapacitated";
@@ -56,86 +57,93 @@ impl Record {
 /// The most states of a track in which boxes are clear below others that are marked.
 const MOST_TENDED: usize = 64;
 
-/// States of a track filled in order to which no blow leads, but care between two fights: minor injuries, the boxes of the first level,
-/// have cleared, and more serious ones have not (LITE). They stand behind those that blows lead to, by how many serious injuries
-/// there are, then by how many minor ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Tended {
-    /// The first of them.
-    first: usize,
-    /// The boxes of the first level, and all others; 0 where there are no such states.
+/// The injuries that a track filled in order can hold: minor ones in the boxes of the first level, serious ones in all others.
+///
+/// Blows mark the minor ones first. Care between two fights clears those and leaves the serious ones (LITE), which leads to states
+/// that no blow leads to. They are numbered before all with serious injuries and no box clear below, so that wounds lead to later
+/// states here as on every track.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Injuries {
     minor: usize,
     serious: usize,
 }
 
-impl Tended {
-    fn new(minor: usize, full: usize) -> Self {
-        let serious = full - minor;
-        if minor * serious <= MOST_TENDED { Self { first: full + 1, minor, serious } } else { Self::default() }
+impl Injuries {
+    /// How many states there are to which care leads and no blow.
+    fn tended(self) -> usize {
+        Some(self.minor * self.serious).filter(|states| *states <= MOST_TENDED).unwrap_or(0)
     }
 
-    /// How many there are.
-    pub(super) fn count(self) -> usize {
-        self.minor * self.serious
-    }
-
-    /// The minor and the serious injuries of each, in order.
-    fn all(self) -> impl Iterator<Item = [usize; 2]> {
-        (1..=self.serious).flat_map(move |serious| (0..self.minor).map(move |minor| [minor, serious]))
-    }
-
-    /// Those of a state, if it is one of these.
-    pub(super) fn injuries(self, state: u16) -> Option<[usize; 2]> {
-        self.all().nth(usize::from(state).checked_sub(self.first)?)
+    /// Those states.
+    pub(super) fn tended_states(self) -> Range<usize> {
+        self.minor + 1..self.minor + 1 + self.tended()
     }
 
     /// The state of so many minor and serious injuries; boxes beyond the last count no more.
     fn state(self, [minor, serious]: [usize; 2]) -> u16 {
-        let state = match serious {
-            1.. if minor < self.minor => self.first + (serious - 1) * self.minor + minor,
-            _ => (minor + serious).min(self.minor + self.serious),
+        let state = match serious.min(self.serious) {
+            0 => minor,
+            serious if minor < self.minor => self.minor + 1 + (serious - 1) * self.minor + minor,
+            serious => self.minor + self.tended() + serious,
         };
         state as u16
+    }
+
+    /// The state after so many boxes, marked one after the other.
+    fn of_boxes(self, boxes: usize) -> u16 {
+        self.state([boxes.min(self.minor), boxes.saturating_sub(self.minor)])
+    }
+
+    /// The minor and the serious injuries of a state.
+    pub(super) fn of(self, state: u16) -> [usize; 2] {
+        let (state, tended) = (usize::from(state), self.tended_states());
+        if state < tended.start {
+            [state, 0]
+        } else if tended.contains(&state) {
+            [(state - tended.start) % self.minor, 1 + (state - tended.start) / self.minor]
+        } else {
+            [self.minor, state - self.tended() - self.minor]
+        }
     }
 }
 
 impl Track {
     /// The state once minor injuries have been tended to (LITE); none on a track that is not filled in order, or one of very many boxes.
     pub fn tended(&self, state: u16) -> Option<u16> {
-        let Tended { minor, serious, .. } = self.tended;
-        let whole = [usize::from(state).min(minor), usize::from(state).saturating_sub(minor)];
-        let [_, left] = self.tended.injuries(state).unwrap_or(whole);
-        (minor > 0).then(|| self.tended.state([0, left.min(serious)]))
+        let injuries = self.injuries.filter(|all| all.tended() > 0 || all.serious == 0)?;
+        Some(injuries.state([0, injuries.of(state)[1].min(injuries.serious)]))
     }
 
-    /// State = boxes marked; the last of them puts out. Nobody dies: a Dead state is there, and nothing leads to it.
+    /// The last of them puts out. Nobody dies: a Dead state is there, and nothing leads to it.
     pub(super) fn in_order(levels: &[LevelRule]) -> Self {
         let penalties: Vec<i32> =
             levels.iter().flat_map(|level| std::iter::repeat_n(level.penalty, level.boxes.into())).collect();
         let full = penalties.len();
         let out = levels.iter().take_while(|level| !level.out).map(|level| usize::from(level.boxes)).sum::<usize>();
-        let marked = |marked: usize, fit: bool| Condition {
-            level: marked as u8,
-            penalty: if marked == 0 { 0 } else { penalties[marked - 1] as i8 },
-            fit: fit && marked <= out,
-        };
         // Where there is no second level, whoever is hit is out.
         let minor = usize::from(levels[0].boxes);
-        let tended = Tended::new(minor, full);
-        let mut conditions: Vec<Condition> = (0..=full).map(|boxes| marked(boxes, boxes < full)).collect();
-        conditions.extend(tended.all().map(|[_, serious]| marked(minor + serious, true)));
-        let dead = conditions.len();
+        let injuries = Injuries { minor, serious: full - minor };
+        let dead = full + 1 + injuries.tended();
+        // The last box of all is marked, or one of them.
+        let worst = |[light, serious]: [usize; 2]| if serious > 0 { minor + serious } else { light };
+        let condition = |state: usize| {
+            let [light, serious] = injuries.of(state as u16);
+            let marked = worst([light, serious]);
+            Condition {
+                level: marked as u8,
+                penalty: if marked == 0 { 0 } else { penalties[marked - 1] as i8 },
+                fit: light + serious < full && marked <= out,
+            }
+        };
+        let mut conditions: Vec<Condition> = (0..dead).map(condition).collect();
         conditions.push(Condition { level: full as u8 + 1, penalty: 0, fit: false });
         let mut next = Vec::new();
-        for state in 0..=full {
-            next.extend((0..=full).map(|boxes| (state + boxes).min(full) as u16));
-            next.extend((1..=full).map(|boxes| (state.max(minor) + boxes).min(full) as u16));
-        }
-        for [light, serious] in tended.all() {
+        for state in 0..dead as u16 {
+            let [light, serious] = injuries.of(state);
             let room = minor - light;
-            let plain = |boxes: usize| tended.state([light + boxes.min(room), serious + boxes.saturating_sub(room)]);
+            let plain = |boxes: usize| injuries.state([light + boxes.min(room), serious + boxes.saturating_sub(room)]);
             next.extend((0..=full).map(plain));
-            next.extend((1..=full).map(|boxes| (minor + serious + boxes).min(full) as u16));
+            next.extend((1..=full).map(|boxes| injuries.of_boxes((minor + serious + boxes).min(full))));
         }
         next.extend(std::iter::repeat_n(dead as u16, 2 * full + 1));
         let boxes = levels.iter().map(|level| level.boxes).collect();
@@ -151,7 +159,7 @@ impl Track {
             filled: true,
             large_blow: None,
             boxes,
-            tended,
+            injuries: Some(injuries),
         }
     }
 }
@@ -176,7 +184,8 @@ mod tests {
         let names = ["Undamaged", "Angry", "Exhausted", "Afraid", "Injured", "Out", "Dead"];
         assert_eq!(record.level_names(0), names);
         let track = Track::compile(&record, 0, None);
-        let conditions = (0..=5).map(|boxes| (track.condition(boxes).penalty, track.condition(boxes).fit));
+        let after = (0..=5).map(|boxes| track.condition(track.after(0, boxes)));
+        let conditions = after.map(|condition| (condition.penalty, condition.fit));
         let expected = [(0, true), (0, true), (-1, true), (-1, true), (-2, true), (0, false)];
         assert_eq!(conditions.collect::<Vec<_>>(), expected);
     }
@@ -185,10 +194,11 @@ mod tests {
     #[test]
     fn minor_injuries_are_tended() {
         let track = Track::compile(&Record::injuries(), 0, None);
-        let tended = [0, 1, 2, 3, 4].map(|state| track.tended(state).unwrap());
+        let marked = |boxes: u8| track.after(0, boxes);
+        let tended = [0, 1, 2, 3, 4].map(|boxes| track.tended(marked(boxes)).unwrap());
         assert_eq!(tended.map(|state| track.marks(state)), [[0, 0], [0, 0], [0, 0], [0, 1], [0, 2]]);
         let [.., one, two] = tended;
-        assert!(track.condition(two).fit && !track.condition(4).fit);
+        assert!(track.condition(two).fit && !track.condition(marked(4)).fit);
         assert_eq!([one, two].map(|state| track.condition(state).level), [3, 4], "the serious injuries are there");
         // The boxes below fill up again, one a blow, until none is left.
         let blows = |from: u16| {
@@ -198,8 +208,8 @@ mod tests {
         };
         assert_eq!(blows(one).map(|state| track.marks(state)).collect::<Vec<_>>(), [[0, 1], [1, 1], [2, 1], [2, 2]]);
         assert_eq!(blows(two).map(|state| track.marks(state)).collect::<Vec<_>>(), [[0, 2], [1, 2], [2, 2]]);
-        assert_eq!(track.after(two, 3), 4, "more boxes than are left");
-        assert_eq!((track.after(one, track.serious(1)), track.after(two, track.serious(1))), (4, 4));
+        assert_eq!(track.after(two, 3), marked(4), "more boxes than are left");
+        assert_eq!((track.after(one, track.serious(1)), track.after(two, track.serious(1))), (marked(4), marked(4)));
         assert_eq!(track.tended(track.after(one, 1)), Some(one));
         // Nothing else has changed: what puts out, and how many states blows lead to.
         assert_eq!((track.knock_out(), track.grave(), track.incapacitated(), track.states_of_blows()), (4, 3, 4, 6));

@@ -1,6 +1,5 @@
 //! Boxes filled point by point (W12, F93 4.72).
 
-use super::in_order::Tended;
 use super::track::{Condition, condition, dead_condition};
 use super::{LevelRule, Track};
 
@@ -49,7 +48,7 @@ impl Track {
             filled: true,
             large_blow,
             boxes: boxes.to_vec(),
-            tended: Tended::default(),
+            injuries: None,
         }
     }
 }

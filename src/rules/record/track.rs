@@ -1,8 +1,9 @@
 //! A record compiled for one fighter to a table of states.
 
-use super::in_order::Tended;
+use super::in_order::Injuries;
 use super::tables::{CAPACITY_BOXES, table_row};
 use super::{LevelRule, Record, RecordKind};
+use std::ops::Range;
 
 /// What a fighter's wounds amount to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,8 +40,8 @@ pub struct Track {
     pub(super) large_blow: Option<i32>,
     /// The boxes of each level.
     pub(super) boxes: Vec<u8>,
-    /// The states that care alone leads to.
-    pub(super) tended: Tended,
+    /// The injuries that a track filled in order can hold.
+    pub(super) injuries: Option<Injuries>,
 }
 
 impl Track {
@@ -263,12 +264,18 @@ impl Track {
 
     /// How many of them blows lead to.
     pub fn states_of_blows(&self) -> usize {
-        self.states() - self.tended.count()
+        self.states() - self.tended_states().len()
     }
 
-    /// What the states amount to that blows lead to, but for Dead.
+    /// Those that care alone leads to.
+    fn tended_states(&self) -> Range<usize> {
+        self.injuries.map_or(0..0, Injuries::tended_states)
+    }
+
+    /// What the others amount to.
     fn untended(&self) -> impl Iterator<Item = &Condition> {
-        self.conditions[..self.states_of_blows() - 1].iter()
+        let tended = self.tended_states();
+        self.conditions.iter().enumerate().filter(move |(state, _)| !tended.contains(state)).map(|(_, one)| one)
     }
 
     /// How many different penalties there are while one can fight on.
@@ -294,7 +301,8 @@ impl Track {
         if self.is_dead(state) {
             return self.boxes.clone();
         }
-        if let Some([minor, serious]) = self.tended.injuries(state) {
+        if let Some(injuries) = self.injuries {
+            let [minor, serious] = injuries.of(state);
             let mut left = serious;
             let above = self.boxes[1..].iter().map(|boxes| {
                 let marked = left.min(usize::from(*boxes));
