@@ -6,7 +6,7 @@ condition! {
     /// What effects have left a fighter with. All is 0 or false where nothing has.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
     Ailments {
-        /// The kind whose poison drains the fighter, counted from 1; 0 = none does; [`Ailments::BROUGHT`] = it began with some.
+        /// The kind whose poison drains the fighter, counted from 1; 0 = none does; `u16::MAX` = it began with some.
         fight poison: u16,
         /// The levels of Health lost to it.
         campaign drained: u8,
