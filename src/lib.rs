@@ -103,6 +103,9 @@ pub mod subject;
 pub mod study;
 
 #[doc(hidden)]
+pub mod analysis;
+
+#[doc(hidden)]
 pub mod scenario;
 
 #[cfg(feature = "svg")]

@@ -57,6 +57,21 @@ pub struct Point {
 }
 
 impl Results {
+    /// The answers to what a file asks by `[[ask]]`, in sentences: one entry for each analysis, such as `tune`.
+    ///
+    /// ```
+    /// use fudgelab::Study;
+    ///
+    /// let file = "[fighters]\nada = { skill = 1 }\nbo = { skill = 0 }\n\
+    ///             [[ask]]\ntune = 'fighters.bo.skill'\nto = 'ada wins = 50 %'\n";
+    /// let results = Study::parse(file)?.run()?;
+    /// assert_eq!(results.answers()[0], "fighters.bo.skill = Good comes nearest to ada wins = 50 %: ada wins 50.00 %.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn answers(&self) -> Vec<String> {
+        self.found.replies.iter().map(crate::report::replies::words).collect()
+    }
+
     pub(super) fn new(found: StudyResult) -> Self {
         Self { found }
     }

@@ -128,6 +128,7 @@ impl Study {
             grid: None,
             asked: Vec::new(),
             questions: Vec::new(),
+            analyses: Vec::new(),
             expectations: Vec::new(),
             method: MethodChoice::Auto,
             trials: DEFAULT_TRIALS,

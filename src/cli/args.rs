@@ -10,7 +10,7 @@ use crate::sim::MAX_TRIALS;
 use crate::study::MethodChoice;
 use crate::subject::{Info, SUBJECTS};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::path::{Path, PathBuf};
 
 /// Three commands that work at once.
@@ -136,6 +136,8 @@ pub(super) enum Command {
     Run(RunArgs),
     /// Show one trial of a scenario, roll by roll
     Replay(ReplayArgs),
+    /// Answer the questions of scenario files ([[ask]]) and nothing else
+    Ask(AskArgs),
     /// Compare simulated figures with exact ones
     Verify(VerifyArgs),
     /// Compare two result folders, figure by figure
@@ -152,6 +154,39 @@ pub(super) enum Command {
     List(ListArgs),
     /// Print the JSON Schema of scenario files, for editors
     Schema,
+}
+
+/// All commands, those of the analyses included.
+pub(super) fn command() -> clap::Command {
+    Cli::command().subcommands(super::ask::commands())
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AskArgs {
+    /// A scenario file; - reads it from standard input
+    #[arg(value_name = "FILE", index = 1)]
+    pub(super) file: PathBuf,
+    /// Trials of each case, where it is simulated; implies --method simulate unless a method is given
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(super) trials: Option<u64>,
+    /// The seed all rolls follow from
+    #[arg(long, value_name = "N")]
+    pub(super) seed: Option<u64>,
+    /// Exactly where possible, else by simulation (auto); exactly or not at all (exact); by simulation (simulate)
+    #[arg(long, value_parser = ways())]
+    pub(super) method: Option<MethodChoice>,
+    /// Threads to work with [default: all cores]; figures do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Let `include` read files outside the scenario's folder
+    #[arg(long)]
+    pub(super) allow_outside: bool,
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Print the answer and errors alone
+    #[arg(long, short)]
+    pub(super) quiet: bool,
 }
 
 #[derive(Debug, Args)]
@@ -433,6 +468,12 @@ fn methods() -> impl TypedValueParser<Value = MethodChoice> {
     PossibleValuesParser::new(MethodChoice::WORDS).try_map(read)
 }
 
+/// The methods but `both`: an answer is one or the other.
+fn ways() -> impl TypedValueParser<Value = MethodChoice> {
+    let words = MethodChoice::ALL.into_iter().filter(|method| *method != MethodChoice::Both).map(MethodChoice::word);
+    PossibleValuesParser::new(words).try_map(|word: String| MethodChoice::from_word(&word).ok_or("unknown method"))
+}
+
 fn formats() -> impl TypedValueParser<Value = Wanted> {
     let read = |word: String| Wanted::from_word(&word).ok_or("unknown format");
     PossibleValuesParser::new(Format::ALL.map(Format::extension).into_iter().chain([Wanted::NONE])).try_map(read)
@@ -471,10 +512,9 @@ fn count(text: &str) -> Result<u64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_commands_are_sound() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }

@@ -2,6 +2,7 @@
 
 mod along;
 mod args;
+mod ask;
 mod chances;
 mod diff;
 mod files;
@@ -22,7 +23,7 @@ mod written;
 
 use crate::error::Error;
 use args::{Cli, Command};
-use clap::Parser;
+use clap::{ArgMatches, FromArgMatches};
 use std::process::ExitCode;
 
 /// Runs the program with the arguments it was started with.
@@ -30,8 +31,8 @@ use std::process::ExitCode;
 /// The exit code is 0 where all is done; 1 where a run failed, results differ or an expectation fails; 2 where something asked for is
 /// wrong or an expectation cannot be judged; 130 where the user interrupted.
 pub fn main() -> ExitCode {
-    let done = match Cli::try_parse() {
-        Ok(cli) => dispatch(cli),
+    let done = match args::command().try_get_matches() {
+        Ok(matches) => dispatch(&matches),
         Err(problem) => usage(&problem),
     };
     ExitCode::from(done.map_or_else(Stop::report, |()| 0))
@@ -74,11 +75,19 @@ impl From<Error> for Stop {
     }
 }
 
-fn dispatch(cli: Cli) -> Result<(), Stop> {
+fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
+    if let Some((info, matches)) = matches.subcommand().and_then(|(name, matches)| Some((ask::of(name)?, matches))) {
+        return ask::ask(info, matches);
+    }
+    let cli = match Cli::from_arg_matches(matches) {
+        Ok(cli) => cli,
+        Err(problem) => return usage(&problem),
+    };
     match cli.command {
         None => screen::print(&format!("{}\nMore: fudgelab --help\n", args::EXAMPLES)),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Replay(args)) => replay::replay(&args),
+        Some(Command::Ask(args)) => ask::answers(&args, None),
         Some(Command::Verify(args)) => verify::verify(&args),
         Some(Command::Diff(args)) => diff::diff(&args),
         Some(Command::Validate(args)) => files::validate(&args),

@@ -162,6 +162,7 @@ fn overrides(args: &RunArgs) -> Overrides {
         seed: args.seed,
         method: args.method,
         allow_outside: args.files.allow_outside,
+        ask: None,
     }
 }
 

@@ -1,10 +1,11 @@
 //! The files of a study: dataframes, tables, charts and the report, as names and bytes.
 
 use super::output::Files;
+use crate::analysis::ANALYSES;
 use crate::chart::{self, Chart};
 use crate::data::{self, Format};
 use crate::error::Result;
-use crate::report::{agreement, html, markdown, most, tables, tidy};
+use crate::report::{agreement, html, markdown, most, replies, tables, tidy};
 use crate::scenario::Scenario;
 use crate::study::StudyResult;
 use crate::subject;
@@ -63,8 +64,10 @@ pub(super) fn files(
     let agreement =
         agreement::sentence(result).map(|(_, words)| markdown::escaped(&words) + "\n\n").unwrap_or_default();
     let answers: String = most::tables(result).iter().map(|(_, words)| markdown::escaped(words) + "\n\n").collect();
+    let said = |reply| markdown::escaped(&replies::words(reply)) + "\n\n";
+    let replies: String = result.replies.iter().map(said).collect();
     let text = format!(
-        "# {}\n\n{answers}{agreement}{}",
+        "# {}\n\n{replies}{answers}{agreement}{}",
         markdown::escaped(&result.title),
         markdown::tables(&tables::all(result))
     );
@@ -115,8 +118,16 @@ fn is_ours(name: &str) -> bool {
         "md" | "html" => ["tables.md", "report.html"].contains(&name),
         _ => {
             let spreads = subject::distributions().into_iter().map(|one| one.id);
+            let answers = ANALYSES.iter().map(|analysis| analysis.name());
             let frames = ["summary", "differences", "comparison"].into_iter().chain(spreads);
-            let is_frame = frames.map(file_stem).any(|frame| frame == stem);
+            let numbered = stem.rsplit_once('-').map_or(
+                stem,
+                |(name, number)| {
+                    if number.parse::<u16>().is_ok() { name } else { stem }
+                },
+            );
+            let is_frame =
+                frames.map(file_stem).any(|frame| frame == stem) || answers.into_iter().any(|name| name == numbered);
             is_frame && Format::ALL.iter().any(|format| format.extension() == extension)
         }
     }

@@ -216,7 +216,7 @@ impl Pmf {
 }
 
 /// The greatest common divisor; `divisor(0, b)` is `b`.
-fn divisor(a: u128, b: u128) -> u128 {
+pub(super) fn divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { divisor(b, a % b) }
 }
 

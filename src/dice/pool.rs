@@ -3,7 +3,7 @@
 //! Everything is computed from cumulative weights or die by die; the rolls of a pool are never listed.
 
 use super::Pmf;
-use super::pmf::{check_width, too_fine};
+use super::pmf::{check_width, divisor, too_fine};
 use crate::error::{Error, Result};
 
 impl Pmf {
@@ -74,10 +74,21 @@ impl Pmf {
     /// # Errors
     /// As [`best_of`](Self::best_of).
     pub fn latest_of(&self, count: u32, enough: i32) -> Result<Self> {
+        let Some(more) = count.checked_sub(1) else {
+            return Err(Error::input("the latest of 0 rolls has no result").with_help("roll at least once"));
+        };
         check_count(count)?;
-        let first = self.clone();
-        (1..count).try_fold(first, |later, _| {
-            self.and_then(|value| Ok(if value >= enough { Self::certain(value) } else { later.clone() }))
+        let below: u128 = self.iter().filter(|(value, _)| *value < enough).map(|(_, weight)| u128::from(weight)).sum();
+        let total = u128::from(self.total());
+        let common = divisor(below, total);
+        let (again, all) = (below / common, total / common);
+        // All rolls but the last fell short; or so many did, and the next was enough.
+        let last = again.checked_pow(more).ok_or_else(too_fine)?;
+        let ways = |short: u32| again.checked_pow(short)?.checked_mul(all.checked_pow(more - short)?);
+        let enough = (0..count).try_fold(0u128, |sum, short| sum.checked_add(ways(short)?)).ok_or_else(too_fine)?;
+        self.by_cumulative(|upto, _| {
+            let above = upto.saturating_sub(below).checked_mul(enough)?;
+            upto.min(below).checked_mul(last)?.checked_add(above)
         })
     }
 

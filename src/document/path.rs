@@ -49,6 +49,15 @@ impl Path {
         self.segments.iter().try_fold(root, |node, segment| node.as_table()?.get(segment))
     }
 
+    /// Takes the value there out of a document, if it has one.
+    pub(crate) fn remove(&self, root: &mut Node) {
+        let Some((last, way)) = self.segments.split_last() else { return };
+        let table = way.iter().try_fold(root, |node, segment| node.as_table_mut()?.get_mut(segment));
+        if let Some(table) = table.and_then(Node::as_table_mut) {
+            table.remove(last);
+        }
+    }
+
     /// True where one path leads to the other or through it.
     pub(crate) fn meets(&self, other: &Self) -> bool {
         self.segments.iter().zip(&other.segments).all(|(a, b)| a == b)

@@ -194,6 +194,7 @@ pub(crate) fn empty() -> StudyResult {
         baseline: None,
         grid: None,
         answers: Vec::new(),
+        replies: Vec::new(),
         judgements: Vec::new(),
         provenance: Provenance {
             version: "0.1.0".to_owned(),

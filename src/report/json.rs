@@ -1,5 +1,6 @@
 //! Results as one JSON document: what `--json` prints.
 
+use super::replies;
 use super::table::Table;
 use super::tidy::{self, Schema};
 use crate::study::{Answer, StudyResult};
@@ -50,10 +51,14 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
         };
         document["most"] = result.answers.iter().zip(super::most::tables(result)).map(row).collect();
     }
+    if !result.replies.is_empty() {
+        document["answers"] = result.replies.iter().map(replies::document).collect();
+    }
     for table in tidy::tables(result) {
         let place = match table.schema {
             Schema::Summary | Schema::Differences | Schema::Comparison => &mut document[table.schema.name()],
             Schema::Distribution => &mut document["distributions"][&table.name],
+            Schema::Answer => continue,
         };
         *place = table.objects().collect();
     }

@@ -2,7 +2,7 @@
 
 use super::table::{Heading, Table};
 use super::tidy::distribution_names;
-use super::{agreement, most, number, party};
+use super::{agreement, most, number, party, replies};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,8 @@ pub fn is_large(result: &StudyResult) -> bool {
 /// more, nobody reads them), and all figures (of up to 1,000 cells). A single cell has no headline table: there all figures come first, except
 /// for a party, which has too many of them.
 pub fn all(result: &StudyResult) -> Vec<Table> {
-    let mut tables: Vec<Table> = most::tables(result).into_iter().map(|(table, _)| table).collect();
+    let mut tables: Vec<Table> = result.replies.iter().map(replies::table).collect();
+    tables.extend(most::tables(result).into_iter().map(|(table, _)| table));
     tables.extend(headline(result));
     tables.extend(asked(result));
     if result.grid.is_some() {

@@ -4,9 +4,9 @@ use super::bar::bar;
 use super::entries::{Entry, MOST_LINES, bars, blood, course, left, left_over, rounds};
 use super::table::{Align, Table, pad};
 use super::text::{clean, width, wrap};
-use super::{agreement, expected, most, number, party, tables};
+use super::{agreement, expected, most, number, party, replies, tables};
 use crate::stats::CONFIDENCE;
-use crate::study::{Cell, Holds, StudyResult};
+use crate::study::{Cell, Holds, Reply, StudyResult};
 
 /// How to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +23,8 @@ const LONGEST_BAR: usize = 40;
 const SHORTEST_BAR: usize = 5;
 /// Rows of a table before the rest is left to the written tables.
 const MOST_ROWS: usize = 40;
+/// Rows of an answer, which is all that a command prints.
+const MOST_ANSWERED: usize = 60;
 const BOLD: &str = "1";
 const CYAN: &str = "36";
 const YELLOW: &str = "33";
@@ -35,6 +37,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
     let style = Style { width: style.width.max(20), ..*style };
     let mut page = Page { out: String::new(), style };
     page.heading(result);
+    result.replies.iter().for_each(|reply| page.reply(reply));
     match result.cells.as_slice() {
         [cell] if party::is_party(cell) => page.party(result, cell),
         [cell] => page.cell(cell, result.cross_check.is_none()),
@@ -132,10 +135,14 @@ impl Page {
     }
 
     fn table(&mut self, table: &Table) {
+        self.rows(table, MOST_ROWS);
+    }
+
+    fn rows(&mut self, table: &Table, most: usize) {
         self.blank();
         self.wrapped("  ", &clean(&table.title));
         let mut shown = table.clone();
-        shown.rows.truncate(MOST_ROWS);
+        shown.rows.truncate(most);
         for line in shown.lines(self.style.width - 2) {
             self.line(format!("  {line}").trim_end());
         }
@@ -151,9 +158,21 @@ impl Page {
         }
     }
 
+    /// The answer of an analysis: in words, then what it rests on.
+    fn reply(&mut self, reply: &Reply) {
+        self.blank();
+        for sentence in &reply.sentences {
+            self.wrapped("  ", &clean(sentence));
+        }
+        self.rows(&replies::table(reply), MOST_ANSWERED);
+    }
+
     fn more(&mut self, left: usize) {
         if left > 0 {
-            self.wrapped("  ", &format!("… and {} more in the written tables", number::thousands(left as u64)));
+            self.wrapped(
+                "  ",
+                &format!("… and {} more in the written tables and with --json", number::thousands(left as u64)),
+            );
         }
     }
 

@@ -21,6 +21,9 @@ pub enum Schema {
     Distribution,
     /// Every exact figure and point beside the simulated one, where both were asked for.
     Comparison,
+    /// The answer of an analysis, which has columns of its own: a figure and the ends of its interval (`_low`, `_high`) for each it
+    /// looked at.
+    Answer,
 }
 
 /// What a column holds.
@@ -320,7 +323,7 @@ static DISTRIBUTION: [Column; 13] =
     [VARIANT, VARIED_KEYS, SUBJECT, POINT, LABEL, PROBABILITY, LOW, HIGH, LEVEL, METHOD, BOUND, TRIALS, AT_LEAST];
 
 impl Schema {
-    /// Every schema.
+    /// Every schema with columns that are always the same.
     pub const ALL: [Self; 4] = [Self::Summary, Self::Differences, Self::Distribution, Self::Comparison];
 
     /// Its name in documents.
@@ -330,6 +333,7 @@ impl Schema {
             Self::Differences => "differences",
             Self::Distribution => "distribution",
             Self::Comparison => "comparison",
+            Self::Answer => "answer",
         }
     }
 
@@ -340,6 +344,7 @@ impl Schema {
             Self::Differences => &DIFFERENCES,
             Self::Distribution => &DISTRIBUTION,
             Self::Comparison => &compared::COLUMNS,
+            Self::Answer => &[],
         }
     }
 }
@@ -364,20 +369,21 @@ pub fn tables(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
     figures(result).chain(distributions(result))
 }
 
-/// `summary`, `differences` where there are any, and `comparison` where exact and simulated were asked for; each is made when it is
+/// `summary`, `differences` where there are any, `comparison` where exact and simulated were asked for, and the answers; each is made when it is
 /// its turn, since a large grid fills much memory with one.
 pub fn figures(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
     let varied = varied_fields(result);
     let schemas = [Schema::Summary, Schema::Differences, Schema::Comparison];
-    schemas.into_iter().filter_map(move |schema| {
+    let tables = schemas.into_iter().filter_map(move |schema| {
         let records = match schema {
             Schema::Summary => summary(result),
             Schema::Differences if !result.differences.is_empty() => differences(result),
             Schema::Comparison => result.cross_check.as_ref()?.comparisons.iter().map(compared::record).collect(),
-            Schema::Differences | Schema::Distribution => return None,
+            Schema::Differences | Schema::Distribution | Schema::Answer => return None,
         };
         Some(fill(schema.name(), schema, &varied, records))
-    })
+    });
+    tables.chain(super::replies::tidy(result))
 }
 
 /// One table for each kind of distribution, made when it is its turn.

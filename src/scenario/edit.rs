@@ -4,10 +4,11 @@ use super::vary::{self, Axis, Combine, TAKEN_OUT, WHOLE_FILE};
 use crate::document::keys::listed;
 use crate::document::nearest::did_you_mean;
 use crate::document::node::{Node, Value};
+use crate::document::path::Path;
 use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::error::Error;
 use crate::ladder::Ladder;
-use crate::study;
+use crate::study::{self, Change, Setting};
 
 /// How many cells, variants × varied values, one scenario may have.
 pub const MAX_CELLS: u64 = 10_000;
@@ -94,6 +95,11 @@ impl Edits {
         self.variants.iter().map(|variant| variant.name.clone()).collect()
     }
 
+    /// What is different in a variant; none where there is no such variant.
+    pub fn over(&self, variant: &str) -> Option<&Node> {
+        self.variants.iter().find(|known| known.name == variant).map(|known| &known.over)
+    }
+
     /// The varied paths, in order; empty without `[vary]`.
     pub fn varied(&self) -> Vec<String> {
         self.axes.iter().map(|axis| axis.path.to_string()).collect()
@@ -126,34 +132,37 @@ impl Edits {
         Some(Edited { variant: variant.map(|variant| variant.name.clone()), varied, document })
     }
 
-    /// The document of a variant with these values on the varied paths, whether or not any of them was planned.
+    /// The document of a setting, whether or not it was planned.
     ///
     /// # Errors
     /// There is no such variant; not as many values as paths; a path that the document does not have.
-    pub fn with_values(&self, variant: Option<&str>, values: &[study::Value]) -> Result<Edited, Error> {
+    pub fn setting(&self, setting: &Setting) -> Result<Edited, Error> {
+        let Setting { variant, varied, changes } = setting;
         let named = match variant {
             None => None,
             Some(name) => {
-                let known = self.variants.iter().find(|variant| variant.name == name);
+                let known = self.variants.iter().find(|variant| variant.name == *name);
                 Some(known.ok_or_else(|| Error::input(format!("there is no variant `{name}`")))?)
             }
         };
-        if values.len() != self.axes.len() {
-            return Err(Error::input(format!("{} values for {} varied paths", values.len(), self.axes.len())));
+        if !varied.is_empty() && varied.len() != self.axes.len() {
+            return Err(Error::input(format!("{} values for {} varied paths", varied.len(), self.axes.len())));
         }
         let mut document = self.with_variant(named);
-        for (axis, value) in self.axes.iter().zip(values) {
-            let value = match value {
-                study::Value::Integer(number) => Value::Integer(*number),
-                study::Value::Float(number) => Value::Float(*number),
-                study::Value::Boolean(yes) => Value::Boolean(*yes),
-                study::Value::Text(text) => Value::String(text.clone()),
-            };
-            let node = Node { value, span: axis.key_span };
-            let set = axis.path.set(&mut document, node, axis.key_span);
-            set.map_err(|problem| Error::input(problem.message()))?;
+        let set = |document: &mut Node, path: &Path, value: &study::Value, span: Span| {
+            path.set(document, value.node(span), span).map_err(|problem| Error::input(problem.message()))
+        };
+        for (axis, value) in self.axes.iter().zip(varied) {
+            set(&mut document, &axis.path, value, axis.key_span)?;
         }
-        Ok(Edited { variant: variant.map(str::to_owned), varied: values.to_vec(), document })
+        for change in changes {
+            match change {
+                Change::Over(over) => document.overlay(over.clone()),
+                Change::Set(path, value, span) => set(&mut document, path, value, *span)?,
+                Change::Without(path) => path.remove(&mut document),
+            }
+        }
+        Ok(Edited { variant: variant.clone(), varied: varied.clone(), document })
     }
 
     fn with_variant(&self, variant: Option<&Variant>) -> Node {

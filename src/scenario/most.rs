@@ -1,6 +1,7 @@
 //! `[[show]] table = "most"`: the highest varied value for which conditions hold.
 
 use super::show::{OF, WHILE};
+use crate::document::count::spelled_share;
 use crate::document::decode;
 use crate::document::keys::listed;
 use crate::document::nearest::did_you_mean;
@@ -72,7 +73,7 @@ fn condition(item: Item<'_>) -> Option<Placed> {
         [(">=", Bound::AtLeast), ("≥", Bound::AtLeast), ("<=", Bound::AtMost), ("≤", Bound::AtMost)];
     let trimmed = text.trim();
     let limit = WAYS.iter().find_map(|(sign, bound)| {
-        let (limit, per_cent) = number(trimmed.strip_prefix(sign)?)?;
+        let (limit, per_cent) = spelled_share(trimmed.strip_prefix(sign)?)?;
         Some((*bound, limit, per_cent))
     });
     let Some((bound, limit, per_cent)) = limit else {
@@ -148,18 +149,11 @@ pub(super) fn limit(item: Item<'_>) -> Option<Limit> {
     let Some(text) = item.node.as_str() else {
         return decode::number(item).map(|value| Limit { value, per_cent: false, span });
     };
-    match number(text) {
+    match spelled_share(text) {
         Some((value, per_cent)) => Some(Limit { value, per_cent, span }),
         None => {
             let problem = Problem::new(format!("`{}` is not a limit", excerpt(text)));
             item.refuse(problem.help("write `\"55 %\"`, or a number such as `3.5` if it is not a chance"))
         }
     }
-}
-
-/// A number, perhaps in per cent.
-fn number(text: &str) -> Option<(f64, bool)> {
-    let share = text.trim().strip_suffix('%').map(str::trim_end);
-    let number: f64 = share.unwrap_or(text.trim()).parse().ok().filter(|number: &f64| number.is_finite())?;
-    Some((if share.is_some() { number / 100.0 } else { number }, share.is_some()))
 }

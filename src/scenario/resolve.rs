@@ -1,7 +1,7 @@
 //! Turns a document into a validated study.
 
 use super::after;
-use super::ask::{ASK, read_asks};
+use super::ask::{self, Asked, read_asks};
 use super::edit::{Edited, Edits};
 use super::expect::{EXPECT, Expected, expectations, read_expectations};
 use super::idle::{IdleKeys, Written};
@@ -11,7 +11,7 @@ use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::rules::{RULES, apply, contradictions, leave_out_meaningless, read_base};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
-use super::show::{Asked, SHOW, Show, read_shows};
+use super::show::{Asked as Shown, SHOW, Show, read_shows};
 use super::source::Resolver;
 use super::vary::WHOLE_FILE;
 use crate::document::decode;
@@ -53,6 +53,8 @@ pub struct Overrides {
     pub method: Option<MethodChoice>,
     /// Whether files outside the scenario's folder may be included.
     pub allow_outside: bool,
+    /// An `[[ask]]` in TOML in place of the file's questions: its `[vary]`, `[[show]]` and `[[expect]]` are left aside as well.
+    pub ask: Option<String>,
 }
 
 /// A scenario file, resolved.
@@ -105,8 +107,8 @@ keys! {
     );
     RUN_KEY: Key<Run> = Key::new("run", Kind::Table(&RUN), |item| decode::table(read_run)(item))
         .means("How much to simulate.", "{ trials = 1_000_000 }");
-    ASKS: Key<Vec<(String, Span)>> = Key::new("ask", Kind::List(&Kind::Table(&ASK)), read_asks).means(
-        "What to find out beyond the usual figures.",
+    ASKS: Key<Vec<Asked>> = Key::new("ask", Kind::List(&ask::ENTRY), read_asks).means(
+        "What to find out beyond the usual figures: a figure, or an analysis such as `tune`.",
         "[{ measure = \"party wins and not any of party dies\" }]",
     );
     EXPECTED: Key<Node> = Key::new("expect", Kind::List(&Kind::Table(&EXPECT)), decode::node).means(
@@ -163,6 +165,26 @@ fn below(kind: &Kind, step: &str) -> Option<&'static KeySpec> {
     }
 }
 
+/// The key at a path of a document, names that are free included: `fighters`, `goblin`, `skill`.
+pub(super) fn key_of(segments: &[String]) -> Option<&'static KeySpec> {
+    let (first, rest) = segments.split_first()?;
+    inside(ROOT.find(first)?, rest)
+}
+
+fn inside(spec: &'static KeySpec, rest: &[String]) -> Option<&'static KeySpec> {
+    let Some((step, rest)) = rest.split_first() else { return Some(spec) };
+    let tables = spec.kind.find(|kind| match kind {
+        Kind::Table(keys) => Some((*keys, false)),
+        Kind::Map(Kind::Table(keys)) => Some((*keys, true)),
+        _ => None,
+    });
+    match (tables?, rest.split_first()) {
+        ((keys, false), _) => inside(keys.find(step)?, rest),
+        ((keys, true), Some((key, rest))) => inside(keys.find(key)?, rest),
+        ((_, true), None) => None,
+    }
+}
+
 /// The tables of keys that a scenario may hold, each once, the scenario itself first.
 pub fn tables() -> Vec<&'static Keys> {
     let mut tables = vec![&ROOT];
@@ -198,8 +220,8 @@ pub(super) struct Frame {
     title: Option<String>,
     pub(super) ladder: Ladder,
     run: Run,
-    shows: Vec<Asked>,
-    asks: Vec<(String, Span)>,
+    shows: Vec<Shown>,
+    asks: Vec<Asked>,
     expected: Vec<Expected>,
     /// How many cells there are.
     cells: usize,
@@ -214,7 +236,10 @@ impl Frame {
 }
 
 pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scenario, Problems> {
-    let Document { root, mut problems } = document;
+    let Document { mut root, mut problems } = document;
+    if let Some(ask) = &overrides.ask {
+        ask::put(&mut root, ask, &mut problems);
+    }
     let whole = root.clone();
     let mut text = whole_text(&problems);
     let name = problems.sources().first().map(|source| source.name().to_owned()).unwrap_or_default();
@@ -248,7 +273,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     let mut scenario = study(frame, goal, edits, read, text, &name, overrides);
     scenario.study.warnings.extend(warnings);
     if problems.is_empty() {
-        super::ask::check(&asks, &mut scenario.study, &mut problems);
+        ask::check(asks, &mut scenario.study, &mut problems);
         check_figure(&scenario.study, figure, &mut problems);
         show_figure(&mut scenario.study, overrides, &mut problems);
     }
@@ -466,8 +491,11 @@ fn check_figure(study: &Study, span: Option<Span>, problems: &mut Problems) {
     }
 }
 
-/// The figure that is to be printed must be there, and is asked for if need be.
+/// The figure that is to be printed must be there, and is asked for if need be. Nothing else is found out for it.
 fn show_figure(study: &mut Study, overrides: &Overrides, problems: &mut Problems) {
+    if overrides.figure.is_some() && problems.is_empty() {
+        study.analyses.clear();
+    }
     let Some(name) = overrides.figure.as_ref().filter(|_| study.goal.is_none()) else { return };
     match study.unit_of(name) {
         Ok(_) if study.is_usual(name) => {}
@@ -504,6 +532,7 @@ fn study(
         varied,
         baseline,
         questions: Vec::new(),
+        analyses: Vec::new(),
         method,
         trials: overrides.trials.unwrap_or(frame.run.trials),
         goal,

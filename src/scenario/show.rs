@@ -3,11 +3,11 @@
 use super::most::{self, Most};
 use crate::document::decode;
 use crate::document::key::{Key, keys};
-use crate::document::keys::{Kind, listed};
-use crate::document::nearest::did_you_mean;
+use crate::document::keys::Kind;
 use crate::document::node::Node;
 use crate::document::problem::Problem;
 use crate::document::reader::Item;
+use crate::study::unknown_variant;
 use crate::subject;
 
 /// The tables that `[[show]]` may ask for.
@@ -81,13 +81,6 @@ pub(super) fn variant(mut item: Item<'_>, variants: &[String]) -> Option<String>
     if variants.contains(&name) {
         return Some(name);
     }
-    let known: Vec<&str> = variants.iter().map(String::as_str).collect();
-    let problem = Problem::new(format!("there is no variant `{name}`")).at(item.node.span);
-    let problem = problem.label_if(did_you_mean(&name, known.iter().copied()));
-    item.problems.push(if known.is_empty() {
-        problem.help("a baseline needs [variants]")
-    } else {
-        problem.help(format!("variants are {}", listed(&known)))
-    });
+    item.problems.push(unknown_variant(&name, variants, "a baseline needs [variants]").at(item.node.span));
     None
 }

@@ -1,11 +1,13 @@
-//! Makes further cells of a scenario: its document with other values on the varied paths.
+//! Makes further cells of a scenario: its document with something changed in it.
 
 use super::edit::Edits;
-use super::resolve::{Frame, ReadCells};
-use crate::document::Problems;
+use super::like::{self, Borrowed};
+use super::resolve::{Frame, ReadCells, key_of};
+use crate::document::path::Path;
+use crate::document::{KeySpec, Node, Problems};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
-use crate::study::{Planned, Source, Value};
+use crate::study::{Planned, Setting, Source};
 use crate::subject::Cells;
 
 /// Reads cells of a scenario when they are asked for.
@@ -21,17 +23,50 @@ impl Resolver {
     }
 }
 
+/// The first of the problems, in one line: the place it names may be a change that no file has.
+fn first(problems: &Problems) -> Error {
+    problems.iter().next().map_or_else(
+        || Error::input("this case cannot be read"),
+        |problem| {
+            let error = Error::input(problem.message());
+            match problem.help_text() {
+                Some(help) => error.with_help(help),
+                None => error,
+            }
+        },
+    )
+}
+
 impl Source for Resolver {
-    fn cells(&self, places: &[(Option<String>, Vec<Value>)]) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
-        let frame = Frame::of_cells(self.ladder.clone(), places.len());
+    fn cells(&self, settings: &[Setting]) -> Result<(Vec<Planned>, Box<dyn Cells>)> {
+        let frame = Frame::of_cells(self.ladder.clone(), settings.len());
         let mut problems = Problems::new();
         let mut cells = ReadCells::default();
-        for (variant, values) in places {
-            let mut edited = self.edits.with_values(variant.as_deref(), values)?;
-            cells.read(&mut edited, &frame, &mut problems);
+        for setting in settings {
+            cells.read(&mut self.edits.setting(setting)?, &frame, &mut problems);
+            if !problems.is_empty() {
+                return Err(first(&problems));
+            }
         }
-        problems.into_result(()).map_err(|problems| Error::input(problems.to_string().trim_end()))?;
         let subjects = cells.subjects.ok_or_else(|| Error::input("no cell was asked for"))?;
+        if cells.planned.len() < settings.len() {
+            return Err(Error::input("variants roll different kinds of things"));
+        }
         Ok((cells.planned, subjects))
+    }
+
+    fn document(&self, setting: &Setting) -> Result<Node> {
+        let mut document = self.edits.setting(setting)?.document;
+        let mut problems = Problems::new();
+        like::resolve(&mut document, &self.ladder, &mut Borrowed::default(), &mut problems);
+        if problems.is_empty() { Ok(document) } else { Err(first(&problems)) }
+    }
+
+    fn over(&self, variant: &str) -> Option<Node> {
+        self.edits.over(variant).cloned()
+    }
+
+    fn key(&self, path: &Path) -> Option<&'static KeySpec> {
+        key_of(path.segments())
     }
 }

@@ -201,18 +201,14 @@ impl Found<'_> {
         }
         let mut values = Vec::new();
         for node in list {
-            let shown = match &node.value {
-                Value::Integer(number) => study::Value::Integer(*number),
-                Value::Float(number) => study::Value::Float(*number),
-                Value::Boolean(yes) => study::Value::Boolean(*yes),
-                Value::String(text) => study::Value::Text(text.clone()),
-                Value::Invalid => continue,
-                other => {
-                    let message = format!("a varied value must be a number, text, true or false, not {}", other.noun());
+            let Some(shown) = study::Value::of_node(node) else {
+                if node.value != Value::Invalid {
+                    let noun = node.value.noun();
+                    let message = format!("a varied value must be a number, text, true or false, not {noun}");
                     let help = "whole tables and lists are compared by `[variants]`";
                     self.problems.push(Problem::new(message).at(node.span).help(help));
-                    continue;
                 }
+                continue;
             };
             values.push((node.clone(), shown));
         }

@@ -1,8 +1,8 @@
 //! An estimate: a number with its interval or error bound.
 
 use super::interval::{
-    CONFIDENCE, clopper_pearson_interval, mean_interval, median_interval, median_reach, ratio_difference_interval,
-    ratio_interval, wilson_interval,
+    CONFIDENCE, batch_interval, clopper_pearson_interval, mean_interval, median_interval, median_reach,
+    ratio_difference_interval, ratio_interval, wilson_interval,
 };
 use super::sequence::{self, Aim, mean_half_width, share_sequence};
 
@@ -168,6 +168,13 @@ impl Estimate {
     pub fn paired_ratio(sums: &[i128; 4], products: &[[i128; 4]; 4], trials: u64) -> Self {
         let (value, low, high) = ratio_difference_interval(sums, products, trials);
         Self { value, method: Method::Paired { low, high, trials } }
+    }
+
+    /// The mean of what equal batches of trials gave, with the interval of Student's t; one without a width where all gave the same.
+    /// There are at least two.
+    pub fn batches(values: &[f64], trials: u64) -> Self {
+        let (value, half) = batch_interval(values);
+        Self { value, method: Method::Mean { low: value - half, high: value + half, trials } }
     }
 
     /// The ratio of a count to another over trials, the two given by their sums and sums of squares, and by the sum

@@ -2,7 +2,7 @@
 
 use super::binomial::{lower_tail, upper_tail};
 use super::root::end;
-use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use std::sync::LazyLock;
 
 /// The confidence level of every interval.
@@ -63,6 +63,16 @@ pub fn mean_interval(sum: i128, squares: u128, trials: u64) -> (f64, f64, f64) {
     }
     let half = *Z * (spread / (n as f64 * n as f64 * (n - 1) as f64)).sqrt();
     (mean, mean - half, mean + half)
+}
+
+/// Mean of what equal batches gave, and the half-width of its interval by Student's t with one degree of freedom less than there are
+/// batches; infinite for a single one.
+pub fn batch_interval(values: &[f64]) -> (f64, f64) {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let spread: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    let Ok(student) = StudentsT::new(0.0, 1.0, n - 1.0) else { return (mean, f64::INFINITY) };
+    (mean, student.inverse_cdf(f64::midpoint(1.0, CONFIDENCE)) * (spread / (n * (n - 1.0))).sqrt())
 }
 
 /// Ratio Σx / Σy over trials and its interval by the delta method (Cochran 1977, section 6.3), given sums and sums of
@@ -180,6 +190,15 @@ mod tests {
         let (mean, low, high) = mean_interval(12, 50, 4);
         assert!((mean - 3.0).abs() < 1e-12);
         assert!((high - low - 2.0 * 1.959_963_984_540_054 * (7.0f64 / 6.0).sqrt()).abs() < 1e-9);
+    }
+
+    /// The table of Student's t has 2.776 for four degrees of freedom.
+    #[test]
+    fn mean_of_five_batches() {
+        let (mean, half) = batch_interval(&[1.0, 2.0, 3.0, 4.0, 5.0]);
+        assert!((mean - 3.0).abs() < 1e-12 && (half - 2.776_445 * 0.5f64.sqrt()).abs() < 1e-5, "{mean} {half}");
+        assert_eq!(batch_interval(&[0.25; 20]), (0.25, 0.0));
+        assert_eq!(batch_interval(&[1.0]), (1.0, f64::INFINITY));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::binomial::{lower_tail, upper_tail};
 use super::estimate::{Estimate, Method};
 use super::interval::Z;
-use statrs::distribution::{ContinuousCDF, Normal};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// The power that detectable differences are stated for.
 pub const POWER: f64 = 0.9;
@@ -78,6 +78,18 @@ pub fn test_spread(difference: f64, bound: f64, error: f64, jump: f64) -> Tested
 /// Tests whether two outcomes are equally likely: the exact sign test, which for pairs is McNemar's.
 pub fn test_equal(one: u64, other: u64) -> f64 {
     test_share(one, one + other, 0.5, 0.0).p
+}
+
+/// The p value of what equal batches of trials gave, if its true mean is 0 (Student's t); 1 where all gave 0.
+pub fn test_batches(values: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let spread: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    if spread == 0.0 {
+        return if mean == 0.0 { 1.0 } else { 0.0 };
+    }
+    let t = mean / (spread / (n * (n - 1.0))).sqrt();
+    StudentsT::new(0.0, 1.0, n - 1.0).map_or(1.0, |student| 2.0 * student.cdf(-t.abs()))
 }
 
 /// The p value of a mean that should be 0, from its standard error, by the normal approximation.

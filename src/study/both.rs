@@ -17,9 +17,10 @@ pub const FALSE_ALARMS: f64 = 0.001;
 /// # Errors
 /// A fight is too large to solve.
 pub(super) fn both(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
-    let by = |method| Study { method, ..study.clone() };
-    let exact = run(&by(MethodChoice::Exact), monitor)?;
-    let simulated = run(&by(MethodChoice::Simulate), monitor)?;
+    let exact = run(&Study { method: MethodChoice::Exact, ..study.clone() }, monitor)?;
+    // Analyses are answered once.
+    let simulated = Study { method: MethodChoice::Simulate, analyses: Vec::new(), ..study.clone() };
+    let simulated = run(&simulated, monitor)?;
     let mut comparisons = compare(&exact, &simulated);
     judge(&mut comparisons.iter_mut().collect::<Vec<_>>(), FALSE_ALARMS);
     Ok(join(exact, simulated, comparisons))

@@ -2,7 +2,8 @@
 //! for.
 
 use super::plan::{MethodChoice, Planned, Study};
-use super::result::{Value, label};
+use super::result::label;
+use super::setting::Setting;
 use crate::error::{Error, Result};
 use crate::measure::Findings;
 use crate::sim::{Monitor, for_each_of};
@@ -15,6 +16,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Solver<'s> {
     study: &'s Study,
     monitor: &'s dyn Monitor,
+    /// What is asked beyond the usual figures.
+    asked: Vec<String>,
     /// What was solved, by the fingerprint of its document.
     known: Mutex<HashMap<u128, Findings>>,
 }
@@ -22,7 +25,12 @@ pub struct Solver<'s> {
 impl<'s> Solver<'s> {
     /// A solver without answers yet.
     pub fn new(study: &'s Study, monitor: &'s dyn Monitor) -> Self {
-        Self { study, monitor, known: Mutex::default() }
+        Self::asking(study, study.asked.clone(), monitor)
+    }
+
+    /// As [`new`](Self::new), with other questions than the study's.
+    pub(super) fn asking(study: &'s Study, asked: Vec<String>, monitor: &'s dyn Monitor) -> Self {
+        Self { study, monitor, asked, known: Mutex::default() }
     }
 
     /// The answers of all cells of the plan; none if they are to be simulated, or the monitor stopped the work.
@@ -44,14 +52,27 @@ impl<'s> Solver<'s> {
         })
     }
 
-    /// The answers of any cells, in the plan or not, given by a variant and a value for each varied path.
+    /// The answers of any cells, in the plan or not.
     ///
     /// # Errors
     /// A value that is not allowed there; a cell that is too large to solve; the study was not read from a file.
-    pub fn at(&self, places: &[(Option<String>, Vec<Value>)]) -> Result<Vec<Findings>> {
+    pub fn at(&self, settings: &[Setting]) -> Result<Vec<Findings>> {
         let source = self.study.source.as_ref().ok_or_else(|| Error::input("this study has the cells it has"))?;
-        let (planned, subjects) = source.cells(places)?;
-        self.all(&*subjects, &planned).map_err(|(_, error)| error)
+        let (planned, subjects) = source.cells(settings)?;
+        self.these(&*subjects, &planned)
+    }
+
+    /// The answers of cells that were read already.
+    ///
+    /// # Errors
+    /// A cell that is too large to solve.
+    pub(super) fn these(&self, subjects: &dyn Cells, planned: &[Planned]) -> Result<Vec<Findings>> {
+        self.all(subjects, planned).map_err(|(_, error)| error)
+    }
+
+    /// Whether a cell that was read already can be solved.
+    pub(super) fn solves(&self, subjects: &dyn Cells, cell: usize, planned: &Planned) -> bool {
+        self.one(subjects, cell, planned, &|| self.monitor.stopped()).is_ok()
     }
 
     /// The answers of these cells. Cells after the first that cannot be solved are skipped.
@@ -83,7 +104,7 @@ impl<'s> Solver<'s> {
         if stopped() {
             return Err(Error::run("interrupted before it was solved"));
         }
-        let found = subjects.solve(cell, &self.study.words(planned), &self.study.asked, stopped)?;
+        let found = subjects.solve(cell, &self.study.words(planned), &self.asked, stopped)?;
         lock().insert(planned.document, found.clone());
         Ok(found)
     }

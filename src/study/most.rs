@@ -75,7 +75,8 @@ impl Condition {
         cell.titled(&self.figure).map(|figure| figure.estimate)
     }
 
-    pub(super) fn judge(&self, estimate: Estimate) -> Holds {
+    /// Whether an estimate keeps the limit, given its precision.
+    pub fn judge(&self, estimate: Estimate) -> Holds {
         let (low, high) = estimate.ends();
         match (self.met_by(low), self.met_by(high)) {
             (true, true) => Holds::Surely,

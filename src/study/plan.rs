@@ -3,7 +3,10 @@
 use super::expect::Expectation;
 use super::goal::Goal;
 use super::most::Question;
+use super::reply::Analysis;
 use super::result::{Grid, Value, Warning, label};
+use super::setting::Setting;
+use crate::document::{KeySpec, Node, Path, Problem, did_you_mean, listed};
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
 use crate::measure::{Findings, Unit};
@@ -33,6 +36,8 @@ pub struct Study {
     pub grid: Option<Grid>,
     /// Figures that are asked for beyond the usual ones, by name.
     pub asked: Vec<String>,
+    /// Analyses that are asked for.
+    pub analyses: Vec<Arc<dyn Analysis>>,
     /// Questions about the grid.
     pub questions: Vec<Question>,
     /// The expectations.
@@ -70,11 +75,23 @@ pub struct Planned {
 
 /// Makes the cells of a study, in the plan or not.
 pub trait Source: Send + Sync {
-    /// The cells of these variants and values, read like those of the file.
+    /// The cells of these settings, read like those of the file.
     ///
     /// # Errors
     /// A value that is not allowed there.
-    fn cells(&self, places: &[(Option<String>, Vec<Value>)]) -> Result<(Vec<Planned>, Box<dyn Cells>)>;
+    fn cells(&self, settings: &[Setting]) -> Result<(Vec<Planned>, Box<dyn Cells>)>;
+
+    /// The document of a setting, with the stat blocks that fighters copy in place.
+    ///
+    /// # Errors
+    /// A change that cannot be made.
+    fn document(&self, setting: &Setting) -> Result<Node>;
+
+    /// What is different in a variant, or none of that name.
+    fn over(&self, variant: &str) -> Option<Node>;
+
+    /// The key at a path; none where there is no such key.
+    fn key(&self, path: &Path) -> Option<&'static KeySpec>;
 }
 
 /// How to find the answers.
@@ -175,6 +192,17 @@ impl Study {
     pub fn work(&self) -> u64 {
         let each = self.goal.as_ref().map_or(self.trials, |goal| goal.max_trials);
         each.saturating_mul(self.cells.len() as u64)
+    }
+}
+
+/// The problem of a variant that is none of those known; `without` helps where there are none at all.
+pub fn unknown_variant(name: &str, known: &[String], without: &str) -> Problem {
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    let problem = Problem::new(format!("there is no variant `{name}`"));
+    let problem = problem.label_if(did_you_mean(name, known.iter().copied()));
+    match known[..] {
+        [] => problem.help(without),
+        _ => problem.help(format!("variants are {}", listed(&known))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::expect::Judgement;
 use super::most::Answer;
+use super::reply::Reply;
 use crate::measure::{Figure, Findings, Measure};
 use crate::stats::{Estimate, Tested};
 use std::ops::{Deref, DerefMut};
@@ -25,6 +26,8 @@ pub struct StudyResult {
     pub grid: Option<Grid>,
     /// What was read off the grid.
     pub answers: Vec<Answer>,
+    /// What the analyses found.
+    pub replies: Vec<Reply>,
     /// What was expected, and whether it is so.
     pub judgements: Vec<Judgement>,
     /// Where the figures come from.

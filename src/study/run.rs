@@ -2,7 +2,9 @@
 
 use super::both::both;
 use super::cells::Solver;
+use super::lab::Lab;
 use super::plan::{MethodChoice, Planned, Study};
+use super::reply::Reply;
 use super::result::{Cell, Difference, Provenance, StudyResult, Warning};
 use super::{expect, goal, most};
 use crate::error::{Error, Result};
@@ -67,10 +69,20 @@ pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     let findings: Vec<Findings> = cells.iter().map(|cell| cell.findings.clone()).collect();
     warnings.extend(study.subjects.remarks(&findings));
     let until = cells.first().zip(study.goal.as_ref()).and_then(|(cell, goal)| goal.of(&cell.findings));
+    let replies = match analyse(study, monitor) {
+        Ok(replies) => replies,
+        // The cells that are finished are not lost.
+        Err(_) if monitor.stopped() => {
+            interrupted = true;
+            Vec::new()
+        }
+        Err(error) => return Err(error),
+    };
     let provenance = provenance(study, fewest, until, interrupted);
     Ok(StudyResult {
         title: study.title.clone(),
         answers: study.questions.iter().flat_map(|question| most::answer(question, &cells)).collect(),
+        replies,
         judgements: study.expectations.iter().map(|expected| expect::judge(expected, &cells)).collect(),
         cells,
         variants: study.variants.clone(),
@@ -84,29 +96,70 @@ pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
     })
 }
 
+/// A result that holds the answers of a study's analyses and nothing else: its own cells are not run.
+///
+/// # Errors
+/// A case that cannot be read or solved; the monitor stopped the work.
+pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
+    let replies = analyse(study, monitor)?;
+    let trials = replies.iter().filter_map(|reply| reply.trials).min();
+    Ok(StudyResult {
+        title: study.title.clone(),
+        cells: Vec::new(),
+        variants: study.variants.clone(),
+        varied: study.varied.clone(),
+        differences: Vec::new(),
+        baseline: study.variants.get(study.baseline).cloned(),
+        grid: None,
+        answers: Vec::new(),
+        replies,
+        judgements: Vec::new(),
+        provenance: provenance(study, trials, None, false),
+        warnings: study.warnings.iter().cloned().chain(few(trials)).collect(),
+        cross_check: None,
+    })
+}
+
+/// The answers of a study's analyses.
+///
+/// # Errors
+/// A case that cannot be read or solved; the monitor stopped the work.
+fn analyse(study: &Study, monitor: &dyn Monitor) -> Result<Vec<Reply>> {
+    let mut asked = study.asked.clone();
+    for name in study.analyses.iter().flat_map(|one| one.figures(study)) {
+        if !asked.contains(&name) {
+            asked.push(name);
+        }
+    }
+    let lab = Lab::new(study, asked, monitor);
+    study.analyses.iter().map(|analysis| analysis.answer(&lab)).collect()
+}
+
 /// The answers of cells that were solved, by row: how far each figure lies from the baseline's.
 fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
     let asked = |figure: &Figure| study.asked.iter().any(|title| same_words(title, &figure.title()));
-    let change = |own: &Findings, base: &Findings| {
-        let compared = own.figures.iter().filter(|one| one.measure.compared != Compared::No || asked(one));
-        let changed = compared.filter_map(|figure| {
-            let other = base.same(figure)?;
-            let bound = figure.estimate.bound()? + other.estimate.bound()?;
-            let change = Estimate::exact(figure.estimate.value - other.estimate.value, bound);
-            Some(Changed { figure: figure.clone(), change, p: None })
-        });
-        changed.collect()
-    };
+    let compared = |figure: &Figure| figure.measure.compared != Compared::No || asked(figure);
     let mut solved = solved.into_iter();
     let answers = study.rows().map(|row| {
         let cells: Vec<Findings> = solved.by_ref().take(row.len()).collect();
         let changes = match cells.get(study.baseline) {
-            Some(base) if cells.len() > 1 => cells.iter().map(|own| change(own, base)).collect(),
+            Some(base) if cells.len() > 1 => cells.iter().map(|own| changes(own, base, compared)).collect(),
             _ => Vec::new(),
         };
         Answered { cells, changes, trials: None }
     });
     answers.collect()
+}
+
+/// How far the exact figures that are compared lie from the baseline's.
+pub(super) fn changes(own: &Findings, base: &Findings, compared: impl Fn(&Figure) -> bool) -> Vec<Changed> {
+    let change = |figure: &Figure| {
+        let other = base.same(figure)?;
+        let bound = figure.estimate.bound()? + other.estimate.bound()?;
+        let change = Estimate::exact(figure.estimate.value - other.estimate.value, bound);
+        Some(Changed { figure: figure.clone(), change, p: None })
+    };
+    own.figures.iter().filter(|figure| compared(figure)).filter_map(change).collect()
 }
 
 /// The answers of all rows, simulated: a fixed number of trials each, or until they are precise enough.

@@ -19,6 +19,7 @@ const LAYERS: &[&[&str]] = &[
     &["measure"],
     &["subject"],
     &["study"],
+    &["analysis"],
     &["scenario"],
     &["frame", "chart", "report"],
     &["data"],

@@ -7,6 +7,7 @@ mod afflictions;
 mod after;
 mod all_out;
 mod all_out_brawls;
+mod analyses;
 mod back;
 mod befalls;
 mod begun_hurt;

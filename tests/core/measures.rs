@@ -1,25 +1,11 @@
 //! What is asked for beyond the usual figures: together, given, how a fight went. Exact and simulated, and by hand.
 
-use crate::support::written::{refused, study};
+use crate::support::written::{RACE, refused, study};
 use fudgelab::measure::Findings;
 use fudgelab::sim::Monitor;
 use fudgelab::stats::Estimate;
-use fudgelab::study::{MethodChoice, Solver, Study, StudyResult, Value, run};
+use fudgelab::study::{MethodChoice, Setting, Solver, Study, StudyResult, Value, run};
 use fudgelab::subject::Rolled;
-
-/// Whoever hits twice has won; in each round either hits with chance 1/4, or nobody. So of four decided rounds each is as likely
-/// to be of either.
-const RACE: &str = "
-[rules]
-base = 'nutshell'
-dice = '1d2'
-record = { kind = 'in-order', levels = [{ name = 'Hurt' }, { name = 'Out', out = true }] }
-damage = 'hit'
-[fighters.ada]
-skill = 0
-[fighters.ben]
-skill = 0
-";
 
 /// Two heroes against three goblins, some of whom may die; small enough for both ways.
 const PARTY: &str = "
@@ -209,8 +195,8 @@ fn cells_that_nobody_planned_are_solved_when_asked_for() {
     let work = Work::default();
     let solver = Solver::new(&study, &work);
     let at = |skills: &[i64]| -> Vec<Findings> {
-        let places: Vec<_> = skills.iter().map(|skill| (None, vec![Value::Integer(*skill)])).collect();
-        solver.at(&places).unwrap()
+        let settings: Vec<_> = skills.iter().map(|skill| Setting::of(None, &[Value::Integer(*skill)])).collect();
+        solver.at(&settings).unwrap()
     };
     let wins = |found: &Findings| found.titled("Ada wins").unwrap().estimate.value;
     let found = at(&[0, 1, 2]);
@@ -220,5 +206,5 @@ fn cells_that_nobody_planned_are_solved_when_asked_for() {
     let so_far = work.0.load(std::sync::atomic::Ordering::Relaxed);
     assert_eq!(at(&[2, 0]), [found[2].clone(), found[0].clone()]);
     assert_eq!(work.0.load(std::sync::atomic::Ordering::Relaxed), so_far, "nothing is solved twice");
-    assert!(solver.at(&[(None, vec![Value::Text("very good".to_owned())])]).is_err());
+    assert!(solver.at(&[Setting::of(None, &[Value::Text("very good".to_owned())])]).is_err());
 }

@@ -3,6 +3,7 @@
 mod common;
 
 mod cli;
+mod cli_ask;
 mod cli_diff;
 mod cli_precision;
 mod cli_replay;

@@ -1,4 +1,4 @@
-//! The README's commands do what it shows, to the letter.
+//! The commands of the README and the cookbook do what the pages show, to the letter.
 
 use assert_cmd::Command;
 use std::time::Duration;
@@ -14,18 +14,27 @@ fn examples(readme: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-#[test]
-fn every_command_of_the_readme_prints_what_it_shows() {
-    let readme = include_str!("../../README.md");
-    let examples = examples(readme);
-    assert!(examples.len() >= 3, "the README shows real runs");
+/// The words of a command, those in quotes together.
+fn words(command: &str) -> Vec<String> {
+    let parts = command.split('"').enumerate();
+    let split = |(place, part): (usize, &str)| match place % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect::<Vec<_>>(),
+        _ => vec![part.to_owned()],
+    };
+    parts.flat_map(split).collect()
+}
+
+/// Runs every example of a page.
+fn check(page: &str) {
+    let examples = examples(page);
+    assert!(examples.len() >= 3, "the page shows real runs");
     let here = env!("CARGO_MANIFEST_DIR");
     for (command, output) in examples {
-        let words = command.trim_start_matches("cargo run --release -- ").trim_start_matches("fudgelab ");
+        let words = words(command.trim_start_matches("cargo run --release -- ").trim_start_matches("fudgelab "));
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut program = Command::cargo_bin("fudgelab").expect("the program");
-        program.current_dir(here).env("COLUMNS", "80").env_remove("NO_COLOR").args(words.split(' '));
-        if words.starts_with("run") {
+        program.current_dir(here).env("COLUMNS", "80").env_remove("NO_COLOR").args(&words);
+        if words[0] == "run" {
             program.arg("--out").arg(folder.path());
         }
         let run = program.timeout(Duration::from_secs(60)).assert().success();
@@ -33,6 +42,30 @@ fn every_command_of_the_readme_prints_what_it_shows() {
         // The one line that names the folder differs, since the test writes elsewhere.
         let shown = shown.replace(&folder.path().display().to_string(), "reports/out");
         assert_eq!(shown.trim_end(), output.trim_end(), "{command}");
+    }
+}
+
+#[test]
+fn every_command_of_the_readme_prints_what_it_shows() {
+    check(include_str!("../../README.md"));
+}
+
+#[test]
+fn every_command_of_the_cookbook_prints_what_it_shows() {
+    check(include_str!("../../docs/cookbook.md"));
+}
+
+/// The files that the cookbook shows are those that are shipped, but for the line that editors need; and none is left out.
+#[test]
+fn the_cookbook_shows_every_study() {
+    let cookbook = include_str!("../../docs/cookbook.md");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios/studies");
+    for entry in std::fs::read_dir(folder).expect("the studies") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a study");
+        let (_, body) = text.split_once('\n').expect("a schema line");
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        assert!(cookbook.contains(&format!("`scenarios/studies/{name}`:\n\n```toml\n{body}```\n")), "{name}");
     }
 }
 

@@ -21,6 +21,7 @@ static OVERRIDES: Overrides = Overrides {
     seed: None,
     method: Some(MethodChoice::Simulate),
     allow_outside: false,
+    ask: None,
 };
 
 /// The tables whose order says something: who comes first, which variant the others are compared with.

@@ -1,7 +1,7 @@
 //! The sources' figures, row by row of the rule catalogue.
 
 use super::{pmf, same, weights};
-use crate::dice::methods;
+use crate::dice::{Pmf, methods};
 
 /// Percent, to one decimal.
 fn percent(name: &str, at_least: i32) -> f64 {
@@ -164,6 +164,11 @@ fn d16_best_and_worst() {
     assert_eq!(pmf("latest2from-1 dF"), pmf("dF"), "all is enough");
     assert_eq!(pmf("latest1from9 4dF"), pmf("4dF"), "one roll is one roll");
     assert_eq!(pmf("latest5from9 4dF"), pmf("4dF"), "who is never content has the last roll");
+    // Roll by roll, the same: whoever is not content rolls on.
+    let [once, die] = [pmf("latest3from0 3d6-table"), pmf("3d6-table")];
+    let on =
+        |later: &Pmf| die.and_then(|value| Ok(if value >= 0 { Pmf::certain(value) } else { later.clone() })).unwrap();
+    assert_eq!(once, on(&on(&die)));
     // SRD 7.22: Petitioning at Fair with two steps of Divine Favor: Good or better unless all three rolls are less, 50 in 81 each.
     let granted: u64 = pmf("latest3from1 4dF").iter().filter(|(value, _)| *value > 0).map(|(_, weight)| weight).sum();
     let total = 81_u64.pow(3);

@@ -4,7 +4,7 @@ use super::{ColumnAlign, Page, PageTable, page};
 use crate::chart::Chart;
 use crate::error::Result;
 use crate::report::table::{Align, Table};
-use crate::report::{most, number, party, tables};
+use crate::report::{most, number, party, replies, tables};
 use crate::study::{Cell, Figure, StudyResult, Unit};
 
 /// A report shows no table of more rows; the files hold them all.
@@ -39,6 +39,9 @@ fn page_table(mut table: Table) -> PageTable {
 /// The answer in a sentence: the chances of the one cell, or between what the first figure lies.
 fn answer(result: &StudyResult) -> String {
     let said = |figure: &Figure| format!("{}: {}", figure.title(), number::figure(&figure.estimate, figure.unit()));
+    if !result.replies.is_empty() {
+        return result.replies.iter().map(replies::words).collect::<Vec<_>>().join(" ");
+    }
     if let [cell] = result.cells.as_slice() {
         let shares = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability);
         let chances: Vec<String> = shares.map(said).collect();

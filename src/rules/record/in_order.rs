@@ -124,11 +124,10 @@ impl Track {
         let minor = usize::from(levels[0].boxes);
         let injuries = Injuries { minor, serious: full - minor };
         let dead = full + 1 + injuries.tended();
-        // The last box of all is marked, or one of them.
-        let worst = |[light, serious]: [usize; 2]| if serious > 0 { minor + serious } else { light };
         let condition = |state: usize| {
             let [light, serious] = injuries.of(state as u16);
-            let marked = worst([light, serious]);
+            // Boxes that are clear below it make a serious injury no lighter.
+            let marked = if serious > 0 { minor + serious } else { light };
             Condition {
                 level: marked as u8,
                 penalty: if marked == 0 { 0 } else { penalties[marked - 1] as i8 },

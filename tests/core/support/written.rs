@@ -6,6 +6,20 @@ use fudgelab::study::{Comparison, FALSE_ALARMS, MethodChoice, Study, StudyResult
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+/// Whoever hits twice has won; in each round either hits with chance 1/4, or nobody. So of four decided rounds each is as likely
+/// to be of either.
+pub const RACE: &str = "
+[rules]
+base = 'nutshell'
+dice = '1d2'
+record = { kind = 'in-order', levels = [{ name = 'Hurt' }, { name = 'Out', out = true }] }
+damage = 'hit'
+[fighters.ada]
+skill = 0
+[fighters.ben]
+skill = 0
+";
+
 /// A scenario written as text.
 pub fn scenario(text: &str) -> Scenario {
     let source = Source::from_bytes("fight.toml", text.as_bytes().to_vec()).unwrap();

@@ -2,10 +2,10 @@
 //!
 //! Uses the true minus sign. Data files have the plain numbers.
 
+use super::Unit;
 use crate::stats::{Estimate, Method};
-use crate::study::Unit;
 
-pub use crate::study::thousands;
+pub use super::thousands;
 
 /// Decimals of an exact figure.
 const EXACT_DECIMALS: usize = 2;
@@ -66,7 +66,7 @@ pub fn compact(estimate: &Estimate) -> String {
 /// A difference with its sign and how far to trust it, and whether it is one: `+2.31 ± 0.10`,
 /// `−0.02 ± 0.10 (not resolved)`. Differences of probabilities are in percentage points.
 ///
-/// `resolved` says whether it is one: see [`Difference::resolved`](crate::study::Difference::resolved).
+/// `resolved` says whether it is one: see `Difference::resolved` in `study`.
 pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     let value = estimate.value * scale(unit);
     if value.is_nan() {
@@ -79,9 +79,41 @@ pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
     if !half.is_finite() {
         return format!("{} ({})", signed(value, 0), unknown_spread(estimate));
     }
+    if half == 0.0 {
+        return if value == 0.0 { "0 (the same in every trial)".to_owned() } else { signed(value, EXACT_DECIMALS) };
+    }
     let decimals = earned(half);
     let note = if resolved { "" } else { " (not resolved)" };
     format!("{} ± {half:.decimals$}{note}", signed(value, decimals))
+}
+
+/// A difference in words: `4.03 points more`, `0.35 rounds fewer`, `2.31 points less (95 % between 2.21 and 2.41)`.
+pub fn change(estimate: &Estimate, unit: Unit) -> String {
+    let size = |value: f64| value.abs() * scale(unit);
+    let what = match unit {
+        Unit::Probability => "points",
+        unit => unit.name(),
+    };
+    let way = match unit {
+        _ if estimate.value >= 0.0 => "more",
+        Unit::Probability => "less",
+        _ => "fewer",
+    };
+    let ends = estimate.interval().map(|(low, high)| (size(low), size(high), (size(high) - size(low)).abs() / 2.0));
+    match ends.filter(|(.., half)| *half > 0.0 && half.is_finite()) {
+        None => format!("{} {what} {way}", fixed(size(estimate.value), EXACT_DECIMALS)),
+        Some((one, other, half)) => {
+            let decimals = earned(half);
+            let shown = |value: f64| fixed(value, decimals);
+            let (low, high) = (shown(one.min(other)), shown(one.max(other)));
+            format!("{} {what} {way} (95 % between {low} and {high})", shown(size(estimate.value)))
+        }
+    }
+}
+
+/// A plain number, with two decimals unless it is whole.
+pub fn plain(value: f64) -> String {
+    if value.fract() == 0.0 { fixed(value, 0) } else { fixed(value, EXACT_DECIMALS) }
 }
 
 /// The bound of an interval that touches 0 or 100 %.
@@ -261,14 +293,14 @@ fn exact_difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
 }
 
 /// With the true minus sign, and none before a zero.
-pub(super) fn fixed(value: f64, decimals: usize) -> String {
+pub(crate) fn fixed(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
     let is_nought = !digits.contains(|digit: char| ('1'..='9').contains(&digit));
     if value < 0.0 && !is_nought { format!("−{digits}") } else { digits }
 }
 
 /// As [`fixed`], with a plus sign before what is above 0.
-pub(super) fn signed(value: f64, decimals: usize) -> String {
+pub(crate) fn signed(value: f64, decimals: usize) -> String {
     let digits = fixed(value, decimals);
     let is_positive = digits.contains(|digit: char| ('1'..='9').contains(&digit)) && value > 0.0;
     if is_positive { format!("+{digits}") } else { digits }

@@ -1,0 +1,151 @@
+//! What each of two fighters may be, one build against another.
+
+use super::words::{check_unvaried, tables};
+use crate::document::{Item, Node, Path, Problem, Problems, Span, Table, Value, decode};
+use crate::error::{Error, Result};
+use crate::measure::Findings;
+use crate::stats::Estimate;
+use crate::study::{Change, Lab, Setting, Study};
+
+/// No more builds than this, squared, are tried.
+const MOST: usize = 24;
+
+/// Builds by name: tables of keys over a fighter's own.
+#[derive(Debug)]
+pub(super) struct Builds {
+    /// The analysis that they are for.
+    pub(super) kind: &'static str,
+    pub(super) list: Vec<(String, Node)>,
+    pub(super) span: Span,
+}
+
+/// The two fighters of a file.
+pub(super) struct Duel {
+    /// Their keys in `[fighters]`.
+    pub(super) fighters: [String; 2],
+    /// Whether they are alike but for their names and sides.
+    pub(super) alike: bool,
+}
+
+/// Tables by name, or names to be `like`.
+pub(super) fn builds(item: Item<'_>) -> Option<Vec<(String, Node)>> {
+    if !matches!(item.node.value, Value::Array(_)) {
+        return tables(item);
+    }
+    let span = item.node.span;
+    let names = decode::list(decode::text)(item)?;
+    let like = |name: String| {
+        let mut node = Node::empty_table(span);
+        let value = Node { value: Value::String(name.clone()), span };
+        if let Some(table) = node.as_table_mut() {
+            table.get_or_insert("like", span, || value);
+        }
+        (name, node)
+    };
+    Some(names.into_iter().map(like).collect())
+}
+
+/// The two fighters of a study.
+///
+/// # Errors
+/// It is no fight of two.
+pub(super) fn duel(lab: &Lab<'_>) -> Result<Duel> {
+    let document = lab.document(&Setting::default())?;
+    let table = document.as_table().and_then(|root| root.get("fighters")).and_then(Node::as_table);
+    let entries = table.map(Table::entries).unwrap_or_default();
+    let [one, other] = entries else {
+        let message = format!("builds are tried in a fight of two, and this file has {} [fighters]", entries.len());
+        return Err(Error::input(message).with_help("write two; what differs between builds goes into the question"));
+    };
+    let alike = own(&one.node) == own(&other.node);
+    Ok(Duel { fighters: [one.key.clone(), other.key.clone()], alike })
+}
+
+/// The keys of a stat block and their values, but for what its fighter is called.
+fn own(node: &Node) -> Vec<(&str, u128)> {
+    let entries = node.as_table().map(Table::entries).unwrap_or_default();
+    let told = entries.iter().filter(|entry| !["name", "side"].contains(&entry.key.as_str()));
+    let mut own: Vec<(&str, u128)> = told.map(|entry| (entry.key.as_str(), entry.node.fingerprint())).collect();
+    own.sort_unstable();
+    own
+}
+
+impl Builds {
+    /// One build against another.
+    fn setting(&self, fighters: &[String; 2], builds: [usize; 2]) -> Setting {
+        let over = |fighter: &String, build: usize| {
+            let mut node = Node::empty_table(self.span);
+            let path = Path::of(vec!["fighters".to_owned(), fighter.clone()]);
+            // Nothing stands in the way in an empty table.
+            let _ = path.set(&mut node, self.list[build].1.clone(), self.span);
+            Change::Over(node)
+        };
+        // A build that is `like` somebody is that whole: a fighter's own keys would come before it.
+        let without = |fighter: &String| Change::Without(Path::of(vec!["fighters".to_owned(), fighter.clone()]));
+        let is_whole = |build: usize| self.list[build].1.as_table().is_some_and(|table| table.get("like").is_some());
+        let changes = fighters.iter().zip(builds).flat_map(|(fighter, build)| {
+            is_whole(build).then(|| without(fighter)).into_iter().chain([over(fighter, build)])
+        });
+        Setting { changes: changes.collect(), ..Setting::default() }
+    }
+
+    /// Each build against each, row by row.
+    pub(super) fn settings(&self, fighters: &[String; 2]) -> Vec<Setting> {
+        let builds = || 0..self.list.len();
+        builds().flat_map(|one| builds().map(move |other| self.setting(fighters, [one, other]))).collect()
+    }
+
+    /// The name of a build.
+    pub(super) fn name(&self, build: usize) -> &str {
+        &self.list[build].0
+    }
+
+    /// Reports builds that cannot fight.
+    pub(super) fn check(&self, study: &Study, problems: &mut Problems) {
+        check_unvaried(self.kind, self.span, study, problems);
+        if !(2..=MOST).contains(&self.list.len()) {
+            let problem = Problem::new("there is nothing to compare here").at(self.span);
+            problems.push(problem.help(format!("write 2 to {MOST} builds")));
+            return;
+        }
+        let lab = Lab::new(study, Vec::new(), &());
+        match duel(&lab) {
+            Err(error) => problems.push(Problem::from(error).at(self.span)),
+            Ok(Duel { fighters, .. }) => {
+                for (place, (name, node)) in self.list.iter().enumerate() {
+                    if let Err(error) = lab.allows(&self.setting(&fighters, [place, place])) {
+                        problems.push(Problem::from(error.context(name)).at(node.span));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What each build scores against each, row by row: its wins, and half of the draws. Of two fighters who are alike it does not matter who
+/// comes first.
+pub(super) fn scores(cells: &[Findings], count: usize, alike: bool) -> Vec<f64> {
+    let scores: Vec<f64> = cells.iter().map(score).collect();
+    if !alike {
+        return scores;
+    }
+    let fair = |place: usize| {
+        let (one, other) = (place / count, place % count);
+        (scores[place] + 1.0 - scores[other * count + one]) / 2.0
+    };
+    (0..scores.len()).map(fair).collect()
+}
+
+/// The builds by their means, the best first.
+pub(super) fn best_first(means: &[Estimate]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..means.len()).collect();
+    order.sort_by(|one, other| means[*other].value.total_cmp(&means[*one].value));
+    order
+}
+
+/// What the first side scores.
+fn score(found: &Findings) -> f64 {
+    let mut wins = found.figures.iter().filter(|figure| figure.name() == "wins").map(|figure| figure.estimate.value);
+    let (own, others) = (wins.next().unwrap_or(f64::NAN), wins.sum::<f64>());
+    own + (1.0 - own - others) / 2.0
+}

@@ -1,0 +1,103 @@
+//! `compare`: how variants differ from a baseline, and whether that is more than chance.
+
+use super::words::{Name, Shift, check_figures, check_variant, headline, name, names_or_true, shifted, shifts, texts};
+use crate::document::{Key, Kind, Problem, Problems, Reader, Span, keys};
+use crate::error::Result;
+use crate::measure::number;
+use crate::study::{Analysis, Column, Entry, Lab, Reply, Setting, Study, Value};
+use crate::subject::Answered;
+
+keys! {
+    /// The keys of `compare`.
+    pub(super) KEYS = "compare": "How variants differ from a baseline, sorted, and whether that is more than chance.";
+    COMPARE: Key<Vec<Name>> = Key::new("compare", Kind::Any(&[Kind::Boolean, Kind::Text, Kind::List(&Kind::Text)]), names_or_true)
+        .means("The figures to compare, by their names in results, the first of which sorts; `true` for the first figure there is.", "\"party wins\"")
+        .required();
+    BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
+        .means("The variant that the others are compared with.", "\"srd\"")
+        .otherwise("that of the differences shown, or the first");
+}
+
+#[derive(Debug)]
+struct Compare {
+    figures: Vec<Name>,
+    baseline: Option<Name>,
+    span: Span,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
+    let (figures, baseline, span) = (reader.read(&COMPARE), reader.read(&BASELINE), reader.span_of(&COMPARE));
+    Some(Box::new(Compare { figures: figures?, baseline, span }))
+}
+
+impl Analysis for Compare {
+    fn figures(&self, _: &Study) -> Vec<String> {
+        texts(&self.figures)
+    }
+
+    fn check(&self, study: &Study, problems: &mut Problems) {
+        check_figures(&self.figures, study, problems);
+        self.baseline.iter().for_each(|name| check_variant(name, study, problems));
+        if study.variants.len() < 2 {
+            let problem = Problem::new("there are no variants to compare").at(self.span);
+            problems.push(problem.help("write two or more under [variants], each with what is different in it"));
+        }
+    }
+
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let study = lab.study();
+        let titles = if self.figures.is_empty() { vec![headline(study)] } else { texts(&self.figures) };
+        let baseline = self.baseline.as_ref().map_or(&study.variants[study.baseline], |name| &name.text);
+        let rest = study.variants.iter().filter(|variant| *variant != baseline);
+        let variants: Vec<&String> = std::iter::once(baseline).chain(rest).collect();
+        let mut reply = Reply::new("compare", format!("How variants differ from {baseline}"));
+        reply.columns.push(Column::plain("variant"));
+        reply.columns.extend(study.varied.iter().map(Column::plain));
+        let change =
+            |title: &String| if titles.len() == 1 { "change".to_owned() } else { format!("change of {title}") };
+        let columns = titles.iter().flat_map(|title| [title.clone(), change(title)]);
+        reply.columns.extend(columns.map(Column::figures));
+        for row in study.rows() {
+            let varied = &study.cells[row[0]].varied;
+            let settings: Vec<Setting> = variants.iter().map(|name| Setting::of(Some(name), varied)).collect();
+            let answered = lab.find(&settings)?;
+            reply.trials = answered.trials;
+            let changes = shifts(&answered, &titles);
+            let mut rows: Vec<(f64, Vec<Entry>)> = Vec::new();
+            for (case, variant) in variants.iter().enumerate() {
+                let own = |place: usize| case.checked_sub(1).and_then(|case| changes[case][place]);
+                let mut entries = vec![Entry::from(variant.as_str())];
+                entries.extend(varied.iter().map(Entry::from));
+                for (place, title) in titles.iter().enumerate() {
+                    let change = if case == 0 { Entry::from("baseline") } else { Shift::entry(own(place)) };
+                    entries.extend([Entry::figure(answered.cells[case].titled(title)), change]);
+                }
+                rows.push((own(0).map_or(0.0, |shift| shift.change.value), entries));
+            }
+            rows.sort_by(|one, other| other.0.total_cmp(&one.0));
+            reply.rows.extend(rows.into_iter().map(|(_, entries)| entries));
+            reply.sentences.extend(sentence(&variants, varied, &titles[0], &changes, &answered));
+        }
+        Ok(reply)
+    }
+}
+
+/// What the variants do to the first figure, the largest change first.
+fn sentence(
+    variants: &[&String],
+    varied: &[Value],
+    title: &str,
+    changes: &[Vec<Option<Shift>>],
+    answered: &Answered,
+) -> Option<String> {
+    let mut known: Vec<(&String, Shift)> =
+        variants[1..].iter().zip(changes).filter_map(|(name, row)| Some((*name, row[0]?))).collect();
+    known.sort_by(|(_, one), (_, other)| other.change.value.abs().total_cmp(&one.change.value.abs()));
+    let parts: Vec<String> =
+        known.iter().map(|(name, shift)| format!("{name} {}", shifted(shift, answered.trials))).collect();
+    let base = answered.cells[0].titled(title)?;
+    let base = number::figure(&base.estimate, base.unit());
+    let place = varied.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let lead = if place.is_empty() { String::new() } else { format!("{place}: ") };
+    Some(format!("{lead}Compared with {} ({title}: {base}): {}.", variants[0], parts.join("; ")))
+}

@@ -1,0 +1,327 @@
+//! `decompose`: what each of several changes does: alone, last, and by its Shapley value (Shapley 1953), the mean of what it does over
+//! all orders in which they can be made.
+
+use super::steps::leaves;
+use super::words::{Name, as_far, check_figures, check_unvaried, check_variant, is_shift, name, tables};
+use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, keys};
+use crate::error::{Error, Result};
+use crate::measure::{Unit, number};
+use crate::stats::Estimate;
+use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, value};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64Mcg;
+
+use std::collections::BTreeSet;
+
+keys! {
+    /// The keys of `decompose`.
+    pub(super) KEYS = "decompose": "What each of several changes does alone, last and on average (Shapley), and what they do together.";
+    DECOMPOSE: Key<Name> = Key::new("decompose", Kind::Text, name)
+        .means("The figure whose change is shared out.", "\"party wins\"")
+        .required();
+    CHANGES: Key<Vec<(String, Node)>> = Key::new("changes", Kind::Map(&Kind::Map(&Kind::Free)), tables)
+        .means("The changes, each with what is different in it.", "{ grazes = { rules = { grazes = true } }, armor = { fighters = { hero = { defense = 3 } } } }")
+        .otherwise("the variants but the baseline");
+    BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
+        .means("The variant that the changes are made to.", "\"as is\"")
+        .otherwise("the variant that changes nothing, or the file as it stands");
+}
+
+/// Up to so many changes all combinations are looked at.
+const MOST_EXACT: usize = 10;
+
+/// No more changes than this.
+const MOST: usize = 24;
+
+/// How many orders are drawn where there are too many combinations.
+const ORDERS: usize = 200;
+
+#[derive(Debug)]
+struct Decompose {
+    figure: Name,
+    changes: Option<Vec<(String, Node)>>,
+    baseline: Option<Name>,
+    span: Span,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
+    let (figure, changes, baseline) = (reader.read(&DECOMPOSE), reader.read(&CHANGES), reader.read(&BASELINE));
+    let span = reader.span_of(&DECOMPOSE);
+    Some(Box::new(Decompose { figure: figure?, changes, baseline, span }))
+}
+
+/// What changes are made to, and the changes by name.
+struct Plan {
+    base: Setting,
+    changes: Vec<(String, Node)>,
+}
+
+impl Decompose {
+    fn plan(&self, study: &Study) -> Plan {
+        let over = |variant: &String| study.source.as_ref().and_then(|source| source.over(variant));
+        let is_empty = |variant: &&String| over(variant).is_some_and(|over| keys_of(&over).is_empty());
+        let named = self.baseline.as_ref().map(|name| &name.text);
+        let base = named.or_else(|| study.variants.iter().find(is_empty));
+        let own = || {
+            let others = study.variants.iter().filter(|variant| Some(*variant) != base);
+            others.filter_map(|variant| Some((variant.clone(), over(variant)?))).collect()
+        };
+        let changes = self.changes.clone().unwrap_or_else(own);
+        Plan { base: Setting::of(base.map(String::as_str), &[]), changes }
+    }
+}
+
+impl Plan {
+    /// The base with the changes of this set, whose bits are their numbers.
+    fn with(&self, set: u32) -> Setting {
+        let chosen = self.changes.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+        let changes = chosen.map(|(_, (_, over))| Change::Over(over.clone())).collect();
+        Setting { changes, ..self.base.clone() }
+    }
+
+    fn all(&self) -> u32 {
+        (1 << self.changes.len()) - 1
+    }
+}
+
+/// The keys that a change sets.
+fn keys_of(over: &Node) -> BTreeSet<String> {
+    leaves(over, &[]).into_iter().filter(|path| !path.is_empty()).map(|path| Path::of(path).to_string()).collect()
+}
+
+/// The orders in which changes are made: none where all combinations are looked at.
+fn orders(count: usize, seed: u64) -> Vec<Vec<usize>> {
+    if count <= MOST_EXACT {
+        return Vec::new();
+    }
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let order = |_| {
+        let mut order: Vec<usize> = (0..count).collect();
+        order.shuffle(&mut random);
+        order
+    };
+    (0..ORDERS).map(order).collect()
+}
+
+/// The sets of changes to look at: all, or those that the orders pass, each change alone and each left out.
+fn sets(count: usize, orders: &[Vec<usize>]) -> Vec<u32> {
+    let all: u32 = (1 << count) - 1;
+    if orders.is_empty() {
+        return (0..=all).collect();
+    }
+    let mut sets: BTreeSet<u32> = [0, all].into();
+    sets.extend((0..count).flat_map(|one| [1 << one, all & !(1 << one)]));
+    for order in orders {
+        order.iter().fold(0, |set, one| {
+            sets.insert(set | 1 << one);
+            set | 1 << one
+        });
+    }
+    sets.into_iter().collect()
+}
+
+/// The Shapley value of each change, given the figure of every set: the sum over the sets without it, weighted by
+/// how many orders come by each.
+fn shapley(count: usize, of: impl Fn(u32) -> f64) -> Vec<f64> {
+    let factorial = |n: usize| (1..=n).map(|k| k as f64).product::<f64>();
+    let weight = |size: usize| factorial(size) * factorial(count - size - 1) / factorial(count);
+    let value = |one: usize| {
+        let without = (0..1u32 << count).filter(|set| set >> one & 1 == 0);
+        without.map(|set| weight(set.count_ones() as usize) * (of(set | 1 << one) - of(set))).sum()
+    };
+    (0..count).map(value).collect()
+}
+
+/// What each change does in each order, given the figure of the sets on the way; by change.
+fn by_order(count: usize, orders: &[Vec<usize>], of: impl Fn(u32) -> f64) -> Vec<Vec<f64>> {
+    let mut found = vec![Vec::with_capacity(orders.len()); count];
+    for order in orders {
+        order.iter().fold(0, |set, one| {
+            found[*one].push(of(set | 1 << one) - of(set));
+            set | 1 << one
+        });
+    }
+    found
+}
+
+impl Analysis for Decompose {
+    fn figures(&self, _: &Study) -> Vec<String> {
+        vec![self.figure.text.clone()]
+    }
+
+    fn check(&self, study: &Study, problems: &mut Problems) {
+        check_figures([&self.figure], study, problems);
+        check_unvaried("decompose", self.span, study, problems);
+        self.baseline.iter().for_each(|name| check_variant(name, study, problems));
+        let changes = self.plan(study).changes;
+        if !(1..=MOST).contains(&changes.len()) {
+            let problem = Problem::new(format!("there are {} changes to decompose", changes.len())).at(self.span);
+            problems.push(problem.help(format!("write 1 to {MOST} under [variants], or in `changes`")));
+        }
+        for (place, (name, over)) in changes.iter().enumerate() {
+            let own = keys_of(over);
+            let same = |(_, other): &&(String, Node)| keys_of(other).intersection(&own).next().is_some();
+            if let Some((other, node)) = changes[..place].iter().find(same) {
+                let path = keys_of(node).intersection(&own).next().cloned().unwrap_or_default();
+                let message = format!("`{other}` and `{name}` both set `{path}`, so they cannot be made together");
+                problems.push(Problem::new(message).at(over.span).help("make one change of the two, or leave one out"));
+            }
+        }
+    }
+
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let study = lab.study();
+        let plan = self.plan(study);
+        let count = plan.changes.len();
+        let orders = orders(count, study.seed);
+        let sets = sets(count, &orders);
+        let settings: Vec<Setting> = sets.iter().map(|set| plan.with(*set)).collect();
+        let refused = |(setting, set): (&Setting, &u32)| {
+            let names = |set: u32| plan.changes.iter().enumerate().filter(move |(place, _)| set >> place & 1 == 1);
+            let words: Vec<&str> = names(*set).map(|(_, (name, _))| name.as_str()).collect();
+            lab.allows(setting).map_err(|error| error.context(words.join(" with ")))
+        };
+        settings.iter().zip(&sets).try_for_each(refused)?;
+        let all = plan.all();
+        // For each change alone, last, on average and how far the orders drawn differ in it; then none, all, and what is left over.
+        let computed = lab.computed(&settings, |cells| {
+            let of = |set: u32| {
+                let place = sets.binary_search(&set).unwrap_or_default();
+                value(&cells[place], &self.figure.text)
+            };
+            let alone = |one: usize| of(1 << one) - of(0);
+            let (mean, half): (Vec<f64>, Vec<f64>) = if orders.is_empty() {
+                (shapley(count, of), vec![0.0; count])
+            } else {
+                let found = by_order(count, &orders, of);
+                let drawn = found.iter().map(|values| Estimate::batches(values, 0));
+                drawn.map(|drawn| (drawn.value, drawn.reach())).unzip()
+            };
+            let each = (0..count).flat_map(|one| [alone(one), of(all) - of(all & !(1 << one)), mean[one], half[one]]);
+            let sum: f64 = (0..count).map(alone).sum();
+            each.chain([of(0), of(all), of(all) - of(0), of(all) - of(0) - sum]).collect()
+        })?;
+        let unit = study.unit_of(&self.figure.text)?;
+        if computed.values.iter().any(|one| one.value.is_nan()) {
+            return Err(Error::run(format!("`{}` is not known in every case", self.figure.text)));
+        }
+        let mut reply = Reply::new("decompose", format!("What each change does to {}", self.figure.text));
+        reply.trials = computed.trials;
+        reply.columns = vec![Column::plain("change")];
+        reply.columns.extend(["alone", "last", "on average"].map(Column::figures));
+        let entry = |change: Estimate| Entry::Change(change, unit, is_shift(&change));
+        let mut shares: Vec<(&str, Estimate)> = Vec::new();
+        for ((name, _), four) in plan.changes.iter().zip(computed.values.chunks(4)) {
+            let share = with_orders(four[2], four[3].value);
+            shares.push((name, share));
+            reply.rows.push(vec![name.as_str().into(), entry(four[0]), entry(four[1]), entry(share)]);
+        }
+        let [base, end, total, rest] = computed.values[4 * count..] else { return Ok(reply) };
+        reply.rows.push(vec!["all together".into(), entry(total), entry(total), entry(total)]);
+        reply.rows.push(vec!["beyond the sum of each alone".into(), entry(rest), Entry::Nothing, Entry::Nothing]);
+        let drawn = !orders.is_empty();
+        reply.sentences = sentences(&self.figure.text, unit, [base, end, total, rest], shares, drawn, reply.trials);
+        Ok(reply)
+    }
+}
+
+/// The interval of a mean over orders that were drawn is wider than that of the trials alone.
+fn with_orders(share: Estimate, half: f64) -> Estimate {
+    if half == 0.0 {
+        return share;
+    }
+    let half = half.hypot(share.reach());
+    let trials = share.trials().unwrap_or(ORDERS as u64);
+    let method = crate::stats::Method::Mean { low: share.value - half, high: share.value + half, trials };
+    Estimate { value: share.value, method }
+}
+
+/// With more changes than this the answer names the largest alone.
+const MOST_NAMED: usize = 6;
+
+fn sentences(
+    figure: &str,
+    unit: Unit,
+    [base, end, total, rest]: [Estimate; 4],
+    mut shares: Vec<(&str, Estimate)>,
+    drawn: bool,
+    trials: Option<u64>,
+) -> Vec<String> {
+    let none = || format!("no difference{}", as_far(trials));
+    let change = |one: &Estimate| if is_shift(one) { number::change(one, unit) } else { none() };
+    shares.sort_by(|one, other| other.1.value.abs().total_cmp(&one.1.value.abs()));
+    let (from, to) = (number::short(&base, unit), number::short(&end, unit));
+    let together = match is_shift(&total) {
+        true => format!("All changes together take {figure} from {from} to {to}: {}.", change(&total)),
+        false => format!("All changes together leave {figure} at {to}: {}.", none()),
+    };
+    let each: Vec<String> =
+        shares.iter().take(MOST_NAMED).map(|(name, share)| format!("{name} {}", change(share))).collect();
+    let over = if drawn { format!("{ORDERS} orders drawn at random") } else { "all orders".to_owned() };
+    let largest = if shares.len() > MOST_NAMED { ", the largest" } else { "" };
+    let each = format!("Of that, averaged over {over}{largest}: {}.", each.join("; "));
+    let rest = match (is_shift(&rest), trials) {
+        (true, _) => format!("Together they do {} than the sum of what each does alone.", number::change(&rest, unit)),
+        (false, None) => "Together they do what each does alone, added up.".to_owned(),
+        (false, Some(_)) => format!("Beside the sum of what each does alone, that is {}.", none()),
+    };
+    vec![together, each, rest]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn permutations(count: usize) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new()];
+        for one in 0..count {
+            all = all
+                .iter()
+                .flat_map(|order: &Vec<usize>| {
+                    (0..=order.len()).map(move |place| {
+                        let mut longer = order.clone();
+                        longer.insert(place, one);
+                        longer
+                    })
+                })
+                .collect();
+        }
+        all
+    }
+
+    proptest! {
+        /// By weights of sets and by all orders, one by one; a change that does nothing has none of it, and all have all of it.
+        #[test]
+        fn shapley_values_are_means_over_all_orders(count in 1usize..=5, figures in proptest::collection::vec(-1.0f64..1.0, 32), idle in 0usize..5) {
+            // The change `idle` makes no difference to any set.
+            let of = |set: u32| figures[(set & !(1u32 << idle)) as usize];
+            let values = shapley(count, of);
+            let orders = permutations(count);
+            prop_assert_eq!(orders.len(), (1..=count).product::<usize>());
+            for (one, found) in by_order(count, &orders, of).iter().enumerate() {
+                let mean = found.iter().sum::<f64>() / found.len() as f64;
+                prop_assert!((mean - values[one]).abs() < 1e-12);
+            }
+            if idle < count {
+                prop_assert_eq!(values[idle], 0.0);
+            }
+            let total = of((1 << count) - 1) - of(0);
+            prop_assert!((values.iter().sum::<f64>() - total).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn what_orders_pass_is_looked_at() {
+        assert_eq!(orders(10, 1), Vec::<Vec<usize>>::new());
+        let drawn = orders(11, 1);
+        assert_eq!((drawn.len(), drawn[0].len()), (ORDERS, 11));
+        let sets = sets(11, &drawn);
+        assert!(sets.windows(2).all(|pair| pair[0] < pair[1]) && sets.len() < 2000);
+        // A figure that adds up has the same share in every order.
+        for (one, found) in by_order(11, &drawn, f64::from).iter().enumerate() {
+            assert!(found.iter().all(|value| *value == f64::from(1u32 << one)));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! `dice`: how far dice methods lie apart, and what of it arrives in the results of a file.
+
+use super::words::{
+    Name, Shift, as_far, check_distinct, check_figures, check_unvaried, headline, name, names, shifts, texts,
+};
+use crate::dice::Dice;
+use crate::document::{Key, Kind, Path, Problem, Problems, Reader, Span, keys};
+use crate::error::Result;
+use crate::measure::{Unit, number};
+use crate::stats::Estimate;
+use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value};
+use std::collections::BTreeMap;
+
+keys! {
+    /// The keys of `dice`.
+    pub(super) KEYS = "dice-methods": "How far dice methods lie apart, and what of it arrives in the results of a file.";
+    DICE: Key<Vec<Name>> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), names)
+        .means("The dice methods; the first is what the others are compared with.", "[\"4dF\", \"3d6-table\", \"d%\"]")
+        .required();
+    FIGURE: Key<Name> = Key::new("figure", Kind::Text, name)
+        .means("The figure in which they are compared.", "\"ada wins\"")
+        .otherwise("the first");
+}
+
+#[derive(Debug)]
+struct Methods {
+    dice: Vec<Name>,
+    figure: Option<Name>,
+    span: Span,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
+    let (dice, figure, span) = (reader.read(&DICE), reader.read(&FIGURE), reader.span_of(&DICE));
+    Some(Box::new(Methods { dice: dice?, figure, span }))
+}
+
+/// The chance of each result.
+fn chances(name: &str) -> Result<BTreeMap<i32, f64>> {
+    let dice = Dice::parse(name)?;
+    let pmf = dice.pmf();
+    Ok(pmf.iter().map(|(value, weight)| (value, weight as f64 / pmf.total() as f64)).collect())
+}
+
+/// How far two distributions lie apart: by total variation, half of the sum of all differences; and by Kolmogorov's distance, the
+/// largest difference in the chance of at least some result. The latter's result comes last.
+fn apart(one: &BTreeMap<i32, f64>, other: &BTreeMap<i32, f64>) -> (f64, f64, i32) {
+    let (mut variation, mut above, mut largest, mut at) = (0.0, 0.0, 0.0, 0);
+    let (Some(low), Some(high)) = (one.keys().chain(other.keys()).min(), one.keys().chain(other.keys()).max()) else {
+        return (0.0, 0.0, 0);
+    };
+    for value in (*low..=*high).rev() {
+        let of = |chances: &BTreeMap<i32, f64>| chances.get(&value).copied().unwrap_or(0.0);
+        let difference: f64 = of(one) - of(other);
+        variation += difference.abs() / 2.0;
+        above += difference;
+        if above.abs() > largest {
+            (largest, at) = (above.abs(), value);
+        }
+    }
+    (variation, largest, at)
+}
+
+fn moments(chances: &BTreeMap<i32, f64>) -> (f64, f64) {
+    let mean: f64 = chances.iter().map(|(value, chance)| f64::from(*value) * chance).sum();
+    let variance: f64 = chances.iter().map(|(value, chance)| (f64::from(*value) - mean).powi(2) * chance).sum();
+    (mean, variance.sqrt())
+}
+
+impl Analysis for Methods {
+    fn figures(&self, _: &Study) -> Vec<String> {
+        texts(&self.figure)
+    }
+
+    fn check(&self, study: &Study, problems: &mut Problems) {
+        check_unvaried("dice", self.span, study, problems);
+        check_figures(&self.figure, study, problems);
+        for name in &self.dice {
+            if let Err(error) = Dice::parse(&name.text) {
+                problems.push(Problem::from(error).at(name.span));
+            }
+        }
+        check_distinct(&self.dice, problems);
+        if self.dice.len() < 2 {
+            problems
+                .push(Problem::new("one dice method alone cannot be compared").at(self.span).help("name two or more"));
+        }
+    }
+
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let title = self.figure.as_ref().map_or_else(|| headline(lab.study()), |name| name.text.clone());
+        let path = Path::of(vec!["rules".to_owned(), "dice".to_owned()]);
+        let setting = |name: &Name| {
+            Setting::default().with(Change::Set(path.clone(), Value::from(name.text.as_str()), name.span))
+        };
+        let answered = lab.find(&self.dice.iter().map(setting).collect::<Vec<_>>())?;
+        let changes = shifts(&answered, std::slice::from_ref(&title));
+        let base = chances(&self.dice[0].text)?;
+        let mut reply = Reply::new("dice", format!("Dice compared with {}", self.dice[0].text));
+        reply.trials = answered.trials;
+        reply.columns = ["dice", "mean", "deviation"].map(Column::plain).to_vec();
+        reply.columns.extend(["variation", "that or better", title.as_str(), "change"].map(Column::figures));
+        let mut farthest: Option<(&str, f64, f64, i32, Option<Shift>)> = None;
+        for (place, name) in self.dice.iter().enumerate() {
+            let own = chances(&name.text)?;
+            let (mean, deviation) = moments(&own);
+            let (variation, kolmogorov, at) = apart(&own, &base);
+            let exact = |value: f64| Entry::Figure(Estimate::exact(value, 0.0), Unit::Probability);
+            let shift = place.checked_sub(1).and_then(|case| changes[case][0]);
+            let change = if place == 0 { Entry::from("baseline") } else { Shift::entry(shift) };
+            reply.rows.push(vec![
+                name.text.as_str().into(),
+                Entry::Number(mean),
+                Entry::Number(deviation),
+                exact(variation),
+                exact(kolmogorov),
+                Entry::figure(answered.cells[place].titled(&title)),
+                change,
+            ]);
+            if place > 0 && farthest.is_none_or(|(_, known, ..)| variation > known) {
+                farthest = Some((&name.text, variation, kolmogorov, at, shift));
+            }
+        }
+        if let Some((name, variation, kolmogorov, at, shift)) = farthest {
+            let share = |value: f64| number::short(&Estimate::exact(value, 0.0), Unit::Probability);
+            let arrives = match shift {
+                Some(shift) if shift.resolved => format!("{title}: {}", number::change(&shift.change, shift.unit)),
+                _ => format!("{title}: no difference{}", as_far(answered.trials)),
+            };
+            reply.sentences.push(match kolmogorov > 0.0 {
+                true => format!(
+                    "{name} lies farthest from {}: {} of its rolls would have to come up differently, and the chance of {at} or better differs by {:.2} points. With it {arrives}.",
+                    self.dice[0].text,
+                    share(variation),
+                    kolmogorov * 100.0
+                ),
+                false => format!("All of them roll as {} does.", self.dice[0].text),
+            });
+        }
+        Ok(reply)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 1dF beside a die that never shows 0, by hand: it moves a third of the rolls, and a sixth at either end.
+    #[test]
+    fn distances_by_hand() {
+        let fudge = chances("dF").unwrap();
+        let coin: BTreeMap<i32, f64> = [(-1, 0.5), (1, 0.5)].into();
+        let (variation, kolmogorov, at) = apart(&coin, &fudge);
+        assert!((variation - 1.0 / 3.0).abs() < 1e-12 && (kolmogorov - 1.0 / 6.0).abs() < 1e-12 && at == 1);
+        assert_eq!(apart(&fudge, &fudge), (0.0, 0.0, 0));
+        let (mean, deviation) = moments(&chances("4dF").unwrap());
+        assert!(mean.abs() < 1e-12 && (deviation - (8.0f64 / 3.0).sqrt()).abs() < 1e-12);
+    }
+}

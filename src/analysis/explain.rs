@@ -1,0 +1,227 @@
+//! `explain`: why two variants differ, step by step from the first roll to the end.
+
+use super::words::{Name, chance, check_unvaried, check_variant, is_shift, name};
+use crate::document::{Key, Kind, Path, Problem, Problems, Reader, Span, keys};
+use crate::error::Result;
+use crate::measure::{Findings, Unit, number};
+use crate::stats::Estimate;
+use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
+
+keys! {
+    /// The keys of `explain`.
+    pub(super) KEYS = "explain": "Why a variant differs from another: who hits how often and how hard, how long it takes, who is out, and where the difference arises.";
+    EXPLAIN: Key<Name> = Key::new("explain", Kind::Text, name).means("The variant to explain.", "\"no roll\"").required();
+    BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
+        .means("The variant it is explained beside.", "\"srd\"")
+        .otherwise("the first other one");
+}
+
+/// A change of less than this part of a figure is not where a difference arises: wounds feed back on all that comes before them.
+const SLIGHT: f64 = 0.02;
+
+/// How many steps of the first round are named.
+const MOST_NAMED: usize = 2;
+
+#[derive(Debug)]
+struct Explain {
+    variant: Name,
+    baseline: Option<Name>,
+    span: Span,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
+    let (variant, baseline, span) = (reader.read(&EXPLAIN), reader.read(&BASELINE), reader.span_of(&EXPLAIN));
+    Some(Box::new(Explain { variant: variant?, baseline, span }))
+}
+
+/// One step of the chain: what is looked at, and in which of the cases: the first round of each variant, or all of it.
+struct Step {
+    title: String,
+    unit: Unit,
+    first: bool,
+    /// Whether it is what a fight comes to: its length, and the first side's chance to win.
+    end: bool,
+    read: Read,
+}
+
+enum Read {
+    /// A figure.
+    Figure(String),
+    /// The mean wound level of those of a stat block who are wounded.
+    Level(String),
+}
+
+impl Read {
+    fn of(&self, found: &Findings) -> f64 {
+        match self {
+            Self::Figure(title) => value(found, title),
+            Self::Level(who) => level(found, who),
+        }
+    }
+}
+
+/// The mean final wound level of those who are wounded; 0 if nobody is.
+fn level(found: &Findings, who: &str) -> f64 {
+    let wounds = found.distributions.iter().find(|one| one.name() == "wounds" && one.subject == who);
+    let hurt = || wounds.into_iter().flat_map(|one| &one.points).filter(|point| point.value > 0);
+    let share: f64 = hurt().map(|point| point.estimate.value).sum();
+    let sum: f64 = hurt().map(|point| point.value as f64 * point.estimate.value).sum();
+    if share > 0.0 { sum / share } else { 0.0 }
+}
+
+/// `Ada hits in the first round`, `Ada out after the first round`.
+fn in_first_round(title: &str) -> String {
+    match title.strip_suffix(" in a round") {
+        Some(what) => format!("{what} in the first round"),
+        None => format!("{title} after the first round"),
+    }
+}
+
+/// The steps: of a fight who hits in the first round and how hard, then the whole; of anything else its figures.
+fn steps(found: &Findings, first: bool) -> Vec<Step> {
+    let wins = found.figures.iter().find(|figure| figure.name() == "wins").map(|figure| figure.title());
+    let ends: Vec<String> = wins.into_iter().chain(["rounds".to_owned()]).collect();
+    let ends = &ends;
+    let figures = |id: &'static str, first: bool| {
+        found.figures.iter().filter(move |figure| figure.name() == id).map(move |figure| Step {
+            title: if first { in_first_round(&figure.title()) } else { figure.title() },
+            unit: figure.unit(),
+            first,
+            end: !first && ends.contains(&figure.title()),
+            read: Read::Figure(figure.title()),
+        })
+    };
+    if found.figures.iter().all(|figure| figure.name() != "rounds") {
+        let usual = found.figures.iter().filter(|figure| !figure.measure.on_request);
+        let step =
+            |title: String, unit| Step { read: Read::Figure(title.clone()), title, unit, first: false, end: false };
+        return usual.map(|figure| step(figure.title(), figure.unit())).collect();
+    }
+    let mut steps = Vec::new();
+    if first {
+        steps.extend(figures("hits in a round", true));
+        steps.extend(figures("grazes in a round", true));
+        let wounds = found.distributions.iter().filter(|one| one.name() == "wounds");
+        steps.extend(wounds.map(|one| Step {
+            title: format!("{}'s wound in the first round", one.subject),
+            unit: Unit::Levels,
+            first: true,
+            end: false,
+            read: Read::Level(one.subject.clone()),
+        }));
+        steps.extend(figures("out", true));
+    }
+    for id in ["hits in a round", "rounds", "out", "left for dead", "draw", "wins"] {
+        steps.extend(figures(id, false));
+    }
+    steps
+}
+
+impl Analysis for Explain {
+    fn figures(&self, _: &Study) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn check(&self, study: &Study, problems: &mut Problems) {
+        check_variant(&self.variant, study, problems);
+        check_unvaried("explain", self.span, study, problems);
+        self.baseline.iter().for_each(|name| check_variant(name, study, problems));
+        if self.baseline(study).is_none() {
+            let problem = Problem::new("there is no other variant to explain it beside").at(self.span);
+            problems
+                .push(problem.help("write a second one under [variants]; `\"as is\" = {}` is the file as it stands"));
+        }
+    }
+
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let study = lab.study();
+        let base = self.baseline(study).unwrap_or_default();
+        let variants = [base.as_str(), self.variant.text.as_str()];
+        let whole = variants.map(|variant| Setting::of(Some(variant), &[]));
+        let limit = Path::of(vec!["rules".to_owned(), "round_limit".to_owned()]);
+        let one_round = |setting: &Setting| setting.with(Change::Set(limit.clone(), Value::Integer(1), self.span));
+        let first = [one_round(&whole[0]), one_round(&whole[1])];
+        let has_rounds = first.iter().all(|setting| lab.allows(setting).is_ok());
+        let [one, other] = &whole;
+        let mut settings = vec![one.clone(), other.clone()];
+        settings.extend(first.into_iter().filter(|_| has_rounds));
+        let place = study.variants.iter().position(|variant| *variant == base).unwrap_or(0);
+        let steps = study.figures().get(place).map(|found| steps(found, has_rounds)).unwrap_or_default();
+        let computed = lab.computed(&settings, |cells| {
+            let values = steps.iter().map(|step| {
+                let from = if step.first { 2 } else { 0 };
+                [step.read.of(&cells[from]), step.read.of(&cells[from + 1])]
+            });
+            values.flat_map(|[base, variant]| [base, variant, variant - base]).collect()
+        })?;
+        let found: Vec<(&Step, [Estimate; 3])> = steps
+            .iter()
+            .zip(computed.values.chunks_exact(3))
+            .map(|(step, three)| (step, [three[0], three[1], three[2]]))
+            .collect();
+        let found: Vec<_> = found
+            .into_iter()
+            .filter(|(_, three)| {
+                three.iter().all(|one| !one.value.is_nan()) && three[..2].iter().any(|one| one.value != 0.0)
+            })
+            .collect();
+        let mut reply = Reply::new("explain", format!("From {base} to {}, step by step", self.variant.text));
+        reply.trials = computed.trials;
+        reply.columns = vec![Column::plain("step"), Column::units()];
+        reply.columns.extend([base.as_str(), &self.variant.text, "change"].map(Column::figures));
+        Ok(reply_of(reply, &found, variants))
+    }
+}
+
+fn reply_of(mut reply: Reply, found: &[(&Step, [Estimate; 3])], variants: [&str; 2]) -> Reply {
+    for (step, [base, variant, change]) in found {
+        let shown = |one: &Estimate| if step.unit == Unit::Probability { chance(*one) } else { *one };
+        reply.rows.push(vec![
+            step.title.clone().into(),
+            step.unit.name().into(),
+            Entry::Figure(shown(base), step.unit),
+            Entry::Figure(shown(variant), step.unit),
+            Entry::Change(*change, step.unit, is_shift(change)),
+        ]);
+    }
+    let moves = |(_, [base, variant, change]): &&(&Step, [Estimate; 3])| {
+        is_shift(change) && change.value.abs() >= SLIGHT * base.value.abs().max(variant.value.abs())
+    };
+    let shown = |one: &Estimate, unit| {
+        if unit == Unit::Probability { number::short(one, unit) } else { number::bare(one, unit) }
+    };
+    let told = |(step, [base, variant, _]): &(&Step, [Estimate; 3])| {
+        format!("{} ({} instead of {})", step.title, shown(variant, step.unit), shown(base, step.unit))
+    };
+    let [base, variant] = variants;
+    let moving: Vec<&(&Step, [Estimate; 3])> = found.iter().filter(moves).collect();
+    let Some(first) = moving.first() else {
+        let slight = SLIGHT * 100.0;
+        reply.sentences =
+            vec![format!("No step of {variant} differs from {base} by more than {slight:.0} % of its figure.")];
+        return reply;
+    };
+    let after: Vec<String> = moving.iter().filter(|(step, _)| !step.first && step.end).map(|one| told(one)).collect();
+    if !after.is_empty() && first.0.first {
+        reply.sentences.push(format!("With {variant}: {}.", after.join("; ")));
+    }
+    // By how much of the figure it moves.
+    let part = |(_, [base, variant, change]): &(&Step, [Estimate; 3])| {
+        change.value.abs() / base.value.abs().max(variant.value.abs())
+    };
+    let mut causes: Vec<&&(&Step, [Estimate; 3])> = moving.iter().filter(|(step, _)| step.first).collect();
+    causes.sort_by(|one, other| part(other).total_cmp(&part(one)));
+    if causes.is_empty() {
+        causes.push(first);
+    }
+    let causes: Vec<String> = causes.iter().take(MOST_NAMED).map(|one| told(one)).collect();
+    reply.sentences.push(format!("The difference from {base} arises at: {}.", causes.join("; ")));
+    reply
+}
+
+impl Explain {
+    fn baseline(&self, study: &Study) -> Option<String> {
+        let named = self.baseline.as_ref().map(|name| name.text.clone());
+        named.or_else(|| study.variants.iter().find(|variant| **variant != self.variant.text).cloned())
+    }
+}

@@ -1,0 +1,290 @@
+//! `sensitivity`: each trait, factor, count, rule and dice method moved one step, and what one is worth in the other.
+
+use super::steps::{Scale, choices, leaves, scale, shown};
+use super::words::{Name, Shift, VARIANT, as_far, case, check_figures, check_unvaried, check_variant, name, shifts};
+use crate::document::{Key, KeyOr, Kind, Node, Path, Problems, Reader, Span, keys};
+use crate::error::Result;
+use crate::measure::{Unit, number};
+use crate::rules::{OPTIONS, Rules};
+use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
+
+keys! {
+    /// The keys of `sensitivity`.
+    pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method moved one step, and what one is worth in another.";
+    SENSITIVITY: Key<Name> =
+        Key::new("sensitivity", Kind::Text, name).means("The figure to change.", "\"party wins\"").required();
+    + VARIANT;
+    ALL: KeyOr<bool> = Key::flag("all")
+        .means("Whether rules that the file does not set are tried as well.", "true")
+        .or(false);
+}
+
+/// What fighters are tried with, whether or not the file says them.
+const TRAITS: [&str; 3] = ["skill", "offense", "defense"];
+
+/// What decides nothing of how strong somebody is, or stands for others.
+const LEFT_OUT: [&str; 5] = ["name", "side", "pc", "round_limit", "base"];
+
+/// Values of one key beyond its own that are tried at most.
+const MOST_CHOICES: usize = 12;
+
+/// How many steps of one trait another's step is looked for in.
+const EXCHANGED: i64 = 8;
+
+#[derive(Debug)]
+struct Sensitivity {
+    figure: Name,
+    variant: Option<Name>,
+    all: bool,
+    span: Span,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
+    let (figure, variant, all) = (reader.read(&SENSITIVITY), reader.read(&VARIANT), reader.read(&ALL));
+    let span = reader.span_of(&SENSITIVITY);
+    Some(Box::new(Sensitivity { figure: figure?, variant, all, span }))
+}
+
+/// A key that can be moved.
+#[derive(Debug, Clone)]
+struct Lever {
+    path: Path,
+    scale: Scale,
+    /// Where it stands, if it is a number.
+    stands: i64,
+    /// The value there as it is shown.
+    now: String,
+}
+
+/// One step: a lever, the value it is moved to, and by how much; 0 for a word.
+struct Step<'l> {
+    lever: &'l Lever,
+    to: Value,
+    by: i64,
+}
+
+impl Analysis for Sensitivity {
+    fn figures(&self, _: &Study) -> Vec<String> {
+        vec![self.figure.text.clone()]
+    }
+
+    fn check(&self, study: &Study, problems: &mut Problems) {
+        check_figures([&self.figure], study, problems);
+        check_unvaried("sensitivity", self.span, study, problems);
+        self.variant.iter().for_each(|name| check_variant(name, study, problems));
+    }
+
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let base = case(self.variant.as_ref());
+        let document = lab.document(&base)?;
+        let rules = lab.rules(&base)?;
+        let levers = self.levers(lab, &document, &rules);
+        let mut steps: Vec<Step<'_>> = levers.iter().flat_map(|lever| self.steps(lab, lever)).collect();
+        steps.retain(|step| lab.allows(&self.moved(&base, &step.lever.path, &step.to)).is_ok());
+        // Where the case itself is solved, steps that cannot be are left out: they would make all of it less precise.
+        let tried = steps.len();
+        if let [true, solved @ ..] = &lab.solvable(&self.with_steps(&base, &steps))?[..] {
+            let mut solved = solved.iter();
+            steps.retain(|_| solved.next() == Some(&true));
+        }
+        let too_large = tried - steps.len();
+        let answered = lab.find(&self.with_steps(&base, &steps))?;
+        let changes = shifts(&answered, std::slice::from_ref(&self.figure.text));
+        let mut found: Vec<(&Step<'_>, usize, Shift)> = Vec::new();
+        for (place, (step, change)) in steps.iter().zip(&changes).enumerate() {
+            found.extend(change[0].map(|shift| (step, place + 1, shift)));
+        }
+        let idle = found.iter().filter(|(.., shift)| !shift.resolved).count();
+        found.retain(|(.., shift)| shift.resolved);
+        found.sort_by(|(.., one), (.., other)| other.change.value.abs().total_cmp(&one.change.value.abs()));
+        let mut reply = Reply::new("sensitivity", format!("What one step changes in {}", self.figure.text));
+        reply.trials = answered.trials;
+        reply.columns = ["key", "now", "then"].map(Column::plain).to_vec();
+        reply.columns.extend(["value", "change"].map(Column::figures));
+        for (step, place, shift) in &found {
+            let figure = Entry::figure(answered.cells[*place].titled(&self.figure.text));
+            let then = shown(&step.to, step.lever.scale, lab.ladder());
+            let path = step.lever.path.to_string();
+            let path = path.strip_prefix("fighters.").unwrap_or(&path).to_owned();
+            let words = [path, step.lever.now.clone(), then].map(Entry::from);
+            reply.rows.push(words.into_iter().chain([figure, Shift::entry(Some(*shift))]).collect());
+        }
+        let now = answered.cells[0].titled(&self.figure.text);
+        let now = now.map(|figure| number::short(&figure.estimate, figure.unit())).unwrap_or_default();
+        reply.sentences.push(match found.first() {
+            None => format!("No single step changes {} from {now}{}.", self.figure.text, as_far(answered.trials)),
+            Some((step, _, shift)) => format!(
+                "What changes {} most ({now} now) is {} = {}: {}.",
+                self.figure.text,
+                step.lever.path,
+                shown(&step.to, step.lever.scale, lab.ladder()),
+                number::change(&shift.change, shift.unit)
+            ),
+        });
+        if lab.study().unit_of(&self.figure.text).is_ok_and(|unit| unit == Unit::Probability) {
+            reply.sentences.extend(self.exchanges(lab, &base, &found)?);
+        }
+        if idle > 0 {
+            let told = as_far(answered.trials);
+            reply.sentences.push(format!("Of the {} steps tried, {idle} change nothing{told}.", steps.len()));
+        }
+        if too_large > 0 {
+            let plural = if too_large == 1 { "step is" } else { "steps are" };
+            reply.sentences.push(format!(
+                "{too_large} {plural} left out, as too large to be solved: --method simulate tries all."
+            ));
+        }
+        Ok(reply)
+    }
+}
+
+impl Sensitivity {
+    fn moved(&self, base: &Setting, path: &Path, to: &Value) -> Setting {
+        base.with(Change::Set(path.clone(), to.clone(), self.span))
+    }
+
+    /// The case itself, and with each step.
+    fn with_steps(&self, base: &Setting, steps: &[Step<'_>]) -> Vec<Setting> {
+        let moved = steps.iter().map(|step| self.moved(base, &step.lever.path, &step.to));
+        std::iter::once(base.clone()).chain(moved).collect()
+    }
+
+    /// Everything that can be moved: what the document says in numbers and words, what every fighter has, and the dice.
+    fn levers(&self, lab: &Lab<'_>, document: &Node, rules: &Rules) -> Vec<Lever> {
+        let subject = lab.study().subjects.info().key.key;
+        let mut paths = Vec::new();
+        if let Some(root) = document.as_table() {
+            for entry in root.entries().iter().filter(|entry| [subject, "rules"].contains(&entry.key.as_str())) {
+                paths.extend(leaves(&entry.node, std::slice::from_ref(&entry.key)));
+            }
+            let fighters = root.get("fighters").and_then(Node::as_table);
+            for fighter in fighters.into_iter().flat_map(|table| table.keys()) {
+                paths.extend(TRAITS.map(|key| vec!["fighters".to_owned(), fighter.to_owned(), key.to_owned()]));
+            }
+        }
+        let options = OPTIONS.iter().filter(|option| self.all || option.key == "dice");
+        paths.extend(options.map(|option| vec!["rules".to_owned(), option.key.to_owned()]));
+        let mut levers: Vec<Lever> = Vec::new();
+        for segments in paths {
+            let path = Path::of(segments);
+            if levers.iter().all(|known| known.path != path) {
+                levers.extend(self.lever(lab, document, rules, path));
+            }
+        }
+        levers
+    }
+
+    fn lever(&self, lab: &Lab<'_>, document: &Node, rules: &Rules, path: Path) -> Option<Lever> {
+        let last = path.segments().last()?;
+        let spec = lab.key(&path).filter(|_| !LEFT_OUT.contains(&last.as_str()))?;
+        let node = path.find(document);
+        let (scale, stands) = scale(&spec.kind, node, lab.ladder())?;
+        let in_force = || {
+            let option = OPTIONS.iter().find(|option| option.key == last)?;
+            Some(option.setting(rules, lab.ladder()))
+        };
+        let now = match (node.and_then(Value::of_node), scale) {
+            (_, Scale::Level | Scale::Whole(..)) => shown(&Value::Integer(stands), scale, lab.ladder()),
+            (Some(value), Scale::Choice) => value.to_string(),
+            (None, Scale::Choice) => in_force().unwrap_or_default(),
+        };
+        Some(Lever { path, scale, stands, now })
+    }
+
+    fn steps<'l>(&self, lab: &Lab<'_>, lever: &'l Lever) -> Vec<Step<'l>> {
+        let number = |by: i64| Step { lever, to: Value::Integer(lever.stands + by), by };
+        match lever.scale {
+            Scale::Level => [-1, 1].map(number).into(),
+            Scale::Whole(min, max) => {
+                [-1, 1].into_iter().filter(|by| (min..=max).contains(&(lever.stands + by))).map(number).collect()
+            }
+            Scale::Choice => {
+                let others = lab.key(&lever.path).map(|spec| choices(&spec.kind)).unwrap_or_default();
+                let others = others.into_iter().filter(|value| value.to_string() != lever.now);
+                others.take(MOST_CHOICES).map(|to| Step { lever, to, by: 0 }).collect()
+            }
+        }
+    }
+
+    /// What a step up in a fighter's skill is worth in steps of what else the fighter has.
+    fn exchanges(&self, lab: &Lab<'_>, base: &Setting, found: &[(&Step<'_>, usize, Shift)]) -> Result<Vec<String>> {
+        let mut sentences = Vec::new();
+        let skills = found
+            .iter()
+            .filter(|(step, ..)| step.by == 1 && step.lever.path.segments().last().is_some_and(|key| key == "skill"));
+        for (skill, _, worth) in skills {
+            let owner = |lever: &Lever| lever.path.segments()[..lever.path.segments().len() - 1].to_vec();
+            let same = |(step, ..): &&(&Step<'_>, usize, Shift)| {
+                step.by != 0 && owner(step.lever) == owner(skill.lever) && step.lever.path != skill.lever.path
+            };
+            for (other, _, shift) in found.iter().filter(same) {
+                // The step of the two that helps as a better skill does.
+                if (shift.change.value > 0.0) == (worth.change.value > 0.0) {
+                    sentences.extend(self.exchange(lab, base, skill.lever, other)?);
+                }
+            }
+        }
+        Ok(sentences)
+    }
+
+    /// How many steps of one thing change the figure as much as one level of skill does, and as the second level.
+    fn exchange(&self, lab: &Lab<'_>, base: &Setting, skill: &Lever, other: &Step<'_>) -> Result<Option<String>> {
+        let at = |lever: &Lever, by: i64| self.moved(base, &lever.path, &Value::Integer(lever.stands + by));
+        let allowed = |setting: &Setting| lab.allows(setting).is_ok();
+        let skills: Vec<Setting> = [1, 2].map(|by| at(skill, by)).into_iter().filter(allowed).collect();
+        let others: Vec<Setting> =
+            (1..=EXCHANGED).map(|by| at(other.lever, by * other.by)).take_while(allowed).collect();
+        let settings: Vec<Setting> =
+            std::iter::once(base.clone()).chain(skills.iter().cloned()).chain(others).collect();
+        let answered = lab.find(&settings)?;
+        let figures: Vec<f64> = answered.cells.iter().map(|found| value(found, &self.figure.text)).collect();
+        let (levels, curve) = figures[1..].split_at(skills.len());
+        let curve: Vec<f64> = std::iter::once(figures[0]).chain(curve.iter().copied()).collect();
+        let last = |path: &Path| path.segments().last().cloned().unwrap_or_default();
+        let who = skill.path.segments().iter().rev().nth(1).cloned().unwrap_or_default();
+        let key = last(&other.lever.path);
+        let up = if other.by > 0 { "" } else { " down" };
+        let first = levels.first().copied().unwrap_or(f64::NAN);
+        let known = |case: usize| answered.cells.get(case).and_then(|found| found.titled(&self.figure.text));
+        // A second level that chance alone may tell from the first is worth nothing that can be said.
+        let told = known(1).zip(known(2)).is_some_and(|(one, two)| {
+            let apart = (two.estimate.value - one.estimate.value).abs();
+            apart > 2.0 * (one.estimate.reach() + two.estimate.reach())
+        });
+        let second = levels.get(1).filter(|_| told).and_then(|level| worth(&curve, *level));
+        Ok(Some(match (worth(&curve, first), second) {
+            (None, _) => {
+                format!("Even {} steps{up} of {key} are not worth one level of {who}'s skill.", curve.len() - 1)
+            }
+            (Some(one), None) => format!("One level of {who}'s skill is worth {one:.1} steps{up} of {key}."),
+            (Some(one), Some(two)) => {
+                let second = two - one;
+                format!("One level of {who}'s skill is worth {one:.1} steps{up} of {key}, a second one {second:.1}.")
+            }
+        }))
+    }
+}
+
+/// Where a curve, given for 0, 1, 2 … steps, comes to a figure, straight between two steps; none if it never does.
+fn worth(curve: &[f64], figure: f64) -> Option<f64> {
+    let start = *curve.first()?;
+    let reached = |value: f64| (value - start).abs() >= (figure - start).abs() && (value > start) == (figure > start);
+    let place = curve.iter().position(|value| reached(*value))?;
+    let (before, after) = (*curve.get(place.checked_sub(1)?)?, curve[place]);
+    Some(place as f64 - 1.0 + (figure - before) / (after - before))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_worth_what_the_curve_takes_to_come_as_far() {
+        let curve = [0.5, 0.6, 0.64, 0.66];
+        assert!((worth(&curve, 0.62).unwrap() - 1.5).abs() < 1e-12);
+        assert!((worth(&curve, 0.55).unwrap() - 0.5).abs() < 1e-12);
+        assert_eq!(worth(&curve, 0.7), None);
+        assert_eq!(worth(&curve, 0.4), None, "the other way");
+        assert!((worth(&[0.5, 0.4, 0.2], 0.3).unwrap() - 1.5).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,549 @@
+//! `tune`: the values of some keys for which figures meet their targets.
+
+use super::steps::{Scale, choices, scale, shown};
+use super::target::{Aim, Target, targets};
+use super::words::{Name, VARIANT, case, check_distinct, check_figures, check_unvaried, check_variant, names, texts};
+use crate::document::{
+    FAR, Item, Key, Kind, Node, Path, Problem, Problems, Reader, Span, Value as NodeValue, decode, did_you_mean, keys,
+};
+use crate::error::{Error, Result};
+use crate::measure::{Findings, Unit, number};
+use crate::stats::Estimate;
+use crate::study::{Analysis, Change, Column, Entry, Holds, Lab, Reply, Setting, Study, Value, value};
+
+const NAMES: Kind = Kind::Any(&[Kind::Text, Kind::List(&Kind::Text)]);
+
+keys! {
+    /// The keys of `tune`.
+    pub(super) KEYS = "tune": "The values of one key, or up to four, for which figures meet their targets.";
+    TUNE: Key<Vec<Name>> = Key::new("tune", NAMES, names)
+        .means("The dotted path of the key to change, or several of them.", "\"fighters.bo.skill\"")
+        .required();
+    TO: Key<Vec<Target>> = Key::new("to", NAMES, targets)
+        .means(
+            "What figures are to be: `A = 50 %` (as near as can be), `A >= 70 %`, `A <= 10 %` or `A = 70 to 80 %`.",
+            "\"ada wins = 50 %\"",
+        )
+        .required();
+    BETWEEN: Key<Vec<(i64, i64)>> = Key::new("between", Kind::Any(&[PAIR, Kind::List(&PAIR)]), between)
+        .means(
+            "The lowest and the highest value to try, of all keys or of each; a `count` may go down to 0.",
+            "[\"Poor\", \"Superb\"]",
+        )
+        .otherwise("as far from the value there as it takes");
+    COSTS: Key<Vec<f64>> = Key::new("costs", Kind::List(&COST), |item| decode::list(decode::number)(item))
+        .means("What each step of each key costs, counted from 0; steps below 0 give it back. Needs `budget`.", "[2, 5]");
+    BUDGET: Key<f64> = Key::number("budget", 0.0, 1e6).means("What the values may cost together; needs `costs`.", "20");
+    PICK: Key<&'static str> = Key::word("pick", &PICKS)
+        .means("Which of several values that meet the targets to name.", "\"most\"")
+        .otherwise("the nearest to the value there");
+    + VARIANT;
+}
+
+const PAIR: Kind = Kind::List(&Kind::Level);
+
+const COST: Kind = Kind::Number { min: 0.0, max: 1e4 };
+
+const PICKS: [&str; 3] = ["nearest", "least", "most"];
+
+/// How far from the value there is looked first; twice as far each time the best value stands at an end.
+const REACH: i64 = 6;
+
+/// How often the range is doubled.
+const DOUBLED: u32 = 3;
+
+/// More keys than this are refused.
+const MOST_KEYS: usize = 4;
+
+/// More cases than this are refused.
+const MOST_CASES: usize = 2_000;
+
+/// What is simulated is tried in stages: all with the first part of the trials, then those that may still be the best with the next.
+const STAGES: [u64; 3] = [100, 10, 1];
+
+/// A case is dropped early if it cannot be the best even where its interval were this much wider: 4.9 standard errors, which chance exceeds
+/// in 1 of a million figures, so in fewer than 1 of 100 questions with the most cases.
+const SURELY: f64 = 2.5;
+
+/// Exact figures that differ by less than this are the same: the rest is rounding.
+const SAME: f64 = 1e-9;
+
+/// A pair of values, or a list of pairs.
+fn between(mut item: Item<'_>) -> Option<Vec<(i64, i64)>> {
+    let is_pair = |node: &Node| matches!(&node.value, NodeValue::Array(ends) if !ends.iter().any(|end| matches!(end.value, NodeValue::Array(_))));
+    if is_pair(item.node) {
+        return pair(item).map(|pair| vec![pair]);
+    }
+    decode::list(|item| pair(item.as_kind(&PAIR)))(item.again().as_kind(&LIST_OF_PAIRS))
+}
+
+const LIST_OF_PAIRS: Kind = Kind::List(&PAIR);
+
+/// A whole number, or a level by its word.
+fn end(item: Item<'_>) -> Option<i64> {
+    match item.node.value {
+        NodeValue::Integer(number) => Some(number),
+        _ => decode::level(item).map(i64::from),
+    }
+}
+
+fn pair(item: Item<'_>) -> Option<(i64, i64)> {
+    let mut item = item.as_kind(&PAIR);
+    let ends: Vec<i64> = decode::list(end)(item.again())?;
+    match ends[..] {
+        [low, high] if low <= high => Some((low, high)),
+        _ => item.refuse(
+            Problem::new("`between` must hold the lowest and the highest value, in this order")
+                .help("for example `between = [0, 4]`"),
+        ),
+    }
+}
+
+#[derive(Debug)]
+struct Tune {
+    paths: Vec<Name>,
+    targets: Vec<Target>,
+    between: Vec<(i64, i64)>,
+    costs: Vec<f64>,
+    budget: Option<f64>,
+    pick: &'static str,
+    variant: Option<Name>,
+    span: Span,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>) -> Option<Box<dyn Analysis>> {
+    let (paths, targets, between) = (reader.read(&TUNE), reader.read(&TO), reader.read(&BETWEEN));
+    let (costs, budget) = (reader.read(&COSTS).unwrap_or_default(), reader.read(&BUDGET));
+    let (pick, variant, span) = (reader.read(&PICK), reader.read(&VARIANT), reader.span_of(&TUNE));
+    let (between, pick) = (between.unwrap_or_default(), pick.unwrap_or(PICKS[0]));
+    Some(Box::new(Tune { paths: paths?, targets: targets?, between, costs, budget, pick, variant, span }))
+}
+
+/// A key that is tuned.
+#[derive(Debug, Clone)]
+struct Dial {
+    path: Path,
+    scale: Scale,
+    stands: i64,
+    /// The words, where it is no number.
+    choices: Vec<Value>,
+    limits: (i64, i64),
+}
+
+impl Dial {
+    /// The values within reach, or within the limits where there is none; nothing where they are too many.
+    fn values(&self, reach: Option<i64>) -> Option<Vec<Value>> {
+        if self.scale == Scale::Choice {
+            return Some(self.choices.clone());
+        }
+        let (low, high) = self.limits;
+        let (from, to) =
+            reach.map_or((low, high), |reach| ((self.stands - reach).max(low), (self.stands + reach).min(high)));
+        (to.saturating_sub(from) < MOST_CASES as i64).then(|| (from..=to).map(Value::Integer).collect())
+    }
+
+    /// Whether a value stands at an end of what was tried, with more beyond it.
+    fn goes_on(&self, value: &Value, reach: i64) -> bool {
+        let Value::Integer(number) = value else { return false };
+        let (low, high) = self.limits;
+        (*number == self.stands - reach && *number > low) || (*number == self.stands + reach && *number < high)
+    }
+}
+
+/// A combination of values that was tried.
+struct Tried {
+    values: Vec<Value>,
+    found: Findings,
+}
+
+impl Analysis for Tune {
+    fn figures(&self, _: &Study) -> Vec<String> {
+        texts(self.targets.iter().map(|target| &target.figure))
+    }
+
+    fn check(&self, study: &Study, problems: &mut Problems) {
+        check_unvaried("tune", self.span, study, problems);
+        self.variant.iter().for_each(|name| check_variant(name, study, problems));
+        check_figures(self.targets.iter().map(|target| &target.figure), study, problems);
+        for target in &self.targets {
+            let Ok(unit) = study.unit_of(&target.figure.text) else { continue };
+            let problem = match (unit, target.per_cent) {
+                (Unit::Probability, false) => {
+                    Problem::new(format!("`{}` is a chance, so its target is in per cent", target.figure.text))
+                        .help("write `50 %`")
+                }
+                (unit, true) if unit != Unit::Probability => {
+                    let message =
+                        format!("`{}` is not a chance: it is measured in {}", target.figure.text, unit.name());
+                    Problem::new(message).help("leave the `%` out")
+                }
+                _ => continue,
+            };
+            problems.push(problem.at(target.figure.span));
+        }
+        let keys = self.paths.len();
+        if !(1..=MOST_KEYS).contains(&keys) {
+            let problem = Problem::new(format!("{keys} keys cannot be tuned at once")).at(self.span);
+            problems.push(problem.help(format!("name 1 to {MOST_KEYS}")));
+        }
+        if self.between.len() > 1 && self.between.len() != keys {
+            let message = format!("`between` has {} ranges for {keys} keys", self.between.len());
+            problems.push(Problem::new(message).at(self.span).help("write one for all, or one for each"));
+        }
+        check_distinct(&self.paths, problems);
+        if self.budget.is_some() == self.costs.is_empty() || (self.budget.is_some() && self.costs.len() != keys) {
+            let problem = Problem::new("a budget needs `budget`, and in `costs` a number for each key").at(self.span);
+            problems.push(problem.help("for example `costs = [2, 5]` and `budget = 20`"));
+        }
+        let lab = Lab::new(study, Vec::new(), &());
+        for (place, path) in self.paths.iter().enumerate() {
+            if let Err(error) = self.dial(&lab, place) {
+                problems.push(Problem::from(error).at(path.span));
+            }
+        }
+    }
+
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
+        let dials: Vec<Dial> = (0..self.paths.len()).map(|place| self.dial(lab, place)).collect::<Result<_>>()?;
+        let mut reach = REACH;
+        let mut doubled = 0;
+        let (tried, trials, open) = loop {
+            let (tried, trials) = self.tried(lab, &dials, self.between.is_empty().then_some(reach))?;
+            let at_end = |best: &Tried| dials.iter().zip(&best.values).any(|(dial, value)| dial.goes_on(value, reach));
+            let unmet = |best: &Tried| self.off(best) > 0.0 || self.pick != PICKS[0];
+            let open =
+                self.between.is_empty() && self.best(&dials, &tried).is_some_and(|best| at_end(best) && unmet(best));
+            // What is simulated takes long: one look further must do.
+            if !open || doubled == if trials.is_some() { 1 } else { DOUBLED } {
+                break (tried, trials, open);
+            }
+            reach *= 2;
+            doubled += 1;
+        };
+        let mut reply = self.reply(lab, &dials, &tried, trials);
+        if open {
+            reply.sentences.push("Values further on were not tried; `between` says how far to look.".to_owned());
+        }
+        Ok(reply)
+    }
+}
+
+impl Tune {
+    fn base(&self) -> Setting {
+        case(self.variant.as_ref())
+    }
+
+    fn dial(&self, lab: &Lab<'_>, place: usize) -> Result<Dial> {
+        let path = Path::parse(&self.paths[place].text).map_err(|problem| Error::input(problem.message()))?;
+        let document = lab.document(&self.base())?;
+        let unknown = || {
+            Error::input(format!("there is no key `{path}`"))
+                .with_help("name one as in `fighters.bo.skill` or `rules.dice`")
+        };
+        let spec = lab.key(&path).ok_or_else(unknown)?;
+        let segments = path.segments();
+        if let [table @ ("fighters" | "contest"), who, ..] =
+            [segments[0].as_str(), segments.get(1).map_or("", String::as_str)]
+            && Path::of(vec![table.to_owned(), who.to_owned()]).find(&document).is_none()
+        {
+            let known = Path::of(vec![table.to_owned()]);
+            let known: Vec<&str> =
+                known.find(&document).and_then(Node::as_table).into_iter().flat_map(|table| table.keys()).collect();
+            let near =
+                did_you_mean(who, known.iter().copied()).unwrap_or_else(|| format!("there are {}", known.join(", ")));
+            return Err(Error::input(format!("there is no `{who}` in `{table}`")).with_help(near));
+        }
+        let node = path.find(&document);
+        let no_steps = || {
+            Error::input(format!("`{path}` has no steps to tune"))
+                .with_help("tune a number, a level, or one of several words")
+        };
+        let (scale, stands) = scale(&spec.kind, node, lab.ladder()).ok_or_else(no_steps)?;
+        let limits = match scale {
+            Scale::Whole(_, high) if is_count(&path) => (0, high),
+            Scale::Whole(low, high) => (low, high),
+            Scale::Level | Scale::Choice => (-FAR, FAR),
+        };
+        if scale == Scale::Choice && !self.between.is_empty() {
+            return Err(Error::input(format!("`between` is for numbers, and `{path}` is one of several words"))
+                .with_help("leave it out"));
+        }
+        let limits = match self.between.get(place).or(self.between.first()) {
+            Some((low, high)) => ((*low).max(limits.0), (*high).min(limits.1)),
+            None if is_count(&path) => (1, limits.1),
+            None => limits,
+        };
+        Ok(Dial { path, scale, stands, choices: choices(&spec.kind), limits })
+    }
+
+    /// The figures of all values within reach that may be. Of what is simulated, values that are surely not the best are tried with a
+    /// part of the trials alone.
+    fn tried(&self, lab: &Lab<'_>, dials: &[Dial], reach: Option<i64>) -> Result<(Vec<Tried>, Option<u64>)> {
+        let mut combinations: Vec<Vec<Value>> = vec![Vec::new()];
+        for dial in dials {
+            let fits = |values: &Vec<Value>| values.len() * combinations.len() <= MOST_CASES;
+            let values = dial.values(reach).filter(fits).ok_or_else(|| {
+                Error::input(format!("more than {MOST_CASES} combinations cannot be tried"))
+                    .with_help("narrow the range with `between`")
+            })?;
+            combinations = combinations
+                .iter()
+                .flat_map(|before| {
+                    values.iter().map(move |value| before.iter().cloned().chain([value.clone()]).collect())
+                })
+                .collect();
+        }
+        let base = self.base();
+        let setting = |values: &Vec<Value>| {
+            dials.iter().zip(values).fold(base.clone(), |setting, (dial, value)| setting.with(self.change(dial, value)))
+        };
+        combinations.retain(|values| self.is_affordable(values) && lab.allows(&setting(values)).is_ok());
+        let settings: Vec<Setting> = combinations.iter().map(setting).collect();
+        if settings.is_empty() {
+            lab.allows(&base)?;
+            return Err(Error::input("no value of these keys is allowed here").with_help("try others with `between`"));
+        }
+        let full = lab.study().trials;
+        let mut found: Vec<Findings> = Vec::new();
+        let mut trials = None;
+        for part in STAGES {
+            let again: Vec<usize> =
+                if found.is_empty() { (0..settings.len()).collect() } else { self.promising(found.iter(), SURELY) };
+            if again.is_empty() {
+                break;
+            }
+            let chosen: Vec<Setting> = again.iter().map(|place| settings[*place].clone()).collect();
+            let answered = lab.find_in(&chosen, (full / part).max(1))?;
+            if found.is_empty() {
+                found = answered.cells;
+            } else {
+                again.iter().zip(answered.cells).for_each(|(place, better)| found[*place] = better);
+            }
+            trials = answered.trials.map(|_| full);
+            if trials.is_none() {
+                break;
+            }
+        }
+        let tried = combinations.into_iter().zip(found).map(|(values, found)| Tried { values, found });
+        Ok((tried.collect(), trials))
+    }
+
+    /// A key set to a value; of a fighter who is not there at all, nothing.
+    fn change(&self, dial: &Dial, value: &Value) -> Change {
+        let segments = dial.path.segments();
+        match value {
+            Value::Integer(0) if is_count(&dial.path) => {
+                Change::Without(Path::of(segments[..segments.len() - 1].to_vec()))
+            }
+            _ => Change::Set(dial.path.clone(), value.clone(), self.span),
+        }
+    }
+
+    /// What values cost together: each number times the cost of a step; numbers below 0 give it back.
+    fn cost(&self, values: &[Value]) -> f64 {
+        let cost = |(value, cost): (&Value, &f64)| {
+            if let Value::Integer(number) = value { *number as f64 * cost } else { 0.0 }
+        };
+        values.iter().zip(&self.costs).map(cost).sum()
+    }
+
+    fn is_affordable(&self, values: &[Value]) -> bool {
+        self.budget.is_none_or(|budget| self.cost(values) <= budget)
+    }
+
+    /// Those that may be the best, or meet all limits, as far as their intervals say, if these were so many times as wide.
+    fn promising<'f>(&self, found: impl Iterator<Item = &'f Findings>, wider: f64) -> Vec<usize> {
+        // How far off each is at least and at most.
+        let range = |found: &Findings| {
+            let each = self.targets.iter().map(|target| {
+                let estimate = found.titled(&target.figure.text).map(|figure| figure.estimate);
+                let ends = |estimate: Estimate| {
+                    let (low, high) = estimate.ends();
+                    let widened = |end: f64| estimate.value + wider * (end - estimate.value);
+                    (widened(low), widened(high))
+                };
+                let (low, high) = estimate.map_or((f64::NAN, f64::NAN), ends);
+                let (at_low, at_high) = (target.off(low), target.off(high));
+                let inside = match target.aim {
+                    Aim::Near(aim) => low <= aim && aim <= high,
+                    Aim::Within(least, most) => low <= most && high >= least,
+                };
+                (if inside { 0.0 } else { at_low.min(at_high) }, at_low.max(at_high))
+            });
+            each.fold((0.0, 0.0), |(low, high), (one, other)| (low + one, high + other))
+        };
+        let ranges: Vec<(f64, f64)> = found.map(range).collect();
+        let best = ranges.iter().map(|(_, high)| *high).fold(f64::INFINITY, f64::min);
+        (0..ranges.len()).filter(|place| ranges[*place].0 <= best || ranges[*place].0 == 0.0).collect()
+    }
+
+    /// How far off all targets a case is together.
+    fn off(&self, tried: &Tried) -> f64 {
+        self.targets.iter().map(|target| target.off(value(&tried.found, &target.figure.text))).sum()
+    }
+
+    fn is_near(&self) -> bool {
+        self.targets.iter().any(|target| matches!(target.aim, Aim::Near(_)))
+    }
+
+    /// Whether a case keeps all limits.
+    fn holds(&self, tried: &Tried) -> Holds {
+        let conditions = self.targets.iter().flat_map(Target::conditions);
+        let judged = conditions.map(|condition| {
+            let figure = tried.found.titled(&condition.figure);
+            figure.map_or(Holds::Not, |figure| condition.judge(figure.estimate))
+        });
+        judged.max().unwrap_or(Holds::Surely)
+    }
+
+    /// The best case: the least off; of equals the one that is asked for.
+    fn best<'t>(&self, dials: &[Dial], tried: &'t [Tried]) -> Option<&'t Tried> {
+        let number = |value: &Value, otherwise: f64| match value {
+            Value::Integer(number) => *number as f64,
+            _ => otherwise,
+        };
+        let rank = |one: &Tried| -> f64 {
+            let each = dials.iter().zip(&one.values).map(|(dial, value)| match self.pick {
+                "least" => number(value, 0.0),
+                "most" => -number(value, 0.0),
+                _ => (number(value, dial.stands as f64) - dial.stands as f64).abs(),
+            });
+            each.sum()
+        };
+        let least = tried.iter().map(|one| self.off(one)).filter(|off| !off.is_nan()).fold(f64::INFINITY, f64::min);
+        let equal = tried.iter().filter(|one| self.off(one) <= least + SAME);
+        equal.min_by(|one, other| rank(one).total_cmp(&rank(other)))
+    }
+
+    fn named(&self, lab: &Lab<'_>, dials: &[Dial], values: &[Value]) -> String {
+        let each = dials
+            .iter()
+            .zip(values)
+            .map(|(dial, value)| format!("{} = {}", dial.path, shown(value, dial.scale, lab.ladder())));
+        each.collect::<Vec<_>>().join(" and ")
+    }
+
+    fn reply(&self, lab: &Lab<'_>, dials: &[Dial], tried: &[Tried], trials: Option<u64>) -> Reply {
+        let paths: Vec<String> = dials.iter().map(|dial| dial.path.to_string()).collect();
+        let wanted: Vec<&str> = self.targets.iter().map(|target| target.text.as_str()).collect();
+        let wanted = wanted.join(" and ");
+        let mut reply = Reply::new("tune", format!("{} for {wanted}", paths.join(" and ")));
+        reply.trials = trials;
+        reply.columns = paths.iter().map(Column::plain).collect();
+        let figures = texts(self.targets.iter().map(|target| &target.figure));
+        reply.columns.extend(figures.iter().map(Column::figures));
+        let judged = self.targets.iter().any(|target| !target.conditions().is_empty());
+        let simulated = trials.is_some();
+        let extra = [(self.budget.is_some(), "cost"), (simulated, "trials"), (judged, "holds")];
+        reply.columns.extend(extra.iter().filter(|(shown, _)| *shown).map(|(_, name)| Column::plain(*name)));
+        let best = self.best(dials, tried);
+        // Of two keys there are many cases: the best come first.
+        let mut sorted: Vec<&Tried> = tried.iter().collect();
+        if dials.len() > 1 {
+            sorted.sort_by(|one, other| self.off(one).total_cmp(&self.off(other)));
+        }
+        for one in sorted {
+            let values =
+                dials.iter().zip(&one.values).map(|(dial, value)| Entry::from(shown(value, dial.scale, lab.ladder())));
+            let mut row: Vec<Entry> =
+                values.chain(figures.iter().map(|title| Entry::figure(one.found.titled(title)))).collect();
+            row.extend(self.budget.map(|_| Entry::Number(self.cost(&one.values))));
+            let own = one.found.headline().and_then(|figure| figure.estimate.trials());
+            row.extend(simulated.then(|| own.map_or(Entry::Nothing, |own| Entry::Number(own as f64))));
+            row.extend(judged.then(|| Entry::from(word(self.holds(one)))));
+            reply.rows.push(row);
+        }
+        reply.sentences = self.sentences(lab, dials, tried, best, &wanted);
+        reply
+    }
+
+    fn sentences(
+        &self,
+        lab: &Lab<'_>,
+        dials: &[Dial],
+        tried: &[Tried],
+        best: Option<&Tried>,
+        wanted: &str,
+    ) -> Vec<String> {
+        let Some(best) = best else {
+            return vec![format!("No value tried has {wanted}: its condition never happens.")];
+        };
+        let named = |one: &Tried| self.named(lab, dials, &one.values);
+        let reached: Vec<String> = self
+            .targets
+            .iter()
+            .filter_map(|target| {
+                let figure = best.found.titled(&target.figure.text)?;
+                Some(format!("{} {}", target.figure.text, number::figure(&figure.estimate, figure.unit())))
+            })
+            .collect();
+        let reached = reached.join(", ");
+        let good: Vec<&Tried> = tried.iter().filter(|one| self.holds(one) != Holds::Not && self.keeps(one)).collect();
+        let mut sentences = Vec::new();
+        let (come, keep) = if dials.len() > 1 { ("come", "keep") } else { ("comes", "keeps") };
+        match (self.is_near(), good.len()) {
+            (_, 0) => {
+                sentences.push(format!("No value tried keeps {wanted}. {} {come} nearest: {reached}.", named(best)))
+            }
+            (true, _) => sentences.push(format!("{} {come} nearest to {wanted}: {reached}.", named(best))),
+            (false, 1) => sentences.push(format!("{} alone {keep} {wanted}: {reached}.", named(best))),
+            (false, count) => {
+                let which = match self.pick {
+                    "least" => "the least",
+                    "most" => "the most",
+                    _ => "nearest to what stands there",
+                };
+                sentences.push(format!("{count} values tried keep {wanted}. {} is {which}: {reached}.", named(best)));
+            }
+        }
+        let least = self.off(best);
+        let equal: Vec<&Tried> =
+            tried.iter().filter(|one| one.values != best.values && (self.off(one) - least).abs() <= SAME).collect();
+        if (self.is_near() || good.is_empty()) && !equal.is_empty() {
+            sentences.push(match equal[..] {
+                _ if equal.len() + 1 == tried.len() => "All values tried are equally near.".to_owned(),
+                [one] => format!("{} is equally near.", named(one)),
+                _ => format!("{} others are equally near.", equal.len()),
+            });
+        }
+        let unsure: Vec<String> = tried.iter().filter(|one| self.holds(one) == Holds::Unsure).map(named).collect();
+        if !unsure.is_empty() {
+            sentences.push(format!(
+                "This is not certain: for {} an interval includes a limit; more trials would decide.",
+                unsure.join(", ")
+            ));
+        }
+        sentences.extend(self.rivals(tried, best).map(|count| {
+            format!("{count} other{} may be as near: more trials would decide.", if count == 1 { "" } else { "s" })
+        }));
+        sentences
+    }
+
+    /// Whether a case keeps all limits by its values.
+    fn keeps(&self, tried: &Tried) -> bool {
+        let within = self.targets.iter().filter(|target| matches!(target.aim, Aim::Within(..)));
+        within.map(|target| target.off(value(&tried.found, &target.figure.text))).all(|off| off == 0.0)
+    }
+
+    /// How many others may be nearer than the best, as far as intervals say.
+    fn rivals(&self, tried: &[Tried], best: &Tried) -> Option<usize> {
+        let simulated = best.found.headline().is_some_and(|figure| !figure.estimate.is_exact());
+        if !self.is_near() || !simulated {
+            return None;
+        }
+        Some(self.promising(tried.iter().map(|one| &one.found), 1.0).len() - 1).filter(|others| *others > 0)
+    }
+}
+
+fn word(holds: Holds) -> &'static str {
+    match holds {
+        Holds::Surely => "yes",
+        Holds::Unsure => "not certain",
+        Holds::Not => "no",
+    }
+}
+
+/// Whether a path is how many of a fighter there are.
+fn is_count(path: &Path) -> bool {
+    path.segments().last().is_some_and(|key| key == "count")
+}

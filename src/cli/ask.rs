@@ -1,0 +1,170 @@
+//! The commands of the analyses: `fudgelab tune FILE …` asks what an `[[ask]]` in the file would.
+
+use super::args::AskArgs;
+use super::output::Unfinished;
+use super::progress::{self, Watch};
+use super::{Stop, files, screen, threads};
+use crate::analysis::{ANALYSES, Info};
+use crate::document::{Absent, KeySpec, Kind};
+use crate::error::Error;
+use crate::report::text::clean;
+use crate::report::{json, terminal};
+use crate::scenario::Overrides;
+use crate::study;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// So many values an argument takes at most.
+const MOST: usize = 64;
+
+/// The commands, one for each analysis: its first key is an argument, each other one an option.
+pub(super) fn commands() -> impl Iterator<Item = Command> {
+    ANALYSES.iter().map(command)
+}
+
+fn command(info: &'static Info) -> Command {
+    let specs = info.keys.specs();
+    let arguments = specs.iter().enumerate().map(|(place, spec)| argument(spec, (place == 0).then_some(info.takes)));
+    let examples = format!(
+        "The file's own [vary], [[ask]], [[show]] and [[expect]] are left aside. In a file the same question is:\n  [[ask]]\n{}",
+        specs.iter().filter(|spec| spec.required()).map(line).collect::<String>()
+    );
+    AskArgs::augment_args(Command::new(info.name()))
+        .about(info.keys.meaning().trim_end_matches('.'))
+        .args(arguments)
+        .after_help(examples)
+}
+
+fn line(spec: &KeySpec) -> String {
+    format!("  {} = {}\n", spec.key, spec.example)
+}
+
+/// The argument of a key.
+fn argument(spec: &'static KeySpec, first: Option<&'static str>) -> Arg {
+    let several = takes_several(&spec.kind);
+    let help = match spec.absent {
+        Absent::Required | Absent::Nothing => spec.meaning.to_owned(),
+        _ => format!("{} [default: {}]", spec.meaning.trim_end_matches('.'), spec.default().unwrap_or_default()),
+    };
+    let arg = Arg::new(spec.key).help(help);
+    if first.is_none() && is_flag(&spec.kind) {
+        return arg.long(spec.key).action(ArgAction::SetTrue);
+    }
+    let arg = arg.allow_negative_numbers(true).action(if several { ArgAction::Append } else { ArgAction::Set });
+    match first {
+        Some(takes) => {
+            let optional = is_flag(&spec.kind);
+            let least = usize::from(!optional);
+            arg.value_name(takes).num_args(least..=if several { MOST } else { 1 }).required(!optional).index(2)
+        }
+        None => arg.long(spec.key).value_name("VALUE").required(spec.required()),
+    }
+}
+
+/// Whether `true` says all there is to say.
+fn is_flag(kind: &Kind) -> bool {
+    kind.find(|kind| matches!(kind, Kind::Boolean).then_some(())).is_some()
+}
+
+/// Whether nothing but a list will do.
+fn is_list(kind: &Kind) -> bool {
+    matches!(kind, Kind::List(_))
+}
+
+fn takes_several(kind: &Kind) -> bool {
+    kind.find(|kind| matches!(kind, Kind::List(_)).then_some(())).is_some()
+}
+
+/// The analysis that a command asks for, if it is one.
+pub(super) fn of(name: &str) -> Option<&'static Info> {
+    ANALYSES.iter().find(|info| info.name() == name)
+}
+
+/// Asks what was typed, and prints the answer.
+///
+/// # Errors
+/// As [`answers`].
+pub(super) fn ask(info: &'static Info, matches: &ArgMatches) -> Result<(), Stop> {
+    match AskArgs::from_arg_matches(matches) {
+        Ok(args) => answers(&args, Some(entry(info, matches))),
+        Err(problem) => super::usage(&problem),
+    }
+}
+
+/// Answers a question in TOML, or those of the file, and prints the answers.
+///
+/// # Errors
+/// Errors of the scenario or the question; a case that cannot be solved; Ctrl-C.
+pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Result<(), Stop> {
+    let overrides = Overrides {
+        trials: args.trials,
+        seed: args.seed,
+        method: args.method,
+        allow_outside: args.allow_outside,
+        ask,
+        ..Overrides::default()
+    };
+    let pool = threads::pool(args.threads)?;
+    let ready = files::read(std::slice::from_ref(&args.file), &overrides, false)?;
+    let interrupted = progress::listen(Arc::new(Unfinished::default()))?;
+    // One file was asked for, so this is done once.
+    for ready in &ready {
+        let study = &ready.scenario.study;
+        if study.analyses.is_empty() {
+            let error = Error::input(format!("{} asks for no analysis", clean(&ready.name)));
+            return Err(error
+                .with_help(
+                    "write an [[ask]] into it, such as `swing = true`, or use a command such as `fudgelab swing`",
+                )
+                .into());
+        }
+        let watch = Watch::new(study, &interrupted, args.quiet);
+        let answered = pool.install(|| study::answer(study, &watch));
+        watch.finish(answered.is_ok());
+        if interrupted.load(Ordering::Relaxed) {
+            return Err(Stop::Interrupted);
+        }
+        let result = answered.map_err(|error| error.context(clean(&ready.name)))?;
+        screen::print(&match args.json {
+            true => json::text(&result, &ready.name),
+            false => terminal::page(&result, &screen::style()),
+        })?;
+    }
+    Ok(())
+}
+
+/// What was typed, as an entry of `[[ask]]`.
+fn entry(info: &Info, matches: &ArgMatches) -> String {
+    let value = |(place, spec): (usize, &KeySpec)| {
+        if place > 0 && is_flag(&spec.kind) {
+            return matches.get_flag(spec.key).then(|| "true".to_owned());
+        }
+        let given: Vec<&String> = matches.get_many::<String>(spec.key).into_iter().flatten().collect();
+        let written: Vec<String> = given.iter().map(|text| written(text, &spec.kind)).collect();
+        match &written[..] {
+            [] => (place == 0).then(|| "true".to_owned()),
+            [one] if !is_list(&spec.kind) => Some(one.clone()),
+            several => Some(format!("[{}]", several.join(", "))),
+        }
+    };
+    let line = |(place, spec): (usize, &KeySpec)| value((place, spec)).map(|value| format!("{} = {value}\n", spec.key));
+    format!("[[ask]]\n{}", info.keys.specs().iter().enumerate().filter_map(line).collect::<String>())
+}
+
+/// A value in TOML: tables as they are, numbers where no text is wanted, else text.
+fn written(text: &str, kind: &Kind) -> String {
+    let text_fits = kind.find(|kind| match kind {
+        Kind::Text => Some(()),
+        Kind::List(inner) => inner.find(|kind| matches!(kind, Kind::Text).then_some(())),
+        _ => None,
+    });
+    let is_table = text.starts_with('{');
+    let is_number = text.parse::<f64>().is_ok() || text.parse::<bool>().is_ok();
+    // JSON's text is TOML's as well.
+    if is_table || (is_number && text_fits.is_none()) || (is_flag(kind) && text == "true") {
+        text.to_owned()
+    } else {
+        serde_json::Value::from(text).to_string()
+    }
+}

@@ -1,0 +1,110 @@
+//! The answers of analyses, as tables for people, rows for data files, and JSON.
+
+use super::number;
+use super::table::{Align, Heading, Table};
+use super::tidy::{Datum, Field, Kind, Schema, Tidy};
+use crate::measure::Unit;
+use crate::stats::Estimate;
+use crate::study::{Column, Entry, Reply, StudyResult};
+use serde_json::{Value, json};
+
+/// The answer in words.
+pub fn words(reply: &Reply) -> String {
+    reply.sentences.join(" ")
+}
+
+/// What the answer rests on. The heading of a column names the unit where it is per cent in all its rows.
+pub fn table(reply: &Reply) -> Table {
+    let column = |place: usize| reply.rows.iter().map(move |row| &row[place]);
+    let shares = |place: usize| column(place).filter_map(Entry::unit).all(|unit| unit == Unit::Probability);
+    let shares: Vec<bool> =
+        (0..reply.columns.len()).map(|place| reply.columns[place].figures && shares(place)).collect();
+    let heading = |(place, heading): (usize, &Column)| {
+        let signed = column(place).any(|entry| matches!(entry, Entry::Change(..)));
+        let unit = match (shares[place], signed) {
+            (true, true) => ", points",
+            (true, false) => ", %",
+            (false, _) => "",
+        };
+        let words = |entry: &Entry| matches!(entry, Entry::Words(_) | Entry::Nothing | Entry::Is(_));
+        let align = if column(place).all(words) { Align::Left } else { Align::Right };
+        Heading { text: format!("{}{unit}", heading.name), align }
+    };
+    let shown_columns = || reply.columns.iter().enumerate().filter(|(_, column)| !column.data);
+    let columns = shown_columns().map(heading).collect();
+    let row = |row: &Vec<Entry>| shown_columns().map(|(place, _)| shown(&row[place], shares[place])).collect();
+    Table { title: reply.title.clone(), columns, rows: reply.rows.iter().map(row).collect() }
+}
+
+/// An entry as text, without its unit where the heading names it.
+fn shown(entry: &Entry, headed: bool) -> String {
+    match entry {
+        Entry::Nothing => String::new(),
+        Entry::Words(words) => words.clone(),
+        Entry::Number(number) => number::plain(*number),
+        Entry::Is(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Entry::Figure(estimate, unit) if headed => number::bare(estimate, *unit),
+        Entry::Figure(estimate, unit) => number::measured(estimate, *unit),
+        Entry::Change(estimate, unit, resolved) => number::difference(estimate, *unit, *resolved),
+    }
+}
+
+/// The data of all answers, each under the name of its analysis; `tune-2` is the second of its kind.
+pub fn tidy(result: &StudyResult) -> impl Iterator<Item = Tidy> + '_ {
+    result.replies.iter().enumerate().map(|(place, reply)| {
+        let before = result.replies[..place].iter().filter(|other| other.kind == reply.kind).count();
+        let name = if before == 0 { reply.kind.to_owned() } else { format!("{}-{}", reply.kind, before + 1) };
+        rows(name, reply)
+    })
+}
+
+/// A figure takes three columns: itself, and the ends of its interval.
+fn rows(name: String, reply: &Reply) -> Tidy {
+    let mut fields = Vec::new();
+    for (place, column) in reply.columns.iter().enumerate() {
+        let field = column.name.replace(' ', "_");
+        let kind = if column.figures { Kind::Number } else { kind(reply.rows.iter().map(|row| &row[place])) };
+        let ends = [format!("{field}_low"), format!("{field}_high")];
+        fields.push(Field { name: field, kind });
+        fields.extend(ends.into_iter().filter(|_| column.figures).map(|name| Field { name, kind }));
+    }
+    let row = |row: &Vec<Entry>| -> Vec<Datum> { row.iter().zip(&reply.columns).flat_map(data).collect() };
+    Tidy { name, schema: Schema::Answer, fields, rows: reply.rows.iter().map(row).collect() }
+}
+
+/// What a column without figures holds.
+fn kind<'e>(mut entries: impl Iterator<Item = &'e Entry>) -> Kind {
+    match entries.find(|entry| **entry != Entry::Nothing) {
+        Some(Entry::Number(_)) => Kind::Number,
+        Some(Entry::Is(_)) => Kind::Boolean,
+        _ => Kind::Text,
+    }
+}
+
+fn data((entry, column): (&Entry, &Column)) -> Vec<Datum> {
+    let number = |value: f64| if value.is_finite() { Datum::Number(value) } else { Datum::Null };
+    let ends = |estimate: &Estimate| {
+        estimate.interval().map_or([Datum::Null, Datum::Null], |(low, high)| [number(low), number(high)])
+    };
+    match (entry, column.figures) {
+        (Entry::Figure(estimate, _) | Entry::Change(estimate, ..), true) => {
+            std::iter::once(number(estimate.value)).chain(ends(estimate)).collect()
+        }
+        (_, true) => vec![Datum::Null, Datum::Null, Datum::Null],
+        (Entry::Words(words), false) => vec![Datum::Text(words.clone().into())],
+        (Entry::Number(value), false) => vec![number(*value)],
+        (Entry::Is(yes), false) => vec![Datum::Boolean(*yes)],
+        (Entry::Nothing | Entry::Figure(..) | Entry::Change(..), false) => vec![Datum::Null],
+    }
+}
+
+/// An answer as JSON: its sentences, and its rows by the names of data files.
+pub fn document(reply: &Reply) -> Value {
+    json!({
+        "kind": reply.kind,
+        "title": reply.title,
+        "sentences": reply.sentences,
+        "trials": reply.trials,
+        "rows": rows(String::new(), reply).objects().collect::<Vec<_>>(),
+    })
+}

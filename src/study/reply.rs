@@ -1,0 +1,133 @@
+//! Analyses: questions that take cases beyond the file's to answer, and their answers.
+
+use super::lab::Lab;
+use super::plan::Study;
+use super::result::Value;
+use crate::document::Problems;
+use crate::error::Result;
+use crate::measure::{Figure, Unit};
+use crate::stats::Estimate;
+use std::fmt::Debug;
+
+/// A question of `[[ask]]` or of a command.
+pub trait Analysis: Debug + Send + Sync {
+    /// The figures it looks at, by their names; those of a study's usual ones need not be among them.
+    fn figures(&self, study: &Study) -> Vec<String>;
+
+    /// Reports what is wrong with it for a study whose cells are known to be good.
+    fn check(&self, study: &Study, problems: &mut Problems);
+
+    /// Answers it.
+    ///
+    /// # Errors
+    /// A case that cannot be read or solved; it was interrupted.
+    fn answer(&self, lab: &Lab<'_>) -> Result<Reply>;
+}
+
+/// The answer of an analysis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reply {
+    /// The analysis: `compare`, `tune` …
+    pub kind: &'static str,
+    /// What was asked, as a heading.
+    pub title: String,
+    /// The answer in sentences, the most important first.
+    pub sentences: Vec<String>,
+    /// What the answer rests on.
+    pub columns: Vec<Column>,
+    /// Its rows, each as long as the columns.
+    pub rows: Vec<Vec<Entry>>,
+    /// The trials of each case; none where all is exact.
+    pub trials: Option<u64>,
+}
+
+/// A column of an answer's table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// Its heading for people, and its name in data files, where spaces become underscores.
+    pub name: String,
+    /// Whether it holds figures or differences, which take three columns of a data file: with the ends of their intervals.
+    pub figures: bool,
+    /// Whether it is for data files alone.
+    pub data: bool,
+}
+
+/// An entry of an answer's table.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Entry {
+    /// Nothing: it does not apply, or is not known.
+    Nothing,
+    /// Words.
+    Words(String),
+    /// A plain number, whole or not.
+    Number(f64),
+    /// Yes or no.
+    Is(bool),
+    /// A figure.
+    Figure(Estimate, Unit),
+    /// A difference of figures, and whether it is one.
+    Change(Estimate, Unit, bool),
+}
+
+impl Reply {
+    /// An answer without anything in it yet.
+    pub fn new(kind: &'static str, title: impl Into<String>) -> Self {
+        let title = title.into();
+        Self { kind, title, sentences: Vec::new(), columns: Vec::new(), rows: Vec::new(), trials: None }
+    }
+}
+
+impl Column {
+    /// A column of words or plain numbers.
+    pub fn plain(name: impl Into<String>) -> Self {
+        Self { name: name.into(), figures: false, data: false }
+    }
+
+    /// The units of figures in rows that differ in them, for data files alone: people see them beside the figures.
+    pub fn units() -> Self {
+        Self { data: true, ..Self::plain("unit") }
+    }
+
+    /// A column of figures or differences.
+    pub fn figures(name: impl Into<String>) -> Self {
+        Self { name: name.into(), figures: true, data: false }
+    }
+}
+
+impl Entry {
+    /// The unit of a figure or a difference.
+    pub fn unit(&self) -> Option<Unit> {
+        match self {
+            Self::Figure(_, unit) | Self::Change(_, unit, _) => Some(*unit),
+            _ => None,
+        }
+    }
+
+    /// A figure that may be missing.
+    pub fn figure(figure: Option<&Figure>) -> Self {
+        figure.map_or(Self::Nothing, |figure| Self::Figure(figure.estimate, figure.unit()))
+    }
+}
+
+impl From<&str> for Entry {
+    fn from(words: &str) -> Self {
+        Self::Words(words.to_owned())
+    }
+}
+
+impl From<String> for Entry {
+    fn from(words: String) -> Self {
+        Self::Words(words)
+    }
+}
+
+impl From<&Value> for Entry {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Integer(number) => Self::Number(*number as f64),
+            Value::Float(number) => Self::Number(*number),
+            Value::Boolean(yes) => Self::Is(*yes),
+            Value::Text(words) => Self::Words(words.clone()),
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Analyses: against calculations by hand, against brute force, exact against simulated.
+
+use crate::support::written::{RACE, refusal, study};
+use fudgelab::ladder::Ladder;
+use fudgelab::scenario::{Overrides, Source, read_source};
+use fudgelab::stats::Estimate;
+use fudgelab::study::{Entry, MethodChoice, Reply, answer, run};
+use std::path::Path;
+
+const DUEL: &str = "
+[rules]
+base = 'srd'
+[fighters.ada]
+skill = 1
+offense = 2
+[fighters.ben]
+skill = 1
+offense = 2
+defense = 1
+";
+
+/// The answer to a question of a text; simulated with so many trials, or exact.
+fn asked(text: &str, ask: &str, trials: Option<u64>, seed: u64) -> Reply {
+    try_asked(text, ask, trials, seed).unwrap_or_else(|problem| panic!("{ask}: {problem}"))
+}
+
+fn try_asked(text: &str, ask: &str, trials: Option<u64>, seed: u64) -> Result<Reply, String> {
+    let method = if trials.is_some() { MethodChoice::Simulate } else { MethodChoice::Exact };
+    let ask = Some(format!("[[ask]]\n{ask}\n"));
+    let overrides = Overrides { ask, trials, method: Some(method), seed: Some(seed), ..Overrides::default() };
+    let source =
+        Source::from_bytes("asked.toml", text.as_bytes().to_vec()).map_err(|problem| problem.message().to_owned())?;
+    let scenario =
+        read_source(source, Path::new("scenarios"), &overrides).map_err(|problems| problems.render(false))?;
+    let result = answer(&scenario.study, &()).map_err(|error| error.message().to_owned())?;
+    Ok(result.replies.into_iter().next().expect("one reply"))
+}
+
+fn estimate(entry: &Entry) -> Estimate {
+    match entry {
+        Entry::Figure(estimate, _) | Entry::Change(estimate, ..) => *estimate,
+        other => panic!("{other:?} is no figure"),
+    }
+}
+
+/// The row that begins with these words.
+fn row<'r>(reply: &'r Reply, words: &[&str]) -> &'r [Entry] {
+    let is = |row: &&Vec<Entry>| row.iter().zip(words).all(|(entry, word)| *entry == Entry::from(*word));
+    reply.rows.iter().find(is).unwrap_or_else(|| panic!("{words:?} is not in {:#?}", reply.rows))
+}
+
+fn near(value: f64, by_hand: f64) {
+    assert!((value - by_hand).abs() < 1e-9, "{value} is not {by_hand}");
+}
+
+/// Ahead by one of two, three races in four are won: first blood explains a quarter of who wins. A race takes two decided rounds, or
+/// three in every other; each is decided with chance 1/2.
+#[test]
+fn swing_of_a_race_by_hand() {
+    let reply = asked(RACE, "swing = true", None, 1);
+    let value = |what: &str| estimate(&row(&reply, &[what])[2]).value;
+    near(value("Ada wins"), 0.5);
+    near(value("Ada wins after Ada's first blood"), 0.75);
+    near(value("Ada wins after Ben's first blood"), 0.25);
+    near(value("explained by first blood"), 0.25);
+    near(value("Ada comes back"), 0.125);
+    near(value("rounds, mean"), 5.0);
+    near(value("rounds, standard deviation"), 6f64.sqrt());
+    near(value("Ada has won within 2 rounds"), 1.0 / 16.0);
+    // Both of the first two rounds are hers, or one of them and the third.
+    near(value("Ada has won within 3 rounds"), 4.0 / 64.0 + 3.0 / 64.0 + 3.0 / 64.0);
+    near(value("Ben wins, as skilled as Ada"), 0.5);
+    near(value("Ben wins, 1 below Ada"), 0.0);
+}
+
+/// One level up Ada hits with chance 3/4 and is never hit.
+#[test]
+fn sensitivity_of_a_race_by_hand() {
+    let reply = asked(RACE, "sensitivity = 'ada wins'", None, 1);
+    for (key, then, change) in [
+        ("ada.skill", "Good", 0.5),
+        ("ada.skill", "Mediocre", -0.5),
+        ("ben.skill", "Good", -0.5),
+        ("ben.skill", "Mediocre", 0.5),
+    ] {
+        near(estimate(&row(&reply, &[key, "Fair", then])[4]).value, change);
+    }
+    assert_eq!(
+        reply.sentences[0],
+        "What changes ada wins most (50.00 % now) is fighters.ada.skill = Mediocre: 50.00 points less."
+    );
+}
+
+/// Of 50 random duels, `tune` names what trying every value finds.
+#[test]
+fn tune_finds_what_a_sweep_finds() {
+    let ladder = Ladder::default();
+    let mut state = 20_u64;
+    let mut draw = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    for _ in 0..50 {
+        let dice = ["4dF", "2dF", "d%", "1d6-1d6"][draw(4) as usize];
+        let (skill, offense, defense) = (draw(3) as i64, draw(4), draw(3));
+        let key = ["skill", "offense", "defense"][draw(3) as usize];
+        let target = 20 + draw(60);
+        let text = |value: Option<i64>| {
+            let mut keys = [("skill", 1), ("offense", offense as i64), ("defense", 0)];
+            keys.iter_mut().for_each(|(name, own)| *own = value.filter(|_| *name == key).unwrap_or(*own));
+            let keys: String = keys.iter().map(|(name, own)| format!("{name} = {own}\n")).collect();
+            format!(
+                "rules.dice = '{dice}'\n[fighters.ada]\n{keys}[fighters.ben]\nskill = {skill}\noffense = 2\ndefense = {defense}\n"
+            )
+        };
+        let off = |value: i64| {
+            let wins =
+                run(&study(&text(Some(value))), &()).unwrap().cells[0].titled("ada wins").unwrap().estimate.value;
+            (wins - target as f64 / 100.0).abs()
+        };
+        let reply = asked(&text(None), &format!("tune = 'fighters.ada.{key}'\nto = 'ada wins = {target} %'"), None, 1);
+        let named =
+            reply.sentences[0].split(" = ").nth(1).and_then(|rest| rest.split(" comes").next()).expect("a value");
+        let named = named.parse().unwrap_or_else(|_| i64::from(ladder.parse(named).unwrap()));
+        let best = (-20..=20).map(off).fold(f64::INFINITY, f64::min);
+        assert!(
+            (off(named) - best).abs() < 1e-12,
+            "{dice} {key} {target} %: {named} is off by {}, not {best}",
+            off(named)
+        );
+    }
+}
+
+/// Simulated, the value named is the one that exact answers name, or its interval says that it may not be.
+#[test]
+fn tune_by_simulation() {
+    let ask = "tune = 'fighters.ada.offense'\nto = ['ada wins >= 40 %', 'ada wins <= 75 %']\npick = 'most'\nbetween = [-2, 4]";
+    let (exact, simulated) = (asked(DUEL, ask, None, 1), asked(DUEL, ask, Some(100_000), 1));
+    let named = |reply: &Reply| reply.sentences[0].split(':').next().unwrap_or_default().to_owned();
+    assert_eq!(named(&exact), named(&simulated));
+    assert_eq!((exact.trials, simulated.trials), (None, Some(100_000)));
+}
+
+const CHANGES: &str = "changes = { blow = { fighters = { ada = { offense = 4 } } }, dice = { rules = { dice = '1d6-1d6' } }, idle = { fighters = { ben = { skill = 1 } } } }";
+
+/// A change that does nothing has none of it, exactly and on shared rolls; the others have what averages over both orders give.
+#[test]
+fn decomposed_changes_add_up() {
+    let ask = format!("decompose = 'ada wins'\n{CHANGES}");
+    for trials in [None, Some(4_000)] {
+        let reply = asked(DUEL, &ask, trials, 1);
+        let of = |name: &str, column: usize| estimate(&row(&reply, &[name])[column]).value;
+        assert_eq!((of("idle", 1), of("idle", 2)), (0.0, 0.0), "{trials:?}");
+        near(of("idle", 3), 0.0);
+        near(of("blow", 3), f64::midpoint(of("blow", 1), of("blow", 2)));
+        near(of("blow", 3) + of("dice", 3), of("all together", 3));
+        near(of("blow", 1) + of("dice", 1) + of("beyond the sum of each alone", 1), of("all together", 1));
+    }
+}
+
+/// Above ten changes orders are drawn; their mean is that of all orders within its interval. Eleven changes of which two act.
+#[test]
+fn many_changes_are_decomposed_by_drawn_orders() {
+    let idle: String = (0..9).map(|k| format!(", x{k} = {{ cast = {{ x{k} = {{ skill = 0 }} }} }}")).collect();
+    let ask = format!(
+        "decompose = 'ada wins'\nchanges = {{ blow = {{ fighters = {{ ada = {{ offense = 4 }} }} }}, dice = {{ rules = {{ dice = '1d6-1d6' }} }}{idle} }}"
+    );
+    let few = asked(DUEL, &format!("decompose = 'ada wins'\n{CHANGES}"), None, 1);
+    let many = asked(DUEL, &ask, None, 1);
+    for name in ["blow", "dice"] {
+        let (exact, drawn) = (estimate(&row(&few, &[name])[3]), estimate(&row(&many, &[name])[3]));
+        let (low, high) = drawn.ends();
+        assert!(high - low < 0.02 && (low..=high).contains(&exact.value), "{name}: {exact:?} {drawn:?}");
+    }
+    assert_eq!(estimate(&row(&many, &["x3"])[3]).value, 0.0);
+}
+
+/// More armor changes no chance to hit in the first round: the difference arises at how hard Ben is wounded.
+#[test]
+fn what_armor_changes_is_explained_by_wounds() {
+    let text = format!("{DUEL}[variants]\n'as is' = {{}}\narmor = {{ fighters = {{ ben = {{ defense = 3 }} }} }}\n");
+    for trials in [None, Some(40_000)] {
+        let reply = asked(&text, "explain = 'armor'", trials, 1);
+        assert!(
+            reply.sentences.iter().any(|one| one.contains("arises at: Ben's wound in the first round")),
+            "{trials:?}: {:?}",
+            reply.sentences
+        );
+        let hits = row(&reply, &["Ada hits in the first round"]);
+        assert_eq!(estimate(&hits[4]).value, 0.0, "{trials:?}");
+    }
+    let same = format!("{DUEL}[variants]\n'as is' = {{}}\nsame = {{ fighters = {{ ben = {{ defense = 1 }} }} }}\n");
+    assert!(asked(&same, "explain = 'same'", None, 1).sentences[0].starts_with("No step of same differs"));
+}
+
+const BUILDS: &str =
+    "matchup = { sword = { offense = 3, defense = 1 }, axe = { offense = 4 }, twin = { offense = 3, defense = 1 } }";
+
+const EVEN: &str = "fighters = { ada = { skill = 1 }, ben = { skill = 1 } }\n";
+
+/// On shared rolls builds that are the same score exactly the same, whatever the seed: no run names a difference between them.
+#[test]
+fn the_same_build_twice_is_never_told_apart() {
+    for seed in 0..50 {
+        let reply = asked(EVEN, BUILDS, Some(400), seed);
+        let place =
+            |name: &str| 1 + reply.columns[1..].iter().position(|column| column.name == name).expect("a column");
+        let of = |one: &str, other: &str| estimate(&row(&reply, &[one])[place(other)]).value;
+        near(of("sword", "twin"), 0.5);
+        near(of("twin", "sword"), 0.5);
+        assert_eq!(of("sword", "axe"), of("twin", "axe"), "{seed}");
+        assert!(
+            !reply.sentences[0].starts_with("sword does best: ") && !reply.sentences[0].starts_with("twin does best: ")
+        );
+    }
+}
+
+/// Each score is what a duel of the two builds gives, and the mix against any build is worth a half or more.
+#[test]
+fn matchup_against_duels_one_by_one() {
+    let reply = asked(EVEN, BUILDS, None, 1);
+    let text = "[fighters.ada]\nskill = 1\noffense = 3\ndefense = 1\n[fighters.ben]\nskill = 1\noffense = 4\n";
+    let found = run(&study(text), &()).unwrap();
+    let wins = |title: &str| found.cells[0].titled(title).unwrap().estimate.value;
+    let place = |name: &str| 1 + reply.columns[1..].iter().position(|column| column.name == name).expect("a column");
+    let sword = row(&reply, &["sword"]);
+    near(estimate(&sword[place("axe")]).value, wins("ada wins") + wins("draw") / 2.0);
+    let names = ["sword", "axe", "twin"];
+    let mix = names.map(|name| estimate(&row(&reply, &[name])[place("mix")]).value);
+    near(mix.iter().sum(), 1.0);
+    for against in names {
+        let worth: f64 = names
+            .iter()
+            .zip(mix)
+            .map(|(name, share)| share * estimate(&row(&reply, &[name])[place(against)]).value)
+            .sum();
+        assert!(worth > 0.5 - 1e-7, "{against}: {worth}");
+    }
+}
+
+/// What swing says, simulated against exact: no line is off by more than 2.5 times the half-width of its interval. With 20 batches that
+/// is 5.2 standard errors, so that a right simulation fails once in a thousand such tests. Against other fighters some line must be off.
+#[test]
+fn swing_exact_and_simulated() {
+    let other = DUEL.replacen("offense = 2", "offense = 3", 1);
+    let off = |exact: &str| {
+        let (exact, simulated) = (asked(exact, "swing = true", None, 1), asked(DUEL, "swing = true", Some(40_000), 3));
+        let pairs = exact.rows.iter().zip(&simulated.rows);
+        let lines = pairs.map(|(exact, simulated)| (estimate(&exact[2]), estimate(&simulated[2])));
+        lines.filter(|(exact, simulated)| (exact.value - simulated.value).abs() > 2.5 * simulated.reach()).count()
+    };
+    assert_eq!(off(DUEL), 0);
+    assert!(off(&other) > 3, "the teeth");
+}
+
+/// On shared trials the difference between variants has less than nine tenths of the interval that independent trials would leave.
+#[test]
+fn paired_intervals_are_narrower() {
+    let text = format!("{DUEL}[variants]\n'as is' = {{}}\nroll = {{ rules = {{ damage_roll = '1dF-points' }} }}\n");
+    let reply = asked(&text, "compare = 'ada wins'", Some(40_000), 1);
+    let [base, roll] = ["as is", "roll"].map(|name| estimate(&row(&reply, &[name])[1]));
+    let paired = estimate(&row(&reply, &["roll"])[2]).reach();
+    let ratio = paired / base.reach().hypot(roll.reach());
+    assert!(ratio < 0.9, "paired / unpaired = {ratio:.3}");
+}
+
+#[test]
+fn questions_that_cannot_be_answered_are_refused() {
+    let refused = |text: &str, ask: &str| try_asked(text, ask, None, 1).unwrap_err();
+    let varied = format!(
+        "{DUEL}[vary]\nfighters.ada.skill = [1, 2]\n[[ask]]\ntune = 'fighters.ada.skill'\nto = 'ada wins = 50 %'\n"
+    );
+    assert!(refusal(&varied).contains("`tune` asks about one case"));
+    for (ask, expected) in [
+        ("tune = 'fighters.ada.skil'\nto = 'ada wins = 50 %'", "there is no key `fighters.ada.skil`"),
+        ("tune = 'fighters.adda.skill'\nto = 'ada wins = 50 %'", "there is no `adda` in `fighters`"),
+        ("tune = 'fighters.ada.skill'\nto = 'ada wins = 50'", "is a chance, so its target is in per cent"),
+        ("tune = 'fighters.ada.skill'\nto = 'rounds = 50 %'", "`rounds` is not a chance"),
+        ("tune = 'fighters.ada.skill'\nto = 'ada wins'", "`ada wins` is not a target"),
+        ("tune = 'fighters.ada.skill'", "has no `to`"),
+        ("tune = 'fighters.ada.skill'\nto = 'ada wins = 80 to 20 %'", "is not a target"),
+        ("tune = 'fighters.ada.name'\nto = 'ada wins = 50 %'", "has no steps to tune"),
+        ("tunee = 'x'", "did you mean `tune`?"),
+        ("compare = 'ada wins'", "there are no variants to compare"),
+        ("explain = 'x'", "there is no variant `x`"),
+        ("decompose = 'ada wins'", "there are 0 changes to decompose"),
+        (
+            "decompose = 'ada wins'\nchanges = { a = { rules = { dice = '4dF' } }, b = { rules = { dice = 'd%' } } }",
+            "`a` and `b` both set `rules.dice`",
+        ),
+        ("matchup = { a = { skill = 1 } }", "there is nothing to compare here"),
+        ("matchup = { a = { skill = 1 }, b = { skil = 1 } }", "unknown key `skil`"),
+        (
+            "tune = ['fighters.ada.skill', 'fighters.ada.skill']\nto = 'ada wins = 50 %'",
+            "`fighters.ada.skill` is named twice",
+        ),
+        ("tune = 'fighters.ada.skill'\nto = 'ada wins = 150 %'", "is not a target"),
+        ("tune = 'fighters.ada.skill'\nto = 'ada wins = 50 %'\nbudget = 3", "a budget needs"),
+        ("swing = false", "`false` asks for nothing"),
+        ("dice = ['4dF', 'nonsense']", "nonsense"),
+        ("balance = { a = { cost = 1, skill = 1 }, b = { cost = 2, skill = 2 } }", "do not cost the same"),
+        ("balance = { a = { cost = 1, skill = 1 }, b = { skill = 2 } }", "the build `b` has no `cost`"),
+        ("sensitivity = 'eve wins'", "eve wins"),
+    ] {
+        let found = refused(DUEL, ask);
+        assert!(found.contains(expected), "{ask}: {found}");
+    }
+}

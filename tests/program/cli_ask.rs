@@ -1,0 +1,90 @@
+//! The commands of the analyses, and what `run` writes of them.
+
+use crate::common::fudgelab;
+use serde_json::Value;
+use std::fs;
+
+const STUDY: &str = "scenarios/studies/house-rules.toml";
+
+/// What a command printed, and how it ended.
+fn asked(args: &[&str]) -> (Option<i32>, String, String) {
+    let output = fudgelab().current_dir(env!("CARGO_MANIFEST_DIR")).args(args).output().expect("the program runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_command_asks_what_the_file_would() {
+    let (code, by_file, _) = asked(&["ask", STUDY]);
+    assert_eq!(code, Some(0));
+    assert_eq!(asked(&["decompose", STUDY, "ada wins"]).1, by_file);
+    let (code, _, problem) = asked(&["ask", "scenarios/barroom-duel.toml"]);
+    assert!(code == Some(2) && problem.contains("asks for no analysis"), "{problem}");
+}
+
+#[test]
+fn options_are_flags_lists_and_numbers() {
+    let duel = "scenarios/studies/fair-skill.toml";
+    for args in [
+        &["swing", duel][..],
+        &["swing", "scenarios/studies/swing.toml", "nutshell"],
+        &["sensitivity", duel, "ada wins", "--all"],
+        &["tune", duel, "fighters.bo.offense", "--to", "ada wins = 50 %", "--costs", "2", "--budget", "3"],
+        &[
+            "tune",
+            duel,
+            "fighters.bo.skill",
+            "--to",
+            "ada wins >= 40 %",
+            "--between",
+            "-2",
+            "--between",
+            "3",
+            "--pick",
+            "most",
+        ],
+        &["matchup", duel, "{ sword = { offense = 3 }, axe = { offense = 4 } }"],
+        &["dice", duel, "4dF", "d%"],
+    ] {
+        let (code, page, problem) = asked(args);
+        assert!(code == Some(0) && page.lines().count() > 5, "{args:?}: {page}{problem}");
+    }
+    let (_, page, _) =
+        asked(&["tune", duel, "fighters.bo.offense", "--to", "ada wins = 50 %", "--costs", "2", "--budget", "3"]);
+    assert!(page.contains("cost") && !page.contains("\n  2 "), "steps that are too dear are left out: {page}");
+}
+
+#[test]
+fn what_was_typed_wrongly_is_shown_where_it_stands() {
+    let (code, page, problem) = asked(&["tune", STUDY, "fighters.bob.skill", "--to", "ada wins = 50 %"]);
+    assert_eq!((code, page.as_str()), (Some(2), ""));
+    for part in ["there is no `bob` in `fighters`", "command line:2:8", "did you mean `bo`?"] {
+        assert!(problem.contains(part), "{part}: {problem}");
+    }
+}
+
+/// Trials and batches are shared out among threads; the answer does not show it.
+#[test]
+fn answers_do_not_depend_on_threads() {
+    let with = |threads| asked(&["ask", STUDY, "--trials", "20_000", "--threads", threads, "--json"]).1;
+    assert_eq!(with("1"), with("2"));
+}
+
+#[test]
+fn answers_are_data_as_well() {
+    let (_, json, _) = asked(&["ask", STUDY, "--json"]);
+    let document: Value = serde_json::from_str(&json).expect("JSON");
+    let answer = &document["answers"][0];
+    assert_eq!((&answer["kind"], &answer["trials"]), (&"decompose".into(), &Value::Null));
+    assert_eq!(answer["rows"][0]["change"], "no grazes");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().to_str().expect("a name");
+    assert_eq!(asked(&["run", STUDY, "--format", "csv", "--no-charts", "--out", out]).0, Some(0));
+    let table = fs::read_to_string(folder.path().join("house-rules/decompose.csv")).expect("the table");
+    assert!(table.starts_with("change,alone,alone_low,alone_high,last,"), "{table}");
+    let page = fs::read_to_string(folder.path().join("house-rules/tables.md")).expect("the page");
+    assert!(page.contains("All changes together take ada wins from"), "the answer comes first: {page}");
+    // Nobody asked for it when one figure alone is printed.
+    let (code, figure, _) = asked(&["run", STUDY, "--figure", "ada wins", "--out", "-"]);
+    assert_eq!((code, figure.lines().count()), (Some(0), 3));
+}
