@@ -128,7 +128,7 @@ impl<'s> Lab<'s> {
         Ok(Computed { values, batches, trials: Some(trials) })
     }
 
-    /// Which settings can be solved; none where all is simulated.
+    /// Which settings can be solved; none where the first one, which the others are compared with, cannot be or is simulated.
     ///
     /// # Errors
     /// One of them cannot be read.
@@ -137,8 +137,12 @@ impl<'s> Lab<'s> {
         if self.simulates.get() {
             return Ok(vec![false; settings.len()]);
         }
-        let (solver, subjects) = (&self.solver, &*subjects);
-        Ok(for_each_of(planned.len(), |cell| solver.solves(subjects, cell, &planned[cell])))
+        let solves = |cell: usize| self.solver.solves(&*subjects, cell, &planned[cell]);
+        if !solves(0) {
+            self.simulates.set(self.study.method == MethodChoice::Auto);
+            return Ok(vec![false; settings.len()]);
+        }
+        Ok(for_each_of(planned.len(), solves))
     }
 
     /// The rules of a setting.
