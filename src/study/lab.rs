@@ -137,7 +137,8 @@ impl<'s> Lab<'s> {
         if self.simulates.get() {
             return Ok(vec![false; settings.len()]);
         }
-        let solves = |cell: usize| self.solver.solves(&*subjects, cell, &planned[cell]);
+        let (solver, subjects) = (&self.solver, &*subjects);
+        let solves = |cell: usize| solver.solves(subjects, cell, &planned[cell]);
         if !solves(0) {
             self.simulates.set(self.study.method == MethodChoice::Auto);
             return Ok(vec![false; settings.len()]);
