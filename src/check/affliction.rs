@@ -1,6 +1,6 @@
 //! What goes on to harm somebody by its own clock: poison, bleeding, disease, with or without treatment (W28, SRD 4.8).
 
-use super::{Achieved, Check, CheckOutcome, PERIOD_LIMIT};
+use super::{Achieved, Check, CheckOutcome, Next, PERIOD_LIMIT, Process};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -54,13 +54,11 @@ pub enum AfflictionEnd {
     Unfinished,
 }
 
-/// What came of it.
+/// How it ended, and what it cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct AfflictionOutcome {
+pub struct AfflictionOver {
     /// How it ended.
     pub end: AfflictionEnd,
-    /// The periods it took; 0 where it was resisted.
-    pub periods: u32,
     /// The steps lost.
     pub lost: u32,
 }
@@ -77,14 +75,13 @@ pub struct Course {
 /// What happens, for those who listen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfflictionEvent {
-    /// The afflicted, 0, or who treats it, 1, has rolled.
-    Roll(u16, CheckOutcome),
-    /// A period is over.
-    Period(Course),
+    /// The roll by which it is resisted.
+    Resists(CheckOutcome),
+    /// The roll of who treats it.
+    Treats(CheckOutcome),
+    /// The roll of a period.
+    Rolls(CheckOutcome),
 }
-
-/// What a period comes to: whether the treatment succeeded, where there was one, and what the afflicted achieved.
-pub type Period = (Option<Achieved>, Achieved);
 
 impl Affliction {
     /// Makes sure that it can be rolled for.
@@ -106,96 +103,85 @@ impl Affliction {
         }
     }
 
-    /// Whether it is resisted at once.
-    pub fn is_resisted(&self, chance: &mut impl Chance, tell: &mut impl FnMut(AfflictionEvent)) -> bool {
-        self.resist.as_ref().is_some_and(|check| rolled(check, 0, chance, tell) == Achieved::Success)
-    }
-
     /// The roll of the afflicted after so many steps lost; none where nothing is rolled.
     pub fn roll_after(&self, lost: u32) -> Option<&Check> {
         self.rolls.get(lost as usize).or(self.rolls.last())
     }
 
-    /// Whether somebody treats it in a period.
-    pub fn is_treated_in(&self, period: u32) -> bool {
-        self.treatment.as_ref().is_some_and(|treatment| period >= treatment.from)
+    /// Who treats it in a period, if anybody does.
+    fn treatment_in(&self, period: u32) -> Option<&Treatment> {
+        self.treatment.as_ref().filter(|treatment| period >= treatment.from)
+    }
+}
+
+impl Process for Affliction {
+    type State = Course;
+    type End = AfflictionOver;
+    type Event = AfflictionEvent;
+
+    fn begin(&self, chance: &mut impl Chance, tell: &mut impl FnMut(AfflictionEvent)) -> Next<Course, AfflictionOver> {
+        let rolled = self.resist.as_ref().map(|check| check.roll(chance));
+        rolled.into_iter().for_each(|outcome| tell(AfflictionEvent::Resists(outcome)));
+        match rolled {
+            Some(CheckOutcome { achieved: Achieved::Success, .. }) => over(AfflictionEnd::Resisted, 0),
+            _ => Next::State(Course::default()),
+        }
     }
 
-    /// Rolls a period, the treatment first. What is cured is not rolled for.
-    pub fn roll(
+    /// The treatment rolls first; what it cures is not rolled for.
+    fn step(
         &self,
-        lost: u32,
+        Course { lost, successes }: Course,
         period: u32,
         chance: &mut impl Chance,
         tell: &mut impl FnMut(AfflictionEvent),
-    ) -> Period {
-        let treatment = self.treatment.as_ref().filter(|_| self.is_treated_in(period));
-        let treated = treatment.map(|treatment| rolled(&treatment.roll, 1, chance, tell));
-        if self.is_cured(treated) {
-            return (treated, Achieved::Failure);
+    ) -> Next<Course, AfflictionOver> {
+        let mut eased = false;
+        if let Some(treatment) = self.treatment_in(period) {
+            let outcome = treatment.roll.roll_by(TREATS, chance);
+            tell(AfflictionEvent::Treats(outcome));
+            eased = outcome.achieved == Achieved::Success;
+            if eased && treatment.cures {
+                return over(AfflictionEnd::Recovered, lost);
+            }
         }
-        let own = self.roll_after(lost).map(|check| rolled(check, 0, chance, tell));
-        (treated, own.unwrap_or(Achieved::Failure))
-    }
-
-    fn is_cured(&self, treated: Option<Achieved>) -> bool {
-        treated == Some(Achieved::Success) && self.treatment.as_ref().is_some_and(|treatment| treatment.cures)
-    }
-
-    /// How it goes on after a period, and how it ends, if it does.
-    pub fn after(&self, course: Course, period: u32, (treated, own): Period) -> (Course, Option<AfflictionEnd>) {
-        if self.is_cured(treated) {
-            return (course, Some(AfflictionEnd::Recovered));
-        }
-        let eased = treated == Some(Achieved::Success);
-        let Course { lost, successes } = course;
-        let course = match own {
+        let rolled = self.roll_after(lost).map(|check| check.roll(chance));
+        rolled.into_iter().for_each(|outcome| tell(AfflictionEvent::Rolls(outcome)));
+        let course = match rolled.map_or(Achieved::Failure, |outcome| outcome.achieved) {
             Achieved::Success => Course {
                 lost: lost.saturating_sub(self.costs[1]),
                 successes: if self.shaken_off.is_some() { successes + 1 } else { 0 },
             },
             Achieved::Failure if !eased => Course { lost: (lost + self.costs[0]).min(self.steps), successes },
             // A partial success keeps things as they are.
-            Achieved::Partial | Achieved::Failure => course,
+            Achieved::Partial | Achieved::Failure => Course { lost, successes },
         };
-        let end = if course.lost >= self.steps {
-            Some(AfflictionEnd::Succumbed)
+        if course.lost >= self.steps {
+            over(AfflictionEnd::Succumbed, course.lost)
         } else if self.shaken_off.is_some_and(|needed| course.successes >= needed) {
-            Some(AfflictionEnd::Recovered)
-        } else if self.periods == Some(period) {
-            Some(AfflictionEnd::Outlasted)
+            over(AfflictionEnd::Recovered, course.lost)
         } else {
-            (period == PERIOD_LIMIT).then_some(AfflictionEnd::Unfinished)
-        };
-        (course, end)
+            Next::State(course)
+        }
     }
 
-    /// Plays it once; `tell` is called with all that happens.
-    pub fn play(&self, chance: &mut impl Chance, mut tell: impl FnMut(AfflictionEvent)) -> AfflictionOutcome {
-        chance.begin_round(1);
-        if self.is_resisted(chance, &mut tell) {
-            return AfflictionOutcome { end: AfflictionEnd::Resisted, periods: 0, lost: 0 };
-        }
-        let mut course = Course::default();
-        let mut period = 0;
-        loop {
-            period += 1;
-            // The first round is that of the roll by which it is resisted.
-            chance.begin_round(1 + period);
-            let rolled = self.roll(course.lost, period, chance, &mut tell);
-            let end;
-            (course, end) = self.after(course, period, rolled);
-            tell(AfflictionEvent::Period(course));
-            if let Some(end) = end {
-                return AfflictionOutcome { end, periods: period, lost: course.lost };
-            }
-        }
+    fn last_step(&self) -> u32 {
+        self.periods.unwrap_or(PERIOD_LIMIT)
+    }
+
+    fn cut_off(&self, course: Course) -> AfflictionOver {
+        let end = if self.periods.is_some() { AfflictionEnd::Outlasted } else { AfflictionEnd::Unfinished };
+        AfflictionOver { end, lost: course.lost }
+    }
+
+    fn kind_of_step(&self, period: u32) -> u32 {
+        self.treatment_in(period).is_some().into()
     }
 }
 
-/// A roll, which is told.
-fn rolled(check: &Check, who: u16, chance: &mut impl Chance, tell: &mut impl FnMut(AfflictionEvent)) -> Achieved {
-    let outcome = check.roll_by(who, chance);
-    tell(AfflictionEvent::Roll(who, outcome));
-    outcome.achieved
+/// The number of who treats an affliction, among those who roll.
+pub const TREATS: u16 = 1;
+
+fn over(end: AfflictionEnd, lost: u32) -> Next<Course, AfflictionOver> {
+    Next::End(AfflictionOver { end, lost })
 }

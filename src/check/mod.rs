@@ -13,6 +13,7 @@ mod critical;
 mod group;
 mod modifiers;
 mod opposed;
+mod process;
 mod reaction;
 mod summary;
 mod task;
@@ -20,7 +21,7 @@ mod unopposed;
 
 pub use actor::{Actor, Cap};
 pub use affliction::{
-    Affliction, AfflictionEnd, AfflictionEvent, AfflictionOutcome, Course, MOST_STEPS, Period, Treatment,
+    Affliction, AfflictionEnd, AfflictionEvent, AfflictionOver, Course, MOST_STEPS, TREATS, Treatment,
 };
 pub use bands::Bands;
 pub use contest::{Contest, ContestTally, Lead, MOST_CONTESTANTS, Winner};
@@ -28,6 +29,7 @@ pub use critical::{Critical, CriticalEffect, Criticals};
 pub use group::{Group, GroupOutcome, GroupRoll, MOST_MEMBERS};
 pub use modifiers::{ModifierRule, Modifiers};
 pub use opposed::{Contestant, Opposed, OpposedOutcome, OpposedResult, Standing, Ties};
+pub use process::{Finished, Next, Process};
 pub use reaction::{Reaction, ReactionOutcome};
 pub use summary::{Count, Tally};
 pub use task::{MOST_ROLLS, MOST_SUCCESSES, PERIOD_LIMIT, Progress, Task, TaskEnd, TaskEvent, TaskOutcome};

@@ -1,16 +1,15 @@
 //! Exact answers: every branch of the rules is run. Checks are solved in fractions; a fight is an absorbing Markov chain,
 //! solved in double precision with a bound on the error of each figure.
 
-mod affliction;
 mod chain;
 mod check;
 mod contest;
 mod fight;
 mod group;
 mod hash;
+mod process;
 mod task;
 
-pub use affliction::affliction;
 pub use check::{Distribution, check, opposed, reaction};
 pub use contest::contest;
 pub use fight::{
@@ -18,6 +17,7 @@ pub use fight::{
     carried, fight, fight_until, mixture_until,
 };
 pub use group::{ExactGroup, group};
+pub use process::process;
 pub use task::{ExactTask, task};
 
 use crate::error::{Error, Result};

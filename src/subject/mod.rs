@@ -19,6 +19,7 @@ mod reaction;
 mod rows;
 mod saved;
 mod script;
+mod stepped;
 mod sum;
 mod task;
 mod tried;

@@ -64,17 +64,15 @@ pub(super) fn rolled<'r>(
     sum(name, actor.base() - actor.modifiers(), &terms, degree, ladder)
 }
 
-/// A check as one line of several: its sum, the difficulty and the verdict; its roll is among those of `round`.
-pub(super) fn checked(
+/// A check as one line of several: its sum, the difficulty and the verdict; its roll is among `rolls`.
+pub(super) fn checked<'r>(
     name: &str,
     who: u16,
     check: &Check,
     outcome: CheckOutcome,
-    round: u32,
-    rolls: &[Roll],
+    rolls: impl IntoIterator<Item = &'r Roll>,
     ladder: &Ladder,
 ) -> Line {
-    let rolls = rolls.iter().filter(|roll| roll.round == round);
     let (difficulty, verdict) = (check.difficulty(), outcome.verdict().word());
     let words = |sum: &str| format!("{sum}; difficulty {}: {verdict}", ladder.trait_name(difficulty));
     let sum = rolled(name, who, check.actor(), outcome.degree, rolls, ladder).reworded("roll", words);

@@ -1,17 +1,21 @@
 //! Poison, bleeding, disease: what goes on to harm somebody by its own clock.
 
 mod read;
-mod replay;
 
-use super::rows::{self, always, whole};
-use super::{Info, Line, Remark, Row, Subject, Value, Watched, Wording};
-use crate::chance::{Ask, Chance};
-use crate::check::{Affliction, AfflictionEnd, AfflictionOutcome, PERIOD_LIMIT, Tally};
+use super::rows::{always, whole};
+use super::stepped::Stepped;
+use super::sum::{checked, counted};
+use super::{Info, Line, Remark, Row, Value, Wording};
+use crate::chance::{Ask, Roll};
+use crate::check::{
+    Affliction, AfflictionEnd, AfflictionEvent, AfflictionOver, Course, Finished, Next, PERIOD_LIMIT, TREATS,
+};
 use crate::document::{Item, KeySpec, Kind};
-use crate::error::Result;
-use crate::exact;
 use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
+
+/// How an affliction ended, and when.
+type Outcome = Finished<AfflictionOver>;
 
 const fn end(id: &'static str, meaning: &'static str) -> Measure {
     Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
@@ -52,28 +56,28 @@ static LOSSES: Measure = Measure::distribution(
 const fn ends(
     measure: &'static Measure,
     shown: fn(&Affliction) -> bool,
-    value: fn(&Affliction, &AfflictionOutcome, usize) -> bool,
-) -> Row<Affliction, AfflictionOutcome> {
+    value: fn(&Affliction, &Outcome, usize) -> bool,
+) -> Row<Affliction, Outcome> {
     Row { measure, of: whole, shown, value: Value::Is(value) }
 }
 
-static ROWS: [Row<Affliction, AfflictionOutcome>; 8] = [
-    ends(&SUCCUMBS, always, |_, outcome, _| outcome.end == AfflictionEnd::Succumbed),
-    ends(&RESISTED, |one| one.resist.is_some(), |_, outcome, _| outcome.end == AfflictionEnd::Resisted),
-    ends(&RECOVERS, may_recover, |_, outcome, _| outcome.end == AfflictionEnd::Recovered),
-    ends(&OUTLASTS, |one| one.periods.is_some(), |_, outcome, _| outcome.end == AfflictionEnd::Outlasted),
+static ROWS: [Row<Affliction, Outcome>; 8] = [
+    ends(&SUCCUMBS, always, |_, outcome, _| outcome.end.end == AfflictionEnd::Succumbed),
+    ends(&RESISTED, |one| one.resist.is_some(), |_, outcome, _| outcome.end.end == AfflictionEnd::Resisted),
+    ends(&RECOVERS, may_recover, |_, outcome, _| outcome.end.end == AfflictionEnd::Recovered),
+    ends(&OUTLASTS, |one| one.periods.is_some(), |_, outcome, _| outcome.end.end == AfflictionEnd::Outlasted),
     ends(
         &UNFINISHED,
         |one| one.periods.is_none() && !one.rolls.is_empty(),
-        |_, outcome, _| outcome.end == AfflictionEnd::Unfinished,
+        |_, outcome, _| outcome.end.end == AfflictionEnd::Unfinished,
     ),
-    Row { measure: &PERIODS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.periods as i32) },
-    Row { measure: &LOST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.lost as i32) },
+    Row { measure: &PERIODS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
+    Row { measure: &LOST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.lost as i32) },
     Row {
         measure: &LOSSES,
         of: whole,
         shown: always,
-        value: Value::Spread(|_, outcome| outcome.lost as i32, |_, _, lost| lost.to_string()),
+        value: Value::Spread(|_, outcome| outcome.end.lost as i32, |_, _, lost| lost.to_string()),
     },
 ];
 
@@ -84,7 +88,7 @@ fn may_recover(one: &Affliction) -> bool {
 /// Up to this share of afflictions at the limit of periods nothing is said.
 const MINOR: f64 = 1e-5;
 
-impl Subject for Affliction {
+impl Stepped for Affliction {
     const INFO: Info = Info {
         key: KeySpec::new(
             "affliction",
@@ -97,51 +101,52 @@ impl Subject for Affliction {
         outcomes: "succumbs, resisted, recovers, outlasts it, unfinished, over N periods, within N periods",
         span: Some("period"),
     };
-    type Outcome = AfflictionOutcome;
-    type Tally = Tally<AfflictionOutcome, u64>;
-    type Extra = ();
 
-    fn read(item: Item<'_>, _: usize) -> Option<Self> {
+    fn read(item: Item<'_>) -> Option<Self> {
         read::affliction(item)
     }
 
-    fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
-        replay::replay(self, words.ladder, chance)
-    }
-
-    fn rows() -> &'static [Row<Self, Self::Outcome>] {
+    fn rows() -> &'static [Row<Self, Outcome>] {
         &ROWS
     }
 
-    fn play(&self, chance: &mut impl Chance, (): &()) -> AfflictionOutcome {
-        self.play(chance, |_| {})
+    fn told(&self, event: AfflictionEvent, before: Option<Course>, rolls: &[Roll], words: &Wording<'_>) -> Line {
+        let lost = before.map_or(0, |course| course.lost);
+        let treatment = self.treatment.as_ref().map(|treatment| &treatment.roll);
+        let (name, who, check, outcome) = match event {
+            AfflictionEvent::Resists(outcome) => ("", 0, self.resist.as_ref(), outcome),
+            AfflictionEvent::Treats(outcome) => ("Treatment", TREATS, treatment, outcome),
+            AfflictionEvent::Rolls(outcome) => ("", 0, self.roll_after(lost), outcome),
+        };
+        check.map_or_else(|| Line::new("roll", ""), |check| checked(name, who, check, outcome, rolls, words.ladder))
     }
 
-    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
-        Tally::default()
+    fn stands(&self, next: Next<Course, AfflictionOver>, _: &Wording<'_>) -> Option<Line> {
+        let lost = match next {
+            Next::State(course) => course.lost,
+            Next::End(over) => over.lost,
+        };
+        Some(Line::new("progress", format!("{lost} of {} steps lost.", self.steps)).with("lost", lost))
     }
 
-    fn count(&self, outcome: &AfflictionOutcome, tally: &mut Self::Tally) {
-        tally.record(*outcome, 1);
-    }
-
-    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
-        rows::findings(self, words, tally)
-    }
-
-    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
-        Ok(rows::solved(self, words, &exact::affliction(self), watched))
-    }
-
-    fn span(outcome: &AfflictionOutcome) -> u32 {
-        outcome.periods
+    fn ended(&self, outcome: &Outcome, _: &Wording<'_>) -> Line {
+        let AfflictionOver { end, lost } = outcome.end;
+        let after = counted(outcome.steps.into(), "period");
+        let text = match end {
+            AfflictionEnd::Resisted => "Resisted: nothing happens.".to_owned(),
+            AfflictionEnd::Recovered => format!("Over after {after}."),
+            AfflictionEnd::Outlasted => format!("It has run its course after {after}."),
+            AfflictionEnd::Succumbed => format!("Succumbs after {after}."),
+            AfflictionEnd::Unfinished => format!("Stopped after {after}."),
+        };
+        Line::new("result", text).with("periods", outcome.steps).with("lost", lost).with("end", end)
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {
-        (ask.who == 1).then(|| "treatment".to_owned())
+        (ask.who == TREATS).then(|| "treatment".to_owned())
     }
 
-    fn remarks(_: &[&Self], findings: &[Findings]) -> Vec<Remark> {
+    fn remarks(findings: &[Findings]) -> Vec<Remark> {
         let unfinished = findings.iter().filter_map(|found| Some(found.figure(UNFINISHED.id, "")?.estimate.value));
         let most = unfinished.fold(0.0, f64::max);
         let share = crate::measure::significant(100.0 * most);

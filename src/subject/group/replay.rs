@@ -25,7 +25,8 @@ pub(super) fn replay<C: Chance>(grouped: &Grouped, ladder: &Ladder, chance: C) -
                 Some(_) => ", out",
                 None => "",
             };
-            let line = checked(name, roll.who, &task.rolls()[0], roll.outcome, number, recorder.rolls(), ladder);
+            let rolls = recorder.rolls().iter().filter(|roll| roll.round == number);
+            let line = checked(name, roll.who, &task.rolls()[0], roll.outcome, rolls, ladder);
             let line = line.reworded("roll", |roll| format!("{roll}, {so_far}{end}"));
             line.with("half_successes", roll.progress.halves).with("failures", roll.progress.failures)
         });

@@ -19,7 +19,8 @@ pub(super) fn replay<C: Chance>(task: &Task, names: &[String], ladder: &Ladder, 
             TaskEvent::Roll { which, outcome } => {
                 let check = &task.rolls()[usize::from(which)];
                 let name = names.get(usize::from(which)).map(String::as_str).unwrap_or_default();
-                lines.push(checked(name, which, check, outcome, number, recorder.rolls(), ladder));
+                let rolls = recorder.rolls().iter().filter(|roll| roll.round == number);
+                lines.push(checked(name, which, check, outcome, rolls, ladder));
             }
             TaskEvent::Period { worth, progress } => {
                 let so_far = Line::new("progress", progress_words(task, progress.halves, progress.failures));
