@@ -87,7 +87,7 @@ fn sensitivity_of_a_race_by_hand() {
     }
     assert_eq!(
         reply.sentences[0],
-        "What changes ada wins most (50.00 % now) is fighters.ada.skill = Mediocre: 50.00 points less."
+        "What changes ada wins most (50.00 % now) is rules.damage = degree: 50.00 points less."
     );
 }
 
