@@ -189,6 +189,12 @@ fn tasks() -> StudyResult {
     study(None, vec![cell("two", &short), cell("as it takes", &long)])
 }
 
+fn healing() -> StudyResult {
+    let days = [(0, "0", 0.1), (7, "7", 0.3), (14, "14", 0.35), (21, "21", 0.15), (1001, "not healed", 0.1)];
+    let days = vec![distribution_of("days", "", &days, true)];
+    study(None, vec![cell(None, vec![], headline_of("", 0.9, true), days)])
+}
+
 fn checks() -> Vec<(&'static str, StudyResult)> {
     let numbers: Vec<String> = FUDGE.iter().map(|(value, _, _)| value.to_string()).collect();
     let relative: Vec<_> =
@@ -236,6 +242,7 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
             "affliction",
             check_with(vec![distribution_of("losses", "", &[(0, "0", 0.7), (1, "1", 0.1), (4, "4", 0.2)], true)], true),
         ),
+        ("healing", healing()),
         ("thirty", outcomes("Incapacitated and still insulting everybody", 30)),
     ]
 }

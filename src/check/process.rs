@@ -34,7 +34,7 @@ pub trait Process {
     /// How it ends where it is still going on after the last step.
     fn cut_off(&self, state: Self::State) -> Self::End;
 
-    /// Steps with the same number here do the same from equal states.
+    /// Steps with the same number here do the same from equal states: 0 for all, unless what a step does depends on which one it is.
     fn kind_of_step(&self, _step: u32) -> u32 {
         0
     }

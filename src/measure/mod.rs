@@ -148,14 +148,24 @@ pub enum Unit {
     Times,
     /// Periods of an extended task.
     Periods,
+    /// Days.
+    Days,
     /// Fudge points of a fighter in a fight.
     Points,
 }
 
 impl Unit {
     /// Every unit.
-    pub const ALL: [Self; 7] =
-        [Self::Probability, Self::Rounds, Self::Levels, Self::Wounds, Self::Times, Self::Periods, Self::Points];
+    pub const ALL: [Self; 8] = [
+        Self::Probability,
+        Self::Rounds,
+        Self::Levels,
+        Self::Wounds,
+        Self::Times,
+        Self::Periods,
+        Self::Days,
+        Self::Points,
+    ];
 
     /// The unit's name in dataframes and documents.
     pub const fn name(self) -> &'static str {
@@ -166,6 +176,7 @@ impl Unit {
             Self::Wounds => "wounds",
             Self::Times => "times",
             Self::Periods => "periods",
+            Self::Days => "days",
             Self::Points => "points",
         }
     }

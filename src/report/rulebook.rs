@@ -30,6 +30,9 @@ const BY_QUESTION: &[(&str, &[&str])] = &[
     ("task.rolls", &["A17"]),
     ("group", &["A17"]),
     ("affliction", &["W28"]),
+    ("healing", &["H1", "H2", "H4"]),
+    ("healing.constitution", &["H3"]),
+    ("healing.rapid", &["H3"]),
 ];
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.
@@ -91,12 +94,13 @@ const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from t
      where a wound goes that finds no open box (boxes, health); `extra`, boxes beyond the printed table (health, \
      capacity-points). What is left out is as before. `scenarios/own-wound-track.toml` has one";
 
-const SCOPES: [(Scope, &str); 6] = [
+const SCOPES: [(Scope, &str); 7] = [
     (Scope::All, "Wherever dice are rolled"),
     (Scope::Actions, "All actions outside fights"),
     (Scope::Traits, "Actions with a trait"),
     (Scope::Checks, "Checks"),
     (Scope::Reactions, "Reactions"),
+    (Scope::Healing, "Healing"),
     (Scope::Fights, "Fights"),
 ];
 

@@ -15,6 +15,7 @@ pub mod effects;
 pub mod evasion;
 pub mod fudge;
 pub mod gear;
+pub mod healing;
 pub mod hit;
 mod melee;
 mod missile;
@@ -45,6 +46,7 @@ pub use death::AutomaticDeath;
 pub use evasion::Evasion;
 pub use fudge::{Boon, Lighter, LighterFor, Spending, SuccessLimit};
 pub use gear::{DamageCapacity, GearFamily, Shields};
+pub use healing::Healing;
 pub use hit::{SizeToHit, WeaponSize, WoundPenalties};
 pub use melee::{LoneStrike, MobRoll, Outnumbered};
 pub use missile::{Avoiding, MeleeShots, Missiles, ShotDegree, Shots, burst_bonus, burst_hits};
@@ -255,6 +257,8 @@ rules! {
     graze_roll: GrazeRoll = GrazeRoll::Off,
     /// How far up a graze may go (W7).
     graze_ceiling: GrazeCeiling = GrazeCeiling::Table,
+    /// What treatment does for wounds (H1, H2, H4).
+    healing: Healing = Healing::EveryWound,
     /// How wounds are recorded (W10 to W14, W16, W17, W30).
     record: Record = Record::standard(),
     /// Points that one blow needs to carry a fighter into or past Incapacitated on a point track; none = any (W12).

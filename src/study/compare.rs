@@ -84,7 +84,7 @@ impl Pair<'_> {
             Unit::Probability => return Some(test_shared(exact, simulated, n)),
             // Nobody spends more than there may be.
             Unit::Points => (error, f64::from(MOST_POINTS) / n),
-            Unit::Rounds | Unit::Levels | Unit::Periods => (error, 0.0),
+            Unit::Rounds | Unit::Levels | Unit::Periods | Unit::Days => (error, 0.0),
         };
         Some(test_spread(simulated.value - exact.value, bound, error, jump))
     }
@@ -192,7 +192,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
         Unit::Probability => 1.0,
         Unit::Points => f64::from(MOST_POINTS),
         Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
-        Unit::Periods => longest_task(own)?.max(longest_task(base)?),
+        Unit::Periods | Unit::Days => longest_task(own, figure.unit())?.max(longest_task(base, figure.unit())?),
         Unit::Levels => {
             let distributions = distribution(own, figure)?.into_iter().chain(distribution(base, base.same(figure)?)?);
             let (low, high) = distributions.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
@@ -242,8 +242,8 @@ fn longest(cell: &Cell, trials: u64) -> Option<f64> {
 }
 
 /// The longest task that the solver followed.
-fn longest_task(cell: &Cell) -> Option<f64> {
-    let periods = cell.distributions.iter().find(|one| one.name() == "periods")?.points.iter();
+fn longest_task(cell: &Cell, unit: Unit) -> Option<f64> {
+    let periods = cell.distributions.iter().find(|one| one.name() == unit.name())?.points.iter();
     let numbered = periods.filter(|point| point.label == point.value.to_string()).map(|point| point.value as f64);
     Some(numbered.fold(1.0, f64::max))
 }

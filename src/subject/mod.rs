@@ -13,6 +13,7 @@ mod check;
 mod contest;
 pub mod fight;
 mod group;
+mod healing;
 mod line;
 mod opposed;
 mod reaction;
@@ -31,6 +32,7 @@ pub use charts::{ChartKind, charts};
 pub use line::Line;
 pub use rows::{Row, Value, Weighed};
 pub use script::parse_script;
+use sum::listed;
 pub use sum::{capitalized, counted};
 pub use tried::{Counted, Tried};
 pub use watched::{Amount, Query, Reading, Watched};
@@ -58,6 +60,7 @@ pub const SUBJECTS: &[&dyn Kind] = &[
     &cells::Of::<task::Tasked>::NEW,
     &cells::Of::<group::Grouped>::NEW,
     &cells::Of::<crate::check::Affliction>::NEW,
+    &cells::Of::<crate::check::Wounded>::NEW,
     &cells::Of::<Combat>::NEW,
 ];
 

@@ -32,6 +32,7 @@ mod gifts;
 mod goodness_of_fit;
 mod groups;
 mod heads;
+mod healings;
 mod idle;
 mod kaer;
 mod known_brawls;

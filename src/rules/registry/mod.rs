@@ -42,6 +42,8 @@ pub enum Scope {
     Traits,
     /// In reactions.
     Reactions,
+    /// Where wounds heal.
+    Healing,
     /// In fights.
     Fights,
 }

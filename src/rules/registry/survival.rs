@@ -2,11 +2,19 @@
 
 use super::{Kind, RuleOption, Scope, words};
 use crate::rules::{
-    AutomaticDeath, Evasion, HeadBlows, Lighter, LighterFor, PcNearDeath, Stun, SuccessLimit, Toughness,
+    AutomaticDeath, Evasion, HeadBlows, Healing, Lighter, LighterFor, PcNearDeath, Stun, SuccessLimit, Toughness,
     WillOverWounds, fudge::MOST_POINTS,
 };
 
 pub(super) const OPTIONS: &[RuleOption] = &[
+    RuleOption {
+        key: "healing",
+        rows: &["H1", "H2", "H4"],
+        source: "SRD 4.8, F93 4.74, LITE",
+        meaning: "what treatment does for wounds",
+        scope: Scope::Healing,
+        kind: words!(Healing, healing),
+    },
     RuleOption {
         key: "toughness",
         rows: &["W15"],

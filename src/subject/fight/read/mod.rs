@@ -14,6 +14,7 @@ pub(crate) mod told;
 
 pub(crate) use fight::combat;
 pub(crate) use keys::{ATTACK, FIGHTER};
+pub(crate) use tactics::level_of_box;
 
 use crate::combat::{Cast, Fighter, Modifier, Ranged};
 use crate::document::decode;

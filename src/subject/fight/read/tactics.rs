@@ -198,6 +198,12 @@ fn names(record: &Record) -> Vec<&str> {
     record.levels.iter().map(|level| level.name.as_str()).collect()
 }
 
+/// A level of the record in force by its name, counted from 1.
+pub(crate) fn level_of_box(item: Item<'_>) -> Option<u8> {
+    let record = &item.context.rules.record;
+    level_of(&names(record))(item)
+}
+
 /// Reads one of these names, and counts from 1.
 fn level_of<'n>(names: &'n [&str]) -> impl Fn(Item<'_>) -> Option<u8> + 'n {
     |item| {

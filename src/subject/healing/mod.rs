@@ -1,0 +1,173 @@
+//! Wounds that heal: by treatment, and week by week by themselves.
+
+mod read;
+
+use super::rows::{always, whole};
+use super::stepped::Stepped;
+use super::sum::{checked, counted};
+use super::{Info, Line, Remark, Row, Value, Wording, listed};
+use crate::chance::{Ask, Roll};
+use crate::check::{Finished, HealingEnd, HealingEvent, HealingOver, Next, PERIOD_LIMIT, Sickbed, Wounded};
+use crate::document::{Item, KeySpec, Kind};
+use crate::measure::{Chart, Compared, Course, Drawn, Findings, Measure, Per, Unit};
+use crate::rules::Scope;
+
+/// How healing ended, and when.
+type Outcome = Finished<HealingOver>;
+
+const fn end(id: &'static str, meaning: &'static str) -> Measure {
+    Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
+}
+
+const fn days(id: &'static str, meaning: &'static str) -> Measure {
+    Measure { compared: Compared::Yes, ..Measure::mean(id, Unit::Days, Per::Whole, meaning) }
+}
+
+static HEALED: Measure = end("healed", "All wounds heal.");
+static DIES: Measure = end("dies", "Nobody stops the bleeding in time.");
+static UNHEALED: Measure = end("not healed", "Some wound is left after the last day simulated.");
+static DOWN: Measure = days("days out of action", "The mean number of days until the wounded can act again.");
+static DAYS: Measure = days("days", "The mean number of days until all wounds are healed.");
+static BY_DAY: Measure = Measure::distribution(
+    "days",
+    Unit::Days,
+    Per::Whole,
+    "The chance that the last wound heals on each day.",
+    Chart {
+        title: "How long the wounds take to heal",
+        axis: "day",
+        at_least: "",
+        meaning: "how long wounds take to heal: the share not healed after each day, the share healed on it",
+        drawn: Drawn::Course(Course { one: "day", going_on: "not healed", over: "Healed", long: 28 }),
+    },
+);
+
+/// The place of who does not heal: behind the last day there may be.
+const NEVER: i32 = PERIOD_LIMIT as i32 + 1;
+
+const fn ends(
+    measure: &'static Measure,
+    shown: fn(&Wounded) -> bool,
+    value: fn(&Wounded, &Outcome, usize) -> bool,
+) -> Row<Wounded, Outcome> {
+    Row { measure, of: whole, shown, value: Value::Is(value) }
+}
+
+static ROWS: [Row<Wounded, Outcome>; 6] = [
+    ends(&HEALED, always, |_, outcome, _| outcome.end.end == HealingEnd::Healed),
+    ends(&DIES, Wounded::may_die, |_, outcome, _| outcome.end.end == HealingEnd::Died),
+    ends(&UNHEALED, |one| !one.constitution.is_empty(), |_, outcome, _| outcome.end.end == HealingEnd::Unhealed),
+    Row { measure: &DAYS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
+    Row {
+        measure: &DOWN,
+        of: whole,
+        shown: Wounded::is_down,
+        value: Value::Amount(|_, outcome| outcome.end.down as i32),
+    },
+    Row {
+        measure: &BY_DAY,
+        of: whole,
+        shown: always,
+        value: Value::Spread(
+            |_, outcome| if outcome.end.end == HealingEnd::Healed { outcome.steps as i32 } else { NEVER },
+            |_, _, day| if day == NEVER { "not healed".to_owned() } else { day.to_string() },
+        ),
+    },
+];
+
+/// Up to this share of the wounded at the limit of days nothing is said.
+const MINOR: f64 = 1e-5;
+
+impl Stepped for Wounded {
+    const INFO: Info = Info {
+        key: KeySpec::new(
+            "healing",
+            Kind::Table(&read::HEALING),
+            "Wounds to heal, by treatment and by themselves.",
+            "{ wounds = [\"Hurt\", \"Very Hurt\"], constitution = \"Good\", treatment = { trait = \"Great\" } }",
+        ),
+        sample: "[healing]",
+        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Healing],
+        outcomes: "healed, dies, not healed, over N days, within N days",
+        span: Some("day"),
+    };
+
+    fn read(item: Item<'_>) -> Option<Self> {
+        read::healing(item)
+    }
+
+    fn rows() -> &'static [Row<Self, Outcome>] {
+        &ROWS
+    }
+
+    fn told(&self, event: HealingEvent, _: Option<Sickbed>, rolls: &[Roll], words: &Wording<'_>) -> Line {
+        let none = || Line::new("roll", "");
+        match event {
+            HealingEvent::Treats(outcome, days) => {
+                let Some(check) = &self.treatment else { return none() };
+                let line = checked("Treatment", 0, check, outcome, rolls, words.ladder);
+                let after =
+                    if days == 0 { String::new() } else { format!(", {} to heal", counted(days.into(), "day")) };
+                line.reworded("roll", |text| format!("{text}{after}")).with("days", days)
+            }
+            HealingEvent::Rests(level, outcome) => {
+                let Some(check) = self.roll_for(level) else { return none() };
+                let name = words.rules.record.blow_name(level);
+                checked(&format!("Constitution, {name}"), level.into(), check, outcome, rolls, words.ladder)
+            }
+            HealingEvent::Left(levels) => {
+                let left: Vec<String> =
+                    Self::each(levels).map(|level| words.rules.record.blow_name(level).to_owned()).collect();
+                let text = if left.is_empty() {
+                    "All wounds are healed.".to_owned()
+                } else {
+                    format!("Left: {}.", listed(&left))
+                };
+                Line::new("progress", text).with("levels", left)
+            }
+        }
+    }
+
+    fn stands(&self, _: Next<Sickbed, HealingOver>, _: &Wording<'_>) -> Option<Line> {
+        None
+    }
+
+    fn ended(&self, outcome: &Outcome, _: &Wording<'_>) -> Line {
+        let after = counted(outcome.steps.into(), "day");
+        let text = match outcome.end.end {
+            HealingEnd::Healed => format!("Healed after {after}."),
+            HealingEnd::Died => "Dies: nobody stopped the bleeding.".to_owned(),
+            HealingEnd::Unhealed => format!("Not healed after {after}."),
+        };
+        Line::new("result", text)
+            .with("days", outcome.steps)
+            .with("down", outcome.end.down)
+            .with("end", outcome.end.end)
+    }
+
+    fn roller(&self, ask: Ask) -> Option<String> {
+        (ask.who == 0).then(|| "treatment".to_owned())
+    }
+
+    fn cautions(&self) -> Vec<Remark> {
+        let caution = Remark {
+            message: "none of these wounds has to heal".to_owned(),
+            remedy: "Scratches are gone at once; give `wounds` a level from Hurt on".to_owned(),
+        };
+        if self.must_heal() { Vec::new() } else { vec![caution] }
+    }
+
+    fn remarks(findings: &[Findings]) -> Vec<Remark> {
+        let unhealed = findings.iter().filter_map(|found| Some(found.figure(UNHEALED.id, "")?.estimate.value));
+        let most = unhealed.fold(0.0, f64::max);
+        let share = crate::measure::significant(100.0 * most);
+        let remark = Remark {
+            message: format!(
+                "up to {share} % are not healed after {PERIOD_LIMIT} days, and are counted with that many"
+            ),
+            remedy: "a Constitution this low may never succeed: leave out `constitution`, or treat the wounds"
+                .to_owned(),
+        };
+        if most > MINOR { vec![remark] } else { Vec::new() }
+    }
+}

@@ -1,0 +1,124 @@
+//! `[healing]`.
+
+use crate::check::{Actor, Cap, Check, CheckRules, MOST_DAYS, Wounded};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::{Acts, Kind};
+use crate::document::reader::{Item, Reader};
+use crate::rules::healing::{GOOD, HURT, Healing};
+use crate::subject::actor::{
+    ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, modifiers, own_dice,
+};
+use crate::subject::check::read::sound;
+use crate::subject::fight::read::level_of_box;
+
+const DAYS: Kind = Kind::Integer { min: 0, max: MOST_DAYS as i64 };
+
+/// Where treatment and rest are rolled for.
+const ROLLED: Acts = Acts {
+    under: |rules| rules.healing != Healing::Care,
+    nowhere: "where care heals without a roll",
+    cure: "another `healing`",
+};
+
+/// Where a long rest clears all injuries.
+const CARED_FOR: Acts =
+    Acts { under: |rules| rules.healing == Healing::Care, nowhere: "under these rules", cure: "`healing = \"care\"`" };
+
+keys! {
+    /// The keys of `[healing]`.
+    pub(crate) HEALING = "healing": "Wounds after a fight: how many days until they are healed.";
+    WOUNDS: Key<Vec<u8>> = Key::new("wounds", Kind::List(&Kind::Text), |item| decode::list(level_of_box)(item))
+        .means("The wounds, each by the level that was received. The lightest, Scratches, are gone at once.", "[\"Hurt\", \"Hurt\", \"Very Hurt\"]")
+        .required();
+    CONSTITUTION: Key<i32> = Key::level("constitution")
+        .means("The trait rolled for wounds to heal by themselves: against Fair for Hurt, Good for Very Hurt, Great for Incapacitated, Superb for Near Death.", "\"Good\"")
+        .otherwise("no roll: each week heals every wound by one level")
+        .acts(ROLLED);
+    RAPID: KeyOr<bool> = Key::flag("rapid").means("The gift Rapid Healing: wounds heal by themselves twice a week.", "true").or(false).acts(ROLLED);
+    STABLE: KeyOr<bool> = Key::flag("stable")
+        .means("Whether somebody Near Death is out of danger; else whoever is not treated with a Good result dies.", "true")
+        .or(false)
+        .acts(ROLLED);
+    TREATMENT: Key<Treatment> = Key::new("treatment", Kind::Table(&CARE), treatment)
+        .means("Who treats the wounds, once.", "{ trait = \"Great\" }")
+        .otherwise("nobody")
+        .acts(ROLLED);
+    LONG_REST: KeyOr<u32> = Key::<u32>::new("long_rest", DAYS, decode::whole)
+        .means("The days of a long rest, which clears all injuries where `healing = \"care\"`.", "3")
+        .or(7)
+        .acts(CARED_FOR);
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+keys! {
+    /// The keys of who treats wounds.
+    CARE = "healer": "Somebody who treats wounds once: a Good result or better helps.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+    DAYS_PER_WOUND: KeyOr<u32> = Key::<u32>::new("days_per_wound", DAYS, decode::whole)
+        .means("The days that each treated wound takes to heal: 0 by magic, 1 is fast for medicine.", "7")
+        .or(1);
+}
+
+/// A healer's roll, and the days per wound.
+#[derive(Debug, Clone)]
+pub(crate) struct Treatment {
+    roll: Check,
+    days_per_wound: u32,
+}
+
+/// Reads `[healing]`.
+pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
+    decode::table(|reader| {
+        let rules = reader.rules();
+        let wounds = reader.read(&WOUNDS);
+        let treatment = if reader.has(&TREATMENT) { Some(reader.read(&TREATMENT)?) } else { None };
+        let levels = &rules.record.levels;
+        let near_death = levels.len() as u8;
+        let out = levels.iter().position(|level| level.out).map_or(near_death, |place| place as u8 + 1);
+        let constitution = reader.read(&CONSTITUTION);
+        let constitution = match constitution {
+            None if reader.has(&CONSTITUTION) => return None,
+            None => Vec::new(),
+            Some(level) => {
+                let total = modifiers(reader)?.total(rules.modifier_rule());
+                let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
+                let dice = own_dice(reader, &DICE)?;
+                let actor = sound(Actor::new(Some(level), total, dice, cap), reader)?;
+                let rules = sound(CheckRules::of(rules, reader.context().ladder, None), reader)?;
+                sound(Wounded::rolls(&actor, near_death.max(HURT), &rules), reader)?
+            }
+        };
+        let wounded = Wounded {
+            healing: rules.healing,
+            wounds: wounds?,
+            out,
+            near_death,
+            // Of tracks on which the first level that puts out is the last, it is no deadly one.
+            bleeds: out < near_death && !reader.read(&STABLE),
+            constitution,
+            rapid: reader.read(&RAPID),
+            days_per_wound: treatment.as_ref().map_or(0, |treatment| treatment.days_per_wound),
+            treatment: treatment.map(|treatment| treatment.roll),
+            long_rest: reader.read(&LONG_REST),
+        };
+        sound(wounded.checked(), reader)
+    })(item)
+}
+
+fn treatment(item: Item<'_>) -> Option<Treatment> {
+    decode::table(|reader: &mut Reader<'_>| {
+        let days_per_wound = reader.read(&DAYS_PER_WOUND);
+        let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader);
+        let actor = actor(reader)?;
+        Some(Treatment { roll: sound(Check::new(actor, GOOD, rules?), reader)?, days_per_wound })
+    })(item)
+}

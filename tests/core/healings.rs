@@ -1,0 +1,113 @@
+//! Wounds that heal (H1 to H4): against the sources' examples, sums by hand, and exact against simulated.
+
+use crate::support::written::{refused, study};
+use fudgelab::study::{MethodChoice, Study, run};
+
+/// The exact figures of the whole, by measure.
+fn exact(text: &str) -> impl Fn(&str) -> f64 + use<> {
+    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
+    move |measure| result.cells[0].figure(measure, "").unwrap_or_else(|| panic!("{measure}")).estimate.value
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
+}
+
+/// 4dF reach 0 in 50 of 81, 1 in 31, 2 in 15, 3 in 5, 4 in 1.
+const REACH: [f64; 5] = [50.0 / 81.0, 31.0 / 81.0, 15.0 / 81.0, 5.0 / 81.0, 1.0 / 81.0];
+
+/// A healer who rolls no dice: a result for sure.
+fn healer(level: &str, rest: &str) -> String {
+    format!("treatment = {{ trait = '{level}', dice = 'none', {rest} }}\n")
+}
+
+/// H1, SRD 4.8: two Hurt wounds and a Very Hurt one; with Good, one Hurt wound is left, which a week heals.
+#[test]
+fn the_example_of_healing() {
+    let wounds = "[healing]\nwounds = ['Hurt', 'Hurt', 'Very Hurt']\n";
+    let of = |level: &str| exact(&format!("{wounds}{}", healer(level, "days_per_wound = 1")))("days");
+    near(of("Fair"), 14.0);
+    near(of("Good"), 3.0 + 7.0);
+    near(of("Great"), 3.0);
+    near(exact(wounds)("days"), 14.0);
+}
+
+/// H2, F93 4.74: Good heals the Hurt wounds and leaves the Very Hurt one as it is.
+#[test]
+fn by_the_result() {
+    let wounds = "[rules]\nbase = 'fudge-1993'\n[healing]\nwounds = ['Hurt', 'Hurt', 'Very Hurt']\n";
+    let of = |level: &str| exact(&format!("{wounds}{}", healer(level, "days_per_wound = 0")))("days");
+    near(of("Good"), 14.0);
+    near(of("Great"), 0.0);
+}
+
+/// H3, SRD 4.8: a level a week, Fair, Good and Great Constitution for Hurt, Very Hurt and Incapacitated; the waits for each add up.
+#[test]
+fn rest_by_constitution() {
+    let of = exact("[healing]\nwounds = ['Incapacitated']\nconstitution = 'Good'\n");
+    let weeks = 1.0 / REACH[1] + 1.0 / REACH[0] + 1.0 / (1.0 - 15.0 / 81.0);
+    near(of("days"), 7.0 * weeks);
+    near(of("days out of action"), 7.0 / REACH[1]);
+    // Lighter wounds beside it heal or are caught up with: the worst one is the last.
+    near(
+        exact("[healing]\nwounds = ['Incapacitated', 'Hurt', 'Very Hurt']\nconstitution = 'Good'\n")("days"),
+        7.0 * weeks,
+    );
+    // Without a roll each week heals a level.
+    near(exact("[healing]\nwounds = ['Incapacitated', 'Hurt']\n")("days"), 21.0);
+}
+
+/// H3: Rapid Healing is twice as fast; a half week ends on the fourth day.
+#[test]
+fn twice_as_fast() {
+    let of = |wound: &str| exact(&format!("[healing]\nwounds = ['{wound}']\nrapid = true\n"))("days");
+    assert_eq!(["Hurt", "Very Hurt", "Incapacitated"].map(of), [4.0, 7.0, 11.0]);
+}
+
+/// H4, LITE: care clears minor injuries, a long rest all.
+#[test]
+fn minutes_of_care_and_a_long_rest() {
+    let of = |wounds: &str| {
+        exact(&format!("[rules]\nbase = 'lite'\n[healing]\nlong_rest = 5\nwounds = [{wounds}]\n"))("days")
+    };
+    near(of("'Minor injury', 'Minor injury'"), 0.0);
+    near(of("'Minor injury', 'Serious injury'"), 5.0);
+}
+
+/// W27, SRD 4.51: whoever is Near Death and not treated dies; treatment that succeeds heals a level at least.
+#[test]
+fn near_death() {
+    let wounds = "[healing]\nwounds = ['Near Death']\n";
+    near(exact(wounds)("dies"), 1.0);
+    let treated = exact(&format!("{wounds}treatment = {{ trait = 'Great' }}\n"));
+    near(treated("dies"), 1.0 - (1.0 - 15.0 / 81.0));
+    let stable = exact(&format!("{wounds}stable = true\nconstitution = 'Superb'\n"));
+    let [superb, great, good, fair] = [50.0, 66.0, 76.0, 80.0].map(|of| of / 81.0);
+    near(stable("days"), 7.0 * (1.0 / superb + 1.0 / great + 1.0 / good + 1.0 / fair));
+}
+
+const CASES: [&str; 3] = [
+    "[healing]\nwounds = ['Hurt', 'Incapacitated']\nconstitution = 'Fair'\ntreatment = { trait = 'Good', days_per_wound = 2 }\n",
+    "[healing]\nwounds = ['Near Death']\nconstitution = 'Fair'\nrapid = true\ntreatment = { trait = 'Fair' }\n",
+    "[rules]\nbase = 'fudge-1993'\n[healing]\nwounds = ['Very Hurt', 'Hurt']\nconstitution = 'Fair'\ntreatment = { trait = 'Good' }\n",
+];
+
+#[test]
+fn exact_answers_are_those_of_the_simulation() {
+    for case in CASES {
+        assert_eq!(refused(case, case).len(), 0, "{case}");
+    }
+}
+
+/// Teeth: a level of Constitution shows, and so does a level of the healer.
+#[test]
+fn other_traits_have_other_figures() {
+    for case in CASES {
+        for other in [
+            case.replacen("constitution = 'Fair'", "constitution = 'Good'", 1),
+            case.replacen("trait = 'Good'", "trait = 'Great'", 1).replacen("trait = 'Fair'", "trait = 'Good'", 1),
+        ] {
+            assert!(!refused(case, &other).is_empty(), "{other}");
+        }
+    }
+}
