@@ -27,6 +27,9 @@ pub trait Chance {
     /// Says that what follows belongs to round `round` (counted from 1). Only sources that
     /// key their rolls by the round listen.
     fn begin_round(&mut self, _round: u32) {}
+
+    /// Says that what follows belongs to the next of several things that each count their rounds from 1, such as fights of a campaign.
+    fn begin_stage(&mut self) {}
 }
 
 /// Who rolls, and what for.

@@ -48,6 +48,10 @@ impl<C: Chance> Chance for Recorder<C> {
         value
     }
 
+    fn begin_stage(&mut self) {
+        self.inner.begin_stage();
+    }
+
     fn begin_round(&mut self, round: u32) {
         self.round = round;
         self.inner.begin_round(round);

@@ -113,6 +113,12 @@ impl Chance for Sampler {
         }
     }
 
+    /// Each stage has numbers of its own, mixed from those of the stage before.
+    fn begin_stage(&mut self) {
+        self.numbers = self.numbers.map(|number| mix(number.wrapping_add(GOLDEN)));
+        self.begin_round(0);
+    }
+
     #[inline]
     fn begin_round(&mut self, round: u32) {
         let [x, y, z] = self.numbers;

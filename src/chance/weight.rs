@@ -18,6 +18,11 @@ impl Weight {
     /// The weight of what is certain.
     pub const ONE: Self = Self { fraction: Some((1, 1)), rounded: 1.0 };
 
+    /// A probability that is known as a double only.
+    pub const fn rounded(probability: f64) -> Self {
+        Self { fraction: None, rounded: probability }
+    }
+
     /// The exact probability as (numerator, denominator) in lowest terms; none where that does not fit 128 bits.
     pub fn fraction(&self) -> Option<(u128, u128)> {
         self.fraction.map(|(numerator, denominator)| {

@@ -1,10 +1,13 @@
 //! Wounds that heal: treatment once, then a roll of Constitution each week (H1 to H4; SRD 4.8, F93 4.74, LITE).
 
-use super::{Actor, Check, CheckOutcome, CheckRules, Next, PERIOD_LIMIT, Process};
+use super::{Actor, Check, CheckOutcome, CheckRules, Next, Process};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use serde::{Deserialize, Serialize};
+
+/// The most wound levels a record has.
+const MOST_LEVELS: u8 = 12;
 
 /// The most days that treatment or a long rest may take.
 pub const MOST_DAYS: u32 = 365;
@@ -58,16 +61,59 @@ pub struct HealingOver {
     pub down: u32,
 }
 
+/// How far somebody's wounds have healed: for each level that wounds were received at, the level they are at now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Wounds(u64);
+
+/// The bits of a level.
+const BITS: u32 = 4;
+
+impl Wounds {
+    /// Wounds as they were received. The lightest are no matter of healing.
+    fn received(levels: &[u8]) -> Self {
+        levels.iter().filter(|level| **level >= HURT).fold(Self::default(), |wounds, level| wounds.with(*level, *level))
+    }
+
+    fn with(self, received: u8, now: u8) -> Self {
+        let place = u32::from(received) * BITS;
+        Self(self.0 & !(0xF << place) | u64::from(now) << place)
+    }
+
+    /// The level that wounds received at this one are at now; 0 = they are healed.
+    pub fn now(self, received: u8) -> u8 {
+        (self.0 >> (u32::from(received) * BITS) & 0xF) as u8
+    }
+
+    /// The same, where wounds now at a level have changed to another.
+    fn changed(self, to: impl Fn(u8) -> u8) -> Self {
+        let worse = (HURT..=MOST_LEVELS).filter(|received| self.now(*received) > 0);
+        worse.fold(self, |wounds, received| {
+            let now = to(self.now(received));
+            wounds.with(received, if now < HURT { 0 } else { now })
+        })
+    }
+
+    /// The levels that wounds are at now, each once, the lightest first.
+    pub fn levels(self) -> impl Iterator<Item = u8> {
+        (HURT..=MOST_LEVELS).filter(move |level| (HURT..=MOST_LEVELS).any(|received| self.now(received) == *level))
+    }
+
+    /// The worst of them; 0 where all are healed.
+    fn worst(self) -> u8 {
+        self.levels().last().unwrap_or(0)
+    }
+}
+
 /// How somebody is on one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sickbed {
-    /// The wound levels that are left: bit 2 for Hurt.
-    levels: u16,
-    /// Those that will be left when what is treated has healed.
-    treated: u16,
+    /// The wounds.
+    pub wounds: Wounds,
+    /// What they will be when what is treated has healed.
+    treated: Wounds,
     /// The days that takes.
     care: u32,
-    /// The days of this week on which wounds have healed by themselves.
+    /// The days of this week that wounds have had to heal by themselves.
     rested: u8,
     /// The days on which the wounded could not act.
     down: u32,
@@ -80,8 +126,8 @@ pub enum HealingEvent {
     Treats(CheckOutcome, u32),
     /// A roll of Constitution for all wounds of a level.
     Rests(u8, CheckOutcome),
-    /// These levels are left.
-    Left(u16),
+    /// These wounds are left.
+    Left(Wounds),
 }
 
 impl Wounded {
@@ -113,21 +159,6 @@ impl Wounded {
         self.constitution.get(usize::from(level.checked_sub(HURT)?))
     }
 
-    /// The levels of these wounds that must heal.
-    fn levels(wounds: impl IntoIterator<Item = u8>) -> u16 {
-        wounds.into_iter().filter(|level| *level >= HURT).fold(0, |levels, level| levels | 1 << level)
-    }
-
-    /// The worst of these levels; 0 for none.
-    fn worst(levels: u16) -> u8 {
-        levels.checked_ilog2().unwrap_or(0) as u8
-    }
-
-    /// Each of these levels, the lightest first.
-    pub fn each(levels: u16) -> impl Iterator<Item = u8> {
-        (HURT..u16::BITS as u8).filter(move |level| levels >> level & 1 == 1)
-    }
-
     /// Whether any wound is worse than a Scratch.
     pub fn must_heal(&self) -> bool {
         self.wounds.iter().any(|level| *level >= HURT)
@@ -145,23 +176,21 @@ impl Wounded {
 
     /// How it goes on from here.
     fn on(bed: Sickbed) -> Next<Sickbed, HealingOver> {
-        match bed.levels {
+        match bed.wounds.worst() {
             0 => Next::End(HealingOver { end: HealingEnd::Healed, down: bed.down }),
             _ => Next::State(bed),
         }
     }
 
-    /// The levels left after a week, or half of one, of rest.
-    fn rested(&self, levels: u16, chance: &mut impl Chance, tell: &mut impl FnMut(HealingEvent)) -> u16 {
-        let healed = |level: u8| {
-            let Some(check) = self.roll_for(level) else { return true };
-            let outcome = check.roll_by(level.into(), chance);
-            tell(HealingEvent::Rests(level, outcome));
-            outcome.margin >= 0
-        };
-        let level_after = |(level, healed): (u8, bool)| if healed { level - 1 } else { level };
-        let healed: Vec<bool> = Self::each(levels).map(healed).collect();
-        Self::levels(Self::each(levels).zip(healed).map(level_after))
+    /// The wounds after a week, or half of one, of rest.
+    fn rested(&self, wounds: Wounds, chance: &mut impl Chance, tell: &mut impl FnMut(HealingEvent)) -> Wounds {
+        let mut healed = 0u16;
+        for level in wounds.levels() {
+            let outcome = self.roll_for(level).map(|check| check.roll_by(level.into(), chance));
+            outcome.into_iter().for_each(|outcome| tell(HealingEvent::Rests(level, outcome)));
+            healed |= u16::from(outcome.is_none_or(|outcome| outcome.margin >= 0)) << level;
+        }
+        wounds.changed(|level| level - (healed >> level & 1) as u8)
     }
 }
 
@@ -172,10 +201,10 @@ impl Process for Wounded {
 
     /// Treatment is on the first day; where it changes nothing, its patient only rests.
     fn begin(&self, chance: &mut impl Chance, tell: &mut impl FnMut(HealingEvent)) -> Next<Sickbed, HealingOver> {
-        let levels = Self::levels(self.wounds.iter().copied());
-        let bed = |treated, care| Sickbed { levels, treated, care, rested: 0, down: 0 };
+        let wounds = Wounds::received(&self.wounds);
+        let bed = |treated, care| Sickbed { wounds, treated, care, rested: 0, down: 0 };
         if self.healing == Healing::Care {
-            return Self::on(bed(0, self.long_rest));
+            return Self::on(bed(Wounds::default(), self.long_rest));
         }
         let outcome = self.treatment.as_ref().map(|check| check.roll(chance));
         let degree = outcome.map_or(0, |outcome| outcome.degree);
@@ -186,9 +215,8 @@ impl Process for Wounded {
         if self.may_die() && degree < GOOD {
             return Next::End(HealingOver { end: HealingEnd::Died, down: 0 });
         }
-        let after = Self::levels(self.wounds.iter().map(|level| treated(*level)));
-        let levels = if care == 0 { after } else { levels };
-        Self::on(Sickbed { levels, ..bed(after, care) })
+        let after = wounds.changed(treated);
+        Self::on(Sickbed { wounds: if care == 0 { after } else { wounds }, ..bed(after, care) })
     }
 
     /// A day in bed. What is treated heals first; after that, wounds heal by themselves.
@@ -199,20 +227,20 @@ impl Process for Wounded {
         chance: &mut impl Chance,
         tell: &mut impl FnMut(HealingEvent),
     ) -> Next<Sickbed, HealingOver> {
-        let bed = Sickbed { down: bed.down + u32::from(Self::worst(bed.levels) >= self.out), ..bed };
+        let bed = Sickbed { down: bed.down + u32::from(bed.wounds.worst() >= self.out), ..bed };
         let next = match bed.care {
             0 => {
                 let rested = bed.rested + 1;
                 let days = if self.rapid { TWICE_A_WEEK } else { ONCE_A_WEEK };
                 let heals = days.contains(&rested);
-                let levels = if heals { self.rested(bed.levels, chance, tell) } else { bed.levels };
-                Sickbed { levels, treated: levels, rested: rested % 7, ..bed }
+                let wounds = if heals { self.rested(bed.wounds, chance, tell) } else { bed.wounds };
+                Sickbed { wounds, rested: rested % 7, ..bed }
             }
-            1 => Sickbed { levels: bed.treated, care: 0, ..bed },
+            1 => Sickbed { wounds: bed.treated, care: 0, ..bed },
             _ => Sickbed { care: bed.care - 1, ..bed },
         };
-        if next.levels != bed.levels {
-            tell(HealingEvent::Left(next.levels));
+        if next.wounds != bed.wounds {
+            tell(HealingEvent::Left(next.wounds));
         }
         Self::on(next)
     }

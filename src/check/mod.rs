@@ -28,7 +28,7 @@ pub use bands::Bands;
 pub use contest::{Contest, ContestTally, Lead, MOST_CONTESTANTS, Winner};
 pub use critical::{Critical, CriticalEffect, Criticals};
 pub use group::{Group, GroupOutcome, GroupRoll, MOST_MEMBERS};
-pub use healing::{HealingEnd, HealingEvent, HealingOver, MOST_DAYS, Sickbed, Wounded};
+pub use healing::{HealingEnd, HealingEvent, HealingOver, MOST_DAYS, Sickbed, Wounded, Wounds};
 pub use modifiers::{ModifierRule, Modifiers};
 pub use opposed::{Contestant, Opposed, OpposedOutcome, OpposedResult, Standing, Ties};
 pub use process::{Finished, Next, Process};

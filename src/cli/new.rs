@@ -30,6 +30,8 @@ pub(super) enum Starter {
     Affliction,
     /// Wounds after a fight, and how long they take to heal
     Healing,
+    /// Fights and rests of a party, one after the other
+    Campaign,
     /// A party of four: how many of a foe can they take?
     Encounter,
 }
@@ -47,6 +49,7 @@ impl Starter {
             Self::Group => include_str!("starters/group.toml"),
             Self::Affliction => include_str!("starters/affliction.toml"),
             Self::Healing => include_str!("starters/healing.toml"),
+            Self::Campaign => include_str!("starters/campaign.toml"),
             Self::Encounter => include_str!("starters/encounter.toml"),
         }
     }

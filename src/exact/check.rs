@@ -32,7 +32,7 @@ pub fn reaction(reaction: &Reaction) -> Distribution<ReactionOutcome> {
 }
 
 /// Runs every branch of `play`.
-pub(super) fn distribution<O: Ord + Copy>(play: impl FnMut(&mut Enumerator) -> O) -> Distribution<O> {
+pub(crate) fn distribution<O: Ord + Copy>(play: impl FnMut(&mut Enumerator) -> O) -> Distribution<O> {
     let mut distribution = Distribution::default();
     Enumerator::default().run(play, |outcome, branch| distribution.record(outcome, branch.weight()));
     distribution

@@ -10,6 +10,7 @@ mod hash;
 mod process;
 mod task;
 
+pub(crate) use check::distribution;
 pub use check::{Distribution, check, opposed, reaction};
 pub use contest::contest;
 pub use fight::{
@@ -17,7 +18,7 @@ pub use fight::{
     carried, fight, fight_until, mixture_until,
 };
 pub use group::{ExactGroup, group};
-pub use process::process;
+pub use process::{after, process};
 pub use task::{ExactTask, task};
 
 use crate::error::{Error, Result};

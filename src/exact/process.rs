@@ -22,36 +22,79 @@ const NEGLIGIBLE: f64 = 1e-13;
 /// # Ok::<(), fudgelab::error::Error>(())
 /// ```
 pub fn process<P: Process>(process: &P) -> Distribution<Finished<P::End>> {
-    let mut ends = Distribution::default();
-    let mut now = BTreeMap::new();
-    for (next, weight) in distribution(|chance| process.begin(chance, &mut |_| {})).iter() {
-        match next {
-            Next::End(end) => ends.record(Finished { end, steps: 0 }, weight),
-            Next::State(state) => drop(now.insert(state, weight)),
+    let mut walk = Walk::new(process);
+    while walk.now.values().map(Weight::probability).sum::<f64>() > NEGLIGIBLE && walk.goes_on() {
+        walk.step();
+    }
+    if !walk.goes_on() {
+        let steps = walk.steps;
+        for (state, weight) in std::mem::take(&mut walk.now) {
+            walk.ends.record(Finished { end: process.cut_off(state), steps }, weight);
         }
     }
-    let mut known = BTreeMap::new();
-    let mut steps = 0;
-    while now.values().map(|weight: &Weight| weight.probability()).sum::<f64>() > NEGLIGIBLE {
-        if steps == process.last_step() {
-            now.into_iter()
-                .for_each(|(state, weight)| ends.record(Finished { end: process.cut_off(state), steps }, weight));
-            break;
+    walk.ends
+}
+
+/// Where a process is after so many steps, or how it has ended by then.
+pub fn after<P: Process>(process: &P, steps: u32) -> Distribution<Next<P::State, P::End>> {
+    let mut walk = Walk::new(process);
+    while walk.steps < steps && walk.goes_on() && !walk.now.is_empty() {
+        walk.step();
+    }
+    let mut all = Distribution::default();
+    walk.ends.iter().for_each(|(finished, weight)| all.record(Next::End(finished.end), weight));
+    walk.now.into_iter().for_each(|(state, weight)| all.record(Next::State(state), weight));
+    all
+}
+
+/// What a step leads to from each state, by the kind of step.
+type Results<P> =
+    BTreeMap<(<P as Process>::State, u32), Distribution<Next<<P as Process>::State, <P as Process>::End>>>;
+
+/// A process as far as it has been followed.
+struct Walk<'p, P: Process> {
+    process: &'p P,
+    /// The steps taken.
+    steps: u32,
+    /// The chance of each state in which it goes on.
+    now: BTreeMap<P::State, Weight>,
+    /// The chance of each end.
+    ends: Distribution<Finished<P::End>>,
+    known: Results<P>,
+}
+
+impl<'p, P: Process> Walk<'p, P> {
+    fn new(process: &'p P) -> Self {
+        let mut walk =
+            Self { process, steps: 0, now: BTreeMap::new(), ends: Distribution::default(), known: BTreeMap::new() };
+        for (next, weight) in distribution(|chance| process.begin(chance, &mut |_| {})).iter() {
+            match next {
+                Next::End(end) => walk.ends.record(Finished { end, steps: 0 }, weight),
+                Next::State(state) => drop(walk.now.insert(state, weight)),
+            }
         }
-        steps += 1;
-        let mut next: BTreeMap<P::State, Weight> = BTreeMap::new();
-        for (state, here) in now {
-            let results = known
+        walk
+    }
+
+    /// Whether there is another step.
+    fn goes_on(&self) -> bool {
+        self.steps < self.process.last_step()
+    }
+
+    fn step(&mut self) {
+        self.steps += 1;
+        let (process, steps) = (self.process, self.steps);
+        for (state, here) in std::mem::take(&mut self.now) {
+            let results = self
+                .known
                 .entry((state, process.kind_of_step(steps)))
                 .or_insert_with(|| distribution(|chance| process.step(state, steps, chance, &mut |_| {})));
             for (result, chance) in results.iter() {
                 match result {
-                    Next::State(state) => *next.entry(state).or_default() += here * chance,
-                    Next::End(end) => ends.record(Finished { end, steps }, here * chance),
+                    Next::State(state) => *self.now.entry(state).or_default() += here * chance,
+                    Next::End(end) => self.ends.record(Finished { end, steps }, here * chance),
                 }
             }
         }
-        now = next;
     }
-    ends
 }

@@ -9,6 +9,7 @@ use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::Reader;
 use crate::ladder::Ladder;
 use crate::study::Warning;
+use crate::subject::campaign::{FOES_SIDE, PARTY_SIDE};
 use crate::subject::fight::read::ATTACK;
 use crate::subject::fight::read::abilities::{self, Missing};
 use crate::subject::fight::read::ranges::{self, Point, Range};
@@ -43,7 +44,8 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
             &none
         }
     };
-    for entry in root.get_mut("fighters").and_then(Node::as_table_mut).into_iter().flat_map(Table::entries_mut) {
+    let rosters = rosters(root).into_iter();
+    for (usual, entry) in rosters.flat_map(|(usual, table)| table.entries_mut().map(move |entry| (usual, entry))) {
         let (name, fighter) = (&entry.key, &mut entry.node);
         if fighter.as_table().is_none() {
             continue;
@@ -63,7 +65,7 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
             }
         };
         let own = std::mem::replace(fighter, Node::empty_table(fighter.span));
-        let side = sides.iter().position(|side| same_word(&side.key, side_of(name, &own, &model)));
+        let side = sides.iter().position(|side| same_word(&side.key, side_of(name, &own, &model, usual)));
         let own = match side {
             None => own,
             Some(side) => {
@@ -83,6 +85,32 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
     }
 }
 
+/// The tables of fighters of a document, with the side that is usual in each: those of a fight, and of a campaign its party and the foes of
+/// each stage.
+fn rosters(root: &mut Table) -> Vec<(Option<&'static str>, &mut Table)> {
+    let mut found = Vec::new();
+    for entry in root.entries_mut() {
+        match (entry.key.as_str(), entry.node.as_table_mut()) {
+            ("fighters", Some(fighters)) => found.push((None, fighters)),
+            ("campaign", Some(campaign)) => {
+                for entry in campaign.entries_mut() {
+                    match (entry.key.as_str(), &mut entry.node.value) {
+                        ("party", Value::Table(party)) => found.push((Some(PARTY_SIDE), party)),
+                        ("stages", Value::Array(stages)) => {
+                            let tables = stages.iter_mut().filter_map(Node::as_table_mut);
+                            let foes = tables.filter_map(|stage| stage.get_mut("foes")?.as_table_mut());
+                            found.extend(foes.map(|foes| (Some(FOES_SIDE), foes)));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 /// What `[sides]` says of all fighters of a side, by its name.
 fn sides(table: Option<Entry>, problems: &mut Problems) -> Vec<Entry> {
     let Some(table) = table else { return Vec::new() };
@@ -98,13 +126,13 @@ fn sides(table: Option<Entry>, problems: &mut Problems) -> Vec<Entry> {
     }
 }
 
-/// The side that a fighter is on, who has a side of their own where none is named: by what the fighter or the model says.
-fn side_of<'n>(name: &'n str, own: &'n Node, model: &'n Node) -> &'n str {
+/// The side that a fighter is on: by what the fighter or the model says, else the usual one of the table; else a side of their own.
+fn side_of<'n>(name: &'n str, own: &'n Node, model: &'n Node, usual: Option<&'n str>) -> &'n str {
     let said = |key: &str| {
         let of = |node: &'n Node| node.as_table().and_then(|keys| keys.get(key)).and_then(Node::as_str);
         of(own).or_else(|| of(model))
     };
-    said("side").or_else(|| said("name")).unwrap_or(name)
+    said("side").or(usual).or_else(|| said("name")).unwrap_or(name)
 }
 
 /// What fighters take from the library, and what of their abilities is not played.

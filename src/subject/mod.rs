@@ -7,6 +7,7 @@
 mod actor;
 mod affliction;
 mod along;
+pub(crate) mod campaign;
 mod cells;
 mod charts;
 mod check;
@@ -61,6 +62,7 @@ pub const SUBJECTS: &[&dyn Kind] = &[
     &cells::Of::<group::Grouped>::NEW,
     &cells::Of::<crate::check::Affliction>::NEW,
     &cells::Of::<crate::check::Wounded>::NEW,
+    &cells::Of::<campaign::Campaign>::NEW,
     &cells::Of::<Combat>::NEW,
 ];
 

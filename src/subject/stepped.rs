@@ -88,7 +88,7 @@ impl<P: Stepped> Subject for P {
         Ok(rows::solved(self, words, &exact::process(self), watched))
     }
 
-    /// Each step is a line, with what happened in it below.
+    /// Each step in which something happens is a line, with that below.
     fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
         let mut recorder = Recorder::new(chance);
         recorder.begin_round(1);
@@ -109,7 +109,10 @@ impl<P: Stepped> Subject for P {
             next = self.step(before, steps, &mut recorder, &mut |event| events.push(event));
             let rolls = &recorder.rolls()[rolled..];
             let told = events.drain(..).map(|event| self.told(event, Some(before), rolls, words));
-            let below = told.chain(self.stands(next, words)).collect();
+            let below: Vec<Line> = told.chain(self.stands(next, words)).collect();
+            if below.is_empty() {
+                continue;
+            }
             let name = <P as Stepped>::INFO.span.unwrap_or("step");
             let step = Line::new(name, format!("{} {}", capitalized(name), thousands(steps.into())));
             lines.push(Line { lines: below, ..step.apart().with("number", steps) });

@@ -150,16 +150,16 @@ fn each_piece_of_a_condition_lasts_as_long_as_it_says() {
 fn what_a_fight_leaves_begins_the_next() {
     let first = coin([3, 2]);
     let carried = exact::carried(&first, &|| false).unwrap();
-    near(carried.iter().map(|(_, chance)| chance).sum(), 1.0);
+    near(carried.left.iter().map(|(_, chance)| chance).sum(), 1.0);
     // A wins 2 to 0, 2 to 1, 2 to 2; or loses.
     let left = |boxes: u16| -> f64 {
         let marked = first.track(0).after(0, 4 - boxes as u8);
-        let same = carried.iter().filter(|(bodies, _)| bodies[0] == hurt(marked));
+        let same = carried.left.iter().filter(|(bodies, _)| bodies[0] == hurt(marked));
         same.map(|(_, chance)| chance).sum()
     };
     [(3, 4.0), (2, 4.0), (1, 3.0), (0, 5.0)].into_iter().for_each(|(boxes, of_16)| near(left(boxes), of_16 / 16.0));
     let second = coin([3, 2]);
-    let survivors = carried.iter().filter(|(bodies, _)| first.is_fit(0, &bodies[0]));
+    let survivors = carried.left.iter().filter(|(bodies, _)| first.is_fit(0, &bodies[0]));
     let starts: Vec<_> = survivors.map(|(bodies, chance)| (vec![bodies[0], hurt(2)], *chance)).collect();
     let cast = Cast { fighters: vec![fighter("A", 0)], sides: vec!["A".into()] };
     let mixture = Mixture::of_starts(&second, &cast, &starts).unwrap();
@@ -182,7 +182,7 @@ fn points_spent_are_carried_on() {
     let fight = duel(spender, fighter("B", 0), &Rules { dice: dice("1d2"), ..boxes(1) });
     let carried = exact::carried(&fight, &|| false).unwrap();
     let spent = |points: u8| -> f64 {
-        carried.iter().filter(|(bodies, _)| bodies[0].status.points == points).map(|(_, chance)| chance).sum()
+        carried.left.iter().filter(|(bodies, _)| bodies[0].status.points == points).map(|(_, chance)| chance).sum()
     };
     let mean = spent(1) + 2.0 * spent(2);
     let simulated = (0..20_000).map(|trial| {

@@ -79,6 +79,8 @@ pub struct Fighter {
     pub modifiers: Vec<Modifier>,
     /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); none = as the rules say.
     pub record: Option<Record>,
+    /// Whether its wounds are remembered by the level received, as they heal (W10, H1).
+    pub remembers: bool,
     /// The wounds that it begins with, marked one after the other: their levels; on a track filled in order, their boxes.
     pub wounds: Vec<u8>,
     /// How stances are chosen (M18).
@@ -266,6 +268,7 @@ impl Fighter {
             hit_bonus: 0,
             modifiers: Vec::new(),
             record: None,
+            remembers: false,
             wounds: Vec::new(),
             tactic: Policy::normal(),
             shoddy: None,

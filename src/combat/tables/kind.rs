@@ -148,6 +148,7 @@ impl Kind {
         let mob_dice = if always_same && closer { None } else { mob_dice(rules.mob_roll, &dice)? };
         let steady = always_same && mob_dice.is_none();
         let whole = track(model, rules);
+        let whole = if model.remembers { whole.remembering()? } else { whole };
         let incapacitated = whole.incapacitated();
         let whole = if model.abilities.needs_near_death { whole.down_near_death() } else { whole };
         let ends_at = rules.ends_at.into_iter().chain(model.yields_at).min();

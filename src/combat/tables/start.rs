@@ -38,6 +38,15 @@ impl Fight {
         Ok(self)
     }
 
+    /// The same fight, to be played from any start: nothing is taken for granted of how its fighters begin.
+    #[must_use]
+    pub fn from_any_start(mut self) -> Self {
+        self.acting.begins_hurt = true;
+        self.acting.plain = false;
+        self.takes_steps = OnceLock::new();
+        self
+    }
+
     /// How fighters of a stat block begin, by the wounds and the poison that it states.
     fn begun(&self, who: u16, fighter: &Fighter) -> Result<Body> {
         let (track, kind) = (self.track(who), self.kind(who));

@@ -6,9 +6,15 @@ use crate::combat::{Body, Fight, HashableRoster, Kept, Lifetime, Signals};
 use crate::error::Result;
 use crate::exact::hash::Lookup;
 
-/// What everybody carries on from a fight, as [`Body::after`] leaves it, in the order of the roster; fighters of one stat block
-/// may have changed places. Each with its chance.
-pub type Carried = Vec<(Vec<Body>, f64)>;
+/// What is carried on from a fight.
+#[derive(Debug, Clone)]
+pub struct Carried {
+    /// What everybody may carry on, as [`Body::after`] leaves it, in the order of the roster; fighters of one stat block may have
+    /// changed places. Each with its chance.
+    pub left: Vec<(Vec<Body>, f64)>,
+    /// The states of the fight that were looked at.
+    pub states: usize,
+}
 
 /// What is carried on from a fight under its round limit, won or lost, with the chance of each.
 ///
@@ -26,7 +32,7 @@ fn carried_by<R: HashableRoster>(fight: &Fight, fighters: R, stopped: &dyn Fn() 
     let run = run(fight, &graph, stopped)?;
     let ended = graph.end_states.iter().zip(graph.chain.absorbed(run.visits(), graph.end_states.len()));
     let stopped = graph.states.iter().zip(run.last().iter().copied());
-    let mut carried = Carried::new();
+    let mut carried = Vec::new();
     let mut places: Lookup<Vec<Body>, usize> = Lookup::default();
     for (state, chance) in ended.chain(stopped).filter(|(_, chance)| *chance > 0.0) {
         let fighters: Vec<Body> = state.fighters.bodies().iter().map(|body| body.after(Lifetime::Fight)).collect();
@@ -36,5 +42,5 @@ fn carried_by<R: HashableRoster>(fight: &Fight, fighters: R, stopped: &dyn Fn() 
         }
         carried[place].1 += chance;
     }
-    Ok(carried)
+    Ok(Carried { left: carried, states: graph.states.len() })
 }

@@ -40,6 +40,7 @@ impl Track {
             large_blow: None,
             boxes,
             injuries: None,
+            received: Vec::new(),
         }
     }
 }

@@ -72,6 +72,7 @@ impl Track {
             large_blow: None,
             boxes: vec![SCRATCHES as u8 - 1, all as u8],
             injuries: None,
+            received: Vec::new(),
         }
     }
 }

@@ -71,6 +71,7 @@ impl Track {
             large_blow: None,
             boxes: std::iter::once(to_out as u8).chain(std::iter::repeat_n(1, outs)).collect(),
             injuries: None,
+            received: Vec::new(),
         }
     }
 }

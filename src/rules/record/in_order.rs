@@ -159,6 +159,7 @@ impl Track {
             large_blow: None,
             boxes,
             injuries: Some(injuries),
+            received: Vec::new(),
         }
     }
 }

@@ -9,6 +9,7 @@ mod in_order;
 mod named;
 mod pain;
 mod points;
+mod received;
 mod tables;
 mod track;
 

@@ -49,6 +49,7 @@ impl Track {
             large_blow,
             boxes: boxes.to_vec(),
             injuries: None,
+            received: Vec::new(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A record compiled for one fighter to a table of states.
 
 use super::in_order::Injuries;
+use super::received::Received;
 use super::tables::{CAPACITY_BOXES, table_row};
 use super::{LevelRule, Record, RecordKind};
 use std::ops::Range;
@@ -42,6 +43,8 @@ pub struct Track {
     pub(super) boxes: Vec<u8>,
     /// The injuries that a track filled in order can hold.
     pub(super) injuries: Option<Injuries>,
+    /// What each state stands for where wounds are remembered by the level received; else empty.
+    pub(super) received: Vec<Received>,
 }
 
 impl Track {
@@ -314,7 +317,7 @@ impl Track {
         // Both kinds of state are read from the lightest level up: as digits, or as points that fill the boxes.
         let digits = |left: usize, boxes: usize| (left % (boxes + 1), left / (boxes + 1));
         let points = |left: usize, boxes: usize| (left.min(boxes), left.saturating_sub(boxes));
-        let mut left = usize::from(state);
+        let mut left = usize::from(self.received.get(usize::from(state)).map_or(state, |received| received.boxes));
         let mut marked = |boxes: u8| {
             let (marked, rest) = if self.filled { points(left, boxes.into()) } else { digits(left, boxes.into()) };
             left = rest;

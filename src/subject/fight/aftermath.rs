@@ -32,7 +32,7 @@ pub struct Aftermath {
 
 impl Aftermath {
     pub(crate) fn of(combat: &Combat, side: &str) -> Result<Self> {
-        let Combat { fight, cast, drawn, .. } = combat;
+        let Combat { fight, cast, .. } = combat;
         let mut left = Left::new(fight, cast, side)?;
         let carried = |fight: &Fight| {
             exact::carried(fight, &|| false).map_err(|error| {
@@ -40,14 +40,8 @@ impl Aftermath {
                     .with_help("use fewer fighters in it, or wound tracks of fewer boxes")
             })
         };
-        match drawn {
-            None => left.add_all(&carried(fight)?, 1.0),
-            Some(mixture) => {
-                let whole: f64 = mixture.weights().iter().sum();
-                for (fight, weight) in mixture.fights().zip(mixture.weights()) {
-                    left.add_all(&carried(fight)?, weight / whole);
-                }
-            }
+        for (fight, share) in combat.each() {
+            left.add_all(&carried(fight)?.left, share);
         }
         Ok(left.aftermath)
     }

@@ -93,6 +93,13 @@ impl Combat {
         Ok(Self::new(fight, cast, drawn, rules))
     }
 
+    /// All fights that may be fought, each with its chance.
+    pub(crate) fn each(&self) -> Vec<(&Fight, f64)> {
+        let Some(mixture) = &self.drawn else { return vec![(&self.fight, 1.0)] };
+        let whole: f64 = mixture.weights().iter().sum();
+        mixture.fights().zip(mixture.weights()).map(|(fight, weight)| (fight, weight / whole)).collect()
+    }
+
     /// The fight that is fought this time.
     #[inline]
     pub(crate) fn drawn(&self, chance: &mut impl Chance) -> &Fight {

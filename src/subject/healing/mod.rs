@@ -2,6 +2,8 @@
 
 mod read;
 
+pub(crate) use read::{CARE, Treatment, treatment};
+
 use super::rows::{always, whole};
 use super::stepped::Stepped;
 use super::sum::{checked, counted};
@@ -115,9 +117,9 @@ impl Stepped for Wounded {
                 let name = words.rules.record.blow_name(level);
                 checked(&format!("Constitution, {name}"), level.into(), check, outcome, rolls, words.ladder)
             }
-            HealingEvent::Left(levels) => {
+            HealingEvent::Left(wounds) => {
                 let left: Vec<String> =
-                    Self::each(levels).map(|level| words.rules.record.blow_name(level).to_owned()).collect();
+                    wounds.levels().map(|level| words.rules.record.blow_name(level).to_owned()).collect();
                 let text = if left.is_empty() {
                     "All wounds are healed.".to_owned()
                 } else {

@@ -55,7 +55,7 @@ keys! {
 
 keys! {
     /// The keys of who treats wounds.
-    CARE = "healer": "Somebody who treats wounds once: a Good result or better helps.";
+    pub(crate) CARE = "healer": "Somebody who treats wounds once: a Good result or better helps.";
     + TRAIT;
     + UNLISTED;
     + HIGH_ATTRIBUTE;
@@ -68,11 +68,13 @@ keys! {
         .or(1);
 }
 
-/// A healer's roll, and the days per wound.
+/// Who treats wounds.
 #[derive(Debug, Clone)]
 pub(crate) struct Treatment {
-    roll: Check,
-    days_per_wound: u32,
+    /// The roll.
+    pub(crate) roll: Check,
+    /// The days that each treated wound takes.
+    pub(crate) days_per_wound: u32,
 }
 
 /// Reads `[healing]`.
@@ -114,7 +116,8 @@ pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
     })(item)
 }
 
-fn treatment(item: Item<'_>) -> Option<Treatment> {
+/// Reads who treats wounds.
+pub(crate) fn treatment(item: Item<'_>) -> Option<Treatment> {
     decode::table(|reader: &mut Reader<'_>| {
         let days_per_wound = reader.read(&DAYS_PER_WOUND);
         let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader);

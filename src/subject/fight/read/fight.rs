@@ -9,8 +9,18 @@ use crate::subject::fight::Combat;
 const MOST_DRAWN: usize = 200_000;
 
 /// Reads a fight.
-pub(crate) fn combat(mut item: Item<'_>, cells: usize) -> Option<Combat> {
-    let (span, before) = (item.node.span, item.problems.len());
+pub(crate) fn combat(item: Item<'_>, cells: usize) -> Option<Combat> {
+    combat_of(item, cells, |_| {}, |fight| fight)
+}
+
+/// As [`combat`], with something done to the cast before each fight is compiled, and to the fight after that.
+pub(crate) fn combat_of(
+    mut item: Item<'_>,
+    cells: usize,
+    before: impl Fn(&mut Cast),
+    after: impl Fn(Fight) -> Fight,
+) -> Option<Combat> {
+    let (span, problems) = (item.node.span, item.problems.len());
     let mut all = item.node.clone();
     let axes = ranges::axes(&mut all, item.context.ladder);
     let combinations =
@@ -18,8 +28,8 @@ pub(crate) fn combat(mut item: Item<'_>, cells: usize) -> Option<Combat> {
     let mut fights = Vec::new();
     for combination in 0..combinations {
         let node: &Node = &ranges::combined(&all, &axes, combination);
-        let one = fight(Item { node, ..item.again() });
-        fights.extend(one.filter(|_| item.problems.len() == before));
+        let one = fight(Item { node, ..item.again() }, &before).map(|(fight, cast)| (after(fight), cast));
+        fights.extend(one.filter(|_| item.problems.len() == problems));
         if let Some((_, cast)) = fights.first()
             && combination == 0
             && combinations > 1
@@ -28,11 +38,11 @@ pub(crate) fn combat(mut item: Item<'_>, cells: usize) -> Option<Combat> {
             let problem = Problem::new("there are too many fighters for so many combinations of ranges");
             item.problems.push(problem.at(span).help("fix some of the ranges, or have fewer fighters"));
         }
-        if combination == 0 && item.problems.len() != before {
+        if combination == 0 && item.problems.len() != problems {
             return None;
         }
     }
-    if item.problems.len() != before {
+    if item.problems.len() != problems {
         return None;
     }
     let (first, cast) = fights.first()?.clone();
@@ -46,8 +56,9 @@ pub(crate) fn combat(mut item: Item<'_>, cells: usize) -> Option<Combat> {
 }
 
 /// A fight without ranges.
-fn fight(mut item: Item<'_>) -> Option<(Fight, Cast)> {
-    let cast = cast(item.again())?;
+fn fight(mut item: Item<'_>, before: impl Fn(&mut Cast)) -> Option<(Fight, Cast)> {
+    let mut cast = cast(item.again())?;
+    before(&mut cast);
     // What is wrong with the rules is reported with them.
     item.context.rules.check().ok()?;
     match Fight::compile_on(item.context.ladder, &cast, item.context.rules) {

@@ -12,7 +12,7 @@ mod sums;
 pub(crate) mod tactics;
 pub(crate) mod told;
 
-pub(crate) use fight::combat;
+pub(crate) use fight::{combat, combat_of};
 pub(crate) use keys::{ATTACK, FIGHTER};
 pub(crate) use tactics::level_of_box;
 
@@ -144,6 +144,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
         pc: reader.read(&PC),
         wounds: wounds(reader, record.as_ref()),
         record,
+        remembers: false,
         tactic: reader.read(&TACTIC),
         flees: reader.read(&FLEES),
         arrives: reader.read(&ARRIVES),

@@ -1,0 +1,145 @@
+//! Tracks of boxes that remember at which level each wound was received: by that it heals (W10, H1; SRD 4.57, 4.8).
+
+use super::track::Condition;
+use super::{MAX_TRACK_STATES, Track};
+use crate::error::{Error, Result};
+use std::collections::HashMap;
+
+/// What a state of such a track stands for.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Received {
+    /// How many wounds of each level were received, from the lightest level on.
+    pub(super) wounds: Vec<u8>,
+    /// The state of the boxes that they mark.
+    pub(super) boxes: u16,
+}
+
+impl Track {
+    /// The same track with a state for every set of wounds received, whichever boxes they mark. A track that is not of boxes by level
+    /// is as it was: its marks are its wounds.
+    ///
+    /// # Errors
+    /// More states than a track may have.
+    pub fn remembering(self) -> Result<Self> {
+        if self.overflows.is_empty() {
+            return Ok(self);
+        }
+        let levels = self.severities();
+        let unhurt = Received { wounds: vec![0; levels], boxes: 0 };
+        let (mut all, mut places) = (vec![unhurt.clone()], HashMap::from([(unhurt, 0u16)]));
+        // Where each blow leads; none to the dead, who come last.
+        let mut next: Vec<Vec<Option<u16>>> = Vec::new();
+        while let Some(state) = all.get(next.len()).cloned() {
+            let mut row = vec![Some(next.len() as u16)];
+            for level in 1..=levels {
+                let boxes = self.after(state.boxes, level as u8);
+                let mut after = Received { boxes, ..state.clone() };
+                if boxes != state.boxes {
+                    after.wounds[level - 1] += 1;
+                }
+                row.push((!self.is_dead(boxes)).then(|| {
+                    *places.entry(after).or_insert_with_key(|after| {
+                        all.push(after.clone());
+                        (all.len() - 1) as u16
+                    })
+                }));
+            }
+            next.push(row);
+            if all.len() >= MAX_TRACK_STATES {
+                return Err(Error::input(format!("wounds can be received in more than {MAX_TRACK_STATES} ways"))
+                    .with_help("give the record fewer boxes"));
+            }
+        }
+        let dead = all.len() as u16;
+        let of_boxes = |state: &Received| usize::from(state.boxes);
+        let conditions: Vec<Condition> = all.iter().map(|state| self.conditions[of_boxes(state)]).collect();
+        let overflows = all.iter().flat_map(|state| &self.overflows[of_boxes(state) * self.stride..][..self.stride]);
+        let overflows = overflows.copied().chain(std::iter::repeat_n(false, self.stride)).collect();
+        let next = next.into_iter().flatten().map(|after| after.unwrap_or(dead));
+        Ok(Self {
+            next: next.chain(std::iter::repeat_n(dead, self.stride)).collect(),
+            overflows,
+            conditions: conditions.into_iter().chain(self.conditions.last().copied()).collect(),
+            received: all,
+            ..self
+        })
+    }
+
+    /// The wounds of a state, each by the level at which it was received, from 1, the lightest; where that is not remembered, at which it
+    /// is marked. Of the dead there are none.
+    pub fn wounds(&self, state: u16) -> Vec<u8> {
+        if self.is_dead(state) {
+            return Vec::new();
+        }
+        let marks = match self.received.get(usize::from(state)) {
+            Some(received) => received.wounds.clone(),
+            None => self.marks(state),
+        };
+        (1..).zip(marks).flat_map(|(level, count)| std::iter::repeat_n(level, count.into())).collect()
+    }
+
+    /// The state of somebody with these wounds. On a track whose boxes are filled in order they are those marked: all boxes below the worst
+    /// of them are full.
+    pub fn state_of(&self, wounds: &[u8]) -> u16 {
+        if !self.overflows.is_empty() {
+            return wounds.iter().fold(0, |state, level| self.after(state, *level));
+        }
+        let Some(&worst) = wounds.iter().max() else { return 0 };
+        let below = self.boxes[..usize::from(worst) - 1].iter().map(|boxes| u16::from(*boxes)).sum::<u16>();
+        below + wounds.iter().filter(|level| **level == worst).count() as u16
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{health_track, levels_after};
+    use super::super::{Record, Track};
+
+    fn standard() -> Track {
+        Track::compile(&Record::standard(), 0, None)
+    }
+
+    /// W10, SRD 4.57: two Hurt wounds and a Very Hurt one have marked Incapacitated, and heal as what they are.
+    #[test]
+    fn the_level_received_is_remembered() {
+        let track = standard().remembering().unwrap();
+        let state = [3, 2, 2].iter().fold(0, |state, level| track.after(state, *level));
+        assert_eq!(track.condition(state).level, 4);
+        assert_eq!(track.wounds(state), [2, 2, 3]);
+        assert_eq!(track.state_of(&[2, 2, 3]), state);
+        assert_eq!(standard().wounds(standard().state_of(&[2, 2, 3])), [2, 3, 4], "as they are marked");
+        assert!(track.wounds(track.dead()).is_empty());
+    }
+
+    /// Whatever falls, both tracks come to the same levels, and later states are worse ones.
+    #[test]
+    fn remembering_changes_nothing_else() {
+        for track in [standard(), health_track(0), health_track(4)] {
+            let remembering = track.clone().remembering().unwrap();
+            assert_eq!(remembering.severities(), track.severities());
+            let mut drawn = 1u32;
+            for _ in 0..2000 {
+                let blows: Vec<u8> = std::iter::repeat_with(|| {
+                    drawn = drawn.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    (drawn >> 24) as u8 % 6
+                })
+                .take(9)
+                .collect();
+                assert_eq!(levels_after(&remembering, &blows), levels_after(&track, &blows), "{blows:?}");
+            }
+            for state in 0..remembering.states() as u16 {
+                assert!((1..=5).all(|blow| remembering.after(state, blow) >= state));
+            }
+        }
+    }
+
+    /// W12: on a track of points all boxes below the worst wound are full.
+    #[test]
+    fn points_as_they_are_marked() {
+        let record = Record { kind: super::super::RecordKind::CapacityPoints, ..Record::standard() };
+        let track = Track::compile(&record, 0, None).remembering().unwrap();
+        assert_eq!(track.wounds(5), [1, 1, 2, 2, 3]);
+        assert_eq!(track.state_of(&[1, 1, 2, 2, 3]), 5);
+        assert_eq!([&[2, 2][..], &[2], &[]].map(|wounds| track.state_of(wounds)), [4, 3, 0]);
+    }
+}

@@ -1,0 +1,204 @@
+//! Somebody of the party, between the fights of a campaign.
+
+use crate::chance::Chance;
+use crate::check::{HealingEnd, HealingOver, Next, Process, Sickbed, Wounded};
+use crate::combat::Body;
+use crate::error::{Error, Result};
+use crate::exact::{self, Distribution};
+use crate::rules::healing::{GOOD, HURT, Healing};
+use crate::rules::{Record, RecordKind, Track};
+
+/// One of the party.
+#[derive(Debug, Clone)]
+pub(crate) struct Member {
+    /// Its name.
+    pub(crate) name: String,
+    /// The stat block, in the order of the file.
+    pub(crate) block: usize,
+    /// The names of its wound levels.
+    pub(crate) levels: Vec<String>,
+    /// How wounds are recorded; those of boxes remember the level received.
+    pub(crate) track: Track,
+    /// How they heal: the wounds themselves are filled in.
+    pub(crate) wounded: Wounded,
+}
+
+impl Member {
+    /// Whether the wounds of a record heal by rules of the sources.
+    ///
+    /// # Errors
+    /// The record is of Damage Capacity or of cards.
+    pub(crate) fn heals(record: &Record) -> Result<()> {
+        match record.kind {
+            RecordKind::Boxes | RecordKind::Health | RecordKind::CapacityPoints | RecordKind::InOrder => Ok(()),
+            RecordKind::Capacity { .. } | RecordKind::Cards => {
+                Err(Error::input("no source says how wounds of this record heal")
+                    .with_help("a campaign needs a record of boxes, points or injuries"))
+            }
+        }
+    }
+
+    /// The state of the wounds after some minutes of care: Scratches are gone, and whoever has come near death dies unless a healer
+    /// succeeds or has before, who is `stable` (SRD 4.8, 4.51); minor injuries are gone where somebody of the party can still act, who
+    /// has `helped` (LITE).
+    pub(crate) fn tended(&self, marked: u16, stable: bool, helped: bool, chance: &mut impl Chance) -> u16 {
+        if self.track.is_dead(marked) {
+            return marked;
+        }
+        if self.wounded.healing == Healing::Care {
+            return self.track.tended(marked).filter(|_| helped).unwrap_or(marked);
+        }
+        if self.wounded.bleeds && self.is_near_death(marked) && !stable {
+            let treated = self.wounded.treatment.as_ref().map(|check| check.roll(chance).degree);
+            if treated.is_none_or(|degree| degree < GOOD) {
+                return self.track.dead();
+            }
+        }
+        let wounds = self.track.wounds(marked).into_iter().filter(|level| *level >= HURT);
+        self.track.state_of(&wounds.collect::<Vec<_>>())
+    }
+
+    /// Whether this is the worst level short of Dead.
+    pub(crate) fn is_near_death(&self, marked: u16) -> bool {
+        self.track.condition(marked).level == self.wounded.near_death
+    }
+
+    /// The state of the wounds after some days of rest.
+    pub(crate) fn rested(&self, marked: u16, days: u32, chance: &mut impl Chance) -> u16 {
+        let Some(wounded) = self.in_bed(marked) else { return marked };
+        chance.begin_round(1);
+        let mut next = wounded.begin(chance, &mut |_| {});
+        for day in 1..=days {
+            let Next::State(bed) = next else { break };
+            chance.begin_round(1 + day);
+            next = wounded.step(bed, day, chance, &mut |_| {});
+        }
+        self.left(marked, &next)
+    }
+
+    /// The chance of each state of the wounds after some days of rest.
+    pub(crate) fn rested_exactly(&self, marked: u16, days: u32) -> Distribution<u16> {
+        let Some(wounded) = self.in_bed(marked) else { return exact::distribution(|_| marked) };
+        exact::after(&wounded, days).by(|next| self.left(marked, &next))
+    }
+
+    /// The wounds of a state, to heal; none where none has to, or none ever will.
+    fn in_bed(&self, marked: u16) -> Option<Wounded> {
+        if self.track.is_dead(marked) {
+            return None;
+        }
+        let wounds = self.track.wounds(marked);
+        let wounded = Wounded { wounds, bleeds: false, ..self.wounded.clone() };
+        wounded.must_heal().then_some(wounded)
+    }
+
+    /// The state of what is left of the wounds.
+    fn left(&self, marked: u16, next: &Next<Sickbed, HealingOver>) -> u16 {
+        match next {
+            Next::End(HealingOver { end: HealingEnd::Healed, .. }) => 0,
+            Next::End(_) => marked,
+            // Injuries clear all together or not at all.
+            Next::State(_) if self.wounded.healing == Healing::Care => marked,
+            Next::State(bed) => {
+                let now = self.track.wounds(marked).into_iter().map(|level| bed.wounds.now(level));
+                let left: Vec<u8> = now.filter(|level| *level >= HURT).collect();
+                self.track.state_of(&left)
+            }
+        }
+    }
+}
+
+/// Gives Fudge points back that were spent.
+pub(crate) fn earn(body: &mut Body, points: u8) {
+    body.status.points = body.status.points.saturating_sub(points);
+}
+
+/// Wounds felt are those marked, between fights.
+pub(crate) fn mark(body: &mut Body, state: u16) {
+    (body.felt, body.marked) = (state, state);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::Script;
+    use crate::check::{Actor, Check, CheckRules};
+    use crate::dice::Dice;
+
+    fn actor(level: i32) -> Actor {
+        Actor::new(Some(level), 0, Dice::fudge(), None).unwrap()
+    }
+
+    /// Somebody of Fair Constitution, with a Good healer who is fast.
+    fn member(record: &Record, healing: Healing) -> Member {
+        let wounded = Wounded {
+            healing,
+            wounds: Vec::new(),
+            out: 4,
+            near_death: 5,
+            bleeds: true,
+            constitution: Wounded::rolls(&actor(0), 5, &CheckRules::default()).unwrap(),
+            rapid: false,
+            treatment: Some(Check::new(actor(1), GOOD, CheckRules::default()).unwrap()),
+            days_per_wound: 1,
+            long_rest: 7,
+        };
+        let track = Track::compile(record, 0, None).remembering().unwrap();
+        Member { name: String::new(), block: 0, levels: Vec::new(), track, wounded }
+    }
+
+    /// H1, SRD 4.57 and 4.8: two Hurt wounds and a Very Hurt one, of whom the last marked Incapacitated; a Good result heals the Hurt
+    /// ones and leaves a Hurt one in three days.
+    #[test]
+    fn wounds_heal_from_the_level_received() {
+        let member = member(&Record::standard(), Healing::EveryWound);
+        let marked = member.track.state_of(&[3, 2, 2]);
+        assert_eq!(member.track.condition(marked).level, 4);
+        let rested = |days| member.track.wounds(member.rested(marked, days, &mut Script::new([0, 0])));
+        assert_eq!(rested(2), [2, 2, 3]);
+        assert_eq!(rested(3), [2]);
+        // A week later by a Fair roll of Constitution.
+        assert!(rested(10).is_empty());
+    }
+
+    /// H3 exactly: a week of rest, without a healer, for a Hurt and a Very Hurt wound: rolls against Fair and Good.
+    #[test]
+    fn a_week_of_rest() {
+        let member = member(&Record::standard(), Healing::EveryWound);
+        let member = Member { wounded: Wounded { treatment: None, ..member.wounded.clone() }, ..member };
+        let after = member.rested_exactly(member.track.state_of(&[2, 3]), 7);
+        let chance = |wounds: &[u8]| after.weight_of(|state| state == member.track.state_of(wounds)).probability();
+        let (fair, good) = (50.0 / 81.0, 31.0 / 81.0);
+        let near = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found}, not {expected}");
+        near(chance(&[2]), fair * good);
+        near(chance(&[3]), fair * (1.0 - good));
+        near(chance(&[2, 2]), (1.0 - fair) * good);
+        near(chance(&[2, 3]), (1.0 - fair) * (1.0 - good));
+    }
+
+    /// SRD 4.8, 4.51: Scratches are gone; whoever is Near Death dies unless the healer has a Good result, or had one before.
+    #[test]
+    fn minutes_after_a_fight() {
+        let member = member(&Record::standard(), Healing::EveryWound);
+        let state = |wounds: &[u8]| member.track.state_of(wounds);
+        let tended =
+            |wounds: &[u8], stable, rolled| member.tended(state(wounds), stable, true, &mut Script::new([rolled]));
+        assert_eq!(tended(&[1, 1, 2], false, 0), state(&[2]));
+        assert_eq!(tended(&[5, 1], false, 0), state(&[5]));
+        assert_eq!(tended(&[5, 1], false, -1), member.track.dead());
+        assert_eq!(tended(&[5, 1], true, -4), state(&[5]));
+        assert_eq!(member.tended(member.track.dead(), false, true, &mut Script::new([4])), member.track.dead());
+    }
+
+    /// H4, LITE: minor injuries clear where somebody can still act; a long rest clears all.
+    #[test]
+    fn injuries_of_lite() {
+        let member = member(&Record::injuries(), Healing::Care);
+        let all = member.track.after(0, 4);
+        let tended = |helped| member.tended(all, false, helped, &mut Script::new([]));
+        assert_eq!(tended(false), all);
+        assert!(member.track.condition(tended(true)).fit && !member.track.condition(all).fit);
+        let rested = |days| member.rested(all, days, &mut Script::new([]));
+        assert_eq!([rested(6), rested(7)], [all, 0]);
+    }
+}

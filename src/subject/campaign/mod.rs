@@ -1,0 +1,349 @@
+//! A campaign: fights and rests of one party, who carry wounds and spent Fudge points from each to the next (H5, P7).
+
+mod member;
+mod read;
+mod replay;
+mod solve;
+
+pub(crate) use read::{FOES_SIDE, PARTY_SIDE};
+
+use super::fight::Combat;
+use super::rows::{self, always, whole};
+use super::{Info, Line, Row, Subject, Value, Watched, Wording};
+use crate::chance::{Ask, Chance};
+use crate::check::Tally;
+use crate::combat::{Body, Fight, Lifetime, play};
+use crate::document::{Item, KeySpec, Kind};
+use crate::error::{Error, Result};
+use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
+use crate::rules::Scope;
+use member::{Member, earn, mark};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The most fights of a campaign.
+const MOST_FIGHTS: usize = 100;
+
+/// A campaign of a party.
+#[derive(Debug, Clone)]
+pub(crate) struct Campaign {
+    /// The names of the party's stat blocks.
+    blocks: Vec<String>,
+    /// Everybody of the party, in the order of the roster.
+    party: Vec<Member>,
+    /// How they begin.
+    start: Vec<Body>,
+    stages: Vec<Stage>,
+    /// The names of the fights among these.
+    fights: Vec<String>,
+    /// Whether anybody has Fudge points to spend.
+    spends: bool,
+}
+
+/// One part of a campaign.
+#[derive(Debug, Clone)]
+enum Stage {
+    Fight {
+        /// The fight; the party comes first in its roster.
+        combat: Arc<Combat>,
+        /// Whether there are some minutes for care after it.
+        pause: bool,
+        /// The Fudge points that everybody gets back after it.
+        points: u8,
+    },
+    Rest {
+        days: u32,
+        /// The Fudge points that everybody gets back.
+        points: u8,
+    },
+}
+
+/// What became of the party.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub(crate) struct Fortunes {
+    /// The fights after which somebody could go on.
+    stood: u8,
+    /// How many can fight at the end.
+    fit: u8,
+    /// Stat blocks all of whom can, by bits; of whom somebody is Near Death or worse; of whom somebody is dead.
+    all_fit: u32,
+    dying: u32,
+    dead: u32,
+    /// Fudge points spent and not given back.
+    spent: u16,
+}
+
+/// A moment worth telling: a stage is over, after so many rounds if it is a fight.
+struct Moment<'m> {
+    stage: usize,
+    rounds: u32,
+    before: &'m [Body],
+    party: &'m [Body],
+}
+
+const fn share(id: &'static str, title: &'static str, per: Per, meaning: &'static str) -> Measure {
+    Measure { compared: Compared::Yes, title, ..Measure::share(id, per, meaning) }
+}
+
+static HOLDS_OUT: Measure = share("party holds out", "", Per::Whole, "Somebody of the party can fight at the end.");
+static ALL_FIT: Measure = share("all fit", "", Per::Whole, "Everybody of the party can fight at the end.");
+static ANY_DIES: Measure = share("any dies", "", Per::Whole, "Somebody of the party is dead at the end.");
+static GOES_ON: Measure =
+    share("goes on", "goes on after {who}", Per::Side, "Somebody of the party can go on after this fight.");
+static FIT: Measure = share("fit", "", Per::Block, "All of them can fight at the end.");
+static DYING: Measure = share("left for dead", "", Per::Block, "Somebody of them is Near Death or dead at the end.");
+static DEAD: Measure = share("dies", "", Per::Block, "Somebody of them is dead at the end.");
+static STOOD: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean(
+        "fights stood",
+        Unit::Times,
+        Per::Whole,
+        "The mean number of fights after which the party can go on.",
+    )
+};
+static LEFT: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean("still fit", Unit::Times, Per::Whole, "The mean number of the party who can fight at the end.")
+};
+static SPENT: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean(
+        "points spent",
+        Unit::Points,
+        Per::Whole,
+        "The mean number of Fudge points that the party has spent and not got back.",
+    )
+};
+static BY_FIGHTS: Measure = Measure::distribution(
+    "fights stood",
+    Unit::Times,
+    Per::Whole,
+    "The chance of each number of fights after which the party can go on.",
+    Chart {
+        title: "Fights that the party stands",
+        axis: "fights",
+        at_least: "Chance to stand at least so many fights",
+        meaning: "how many fights of a campaign a party stands",
+        drawn: Drawn::Columns,
+    },
+);
+static BY_FIT: Measure = Measure::distribution(
+    "still fit",
+    Unit::Times,
+    Per::Whole,
+    "The chance that so many of the party can fight at the end.",
+    Chart {
+        title: "How many can fight at the end",
+        axis: "fighters",
+        at_least: "Chance that at least so many can fight",
+        meaning: "how many of a party can fight at the end of a campaign",
+        drawn: Drawn::Columns,
+    },
+);
+
+fn fights(one: &Campaign) -> Vec<(String, String)> {
+    one.fights.iter().map(|name| (name.clone(), String::new())).collect()
+}
+
+fn blocks(one: &Campaign) -> Vec<(String, String)> {
+    one.blocks.iter().map(|name| (name.clone(), String::new())).collect()
+}
+
+type Is = fn(&Campaign, &Fortunes, usize) -> bool;
+
+const fn is(
+    measure: &'static Measure,
+    of: fn(&Campaign) -> Vec<(String, String)>,
+    shown: fn(&Campaign) -> bool,
+    value: Is,
+) -> Row<Campaign, Fortunes> {
+    Row { measure, of, shown, value: Value::Is(value) }
+}
+
+const fn amount(
+    measure: &'static Measure,
+    shown: fn(&Campaign) -> bool,
+    value: fn(&Campaign, &Fortunes) -> i32,
+) -> Row<Campaign, Fortunes> {
+    Row { measure, of: whole, shown, value: Value::Amount(value) }
+}
+
+const fn spread(measure: &'static Measure, value: fn(&Campaign, &Fortunes) -> i32) -> Row<Campaign, Fortunes> {
+    Row { measure, of: whole, shown: always, value: Value::Spread(value, |_, _, number| number.to_string()) }
+}
+
+static ROWS: [Row<Campaign, Fortunes>; 12] = [
+    is(&HOLDS_OUT, whole, always, |_, outcome, _| outcome.fit > 0),
+    is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.fit) == one.party.len()),
+    is(&ANY_DIES, whole, several, |_, outcome, _| outcome.dead > 0),
+    is(&GOES_ON, fights, always, |_, outcome, fight| usize::from(outcome.stood) > fight),
+    is(&FIT, blocks, always, |_, outcome, block| outcome.all_fit >> block & 1 == 1),
+    is(&DYING, blocks, always, |_, outcome, block| outcome.dying >> block & 1 == 1),
+    is(&DEAD, blocks, always, |_, outcome, block| outcome.dead >> block & 1 == 1),
+    amount(&STOOD, always, |_, outcome| outcome.stood.into()),
+    amount(&LEFT, several, |_, outcome| outcome.fit.into()),
+    amount(&SPENT, |one| one.spends, |_, outcome| outcome.spent.into()),
+    spread(&BY_FIGHTS, |_, outcome| outcome.stood.into()),
+    spread(&BY_FIT, |_, outcome| outcome.fit.into()),
+];
+
+fn several(one: &Campaign) -> bool {
+    one.party.len() > 1
+}
+
+impl Campaign {
+    /// The first fight, which knows the party as well as any.
+    fn first(&self) -> Option<&Fight> {
+        self.stages.iter().find_map(|stage| match stage {
+            Stage::Fight { combat, .. } => Some(&combat.fight),
+            Stage::Rest { .. } => None,
+        })
+    }
+
+    /// Who of the party can fight.
+    fn fit<'c>(&'c self, party: &'c [Body]) -> impl Iterator<Item = bool> + 'c {
+        let fight = self.first();
+        (0u16..).zip(party).map(move |(who, body)| fight.is_some_and(|fight| fight.is_fit(who, body)))
+    }
+
+    /// What became of them.
+    fn fortunes(&self, stood: u8, party: &[Body]) -> Fortunes {
+        let all = u32::MAX >> (u32::BITS - self.blocks.len().clamp(1, 32) as u32);
+        let spent = party.iter().map(|body| u16::from(body.status.points)).sum();
+        let mut outcome = Fortunes { stood, fit: 0, all_fit: all, dying: 0, dead: 0, spent };
+        for ((member, body), fit) in self.party.iter().zip(party).zip(self.fit(party)) {
+            let level = member.track.condition(body.marked).level;
+            let bit = |yes: bool| u32::from(yes) << member.block;
+            outcome.fit += u8::from(fit);
+            outcome.all_fit &= !bit(!fit);
+            outcome.dying |= bit(level >= member.track.near_death() && member.wounded.bleeds);
+            outcome.dead |= bit(member.track.is_dead(body.marked));
+        }
+        outcome
+    }
+
+    /// What is left of the party when a fight is over, and whether it was some care that could be given.
+    fn after_fight(&self, bodies: &[Body]) -> (Vec<Body>, bool) {
+        let left = bodies[..self.party.len()].iter().map(|body| body.after(Lifetime::Fight));
+        let party: Vec<Body> = left.collect();
+        let helped = self.fit(&party).any(|fit| fit);
+        (party, helped)
+    }
+
+    /// Who is Near Death, and has been so before a fight. Of several who are alike only their number is known.
+    fn stable(&self, before: &[Body], after: &[Body]) -> Vec<bool> {
+        let mut were = vec![0; self.blocks.len()];
+        for (member, body) in self.party.iter().zip(before) {
+            were[member.block] += u32::from(member.is_near_death(body.marked));
+        }
+        let mut stable = |(member, body): (&Member, &Body)| {
+            let was = member.is_near_death(body.marked) && were[member.block] > 0;
+            were[member.block] -= u32::from(was);
+            was
+        };
+        self.party.iter().zip(after).map(&mut stable).collect()
+    }
+
+    /// Plays it once; `tell` is called after each stage.
+    fn played(&self, chance: &mut impl Chance, mut tell: impl FnMut(Moment<'_>)) -> Fortunes {
+        let mut party = self.start.clone();
+        let mut stood = 0;
+        for (place, stage) in self.stages.iter().enumerate() {
+            let before = party.clone();
+            let mut rounds = 0;
+            chance.begin_stage();
+            match stage {
+                Stage::Fight { combat, pause, points } => {
+                    let fight = combat.drawn(chance);
+                    let mut bodies = fight.start().to_vec();
+                    bodies[..party.len()].copy_from_slice(&party);
+                    let played = play(fight, bodies, chance, &mut ());
+                    rounds = played.rounds;
+                    let helped;
+                    (party, helped) = self.after_fight(&played.fighters);
+                    let stable = self.stable(&before, &party);
+                    for ((member, body), stable) in self.party.iter().zip(&mut party).zip(stable) {
+                        chance.begin_stage();
+                        if *pause {
+                            mark(body, member.tended(body.marked, stable, helped, chance));
+                        }
+                        earn(body, *points);
+                    }
+                }
+                Stage::Rest { days, points } => {
+                    for (member, body) in self.party.iter().zip(&mut party) {
+                        chance.begin_stage();
+                        mark(body, member.rested(body.marked, *days, chance));
+                        earn(body, *points);
+                    }
+                }
+            }
+            tell(Moment { stage: place, rounds, before: &before, party: &party });
+            if !self.fit(&party).any(|fit| fit) {
+                break;
+            }
+            stood += u8::from(matches!(stage, Stage::Fight { .. }));
+        }
+        self.fortunes(stood, &party)
+    }
+}
+
+impl Subject for Campaign {
+    const INFO: Info = Info {
+        key: KeySpec::new(
+            "campaign",
+            Kind::Table(&read::CAMPAIGN),
+            "Fights and rests of a party, one after the other.",
+            "{ party = { ada = { skill = \"Good\" } }, stages = [{ foes = { wolf = { skill = \"Fair\" } }, times = 3 }] }",
+        ),
+        sample: "[campaign]",
+        heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Healing, Scope::Fights],
+        outcomes: "party holds out, all fit, any dies, FIGHT goes on, NAME fit, NAME left for dead, NAME dies",
+        span: None,
+    };
+    type Outcome = Fortunes;
+    type Tally = Tally<Fortunes, u64>;
+    type Extra = ();
+
+    fn read(item: Item<'_>, cells: usize) -> Option<Self> {
+        read::campaign(item, cells)
+    }
+
+    fn rows() -> &'static [Row<Self, Fortunes>] {
+        &ROWS
+    }
+
+    fn play(&self, chance: &mut impl Chance, (): &()) -> Fortunes {
+        self.played(chance, |_| {})
+    }
+
+    fn tally(&self, _: &Watched<Self>) -> Self::Tally {
+        Tally::default()
+    }
+
+    fn count(&self, outcome: &Fortunes, tally: &mut Self::Tally) {
+        tally.record(*outcome, 1);
+    }
+
+    fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
+        rows::findings(self, words, tally)
+    }
+
+    fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, stopped: &dyn Fn() -> bool) -> Result<Findings> {
+        Ok(rows::solved(self, words, &self.solved(stopped)?, watched))
+    }
+
+    fn replay<C: Chance>(&self, words: &Wording<'_>, chance: C, _: impl Fn(&C) -> bool) -> (Vec<Line>, C) {
+        self.told(words, chance)
+    }
+
+    fn takes_script(&self) -> Result<()> {
+        Err(Error::input("the rolls of a campaign cannot be written down beforehand")
+            .with_help("replay a trial, or one of its fights by itself"))
+    }
+
+    fn roller(&self, _: Ask) -> Option<String> {
+        None
+    }
+}

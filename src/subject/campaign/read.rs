@@ -1,0 +1,271 @@
+//! `[campaign]`.
+
+use super::member::Member;
+use super::{Campaign, MOST_FIGHTS, Stage};
+use crate::check::{Actor, Cap, CheckRules, MOST_DAYS, Wounded};
+use crate::combat::{Cast, Fight};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::node::{Entry, Node, Table, Value};
+use crate::document::problem::{Problem, excerpt};
+use crate::document::reader::{Item, Reader};
+use crate::rules::fudge::MOST_POINTS;
+use crate::rules::healing::HURT;
+use crate::subject::check::read::sound;
+use crate::subject::fight::Combat;
+use crate::subject::fight::read::{FIGHTER, combat_of};
+use crate::subject::healing::{CARE, Treatment, treatment};
+use crate::subject::listed;
+use std::sync::Arc;
+
+const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
+
+/// The sides of a campaign's fights, where a fighter names none.
+pub(crate) const PARTY_SIDE: &str = "party";
+pub(crate) const FOES_SIDE: &str = "foes";
+
+/// The most stat blocks of a party, and the most fighters.
+const MOST_BLOCKS: usize = 32;
+const MOST_MEMBERS: usize = 50;
+
+keys! {
+    /// The keys of `[campaign]`.
+    pub(crate) CAMPAIGN = "campaign": "Fights and rests of a party, one after the other: wounds and spent Fudge points are carried along.";
+    PARTY: Key<Node> = Key::new("party", FIGHTERS, decode::node)
+        .means("The party, by name: as under [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
+        .required();
+    STAGES: Key<Vec<Written>> = Key::new("stages", Kind::List(&Kind::Table(&STAGE)), |item| decode::list(stage)(item))
+        .means("What happens to it: fights and rests, in order.", "[{ foes = { wolf = { skill = \"Fair\" } }, times = 3 }, { rest = 7 }]")
+        .required();
+    HEALER: Key<Treatment> = Key::new("healer", Kind::Table(&CARE), treatment)
+        .means("Who treats wounds: once at each rest, and after a fight whoever is Near Death.", "{ trait = \"Good\" }")
+        .otherwise("nobody");
+}
+
+keys! {
+    /// A stage of a campaign.
+    STAGE = "stage": "A fight or a rest.";
+    NAME: Key<String> = Key::text("name").means("The name shown.", "\"the ford\"").otherwise("the names of the foes");
+    FOES: Key<Node> = Key::new("foes", FIGHTERS, decode::node)
+        .means("A fight against these: as under [fighters].", "{ wolf = { skill = \"Fair\", count = 2 } }");
+    TIMES: KeyOr<u32> = Key::<u32>::integer("times", 1, MOST_FIGHTS as i64)
+        .means("How many such fights there are, one after the other.", "3")
+        .or(1);
+    PRESSED: KeyOr<bool> = Key::flag("pressed")
+        .means("Whether there is not even a minute for care after the fight: Scratches stay.", "true")
+        .or(false);
+    REST: Key<u32> = Key::<u32>::integer("rest", 1, MOST_DAYS as i64).means("In place of a fight: days of rest, in which wounds heal.", "7");
+    POINTS: KeyOr<u8> = Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64)
+        .means("The Fudge points that everybody gets back after it, up to those each began with.", "1")
+        .or(0);
+}
+
+/// A stage as it is written.
+#[derive(Debug, Clone)]
+pub(super) struct Written {
+    name: Option<String>,
+    foes: Option<Node>,
+    times: u32,
+    pressed: bool,
+    rest: Option<u32>,
+    points: u8,
+}
+
+fn stage(item: Item<'_>) -> Option<Written> {
+    decode::table(|reader| {
+        let written = Written {
+            name: reader.read(&NAME),
+            foes: reader.read(&FOES),
+            times: reader.read(&TIMES),
+            pressed: reader.read(&PRESSED),
+            rest: reader.read(&REST),
+            points: reader.read(&POINTS),
+        };
+        if reader.has(&FOES) == reader.has(&REST) {
+            let span = reader.span();
+            let problem = Problem::new("a stage is either a fight, with `foes`, or a `rest`").at(span);
+            reader
+                .problems()
+                .push(problem.help("for example `{ foes = { wolf = { skill = \"Fair\" } } }` or `{ rest = 7 }`"));
+            return None;
+        }
+        for (key, written) in [("times", reader.has(&TIMES)), ("pressed", reader.has(&PRESSED))] {
+            if written && reader.has(&REST) {
+                let span = reader.span();
+                reader
+                    .problems()
+                    .push(Problem::new(format!("`{key}` has no effect on a rest")).at(span).help("leave it out"));
+                return None;
+            }
+        }
+        Some(written)
+    })(item)
+}
+
+/// Reads `[campaign]`.
+pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
+    decode::table(|reader| {
+        let party = reader.read(&PARTY);
+        let healer = if reader.has(&HEALER) { Some(reader.read(&HEALER)?) } else { None };
+        let stages = reader.read(&STAGES)?;
+        let party = party?;
+        let mut campaign = Campaign {
+            blocks: Vec::new(),
+            party: Vec::new(),
+            start: Vec::new(),
+            stages: Vec::new(),
+            fights: Vec::new(),
+            spends: false,
+        };
+        for written in stages {
+            if let Some(days) = written.rest {
+                campaign.stages.push(Stage::Rest { days, points: written.points });
+                continue;
+            }
+            let foes = written.foes?;
+            let combat = Arc::new(fight(reader, &party, &foes, cells)?);
+            if campaign.party.is_empty() {
+                read_party(reader, &mut campaign, &combat, healer.as_ref())?;
+            }
+            let name = written.name.unwrap_or_else(|| listed(&foes_of(&combat)));
+            let first = campaign.fights.len();
+            for number in 1..=written.times {
+                let named = if written.times == 1 { name.clone() } else { format!("{name} {number}") };
+                let stage =
+                    Stage::Fight { combat: Arc::clone(&combat), pause: !written.pressed, points: written.points };
+                campaign.stages.push(stage);
+                campaign.fights.push(named);
+            }
+            if campaign.fights[..first].iter().any(|known| campaign.fights[first..].contains(known)) {
+                let problem = Problem::new(format!("two fights are called `{}`", excerpt(&name))).at(reader.span());
+                reader.problems().push(problem.help("give one of them another `name`, or say how many `times`"));
+                return None;
+            }
+        }
+        let span = reader.span();
+        let problem = match campaign.fights.len() {
+            0 => Problem::new("nobody is fought in this campaign").help("give it a stage with `foes`"),
+            1..=MOST_FIGHTS => return Some(campaign),
+            more => Problem::new(format!("{more} fights are too many"))
+                .help(format!("a campaign has {MOST_FIGHTS} at most")),
+        };
+        reader.problems().push(problem.at(span));
+        None
+    })(item)
+}
+
+/// The party against these foes. The party comes first.
+fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Option<Combat> {
+    let (mut all, mut known) = (Vec::new(), Vec::new());
+    for (node, side) in [(party, PARTY_SIDE), (foes, FOES_SIDE)] {
+        for entry in node.as_table().into_iter().flat_map(Table::entries) {
+            if known.contains(&entry.key) {
+                let problem = Problem::new(format!("`{}` is in the party already", excerpt(&entry.key)));
+                reader.problems().push(problem.at(entry.key_span).help("give the foe another name"));
+                return None;
+            }
+            known.push(entry.key.clone());
+            all.push(on_side(entry, side));
+        }
+    }
+    let node = Node { value: Value::Table(Table::new(all)), span: foes.span };
+    let context = reader.context();
+    let members = party.as_table().map_or(0, |table| table.entries().len());
+    let remember =
+        |cast: &mut Cast| cast.fighters.iter_mut().take(members).for_each(|fighter| fighter.remembers = true);
+    let item = Item {
+        name: "the fight".to_owned(),
+        node: &node,
+        kind: &FIGHTERS,
+        key_span: foes.span,
+        context,
+        problems: reader.problems(),
+    };
+    let combat = combat_of(item, cells, remember, Fight::from_any_start)?;
+    let side = |k: usize| combat.cast.fighters.get(k).map(|fighter| fighter.side);
+    let own = side(0);
+    let mixed = (0..members).any(|k| side(k) != own) || (members..combat.cast.fighters.len()).any(|k| side(k) == own);
+    if mixed {
+        let problem = Problem::new("the party must be a side by itself").at(party.span);
+        reader.problems().push(problem.help("leave out `side` in it, or name one that no foe has"));
+        return None;
+    }
+    Some(combat)
+}
+
+/// A fighter on a side, unless another is named.
+fn on_side(entry: &Entry, side: &str) -> Entry {
+    let mut entry = entry.clone();
+    let span = entry.key_span;
+    if let Some(table) = entry.node.as_table_mut() {
+        table.get_or_insert("side", span, || Node { value: Value::String(side.to_owned()), span });
+    }
+    entry
+}
+
+/// The names of the foes.
+fn foes_of(combat: &Combat) -> Vec<String> {
+    let own = combat.cast.fighters.first().map(|fighter| fighter.side);
+    let foes = combat.cast.fighters.iter().filter(|fighter| Some(fighter.side) != own);
+    foes.map(|fighter| fighter.name.clone()).collect()
+}
+
+/// The party, as its first fight knows it.
+fn read_party(
+    reader: &mut Reader<'_>,
+    campaign: &mut Campaign,
+    combat: &Combat,
+    healer: Option<&Treatment>,
+) -> Option<()> {
+    let rules = reader.rules();
+    let cast = &combat.cast;
+    let own = cast.fighters.first().map(|fighter| fighter.side);
+    let blocks: Vec<_> = cast.fighters.iter().enumerate().filter(|(_, fighter)| Some(fighter.side) == own).collect();
+    let members: usize = blocks.iter().map(|(_, fighter)| usize::from(fighter.count)).sum();
+    if blocks.len() > MOST_BLOCKS || members > MOST_MEMBERS {
+        let problem = Problem::new(format!("a party of {members} is too large")).at(reader.span());
+        reader
+            .problems()
+            .push(problem.help(format!("it has at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters")));
+        return None;
+    }
+    let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
+    let checks = sound(CheckRules::of(rules, reader.context().ladder, None), reader)?;
+    let names = cast.names();
+    for (who, block) in cast.roster().enumerate().filter(|(_, block)| *block < blocks.len()) {
+        let fighter = &cast.fighters[block];
+        let record = fighter.record(rules);
+        sound(Member::heals(record), reader)?;
+        let near_death = record.levels.len() as u8;
+        let out = record.levels.iter().position(|level| level.out).map_or(near_death, |place| place as u8 + 1);
+        let dice = fighter.dice.clone().unwrap_or_else(|| rules.dice.clone());
+        let constitution = sound(Actor::new(Some(fighter.constitution), 0, dice, cap), reader)?;
+        let wounded = Wounded {
+            healing: rules.healing,
+            wounds: Vec::new(),
+            out,
+            near_death,
+            bleeds: out < near_death,
+            constitution: sound(Wounded::rolls(&constitution, near_death.max(HURT), &checks), reader)?,
+            rapid: false,
+            treatment: healer.map(|healer| healer.roll.clone()),
+            days_per_wound: healer.map_or(0, |healer| healer.days_per_wound),
+            long_rest: LONG_REST,
+        };
+        campaign.party.push(Member {
+            name: names.get(who).cloned().unwrap_or_default(),
+            block,
+            levels: fighter.level_names(rules),
+            track: combat.fight.track(who as u16).clone(),
+            wounded,
+        });
+    }
+    campaign.blocks = blocks.iter().map(|(_, fighter)| fighter.name.clone()).collect();
+    campaign.spends = blocks.iter().any(|(_, fighter)| fighter.fudge_points.is_some_and(|points| points > 0));
+    campaign.start = combat.fight.start()[..members].to_vec();
+    Some(())
+}
+
+/// The days of a long rest (LITE).
+const LONG_REST: u32 = 7;

@@ -1,0 +1,94 @@
+//! Campaigns (H5): against fights by themselves and one after another, and exact against simulated.
+
+use crate::support::written::{refusal, refused, study};
+use fudgelab::study::{MethodChoice, Study, run};
+use fudgelab::{Encounter, Fighter, Rules};
+
+/// The exact figures, by measure and whom it is about.
+fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
+    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
+    move |measure, who| result.cells[0].figure(measure, who).unwrap_or_else(|| panic!("{measure}")).estimate.value
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-9, "{found}, not {expected}");
+}
+
+const ADA: &str = "[rules]\nbase = 'nutshell'\n[campaign.party]\nada = { skill = 1, offense = 2, defense = 1 }\n";
+const WOLF: &str = "[[campaign.stages]]\nfoes = { wolf = { skill = 1, offense = 1 } }\n";
+const ORC: &str = "[[campaign.stages]]\nfoes = { orc = { skill = 0, offense = 2 } }\n";
+
+fn against(foe: Fighter) -> Encounter {
+    let side = foe.name.clone();
+    let ada = Fighter::named("ada", 1).offense(2).defense(1);
+    Encounter::new(Rules::preset("nutshell").unwrap()).side("party", [ada]).side(side, [foe])
+}
+
+/// One fight is that fight; two without a minute between them are those of `[after]`.
+#[test]
+fn fights_are_those_by_themselves() {
+    let wolf = against(Fighter::named("Wolf", 1).offense(1));
+    let first = wolf.exact().unwrap().value("party wins").unwrap();
+    near(exact(&format!("{ADA}{WOLF}"))("goes on", "Wolf"), first);
+    let orc = against(Fighter::named("Orc", 0).offense(2)).after(wolf.aftermath("party").unwrap());
+    let both = exact(&format!("{ADA}{WOLF}pressed = true\n{ORC}pressed = true\n"));
+    near(both("goes on", "Wolf"), first);
+    near(both("goes on", "Orc"), first * orc.exact().unwrap().value("party wins").unwrap());
+    near(both("party holds out", ""), both("goes on", "Orc"));
+    near(both("fights stood", ""), both("goes on", "Wolf") + both("goes on", "Orc"));
+    // Some minutes of care take Scratches away, and a week of rest heals more.
+    let cared = exact(&format!("{ADA}{WOLF}{ORC}"))("goes on", "Orc");
+    let rested = exact(&format!("{ADA}{WOLF}[[campaign.stages]]\nrest = 28\n{ORC}"))("goes on", "Orc");
+    assert!(both("goes on", "Orc") + 0.001 < cared && cared + 0.001 < rested, "{cared} {rested}");
+}
+
+/// With time enough each fight is begun unhurt, but for those who died or are still Near Death.
+#[test]
+fn a_long_rest_makes_fights_independent() {
+    let text = format!("{ADA}{WOLF}[[campaign.stages]]\nrest = 365\n{WOLF}name = 'another'\n");
+    let of = exact(&text);
+    let once = of("goes on", "Wolf");
+    // Constitution fails so long once in 1e9.
+    assert!((of("goes on", "another") - once * once).abs() < 1e-6);
+}
+
+const CASES: [&str; 3] = [
+    "[rules]\nbase = 'srd'\n[campaign]\nhealer = { trait = 'Good', days_per_wound = 1 }\n[campaign.party]\nada = { skill = 1, offense = 2 }\n\
+     [[campaign.stages]]\nfoes = { wolf = { skill = 0, offense = 1 } }\ntimes = 2\n[[campaign.stages]]\nrest = 10\n\
+     [[campaign.stages]]\nfoes = { orc = { skill = 1, offense = 2 } }\n",
+    "[rules]\nbase = 'lite'\n[campaign.party]\nhero = { skill = 1, count = 2 }\n\
+     [[campaign.stages]]\nfoes = { goblin = { skill = 1, count = 2, injury_boxes = 2 } }\ntimes = 2\n",
+    "[rules]\nbase = 'kaer'\n[campaign.party]\nmax = { skill = 1, offense = 1, fudge_points = 2, spend = 'survive' }\n\
+     [[campaign.stages]]\nfoes = { thug = { skill = 1, offense = 2 } }\ntimes = 2\nfudge_points = 1\n",
+];
+
+#[test]
+fn exact_answers_are_those_of_the_simulation() {
+    for case in CASES {
+        assert_eq!(refused(case, case).len(), 0, "{case}");
+    }
+}
+
+/// Teeth: a better party shows.
+#[test]
+fn another_party_has_other_figures() {
+    for case in CASES {
+        let (before, party) = case.split_once("[campaign.party]").unwrap();
+        let better = format!("{before}[campaign.party]{}", party.replacen("skill = 1", "skill = 2", 1));
+        assert!(!refused(case, &better).is_empty(), "{case}");
+    }
+}
+
+/// What is wrong with a campaign is said by name.
+#[test]
+fn campaigns_that_cannot_be() {
+    let wrong = |text: &str| refusal(text).lines().next().unwrap_or_default().to_owned();
+    assert_eq!(wrong(ADA.trim_end()), "error: `campaign` has no `stages`");
+    assert_eq!(wrong(&format!("{ADA}[[campaign.stages]]\nrest = 7\n")), "error: nobody is fought in this campaign");
+    assert_eq!(wrong(&format!("{ADA}{WOLF}rest = 7\n")), "error: a stage is either a fight, with `foes`, or a `rest`");
+    assert_eq!(wrong(&format!("{ADA}{WOLF}{WOLF}")), "error: two fights are called `Wolf`");
+    let own = "[[campaign.stages]]\nfoes = { ada = { skill = 0 } }\n";
+    assert_eq!(wrong(&format!("{ADA}{own}")), "error: `ada` is in the party already");
+    let ally = "[[campaign.stages]]\nfoes = { bo = { skill = 0, side = 'party' }, cy = { skill = 0 } }\n";
+    assert_eq!(wrong(&format!("{ADA}{ally}")), "error: the party must be a side by itself");
+}
