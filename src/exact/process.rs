@@ -40,16 +40,23 @@ pub fn process<P: Process>(process: &P) -> Distribution<Finished<P::End>> {
         }
         steps += 1;
         let mut next: BTreeMap<P::State, Weight> = BTreeMap::new();
-        for (state, here) in now {
-            let results = known
-                .entry((state, process.kind_of_step(steps)))
-                .or_insert_with(|| distribution(|chance| process.step(state, steps, chance, &mut |_| {})));
-            for (result, chance) in results.iter() {
-                match result {
-                    Next::State(state) => *next.entry(state).or_default() += here * chance,
-                    Next::End(end) => ends.record(Finished { end, steps }, here * chance),
+        while !now.is_empty() {
+            let mut within: BTreeMap<P::State, Weight> = BTreeMap::new();
+            for (state, here) in now {
+                let results = known
+                    .entry((state, process.kind_of_step(steps)))
+                    .or_insert_with(|| distribution(|chance| process.step(state, steps, chance, &mut |_| {})));
+                for (result, chance) in results.iter() {
+                    match result {
+                        Next::State(state) if process.is_within(&state) => {
+                            *within.entry(state).or_default() += here * chance;
+                        }
+                        Next::State(state) => *next.entry(state).or_default() += here * chance,
+                        Next::End(end) => ends.record(Finished { end, steps }, here * chance),
+                    }
                 }
             }
+            now = within;
         }
         now = next;
     }

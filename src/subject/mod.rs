@@ -7,6 +7,7 @@
 mod actor;
 mod affliction;
 mod along;
+mod casting;
 mod cells;
 mod charts;
 mod check;
@@ -58,6 +59,7 @@ pub const SUBJECTS: &[&dyn Kind] = &[
     &cells::Of::<task::Tasked>::NEW,
     &cells::Of::<group::Grouped>::NEW,
     &cells::Of::<crate::check::Affliction>::NEW,
+    &cells::Of::<crate::check::Casting>::NEW,
     &cells::Of::<Combat>::NEW,
 ];
 

@@ -13,6 +13,7 @@ mod befalls;
 mod begun_hurt;
 mod blows;
 mod both;
+mod castings;
 mod choosing;
 mod common_random_numbers;
 mod damage;
