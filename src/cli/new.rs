@@ -28,6 +28,8 @@ pub(super) enum Starter {
     Group,
     /// Poison, bleeding or disease, with or without a healer
     Affliction,
+    /// Magic, miracles or psi, one casting after another
+    Casting,
     /// A party of four: how many of a foe can they take?
     Encounter,
 }
@@ -44,6 +46,7 @@ impl Starter {
             Self::Task => include_str!("starters/task.toml"),
             Self::Group => include_str!("starters/group.toml"),
             Self::Affliction => include_str!("starters/affliction.toml"),
+            Self::Casting => include_str!("starters/casting.toml"),
             Self::Encounter => include_str!("starters/encounter.toml"),
         }
     }

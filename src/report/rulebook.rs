@@ -30,6 +30,14 @@ const BY_QUESTION: &[(&str, &[&str])] = &[
     ("task.rolls", &["A17"]),
     ("group", &["A17"]),
     ("affliction", &["W28"]),
+    ("casting.magic", &["X1"]),
+    ("casting.miracle", &["X2", "D16"]),
+    ("casting.psi", &["X3"]),
+    ("casting.clerical", &["X4"]),
+    ("casting.hedge", &["X4"]),
+    ("casting.scholarly", &["X4"]),
+    ("casting.kaer", &["X5"]),
+    ("casting.lite", &["X6"]),
 ];
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.
