@@ -28,6 +28,7 @@ impl Miracle {
             Moment::Petition { rolled } => rolled,
             _ => 0,
         };
+        state.sum.rounds = state.sum.rounds.saturating_add(1);
         let outcome = turn.cast(&self.skill, -i32::from(state.angry), rolled.into());
         if outcome.degree < self.stops_at && rolled < self.favor {
             return Went::On(Moment::Petition { rolled: rolled + 1 });

@@ -100,7 +100,7 @@ pub struct CastingSum {
     pub drained: u8,
     /// By how much the second one is down: levels of Fatigue, the subject's psychic reservoir, power points; large boxes of mana.
     pub spent: u8,
-    /// Rounds out cold.
+    /// Rounds out cold; of petitions, the rolls made.
     pub rounds: u16,
     /// Points of damage after a coma (SRD 7.11).
     pub damage: u8,
@@ -285,13 +285,13 @@ impl System {
     }
 
     /// How many sums of this kind there may be beside those of successes, about.
-    fn variety(&self) -> f64 {
+    fn variety(&self, castings: f64) -> f64 {
         let levels = |levels: u8| f64::from(levels) + 2.0;
         let waking = if self.wakes() { 100.0 } else { 1.0 };
         waking
             * match self {
                 Self::Magic(magic) => 2.0 * levels(magic.potential),
-                Self::Miracle(_) => 4.0,
+                Self::Miracle(miracle) => 4.0 * (1.0 + f64::from(miracle.favor) * castings),
                 Self::Psi(psi) => 2.0 * psi.variety(),
                 Self::Learned(learned) => levels(learned.health),
                 Self::Kaer(_) => 8.0,
@@ -337,7 +337,7 @@ impl Casting {
         let castings = f64::from(self.castings);
         let successes = f64::from(self.until.unwrap_or(self.castings).min(self.castings)) + 1.0;
         let partials = if self.system.may_partly() { castings / 3.0 + 1.0 } else { 1.0 };
-        let states = castings * successes * partials * self.system.variety() / 2.0;
+        let states = castings * successes * partials * self.system.variety(castings) / 2.0;
         if self.castings == 1 || states <= MOST_STATES {
             return Ok(());
         }

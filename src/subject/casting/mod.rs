@@ -62,6 +62,7 @@ static SUBJECT_DRAINED: Measure = mean(
 static FATIGUE: Measure = mean("fatigue", Unit::Levels, "The mean number of levels of fatigue at the end.");
 static ROUNDS: Measure =
     mean("rounds unconscious", Unit::Rounds, "The mean number of rounds that the caster is unconscious for.");
+static ROLLS: Measure = mean("rolls", Unit::Times, "The mean number of rolls that all petitions take.");
 static DAMAGE: Measure =
     mean("damage after a coma", Unit::Times, "The mean number of points of damage that a coma leaves.");
 static SHORT: Measure =
@@ -122,11 +123,18 @@ fn waits(one: &Casting) -> bool {
     one.system.wakes()
 }
 
+/// Whether there are castings enough to be drained below zero.
+fn coma(one: &Casting) -> bool {
+    let deep = matches!(&one.system, System::Magic(magic) if one.castings > magic.potential.into());
+    deep && one.system.may(Sign::Coma)
+}
+
 fn ends_early(one: &Casting) -> bool {
     drains(one) && many(one)
 }
 
-static ROWS: [Row<Casting, Outcome>; 26] = [
+/// What can happen to the result first, then means, then what can happen to the caster.
+static ROWS: [Row<Casting, Outcome>; 27] = [
     row(&SUCCEEDS, always, Value::Is(|_, outcome, _| sum(outcome).successes > 0)),
     row(&PARTLY, partly, Value::Is(|_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials > 0)),
     row(&FAILS, always, Value::Is(|_, outcome, _| sum(outcome).successes == 0 && sum(outcome).partials == 0)),
@@ -134,27 +142,6 @@ static ROWS: [Row<Casting, Outcome>; 26] = [
     row(&PARTIALS, |one| many(one) && partly(one), Value::Amount(|_, outcome| sum(outcome).partials.into())),
     row(&FAILURES, many, Value::Amount(|_, outcome| outcome.failures() as i32)),
     row(&CASTINGS, many, Value::Amount(|_, outcome| outcome.steps as i32)),
-    row(&STUNNED, |one| one.system.may(Sign::Stunned), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Stunned))),
-    row(&FAINTED, |one| one.system.may(Sign::Fainted), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Fainted))),
-    row(&COMA, |one| one.system.may(Sign::Coma), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Coma))),
-    row(&RESISTED, |one| one.system.may(Sign::Resisted), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Resisted))),
-    row(&ANGERED, |one| one.system.may(Sign::Angered), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Angered))),
-    row(
-        &BACKFIRES,
-        |one| one.system.may(Sign::Backfired),
-        Value::Is(|_, outcome, _| sum(outcome).has(Sign::Backfired)),
-    ),
-    row(
-        &COLLAPSES,
-        |one| one.system.may(Sign::Collapsed),
-        Value::Is(|_, outcome, _| sum(outcome).has(Sign::Collapsed)),
-    ),
-    row(
-        &UNSOFTENED,
-        |one| one.system.may(Sign::Unsoftened),
-        Value::Is(|_, outcome, _| sum(outcome).has(Sign::Unsoftened)),
-    ),
-    row(&EMPTY, ends_early, Value::Is(|_, outcome, _| gives_out(outcome))),
     row(&DRAINED, drains, Value::Amount(|_, outcome| sum(outcome).drained.into())),
     row(&POINTS, points, Value::Amount(|_, outcome| sum(outcome).spent.into())),
     row(
@@ -173,12 +160,30 @@ static ROWS: [Row<Casting, Outcome>; 26] = [
         Value::Amount(|_, outcome| sum(outcome).spent.into()),
     ),
     row(&ROUNDS, waits, Value::Amount(|_, outcome| sum(outcome).rounds.into())),
-    row(
-        &DAMAGE,
-        |one| matches!(one.system, System::Magic(_)) && waits(one) && one.system.may(Sign::Coma),
-        Value::Amount(|_, outcome| sum(outcome).damage.into()),
-    ),
+    row(&DAMAGE, |one| waits(one) && coma(one), Value::Amount(|_, outcome| sum(outcome).damage.into())),
     row(&SHORT, |one| matches!(one.system, System::Kaer(_)), Value::Amount(|_, outcome| sum(outcome).short.into())),
+    row(&ROLLS, |one| matches!(one.system, System::Miracle(_)), Value::Amount(|_, outcome| sum(outcome).rounds.into())),
+    row(&STUNNED, |one| one.system.may(Sign::Stunned), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Stunned))),
+    row(&FAINTED, |one| one.system.may(Sign::Fainted), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Fainted))),
+    row(&COMA, coma, Value::Is(|_, outcome, _| sum(outcome).has(Sign::Coma))),
+    row(&RESISTED, |one| one.system.may(Sign::Resisted), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Resisted))),
+    row(&ANGERED, |one| one.system.may(Sign::Angered), Value::Is(|_, outcome, _| sum(outcome).has(Sign::Angered))),
+    row(
+        &BACKFIRES,
+        |one| one.system.may(Sign::Backfired),
+        Value::Is(|_, outcome, _| sum(outcome).has(Sign::Backfired)),
+    ),
+    row(
+        &COLLAPSES,
+        |one| one.system.may(Sign::Collapsed),
+        Value::Is(|_, outcome, _| sum(outcome).has(Sign::Collapsed)),
+    ),
+    row(
+        &UNSOFTENED,
+        |one| one.system.may(Sign::Unsoftened),
+        Value::Is(|_, outcome, _| sum(outcome).has(Sign::Unsoftened)),
+    ),
+    row(&EMPTY, ends_early, Value::Is(|_, outcome, _| gives_out(outcome))),
     row(
         &SPREAD,
         many,
