@@ -165,6 +165,12 @@ purposes! {
     Swallow = 73, "swallowing", "roll of swallowing";
     /// Does somebody withstand what is squirted.
     Fluid = 74, "resistance to the fluid", "roll against the fluid";
+    /// Is a spell resisted: the roll of either side.
+    Magic = 80, "magic resistance", "roll of magic against resistance";
+    /// Is a psionic result raised afterwards.
+    Augment = 81, "augmenting", "roll to augment a psionic result";
+    /// Does a drained magician suffer for a day of activity.
+    Strength = 82, "Constitution after a coma", "roll of Constitution after a coma";
 }
 
 impl Purpose {

@@ -243,6 +243,16 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
             check_with(vec![distribution_of("losses", "", &[(0, "0", 0.7), (1, "1", 0.1), (4, "4", 0.2)], true)], true),
         ),
         ("healing", healing()),
+        (
+            "castings",
+            check_with(
+                vec![
+                    distribution_of("full successes", "", &[(0, "0", 0.2), (1, "1", 0.5), (3, "3", 0.3)], true),
+                    distribution_of("castings", "", &[(2, "2", 0.4), (5, "5", 0.6)], true),
+                ],
+                true,
+            ),
+        ),
         ("thirty", outcomes("Incapacitated and still insulting everybody", 30)),
     ]
 }

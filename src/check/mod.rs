@@ -7,6 +7,7 @@
 mod actor;
 mod affliction;
 mod bands;
+mod casting;
 mod compile;
 mod contest;
 mod critical;
@@ -25,6 +26,11 @@ pub use affliction::{
     Affliction, AfflictionEnd, AfflictionEvent, AfflictionOver, Course, MOST_STEPS, TREATS, Treatment,
 };
 pub use bands::Bands;
+pub use casting::{
+    Augments, CASTER, Casting, CastingEnd, CastingEvent, CastingNote, CastingOver, CastingRoll, CastingState,
+    CastingSum, Certain, Clears, Fatigue, Kaer, Learned, Lite, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner,
+    Miracle, Moment, Part, Potency, Psi, PsiSubject, Resistance, SUBJECT, Sign, Skill, Sparing, System,
+};
 pub use contest::{Contest, ContestTally, Lead, MOST_CONTESTANTS, Winner};
 pub use critical::{Critical, CriticalEffect, Criticals};
 pub use group::{Group, GroupOutcome, GroupRoll, MOST_MEMBERS};

@@ -34,6 +34,12 @@ pub trait Process {
     /// How it ends where it is still going on after the last step.
     fn cut_off(&self, state: Self::State) -> Self::End;
 
+    /// Whether the step goes on from this state: rolls that come one by one (each round of a faint, each turn of a struggle) are
+    /// states within a step, so that equal ones are merged. No step may go on for ever.
+    fn is_within(&self, _state: &Self::State) -> bool {
+        false
+    }
+
     /// Steps with the same number here do the same from equal states: 0 for all, unless what a step does depends on which one it is.
     fn kind_of_step(&self, _step: u32) -> u32 {
         0
@@ -47,6 +53,7 @@ pub trait Process {
         loop {
             match next {
                 Next::End(end) => return Finished { end, steps },
+                Next::State(state) if self.is_within(&state) => next = self.step(state, steps, chance, &mut tell),
                 Next::State(state) if steps == self.last_step() => {
                     return Finished { end: self.cut_off(state), steps };
                 }

@@ -1,7 +1,7 @@
 //! Unopposed actions: a roll against a difficulty (A4 to A7, A14).
 
 use super::{Actor, Bands, Critical, Criticals, within_limit};
-use crate::chance::Chance;
+use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 
 /// What succeeds.
@@ -172,15 +172,20 @@ impl Check {
 
     /// The same, rolled by number `who` where several rolls are made together.
     pub fn roll_by(&self, who: u16, chance: &mut impl Chance) -> CheckOutcome {
+        self.roll_for(Ask::new(who, Purpose::Action), 0, chance)
+    }
+
+    /// The same for any purpose, at a skill that is so much higher than the actor's for once.
+    pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
         if self.certain {
             let least = self.rules.success.least_margin();
             let outcome = self.outcome(0, self.actor.base().max(self.difficulty + least), None);
             return CheckOutcome { band: self.band(least), ..outcome };
         }
-        let natural = self.actor.natural(who, chance);
+        let natural = self.actor.natural_for(ask, chance);
         let criticals = self.rules.criticals.filter(|_| self.actor.rolls());
         let critical = criticals.and_then(|criticals| criticals.judge(natural));
-        let total = self.actor.base() + natural;
+        let total = self.actor.base() + higher + natural;
         let total = criticals.zip(critical).map_or(total, |(criticals, critical)| criticals.lift(total, critical));
         self.outcome(natural, self.actor.degree(total), critical)
     }

@@ -32,6 +32,8 @@ pub(super) enum Starter {
     Healing,
     /// Fights and rests of a party, one after the other
     Campaign,
+    /// Magic, miracles or psi, one casting after another
+    Casting,
     /// A party of four: how many of a foe can they take?
     Encounter,
 }
@@ -50,6 +52,7 @@ impl Starter {
             Self::Affliction => include_str!("starters/affliction.toml"),
             Self::Healing => include_str!("starters/healing.toml"),
             Self::Campaign => include_str!("starters/campaign.toml"),
+            Self::Casting => include_str!("starters/casting.toml"),
             Self::Encounter => include_str!("starters/encounter.toml"),
         }
     }

@@ -22,7 +22,68 @@ pub fn document_schema(root: &Keys) -> Json {
     if !schema.defs.is_empty() {
         whole["$defs"] = schema.defs.into_iter().collect::<Map<String, Json>>().into();
     }
+    share_keys(&mut whole);
     whole
+}
+
+/// A key that occurs in so many tables, and whose schema is longer than this, stands in `$defs`.
+const SHARED: (usize, usize) = (2, 70);
+
+/// Puts the keys that many tables have into `$defs`.
+fn share_keys(whole: &mut Json) {
+    let mut uses = BTreeMap::new();
+    count_keys(whole, &mut uses);
+    let mut names: BTreeMap<(String, String), String> = BTreeMap::new();
+    for ((key, schema), count) in uses {
+        if count >= SHARED.0 && schema.len() > SHARED.1 {
+            let alike = names.keys().filter(|(other, _)| *other == key).count();
+            let name = if alike == 0 { format!("key-{key}") } else { format!("key-{key}-{}", alike + 1) };
+            names.insert((key, schema), name);
+        }
+    }
+    let mut moved = Map::new();
+    refer_to_keys(whole, &names, &mut moved);
+    if let Some(Json::Object(defs)) = whole.get_mut("$defs") {
+        defs.extend(moved);
+    } else if !moved.is_empty() {
+        whole["$defs"] = moved.into();
+    }
+}
+
+/// How often each key occurs with the same schema.
+fn count_keys(json: &Json, uses: &mut BTreeMap<(String, String), usize>) {
+    let Json::Object(map) = json else {
+        return json.as_array().into_iter().flatten().for_each(|entry| count_keys(entry, uses));
+    };
+    for (name, value) in map {
+        if let ("properties", Json::Object(keys)) = (name.as_str(), value) {
+            keys.iter().for_each(|(key, schema)| *uses.entry((key.clone(), schema.to_string())).or_default() += 1);
+            keys.values().for_each(|schema| count_keys(schema, uses));
+        } else {
+            count_keys(value, uses);
+        }
+    }
+}
+
+/// Puts a reference in the place of each key that has a name in `$defs`, and the key's schema there.
+fn refer_to_keys(json: &mut Json, names: &BTreeMap<(String, String), String>, moved: &mut Map<String, Json>) {
+    let Json::Object(map) = json else {
+        return json.as_array_mut().into_iter().flatten().for_each(|entry| refer_to_keys(entry, names, moved));
+    };
+    for (part, value) in map.iter_mut() {
+        let ("properties", Json::Object(keys)) = (part.as_str(), &mut *value) else {
+            refer_to_keys(value, names, moved);
+            continue;
+        };
+        for (key, schema) in keys.iter_mut() {
+            let name = names.get(&(key.clone(), schema.to_string()));
+            refer_to_keys(schema, names, moved);
+            if let Some(name) = name {
+                let reference = json!({ "$ref": format!("#/$defs/{name}") });
+                moved.insert(name.clone(), std::mem::replace(schema, reference));
+            }
+        }
+    }
 }
 
 /// The schema of one table as it stands by itself, with what it requires.

@@ -84,17 +84,24 @@ impl<'p, P: Process> Walk<'p, P> {
     fn step(&mut self) {
         self.steps += 1;
         let (process, steps) = (self.process, self.steps);
-        for (state, here) in std::mem::take(&mut self.now) {
-            let results = self
-                .known
-                .entry((state, process.kind_of_step(steps)))
-                .or_insert_with(|| distribution(|chance| process.step(state, steps, chance, &mut |_| {})));
-            for (result, chance) in results.iter() {
-                match result {
-                    Next::State(state) => *self.now.entry(state).or_default() += here * chance,
-                    Next::End(end) => self.ends.record(Finished { end, steps }, here * chance),
+        let mut next: BTreeMap<P::State, Weight> = BTreeMap::new();
+        while !self.now.is_empty() {
+            for (state, here) in std::mem::take(&mut self.now) {
+                let results = self
+                    .known
+                    .entry((state, process.kind_of_step(steps)))
+                    .or_insert_with(|| distribution(|chance| process.step(state, steps, chance, &mut |_| {})));
+                for (result, chance) in results.iter() {
+                    match result {
+                        Next::State(state) if process.is_within(&state) => {
+                            *self.now.entry(state).or_default() += here * chance;
+                        }
+                        Next::State(state) => *next.entry(state).or_default() += here * chance,
+                        Next::End(end) => self.ends.record(Finished { end, steps }, here * chance),
+                    }
                 }
             }
         }
+        self.now = next;
     }
 }

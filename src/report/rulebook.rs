@@ -36,6 +36,14 @@ const BY_QUESTION: &[(&str, &[&str])] = &[
     ("healing", &["H1", "H2", "H4"]),
     ("healing.constitution", &["H3"]),
     ("healing.rapid", &["H3"]),
+    ("casting.magic", &["X1"]),
+    ("casting.miracle", &["X2", "D16"]),
+    ("casting.psi", &["X3"]),
+    ("casting.clerical", &["X4"]),
+    ("casting.hedge", &["X4"]),
+    ("casting.scholarly", &["X4"]),
+    ("casting.kaer", &["X5"]),
+    ("casting.lite", &["X6"]),
 ];
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.

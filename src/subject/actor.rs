@@ -38,11 +38,16 @@ const NAMED: Kind = Kind::Map(&Kind::Integer { min: -FAR, max: FAR });
 
 /// Reads one who acts.
 pub(crate) fn actor(reader: &mut Reader<'_>) -> Option<Actor> {
+    actor_with(reader, None, Modifiers::default())
+}
+
+/// The same, with a level where none is written, and with modifiers besides those that are written.
+pub(crate) fn actor_with(reader: &mut Reader<'_>, fallback: Option<i32>, besides: Modifiers) -> Option<Actor> {
     let rules = reader.rules();
-    let level = own_level(reader);
+    let level = own_level(reader).map(|level| level.or(fallback));
     let second = assisting_level(reader);
     let dice = own_dice(reader, &DICE);
-    let modifiers = modifiers(reader);
+    let modifiers = own_modifiers(reader, besides);
     let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
     let (level, second, modifiers) = (level?, second?, modifiers?);
     let total = |plus: i32| {
@@ -75,12 +80,11 @@ pub(crate) fn own_dice(reader: &mut Reader<'_>, key: &Key<Dice>) -> Option<Dice>
     if reader.has(key) { reader.read(key) } else { Some(reader.rules().dice.clone()) }
 }
 
-/// The modifiers that are written; none where they are invalid.
-pub(crate) fn modifiers(reader: &mut Reader<'_>) -> Option<Modifiers> {
+/// The modifiers that are written, after those given; none where they are invalid.
+pub(crate) fn own_modifiers(reader: &mut Reader<'_>, besides: Modifiers) -> Option<Modifiers> {
     let mut read = |key: &Key<Named>| reader.read(key).unwrap_or_default().into_iter();
-    let (situational, uncapped) = (read(&MODIFIERS), read(&UNCAPPED));
-    let modifiers = Ok(Modifiers::default());
-    let modifiers = situational.fold(modifiers, |sum, (name, value)| sum?.situational(name, value));
+    let (mut situational, uncapped) = (read(&MODIFIERS), read(&UNCAPPED));
+    let modifiers = situational.try_fold(besides, |sum, (name, value)| sum.situational(name, value));
     let modifiers = uncapped.fold(modifiers, |sum, (name, value)| sum?.outside(name, value));
     sound(modifiers, reader)
 }

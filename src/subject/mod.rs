@@ -8,6 +8,7 @@ mod actor;
 mod affliction;
 mod along;
 pub(crate) mod campaign;
+mod casting;
 mod cells;
 mod charts;
 mod check;
@@ -63,6 +64,7 @@ pub const SUBJECTS: &[&dyn Kind] = &[
     &cells::Of::<crate::check::Affliction>::NEW,
     &cells::Of::<crate::check::Wounded>::NEW,
     &cells::Of::<campaign::Campaign>::NEW,
+    &cells::Of::<crate::check::Casting>::NEW,
     &cells::Of::<Combat>::NEW,
 ];
 

@@ -44,6 +44,14 @@ pub(super) trait Stepped:
         Vec::new()
     }
 
+    /// Whether it is small enough to be solved exactly.
+    ///
+    /// # Errors
+    /// What makes it too large.
+    fn solvable(&self) -> Result<()> {
+        Ok(())
+    }
+
     /// See [`Subject::remarks`].
     fn remarks(_findings: &[Findings]) -> Vec<Remark> {
         Vec::new()
@@ -85,6 +93,7 @@ impl<P: Stepped> Subject for P {
     }
 
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
+        self.solvable()?;
         Ok(rows::solved(self, words, &exact::process(self), watched))
     }
 
@@ -100,17 +109,26 @@ impl<P: Stepped> Subject for P {
         let end = loop {
             let before = match next {
                 Next::End(end) => break end,
+                Next::State(state) if self.is_within(&state) => state,
                 Next::State(state) if steps == self.last_step() => break self.cut_off(state),
                 Next::State(state) => state,
             };
-            steps += 1;
+            let goes_on = self.is_within(&before);
             let rolled = recorder.rolls().len();
-            recorder.begin_round(1 + steps);
+            if !goes_on {
+                steps += 1;
+                recorder.begin_round(1 + steps);
+            }
             next = self.step(before, steps, &mut recorder, &mut |event| events.push(event));
             let rolls = &recorder.rolls()[rolled..];
             let told = events.drain(..).map(|event| self.told(event, Some(before), rolls, words));
-            let below: Vec<Line> = told.chain(self.stands(next, words)).collect();
-            if below.is_empty() {
+            let done = !matches!(next, Next::State(state) if self.is_within(&state));
+            let below: Vec<Line> = told.chain(done.then(|| self.stands(next, words)).flatten()).collect();
+            if let Some(step) = lines.last_mut().filter(|_| goes_on) {
+                step.lines.extend(below);
+                continue;
+            }
+            if done && below.is_empty() {
                 continue;
             }
             let name = <P as Stepped>::INFO.span.unwrap_or("step");

@@ -14,6 +14,7 @@ mod begun_hurt;
 mod blows;
 mod both;
 mod campaigns;
+mod castings;
 mod choosing;
 mod common_random_numbers;
 mod damage;

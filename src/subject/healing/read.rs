@@ -1,13 +1,13 @@
 //! `[healing]`.
 
-use crate::check::{Actor, Cap, Check, CheckRules, MOST_DAYS, Wounded};
+use crate::check::{Actor, Cap, Check, CheckRules, MOST_DAYS, Modifiers, Wounded};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::{Acts, Kind};
 use crate::document::reader::{Item, Reader};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::subject::actor::{
-    ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, modifiers, own_dice,
+    ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, own_dice, own_modifiers,
 };
 use crate::subject::check::read::sound;
 use crate::subject::fight::read::level_of_box;
@@ -91,7 +91,7 @@ pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
             None if reader.has(&CONSTITUTION) => return None,
             None => Vec::new(),
             Some(level) => {
-                let total = modifiers(reader)?.total(rules.modifier_rule());
+                let total = own_modifiers(reader, Modifiers::default())?.total(rules.modifier_rule());
                 let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
                 let dice = own_dice(reader, &DICE)?;
                 let actor = sound(Actor::new(Some(level), total, dice, cap), reader)?;

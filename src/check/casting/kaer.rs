@@ -1,0 +1,46 @@
+//! Spells of KAER (X5).
+
+use super::super::{Achieved, Actor};
+use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn};
+use super::{CastingSum, Sign, Went};
+use crate::chance::{Ask, Chance, Purpose};
+
+/// A mage, and whom the spell is to work on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kaer {
+    /// The roll of the spell.
+    pub skill: Skill,
+    /// The mage's Willpower.
+    pub will: Actor,
+    /// The target's Willpower.
+    pub target: Actor,
+    /// So many levels below the target's result and nothing is left of the spell; none = something always is.
+    pub stopped_at: Option<u8>,
+}
+
+impl Kaer {
+    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        sum: &mut CastingSum,
+        turn: &mut Turn<'_, C, T>,
+    ) -> Went {
+        if turn.cast(&self.skill, 0, 0).achieved == Achieved::Failure {
+            return Went::Over;
+        }
+        let ask = |who| Ask::new(who, Purpose::Will);
+        let own = turn.degree(Part::Resists, ask(CASTER), &self.will, 0);
+        let target = turn.degree(Part::Resists, ask(SUBJECT), &self.target, 0);
+        let short = u16::try_from(target - own).unwrap_or(0);
+        if short == 0 {
+            sum.count(Achieved::Success);
+        } else if self.stopped_at.is_some_and(|most| short >= most.into()) {
+            sum.mark(Sign::Resisted);
+            turn.note(CastingNote::Resisted);
+        } else {
+            sum.count(Achieved::Partial);
+            sum.short = sum.short.saturating_add(short);
+            turn.note(CastingNote::Reduced(short));
+        }
+        Went::Over
+    }
+}

@@ -1,0 +1,82 @@
+//! Hedge and scholarly magic (X4: FF).
+
+use super::super::{Achieved, Check};
+use super::turn::{CASTER, CastingEvent, CastingNote, Part, Skill, Turn};
+use super::{CastingEnd, CastingSum, Sign, Went};
+use crate::chance::{Ask, Chance, Purpose};
+
+/// A hedge witch or a scholar, whom each use tires.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Learned {
+    /// The roll of the feat.
+    pub skill: Skill,
+    /// So many levels of Health lost and the caster collapses.
+    pub health: u8,
+    /// The levels of Health that each use costs.
+    pub tires: u8,
+    /// The power points of a scholar; none = hedge magic.
+    pub mana: Option<Mana>,
+    /// The levels of Health and the power points that come back in a rest.
+    pub regains: [u8; 2],
+}
+
+/// Power points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mana {
+    /// Those at the beginning: 5 for each Gift.
+    pub points: u8,
+    /// Those that a feat takes.
+    pub costs: u8,
+    /// The roll of Willpower for a feat beyond the limit (Fair, and one more for each point beyond); none where it is within.
+    pub will: Option<Check>,
+}
+
+impl Learned {
+    pub(super) fn ready(&self, sum: &CastingSum) -> bool {
+        self.mana.as_ref().is_none_or(|mana| mana.points.saturating_sub(sum.spent) >= mana.costs)
+    }
+
+    pub(super) fn left(&self, sum: &CastingSum) -> u8 {
+        self.health.saturating_sub(1).saturating_sub(sum.drained)
+    }
+
+    pub(super) fn rest(&self, sum: &mut CastingSum) {
+        sum.drained = sum.drained.saturating_sub(self.regains[0]);
+        sum.spent = sum.spent.saturating_sub(self.regains[1]);
+    }
+
+    /// Power is gathered first; who cannot control it loses a level of Health for each level missed, and the feat.
+    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        sum: &mut CastingSum,
+        turn: &mut Turn<'_, C, T>,
+    ) -> Went {
+        let mut lost = self.tires;
+        let mut controls = true;
+        if let Some(mana) = &self.mana {
+            sum.spent = sum.spent.saturating_add(mana.costs);
+            if let Some(will) = &mana.will {
+                let outcome = turn.check(Part::Channels, Ask::new(CASTER, Purpose::Will), will, 0);
+                controls = outcome.achieved != Achieved::Failure;
+                if !controls {
+                    lost = lost.saturating_add(u8::try_from(-outcome.margin).unwrap_or(0));
+                }
+            }
+        }
+        if controls {
+            let achieved = turn.cast(&self.skill, 0, 0).achieved;
+            sum.count(achieved);
+        }
+        if lost > 0 {
+            // Beyond the collapse nothing is counted.
+            sum.drained = sum.drained.saturating_add(lost).min(self.health);
+            turn.note(CastingNote::Drained(lost));
+        }
+        if sum.drained < self.health {
+            return Went::Over;
+        }
+        sum.mark(Sign::Collapsed);
+        turn.note(CastingNote::Faints);
+        Went::Ended(CastingEnd::Collapsed)
+    }
+}

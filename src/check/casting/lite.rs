@@ -1,0 +1,65 @@
+//! Spells of LITE (X6).
+
+use super::super::Achieved;
+use super::turn::{CastingEvent, CastingNote, Skill, Turn};
+use super::{CastingSum, Sign, Went};
+use crate::chance::Chance;
+use crate::rules::choice;
+
+choice! {
+    /// What a rest clears of a mana track.
+    Clears {
+        Small = "small": "small boxes: a few minutes",
+        All = "all": "all boxes: a long rest",
+    }
+}
+
+/// A spellcaster with a mana track, of which each failure marks a box.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lite {
+    /// The roll of the spell.
+    pub skill: Skill,
+    /// Small boxes.
+    pub small: u8,
+    /// Large boxes.
+    pub large: u8,
+    /// What a rest clears.
+    pub clears: Clears,
+}
+
+impl Lite {
+    pub(super) fn left(&self, sum: &CastingSum) -> u8 {
+        (self.small.saturating_sub(sum.drained)).saturating_add(self.large.saturating_sub(sum.spent))
+    }
+
+    pub(super) fn rest(&self, sum: &mut CastingSum) {
+        sum.drained = 0;
+        if self.clears == Clears::All {
+            sum.spent = 0;
+        }
+    }
+
+    /// A failure marks a small box, or else a large one; with neither left something bad happens.
+    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        sum: &mut CastingSum,
+        turn: &mut Turn<'_, C, T>,
+    ) -> Went {
+        let achieved = turn.cast(&self.skill, 0, 0).achieved;
+        sum.count(achieved);
+        if achieved == Achieved::Failure {
+            let small = sum.drained < self.small;
+            if small {
+                sum.drain(1);
+            } else if sum.spent < self.large {
+                sum.spent += 1;
+            } else {
+                sum.mark(Sign::Unsoftened);
+                turn.note(CastingNote::Unsoftened);
+                return Went::Over;
+            }
+            turn.note(CastingNote::Marked { large: !small });
+        }
+        Went::Over
+    }
+}

@@ -1,0 +1,209 @@
+//! Fudge Magic (X1: SRD 7.1).
+
+use super::super::{Achieved, Actor, Check};
+use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn};
+use super::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::rules::choice;
+use crate::rules::effects::TERRIBLE;
+
+choice! {
+    /// When a magician gives a level of Potential for certain success (SRD 7.17).
+    Certain {
+        Never = "never": "every spell is rolled for",
+        AboveZero = "above-zero": "as long as there is a level to give",
+        Always = "always": "always, though the last level means a coma",
+    }
+}
+
+/// A natural result of this or less fails and drains a level (SRD 7.15).
+const SEVERE: i32 = -4;
+
+/// The skill of somebody who casts with certainty, where the subject resists (SRD 7.17).
+const GREAT: i32 = 2;
+
+/// A magician.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Magic {
+    /// The spell-casting roll: the difficulty must be surpassed, and equal is watered down (A5).
+    pub skill: Skill,
+    /// Levels of Magic Potential; 0 for somebody who is no magician (SRD 7.192).
+    pub potential: u8,
+    /// When a level is given for certain success.
+    pub certain: Certain,
+    /// Whether a natural −4 drains nothing: an easy, careful or unhurried spell (SRD 7.194).
+    pub spared: bool,
+    /// Whether it drains nothing at the first casting after a rest (SRD 7.194).
+    pub first_spared: bool,
+    /// Whether each casting since the last rest makes the next one harder by one (SRD 7.13).
+    pub repeats: bool,
+    /// What tires, where that is tracked.
+    pub fatigue: Option<Fatigue>,
+    /// The Good roll of Constitution that wakes; none = rounds out cold are not counted.
+    pub constitution: Option<Check>,
+    /// Who resists.
+    pub resistance: Option<Resistance>,
+    /// The days a magician is active after waking from a coma, with a roll of Constitution for each and one at once.
+    pub active_days: u8,
+    /// The levels of Potential that come back in a rest.
+    pub regains: u8,
+}
+
+/// What tires, level by level (SRD 7.12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fatigue {
+    /// So many levels lost and the caster passes out.
+    pub levels: u8,
+    /// The levels that each casting costs.
+    pub costs: u8,
+}
+
+/// Somebody whom a spell would control (SRD 7.16).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Resistance {
+    /// With what the subject resists.
+    pub subject: Actor,
+    /// Whether the magician rolls at the level just rolled; else at the skill.
+    pub at_result: bool,
+}
+
+impl Magic {
+    pub(super) fn may(&self, sign: Sign) -> bool {
+        let drains = !self.spared || self.certain != Certain::Never;
+        match sign {
+            Sign::Stunned => self.certain != Certain::Always,
+            Sign::Fainted => drains,
+            Sign::Coma => drains && self.certain != Certain::AboveZero || !self.spared,
+            Sign::Resisted => self.resistance.is_some(),
+            Sign::Collapsed => self.fatigue.is_some(),
+            _ => false,
+        }
+    }
+
+    /// The castings since the last rest, as far as the next one depends on them.
+    pub(super) fn heeds(&self, before: u32) -> u32 {
+        match (self.repeats, self.first_spared) {
+            (true, _) => before,
+            (false, true) => before.min(1),
+            (false, false) => 0,
+        }
+    }
+
+    pub(super) fn rest(&self, sum: &mut CastingSum) {
+        sum.drained = sum.drained.saturating_sub(self.regains);
+        sum.spent = 0;
+    }
+
+    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        state: &mut CastingState,
+        turn: &mut Turn<'_, C, T>,
+    ) -> Went {
+        let sum = &mut state.sum;
+        match (state.moment, &self.constitution) {
+            (Moment::Out, Some(constitution)) => {
+                sum.rounds += 1;
+                let wakes = turn.wakes(constitution, sum.rounds) || sum.rounds >= MOST_ROUNDS;
+                if wakes { self.tired(sum, turn) } else { Went::On(Moment::Out) }
+            }
+            (Moment::Comatose { day }, Some(constitution)) => self.active(sum, constitution, day, turn),
+            _ => self.cast(sum, turn),
+        }
+    }
+
+    fn cast<C: Chance, T: FnMut(CastingEvent)>(&self, sum: &mut CastingSum, turn: &mut Turn<'_, C, T>) -> Went {
+        let certain = match self.certain {
+            Certain::Never => false,
+            Certain::AboveZero => sum.drained < self.potential,
+            Certain::Always => true,
+        };
+        let shift = if self.repeats { -(turn.before as i32) } else { 0 };
+        let (achieved, at, drains) = if certain {
+            turn.note(CastingNote::Certain);
+            (Achieved::Success, GREAT, true)
+        } else {
+            let outcome = turn.cast(&self.skill, shift, 0);
+            let severe = outcome.natural <= SEVERE;
+            let failed = severe || outcome.degree <= TERRIBLE;
+            let spared = self.spared || self.first_spared && turn.before == 0;
+            let achieved = if failed { Achieved::Failure } else { outcome.achieved };
+            let at_result = self.resistance.as_ref().is_some_and(|one| one.at_result);
+            let at = if at_result { outcome.degree } else { self.skill.with(shift) };
+            (achieved, at, severe && !spared)
+        };
+        match (achieved, &self.resistance) {
+            (Achieved::Failure, _) => {
+                sum.mark(Sign::Stunned);
+                turn.note(CastingNote::Stunned);
+            }
+            (_, Some(resistance)) if !self.overcomes(resistance, at, turn) => {
+                sum.mark(Sign::Resisted);
+                turn.note(CastingNote::Resisted);
+            }
+            _ => sum.count(achieved),
+        }
+        sum.spent = sum.spent.saturating_add(self.fatigue.map_or(0, |fatigue| fatigue.costs));
+        if drains { self.drained(sum, turn) } else { self.tired(sum, turn) }
+    }
+
+    /// Whether the magician overcomes the subject; the status quo, a tie, is that he does not.
+    fn overcomes<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        resistance: &Resistance,
+        at: i32,
+        turn: &mut Turn<'_, C, T>,
+    ) -> bool {
+        let ask = |who| Ask::new(who, Purpose::Magic);
+        let actor = self.skill.check.actor();
+        let own = turn.degree(Part::Resists, ask(CASTER), actor, at - actor.base());
+        own > turn.degree(Part::Resists, ask(SUBJECT), &resistance.subject, 0)
+    }
+
+    fn drained<C: Chance, T: FnMut(CastingEvent)>(&self, sum: &mut CastingSum, turn: &mut Turn<'_, C, T>) -> Went {
+        sum.drain(1);
+        turn.note(CastingNote::Drained(1));
+        sum.mark(Sign::Fainted);
+        let coma = sum.drained > self.potential;
+        if coma {
+            sum.mark(Sign::Coma);
+            turn.note(CastingNote::Coma);
+        } else {
+            turn.note(CastingNote::Faints);
+        }
+        match (coma, &self.constitution) {
+            (true, Some(_)) => Went::On(Moment::Comatose { day: 0 }),
+            (true, None) => Went::Ended(CastingEnd::Coma),
+            (false, Some(_)) => Went::On(Moment::Out),
+            (false, None) => self.tired(sum, turn),
+        }
+    }
+
+    /// A roll as the magician wakes from a coma, and one at the end of each day that he is active: Mediocre or worse is a point
+    /// of damage.
+    fn active<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        sum: &mut CastingSum,
+        constitution: &Check,
+        day: u8,
+        turn: &mut Turn<'_, C, T>,
+    ) -> Went {
+        let ask = Ask::against(CASTER, day.into(), Purpose::Strength);
+        if turn.degree(Part::Endures, ask, constitution.actor(), 0) <= MEDIOCRE {
+            sum.damage = sum.damage.saturating_add(1);
+            turn.note(CastingNote::Damage);
+        }
+        if day < self.active_days { Went::On(Moment::Comatose { day: day + 1 }) } else { Went::Ended(CastingEnd::Coma) }
+    }
+
+    fn tired<C: Chance, T: FnMut(CastingEvent)>(&self, sum: &mut CastingSum, turn: &mut Turn<'_, C, T>) -> Went {
+        if self.fatigue.is_some_and(|fatigue| sum.spent >= fatigue.levels) {
+            sum.mark(Sign::Collapsed);
+            turn.note(CastingNote::Faints);
+            return Went::Ended(CastingEnd::Collapsed);
+        }
+        Went::Over
+    }
+}
+
+/// The best result of Constitution that costs a point of damage after a coma (SRD 7.11).
+const MEDIOCRE: i32 = -1;

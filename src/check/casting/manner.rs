@@ -1,0 +1,94 @@
+//! How a spell of Fudge Magic is cast, and how potent it is: the source's words with their numbers (SRD 7.12 to 7.15, 7.194).
+
+use crate::rules::choice;
+
+choice! {
+    /// How a spell is cast (SRD 7.14).
+    Manner {
+        Long = "long": "taking a long time, with care: +1",
+        Quick = "quick": "much more quickly than normal: -1",
+        ExtraEffort = "extra-effort": "with extra effort: +1",
+        GreatEffort = "great-effort": "with very much effort: +2",
+        LessEffort = "less-effort": "with less effort than normal: -1",
+        Formula = "formula": "by authentic formulae: +1",
+        Verse = "verse": "drafted in verse: +1",
+        Group = "group": "with other magicians: +1",
+        LargeGroup = "large-group": "with many other magicians: +2",
+        ManaRich = "mana-rich": "where mana is rich: +1",
+        ManaVeryRich = "mana-very-rich": "where mana is very rich: +2",
+        ManaPoor = "mana-poor": "where mana is poor: -1",
+    }
+}
+
+impl Manner {
+    /// What it adds to the skill.
+    pub const fn modifier(self) -> i32 {
+        match self {
+            Self::GreatEffort | Self::LargeGroup | Self::ManaVeryRich => 2,
+            Self::Long | Self::ExtraEffort | Self::Formula | Self::Verse | Self::Group | Self::ManaRich => 1,
+            Self::Quick | Self::LessEffort | Self::ManaPoor => -1,
+        }
+    }
+
+    /// What it is about; of one thing there is one manner.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Long | Self::Quick => "the time it takes",
+            Self::ExtraEffort | Self::GreatEffort | Self::LessEffort => "effort",
+            Self::Formula => "formulae",
+            Self::Verse => "verse",
+            Self::Group | Self::LargeGroup => "a group",
+            Self::ManaRich | Self::ManaVeryRich | Self::ManaPoor => "mana",
+        }
+    }
+}
+
+choice! {
+    /// How potent a spell is (SRD 7.12, 7.15).
+    Potency {
+        VeryTrivial = "very-trivial": "difficulty Poor",
+        Trivial = "trivial": "difficulty Mediocre",
+        Average = "average": "difficulty Fair",
+        Potent = "potent": "difficulty Good",
+        VeryPotent = "very-potent": "difficulty Great",
+        Extraordinary = "extraordinary": "difficulty Superb",
+    }
+}
+
+impl Potency {
+    /// The difficulty.
+    pub const fn difficulty(self) -> i32 {
+        match self {
+            Self::VeryTrivial => -2,
+            Self::Trivial => -1,
+            Self::Average => 0,
+            Self::Potent => 1,
+            Self::VeryPotent => 2,
+            Self::Extraordinary => 3,
+        }
+    }
+}
+
+choice! {
+    /// When a natural −4 drains no Potential (SRD 7.194).
+    Sparing {
+        Trivial = "trivial": "at a Trivial spell: a difficulty of Mediocre or less",
+        Average = "average": "at a Trivial or Average spell: a difficulty of Fair or less",
+        Careful = "careful": "where a long time is taken",
+        Unhurried = "unhurried": "unless it is cast quickly",
+        First = "first": "at the first casting, and the first after each rest",
+    }
+}
+
+impl Sparing {
+    /// Whether it spares all castings of this difficulty, cast in these manners.
+    pub fn spares(self, difficulty: i32, manners: &[Manner]) -> bool {
+        match self {
+            Self::Trivial => difficulty <= Potency::Trivial.difficulty(),
+            Self::Average => difficulty <= Potency::Average.difficulty(),
+            Self::Careful => manners.contains(&Manner::Long),
+            Self::Unhurried => !manners.contains(&Manner::Quick),
+            Self::First => false,
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Fudge Miracles (X2: SRD 7.2) and clerical magic (X4: FF).
+
+use super::super::Achieved;
+use super::turn::{CastingEvent, CastingNote, Skill, Turn};
+use super::{CastingState, Moment, Sign, Went};
+use crate::chance::Chance;
+
+/// Somebody who petitions a deity.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Miracle {
+    /// The roll of petitioning: reaching the difficulty (Good) is granted.
+    pub skill: Skill,
+    /// The steps of Divine Favor: so many more rolls may be made, of which the last counts.
+    pub favor: u8,
+    /// From this result on no more is rolled.
+    pub stops_at: i32,
+    /// A result of this or worse angers the deity, which makes the next petition harder by one.
+    pub angers: i32,
+}
+
+impl Miracle {
+    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        state: &mut CastingState,
+        turn: &mut Turn<'_, C, T>,
+    ) -> Went {
+        let rolled = match state.moment {
+            Moment::Petition { rolled } => rolled,
+            _ => 0,
+        };
+        state.sum.rounds = state.sum.rounds.saturating_add(1);
+        let outcome = turn.cast(&self.skill, -i32::from(state.angry), rolled.into());
+        if outcome.degree < self.stops_at && rolled < self.favor {
+            return Went::On(Moment::Petition { rolled: rolled + 1 });
+        }
+        state.sum.count(outcome.achieved);
+        state.angry = outcome.achieved == Achieved::Failure && outcome.degree <= self.angers;
+        if state.angry {
+            state.sum.mark(Sign::Angered);
+            turn.note(CastingNote::Angered);
+        }
+        Went::Over
+    }
+}

@@ -1,0 +1,435 @@
+//! Magic, miracles and psi outside fights: one casting after another, and what each costs the caster (X1 to X6).
+//!
+//! A system has a file of its own; the state of the caster, the sums and the order of things are the same for all.
+
+mod kaer;
+mod learned;
+mod lite;
+mod magic;
+mod manner;
+mod miracle;
+mod psi;
+mod turn;
+
+pub use kaer::Kaer;
+pub use learned::{Learned, Mana};
+pub use lite::{Clears, Lite};
+pub use magic::{Certain, Fatigue, Magic, Resistance};
+pub use manner::{Manner, Potency, Sparing};
+pub use miracle::Miracle;
+pub use psi::{Augments, Psi, PsiSubject};
+pub use turn::{CASTER, CastingEvent, CastingNote, CastingRoll, Part, SUBJECT, Skill};
+
+use super::{Achieved, Finished, Next, Process, SuccessRule};
+use crate::chance::Chance;
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+use turn::Turn;
+
+/// The most castings in a trial.
+pub const MOST_CASTINGS: u16 = 1000;
+
+/// The most levels, points or boxes of a reservoir.
+pub const MOST_LEVELS: u8 = 100;
+
+/// After so many rounds out cold a caster wakes in any case.
+pub const MOST_ROUNDS: u16 = 1000;
+
+/// Castings that are ready to be rolled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Casting {
+    /// How many are tried, one after the other: 1 to [`MOST_CASTINGS`].
+    pub castings: u16,
+    /// After so many full successes the caster stops; none = all castings are tried.
+    pub until: Option<u16>,
+    /// The caster stops when only so much of the reservoir is left; none = whatever is left.
+    pub keeps: Option<u8>,
+    /// After so many castings the caster rests; none = never.
+    pub rest_every: Option<u16>,
+    /// By which rules.
+    pub system: System,
+}
+
+/// By which rules a spell is cast.
+#[derive(Debug, Clone, PartialEq)]
+pub enum System {
+    /// Fudge Magic (X1: SRD 7.1).
+    Magic(Magic),
+    /// Fudge Miracles and clerical magic (X2, X4: SRD 7.2, FF).
+    Miracle(Miracle),
+    /// Fudge Psi (X3: SRD 7.3).
+    Psi(Psi),
+    /// Hedge and scholarly magic (X4: FF).
+    Learned(Learned),
+    /// Spells of KAER (X5).
+    Kaer(Kaer),
+    /// Spells of LITE (X6).
+    Lite(Lite),
+}
+
+/// What can happen to a caster at some time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Sign {
+    /// A failure stuns for a round (SRD 7.15).
+    Stunned = 1,
+    /// A drained level makes the caster faint (SRD 7.11).
+    Fainted = 2,
+    /// The reservoir is overdrawn, and the caster falls into a coma (SRD 7.11).
+    Coma = 4,
+    /// The subject resists (SRD 7.16, 7.34; KAER).
+    Resisted = 8,
+    /// The deity is angered (SRD 7.22; FF).
+    Angered = 16,
+    /// A Terrible result turns against the caster (SRD 7.34).
+    Backfired = 32,
+    /// The caster collapses: no Health, fatigue or psychic reservoir is left (SRD 7.12, 7.33; FF).
+    Collapsed = 64,
+    /// A failure that nothing softens (LITE).
+    Unsoftened = 128,
+}
+
+/// What has come of the castings so far. Small numbers: exact answers have a state for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct CastingSum {
+    /// Full successes.
+    pub successes: u16,
+    /// Partial successes: watered down (SRD 7.15), or reduced (KAER).
+    pub partials: u16,
+    /// By how much the reservoir is down: levels of Potential, of the psychic reservoir, of Health; small boxes of mana.
+    pub drained: u8,
+    /// By how much the second one is down: levels of Fatigue, the subject's psychic reservoir, power points; large boxes of mana.
+    pub spent: u8,
+    /// Rounds out cold; of petitions, the rolls made.
+    pub rounds: u16,
+    /// Points of damage after a coma (SRD 7.11).
+    pub damage: u8,
+    /// Levels by which the caster's will fell short (KAER).
+    pub short: u16,
+    /// What has happened to the caster, a bit for each [`Sign`].
+    signs: u8,
+}
+
+/// Why there are no more castings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum CastingEnd {
+    /// All castings are tried.
+    Done,
+    /// There are successes enough.
+    Content,
+    /// The caster keeps what is left of the reservoir.
+    Kept,
+    /// The reservoir cannot pay for another casting.
+    Empty,
+    /// The caster has collapsed, or is unconscious for long.
+    Collapsed,
+    /// The caster is in a coma.
+    Coma,
+}
+
+/// How a series of castings ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct CastingOver {
+    /// Why it ended.
+    pub end: CastingEnd,
+    /// What came of it.
+    pub sum: CastingSum,
+}
+
+/// How things stand between two castings, or in one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct CastingState {
+    /// What has come of it so far.
+    pub sum: CastingSum,
+    /// Whether the deity is still angry about the last petition.
+    pub angry: bool,
+    /// What the caster is about.
+    pub moment: Moment,
+}
+
+/// What a caster is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Moment {
+    /// Ready for another casting.
+    #[default]
+    Ready,
+    /// Out cold, and rolling each round to wake.
+    Out,
+    /// In a coma, with a roll for each day that is not rested afterwards.
+    Comatose {
+        /// The days rolled for.
+        day: u8,
+    },
+    /// Rolling a petition again.
+    Petition {
+        /// The rolls made.
+        rolled: u8,
+    },
+    /// In a psionic struggle.
+    Struggle(psi::Struggle),
+}
+
+/// What a part of a casting leads to.
+enum Went {
+    /// On with the same casting.
+    On(Moment),
+    /// The casting is over.
+    Over,
+    /// So is everything.
+    Ended(CastingEnd),
+}
+
+impl CastingSum {
+    /// Whether it has happened to the caster.
+    pub const fn has(&self, sign: Sign) -> bool {
+        self.signs & sign as u8 != 0
+    }
+
+    fn mark(&mut self, sign: Sign) {
+        self.signs |= sign as u8;
+    }
+
+    fn count(&mut self, achieved: Achieved) {
+        match achieved {
+            Achieved::Success => self.successes += 1,
+            Achieved::Partial => self.partials += 1,
+            Achieved::Failure => {}
+        }
+    }
+
+    /// Drains levels of the reservoir.
+    fn drain(&mut self, levels: u8) {
+        self.drained = self.drained.saturating_add(levels);
+    }
+}
+
+impl System {
+    /// Whether the reservoir can pay for a casting.
+    fn ready(&self, sum: &CastingSum) -> bool {
+        match self {
+            Self::Psi(psi) => psi.ready(sum),
+            Self::Learned(learned) => learned.ready(sum),
+            Self::Magic(_) | Self::Miracle(_) | Self::Kaer(_) | Self::Lite(_) => true,
+        }
+    }
+
+    /// How many levels of the reservoir are left before losing one does harm; none where there is no reservoir.
+    pub fn left(&self, sum: &CastingSum) -> Option<u8> {
+        match self {
+            Self::Magic(magic) => Some(magic.potential.saturating_sub(sum.drained)),
+            Self::Psi(psi) => Some(psi.left(sum)),
+            Self::Learned(learned) => Some(learned.left(sum)),
+            Self::Lite(lite) => Some(lite.left(sum)),
+            Self::Miracle(_) | Self::Kaer(_) => None,
+        }
+    }
+
+    /// What may happen to the caster.
+    pub fn may(&self, sign: Sign) -> bool {
+        match self {
+            Self::Magic(magic) => magic.may(sign),
+            Self::Miracle(_) => sign == Sign::Angered,
+            Self::Psi(psi) => psi.may(sign),
+            Self::Learned(_) => sign == Sign::Collapsed,
+            Self::Kaer(kaer) => sign == Sign::Resisted && kaer.stopped_at.is_some(),
+            Self::Lite(_) => sign == Sign::Unsoftened,
+        }
+    }
+
+    /// The skill that is rolled.
+    pub fn skill(&self) -> &Skill {
+        match self {
+            Self::Magic(magic) => &magic.skill,
+            Self::Miracle(miracle) => &miracle.skill,
+            Self::Psi(psi) => &psi.skill,
+            Self::Learned(learned) => &learned.skill,
+            Self::Kaer(kaer) => &kaer.skill,
+            Self::Lite(lite) => &lite.skill,
+        }
+    }
+
+    /// Whether a casting may succeed partially.
+    pub fn may_partly(&self) -> bool {
+        let surpass = || self.skill().check.rules().success == SuccessRule::Surpass;
+        matches!(self, Self::Kaer(_)) || !matches!(self, Self::Psi(_)) && surpass()
+    }
+
+    /// Whether anybody rolls to wake.
+    pub fn wakes(&self) -> bool {
+        match self {
+            Self::Magic(magic) => magic.constitution.is_some(),
+            Self::Psi(psi) => psi.constitution.is_some(),
+            _ => false,
+        }
+    }
+
+    fn rest(&self, sum: &mut CastingSum) {
+        match self {
+            Self::Magic(magic) => magic.rest(sum),
+            Self::Psi(psi) => psi.rest(sum),
+            Self::Learned(learned) => learned.rest(sum),
+            Self::Lite(lite) => lite.rest(sum),
+            Self::Miracle(_) | Self::Kaer(_) => {}
+        }
+    }
+
+    fn go<C: Chance, T: FnMut(CastingEvent)>(&self, state: &mut CastingState, turn: &mut Turn<'_, C, T>) -> Went {
+        match self {
+            Self::Magic(magic) => magic.go(state, turn),
+            Self::Miracle(miracle) => miracle.go(state, turn),
+            Self::Psi(psi) => psi.go(state, turn),
+            Self::Learned(learned) => learned.go(&mut state.sum, turn),
+            Self::Kaer(kaer) => kaer.go(&mut state.sum, turn),
+            Self::Lite(lite) => lite.go(&mut state.sum, turn),
+        }
+    }
+
+    /// How many sums of this kind there may be beside those of successes, about.
+    fn variety(&self, castings: f64) -> f64 {
+        let levels = |levels: u8| f64::from(levels) + 2.0;
+        let waking = if self.wakes() { 100.0 } else { 1.0 };
+        waking
+            * match self {
+                Self::Magic(magic) => 2.0 * levels(magic.potential),
+                Self::Miracle(miracle) => 4.0 * (1.0 + f64::from(miracle.favor) * castings),
+                Self::Psi(psi) => 2.0 * psi.variety(),
+                Self::Learned(learned) => levels(learned.health),
+                Self::Kaer(_) => 8.0,
+                Self::Lite(lite) => f64::from(lite.small + 1) * f64::from(lite.large + 1) + 1.0,
+            }
+    }
+}
+
+/// More states than about this many are not solved.
+const MOST_STATES: f64 = 2e6;
+
+impl Casting {
+    /// Makes sure that it can be rolled for.
+    ///
+    /// # Errors
+    /// Numbers out of range; numbers that the system does not take.
+    pub fn checked(self) -> Result<Self> {
+        let most = MOST_CASTINGS;
+        let limits = [
+            ("castings", self.castings),
+            ("successes", self.until.unwrap_or(1)),
+            ("castings between rests", self.rest_every.unwrap_or(1)),
+        ];
+        if let Some((what, number)) = limits.into_iter().find(|(_, number)| !(1..=most).contains(number)) {
+            return Err(Error::input(format!("{number} {what}")).with_help(format!("use a number from 1 to {most}")));
+        }
+        let lasts = self.system.left(&CastingSum::default()).is_none();
+        for (key, written) in [("keeps", self.keeps.is_some()), ("rest_every", self.rest_every.is_some())] {
+            if written && lasts {
+                return Err(
+                    Error::input(format!("`{key}` has no effect where nothing is drained")).with_help("leave it out")
+                );
+            }
+        }
+        Ok(self)
+    }
+
+    /// Whether it is small enough to be solved exactly.
+    ///
+    /// # Errors
+    /// It has too many states.
+    pub fn solvable(&self) -> Result<()> {
+        let castings = f64::from(self.castings);
+        let successes = f64::from(self.until.unwrap_or(self.castings).min(self.castings)) + 1.0;
+        let partials = if self.system.may_partly() { castings / 3.0 + 1.0 } else { 1.0 };
+        let states = castings * successes * partials * self.system.variety(castings) / 2.0;
+        if self.castings == 1 || states <= MOST_STATES {
+            return Ok(());
+        }
+        Err(Error::input(format!("{castings} castings have too many states to solve exactly")).with_help(
+            "ask for fewer castings, say after how many successes the caster stops (`until`), leave `constitution` out, or simulate",
+        ))
+    }
+
+    /// The castings since the last rest, before this one.
+    fn since_rest(&self, step: u32) -> u32 {
+        let before = step.saturating_sub(1);
+        self.rest_every.map_or(before, |every| before % u32::from(every.max(1)))
+    }
+
+    fn rests_after(&self, step: u32) -> bool {
+        self.rest_every.is_some_and(|every| step.is_multiple_of(u32::from(every.max(1))))
+    }
+
+    /// Whether there is another casting after so many.
+    fn after(&self, mut sum: CastingSum, angry: bool, step: u32) -> Next<CastingState, CastingOver> {
+        let over = |end| Next::End(CastingOver { end, sum });
+        if self.until.is_some_and(|until| sum.successes >= until) {
+            return over(CastingEnd::Content);
+        }
+        if step >= u32::from(self.castings) {
+            return over(CastingEnd::Done);
+        }
+        if step > 0 && self.rests_after(step) {
+            self.system.rest(&mut sum);
+        }
+        let over = |end| Next::End(CastingOver { end, sum });
+        if self.keeps.is_some_and(|keeps| self.system.left(&sum).is_some_and(|left| left <= keeps)) {
+            return over(CastingEnd::Kept);
+        }
+        if !self.system.ready(&sum) {
+            return over(CastingEnd::Empty);
+        }
+        Next::State(CastingState { sum, angry, moment: Moment::Ready })
+    }
+}
+
+impl Process for Casting {
+    type State = CastingState;
+    type End = CastingOver;
+    type Event = CastingEvent;
+
+    fn begin(&self, _: &mut impl Chance, _: &mut impl FnMut(CastingEvent)) -> Next<CastingState, CastingOver> {
+        self.after(CastingSum::default(), false, 0)
+    }
+
+    fn step(
+        &self,
+        mut state: CastingState,
+        step: u32,
+        chance: &mut impl Chance,
+        tell: &mut impl FnMut(CastingEvent),
+    ) -> Next<CastingState, CastingOver> {
+        let mut turn = Turn { before: self.since_rest(step), chance, tell };
+        match self.system.go(&mut state, &mut turn) {
+            Went::On(moment) => Next::State(CastingState { moment, ..state }),
+            Went::Over => self.after(state.sum, state.angry, step),
+            Went::Ended(end) => Next::End(CastingOver { end, sum: state.sum }),
+        }
+    }
+
+    fn last_step(&self) -> u32 {
+        self.castings.into()
+    }
+
+    fn cut_off(&self, state: CastingState) -> CastingOver {
+        CastingOver { end: CastingEnd::Done, sum: state.sum }
+    }
+
+    fn is_within(&self, state: &CastingState) -> bool {
+        state.moment != Moment::Ready
+    }
+
+    /// Castings differ by those before them since the last rest, by whether a rest follows, and the last one by being that.
+    fn kind_of_step(&self, step: u32) -> u32 {
+        let before = match &self.system {
+            System::Magic(magic) => magic.heeds(self.since_rest(step)),
+            _ => 0,
+        };
+        let last = step >= u32::from(self.castings);
+        4 * before + 2 * u32::from(self.rests_after(step)) + u32::from(last)
+    }
+}
+
+impl Finished<CastingOver> {
+    /// The castings that were neither full nor partial successes.
+    pub fn failures(&self) -> u32 {
+        let sum = self.end.sum;
+        self.steps.saturating_sub(u32::from(sum.successes) + u32::from(sum.partials))
+    }
+}

@@ -1,0 +1,246 @@
+//! Fudge Psi (X3: SRD 7.3).
+
+use super::super::{Achieved, Actor, Check};
+use super::turn::{CASTER, CastingEvent, CastingNote, Part, SUBJECT, Skill, Turn};
+use super::{CastingEnd, CastingState, CastingSum, MOST_ROUNDS, Moment, Sign, Went};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::rules::choice;
+use crate::rules::effects::TERRIBLE;
+
+choice! {
+    /// When somebody gives levels of the psychic reservoir to raise a result (SRD 7.34).
+    Augments {
+        ToPrevail = "to-prevail": "where it turns the result, with as many levels as that takes",
+        Never = "never": "never",
+    }
+}
+
+/// The results that let one, two and three levels be given.
+const GOOD: i32 = 1;
+
+/// The most levels given at once.
+const MOST_GIVEN: i32 = 3;
+
+/// What somebody without psionic abilities augments with: Willpower less this (SRD 7.34).
+const UNTRAINED: i32 = -2;
+
+/// How much each level drained for desperate power lowers the skill (SRD 7.35).
+const DESPERATE: i32 = -2;
+
+/// A psi.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Psi {
+    /// The psionic skill, with all modifiers but those of the reservoir.
+    pub skill: Skill,
+    /// The psychic reservoir.
+    pub reservoir: i32,
+    /// When results are raised.
+    pub augments: Augments,
+    /// The lowest level of the reservoir that augmenting may leave.
+    pub lowest: i32,
+    /// Levels drained before the roll for power that is missing (SRD 7.35).
+    pub desperate: u8,
+    /// Levels that each action takes of itself.
+    pub tires: u8,
+    /// Who resists.
+    pub subject: Option<PsiSubject>,
+    /// The Good roll of Constitution that wakes; none = rounds out cold are not counted.
+    pub constitution: Option<Check>,
+    /// The levels that come back in a rest.
+    pub regains: u8,
+}
+
+/// The subject of a psionic attack.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PsiSubject {
+    /// Willpower, or a psionic skill.
+    pub actor: Actor,
+    /// Whether it is a psionic skill.
+    pub psionic: bool,
+    /// The subject's psychic reservoir.
+    pub reservoir: i32,
+    /// When the subject raises the result.
+    pub augments: Augments,
+    /// The lowest level of the reservoir that augmenting may leave.
+    pub lowest: i32,
+}
+
+/// Results that are being raised in turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Struggle {
+    /// The psi's result.
+    own: i32,
+    /// The subject's; none where nobody resists.
+    other: Option<i32>,
+    /// What the reservoirs added to the rolls of either.
+    shifts: [i32; 2],
+    /// The attempts so far.
+    tried: u8,
+    /// Whether one who tried to change the result could not.
+    settled: bool,
+}
+
+impl Psi {
+    pub(super) fn may(&self, sign: Sign) -> bool {
+        match sign {
+            Sign::Backfired | Sign::Collapsed => true,
+            Sign::Resisted => self.subject.is_some(),
+            _ => false,
+        }
+    }
+
+    pub(super) fn variety(&self) -> f64 {
+        let levels = |level: i32| f64::from((level - TERRIBLE).max(0)) + 2.0;
+        levels(self.reservoir) * self.subject.as_ref().map_or(1.0, |subject| levels(subject.reservoir))
+    }
+
+    /// The psychic reservoir as it is.
+    fn reservoir(&self, sum: &CastingSum) -> i32 {
+        self.reservoir - i32::from(sum.drained)
+    }
+
+    pub(super) fn ready(&self, sum: &CastingSum) -> bool {
+        self.reservoir(sum) - i32::from(self.desperate) >= TERRIBLE
+    }
+
+    pub(super) fn left(&self, sum: &CastingSum) -> u8 {
+        u8::try_from(self.reservoir(sum) - TERRIBLE).unwrap_or(0)
+    }
+
+    pub(super) fn rest(&self, sum: &mut CastingSum) {
+        sum.drained = sum.drained.saturating_sub(self.regains);
+    }
+
+    /// A subject who is still conscious.
+    fn subject(&self, sum: &CastingSum) -> Option<&PsiSubject> {
+        self.subject.as_ref().filter(|subject| subject.reservoir(sum) >= TERRIBLE)
+    }
+
+    pub(super) fn go<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        state: &mut CastingState,
+        turn: &mut Turn<'_, C, T>,
+    ) -> Went {
+        let sum = &mut state.sum;
+        match (state.moment, &self.constitution) {
+            (Moment::Struggle(struggle), _) => self.struggle(sum, struggle, turn),
+            (Moment::Out, Some(constitution)) => {
+                sum.rounds += 1;
+                let wakes = turn.wakes(constitution, sum.rounds) || sum.rounds >= MOST_ROUNDS;
+                if wakes { Went::Ended(CastingEnd::Collapsed) } else { Went::On(Moment::Out) }
+            }
+            _ => self.attempt(sum, turn),
+        }
+    }
+
+    fn attempt<C: Chance, T: FnMut(CastingEvent)>(&self, sum: &mut CastingSum, turn: &mut Turn<'_, C, T>) -> Went {
+        if self.desperate > 0 {
+            sum.drain(self.desperate);
+            turn.note(CastingNote::Drained(self.desperate));
+        }
+        let shift = low(self.reservoir(sum)) + DESPERATE * i32::from(self.desperate);
+        let own = turn.cast(&self.skill, shift, 0).degree;
+        let backfired = own <= TERRIBLE;
+        if backfired {
+            sum.mark(Sign::Backfired);
+            turn.note(CastingNote::Backfired);
+            sum.drain(1);
+            turn.note(CastingNote::Drained(1));
+        }
+        let mut struggle = Struggle { own, other: None, shifts: [shift, 0], tried: 0, settled: backfired };
+        if let Some(subject) = self.subject(sum) {
+            let shift = if subject.psionic { low(subject.reservoir(sum)) } else { 0 };
+            let other = turn.degree(Part::Defends, Ask::new(SUBJECT, Purpose::Action), &subject.actor, shift);
+            struggle = Struggle { other: Some(other), shifts: [struggle.shifts[0], shift], ..struggle };
+            if subject.psionic && other <= TERRIBLE {
+                sum.spent = sum.spent.saturating_add(1);
+                turn.note(CastingNote::SubjectDrained(1));
+            }
+        }
+        if backfired { self.settle(sum, Achieved::Failure, turn) } else { Went::On(Moment::Struggle(struggle)) }
+    }
+
+    /// Whoever does not prevail may try to; it goes on for as long as that changes the result.
+    fn struggle<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        sum: &mut CastingSum,
+        struggle: Struggle,
+        turn: &mut Turn<'_, C, T>,
+    ) -> Went {
+        let difficulty = self.skill.check.difficulty();
+        let subject = self.subject.as_ref().zip(struggle.other);
+        let needed = subject.map_or(difficulty, |(_, other)| difficulty.max(other + 1));
+        let prevails = struggle.own >= needed;
+        let settled = if prevails { Achieved::Success } else { Achieved::Failure };
+        let (who, lacks, may_give, wants) = match subject {
+            Some((subject, other)) if prevails => {
+                let may_give = subject.reservoir(sum) - subject.lowest;
+                (SUBJECT, struggle.own - other, may_give, subject.augments)
+            }
+            _ => (CASTER, needed - struggle.own, self.reservoir(sum) - self.lowest, self.augments),
+        };
+        let hopeless = lacks > MOST_GIVEN.min(may_give) || lacks <= 0;
+        if struggle.settled || hopeless || wants == Augments::Never {
+            return self.settle(sum, settled, turn);
+        }
+        let ask = Ask::against(who, struggle.tried.into(), Purpose::Augment);
+        let (actor, shift) = match subject.filter(|_| who == SUBJECT) {
+            Some((subject, _)) => (&subject.actor, if subject.psionic { struggle.shifts[1] } else { UNTRAINED }),
+            None => (self.skill.check.actor(), struggle.shifts[0]),
+        };
+        let degree = turn.degree(Part::Augments, ask, actor, shift);
+        let given = (degree - GOOD + 1).clamp(0, MOST_GIVEN);
+        let change = if degree <= TERRIBLE {
+            -1
+        } else if given >= lacks {
+            lacks
+        } else {
+            return self.settle(sum, settled, turn);
+        };
+        let levels = u8::try_from(change.abs()).unwrap_or(0);
+        let mut next = Struggle { tried: struggle.tried.saturating_add(1), settled: change < 0, ..struggle };
+        if who == CASTER {
+            sum.drain(levels);
+            turn.note(CastingNote::Drained(levels));
+            next.own += change;
+        } else {
+            sum.spent = sum.spent.saturating_add(levels);
+            turn.note(CastingNote::SubjectDrained(levels));
+            next.other = next.other.map(|other| other + change);
+        }
+        Went::On(Moment::Struggle(next))
+    }
+
+    fn settle<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        sum: &mut CastingSum,
+        achieved: Achieved,
+        turn: &mut Turn<'_, C, T>,
+    ) -> Went {
+        sum.count(achieved);
+        if achieved == Achieved::Failure && self.subject.is_some() {
+            sum.mark(Sign::Resisted);
+        }
+        if self.tires > 0 {
+            sum.drain(self.tires);
+            turn.note(CastingNote::Drained(self.tires));
+        }
+        if self.reservoir(sum) >= TERRIBLE {
+            return Went::Over;
+        }
+        sum.mark(Sign::Collapsed);
+        turn.note(CastingNote::Faints);
+        if self.constitution.is_some() { Went::On(Moment::Out) } else { Went::Ended(CastingEnd::Collapsed) }
+    }
+}
+
+impl PsiSubject {
+    fn reservoir(&self, sum: &CastingSum) -> i32 {
+        self.reservoir - i32::from(sum.spent)
+    }
+}
+
+/// What a low reservoir adds to a psionic skill: Mediocre −1, Poor −2, Terrible −3 (SRD 7.36).
+fn low(reservoir: i32) -> i32 {
+    reservoir.clamp(TERRIBLE, 0)
+}

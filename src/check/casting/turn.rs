@@ -1,0 +1,172 @@
+//! One roll after another in a casting: who rolls what for, and what is told of it.
+
+use super::super::{Achieved, Actor, Check, CheckOutcome, Verdict};
+use crate::chance::{Ask, Chance, Purpose};
+
+/// The number of the caster among those who roll.
+pub const CASTER: u16 = 0;
+
+/// The number of the subject of a spell among those who roll.
+pub const SUBJECT: u16 = 1;
+
+/// A skill to cast with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Skill {
+    /// The roll, with what succeeds.
+    pub check: Check,
+    /// The highest level that modifiers can raise it to (SRD 7.14: Great); none = any.
+    pub most: Option<i32>,
+}
+
+/// What a roll is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The casting itself.
+    Casts,
+    /// Caster or subject, against each other.
+    Resists,
+    /// Somebody raises a psionic result.
+    Augments,
+    /// The subject of a psionic attack defends.
+    Defends,
+    /// The caster wakes, or not.
+    Wakes,
+    /// A day is got through after a coma, or not.
+    Endures,
+    /// The caster controls more power than usual, or not.
+    Channels,
+}
+
+/// A roll, and what it is the sum of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CastingRoll {
+    /// What it is.
+    pub part: Part,
+    /// As which it was asked for.
+    pub ask: Ask,
+    /// The trait.
+    pub level: i32,
+    /// Its modifiers.
+    pub modifiers: i32,
+    /// What things as they stand add: mana spent, an angry deity, a low reservoir.
+    pub shift: i32,
+    /// The rolled degree.
+    pub degree: i32,
+    /// The difficulty and how it was judged, where it was against one.
+    pub judged: Option<(i32, Verdict)>,
+}
+
+/// Something that happens without a roll, or because of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CastingNote {
+    /// A level is given for certain success.
+    Certain,
+    /// The failure stuns.
+    Stunned,
+    /// The reservoir loses levels.
+    Drained(u8),
+    /// The same of the subject.
+    SubjectDrained(u8),
+    /// The caster faints, or collapses.
+    Faints,
+    /// The caster falls into a coma.
+    Coma,
+    /// A point of damage.
+    Damage,
+    /// The subject resists.
+    Resisted,
+    /// The spell is reduced by so many levels.
+    Reduced(u16),
+    /// The deity is angered.
+    Angered,
+    /// A Terrible result.
+    Backfired,
+    /// A box of mana is marked: a large one, or a small one.
+    Marked {
+        /// Whether it is a large one.
+        large: bool,
+    },
+    /// No box is left.
+    Unsoftened,
+}
+
+/// What happens in a casting, for those who listen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CastingEvent {
+    /// A roll.
+    Rolls(CastingRoll),
+    /// What comes of it.
+    Notes(CastingNote),
+}
+
+/// A casting as it goes on.
+pub(super) struct Turn<'t, C, T> {
+    /// The castings before this one since the last rest.
+    pub(super) before: u32,
+    pub(super) chance: &'t mut C,
+    pub(super) tell: &'t mut T,
+}
+
+impl Skill {
+    /// A skill that any modifiers may raise.
+    pub fn plain(check: Check) -> Self {
+        Self { check, most: None }
+    }
+
+    /// By how much it is higher for once, with its limit: modifiers raise no skill above the limit, but lower none to it.
+    fn higher(&self, shift: i32) -> i32 {
+        let (base, level) = (self.check.actor().base(), self.level());
+        let most = self.most.map_or(i32::MAX, |most| most.max(level));
+        (base + shift).min(most) - base
+    }
+
+    fn level(&self) -> i32 {
+        self.check.actor().base() - self.check.actor().modifiers()
+    }
+
+    /// The skill with all that bears on it.
+    pub fn with(&self, shift: i32) -> i32 {
+        self.check.actor().base() + self.higher(shift)
+    }
+}
+
+impl<C: Chance, T: FnMut(CastingEvent)> Turn<'_, C, T> {
+    /// Rolls the skill; `again` tells rolls of one casting apart.
+    pub(super) fn cast(&mut self, skill: &Skill, shift: i32, again: u16) -> CheckOutcome {
+        let higher = skill.higher(shift);
+        let ask = Ask::against(CASTER, again, Purpose::Action);
+        self.check(Part::Casts, ask, &skill.check, higher)
+    }
+
+    /// Rolls a check.
+    pub(super) fn check(&mut self, part: Part, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
+        let outcome = check.roll_for(ask, shift, self.chance);
+        let judged = Some((check.difficulty(), outcome.verdict()));
+        self.rolled(part, ask, check.actor(), shift, outcome.degree, judged);
+        outcome
+    }
+
+    /// Rolls for a degree.
+    pub(super) fn degree(&mut self, part: Part, ask: Ask, actor: &Actor, shift: i32) -> i32 {
+        let degree = actor.degree(actor.base() + shift + actor.natural_for(ask, self.chance));
+        self.rolled(part, ask, actor, shift, degree, None);
+        degree
+    }
+
+    fn rolled(&mut self, part: Part, ask: Ask, actor: &Actor, shift: i32, degree: i32, judged: Option<(i32, Verdict)>) {
+        let modifiers = actor.modifiers();
+        let level = actor.base() - modifiers;
+        (self.tell)(CastingEvent::Rolls(CastingRoll { part, ask, level, modifiers, shift, degree, judged }));
+    }
+
+    /// Says what happens.
+    pub(super) fn note(&mut self, note: CastingNote) {
+        (self.tell)(CastingEvent::Notes(note));
+    }
+
+    /// A round out cold: whether the caster wakes, which takes a Good roll of Constitution (SRD 7.11, 7.33).
+    pub(super) fn wakes(&mut self, constitution: &Check, rounds: u16) -> bool {
+        let ask = Ask::against(CASTER, rounds, Purpose::Conscious);
+        self.check(Part::Wakes, ask, constitution, 0).achieved == Achieved::Success
+    }
+}

@@ -1,0 +1,78 @@
+//! What happens in a casting, in words.
+
+use crate::chance::{Ask, Roll};
+use crate::check::{CASTER, CastingEvent, CastingNote, CastingRoll, Part, System};
+use crate::ladder::Ladder;
+use crate::subject::line::Line;
+use crate::subject::sum::{addend, counted, sum, trait_level};
+
+/// A roll, or what comes of it, as a line.
+pub(super) fn told(event: CastingEvent, rolls: &[Roll], ladder: &Ladder) -> Line {
+    match event {
+        CastingEvent::Rolls(roll) => rolled(roll, rolls, ladder),
+        CastingEvent::Notes(note) => Line::new("note", noted(note)),
+    }
+}
+
+/// The roll as it was made, and how it was judged.
+fn rolled(roll: CastingRoll, rolls: &[Roll], ladder: &Ladder) -> Line {
+    let CastingRoll { part, ask, level, modifiers, shift, degree, judged } = roll;
+    let bears = [addend("modifiers", modifiers), addend(named_shift(part), shift)];
+    let dice = rolls.iter().find(|roll| roll.ask == ask).map(|roll| addend(roll.dice.clone(), roll.value));
+    let terms: Vec<_> = bears.into_iter().filter(|term| term.value != 0).chain(dice).collect();
+    let line = sum(&name(part, ask), level, &terms, degree, ladder);
+    let Some((difficulty, verdict)) = judged else {
+        return line.reworded("roll", str::to_owned);
+    };
+    let words = |sum: &str| format!("{sum}; difficulty {}: {}", ladder.trait_name(difficulty), verdict.word());
+    line.reworded("roll", words).with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict.word())
+}
+
+/// What else bears on a roll.
+fn named_shift(part: Part) -> &'static str {
+    match part {
+        Part::Resists => "as just rolled",
+        Part::Augments => "as things stand",
+        _ => "so far",
+    }
+}
+
+/// What a roll is called.
+fn name(part: Part, ask: Ask) -> String {
+    let who = if ask.who == CASTER { "Caster" } else { "Subject" };
+    match part {
+        Part::Casts if ask.against > 0 => "Once more".to_owned(),
+        Part::Casts => "Casting".to_owned(),
+        Part::Resists | Part::Defends => who.to_owned(),
+        Part::Augments => format!("{who} augments"),
+        Part::Wakes => "To wake".to_owned(),
+        Part::Endures => "Constitution".to_owned(),
+        Part::Channels => "Willpower".to_owned(),
+    }
+}
+
+fn noted(note: CastingNote) -> String {
+    match note {
+        CastingNote::Certain => "A level is given: success is certain.".to_owned(),
+        CastingNote::Stunned => "Stunned for a round.".to_owned(),
+        CastingNote::Drained(levels) => format!("Loses {}.", counted(levels.into(), "level")),
+        CastingNote::SubjectDrained(levels) => format!("The subject loses {}.", counted(levels.into(), "level")),
+        CastingNote::Faints => "Unconscious.".to_owned(),
+        CastingNote::Coma => "Falls into a coma.".to_owned(),
+        CastingNote::Damage => "A point of damage.".to_owned(),
+        CastingNote::Resisted => "Resisted.".to_owned(),
+        CastingNote::Reduced(levels) => format!("Reduced by {}.", counted(levels.into(), "level")),
+        CastingNote::Angered => "The deity is angry.".to_owned(),
+        CastingNote::Backfired => "It backfires.".to_owned(),
+        CastingNote::Marked { large } => format!("Marks a {} box of mana.", if large { "large" } else { "small" }),
+        CastingNote::Unsoftened => "Something bad happens.".to_owned(),
+    }
+}
+
+/// What is left of a reservoir, in words.
+pub(super) fn left(system: &System, left: u8) -> String {
+    match system {
+        System::Lite(_) => format!("{} of mana left.", counted(left.into(), "box").replace("boxs", "boxes")),
+        _ => format!("{} left to lose.", counted(left.into(), "level")),
+    }
+}
