@@ -158,11 +158,19 @@ fn read_one(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     if !is_stdin(path) {
         return scenario::read(path, overrides);
     }
+    scenario::read_source(stdin()?, Path::new(""), overrides)
+}
+
+/// Standard input, whole.
+///
+/// # Errors
+/// It cannot be read, is too long or is no text.
+pub(super) fn stdin() -> Result<Source, Problems> {
     let mut bytes = Vec::new();
     // Reading one byte more than the limit shows that the input is too long.
     let read = io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(|problem| scenario::Problem::new(format!("cannot read standard input: {problem}")))?;
-    scenario::read_source(Source::from_bytes("stdin", bytes)?, Path::new(""), overrides)
+    Ok(Source::from_bytes("stdin", bytes)?)
 }
 
 pub(super) fn is_stdin(path: &Path) -> bool {

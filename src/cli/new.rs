@@ -28,6 +28,10 @@ pub(super) enum Starter {
     Group,
     /// Poison, bleeding or disease, with or without a healer
     Affliction,
+    /// How many sessions it takes to buy what is wanted
+    Experience,
+    /// A character on paper, for `fudgelab cost`
+    Character,
     /// A party of four: how many of a foe can they take?
     Encounter,
 }
@@ -44,6 +48,8 @@ impl Starter {
             Self::Task => include_str!("starters/task.toml"),
             Self::Group => include_str!("starters/group.toml"),
             Self::Affliction => include_str!("starters/affliction.toml"),
+            Self::Experience => include_str!("starters/experience.toml"),
+            Self::Character => include_str!("starters/character.toml"),
             Self::Encounter => include_str!("starters/encounter.toml"),
         }
     }
@@ -67,6 +73,7 @@ pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
             _ => Error::run(format!("cannot write `{name}`: {problem}")),
         }
     })?;
-    screen::tell(&format!("wrote {name}; next: fudgelab run {name}"));
+    let next = if args.starter == Starter::Character { "cost" } else { "run" };
+    screen::tell(&format!("wrote {name}; next: fudgelab {next} {name}"));
     Ok(())
 }

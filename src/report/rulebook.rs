@@ -30,6 +30,16 @@ const BY_QUESTION: &[(&str, &[&str])] = &[
     ("task.rolls", &["A17"]),
     ("group", &["A17"]),
     ("affliction", &["W28"]),
+    ("sheets", &["E1", "E6", "E7"]),
+    ("sheets.system", &["E1", "E6", "E7"]),
+    ("creation", &["E2"]),
+    ("creation.attribute_dice", &["D19"]),
+    ("experience", &["E3"]),
+    ("experience.surcharge", &["E3"]),
+    ("experience.exchange", &["E4"]),
+    ("experience.prices", &["E3", "E5"]),
+    ("experience.failures", &["E5"]),
+    ("experience.key_hits", &["E5"]),
 ];
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.

@@ -33,6 +33,7 @@ pub use action::{
     Assisting, CriticalRule, DefaultLevels, ModifierRule, ModifierSum, ReactionModifiers, ResultsCap, Success, Unlisted,
 };
 pub use aim::{CalledShots, HEAD, Harm, PARTS, Part};
+pub(crate) use choice::choice;
 pub use choice::{Choice, Switch, Word};
 pub use conflicts::{CONFLICTS, Conflict};
 pub use consciousness::{CONSCIOUS, Consciousness};

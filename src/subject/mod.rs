@@ -11,6 +11,8 @@ mod cells;
 mod charts;
 mod check;
 mod contest;
+mod creation;
+mod experience;
 pub mod fight;
 mod group;
 mod line;
@@ -58,6 +60,8 @@ pub const SUBJECTS: &[&dyn Kind] = &[
     &cells::Of::<task::Tasked>::NEW,
     &cells::Of::<group::Grouped>::NEW,
     &cells::Of::<crate::check::Affliction>::NEW,
+    &cells::Of::<crate::check::Experience>::NEW,
+    &cells::Of::<crate::check::Creation>::NEW,
     &cells::Of::<Combat>::NEW,
 ];
 

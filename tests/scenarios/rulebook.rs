@@ -6,9 +6,9 @@ use fudgelab::rules::{Choice, DamageRoll, OPTIONS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The rows of actions, pacing, melee, missiles, wounds and Fudge points; W28, the effects of creatures, goes by ability.
+/// The rows of actions, pacing, melee, missiles, wounds, Fudge points and characters; W28, the effects of creatures, goes by ability.
 fn rows() -> Vec<String> {
-    let sections = [("A", 18), ("C", 14), ("M", 19), ("R", 6), ("W", 30), ("P", 7)];
+    let sections = [("A", 18), ("C", 14), ("M", 19), ("R", 6), ("W", 30), ("P", 7), ("E", 7)];
     let ids = sections.into_iter().flat_map(|(section, last)| (1..=last).map(move |row| format!("{section}{row}")));
     ids.filter(|id| id != "W28").collect()
 }
