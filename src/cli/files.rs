@@ -81,7 +81,18 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> R
 /// # Errors
 /// Any error in any file; a closed pipe.
 pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
-    let files = all(&args.files)?;
+    let (mut files, mut sheets) = (all(&args.files)?, Vec::new());
+    files.retain(|path| match scenario::sheets_alone(path, args.allow_outside) {
+        Some(count) if !is_stdin(path) => {
+            sheets.push((path.display().to_string(), count));
+            false
+        }
+        _ => true,
+    });
+    for (name, count) in sheets {
+        let what = if count == 1 { "sheet" } else { "sheets" };
+        screen::print(&format!("{}: good; {count} {what}, for `fudgelab cost`\n", clean(&name)))?;
+    }
     let good = good_ones(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
     let mut runnable = 0;
     for ready in &good {

@@ -6,6 +6,7 @@ use crate::document::include::{Document, LoadOptions, load, load_source};
 use crate::document::key::Context;
 use crate::document::reader::Reader;
 use crate::document::{Problem, Problems, Source};
+use crate::subject::SUBJECTS;
 use std::path::Path;
 
 /// The sheets of a file with all it includes, by name, in the order written; whatever else is in the file is passed over.
@@ -22,6 +23,14 @@ pub fn sheets(path: &Path, allow_outside: bool) -> Result<Vec<(String, Sheet)>, 
 /// As [`sheets`].
 pub fn sheets_of(source: Source, folder: &Path, allow_outside: bool) -> Result<Vec<(String, Sheet)>, Problems> {
     of(load_source(source, folder, LoadOptions { allow_outside }))
+}
+
+/// How many sheets a file has that is good and has nothing to roll; none where it is no such file.
+pub fn sheets_alone(path: &Path, allow_outside: bool) -> Option<usize> {
+    let document = load(path, LoadOptions { allow_outside });
+    let table = document.root.as_table()?;
+    let rolls = SUBJECTS.iter().any(|subject| table.entry(subject.info().key.key).is_some());
+    if rolls { None } else { of(document).ok().map(|sheets| sheets.len()) }
 }
 
 fn of(document: Document) -> Result<Vec<(String, Sheet)>, Problems> {

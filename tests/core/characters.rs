@@ -256,10 +256,43 @@ fn arrays_and_cliches() {
 #[test]
 fn in_words_and_tables() {
     let all = shipped("srd.toml");
-    insta::assert_snapshot!(all[0].sentences().join("\n"), @r"");
-    insta::assert_snapshot!(all[3].parts().lines(80).join("\n"), @r"");
-    insta::assert_snapshot!(all[14].lines().lines(80).join("\n"), @r"");
-    insta::assert_snapshot!(overview(&shipped("fantasy.toml")).lines(100).join("\n"), @r"");
+    insta::assert_snapshot!(all[0].sentences().join("\n"), @r"
+    Brogo spends 1 skill level too many.
+    Its cost, faults taken off, is 75 skill levels.
+    ");
+    insta::assert_snapshot!(all[3].parts().lines(80).join("\n"), @r"
+                taken  free   left  in skill levels
+    attributes      2     3      1                3
+    skills         13    10     −3               −3
+    gifts           3     3      0                0
+    powers       1.50     0  −1.50              −18
+    faults         −3     0      3               18
+    in all                                        0
+    ");
+    insta::assert_snapshot!(all[14].lines().lines(80).join("\n"), @r"
+    part        trait                   level                      cost
+    attributes  Mind                    Great                         2
+    attributes  Body                    Mediocre                     −1
+    attributes  Psi                     Poor (Poor costs nothing)     0
+    skills      Merchant Skills         Great                         4
+    skills      Knowledge of Gem Trade  Good                          3
+    skills      Fellowship Skills       Good                          3
+    skills      Observation             Good                          3
+    skills      Bluffing                Fair                          2
+    skills      Xeno-Etiquette          Fair                          2
+    skills      Xeno-Archaeology        Mediocre                      1
+    gifts       Wealthy                                               1
+    gifts       Never Forgets a Face                                  1
+    faults      Code of Honor                                         0
+    faults      Fat                                                   0
+    ");
+    insta::assert_snapshot!(overview(&shipped("fantasy.toml")).lines(100).join("\n"), @r"
+            skill points  attributes  gifts  faults  left  cost  allowed
+    Azrath             5           2      4      −5     1    24  yes
+    Hans               5           2      2      −2     0    41  yes
+    Lena               5           2      2      −2     0    34  no
+    Tomas              5           2      2      −2     0    41  yes
+    ");
     let json = json(&all[..1]);
     assert_eq!(json["sheets"][0]["left"], -1);
     assert_eq!(json["sheets"][0]["parts"][1]["taken"], 51);
@@ -268,13 +301,83 @@ fn in_words_and_tables() {
 #[test]
 fn bad_sheets_are_refused() {
     let said = |text: &str| read(text).unwrap_err();
-    insta::assert_snapshot!(said("[sheets.x]\nskils = { A = 'Good' }\nattributes = { B = 'Goood' }\nsystem = 'srd'\n"), @r"");
-    insta::assert_snapshot!(said("[sheets.x]\nskills = { A = 'Legendary' }\nhard_skills = { A = 'Good' }\n"), @r"");
-    insta::assert_snapshot!(said("[sheets.x]\nfaults = [{ name = 'Fat', worth = 0.4 }]\nskills = { A = { default = 1 } }\n"), @r"");
-    insta::assert_snapshot!(said("[sheets.x]\nskills = { A = 1 }\nhard_skills = { A = 2 }\n"), @r"");
-    insta::assert_snapshot!(said("[sheets.x]\nsystem = 'lite'\npowers = ['Flight']\n"), @r"");
-    insta::assert_snapshot!(said("[check]\ntrait = 'Fair'\n"), @r"");
-    insta::assert_snapshot!(refusal("[sheets.x]\nskills = { A = 'Good' }\n"), @r"");
+    insta::assert_snapshot!(said("[sheets.x]\nskils = { A = 'Good' }\nattributes = { B = 'Goood' }\nsystem = 'srd'\n"), @r"
+    error: unknown key `skils` in `x`
+     --> sheets.toml:2:1
+      |
+    2 | skils = { A = 'Good' }
+      | ^^^^^ did you mean `skills`?
+      |
+      = help: known keys are `system`, `attributes`, `skills`, `easy_skills`, `hard_skills`, `very_hard_skills`, `broad_skills`, `gifts`, `powers`, `faults`, `scale`, `strength_scale`, `mass_scale`, `groups`, `free_attributes`, `free_skills`, `free_gifts`, `free_powers`, `most_superb`, `most_great`, `most_narrow`, `most_good`
+
+    error: unknown level `Goood`
+     --> sheets.toml:3:20
+      |
+    3 | attributes = { B = 'Goood' }
+      |                    ^^^^^^^
+      |
+      = help: did you mean `Good`?
+    ");
+    insta::assert_snapshot!(said("[sheets.x]\nskills = { A = 'Legendary' }\nhard_skills = { A = 'Good' }\n"), @r"
+    error: `A` cannot be Legendary
+     --> sheets.toml:2:16
+      |
+    2 | skills = { A = 'Legendary' }
+      |                ^^^^^^^^^^^
+      |
+      = help: the levels of a new character go from Terrible to Superb
+    ");
+    insta::assert_snapshot!(said("[sheets.x]\nfaults = [{ name = 'Fat', worth = 0.4 }]\nskills = { A = { default = 1 } }\n"), @r#"
+    error: `worth` must be a number from 0 to 100
+     --> sheets.toml:2:35
+      |
+    2 | faults = [{ name = 'Fat', worth = 0.4 }]
+      |                                   ^^^ this is no whole number of skill levels, of which a gift is six
+
+    error: `A` has no `level`
+     --> sheets.toml:3:16
+      |
+    3 | skills = { A = { default = 1 } }
+      |                ^^^^^^^^^^^^^^^
+      |
+      = help: for example `level = "Good"`
+
+    error: unknown key `default` in `A`
+     --> sheets.toml:3:18
+      |
+    3 | skills = { A = { default = 1 } }
+      |                  ^^^^^^^
+      |
+      = help: known keys are `level`, `times`, `cost`
+    "#);
+    insta::assert_snapshot!(said("[sheets.x]\nskills = { A = 1 }\nhard_skills = { A = 2 }\n"), @r"
+    error: the skill `A` is there twice
+     --> sheets.toml:3:17
+      |
+    3 | hard_skills = { A = 2 }
+      |                 ^
+      |
+      = help: leave it in one of the tables of skills
+    ");
+    insta::assert_snapshot!(said("[sheets.x]\nsystem = 'lite'\npowers = ['Flight']\n"), @r"
+    error: `powers` has no effect here
+     --> sheets.toml:3:1
+      |
+    3 | powers = ['Flight']
+      | ^^^^^^
+      |
+      = help: leave it out
+    ");
+    insta::assert_snapshot!(said("[check]\ntrait = 'Fair'\n"), @r"
+    error: the file has no `[sheets]`
+    --> sheets.toml
+     = help: `fudgelab new character` prints one to start from
+    ");
+    insta::assert_snapshot!(refusal("[sheets.x]\nskills = { A = 'Good' }\n"), @r"
+    error: the scenario has nothing to roll
+    --> fight.toml
+     = help: `fudgelab cost` says what its sheets cost
+    ");
 }
 
 /// Sheets stand beside what is rolled, and change nothing of it.
@@ -282,4 +385,13 @@ fn bad_sheets_are_refused() {
 fn sheets_stand_beside_a_roll() {
     let scenario = scenario("[check]\ntrait = 'Fair'\ndifficulty = 'Fair'\n[sheets.x]\nskills = { A = 'Good' }\n");
     assert_eq!(scenario.study.cells.len(), 1);
+}
+
+/// What `fudgelab new` prints is good: a character who has something left, and a study of experience.
+#[test]
+fn the_starters_are_good() {
+    let character = one(include_str!("../../src/cli/starters/character.toml"));
+    assert!(character.is_legal(), "{}", character.sentences().join(" "));
+    assert_eq!(character.price.left, 24);
+    assert_eq!(scenario(include_str!("../../src/cli/starters/experience.toml")).study.cells.len(), 1);
 }

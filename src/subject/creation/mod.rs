@@ -12,14 +12,17 @@ use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
 
 type Outcome = Finished<Rolled>;
 
+const fn share(id: &'static str, meaning: &'static str) -> Measure {
+    Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
+}
+
 static COST: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean("cost", Unit::Levels, Per::Whole, "The mean cost of the character, in skill levels.")
 };
-static ABOVE: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::share("costs more than nothing", Per::Whole, "The character costs more than one at default levels.")
-};
+static ABOVE: Measure = share("costs more than nothing", "The character costs more than one at default levels.");
+static EVEN: Measure = share("costs nothing", "The character costs what one at default levels does.");
+static BELOW: Measure = share("costs less than nothing", "The character costs less than one at default levels.");
 static COSTS: Measure = Measure::distribution(
     "costs",
     Unit::Levels,
@@ -35,9 +38,11 @@ static COSTS: Measure = Measure::distribution(
 );
 static TALENT: Measure = Measure::share("rolled", Per::Block, "The gift or fault is among those that are rolled.");
 
-static ROWS: [Row<Creation, Outcome>; 4] = [
-    Row { measure: &COST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.cost) },
+static ROWS: [Row<Creation, Outcome>; 6] = [
     Row { measure: &ABOVE, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost > 0) },
+    Row { measure: &EVEN, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost == 0) },
+    Row { measure: &BELOW, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost < 0) },
+    Row { measure: &COST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.cost) },
     Row {
         measure: &COSTS,
         of: whole,
@@ -74,7 +79,7 @@ impl Stepped for Creation {
         ),
         sample: "[creation]",
         heeds: &[],
-        outcomes: "costs more than nothing",
+        outcomes: "costs more than nothing, costs nothing, costs less than nothing",
         span: Some("roll"),
     };
 

@@ -19,6 +19,8 @@ static BOUGHT: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::share("all bought", Per::Whole, "All that is wanted is bought within the sessions played.")
 };
+static UNFINISHED: Measure =
+    Measure::share("not all bought", Per::Whole, "Something is not bought yet after the last session.");
 static SESSIONS: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean(
@@ -55,8 +57,9 @@ static WAIT: Measure = Measure::distribution(
     },
 );
 
-static ROWS: [Row<Experience, Outcome>; 5] = [
+static ROWS: [Row<Experience, Outcome>; 6] = [
     Row { measure: &BOUGHT, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.complete) },
+    Row { measure: &UNFINISHED, of: whole, shown: always, value: Value::Is(|_, outcome, _| !outcome.end.complete) },
     Row { measure: &SESSIONS, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.steps as i32) },
     Row { measure: &LEFT, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.points as i32) },
     Row {
@@ -83,7 +86,7 @@ impl Stepped for Experience {
         ),
         sample: "[experience]",
         heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits],
-        outcomes: "all bought, over N sessions, within N sessions",
+        outcomes: "all bought, not all bought, over N sessions, within N sessions",
         span: Some("session"),
     };
 

@@ -142,8 +142,10 @@ pub(crate) fn experience(item: Item<'_>) -> Option<Experience> {
 
 fn read(reader: &mut Reader<'_>) -> Option<Experience> {
     let lite = reader.read(&PRICES) == Prices::Lite;
+    let before = reader.problems().len();
     let skills = reader.read(&SKILLS).unwrap_or_default();
     let attributes = reader.read(&ATTRIBUTES).unwrap_or_default();
+    let good = reader.problems().len() == before;
     let level_cost = if lite { reader.read(&LEVEL_COST).unwrap_or(4) } else { 0 };
     let surcharge = if lite { 0 } else { reader.read(&SURCHARGE) };
     let (gifts, powers) = (reader.read(&GIFTS), reader.read(&POWERS));
@@ -180,6 +182,9 @@ fn read(reader: &mut Reader<'_>) -> Option<Experience> {
     }
     let spent = if reader.has(&SPENT) { Some(reader.read(&SPENT)?) } else { None };
     let (saved, sessions) = (reader.read(&SAVED), reader.read(&SESSIONS));
+    if !good {
+        return None;
+    }
     sound(Experience { costs, gains, spent, saved, sessions }.checked(), reader)
 }
 
