@@ -82,6 +82,9 @@ pub mod chance;
 pub mod rules;
 
 #[doc(hidden)]
+pub mod character;
+
+#[doc(hidden)]
 pub mod check;
 #[doc(hidden)]
 pub mod combat;

@@ -171,6 +171,20 @@ purposes! {
     Augment = 81, "augmenting", "roll to augment a psionic result";
     /// Does a drained magician suffer for a day of activity.
     Strength = 82, "Constitution after a coma", "roll of Constitution after a coma";
+    /// What a session is worth in experience.
+    Award = 104, "award", "award of a session";
+    /// How many points are used up in a session.
+    Spending = 105, "spending", "roll for points used up";
+    /// How many rolls of a session fail.
+    Failures = 106, "failures", "number of failed rolls";
+    /// How often somebody's keys are hit in a session.
+    KeyHits = 107, "keys hit", "number of keys hit";
+    /// The level of a random attribute.
+    Attribute = 108, "attribute", "roll for an attribute";
+    /// The level of a random skill.
+    Skill = 109, "skill", "roll for a skill";
+    /// Which gift or fault somebody has.
+    Talent = 110, "gift or fault", "roll for a gift or fault";
 }
 
 impl Purpose {

@@ -253,6 +253,20 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
                 true,
             ),
         ),
+        (
+            "experience",
+            check_with(
+                vec![distribution_of("sessions needed", "", &[(2, "2", 0.7), (3, "3", 0.1), (4, "4", 0.2)], true)],
+                true,
+            ),
+        ),
+        (
+            "creation",
+            check_with(
+                vec![distribution_of("costs", "", &[(-1, "−1", 0.7), (0, "0", 0.1), (2, "2", 0.2)], true)],
+                true,
+            ),
+        ),
         ("thirty", outcomes("Incapacitated and still insulting everybody", 30)),
     ]
 }

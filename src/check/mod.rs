@@ -10,7 +10,9 @@ mod bands;
 mod casting;
 mod compile;
 mod contest;
+mod creation;
 mod critical;
+mod experience;
 mod group;
 mod healing;
 mod modifiers;
@@ -32,7 +34,9 @@ pub use casting::{
     Miracle, Moment, Part, Potency, Psi, PsiSubject, Resistance, SUBJECT, Sign, Skill, Sparing, System,
 };
 pub use contest::{Contest, ContestTally, Lead, MOST_CONTESTANTS, Winner};
+pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, Rolled, TALENTS, TraitRolled};
 pub use critical::{Critical, CriticalEffect, Criticals};
+pub use experience::{Experience, ExperienceEvent, ExperienceOver, MOST_COST, Saved, raise};
 pub use group::{Group, GroupOutcome, GroupRoll, MOST_MEMBERS};
 pub use healing::{HealingEnd, HealingEvent, HealingOver, MOST_DAYS, Sickbed, Wounded, Wounds};
 pub use modifiers::{ModifierRule, Modifiers};

@@ -107,6 +107,12 @@ Examples:
 
 One dice method gives a table of trait by difficulty; several give the chance of at least each result.";
 
+const COST_EXAMPLES: &str = "\
+Examples:
+  fudgelab cost scenarios/sheets/srd.toml
+  fudgelab cost scenarios/sheets/srd.toml Brogo
+  fudgelab new character | fudgelab cost -";
+
 const NEW_EXAMPLES: &str = "\
 Examples:
   fudgelab new duel --to duel.toml
@@ -148,6 +154,8 @@ pub(super) enum Command {
     Odds(OddsArgs),
     /// Print success-rate tables
     Table(TableArgs),
+    /// Price the characters of a file's [sheets], part by part
+    Cost(CostArgs),
     /// Print or write a commented scenario to start from
     New(NewArgs),
     /// List dice, rules, keys, measures, presets, creatures, people, charts and more
@@ -429,6 +437,23 @@ pub(super) struct TableArgs {
     pub(super) csv: bool,
     /// Print JSON, one object for each rate
     #[arg(long, group = "shape")]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = COST_EXAMPLES)]
+pub(super) struct CostArgs {
+    /// A file with [sheets]; - reads it from standard input
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// Only this sheet, trait by trait
+    #[arg(value_name = "NAME")]
+    pub(super) name: Option<String>,
+    /// Let `include` read files outside the file's folder
+    #[arg(long)]
+    pub(super) allow_outside: bool,
+    /// Print the costs as JSON
+    #[arg(long)]
     pub(super) json: bool,
 }
 

@@ -81,7 +81,18 @@ pub(super) fn read(files: &[PathBuf], overrides: &Overrides, written: bool) -> R
 /// # Errors
 /// Any error in any file; a closed pipe.
 pub(super) fn validate(args: &FilesArgs) -> Result<(), Stop> {
-    let files = all(&args.files)?;
+    let (mut files, mut sheets) = (all(&args.files)?, Vec::new());
+    files.retain(|path| match scenario::sheets_alone(path, args.allow_outside) {
+        Some(count) if !is_stdin(path) => {
+            sheets.push((path.display().to_string(), count));
+            false
+        }
+        _ => true,
+    });
+    for (name, count) in sheets {
+        let what = if count == 1 { "sheet" } else { "sheets" };
+        screen::print(&format!("{}: good; {count} {what}, for `fudgelab cost`\n", clean(&name)))?;
+    }
     let good = good_ones(&files, &Overrides { allow_outside: args.allow_outside, ..Overrides::default() });
     let mut runnable = 0;
     for ready in &good {
@@ -158,11 +169,19 @@ fn read_one(path: &Path, overrides: &Overrides) -> Result<Scenario, Problems> {
     if !is_stdin(path) {
         return scenario::read(path, overrides);
     }
+    scenario::read_source(stdin()?, Path::new(""), overrides)
+}
+
+/// Standard input, whole.
+///
+/// # Errors
+/// It cannot be read, is too long or is no text.
+pub(super) fn stdin() -> Result<Source, Problems> {
     let mut bytes = Vec::new();
     // Reading one byte more than the limit shows that the input is too long.
     let read = io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes);
     read.map_err(|problem| scenario::Problem::new(format!("cannot read standard input: {problem}")))?;
-    scenario::read_source(Source::from_bytes("stdin", bytes)?, Path::new(""), overrides)
+    Ok(Source::from_bytes("stdin", bytes)?)
 }
 
 pub(super) fn is_stdin(path: &Path) -> bool {

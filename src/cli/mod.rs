@@ -4,6 +4,7 @@ mod along;
 mod args;
 mod ask;
 mod chances;
+mod cost;
 mod diff;
 mod files;
 mod list;
@@ -93,6 +94,7 @@ fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
         Some(Command::Validate(args)) => files::validate(&args),
         Some(Command::Odds(args)) => odds::odds(&args),
         Some(Command::Table(args)) => table::table(&args),
+        Some(Command::Cost(args)) => cost::cost(&args),
         Some(Command::New(args)) => new::new(&args),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Schema) => schema::schema(),

@@ -34,6 +34,10 @@ pub(super) enum Starter {
     Campaign,
     /// Magic, miracles or psi, one casting after another
     Casting,
+    /// How many sessions it takes to buy what is wanted
+    Experience,
+    /// A character on paper, for `fudgelab cost`
+    Character,
     /// A party of four: how many of a foe can they take?
     Encounter,
 }
@@ -53,6 +57,8 @@ impl Starter {
             Self::Healing => include_str!("starters/healing.toml"),
             Self::Campaign => include_str!("starters/campaign.toml"),
             Self::Casting => include_str!("starters/casting.toml"),
+            Self::Experience => include_str!("starters/experience.toml"),
+            Self::Character => include_str!("starters/character.toml"),
             Self::Encounter => include_str!("starters/encounter.toml"),
         }
     }
@@ -76,6 +82,7 @@ pub(super) fn new(args: &NewArgs) -> Result<(), Stop> {
             _ => Error::run(format!("cannot write `{name}`: {problem}")),
         }
     })?;
-    screen::tell(&format!("wrote {name}; next: fudgelab run {name}"));
+    let next = if args.starter == Starter::Character { "cost" } else { "run" };
+    screen::tell(&format!("wrote {name}; next: fudgelab {next} {name}"));
     Ok(())
 }

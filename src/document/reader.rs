@@ -8,7 +8,7 @@ use super::problem::{Problem, Problems, Span, excerpt};
 use crate::rules::Rules;
 
 /// With more keys than this, a message does not list them all.
-const MOST_LISTED: usize = 24;
+const MOST_LISTED: usize = 30;
 
 /// Reads one table by its data table of keys.
 ///

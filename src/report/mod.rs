@@ -18,6 +18,7 @@ pub use crate::measure::number;
 pub mod party;
 pub mod replies;
 pub mod rulebook;
+pub mod sheets;
 pub mod table;
 pub mod tables;
 pub mod terminal;

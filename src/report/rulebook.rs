@@ -44,6 +44,16 @@ const BY_QUESTION: &[(&str, &[&str])] = &[
     ("casting.scholarly", &["X4"]),
     ("casting.kaer", &["X5"]),
     ("casting.lite", &["X6"]),
+    ("sheets", &["E1", "E6", "E7"]),
+    ("sheets.system", &["E1", "E6", "E7"]),
+    ("creation", &["E2"]),
+    ("creation.attribute_dice", &["D19"]),
+    ("experience", &["E3"]),
+    ("experience.surcharge", &["E3"]),
+    ("experience.exchange", &["E4"]),
+    ("experience.prices", &["E3", "E5"]),
+    ("experience.failures", &["E5"]),
+    ("experience.key_hits", &["E5"]),
 ];
 
 /// Rows of the rule catalogue that a key of a fighter switches, not an option.

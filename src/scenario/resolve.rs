@@ -14,6 +14,8 @@ use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
 use super::show::{Asked as Shown, SHOW, Show, read_shows};
 use super::source::Resolver;
 use super::vary::WHOLE_FILE;
+use crate::character::Sheet;
+use crate::character::read::{SHEET, sheet};
 use crate::document::decode;
 use crate::document::include::{AFTER, Document, LoadOptions, load, load_source};
 use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
@@ -81,7 +83,7 @@ keys! {
 
 keys! {
     /// The keys of a scenario, but for those of subjects.
-    FRAME = "frame": "A scenario file.";
+    pub(super) FRAME = "frame": "A scenario file.";
     + INCLUDE;
     + VARIANTS;
     + VARY;
@@ -101,6 +103,11 @@ keys! {
         "Keys for all fighters of a side, by its name; a fighter's own take precedence.",
         "{ goblins = { flees = \"half down\" } }",
     );
+    SHEETS: Key<Vec<(String, Sheet)>> =
+        Key::new("sheets", Kind::Map(&Kind::Table(&SHEET)), |item| decode::map(sheet)(item)).means(
+            "Characters on paper, which `fudgelab cost` prices; a file may hold nothing else.",
+            "{ ada = { attributes = { Wits = \"Good\" }, skills = { Sword = \"Great\" } } }",
+        );
     AFTER_KEY: Key<Node> = Key::new(AFTER, Kind::Table(&after::BEFORE), decode::node).means(
         "The fight before this one: the fighters of a side begin here as they end there, with their wounds and without the Fudge points spent. It is solved first; this one is fought where somebody of them can go on.",
         "{ fight = \"goblins.toml\", side = \"party\" }",
@@ -128,6 +135,9 @@ static SPECS: LazyLock<Vec<KeySpec>> = LazyLock::new(|| {
     let behind = own.clone().position(|spec| spec.key == CAST.spec().key).unwrap_or_default();
     own.clone().take(behind).copied().chain(subjects).chain(own.skip(behind).copied()).collect()
 });
+
+/// What to do with a file of sheets and nothing else.
+const SHEETS_ALONE: &str = "`fudgelab cost` says what its sheets cost";
 
 /// After so many cells with errors the others are not read: mostly they have the same.
 const MOST_UNREADABLE: usize = 100;
@@ -354,6 +364,7 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
     Reader::open(base, "the scenario", &ROOT, Context::on(&frame.ladder), problems, |reader| {
         reader.read(&FORMAT);
         frame.title = reader.read(&TITLE);
+        reader.read(&SHEETS);
         frame.run = reader.read(&RUN_KEY).unwrap_or_default();
         frame.shows = reader.read_with(&SHOWS, |item| read_shows(item, &variants, &varied)).unwrap_or_default();
         frame.asks = reader.read(&ASKS).unwrap_or_default();
@@ -424,7 +435,9 @@ fn subject_kind(document: &Node, problems: &mut Problems) -> Option<&'static dyn
             let problem = Problem::new("the scenario has nothing to roll").at(document.span);
             let all: Vec<String> = SUBJECTS.iter().map(|kind| format!("`{}`", kind.info().sample)).collect();
             let (last, others) = all.split_last()?;
-            problems.push(problem.help(format!("it needs {}, or {last}", others.join(", "))));
+            let needs = format!("it needs {}, or {last}", others.join(", "));
+            let sheets = table.entry(SHEETS.spec().key).is_some();
+            problems.push(problem.help(if sheets { SHEETS_ALONE.to_owned() } else { needs }));
             None
         }
         [first, second, ..] => {

@@ -14,7 +14,7 @@ pub const MAX_VARIED: usize = 16;
 pub(super) const TAKEN_OUT: [&str; 3] = ["include", "variants", "vary"];
 
 /// The keys that go for the whole file, so that neither `[vary]` nor a variant may touch them.
-pub(super) const WHOLE_FILE: [&str; 7] = ["format", "title", "ladder", "run", "ask", "expect", "show"];
+pub(super) const WHOLE_FILE: [&str; 8] = ["format", "title", "ladder", "sheets", "run", "ask", "expect", "show"];
 
 /// How several varied paths go together: `combine = "cross"` or `"zip"` in `[vary]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

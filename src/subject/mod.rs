@@ -13,6 +13,8 @@ mod cells;
 mod charts;
 mod check;
 mod contest;
+mod creation;
+mod experience;
 pub mod fight;
 mod group;
 mod healing;
@@ -65,6 +67,8 @@ pub const SUBJECTS: &[&dyn Kind] = &[
     &cells::Of::<crate::check::Wounded>::NEW,
     &cells::Of::<campaign::Campaign>::NEW,
     &cells::Of::<crate::check::Casting>::NEW,
+    &cells::Of::<crate::check::Experience>::NEW,
+    &cells::Of::<crate::check::Creation>::NEW,
     &cells::Of::<Combat>::NEW,
 ];
 

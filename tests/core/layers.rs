@@ -14,6 +14,7 @@ const LAYERS: &[&[&str]] = &[
     &["chance"],
     &["rules"],
     &["document"],
+    &["character"],
     &["combat", "check"],
     &["exact", "sim", "stats"],
     &["measure"],

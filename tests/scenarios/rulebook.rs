@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// The rows of all sections but of dice and libraries; W28, the effects of creatures, goes by ability.
 fn rows() -> Vec<String> {
-    let sections = [("A", 18), ("C", 14), ("M", 19), ("R", 6), ("W", 30), ("H", 5), ("P", 7), ("X", 6)];
+    let sections = [("A", 18), ("C", 14), ("M", 19), ("R", 6), ("W", 30), ("H", 5), ("P", 7), ("X", 6), ("E", 7)];
     let ids = sections.into_iter().flat_map(|(section, last)| (1..=last).map(move |row| format!("{section}{row}")));
     ids.filter(|id| id != "W28").collect()
 }

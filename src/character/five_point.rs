@@ -1,0 +1,132 @@
+//! Five-point Fudge: points buy groups of skills, which can be traded for more of a lower level (E7, FF).
+
+use super::price::{Line, Part, Price, attribute_line};
+use super::system::word;
+use super::{Focus, Group, PRICES, Sheet, Talent};
+
+/// The points there are.
+const POINTS: u32 = 5;
+
+/// The most points in one group.
+const MOST_IN_ONE: u32 = 4;
+
+/// Free attribute levels, gifts, and the faults that must be taken.
+const TWO: u32 = 2;
+
+/// How many skills at Superb, Great, Good, Fair, Mediocre and Poor so many points buy; none where they buy nothing.
+fn bought(focus: Focus, points: u32) -> Option<[u64; 6]> {
+    Some(match (focus, points) {
+        (Focus::Broad, 1) => [0, 0, 0, 3, 1, 0],
+        (Focus::Broad, 2) => [0, 0, 2, 4, 0, 0],
+        (Focus::Broad, 3) => [0, 1, 3, 4, 0, 0],
+        (Focus::Broad, 4) => [1, 2, 3, 3, 0, 0],
+        (Focus::Narrow, 1) => [0, 0, 1, 0, 1, 0],
+        (Focus::Narrow, 2) => [0, 1, 1, 1, 0, 0],
+        (Focus::General, 1) => [0, 0, 0, 3, 0, 0],
+        (Focus::Scholarly, 1) => [0, 0, 0, 1, 1, 0],
+        (Focus::Scholarly, 2) => [0, 0, 0, 2, 2, 0],
+        (Focus::Scholarly, 3) => [0, 0, 1, 4, 0, 0],
+        (Focus::Scholarly, 4) => [0, 1, 2, 3, 0, 0],
+        (Focus::ScholarlyNarrow, 1) => [0, 0, 1, 0, 0, 1],
+        (Focus::ScholarlyNarrow, 2) => [0, 1, 0, 2, 0, 0],
+        (Focus::ScholarlyNarrow, 3) => [0, 1, 1, 0, 1, 0],
+        (Focus::ScholarlyNarrow, 4) => [1, 1, 3, 0, 0, 0],
+        _ => return None,
+    })
+}
+
+/// The levels of [`bought`], from the highest.
+const FROM_SUPERB: [i32; 6] = [3, 2, 1, 0, -1, -2];
+
+/// The price in points, gifts and attribute levels; an attribute level, a gift and a fault are worth the same.
+pub(super) fn price(sheet: &Sheet) -> Price {
+    let points = sheet.limits.skills.unwrap_or(POINTS);
+    let line = |group: &Group| Line {
+        name: group.name.clone(),
+        level: format!("{}, {}", crate::rules::Choice::word(group.focus), skills(group)),
+        cost: i64::from(group.points),
+    };
+    let groups = Part::of("skill points", 1, points, sheet.groups.iter().map(line).collect());
+    let attribute = |one| {
+        let line = attribute_line(one);
+        Line { cost: line.cost / i64::from(PRICES.attribute), ..line }
+    };
+    let attributes = sheet.attributes.iter().map(attribute).collect();
+    let gifts = sheet.gifts.iter().map(|one| in_gifts(one, 1)).collect();
+    let faults = sheet.faults.iter().map(|one| in_gifts(one, -1)).collect();
+    let mut parts = vec![
+        groups,
+        Part::of("attributes", 1, sheet.limits.attributes.unwrap_or(TWO), attributes),
+        Part::of("gifts", 1, sheet.limits.gifts.unwrap_or(TWO), gifts),
+        Part::of("faults", 1, 0, faults),
+    ];
+    if let Some(faults) = parts.last_mut() {
+        faults.free = -i64::from(TWO);
+    }
+    let left = parts.iter().skip(1).map(Part::left).sum();
+    Price { objections: objections(sheet, points), parts, left, unit: "gift", cost: 0 }
+}
+
+/// Gifts and faults by what they are worth; less than a whole one counts as one.
+fn in_gifts(talent: &Talent, sign: i64) -> Line {
+    let (gift, worth) = (i64::from(PRICES.gift), i64::from(talent.worth));
+    Line { name: talent.name.clone(), level: String::new(), cost: sign * ((worth + gift - 1) / gift) }
+}
+
+/// `2 Good, 4 Fair`.
+fn skills(group: &Group) -> String {
+    let count = |level: i32| group.skills.iter().filter(|(_, own)| *own == level).count();
+    let counts = FROM_SUPERB.into_iter().map(|level| (count(level), level)).filter(|(count, _)| *count > 0);
+    let words: Vec<String> = counts.map(|(count, level)| format!("{count} {}", word(level))).collect();
+    if words.is_empty() { "no skill".to_owned() } else { words.join(", ") }
+}
+
+fn objections(sheet: &Sheet, points: u32) -> Vec<String> {
+    let mut all: Vec<String> = sheet.groups.iter().filter_map(objection).collect();
+    let spent = |focus: &dyn Fn(&Group) -> bool| -> u32 {
+        sheet.groups.iter().filter(|group| focus(group)).map(|group| group.points).sum()
+    };
+    let (spent_in_all, narrow) = (spent(&|_| true), spent(&|group| group.focus == Focus::Narrow));
+    let general = spent(&|group| group.focus == Focus::General);
+    if spent_in_all > points {
+        all.push(format!("{spent_in_all} points are spent on skills, and there are {points}."));
+    }
+    if sheet.groups.len() < 2 {
+        all.push("The points go into at least two groups of skills.".to_owned());
+    }
+    if let Some(most) = sheet.limits.narrow.filter(|most| narrow > *most) {
+        all.push(format!("{narrow} points have a narrow focus; at most {most} allowed."));
+    }
+    if general > 1 {
+        all.push(format!("{general} points are for general skills, and at most one may be."));
+    }
+    all
+}
+
+/// What is wrong with one group: more skills of a level than its points buy, where one of the level above may be traded for two.
+fn objection(group: &Group) -> Option<String> {
+    let Group { name, points, focus, .. } = group;
+    let Some(bought) = bought(*focus, *points) else {
+        let most = match focus {
+            Focus::General => 1,
+            Focus::Narrow => 2,
+            _ => MOST_IN_ONE,
+        };
+        let word = crate::rules::Choice::word(*focus);
+        return Some(format!("{name} has {points} points: a focus that is {word} takes from 1 to {most}."));
+    };
+    if let Some((skill, level)) = group.skills.iter().find(|(_, level)| !FROM_SUPERB.contains(level)) {
+        return Some(format!("{skill} is {}: the points of {name} buy no such skill.", word(*level)));
+    }
+    let mut traded = 0;
+    for (level, bought) in FROM_SUPERB.into_iter().zip(bought) {
+        let taken = group.skills.iter().filter(|(_, own)| *own == level).count() as u64;
+        let there = bought + traded;
+        let Some(spare) = there.checked_sub(taken) else {
+            let what = word(level);
+            return Some(format!("{name} has too many skills at {what}: {taken}, where its points buy {there}."));
+        };
+        traded = 2 * spare;
+    }
+    None
+}

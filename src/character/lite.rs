@@ -1,0 +1,52 @@
+//! LITE: ranks for traits by an array, or levels for clichés (E6).
+
+use super::price::{Line, Part, Price};
+use super::system::word;
+use super::{Sheet, Trait};
+
+/// The lowest level of a trait, which costs nothing, and the highest.
+const RANGE: [i32; 2] = [-2, 2];
+
+/// Levels for clichés.
+const CLICHE_LEVELS: u32 = 10;
+
+/// What the array gives so many traits, in levels above Poor: for each five traits or part of them one Great, one Good, one Fair and one
+/// Mediocre, six for the first; ranks that no trait takes are lost, the lowest first.
+fn levels(traits: u32) -> u32 {
+    let sets = (traits.saturating_add(3) / 5).max(1);
+    let ranks = [4, 3, 2, 1].into_iter().scan(traits, |free, rank| {
+        let given = sets.min(*free);
+        *free -= given;
+        Some(given.saturating_mul(rank))
+    });
+    ranks.fold(0, u32::saturating_add)
+}
+
+/// Traits by the array, or as one-for-one swaps make of it: the sum stays, and all are from Poor to Great.
+pub(super) fn array(sheet: &Sheet) -> Price {
+    let traits: Vec<&Trait> = sheet.attributes.iter().chain(&sheet.skills).collect();
+    let count = u32::try_from(traits.len()).unwrap_or(u32::MAX);
+    price("traits", sheet.limits.skills.unwrap_or_else(|| levels(count)), &traits)
+}
+
+/// Clichés, each level above Poor at one of ten.
+pub(super) fn cliches(sheet: &Sheet) -> Price {
+    let traits: Vec<&Trait> = sheet.attributes.iter().chain(&sheet.skills).collect();
+    price("clichés", sheet.limits.skills.unwrap_or(CLICHE_LEVELS), &traits)
+}
+
+fn price(name: &str, free: u32, traits: &[&Trait]) -> Price {
+    let [lowest, highest] = RANGE;
+    let line = |one: &&Trait| Line {
+        name: one.name.clone(),
+        level: word(one.level),
+        cost: i64::from(one.level) - i64::from(lowest),
+    };
+    let wrong = |one: &&&Trait| !(lowest..=highest).contains(&one.level);
+    let objection = |one: &&Trait| {
+        format!("{} is {}: {name} go from {} to {}.", one.name, word(one.level), word(lowest), word(highest))
+    };
+    let part = Part::of(name, 1, free, traits.iter().map(line).collect());
+    let objections = traits.iter().filter(wrong).map(objection).collect();
+    Price { left: part.left(), parts: vec![part], objections, unit: "level", cost: 0 }
+}

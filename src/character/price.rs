@@ -1,0 +1,175 @@
+//! What a sheet costs, line by line.
+
+use super::system::word;
+use super::{PRICES, Sheet, System, Talent, Trait, five_point, lite};
+
+/// What a sheet costs, and whether it may be so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Price {
+    /// The parts, each with its lines.
+    pub parts: Vec<Part>,
+    /// What is not allowed, in whole sentences.
+    pub objections: Vec<String>,
+    /// What is left of all that is free; negative where more is spent.
+    pub left: i64,
+    /// What `left` is counted in: `skill level`.
+    pub unit: &'static str,
+    /// What the sheet is worth by the prices of SRD 1.6, in skill levels, whatever its system: one number that compares characters.
+    pub cost: i64,
+}
+
+/// One part: attributes, skills …
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Its name.
+    pub name: String,
+    /// What one of its units is worth in [`Price::unit`]: 3 for an attribute level.
+    pub rate: i64,
+    /// What each trait costs.
+    pub lines: Vec<Line>,
+    /// What is taken in all, in [`Price::unit`].
+    pub taken: i64,
+    /// What is free, in [`Price::unit`].
+    pub free: i64,
+}
+
+/// What one trait costs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The trait.
+    pub name: String,
+    /// Its level and what is special about its cost, in words.
+    pub level: String,
+    /// What it costs, in [`Price::unit`]; negative where it gives something back.
+    pub cost: i64,
+}
+
+impl Part {
+    pub(super) fn of(name: impl Into<String>, rate: i64, free: u32, lines: Vec<Line>) -> Self {
+        let taken = lines.iter().map(|line| line.cost).sum();
+        Self { name: name.into(), rate, lines, taken, free: i64::from(free) * rate }
+    }
+
+    /// What is left of what is free in this part alone.
+    pub fn left(&self) -> i64 {
+        self.free - self.taken
+    }
+}
+
+/// What a sheet costs, part by part.
+///
+/// ```
+/// use fudgelab::character::{Sheet, System, Trait, price};
+/// let trained = |name: &str, level| Trait { name: name.into(), level, column: 1, default: 0, times: 1, cost: None };
+/// let sheet = Sheet { attributes: vec![trained("Strength", 1)], skills: vec![trained("Sword", 2)], ..Sheet::new(System::Srd) };
+/// // An attribute level is worth three skill levels, Great costs four.
+/// assert_eq!(price(&sheet).cost, 3 + 4);
+/// ```
+pub fn price(sheet: &Sheet) -> Price {
+    let objective = objective(sheet);
+    let mut price = match sheet.system {
+        System::Srd | System::Fudge1993 => return objective,
+        System::FivePoint => five_point::price(sheet),
+        System::Lite => lite::array(sheet),
+        System::LiteCliches => lite::cliches(sheet),
+    };
+    price.cost = objective.cost;
+    price
+}
+
+/// The price of SRD 1.6 and F93 2.6.
+fn objective(sheet: &Sheet) -> Price {
+    let limits = &sheet.limits;
+    let half = u32::try_from(sheet.attributes.len().div_ceil(2)).unwrap_or(u32::MAX);
+    let [strength, mass] = sheet.scale;
+    let attribute = i64::from(PRICES.attribute);
+    let gift = i64::from(PRICES.gift);
+    let mut attributes: Vec<Line> = sheet.attributes.iter().map(attribute_line).collect();
+    if strength != 0 {
+        attributes.push(scale_line("Scale of Strength", strength, attribute));
+    }
+    let skills = sheet.skills.iter().chain(&grouped(sheet)).map(skill_line).collect();
+    let mut gifts: Vec<Line> = sheet.gifts.iter().map(|talent| talent_line(talent, 1)).collect();
+    if mass != 0 {
+        gifts.push(scale_line("Scale of Mass", mass, gift));
+    }
+    let powers = sheet.powers.iter().map(|talent| talent_line(talent, 1)).collect();
+    let faults = sheet.faults.iter().map(|talent| talent_line(talent, -1)).collect();
+    let parts = vec![
+        Part::of("attributes", attribute, limits.attributes.unwrap_or(half), attributes),
+        Part::of("skills", 1, limits.skills.unwrap_or(PRICES.free_skills), skills),
+        Part::of("gifts", gift, limits.gifts.unwrap_or(PRICES.free_gifts), gifts),
+        Part::of("powers", i64::from(PRICES.power), limits.powers.unwrap_or(0), powers),
+        Part::of("faults", gift, 0, faults),
+    ];
+    let cost = parts.iter().map(|part| part.taken).sum();
+    let left = parts.iter().map(Part::left).sum();
+    Price { parts, objections: objections(sheet), left, unit: "skill level", cost }
+}
+
+/// The skills of groups, as skills like most.
+fn grouped(sheet: &Sheet) -> Vec<Trait> {
+    let skills = sheet.groups.iter().flat_map(|group| &group.skills);
+    let made = |(name, level): &(String, i32)| Trait {
+        name: name.clone(),
+        level: *level,
+        column: 1,
+        default: 0,
+        times: 1,
+        cost: None,
+    };
+    skills.map(made).collect()
+}
+
+pub(super) fn attribute_line(one: &Trait) -> Line {
+    let levels = one.cost.map_or_else(
+        || i64::from(PRICES.attribute_at(one.level).unwrap_or_default()) - i64::from(one.default),
+        i64::from,
+    );
+    let mut level = word(one.level);
+    if one.default != 0 {
+        level += &format!(" ({} costs nothing)", word(one.default));
+    }
+    Line { name: one.name.clone(), level, cost: levels * i64::from(one.times) * i64::from(PRICES.attribute) }
+}
+
+fn skill_line(one: &Trait) -> Line {
+    let printed = PRICES.skill(one.column, one.level).unwrap_or_default();
+    let cost = one.cost.map_or(i64::from(printed) * i64::from(one.times), i64::from);
+    let column = super::COLUMNS.get(one.column).filter(|_| one.column != 1).map(|column| (*column).to_owned());
+    let times = (one.times != 1).then(|| format!("× {}", one.times));
+    let special: Vec<String> = match one.cost {
+        Some(_) => vec!["at a price of its own".to_owned()],
+        None => column.into_iter().chain(times).collect(),
+    };
+    let level = word(one.level);
+    let level = if special.is_empty() { level } else { format!("{level} ({})", special.join(", ")) };
+    Line { name: one.name.clone(), level, cost }
+}
+
+pub(super) fn talent_line(talent: &Talent, sign: i64) -> Line {
+    Line { name: talent.name.clone(), level: String::new(), cost: sign * i64::from(talent.worth) }
+}
+
+fn scale_line(name: &str, steps: i32, each: i64) -> Line {
+    Line { name: name.to_owned(), level: steps.to_string().replace('-', "−"), cost: i64::from(steps) * each }
+}
+
+/// What the gamemaster would not allow: too many skills that are too good, and broad ones above Good beside narrower ones.
+fn objections(sheet: &Sheet) -> Vec<String> {
+    let usual = [Some(PRICES.most[0]), Some(PRICES.most[1]), None];
+    let mut all = Vec::new();
+    for ((level, most), usual) in [3, 2, 1].into_iter().zip(sheet.limits.most).zip(usual) {
+        let Some(most) = most.or(usual) else { continue };
+        let these: Vec<&str> = sheet.skills.iter().filter(|one| one.level == level).map(|one| &*one.name).collect();
+        if these.len() > most as usize {
+            let most = if most == 0 { "none is".to_owned() } else { format!("at most {most}") };
+            all.push(format!("Too many skills at {}: {}; {most} allowed.", word(level), these.join(", ")));
+        }
+    }
+    for one in sheet.skills.iter().filter(|one| one.times > 2 && one.level > PRICES.broadest) {
+        let (name, level, most) = (&one.name, word(one.level), word(PRICES.broadest));
+        all.push(format!("{name} is {level}: at three times the cost a broad skill goes up to {most}."));
+    }
+    all
+}

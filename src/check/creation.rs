@@ -1,0 +1,175 @@
+//! A character rolled by the tables of SRD 1.8, and what it costs (E2, D19).
+
+use super::{Next, Process};
+use crate::chance::{Ask, Chance, Purpose};
+use crate::character::PRICES;
+use crate::dice::{Dice, Pmf};
+use crate::error::{Error, Result};
+use serde::{Deserialize, Serialize};
+
+/// The most attributes and skills that are rolled for.
+pub const MOST_ROLLED: u32 = 60;
+
+/// The most gifts and faults that are rolled for, of each.
+pub const MOST_TALENTS: u32 = 2;
+
+/// Gifts and faults by the roll of 2d6, from 2 (SRD 1.8); the gamemaster is to go on from 8. Both of a row are opposites.
+pub const TALENTS: [[&str; 2]; 11] = [
+    ["Nice Appearance", "Poor Appearance"],
+    ["Tough Hide", "Bruises Easily"],
+    ["Charismatic", "Aura of Untrustworthiness"],
+    ["Keen Hearing", "Hard of Hearing"],
+    ["Detects Lies Easily", "Gullible"],
+    ["Melodious Voice", "Stammers"],
+    ["gift of 8", "fault of 8"],
+    ["gift of 9", "fault of 9"],
+    ["gift of 10", "fault of 10"],
+    ["gift of 11", "fault of 11"],
+    ["gift of 12", "fault of 12"],
+];
+
+/// What is rolled for, and with what.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Creation {
+    /// How many attributes, and their dice, which give levels.
+    pub attributes: (u32, Dice),
+    /// How many skills, and their dice, which give levels.
+    pub skills: (u32, Dice),
+    /// How many gifts and faults.
+    pub talents: [u32; 2],
+}
+
+/// What has come so far.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+pub struct Rolled {
+    /// What it costs, in skill levels.
+    pub cost: i32,
+    /// The rows of [`TALENTS`] whose gifts, and whose faults, have come up, by bits.
+    pub talents: [u16; 2],
+}
+
+/// What is rolled for in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TraitRolled {
+    /// The n-th attribute, with its level.
+    Attribute(u32, i32),
+    /// The n-th skill, with its level.
+    Skill(u32, i32),
+    /// A gift, by its row of [`TALENTS`].
+    Gift(usize),
+    /// A fault, by its row.
+    Fault(usize),
+}
+
+impl Creation {
+    /// Makes sure that it can be rolled.
+    ///
+    /// # Errors
+    /// Nothing is rolled for, or too much; dice give levels that no new character has.
+    pub fn checked(self) -> Result<Self> {
+        let steps = self.steps();
+        if steps == 0 {
+            return Err(Error::input("there is nothing to roll for").with_help("for example `attributes = 6`"));
+        }
+        for (count, dice) in [&self.attributes, &self.skills] {
+            let (lowest, highest) = (dice.pmf().lowest(), dice.pmf().highest());
+            let inside = PRICES.attribute_at(lowest).is_some() && PRICES.attribute_at(highest).is_some();
+            if *count > 0 && !inside {
+                let message = format!("the dice `{}` give levels from {lowest} to {highest}", dice.name());
+                return Err(
+                    Error::input(message).with_help("the levels of a new character go from Terrible, -3, to Superb, 3")
+                );
+            }
+            if *count > MOST_ROLLED {
+                return Err(Error::input(format!("{count} traits")).with_help(format!("the limit is {MOST_ROLLED}")));
+            }
+        }
+        match self.talents.iter().find(|count| **count > MOST_TALENTS) {
+            Some(count) => Err(Error::input(format!("{count} gifts or faults"))
+                .with_help(format!("roll for at most {MOST_TALENTS} of each"))),
+            None => Ok(self),
+        }
+    }
+
+    /// How many rolls there are.
+    pub fn steps(&self) -> u32 {
+        let counts = [self.attributes.0, self.skills.0, self.talents[0], self.talents[1]];
+        counts.into_iter().fold(0, u32::saturating_add)
+    }
+
+    /// Which kind of trait a step rolls for, and the how manieth of it, from 1.
+    fn kind(&self, step: u32) -> (u32, u32) {
+        let mut left = step;
+        for (kind, count) in [self.attributes.0, self.skills.0, self.talents[0]].into_iter().enumerate() {
+            if left <= count {
+                return (kind as u32, left);
+            }
+            left -= count;
+        }
+        (3, left)
+    }
+
+    /// A row that is still free: one that was rolled, or whose opposite was, is rolled again.
+    fn row(rolled: Rolled, who: u16, chance: &mut impl Chance) -> usize {
+        let taken = rolled.talents[0] | rolled.talents[1];
+        let free = (0..TALENTS.len()).filter(|row| taken & (1 << row) == 0);
+        // 2d6 show 2 in one way of 36, 7 in six.
+        let weights = free.map(|row| (row as i32, 6 - (row as i64 - 5).unsigned_abs()));
+        let pmf = Pmf::from_weights(weights).unwrap_or_else(|_| Pmf::certain(0));
+        let row = chance.roll(Ask::new(who, Purpose::Talent), &Dice::new("2d6", pmf));
+        usize::try_from(row).unwrap_or(0)
+    }
+}
+
+impl Process for Creation {
+    type State = Rolled;
+    type End = Rolled;
+    type Event = TraitRolled;
+
+    fn begin(&self, _: &mut impl Chance, _: &mut impl FnMut(TraitRolled)) -> Next<Rolled, Rolled> {
+        Next::State(Rolled::default())
+    }
+
+    fn step(
+        &self,
+        mut rolled: Rolled,
+        step: u32,
+        chance: &mut impl Chance,
+        tell: &mut impl FnMut(TraitRolled),
+    ) -> Next<Rolled, Rolled> {
+        let (kind, which) = self.kind(step);
+        match kind {
+            0 => {
+                let level = chance.roll(Ask::new(0, Purpose::Attribute), &self.attributes.1);
+                tell(TraitRolled::Attribute(which, level));
+                rolled.cost += PRICES.attribute * PRICES.attribute_at(level).unwrap_or_default();
+            }
+            1 => {
+                let level = chance.roll(Ask::new(0, Purpose::Skill), &self.skills.1);
+                tell(TraitRolled::Skill(which, level));
+                rolled.cost += PRICES.skill(1, level).unwrap_or_default();
+            }
+            _ => {
+                let fault = usize::from(kind == 3);
+                let row = Self::row(rolled, fault as u16, chance);
+                tell(if fault == 0 { TraitRolled::Gift(row) } else { TraitRolled::Fault(row) });
+                rolled.talents[fault] |= 1 << row;
+                rolled.cost += if fault == 0 { PRICES.gift } else { -PRICES.gift };
+            }
+        }
+        if step == self.steps() { Next::End(rolled) } else { Next::State(rolled) }
+    }
+
+    fn last_step(&self) -> u32 {
+        self.steps()
+    }
+
+    fn cut_off(&self, rolled: Rolled) -> Rolled {
+        rolled
+    }
+
+    /// The last step of a kind may be the last of all.
+    fn kind_of_step(&self, step: u32) -> u32 {
+        2 * self.kind(step).0 + u32::from(step == self.steps())
+    }
+}

@@ -1,0 +1,61 @@
+//! `cost`: what the sheets of a file cost.
+
+use super::args::CostArgs;
+use super::{Stop, files, screen};
+use crate::document::did_you_mean;
+use crate::document::nearest::same_word;
+use crate::error::Error;
+use crate::report::sheets::{Priced, json, overview, priced};
+use crate::report::table::Table;
+use crate::report::text::{clean, wrap};
+use crate::scenario::{self, Problems};
+use std::path::Path;
+
+/// Prints what each sheet costs: one with all its traits, several in a table.
+///
+/// # Errors
+/// Errors in the file; no sheet of this name; a closed pipe.
+pub(super) fn cost(args: &CostArgs) -> Result<(), Stop> {
+    let sheets = match read(&args.file, args.allow_outside) {
+        Ok(sheets) => sheets,
+        Err(problems) => {
+            screen::tell_as_is(&format!("{}\n\n", problems.render(screen::colored_errors()).trim_end()));
+            return Err(Stop::Told);
+        }
+    };
+    let mut all = priced(&sheets);
+    if let Some(name) = &args.name {
+        all.retain(|sheet| same_word(&sheet.name, name));
+        if all.is_empty() {
+            let names: Vec<&str> = sheets.iter().map(|(name, _)| name.as_str()).collect();
+            let help = did_you_mean(name, names.iter().copied())
+                .unwrap_or_else(|| format!("the file has {}", names.join(", ")));
+            return Err(Error::input(format!("the file has no sheet `{}`", clean(name))).with_help(help).into());
+        }
+    }
+    if args.json {
+        return screen::print(&format!("{:#}\n", json(&all)));
+    }
+    screen::print(&match &all[..] {
+        [one] => whole(one),
+        several => format!("{}\nOne of them, trait by trait: fudgelab cost FILE NAME\n", block(&overview(several))),
+    })
+}
+
+fn read(path: &Path, allow_outside: bool) -> Result<Vec<(String, crate::character::Sheet)>, Problems> {
+    if files::is_stdin(path) {
+        return scenario::sheets_of(files::stdin()?, Path::new(""), allow_outside);
+    }
+    scenario::sheets(path, allow_outside)
+}
+
+/// The answer, what is taken and free, and each trait.
+fn whole(one: &Priced) -> String {
+    let width = screen::style().width;
+    let sentences = wrap(&clean(&one.sentences().join(" ")), width).join("\n");
+    format!("{sentences}\n\n{}\n{}", block(&one.parts()), block(&one.lines()))
+}
+
+fn block(table: &Table) -> String {
+    table.lines(screen::style().width).join("\n") + "\n"
+}

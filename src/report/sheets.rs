@@ -1,0 +1,155 @@
+//! What sheets cost, in words, tables and JSON.
+
+use super::json::VERSION;
+use super::table::{Heading, Table};
+use crate::character::{Part, Price, Sheet, System, price};
+use crate::measure::number;
+use crate::rules::Choice;
+use crate::subject::counted;
+use serde_json::{Value, json};
+
+/// A sheet, and what it costs.
+#[derive(Debug, Clone)]
+pub struct Priced {
+    /// Its name.
+    pub name: String,
+    /// How it is built.
+    pub system: System,
+    /// What it costs.
+    pub price: Price,
+}
+
+/// Prices sheets, in their order.
+pub fn priced(sheets: &[(String, Sheet)]) -> Vec<Priced> {
+    let one =
+        |(name, sheet): &(String, Sheet)| Priced { name: name.clone(), system: sheet.system, price: price(sheet) };
+    sheets.iter().map(one).collect()
+}
+
+impl Priced {
+    /// Whether nothing is overspent, and nothing there that is not allowed.
+    pub fn is_legal(&self) -> bool {
+        self.price.left >= 0 && self.price.objections.is_empty()
+    }
+
+    /// The answer, in sentences: what is left or overspent, what is not allowed, and what the character is worth.
+    pub fn sentences(&self) -> Vec<String> {
+        let Self { name, system, price } = self;
+        let levels = |count: i64| counted(count.unsigned_abs(), price.unit);
+        let balance = match price.left {
+            0 => format!("{name} spends exactly what there is to spend."),
+            left if left > 0 => format!("{name} has {} left.", levels(left)),
+            left => format!("{name} spends {} too many.", levels(left)),
+        };
+        let system = system.word();
+        let cost = price.cost.to_string().replace('-', "−");
+        let one = if price.cost.abs() == 1 { "skill level" } else { "skill levels" };
+        let worth = match self.system {
+            System::Srd | System::Fudge1993 => format!("Its cost, faults taken off, is {cost} {one}."),
+            _ => format!("By the prices of the SRD it would cost {cost} {one}; it is built as `{system}`."),
+        };
+        std::iter::once(balance).chain(price.objections.iter().cloned()).chain([worth]).collect()
+    }
+
+    /// What is taken and free, part by part, and what it is worth.
+    pub fn parts(&self) -> Table {
+        let unit = format!("in {}s", self.price.unit);
+        let columns = vec![
+            Heading::left(""),
+            Heading::right("taken"),
+            Heading::right("free"),
+            Heading::right("left"),
+            Heading::right(unit),
+        ];
+        let row = |part: &Part| {
+            let units = |levels: i64| units(levels, part.rate);
+            vec![part.name.clone(), units(part.taken), units(part.free), units(part.left()), signed(part.left())]
+        };
+        let mut rows: Vec<Vec<String>> =
+            self.price.parts.iter().filter(|part| !part.lines.is_empty() || part.free != 0).map(row).collect();
+        let empty = || String::new();
+        rows.push(vec!["in all".to_owned(), empty(), empty(), empty(), signed(self.price.left)]);
+        Table { title: format!("What {} takes, and what is free", self.name), columns, rows }
+    }
+
+    /// What each trait costs.
+    pub fn lines(&self) -> Table {
+        let columns =
+            vec![Heading::left("part"), Heading::left("trait"), Heading::left("level"), Heading::right("cost")];
+        let rows = self.price.parts.iter().flat_map(|part| {
+            part.lines.iter().map(move |line| {
+                vec![part.name.clone(), line.name.clone(), line.level.clone(), units(line.cost, part.rate)]
+            })
+        });
+        Table { title: format!("What each trait of {} costs", self.name), columns, rows: rows.collect() }
+    }
+
+    /// The same for programs.
+    fn json(&self) -> Value {
+        let part = |part: &Part| {
+            let lines: Vec<Value> = part
+                .lines
+                .iter()
+                .map(|line| json!({ "name": line.name, "level": line.level, "cost": line.cost }))
+                .collect();
+            json!({
+                "part": part.name,
+                "worth_of_one": part.rate,
+                "taken": part.taken,
+                "free": part.free,
+                "left": part.left(),
+                "traits": lines,
+            })
+        };
+        json!({
+            "name": self.name,
+            "system": self.system.word(),
+            "cost": self.price.cost,
+            "left": self.price.left,
+            "unit": self.price.unit,
+            "legal": self.is_legal(),
+            "objections": self.price.objections,
+            "parts": self.price.parts.iter().map(part).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// All sheets in one table, a row each: what is taken of each part, what is left, what they cost.
+pub fn overview(sheets: &[Priced]) -> Table {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in sheets.iter().flat_map(|sheet| &sheet.price.parts) {
+        let shown = !part.lines.is_empty();
+        if shown && !parts.contains(&part.name.as_str()) {
+            parts.push(&part.name);
+        }
+    }
+    let mut columns = vec![Heading::left("")];
+    columns.extend(parts.iter().map(|part| Heading::right(*part)));
+    columns.extend(["left", "cost"].map(Heading::right));
+    columns.push(Heading::left("allowed"));
+    let row = |sheet: &Priced| {
+        let part = |name: &&str| {
+            let found = sheet.price.parts.iter().find(|part| part.name == *name);
+            found.map(|part| units(part.taken, part.rate)).unwrap_or_default()
+        };
+        let allowed = if sheet.is_legal() { "yes" } else { "no" };
+        let own = [signed(sheet.price.left), signed(sheet.price.cost), allowed.to_owned()];
+        std::iter::once(sheet.name.clone()).chain(parts.iter().map(part)).chain(own).collect()
+    };
+    Table { title: "What the sheets cost".to_owned(), rows: sheets.iter().map(row).collect(), columns }
+}
+
+/// All sheets as JSON.
+pub fn json(sheets: &[Priced]) -> Value {
+    json!({ "fudgelab": VERSION, "sheets": sheets.iter().map(Priced::json).collect::<Vec<_>>() })
+}
+
+/// So many of a unit that is worth `rate`: `1.5`.
+fn units(levels: i64, rate: i64) -> String {
+    let (whole, rest) = (levels / rate.max(1), levels % rate.max(1));
+    if rest == 0 { signed(whole) } else { number::plain(levels as f64 / rate as f64).replace('-', "−") }
+}
+
+fn signed(number: i64) -> String {
+    number.to_string().replace('-', "−")
+}

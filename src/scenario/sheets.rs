@@ -1,0 +1,49 @@
+//! `[sheets]`: characters on paper. A file may hold nothing else.
+
+use super::resolve::{ROOT, SHEETS, ladder_of};
+use crate::character::Sheet;
+use crate::document::include::{Document, LoadOptions, load, load_source};
+use crate::document::key::Context;
+use crate::document::reader::Reader;
+use crate::document::{Problem, Problems, Source};
+use crate::subject::SUBJECTS;
+use std::path::Path;
+
+/// The sheets of a file with all it includes, by name, in the order written; whatever else is in the file is passed over.
+///
+/// # Errors
+/// All errors of the sheets, each with its place; the file has none.
+pub fn sheets(path: &Path, allow_outside: bool) -> Result<Vec<(String, Sheet)>, Problems> {
+    of(load(path, LoadOptions { allow_outside }))
+}
+
+/// As [`sheets`], for a text that was read already; includes are relative to `folder`.
+///
+/// # Errors
+/// As [`sheets`].
+pub fn sheets_of(source: Source, folder: &Path, allow_outside: bool) -> Result<Vec<(String, Sheet)>, Problems> {
+    of(load_source(source, folder, LoadOptions { allow_outside }))
+}
+
+/// How many sheets a file has that is good and has nothing to roll; none where it is no such file.
+pub fn sheets_alone(path: &Path, allow_outside: bool) -> Option<usize> {
+    let document = load(path, LoadOptions { allow_outside });
+    let table = document.root.as_table()?;
+    let rolls = SUBJECTS.iter().any(|subject| table.entry(subject.info().key.key).is_some());
+    if rolls { None } else { of(document).ok().map(|sheets| sheets.len()) }
+}
+
+fn of(document: Document) -> Result<Vec<(String, Sheet)>, Problems> {
+    let Document { root, mut problems } = document;
+    let ladder = ladder_of(&root, &mut problems);
+    let sheets = Reader::open(&root, "the file", &ROOT, Context::on(&ladder), &mut problems, |reader| {
+        ROOT.specs().iter().filter(|spec| spec.key != SHEETS.spec().key).for_each(|spec| reader.pass(spec));
+        Some(reader.read(&SHEETS).unwrap_or_default())
+    });
+    let sheets = sheets.unwrap_or_default();
+    if sheets.is_empty() && problems.is_empty() {
+        let problem = Problem::new("the file has no `[sheets]`").at(root.span);
+        problems.push(problem.help("`fudgelab new character` prints one to start from"));
+    }
+    problems.into_result(sheets)
+}

@@ -1,0 +1,119 @@
+//! Characters rolled by tables, and what they cost.
+
+mod read;
+
+use super::rows::{always, whole};
+use super::stepped::Stepped;
+use super::{Info, Line, Row, Value, Wording};
+use crate::chance::Roll;
+use crate::check::{Creation, Finished, Next, Rolled, TALENTS, TraitRolled};
+use crate::document::{Item, KeySpec, Kind};
+use crate::measure::{Chart, Compared, Drawn, Measure, Per, Unit};
+
+type Outcome = Finished<Rolled>;
+
+const fn share(id: &'static str, meaning: &'static str) -> Measure {
+    Measure { compared: Compared::Yes, ..Measure::share(id, Per::Whole, meaning) }
+}
+
+static COST: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean("cost", Unit::Levels, Per::Whole, "The mean cost of the character, in skill levels.")
+};
+static ABOVE: Measure = share("costs more than nothing", "The character costs more than one at default levels.");
+static EVEN: Measure = share("costs nothing", "The character costs what one at default levels does.");
+static BELOW: Measure = share("costs less than nothing", "The character costs less than one at default levels.");
+static COSTS: Measure = Measure::distribution(
+    "costs",
+    Unit::Levels,
+    Per::Whole,
+    "The chance that the character costs so many skill levels.",
+    Chart {
+        title: "Cost of a rolled character",
+        axis: "skill levels",
+        at_least: "Chance to cost at least so many skill levels",
+        meaning: "the chance of each cost of a rolled character, in skill levels",
+        drawn: Drawn::Columns,
+    },
+);
+static TALENT: Measure = Measure::share("rolled", Per::Block, "The gift or fault is among those that are rolled.");
+
+static ROWS: [Row<Creation, Outcome>; 6] = [
+    Row { measure: &ABOVE, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost > 0) },
+    Row { measure: &EVEN, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost == 0) },
+    Row { measure: &BELOW, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end.cost < 0) },
+    Row { measure: &COST, of: whole, shown: always, value: Value::Amount(|_, outcome| outcome.end.cost) },
+    Row {
+        measure: &COSTS,
+        of: whole,
+        shown: always,
+        value: Value::Spread(|_, outcome| outcome.end.cost, |_, _, cost| cost.to_string().replace('-', "−")),
+    },
+    Row {
+        measure: &TALENT,
+        of: talents,
+        shown: |one| one.talents != [0, 0],
+        value: Value::Is(|one, outcome, place| {
+            listed(one).nth(place).is_some_and(|(kind, row)| outcome.end.talents[kind] & (1 << row) != 0)
+        }),
+    },
+];
+
+/// The gifts, and then the faults, that may come up: their kind and their row.
+fn listed(one: &Creation) -> impl Iterator<Item = (usize, usize)> {
+    let kinds: Vec<usize> = (0..2).filter(|kind| one.talents[*kind] > 0).collect();
+    kinds.into_iter().flat_map(|kind| (0..TALENTS.len()).map(move |row| (kind, row)))
+}
+
+fn talents(one: &Creation) -> Vec<(String, String)> {
+    listed(one).map(|(kind, row)| (TALENTS[row][kind].to_owned(), String::new())).collect()
+}
+
+impl Stepped for Creation {
+    const INFO: Info = Info {
+        key: KeySpec::new(
+            "creation",
+            Kind::Table(&read::CREATION),
+            "A character rolled by tables, and what it costs.",
+            "{ attributes = 6, skills = 20 }",
+        ),
+        sample: "[creation]",
+        heeds: &[],
+        outcomes: "costs more than nothing, costs nothing, costs less than nothing",
+        span: Some("roll"),
+    };
+
+    fn read(item: Item<'_>) -> Option<Self> {
+        read::creation(item)
+    }
+
+    fn rows() -> &'static [Row<Self, Outcome>] {
+        &ROWS
+    }
+
+    fn told(&self, event: TraitRolled, _: Option<Rolled>, _: &[Roll], words: &Wording<'_>) -> Line {
+        let level = |kind: &str, which: u32, level: i32| {
+            Line::new("trait", format!("{kind} {which}: {}.", words.ladder.trait_name(level))).with("level", level)
+        };
+        let talent = |kind: usize, row: usize| {
+            let name = TALENTS.get(row).map_or("", |row| row[kind]);
+            Line::new("talent", format!("{}: {name}.", ["Gift", "Fault"][kind])).with("row", row + 2)
+        };
+        match event {
+            TraitRolled::Attribute(which, own) => level("Attribute", which, own),
+            TraitRolled::Skill(which, own) => level("Skill", which, own),
+            TraitRolled::Gift(row) => talent(0, row),
+            TraitRolled::Fault(row) => talent(1, row),
+        }
+    }
+
+    fn stands(&self, _: Next<Rolled, Rolled>, _: &Wording<'_>) -> Option<Line> {
+        None
+    }
+
+    fn ended(&self, outcome: &Outcome, _: &Wording<'_>) -> Line {
+        let cost = outcome.end.cost;
+        let text = format!("Costs {} skill levels.", cost.to_string().replace('-', "−"));
+        Line::new("result", text).with("cost", cost)
+    }
+}

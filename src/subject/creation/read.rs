@@ -1,0 +1,44 @@
+//! `[creation]`.
+
+use crate::check::{Creation, MOST_ROLLED, MOST_TALENTS};
+use crate::dice::Dice;
+use crate::document::decode;
+use crate::document::dice::dice_key;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::reader::{Item, Reader};
+use crate::subject::check::read::sound;
+
+keys! {
+    /// The keys of `[creation]`.
+    pub(crate) CREATION = "creation": "A character rolled by tables, and what it costs by the prices of SRD 1.6.";
+    ATTRIBUTES: KeyOr<u32> = rolled("attributes", MOST_ROLLED).means("How many attributes are rolled.", "6").or(0);
+    ATTRIBUTE_DICE: Key<Dice> = dice_key("attribute_dice")
+        .means("What an attribute is rolled with: dice that give a level.", "\"attribute-d%\"")
+        .otherwise("attribute-2d6");
+    SKILLS: KeyOr<u32> = rolled("skills", MOST_ROLLED).means("How many skills are rolled.", "20").or(0);
+    SKILL_DICE: Key<Dice> = dice_key("skill_dice")
+        .means("What a skill is rolled with: dice that give a level.", "\"attribute-2d6\"")
+        .otherwise("skill-2d6");
+    GIFTS: KeyOr<u32> = rolled("gifts", MOST_TALENTS)
+        .means("How many gifts are rolled on the table of SRD 1.8; what is there already, or its opposite, is rolled again.", "1")
+        .or(0);
+    FAULTS: KeyOr<u32> = rolled("faults", MOST_TALENTS).means("How many faults are rolled, in the same way.", "1").or(0);
+}
+
+const fn rolled(key: &'static str, most: u32) -> Key<u32> {
+    Key::<u32>::integer(key, 0, most as i64)
+}
+
+/// Reads `[creation]`.
+pub(crate) fn creation(item: Item<'_>) -> Option<Creation> {
+    decode::table(|reader| {
+        let attributes = (reader.read(&ATTRIBUTES), dice(reader, &ATTRIBUTE_DICE, "attribute-2d6")?);
+        let skills = (reader.read(&SKILLS), dice(reader, &SKILL_DICE, "skill-2d6")?);
+        let talents = [reader.read(&GIFTS), reader.read(&FAULTS)];
+        sound(Creation { attributes, skills, talents }.checked(), reader)
+    })(item)
+}
+
+fn dice(reader: &mut Reader<'_>, key: &Key<Dice>, usual: &str) -> Option<Dice> {
+    if reader.has(key) { reader.read(key) } else { sound(Dice::parse(usual), reader) }
+}

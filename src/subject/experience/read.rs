@@ -1,0 +1,216 @@
+//! `[experience]`.
+
+use crate::chance::Purpose;
+use crate::check::{Achieved, Check, Experience, MOST_COST, PERIOD_LIMIT, raise};
+use crate::dice::{Dice, Pmf};
+use crate::document::decode;
+use crate::document::dice::dice_key;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::problem::Problem;
+use crate::document::reader::{Item, Reader};
+use crate::error::{Error, Result};
+use crate::exact;
+use crate::rules::choice;
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
+use crate::subject::check::read::{DIFFICULTY, read_check, sound};
+
+choice! {
+    /// What traits cost in experience.
+    Prices {
+        Srd = "srd": "A skill 1, 1, 1, 2, 4, 8, 16, 30 and then 50 points a level, from Terrible; attributes three times that, a gift 6, a power 12 (SRD 5.2).",
+        Lite = "lite": "Every level 4 points, up to Superb, and every gift or power as well; a point a session (LITE).",
+    }
+}
+
+/// The most gifts, powers or rolls.
+const MANY: i64 = 50;
+
+const COSTLY: i64 = 1_000;
+
+/// The highest level that can be bought: Legendary, 7th.
+const HIGHEST: i32 = 10;
+
+keys! {
+    /// The keys of `[experience]`.
+    pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes until all that is wanted is bought.";
+    PRICES: KeyOr<Prices> = Key::choice("prices").means("What traits cost.", "\"lite\"").or_first();
+    SKILLS: Key<Vec<(String, Raise)>> = raises("skills")
+        .means("Skills to raise, bought level by level in this order.", "{ Sword = { from = \"Fair\", to = \"Superb\" } }");
+    ATTRIBUTES: Key<Vec<(String, Raise)>> = raises("attributes")
+        .means("Attributes to raise, bought after the skills.", "{ Strength = { from = \"Fair\", to = \"Good\" } }");
+    GIFTS: KeyOr<u32> = Key::<u32>::integer("gifts", 0, MANY).means("Gifts to buy, after the attributes.", "1").or(0);
+    POWERS: KeyOr<u32> =
+        Key::<u32>::integer("powers", 0, MANY).means("Supernormal powers to buy, last of all.", "1").or(0);
+    GIFT_COST: Key<u32> =
+        cost("gift_cost").means("What a gift costs.", "8").otherwise("6; 4 in LITE");
+    POWER_COST: Key<u32> =
+        cost("power_cost").means("What a power costs.", "20").otherwise("12; 4 in LITE");
+    LEVEL_COST: Key<u32> = cost("level_cost").means("What a level costs in LITE.", "8").otherwise("4");
+    TIMES: KeyOr<u32> = Key::<u32>::integer("costs_times", 1, 10)
+        .means("How many times the usual cost: 2 for a long campaign.", "2")
+        .or(1);
+    SURCHARGE: KeyOr<u32> = Key::<u32>::integer("surcharge", 0, 100)
+        .means("What each level of a skill above its `attribute` costs in addition.", "4")
+        .or(2);
+    AWARD: Key<Dice> = dice_key("award")
+        .means("The points of a session, as dice; less than 0 counts as 0.", "\"1d4\"")
+        .otherwise("1d3; 1 in LITE");
+    FAILURES: Key<Dice> = Key::new("failures", Kind::Table(&FAILED), failures)
+        .means("Rolls in each session of which each failure is worth a point.", "{ rolls = 3, trait = \"Fair\", difficulty = \"Fair\" }")
+        .otherwise("failures are worth nothing");
+    HITS: Key<Dice> = dice_key("key_hits")
+        .means("How often somebody's keys are hit in a session, as dice.", "\"1d3-1\"")
+        .otherwise("there are no keys");
+    HITS_PAY: KeyOr<HitsPay> = Key::choice("key_hits_pay").means("What hits of keys pay.", "\"once\"").or_first();
+    EXCHANGE: KeyOr<u32> = Key::<u32>::integer("exchange", 1, 20)
+        .means("How many of the points awarded make one of experience: 3 where they are Fudge points.", "3")
+        .or(1);
+    SPENT: Key<Dice> = dice_key("spent")
+        .means("Points that are used up in a session, as dice: Fudge points that get somebody out of a jam.", "\"1d3-1\"")
+        .otherwise("all points are saved");
+    SAVED: KeyOr<u32> = Key::<u32>::integer("saved", 0, COSTLY).means("Points saved before the first session.", "4").or(0);
+    SESSIONS: Key<u32> = Key::<u32>::integer("sessions", 1, PERIOD_LIMIT as i64)
+        .means("How many sessions are played.", "20")
+        .otherwise("until all is bought");
+}
+
+keys! {
+    /// The keys of a trait to raise.
+    RAISED = "raise": "A trait to raise.";
+    FROM: Key<i32> = Key::level("from").means("Its level now.", "\"Fair\"").required();
+    TO: Key<i32> = Key::level("to").means("The level wanted.", "\"Superb\"").required();
+    ATTRIBUTE: Key<i32> = Key::level("attribute")
+        .means("Of a skill: the level of its attribute, above which each level costs the surcharge.", "\"Good\"")
+        .otherwise("there is no surcharge");
+}
+
+keys! {
+    /// The keys of rolls whose failures are worth points.
+    FAILED = "failures": "Rolls whose failures are worth points.";
+    ROLLS: Key<u32> = Key::<u32>::integer("rolls", 1, 10).means("How many there are in a session.", "3").required();
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + DIFFICULTY;
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+choice! {
+    /// What hits of keys pay.
+    HitsPay {
+        Each = "each": "A point for every hit.",
+        Once = "once": "One point in a session with any hit.",
+    }
+}
+
+/// A trait to raise.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Raise {
+    from: i32,
+    to: i32,
+    attribute: Option<i32>,
+}
+
+const fn raises(key: &'static str) -> Key<Vec<(String, Raise)>> {
+    Key::new(key, Kind::Map(&Kind::Table(&RAISED)), |item| decode::map(decode::table(one_raise))(item))
+}
+
+const fn cost(key: &'static str) -> Key<u32> {
+    Key::<u32>::integer(key, 1, COSTLY)
+}
+
+fn one_raise(reader: &mut Reader<'_>) -> Option<Raise> {
+    let (from, to, attribute) = (reader.read(&FROM), reader.read(&TO), reader.read(&ATTRIBUTE));
+    let (from, to) = (from?, to?);
+    if to <= from || to > HIGHEST {
+        let span = reader.span_of(&TO);
+        let message = if to > HIGHEST { "this level is too high" } else { "`to` must be above `from`" };
+        reader.problems().push(Problem::new(message).at(span));
+        return None;
+    }
+    Some(Raise { from, to, attribute })
+}
+
+/// Reads `[experience]`.
+pub(crate) fn experience(item: Item<'_>) -> Option<Experience> {
+    decode::table(read)(item)
+}
+
+fn read(reader: &mut Reader<'_>) -> Option<Experience> {
+    let lite = reader.read(&PRICES) == Prices::Lite;
+    let before = reader.problems().len();
+    let skills = reader.read(&SKILLS).unwrap_or_default();
+    let attributes = reader.read(&ATTRIBUTES).unwrap_or_default();
+    let good = reader.problems().len() == before;
+    let level_cost = if lite { reader.read(&LEVEL_COST).unwrap_or(4) } else { 0 };
+    let surcharge = if lite { 0 } else { reader.read(&SURCHARGE) };
+    let (gifts, powers) = (reader.read(&GIFTS), reader.read(&POWERS));
+    let gift_cost = reader.read(&GIFT_COST).unwrap_or(if lite { 4 } else { 6 });
+    let power_cost = reader.read(&POWER_COST).unwrap_or(if lite { 4 } else { 12 });
+    let (times, exchange) = (reader.read(&TIMES), reader.read(&EXCHANGE));
+    let level = |to: i32, times: u32| if lite { level_cost } else { times * raise(to) };
+    let mut costs: Vec<u32> = Vec::new();
+    for (_, Raise { from, to, attribute }) in &skills {
+        let above = |to: i32| attribute.is_some_and(|attribute| to > attribute);
+        costs.extend((from + 1..=*to).map(|to| level(to, 1) + if above(to) { surcharge } else { 0 }));
+    }
+    for (_, Raise { from, to, .. }) in &attributes {
+        costs.extend((from + 1..=*to).map(|to| level(to, 3)));
+    }
+    costs.extend((0..gifts).map(|_| gift_cost));
+    costs.extend((0..powers).map(|_| power_cost));
+    costs.iter_mut().for_each(|cost| *cost = (*cost * times * exchange).min(MOST_COST + 1));
+    if lite && let Some((name, _)) = skills.iter().chain(&attributes).find(|(_, raise)| raise.to > 3) {
+        let problem = Problem::new(format!("`{name}` cannot go above Superb")).at(reader.span());
+        reader.problems().push(problem.help("that is the limit of LITE"));
+        return None;
+    }
+    let award = if reader.has(&AWARD) { reader.read(&AWARD)? } else { usual_award(lite, reader)? };
+    let mut gains = vec![(Purpose::Award, award)];
+    if reader.has(&FAILURES) {
+        gains.push((Purpose::Failures, reader.read(&FAILURES)?));
+    }
+    if reader.has(&HITS) {
+        let once = reader.read(&HITS_PAY) == HitsPay::Once;
+        let hits = reader.read(&HITS)?;
+        let paid = hits.pmf().map(|hits| if once { hits.clamp(0, 1) } else { hits.max(0) });
+        gains.push((Purpose::KeyHits, Dice::new(hits.name(), sound(paid, reader)?)));
+    }
+    let spent = if reader.has(&SPENT) { Some(reader.read(&SPENT)?) } else { None };
+    let (saved, sessions) = (reader.read(&SAVED), reader.read(&SESSIONS));
+    if !good {
+        return None;
+    }
+    sound(Experience { costs, gains, spent, saved, sessions }.checked(), reader)
+}
+
+fn usual_award(lite: bool, reader: &mut Reader<'_>) -> Option<Dice> {
+    if lite { Some(Dice::new("1", Pmf::certain(1))) } else { sound(Dice::parse("1d3"), reader) }
+}
+
+/// How many of the rolls fail, as dice.
+fn failures(item: Item<'_>) -> Option<Dice> {
+    decode::table(|reader| {
+        let rolls = reader.read(&ROLLS);
+        let check = read_check(reader, None);
+        sound(failed(&check?, rolls?), reader)
+    })(item)
+}
+
+fn failed(check: &Check, rolls: u32) -> Result<Dice> {
+    let share = exact::check(check).weight_of(|outcome| outcome.achieved == Achieved::Failure);
+    let whole = |number: u128| u64::try_from(number).ok();
+    let fraction = share.fraction().and_then(|(over, under)| Some((whole(over)?, whole(under)?)));
+    let Some((over, under)) = fraction else {
+        return Err(Error::input("the chance of a failure is no fraction of two small numbers"));
+    };
+    let once = Pmf::from_weights([(0, under - over), (1, over)])?;
+    let sum = (1..rolls).try_fold(once.clone(), |sum, _| sum.convolve(&once));
+    let help = "take fewer rolls, or dice with fewer results";
+    let sum = sum.map_err(|_| Error::input("so many rolls are too many to add up").with_help(help))?;
+    Ok(Dice::new(format!("{rolls} rolls"), sum))
+}

@@ -1,0 +1,203 @@
+//! Experience and random characters: against sums by hand, and exact against simulated.
+
+use crate::support::written::{refusal, refused, study};
+use fudgelab::check::{TALENTS, raise};
+use fudgelab::study::{MethodChoice, Study, run};
+
+/// The exact figures, by measure and whom they are of.
+fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
+    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
+    move |measure, whom| {
+        result.cells[0].figure(measure, whom).unwrap_or_else(|| panic!("{measure} {whom}")).estimate.value
+    }
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");
+}
+
+/// With a point a session it takes as many sessions as all costs.
+fn cost(keys: &str) -> f64 {
+    exact(&format!("[experience]\naward = '1d1'\n{keys}\n"))("sessions", "")
+}
+
+/// E3, SRD 5.2 and F93 5.2: what each level costs, attributes three times that, gifts and powers.
+#[test]
+fn the_printed_costs() {
+    let printed = [(-2, 1), (-1, 1), (0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (5, 30), (6, 50), (7, 50)];
+    for (to, points) in printed {
+        assert_eq!(raise(to), points);
+        near(cost(&format!("skills = {{ A = {{ from = {}, to = {to} }} }}", to - 1)), points.into());
+        near(cost(&format!("attributes = {{ A = {{ from = {}, to = {to} }} }}", to - 1)), (3 * points).into());
+    }
+    near(cost("skills = { A = { from = 'Terrible', to = 'Superb' }, B = { from = 'Fair', to = 'Good' } }"), 17.0 + 2.0);
+    near(cost("gifts = 2\npowers = 1"), 2.0 * 6.0 + 12.0);
+    near(cost("gifts = 2\npowers = 1\ngift_cost = 8\npower_cost = 20\ncosts_times = 2"), 2.0 * (2.0 * 8.0 + 20.0));
+}
+
+/// E3, SRD 5.2: Violet pays two points more for each level of Herb Lore above her Good Intelligence, 6 and then 10.
+#[test]
+fn violets_surcharge() {
+    let violet =
+        |to: &str| cost(&format!("skills = {{ 'Herb Lore' = {{ from = 'Good', to = '{to}', attribute = 'Good' }} }}"));
+    near(violet("Great"), 6.0);
+    near(violet("Superb"), 6.0 + 10.0);
+    near(cost("surcharge = 5\nskills = { A = { from = 'Fair', to = 'Great', attribute = 'Good' } }"), 2.0 + 4.0 + 5.0);
+}
+
+/// E3: four points at one to three a session take two sessions or three, or four.
+#[test]
+fn four_points_by_the_session() {
+    let of = exact("[experience]\nskills = { A = { from = 'Good', to = 'Great' } }\n");
+    // Two sessions bring four or more in 6 of 9; three bring three alone in 1 of 27.
+    let [two, four] = [6.0 / 9.0, 1.0 / 27.0];
+    near(of("sessions", ""), 2.0 * two + 4.0 * four + 3.0 * (1.0 - two - four));
+    let within = exact("[experience]\nsessions = 2\nskills = { A = { from = 'Good', to = 'Great' } }\n");
+    near(within("all bought", ""), two);
+    near(within("not all bought", ""), 1.0 - two);
+    near(within("purchases", ""), two);
+    // Of nine pairs one brings 2, two bring 3, three bring 4, two bring 5 and one 6: the first two are saved.
+    near(within("points left", ""), (2.0 + 2.0 * 3.0 + 0.0 + 2.0 + 2.0) / 9.0);
+}
+
+/// E4, SRD 5.4: three Fudge points make one of experience, and those used up in play make none.
+#[test]
+fn fudge_points_for_experience() {
+    near(cost("exchange = 3\nskills = { A = { from = 'Good', to = 'Great' } }"), 12.0);
+    near(cost("exchange = 3\nsaved = 5\nskills = { A = { from = 'Good', to = 'Great' } }"), 7.0);
+    // A point comes and one goes before the next: all that is saved is gone each time.
+    let of =
+        exact("[experience]\naward = '1d2'\nspent = '1d1'\ncosts_times = 2\nskills = { A = { from = -3, to = -2 } }\n");
+    // Two points in one session, or one a session that is used up before the next.
+    near(of("sessions", ""), 2.0);
+}
+
+/// E5, LITE: a point a session, four a level up to Superb, or for a spell.
+#[test]
+fn a_level_in_four_sessions() {
+    let of = |keys: &str| exact(&format!("[experience]\nprices = 'lite'\n{keys}\n"))("sessions", "");
+    near(of("skills = { A = { from = 'Fair', to = 'Superb' } }"), 12.0);
+    near(of("gifts = 1"), 4.0);
+    near(of("gifts = 1\nskills = { A = { from = 'Poor', to = 'Mediocre' } }\nlevel_cost = 8\ngift_cost = 2"), 10.0);
+    let superb = refusal("[experience]\nprices = 'lite'\nskills = { A = { from = 'Great', to = 'Legendary' } }\n");
+    assert!(superb.contains("`A` cannot go above Superb"), "{superb}");
+}
+
+/// E5, LITE: a point for each failed roll: 4dF miss 0 in 31 of 81. Keys pay by the hit or by the session.
+#[test]
+fn points_for_failures_and_keys() {
+    let fails = 31.0 / 81.0;
+    let of = |keys: &str| {
+        exact(&format!(
+            "[experience]\nprices = 'lite'\nsessions = 1\nlevel_cost = 100\nskills = {{ A = {{ from = 0, to = 1 }} }}\n{keys}\n"
+        ))("points left", "")
+    };
+    near(of("failures = { rolls = 5, trait = 0, difficulty = 0 }"), 1.0 + 5.0 * fails);
+    near(of("award = 'none'\nfailures = { rolls = 10, trait = 0, difficulty = 0 }"), 10.0 * fails);
+    near(of("key_hits = '1d3-1'"), 1.0 + 1.0);
+    near(of("key_hits = '1d3-1'\nkey_hits_pay = 'once'"), 1.0 + 2.0 / 3.0);
+}
+
+const CASES: [&str; 2] = [
+    "[experience]\naward = '1d4'\nskills = { A = { from = 0, to = 2 } }\nfailures = { rolls = 3, trait = 0, difficulty = 0 }\n\
+     spent = '1d3-1'\nexchange = 2\n",
+    "[creation]\nattributes = 4\nskills = 6\ngifts = 1\nfaults = 2\n",
+];
+
+#[test]
+fn exact_answers_are_those_of_the_simulation() {
+    for case in CASES {
+        assert_eq!(refused(case, case).len(), 0, "{case}");
+    }
+}
+
+/// Teeth: one roll more, or other dice, show.
+#[test]
+fn other_rules_have_other_figures() {
+    assert!(!refused(CASES[0], &CASES[0].replace("1d3-1", "1d2-1")).is_empty());
+    assert!(!refused(CASES[1], &CASES[1].replace("faults = 2", "faults = 1")).is_empty());
+}
+
+/// E2, SRD 1.8 and F93 2.8: an attribute rolled is Fair on the average and costs nothing; a skill is 11, 16, 7 or 2 of 36 from Terrible to
+/// Fair, and costs −1 to 2.
+#[test]
+fn what_rolled_traits_cost() {
+    near(exact("[creation]\nattributes = 6\n")("cost", ""), 0.0);
+    let above = exact("[creation]\nattributes = 1\n");
+    near(above("costs more than nothing", ""), (6.0 + 3.0 + 1.0) / 36.0);
+    let skill = (-11.0 + 7.0 + 2.0 * 2.0) / 36.0;
+    near(exact("[creation]\nskills = 10\n")("cost", ""), 10.0 * skill);
+    near(exact("[creation]\nskills = 1\ngifts = 2\nfaults = 1\n")("cost", ""), skill + 6.0);
+    // Two attributes cost exactly nothing together in 1 + 9 + 36 + 256 + 36 + 9 + 1 of 1296.
+    let two = exact("[creation]\nattributes = 2\n");
+    near(two("costs more than nothing", ""), (1.0 - 348.0 / 1296.0) / 2.0);
+    near(two("costs nothing", ""), 348.0 / 1296.0);
+}
+
+/// E2, SRD 1.8: gifts and faults by 2d6; a second roll of a row, or of its opposite, is made again.
+#[test]
+fn gifts_and_faults_by_table() {
+    let of = exact("[creation]\ngifts = 1\nfaults = 1\n");
+    let ways: Vec<f64> = (0..11).map(|row: i32| f64::from(6 - (row - 5).abs()) / 36.0).collect();
+    for (row, [gift, fault]) in TALENTS.iter().enumerate() {
+        near(of("rolled", gift), ways[row]);
+        let others = ways.iter().enumerate().filter(|(other, _)| *other != row);
+        near(of("rolled", fault), others.map(|(_, way)| way * ways[row] / (1.0 - way)).sum());
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    insta::assert_snapshot!(refusal("[experience]\naward = 'none'\ngifts = 1\n"), @r#"
+    error: no session brings a point
+     --> fight.toml:1:1
+      |
+    1 | [experience]
+      | ^^^^^^^^^^^^
+      |
+      = help: for example `award = "1d3"`
+    "#);
+    insta::assert_snapshot!(refusal("[experience]\naward = '1d3'\n"), @r#"
+    error: there is nothing to buy
+     --> fight.toml:1:1
+      |
+    1 | [experience]
+      | ^^^^^^^^^^^^
+      |
+      = help: name skills, attributes, gifts or powers, such as `skills = { Sword = { from = "Fair", to = "Great" } }`
+    "#);
+    insta::assert_snapshot!(refusal("[experience]\nskills = { A = { from = 'Good', to = 'Fair' } }\n"), @r"
+    error: `to` must be above `from`
+     --> fight.toml:2:38
+      |
+    2 | skills = { A = { from = 'Good', to = 'Fair' } }
+      |                                      ^^^^^^
+    ");
+    insta::assert_snapshot!(refusal("[experience]\npowers = 50\npower_cost = 1000\n"), @r"
+    error: all of this costs 50000 points
+     --> fight.toml:1:1
+      |
+    1 | [experience]
+      | ^^^^^^^^^^^^
+      |
+      = help: the limit is 3000
+    ");
+    insta::assert_snapshot!(refusal("[creation]\n"), @r"
+    error: there is nothing to roll for
+     --> fight.toml:1:1
+      |
+    1 | [creation]
+      | ^^^^^^^^^^
+      |
+      = help: for example `attributes = 6`
+    ");
+    insta::assert_snapshot!(refusal("[creation]\nattributes = 6\nattribute_dice = '2d6'\n"), @r"
+    error: the dice `2d6` give levels from 2 to 12
+     --> fight.toml:1:1
+      |
+    1 | [creation]
+      | ^^^^^^^^^^
+      |
+      = help: the levels of a new character go from Terrible, -3, to Superb, 3
+    ");
+}
