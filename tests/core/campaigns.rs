@@ -24,7 +24,7 @@ fn against(foe: Fighter) -> Encounter {
     Encounter::new(Rules::preset("nutshell").unwrap()).side("party", [ada]).side(side, [foe])
 }
 
-/// One fight is that fight; two without a minute between them are those of `[after]`.
+/// H5: one fight is that fight; two without a minute between them are those of `[after]`.
 #[test]
 fn fights_are_those_by_themselves() {
     let wolf = against(Fighter::named("Wolf", 1).offense(1));

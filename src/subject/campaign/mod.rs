@@ -86,6 +86,7 @@ const fn share(id: &'static str, title: &'static str, per: Per, meaning: &'stati
 }
 
 static HOLDS_OUT: Measure = share("party holds out", "", Per::Whole, "Somebody of the party can fight at the end.");
+static BEATEN: Measure = share("party is beaten", "", Per::Whole, "Nobody of the party can fight any more.");
 static ALL_FIT: Measure = share("all fit", "", Per::Whole, "Everybody of the party can fight at the end.");
 static ANY_DIES: Measure = share("any dies", "", Per::Whole, "Somebody of the party is dead at the end.");
 static GOES_ON: Measure =
@@ -173,17 +174,18 @@ const fn spread(measure: &'static Measure, value: fn(&Campaign, &Fortunes) -> i3
     Row { measure, of: whole, shown: always, value: Value::Spread(value, |_, _, number| number.to_string()) }
 }
 
-static ROWS: [Row<Campaign, Fortunes>; 12] = [
+static ROWS: [Row<Campaign, Fortunes>; 13] = [
     is(&HOLDS_OUT, whole, always, |_, outcome, _| outcome.fit > 0),
-    is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.fit) == one.party.len()),
-    is(&ANY_DIES, whole, several, |_, outcome, _| outcome.dead > 0),
-    is(&GOES_ON, fights, always, |_, outcome, fight| usize::from(outcome.stood) > fight),
-    is(&FIT, blocks, always, |_, outcome, block| outcome.all_fit >> block & 1 == 1),
-    is(&DYING, blocks, always, |_, outcome, block| outcome.dying >> block & 1 == 1),
-    is(&DEAD, blocks, always, |_, outcome, block| outcome.dead >> block & 1 == 1),
+    is(&BEATEN, whole, always, |_, outcome, _| outcome.fit == 0),
     amount(&STOOD, always, |_, outcome| outcome.stood.into()),
     amount(&LEFT, several, |_, outcome| outcome.fit.into()),
     amount(&SPENT, |one| one.spends, |_, outcome| outcome.spent.into()),
+    is(&GOES_ON, fights, always, |_, outcome, fight| usize::from(outcome.stood) > fight),
+    is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.fit) == one.party.len()),
+    is(&ANY_DIES, whole, several, |_, outcome, _| outcome.dead > 0),
+    is(&FIT, blocks, always, |_, outcome, block| outcome.all_fit >> block & 1 == 1),
+    is(&DYING, blocks, always, |_, outcome, block| outcome.dying >> block & 1 == 1),
+    is(&DEAD, blocks, always, |_, outcome, block| outcome.dead >> block & 1 == 1),
     spread(&BY_FIGHTS, |_, outcome| outcome.stood.into()),
     spread(&BY_FIT, |_, outcome| outcome.fit.into()),
 ];
