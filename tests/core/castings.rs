@@ -398,6 +398,9 @@ fn psionic_attacks() {
     let lost = |short: i32| (-1..=4).map(|own| shows(own) * shows(own + 1 - short)).sum::<f64>();
     let defended: f64 = (1..=3).map(|short| lost(short) * turned(short)).sum();
     near(of("to-prevail")("succeeds"), plain - defended);
+    // Held on to by the subject alone: a result above the subject's that misses the difficulty is not resisted, nor one that backfires.
+    let held: f64 = (-4..=4).map(|own| shows(own) * reaches(own + 1)).sum();
+    near(of("never")("resisted"), held);
 }
 
 /// X4, FF: a cleric's call is answered from Good on, and a result of Poor or worse angers.
@@ -544,4 +547,22 @@ fn another_casting_has_other_figures() {
     for case in CASES {
         assert!(!refused(case, &case.replacen("trait = 0", "trait = 1", 1)).is_empty(), "{case}");
     }
+}
+
+/// What `new casting` prints, as it is and with all that it suggests in comments.
+#[test]
+fn the_starter_is_good() {
+    let starter = include_str!("../../src/cli/starters/casting.toml");
+    assert_eq!(study(starter).subjects.len(), 1);
+    let setting = |line: &str| line.starts_with("# ") && (line.contains(" = ") || line.starts_with("# ["));
+    let all: Vec<&str> = starter.lines().map(|line| if setting(line) { &line[2..] } else { line }).collect();
+    assert_eq!(study(&all.join("\n")).subjects.len(), 2);
+}
+
+/// How long an exact answer near the limit of states takes is bearable, and it is the sum of single castings.
+#[test]
+fn many_castings_exactly() {
+    let of = exact("[casting]\ncastings = 80\n[casting.lite]\ntrait = -1\nsmall_mana = 2\nlarge_mana = 2\n");
+    near(of("full successes"), 80.0 * REACH[0]);
+    near(of("castings"), 80.0);
 }

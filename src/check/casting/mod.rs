@@ -294,7 +294,7 @@ impl System {
                 Self::Miracle(miracle) => 4.0 * (1.0 + f64::from(miracle.favor) * castings),
                 Self::Psi(psi) => 2.0 * psi.variety(),
                 Self::Learned(learned) => levels(learned.health),
-                Self::Kaer(_) => 8.0,
+                Self::Kaer(_) => 3.0 * castings,
                 Self::Lite(lite) => f64::from(lite.small + 1) * f64::from(lite.large + 1) + 1.0,
             }
     }

@@ -171,7 +171,8 @@ impl Psi {
         let subject = self.subject.as_ref().zip(struggle.other);
         let needed = subject.map_or(difficulty, |(_, other)| difficulty.max(other + 1));
         let prevails = struggle.own >= needed;
-        let settled = if prevails { Achieved::Success } else { Achieved::Failure };
+        let achieved = if prevails { Achieved::Success } else { Achieved::Failure };
+        let resisted = struggle.other.is_some_and(|other| other >= struggle.own);
         let (who, lacks, may_give, wants) = match subject {
             Some((subject, other)) if prevails => {
                 let may_give = subject.reservoir(sum) - subject.lowest;
@@ -181,7 +182,7 @@ impl Psi {
         };
         let hopeless = lacks > MOST_GIVEN.min(may_give) || lacks <= 0;
         if struggle.settled || hopeless || wants == Augments::Never {
-            return self.settle(sum, settled, turn);
+            return self.resolve(sum, achieved, resisted, turn);
         }
         let ask = Ask::against(who, struggle.tried.into(), Purpose::Augment);
         let (actor, shift) = match subject.filter(|_| who == SUBJECT) {
@@ -195,7 +196,7 @@ impl Psi {
         } else if given >= lacks {
             lacks
         } else {
-            return self.settle(sum, settled, turn);
+            return self.resolve(sum, achieved, resisted, turn);
         };
         let levels = u8::try_from(change.abs()).unwrap_or(0);
         let mut next = Struggle { tried: struggle.tried.saturating_add(1), settled: change < 0, ..struggle };
@@ -211,6 +212,21 @@ impl Psi {
         Went::On(Moment::Struggle(next))
     }
 
+    /// The end of a struggle, in which the subject may have held on.
+    fn resolve<C: Chance, T: FnMut(CastingEvent)>(
+        &self,
+        sum: &mut CastingSum,
+        achieved: Achieved,
+        resisted: bool,
+        turn: &mut Turn<'_, C, T>,
+    ) -> Went {
+        if resisted {
+            sum.mark(Sign::Resisted);
+            turn.note(CastingNote::Resisted);
+        }
+        self.settle(sum, achieved, turn)
+    }
+
     fn settle<C: Chance, T: FnMut(CastingEvent)>(
         &self,
         sum: &mut CastingSum,
@@ -218,9 +234,6 @@ impl Psi {
         turn: &mut Turn<'_, C, T>,
     ) -> Went {
         sum.count(achieved);
-        if achieved == Achieved::Failure && self.subject.is_some() {
-            sum.mark(Sign::Resisted);
-        }
         if self.tires > 0 {
             sum.drain(self.tires);
             turn.note(CastingNote::Drained(self.tires));

@@ -39,7 +39,7 @@ keys! {
         .means("After how many castings the caster rests, each time; the system says what that restores.", "5")
         .otherwise("there is no rest");
     MAGIC: Key<System> = Key::new("magic", Kind::Table(&MAGICIAN), magic)
-        .means("Fudge Magic (SRD 7.1).", "{ trait = \"Fair\", potency = \"average\", potential = 3 }");
+        .means("Fudge Magic (SRD 7.1); enchanting an item is a `[task]` of two rolls.", "{ trait = \"Fair\", potency = \"average\", potential = 3 }");
     MIRACLE: Key<System> = Key::new("miracle", Kind::Table(&PETITIONER), miracle)
         .means("Fudge Miracles (SRD 7.2).", "{ favor = 1 }");
     PSI: Key<System> = Key::new("psi", Kind::Table(&PSIONICIST), psi)
