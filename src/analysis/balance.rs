@@ -1,6 +1,7 @@
 //! `balance`: what builds are worth for what they cost.
 
 use super::builds::{Builds, Duel, best_first, builds, duel, scores};
+use crate::character::read::cost_of;
 use crate::document::{FAR, Item, Key, KeyOr, Kind, Node, Problem, Problems, Reader, decode, keys, spelled_share};
 use crate::error::Result;
 use crate::measure::{Unit, number};
@@ -36,7 +37,7 @@ fn share(mut item: Item<'_>) -> Option<f64> {
 #[derive(Debug)]
 struct Balance {
     builds: Builds,
-    /// What each costs; not a number where the file does not say.
+    /// What each costs; not a number where that is left to the fighter's sheet.
     costs: Vec<f64>,
     unequal: bool,
     target: f64,
@@ -74,13 +75,14 @@ impl Analysis for Balance {
 
     fn check(&self, study: &Study, problems: &mut Problems) {
         self.builds.check(study, problems);
-        for ((name, node), cost) in self.builds.list.iter().zip(&self.costs) {
+        let costs = self.costs(&Lab::new(study, Vec::new(), &()));
+        for ((name, node), cost) in self.builds.list.iter().zip(&costs) {
             if cost.is_nan() {
                 let problem = Problem::new(format!("the build `{name}` has no `{COST}`")).at(node.span);
-                problems.push(problem.help("for example `cost = 5`"));
+                problems.push(problem.help("for example `cost = 5`, or `sheet` with the name of one of [sheets]"));
             }
         }
-        let known: Vec<f64> = self.costs.iter().copied().filter(|cost| !cost.is_nan()).collect();
+        let known: Vec<f64> = costs.iter().copied().filter(|cost| !cost.is_nan()).collect();
         let differs = known.iter().find(|cost| **cost != known[0]);
         if let (Some(other), false) = (differs, self.unequal) {
             let message = format!("these builds do not cost the same: {} and {other}", known[0]);
@@ -91,6 +93,7 @@ impl Analysis for Balance {
 
     fn answer(&self, lab: &Lab<'_>) -> Result<Reply> {
         let Duel { fighters, .. } = duel(lab)?;
+        let costs = self.costs(lab);
         let count = self.builds.list.len();
         let computed = lab.computed(&self.builds.settings(&fighters), |cells| {
             // Each build in the place of either fighter, so that it does not matter who they are.
@@ -101,8 +104,7 @@ impl Analysis for Balance {
                 others.sum::<f64>() / (count - 1) as f64
             };
             let means: Vec<f64> = (0..count).map(mean).collect();
-            let each =
-                means.iter().zip(&self.costs).map(|(mean, cost)| if *cost > 0.0 { mean / cost } else { f64::NAN });
+            let each = means.iter().zip(&costs).map(|(mean, cost)| if *cost > 0.0 { mean / cost } else { f64::NAN });
             means.iter().copied().chain(each).collect()
         })?;
         let (means, each) = computed.values.split_at(count);
@@ -116,20 +118,33 @@ impl Analysis for Balance {
         for build in &order {
             reply.rows.push(vec![
                 self.builds.name(*build).into(),
-                Entry::Number(self.costs[*build]),
+                Entry::Number(costs[*build]),
                 entry(means[*build]),
                 entry(each[*build]),
             ]);
         }
-        reply.sentences = self.sentences(&order, means, each);
+        reply.sentences = self.sentences(&order, &costs, means, each);
         Ok(reply)
     }
 }
 
 impl Balance {
-    fn sentences(&self, order: &[usize], means: &[Estimate], each: &[Estimate]) -> Vec<String> {
+    /// What each build costs: what is written, or else what its sheet does; not a number where neither is there.
+    fn costs(&self, lab: &Lab<'_>) -> Vec<f64> {
+        let of_sheet = |build: usize| -> Option<f64> {
+            let fighters = duel(lab).ok()?.fighters;
+            let document = lab.document(&self.builds.setting(&fighters, [build, build])).ok()?;
+            let fighter = document.as_table()?.get("fighters")?.as_table()?.get(&fighters[0])?;
+            let sheet = fighter.as_table()?.get("sheet")?.as_str()?;
+            cost_of(&document, sheet, lab.ladder()).map(|cost| cost as f64)
+        };
+        let cost = |(build, cost): (usize, &f64)| if cost.is_nan() { of_sheet(build).unwrap_or(*cost) } else { *cost };
+        self.costs.iter().enumerate().map(cost).collect()
+    }
+
+    fn sentences(&self, order: &[usize], costs: &[f64], means: &[Estimate], each: &[Estimate]) -> Vec<String> {
         let named = |build: usize| {
-            let (name, cost) = (self.builds.name(build), number::plain(self.costs[build]));
+            let (name, cost) = (self.builds.name(build), number::plain(costs[build]));
             format!("{name} (cost {cost}) scores {}", number::figure(&means[build], Unit::Probability))
         };
         let (best, worst) = (order[0], order[order.len() - 1]);
@@ -143,7 +158,7 @@ impl Balance {
         }];
         let good = order.iter().copied().filter(|build| means[*build].value >= self.target);
         let target = number::short(&Estimate::exact(self.target, 0.0), Unit::Probability);
-        sentences.push(match good.min_by(|one, other| self.costs[*one].total_cmp(&self.costs[*other])) {
+        sentences.push(match good.min_by(|one, other| costs[*one].total_cmp(&costs[*other])) {
             Some(build) if self.unequal => format!("The cheapest to score {target} or more: {}.", named(build)),
             Some(_) => String::new(),
             None => format!("None scores {target} or more."),

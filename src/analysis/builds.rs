@@ -64,7 +64,7 @@ pub(super) fn duel(lab: &Lab<'_>) -> Result<Duel> {
 /// The keys of a stat block and their values, but for what its fighter is called.
 fn own(node: &Node) -> Vec<(&str, u128)> {
     let entries = node.as_table().map(Table::entries).unwrap_or_default();
-    let told = entries.iter().filter(|entry| !["name", "side"].contains(&entry.key.as_str()));
+    let told = entries.iter().filter(|entry| !["name", "side", "sheet"].contains(&entry.key.as_str()));
     let mut own: Vec<(&str, u128)> = told.map(|entry| (entry.key.as_str(), entry.node.fingerprint())).collect();
     own.sort_unstable();
     own
@@ -72,7 +72,7 @@ fn own(node: &Node) -> Vec<(&str, u128)> {
 
 impl Builds {
     /// One build against another.
-    fn setting(&self, fighters: &[String; 2], builds: [usize; 2]) -> Setting {
+    pub(super) fn setting(&self, fighters: &[String; 2], builds: [usize; 2]) -> Setting {
         let over = |fighter: &String, build: usize| {
             let mut node = Node::empty_table(self.span);
             let path = Path::of(vec!["fighters".to_owned(), fighter.clone()]);

@@ -1,9 +1,11 @@
 //! `[sheets.NAME]`.
 
+use super::price::price;
 use super::sheet::{Focus, Group, Sheet, Talent, Trait};
 use super::system::{LEVELS, PRICES, System};
-use crate::document::key::{AnyKey, Key, KeyOr, keys};
-use crate::document::{FAR, Item, Kind, Node, Problem, Reader, decode};
+use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
+use crate::document::{FAR, Item, Kind, Node, Problem, Problems, Reader, decode};
+use crate::ladder::Ladder;
 
 /// A trait: a level, or a table.
 const TRAITS: Kind = Kind::Map(&Kind::Any(&[Kind::Level, Kind::Table(&SKILL)]));
@@ -118,6 +120,14 @@ pub(crate) struct Written {
 /// Reads a sheet. Its keys depend on its system: those of others have no effect, and are reported.
 pub(crate) fn sheet(item: Item<'_>) -> Option<Sheet> {
     decode::table(read)(item)
+}
+
+/// What the sheet of this name costs by the prices of SRD 1.6, in skill levels; none where the document has no good sheet of this name.
+pub(crate) fn cost_of(document: &Node, name: &str, ladder: &Ladder) -> Option<i64> {
+    let sheet = document.as_table()?.get("sheets")?.as_table()?.get(name)?;
+    let mut problems = Problems::new();
+    let read = Reader::open(sheet, "the sheet", &SHEET, Context::on(ladder), &mut problems, read);
+    read.filter(|_| problems.is_empty()).map(|sheet| price(&sheet).cost)
 }
 
 fn read(reader: &mut Reader<'_>) -> Option<Sheet> {

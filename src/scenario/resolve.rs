@@ -11,6 +11,7 @@ use super::most;
 use super::preset::{DEFAULT_PRESET, Preset};
 use super::rules::{RULES, apply, contradictions, leave_out_meaningless, read_base};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
+use super::sheets;
 use super::show::{Asked as Shown, SHOW, Show, read_shows};
 use super::source::Resolver;
 use super::vary::WHOLE_FILE;
@@ -358,6 +359,7 @@ fn whole_text(problems: &Problems) -> String {
 fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problems) -> Frame {
     let mut frame = Frame::of_cells(ladder, edits.cells());
     let (variants, varied) = (edits.variants(), edits.varied());
+    sheets::check(base, problems);
     for blocks in ["cast", "fighters"].iter().filter_map(|key| base.as_table()?.get(key)?.as_table()) {
         blocks.entries().iter().for_each(|block| printed::check(&block.node, &frame.ladder, problems));
     }

@@ -4,6 +4,9 @@ use super::resolve::{ROOT, SHEETS, ladder_of};
 use crate::character::Sheet;
 use crate::document::include::{Document, LoadOptions, load, load_source};
 use crate::document::key::Context;
+use crate::document::nearest::did_you_mean;
+use crate::document::node::{Node, Table};
+use crate::document::problem::excerpt;
 use crate::document::reader::Reader;
 use crate::document::{Problem, Problems, Source};
 use crate::subject::SUBJECTS;
@@ -31,6 +34,19 @@ pub fn sheets_alone(path: &Path, allow_outside: bool) -> Option<usize> {
     let table = document.root.as_table()?;
     let rolls = SUBJECTS.iter().any(|subject| table.entry(subject.info().key.key).is_some());
     if rolls { None } else { of(document).ok().map(|sheets| sheets.len()) }
+}
+
+/// Reports fighters whose sheet is not there.
+pub(super) fn check(root: &Node, problems: &mut Problems) {
+    let table = |key: &str| root.as_table().and_then(|root| root.get(key)).and_then(Node::as_table);
+    let names: Vec<&str> = table(SHEETS.spec().key).into_iter().flat_map(Table::keys).collect();
+    let blocks = ["cast", "fighters"].into_iter().filter_map(table).flat_map(Table::entries);
+    for sheet in blocks.filter_map(|block| block.node.as_table()?.get("sheet")) {
+        let Some(name) = sheet.as_str().filter(|name| !names.contains(name)) else { continue };
+        let problem = Problem::new(format!("there is no sheet `{}`", excerpt(name))).at(sheet.span);
+        let problem = problem.label_if(did_you_mean(name, names.iter().copied()));
+        problems.push(problem.help("sheets stand in `[sheets]`, each by its name"));
+    }
 }
 
 fn of(document: Document) -> Result<Vec<(String, Sheet)>, Problems> {

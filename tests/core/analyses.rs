@@ -306,3 +306,22 @@ fn questions_that_cannot_be_answered_are_refused() {
         assert!(found.contains(expected), "{ask}: {found}");
     }
 }
+
+/// E1: a build that says no cost costs what its sheet does, six skill levels for a gift or for two Good skills.
+#[test]
+fn balance_takes_costs_from_sheets() {
+    let sheets = "[sheets.brute]\ngifts = ['Strong']\n[sheets.duelist]\nskills = { Sword = 'Good', Dodge = 'Good' }\n";
+    let text = format!("{DUEL}{sheets}");
+    let same = "balance = { brute = { sheet = 'brute', offense = 4 }, duelist = { sheet = 'duelist', skill = 2 } }";
+    let written = "balance = { brute = { cost = 6, offense = 4 }, duelist = { cost = 6, skill = 2 } }";
+    assert_eq!(asked(&text, same, None, 1), asked(&text, written, None, 1));
+    let dear =
+        "balance = { brute = { cost = 5, sheet = 'brute', offense = 4 }, duelist = { sheet = 'duelist', skill = 2 } }";
+    let dear = try_asked(&text, dear, None, 1).unwrap_err();
+    assert!(dear.contains("do not cost the same: 5 and 6"), "{dear}");
+    let none = "balance = { brute = { sheet = 'brutte', offense = 4 }, duelist = { sheet = 'duelist', skill = 2 } }";
+    let none = try_asked(&text, none, None, 1).unwrap_err();
+    assert!(none.contains("the build `brute` has no `cost`"), "{none}");
+    let unknown = refusal(&format!("{text}[fighters.cid]\nskill = 1\nsheet = 'brut'\n"));
+    assert!(unknown.contains("there is no sheet `brut`") && unknown.contains("did you mean `brute`"), "{unknown}");
+}

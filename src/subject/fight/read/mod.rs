@@ -92,6 +92,7 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
     let count = reader.read(&COUNT);
     let skill = reader.read(&SKILL);
     told::read(reader);
+    reader.read(&SHEET);
     let (abilities, blood) = reader.read_with(&ABILITIES, |item| abilities::read(item, count)).unwrap_or_default();
     let blade = reader.read(&BLADE).unwrap_or_else(|| blade_of(reader));
     let gun = reader.written(&WEAPON).and_then(gun).is_some();
