@@ -204,7 +204,8 @@ impl Process for Wounded {
         let wounds = Wounds::received(&self.wounds);
         let bed = |treated, care| Sickbed { wounds, treated, care, rested: 0, down: 0 };
         if self.healing == Healing::Care {
-            return Self::on(bed(Wounds::default(), self.long_rest));
+            let wounds = if self.long_rest == 0 { Wounds::default() } else { wounds };
+            return Self::on(Sickbed { wounds, ..bed(Wounds::default(), self.long_rest) });
         }
         let outcome = self.treatment.as_ref().map(|check| check.roll(chance));
         let degree = outcome.map_or(0, |outcome| outcome.degree);

@@ -433,11 +433,11 @@ fn scholarly_magic() {
     near(spells("castings"), 5.0);
     near(spells("points spent"), 10.0);
     near(spells("reservoir empty"), 1.0);
-    // Two points beyond the limit: against Great, and Mediocre costs three levels beside that of the use.
+    // Two points beyond the limit: against Great, and Mediocre costs three levels, which leave Terrible of Fair.
     let beyond = format!("[casting.scholarly]\n{azrath}costs = 4\n");
     let (over, rolls) = played(&beyond, &[-2]);
     assert_eq!((rolls[0].part, rolls[0].degree, rolls[0].judged.unwrap().0), (Part::Channels, -1, 2));
-    assert_eq!((over.end.sum.drained, over.end.end), (4, CastingEnd::Collapsed));
+    assert_eq!((over.end.sum.drained, over.end.end), (3, CastingEnd::Done));
     near(exact(&beyond)("succeeds"), REACH[1] * reaches(-1));
     // Two hours of sleep are a point, an hour of meditation too.
     let rested = format!(

@@ -179,7 +179,7 @@ fn groups_of_skills() {
         let levels = skills.iter().flat_map(|(level, count)| std::iter::repeat_n(level, *count));
         let skills: Vec<String> = levels.enumerate().map(|(at, level)| format!("s{at} = '{level}'")).collect();
         let text = format!(
-            "[sheets.x]\nsystem = 'five-point'\n[sheets.x.groups.one]\n{keys}\nskills = {{ {} }}\n\
+            "[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\n[sheets.x.groups.one]\n{keys}\nskills = {{ {} }}\n\
              [sheets.x.groups.two]\npoints = 1\nskills = {{}}\n",
             skills.join(", ")
         );
@@ -221,9 +221,12 @@ fn five_points_trade_gifts_for_attributes() {
     assert_eq!(left("attributes = { S = 'Superb' }\ngifts = ['a']\nfaults = ['c', 'd']"), 0);
     assert_eq!(left("attributes = { S = 'Superb' }\ngifts = ['a', 'b']\nfaults = ['c', 'd', 'e']"), 0);
     assert_eq!(left("attributes = { S = 'Great' }\ngifts = ['a', 'b']"), -2);
-    let alone = one("[sheets.x]\nsystem = 'five-point'\ngroups = { A = { points = 4, skills = {} } }\n");
+    let innocent = one(&format!("[sheets.x]\nsystem = 'five-point'\n{groups}\n")).price;
+    assert_eq!(innocent.objections, ["Two faults are a must, before any that buy something."]);
+    let alone =
+        one("[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\ngroups = { A = { points = 4, skills = {} } }\n");
     assert_eq!(alone.price.objections, ["The points go into at least two groups of skills."]);
-    let narrow = "system = 'five-point'\nmost_narrow = 1\n[sheets.x.groups]\nA = { points = 2, focus = 'narrow', skills = {} }\nB = { points = 1, skills = {} }";
+    let narrow = "system = 'five-point'\nfaults = ['a', 'b']\nmost_narrow = 1\n[sheets.x.groups]\nA = { points = 2, focus = 'narrow', skills = {} }\nB = { points = 1, skills = {} }";
     let narrow = one(&format!("[sheets.x]\n{narrow}\n")).price.objections;
     assert_eq!(narrow, ["2 points have a narrow focus; at most 1 allowed."]);
 }

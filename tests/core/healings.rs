@@ -72,6 +72,10 @@ fn minutes_of_care_and_a_long_rest() {
     };
     near(of("'Minor injury', 'Minor injury'"), 0.0);
     near(of("'Minor injury', 'Serious injury'"), 5.0);
+    // A serious injury keeps nobody from acting.
+    let hurt = study("[rules]\nbase = 'lite'\n[healing]\nwounds = ['Serious injury']\n");
+    assert!(run(&hurt, &()).unwrap().cells[0].figure("days out of action", "").is_none());
+    near(exact("[rules]\nbase = 'lite'\n[healing]\nlong_rest = 0\nwounds = ['Serious injury']\n")("days"), 0.0);
 }
 
 /// W27, SRD 4.51: whoever is Near Death and not treated dies; treatment that succeeds heals a level at least.

@@ -59,7 +59,8 @@ impl Learned {
                 let outcome = turn.check(Part::Channels, Ask::new(CASTER, Purpose::Will), will, 0);
                 controls = outcome.achieved != Achieved::Failure;
                 if !controls {
-                    lost = lost.saturating_add(u8::try_from(-outcome.margin).unwrap_or(0));
+                    // The feat is not performed, and does not tire beside that.
+                    lost = u8::try_from(-outcome.margin).unwrap_or(0);
                 }
             }
         }

@@ -79,14 +79,15 @@ impl Track {
     }
 
     /// The state of somebody with these wounds. On a track whose boxes are filled in order they are those marked: all boxes below the worst
-    /// of them are full.
+    /// of them are full, and no more of its own than there are.
     pub fn state_of(&self, wounds: &[u8]) -> u16 {
         if !self.overflows.is_empty() {
             return wounds.iter().fold(0, |state, level| self.after(state, *level));
         }
         let Some(&worst) = wounds.iter().max() else { return 0 };
         let below = self.boxes[..usize::from(worst) - 1].iter().map(|boxes| u16::from(*boxes)).sum::<u16>();
-        below + wounds.iter().filter(|level| **level == worst).count() as u16
+        let marked = wounds.iter().filter(|level| **level == worst).count() as u16;
+        below + marked.min(self.boxes[usize::from(worst) - 1].into())
     }
 }
 
@@ -141,5 +142,6 @@ mod tests {
         assert_eq!(track.wounds(5), [1, 1, 2, 2, 3]);
         assert_eq!(track.state_of(&[1, 1, 2, 2, 3]), 5);
         assert_eq!([&[2, 2][..], &[2], &[]].map(|wounds| track.state_of(wounds)), [4, 3, 0]);
+        assert_eq!(track.state_of(&[2, 2, 2]), 4, "a wound that has healed a level goes no higher");
     }
 }

@@ -8,6 +8,17 @@ use crate::exact::{self, Distribution};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::rules::{Record, RecordKind, Track};
 
+/// What there is time for when a fight is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Care {
+    /// Nothing but keeping somebody alive.
+    Pressed,
+    /// Some minutes, and nobody who can act.
+    Alone,
+    /// Some minutes, and somebody who can act.
+    ByFriends,
+}
+
 /// One of the party.
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
@@ -38,21 +49,23 @@ impl Member {
         }
     }
 
-    /// The state of the wounds after some minutes of care: Scratches are gone, and whoever has come near death dies unless a healer
-    /// succeeds or has before, who is `stable` (SRD 4.8, 4.51); minor injuries are gone where somebody of the party can still act, who
-    /// has `helped` (LITE).
-    pub(crate) fn tended(&self, marked: u16, stable: bool, helped: bool, chance: &mut impl Chance) -> u16 {
+    /// The state of the wounds when a fight is over. Whoever has come near death dies unless a healer succeeds, or has before: `stable` (SRD
+    /// 4.51). With some minutes of care Scratches are gone, and minor injuries too where somebody of the party can still act (SRD 4.8, LITE).
+    pub(crate) fn tended(&self, marked: u16, stable: bool, care: Care, chance: &mut impl Chance) -> u16 {
         if self.track.is_dead(marked) {
             return marked;
         }
         if self.wounded.healing == Healing::Care {
-            return self.track.tended(marked).filter(|_| helped).unwrap_or(marked);
+            return self.track.tended(marked).filter(|_| care == Care::ByFriends).unwrap_or(marked);
         }
         if self.wounded.bleeds && self.is_near_death(marked) && !stable {
             let treated = self.wounded.treatment.as_ref().map(|check| check.roll(chance).degree);
             if treated.is_none_or(|degree| degree < GOOD) {
                 return self.track.dead();
             }
+        }
+        if care == Care::Pressed {
+            return marked;
         }
         let wounds = self.track.wounds(marked).into_iter().filter(|level| *level >= HURT);
         self.track.state_of(&wounds.collect::<Vec<_>>())
@@ -118,6 +131,15 @@ pub(crate) fn mark(body: &mut Body, state: u16) {
     (body.felt, body.marked) = (state, state);
 }
 
+/// The same after a rest: with the last wound, what crippled parts and poison have left is gone as well.
+pub(crate) fn rest(body: &mut Body, state: u16) {
+    mark(body, state);
+    if state == 0 {
+        body.status.parts = Default::default();
+        body.status.ailments.drained = 0;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,13 +203,22 @@ mod tests {
     fn minutes_after_a_fight() {
         let member = member(&Record::standard(), Healing::EveryWound);
         let state = |wounds: &[u8]| member.track.state_of(wounds);
-        let tended =
-            |wounds: &[u8], stable, rolled| member.tended(state(wounds), stable, true, &mut Script::new([rolled]));
+        let tended = |wounds: &[u8], stable, rolled| {
+            member.tended(state(wounds), stable, Care::ByFriends, &mut Script::new([rolled]))
+        };
         assert_eq!(tended(&[1, 1, 2], false, 0), state(&[2]));
         assert_eq!(tended(&[5, 1], false, 0), state(&[5]));
         assert_eq!(tended(&[5, 1], false, -1), member.track.dead());
         assert_eq!(tended(&[5, 1], true, -4), state(&[5]));
-        assert_eq!(member.tended(member.track.dead(), false, true, &mut Script::new([4])), member.track.dead());
+        // Without a minute to spare Scratches stay, and still somebody is kept alive or not.
+        let pressed =
+            |wounds: &[u8], rolled| member.tended(state(wounds), false, Care::Pressed, &mut Script::new([rolled]));
+        assert_eq!(pressed(&[1, 2], 0), state(&[1, 2]));
+        assert_eq!([0, -1].map(|rolled| pressed(&[5, 1], rolled)), [state(&[5, 1]), member.track.dead()]);
+        assert_eq!(
+            member.tended(member.track.dead(), false, Care::ByFriends, &mut Script::new([4])),
+            member.track.dead()
+        );
     }
 
     /// H4, LITE: minor injuries clear where somebody can still act; a long rest clears all.
@@ -195,9 +226,9 @@ mod tests {
     fn injuries_of_lite() {
         let member = member(&Record::injuries(), Healing::Care);
         let all = member.track.after(0, 4);
-        let tended = |helped| member.tended(all, false, helped, &mut Script::new([]));
-        assert_eq!(tended(false), all);
-        assert!(member.track.condition(tended(true)).fit && !member.track.condition(all).fit);
+        let tended = |care| member.tended(all, false, care, &mut Script::new([]));
+        assert_eq!([Care::Pressed, Care::Alone].map(tended), [all; 2]);
+        assert!(member.track.condition(tended(Care::ByFriends)).fit && !member.track.condition(all).fit);
         let rested = |days| member.rested(all, days, &mut Script::new([]));
         assert_eq!([rested(6), rested(7)], [all, 0]);
     }

@@ -17,7 +17,7 @@ use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
-use member::{Member, earn, mark};
+use member::{Care, Member, earn, mark, rest};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ enum Stage {
     },
 }
 
-/// What became of the party.
+/// What became of the party. Figures: first the chances of all that can happen, then the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) struct Fortunes {
     /// The fights after which somebody could go on.
@@ -225,12 +225,16 @@ impl Campaign {
         outcome
     }
 
-    /// What is left of the party when a fight is over, and whether it was some care that could be given.
-    fn after_fight(&self, bodies: &[Body]) -> (Vec<Body>, bool) {
+    /// What is left of the party when a fight is over, and what there is time for.
+    fn after_fight(&self, bodies: &[Body], pause: bool) -> (Vec<Body>, Care) {
         let left = bodies[..self.party.len()].iter().map(|body| body.after(Lifetime::Fight));
         let party: Vec<Body> = left.collect();
-        let helped = self.fit(&party).any(|fit| fit);
-        (party, helped)
+        let care = match (pause, self.fit(&party).any(|fit| fit)) {
+            (false, _) => Care::Pressed,
+            (true, false) => Care::Alone,
+            (true, true) => Care::ByFriends,
+        };
+        (party, care)
     }
 
     /// Who is Near Death, and has been so before a fight. Of several who are alike only their number is known.
@@ -262,21 +266,19 @@ impl Campaign {
                     bodies[..party.len()].copy_from_slice(&party);
                     let played = play(fight, bodies, chance, &mut ());
                     rounds = played.rounds;
-                    let helped;
-                    (party, helped) = self.after_fight(&played.fighters);
+                    let care;
+                    (party, care) = self.after_fight(&played.fighters, *pause);
                     let stable = self.stable(&before, &party);
                     for ((member, body), stable) in self.party.iter().zip(&mut party).zip(stable) {
                         chance.begin_stage();
-                        if *pause {
-                            mark(body, member.tended(body.marked, stable, helped, chance));
-                        }
+                        mark(body, member.tended(body.marked, stable, care, chance));
                         earn(body, *points);
                     }
                 }
                 Stage::Rest { days, points } => {
                     for (member, body) in self.party.iter().zip(&mut party) {
                         chance.begin_stage();
-                        mark(body, member.rested(body.marked, *days, chance));
+                        rest(body, member.rested(body.marked, *days, chance));
                         earn(body, *points);
                     }
                 }

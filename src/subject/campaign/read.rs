@@ -14,8 +14,9 @@ use crate::rules::fudge::MOST_POINTS;
 use crate::rules::healing::HURT;
 use crate::subject::check::read::sound;
 use crate::subject::fight::Combat;
+use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::{FIGHTER, combat_of};
-use crate::subject::healing::{CARE, Treatment, treatment};
+use crate::subject::healing::{CARE, LONG_REST, Treatment, treatment};
 use crate::subject::listed;
 use std::sync::Arc;
 
@@ -41,6 +42,10 @@ keys! {
     HEALER: Key<Treatment> = Key::new("healer", Kind::Table(&CARE), treatment)
         .means("Who treats wounds: once at each rest, and after a fight whoever is Near Death.", "{ trait = \"Good\" }")
         .otherwise("nobody");
+    ROLLED: KeyOr<bool> = Key::flag("rolled_healing")
+        .means("Whether wounds need a roll of each fighter's `constitution` (Fair unless stated) to heal a level in a week; else they heal one for certain.", "false")
+        .or(true);
+    + LONG_REST;
 }
 
 keys! {
@@ -103,11 +108,20 @@ fn stage(item: Item<'_>) -> Option<Written> {
     })(item)
 }
 
+/// How the party's wounds heal.
+struct Healing {
+    healer: Option<Treatment>,
+    /// Whether Constitution is rolled.
+    rolled: bool,
+    long_rest: u32,
+}
+
 /// Reads `[campaign]`.
 pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
     decode::table(|reader| {
         let party = reader.read(&PARTY);
         let healer = if reader.has(&HEALER) { Some(reader.read(&HEALER)?) } else { None };
+        let healing = Healing { healer, rolled: reader.read(&ROLLED), long_rest: reader.read(&LONG_REST) };
         let stages = reader.read(&STAGES)?;
         let party = party?;
         let mut campaign = Campaign {
@@ -126,7 +140,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             let foes = written.foes?;
             let combat = Arc::new(fight(reader, &party, &foes, cells)?);
             if campaign.party.is_empty() {
-                read_party(reader, &mut campaign, &combat, healer.as_ref())?;
+                read_party(reader, &mut campaign, &combat, &healing)?;
             }
             let name = written.name.unwrap_or_else(|| listed(&foes_of(&combat)));
             let first = campaign.fights.len();
@@ -183,6 +197,12 @@ fn fight(reader: &mut Reader<'_>, party: &Node, foes: &Node, cells: usize) -> Op
         problems: reader.problems(),
     };
     let combat = combat_of(item, cells, remember, Fight::from_any_start)?;
+    if !axes(&mut party.clone(), context.ladder).is_empty() {
+        let problem =
+            Problem::new("somebody of the party has a trait with a range, and would be another in each fight");
+        reader.problems().push(problem.at(party.span).help("give each of the party's traits one level"));
+        return None;
+    }
     let side = |k: usize| combat.cast.fighters.get(k).map(|fighter| fighter.side);
     let own = side(0);
     let mixed = (0..members).any(|k| side(k) != own) || (members..combat.cast.fighters.len()).any(|k| side(k) == own);
@@ -212,13 +232,9 @@ fn foes_of(combat: &Combat) -> Vec<String> {
 }
 
 /// The party, as its first fight knows it.
-fn read_party(
-    reader: &mut Reader<'_>,
-    campaign: &mut Campaign,
-    combat: &Combat,
-    healer: Option<&Treatment>,
-) -> Option<()> {
+fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat, healing: &Healing) -> Option<()> {
     let rules = reader.rules();
+    let Healing { healer, rolled, long_rest } = healing;
     let cast = &combat.cast;
     let own = cast.fighters.first().map(|fighter| fighter.side);
     let blocks: Vec<_> = cast.fighters.iter().enumerate().filter(|(_, fighter)| Some(fighter.side) == own).collect();
@@ -238,7 +254,7 @@ fn read_party(
         let record = fighter.record(rules);
         sound(Member::heals(record), reader)?;
         let near_death = record.levels.len() as u8;
-        let out = record.levels.iter().position(|level| level.out).map_or(near_death, |place| place as u8 + 1);
+        let out = record.levels.iter().position(|level| level.out).map_or(near_death + 1, |place| place as u8 + 1);
         let dice = fighter.dice.clone().unwrap_or_else(|| rules.dice.clone());
         let constitution = sound(Actor::new(Some(fighter.constitution), 0, dice, cap), reader)?;
         let wounded = Wounded {
@@ -247,11 +263,15 @@ fn read_party(
             out,
             near_death,
             bleeds: out < near_death,
-            constitution: sound(Wounded::rolls(&constitution, near_death.max(HURT), &checks), reader)?,
+            constitution: if *rolled {
+                sound(Wounded::rolls(&constitution, near_death.max(HURT), &checks), reader)?
+            } else {
+                Vec::new()
+            },
             rapid: false,
-            treatment: healer.map(|healer| healer.roll.clone()),
-            days_per_wound: healer.map_or(0, |healer| healer.days_per_wound),
-            long_rest: LONG_REST,
+            treatment: healer.as_ref().map(|healer| healer.roll.clone()),
+            days_per_wound: healer.as_ref().map_or(0, |healer| healer.days_per_wound),
+            long_rest: *long_rest,
         };
         campaign.party.push(Member {
             name: names.get(who).cloned().unwrap_or_default(),
@@ -266,6 +286,3 @@ fn read_party(
     campaign.start = combat.fight.start()[..members].to_vec();
     Some(())
 }
-
-/// The days of a long rest (LITE).
-const LONG_REST: u32 = 7;

@@ -1,6 +1,6 @@
 //! Campaigns, solved stage by stage: the chance of each condition of the party.
 
-use super::member::{Member, earn, mark};
+use super::member::{Member, earn, mark, rest};
 use super::{Campaign, Fortunes, Stage};
 use crate::chance::Weight;
 use crate::combat::{Body, Fight};
@@ -64,7 +64,7 @@ impl Campaign {
                         let rested = |(member, body): (&Member, &Body)| member.rested_exactly(body.marked, *days);
                         let states: Vec<_> = self.party.iter().zip(party).map(rested).collect();
                         each_together(&states, &mut |marked, share| {
-                            next.add(marked_as(party, marked, *points), chance * share);
+                            next.add(marked_as(party, marked, *points, rest), chance * share);
                         });
                     }
                 }
@@ -94,22 +94,19 @@ impl Campaign {
 
     /// Adds what the party comes to after some minutes of care.
     fn tend(&self, before: &[Body], bodies: &[Body], pause: bool, points: u8, chance: f64, next: &mut Conditions) {
-        let (party, helped) = self.after_fight(bodies);
+        let (party, care) = self.after_fight(bodies, pause);
         let tended = |((member, body), stable): ((&Member, &Body), bool)| {
-            exact::distribution(|source| match pause {
-                true => member.tended(body.marked, stable, helped, source),
-                false => body.marked,
-            })
+            exact::distribution(|source| member.tended(body.marked, stable, care, source))
         };
         let states: Vec<_> = self.party.iter().zip(&party).zip(self.stable(before, &party)).map(tended).collect();
         each_together(&states, &mut |marked, share| {
-            next.add(marked_as(&party, marked, points), chance * share);
+            next.add(marked_as(&party, marked, points, mark), chance * share);
         });
     }
 }
 
 /// The party with these wounds, and with these Fudge points back.
-fn marked_as(party: &[Body], marked: &[u16], points: u8) -> Vec<Body> {
+fn marked_as(party: &[Body], marked: &[u16], points: u8, mark: fn(&mut Body, u16)) -> Vec<Body> {
     let mut party = party.to_vec();
     for (body, marked) in party.iter_mut().zip(marked) {
         mark(body, *marked);

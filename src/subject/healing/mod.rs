@@ -2,7 +2,7 @@
 
 mod read;
 
-pub(crate) use read::{CARE, Treatment, treatment};
+pub(crate) use read::{CARE, LONG_REST, Treatment, treatment};
 
 use super::rows::{always, whole};
 use super::stepped::Stepped;
@@ -28,8 +28,12 @@ const fn days(id: &'static str, meaning: &'static str) -> Measure {
 static HEALED: Measure = end("healed", "All wounds heal.");
 static DIES: Measure = end("dies", "Nobody stops the bleeding in time.");
 static UNHEALED: Measure = end("not healed", "Some wound is left after the last day simulated.");
-static DOWN: Measure = days("days out of action", "The mean number of days until the wounded can act again.");
-static DAYS: Measure = days("days", "The mean number of days until all wounds are healed.");
+static DOWN: Measure = days(
+    "days out of action",
+    "The mean number of days until the wounded can act again; none for whoever dies at once.",
+);
+static DAYS: Measure =
+    days("days", "The mean number of days until all wounds are healed; none for whoever dies at once.");
 static BY_DAY: Measure = Measure::distribution(
     "days",
     Unit::Days,

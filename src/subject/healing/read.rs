@@ -12,6 +12,7 @@ use crate::subject::actor::{
 use crate::subject::check::read::sound;
 use crate::subject::fight::read::level_of_box;
 
+/// Days that something takes.
 const DAYS: Kind = Kind::Integer { min: 0, max: MOST_DAYS as i64 };
 
 /// Where treatment and rest are rolled for.
@@ -85,7 +86,7 @@ pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
         let treatment = if reader.has(&TREATMENT) { Some(reader.read(&TREATMENT)?) } else { None };
         let levels = &rules.record.levels;
         let near_death = levels.len() as u8;
-        let out = levels.iter().position(|level| level.out).map_or(near_death, |place| place as u8 + 1);
+        let out = levels.iter().position(|level| level.out).map_or(near_death + 1, |place| place as u8 + 1);
         let constitution = reader.read(&CONSTITUTION);
         let constitution = match constitution {
             None if reader.has(&CONSTITUTION) => return None,
