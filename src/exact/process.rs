@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 /// A process is followed until the chance that it goes on is at most this.
 const NEGLIGIBLE: f64 = 1e-13;
 
+/// What is left out of a single step, beside that: a process has a thousand steps at most.
+const FINEST: f64 = 1e-3;
+
 /// The distribution of how a process ends.
 ///
 /// ```
@@ -85,7 +88,8 @@ impl<'p, P: Process> Walk<'p, P> {
         self.steps += 1;
         let (process, steps) = (self.process, self.steps);
         let mut next: BTreeMap<P::State, Weight> = BTreeMap::new();
-        while !self.now.is_empty() {
+        // What goes on within the step so rarely that it cannot be seen is left out.
+        while self.now.values().map(Weight::probability).sum::<f64>() > NEGLIGIBLE * FINEST {
             for (state, here) in std::mem::take(&mut self.now) {
                 let results = self
                     .known

@@ -150,13 +150,15 @@ pub enum Unit {
     Periods,
     /// Days.
     Days,
+    /// How many there are of what the figure's name says.
+    Count,
     /// Fudge points of a fighter in a fight.
     Points,
 }
 
 impl Unit {
     /// Every unit.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Probability,
         Self::Rounds,
         Self::Levels,
@@ -164,6 +166,7 @@ impl Unit {
         Self::Times,
         Self::Periods,
         Self::Days,
+        Self::Count,
         Self::Points,
     ];
 
@@ -177,8 +180,25 @@ impl Unit {
             Self::Times => "times",
             Self::Periods => "periods",
             Self::Days => "days",
+            Self::Count => "count",
             Self::Points => "points",
         }
+    }
+}
+
+impl Unit {
+    /// What stands behind a number, with a space before it; nothing where the figure's name says what is counted.
+    pub fn suffix(self) -> String {
+        match self {
+            Self::Probability => " %".to_owned(),
+            Self::Count => String::new(),
+            _ => format!(" {}", self.name()),
+        }
+    }
+
+    /// The same behind a difference.
+    pub fn suffix_of_change(self) -> String {
+        if self == Self::Probability { " points".to_owned() } else { self.suffix() }
     }
 }
 

@@ -19,7 +19,7 @@ const NOISE: f64 = 1e-12;
 /// A figure with its unit and how far to trust it: `38.27 %`, `56.10 % ± 0.10`, `3.82 ± 0.01 rounds`,
 /// `0 % (at most 0.0004 %)`.
 pub fn figure(estimate: &Estimate, unit: Unit) -> String {
-    trusted(estimate, unit, &suffix(unit))
+    trusted(estimate, unit, &unit.suffix())
 }
 
 /// A figure with how far to trust it, and with the unit only where that is per cent: `3.82 ± 0.01`.
@@ -30,7 +30,7 @@ pub fn measured(estimate: &Estimate, unit: Unit) -> String {
 /// A figure with its unit alone, rounded to its precision: `56.1 %`, `3.82 rounds`. A share of no
 /// trials at all is shown by its bound: `≤ 0.0004 %`.
 pub fn short(estimate: &Estimate, unit: Unit) -> String {
-    bare(estimate, unit) + &suffix(unit)
+    bare(estimate, unit) + &unit.suffix()
 }
 
 /// A figure without its unit, probabilities in per cent: for tables whose heading names the unit.
@@ -90,10 +90,7 @@ pub fn difference(estimate: &Estimate, unit: Unit, resolved: bool) -> String {
 /// A difference in words: `4.03 points more`, `0.35 rounds fewer`, `2.31 points less (95 % between 2.21 and 2.41)`.
 pub fn change(estimate: &Estimate, unit: Unit) -> String {
     let size = |value: f64| value.abs() * scale(unit);
-    let what = match unit {
-        Unit::Probability => "points",
-        unit => unit.name(),
-    };
+    let what = unit.suffix_of_change();
     let way = match unit {
         _ if estimate.value >= 0.0 => "more",
         Unit::Probability => "less",
@@ -101,12 +98,12 @@ pub fn change(estimate: &Estimate, unit: Unit) -> String {
     };
     let ends = estimate.interval().map(|(low, high)| (size(low), size(high), (size(high) - size(low)).abs() / 2.0));
     match ends.filter(|(.., half)| *half > 0.0 && half.is_finite()) {
-        None => format!("{} {what} {way}", fixed(size(estimate.value), EXACT_DECIMALS)),
+        None => format!("{}{what} {way}", fixed(size(estimate.value), EXACT_DECIMALS)),
         Some((one, other, half)) => {
             let decimals = earned(half);
             let shown = |value: f64| fixed(value, decimals);
             let (low, high) = (shown(one.min(other)), shown(one.max(other)));
-            format!("{} {what} {way} (95 % between {low} and {high})", shown(size(estimate.value)))
+            format!("{}{what} {way} (95 % between {low} and {high})", shown(size(estimate.value)))
         }
     }
 }
@@ -126,13 +123,6 @@ const fn scale(unit: Unit) -> f64 {
     match unit {
         Unit::Probability => 100.0,
         _ => 1.0,
-    }
-}
-
-fn suffix(unit: Unit) -> String {
-    match unit {
-        Unit::Probability => " %".to_owned(),
-        _ => format!(" {}", unit.name()),
     }
 }
 

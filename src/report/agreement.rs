@@ -72,13 +72,11 @@ fn noticed(one: &Comparison) -> String {
 
 /// The detectable difference with its unit, to two digits: `0.29 points`; none where no difference is found.
 pub fn size(one: &Comparison) -> Option<String> {
-    let (scale, unit) = match one.measure.unit {
-        Unit::Probability => (100.0, "points"),
-        unit => (1.0, unit.name()),
-    };
+    let unit = one.measure.unit;
+    let scale = if unit == Unit::Probability { 100.0 } else { 1.0 };
     let value = one.detectable * scale;
     let decimals = (1.0 - value.log10().floor()).clamp(0.0, 12.0);
-    value.is_finite().then(|| format!("{value:.*} {unit}", decimals as usize))
+    value.is_finite().then(|| format!("{value:.*}{}", decimals as usize, unit.suffix_of_change()))
 }
 
 /// A p value to two digits: `1`, `0.34`, `2e-9`.

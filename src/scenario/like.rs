@@ -96,8 +96,8 @@ fn rosters(root: &mut Table) -> Vec<(Option<&'static str>, &mut Table)> {
                 for entry in campaign.entries_mut() {
                     match (entry.key.as_str(), &mut entry.node.value) {
                         ("party", Value::Table(party)) => found.push((Some(PARTY_SIDE), party)),
-                        ("stages", Value::Array(stages)) => {
-                            let tables = stages.iter_mut().filter_map(Node::as_table_mut);
+                        ("stages", Value::Table(stages)) => {
+                            let tables = stages.entries_mut().filter_map(|stage| stage.node.as_table_mut());
                             let foes = tables.filter_map(|stage| stage.get_mut("foes")?.as_table_mut());
                             found.extend(foes.map(|foes| (Some(FOES_SIDE), foes)));
                         }

@@ -85,6 +85,8 @@ impl Pair<'_> {
             // Nobody spends more than there may be.
             Unit::Points => (error, f64::from(MOST_POINTS) / n),
             Unit::Rounds | Unit::Levels | Unit::Periods | Unit::Days => (error, 0.0),
+            // How rare the events are is not known.
+            Unit::Count => return None,
         };
         Some(test_spread(simulated.value - exact.value, bound, error, jump))
     }
@@ -193,7 +195,7 @@ fn change(exact: &StudyResult, difference: &Difference, simulated: &Estimate) ->
         Unit::Points => f64::from(MOST_POINTS),
         Unit::Rounds | Unit::Wounds | Unit::Times => longest(own, n as u64)?.max(longest(base, n as u64)?),
         Unit::Periods | Unit::Days => longest_task(own, figure.unit())?.max(longest_task(base, figure.unit())?),
-        Unit::Levels => {
+        Unit::Levels | Unit::Count => {
             let distributions = distribution(own, figure)?.into_iter().chain(distribution(base, base.same(figure)?)?);
             let (low, high) = distributions.fold((0.0f64, 0.0f64), |(low, high), (x, _)| (low.min(x), high.max(x)));
             high - low

@@ -15,8 +15,8 @@ fn near(found: f64, expected: f64) {
 }
 
 const ADA: &str = "[rules]\nbase = 'nutshell'\n[campaign.party]\nada = { skill = 1, offense = 2, defense = 1 }\n";
-const WOLF: &str = "[[campaign.stages]]\nfoes = { wolf = { skill = 1, offense = 1 } }\n";
-const ORC: &str = "[[campaign.stages]]\nfoes = { orc = { skill = 0, offense = 2 } }\n";
+const WOLF: &str = "[campaign.stages.wolf]\nfoes = { wolf = { skill = 1, offense = 1 } }\n";
+const ORC: &str = "[campaign.stages.orc]\nfoes = { orc = { skill = 0, offense = 2 } }\n";
 
 fn against(foe: Fighter) -> Encounter {
     let side = foe.name.clone();
@@ -29,25 +29,26 @@ fn against(foe: Fighter) -> Encounter {
 fn fights_are_those_by_themselves() {
     let wolf = against(Fighter::named("Wolf", 1).offense(1));
     let first = wolf.exact().unwrap().value("party wins").unwrap();
-    near(exact(&format!("{ADA}{WOLF}pressed = true\n"))("goes on", "Wolf"), first);
+    near(exact(&format!("{ADA}{WOLF}pressed = true\n"))("goes on", "wolf"), first);
     let orc = against(Fighter::named("Orc", 0).offense(2)).after(wolf.aftermath("party").unwrap());
     let both = exact(&format!("{ADA}{WOLF}pressed = true\n{ORC}pressed = true\n"));
-    near(both("goes on", "Wolf"), first);
-    near(both("goes on", "Orc"), first * orc.exact().unwrap().value("party wins").unwrap());
-    near(both("party holds out", ""), both("goes on", "Orc"));
-    near(both("fights stood", ""), both("goes on", "Wolf") + both("goes on", "Orc"));
+    near(both("goes on", "wolf"), first);
+    near(both("goes on", "orc"), first * orc.exact().unwrap().value("party wins").unwrap());
+    near(both("party holds out", ""), both("goes on", "orc"));
+    near(both("fights stood", ""), both("goes on", "wolf") + both("goes on", "orc"));
     // Some minutes of care take Scratches away, those that had marked Incapacitated too, and a week of rest heals more.
-    let cared = exact(&format!("{ADA}{WOLF}{ORC}"))("goes on", "Orc");
-    let rested = exact(&format!("{ADA}{WOLF}[[campaign.stages]]\nrest = 28\n{ORC}"))("goes on", "Orc");
-    assert!(both("goes on", "Orc") + 0.001 < cared && cared + 0.001 < rested, "{cared} {rested}");
+    let cared = exact(&format!("{ADA}{WOLF}{ORC}"))("goes on", "orc");
+    let rested = exact(&format!("{ADA}{WOLF}[campaign.stages.rest]\nrest = 28\n{ORC}"))("goes on", "orc");
+    assert!(both("goes on", "orc") + 0.001 < cared && cared + 0.001 < rested, "{cared} {rested}");
 }
 
 /// With time enough each fight is begun unhurt.
 #[test]
 fn a_long_rest_makes_fights_independent() {
-    let text = format!("{ADA}{WOLF}[[campaign.stages]]\nrest = 365\n{WOLF}name = 'another'\n");
+    let another = WOLF.replace("stages.wolf", "stages.another");
+    let text = format!("{ADA}{WOLF}[campaign.stages.rest]\nrest = 365\n{another}");
     let of = exact(&text);
-    let once = of("goes on", "Wolf");
+    let once = of("goes on", "wolf");
     // Constitution fails so long once in 1e9; for certain, four weeks are enough.
     assert!((of("goes on", "another") - once * once).abs() < 1e-6);
     let sure = exact(
@@ -58,12 +59,12 @@ fn a_long_rest_makes_fights_independent() {
 
 const CASES: [&str; 3] = [
     "[rules]\nbase = 'srd'\n[campaign]\nhealer = { trait = 'Good', days_per_wound = 1 }\n[campaign.party]\nada = { skill = 1, offense = 2 }\n\
-     [[campaign.stages]]\nfoes = { wolf = { skill = 0, offense = 1 } }\ntimes = 2\n[[campaign.stages]]\nrest = 10\n\
-     [[campaign.stages]]\nfoes = { orc = { skill = 1, offense = 2 } }\n",
+     [campaign.stages.wolves]\nfoes = { wolf = { skill = 0, offense = 1 } }\ntimes = 2\n[campaign.stages.rest]\nrest = 10\n\
+     [campaign.stages.orc]\nfoes = { orc = { skill = 1, offense = 2 } }\n",
     "[rules]\nbase = 'lite'\n[campaign.party]\nhero = { skill = 1, count = 2 }\n\
-     [[campaign.stages]]\nfoes = { goblin = { skill = 1, count = 2, injury_boxes = 2 } }\ntimes = 2\n",
+     [campaign.stages.goblins]\nfoes = { goblin = { skill = 1, count = 2, injury_boxes = 2 } }\ntimes = 2\n",
     "[rules]\nbase = 'kaer'\n[campaign.party]\nmax = { skill = 1, offense = 1, fudge_points = 2, spend = 'survive' }\n\
-     [[campaign.stages]]\nfoes = { thug = { skill = 1, offense = 2 } }\ntimes = 2\nfudge_points = 1\n",
+     [campaign.stages.thugs]\nfoes = { thug = { skill = 1, offense = 2 } }\ntimes = 2\nfudge_points = 1\n",
 ];
 
 #[test]
@@ -88,13 +89,14 @@ fn another_party_has_other_figures() {
 fn campaigns_that_cannot_be() {
     let wrong = |text: &str| refusal(text).lines().next().unwrap_or_default().to_owned();
     assert_eq!(wrong(ADA.trim_end()), "error: `campaign` has no `stages`");
-    assert_eq!(wrong(&format!("{ADA}[[campaign.stages]]\nrest = 7\n")), "error: nobody is fought in this campaign");
+    assert_eq!(wrong(&format!("{ADA}[campaign.stages.rest]\nrest = 7\n")), "error: nobody is fought in this campaign");
     assert_eq!(wrong(&format!("{ADA}{WOLF}rest = 7\n")), "error: a stage is either a fight, with `foes`, or a `rest`");
-    assert_eq!(wrong(&format!("{ADA}{WOLF}{WOLF}")), "error: two fights are called `Wolf`");
-    let own = "[[campaign.stages]]\nfoes = { ada = { skill = 0 } }\n";
+    let again = ORC.to_owned() + "name = 'wolf'\n";
+    assert_eq!(wrong(&format!("{ADA}{WOLF}{again}")), "error: two fights are called `wolf`");
+    let own = "[campaign.stages.double]\nfoes = { ada = { skill = 0 } }\n";
     assert_eq!(wrong(&format!("{ADA}{own}")), "error: `ada` is in the party already");
     let ranged = ADA.replace("skill = 1", "skill = 'Fair to Great'");
     assert!(wrong(&format!("{ranged}{WOLF}")).starts_with("error: somebody of the party has a trait with a range"));
-    let ally = "[[campaign.stages]]\nfoes = { bo = { skill = 0, side = 'party' }, cy = { skill = 0 } }\n";
+    let ally = "[campaign.stages.allies]\nfoes = { bo = { skill = 0, side = 'party' }, cy = { skill = 0 } }\n";
     assert_eq!(wrong(&format!("{ADA}{ally}")), "error: the party must be a side by itself");
 }

@@ -4,6 +4,7 @@ mod common;
 
 mod cli;
 mod cli_ask;
+mod cli_cost;
 mod cli_diff;
 mod cli_precision;
 mod cli_replay;

@@ -37,11 +37,11 @@ static PERIODS: Measure = Measure {
 };
 static LOST: Measure = Measure {
     compared: Compared::Yes,
-    ..Measure::mean("steps lost", Unit::Times, Per::Whole, "The mean number of steps lost when it is over.")
+    ..Measure::mean("steps lost", Unit::Count, Per::Whole, "The mean number of steps lost when it is over.")
 };
 static LOSSES: Measure = Measure::distribution(
     "losses",
-    Unit::Times,
+    Unit::Count,
     Per::Whole,
     "The chance that so many steps are lost when it is over.",
     Chart {

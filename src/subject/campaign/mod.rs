@@ -98,14 +98,14 @@ static STOOD: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean(
         "fights stood",
-        Unit::Times,
+        Unit::Count,
         Per::Whole,
         "The mean number of fights after which the party can go on.",
     )
 };
 static LEFT: Measure = Measure {
     compared: Compared::Yes,
-    ..Measure::mean("still fit", Unit::Times, Per::Whole, "The mean number of the party who can fight at the end.")
+    ..Measure::mean("still fit", Unit::Count, Per::Whole, "The mean number of the party who can fight at the end.")
 };
 static SPENT: Measure = Measure {
     compared: Compared::Yes,
@@ -118,7 +118,7 @@ static SPENT: Measure = Measure {
 };
 static BY_FIGHTS: Measure = Measure::distribution(
     "fights stood",
-    Unit::Times,
+    Unit::Count,
     Per::Whole,
     "The chance of each number of fights after which the party can go on.",
     Chart {
@@ -131,7 +131,7 @@ static BY_FIGHTS: Measure = Measure::distribution(
 );
 static BY_FIT: Measure = Measure::distribution(
     "still fit",
-    Unit::Times,
+    Unit::Count,
     Per::Whole,
     "The chance that so many of the party can fight at the end.",
     Chart {
@@ -299,7 +299,7 @@ impl Subject for Campaign {
             "campaign",
             Kind::Table(&read::CAMPAIGN),
             "Fights and rests of a party, one after the other.",
-            "{ party = { ada = { skill = \"Good\" } }, stages = [{ foes = { wolf = { skill = \"Fair\" } }, times = 3 }] }",
+            "{ party = { ada = { skill = \"Good\" } }, stages = { wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 } } }",
         ),
         sample: "[campaign]",
         heeds: &[Scope::All, Scope::Checks, Scope::Actions, Scope::Traits, Scope::Healing, Scope::Fights],

@@ -17,7 +17,6 @@ use crate::subject::fight::Combat;
 use crate::subject::fight::read::ranges::axes;
 use crate::subject::fight::read::{FIGHTER, combat_of};
 use crate::subject::healing::{CARE, LONG_REST, Treatment, treatment};
-use crate::subject::listed;
 use std::sync::Arc;
 
 const FIGHTERS: Kind = Kind::Map(&Kind::Table(&FIGHTER));
@@ -36,9 +35,10 @@ keys! {
     PARTY: Key<Node> = Key::new("party", FIGHTERS, decode::node)
         .means("The party, by name: as under [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
         .required();
-    STAGES: Key<Vec<Written>> = Key::new("stages", Kind::List(&Kind::Table(&STAGE)), |item| decode::list(stage)(item))
-        .means("What happens to it: fights and rests, in order.", "[{ foes = { wolf = { skill = \"Fair\" } }, times = 3 }, { rest = 7 }]")
-        .required();
+    STAGES: Key<Vec<(String, Written)>> =
+        Key::new("stages", Kind::Map(&Kind::Table(&STAGE)), |item| decode::map(stage)(item))
+            .means("What happens to it, by name and in order: fights and rests.", "{ wolves = { foes = { wolf = { skill = \"Fair\" } }, times = 3 }, night = { rest = 1 } }")
+            .required();
     HEALER: Key<Treatment> = Key::new("healer", Kind::Table(&CARE), treatment)
         .means("Who treats wounds: once at each rest, and after a fight whoever is Near Death.", "{ trait = \"Good\" }")
         .otherwise("nobody");
@@ -51,7 +51,7 @@ keys! {
 keys! {
     /// A stage of a campaign.
     STAGE = "stage": "A fight or a rest.";
-    NAME: Key<String> = Key::text("name").means("The name shown.", "\"the ford\"").otherwise("the names of the foes");
+    NAME: Key<String> = Key::text("name").means("The name shown.", "\"the ford\"").otherwise("the name of the table");
     FOES: Key<Node> = Key::new("foes", FIGHTERS, decode::node)
         .means("A fight against these: as under [fighters].", "{ wolf = { skill = \"Fair\", count = 2 } }");
     TIMES: KeyOr<u32> = Key::<u32>::integer("times", 1, MOST_FIGHTS as i64)
@@ -90,9 +90,7 @@ fn stage(item: Item<'_>) -> Option<Written> {
         if reader.has(&FOES) == reader.has(&REST) {
             let span = reader.span();
             let problem = Problem::new("a stage is either a fight, with `foes`, or a `rest`").at(span);
-            reader
-                .problems()
-                .push(problem.help("for example `{ foes = { wolf = { skill = \"Fair\" } } }` or `{ rest = 7 }`"));
+            reader.problems().push(problem.help("for example `foes = { wolf = { skill = \"Fair\" } }` or `rest = 7`"));
             return None;
         }
         for (key, written) in [("times", reader.has(&TIMES)), ("pressed", reader.has(&PRESSED))] {
@@ -132,7 +130,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             fights: Vec::new(),
             spends: false,
         };
-        for written in stages {
+        for (key, written) in stages {
             if let Some(days) = written.rest {
                 campaign.stages.push(Stage::Rest { days, points: written.points });
                 continue;
@@ -142,7 +140,7 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             if campaign.party.is_empty() {
                 read_party(reader, &mut campaign, &combat, &healing)?;
             }
-            let name = written.name.unwrap_or_else(|| listed(&foes_of(&combat)));
+            let name = written.name.unwrap_or(key);
             let first = campaign.fights.len();
             for number in 1..=written.times {
                 let named = if written.times == 1 { name.clone() } else { format!("{name} {number}") };
@@ -222,13 +220,6 @@ fn on_side(entry: &Entry, side: &str) -> Entry {
         table.get_or_insert("side", span, || Node { value: Value::String(side.to_owned()), span });
     }
     entry
-}
-
-/// The names of the foes.
-fn foes_of(combat: &Combat) -> Vec<String> {
-    let own = combat.cast.fighters.first().map(|fighter| fighter.side);
-    let foes = combat.cast.fighters.iter().filter(|fighter| Some(fighter.side) != own);
-    foes.map(|fighter| fighter.name.clone()).collect()
 }
 
 /// The party, as its first fight knows it.

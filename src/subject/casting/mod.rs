@@ -31,10 +31,10 @@ static SUCCEEDS: Measure = share("succeeds", "At least one casting succeeds in f
 static PARTLY: Measure =
     share("partly succeeds", "No casting succeeds in full, but at least one in part: watered down, or reduced.");
 static FAILS: Measure = share("fails", "No casting succeeds, not even in part.");
-static SUCCESSES: Measure = mean("full successes", Unit::Times, "The mean number of castings that succeed in full.");
-static PARTIALS: Measure = mean("partial successes", Unit::Times, "The mean number of castings that succeed in part.");
-static FAILURES: Measure = mean("failures", Unit::Times, "The mean number of castings that do not succeed.");
-static CASTINGS: Measure = mean("castings", Unit::Times, "The mean number of castings tried.");
+static SUCCESSES: Measure = mean("full successes", Unit::Count, "The mean number of castings that succeed in full.");
+static PARTIALS: Measure = mean("partial successes", Unit::Count, "The mean number of castings that succeed in part.");
+static FAILURES: Measure = mean("failures", Unit::Count, "The mean number of castings that do not succeed.");
+static CASTINGS: Measure = mean("castings", Unit::Count, "The mean number of castings tried.");
 static STUNNED: Measure = share("stunned", "A failed spell stuns the caster, at least once.");
 static FAINTED: Measure = share("faints", "The caster loses a level of Potential and faints, at least once.");
 static COMA: Measure = share("coma", "The caster is drained below zero and falls into a coma.");
@@ -51,9 +51,9 @@ static DRAINED: Measure = mean(
     Unit::Levels,
     "The mean number of levels that the reservoir, or Health, is down by at the end.",
 );
-static POINTS: Measure = mean("points spent", Unit::Times, "The mean number of power points that are gone at the end.");
+static POINTS: Measure = mean("points spent", Unit::Count, "The mean number of power points that are gone at the end.");
 static BOXES: Measure =
-    mean("boxes marked", Unit::Times, "The mean number of boxes of mana that are marked at the end.");
+    mean("boxes marked", Unit::Count, "The mean number of boxes of mana that are marked at the end.");
 static SUBJECT_DRAINED: Measure = mean(
     "subject drained",
     Unit::Levels,
@@ -62,14 +62,14 @@ static SUBJECT_DRAINED: Measure = mean(
 static FATIGUE: Measure = mean("fatigue", Unit::Levels, "The mean number of levels of fatigue at the end.");
 static ROUNDS: Measure =
     mean("rounds unconscious", Unit::Rounds, "The mean number of rounds that the caster is unconscious for.");
-static ROLLS: Measure = mean("rolls", Unit::Times, "The mean number of rolls that all petitions take.");
+static ROLLS: Measure = mean("rolls", Unit::Count, "The mean number of rolls that all petitions take.");
 static DAMAGE: Measure =
-    mean("damage after a coma", Unit::Times, "The mean number of points of damage that a coma leaves.");
+    mean("damage after a coma", Unit::Count, "The mean number of points of damage that a coma leaves.");
 static SHORT: Measure =
     mean("levels short", Unit::Levels, "The mean number of levels by which spells are reduced, added up.");
 static SPREAD: Measure = Measure::distribution(
     "full successes",
-    Unit::Times,
+    Unit::Count,
     Per::Whole,
     "The chance that so many castings succeed in full.",
     Chart {
@@ -82,7 +82,7 @@ static SPREAD: Measure = Measure::distribution(
 );
 static LASTS: Measure = Measure::distribution(
     "castings",
-    Unit::Times,
+    Unit::Count,
     Per::Whole,
     "The chance that so many castings are tried.",
     Chart {

@@ -25,27 +25,27 @@ static SESSIONS: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean(
         "sessions",
-        Unit::Periods,
+        Unit::Count,
         Per::Whole,
         "The mean number of sessions until all is bought, or until the last one.",
     )
 };
 static LEFT: Measure = Measure {
     compared: Compared::Yes,
-    ..Measure::mean("points left", Unit::Times, Per::Whole, "The mean number of points left when it is over.")
+    ..Measure::mean("points left", Unit::Count, Per::Whole, "The mean number of points left when it is over.")
 };
 static PURCHASES: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean(
         "purchases",
-        Unit::Times,
+        Unit::Count,
         Per::Whole,
         "The mean number of levels, gifts and powers bought when it is over.",
     )
 };
 static WAIT: Measure = Measure::distribution(
     "sessions needed",
-    Unit::Periods,
+    Unit::Count,
     Per::Whole,
     "The chance that it takes so many sessions.",
     Chart {

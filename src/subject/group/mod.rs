@@ -58,7 +58,7 @@ static PERIODS: Measure = Measure {
 };
 static COUNT: Measure = Measure::distribution(
     "members done",
-    Unit::Times,
+    Unit::Count,
     Per::Whole,
     "The chance that so many members are done.",
     Chart {

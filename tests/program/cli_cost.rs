@@ -1,0 +1,38 @@
+//! `cost`: what the sheets of a file cost.
+
+use crate::common::{fudgelab, text};
+use serde_json::Value;
+
+const SHEETS: &str = "scenarios/sheets/lite.toml";
+
+/// What the command printed, and how it ended.
+fn cost(args: &[&str]) -> (Option<i32>, String, String) {
+    let mut program = fudgelab();
+    let output = program.current_dir(env!("CARGO_MANIFEST_DIR")).arg("cost").args(args).output().unwrap();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn all_in_a_table_and_one_trait_by_trait() {
+    let (code, all, _) = cost(&[SHEETS]);
+    assert_eq!(code, Some(0));
+    let lines: Vec<&str> = all.lines().collect();
+    assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["traits", "clichés", "left", "cost", "allowed"]);
+    assert_eq!(lines[1].split_whitespace().collect::<Vec<_>>(), ["Marcy", "9", "0", "9", "yes"]);
+    let (code, one, _) = cost(&[SHEETS, "marcy"]);
+    assert!(code == Some(0) && one.starts_with("Marcy spends exactly what there is to spend."), "{one}");
+}
+
+#[test]
+fn for_programs_and_with_errors() {
+    let (code, all, _) = cost(&[SHEETS, "--json"]);
+    let document: Value = serde_json::from_str(&all).unwrap();
+    assert_eq!(
+        (code, document["sheets"][0]["name"].as_str(), &document["sheets"][0]["legal"]),
+        (Some(0), Some("Marcy"), &true.into())
+    );
+    let (code, printed, problem) = cost(&[SHEETS, "Marci"]);
+    assert!(code == Some(2) && printed.is_empty() && problem.contains("no sheet `Marci`"), "{problem}");
+    let (code, _, problem) = cost(&["scenarios/barroom-duel.toml"]);
+    assert!(code == Some(2) && problem.contains("sheets"), "{problem}");
+}
