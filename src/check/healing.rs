@@ -48,7 +48,7 @@ pub enum HealingEnd {
     Healed,
     /// Nobody stopped the bleeding.
     Died,
-    /// [`PERIOD_LIMIT`] days were not enough.
+    /// The last day there may be was not enough.
     Unhealed,
 }
 
