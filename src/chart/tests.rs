@@ -244,6 +244,16 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
         ),
         ("healing", healing()),
         (
+            "campaign",
+            check_with(
+                vec![
+                    distribution_of("fights stood", "", &[(0, "0", 0.1), (1, "1", 0.3), (2, "2", 0.6)], true),
+                    distribution_of("still fit", "", &[(0, "0", 0.4), (1, "1", 0.2), (2, "2", 0.4)], true),
+                ],
+                true,
+            ),
+        ),
+        (
             "castings",
             check_with(
                 vec![

@@ -1,8 +1,10 @@
 //! Unopposed actions: a roll against a difficulty (A4 to A7, A14).
 
-use super::{Actor, Bands, Critical, Criticals, within_limit};
+use super::{Actor, Bands, Critical, Criticals, Luck, within_limit};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
+use crate::rules::Boon;
+use crate::rules::fudge::AUTOMATIC;
 
 /// What succeeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,6 +47,8 @@ pub struct Check {
     rules: CheckRules,
     /// True where the difficulty is low enough to succeed without a roll.
     certain: bool,
+    /// Fudge points to spend.
+    luck: Option<Luck>,
 }
 
 /// How far an action succeeds.
@@ -107,6 +111,8 @@ pub struct CheckOutcome {
     /// The number of the [`Bands`] it falls into; none without bands. Where an automatic critical decides, it is
     /// the band of the nearest margin that would have succeeded, or failed.
     pub band: Option<u16>,
+    /// The Fudge points spent.
+    pub spent: u8,
 }
 
 impl CheckOutcome {
@@ -144,7 +150,18 @@ impl Check {
             );
         }
         let certain = rules.easy.is_some_and(|easy| difficulty <= easy);
-        Ok(Self { actor, difficulty, rules, certain })
+        Ok(Self { actor, difficulty, rules, certain, luck: None })
+    }
+
+    /// The same check with Fudge points to spend on it.
+    #[must_use]
+    pub fn with_luck(self, luck: Luck) -> Self {
+        Self { luck: Some(luck), ..self }
+    }
+
+    /// The Fudge points there are to spend.
+    pub fn luck(&self) -> Option<&Luck> {
+        self.luck.as_ref()
     }
 
     /// Who acts.
@@ -182,12 +199,60 @@ impl Check {
             let outcome = self.outcome(0, self.actor.base().max(self.difficulty + least), None);
             return CheckOutcome { band: self.band(least), ..outcome };
         }
+        let Some(luck) = &self.luck else { return self.rolled(ask, higher, chance) };
+        if let Some(bought) = self.bought(luck, higher) {
+            return bought;
+        }
+        let mut outcome = self.rolled(ask, higher, chance);
+        for boon in &luck.uses {
+            if outcome.achieved == Achieved::Success || outcome.spent >= luck.points {
+                break;
+            }
+            let spent = outcome.spent + 1;
+            match boon {
+                // One of the same dice by one: whether they are critical is not changed by it.
+                Boon::Shift => {
+                    let shifted =
+                        self.outcome(outcome.natural, self.actor.degree(outcome.degree + 1), outcome.critical);
+                    if shifted.achieved == Achieved::Success {
+                        outcome = CheckOutcome { spent, ..shifted };
+                    }
+                }
+                Boon::Reroll if self.actor.rolls() => {
+                    outcome = CheckOutcome { spent, ..self.rolled(Ask { against: 1, ..ask }, higher, chance) };
+                }
+                _ => {}
+            }
+        }
+        outcome
+    }
+
+    fn rolled(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
         let natural = self.actor.natural_for(ask, chance);
         let criticals = self.rules.criticals.filter(|_| self.actor.rolls());
         let critical = criticals.and_then(|criticals| criticals.judge(natural));
         let total = self.actor.base() + higher + natural;
         let total = criticals.zip(critical).map_or(total, |(criticals, critical)| criticals.lift(total, critical));
         self.outcome(natural, self.actor.degree(total), critical)
+    }
+
+    /// What Fudge points buy before the dice are rolled: success as such, or +4 in place of the dice where that is enough.
+    fn bought(&self, luck: &Luck, higher: i32) -> Option<CheckOutcome> {
+        let base = self.actor.base() + higher;
+        let least = self.rules.success.least_margin();
+        luck.uses.iter().find_map(|boon| {
+            let (price, degree) = match boon {
+                Boon::Success => {
+                    let level = base - self.actor.modifiers();
+                    (luck.limit.price(level, self.difficulty)?, base.max(self.difficulty + least))
+                }
+                Boon::Automatic => (luck.automatic, self.actor.degree(base + i32::from(AUTOMATIC))),
+                _ => return None,
+            };
+            let outcome = self.outcome(0, degree, None);
+            let buys = price <= luck.points && outcome.achieved == Achieved::Success;
+            buys.then_some(CheckOutcome { spent: price, ..outcome })
+        })
     }
 
     fn outcome(&self, natural: i32, degree: i32, critical: Option<Critical>) -> CheckOutcome {
@@ -198,7 +263,7 @@ impl Check {
             Achieved::Partial => margin,
             Achieved::Success => margin.max(self.rules.success.least_margin()),
         };
-        CheckOutcome { natural, degree, margin, achieved, critical, band: self.band(fitting) }
+        CheckOutcome { natural, degree, margin, achieved, critical, band: self.band(fitting), spent: 0 }
     }
 
     fn band(&self, margin: i32) -> Option<u16> {

@@ -418,6 +418,12 @@ pub(super) struct OddsArgs {
     /// The opponent's dice [default: the same]; none if the opponent does not roll
     #[arg(long, value_name = "DICE", requires = "opposed")]
     pub(super) opposed_dice: Option<String>,
+    /// What Fudge points are spent on where it helps: success, shift, automatic or reroll, in this order
+    #[arg(long, value_name = "USES", value_delimiter = ',', requires = "difficulty")]
+    pub(super) spend: Vec<String>,
+    /// The Fudge points to spend
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "spend")]
+    pub(super) fudge_points: u8,
     /// Print the figures as JSON
     #[arg(long)]
     pub(super) json: bool,

@@ -3,13 +3,16 @@
 use super::args::OddsArgs;
 use super::{Stop, chances, screen};
 use crate::chance::Weight;
-use crate::check::{Actor, Check, CheckRules, Contestant, Opposed, Tally, Ties};
+use crate::check::{Actor, Check, CheckRules, Contestant, Luck, Opposed, Tally, Ties};
 use crate::dice::Dice;
-use crate::error::Result;
+use crate::document::did_you_mean;
+use crate::error::{Error, Result};
 use crate::exact;
 use crate::ladder::Ladder;
 use crate::report::json::VERSION;
 use crate::report::table::{Heading, Table};
+use crate::rules::{Boon, Choice, Rules};
+use crate::subject::counted;
 use serde_json::{Map, Value, json};
 
 /// Answers and prints.
@@ -31,6 +34,7 @@ struct Question {
     level: Option<i32>,
     modifier: i32,
     against: Against,
+    luck: Option<Luck>,
     ladder: Ladder,
 }
 
@@ -60,7 +64,12 @@ impl Question {
             }
             (None, None) => Against::Nothing,
         };
-        Ok(Self { level: level(&args.level)?, dice, modifier: args.modifier, against, ladder })
+        let luck = (!args.spend.is_empty()).then(|| {
+            let uses = args.spend.iter().map(|word| boon(word)).collect::<Result<_>>()?;
+            Luck::new(args.fudge_points, uses, &Rules::plain())
+        });
+        let luck = luck.transpose()?;
+        Ok(Self { level: level(&args.level)?, dice, modifier: args.modifier, against, luck, ladder })
     }
 
     /// True where only the dice are asked about.
@@ -81,6 +90,10 @@ impl Question {
             against => {
                 let difficulty = if let Against::Difficulty(level) = against { Some(*level) } else { None };
                 let check = Check::new(actor, difficulty.unwrap_or(0), CheckRules::default())?;
+                let check = match &self.luck {
+                    Some(luck) => check.with_luck(luck.clone()),
+                    None => check,
+                };
                 let solved = exact::check(&check);
                 let figures = if difficulty.is_some() { check.figures(&solved) } else { Vec::new() };
                 Ok(Answer { figures, distribution: solved.degrees() })
@@ -114,7 +127,11 @@ impl Question {
         match &self.against {
             Against::Nothing => {}
             Against::Difficulty(level) => {
-                words += &format!(" against a difficulty of {}", self.ladder.degree_name(*level))
+                words += &format!(" against a difficulty of {}", self.ladder.degree_name(*level));
+                if let Some(luck) = &self.luck {
+                    let uses: Vec<&str> = luck.uses.iter().map(|boon| boon.word()).collect();
+                    words += &format!(", {} for {}", counted(luck.points.into(), "Fudge point"), uses.join(", "));
+                }
             }
             Against::Opponent { level, dice } => {
                 let rolls = if dice.pmf().lowest() == dice.pmf().highest() {
@@ -127,6 +144,19 @@ impl Question {
         }
         words
     }
+}
+
+/// A use of Fudge points by its word.
+fn boon(word: &str) -> Result<Boon> {
+    let found = Boon::ALL.iter().find(|boon| boon.word() == word.trim());
+    found.copied().ok_or_else(|| {
+        let error = Error::input(format!("no Fudge point is spent on `{word}`"));
+        let words = Boon::ALL.iter().map(|boon| boon.word());
+        match did_you_mean(word, words) {
+            Some(help) => error.with_help(help),
+            None => error.with_help("use `success`, `shift`, `automatic` or `reroll`"),
+        }
+    })
 }
 
 impl Answer {

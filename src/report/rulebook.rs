@@ -19,6 +19,8 @@ const BY_QUESTION: &[(&str, &[&str])] = &[
     ("check.assist", &["A18"]),
     ("check.unlisted", &["A18"]),
     ("check.outcomes", &["A6"]),
+    ("check.spend", &["P1", "P2", "P4", "P5"]),
+    ("check.fudge_points", &["P7"]),
     ("opposed", &["A8"]),
     ("opposed.ties", &["A8", "A9", "A11"]),
     ("opposed.active.minimum", &["A10"]),

@@ -1,7 +1,7 @@
 //! Rolled degrees and what they are the sum of, for every subject; and the words that subjects share.
 
 use super::line::Line;
-use crate::chance::{Ask, Purpose, Roll};
+use crate::chance::{Purpose, Roll};
 use crate::check::{Actor, Check, CheckOutcome};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
@@ -57,9 +57,9 @@ pub(super) fn rolled<'r>(
     rolls: impl IntoIterator<Item = &'r Roll>,
     ladder: &Ladder,
 ) -> Line {
-    let ask = Ask::new(who, Purpose::Action);
+    let is_it = |roll: &&Roll| roll.ask.who == who && roll.ask.purpose == Purpose::Action;
     let modifiers = Some(addend("modifiers", actor.modifiers())).filter(|modifiers| modifiers.value != 0);
-    let dice = rolls.into_iter().find(|roll| roll.ask == ask).map(|roll| addend(roll.dice.clone(), roll.value));
+    let dice = rolls.into_iter().find(is_it).map(|roll| addend(roll.dice.clone(), roll.value));
     let terms: Vec<Addend> = modifiers.into_iter().chain(dice).collect();
     sum(name, actor.base() - actor.modifiers(), &terms, degree, ladder)
 }

@@ -16,6 +16,7 @@ mod both;
 mod campaigns;
 mod castings;
 mod characters;
+mod check_luck;
 mod choosing;
 mod common_random_numbers;
 mod damage;

@@ -41,6 +41,10 @@ static DEGREE: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean("degree", Unit::Levels, Per::Whole, "The mean of the rolled degrees.")
 };
+static SPENT: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean("points spent", Unit::Count, Per::Whole, "The mean number of Fudge points spent on the check.")
+};
 /// The distribution of rolled degrees, of reactions as well.
 pub(super) static DEGREES: Measure = Measure::distribution(
     "degrees",
@@ -91,7 +95,7 @@ const fn row(
     Row { measure, of: whole, shown, value }
 }
 
-static ROWS: [Row<Check, CheckOutcome>; 9] = [
+static ROWS: [Row<Check, CheckOutcome>; 10] = [
     row(&SUCCESS, always, Value::Is(|_, outcome, _| outcome.achieved == Achieved::Success)),
     row(
         &PARTIAL,
@@ -102,6 +106,7 @@ static ROWS: [Row<Check, CheckOutcome>; 9] = [
     row(&CRITICAL_SUCCESS, has_criticals, Value::Is(|_, outcome, _| outcome.critical == Some(Critical::Success))),
     row(&CRITICAL_FAILURE, has_criticals, Value::Is(|_, outcome, _| outcome.critical == Some(Critical::Failure))),
     row(&DEGREE, always, Value::Amount(|_, outcome| outcome.degree)),
+    row(&SPENT, |check| check.luck().is_some(), Value::Amount(|_, outcome| outcome.spent.into())),
     row(
         &DEGREES,
         always,

@@ -4,13 +4,14 @@ use crate::chance::{Chance, Recorder};
 use crate::check::Check;
 use crate::ladder::Ladder;
 use crate::subject::line::Line;
-use crate::subject::sum::{rolled, trait_level};
+use crate::subject::sum::{counted, rolled, trait_level};
 
 /// Rolls a check once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(check: &Check, ladder: &Ladder, chance: C) -> (Vec<Line>, C) {
     let mut recorder = Recorder::new(chance);
     let outcome = check.roll(&mut recorder);
-    let sum = rolled("", 0, check.actor(), outcome.degree, recorder.rolls(), ladder).apart();
+    // Of dice that were rolled again the last ones count.
+    let sum = rolled("", 0, check.actor(), outcome.degree, recorder.rolls().iter().rev().take(1), ladder).apart();
     let band = check.rules().bands.as_ref().zip(outcome.band).and_then(|(bands, index)| bands.name(index));
     let margin = match outcome.margin {
         0 => "just that".to_owned(),
@@ -19,11 +20,17 @@ pub(super) fn replay<C: Chance>(check: &Check, ladder: &Ladder, chance: C) -> (V
     };
     let (difficulty, verdict) = (check.difficulty(), outcome.verdict().word());
     let in_band = band.map(|band| format!(" ({band})")).unwrap_or_default();
-    let text = format!("Difficulty {}: {margin}, {verdict}{in_band}.", ladder.trait_name(difficulty));
+    let spent = if outcome.spent == 0 {
+        String::new()
+    } else {
+        format!(", for {}", counted(outcome.spent.into(), "Fudge point"))
+    };
+    let text = format!("Difficulty {}: {margin}, {verdict}{in_band}{spent}.", ladder.trait_name(difficulty));
     let result = Line::new("result", text)
         .with("difficulty", trait_level(ladder, difficulty))
         .with("margin", outcome.margin)
         .with("verdict", verdict)
         .with("band", band);
+    let result = if check.luck().is_some() { result.with("spent", outcome.spent) } else { result };
     (vec![sum, result], recorder.into_inner())
 }

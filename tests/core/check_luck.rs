@@ -1,0 +1,106 @@
+//! Fudge points in checks: against fractions by hand, and exact against simulated.
+
+use crate::support::written::{refusal, refused, study};
+use fudgelab::study::{MethodChoice, Study, run};
+
+/// The exact figures of the whole, by measure.
+fn exact(text: &str) -> impl Fn(&str) -> f64 + use<> {
+    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
+    move |measure| result.cells[0].figure(measure, "").unwrap_or_else(|| panic!("{measure}")).estimate.value
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-14, "{found}, not {expected}");
+}
+
+/// 4dF reach 0 in 50 of 81, 1 in 31, 2 in 15, 3 in 5, 4 in 1.
+const REACH: [f64; 5] = [50.0 / 81.0, 31.0 / 81.0, 15.0 / 81.0, 5.0 / 81.0, 1.0 / 81.0];
+
+fn fair(difficulty: &str, spend: &str) -> String {
+    format!("[check]\ntrait = 'Fair'\ndifficulty = '{difficulty}'\n{spend}\n")
+}
+
+/// P2, SRD 1.36: a die by one, so that one less is enough, and a point is spent where just that is missing.
+#[test]
+fn a_die_by_one() {
+    let of = exact(&fair("Great", "spend = 'shift'"));
+    near(of("success"), REACH[1]);
+    near(of("points spent"), REACH[1] - REACH[2]);
+}
+
+/// P5, KAER: the dice once more, and the new result stands; whatever the points, once.
+#[test]
+fn the_dice_once_more() {
+    let [good, great] = [REACH[1], REACH[2]];
+    let of = exact(&fair("Good", "spend = 'reroll'\nfudge_points = 3"));
+    near(of("success"), good + (1.0 - good) * good);
+    near(of("points spent"), 1.0 - good);
+    // First the shift, where it is enough; else the dice again, and no more points.
+    let both = exact(&fair("Great", "spend = ['shift', 'reroll']"));
+    near(both("success"), good + (1.0 - good) * great);
+    // With two of them the second roll may be shifted too: it is tried in the order written.
+    let again = exact(&fair("Great", "spend = ['reroll', 'shift']\nfudge_points = 2"));
+    near(again("success"), great + (1.0 - great) * good);
+}
+
+/// P4, SRD 1.36: +4 in place of the dice, for a point, where that is enough.
+#[test]
+fn four_more_in_place_of_the_dice() {
+    let of = exact(&fair("Superb", "spend = 'automatic'"));
+    near(of("success"), 1.0);
+    near(of("points spent"), 1.0);
+    near(exact("[check]\ntrait = 'Poor'\ndifficulty = 'Superb'\nspend = 'automatic'\n")("success"), 0.0);
+}
+
+/// P1, SRD 1.36: a point makes it succeed, but not beyond Superb.
+#[test]
+fn success_as_such() {
+    near(exact("[check]\ntrait = 'Terrible'\ndifficulty = 'Superb'\nspend = 'success'\n")("success"), 1.0);
+    let beyond = exact("[check]\ntrait = 'Good'\ndifficulty = 4\nspend = 'success'\n");
+    near(beyond("success"), REACH[3]);
+    near(beyond("points spent"), 0.0);
+}
+
+/// A critical failure stays one, though a die is shifted.
+#[test]
+fn a_shift_turns_no_critical() {
+    let rules = "[rules]\ncriticals = 'automatic'\n";
+    let easy =
+        |spend: &str| exact(&format!("{rules}[check]\ntrait = 'Superb'\ndifficulty = 'Fair'\n{spend}\n"))("success");
+    near(easy("spend = 'shift'"), easy(""));
+}
+
+const CASES: [&str; 2] = [
+    "[check]\ntrait = 0\ndifficulty = 2\nspend = ['shift', 'reroll']\nfudge_points = 2\n",
+    "[rules]\ncriticals = 'automatic'\n[check]\ntrait = 0\ndifficulty = 3\nspend = ['reroll', 'shift']\n",
+];
+
+#[test]
+fn exact_answers_are_those_of_the_simulation() {
+    for case in CASES {
+        assert_eq!(refused(case, case).len(), 0, "{case}");
+    }
+}
+
+/// Teeth: without points it is another check.
+#[test]
+fn without_points_figures_are_others() {
+    for case in CASES {
+        assert!(
+            !refused(
+                case,
+                &case.replacen("trait = 0", "fudge_points = 0\ntrait = 0", 1).replace("fudge_points = 2\n", "")
+            )
+            .is_empty(),
+            "{case}"
+        );
+    }
+}
+
+#[test]
+fn points_that_cannot_be_spent() {
+    let wrong = |rest: &str| refusal(&fair("Good", rest)).lines().next().unwrap_or_default().to_owned();
+    assert_eq!(wrong("fudge_points = 2"), "error: `fudge_points` has no effect without `spend`");
+    assert_eq!(wrong("spend = 'near-death'"), "error: `near-death` has no effect outside a fight");
+    assert_eq!(wrong("spend = []"), "error: Fudge points are spent on nothing");
+}
