@@ -24,8 +24,8 @@ static OVERRIDES: Overrides = Overrides {
     ask: None,
 };
 
-/// The tables whose order says something: who comes first, which variant the others are compared with.
-const ORDERED: [&str; 5] = ["fighters", "contest", "rolls", "variants", "vary"];
+/// The tables whose order says something: who comes first, what happens first, which variant the others are compared with.
+const ORDERED: [&str; 8] = ["fighters", "party", "stages", "foes", "contest", "rolls", "variants", "vary"];
 
 /// A folder with the shipped casts and scenarios, which others may begin after, for scenarios to be written to.
 fn folder() -> TempDir {
