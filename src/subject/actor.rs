@@ -9,6 +9,7 @@ use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
+use crate::rules::effects::TERRIBLE;
 use crate::rules::{Assisting, Choice, Unlisted};
 
 keys! {
@@ -36,6 +37,11 @@ pub(crate) type Named = Vec<(String, i32)>;
 
 const NAMED: Kind = Kind::Map(&Kind::Integer { min: -FAR, max: FAR });
 
+/// How many levels must be lost for a trait to be below Terrible: at least one, and so many at most.
+pub(crate) fn above_nothing(level: i32, most: u32) -> u32 {
+    u32::try_from(level - TERRIBLE + 1).unwrap_or(0).clamp(1, most)
+}
+
 /// Reads one who acts.
 pub(crate) fn actor(reader: &mut Reader<'_>) -> Option<Actor> {
     actor_with(reader, None, Modifiers::default())
@@ -48,7 +54,6 @@ pub(crate) fn actor_with(reader: &mut Reader<'_>, fallback: Option<i32>, besides
     let second = assisting_level(reader);
     let dice = own_dice(reader, &DICE);
     let modifiers = own_modifiers(reader, besides);
-    let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
     let (level, second, modifiers) = (level?, second?, modifiers?);
     let total = |plus: i32| {
         let all =
@@ -62,7 +67,13 @@ pub(crate) fn actor_with(reader: &mut Reader<'_>, fallback: Option<i32>, besides
         }
         None => (level, 0),
     };
-    sound(Actor::new(level, total(plus), dice?, cap), reader)
+    made(level, total(plus), dice?, reader)
+}
+
+/// One who acts, with results held within the limits of the rules.
+pub(crate) fn made(level: Option<i32>, modifiers: i32, dice: Dice, reader: &mut Reader<'_>) -> Option<Actor> {
+    let cap = Cap::of(reader.rules(), reader.context().ladder);
+    sound(cap.and_then(|cap| Actor::new(level, modifiers, dice, cap)), reader)
 }
 
 /// One who acts against others, with the name shown where it is given.

@@ -115,6 +115,17 @@ impl Record {
         self.kind.has_thresholds() || self.kind == RecordKind::Health
     }
 
+    /// The worst of the wound levels, counted from 1: Near Death on the records of the sources that have one.
+    pub fn worst_level(&self) -> u8 {
+        self.levels.len() as u8
+    }
+
+    /// The first wound level that puts out of action, counted from 1; beyond the worst where none does by itself.
+    pub fn first_out(&self) -> u8 {
+        let first = self.levels.iter().zip(1..).find(|(level, _)| level.out);
+        first.map_or(self.worst_level() + 1, |(_, level)| level)
+    }
+
     /// The record of cannon fodder (M17, SRD 4.57; reading 32): the first wound is a Hurt, anything further or worse puts
     /// out. The levels below the first that puts out keep their thresholds and penalties: none of the lowest has a box,
     /// the next has one, none of the others; those that put out never fill up.

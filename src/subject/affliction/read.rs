@@ -1,13 +1,12 @@
 //! `[affliction]`.
 
-use crate::check::{Affliction, Check, CheckRules, MOST_STEPS, PERIOD_LIMIT, Treatment};
+use crate::check::{Affliction, Check, MOST_STEPS, PERIOD_LIMIT, Treatment};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::reader::{Item, Reader};
-use crate::rules::effects::TERRIBLE;
-use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor};
-use crate::subject::check::read::{DIFFICULTY, read_check, sound};
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, above_nothing, actor};
+use crate::subject::check::read::{DIFFICULTY, check_of, read_check, sound};
 
 const STEPS_KIND: i64 = MOST_STEPS as i64;
 
@@ -69,13 +68,12 @@ pub(crate) fn affliction(item: Item<'_>) -> Option<Affliction> {
     decode::table(|reader| {
         let actor = actor(reader);
         let made = |reader: &mut Reader<'_>, difficulty: i32| -> Option<Check> {
-            let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader)?;
-            sound(Check::new(actor.clone()?, difficulty, rules), reader)
+            check_of(actor.clone()?, difficulty, None, reader)
         };
         let resist = reader.read(&RESIST).map(|difficulty| made(reader, difficulty));
         let difficulty = reader.read(&WORSENS);
         let steps = reader.read(&STEPS);
-        let steps = steps.unwrap_or_else(|| above_nothing(actor.as_ref().map_or(0, |actor| actor.base())));
+        let steps = steps.unwrap_or_else(|| above_nothing(actor.as_ref().map_or(0, |actor| actor.base()), MOST_STEPS));
         let saps = if reader.read(&SAPS) { steps } else { 1 };
         let rolls = difficulty.into_iter().flat_map(|difficulty| (0..saps as i32).map(move |lost| difficulty + lost));
         let rolls: Vec<Option<Check>> = rolls.map(|difficulty| made(reader, difficulty)).collect();
@@ -95,11 +93,6 @@ pub(crate) fn affliction(item: Item<'_>) -> Option<Affliction> {
         actor?;
         sound(affliction.checked(), reader)
     })(item)
-}
-
-/// How many levels must be lost for a trait to be below Terrible: at least one.
-fn above_nothing(level: i32) -> u32 {
-    (level - TERRIBLE + 1).clamp(1, MOST_STEPS as i32) as u32
 }
 
 fn treatment(item: Item<'_>) -> Option<Treatment> {

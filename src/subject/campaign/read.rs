@@ -2,7 +2,7 @@
 
 use super::member::Member;
 use super::{Campaign, MOST_FIGHTS, Stage};
-use crate::check::{Actor, Cap, CheckRules, MOST_DAYS, Wounded};
+use crate::check::{CheckRules, MOST_DAYS, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
@@ -12,6 +12,7 @@ use crate::document::problem::{Problem, excerpt};
 use crate::document::reader::{Item, Reader};
 use crate::rules::fudge::MOST_POINTS;
 use crate::rules::healing::HURT;
+use crate::subject::actor::made;
 use crate::subject::check::read::sound;
 use crate::subject::fight::Combat;
 use crate::subject::fight::read::ranges::axes;
@@ -237,17 +238,15 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
             .push(problem.help(format!("it has at most {MOST_BLOCKS} stat blocks and {MOST_MEMBERS} fighters")));
         return None;
     }
-    let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
     let checks = sound(CheckRules::of(rules, reader.context().ladder, None), reader)?;
     let names = cast.names();
     for (who, block) in cast.roster().enumerate().filter(|(_, block)| *block < blocks.len()) {
         let fighter = &cast.fighters[block];
         let record = fighter.record(rules);
         sound(Member::heals(record), reader)?;
-        let near_death = record.levels.len() as u8;
-        let out = record.levels.iter().position(|level| level.out).map_or(near_death + 1, |place| place as u8 + 1);
+        let (near_death, out) = (record.worst_level(), record.first_out());
         let dice = fighter.dice.clone().unwrap_or_else(|| rules.dice.clone());
-        let constitution = sound(Actor::new(Some(fighter.constitution), 0, dice, cap), reader)?;
+        let constitution = made(Some(fighter.constitution), 0, dice, reader)?;
         let wounded = Wounded {
             healing: rules.healing,
             wounds: Vec::new(),

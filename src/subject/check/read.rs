@@ -1,6 +1,6 @@
 //! `[check]`.
 
-use crate::check::{Bands, Check, CheckRules, Luck};
+use crate::check::{Actor, Bands, Check, CheckRules, Luck};
 use crate::document::decode;
 use crate::document::key::{FAR, Key, KeyOr, keys};
 use crate::document::keys::Kind;
@@ -84,19 +84,26 @@ pub(crate) fn check(item: Item<'_>) -> Option<Check> {
 
 /// Reads the check that a table holds, with these outcomes.
 pub(crate) fn read_check(reader: &mut Reader<'_>, bands: Option<Bands>) -> Option<Check> {
-    let rules = reader.rules();
-    let actor = actor(reader);
-    let difficulty = if reader.has(&DIFFICULTY) {
-        reader.read(&DIFFICULTY)
-    } else {
-        if rules.default_difficulty.is_none() {
-            reader.missing(&DIFFICULTY);
-        }
-        rules.default_difficulty
-    };
-    let (actor, difficulty) = (actor?, difficulty?);
-    let made = CheckRules::of(rules, reader.context().ladder, bands);
-    sound(made.and_then(|rules| Check::new(actor, difficulty, rules)), reader)
+    let (actor, difficulty) = (actor(reader), difficulty(reader));
+    check_of(actor?, difficulty?, bands, reader)
+}
+
+/// The difficulty that is written, or that of the rules.
+pub(crate) fn difficulty(reader: &mut Reader<'_>) -> Option<i32> {
+    if reader.has(&DIFFICULTY) {
+        return reader.read(&DIFFICULTY);
+    }
+    let difficulty = reader.rules().default_difficulty;
+    if difficulty.is_none() {
+        reader.missing(&DIFFICULTY);
+    }
+    difficulty
+}
+
+/// A roll of this actor against a difficulty, by the rules and with these outcomes.
+pub(crate) fn check_of(actor: Actor, difficulty: i32, bands: Option<Bands>, reader: &mut Reader<'_>) -> Option<Check> {
+    let rules = CheckRules::of(reader.rules(), reader.context().ladder, bands);
+    sound(rules.and_then(|rules| Check::new(actor, difficulty, rules)), reader)
 }
 
 fn outcomes(item: Item<'_>) -> Option<Bands> {

@@ -1,15 +1,15 @@
 //! `[healing]`.
 
-use crate::check::{Actor, Cap, Check, CheckRules, MOST_DAYS, Modifiers, Wounded};
+use crate::check::{Check, CheckRules, MOST_DAYS, Modifiers, Wounded};
 use crate::document::decode;
 use crate::document::key::{Key, KeyOr, keys};
 use crate::document::keys::{Acts, Kind};
 use crate::document::reader::{Item, Reader};
 use crate::rules::healing::{GOOD, HURT, Healing};
 use crate::subject::actor::{
-    ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, own_dice, own_modifiers,
+    ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, made, own_dice, own_modifiers,
 };
-use crate::subject::check::read::sound;
+use crate::subject::check::read::{check_of, sound};
 use crate::subject::fight::read::level_of_box;
 
 /// Days that something takes.
@@ -84,18 +84,15 @@ pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
         let rules = reader.rules();
         let wounds = reader.read(&WOUNDS);
         let treatment = if reader.has(&TREATMENT) { Some(reader.read(&TREATMENT)?) } else { None };
-        let levels = &rules.record.levels;
-        let near_death = levels.len() as u8;
-        let out = levels.iter().position(|level| level.out).map_or(near_death + 1, |place| place as u8 + 1);
+        let (near_death, out) = (rules.record.worst_level(), rules.record.first_out());
         let constitution = reader.read(&CONSTITUTION);
         let constitution = match constitution {
             None if reader.has(&CONSTITUTION) => return None,
             None => Vec::new(),
             Some(level) => {
                 let total = own_modifiers(reader, Modifiers::default())?.total(rules.modifier_rule());
-                let cap = sound(Cap::of(rules, reader.context().ladder), reader)?;
                 let dice = own_dice(reader, &DICE)?;
-                let actor = sound(Actor::new(Some(level), total, dice, cap), reader)?;
+                let actor = made(Some(level), total, dice, reader)?;
                 let rules = sound(CheckRules::of(rules, reader.context().ladder, None), reader)?;
                 sound(Wounded::rolls(&actor, near_death.max(HURT), &rules), reader)?
             }
@@ -121,8 +118,7 @@ pub(crate) fn healing(item: Item<'_>) -> Option<Wounded> {
 pub(crate) fn treatment(item: Item<'_>) -> Option<Treatment> {
     decode::table(|reader: &mut Reader<'_>| {
         let days_per_wound = reader.read(&DAYS_PER_WOUND);
-        let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader);
         let actor = actor(reader)?;
-        Some(Treatment { roll: sound(Check::new(actor, GOOD, rules?), reader)?, days_per_wound })
+        Some(Treatment { roll: check_of(actor, GOOD, None, reader)?, days_per_wound })
     })(item)
 }

@@ -1,0 +1,42 @@
+//! `[casting.kaer]`.
+
+use super::magic::{RESISTS, resisted_by};
+use super::{FAIR, LEVELS, bare, plain};
+use crate::check::{Actor, Kaer, System};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::reader::Item;
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
+use crate::subject::check::read::DIFFICULTY;
+
+keys! {
+    /// The keys of `[casting.kaer]`.
+    pub(super) MAGE = "mage": "A mage of KAER, and whom the spell is to work on.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + DIFFICULTY;
+    WILL: KeyOr<i32> = Key::level("will").means("The mage's Willpower.", "\"Good\"").or(FAIR);
+    TARGET: Key<Actor> = Key::new("target", Kind::Table(&RESISTS), resisted_by)
+        .means("The target, with its Willpower as `trait`.", "{ trait = \"Fair\" }")
+        .required();
+    STOPPED_AT: Key<u8> = Key::<u8>::integer("stopped_at", 1, LEVELS)
+        .means("How many levels the mage's result must be below the target's for nothing to be left of the spell.", "4")
+        .otherwise("something always is");
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+pub(super) fn kaer(item: Item<'_>) -> Option<System> {
+    decode::table(|reader| {
+        let skill = plain(reader);
+        let will = reader.read(&WILL);
+        let will = bare(will, reader);
+        let target = reader.read(&TARGET);
+        let stopped_at = reader.read(&STOPPED_AT);
+        Some(System::Kaer(Kaer { skill: skill?, will: will?, target: target?, stopped_at }))
+    })(item)
+}

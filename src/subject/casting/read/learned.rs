@@ -1,0 +1,94 @@
+//! `[casting.hedge]` and `[casting.scholarly]`.
+
+use super::{FAIR, LEVELS, bare_check, levels_of, plain};
+use crate::check::{Learned, Mana, System};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::reader::Item;
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
+use crate::subject::check::read::DIFFICULTY;
+
+keys! {
+    /// The keys of `[casting.hedge]`.
+    pub(super) WITCH = "hedge magic": "A hedge witch or village wizard, whom each use tires.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + DIFFICULTY;
+    + HEALTH;
+    + USE_TIRES;
+    MINUTES: KeyOr<u16> = Key::<u16>::integer("minutes", 0, 1440)
+        .means("How long a rest is, in minutes: a level of Health for each 15.", "30")
+        .or(15);
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+keys! {
+    /// The keys of `[casting.scholarly]`.
+    pub(super) SCHOLAR = "scholarly magic": "A sorcerer with power points, whom each use tires.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + DIFFICULTY;
+    HEALTH: KeyOr<i32> = Key::level("health")
+        .means("Health, of which each use costs a level; below Terrible the caster collapses.", "\"Good\"")
+        .or(FAIR);
+    USE_TIRES: KeyOr<u8> =
+        Key::<u8>::integer("tires", 0, 20).means("How many levels of Health a use costs.", "1").or(1);
+    GIFTS: KeyOr<u8> = Key::<u8>::integer("gifts", 1, 20)
+        .means("Levels of the Gift: five power points each, and as many points in one feat as there are levels.", "2")
+        .or(1);
+    COSTS: KeyOr<u8> = Key::<u8>::integer("costs", 0, LEVELS)
+        .means("The power points of a feat; 0 for trivial magic.", "2")
+        .or(1);
+    WILLPOWER: KeyOr<i32> = Key::level("willpower")
+        .means("Willpower, rolled for a feat beyond the limit: against Fair, one harder for each point beyond.", "\"Good\"")
+        .or(FAIR);
+    SLEEP: KeyOr<u8> = Key::<u8>::integer("sleep", 0, 24)
+        .means("Hours of sleep in a rest: a point for each two.", "8")
+        .or(0);
+    MEDITATION: KeyOr<u8> = Key::<u8>::integer("meditation", 0, 24)
+        .means("Hours of meditation in a rest: a point each.", "2")
+        .or(0);
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+/// Minutes of rest for a level of Health (FF).
+const MINUTES_A_LEVEL: u16 = 15;
+
+fn levels_in(minutes: u16) -> u8 {
+    u8::try_from(minutes / MINUTES_A_LEVEL).unwrap_or(u8::MAX)
+}
+
+pub(super) fn hedge(item: Item<'_>) -> Option<System> {
+    decode::table(|reader| {
+        let skill = plain(reader);
+        let (health, tires) = (levels_of(reader.read(&HEALTH)), reader.read(&USE_TIRES));
+        let regains = [levels_in(reader.read(&MINUTES)), 0];
+        Some(System::Learned(Learned { skill: skill?, health, tires, mana: None, regains }))
+    })(item)
+}
+
+pub(super) fn scholarly(item: Item<'_>) -> Option<System> {
+    decode::table(|reader| {
+        let skill = plain(reader);
+        let (health, tires) = (levels_of(reader.read(&HEALTH)), reader.read(&USE_TIRES));
+        let (gifts, costs) = (reader.read(&GIFTS), reader.read(&COSTS));
+        let (sleep, meditation) = (reader.read(&SLEEP), reader.read(&MEDITATION));
+        let willpower = reader.read(&WILLPOWER);
+        let beyond = i32::from(costs) - i32::from(gifts);
+        let will = if beyond > 0 { Some(bare_check(willpower, FAIR + beyond, reader)?) } else { None };
+        let mana = Mana { points: gifts * POINTS_A_GIFT, costs, will };
+        let regains = [levels_in(60 * u16::from(sleep + meditation)), sleep / 2 + meditation];
+        Some(System::Learned(Learned { skill: skill?, health, tires, mana: Some(mana), regains }))
+    })(item)
+}
+
+/// Power points of each level of the Gift (FF).
+const POINTS_A_GIFT: u8 = 5;

@@ -1,0 +1,74 @@
+//! `[casting.lite]`.
+
+use super::rolled;
+use crate::check::{Clears, Lite, Skill, System};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::reader::Item;
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor};
+
+keys! {
+    /// The keys of `[casting.lite]`.
+    pub(super) SPELLCASTER = "spellcaster": "A spellcaster of LITE.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    SPELL_DIFFICULTY: Key<i32> = Key::level("difficulty")
+        .means("The level to reach.", "\"Good\"")
+        .otherwise("by the largest of `range`, `duration` and `area`: Mediocre, Good, Superb");
+    RANGE: KeyOr<&'static str> = Key::word("range", &["short", "medium", "long"])
+        .means("The spell's range: touch, a thrown rock, sight.", "\"medium\"")
+        .or("short");
+    DURATION: KeyOr<&'static str> = Key::word("duration", &["short", "medium", "long"])
+        .means("How long it lasts: an action, several, a scene.", "\"medium\"")
+        .or("short");
+    AREA: KeyOr<&'static str> = Key::word("area", &["single", "medium", "large"])
+        .means("Whom it works on: one target, several people, a crowd.", "\"medium\"")
+        .or("single");
+    HARDER: KeyOr<u8> = Key::<u8>::integer("each_more", 0, 3)
+        .means("How much harder each further one of the three of the largest size makes it.", "1")
+        .or(0);
+    SMALL: KeyOr<u8> = Key::<u8>::integer("small_mana", 0, 20)
+        .means("Small boxes of the mana track: each softens a failure.", "3")
+        .or(2);
+    LARGE: KeyOr<u8> = Key::<u8>::integer("large_mana", 0, 20)
+        .means("Large boxes, marked when no small one is left.", "1")
+        .or(2);
+    CLEARS: KeyOr<Clears> = Key::choice("rest_clears").means("What a rest clears.", "\"all\"").or_first();
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+/// Mediocre, Good and Superb for the three sizes of a spell (LITE; a reading).
+const SIZES: [i32; 3] = [-1, 1, 3];
+
+pub(super) fn lite(item: Item<'_>) -> Option<System> {
+    decode::table(|reader| {
+        let actor = actor(reader);
+        let written = if reader.has(&SPELL_DIFFICULTY) { Some(reader.read(&SPELL_DIFFICULTY)) } else { None };
+        let difficulty = match written {
+            Some(difficulty) => difficulty,
+            None => {
+                let sizes = [reader.read(&RANGE), reader.read(&DURATION), reader.read(&AREA)].map(size);
+                let largest = sizes.into_iter().max().unwrap_or(0);
+                let further = sizes.iter().filter(|size| **size == largest && largest > 0).count().saturating_sub(1);
+                let harder = i32::from(reader.read(&HARDER)) * further as i32;
+                SIZES.get(largest).map(|difficulty| difficulty + harder)
+            }
+        };
+        let check = rolled(actor, difficulty, reader);
+        let (small, large, clears) = (reader.read(&SMALL), reader.read(&LARGE), reader.read(&CLEARS));
+        Some(System::Lite(Lite { skill: Skill::plain(check?), small, large, clears }))
+    })(item)
+}
+
+/// The size that a word says, from 0.
+fn size(word: &'static str) -> usize {
+    match word {
+        "medium" => 1,
+        "long" | "large" => 2,
+        _ => 0,
+    }
+}

@@ -1,0 +1,69 @@
+//! `[casting.miracle]` and `[casting.clerical]`.
+
+use super::{FAIR, GOOD, POOR, rolled};
+use crate::check::{Actor, Miracle, Modifiers, Skill, System};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::reader::{Item, Reader};
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, actor_with};
+
+keys! {
+    /// The keys of `[casting.miracle]`.
+    pub(super) PETITIONER = "petitioner": "Somebody who asks a deity for a miracle.";
+    FAVOR: KeyOr<u8> = Key::<u8>::integer("favor", 0, 20)
+        .means("Steps of Divine Favor: so many more rolls may be made, and the last one counts.", "2")
+        .or(0);
+    PETITIONING: Key<i32> = Key::level("trait")
+        .means("The level of Petitioning.", "\"Mediocre\"")
+        .otherwise("Fair with Divine Favor, Poor without");
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    STOPS_AT: KeyOr<i32> = Key::level("stops_at")
+        .means("The petitioner stops at this result or better.", "\"Mediocre\"")
+        .or(GOOD);
+    + GRANTED;
+    + ANGERS;
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+keys! {
+    /// The keys of `[casting.clerical]`.
+    pub(super) CLERIC = "cleric": "A cleric who calls on a deity.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    GRANTED: KeyOr<i32> = Key::level("granted").means("The result from which on it is granted.", "\"Great\"").or(GOOD);
+    ANGERS: KeyOr<i32> = Key::level("angers")
+        .means("A result of this or worse angers the deity, and makes the next petition one harder.", "\"Terrible\"")
+        .or(POOR);
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+pub(super) fn miracle(item: Item<'_>) -> Option<System> {
+    decode::table(|reader| {
+        let favor = reader.read(&FAVOR);
+        let level = if favor > 0 { FAIR } else { POOR };
+        let actor = actor_with(reader, Some(level), Modifiers::default());
+        let stops_at = reader.read(&STOPS_AT);
+        petition(actor, favor, stops_at, reader)
+    })(item)
+}
+
+pub(super) fn clerical(item: Item<'_>) -> Option<System> {
+    decode::table(|reader| {
+        let actor = actor(reader);
+        petition(actor, 0, GOOD, reader)
+    })(item)
+}
+
+fn petition(actor: Option<Actor>, favor: u8, stops_at: i32, reader: &mut Reader<'_>) -> Option<System> {
+    let (granted, angers) = (reader.read(&GRANTED), reader.read(&ANGERS));
+    let skill = Skill::plain(rolled(actor, Some(granted), reader)?);
+    Some(System::Miracle(Miracle { skill, favor, stops_at, angers }))
+}

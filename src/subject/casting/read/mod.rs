@@ -1,0 +1,137 @@
+//! `[casting]`, and a table of it for each system, which has a file of its own.
+
+mod kaer;
+mod learned;
+mod lite;
+mod magic;
+mod miracle;
+mod psi;
+
+use crate::check::{Actor, Casting, Check, CheckRules, MOST_CASTINGS, MOST_LEVELS, Skill, SuccessRule, System};
+use crate::document::decode;
+use crate::document::key::{AnyKey, Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::problem::Problem;
+use crate::document::reader::{Item, Reader};
+use crate::subject::actor::{above_nothing, actor, made};
+use crate::subject::check::read::{check_of, difficulty, sound};
+use kaer::{MAGE, kaer};
+use learned::{SCHOLAR, WITCH, hedge, scholarly};
+use lite::{SPELLCASTER, lite};
+use magic::{CONSTITUTION, MAGICIAN, magic};
+use miracle::{CLERIC, PETITIONER, clerical, miracle};
+use psi::{PSIONICIST, psi};
+
+const LEVELS: i64 = MOST_LEVELS as i64;
+const CASTS: i64 = MOST_CASTINGS as i64;
+
+const POOR: i32 = -2;
+const FAIR: i32 = 0;
+const GOOD: i32 = 1;
+const GREAT: i32 = 2;
+
+keys! {
+    /// The keys of `[casting]`.
+    pub(crate) CASTING = "casting": "Magic, miracles or psi outside fights, by one system.";
+    CASTINGS: KeyOr<u16> = Key::<u16>::integer("castings", 1, CASTS)
+        .means("How many castings are tried, one after the other.", "10")
+        .or(1);
+    UNTIL: Key<u16> = Key::<u16>::integer("until", 1, CASTS)
+        .means("After how many full successes the caster stops.", "1")
+        .otherwise("all castings are tried");
+    KEEPS: Key<u8> = Key::<u8>::integer("keeps", 0, LEVELS)
+        .means("The caster stops when no more of the reservoir is left than this: levels above what losing does harm, or boxes.", "0")
+        .otherwise("the caster goes on while it is possible");
+    REST_EVERY: Key<u16> = Key::<u16>::integer("rest_every", 1, CASTS)
+        .means("After how many castings the caster rests, each time; the system says what that restores.", "5")
+        .otherwise("there is no rest");
+    MAGIC: Key<System> = Key::new("magic", Kind::Table(&MAGICIAN), magic)
+        .means("Fudge Magic (SRD 7.1); enchanting an item is a `[task]` of two rolls.", "{ trait = \"Fair\", potency = \"average\", potential = 3 }");
+    MIRACLE: Key<System> = Key::new("miracle", Kind::Table(&PETITIONER), miracle)
+        .means("Fudge Miracles (SRD 7.2).", "{ favor = 1 }");
+    PSI: Key<System> = Key::new("psi", Kind::Table(&PSIONICIST), psi)
+        .means("Fudge Psi (SRD 7.3).", "{ trait = \"Good\", difficulty = \"Great\", reservoir = \"Good\" }");
+    CLERICAL: Key<System> = Key::new("clerical", Kind::Table(&CLERIC), clerical)
+        .means("Clerical magic (Fantasy Fudge).", "{ trait = \"Good\" }");
+    HEDGE: Key<System> = Key::new("hedge", Kind::Table(&WITCH), hedge)
+        .means("Hedge magic (Fantasy Fudge).", "{ trait = \"Good\", difficulty = \"Fair\", health = \"Fair\" }");
+    SCHOLARLY: Key<System> = Key::new("scholarly", Kind::Table(&SCHOLAR), scholarly)
+        .means("Scholarly magic (Fantasy Fudge).", "{ trait = \"Good\", difficulty = \"Good\", gifts = 2, costs = 2 }");
+    KAER: Key<System> = Key::new("kaer", Kind::Table(&MAGE), kaer)
+        .means("Spells of KAER.", "{ trait = \"Good\", difficulty = \"Fair\", will = \"Good\", target = { trait = \"Fair\" } }");
+    LITE: Key<System> = Key::new("lite", Kind::Table(&SPELLCASTER), lite)
+        .means("Spells of LITE.", "{ trait = \"Good\", range = \"medium\" }");
+}
+
+/// The systems, of which there is one.
+const SYSTEMS: [Key<System>; 8] = [MAGIC, MIRACLE, PSI, CLERICAL, HEDGE, SCHOLARLY, KAER, LITE];
+
+/// Reads `[casting]`.
+pub(crate) fn casting(item: Item<'_>) -> Option<Casting> {
+    decode::table(|reader| {
+        let castings = reader.read(&CASTINGS);
+        let (until, keeps, rest_every) = (reader.read(&UNTIL), reader.read(&KEEPS), reader.read(&REST_EVERY));
+        let named: Vec<&Key<System>> = SYSTEMS.iter().filter(|key| reader.has(*key)).collect();
+        let systems: Vec<Option<System>> = named.iter().map(|key| reader.read(*key)).collect();
+        let word = |key: &&Key<System>| format!("`{}`", key.spec().key);
+        let [system] = <[Option<System>; 1]>::try_from(systems)
+            .map_err(|_| {
+                let words = |keys: &[&Key<System>]| keys.iter().map(word).collect::<Vec<_>>().join(", ");
+                let message = if named.is_empty() {
+                    "[casting] names no system of magic".to_owned()
+                } else {
+                    format!("[casting] names several systems: {}", words(&named))
+                };
+                let all: Vec<&Key<System>> = SYSTEMS.iter().collect();
+                let help = format!("give it one table of these: {}", words(&all));
+                let span = reader.span();
+                reader.problems().push(Problem::new(message).at(span).help(help));
+            })
+            .ok()?;
+        sound(Casting { castings, until, keeps, rest_every, system: system? }.checked(), reader)
+    })(item)
+}
+
+/// A trait without modifiers, rolled with the dice of the rules.
+fn bare(level: i32, reader: &mut Reader<'_>) -> Option<Actor> {
+    made(Some(level), 0, reader.rules().dice.clone(), reader)
+}
+
+/// A roll of such a trait, which meets the difficulty or fails.
+fn bare_check(level: i32, difficulty: i32, reader: &mut Reader<'_>) -> Option<Check> {
+    let actor = bare(level, reader)?;
+    let rules = sound(CheckRules::of(reader.rules(), reader.context().ladder, None), reader)?;
+    let rules = CheckRules { success: SuccessRule::Meet, easy: None, ..rules };
+    sound(Check::new(actor, difficulty, rules), reader)
+}
+
+/// The roll against Good that wakes; nothing where the level is invalid.
+fn wakes(reader: &mut Reader<'_>) -> Option<Option<Check>> {
+    if !reader.has(&CONSTITUTION) {
+        return Some(None);
+    }
+    let level = reader.read(&CONSTITUTION)?;
+    bare_check(level, GOOD, reader).map(Some)
+}
+
+/// A roll of this actor against a difficulty, by the rules.
+fn rolled(actor: Option<Actor>, difficulty: Option<i32>, reader: &mut Reader<'_>) -> Option<Check> {
+    check_of(actor?, difficulty?, None, reader)
+}
+
+/// The whole table's roll against the difficulty written.
+fn plain(reader: &mut Reader<'_>) -> Option<Skill> {
+    let (actor, difficulty) = (actor(reader), difficulty(reader));
+    rolled(actor, difficulty, reader).map(Skill::plain)
+}
+
+/// How many levels of a trait can be lost until it is below Terrible.
+fn levels_of(level: i32) -> u8 {
+    above_nothing(level, MOST_LEVELS.into()) as u8
+}
+
+/// Reports an error at the value of a key.
+fn refuse(reader: &mut Reader<'_>, key: &impl AnyKey, message: String, help: &str) {
+    let span = reader.span_of(key);
+    reader.problems().push(Problem::new(message).at(span).help(help));
+}

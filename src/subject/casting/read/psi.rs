@@ -1,0 +1,127 @@
+//! `[casting.psi]`.
+
+use super::magic::CONSTITUTION;
+use super::{FAIR, refuse, rolled, wakes};
+use crate::check::{Augments, Modifiers, Psi, PsiSubject, Skill, System};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::reader::Item;
+use crate::rules::effects::TERRIBLE;
+use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor, actor_with};
+use crate::subject::check::read::{DIFFICULTY, difficulty, sound};
+
+keys! {
+    /// The keys of `[casting.psi]`.
+    pub(super) PSIONICIST = "psi": "Somebody who uses a psionic power.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    + DIFFICULTY;
+    POWER: Key<i32> = Key::level("power")
+        .means("The level of the power.", "\"Good\"")
+        .otherwise("enough, and not three levels more than that");
+    MINIMUM_POWER: Key<i32> = Key::level("minimum_power")
+        .means("The power that the action takes; three levels more than that are +1.", "\"Mediocre\"");
+    DESPERATE: KeyOr<bool> = Key::flag("desperate")
+        .means("Whether a psi of less power drains a level of the reservoir for each level missing, each at -2 to the skill.", "true")
+        .or(false);
+    + RESERVOIR;
+    CONCENTRATION: KeyOr<&'static str> = Key::word("concentration", &["normal", "halved", "doubled"])
+        .means("The time taken to concentrate: half of it is -1, twice as much +1.", "\"doubled\"")
+        .or("normal");
+    + AUGMENTS;
+    + LOWEST;
+    ACTION_TIRES: KeyOr<u8> = Key::<u8>::integer("tires", 0, 20)
+        .means("How many levels of the reservoir a taxing action costs at its end.", "1")
+        .or(0);
+    SUBJECT: Key<PsiSubject> = Key::new("subject", Kind::Table(&PSI_SUBJECT), psi_subject)
+        .means("Who resists.", "{ trait = \"Good\", reservoir = \"Fair\" }")
+        .otherwise("nobody: the action is unopposed");
+    + CONSTITUTION;
+    PSI_REGAINS: KeyOr<u8> = Key::<u8>::integer("regains", 0, 20)
+        .means("How many levels of the reservoir a rest restores: one a week.", "1")
+        .or(1);
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+keys! {
+    /// The keys of the subject of a psionic attack.
+    pub(super) PSI_SUBJECT = "psi subject": "The unwilling subject of a psionic action.";
+    + TRAIT;
+    + UNLISTED;
+    + HIGH_ATTRIBUTE;
+    + ASSIST;
+    PSIONIC: KeyOr<bool> = Key::flag("psionic")
+        .means("Whether the trait is a psionic skill; others augment at two less, and have no penalty for a low reservoir.", "true")
+        .or(false);
+    RESERVOIR: KeyOr<i32> = Key::level("reservoir").means("The psychic reservoir.", "\"Good\"").or(FAIR);
+    AUGMENTS: KeyOr<Augments> = Key::choice("augments")
+        .means("When levels of the reservoir are given to raise the result.", "\"never\"")
+        .or_first();
+    LOWEST: KeyOr<i32> = Key::level("lowest_reservoir")
+        .means("The lowest level of the reservoir that augmenting may leave; below Terrible means to lose consciousness.", "\"Mediocre\"")
+        .or(TERRIBLE);
+    + MODIFIERS;
+    + UNCAPPED;
+    + DICE;
+}
+
+pub(super) fn psi(item: Item<'_>) -> Option<System> {
+    decode::table(|reader| {
+        let power = if reader.has(&POWER) { Some(reader.read(&POWER)?) } else { None };
+        let minimum = if reader.has(&MINIMUM_POWER) { Some(reader.read(&MINIMUM_POWER)?) } else { None };
+        let above = power.zip(minimum).map_or(0, |(power, minimum)| power - minimum);
+        let mut besides = Modifiers::default();
+        if above >= AMPLE {
+            besides = sound(besides.situational("ample power", 1), reader)?;
+        }
+        let concentration = match reader.read(&CONCENTRATION) {
+            "halved" => -1,
+            "doubled" => 1,
+            _ => 0,
+        };
+        if concentration != 0 {
+            besides = sound(besides.situational("concentration", concentration), reader)?;
+        }
+        let actor = actor_with(reader, None, besides);
+        let difficulty = difficulty(reader);
+        let check = rolled(actor, difficulty, reader);
+        let desperate = reader.read(&DESPERATE);
+        if above < 0 && !desperate {
+            let message = "the power is below the least that the action takes".to_owned();
+            refuse(reader, &POWER, message, "give more `power`, or say that the psi is `desperate`");
+            return None;
+        }
+        let (reservoir, augments, lowest) = (reader.read(&RESERVOIR), reader.read(&AUGMENTS), reader.read(&LOWEST));
+        let (tires, regains) = (reader.read(&ACTION_TIRES), reader.read(&PSI_REGAINS));
+        let subject = if reader.has(&SUBJECT) { Some(reader.read(&SUBJECT)?) } else { None };
+        let constitution = wakes(reader);
+        Some(System::Psi(Psi {
+            skill: Skill::plain(check?),
+            reservoir,
+            augments,
+            lowest,
+            desperate: u8::try_from(-above).unwrap_or(0),
+            tires,
+            subject,
+            constitution: constitution?,
+            regains,
+        }))
+    })(item)
+}
+
+/// So many levels of power above the least are +1 (SRD 7.36).
+const AMPLE: i32 = 3;
+
+fn psi_subject(item: Item<'_>) -> Option<PsiSubject> {
+    decode::table(|reader| {
+        let actor = actor(reader);
+        let (psionic, reservoir) = (reader.read(&PSIONIC), reader.read(&RESERVOIR));
+        let (augments, lowest) = (reader.read(&AUGMENTS), reader.read(&LOWEST));
+        Some(PsiSubject { actor: actor?, psionic, reservoir, augments, lowest })
+    })(item)
+}
