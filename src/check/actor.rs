@@ -60,6 +60,12 @@ impl Actor {
         Ok(Self { base: level + modifiers, modifiers, dice, fixed, cap })
     }
 
+    /// The same with another level of the trait.
+    #[must_use]
+    pub fn at_level(&self, level: i32) -> Self {
+        Self { base: level + self.modifiers, ..self.clone() }
+    }
+
     /// False for one who rolls nothing and always gets the trait (D13).
     pub fn rolls(&self) -> bool {
         self.fixed.is_none()

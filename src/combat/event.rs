@@ -3,6 +3,7 @@
 use super::condition::Body;
 use super::hit::{Consequence, Effect, HitModifiers};
 use crate::chance::Purpose;
+use crate::check::CastingEvent;
 use crate::rules::Boon;
 
 /// Something that happened.
@@ -106,11 +107,17 @@ pub enum Fired {
     Grown,
     /// A fighter was swallowed (W28).
     Swallowed,
+    /// A spell of a fighter took effect (X1 to X6).
+    Cast,
+    /// A spell of a fighter failed, or was resisted.
+    Fizzled,
+    /// A fighter fainted from casting.
+    Fainted,
 }
 
 impl Fired {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 18] = [
         Self::Overflow,
         Self::Critical,
         Self::CalledShot,
@@ -126,6 +133,9 @@ impl Fired {
         Self::Fled,
         Self::Grown,
         Self::Swallowed,
+        Self::Cast,
+        Self::Fizzled,
+        Self::Fainted,
     ];
 }
 
@@ -146,6 +156,17 @@ pub enum Detail {
         /// The result that a shot from afar needs to hit; none where it comes to blows.
         shot: Option<i32>,
     },
+    /// A spell is about to be cast.
+    Casts {
+        /// Who casts it.
+        by: u16,
+        /// On whom.
+        target: u16,
+        /// Which of the caster's spells it is.
+        spell: u8,
+    },
+    /// What happens as it is cast.
+    Casting(CastingEvent),
     /// A stance was chosen for this round. Not reported where it is the normal one.
     Stance {
         /// Who chose.

@@ -1,5 +1,6 @@
 //! Blows that hit, and what they lead to: plain data that one phase of a round hands to another.
 
+use crate::check::{Faint, Reserve};
 use crate::rules::effects::Doom;
 use crate::rules::{HEAD, Harm};
 use std::hash::{Hash, Hasher};
@@ -123,8 +124,31 @@ pub enum Effect {
     Points(u8),
     /// A part of the body, by its place among [`PARTS`](crate::rules::PARTS), suffers (M6).
     Part(u8, Harm),
+    /// A spell is cast, and costs its caster this (X1 to X6).
+    Cast(CastCost),
+    /// A spell adds to all combat rolls, and to the defensive factor.
+    Enchanted(i8, i8),
+    /// A spell closes so many wounds.
+    Healed(u8),
+    /// A spell puts out of the fight.
+    Removed,
     /// A blow to the head knocks out: it is reported, and its wound is the blow's (W19).
     KnockedOut,
+}
+
+/// What a casting costs the caster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CastCost {
+    /// What the reservoirs have come to.
+    pub reserve: Reserve,
+    /// The castings so far, as far as the next one depends on them.
+    pub castings: u8,
+    /// Whether a deity is angry.
+    pub angry: bool,
+    /// Whether the next round is lost.
+    pub stunned: bool,
+    /// Whether the caster is unconscious.
+    pub faint: Faint,
 }
 
 /// What followed for a fighter, for transcripts.
@@ -148,6 +172,8 @@ pub enum Consequence {
     Survived,
     /// A shoddy weapon broke (SRD 6.6).
     WeaponBroke,
+    /// A caster who had fainted has woken.
+    Woke,
     /// Poison is at work.
     Poisoned,
     /// Poison has taken Health.

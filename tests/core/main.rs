@@ -57,6 +57,7 @@ mod records_agree;
 mod replay;
 mod roster;
 mod several_sides;
+mod spells;
 mod sides;
 mod stopping;
 mod swallow;

@@ -12,8 +12,8 @@ pub struct Kaer {
     pub skill: Skill,
     /// The mage's Willpower.
     pub will: Actor,
-    /// The target's Willpower.
-    pub target: Actor,
+    /// The target's Willpower; none = a willing target, or none at all.
+    pub target: Option<Actor>,
     /// So many levels below the target's result and nothing is left of the spell; none = something always is.
     pub stopped_at: Option<u8>,
 }
@@ -27,10 +27,14 @@ impl Kaer {
         if turn.cast(&self.skill, 0, 0).achieved == Achieved::Failure {
             return Went::Over;
         }
+        let Some(target) = &self.target else {
+            sum.count(Achieved::Success);
+            return Went::Over;
+        };
         let ask = |who| Ask::new(who, Purpose::Will);
         let own = turn.degree(Part::Resists, ask(CASTER), &self.will, 0);
-        let target = turn.degree(Part::Resists, ask(SUBJECT), &self.target, 0);
-        let short = u16::try_from(target - own).unwrap_or(0);
+        let other = turn.degree(Part::Resists, ask(SUBJECT), target, 0);
+        let short = u16::try_from(other - own).unwrap_or(0);
         if short == 0 {
             sum.count(Achieved::Success);
         } else if self.stopped_at.is_some_and(|most| short >= most.into()) {
@@ -39,6 +43,7 @@ impl Kaer {
         } else {
             sum.count(Achieved::Partial);
             sum.short = sum.short.saturating_add(short);
+            turn.margin -= i32::from(short);
             turn.note(CastingNote::Reduced(short));
         }
         Went::Over

@@ -120,6 +120,7 @@ impl Magic {
         let shift = if self.repeats { -(turn.before as i32) } else { 0 };
         let (achieved, at, drains) = if certain {
             turn.note(CastingNote::Certain);
+            turn.margin = 1;
             (Achieved::Success, GREAT, true)
         } else {
             let outcome = turn.cast(&self.skill, shift, 0);

@@ -8,6 +8,7 @@ mod lite;
 mod magic;
 mod manner;
 mod miracle;
+mod once;
 mod psi;
 mod turn;
 
@@ -17,8 +18,9 @@ pub use lite::{Clears, Lite};
 pub use magic::{Certain, Fatigue, Magic, Resistance};
 pub use manner::{Manner, Potency, Sparing};
 pub use miracle::Miracle;
+pub use once::{CastResult, CastStage, Faint, Reserve};
 pub use psi::{Augments, Psi, PsiSubject};
-pub use turn::{CASTER, CastingEvent, CastingNote, CastingRoll, Part, SUBJECT, Skill};
+pub use turn::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Part, SUBJECT, Seats, Skill};
 
 use super::{Achieved, Finished, Next, Process, SuccessRule};
 use crate::chance::Chance;
@@ -231,7 +233,7 @@ impl System {
             Self::Miracle(_) => sign == Sign::Angered,
             Self::Psi(psi) => psi.may(sign),
             Self::Learned(_) => sign == Sign::Collapsed,
-            Self::Kaer(kaer) => sign == Sign::Resisted && kaer.stopped_at.is_some(),
+            Self::Kaer(kaer) => sign == Sign::Resisted && kaer.target.is_some() && kaer.stopped_at.is_some(),
             Self::Lite(_) => sign == Sign::Unsoftened,
         }
     }
@@ -251,7 +253,7 @@ impl System {
     /// Whether a casting may succeed partially.
     pub fn may_partly(&self) -> bool {
         let surpass = || self.skill().check.rules().success == SuccessRule::Surpass;
-        matches!(self, Self::Kaer(_)) || !matches!(self, Self::Psi(_)) && surpass()
+        matches!(self, Self::Kaer(kaer) if kaer.target.is_some()) || !matches!(self, Self::Psi(_)) && surpass()
     }
 
     /// Whether anybody rolls to wake.
@@ -395,7 +397,8 @@ impl Process for Casting {
         chance: &mut impl Chance,
         tell: &mut impl FnMut(CastingEvent),
     ) -> Next<CastingState, CastingOver> {
-        let mut turn = Turn { before: self.since_rest(step), chance, tell };
+        let seats = Seats::default();
+        let mut turn = Turn { before: self.since_rest(step), seats, margin: 0, chance, tell };
         match self.system.go(&mut state, &mut turn) {
             Went::On(moment) => Next::State(CastingState { moment, ..state }),
             Went::Over => self.after(state.sum, state.angry, step),

@@ -180,6 +180,7 @@ impl Psi {
             }
             _ => (CASTER, needed - struggle.own, self.reservoir(sum) - self.lowest, self.augments),
         };
+        turn.margin = struggle.own - struggle.other.map_or(difficulty, |other| difficulty.max(other));
         let hopeless = lacks > MOST_GIVEN.min(may_give) || lacks <= 0;
         if struggle.settled || hopeless || wants == Augments::Never {
             return self.resolve(sum, achieved, resisted, turn);

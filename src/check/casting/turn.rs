@@ -9,6 +9,32 @@ pub const CASTER: u16 = 0;
 /// The number of the subject of a spell among those who roll.
 pub const SUBJECT: u16 = 1;
 
+/// Who casts at whom: the numbers that the two roll under, and what is wrong with them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Seats {
+    /// Their places among those who roll; none = [`CASTER`] and [`SUBJECT`].
+    pub places: Option<[u16; 2]>,
+    /// What wounds and the like add to each of their rolls.
+    pub burdens: [i16; 2],
+}
+
+/// Added to what a roll of a casting is against where others than the two roll as well: no fight has so many fighters.
+pub const APART: u16 = 1 << 15;
+
+impl Seats {
+    /// A roll of a casting as one among all others.
+    fn ask(&self, ask: Ask) -> Ask {
+        match self.places {
+            None => ask,
+            Some(places) => Ask { who: places[usize::from(ask.who)], against: ask.against | APART, ..ask },
+        }
+    }
+
+    fn burden(&self, ask: Ask) -> i32 {
+        self.burdens[usize::from(ask.who)].into()
+    }
+}
+
 /// A skill to cast with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Skill {
@@ -50,10 +76,20 @@ pub struct CastingRoll {
     pub modifiers: i32,
     /// What things as they stand add: mana spent, an angry deity, a low reservoir.
     pub shift: i32,
+    /// What wounds and the like add.
+    pub burden: i32,
+    /// What the dice showed.
+    pub natural: i32,
     /// The rolled degree.
     pub degree: i32,
     /// The difficulty and how it was judged, where it was against one.
     pub judged: Option<(i32, Verdict)>,
+}
+
+impl CastingRoll {
+    const fn of(part: Part, ask: Ask, shift: i32) -> Self {
+        Self { part, ask, level: 0, modifiers: 0, shift, burden: 0, natural: 0, degree: 0, judged: None }
+    }
 }
 
 /// Something that happens without a roll, or because of one.
@@ -103,6 +139,10 @@ pub enum CastingEvent {
 pub(super) struct Turn<'t, C, T> {
     /// The castings before this one since the last rest.
     pub(super) before: u32,
+    /// Who casts at whom.
+    pub(super) seats: Seats,
+    /// By how much the last roll of the skill passed its difficulty, or the psi all that stood against it.
+    pub(super) margin: i32,
     pub(super) chance: &'t mut C,
     pub(super) tell: &'t mut T,
 }
@@ -135,28 +175,33 @@ impl<C: Chance, T: FnMut(CastingEvent)> Turn<'_, C, T> {
     pub(super) fn cast(&mut self, skill: &Skill, shift: i32, again: u16) -> CheckOutcome {
         let higher = skill.higher(shift);
         let ask = Ask::against(CASTER, again, Purpose::Action);
-        self.check(Part::Casts, ask, &skill.check, higher)
+        let outcome = self.check(Part::Casts, ask, &skill.check, higher);
+        self.margin = outcome.margin;
+        outcome
     }
 
     /// Rolls a check.
     pub(super) fn check(&mut self, part: Part, ask: Ask, check: &Check, shift: i32) -> CheckOutcome {
-        let outcome = check.roll_for(ask, shift, self.chance);
+        let outcome = check.roll_for(self.seats.ask(ask), shift + self.seats.burden(ask), self.chance);
         let judged = Some((check.difficulty(), outcome.verdict()));
-        self.rolled(part, ask, check.actor(), shift, outcome.degree, judged);
+        let (natural, degree) = (outcome.natural, outcome.degree);
+        self.rolled(check.actor(), CastingRoll { natural, degree, judged, ..CastingRoll::of(part, ask, shift) });
         outcome
     }
 
     /// Rolls for a degree.
     pub(super) fn degree(&mut self, part: Part, ask: Ask, actor: &Actor, shift: i32) -> i32 {
-        let degree = actor.degree(actor.base() + shift + actor.natural_for(ask, self.chance));
-        self.rolled(part, ask, actor, shift, degree, None);
+        let natural = actor.natural_for(self.seats.ask(ask), self.chance);
+        let degree = actor.degree(actor.base() + shift + self.seats.burden(ask) + natural);
+        self.rolled(actor, CastingRoll { natural, degree, ..CastingRoll::of(part, ask, shift) });
         degree
     }
 
-    fn rolled(&mut self, part: Part, ask: Ask, actor: &Actor, shift: i32, degree: i32, judged: Option<(i32, Verdict)>) {
+    fn rolled(&mut self, actor: &Actor, roll: CastingRoll) {
         let modifiers = actor.modifiers();
-        let level = actor.base() - modifiers;
-        (self.tell)(CastingEvent::Rolls(CastingRoll { part, ask, level, modifiers, shift, degree, judged }));
+        let (level, burden, ask) = (actor.base() - modifiers, self.seats.burden(roll.ask), self.seats.ask(roll.ask));
+        let roll = CastingRoll { level, modifiers, burden, ask, ..roll };
+        (self.tell)(CastingEvent::Rolls(roll));
     }
 
     /// Says what happens.

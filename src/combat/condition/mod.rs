@@ -3,11 +3,13 @@
 mod ailments;
 mod lifetime;
 mod modifiers;
+mod spells;
 mod status;
 
 pub use ailments::Ailments;
 pub use lifetime::Lifetime;
 pub use modifiers::{Readiness, RollModifiers};
+pub use spells::Enchantment;
 pub use status::{Endurance, Status, WeaponState};
 
 use lifetime::condition;

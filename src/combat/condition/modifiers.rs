@@ -34,6 +34,8 @@ pub struct RollModifiers {
     pub force: i8,
     /// Whether the armor counts no more (A16).
     pub bare: bool,
+    /// What spells add to the defensive factor (X1 to X6).
+    pub ward: i8,
     /// What the fighter may spend Fudge points on (P2, P4, P5).
     pub rows: Rows,
     /// What Fudge points add to the dice, once it is known.
@@ -42,17 +44,17 @@ pub struct RollModifiers {
     pub inside: bool,
 }
 
-/// In one word, or more where Fudge points may be spent or somebody is inside a foe: the exact solver looks questions up all the time.
+/// In one word, or more where Fudge points may be spent, spells are at work, or somebody is inside a foe: the exact solver looks questions up all the time.
 impl Hash for RollModifiers {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { wounds, status, off_balance, stance, readiness, pace, force, bare, rows, luck, inside } = *self;
+        let Self { wounds, status, off_balance, stance, readiness, pace, force, bare, ward, rows, luck, inside } = *self;
         let signed = [wounds, status, off_balance, pace, force].map(|one| one as u8);
         let [wounds, status, off_balance, pace, force] = signed;
         let word = [wounds, status, off_balance, stance, readiness as u8, pace, force, bare.into()];
         state.write_u64(u64::from_be_bytes(word));
-        if rows != Rows::NONE || luck != 0 || inside {
-            (rows, luck, inside).hash(state);
+        if rows != Rows::NONE || luck != 0 || inside || ward != 0 {
+            (rows, luck, inside, ward).hash(state);
         }
     }
 }
@@ -70,6 +72,7 @@ impl RollModifiers {
             pace: 0,
             force: 0,
             bare: false,
+            ward: 0,
             rows: Rows::NONE,
             luck: 0,
             inside: false,

@@ -1,6 +1,6 @@
 //! What can be wrong with a fighter besides wounds, for a while: what shakes, stops or scares one.
 
-use super::Ailments;
+use super::{Ailments, Enchantment, Lifetime};
 use super::lifetime::condition;
 use crate::rules::effects::Head;
 use crate::rules::{Harm, PARTS};
@@ -47,6 +47,8 @@ condition! {
         fight warned: bool,
         /// What effects of creatures have left (W28).
         each ailments: Ailments,
+        /// What spells have cost it and done to it (X1 to X6).
+        each magic: Enchantment,
         /// What has become of a fighter who is a head (W28).
         fight head: Head,
         /// The fighter who has swallowed this one, counted from 1; 0 = none has (W28).
@@ -88,13 +90,16 @@ impl Status {
     pub(crate) fn to_every_roll(self) -> i8 {
         let parts = PARTS.iter().zip(self.parts).map(|(part, harm)| part.penalty(harm));
         let own = self.shaken[0].saturating_sub_unsigned(self.stun[0]).saturating_add(self.ailments.sickened);
+        let own = own.saturating_add(self.magic.skill);
         parts.fold(own, i8::saturating_add)
     }
 
-    /// What is left of it once a fighter takes no part any more.
+    /// What is left of it once a fighter takes no part any more; of one who remembers also what lasts longer than the fight.
     #[must_use]
-    pub fn at_end(self) -> Self {
-        Self { head: self.head, inside: self.inside, digested: self.inside > 0, ..self.reported() }
+    pub fn at_end(self, remembers: bool) -> Self {
+        let kept = if remembers { self.after(Lifetime::Fight) } else { Self::default() };
+        let Self { fled, bled, endurance, .. } = self.reported();
+        Self { head: self.head, inside: self.inside, digested: self.inside > 0, fled, bled, endurance, ..kept }
     }
 
     /// What is reported of it when a fight is over.
@@ -129,6 +134,8 @@ mod tests {
         let thrown = Status { stun: [1, 2, 2], off_balance: [0, -2], evaded: [1, 2], ..status };
         assert_eq!(thrown.to_every_roll(), -2);
         assert_eq!(thrown.next_round(), Status { stun: [2, 2, 0], off_balance: [-2, 0], evaded: [2, 0], ..next });
-        assert_eq!(Status { fled: true, ..status }.at_end(), Status { fled: true, ..Status::default() });
+        assert_eq!(Status { fled: true, points: 2, ..status }.at_end(false), Status { fled: true, ..Status::default() });
+        let remembered = Status { fled: true, points: 2, ..Status::default() };
+        assert_eq!(Status { fled: true, points: 2, ..status }.at_end(true), remembered);
     }
 }

@@ -1,6 +1,7 @@
 //! Who fights: stat blocks, as a scenario states them.
 
 use super::ranged::Ranged;
+use super::spell::Spell;
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::rules::effects::{Abilities, Blade, Blood, Poisoned, Poisoning};
@@ -79,7 +80,8 @@ pub struct Fighter {
     pub modifiers: Vec<Modifier>,
     /// How the fighter's wounds are recorded (M17, W10 to W14, W16, W30); none = as the rules say.
     pub record: Option<Record>,
-    /// Whether its wounds are remembered by the level received, as they heal (W10, H1).
+    /// Whether another fight follows: its wounds are remembered by the level received, as they heal (W10, H1), and what it has spent even
+    /// where it falls.
     pub remembers: bool,
     /// The wounds that it begins with, marked one after the other: their levels; on a track filled in order, their boxes.
     pub wounds: Vec<u8>,
@@ -162,6 +164,10 @@ pub struct Fighter {
     pub spend: Spending,
     /// What it brings to a fight at a distance.
     pub ranged: Ranged,
+    /// The spells that it casts in place of blows, in the order in which they are thought of.
+    pub spells: Vec<Spell>,
+    /// With what it resists the spells of others; none = as their tables say.
+    pub resists_magic: Option<i32>,
     /// Its special abilities (W28).
     pub abilities: Abilities,
     /// What is in its blood (W28).
@@ -307,6 +313,8 @@ impl Fighter {
             peripheral_vision: false,
             quick_reflexes: false,
             ranged: Ranged::default(),
+            spells: Vec::new(),
+            resists_magic: None,
             abilities: Abilities::default(),
             blood: None,
             blade: Blade::Blunt,

@@ -3,7 +3,7 @@
 //!
 //! Who has a sense of danger makes a situational roll before the first round: Good warns of a surprise. A shoddy weapon may break
 //! every few rounds, on a situational roll of Mediocre or worse. Who is given to freezing in danger needs a Good roll of Health to act;
-//! once that is made, it is made for the fight. Where pace is rolled for, the faster of two who face each other adds the difference to
+//! once that is made, it is made for the fight. Who has fainted from casting wakes on a Good roll of Constitution (SRD 7.11, 7.33). Where pace is rolled for, the faster of two who face each other adds the difference to
 //! the skill fought with.
 
 use super::{Next, Phase, Step};
@@ -36,6 +36,8 @@ pub(crate) struct Question {
     senses: bool,
     /// Whether the fighter's weapon may break.
     strained: bool,
+    /// Whether the fighter has fainted from casting, and may wake.
+    unconscious: bool,
 }
 
 /// A fighter has rolled.
@@ -50,6 +52,8 @@ pub(crate) struct Ready {
     warned: bool,
     /// Whether the weapon has broken.
     broke: bool,
+    /// Whether the fighter has woken.
+    woke: bool,
 }
 
 impl Phase for Readying {
@@ -69,18 +73,19 @@ impl Phase for Readying {
             let races = fight.acting.races && !fight.at_a_distance(scene.clock);
             let senses = scene.clock == 0 && fight.kind(who).senses_danger;
             let strained = is_strained(fight, scene, who);
-            (frozen || races || senses || strained).then(|| {
+            let unconscious = body.status.magic.unconscious;
+            (frozen || races || senses || strained || unconscious).then(|| {
                 let modifiers = fight.modifiers_of(scene, who);
                 let nerve = i16::from(modifiers.status) + i16::from(fight.penalty_withstanding(scene, who));
                 let pace = if races { modifiers.to_every_roll() as i16 } else { 0 };
-                Question { who, burdens: [if frozen { nerve } else { 0 }, pace], frozen, senses, strained }
+                Question { who, burdens: [if frozen { nerve } else { 0 }, pace], frozen, senses, strained, unconscious }
             })
         });
         question.map_or(Next::Done, Next::Roll)
     }
 
     fn roll(fight: &Fight, question: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Ready {
-        let Question { who, burdens: [nerve, pace], frozen, senses, strained } = *question;
+        let Question { who, burdens: [nerve, pace], frozen, senses, strained, unconscious } = *question;
         let kind = fight.kind(who);
         let mut test = |purpose, level, burden: i16, least| {
             tested(fight, Ask::new(who, purpose), [level, burden.into()], least, chance, observer)
@@ -88,10 +93,11 @@ impl Phase for Readying {
         let warned = senses && test(Purpose::Danger, 0, 0, Some(GOOD)).passed();
         let broke = strained && !test(Purpose::Strain, 0, 0, Some(FAIR)).passed();
         let nerved = frozen && test(Purpose::Nerve, kind.health, nerve, Some(GOOD)).passed();
+        let woke = unconscious && test(Purpose::Conscious, kind.wakes.unwrap_or(0), 0, Some(GOOD)).passed();
         // Far beyond any trait and dice that are not refused elsewhere.
         let races = fight.acting.races;
         let pace = if races { test(Purpose::Speed, kind.speed, pace, None).total().clamp(-120, 120) as i8 } else { 0 };
-        Ready { who, pace, nerved, warned, broke }
+        Ready { who, pace, nerved, warned, broke, woke }
     }
 
     fn apply(
@@ -101,11 +107,15 @@ impl Phase for Readying {
         outcome: &Ready,
         observer: &mut impl Observer,
     ) -> Step<u16> {
-        let Ready { who, pace, nerved, warned, broke } = *outcome;
+        let Ready { who, pace, nerved, warned, broke, woke } = *outcome;
         let body = &mut scene.bodies[usize::from(who)];
         body.pace = pace;
         body.status.nerved |= nerved;
         body.status.warned |= warned;
+        if woke {
+            body.status.magic.unconscious = false;
+            observer.detail(Detail::Followed { who, consequence: Consequence::Woke });
+        }
         if broke {
             body.status.weapon = WeaponState::Dropped;
             observer.detail(Detail::Followed { who, consequence: Consequence::WeaponBroke });

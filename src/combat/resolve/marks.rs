@@ -1,8 +1,9 @@
 //! Marks on fighters: wounds marked and felt, effects, and who falls.
 
-use crate::combat::condition::{Body, SceneMut, WeaponState};
+use crate::check::Faint;
+use crate::combat::condition::{Body, Enchantment, SceneMut, Status, WeaponState};
 use crate::combat::event::{Detail, Event, Fired, Observer};
-use crate::combat::hit::{Affected, Consequence, Effect};
+use crate::combat::hit::{Affected, CastCost, Consequence, Effect};
 use crate::combat::tables::Fight;
 use crate::rules::effects::Doom;
 use crate::rules::{Harm, PARTS, Pacing, Track};
@@ -36,9 +37,15 @@ pub(crate) fn feel(fight: &Fight, body: &mut Body) {
 }
 
 /// Fighters suffer effects of an exchange.
-pub(crate) fn affect(scene: &mut SceneMut<'_>, affected: &[Affected]) {
+pub(crate) fn affect(
+    fight: &Fight,
+    scene: &mut SceneMut<'_>,
+    affected: &[Affected],
+    observer: &mut impl Observer,
+) {
     for &Affected { who, what } in affected {
-        let status = &mut scene.bodies[usize::from(who)].status;
+        let body = &mut scene.bodies[usize::from(who)];
+        let status = &mut body.status;
         match what {
             Effect::Shaken(by) => status.shaken[1] = status.shaken[1].saturating_add(by),
             Effect::Blinded => status.blinded[1] = true,
@@ -47,6 +54,13 @@ pub(crate) fn affect(scene: &mut SceneMut<'_>, affected: &[Affected]) {
             Effect::Points(points) => status.points = status.points.saturating_add(points),
             Effect::WeaponDropped => status.weapon = WeaponState::Dropped,
             Effect::WeaponDamaged => status.weapon = status.weapon.max(WeaponState::Damaged),
+            Effect::Cast(cost) => pay_for_casting(status, cost),
+            Effect::Enchanted(skill, defense) => status.magic = status.magic.enchanted(skill, defense),
+            Effect::Removed => status.ailments.stricken = true,
+            Effect::Healed(wounds) => {
+                body.marked = fight.mended(who, body.marked, wounds);
+                observer.detail(Detail::Marked { who, marked: body.marked });
+            }
             Effect::Part(part, harm) => {
                 let suffered = &mut status.parts[usize::from(part)];
                 *suffered = harm.max(*suffered);
@@ -56,6 +70,23 @@ pub(crate) fn affect(scene: &mut SceneMut<'_>, affected: &[Affected]) {
             }
         }
     }
+}
+
+/// A spell has cost its caster this.
+fn pay_for_casting(status: &mut Status, cost: CastCost) {
+    let CastCost { reserve, castings, angry, stunned, faint } = cost;
+    let unconscious = faint != Faint::Awake;
+    status.magic = Enchantment {
+        drained: reserve.drained,
+        spent: reserve.spent,
+        castings,
+        angry,
+        casting: true,
+        unconscious,
+        ..status.magic
+    };
+    status.blinded[1] |= stunned;
+    status.ailments.stricken |= faint == Faint::Stays;
 }
 
 /// An effect puts a fighter out of action as soon as it is felt.

@@ -1,7 +1,7 @@
 //! States that differ in nothing that matters: what the exact solver merges beyond equal ones.
 
 use super::{At, State};
-use crate::combat::condition::{Body, Lifetime, Roster, SceneMut};
+use crate::combat::condition::{Body, Lifetime, Roster, SceneMut, Status};
 use crate::combat::tables::Fight;
 use crate::rules::effects::Abilities;
 
@@ -47,8 +47,10 @@ pub(crate) fn merge_ended(fight: &Fight, bodies: &mut [Body], kept: Kept) {
     }
     let mut first = 0;
     for alike in fight.entry_of.chunk_by(|one, next| one == next) {
-        bodies[first..first + alike.len()]
-            .sort_by_key(|body| (body.felt, body.status.fled, body.status.endurance[0].eased, body.status.points));
+        bodies[first..first + alike.len()].sort_by_key(|body| {
+            let Status { fled, endurance, points, magic, .. } = body.status;
+            (body.felt, fled, endurance[0].eased, points, magic.reserve())
+        });
         first += alike.len();
     }
 }
@@ -59,11 +61,12 @@ pub(crate) fn sort_out(fight: &Fight, bodies: &mut [Body]) {
     for alike in fight.entry_of.chunk_by(|one, next| one == next) {
         let block = &mut bodies[first..first + alike.len()];
         let track = fight.track(first as u16);
+        let remembers = fight.kind(first as u16).remembers;
         let fit = |body: &Body| fight.is_fit(first as u16, body);
         for body in block.iter_mut().filter(|body| !fit(body)) {
             // Who is digested goes on to be wounded.
             let wounds = if body.status.inside > 0 { body.felt } else { track.like(body.felt) };
-            *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(), ..Body::default() };
+            *body = Body { felt: wounds, marked: wounds, status: body.status.at_end(remembers), ..Body::default() };
         }
         // A head that has grown again stands where it stood, and who is swallowed is inside the one there.
         let Abilities { heads, swallow, .. } = fight.kind(first as u16).abilities;

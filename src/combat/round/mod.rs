@@ -393,7 +393,10 @@ impl<R: Roster> State<R> {
         for (who, body) in (0u16..).zip(self.fighters.bodies_mut()) {
             *body = body.after(Lifetime::Round);
             if !fight.acting.wounds_alone && body.status != Status::default() {
-                body.status = if fight.is_fit(who, body) { body.status.next_round() } else { body.status.at_end() };
+                body.status = match fight.is_fit(who, body) {
+                    true => body.status.next_round(),
+                    false => body.status.at_end(fight.kind(who).remembers),
+                };
             }
         }
         self.clock = fight.clock_after(self.clock);

@@ -1,6 +1,7 @@
 //! Which rules act in a fight, so that the others cost nothing.
 
 use super::kind::Kind;
+use super::spells::Spells;
 use super::tactics::Tactics;
 use super::threats::Threat;
 use crate::combat::event::Fired;
@@ -17,8 +18,10 @@ pub(crate) struct Acting {
     pub wounds_alone: bool,
     /// Whether anybody stays behind others.
     pub lines: bool,
-    /// Whether anybody shoots from there in rounds in which all others strike at once.
+    /// Whether anybody shoots from there, or casts, in rounds in which all others strike at once.
     pub volleys: bool,
+    /// Whether anybody casts spells.
+    pub casts: bool,
     /// Whether anybody may flee because of what has become of their side.
     pub routs: bool,
     /// Whether anybody arrives later.
@@ -55,7 +58,14 @@ pub(crate) struct Acting {
 
 impl Acting {
     /// What acts between these fighters, `models` and `kinds` in one order.
-    pub fn compile(models: &[&Fighter], kinds: &[Kind], tactics: &Tactics, threats: &[Threat], rules: &Rules) -> Self {
+    pub fn compile(
+        models: &[&Fighter],
+        kinds: &[Kind],
+        tactics: &Tactics,
+        threats: &[Threat],
+        spells: &Spells,
+        rules: &Rules,
+    ) -> Self {
         let any = |has: fn(&Fighter) -> bool| models.iter().any(|model| has(model));
         let any_kind = |has: fn(&Kind) -> bool| kinds.iter().any(has);
         let spends = |sort: fn(Boon) -> bool| kinds.iter().any(|kind| kind.pool > 0 && kind.spending.any(sort));
@@ -72,8 +82,10 @@ impl Acting {
         let surprises = any(|model| model.abilities.surprise.is_some());
         let swallows = any(|model| model.abilities.swallow.is_some());
         let faced = tactics.in_use || surprises || swallows || !threats.is_empty();
-        let plain =
-            !(lucky || faced || critical || races || freezes || held_back || felt_otherwise || evades || shoddy);
+        let casts = spells.any(|_| true);
+        let faints = kinds.iter().any(|kind| kind.wakes.is_some());
+        let plain = !(lucky || faced || critical || races || freezes || held_back || felt_otherwise || evades || shoddy)
+            && !casts;
 
         let spares = any_kind(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());
@@ -104,6 +116,9 @@ impl Acting {
             (Fired::Fled, loses_heart || routs),
             (Fired::Grown, any(|model| model.abilities.heads.is_some())),
             (Fired::Swallowed, swallows),
+            (Fired::Cast, casts),
+            (Fired::Fizzled, casts),
+            (Fired::Fainted, spells.any(|spell| spell.system(0).may_faint())),
         ];
         let suffers = tough || pulls || scarred || halves || closes;
         let aftermath = lingers || loses_heart;
@@ -111,19 +126,20 @@ impl Acting {
             plain,
             wounds_alone: plain && !suffers && !aftermath && !routs && !reserves,
             lines: any(|model| model.at_back) && !rules.pacing.players_act(),
-            volleys: rules.pacing == Pacing::Simultaneous && any_kind(|kind| kind.at_back && kind.shoots),
+            volleys: rules.pacing == Pacing::Simultaneous && (casts || any_kind(|kind| kind.at_back && kind.shoots)),
+            casts,
             routs,
             reserves,
             begins_hurt: false,
             races,
-            readies: races || freezes || shoddy || any_kind(|kind| kind.senses_danger),
+            readies: races || freezes || shoddy || faints || any_kind(|kind| kind.senses_danger),
             kills: rules.automatic_death != AutomaticDeath::Off && any(|model| model.helpless),
             lucky,
             suffers,
             scarred,
             stuns,
             felt_otherwise,
-            feels_more: felt_otherwise || afflicts || lingers || !threats.is_empty(),
+            feels_more: felt_otherwise || afflicts || lingers || casts || !threats.is_empty(),
             afflicts,
             lingers,
             aftermath,

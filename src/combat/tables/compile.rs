@@ -5,12 +5,13 @@ use super::kind::{Kind, kind_index, ready, rounds_told_apart};
 use super::matchup::{Matchup, shot};
 use super::severity::rolls_for_some;
 use super::sides;
+use super::spells::Spells;
 use super::spending::check_spending;
 use super::tactics::Tactics;
 use super::threats::threats;
 use super::{Criticals, Fight};
 use crate::combat::condition::Body;
-use crate::combat::fighter::{Cast, Fighter};
+use crate::combat::fighter::{Cast, Fighter, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
 use crate::ladder::Ladder;
@@ -106,8 +107,11 @@ impl Fight {
         let meant: Vec<&str> = ready.iter().flat_map(|one| &one.against).map(|(name, _)| name.as_str()).collect();
         let is_meant = |foe: &Fighter| meant.iter().any(|name| name.eq_ignore_ascii_case(&foe.name));
         let kinds_of: Vec<u16> = ready.iter().map(|fighter| kind_index(&mut models, fighter, is_meant)).collect();
-        let shoots =
-            rules.closing != Some(0) || models.iter().any(|model| model.at_back && model.ranged.missile.is_some());
+        let throws = |model: &Fighter| {
+            model.spells.iter().any(|spell| matches!(spell.effect, SpellEffect::Harms { thrown: Some(_), .. }))
+        };
+        let shoots = rules.closing != Some(0)
+            || models.iter().any(|model| model.at_back && model.ranged.missile.is_some() || throws(model));
         let most_kinds = if shoots { MOST_SHOOTING } else { MOST_KINDS };
         if models.len() > most_kinds {
             return Err(Error::input(format!("more than {most_kinds} different kinds of fighters"))
@@ -134,14 +138,17 @@ impl Fight {
             Some((block, *kind))
         });
         let threats = threats(&kinds, blocks)?;
-        let acting = Acting::compile(&models, &kinds, &tactics, &threats, rules);
         let damage_dice = damage_dice(rules)?;
+        let blocks = if shoots { 2 } else { 1 };
+        let mut spells =
+            Spells::compile(&models, &kinds, blocks * models.len() * models.len(), damage_dice.as_ref(), rules)?;
+        let acting = Acting::compile(&models, &kinds, &tactics, &threats, &spells, rules);
         let pairs = || models.iter().flat_map(|own| models.iter().zip(&kinds).map(|(foe, kind)| (*own, *foe, kind)));
         let blows =
             pairs().map(|(own, foe, kind)| Matchup::compile(own, foe, &kind.track, damage_dice.as_ref(), rules));
         let shots = pairs().filter(|_| shoots);
         let shots = shots.map(|(own, foe, kind)| shot(own, foe, &kind.track, damage_dice.as_ref(), rules));
-        let matchups = blows.chain(shots).collect();
+        let matchups = blows.chain(shots).chain(std::mem::take(&mut spells.matchups)).collect();
         let mut fight = Self {
             kinds,
             kind_of: cast.roster().map(|entry| kinds_of[entry]).collect(),
@@ -165,6 +172,7 @@ impl Fight {
             reach: rules.reach.map_or(usize::MAX, |reach| reach as usize),
             closing,
             tactics,
+            spells,
             criticals: Criticals::compile(rules)?,
             takes_steps: OnceLock::new(),
             rules: rules.clone(),

@@ -21,6 +21,8 @@ pub struct Kind {
     pub(crate) steady: bool,
     /// What can be rolled at least and at most (A2).
     pub(crate) cap: [i32; 2],
+    /// Whether what lasts longer than the fight matters.
+    pub(crate) remembers: bool,
     /// Whether it acts where only player characters do (C5).
     pub(crate) pc: bool,
     /// The wounds from which on it only defends then (C5).
@@ -73,6 +75,8 @@ pub struct Kind {
     pub(crate) resistance: Resistance,
     /// Constitution (W29).
     pub(crate) constitution: i32,
+    /// The Constitution that wakes it where casting has made it faint (SRD 7.11, 7.33).
+    pub(crate) wakes: Option<i32>,
     /// Willpower (W15, W25).
     pub(crate) will: i32,
     /// The wound level from which on will goes against wounds (W25).
@@ -159,6 +163,7 @@ impl Kind {
             steady,
             // The cap is on what is rolled: a trait that stands for itself may lie beyond it (reading 36).
             cap: cap.filter(|_| !steady).unwrap_or([i32::MIN, i32::MAX]),
+            remembers: model.remembers,
             pc: model.pc == Some(true),
             defends_at: model.defends_at,
             senses_danger: model.danger_sense && surprised(model) > 0,
@@ -188,6 +193,7 @@ impl Kind {
             skill: model.skill,
             resistance: model.resistance,
             constitution: model.constitution,
+            wakes: model.spells.iter().find_map(|spell| spell.system.wakes_by()),
             will: model.will,
             overcomes_at: model.overcomes_at,
             agility: model.agility,
@@ -311,7 +317,9 @@ fn surprised(model: &Fighter) -> u16 {
 pub(crate) fn rounds_told_apart(model: &Fighter) -> u16 {
     let modifiers = model.modifiers.iter().filter_map(|modifier| modifier.rounds);
     let spends = model.spend.0.iter().flat_map(|spend| &spend.conditions);
-    let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions).chain(spends).map(|one| one.rounds());
+    let casts = model.spells.iter().flat_map(|spell| &spell.conditions);
+    let conditions = model.tactic.when.iter().flat_map(|row| &row.conditions);
+    let conditions = conditions.chain(spends).chain(casts).map(|one| one.rounds());
     let longest = modifiers.chain(conditions).max().unwrap_or(0);
     longest.max(surprised(model)).max(u16::from(model.abilities.surprise.is_some()))
 }

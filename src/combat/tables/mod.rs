@@ -11,6 +11,7 @@ mod place;
 mod readiness;
 mod severity;
 mod sides;
+mod spells;
 mod spending;
 mod standing;
 mod start;
@@ -35,6 +36,7 @@ use crate::dice::Dice;
 use crate::rules::effects::{Doom, Head, Heads};
 use crate::rules::{Boon, MOST_ROUNDS, Outnumbered, Pacing, Rules, StaticTie, Track};
 use acting::{Acting, closes_on_failed_roll};
+use spells::Spells;
 use std::ops::Range;
 use std::sync::OnceLock;
 use tactics::Tactics;
@@ -50,7 +52,7 @@ pub struct Fight {
     counts: Vec<u16>,
     pub(crate) side_of: Vec<u16>,
     pub(crate) sides: usize,
-    /// Of each kind against each; then of each with a missile in hand, where any are used.
+    /// Of each kind against each; then of each with a missile in hand, where any are used; then of spells that harm.
     pub(crate) matchups: Vec<Matchup>,
     /// The two of a fight of one against one, who need not be looked up each round.
     pub(crate) duel: Option<Pairing>,
@@ -78,6 +80,8 @@ pub struct Fight {
     /// How many rounds are of missiles; `u16::MAX` = all (R6).
     pub(crate) closing: u16,
     pub(crate) tactics: Tactics,
+    /// What they cast.
+    pub(crate) spells: Spells,
     /// What natural criticals do; none where they do nothing (A16).
     pub(crate) criticals: Option<Criticals>,
     /// Whether it is played step by step, once somebody has asked the phases of its rounds.
@@ -327,6 +331,6 @@ impl Fight {
             Pacing::PlayerFacing => tracks(true).product::<f64>() * tracks(false).sum::<f64>().max(1.0),
             Pacing::Story => 1.0,
         };
-        tracks * f64::from(self.rounds_told_apart())
+        tracks * f64::from(self.rounds_told_apart()) * self.states_of_reserves()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Fight;
 use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, WeaponState};
-use crate::rules::Boon;
+use crate::rules::{Boon, Pacing};
 use crate::rules::fudge::Rows;
 
 impl Fight {
@@ -25,6 +25,7 @@ impl Fight {
                 WeaponState::Dropped => self.kind(who).bare_hands,
             },
             bare: body.status.bare,
+            ward: body.status.magic.defense,
             rows: if self.acting.lucky { self.rows(scene, who, Boon::is_for_rolls) } else { Rows::NONE },
             luck: 0,
             inside: false,
@@ -91,9 +92,10 @@ impl Fight {
         }
         let kind = self.kind(who);
         let frozen = kind.freezes && !body.status.nerved;
-        if kind.helpless || frozen || body.status.blinded[0] || self.is_surprised(who, body, clock) {
+        let magic = body.status.magic;
+        if kind.helpless || frozen || magic.unconscious || body.status.blinded[0] || self.is_surprised(who, body, clock) {
             Readiness::Helpless
-        } else if kind.only_defends || self.stops(body.status.stun[0]) {
+        } else if kind.only_defends || magic.casting && self.rules.pacing == Pacing::Simultaneous || self.stops(body.status.stun[0]) {
             Readiness::Guarded
         } else {
             Readiness::Ready

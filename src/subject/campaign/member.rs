@@ -1,8 +1,8 @@
 //! Somebody of the party, between the fights of a campaign.
 
 use crate::chance::Chance;
-use crate::check::{HealingEnd, HealingOver, Next, Process, Sickbed, Wounded};
-use crate::combat::Body;
+use crate::check::{HealingEnd, HealingOver, Next, Process, Reserve, Sickbed, System, Wounded};
+use crate::combat::{Body, Enchantment};
 use crate::error::{Error, Result};
 use crate::exact::{self, Distribution};
 use crate::rules::healing::{GOOD, HURT, Healing};
@@ -32,6 +32,8 @@ pub(crate) struct Member {
     pub(crate) track: Track,
     /// How they heal: the wounds themselves are filled in.
     pub(crate) wounded: Wounded,
+    /// By which rules its magic comes back, if it has any.
+    pub(crate) magic: Option<System>,
 }
 
 impl Member {
@@ -95,6 +97,33 @@ impl Member {
         exact::after(&wounded, days).by(|next| self.left(marked, &next))
     }
 
+    /// What is left of somebody after a fight, with the wounds in this state, and these Fudge points back.
+    pub(crate) fn after_fight(&self, body: &mut Body, marked: u16, care: Care, points: u8) {
+        (body.felt, body.marked) = (marked, marked);
+        earn(body, points);
+        if let Some(system) = self.magic.as_ref().filter(|_| care != Care::Pressed) {
+            set_reserve(body, system.after_minutes(reserve(body)));
+        }
+    }
+
+    /// The same after days of rest: with the last wound, what crippled parts and poison have left is gone as well.
+    pub(crate) fn after_rest(&self, body: &mut Body, marked: u16, days: u32, points: u8) {
+        (body.felt, body.marked) = (marked, marked);
+        earn(body, points);
+        if marked == 0 {
+            body.status.parts = Default::default();
+            body.status.ailments.drained = 0;
+        }
+        if let Some(system) = &self.magic {
+            set_reserve(body, system.after_days(reserve(body), days, self.wounded.long_rest));
+        }
+    }
+
+    /// How much of the reservoir of magic is left; none where there is none.
+    pub(crate) fn magic_left(&self, body: &Body) -> Option<u8> {
+        self.magic.as_ref()?.left_of(reserve(body))
+    }
+
     /// The wounds of a state, to heal; none where none has to, or none ever will.
     fn in_bed(&self, marked: u16) -> Option<Wounded> {
         if self.track.is_dead(marked) {
@@ -122,22 +151,17 @@ impl Member {
 }
 
 /// Gives Fudge points back that were spent.
-pub(crate) fn earn(body: &mut Body, points: u8) {
+fn earn(body: &mut Body, points: u8) {
     body.status.points = body.status.points.saturating_sub(points);
 }
 
-/// Wounds felt are those marked, between fights.
-pub(crate) fn mark(body: &mut Body, state: u16) {
-    (body.felt, body.marked) = (state, state);
+fn reserve(body: &Body) -> Reserve {
+    let magic = body.status.magic;
+    Reserve { drained: magic.drained, spent: magic.spent }
 }
 
-/// The same after a rest: with the last wound, what crippled parts and poison have left is gone as well.
-pub(crate) fn rest(body: &mut Body, state: u16) {
-    mark(body, state);
-    if state == 0 {
-        body.status.parts = Default::default();
-        body.status.ailments.drained = 0;
-    }
+fn set_reserve(body: &mut Body, Reserve { drained, spent }: Reserve) {
+    body.status.magic = Enchantment { drained, spent, ..body.status.magic };
 }
 
 #[cfg(test)]
@@ -166,7 +190,7 @@ mod tests {
             long_rest: 7,
         };
         let track = Track::compile(record, 0, None).remembering().unwrap();
-        Member { name: String::new(), block: 0, levels: Vec::new(), track, wounded }
+        Member { name: String::new(), block: 0, levels: Vec::new(), track, wounded, magic: None }
     }
 
     /// H1, SRD 4.57 and 4.8: two Hurt wounds and a Very Hurt one, of whom the last marked Incapacitated; a Good result heals the Hurt

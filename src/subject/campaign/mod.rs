@@ -12,12 +12,12 @@ use super::rows::{self, always, whole};
 use super::{Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
 use crate::check::Tally;
-use crate::combat::{Body, Fight, Lifetime, play};
+use crate::combat::{Body, Fight, Lifetime, Played, play};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::measure::{Chart, Compared, Drawn, Findings, Measure, Per, Unit};
 use crate::rules::Scope;
-use member::{Care, Member, earn, mark, rest};
+use member::{Care, Member};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -50,9 +50,13 @@ enum Stage {
         pause: bool,
         /// The Fudge points that everybody gets back after it.
         points: u8,
+        /// The experience points that everybody alive gets.
+        experience: u8,
     },
     Rest {
         days: u32,
+        /// The lightest wound for which the party rests; none = it rests in any case.
+        needed_at: Option<u8>,
         /// The Fudge points that everybody gets back.
         points: u8,
     },
@@ -71,12 +75,17 @@ pub(crate) struct Fortunes {
     dead: u32,
     /// Fudge points spent and not given back.
     spent: u16,
+    /// Levels, points or boxes left of all reservoirs of magic.
+    magic: u16,
+    /// The days of rest taken.
+    days: u32,
 }
 
-/// A moment worth telling: a stage is over, after so many rounds if it is a fight.
+/// A moment worth telling: a stage is over, or was left out.
 struct Moment<'m> {
     stage: usize,
-    rounds: u32,
+    /// The rounds of a fight, and the days of a rest.
+    lasted: u32,
     before: &'m [Body],
     party: &'m [Body],
 }
@@ -115,6 +124,28 @@ static SPENT: Measure = Measure {
         Per::Whole,
         "The mean number of Fudge points that the party has spent and not got back.",
     )
+};
+static MAGIC: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean(
+        "magic left",
+        Unit::Count,
+        Per::Whole,
+        "The mean of what is left at the end of all reservoirs of the party: levels, power points or boxes of mana.",
+    )
+};
+static EXPERIENCE: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean(
+        "experience earned",
+        Unit::Points,
+        Per::Whole,
+        "The mean number of experience points that whoever is alive at the end has earned.",
+    )
+};
+static DAYS: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean("days of rest", Unit::Days, Per::Whole, "The mean number of days that the party rests.")
 };
 static BY_FIGHTS: Measure = Measure::distribution(
     "fights stood",
@@ -174,12 +205,15 @@ const fn spread(measure: &'static Measure, value: fn(&Campaign, &Fortunes) -> i3
     Row { measure, of: whole, shown: always, value: Value::Spread(value, |_, _, number| number.to_string()) }
 }
 
-static ROWS: [Row<Campaign, Fortunes>; 13] = [
+static ROWS: [Row<Campaign, Fortunes>; 16] = [
     is(&HOLDS_OUT, whole, always, |_, outcome, _| outcome.fit > 0),
     is(&BEATEN, whole, always, |_, outcome, _| outcome.fit == 0),
     amount(&STOOD, always, |_, outcome| outcome.stood.into()),
     amount(&LEFT, several, |_, outcome| outcome.fit.into()),
     amount(&SPENT, |one| one.spends, |_, outcome| outcome.spent.into()),
+    amount(&MAGIC, |one| one.party.iter().any(|member| member.magic.is_some()), |_, outcome| outcome.magic.into()),
+    amount(&EXPERIENCE, |one| one.earned(u8::MAX) > 0, |one, outcome| one.earned(outcome.stood)),
+    amount(&DAYS, Campaign::may_not_rest, |_, outcome| outcome.days.try_into().unwrap_or(i32::MAX)),
     is(&GOES_ON, fights, always, |_, outcome, fight| usize::from(outcome.stood) > fight),
     is(&ALL_FIT, whole, several, |one, outcome, _| usize::from(outcome.fit) == one.party.len()),
     is(&ANY_DIES, whole, several, |_, outcome, _| outcome.dead > 0),
@@ -209,11 +243,38 @@ impl Campaign {
         (0u16..).zip(party).map(move |(who, body)| fight.is_some_and(|fight| fight.is_fit(who, body)))
     }
 
+    /// The experience points of the first so many fights.
+    fn earned(&self, stood: u8) -> i32 {
+        let award = |stage: &Stage| match stage {
+            Stage::Fight { experience, .. } => Some(i32::from(*experience)),
+            Stage::Rest { .. } => None,
+        };
+        self.stages.iter().filter_map(award).take(stood.into()).sum()
+    }
+
+    /// Whether some rest is taken only where it is needed.
+    fn may_not_rest(&self) -> bool {
+        self.stages.iter().any(|stage| matches!(stage, Stage::Rest { needed_at: Some(_), .. }))
+    }
+
+    /// Whether a party rests whose lightest wound to rest for is this.
+    fn rests(&self, party: &[Body], needed_at: Option<u8>) -> bool {
+        needed_at.is_none_or(|least| {
+            let hurt = |(member, body): (&Member, &Body)| {
+                let level = member.track.condition(body.marked).level;
+                level >= least && !member.track.is_dead(body.marked)
+            };
+            self.party.iter().zip(party).any(hurt)
+        })
+    }
+
     /// What became of them.
-    fn fortunes(&self, stood: u8, party: &[Body]) -> Fortunes {
+    fn fortunes(&self, stood: u8, days: u32, party: &[Body]) -> Fortunes {
         let all = u32::MAX >> (u32::BITS - self.blocks.len().clamp(1, 32) as u32);
         let spent = party.iter().map(|body| u16::from(body.status.points)).sum();
-        let mut outcome = Fortunes { stood, fit: 0, all_fit: all, dying: 0, dead: 0, spent };
+        let left = self.party.iter().zip(party).filter_map(|(member, body)| member.magic_left(body));
+        let magic = left.map(u16::from).sum();
+        let mut outcome = Fortunes { stood, fit: 0, all_fit: all, dying: 0, dead: 0, spent, magic, days };
         for ((member, body), fit) in self.party.iter().zip(party).zip(self.fit(party)) {
             let level = member.track.condition(body.marked).level;
             let bit = |yes: bool| u32::from(yes) << member.block;
@@ -251,46 +312,58 @@ impl Campaign {
         self.party.iter().zip(after).map(&mut stable).collect()
     }
 
-    /// Plays it once; `tell` is called after each stage.
-    fn played(&self, chance: &mut impl Chance, mut tell: impl FnMut(Moment<'_>)) -> Fortunes {
+    /// Plays it once, each fight by `fought`; `tell` is called after each stage.
+    fn played<C: Chance>(
+        &self,
+        chance: &mut C,
+        mut fought: impl FnMut(&Combat, Vec<Body>, &mut C) -> Played<Vec<Body>>,
+        mut tell: impl FnMut(Moment<'_>),
+    ) -> Fortunes {
         let mut party = self.start.clone();
-        let mut stood = 0;
+        let (mut stood, mut rested) = (0, 0);
         for (place, stage) in self.stages.iter().enumerate() {
             let before = party.clone();
-            let mut rounds = 0;
+            let mut lasted = 0;
             chance.begin_stage();
             match stage {
-                Stage::Fight { combat, pause, points } => {
-                    let fight = combat.drawn(chance);
-                    let mut bodies = fight.start().to_vec();
-                    bodies[..party.len()].copy_from_slice(&party);
-                    let played = play(fight, bodies, chance, &mut ());
-                    rounds = played.rounds;
+                Stage::Fight { combat, pause, points, .. } => {
+                    let played = fought(combat, party, chance);
+                    lasted = played.rounds;
                     let care;
                     (party, care) = self.after_fight(&played.fighters, *pause);
                     let stable = self.stable(&before, &party);
                     for ((member, body), stable) in self.party.iter().zip(&mut party).zip(stable) {
                         chance.begin_stage();
-                        mark(body, member.tended(body.marked, stable, care, chance));
-                        earn(body, *points);
+                        let marked = member.tended(body.marked, stable, care, chance);
+                        member.after_fight(body, marked, care, *points);
                     }
                 }
-                Stage::Rest { days, points } => {
+                Stage::Rest { needed_at, .. } if !self.rests(&party, *needed_at) => {}
+                Stage::Rest { days, points, .. } => {
+                    lasted = *days;
+                    rested += days;
                     for (member, body) in self.party.iter().zip(&mut party) {
                         chance.begin_stage();
-                        rest(body, member.rested(body.marked, *days, chance));
-                        earn(body, *points);
+                        let marked = member.rested(body.marked, *days, chance);
+                        member.after_rest(body, marked, *days, *points);
                     }
                 }
             }
-            tell(Moment { stage: place, rounds, before: &before, party: &party });
+            tell(Moment { stage: place, lasted, before: &before, party: &party });
             if !self.fit(&party).any(|fit| fit) {
                 break;
             }
             stood += u8::from(matches!(stage, Stage::Fight { .. }));
         }
-        self.fortunes(stood, &party)
+        self.fortunes(stood, rested, &party)
     }
+}
+
+/// Everybody of a fight that the party begins like this.
+fn begun(fight: &Fight, party: &[Body]) -> Vec<Body> {
+    let mut bodies = fight.start().to_vec();
+    bodies[..party.len()].copy_from_slice(party);
+    bodies
 }
 
 impl Subject for Campaign {
@@ -319,7 +392,11 @@ impl Subject for Campaign {
     }
 
     fn play(&self, chance: &mut impl Chance, (): &()) -> Fortunes {
-        self.played(chance, |_| {})
+        let fought = |combat: &Combat, party: Vec<Body>, chance: &mut _| {
+            let fight = combat.drawn(chance);
+            play(fight, begun(fight, &party), chance, &mut ())
+        };
+        self.played(chance, fought, |_| {})
     }
 
     fn tally(&self, _: &Watched<Self>) -> Self::Tally {

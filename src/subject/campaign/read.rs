@@ -5,7 +5,7 @@ use super::{Campaign, MOST_FIGHTS, Stage};
 use crate::check::{CheckRules, MOST_DAYS, Wounded};
 use crate::combat::{Cast, Fight};
 use crate::document::decode;
-use crate::document::key::{Key, KeyOr, keys};
+use crate::document::key::{AnyKey, Key, KeyOr, keys};
 use crate::document::keys::Kind;
 use crate::document::node::{Entry, Node, Table, Value};
 use crate::document::problem::{Problem, excerpt};
@@ -16,6 +16,7 @@ use crate::subject::actor::made;
 use crate::subject::check::read::sound;
 use crate::subject::fight::Combat;
 use crate::subject::fight::read::ranges::axes;
+use crate::subject::fight::read::tactics::wound_of_rules;
 use crate::subject::fight::read::{FIGHTER, combat_of};
 use crate::subject::healing::{CARE, LONG_REST, Treatment, treatment};
 use std::sync::Arc;
@@ -32,7 +33,7 @@ const MOST_MEMBERS: usize = 50;
 
 keys! {
     /// The keys of `[campaign]`.
-    pub(crate) CAMPAIGN = "campaign": "Fights and rests of a party, one after the other: wounds and spent Fudge points are carried along.";
+    pub(crate) CAMPAIGN = "campaign": "Fights and rests of a party, one after the other: wounds, spent Fudge points and what magic has cost are carried along.";
     PARTY: Key<Node> = Key::new("party", FIGHTERS, decode::node)
         .means("The party, by name: as under [fighters].", "{ ada = { skill = \"Good\", offense = 2 } }")
         .required();
@@ -62,6 +63,12 @@ keys! {
         .means("Whether there is not even a minute for care after the fight: Scratches stay.", "true")
         .or(false);
     REST: Key<u32> = Key::<u32>::integer("rest", 1, MOST_DAYS as i64).means("In place of a fight: days of rest, in which wounds heal.", "7");
+    NEEDED_AT: Key<u8> = Key::new("needed_at", Kind::Text, wound_of_rules)
+        .means("The party rests only if somebody of it has this wound or a worse one.", "\"Hurt\"")
+        .otherwise("it rests in any case");
+    EXPERIENCE: KeyOr<u8> = Key::<u8>::integer("experience", 0, 100)
+        .means("The experience points that whoever is alive gets for the fight.", "2")
+        .or(0);
     POINTS: KeyOr<u8> = Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64)
         .means("The Fudge points that everybody gets back after it, up to those each began with.", "1")
         .or(0);
@@ -75,6 +82,8 @@ pub(super) struct Written {
     times: u32,
     pressed: bool,
     rest: Option<u32>,
+    needed_at: Option<u8>,
+    experience: u8,
     points: u8,
 }
 
@@ -86,6 +95,8 @@ fn stage(item: Item<'_>) -> Option<Written> {
             times: reader.read(&TIMES),
             pressed: reader.read(&PRESSED),
             rest: reader.read(&REST),
+            needed_at: reader.read(&NEEDED_AT),
+            experience: reader.read(&EXPERIENCE),
             points: reader.read(&POINTS),
         };
         if reader.has(&FOES) == reader.has(&REST) {
@@ -94,14 +105,13 @@ fn stage(item: Item<'_>) -> Option<Written> {
             reader.problems().push(problem.help("for example `foes = { wolf = { skill = \"Fair\" } }` or `rest = 7`"));
             return None;
         }
-        for (key, written) in [("times", reader.has(&TIMES)), ("pressed", reader.has(&PRESSED))] {
-            if written && reader.has(&REST) {
-                let span = reader.span();
-                reader
-                    .problems()
-                    .push(Problem::new(format!("`{key}` has no effect on a rest")).at(span).help("leave it out"));
-                return None;
-            }
+        let of_fights: [&dyn AnyKey; 3] = [&TIMES, &PRESSED, &EXPERIENCE];
+        let vain = if reader.has(&REST) { (&of_fights[..], "rest") } else { (&[&NEEDED_AT as &dyn AnyKey][..], "fight") };
+        for key in vain.0.iter().filter(|key| reader.has(**key)) {
+            let problem = Problem::new(format!("`{}` has no effect on a {}", key.spec().key, vain.1));
+            let span = reader.span_of(*key);
+            reader.problems().push(problem.at(span).help("leave it out"));
+            return None;
         }
         Some(written)
     })(item)
@@ -133,7 +143,8 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
         };
         for (key, written) in stages {
             if let Some(days) = written.rest {
-                campaign.stages.push(Stage::Rest { days, points: written.points });
+                let Written { needed_at, points, .. } = written;
+                campaign.stages.push(Stage::Rest { days, needed_at, points });
                 continue;
             }
             let foes = written.foes?;
@@ -145,8 +156,8 @@ pub(crate) fn campaign(item: Item<'_>, cells: usize) -> Option<Campaign> {
             let first = campaign.fights.len();
             for number in 1..=written.times {
                 let named = if written.times == 1 { name.clone() } else { format!("{name} {number}") };
-                let stage =
-                    Stage::Fight { combat: Arc::clone(&combat), pause: !written.pressed, points: written.points };
+                let Written { pressed, points, experience, .. } = written;
+                let stage = Stage::Fight { combat: Arc::clone(&combat), pause: !pressed, points, experience };
                 campaign.stages.push(stage);
                 campaign.fights.push(named);
             }
@@ -269,6 +280,7 @@ fn read_party(reader: &mut Reader<'_>, campaign: &mut Campaign, combat: &Combat,
             levels: fighter.level_names(rules),
             track: combat.fight.track(who as u16).clone(),
             wounded,
+            magic: fighter.spells.first().map(|spell| spell.system.clone()),
         });
     }
     campaign.blocks = blocks.iter().map(|(_, fighter)| fighter.name.clone()).collect();

@@ -1,29 +1,40 @@
 //! Campaigns, stage by stage.
 
-use super::{Campaign, Stage};
+use super::{Campaign, Stage, begun};
 use crate::chance::Chance;
 use crate::combat::Body;
+use crate::subject::fight::Combat;
 use crate::subject::sum::{capitalized, counted};
 use crate::subject::{Line, Wording};
+use std::cell::RefCell;
 
 impl Campaign {
     /// Plays it once; gives the source of chance back.
-    pub(super) fn told<C: Chance>(&self, _: &Wording<'_>, mut chance: C) -> (Vec<Line>, C) {
+    pub(super) fn told<C: Chance>(&self, words: &Wording<'_>, mut chance: C) -> (Vec<Line>, C) {
         let mut lines = Vec::new();
         let mut fights = self.fights.iter();
-        let outcome = self.played(&mut chance, |moment| {
+        // What a fight tells is part of the stage that is told when it is over.
+        let rolls = RefCell::new(Vec::new());
+        let fought = |combat: &Combat, party: Vec<Body>, chance: &mut C| {
+            let (told, played) = combat.told_from(words, chance, |fight| begun(fight, &party));
+            rolls.replace(told);
+            played
+        };
+        let outcome = self.played(&mut chance, fought, |moment| {
+            let lasted = moment.lasted;
             let head = match &self.stages[moment.stage] {
                 Stage::Fight { .. } => {
                     let name = fights.next().cloned().unwrap_or_default();
-                    let rounds = counted(moment.rounds.into(), "round");
-                    Line::new("fight", format!("{}: {rounds}", capitalized(&name))).with("rounds", moment.rounds)
+                    let rounds = counted(lasted.into(), "round");
+                    Line::new("fight", format!("{}: {rounds}", capitalized(&name))).with("rounds", lasted)
                 }
-                Stage::Rest { days, .. } => {
-                    Line::new("rest", format!("Rest: {}", counted((*days).into(), "day"))).with("days", *days)
+                Stage::Rest { .. } if lasted == 0 => Line::new("rest", "No rest: it is not needed.").with("days", 0),
+                Stage::Rest { .. } => {
+                    Line::new("rest", format!("Rest: {}", counted(lasted.into(), "day"))).with("days", lasted)
                 }
             };
-            let lines_of = (0..self.party.len()).map(|who| self.member_line(who, moment.before, moment.party));
-            lines.push(Line { lines: lines_of.collect(), ..head.apart() });
+            let after = (0..self.party.len()).map(|who| self.member_line(who, moment.before, moment.party));
+            lines.push(Line { lines: rolls.take().into_iter().chain(after).collect(), ..head.apart() });
         });
         let fights = counted(outcome.stood.into(), "fight");
         let text = match outcome.fit {
@@ -44,9 +55,12 @@ impl Campaign {
         let spent = after[who].status.points;
         let points =
             if spent == 0 { String::new() } else { format!(", {} spent", counted(spent.into(), "Fudge point")) };
-        Line::new("fighter", format!("{}: {change}{points}", member.name))
+        let left = member.magic_left(&after[who]);
+        let magic = left.map_or_else(String::new, |left| format!(", {left} left of the reservoir"));
+        Line::new("fighter", format!("{}: {change}{points}{magic}", member.name))
             .with("who", &member.name)
             .with("level", new)
             .with("spent", spent)
+            .with("magic_left", left)
     }
 }

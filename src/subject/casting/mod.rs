@@ -1,7 +1,7 @@
 //! Magic, miracles and psi outside fights: one casting after another.
 
-mod read;
-mod told;
+pub(crate) mod read;
+pub(crate) mod told;
 
 use super::rows::{always, whole};
 use super::stepped::Stepped;

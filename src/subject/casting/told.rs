@@ -1,7 +1,7 @@
 //! What happens in a casting, in words.
 
 use crate::chance::{Ask, Roll};
-use crate::check::{CASTER, CastingEvent, CastingNote, CastingRoll, Part, System};
+use crate::check::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Part, System};
 use crate::ladder::Ladder;
 use crate::subject::line::Line;
 use crate::subject::sum::{addend, counted, sum, trait_level};
@@ -9,18 +9,21 @@ use crate::subject::sum::{addend, counted, sum, trait_level};
 /// A roll, or what comes of it, as a line.
 pub(super) fn told(event: CastingEvent, rolls: &[Roll], ladder: &Ladder) -> Line {
     match event {
-        CastingEvent::Rolls(roll) => rolled(roll, rolls, ladder),
+        CastingEvent::Rolls(roll) => {
+            let dice = rolls.iter().find(|one| one.ask == roll.ask).map(|roll| roll.dice.clone());
+            rolled(&roll, if roll.ask.who == CASTER { "Caster" } else { "Subject" }, dice, ladder)
+        }
         CastingEvent::Notes(note) => Line::new("note", noted(note)),
     }
 }
 
-/// The roll as it was made, and how it was judged.
-fn rolled(roll: CastingRoll, rolls: &[Roll], ladder: &Ladder) -> Line {
-    let CastingRoll { part, ask, level, modifiers, shift, degree, judged } = roll;
-    let bears = [addend("modifiers", modifiers), addend(named_shift(part), shift)];
-    let dice = rolls.iter().find(|roll| roll.ask == ask).map(|roll| addend(roll.dice.clone(), roll.value));
+/// The roll as it was made, and how it was judged. `who` made it with these dice; none = none were rolled.
+pub(crate) fn rolled(roll: &CastingRoll, who: &str, dice: Option<String>, ladder: &Ladder) -> Line {
+    let &CastingRoll { part, ask, level, modifiers, shift, burden, natural, degree, judged } = roll;
+    let bears = [addend("modifiers", modifiers), addend(named_shift(part), shift), addend("wounds", burden)];
+    let dice = dice.map(|dice| addend(dice, natural));
     let terms: Vec<_> = bears.into_iter().filter(|term| term.value != 0).chain(dice).collect();
-    let line = sum(&name(part, ask), level, &terms, degree, ladder);
+    let line = sum(&name(part, who, ask), level, &terms, degree, ladder);
     let Some((difficulty, verdict)) = judged else {
         return line.reworded("roll", str::to_owned);
     };
@@ -38,10 +41,9 @@ fn named_shift(part: Part) -> &'static str {
 }
 
 /// What a roll is called.
-fn name(part: Part, ask: Ask) -> String {
-    let who = if ask.who == CASTER { "Caster" } else { "Subject" };
+fn name(part: Part, who: &str, ask: Ask) -> String {
     match part {
-        Part::Casts if ask.against > 0 => "Once more".to_owned(),
+        Part::Casts if ask.against & !APART > 0 => "Once more".to_owned(),
         Part::Casts => "Casting".to_owned(),
         Part::Resists | Part::Defends => who.to_owned(),
         Part::Augments => format!("{who} augments"),
@@ -51,7 +53,7 @@ fn name(part: Part, ask: Ask) -> String {
     }
 }
 
-fn noted(note: CastingNote) -> String {
+pub(crate) fn noted(note: CastingNote) -> String {
     match note {
         CastingNote::Certain => "A level is given: success is certain.".to_owned(),
         CastingNote::Stunned => "Stunned for a round.".to_owned(),

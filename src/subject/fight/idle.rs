@@ -83,6 +83,18 @@ const ROWS: &[Row] = &[
         cure: "use the `name` of a foe",
     },
     Row {
+        keys: &["spells"],
+        acts: |stage| stage.own.spells.is_empty() || !stage.rules.pacing.players_act() || stage.own.pc != Some(false),
+        reason: "only player characters act, and it is none",
+        cure: "set `pacing = \"simultaneous\"` or `\"turns\"` in [rules]",
+    },
+    Row {
+        keys: &["resists_magic"],
+        acts: |stage| stage.foes.iter().any(|foe| foe.spells.iter().any(|spell| spell.system.is_resisted())),
+        reason: "no foe casts a spell that can be resisted",
+        cure: "give a foe a spell whose table says who resists (`resisted_by`, `subject` or `target`)",
+    },
+    Row {
         keys: &["leader"],
         acts: |stage| {
             let waits = |friend: &&Fighter| friend.flees == Some(Flees::LeaderDown);

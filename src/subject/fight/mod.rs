@@ -21,7 +21,9 @@ pub use tally::{FightTally, Folded, Rate, Spread};
 
 use super::{Idle, Info, Line, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler, Seed};
-use crate::combat::{Body, Cast, EndShape, Ending, Event, Fight, Mixture, Observer, Path, Signal, Signals, play};
+use crate::combat::{
+    Body, Cast, EndShape, Ending, Event, Fight, Mixture, Observer, Path, Played, Signal, Signals, play,
+};
 use crate::document::{Item, KeySpec, Kind};
 use crate::error::{Error, Result};
 use crate::exact::{self, ExactFight, MOST_PATHS, PathGroup};
@@ -98,6 +100,18 @@ impl Combat {
         let Some(mixture) = &self.drawn else { return vec![(&self.fight, 1.0)] };
         let whole: f64 = mixture.weights().iter().sum();
         mixture.fights().zip(mixture.weights()).map(|(fight, weight)| (fight, weight / whole)).collect()
+    }
+
+    /// Plays the fight from another start, and tells it roll by roll.
+    pub(crate) fn told_from<C: Chance>(
+        &self,
+        words: &Wording<'_>,
+        chance: &mut C,
+        start: impl FnOnce(&Fight) -> Vec<Body>,
+    ) -> (Vec<Line>, Played<Vec<Body>>) {
+        let drawn = self.drawn.as_ref().map(|mixture| mixture.draw(chance));
+        let (fight, cast) = drawn.map_or((&self.fight, &self.cast), |(fight, cast)| (fight, cast));
+        replay::played(fight, cast, words.rules, words.ladder, chance, start(fight), |_| false)
     }
 
     /// The fight that is fought this time.

@@ -155,7 +155,7 @@ impl Phase for Exchanges {
     ) -> Step<At> {
         let (At::Group(group) | At::Fought(group)) = *at;
         if let Outcome::Landed(landed) = outcome {
-            affect(scene, landed.affected());
+            affect(fight, scene, landed.affected(), observer);
             let step = Step::after_wounds(fight, scene, landed.wounds(), At::Fought(group), observer);
             if matches!(step, Step::Suffer(..)) {
                 return step;

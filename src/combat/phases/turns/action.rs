@@ -5,6 +5,7 @@ use crate::combat::condition::Scene;
 use crate::combat::event::Observer;
 use crate::combat::resolve::PendingRolls;
 use crate::combat::tables::Fight;
+use super::actions::Deed;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -69,6 +70,8 @@ pub(crate) struct Met {
 pub(crate) enum Done {
     /// Rolls that are to be made, and what they cost the target.
     Rolls(Met, PendingRolls),
+    /// The action goes on with another roll.
+    Goes(Deed),
     /// Who is out without a blow, and the severity that does it.
     Settled(u16, Vec<(u16, u8)>),
 }

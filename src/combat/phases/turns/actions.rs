@@ -2,7 +2,7 @@
 //! list below.
 
 use super::action::{Action, Done, Target, Turn};
-use super::{attack, solo};
+use super::{attack, cast, solo};
 use crate::chance::Chance;
 use crate::combat::condition::Scene;
 use crate::combat::event::Observer;
@@ -43,4 +43,4 @@ macro_rules! actions {
     };
 }
 
-actions! { solo::Solo, attack::Attack }
+actions! { cast::Cast, solo::Solo, attack::Attack }

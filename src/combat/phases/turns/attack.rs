@@ -28,7 +28,7 @@ impl Action for Attack {
     }
 
     fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Question {
-        attack_of(fight, scene, [turn.by, target], turn.nth())
+        attack_of(fight, scene, [turn.by, target], turn.nth(), fight.is_afar(scene, turn.by))
     }
 
     fn roll(fight: &Fight, attack: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
@@ -48,6 +48,8 @@ pub(crate) struct Question {
     by: u16,
     /// Whom.
     target: u16,
+    /// With which spell, counted from 1; 0 = with a weapon.
+    spell: u8,
     /// Which of the attacker's attacks this round it is, counted from 0.
     nth: u16,
     /// Whether another follows at once where it hits (M13).
@@ -88,8 +90,21 @@ impl Question {
         Self { modifiers: [RollModifiers { luck: luck[0], ..own }, RollModifiers { luck: luck[1], ..foe }], ..self }
     }
 
+    /// The same with a spell that is thrown, which nobody sweeps with.
+    pub(super) fn with_spell(self, spell: u8) -> Self {
+        Self { spell: spell + 1, afar: true, sweeps: false, ..self }
+    }
+
+    /// Which matchup it goes by.
+    fn matchup(&self, fight: &Fight) -> u16 {
+        match self.spell.checked_sub(1) {
+            None => fight.matchup_for(self.afar, self.by, self.target),
+            Some(spell) => fight.matchup_of_spell(self.by, spell, self.target),
+        }
+    }
+
     /// What meeting it costs the target.
-    fn cost(&self) -> Cost {
+    pub(super) fn cost(&self) -> Cost {
         let avoidances = match self.defense {
             Defense::None => 0,
             Defense::Once => 1,
@@ -110,11 +125,10 @@ impl Question {
 }
 
 /// An attack about to be made: the one with this number among the attacker's of this round.
-fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16) -> Question {
+pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16, afar: bool) -> Question {
     let modifiers = fight.modifiers_of_pair(scene, [by, target]);
     let body = &scene.bodies[usize::from(target)];
     let stance = fight.tactics.stance(body.stance);
-    let afar = fight.is_afar(scene, by);
     let left = match fight.rules.avoidance {
         _ if stance.no_avoid || modifiers[1].readiness == Readiness::Helpless => 0,
         _ if !fight.may_avoid(scene, target, afar) => 0,
@@ -125,6 +139,7 @@ fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2], nth: u16) 
     Question {
         by,
         target,
+        spell: 0,
         nth,
         sweeps: fight.tactics.stance(fight.stance_of(scene, by)).sweep,
         clock: scene.clock,
@@ -156,14 +171,14 @@ fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) -> i16 {
 
 /// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
 /// as good as what hits the helpless (KAER, C9; reading 4).
-fn meet_attack(
+pub(super) fn meet_attack(
     fight: &Fight,
     attack: Question,
     chance: &mut impl Chance,
     observer: &mut impl Observer,
 ) -> PendingRolls {
     let Question { by, target, nth, defense, .. } = attack;
-    let matchup = fight.matchup_for(attack.afar, by, target);
+    let matchup = attack.matchup(fight);
     let level = unavoided(fight, attack, matchup);
     observer.detail(Detail::Meet { one: by, other: target, shot: attack.afar.then_some(level) });
     let mut pending = PendingRolls::default();
@@ -197,7 +212,7 @@ fn meet_attack(
             let bonus = fight.tactics.stance(attack.modifiers[0].stance).damage;
             let hit_modifiers = hit_modifiers(fight, [by, target], attack.modifiers, bonus);
             let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(relative)) };
-            let blow = if attack.afar { with_burst(fight, blow) } else { blow };
+            let blow = if attack.afar && attack.spell == 0 { with_burst(fight, blow) } else { blow };
             // What friends make harder is not part of the minimum.
             connects(fight, blow, degree - attack.harder(fight), observer)
         }
@@ -235,11 +250,11 @@ fn stray(
         observer.note(Event::Missed { by: attack.by });
         return None;
     }
-    let matchup = fight.matchup_for(true, attack.by, friend);
+    let matchup = again.matchup(fight);
     let hit_modifiers = hit_modifiers(fight, [attack.by, friend], attack.modifiers, 0);
     let blow = Blow { hit_modifiers, matchup, ..fight.blow(attack.by, friend, clamped(degree - level)) };
     report_hit(fight, blow, observer);
-    Some(with_burst(fight, blow))
+    Some(if attack.spell == 0 { with_burst(fight, blow) } else { blow })
 }
 
 /// One attacks another in a turn, and both may spend Fudge points on it.
@@ -313,7 +328,7 @@ fn roll_attack(
     let rolled = Rolled {
         who: by,
         foe: target,
-        skill: fight.matchups[usize::from(fight.matchup_for(attack.afar, by, target))].skill,
+        skill: fight.matchups[usize::from(attack.matchup(fight))].skill,
         penalty: modifiers.wounds.into(),
         status: modifiers.status.into(),
         pace: 0,

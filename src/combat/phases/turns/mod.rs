@@ -7,6 +7,7 @@
 mod action;
 mod actions;
 mod attack;
+mod cast;
 mod solo;
 
 use super::{Flow, Next, Phase, Step};
@@ -63,6 +64,8 @@ pub(crate) enum Outcome {
     Picked { by: u16, target: u16 },
     /// An action was met, and perhaps a blow hit.
     Met(Met, Option<Blow>),
+    /// The action goes on with another roll.
+    Goes(Deed),
     /// An action settled without a blow who is out: by which severity.
     Settled { by: u16, out: Vec<(u16, u8)> },
     /// Hits have led to this.
@@ -106,6 +109,7 @@ impl Phase for Turns {
             }
             Question::Act(deed) => match deed.roll(fight, chance, observer) {
                 Done::Rolls(met, pending) => Outcome::of(met, pending),
+                Done::Goes(deed) => Outcome::Goes(deed),
                 Done::Settled(by, out) => Outcome::Settled { by, out },
             },
             Question::Landing(landing) => Outcome::Landed(landing.roll(fight, chance, observer)),
@@ -116,6 +120,7 @@ impl Phase for Turns {
         match outcome {
             Outcome::Met(met, blow) => blow.map(|blow| Question::Landing(Landing::Blow(*met, blow))),
             Outcome::Landed(landed) => landed.then().map(Question::Landing),
+            Outcome::Goes(deed) => Some(Question::Act(deed.clone())),
             Outcome::Picked { .. } | Outcome::Settled { .. } | Outcome::RankOver => None,
         }
     }
@@ -151,9 +156,11 @@ impl Phase for Turns {
             Outcome::Landed(landed) => {
                 let met = landed.place();
                 pay(fight, scene, met);
-                affect(scene, landed.affected());
+                affect(fight, scene, landed.affected(), observer);
                 Step::after_wounds(fight, scene, landed.wounds(), go_on(met, rank), observer)
             }
+            // Another roll follows, which is applied in its place.
+            Outcome::Goes(_) => Step::To(*at),
             Outcome::Settled { by, out } => {
                 for &(target, severity) in out {
                     mark(fight, scene.bodies, target, severity, observer);

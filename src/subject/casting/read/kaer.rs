@@ -21,7 +21,7 @@ keys! {
     WILL: KeyOr<i32> = Key::level("will").means("The mage's Willpower.", "\"Good\"").or(FAIR);
     TARGET: Key<Actor> = Key::new("target", Kind::Table(&RESISTS), resisted_by)
         .means("The target, with its Willpower as `trait`.", "{ trait = \"Fair\" }")
-        .required();
+        .otherwise("nobody resists: a willing target, or a thing");
     STOPPED_AT: Key<u8> = Key::<u8>::integer("stopped_at", 1, LEVELS)
         .means("How many levels the mage's result must be below the target's for nothing to be left of the spell.", "4")
         .otherwise("something always is");
@@ -35,8 +35,8 @@ pub(super) fn kaer(item: Item<'_>) -> Option<System> {
         let skill = plain(reader);
         let will = reader.read(&WILL);
         let will = bare(will, reader);
-        let target = reader.read(&TARGET);
+        let target = if reader.has(&TARGET) { Some(reader.read(&TARGET)?) } else { None };
         let stopped_at = reader.read(&STOPPED_AT);
-        Some(System::Kaer(Kaer { skill: skill?, will: will?, target: target?, stopped_at }))
+        Some(System::Kaer(Kaer { skill: skill?, will: will?, target, stopped_at }))
     })(item)
 }

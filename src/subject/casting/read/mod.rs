@@ -71,25 +71,32 @@ pub(crate) fn casting(item: Item<'_>) -> Option<Casting> {
     decode::table(|reader| {
         let castings = reader.read(&CASTINGS);
         let (until, keeps, rest_every) = (reader.read(&UNTIL), reader.read(&KEEPS), reader.read(&REST_EVERY));
-        let named: Vec<&Key<System>> = SYSTEMS.iter().filter(|key| reader.has(*key)).collect();
-        let systems: Vec<Option<System>> = named.iter().map(|key| reader.read(*key)).collect();
-        let word = |key: &&Key<System>| format!("`{}`", key.spec().key);
-        let [system] = <[Option<System>; 1]>::try_from(systems)
-            .map_err(|_| {
-                let words = |keys: &[&Key<System>]| keys.iter().map(word).collect::<Vec<_>>().join(", ");
-                let message = if named.is_empty() {
-                    "[casting] names no system of magic".to_owned()
-                } else {
-                    format!("[casting] names several systems: {}", words(&named))
-                };
-                let all: Vec<&Key<System>> = SYSTEMS.iter().collect();
-                let help = format!("give it one table of these: {}", words(&all));
-                let span = reader.span();
-                reader.problems().push(Problem::new(message).at(span).help(help));
-            })
-            .ok()?;
+        let system = system(reader, "[casting]");
         sound(Casting { castings, until, keeps, rest_every, system: system? }.checked(), reader)
     })(item)
+}
+
+/// The one system of magic that a table names. `table` is what it is called in messages.
+pub(crate) fn system(reader: &mut Reader<'_>, table: &str) -> Option<System> {
+    let named: Vec<&Key<System>> = SYSTEMS.iter().filter(|key| reader.has(*key)).collect();
+    let systems: Vec<Option<System>> = named.iter().map(|key| reader.read(*key)).collect();
+    match <[Option<System>; 1]>::try_from(systems) {
+        Ok([system]) => system,
+        Err(_) => {
+            let word = |key: &&Key<System>| format!("`{}`", key.spec().key);
+            let words = |keys: &[&Key<System>]| keys.iter().map(word).collect::<Vec<_>>().join(", ");
+            let message = if named.is_empty() {
+                format!("{table} names no system of magic")
+            } else {
+                format!("{table} names several systems: {}", words(&named))
+            };
+            let all: Vec<&Key<System>> = SYSTEMS.iter().collect();
+            let help = format!("give it one table of these: {}", words(&all));
+            let span = reader.span();
+            reader.problems().push(Problem::new(message).at(span).help(help));
+            None
+        }
+    }
 }
 
 /// A trait without modifiers, rolled with the dice of the rules.

@@ -6,10 +6,11 @@ use super::bound::{
 use super::gear::{armor_key, shield_key, weapon_key};
 use super::missile::MISSILE as MISSILE_KIND;
 use super::ranges::{Point, ranges_key};
+use super::spells::{SPELLS_KIND, spells};
 use super::spending::{NOTHING, POINTS, SPENDING, policy};
 use super::tactics::{NORMAL, TACTIC as TACTIC_KIND, begun_with, level_of_blow, tactic, wound_of_rules};
 use super::{abilities, told};
-use crate::combat::Modifier;
+use crate::combat::{Modifier, Spell};
 use crate::dice::Dice;
 use crate::document::decode;
 use crate::document::dice::dice_key;
@@ -301,6 +302,15 @@ keys! {
             "[{ on = \"reroll\", to = \"avoid\", save = 1 }, \"near-death\"]",
         )
         .or_made(Literal::Word(NOTHING), |_| Spending::default());
+    SPELLS: Key<Vec<Spell>> = Key::new("spells", SPELLS_KIND, spells)
+        .means(
+            "Spells by name, cast in place of blows: the first that may be cast and would do something. All draw on the same reservoir.",
+            "{ fireball = { lite = { trait = \"Good\", range = \"medium\" }, harms = { offense = 3 } } }",
+        )
+        .acts(NO_STORY);
+    RESISTS_MAGIC: Key<i32> = Key::level("resists_magic")
+        .means("The level with which it resists spells that can be resisted: Magic Resistance, or Willpower.", "\"Good\"")
+        .otherwise("the trait of whoever resists in the caster's spell");
     LEADER: KeyOr<bool> =
         Key::flag("leader").means("Whether foes who target the leader mean this fighter.", "true").or(false);
     FLEES: Key<Flees> = Key::new("flees", FLEES_KIND, flees)

@@ -8,6 +8,7 @@ pub(crate) mod keys;
 pub(crate) mod missile;
 pub(crate) mod ranges;
 pub(crate) mod spending;
+mod spells;
 mod sums;
 pub(crate) mod tactics;
 pub(crate) mod told;
@@ -114,6 +115,8 @@ fn stat_block(reader: &mut Reader<'_>, own: &str) -> Option<(Fighter, String, us
         abilities,
         blood,
         blade,
+        spells: reader.read(&SPELLS).unwrap_or_default(),
+        resists_magic: reader.read(&RESISTS_MAGIC),
         name,
         fudge_points,
         spend,

@@ -56,7 +56,8 @@ impl Teller<'_> {
 
     fn hit(&self, by: u16, target: u16, blown: Blown, severity: u8) -> Line {
         let (degree, foe) = (blown.degree, self.fighter(target));
-        let own = if self.shot.is_some() { &self.fighter(by).shooter() } else { self.fighter(by) };
+        let in_hand = self.spell_in_hand(by).or_else(|| self.shot.map(|_| self.fighter(by).shooter()));
+        let own = in_hand.as_ref().unwrap_or(self.fighter(by));
         let damage = damage(own, foe, self.fight.track(target), blown, self.rules);
         let strike = Strike { own, foe, target, blown, damage };
         let verb = if strike.grazes() { "grazes" } else { "hits" };

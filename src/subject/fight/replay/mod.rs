@@ -3,11 +3,12 @@
 mod blow;
 mod roll;
 mod round;
+mod spell;
 mod words;
 mod wounds;
 
 use crate::chance::Chance;
-use crate::combat::{Blown, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Rolled, Shift, minimum, play_until};
+use crate::combat::{Blown, Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_until};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::rules::{Boon, Record, Rules};
@@ -26,9 +27,23 @@ pub(super) fn replay<C: Chance>(
     mut chance: C,
     stop: impl Fn(&C) -> bool,
 ) -> (Vec<Line>, C) {
-    let mut teller = Teller::new(fight, cast, rules, ladder);
+    let (lines, _) = played(fight, cast, rules, ladder, &mut chance, fight.start().to_vec(), stop);
+    (lines, chance)
+}
+
+/// Plays a fight from this start; gives what is told of it, and how it went.
+pub(in crate::subject) fn played<C: Chance>(
+    fight: &Fight,
+    cast: &Cast,
+    rules: &Rules,
+    ladder: &Ladder,
+    chance: &mut C,
+    start: Vec<Body>,
+    stop: impl Fn(&C) -> bool,
+) -> (Vec<Line>, Played<Vec<Body>>) {
+    let mut teller = Teller::new(fight, cast, rules, ladder, &start);
     let mut lines: Vec<Line> = teller.start().into_iter().collect();
-    let outcome = play_until(fight, fight.start().to_vec(), &mut chance, &mut teller, stop);
+    let outcome = play_until(fight, start, chance, &mut teller, stop);
     teller.end_round();
     let rounds = counted(teller.rounds.len() as u64, "round");
     let winner = outcome.winner.and_then(|side| cast.sides.get(side));
@@ -42,7 +57,7 @@ pub(super) fn replay<C: Chance>(
     };
     lines.append(&mut teller.rounds);
     lines.push(result(how, text).with("winner", winner));
-    (lines, chance)
+    (lines, outcome)
 }
 
 /// How a fight ends that a script does not.
@@ -76,6 +91,8 @@ struct Teller<'a> {
     afar: bool,
     /// What a shot needs to hit, where the exchange that is told is one.
     shot: Option<i32>,
+    /// Who casts the spell that is told, and which of its spells it is.
+    spell: Option<(u16, u8)>,
     /// The fighters in the current exchange.
     foes: Vec<(u16, u16)>,
     /// A roll that goes against several foes.
@@ -106,6 +123,8 @@ impl Observer for Teller<'_> {
             Event::Fired { who, what: Fired::Fled } => {
                 self.line("fled", [("who", who)], |[who]| format!("{who} flees."))
             }
+            Event::Fired { what: Fired::Cast, .. } => Line::new("cast", "The spell takes effect."),
+            Event::Fired { what: Fired::Fizzled, .. } => Line::new("cast", "The spell fails."),
             Event::Fired { who, what } => match changed(what) {
                 Some(what) => self.followed(who, what),
                 None => return,
@@ -117,8 +136,14 @@ impl Observer for Teller<'_> {
     fn detail(&mut self, detail: Detail) {
         match detail {
             Detail::Round { number } => self.begin_round(number),
-            Detail::Meet { shot, .. } => {
+            Detail::Casts { by, target, spell } => self.begin_spell(by, target, spell),
+            Detail::Casting(event) => {
+                let line = self.casting(event);
+                self.tell(line);
+            }
+            Detail::Meet { one, shot, .. } => {
                 self.shot = shot;
+                self.spell = self.spell.filter(|(by, _)| *by == one && shot.is_some());
                 self.foes.clear();
                 self.lone = None;
                 self.add(Line::new("exchange", ""));
@@ -191,11 +216,11 @@ impl Observer for Teller<'_> {
 }
 
 impl<'a> Teller<'a> {
-    fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder) -> Self {
+    fn new(fight: &'a Fight, cast: &'a Cast, rules: &'a Rules, ladder: &'a Ladder, start: &[Body]) -> Self {
         let (names, rounds, foes) = (cast.names(), Vec::new(), Vec::new());
-        let tracks = fight.start().iter().map(|body| TrackStates::at(body.felt)).collect();
+        let tracks = start.iter().map(|body| TrackStates::at(body.felt)).collect();
         let stances = vec![String::new(); names.len()];
-        let (number, afar, shot, lone, spent, tests) = (1, false, None, None, Vec::new(), Vec::new());
+        let (number, afar, shot, spell, lone, spent, tests) = (1, false, None, None, None, Vec::new(), Vec::new());
         Self {
             fight,
             cast,
@@ -206,6 +231,7 @@ impl<'a> Teller<'a> {
             number,
             afar,
             shot,
+            spell,
             foes,
             lone,
             tracks,

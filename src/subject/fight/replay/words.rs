@@ -3,6 +3,7 @@
 use crate::combat::{Consequence, Effect, Fighter, Fired};
 use crate::rules::effects::Doom;
 use crate::rules::{Boon, Choice, PARTS};
+use crate::subject::sum::counted;
 
 /// An effect in words.
 pub(super) fn befell(what: Option<Effect>) -> String {
@@ -17,6 +18,15 @@ pub(super) fn befell(what: Option<Effect>) -> String {
         // Reported when they are spent.
         Some(Effect::KnockedOut) => "knocked out by a blow to the head".to_owned(),
         Some(Effect::Points(points)) => format!("{points} Fudge points"),
+        // The casting says so itself.
+        Some(Effect::Cast(_)) => "casts".to_owned(),
+        Some(Effect::Enchanted(skill, defense)) => {
+            let added = [(skill, "all combat rolls"), (defense, "the defensive factor")];
+            let added = added.into_iter().filter(|(by, _)| *by != 0).map(|(by, to)| format!("{by:+} to {to}"));
+            added.collect::<Vec<_>>().join(", ")
+        }
+        Some(Effect::Healed(wounds)) => counted(wounds.into(), "wound") + " closed, if there are so many",
+        Some(Effect::Removed) => "out of the fight, without a wound".to_owned(),
         Some(Effect::Part(part, harm)) => format!("the {} is {}", PARTS[usize::from(part)].name, harm.word()),
     }
 }
@@ -50,7 +60,10 @@ pub(super) fn changed(what: Fired) -> Option<&'static str> {
         | Fired::Stunned
         | Fired::Fled
         | Fired::Grown
-        | Fired::Swallowed => None,
+        | Fired::Swallowed
+        | Fired::Cast
+        | Fired::Fizzled
+        | Fired::Fainted => None,
     }
 }
 
@@ -66,6 +79,7 @@ pub(super) fn fate_words(consequence: Consequence) -> &'static str {
         Consequence::Collapsed => "evades, for one wound level less, and collapses",
         Consequence::Overcame => "goes on by will",
         Consequence::Survived => "survives it, and loses a life",
+        Consequence::Woke => "wakes",
         Consequence::Poisoned => "is poisoned",
         Consequence::Drained => "loses Health to poison",
         Consequence::Bleeds => "bleeds from an open vein",

@@ -1,0 +1,194 @@
+//! One casting by itself, as somebody casts a spell in a fight: what it costs is handed back, and may be carried on.
+
+use super::super::{Achieved, Actor};
+use super::turn::{CastingEvent, Seats, Turn};
+use super::{CastingState, CastingSum, Moment, Sign, System, Went};
+use crate::chance::Chance;
+
+/// By how much a caster's reservoirs are down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Reserve {
+    /// The first: levels of Potential, of the psychic reservoir, of Health; small boxes of mana.
+    pub drained: u8,
+    /// The second: levels of Fatigue, power points; large boxes of mana.
+    pub spent: u8,
+}
+
+/// Whether a casting leaves the caster unconscious.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub enum Faint {
+    /// It does not.
+    #[default]
+    Awake,
+    /// Until a Good roll of Constitution, one a round.
+    Wakes,
+    /// For as long as matters.
+    Stays,
+}
+
+/// What has come of one casting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CastResult {
+    /// How far it succeeded.
+    pub achieved: Achieved,
+    /// By how much the result passed the difficulty, and whatever the subject set against it.
+    pub margin: i32,
+    /// What the reservoirs have come to.
+    pub reserve: Reserve,
+    /// Whether a deity is angry.
+    pub angry: bool,
+    /// Whether the caster is stunned for a round.
+    pub stunned: bool,
+    /// Whether the caster is unconscious.
+    pub faint: Faint,
+    /// Whether a box of mana has made up for the failure (X6: LITE).
+    pub softened: bool,
+}
+
+/// How far a casting has come after a roll.
+#[derive(Debug, Clone, PartialEq)]
+pub enum CastStage {
+    /// More is to be rolled.
+    On(CastingState),
+    /// It is over.
+    Over(CastResult),
+}
+
+impl System {
+    /// A casting about to be rolled, with reservoirs that are down so far.
+    pub fn begin(&self, reserve: Reserve, angry: bool) -> CastingState {
+        CastingState { sum: reserve.sum(), angry, moment: Moment::Ready }
+    }
+
+    /// The next roll of a casting, or all that are left. `before` counts the castings before this one since the last rest.
+    pub fn go_on(
+        &self,
+        mut state: CastingState,
+        before: u8,
+        seats: Seats,
+        chance: &mut impl Chance,
+        tell: &mut impl FnMut(CastingEvent),
+    ) -> CastStage {
+        let mut turn = Turn { before: before.into(), seats, margin: 0, chance, tell };
+        let went = self.go(&mut state, &mut turn);
+        let margin = turn.margin;
+        let sum = state.sum;
+        let unconscious = [Sign::Fainted, Sign::Coma, Sign::Collapsed].into_iter().any(|sign| sum.has(sign));
+        let faint = match went {
+            Went::On(moment @ (Moment::Petition { .. } | Moment::Struggle(_))) => {
+                return CastStage::On(CastingState { moment, ..state });
+            }
+            Went::On(Moment::Out) => Faint::Wakes,
+            _ if unconscious => Faint::Stays,
+            _ => Faint::Awake,
+        };
+        let achieved = match (sum.successes, sum.partials) {
+            (0, 0) => Achieved::Failure,
+            (0, _) => Achieved::Partial,
+            _ => Achieved::Success,
+        };
+        CastStage::Over(CastResult {
+            achieved,
+            margin,
+            reserve: self.kept(&sum),
+            angry: state.angry,
+            stunned: sum.has(Sign::Stunned),
+            faint,
+            softened: matches!(self, Self::Lite(_)) && !sum.has(Sign::Unsoftened),
+        })
+    }
+
+    /// What of the sums is the caster's own: of psi the second reservoir is the subject's.
+    fn kept(&self, sum: &CastingSum) -> Reserve {
+        Reserve { drained: sum.drained, spent: if matches!(self, Self::Psi(_)) { 0 } else { sum.spent } }
+    }
+
+    /// Whether so much of the reservoirs pays for a casting that leaves more than `keeps`.
+    pub fn can_pay(&self, reserve: Reserve, keeps: Option<u8>) -> bool {
+        let sum = reserve.sum();
+        self.ready(&sum) && keeps.is_none_or(|keeps| self.left(&sum).is_none_or(|left| left > keeps))
+    }
+
+    /// How many levels of the reservoir are left before losing one does harm; none where there is no reservoir.
+    pub fn left_of(&self, reserve: Reserve) -> Option<u8> {
+        self.left(&reserve.sum())
+    }
+
+    /// What some minutes of quiet make of reservoirs that are down: small boxes of mana clear (LITE).
+    pub fn after_minutes(&self, reserve: Reserve) -> Reserve {
+        Reserve { drained: if matches!(self, Self::Lite(_)) { 0 } else { reserve.drained }, ..reserve }
+    }
+
+    /// What days of rest make of them: Potential and the psychic reservoir come back by the week, Health and power points by the
+    /// day, Fatigue at once, large boxes of mana in a long rest.
+    pub fn after_days(&self, reserve: Reserve, days: u32, long_rest: u32) -> Reserve {
+        let rests = match self {
+            Self::Magic(_) | Self::Psi(_) => days / 7,
+            Self::Learned(_) => days,
+            Self::Lite(_) if days >= long_rest => return Reserve::default(),
+            Self::Miracle(_) | Self::Kaer(_) | Self::Lite(_) => 0,
+        };
+        let mut reserve = self.after_minutes(reserve);
+        if matches!(self, Self::Magic(_)) && days > 0 {
+            reserve.spent = 0;
+        }
+        let mut sum = reserve.sum();
+        for _ in 0..rests.min(u8::MAX.into()) {
+            self.rest(&mut sum);
+        }
+        self.kept(&sum)
+    }
+
+    /// The castings since the last rest, as far as the next one depends on them.
+    pub fn heeds(&self, before: u8) -> u8 {
+        match self {
+            Self::Magic(magic) => magic.heeds(before.into()) as u8,
+            _ => 0,
+        }
+    }
+
+    /// Whether casting may make the caster unconscious.
+    pub fn may_faint(&self) -> bool {
+        [Sign::Fainted, Sign::Coma, Sign::Collapsed].into_iter().any(|sign| self.may(sign))
+    }
+
+    /// The Constitution that wakes a caster who faints; none where nothing does.
+    pub fn wakes_by(&self) -> Option<i32> {
+        let constitution = match self {
+            Self::Magic(magic) => magic.constitution.as_ref(),
+            Self::Psi(psi) => psi.constitution.as_ref(),
+            _ => None,
+        };
+        constitution.map(|check| check.actor().base())
+    }
+
+    /// The same at somebody else, who resists at this level, if the table says that anybody resists.
+    #[must_use]
+    pub fn resisted_at(&self, level: i32) -> Self {
+        let mut system = self.clone();
+        if let Some(subject) = system.subject_mut() {
+            *subject = subject.at_level(level);
+        }
+        system
+    }
+
+    /// Whether the subject rolls to resist.
+    pub fn is_resisted(&self) -> bool {
+        self.clone().subject_mut().is_some()
+    }
+
+    fn subject_mut(&mut self) -> Option<&mut Actor> {
+        match self {
+            Self::Magic(magic) => magic.resistance.as_mut().map(|one| &mut one.subject),
+            Self::Psi(psi) => psi.subject.as_mut().map(|one| &mut one.actor),
+            Self::Kaer(kaer) => kaer.target.as_mut(),
+            Self::Miracle(_) | Self::Learned(_) | Self::Lite(_) => None,
+        }
+    }
+}
+
+impl Reserve {
+    fn sum(self) -> CastingSum {
+        CastingSum { drained: self.drained, spent: self.spent, ..CastingSum::default() }
+    }
+}

@@ -1,0 +1,182 @@
+//! One casts a spell in place of a blow (X1 to X6).
+//!
+//! A casting may take several rolls, each a step; what it does to the caster and to others is known with the last of them.
+
+use super::action::{Action, Done, Met, Target, Turn};
+use super::actions::Deed;
+use super::attack::{self, attack_of, meet_attack};
+use crate::chance::Chance;
+use crate::check::{Achieved, CastResult, CastStage, CastingState, Faint, Moment, Seats, System};
+use crate::combat::condition::{RollModifiers, Scene};
+use crate::combat::event::{Detail, Event, Fired, Observer};
+use crate::combat::fighter::SpellEffect;
+use crate::combat::hit::{Affected, Blow, CastCost, Effect, HitModifiers};
+use crate::combat::resolve::{PendingRoll, PendingRolls, clamped, hit_modifiers, report_hit, with_naturals};
+use crate::combat::tables::Fight;
+use crate::rules::Pacing;
+
+/// A fighter casts the spell that suits it now.
+#[derive(Debug)]
+pub(crate) struct Cast;
+
+/// A casting about to be rolled, or in the middle of its rolls, with all that they depend on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Question {
+    by: u16,
+    target: u16,
+    /// Which of the caster's spells it is.
+    spell: u8,
+    /// The castings so far, as far as this one depends on them.
+    before: u8,
+    state: CastingState,
+    /// What wounds and the like add to the rolls of caster and target.
+    burdens: [i16; 2],
+    /// What the bodies of both bring to a hit.
+    modifiers: [RollModifiers; 2],
+    /// How it is thrown, once it is cast.
+    thrown: Option<attack::Question>,
+    /// Where only player characters act, the foe who strikes where the casting fails (C5).
+    struck_by: Option<u16>,
+}
+
+impl Action for Cast {
+    type Question = Box<Question>;
+
+    fn is_chosen(fight: &Fight, scene: Scene<'_>, by: u16) -> bool {
+        fight.spell(scene, by).is_some()
+    }
+
+    fn target(fight: &Fight, scene: Scene<'_>, turn: Turn) -> Option<Target> {
+        let (_, on) = fight.spell(scene, turn.by)?;
+        Some(if let [one] = on[..] { Target::One(one) } else { Target::Any(on) })
+    }
+
+    fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Self::Question {
+        let by = turn.by;
+        // It has just been found that there is one.
+        let (spell, _) = fight.spell(scene, by).unwrap_or_default();
+        let ready = &fight.spells_of(by)[usize::from(spell)];
+        let magic = scene.bodies[usize::from(by)].status.magic;
+        let system = ready.system(fight.kind_of[usize::from(target)]);
+        let own = fight.modifiers_of(scene, by);
+        let thrown = matches!(ready.effect, SpellEffect::Harms { thrown: Some(_), .. });
+        let alone = fight.rules.pacing == Pacing::PlayerFacing;
+        Box::new(Question {
+            by,
+            target,
+            spell,
+            before: magic.castings,
+            state: system.begin(magic.reserve(), magic.angry),
+            burdens: [own.to_every_roll() as i16, fight.penalty_withstanding(scene, target).into()],
+            modifiers: if target == by { [own, own] } else { fight.modifiers_of_pair(scene, [by, target]) },
+            thrown: thrown.then(|| attack_of(fight, scene, [by, target], turn.nth(), true).with_spell(spell)),
+            struck_by: if alone { fight.first_foe(scene, by) } else { None },
+        })
+    }
+
+    fn roll(fight: &Fight, question: &Self::Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+        let &Question { by, target, spell, before, .. } = &**question;
+        if question.state.moment == Moment::Ready {
+            observer.detail(Detail::Casts { by, target, spell });
+        }
+        let system = question.system(fight);
+        let seats = Seats { places: Some([by, target]), burdens: question.burdens };
+        let mut tell = |event| observer.detail(Detail::Casting(event));
+        match system.go_on(question.state, before, seats, chance, &mut tell) {
+            CastStage::On(state) => Done::Goes(Deed::Cast(Box::new(Question { state, ..(**question).clone() }))),
+            CastStage::Over(cast) => {
+                let cost = question.thrown.filter(|_| cast.achieved != Achieved::Failure).map(|thrown| thrown.cost());
+                let met = Met { then: (by + 1, 0), target, cost: cost.unwrap_or_default() };
+                Done::Rolls(met, question.ends(fight, cast, chance, observer))
+            }
+        }
+    }
+}
+
+impl Question {
+    fn effect(&self, fight: &Fight) -> SpellEffect {
+        fight.spells_of(self.by)[usize::from(self.spell)].effect
+    }
+
+    fn system<'f>(&self, fight: &'f Fight) -> &'f System {
+        fight.spells_of(self.by)[usize::from(self.spell)].system(fight.kind_of[usize::from(self.target)])
+    }
+
+    /// What a casting that is over leads to.
+    fn ends(
+        &self,
+        fight: &Fight,
+        cast: CastResult,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> PendingRolls {
+        let CastResult { achieved, margin, reserve, angry, stunned, faint, softened } = cast;
+        let (by, target) = (self.by, self.target);
+        let failed = achieved == Achieved::Failure;
+        observer.note(Event::Fired { who: by, what: if failed { Fired::Fizzled } else { Fired::Cast } });
+        let mut pending = match self.thrown {
+            Some(thrown) if !failed => meet_attack(fight, thrown, chance, observer),
+            _ => PendingRolls::default(),
+        };
+        if faint != Faint::Awake {
+            observer.note(Event::Fired { who: by, what: Fired::Fainted });
+        }
+        let castings = self.system(fight).heeds(self.before.saturating_add(1));
+        let cost = CastCost { reserve, castings, angry, stunned, faint };
+        pending.affect([Affected { who: by, what: Effect::Cast(cost) }]);
+        let watered = achieved == Achieved::Partial;
+        match self.effect(fight) {
+            _ if failed => {
+                let foe = self.struck_by.filter(|_| !softened);
+                pending.add(foe.map(|foe| PendingRoll::Blow(struck(fight, [foe, by], -margin, observer))));
+            }
+            SpellEffect::Harms { thrown: None, .. } if margin >= 0 => {
+                pending.add([PendingRoll::Blow(self.strikes(fight, margin, observer))]);
+            }
+            SpellEffect::Harms { .. } => {}
+            effect => {
+                let what = done(effect, watered, margin);
+                pending.affect(what.map(|what| Affected { who: target, what }));
+                if let Some(what) = what {
+                    observer.detail(Detail::Affected { who: target, roll: None, what: Some(what) });
+                }
+            }
+        }
+        pending
+    }
+
+    /// The spell hits by as much as the casting succeeded by.
+    fn strikes(&self, fight: &Fight, margin: i32, observer: &mut impl Observer) -> Blow {
+        let pair @ [by, target] = [self.by, self.target];
+        let matchup = fight.matchup_of_spell(by, self.spell, target);
+        // What has become of the caster's weapon is nothing to a spell.
+        let [own, other] = self.modifiers;
+        let own = RollModifiers { force: 0, stance: 0, ..own };
+        let hit_modifiers = hit_modifiers(fight, pair, [own, other], 0);
+        let blow = Blow { hit_modifiers, matchup, ..fight.blow(by, target, clamped(margin)) };
+        report_hit(fight, blow, observer);
+        with_naturals(fight, [0, 0], blow)
+    }
+}
+
+/// Where only player characters act, a foe strikes one whose spell has failed (C5).
+fn struck(fight: &Fight, [by, target]: [u16; 2], relative: i32, observer: &mut impl Observer) -> Blow {
+    let blow = Blow { hit_modifiers: HitModifiers::default(), ..fight.blow(by, target, clamped(relative.max(1))) };
+    report_hit(fight, blow, observer);
+    with_naturals(fight, [0, 0], blow)
+}
+
+/// What a spell that is no harm does; one that is watered down does half of it, and puts nobody out.
+fn done(effect: SpellEffect, watered: bool, margin: i32) -> Option<Effect> {
+    let part = |whole: i8| if watered { (whole + whole.signum()) / 2 } else { whole };
+    match effect {
+        SpellEffect::Harms { .. } => None,
+        SpellEffect::Heals { wounds, by_margin, .. } => {
+            let more = if by_margin { u8::try_from(margin.clamp(0, 100)).unwrap_or(0) } else { 0 };
+            let wounds = wounds.saturating_add(more);
+            Some(Effect::Healed(if watered { wounds.div_ceil(2) } else { wounds }))
+        }
+        SpellEffect::Enchants { skill, defense, .. } => Some(Effect::Enchanted(part(skill), part(defense))),
+        SpellEffect::Removes => (!watered).then_some(Effect::Removed),
+    }
+}

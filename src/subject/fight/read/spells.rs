@@ -1,0 +1,148 @@
+//! `spells`: what a fighter casts in place of blows, and when (X1 to X6).
+
+use super::tactics::{self, conditions, wound_of_rules};
+use crate::check::MOST_LEVELS;
+use crate::combat::{CastOn, Spell, SpellEffect};
+use crate::document::decode;
+use crate::document::key::{FAR, Key, KeyOr, keys};
+use crate::document::keys::Kind;
+use crate::document::problem::Problem;
+use crate::document::reader::{Item, Reader};
+use crate::subject::casting::read::{self as casting, system};
+
+/// What `spells` must be.
+pub(super) const SPELLS_KIND: Kind = Kind::Map(&Kind::Table(&SPELL));
+
+const LEVELS: i64 = MOST_LEVELS as i64;
+
+keys! {
+    /// The keys of a spell.
+    SPELL = "spell": "A spell that a fighter casts in place of a blow: by which system of magic, what it does, and when it is cast.";
+    + casting::MAGIC;
+    + casting::MIRACLE;
+    + casting::PSI;
+    + casting::CLERICAL;
+    + casting::HEDGE;
+    + casting::SCHOLARLY;
+    + casting::KAER;
+    + casting::LITE;
+    HARMS: Key<SpellEffect> = Key::new("harms", Kind::Table(&HARM), harms)
+        .means("It strikes a foe.", "{ offense = 4, thrown = \"Good\" }");
+    HEALS: Key<SpellEffect> = Key::new("heals", Kind::Table(&HEALING), heals)
+        .means("It closes wounds of whoever of the caster's side is worst off and can still fight.", "{ from = \"Very Hurt\" }");
+    ENCHANTS: Key<SpellEffect> = Key::new("enchants", Kind::Table(&ENCHANTMENT), enchants)
+        .means("It changes what somebody can do, for the rest of the fight.", "{ defense = 2, on = \"caster\" }");
+    REMOVES: Key<bool> = Key::flag("removes")
+        .means("Whether it puts a foe out of the fight without a wound: asleep, charmed, banished.", "true");
+    KEEPS: Key<u8> = Key::<u8>::integer("keeps", 0, LEVELS)
+        .means("It is cast only while more of the reservoir is left than this: levels above what losing does harm, or boxes.", "0")
+        .otherwise("as long as it can be paid for");
+    + tactics::WOUNDS;
+    + tactics::FOE_WOUNDS;
+    + tactics::AHEAD;
+    + tactics::BEHIND;
+    + tactics::OUTNUMBERED;
+    + tactics::FROM_ROUND;
+    + tactics::UNTIL_ROUND;
+}
+
+keys! {
+    /// The keys of a spell that strikes.
+    HARM = "spell that harms": "How a spell strikes.";
+    OFFENSE: Key<i32> = Key::<i32>::integer("offense", -FAR, FAR)
+        .means("Its offensive factor; where hits mark boxes by the weapon, that many.", "4")
+        .required();
+    THROWN: Key<i32> = Key::level("thrown")
+        .means("The level of the trait that it is thrown with once it is cast: then it may miss or be avoided as a missile.", "\"Good\"")
+        .otherwise("it hits by as much as the casting succeeds by");
+}
+
+keys! {
+    /// The keys of a spell that heals.
+    HEALING = "spell that heals": "How a spell heals.";
+    WOUNDS_CLOSED: KeyOr<u8> = Key::<u8>::integer("wounds", 0, 20)
+        .means("How many wounds it closes, the worst first.", "2")
+        .or(1);
+    BY_MARGIN: KeyOr<bool> = Key::flag("by_margin")
+        .means("Whether each level above the difficulty closes one more.", "false")
+        .or(true);
+    FROM: Key<u8> = Key::new("from", Kind::Text, wound_of_rules)
+        .means("The lightest wound that it is cast for.", "\"Very Hurt\"")
+        .otherwise("any wound");
+}
+
+keys! {
+    /// The keys of a spell that changes what somebody can do.
+    ENCHANTMENT = "enchantment": "What a spell changes; of two that add to one thing the stronger counts.";
+    ADDS: KeyOr<i32> = Key::<i32>::integer("skill", -20, 20)
+        .means("What it adds to all combat rolls.", "1")
+        .or(0);
+    DEFENDS: KeyOr<i32> = Key::<i32>::integer("defense", -50, 50)
+        .means("What it adds to the defensive factor.", "2")
+        .or(0);
+    CAST_ON: KeyOr<&'static str> = Key::word("on", &["caster", "friend", "foe"])
+        .means("Whom it is cast on: the caster; the first of the side who lacks it; a foe who lacks it.", "\"friend\"")
+        .or("caster");
+}
+
+/// A fighter's spells, in their order.
+pub(super) fn spells(item: Item<'_>) -> Option<Vec<Spell>> {
+    let read = decode::map(decode::table(spell))(item)?;
+    Some(read.into_iter().map(|(name, spell)| Spell { name, ..spell }).collect())
+}
+
+/// A spell, without its name.
+fn spell(reader: &mut Reader<'_>) -> Option<Spell> {
+    let system = system(reader, "the spell");
+    let effect = effect(reader);
+    let keeps = reader.read(&KEEPS);
+    let conditions = conditions(reader);
+    Some(Spell { name: String::new(), system: system?, effect: effect?, keeps, conditions: conditions? })
+}
+
+/// The one thing that a spell does.
+fn effect(reader: &mut Reader<'_>) -> Option<SpellEffect> {
+    let written = [&HARMS, &HEALS, &ENCHANTS].map(|key| reader.has(key).then(|| reader.read(key)));
+    let removes = reader.has(&REMOVES).then(|| reader.read(&REMOVES));
+    let removes = removes.map(|written| written.filter(|removes| *removes).map(|_| SpellEffect::Removes));
+    let effects: Vec<Option<SpellEffect>> = written.into_iter().flatten().chain(removes).collect();
+    match effects[..] {
+        [effect] => effect,
+        _ => {
+            let what = if effects.is_empty() { "does nothing" } else { "does several things" };
+            let span = reader.span();
+            let problem = Problem::new(format!("the spell {what}")).at(span);
+            let keys = [HARMS.spec().key, HEALS.spec().key, ENCHANTS.spec().key, REMOVES.spec().key];
+            let help = format!("give it one of these: `{}`", keys.join("`, `"));
+            reader.problems().push(problem.help(help));
+            None
+        }
+    }
+}
+
+fn harms(item: Item<'_>) -> Option<SpellEffect> {
+    decode::table(|reader| {
+        let (offense, thrown) = (reader.read(&OFFENSE), reader.read(&THROWN));
+        Some(SpellEffect::Harms { offense: offense?, thrown })
+    })(item)
+}
+
+fn heals(item: Item<'_>) -> Option<SpellEffect> {
+    decode::table(|reader| {
+        let (wounds, by_margin) = (reader.read(&WOUNDS_CLOSED), reader.read(&BY_MARGIN));
+        Some(SpellEffect::Heals { wounds, by_margin, from: reader.read(&FROM).unwrap_or(1) })
+    })(item)
+}
+
+fn enchants(item: Item<'_>) -> Option<SpellEffect> {
+    decode::table(|reader| {
+        let on = match reader.read(&CAST_ON) {
+            "friend" => CastOn::Friend,
+            "foe" => CastOn::Foe,
+            _ => CastOn::Caster,
+        };
+        // The keys' limits are narrower.
+        let [skill, defense] = [&ADDS, &DEFENDS].map(|key| reader.read(key) as i8);
+        Some(SpellEffect::Enchants { skill, defense, on })
+    })(item)
+}

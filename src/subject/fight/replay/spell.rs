@@ -1,0 +1,48 @@
+//! Spells in a transcript: how they are cast, and with what they strike.
+
+use super::Teller;
+use crate::check::{CastingEvent, CastingRoll};
+use crate::combat::{Fighter, Spell, SpellEffect};
+use crate::subject::casting::told::{noted, rolled};
+use crate::subject::line::Line;
+
+impl Teller<'_> {
+    /// A spell is about to be cast.
+    pub(super) fn begin_spell(&mut self, by: u16, target: u16, spell: u8) {
+        (self.shot, self.spell, self.lone) = (None, Some((by, spell)), None);
+        self.foes.clear();
+        self.add(Line::new("exchange", ""));
+        let name = self.spell_of(by, spell).map_or_else(String::new, |spell| spell.name.clone());
+        let words = |[by, target]: [&str; 2]| match by == target {
+            true => format!("{by} casts {name}."),
+            false => format!("{by} casts {name} on {target}."),
+        };
+        let line = self.line("casts", [("by", by), ("target", target)], words);
+        self.tell(line.with("spell", name));
+    }
+
+    fn spell_of(&self, by: u16, spell: u8) -> Option<&Spell> {
+        self.fighter(by).spells.get(usize::from(spell))
+    }
+
+    /// A roll of the casting, or what comes of it.
+    pub(super) fn casting(&self, event: CastingEvent) -> Line {
+        match event {
+            CastingEvent::Rolls(roll) => self.rolled(&roll),
+            CastingEvent::Notes(note) => Line::new("note", noted(note)),
+        }
+    }
+
+    fn rolled(&self, roll: &CastingRoll) -> Line {
+        rolled(roll, self.name(roll.ask.who), Some("dice".to_owned()), self.ladder)
+    }
+
+    /// One who casts a spell that harms, as it strikes.
+    pub(super) fn spell_in_hand(&self, by: u16) -> Option<Fighter> {
+        let (_, spell) = self.spell.filter(|(caster, _)| *caster == by)?;
+        match self.spell_of(by, spell)?.effect {
+            SpellEffect::Harms { offense, thrown } => Some(self.fighter(by).with_spell(offense, thrown).shooter()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Spells in fights (X1 to X6): sums by hand, dice by dice, and exact against simulated.
+
+use crate::support::written::{refusal, refused, study};
+use fudgelab::study::{MethodChoice, Study, run};
+
+/// The exact figures of a scenario, by measure and by whom it is about.
+fn exact(text: &str) -> impl Fn(&str, &str) -> f64 + use<> {
+    let result = run(&Study { method: MethodChoice::Exact, ..study(text) }, &()).unwrap();
+    let text = text.to_owned();
+    move |measure, whose| {
+        let figure = result.cells[0].figure(measure, whose);
+        figure.unwrap_or_else(|| panic!("{measure} of {whose} in {text}")).estimate.value
+    }
+}
+
+fn near(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-11, "{found}, not {expected}");
+}
+
+/// The chance that 4dF show -1 or more.
+const MEDIOCRE: f64 = 66.0 / 81.0;
+
+/// The chance that one 4dF is higher than another: they are equal in 1,107 of 6,561 cases.
+const HIGHER: f64 = (1.0 - 1107.0 / 6561.0) / 2.0;
+
+/// Whoever is hit is out.
+const RULES: &str = "
+[rules]
+base = 'nutshell'
+record = { kind = 'in-order', levels = [{ name = 'Out', out = true }] }
+damage = 'hit'
+";
+
+/// A mage who puts to sleep, and somebody who is like this.
+fn asleep(guard: &str) -> String {
+    let mage = "[fighters.mage]\nskill = 0\nspells.sleep = { lite = { trait = 0 }, removes = true }\n";
+    format!("{RULES}{mage}[fighters.guard]\nskill = 0\n{guard}\n")
+}
+
+/// X6, LITE: touch is of Mediocre difficulty. Against somebody who never strikes back the spell is cast until it succeeds.
+#[test]
+fn a_spell_puts_out_without_a_wound() {
+    let of = exact(&asleep("only_defends = true"));
+    near(of("wins", "Mage"), 1.0);
+    near(of("rounds", ""), 1.0 / MEDIOCRE);
+    near(of("spells cast", "Mage"), 1.0);
+    near(of("spells that fail", "Mage"), 1.0 / MEDIOCRE - 1.0);
+}
+
+/// Who casts in a round of blows only defends in it, and what both do is felt at its end.
+#[test]
+fn who_casts_in_a_melee_only_defends() {
+    let of = exact(&asleep(""));
+    let [p, q] = [MEDIOCRE, HIGHER];
+    let ends = 1.0 - (1.0 - p) * (1.0 - q);
+    near(of("wins", "Mage"), p * (1.0 - q) / ends);
+    near(of("wins", "Guard"), (1.0 - p) * q / ends);
+    near(of("rounds", ""), 1.0 / ends);
+}
+
+/// SRD 7.15: a fireball is thrown as a missile is. One that never fails to be cast is a missile.
+#[test]
+fn a_thrown_spell_is_a_missile() {
+    let fight = |mage: &str| {
+        format!(
+            "[rules]\nbase = 'srd'\n[fighters.friend]\nskill = 0\nside = 'us'\n[fighters.mage]\nskill = -1\nside = 'us'\n\
+             place = 'back'\n{mage}\n[fighters.ogre]\nskill = 1\ndodge = 0\noffense = 2\ndefense = 1\nscale = 1\n"
+        )
+    };
+    let spell = "spells.fireball = { lite = { trait = 4 }, harms = { offense = 4, thrown = 1 } }";
+    let missile = "missile = { skill = 1, offense = 4, scaled = false, thrown = true }";
+    let (cast, shot) = (exact(&fight(spell)), exact(&fight(missile)));
+    for (measure, whose) in [("wins", "us"), ("wins", "Ogre"), ("rounds", ""), ("survivors", "us")] {
+        near(cast(measure, whose), shot(measure, whose));
+    }
+    // Teeth: a spell that may fail is less.
+    let fails = exact(&fight(&spell.replace("trait = 4", "trait = 0")));
+    assert!(fails("wins", "us") < cast("wins", "us") - 0.01);
+}
+
+/// Fantasy Fudge: a blessing of +1 or +2 to the defense lasts the fight. One that never fails is armor.
+#[test]
+fn a_blessing_is_armor() {
+    let fight = |friend: &str, cleric: &str| {
+        format!(
+            "[rules]\nbase = 'srd'\n[fighters.friend]\nskill = 0\nside = 'us'\n{friend}\n[fighters.cleric]\nskill = -1\n\
+             side = 'us'\nplace = 'back'\n{cleric}\n[fighters.ogre]\nskill = 1\noffense = 3\n"
+        )
+    };
+    let spell = |what: &str| {
+        format!("spells.bless = {{ clerical = {{ trait = 6 }}, enchants = {{ {what}, on = 'friend' }}, until_round = 1 }}")
+    };
+    let cases = [("defense = 2", "armor = 2"), ("skill = 1", "modifiers = { blessing = 1 }")];
+    for (what, instead) in cases {
+        let blessed = exact(&fight("", &spell(what)));
+        let plain = exact(&fight("", ""));
+        let armored = exact(&fight(instead, ""));
+        near(blessed("wins", "us"), armored("wins", "us"));
+        assert!(plain("wins", "us") < armored("wins", "us") - 0.01, "{what} shows");
+    }
+}
+
+/// Where only player characters act (C5), a failure marks mana, and once there is none the foe strikes (X6, LITE): as many
+/// successes as the foe has boxes are needed before more failures than there are boxes of both.
+#[test]
+fn mana_softens_failures() {
+    for (small, large) in [(0, 0), (1, 0), (2, 2)] {
+        let text = format!(
+            "[rules]\nbase = 'lite'\n[fighters.mage]\nskill = 0\nspells.bolt = {{ harms = {{ offense = 1 }}, \
+             lite = {{ trait = 0, small_mana = {small}, large_mana = {large} }} }}\n[fighters.imp]\nskill = 2\ninjury_boxes = 2\n"
+        );
+        // Four boxes of the mage's, and the mana; so many failures may come before the second success.
+        let failures = 4 + small + large;
+        let wins: f64 = (0..failures).map(|k| f64::from(k + 1) * MEDIOCRE.powi(2) * (1.0 - MEDIOCRE).powi(k)).sum();
+        near(exact(&text)("wins", "Mage"), wins);
+    }
+}
+
+/// SRD 7.15: a failure stuns for a round, in which the guard strikes one who does not defend.
+#[test]
+fn a_failure_stuns() {
+    let mage = "[fighters.mage]\nskill = 0\nspells.sleep = { magic = { trait = 0, difficulty = -1, no_drain = ['first'] }, \
+                removes = true }\n";
+    let text = format!("{RULES}{mage}[fighters.guard]\nskill = 0\n");
+    // Full success above Mediocre, watered down at it, which puts nobody out; natural -4 is a failure below Mediocre in any case.
+    let [full, partly, fails] = [50.0 / 81.0, 16.0 / 81.0, 15.0 / 81.0];
+    // The guard hits whom nobody defends on Poor or better (C9: 76 of 81 for nutshell's rules), else by being higher.
+    let [q, free] = [HIGHER, 76.0 / 81.0];
+    // From a round of casting: asleep; hit; neither, and so on; neither, and stunned.
+    let stunned = |then: f64| (1.0 - free) * then;
+    // wins = full (1 - q) + (1 - q) (partly wins + fails (1 - free) wins)
+    let wins = full * (1.0 - q) / (1.0 - (1.0 - q) * (partly + fails * stunned(1.0)));
+    let of = exact(&text);
+    near(of("wins", "Mage"), wins);
+}
+
+/// One of each system and of each effect, in rounds of blows, in turns, and where player characters act.
+const CASES: [&str; 9] = [
+    "[rules]\nbase = 'srd'\n[fighters.mage]\nskill = 0\nspells.bolt = { magic = { trait = 1, difficulty = 0, potential = 1, repeats = true, constitution = 0 }, harms = { offense = 3, thrown = 0 } }\n[fighters.guard]\nskill = 0\noffense = 2\n",
+    "[rules]\nbase = 'srd'\npacing = 'turns'\n[fighters.mage]\nskill = 0\nspells.bolt = { magic = { trait = 1, difficulty = 0, potential = 0 }, harms = { offense = 3 }, keeps = 0 }\n[fighters.guard]\nskill = 0\noffense = 2\n",
+    "[rules]\nbase = 'kaer'\n[fighters.mage]\nskill = 0\nspells.fear = { kaer = { trait = 1, difficulty = 0, target = { trait = 0 } }, enchants = { skill = -2, defense = -1, on = 'foe' } }\n[fighters.guard]\nskill = 0\noffense = 2\nresists_magic = 1\n",
+    "[rules]\nbase = 'nutshell'\n[fighters.priest]\nskill = 0\nspells.heal = { miracle = { trait = 1, favor = 1 }, heals = { from = 'Hurt' } }\n[fighters.guard]\nskill = 0\noffense = 2\n",
+    "[rules]\nbase = 'nutshell'\nrecord = { kind = 'in-order', levels = [{ name = 'Hurt', boxes = 2 }, { name = 'Out', out = true }] }\ndamage = 'hit'\n[fighters.psi]\nskill = 0\nspells.mind = { psi = { trait = 1, difficulty = 0, reservoir = -1, constitution = 0, subject = { trait = 0, reservoir = -2 } }, removes = true }\n[fighters.guard]\nskill = 1\noffense = 2\n",
+    "[rules]\nbase = 'fantasy'\n[fighters.witch]\nskill = 0\nspells.hex = { hedge = { trait = 1, difficulty = 0, health = -2 }, enchants = { skill = -1, on = 'foe' } }\nspells.ward = { hedge = { trait = 1, difficulty = 0, health = -2 }, enchants = { defense = 2 }, from_round = 2 }\n[fighters.guard]\nskill = 0\noffense = 2\n",
+    "[rules]\nbase = 'nutshell'\n[fighters.friend]\nskill = 0\nside = 'us'\n[fighters.scholar]\nskill = -1\nside = 'us'\nplace = 'back'\nspells.fireball = { scholarly = { trait = 1, difficulty = 0, gifts = 1, costs = 2 }, harms = { offense = 2, thrown = 1 } }\n[fighters.ogre]\nskill = 1\noffense = 2\ndefense = 2\n",
+    "[rules]\nbase = 'lite'\n[fighters.mage]\nskill = 0\nspells.bolt = { lite = { trait = 1, range = 'medium' }, harms = { offense = 1 } }\n[fighters.imp]\nskill = 1\ninjury_boxes = 3\n",
+    "[rules]\nbase = 'srd'\npacing = 'turns'\n[fighters.friend]\nskill = 0\nside = 'us'\n[fighters.cleric]\nskill = -1\nside = 'us'\nspells.bless = { clerical = { trait = 1 }, enchants = { skill = 1, on = 'friend' } }\n[fighters.ogre]\nskill = 2\noffense = 5\n",
+];
+
+#[test]
+fn exact_answers_are_those_of_the_simulation() {
+    for case in CASES {
+        let found = refused(case, case);
+        assert_eq!(found.len(), 0, "{case}: {found:?}");
+    }
+}
+
+/// Teeth: two levels of the trait that is cast with show.
+#[test]
+fn another_skill_of_casting_has_other_figures() {
+    for case in CASES {
+        assert!(!refused(case, &case.replacen("{ trait = 1", "{ trait = -1", 1)).is_empty(), "{case}");
+    }
+}
+
+/// A spell is of one system and does one thing, which friends do not resist.
+#[test]
+fn spells_that_make_no_sense_are_refused() {
+    let of = |spell: &str| refusal(&format!("{RULES}[fighters.a]\nskill = 0\nspells.x = {{ {spell} }}\n[fighters.b]\nskill = 0\n"));
+    let cases = [
+        ("removes = true", "the spell names no system of magic"),
+        ("lite = { trait = 0 }, miracle = {}, removes = true", "names several systems: `miracle`, `lite`"),
+        ("lite = { trait = 0 }", "the spell does nothing"),
+        ("lite = { trait = 0 }, removes = false", "the spell does nothing"),
+        ("lite = { trait = 0 }, removes = true, heals = {}", "the spell does several things"),
+        ("lite = { trait = 0 }, enchants = {}", "changes nothing"),
+        ("lite = { trait = 0 }, heals = { wounds = 0, by_margin = false }", "closes no wounds"),
+        ("kaer = { trait = 0, difficulty = 0, target = { trait = 0 } }, heals = {}", "who do not resist it"),
+    ];
+    for (spell, message) in cases {
+        let found = of(spell);
+        assert!(found.contains(message), "{spell}: {found}");
+    }
+}
