@@ -30,9 +30,10 @@ pub use affliction::{
 };
 pub use bands::Bands;
 pub use casting::{
-    APART, Augments, CASTER, CastResult, CastStage, Casting, CastingEnd, CastingEvent, CastingNote, CastingOver, CastingRoll, CastingState,
-    CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Learned, Lite, MOST_CASTINGS, MOST_LEVELS, Magic, Mana, Manner,
-    Miracle, Moment, Part, Potency, Psi, PsiSubject, Reserve, Resistance, SUBJECT, Seats, Sign, Skill, Sparing, System,
+    APART, Augments, CASTER, CastResult, CastStage, Casting, CastingEnd, CastingEvent, CastingNote, CastingOver,
+    CastingRoll, CastingState, CastingSum, Certain, Clears, Faint, Fatigue, Kaer, Learned, Lite, MOST_CASTINGS,
+    MOST_LEVELS, Magic, Mana, Manner, Miracle, Moment, Part, Potency, Psi, PsiSubject, Reserve, Resistance, SUBJECT,
+    Seats, Sign, Skill, Sparing, System,
 };
 pub use contest::{Contest, ContestTally, Lead, MOST_CONTESTANTS, Winner};
 pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, Rolled, TALENTS, TraitRolled};

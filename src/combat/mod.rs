@@ -29,9 +29,13 @@ mod result;
 mod round;
 mod tables;
 
-pub use condition::{Ailments, Body, Enchantment, Endurance, Lifetime, Readiness, RollModifiers, Roster, Status, WeaponState};
+pub use condition::{
+    Ailments, Body, Enchantment, Endurance, Lifetime, Readiness, RollModifiers, Roster, Status, WeaponState,
+};
 pub use event::{Detail, Event, Fired, InitiativeRolled, Observer, Rolled, Shift, Test};
-pub use fighter::{Cast, CastOn, Fighter, Missile, Modifier, Ranged, Spell, SpellEffect, Term, Use, difficulty, dodge_terms};
+pub use fighter::{
+    Cast, CastOn, Fighter, Missile, Modifier, Ranged, Spell, SpellEffect, Term, Use, difficulty, dodge_terms,
+};
 pub use fighter::{factor_terms, gear_terms, minimum, pierced_scale, point_terms, total};
 pub use hit::{Affected, Blow, CastCost, Consequence, Effect, HitModifiers, Wound};
 pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, play, play_until};

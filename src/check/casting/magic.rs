@@ -89,6 +89,13 @@ impl Magic {
         }
     }
 
+    /// After so many castings of one effect no roll succeeds any more.
+    pub(super) fn hopeless_after(&self) -> u32 {
+        let check = &self.skill.check;
+        let (_, best) = check.actor().degrees();
+        u32::try_from(best - check.difficulty() + 1).unwrap_or(0)
+    }
+
     pub(super) fn rest(&self, sum: &mut CastingSum) {
         sum.drained = sum.drained.saturating_sub(self.regains);
         sum.spent = 0;

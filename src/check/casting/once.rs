@@ -142,7 +142,7 @@ impl System {
     /// The castings since the last rest, as far as the next one depends on them.
     pub fn heeds(&self, before: u8) -> u8 {
         match self {
-            Self::Magic(magic) => magic.heeds(before.into()) as u8,
+            Self::Magic(magic) => magic.heeds(before.into()).min(magic.hopeless_after()) as u8,
             _ => 0,
         }
     }

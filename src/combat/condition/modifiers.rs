@@ -48,7 +48,8 @@ pub struct RollModifiers {
 impl Hash for RollModifiers {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Self { wounds, status, off_balance, stance, readiness, pace, force, bare, ward, rows, luck, inside } = *self;
+        let Self { wounds, status, off_balance, stance, readiness, pace, force, bare, ward, rows, luck, inside } =
+            *self;
         let signed = [wounds, status, off_balance, pace, force].map(|one| one as u8);
         let [wounds, status, off_balance, pace, force] = signed;
         let word = [wounds, status, off_balance, stance, readiness as u8, pace, force, bare.into()];

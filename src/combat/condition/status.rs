@@ -1,7 +1,7 @@
 //! What can be wrong with a fighter besides wounds, for a while: what shakes, stops or scares one.
 
-use super::{Ailments, Enchantment, Lifetime};
 use super::lifetime::condition;
+use super::{Ailments, Enchantment, Lifetime};
 use crate::rules::effects::Head;
 use crate::rules::{Harm, PARTS};
 
@@ -134,7 +134,10 @@ mod tests {
         let thrown = Status { stun: [1, 2, 2], off_balance: [0, -2], evaded: [1, 2], ..status };
         assert_eq!(thrown.to_every_roll(), -2);
         assert_eq!(thrown.next_round(), Status { stun: [2, 2, 0], off_balance: [-2, 0], evaded: [2, 0], ..next });
-        assert_eq!(Status { fled: true, points: 2, ..status }.at_end(false), Status { fled: true, ..Status::default() });
+        assert_eq!(
+            Status { fled: true, points: 2, ..status }.at_end(false),
+            Status { fled: true, ..Status::default() }
+        );
         let remembered = Status { fled: true, points: 2, ..Status::default() };
         assert_eq!(Status { fled: true, points: 2, ..status }.at_end(true), remembered);
     }

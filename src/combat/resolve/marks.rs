@@ -37,12 +37,7 @@ pub(crate) fn feel(fight: &Fight, body: &mut Body) {
 }
 
 /// Fighters suffer effects of an exchange.
-pub(crate) fn affect(
-    fight: &Fight,
-    scene: &mut SceneMut<'_>,
-    affected: &[Affected],
-    observer: &mut impl Observer,
-) {
+pub(crate) fn affect(fight: &Fight, scene: &mut SceneMut<'_>, affected: &[Affected], observer: &mut impl Observer) {
     for &Affected { who, what } in affected {
         let body = &mut scene.bodies[usize::from(who)];
         let status = &mut body.status;

@@ -84,8 +84,9 @@ impl Acting {
         let faced = tactics.in_use || surprises || swallows || !threats.is_empty();
         let casts = spells.any(|_| true);
         let faints = kinds.iter().any(|kind| kind.wakes.is_some());
-        let plain = !(lucky || faced || critical || races || freezes || held_back || felt_otherwise || evades || shoddy)
-            && !casts;
+        let plain =
+            !(lucky || faced || critical || races || freezes || held_back || felt_otherwise || evades || shoddy)
+                && !casts;
 
         let spares = any_kind(|kind| kind.spared);
         let pulls = any(|model| model.pulls.is_some());

@@ -2,8 +2,8 @@
 
 use super::Fight;
 use crate::combat::condition::{Body, Readiness, RollModifiers, Scene, WeaponState};
-use crate::rules::{Boon, Pacing};
 use crate::rules::fudge::Rows;
+use crate::rules::{Boon, Pacing};
 
 impl Fight {
     /// All that a fighter's body brings to the rolls of a step, whoever the foe is.
@@ -93,9 +93,13 @@ impl Fight {
         let kind = self.kind(who);
         let frozen = kind.freezes && !body.status.nerved;
         let magic = body.status.magic;
-        if kind.helpless || frozen || magic.unconscious || body.status.blinded[0] || self.is_surprised(who, body, clock) {
+        if kind.helpless || frozen || magic.unconscious || body.status.blinded[0] || self.is_surprised(who, body, clock)
+        {
             Readiness::Helpless
-        } else if kind.only_defends || magic.casting && self.rules.pacing == Pacing::Simultaneous || self.stops(body.status.stun[0]) {
+        } else if kind.only_defends
+            || magic.casting && self.rules.pacing == Pacing::Simultaneous
+            || self.stops(body.status.stun[0])
+        {
             Readiness::Guarded
         } else {
             Readiness::Ready

@@ -1,8 +1,8 @@
 //! Spells made ready to be cast, and which of them a fighter casts, on whom (X1 to X6).
 
+use super::Fight;
 use super::kind::Kind;
 use super::matchup::{Matchup, shot};
-use super::Fight;
 use crate::check::{Reserve, System};
 use crate::combat::condition::{Body, Enchantment, Readiness, Scene};
 use crate::combat::fighter::{CastOn, Fighter, Spell, SpellEffect};
@@ -102,8 +102,9 @@ impl Spells {
 fn check(spell: &Spell) -> Result<()> {
     let Spell { name, system, effect, .. } = spell;
     match effect {
-        SpellEffect::Enchants { skill: 0, defense: 0, .. } => Err(Error::input(format!("the spell `{name}` changes nothing"))
-            .with_help("give it `skill` or `defense`")),
+        SpellEffect::Enchants { skill: 0, defense: 0, .. } => {
+            Err(Error::input(format!("the spell `{name}` changes nothing")).with_help("give it `skill` or `defense`"))
+        }
         SpellEffect::Heals { wounds: 0, by_margin: false, .. } => {
             Err(Error::input(format!("the spell `{name}` closes no wounds")).with_help("give it `wounds`"))
         }
@@ -168,7 +169,8 @@ impl Fight {
         let view = self.view(scene, by);
         (0u8..).zip(self.spells_of(by)).find_map(|(number, spell)| {
             let reserve = body.status.magic.reserve();
-            let may = spell.conditions.iter().all(|one| one.holds(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
+            let may =
+                spell.conditions.iter().all(|one| one.holds(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
             let mut on = if may { self.targets_of(scene, by, spell.effect) } else { Vec::new() };
             if !(spell.effect.is_hostile() && self.picks_any(by)) {
                 on.truncate(1);
@@ -181,9 +183,8 @@ impl Fight {
     fn targets_of(&self, scene: Scene<'_>, by: u16, effect: SpellEffect) -> Vec<u16> {
         let bodies = || (0u16..).zip(scene.bodies);
         let friends = || bodies().filter(|(who, body)| self.side(*who) == self.side(by) && self.is_fit(*who, body));
-        let changed = |skill, defense| {
-            move |body: &Body| body.status.magic.enchanted(skill, defense) != body.status.magic
-        };
+        let changed =
+            |skill, defense| move |body: &Body| body.status.magic.enchanted(skill, defense) != body.status.magic;
         let foes = || match self.picks_any(by) {
             true => self.foes(scene, by),
             false => self.first_foe(scene, by).into_iter().collect(),
@@ -195,7 +196,8 @@ impl Fight {
                 let due = |(who, body): &(u16, &Body)| {
                     level(*who, body) >= from.max(1) && self.mended(*who, body.marked, 1) != body.marked
                 };
-                let worst = friends().filter(due).min_by_key(|(who, body)| (std::cmp::Reverse(level(*who, body)), *who));
+                let worst =
+                    friends().filter(due).min_by_key(|(who, body)| (std::cmp::Reverse(level(*who, body)), *who));
                 worst.map(|(who, _)| who).into_iter().collect()
             }
             SpellEffect::Enchants { skill, defense, on: CastOn::Foe } => {
@@ -205,7 +207,10 @@ impl Fight {
             }
             SpellEffect::Enchants { skill, defense, on } => {
                 let meant = |who: u16| on == CastOn::Friend || who == by;
-                friends().filter(|(who, body)| meant(*who) && changed(skill, defense)(body)).map(|(who, _)| who).collect()
+                friends()
+                    .filter(|(who, body)| meant(*who) && changed(skill, defense)(body))
+                    .map(|(who, _)| who)
+                    .collect()
             }
         }
     }

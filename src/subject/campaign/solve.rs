@@ -112,7 +112,8 @@ impl Campaign {
         let tended = |((member, body), stable): ((&Member, &Body), bool)| {
             exact::distribution(|source| member.tended(body.marked, stable, care, source))
         };
-        let states: Vec<_> = self.party.iter().zip(&party).zip(self.stable(&before.party, &party)).map(tended).collect();
+        let states: Vec<_> =
+            self.party.iter().zip(&party).zip(self.stable(&before.party, &party)).map(tended).collect();
         each_together(&states, &mut |marked, share| {
             let tended = |member: &Member, body: &mut Body, marked| member.after_fight(body, marked, care, points);
             next.add(Condition { party: self.changed(&party, marked, tended), days: before.days }, chance * share);

@@ -245,9 +245,17 @@ pub static GROUPS: &[&[Row]] = &[
         fired("flights", "How often a fighter of this stat block flees or yields (C14).", Fired::Fled),
         fired("heads grown", "Heads that grow (W28).", Fired::Grown),
         fired("times swallowed", "How often a fighter of this stat block is swallowed (W28).", Fired::Swallowed),
-        fired("spells cast", "Spells of this stat block that take effect, thrown ones that miss included (X1 to X6).", Fired::Cast),
+        fired(
+            "spells cast",
+            "Spells of this stat block that take effect, thrown ones that miss included (X1 to X6).",
+            Fired::Cast,
+        ),
         fired("spells that fail", "Spells of this stat block that fail or are resisted (X1 to X6).", Fired::Fizzled),
-        fired("faints from casting", "How often casting makes a fighter of this stat block faint (SRD 7.11, 7.33).", Fired::Fainted),
+        fired(
+            "faints from casting",
+            "How often casting makes a fighter of this stat block faint (SRD 7.11, 7.33).",
+            Fired::Fainted,
+        ),
     ],
     &[Row {
         measure: Measure { on_request: true, ..share("comes back", Per::Side, "This side wins after being behind.") },

@@ -1,11 +1,11 @@
 //! Something that a fighter may do in a turn, whatever it is.
 
+use super::actions::Deed;
 use crate::chance::Chance;
 use crate::combat::condition::Scene;
 use crate::combat::event::Observer;
 use crate::combat::resolve::PendingRolls;
 use crate::combat::tables::Fight;
-use super::actions::Deed;
 use std::fmt::Debug;
 use std::hash::Hash;
 

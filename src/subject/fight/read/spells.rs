@@ -103,8 +103,8 @@ fn spell(reader: &mut Reader<'_>) -> Option<Spell> {
 /// The one thing that a spell does.
 fn effect(reader: &mut Reader<'_>) -> Option<SpellEffect> {
     let written = [&HARMS, &HEALS, &ENCHANTS].map(|key| reader.has(key).then(|| reader.read(key)));
-    let removes = reader.has(&REMOVES).then(|| reader.read(&REMOVES));
-    let removes = removes.map(|written| written.filter(|removes| *removes).map(|_| SpellEffect::Removes));
+    let removes = reader.has(&REMOVES).then(|| reader.read(&REMOVES)).filter(|written| *written != Some(false));
+    let removes = removes.map(|written| written.map(|_| SpellEffect::Removes));
     let effects: Vec<Option<SpellEffect>> = written.into_iter().flatten().chain(removes).collect();
     match effects[..] {
         [effect] => effect,

@@ -8,7 +8,9 @@ mod words;
 mod wounds;
 
 use crate::chance::Chance;
-use crate::combat::{Blown, Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_until};
+use crate::combat::{
+    Blown, Body, Cast, Detail, Event, Fight, Fighter, Fired, Observer, Played, Rolled, Shift, minimum, play_until,
+};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::rules::{Boon, Record, Rules};
