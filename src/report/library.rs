@@ -2,8 +2,47 @@
 
 use super::markdown::escaped;
 use crate::rules::gear::{ARMOR, GUNS, Protection, SHIELDS, WEAPONS};
-use crate::rules::{Choice, GearFamily, SCALES};
+use crate::rules::{Choice, GearFamily, SCALES, Scale};
 use crate::scenario::library::{Entry, SOURCES, Shelf, entries};
+
+/// A part of the library.
+#[derive(Debug)]
+pub struct Part {
+    /// Its row of the rule catalogue.
+    pub row: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// The list that shows it: `fudgelab list creatures`.
+    pub list: &'static str,
+    /// Where it is printed.
+    pub source: &'static str,
+    write: fn(&Part) -> String,
+}
+
+/// The parts, in the order of the document.
+pub const PARTS: &[Part] = &[
+    Part {
+        row: "B1",
+        title: "Creatures",
+        list: "creatures",
+        source: "SRD 6.5, FF Wild Things, F93 6.4, LITE NPCs",
+        write: |part| shelf(part, Shelf::Creatures),
+    },
+    Part {
+        row: "B4",
+        title: "People",
+        list: "people",
+        source: "SRD 4.3 to 4.7, 6.3, FF Sample Characters, F93 6.3, KAER",
+        write: |part| shelf(part, Shelf::People),
+    },
+    Part { row: "B2", title: "Weapons", list: "weapons", source: GEAR, write: weapons },
+    Part { row: "B2", title: "Armor", list: "armor", source: GEAR, write: armor },
+    Part { row: "B2", title: "Shields", list: "armor", source: "SRD 4.31, F93 4.72", write: shields },
+    Part { row: "B3", title: "Scale", list: "scale", source: "SRD 2.33, F93 3.32", write: scales },
+];
+
+/// Where the factors of gear are printed.
+const GEAR: &str = "SRD 4.4, 4.54, 6.6, F93 4.63, 4.72, LITE, KAER";
 
 /// The library as Markdown.
 pub fn document() -> String {
@@ -13,17 +52,21 @@ pub fn document() -> String {
          After a name come skill and offensive factor of each attack, then the defensive factor; factors stand without Scale, \
          under the rules of the source. `fudgelab list creature ghoul` shows a stat block whole.\n",
     );
-    for (shelf, title) in [(Shelf::Creatures, "Creatures"), (Shelf::People, "People")] {
-        for (tag, source) in SOURCES {
-            let blocks: Vec<&Entry> =
-                entries().iter().filter(|entry| entry.shelf == shelf && entry.tag() == tag).collect();
-            if !blocks.is_empty() {
-                out.push_str(&format!("\n## {title}: {source} ({tag}), {}\n\n", blocks.len()));
-                blocks.iter().for_each(|block| out.push_str(&line(block)));
-            }
+    PARTS.iter().for_each(|part| out.push_str(&(part.write)(part)));
+    out
+}
+
+/// The stat blocks of a shelf, source by source.
+fn shelf(part: &Part, shelf: Shelf) -> String {
+    let mut out = String::new();
+    for (tag, source) in SOURCES {
+        let on_shelf = |entry: &&Entry| entry.shelf == shelf && entry.tag() == tag;
+        let blocks: Vec<&Entry> = entries().iter().filter(on_shelf).collect();
+        if !blocks.is_empty() {
+            out.push_str(&format!("\n## {}: {source} ({tag}), {}\n\n", part.title, blocks.len()));
+            blocks.iter().for_each(|block| out.push_str(&line(block)));
         }
     }
-    out.push_str(&gear());
     out
 }
 
@@ -38,8 +81,9 @@ fn line(entry: &Entry) -> String {
     format!("- **{}** ({}): {figures}\n", escaped(&entry.name), escaped(&entry.source))
 }
 
-fn gear() -> String {
-    let mut out = String::from("\n## Weapons\n\nTheir offensive factor by family (`gear` in `[rules]`).\n\n| weapon |");
+fn weapons(part: &Part) -> String {
+    let mut out =
+        format!("\n## {}\n\nTheir offensive factor by family (`gear` in `[rules]`).\n\n| weapon |", part.title);
     GearFamily::ALL.iter().for_each(|family| out.push_str(&format!(" {} |", family.word())));
     out.push_str(&format!("\n| --- |{}\n", " ---: |".repeat(GearFamily::ALL.len())));
     for weapon in WEAPONS {
@@ -60,15 +104,31 @@ fn gear() -> String {
     out.push_str("\nWith the SRD's gear a foe's armor counts half, rounded down, against these: ");
     let halving = WEAPONS.iter().filter(|weapon| weapon.halves_armor(GearFamily::Srd)).map(|weapon| weapon.name);
     out.push_str(&format!("{}.\n", halving.collect::<Vec<_>>().join(", ")));
-    out.push_str("\n## Armor\n\nIts value, and the boxes it prevents in `lite`.\n\n| armor | value | lite |\n| --- | ---: | ---: |\n");
-    let value = |armor: &Protection, family| armor.value(family).map_or("-".to_owned(), |value| format!("{value:+}"));
-    for one in ARMOR {
-        let (srd, lite) = (value(one, GearFamily::Srd), value(one, GearFamily::Lite));
-        out.push_str(&format!("| {} | {srd} | {lite} |\n", one.name));
-    }
-    out.push_str("\n## Shields\n\n");
-    SHIELDS.iter().for_each(|one| out.push_str(&format!("- {} {}\n", one.name, value(one, GearFamily::Srd))));
-    out.push_str("\n## Scale\n\nTimes a human's Strength and Speed (SRD 2.33, F93 3.32).\n\n| Scale | Strength | Speed |\n| ---: | ---: | ---: |\n");
-    SCALES.iter().for_each(|one| out.push_str(&format!("| {} | {} | {} |\n", one.scale, one.strength, one.speed)));
     out
+}
+
+fn armor(part: &Part) -> String {
+    let heading = "Its value, and the boxes it prevents in `lite`.\n\n| armor | value | lite |\n| --- | ---: | ---: |";
+    let row = |one: &Protection| {
+        let [srd, lite] = [GearFamily::Srd, GearFamily::Lite].map(|family| value(one, family));
+        format!("| {} | {srd} | {lite} |\n", one.name)
+    };
+    format!("\n## {}\n\n{heading}\n{}", part.title, ARMOR.iter().map(row).collect::<String>())
+}
+
+fn shields(part: &Part) -> String {
+    let row = |one: &Protection| format!("- {} {}\n", one.name, value(one, GearFamily::Srd));
+    format!("\n## {}\n\n{}", part.title, SHIELDS.iter().map(row).collect::<String>())
+}
+
+fn value(gear: &Protection, family: GearFamily) -> String {
+    gear.value(family).map_or("-".to_owned(), |value| format!("{value:+}"))
+}
+
+fn scales(part: &Part) -> String {
+    let Part { title, source, .. } = part;
+    let heading = "| Scale | Strength | Speed |\n| ---: | ---: | ---: |";
+    let row = |one: &Scale| format!("| {} | {} | {} |\n", one.scale, one.strength, one.speed);
+    let rows: String = SCALES.iter().map(row).collect();
+    format!("\n## {title}\n\nTimes a human's Strength and Speed ({source}).\n\n{heading}\n{rows}")
 }
