@@ -194,7 +194,7 @@ pub fn reference() -> String {
         "\n## The library\n\nWhat files may name without writing it down; `docs/library.md` has it whole.\n\n",
     );
     let cells = |part: &Part| {
-        [part.title, part.row, part.source, &format!("fudgelab list {}", part.list)].map(str::to_owned).to_vec()
+        [part.title, part.rows, part.source, &format!("fudgelab list {}", part.list)].map(str::to_owned).to_vec()
     };
     out.push_str(&table(["part", "rows", "source", "shown by"], PARTS.iter().map(cells).collect()));
     out.push_str("\n## Worked examples\n\nThe tests replay what the sources work out, with the dice they print.\n\n");

@@ -87,7 +87,7 @@ fn dice_and_the_library_stand_beside_their_rows() {
     assert_eq!(dice[..methods.len()], methods);
     assert_eq!(dice[methods.len()..].iter().map(|(_, row)| *row).collect::<Vec<_>>(), ["D18"], "dice spelled out");
     let library = entries("The library");
-    assert_eq!(library, PARTS.iter().map(|part| (part.title, part.row)).collect::<Vec<_>>());
+    assert_eq!(library, PARTS.iter().map(|part| (part.title, part.rows)).collect::<Vec<_>>());
     for rows in [dice, library, entries("Worked examples")] {
         let names: BTreeSet<&str> = rows.iter().map(|(name, _)| *name).collect();
         assert_eq!(names.len(), rows.len());
