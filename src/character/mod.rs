@@ -4,6 +4,7 @@
 //! is worth by these prices (E1) compares characters of any system.
 
 mod five_point;
+pub mod library;
 mod lite;
 mod price;
 pub mod read;

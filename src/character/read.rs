@@ -1,10 +1,11 @@
 //! `[sheets.NAME]`.
 
+use super::library::{self, WORTH};
 use super::price::price;
 use super::sheet::{Focus, Group, Sheet, Talent, Trait};
-use super::system::{LEVELS, PRICES, System};
+use super::system::{LEVELS, System};
 use crate::document::key::{AnyKey, Context, Key, KeyOr, keys};
-use crate::document::{FAR, Item, Kind, Node, Problem, Problems, Reader, decode};
+use crate::document::{Item, Kind, Node, Problem, Problems, Reader, decode};
 use crate::ladder::Ladder;
 
 /// A trait: a level, or a table.
@@ -35,7 +36,7 @@ keys! {
     GIFTS: Key<Vec<Talent>> = Key::new("gifts", TALENTS, gifts).means("Gifts.", "[\"Lucky\", \"Night Vision\"]");
     POWERS: Key<Vec<Talent>> = Key::new("powers", TALENTS, powers)
         .means("Supernormal powers, each worth two gifts.", "[\"Flight\", { name = \"Mind Reading\", worth = 3 }]");
-    FAULTS: Key<Vec<Talent>> = Key::new("faults", TALENTS, gifts)
+    FAULTS: Key<Vec<Talent>> = Key::new("faults", TALENTS, faults)
         .means("Faults; one that the gamemaster asks for is worth 0.", "[\"Curious\", { name = \"Outlaw\", worth = 0 }]");
     SCALE: Key<i32> = Key::factor("scale")
         .means("Steps of Scale, of Strength and of Mass: each costs an attribute level and a gift.", "2");
@@ -89,9 +90,7 @@ keys! {
     /// The keys of a gift, a fault or a power.
     TALENT = "talent": "A gift, fault or power of a sheet that is not worth what others are.";
     NAME: Key<String> = Key::text("name").means("What it is.", "\"Tough Hide\"").required();
-    WORTH: Key<f64> = Key::number("worth", 0.0, FAR as f64)
-        .means("What it is worth, in gifts; half a gift is three skill levels.", "0.5")
-        .otherwise("1; 2 of a power");
+    + WORTH;
 }
 
 keys! {
@@ -218,33 +217,32 @@ fn level(mut item: Item<'_>) -> Option<i32> {
 }
 
 fn gifts(item: Item<'_>) -> Option<Vec<Talent>> {
-    talents(item, PRICES.gift)
+    talents(item, library::Kind::Gifts)
+}
+
+fn faults(item: Item<'_>) -> Option<Vec<Talent>> {
+    talents(item, library::Kind::Faults)
 }
 
 fn powers(item: Item<'_>) -> Option<Vec<Talent>> {
-    talents(item, PRICES.power)
+    talents(item, library::Kind::Powers)
 }
 
-fn talents(item: Item<'_>, usual: i32) -> Option<Vec<Talent>> {
+/// Gifts, faults or powers: what is not said of their worth is in the library, and players may invent others.
+fn talents(item: Item<'_>, kind: library::Kind) -> Option<Vec<Talent>> {
+    let talent = |name: String, worth: Option<i32>| {
+        let worth = worth.or_else(|| library::worth(kind, &name)).unwrap_or(kind.usual());
+        Talent { name, worth }
+    };
     decode::list(|item: Item<'_>| {
         if item.node.as_table().is_none() {
-            return Some(Talent { name: decode::text(item)?, worth: usual });
+            return Some(talent(decode::text(item)?, None));
         }
         decode::table(|reader| {
-            let (name, worth) = (reader.read(&NAME), reader.read_with(&WORTH, worth));
-            Some(Talent { name: name?, worth: worth.unwrap_or(usual) })
+            let (name, worth) = (reader.read(&NAME), reader.read_with(&WORTH, library::levels));
+            Some(talent(name?, worth))
         })(item)
     })(item)
-}
-
-/// What something is worth, in skill levels.
-fn worth(mut item: Item<'_>) -> Option<i32> {
-    let levels = decode::number(item.again())? * f64::from(PRICES.gift);
-    let whole = levels.round();
-    if (levels - whole).abs() > 1e-6 {
-        return item.unfit("this is no whole number of skill levels, of which a gift is six");
-    }
-    Some(whole as i32)
 }
 
 fn group(reader: &mut Reader<'_>) -> Option<Group> {

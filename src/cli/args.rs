@@ -483,7 +483,7 @@ pub(super) struct ListArgs {
     /// Show only entries with all these words; for one creature or person, the name; for keys, first the table
     #[arg(value_name = "WORD")]
     pub(super) words: Vec<String>,
-    /// Show only creatures or people from a source: SRD, FF (Fantasy Fudge), F93, LITE, KAER
+    /// Show only what a source has: SRD, FF (Fantasy Fudge), F93, LITE, KAER; of creatures, people, gifts, faults, powers and spells
     #[arg(long, value_name = "SOURCE")]
     pub(super) source: Option<String>,
     /// Print the list as JSON

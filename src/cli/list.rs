@@ -2,6 +2,7 @@
 
 use super::args::ListArgs;
 use super::{Stop, screen};
+use crate::character::library as traits;
 use crate::dice;
 use crate::document::nearest::same_word;
 use crate::document::{KeySpec, did_you_mean};
@@ -37,6 +38,14 @@ pub(super) enum Topic {
     People,
     /// One of them whole, as a stat block to paste into a scenario
     Person,
+    /// Gifts that characters may have, with what they cost
+    Gifts,
+    /// Faults, with what they give back
+    Faults,
+    /// Supernormal powers, those of psi among them
+    Powers,
+    /// Spells, and what clerical, hedge and scholarly magic can do
+    Spells,
     /// Weapons known by name, with their offensive factors
     Weapons,
     /// Armor and shields known by name
@@ -68,7 +77,7 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
     if args.markdown {
         return match args.topic {
             Topic::Rules => screen::print(&rulebook::reference()),
-            Topic::Creatures | Topic::People => screen::print(&document()),
+            topic if topic.is_in_library() => screen::print(&document()),
             _ => Err(Error::input("only the rules and the library are listed as Markdown")
                 .with_help("leave `--markdown` out")
                 .into()),
@@ -82,12 +91,12 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
         (topic, words) => (items(topic), words),
     };
     if let Some(source) = &args.source {
-        if shelf(args.topic).is_none() {
-            let message = "only creatures and people are listed by source";
+        if !args.topic.is_in_library() {
+            let message = "only creatures, people, gifts, faults, powers and spells are listed by source";
             return Err(Error::input(message).with_help("leave `--source` out").into());
         }
         let tag = tag(source)?;
-        items.retain(|item| item.source.split(' ').next() == Some(tag));
+        items.retain(|item| item.source.split("; ").any(|source| source.split(' ').next() == Some(tag)));
     }
     items.retain(|item| words.iter().all(|word| item.holds(word)));
     if items.is_empty() {
@@ -104,6 +113,9 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
         let named = |entry: &&Entry| items.iter().any(|item| item.name == entry.name && item.source == entry.source);
         let listed = library::entries().iter().filter(|entry| entry.shelf == shelf);
         items = listed.filter(named).map(whole).collect();
+    } else if let Some(kind) = args.topic.kind() {
+        let named = |entry: &&traits::Entry| items.iter().any(|item| item.name == entry.name);
+        items = traits::entries().iter().filter(|entry| entry.kind == kind).filter(named).map(with_figures).collect();
     }
     screen::print(&json(&items))
 }
@@ -120,6 +132,9 @@ fn items(topic: Topic) -> Vec<Item> {
             let shelf = shelf(topic).or(single(topic));
             library::entries().iter().filter(|entry| Some(entry.shelf) == shelf).map(stat_block).collect()
         }
+        Topic::Gifts | Topic::Faults | Topic::Powers | Topic::Spells => {
+            traits::entries().iter().filter(|entry| Some(entry.kind) == topic.kind()).map(in_a_line).collect()
+        }
         Topic::Scale => SCALES.iter().map(scale).collect(),
         Topic::Weapons => WEAPONS.iter().map(weapon).chain(GUNS.iter().map(gun)).collect(),
         Topic::Armor => [("armor", ARMOR), ("shield", SHIELDS)]
@@ -130,6 +145,24 @@ fn items(topic: Topic) -> Vec<Item> {
             SUBJECTS.iter().flat_map(|kind| kind.measures().into_iter().map(|one| measure(*kind, one))).collect()
         }
         Topic::Charts => subject::charts().iter().map(|kind| Item::new(kind.name, kind.meaning, "")).collect(),
+    }
+}
+
+impl Topic {
+    /// What characters have that is listed.
+    fn kind(self) -> Option<traits::Kind> {
+        match self {
+            Self::Gifts => Some(traits::Kind::Gifts),
+            Self::Faults => Some(traits::Kind::Faults),
+            Self::Powers => Some(traits::Kind::Powers),
+            Self::Spells => Some(traits::Kind::Spells),
+            _ => None,
+        }
+    }
+
+    /// Whether it lists what the sources print, entry by entry.
+    fn is_in_library(self) -> bool {
+        shelf(self).is_some() || self.kind().is_some()
     }
 }
 
@@ -200,6 +233,18 @@ fn stat_block(entry: &Entry) -> Item {
         called => format!("{called} {text}"),
     };
     Item::new(&entry.name, shown.map(said).collect::<Vec<_>>().join("; "), &entry.source)
+}
+
+/// A gift, fault, power or spell with each of its figures apart.
+fn with_figures(entry: &traits::Entry) -> Item {
+    let choices = entry.figures().into_iter().map(|(called, text)| (called.to_owned(), text)).collect();
+    Item { choices, ..Item::new(&entry.name, &entry.means, &entry.source) }
+}
+
+/// The same in a line.
+fn in_a_line(entry: &traits::Entry) -> Item {
+    let figures = entry.figures().into_iter().map(|(called, text)| format!("; {called} {text}"));
+    Item::new(&entry.name, std::iter::once(entry.means.clone()).chain(figures).collect::<String>(), &entry.source)
 }
 
 fn scale(row: &Scale) -> Item {

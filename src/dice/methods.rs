@@ -166,6 +166,31 @@ static METHODS: &[MethodInfo] = &[
     row("NdMklK", "2d20kl1-7", "D18", "LITE", Kind::Form, "the K lowest of N dice, summed"),
 ];
 
+/// The rows of the rule catalogue that the methods play, each once and in order.
+pub(crate) const ROWS: [&str; 19] = rows();
+
+const fn rows() -> [&'static str; 19] {
+    let mut rows = [""; 19];
+    let mut at = 0;
+    while at < METHODS.len() {
+        let row = METHODS[at].row;
+        rows[number(row) - 1] = row;
+        at += 1;
+    }
+    rows
+}
+
+/// The number in `D16`.
+const fn number(row: &str) -> usize {
+    let letters = row.as_bytes();
+    let (mut number, mut at) = (0, 1);
+    while at < letters.len() {
+        number = 10 * number + (letters[at] - b'0') as usize;
+        at += 1;
+    }
+    number
+}
+
 /// The table of SRD 3.22 for 3d6.
 const THREE_D6: &[Band] = &[
     Band { from: 3, to: 4, result: -4 },

@@ -19,6 +19,7 @@ pub use pmf::Pmf;
 pub use table::SamplingTable;
 
 pub(crate) use hint::nearest;
+pub(crate) use methods::ROWS;
 
 use crate::error::Result;
 use std::sync::Arc;

@@ -1,29 +1,134 @@
-//! The library as a document: every stat block with its figures and source, weapons, armor and Scale.
+//! The library as a document: every stat block, gift, fault, power and spell with its figures and source, weapons, armor and Scale.
 
 use super::markdown::escaped;
+use crate::character::library::{self as traits, Kind};
 use crate::rules::gear::{ARMOR, GUNS, Protection, SHIELDS, WEAPONS};
-use crate::rules::{Choice, GearFamily, SCALES};
-use crate::scenario::library::{Entry, SOURCES, Shelf, entries};
+use crate::rules::{Choice, GearFamily, SCALES, Scale};
+use crate::scenario::library::{self, Entry, SOURCES, Shelf};
+
+/// A part of the library.
+#[derive(Debug)]
+pub struct Part {
+    /// Its rows of the rule catalogue.
+    pub rows: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// The list that shows it: `fudgelab list creatures`.
+    pub list: &'static str,
+    /// Where it is printed.
+    pub source: &'static str,
+    /// What its figures are; empty where the document says that before the first part.
+    about: &'static str,
+    write: fn(&Part) -> String,
+}
+
+/// The parts, in the order of the document.
+pub const PARTS: &[Part] = &[
+    Part {
+        rows: "B1",
+        title: "Creatures",
+        list: "creatures",
+        source: "SRD 6.5, FF Wild Things, F93 6.4, LITE NPCs",
+        about: "",
+        write: |part| shelf(part, Shelf::Creatures),
+    },
+    Part {
+        rows: "B4",
+        title: "People",
+        list: "people",
+        source: "SRD 4.3 to 4.7, 6.3, FF Sample Characters, F93 6.3, KAER",
+        about: "",
+        write: |part| shelf(part, Shelf::People),
+    },
+    Part {
+        rows: "E1",
+        title: "Gifts",
+        list: "gifts",
+        source: "SRD 1.34, 1.8, 4.5, 6.3, 7.19, FF, F93 2.8, 6.3, LITE NPCs",
+        about: "A gift costs as much as two attribute levels or six skill levels (SRD 1.64). `gifts` of `[sheets]` takes what one costs \
+                from here. A key plays it: that of a fighter, or one by its path from the top of a file.",
+        write: |part| entries(part, Kind::Gifts),
+    },
+    Part {
+        rows: "E1",
+        title: "Faults",
+        list: "faults",
+        source: "SRD 1.35, 1.8, 2.34, 4.5, 6.3, FF, F93 2.8, 6.3, LITE NPCs",
+        about: "A fault gives back what a gift costs, more or less if the gamemaster says so (SRD 1.63).",
+        write: |part| entries(part, Kind::Faults),
+    },
+    Part {
+        rows: "E1, X1, X2, X3",
+        title: "Powers",
+        list: "powers",
+        source: "SRD 2, 6.3, 6.5, 7.1 to 7.3, F93 3, 6.3, 6.4, LITE NPCs",
+        about: "A supernormal power costs two gifts (SRD 2.2). One of psi begins at Terrible, and each level more costs two skill levels \
+                (SRD 7.31); the skill that controls it is bought by itself.",
+        write: |part| entries(part, Kind::Powers),
+    },
+    Part {
+        rows: "X1, X4, X6",
+        title: "Spells",
+        list: "spells",
+        source: "SRD 7.15, FF Magic, LITE",
+        about: "Spells, and what clerical, hedge and scholarly magic can do. The key is the table that plays it. The gamemaster sets \
+                what is left out. LITE's difficulties are our reading of its three sizes; KAER names no spells.",
+        write: |part| entries(part, Kind::Spells),
+    },
+    Part {
+        rows: "B2",
+        title: "Weapons",
+        list: "weapons",
+        source: GEAR,
+        about: "Their offensive factor by family (`gear` in `[rules]`).",
+        write: weapons,
+    },
+    Part {
+        rows: "B2",
+        title: "Armor",
+        list: "armor",
+        source: GEAR,
+        about: "Its value, and the boxes it prevents in `lite`.",
+        write: armor,
+    },
+    Part { rows: "B2", title: "Shields", list: "armor", source: "SRD 4.31, F93 4.72", about: "", write: shields },
+    Part {
+        rows: "B3",
+        title: "Scale",
+        list: "scale",
+        source: "SRD 2.33, F93 3.32",
+        about: "Times a human's Strength and Speed (SRD 2.33, F93 3.32).",
+        write: scales,
+    },
+];
+
+/// Where the factors of gear are printed.
+const GEAR: &str = "SRD 4.4, 4.54, 6.6, F93 4.63, 4.72, LITE, KAER";
 
 /// The library as Markdown.
 pub fn document() -> String {
     let mut out = String::from(
-        "# The library\n\nWhom `like` takes without an include, and what `weapon`, `armor` and `shield` take by name. Written from the \
-         data files in `src/scenario/library` and the tables in `src/rules/gear.rs`; a test holds this file to them.\n\n\
-         After a name come skill and offensive factor of each attack, then the defensive factor; factors stand without Scale, \
+        "# The library\n\nWhom `like` takes without an include, what characters on paper may have, and what `weapon`, `armor` and \
+         `shield` take by name. Written from the data files in `src/scenario/library` and `src/character/library` and the tables in \
+         `src/rules/gear.rs`; a test holds this file to them.\n\n\
+         After the name of a creature or a person come skill and offensive factor of each attack, then the defensive factor; factors stand without Scale, \
          under the rules of the source. `fudgelab list creature ghoul` shows a stat block whole.\n",
     );
-    for (shelf, title) in [(Shelf::Creatures, "Creatures"), (Shelf::People, "People")] {
-        for (tag, source) in SOURCES {
-            let blocks: Vec<&Entry> =
-                entries().iter().filter(|entry| entry.shelf == shelf && entry.tag() == tag).collect();
-            if !blocks.is_empty() {
-                out.push_str(&format!("\n## {title}: {source} ({tag}), {}\n\n", blocks.len()));
-                blocks.iter().for_each(|block| out.push_str(&line(block)));
-            }
+    PARTS.iter().for_each(|part| out.push_str(&(part.write)(part)));
+    out
+}
+
+/// The stat blocks of a shelf, source by source.
+fn shelf(part: &Part, shelf: Shelf) -> String {
+    let mut out = String::new();
+    for (tag, source) in SOURCES {
+        let on_shelf = |entry: &&Entry| entry.shelf == shelf && entry.tag() == tag;
+        let blocks: Vec<&Entry> = library::entries().iter().filter(on_shelf).collect();
+        if !blocks.is_empty() {
+            out.push_str(&format!("\n## {}: {source} ({tag}), {}\n\n", part.title, blocks.len()));
+            blocks.iter().for_each(|block| out.push_str(&line(block)));
         }
     }
-    out.push_str(&gear());
     out
 }
 
@@ -38,8 +143,24 @@ fn line(entry: &Entry) -> String {
     format!("- **{}** ({}): {figures}\n", escaped(&entry.name), escaped(&entry.source))
 }
 
-fn gear() -> String {
-    let mut out = String::from("\n## Weapons\n\nTheir offensive factor by family (`gear` in `[rules]`).\n\n| weapon |");
+/// Gifts, faults, powers or spells, one a line.
+fn entries(part: &Part, kind: Kind) -> String {
+    let entries: Vec<_> = traits::entries().iter().filter(|entry| entry.kind == kind).collect();
+    let line = |entry: &&traits::Entry| {
+        let figure = |(called, text): (&str, String)| match called {
+            "key" => format!("; `{text}`"),
+            called => format!("; {called} {}", escaped(&text)),
+        };
+        let figures: String = entry.figures().into_iter().map(figure).collect();
+        let [name, source, means] = [&entry.name, &entry.source, &entry.means].map(|text| escaped(text));
+        format!("- **{name}** ({source}): {means}{figures}\n")
+    };
+    let Part { title, about, .. } = part;
+    format!("\n## {title}, {}\n\n{about}\n\n{}", entries.len(), entries.iter().map(line).collect::<String>())
+}
+
+fn weapons(part: &Part) -> String {
+    let mut out = format!("\n## {}\n\n{}\n\n| weapon |", part.title, part.about);
     GearFamily::ALL.iter().for_each(|family| out.push_str(&format!(" {} |", family.word())));
     out.push_str(&format!("\n| --- |{}\n", " ---: |".repeat(GearFamily::ALL.len())));
     for weapon in WEAPONS {
@@ -60,15 +181,31 @@ fn gear() -> String {
     out.push_str("\nWith the SRD's gear a foe's armor counts half, rounded down, against these: ");
     let halving = WEAPONS.iter().filter(|weapon| weapon.halves_armor(GearFamily::Srd)).map(|weapon| weapon.name);
     out.push_str(&format!("{}.\n", halving.collect::<Vec<_>>().join(", ")));
-    out.push_str("\n## Armor\n\nIts value, and the boxes it prevents in `lite`.\n\n| armor | value | lite |\n| --- | ---: | ---: |\n");
-    let value = |armor: &Protection, family| armor.value(family).map_or("-".to_owned(), |value| format!("{value:+}"));
-    for one in ARMOR {
-        let (srd, lite) = (value(one, GearFamily::Srd), value(one, GearFamily::Lite));
-        out.push_str(&format!("| {} | {srd} | {lite} |\n", one.name));
-    }
-    out.push_str("\n## Shields\n\n");
-    SHIELDS.iter().for_each(|one| out.push_str(&format!("- {} {}\n", one.name, value(one, GearFamily::Srd))));
-    out.push_str("\n## Scale\n\nTimes a human's Strength and Speed (SRD 2.33, F93 3.32).\n\n| Scale | Strength | Speed |\n| ---: | ---: | ---: |\n");
-    SCALES.iter().for_each(|one| out.push_str(&format!("| {} | {} | {} |\n", one.scale, one.strength, one.speed)));
     out
+}
+
+fn armor(part: &Part) -> String {
+    let heading = "| armor | value | lite |\n| --- | ---: | ---: |";
+    let row = |one: &Protection| {
+        let [srd, lite] = [GearFamily::Srd, GearFamily::Lite].map(|family| value(one, family));
+        format!("| {} | {srd} | {lite} |\n", one.name)
+    };
+    format!("\n## {}\n\n{}\n\n{heading}\n{}", part.title, part.about, ARMOR.iter().map(row).collect::<String>())
+}
+
+fn shields(part: &Part) -> String {
+    let row = |one: &Protection| format!("- {} {}\n", one.name, value(one, GearFamily::Srd));
+    format!("\n## {}\n\n{}", part.title, SHIELDS.iter().map(row).collect::<String>())
+}
+
+fn value(gear: &Protection, family: GearFamily) -> String {
+    gear.value(family).map_or("-".to_owned(), |value| format!("{value:+}"))
+}
+
+fn scales(part: &Part) -> String {
+    let Part { title, about, .. } = part;
+    let heading = "| Scale | Strength | Speed |\n| ---: | ---: | ---: |";
+    let row = |one: &Scale| format!("| {} | {} | {} |\n", one.scale, one.strength, one.speed);
+    let rows: String = SCALES.iter().map(row).collect();
+    format!("\n## {title}\n\n{about}\n\n{heading}\n{rows}")
 }

@@ -1,7 +1,10 @@
 //! The reference of all rules, written from the registry: what options there are, what they mean, what presets set.
 
+use super::library::{PARTS, Part};
 use super::markdown::{self, escaped};
 use super::table::{Heading, Table};
+use crate::dice::methods;
+use crate::document::dice::DICE;
 use crate::document::{KeySpec, Kind as KeyKind};
 use crate::ladder::Ladder;
 use crate::rules::{CONFLICTS, Choice, Kind, NamedRecord, OPTIONS, RuleOption, Scope};
@@ -111,6 +114,33 @@ const BY_FIGHTER: &[(&str, &[&str])] = &[
     ("cover", &["R1"]),
 ];
 
+/// The row of the rule catalogue for dice that a file spells out.
+const OWN_DICE: &str = "D18";
+
+/// The worked examples of the sources, which the tests replay with the dice that are printed: row, example, source.
+const EXAMPLES: &[[&str; 3]] = &[
+    ["V1", "Snorri and Brynhild, five rounds", "SRD 4.7"],
+    ["V2", "Rachel and Archie, by Min-Mid-Max", "SRD 4.63"],
+    ["V3", "the factors of Leroy and Theodora", "SRD 4.55"],
+    ["V4", "Sheba and McMurtree, Fionn and Sheba, Wilbur and the dragon: Scale", "SRD 4.58"],
+    ["V5", "the same three in 1993", "F93 4.64"],
+    ["V6", "the limits of the damage roll", "SRD 4.61, F93 4.72"],
+    ["V7", "wounds marked one after the other", "SRD 4.57"],
+    ["V8", "Paco and three thugs", "SRD 4.34"],
+    ["V9", "Tucker and the pirates, one roll for all of them", "SRD 4.34, F93 4.62"],
+    ["V10", "Nevada Slim and the El Paso Hombre, Will Scarlet and Dicken", "SRD 4.4"],
+    ["V11", "postures, by which both are hit", "SRD 4.32"],
+    ["V12", "D'Artagnan evades again and again", "SRD 7.44"],
+    ["V13", "Max's wounds by knife, Risonda's will", "KAER"],
+    ["V14", "Barney's two spells, and a natural critical", "SRD 7.15"],
+    ["V15", "psionic struggles", "SRD 7.37"],
+    ["V16", "a miracle that is rolled for three times", "SRD 7.22"],
+    ["V17", "Gus and Ivan: a level with a plus", "SRD 4.36"],
+    ["V18", "checks against warg riders, and a flash cantrip", "LITE"],
+    ["V19", "the table of success rates", "SRD 3.23, F93 4.23"],
+    ["V20", "the factors of Jeb the Dwarf", "F93 4.72"],
+];
+
 /// How a record is spelled out.
 const RECORD_TABLE: &str = "a track by name, or a table: `kind`; `levels` from the lightest on, each with `name`, and as \
      the kind needs them `from` (points), `boxes`, `penalty` and `out` (it ends the fight for whoever has it); `overflow`, \
@@ -138,6 +168,11 @@ pub fn reference() -> String {
         out.push_str(&format!("\n## {title}\n"));
         OPTIONS.iter().filter(|option| option.scope == scope).for_each(|option| out.push_str(&section(option)));
     }
+    out.push_str(
+        "\n## Dice methods\n\nWhat `dice` may be; `best2` and the like stand before any other method, and `N`, `M` and `K` for numbers. \
+         `fudgelab list dice` shows them too.\n\n",
+    );
+    out.push_str(&table(["dice", "rows", "source", "meaning"], dice_rows()));
     out.push_str("\n## What is asked\n\nA ladder of one's own, and actions outside fights.\n\n");
     let rows = BY_QUESTION.iter().filter_map(|(path, ids)| {
         let spec = key_at(path)?;
@@ -155,6 +190,17 @@ pub fn reference() -> String {
          leaves without a figure is not played until one is given, which a warning says.\n\n",
     );
     out.push_str(&table(["key", "meaning"], ability_rows()));
+    out.push_str(
+        "\n## The library\n\nWhat files may name without writing it down; `docs/library.md` has it whole.\n\n",
+    );
+    let cells = |part: &Part| {
+        [part.title, part.rows, part.source, &format!("fudgelab list {}", part.list)].map(str::to_owned).to_vec()
+    };
+    out.push_str(&table(["part", "rows", "source", "shown by"], PARTS.iter().map(cells).collect()));
+    out.push_str("\n## Worked examples\n\nThe tests replay what the sources work out, with the dice they print.\n\n");
+    let rows =
+        EXAMPLES.iter().map(|[row, example, source]| [example, row, source].map(|cell| (*cell).to_owned()).to_vec());
+    out.push_str(&table(["example", "rows", "source"], rows.collect()));
     out.push_str("\n## What contradicts what\n\n");
     let rows = CONFLICTS
         .iter()
@@ -162,6 +208,14 @@ pub fn reference() -> String {
         .collect();
     out.push_str(&table(["options", "why", "cure"], rows));
     out
+}
+
+/// The dice methods by name, and last the dice that a file spells out.
+fn dice_rows() -> Vec<Vec<String>> {
+    let named = methods().iter().map(|method| [method.name, method.row, method.source, method.meaning]);
+    let keys: Vec<&str> = DICE.specs().iter().map(|spec| spec.key).collect();
+    let own = format!("{{ {} }}", keys.join(", "));
+    named.chain([[own.as_str(), OWN_DICE, "", DICE.meaning()]]).map(|cells| cells.map(str::to_owned).to_vec()).collect()
 }
 
 /// The special abilities, each followed by its figures.

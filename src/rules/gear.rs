@@ -308,6 +308,7 @@ mod tests {
         WEAPONS.iter().find(|weapon| weapon.name == name).unwrap().factor(family)
     }
 
+    /// B2, SRD 4.54, 6.6.
     #[test]
     fn weapons_of_srd_4_54() {
         let printed = [
@@ -330,7 +331,7 @@ mod tests {
         assert_eq!(factor("unarmed", GearFamily::SrdLessLethal), -2);
     }
 
-    /// SRD 4.4, F93 4.63: derringer 0 or +1, small hand gun +2 to +3, powerful two-handed weapons from +5, bazooka from +10;
+    /// B2, SRD 4.4, F93 4.63: derringer 0 or +1, small hand gun +2 to +3, powerful two-handed weapons from +5, bazooka from +10;
     /// LITE: handgun 2 boxes, shotgun 3, assault rifle 4, a train 5.
     #[test]
     fn guns_have_a_strength_of_their_own() {
@@ -356,7 +357,7 @@ mod tests {
         assert_eq!(halving(GearFamily::Fudge1993).chain(halving(GearFamily::Lite)).count(), 0);
     }
 
-    /// SRD 4.54 and F93 4.72: +1 to +5; W18, LITE: light armor prevents one box, heavy armor two.
+    /// B2, SRD 4.54 and F93 4.72: +1 to +5; W18, LITE: light armor prevents one box, heavy armor two.
     #[test]
     fn armor_of_each_family() {
         let value = |name: &str, family| ARMOR.iter().find(|armor| armor.name == name).unwrap().value(family);
@@ -377,6 +378,7 @@ mod tests {
         }
     }
 
+    /// B2, F93 4.72.
     #[test]
     fn weapons_of_f93_4_72() {
         let printed = [("unarmed", 0), ("martial art", 1), ("knife", 2), ("sword", 3), ("axe", 3), ("battleaxe", 4)];

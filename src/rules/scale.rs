@@ -68,7 +68,7 @@ pub fn scale_of_strength(times: f64) -> i32 {
 mod tests {
     use super::*;
 
-    /// SRD 2.33, F93 3.32: ogres three times as strong, pixies eight times weaker, a dragon as strong as 20 warriors.
+    /// B3, SRD 2.33, F93 3.32: ogres three times as strong, pixies eight times weaker, a dragon as strong as 20 warriors.
     #[test]
     fn the_worked_figures_are_the_nearest_rows() {
         assert_eq!([3.0, 1.0 / 8.0, 0.12, 20.0, 1.0].map(scale_of_strength), [3, -6, -6, 8, 0]);
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!([5.0, 200.0, 50.0].map(scale_of_strength), [4, 13, 10]);
     }
 
-    /// SRD 2.31, 2.32: each Scale is about 1.5 times as strong and 1.2 times as fast as the one below.
+    /// B3, SRD 2.31, 2.32: each Scale is about 1.5 times as strong and 1.2 times as fast as the one below.
     #[test]
     fn rows_follow_each_other_by_about_the_same_ratio() {
         for pair in SCALES.windows(2) {

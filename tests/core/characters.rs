@@ -139,6 +139,19 @@ fn what_things_are_worth() {
     assert_eq!(cost("skills = { Research = { level = 'Good', cost = 0 } }"), 0);
 }
 
+/// E1: what a sheet does not say of a gift, fault or power is in the library, under any of its names; what players invent is worth the usual.
+#[test]
+fn the_library_knows_what_things_are_worth() {
+    let cost = |keys: &str| one(&format!("[sheets.x]\n{keys}\n")).price.cost;
+    assert_eq!(cost("gifts = ['Shapeshifter', 'combat reflexes', 'Third Ear']"), 12 + 6 + 6);
+    assert_eq!(cost("gifts = [{ name = 'Shapeshifter' }, { name = 'Shapeshifter', worth = 0.5 }]"), 12 + 3);
+    assert_eq!(cost("faults = ['Needs Blood to Live', 'Curious', 'Three Ears']"), -12 - 6 - 6);
+    assert_eq!(cost("powers = ['Divine Favor', 'Anti-Magic Aura', 'Laser Eyes']"), 24 + 6 + 12);
+    assert_eq!(cost("gifts = ['Divine Favor', 'Anti-Magic Aura']"), 6 + 6, "a gift goes by the gifts");
+    let five_point = one("[sheets.x]\nsystem = 'five-point'\ngifts = ['Shapeshifter']\nfaults = ['Halfling']\n").price;
+    assert_eq!((taken(&five_point, "gifts"), taken(&five_point, "faults")), (2, -2));
+}
+
 /// E1, SRD 1.62: one skill may be Superb and four Great, and a broad one beside narrower ones no better than Good.
 #[test]
 fn too_many_that_are_too_good() {

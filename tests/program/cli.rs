@@ -1,6 +1,7 @@
 //! The commands that answer at once: odds, table, list, new, schema, validate.
 
 use crate::common::{fudgelab, text};
+use fudgelab::report::library::PARTS;
 use serde_json::Value;
 use std::fs;
 use std::io::Read;
@@ -109,7 +110,8 @@ fn tables_in_every_shape() {
 
 #[test]
 fn lists_of_everything() {
-    for subject in ["dice", "presets", "rules", "keys", "creatures", "people", "weapons", "armor", "scale", "charts"] {
+    let parts = PARTS.iter().map(|part| part.list);
+    for subject in ["dice", "presets", "rules", "keys", "charts"].into_iter().chain(parts) {
         let items = json(&["list", subject, "--json"]);
         let names: Vec<&str> = items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect();
         let page = printed(&["list", subject]);
@@ -127,6 +129,13 @@ fn lists_of_everything() {
     assert!(refused(&["list", "creature", "dragon"]).contains("`SRD dragon`, `FF dragon`, `F93 dragon`"));
     assert!(refused(&["list", "creature", "goul"]).contains("did you mean `ghoul`?"));
     assert!(refused(&["list", "creatures", "--source", "DND"]).contains("sources are SRD, FF, F93, LITE, KAER"));
+    let hide = printed(&["list", "gifts", "hide", "--source", "F93"]);
+    assert!(hide.starts_with("Tough Hide") && hide.contains("costs 1 gift; key tough_hide = 1"), "{hide}");
+    assert!(refused(&["list", "gifts", "hide", "--source", "KAER"]).contains("`fudgelab list gifts` shows them all"));
+    let wolf = json(&["list", "spells", "skinwalker", "--json"]);
+    let points = &wolf[0]["choices"][2];
+    assert!(points["word"] == "power points" && points["meaning"] == "2", "{wolf}");
+    assert!(printed(&["list", "faults", "--markdown"]).contains("## Faults, "));
     let swords = printed(&["list", "weapons", "SWORD"]);
     assert!(swords.lines().count() > 2 && swords.lines().all(|line| line.contains("sword")), "{swords}");
     assert!(refused(&["list", "dice", "xyzzy"]).contains("`fudgelab list dice` shows them all"));

@@ -93,6 +93,7 @@ fn warnings(result: &StudyResult, entry: &Entry) -> [Vec<String>; 2] {
     [result.warnings.iter().map(|warning| warning.message.clone()).collect(), known]
 }
 
+/// B1, B4: nobody of the library makes a fight that cannot be played, nor one that says what it should not.
 #[test]
 fn every_one_who_fights_fights_hans_to_an_end() {
     for entry in entries().iter().filter(|entry| fights(entry)) {
@@ -263,6 +264,7 @@ fn a_fighter_s_own_keys_go_before_attack_and_model() {
     assert!(said.contains("there is no attack `bit`") && said.contains("did you mean `bite`?"), "{said}");
 }
 
+/// B1, B4: so many of each source at least.
 #[test]
 fn every_source_of_the_catalogue_is_there() {
     let count =

@@ -7,4 +7,5 @@ mod mutations;
 mod rulebook;
 mod same_numbers;
 mod schema;
+mod talents;
 mod toml_json;

@@ -1,16 +1,33 @@
 //! Checks `docs/rules.md` against the registry, the rows of the rule catalogue against both, and every reading that is cited
 //! against `docs/readings.md`.
 
+use fudgelab::dice::methods;
+use fudgelab::report::library::PARTS;
 use fudgelab::report::rulebook;
 use fudgelab::rules::{Choice, DamageRoll, OPTIONS};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The rows of all sections but of dice and libraries; W28, the effects of creatures, goes by ability.
+/// The sections of the rule catalogue, each with its last row.
+const SECTIONS: [(&str, u32); 12] = [
+    ("D", 19),
+    ("A", 18),
+    ("C", 14),
+    ("M", 19),
+    ("R", 6),
+    ("W", 30),
+    ("H", 5),
+    ("P", 7),
+    ("X", 6),
+    ("E", 7),
+    ("B", 4),
+    ("V", 20),
+];
+
+/// All rows of the catalogue.
 fn rows() -> Vec<String> {
-    let sections = [("A", 18), ("C", 14), ("M", 19), ("R", 6), ("W", 30), ("H", 5), ("P", 7), ("X", 6), ("E", 7)];
-    let ids = sections.into_iter().flat_map(|(section, last)| (1..=last).map(move |row| format!("{section}{row}")));
-    ids.filter(|id| id != "W28").collect()
+    let of = |(section, last): (&str, u32)| (1..=last).map(move |row| format!("{section}{row}")).collect::<Vec<_>>();
+    SECTIONS.into_iter().flat_map(of).collect()
 }
 
 /// Every word of the reference that could be an id.
@@ -46,8 +63,35 @@ fn every_row_of_an_option_stands_in_the_reference() {
 fn every_row_stands_in_the_reference() {
     let reference = rulebook::reference();
     let mentioned = mentioned(&reference);
+    assert_eq!(rows().len(), 155, "rows of the catalogue");
     let absent: Vec<String> = rows().into_iter().filter(|row| !mentioned.contains(row.as_str())).collect();
     assert_eq!(absent, Vec::<String>::new(), "rows that nothing switches");
+}
+
+/// Every dice method stands beside its row, every part of the library beside its own, and none is listed twice.
+#[test]
+fn dice_and_the_library_stand_beside_their_rows() {
+    let reference = rulebook::reference();
+    let table =
+        |title: &str| reference.split_once(&format!("\n## {title}\n")).unwrap().1.split("\n## ").next().unwrap();
+    // The first two entries of each line.
+    let entries = |title: &str| -> Vec<(&str, &str)> {
+        let lines = table(title).lines().filter(|line| line.starts_with("| ")).skip(2);
+        lines
+            .map(|line| line.split('|').map(str::trim))
+            .map(|mut cells| (cells.nth(1).unwrap(), cells.next().unwrap()))
+            .collect()
+    };
+    let dice = entries("Dice methods");
+    let methods: Vec<_> = methods().iter().map(|method| (method.name, method.row)).collect();
+    assert_eq!(dice[..methods.len()], methods);
+    assert_eq!(dice[methods.len()..].iter().map(|(_, row)| *row).collect::<Vec<_>>(), ["D18"], "dice spelled out");
+    let library = entries("The library");
+    assert_eq!(library, PARTS.iter().map(|part| (part.title, part.rows)).collect::<Vec<_>>());
+    for rows in [dice, library, entries("Worked examples")] {
+        let names: BTreeSet<&str> = rows.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names.len(), rows.len());
+    }
 }
 
 /// W6: what the sources have for damage rolls stands in the reference and in a test, each by its name.

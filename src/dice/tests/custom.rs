@@ -17,6 +17,7 @@ fn refusal(roll: Roll, table: &[(i32, i32, i32)]) -> String {
     built(roll, table).unwrap_err().to_string()
 }
 
+/// D18: pools with kept dice, a table of one's own, weights.
 #[test]
 fn the_sources_methods_can_be_built_by_hand() {
     assert_eq!(built(pool(&[-1, -1, 0, 0, 1, 1], 4, Keep::All), &[]).unwrap(), pmf("4dF"));
@@ -37,6 +38,7 @@ fn the_sources_methods_can_be_built_by_hand() {
     assert_eq!(built(pool(&[1, 2, 3, 4, 5, 6], 4, Keep::Lowest(1)), &[]).unwrap(), pmf("4d6kl1"));
 }
 
+/// D18, LITE: 2 in 6.
 #[test]
 fn a_stated_chance_is_exact() {
     let chance = |numerator, denominator| Roll::Chance { numerator, denominator, hit: 1, miss: 0 };

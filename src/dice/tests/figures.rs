@@ -15,6 +15,7 @@ fn every_listed_example_reads() {
     }
 }
 
+/// D1, SRD 3.21: the weights of 81, and the chance of each result or better.
 #[test]
 fn d1_four_fudge_dice() {
     assert_eq!(pmf("4dF"), weights(-4, &[1, 4, 10, 16, 19, 16, 10, 4, 1]));
@@ -24,6 +25,7 @@ fn d1_four_fudge_dice() {
     assert_eq!(even, 41, "50.6 % of 81");
 }
 
+/// D2, SRD 3.5: 1dF, 2dF and 5dF are named.
 #[test]
 fn d2_any_number_of_fudge_dice() {
     assert_eq!(pmf("dF"), weights(-1, &[1, 1, 1]));
@@ -31,18 +33,21 @@ fn d2_any_number_of_fudge_dice() {
     assert_eq!((pmf("5dF").lowest(), pmf("5dF").highest(), pmf("5dF").total()), (-5, 5, 243));
 }
 
+/// D3, LITE, SRD 3.21: faces of d6 read as Fudge dice, and 4d3 less 8, are 4dF.
 #[test]
 fn d3_is_d1_in_disguise() {
     assert_eq!(pmf("4d6-faces"), pmf("4dF"));
     assert_eq!(pmf("4d3-8"), pmf("4dF"));
 }
 
+/// D4, SRD 3.22: at most 2.16 points from 4dF, at ±3.
 #[test]
 fn d4_three_dice_and_a_table() {
     assert_eq!(pmf("3d6-table"), weights(-4, &[4, 6, 25, 46, 54, 46, 25, 6, 4]));
     assert_eq!(widest_gap("3d6-table"), (2.16, vec![-3, 3]));
 }
 
+/// D5, SRD 3.22: at most 0.54 points from 4dF.
 #[test]
 fn d5_percentile_dice_and_a_table() {
     assert_eq!(pmf("d%"), weights(-4, &[1, 5, 12, 20, 24, 20, 12, 5, 1]));
@@ -56,6 +61,7 @@ fn widest_gap(name: &str) -> (f64, Vec<i32>) {
     (widest, (-5..=5).filter(|&value| gap(value) == widest).collect())
 }
 
+/// D6, SRD 3.22: 61 % roll 0 or better, 39 % +1, 0.2 % +5; both examples.
 #[test]
 fn d6_lowest_of_four() {
     assert_eq!(pmf("4d6-lowest"), weights(-5, &[3, 20, 63, 144, 275, 286, 275, 144, 63, 20, 3]));
@@ -78,6 +84,7 @@ fn read_lowest(plus: [i32; 2], minus: [i32; 2]) -> i32 {
     }
 }
 
+/// D7, F93 4.21, 4.3: the printed chances, and a modifier on the dice against one on the trait.
 #[test]
 fn d7_the_table_of_1993() {
     assert_eq!(pmf("2d6-table"), weights(-4, &[1, 2, 3, 4, 16, 4, 3, 2, 1]));
@@ -92,22 +99,26 @@ fn d7_the_table_of_1993() {
     assert_eq!(pmf("2d6+0-table"), pmf("2d6-table"));
 }
 
+/// D8, F93 4.22.
 #[test]
 fn d8_is_d7_without_a_table() {
     assert_eq!(pmf("2d6-good-bad"), pmf("2d6-table"));
 }
 
+/// D9, LITE: ±5 at 1 in 36 each, whichever way the two dice are read.
 #[test]
 fn d9_both_readings_agree() {
     assert_eq!(pmf("1d6-1d6"), weights(-5, &[1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]));
     assert_eq!(pmf("1d6-1d6-smaller"), pmf("1d6-1d6"));
 }
 
+/// D10, LITE.
 #[test]
 fn d10_the_square() {
     assert_eq!(pmf("6x6"), weights(-4, &[1, 2, 4, 7, 8, 7, 4, 2, 1]));
 }
 
+/// D11, LITE: one and two dice replaced, canceled one for one, and three or more a flat modifier.
 #[test]
 fn d11_advantage_dice() {
     assert_eq!(pmf("4dF+adv1"), weights(-3, &[2, 7, 15, 20, 19, 12, 5, 1]));
@@ -121,16 +132,19 @@ fn d11_advantage_dice() {
     assert_eq!(pmf("4dF+adv1+2"), pmf("4dF+adv1").map(|value| value + 2).unwrap());
 }
 
+/// D12, SRD 3.5.
 #[test]
 fn d12_one_die_for_an_npc() {
     assert_eq!(pmf("npc-d6"), weights(-3, &[1, 2, 3, 24, 3, 2, 1]));
 }
 
+/// D13, SRD 3.5, 4.33.
 #[test]
 fn d13_no_dice() {
     assert_eq!(pmf("none"), weights(0, &[1]));
 }
 
+/// D14, SRD 7.43: up to +8, and mirrored down to −8.
 #[test]
 fn d14_open_ended() {
     let open = pmf("open-ended 4dF");
@@ -146,6 +160,7 @@ fn d14_open_ended() {
     assert_eq!(pmf("open-ended 2dF"), pmf("2dF"));
 }
 
+/// D15, SRD 4.21.
 #[test]
 fn d15_median_of_three() {
     // 1dF: the middle is −1 when two or three of the rolls are, 7 times in 27.
@@ -153,6 +168,7 @@ fn d15_median_of_three() {
     assert_eq!(pmf("median3 d6"), weights(1, &[16, 40, 52, 52, 40, 16]));
 }
 
+/// D16, FF, SRD 7.22, KAER: the better of several, or the latest.
 #[test]
 fn d16_best_and_worst() {
     assert_eq!(pmf("best2 dF"), weights(-1, &[1, 3, 5]));
@@ -176,6 +192,7 @@ fn d16_best_and_worst() {
     assert_eq!(pmf("best2 best2 4dF"), pmf("best4 4dF"));
 }
 
+/// D17, F93 4.62.
 #[test]
 fn d17_one_closer_to_zero() {
     assert_eq!(pmf("toward-zero 2d6-table"), weights(-3, &[1, 2, 3, 24, 3, 2, 1]));
@@ -261,6 +278,7 @@ fn v19_success_rates_as_printed() {
     assert_eq!(apart, [-1, 2]);
 }
 
+/// D19, SRD 1.8, 6.11, F93 2.8: attributes and skills on 2d6, percentile and 3 to 18 traits of other games.
 #[test]
 fn d19_random_attributes_and_skills() {
     assert_eq!(pmf("attribute-2d6"), weights(-3, &[1, 3, 6, 16, 6, 3, 1]));

@@ -1,15 +1,13 @@
 //! Dice, modifiers and checks.
 
 use super::{Kind, RuleOption, Scope, words};
+use crate::dice;
 use crate::rules::{Assisting, CriticalRule, DefaultLevels, ModifierSum, ReactionModifiers, ResultsCap, Success};
 
 pub(super) const OPTIONS: &[RuleOption] = &[
     RuleOption {
         key: "dice",
-        rows: &[
-            "D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10", "D11", "D12", "D13", "D14", "D15", "D16",
-            "D17", "D18", "D19",
-        ],
+        rows: &dice::ROWS,
         source: "SRD 3.2",
         meaning: "the action dice of everyone who states no others",
         scope: Scope::All,

@@ -1,0 +1,123 @@
+//! Reads the files of the library.
+
+use super::super::PRICES;
+use super::{Casting, Cost, Entry, Kind, Magic};
+use crate::document::key::{Context, Key, KeyOr, keys};
+use crate::document::{
+    FAR, Item, Keys, Kind as KeyKind, LoadOptions, Node, Problems, Reader, Source, decode, load_source,
+};
+use crate::rules::Choice;
+
+/// The file of a kind.
+const fn file(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Gifts => ("gifts.toml", include_str!("gifts.toml")),
+        Kind::Faults => ("faults.toml", include_str!("faults.toml")),
+        Kind::Powers => ("powers.toml", include_str!("powers.toml")),
+        Kind::Spells => ("spells.toml", include_str!("spells.toml")),
+    }
+}
+
+/// What a gift, fault or power is worth, here and on sheets.
+pub(in super::super) const WORTH: Key<f64> = Key::number("worth", 0.0, FAR as f64)
+    .means("What it is worth, in gifts; half a gift is three skill levels.", "0.5")
+    .otherwise("as in `fudgelab list gifts`, `faults` or `powers`; under any other name 1, or 2 of a power");
+
+keys! {
+    /// The keys of a gift, fault or power.
+    TALENT = "entry": "A gift, fault or power of the library.";
+    ALSO: Key<Vec<String>> = Key::new("also", KeyKind::List(&KeyKind::Text), |item| decode::list(decode::text)(item))
+        .means("Other names of it.", "[\"Ambidexterity\"]");
+    SOURCE: Key<String> = Key::text("source").means("The sources and their sections.", "\"SRD 1.34; FF Gifts\"").required();
+    MEANS: Key<String> = Key::text("means").means("What it does.", "\"+1 to initiative\"").required();
+    PLAYED_BY: Key<String> =
+        Key::text("key").means("The key of a scenario that plays it.", "\"combat_reflexes = true\"");
+    EACH: KeyOr<String> = Key::text("each").means("What one buys so much of.", "\"level\"").or("");
+    + WORTH;
+}
+
+keys! {
+    /// The keys of a spell.
+    SPELL = "spell": "A spell of the library.";
+    + ALSO;
+    + SOURCE;
+    + MEANS;
+    SYSTEM: Key<Magic> = Key::choice("system").means("Whose magic it is.", "\"clerical\"").required();
+    SKILL: Key<String> = Key::text("skill").means("The skills rolled.", "\"Transmutation\"");
+    DIFFICULTY: Key<i32> = Key::level("difficulty").means("The level to reach.", "\"Good\"");
+    POINTS: Key<u8> = Key::<u8>::integer("points", 0, 100).means("Power points.", "2");
+    TIME: Key<String> = Key::text("time").means("How long it takes.", "\"20 minutes\"");
+    MATERIALS: Key<String> = Key::text("materials").means("What is needed for it.", "\"a red garnet\"");
+    RESISTED: Key<String> = Key::text("resisted").means("What resists it.", "\"Willpower\"");
+}
+
+/// The entries of a kind; what is wrong with its file is for the tests, which let no file with an error pass.
+pub(super) fn entries(kind: Kind) -> (Vec<Entry>, Problems) {
+    let (name, text) = file(kind);
+    let mut document = match Source::from_bytes(name, text.as_bytes().to_vec()) {
+        Ok(source) => load_source(source, "".as_ref(), LoadOptions::default()),
+        Err(problem) => return (Vec::new(), problem.into()),
+    };
+    let table = document.root.as_table().and_then(|root| root.get(kind.word())).and_then(Node::as_table);
+    let (keys, read): (&'static Keys, fn(&str, Kind, &mut Reader<'_>) -> Option<Entry>) =
+        if kind == Kind::Spells { (&SPELL, spell) } else { (&TALENT, talent) };
+    let blocks = table.map_or(&[][..], |table| table.entries());
+    let mut entry = |block: &crate::document::Entry| {
+        let problems = &mut document.problems;
+        Reader::open(&block.node, &block.key, keys, Context::plain(), problems, |reader| read(&block.key, kind, reader))
+    };
+    (blocks.iter().filter_map(&mut entry).collect(), document.problems)
+}
+
+fn talent(name: &str, kind: Kind, reader: &mut Reader<'_>) -> Option<Entry> {
+    let (worth, each, key) = (reader.read_with(&WORTH, levels), reader.read(&EACH), reader.read(&PLAYED_BY));
+    let cost = Cost::Worth { levels: worth.unwrap_or(kind.usual()), each };
+    entry(name, kind, cost, key, reader)
+}
+
+fn spell(name: &str, kind: Kind, reader: &mut Reader<'_>) -> Option<Entry> {
+    let [skill, time, materials, resisted] = [SKILL, TIME, MATERIALS, RESISTED].map(|key| reader.read(&key));
+    let (difficulty, points) = (reader.read(&DIFFICULTY), reader.read(&POINTS));
+    let system = reader.read(&SYSTEM)?;
+    let casting = Casting { system, skill, difficulty, points, time, materials, resisted };
+    entry(name, kind, Cost::Casting(casting), None, reader)
+}
+
+fn entry(name: &str, kind: Kind, cost: Cost, key: Option<String>, reader: &mut Reader<'_>) -> Option<Entry> {
+    let also = reader.read(&ALSO).unwrap_or_default();
+    let (source, means) = (reader.read(&SOURCE), reader.read(&MEANS));
+    Some(Entry { name: name.to_owned(), also, kind, source: source?, means: means?, cost, key })
+}
+
+/// What something is worth, from gifts to skill levels.
+pub(in super::super) fn levels(mut item: Item<'_>) -> Option<i32> {
+    let levels = decode::number(item.again())? * f64::from(PRICES.gift);
+    let whole = levels.round();
+    if (levels - whole).abs() > 1e-6 {
+        return item.unfit("this is no whole number of skill levels, of which a gift is six");
+    }
+    Some(whole as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Kind, entries as all};
+    use crate::rules::Choice;
+
+    #[test]
+    fn no_file_has_an_error_and_no_name_stands_for_two() {
+        for kind in Kind::ALL {
+            let (entries, problems) = super::entries(*kind);
+            assert!(problems.is_empty() && entries.len() > 50, "{problems}");
+            let mut names: Vec<String> = entries
+                .iter()
+                .flat_map(|one| [&one.name].into_iter().chain(&one.also))
+                .map(|name| name.to_lowercase())
+                .collect();
+            names.sort();
+            let twice: Vec<_> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+            assert!(twice.is_empty(), "{twice:?}");
+        }
+        assert_eq!(all().len(), Kind::ALL.iter().map(|kind| super::entries(*kind).0.len()).sum::<usize>());
+    }
+}
