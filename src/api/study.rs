@@ -116,6 +116,7 @@ impl Study {
             base: base_of(&fight.rules),
             // Each cell is a document of its own.
             document: number as u128,
+            costs: Vec::new(),
         };
         let mut plan = study::Study {
             title,

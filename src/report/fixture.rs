@@ -207,6 +207,7 @@ pub(crate) fn empty() -> StudyResult {
             interrupted: false,
         },
         warnings: Vec::new(),
+        costs: Vec::new(),
         cross_check: None,
     }
 }

@@ -41,6 +41,9 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
         let agrees = check.disagreements().next().is_none();
         document["agreement"] = json!({ "agrees": agrees, "smallest_p": smallest, "false_alarms": check.false_alarms });
     }
+    if !result.costs.is_empty() {
+        document["costs"] = super::costs::documents(result).into();
+    }
     if !result.judgements.is_empty() {
         document["expectations"] = super::expected::documents(result).into();
     }

@@ -150,6 +150,7 @@ fn units(levels: i64, rate: i64) -> String {
     if rest == 0 { signed(whole) } else { number::plain(levels as f64 / rate as f64).replace('-', "−") }
 }
 
-fn signed(number: i64) -> String {
+/// With a true minus.
+pub(super) fn signed(number: i64) -> String {
     number.to_string().replace('-', "−")
 }

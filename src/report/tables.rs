@@ -2,7 +2,7 @@
 
 use super::table::{Heading, Table};
 use super::tidy::distribution_names;
-use super::{agreement, most, number, party, replies};
+use super::{agreement, costs, most, number, party, replies};
 use crate::stats::Estimate;
 use crate::study::{Cell, Difference, Distribution, Figure, Grid, Point, StudyResult, Unit, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,6 +43,7 @@ pub fn all(result: &StudyResult) -> Vec<Table> {
     if let Some(table) = agreement::disagreements(result) {
         tables.insert(0, table);
     }
+    tables.extend(costs::table(result).filter(|_| !is_large(result)));
     tables
 }
 

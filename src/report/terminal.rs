@@ -4,7 +4,7 @@ use super::bar::bar;
 use super::entries::{Entry, MOST_LINES, bars, blood, course, left, left_over, rounds};
 use super::table::{Align, Table, pad};
 use super::text::{clean, width, wrap};
-use super::{agreement, expected, most, number, party, replies, tables};
+use super::{agreement, costs, expected, most, number, party, replies, tables};
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Reply, StudyResult};
 
@@ -48,6 +48,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
     if result.cells.len() > 1 || result.cells.iter().any(party::is_party) {
         tables::asked(result).iter().for_each(|table| page.table(table));
     }
+    page.costs(result);
     page.agreement(result);
     page.expectations(result);
     if !result.is_exact() {
@@ -173,6 +174,17 @@ impl Page {
                 "  ",
                 &format!("… and {} more in the written tables and with --json", number::thousands(left as u64)),
             );
+        }
+    }
+
+    /// What fighters cost on paper.
+    fn costs(&mut self, result: &StudyResult) {
+        match costs::sentence(result) {
+            Some(sentence) => {
+                self.blank();
+                self.wrapped("  ", &clean(&sentence));
+            }
+            None => costs::table(result).iter().for_each(|table| self.table(table)),
         }
     }
 

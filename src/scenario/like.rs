@@ -87,7 +87,7 @@ pub(super) fn resolve(document: &mut Node, ladder: &Ladder, borrowed: &mut Borro
 
 /// The tables of fighters of a document, with the side that is usual in each: those of a fight, and of a campaign its party and the foes of
 /// each stage.
-fn rosters(root: &mut Table) -> Vec<(Option<&'static str>, &mut Table)> {
+pub(super) fn rosters(root: &mut Table) -> Vec<(Option<&'static str>, &mut Table)> {
     let mut found = Vec::new();
     for entry in root.entries_mut() {
         match (entry.key.as_str(), entry.node.as_table_mut()) {

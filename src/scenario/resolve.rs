@@ -16,6 +16,7 @@ use super::show::{Asked as Shown, SHOW, Show, read_shows};
 use super::source::Resolver;
 use super::vary::WHOLE_FILE;
 use crate::character::Sheet;
+use crate::character::price;
 use crate::character::read::{SHEET, sheet};
 use crate::document::decode;
 use crate::document::include::{AFTER, Document, LoadOptions, load, load_source};
@@ -33,6 +34,7 @@ use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning};
 use crate::subject::fight::read::FIGHTER;
 use crate::subject::{self, Cells, SUBJECTS};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -236,13 +238,15 @@ pub(super) struct Frame {
     expected: Vec<Expected>,
     /// How many cells there are.
     cells: usize,
+    /// What each sheet is worth, in skill levels.
+    prices: BTreeMap<String, i64>,
 }
 
 impl Frame {
     /// What cells of this ladder are read with, `cells` of them.
     pub(super) fn of_cells(ladder: Ladder, cells: usize) -> Self {
-        let (title, run, shows, asks, expected) = Default::default();
-        Self { title, ladder, run, shows, asks, expected, cells }
+        let (title, run, shows, asks, expected, prices) = Default::default();
+        Self { title, ladder, run, shows, asks, expected, cells, prices }
     }
 }
 
@@ -339,7 +343,8 @@ impl ReadCells {
         self.idle.look(&**subjects, self.planned.len(), &rules, &written);
         let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
         let document = edited.document.fingerprint();
-        self.planned.push(Planned { variant, varied, rules, base, document });
+        let costs = sheets::costs(&mut edited.document, &frame.prices);
+        self.planned.push(Planned { variant, varied, rules, base, document, costs });
         Some(())
     }
 }
@@ -366,7 +371,8 @@ fn read_frame(base: &Node, ladder: Ladder, edits: &Edits, problems: &mut Problem
     Reader::open(base, "the scenario", &ROOT, Context::on(&frame.ladder), problems, |reader| {
         reader.read(&FORMAT);
         frame.title = reader.read(&TITLE);
-        reader.read(&SHEETS);
+        let sheets = reader.read(&SHEETS).unwrap_or_default();
+        frame.prices = sheets.into_iter().map(|(name, sheet)| (name, price(&sheet).cost)).collect();
         frame.run = reader.read(&RUN_KEY).unwrap_or_default();
         frame.shows = reader.read_with(&SHOWS, |item| read_shows(item, &variants, &varied)).unwrap_or_default();
         frame.asks = reader.read(&ASKS).unwrap_or_default();

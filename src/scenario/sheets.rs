@@ -1,5 +1,6 @@
 //! `[sheets]`: characters on paper. A file may hold nothing else.
 
+use super::like;
 use super::resolve::{ROOT, SHEETS, ladder_of};
 use crate::character::Sheet;
 use crate::document::include::{Document, LoadOptions, load, load_source};
@@ -10,6 +11,8 @@ use crate::document::problem::excerpt;
 use crate::document::reader::Reader;
 use crate::document::{Problem, Problems, Source};
 use crate::subject::SUBJECTS;
+use crate::subject::fight::read::titled;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The sheets of a file with all it includes, by name, in the order written; whatever else is in the file is passed over.
@@ -36,17 +39,41 @@ pub fn sheets_alone(path: &Path, allow_outside: bool) -> Option<usize> {
     if rolls { None } else { of(document).ok().map(|sheets| sheets.len()) }
 }
 
+/// The key of a fighter with the name of a sheet.
+const SHEET: &str = "sheet";
+
 /// Reports fighters whose sheet is not there.
 pub(super) fn check(root: &Node, problems: &mut Problems) {
-    let table = |key: &str| root.as_table().and_then(|root| root.get(key)).and_then(Node::as_table);
-    let names: Vec<&str> = table(SHEETS.spec().key).into_iter().flat_map(Table::keys).collect();
-    let blocks = ["cast", "fighters"].into_iter().filter_map(table).flat_map(Table::entries);
-    for sheet in blocks.filter_map(|block| block.node.as_table()?.get("sheet")) {
+    let mut root = root.clone();
+    let Some(root) = root.as_table_mut() else { return };
+    let tables = |key: &str| root.get(key).and_then(Node::as_table).cloned();
+    let (sheets, cast) = (tables(SHEETS.spec().key), tables("cast"));
+    let names: Vec<&str> = sheets.iter().flat_map(Table::keys).collect();
+    let fighters = like::rosters(root).into_iter().map(|(_, fighters)| &*fighters);
+    let blocks = cast.iter().chain(fighters).flat_map(Table::entries);
+    for sheet in blocks.filter_map(|block| block.node.as_table()?.get(SHEET)) {
         let Some(name) = sheet.as_str().filter(|name| !names.contains(name)) else { continue };
         let problem = Problem::new(format!("there is no sheet `{}`", excerpt(name))).at(sheet.span);
         let problem = problem.label_if(did_you_mean(name, names.iter().copied()));
         problems.push(problem.help("sheets stand in `[sheets]`, each by its name"));
     }
+}
+
+/// The names of fighters who have a sheet, and what that is worth in skill levels; those of one name and price once.
+pub(super) fn costs(document: &mut Node, prices: &BTreeMap<String, i64>) -> Vec<(String, i64)> {
+    let mut costs = Vec::new();
+    let Some(root) = document.as_table_mut().filter(|_| !prices.is_empty()) else { return costs };
+    for fighter in like::rosters(root).iter().flat_map(|(_, fighters)| fighters.entries()) {
+        let said = |key: &str| fighter.node.as_table()?.get(key)?.as_str();
+        if let Some(levels) = said(SHEET).and_then(|sheet| prices.get(sheet)) {
+            let name = said("name").map_or_else(|| titled(&fighter.key), str::to_owned);
+            let cost = (name, *levels);
+            if !costs.contains(&cost) {
+                costs.push(cost);
+            }
+        }
+    }
+    costs
 }
 
 fn of(document: Document) -> Result<Vec<(String, Sheet)>, Problems> {

@@ -26,6 +26,6 @@ pub use lab::{Computed, Lab, value};
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{MethodChoice, Planned, Source, Study, unknown_variant};
 pub use reply::{Analysis, Column, Entry, Reply};
-pub use result::{Cell, Comparison, CrossCheck, Difference, Grid, Provenance, StudyResult, Value, Warning};
+pub use result::{Cell, Comparison, Cost, CrossCheck, Difference, Grid, Provenance, StudyResult, Value, Warning};
 pub use run::{answer, run};
 pub use setting::{Change, Setting};

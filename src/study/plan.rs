@@ -71,6 +71,8 @@ pub struct Planned {
     pub base: String,
     /// The fingerprint of the document it was read from: cells of the same document have the same answer.
     pub document: u128,
+    /// The names of fighters who have a sheet, and what that is worth in skill levels.
+    pub costs: Vec<(String, i64)>,
 }
 
 /// Makes the cells of a study, in the plan or not.

@@ -34,8 +34,21 @@ pub struct StudyResult {
     pub provenance: Provenance,
     /// What the reader should know before quoting a figure.
     pub warnings: Vec<Warning>,
+    /// What fighters cost on paper, in the order of the file; empty where none has a sheet.
+    pub costs: Vec<Cost>,
     /// The same study simulated, held against these exact figures; none unless both were asked for.
     pub cross_check: Option<CrossCheck>,
+}
+
+/// What a fighter costs on paper.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cost {
+    /// The cell in words, or the variant where nothing else matters; none where costs are the same in all cells.
+    pub cell: Option<String>,
+    /// The fighter's name.
+    pub fighter: String,
+    /// What the fighter's sheet is worth, in skill levels.
+    pub levels: i64,
 }
 
 /// A simulation held against the exact answers.

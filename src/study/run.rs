@@ -5,7 +5,7 @@ use super::cells::Solver;
 use super::lab::Lab;
 use super::plan::{MethodChoice, Planned, Study};
 use super::reply::Reply;
-use super::result::{Cell, Difference, Provenance, StudyResult, Warning};
+use super::result::{Cell, Cost, Difference, Provenance, StudyResult, Warning, label};
 use super::{expect, goal, most};
 use crate::error::{Error, Result};
 use crate::measure::{Compared, Figure, Findings, same_words};
@@ -92,6 +92,7 @@ pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
         grid: study.grid.clone(),
         provenance,
         warnings,
+        costs: costs(study),
         cross_check: None,
     })
 }
@@ -116,8 +117,31 @@ pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
         judgements: Vec::new(),
         provenance: provenance(study, trials, None, false),
         warnings: study.warnings.iter().cloned().chain(few(trials)).collect(),
+        costs: Vec::new(),
         cross_check: None,
     })
+}
+
+/// What fighters cost on paper: once where that is the same in all cells, for each variant where what varies does not matter, else for
+/// each cell.
+fn costs(study: &Study) -> Vec<Cost> {
+    let cells = &study.cells;
+    let [one, row] = [1, study.variants.len().max(1)].map(|count| count.min(cells.len()));
+    let repeats = |every: usize| cells.iter().zip(&cells[every..]).all(|(own, next)| own.costs == next.costs);
+    let (same, by_variant) = (repeats(one), repeats(row));
+    let shown = match (same, by_variant) {
+        (true, _) => &cells[..one],
+        (_, true) => &cells[..row],
+        _ => &cells[..],
+    };
+    let of = |planned: &Planned| {
+        let varied = if by_variant { &[][..] } else { &planned.varied };
+        let cell = (!same).then(|| label(planned.variant.as_deref(), varied));
+        let cost =
+            |(fighter, levels): &(String, i64)| Cost { cell: cell.clone(), fighter: fighter.clone(), levels: *levels };
+        planned.costs.iter().map(cost).collect::<Vec<_>>()
+    };
+    shown.iter().flat_map(of).collect()
 }
 
 /// The answers of a study's analyses.

@@ -19,6 +19,7 @@ mod characters;
 mod check_luck;
 mod choosing;
 mod common_random_numbers;
+mod costs;
 mod damage;
 mod effects;
 mod estimates;

@@ -36,3 +36,21 @@ fn for_programs_and_with_errors() {
     let (code, _, problem) = cost(&["scenarios/barroom-duel.toml"]);
     assert!(code == Some(2) && problem.contains("sheets"), "{problem}");
 }
+
+/// Where fighters have sheets, a run shows their cost wherever its results go.
+#[test]
+fn a_run_shows_what_its_fighters_cost() {
+    let place = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let mut program = fudgelab();
+        program.current_dir(env!("CARGO_MANIFEST_DIR")).args(["run", "scenarios/strength-or-hide.toml"]).args(args);
+        text(&program.assert().success().get_output().stdout)
+    };
+    let page = run(&["--out", place.path().to_str().unwrap()]);
+    assert!(page.contains("\n  Cost on paper, in skill levels: Strong 10; Tough 10.\n"), "{page}");
+    let written = |file: &str| std::fs::read_to_string(place.path().join("strength-or-hide").join(file)).unwrap();
+    assert!(written("report.html").contains("<caption>What fighters cost on paper, in skill levels</caption>"));
+    assert!(written("tables.md").contains("## What fighters cost on paper, in skill levels\n"));
+    let document: Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    assert_eq!(document["costs"][1]["cost"], 10);
+}

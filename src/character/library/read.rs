@@ -59,12 +59,14 @@ pub(super) fn entries(kind: Kind) -> (Vec<Entry>, Problems) {
         Err(problem) => return (Vec::new(), problem.into()),
     };
     let table = document.root.as_table().and_then(|root| root.get(kind.word())).and_then(Node::as_table);
-    let (keys, read): (&'static Keys, fn(&str, Kind, &mut Reader<'_>) -> Option<Entry>) =
-        if kind == Kind::Spells { (&SPELL, spell) } else { (&TALENT, talent) };
+    let is_spell = kind == Kind::Spells;
+    let keys: &'static Keys = if is_spell { &SPELL } else { &TALENT };
     let blocks = table.map_or(&[][..], |table| table.entries());
     let mut entry = |block: &crate::document::Entry| {
         let problems = &mut document.problems;
-        Reader::open(&block.node, &block.key, keys, Context::plain(), problems, |reader| read(&block.key, kind, reader))
+        Reader::open(&block.node, &block.key, keys, Context::plain(), problems, |reader| {
+            if is_spell { spell(&block.key, reader) } else { talent(&block.key, kind, reader) }
+        })
     };
     (blocks.iter().filter_map(&mut entry).collect(), document.problems)
 }
@@ -75,12 +77,12 @@ fn talent(name: &str, kind: Kind, reader: &mut Reader<'_>) -> Option<Entry> {
     entry(name, kind, cost, key, reader)
 }
 
-fn spell(name: &str, kind: Kind, reader: &mut Reader<'_>) -> Option<Entry> {
+fn spell(name: &str, reader: &mut Reader<'_>) -> Option<Entry> {
     let [skill, time, materials, resisted] = [SKILL, TIME, MATERIALS, RESISTED].map(|key| reader.read(&key));
     let (difficulty, points) = (reader.read(&DIFFICULTY), reader.read(&POINTS));
     let system = reader.read(&SYSTEM)?;
     let casting = Casting { system, skill, difficulty, points, time, materials, resisted };
-    entry(name, kind, Cost::Casting(casting), None, reader)
+    entry(name, Kind::Spells, Cost::Casting(casting), None, reader)
 }
 
 fn entry(name: &str, kind: Kind, cost: Cost, key: Option<String>, reader: &mut Reader<'_>) -> Option<Entry> {

@@ -56,7 +56,7 @@ keys! {
     LIKE: Key<Node> = Key::new("like", Kind::Text, decode::node)
         .means("Library or [cast] entry to copy; the fighter's own keys take precedence.", "\"goblin\"");
     SHEET: Key<String> = Key::text("sheet")
-        .means("The sheet of [sheets] that says what the fighter costs, for `balance`; it changes no figure.", "\"ada\"");
+        .means("The sheet of [sheets] that says what the fighter costs, beside results and for `balance`; it changes no figure.", "\"ada\"");
     SIDE: Key<String> =
         Key::text("side").means("The side to fight on.", "\"goblins\"").otherwise("a side of the fighter's own");
     COUNT: KeyOr<u16> =

@@ -367,7 +367,7 @@ fn position(reader: &mut Reader<'_>, parries: bool) -> Option<Modifier> {
 }
 
 /// A table's name as a fighter's: `snorri` is `Snorri`.
-fn titled(key: &str) -> String {
+pub(crate) fn titled(key: &str) -> String {
     let mut letters = key.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,0 +1,36 @@
+//! What fighters cost on paper, beside what a study finds of them.
+
+use super::sheets::signed;
+use super::table::{Heading, Table};
+use crate::study::{Cost, StudyResult};
+use serde_json::{Value, json};
+
+/// In a sentence; none where nobody has a sheet, or where costs differ from case to case.
+pub fn sentence(result: &StudyResult) -> Option<String> {
+    if result.costs.is_empty() || differ(result) {
+        return None;
+    }
+    let cost = |one: &Cost| format!("{} {}", one.fighter, signed(one.levels));
+    let costs: Vec<String> = result.costs.iter().map(cost).collect();
+    Some(format!("Cost on paper, in skill levels: {}.", costs.join("; ")))
+}
+
+/// In a table, with a column for the case where costs differ from case to case; none where nobody has a sheet.
+pub fn table(result: &StudyResult) -> Option<Table> {
+    let case = differ(result).then(|| Heading::left("case"));
+    let columns = case.into_iter().chain([Heading::left("fighter"), Heading::right("cost")]).collect();
+    let row = |one: &Cost| one.cell.iter().cloned().chain([one.fighter.clone(), signed(one.levels)]).collect();
+    let title = "What fighters cost on paper, in skill levels".to_owned();
+    (!result.costs.is_empty()).then(|| Table { title, columns, rows: result.costs.iter().map(row).collect() })
+}
+
+/// For programs: an object for each.
+pub fn documents(result: &StudyResult) -> Vec<Value> {
+    let document = |one: &Cost| json!({ "cell": one.cell, "fighter": one.fighter, "cost": one.levels });
+    result.costs.iter().map(document).collect()
+}
+
+/// Whether costs differ from case to case.
+fn differ(result: &StudyResult) -> bool {
+    result.costs.iter().any(|one| one.cell.is_some())
+}

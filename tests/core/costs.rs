@@ -1,0 +1,122 @@
+//! What fighters cost on paper stands beside what they win, wherever results are shown; and changes nothing else.
+
+use crate::support::written::{refusal, scenario};
+use fudgelab::report::terminal::{Style, page};
+use fudgelab::report::{json as in_json, tables};
+use fudgelab::study::{MethodChoice, Study, StudyResult, run};
+use serde_json::json;
+
+const SHEETS: &str = "
+[sheets.plain]
+skills = { Sword = 'Good' }
+[sheets.lucky]
+skills = { Sword = 'Good' }
+gifts = ['Lucky']
+[sheets.poor]
+faults = ['Poor']
+";
+
+/// A duel whose fighters have what stands here.
+fn duel(ada: &str, ben: &str) -> String {
+    format!("{SHEETS}[fighters.ada]\nskill = 1\noffense = 3\n{ada}\n[fighters.ben]\nskill = 1\noffense = 3\n{ben}\n")
+}
+
+fn solved(text: &str) -> StudyResult {
+    run(&Study { method: MethodChoice::Exact, ..scenario(text).study }, &()).unwrap()
+}
+
+/// What the terminal says of costs, from there to the next empty line.
+fn said(result: &StudyResult) -> String {
+    let page = page(result, &Style { color: false, width: 80 });
+    let blocks = page.split("\n\n").filter(|block| block.contains("on paper"));
+    blocks.collect::<Vec<_>>().join("\n\n").trim_end().to_owned()
+}
+
+/// The table of costs among all tables of a result.
+fn table(result: &StudyResult) -> Option<Vec<String>> {
+    let found = tables::all(result).into_iter().find(|table| table.title.contains("on paper"));
+    found.map(|table| table.lines(80))
+}
+
+/// E1: a sentence on the page, a table among the others, and a list in JSON.
+#[test]
+fn the_cost_of_each_fighter_is_shown() {
+    let result = solved(&duel("sheet = 'lucky'", "sheet = 'poor'\nname = 'Big Ben'"));
+    insta::assert_snapshot!(said(&result), @"  Cost on paper, in skill levels: Ada 9; Big Ben −6.");
+    insta::assert_snapshot!(table(&result).unwrap().join("\n"), @r"
+    fighter  cost
+    Ada         9
+    Big Ben    −6
+    ");
+    let rows = json!([
+        { "cell": null, "fighter": "Ada", "cost": 9 },
+        { "cell": null, "fighter": "Big Ben", "cost": -6 },
+    ]);
+    assert_eq!(in_json::document(&result, "")["costs"], rows);
+}
+
+/// E1: the key comes with the block that a fighter is like; who has no sheet has no cost; of several alike one is named.
+#[test]
+fn only_fighters_with_a_sheet_have_a_cost() {
+    let copied = format!("{}[cast.ada]\nskill = 1\nsheet = 'plain'\n", duel("like = 'ada'\ncount = 2", ""));
+    insta::assert_snapshot!(said(&solved(&copied)), @"  Cost on paper, in skill levels: Ada 3.");
+    let nobody = solved(&duel("", ""));
+    assert_eq!((said(&nobody), table(&nobody)), (String::new(), None));
+    assert!(in_json::document(&nobody, "").get("costs").is_none());
+}
+
+/// A sheet changes no figure.
+#[test]
+fn a_cost_changes_nothing_else() {
+    let [with, without] = [duel("sheet = 'lucky'", "sheet = 'poor'"), duel("", "")].map(|text| solved(&text));
+    assert_eq!(with.cells, without.cells);
+    assert_eq!(tables::all(&with).len(), tables::all(&without).len() + 1);
+}
+
+/// E1: a variant may name another sheet: then each case is told by itself.
+#[test]
+fn costs_that_differ_from_case_to_case_stand_in_a_table() {
+    let variants = "[variants]\nas_is = {}\nlucky = { fighters.ada = { sheet = 'lucky' } }\n";
+    let result = solved(&format!("{}{variants}", duel("sheet = 'plain'", "sheet = 'plain'")));
+    insta::assert_snapshot!(said(&result), @r"
+      What fighters cost on paper, in skill levels
+      case   fighter  cost
+      as_is  Ada         3
+      as_is  Ben         3
+      lucky  Ada         9
+      lucky  Ben         3
+    ");
+    assert_eq!(in_json::document(&result, "")["costs"][2]["cell"], "lucky");
+    // What else varies does not matter, unless it is the sheet.
+    let of = |keys: &str| solved(&format!("{}{keys}", duel("sheet = 'plain'", "sheet = 'plain'")));
+    let skill = "[vary]\n'fighters.ben.skill' = [0, 1]\n";
+    insta::assert_snapshot!(said(&of(skill)), @"  Cost on paper, in skill levels: Ada 3; Ben 3.");
+    assert_eq!(said(&of(&format!("{variants}{skill}"))), said(&result));
+    let sheets = "[vary]\n'fighters.ben.sheet' = ['plain', 'poor']\n";
+    insta::assert_snapshot!(said(&of(&format!("{variants}{sheets}"))), @r"
+      What fighters cost on paper, in skill levels
+      case          fighter  cost
+      as_is, plain  Ada         3
+      as_is, plain  Ben         3
+      lucky, plain  Ada         9
+      lucky, plain  Ben         3
+      as_is, poor   Ada         3
+      as_is, poor   Ben        −6
+      lucky, poor   Ada         9
+      lucky, poor   Ben        −6
+    ");
+}
+
+/// E1, H5: the party of a campaign and its foes, one that comes twice once; a sheet that is not there is refused in them too.
+#[test]
+fn campaigns_show_costs_too() {
+    let campaign = |sheet: &str| {
+        format!(
+            "{SHEETS}[campaign.party.ada]\nskill = 2\nsheet = '{sheet}'\n[campaign.stages.one.foes.wolf]\nskill = 0\nsheet = 'plain'\n\
+             [campaign.stages.two.foes.wolf]\nskill = 0\nsheet = 'plain'\n"
+        )
+    };
+    insta::assert_snapshot!(said(&solved(&campaign("lucky"))), @"  Cost on paper, in skill levels: Ada 9; Wolf 3.");
+    let refused = refusal(&campaign("luky"));
+    assert!(refused.contains("there is no sheet `luky`") && refused.contains("did you mean `lucky`?"), "{refused}");
+}
