@@ -57,7 +57,50 @@ fn a_long_rest_makes_fights_independent() {
     near(sure("goes on", "another"), once * once);
 }
 
-const CASES: [&str; 3] = [
+/// X4: power points are carried from fight to fight, and come back by sleep. Two guards are put to sleep by a feat
+/// each, which never fails.
+#[test]
+fn magic_is_carried_along() {
+    let left = |sleep: u32, nights: &str| {
+        let text = format!(
+            "[rules]\nbase = 'nutshell'\n[campaign.party.mage]\nskill = -3\nspells.sleep = {{ removes = true, \
+             scholarly = {{ trait = 8, difficulty = 0, gifts = 1, costs = 1, health = 8, sleep = {sleep} }} }}\n\
+             [campaign.stages.one]\nfoes = {{ guard = {{ skill = 0, only_defends = true }} }}\ntimes = 2\n{nights}"
+        );
+        exact(&text)("magic left", "")
+    };
+    let night = "[campaign.stages.night]\nrest = 1\n";
+    // Each feat costs a level of Health, of the ten that can be lost; an hour of sleep gives more than that back.
+    near(left(0, ""), left(8, ""));
+    near(left(0, night), left(0, ""));
+    near(left(8, night), left(8, "") + 2.0);
+}
+
+/// A rest that is only taken where it is needed: after a fight that wounds nobody it is not.
+#[test]
+fn rests_are_taken_where_they_are_needed() {
+    let text = |foe: &str| {
+        format!(
+            "[rules]\nbase = 'nutshell'\n[campaign.party]\nada = {{ skill = 1, offense = 2, defense = 1 }}\n\
+             [campaign.stages.fight]\nfoes = {{ foe = {{ {foe} }} }}\nexperience = 3\n\
+             [campaign.stages.rest]\nrest = 7\nneeded_at = 'Hurt'\n"
+        )
+    };
+    let harmless = exact(&text("skill = 0, only_defends = true"));
+    near(harmless("days of rest", ""), 0.0);
+    near(harmless("experience earned", ""), 3.0);
+    // Whoever is Hurt or worse and can go on rests for a week.
+    let of = exact(&text("skill = 1, offense = 2"));
+    let most = 7.0 * of("goes on", "fight");
+    assert!(0.0 < of("days of rest", "") && of("days of rest", "") < most, "{most}");
+    near(of("experience earned", ""), 3.0 * of("goes on", "fight"));
+}
+
+const CASES: [&str; 4] = [
+    "[rules]\nbase = 'lite'\n[campaign.party]\nmage = { skill = 1, spells = { bolt = { harms = { offense = 1 }, keeps = 0, \
+     lite = { trait = 1, range = 'medium', small_mana = 1, large_mana = 1 } } } }\n[campaign.stages.imps]\nfoes = { imp = { skill = 1, injury_boxes = 2 } }\ntimes = 2\nexperience = 1\n\
+     [campaign.stages.rest]\nrest = 7\nneeded_at = 'Serious injury 1'\n\
+     [campaign.stages.troll]\nfoes = { troll = { skill = 2, injury_boxes = 3 } }\n",
     "[rules]\nbase = 'srd'\n[campaign]\nhealer = { trait = 'Good', days_per_wound = 1 }\n[campaign.party]\nada = { skill = 1, offense = 2 }\n\
      [campaign.stages.wolves]\nfoes = { wolf = { skill = 0, offense = 1 } }\ntimes = 2\n[campaign.stages.rest]\nrest = 10\n\
      [campaign.stages.orc]\nfoes = { orc = { skill = 1, offense = 2 } }\n",
@@ -87,6 +130,10 @@ fn another_party_has_other_figures() {
 /// What is wrong with a campaign is said by name.
 #[test]
 fn campaigns_that_cannot_be() {
+    let vain = |stage: &str| refusal(&format!("{ADA}{WOLF}{stage}")).lines().next().unwrap_or_default().to_owned();
+    assert_eq!(vain("needed_at = 'Hurt'\n"), "error: `needed_at` has no effect on a fight");
+    let rest = "[campaign.stages.rest]\nrest = 7\nexperience = 2\n";
+    assert_eq!(vain(rest), "error: `experience` has no effect on a rest");
     let wrong = |text: &str| refusal(text).lines().next().unwrap_or_default().to_owned();
     assert_eq!(wrong(ADA.trim_end()), "error: `campaign` has no `stages`");
     assert_eq!(wrong(&format!("{ADA}[campaign.stages.rest]\nrest = 7\n")), "error: nobody is fought in this campaign");

@@ -25,7 +25,7 @@ static OVERRIDES: Overrides = Overrides {
 };
 
 /// The tables whose order says something: who comes first, what happens first, which variant the others are compared with.
-const ORDERED: [&str; 8] = ["fighters", "party", "stages", "foes", "contest", "rolls", "variants", "vary"];
+const ORDERED: [&str; 9] = ["fighters", "party", "stages", "foes", "contest", "rolls", "spells", "variants", "vary"];
 
 /// A folder with the shipped casts and scenarios, which others may begin after, for scenarios to be written to.
 fn folder() -> TempDir {
