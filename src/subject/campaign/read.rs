@@ -108,7 +108,7 @@ fn stage(item: Item<'_>) -> Option<Written> {
         let of_fights: [&dyn AnyKey; 3] = [&TIMES, &PRESSED, &EXPERIENCE];
         let vain =
             if reader.has(&REST) { (&of_fights[..], "rest") } else { (&[&NEEDED_AT as &dyn AnyKey][..], "fight") };
-        for key in vain.0.iter().filter(|key| reader.has(**key)) {
+        if let Some(key) = vain.0.iter().find(|key| reader.has(**key)) {
             let problem = Problem::new(format!("`{}` has no effect on a {}", key.spec().key, vain.1));
             let span = reader.span_of(*key);
             reader.problems().push(problem.at(span).help("leave it out"));
