@@ -177,7 +177,8 @@ impl Teller<'_> {
     fn damage_terms(&self, strike: &Strike<'_>) -> Vec<Addend> {
         let Strike { own, foe, blown, .. } = *strike;
         let mut terms = addends(&factor_terms(own, foe, self.rules));
-        terms.push(addend("weapon and armor lost", blown.factor));
+        let changed = if self.fight.has_spells() { "weapon, armor and spells" } else { "weapon and armor lost" };
+        terms.push(addend(changed, blown.factor));
         if blown.degree >= HITS_WELL {
             terms.extend(addends(&[pierced_scale(own, foe)]));
         }
