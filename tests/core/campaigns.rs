@@ -1,6 +1,7 @@
 //! Campaigns (H5): against fights by themselves and one after another, and exact against simulated.
 
 use crate::support::written::{refusal, refused, study};
+use fudgelab::study::replay::{Rolls, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 use fudgelab::{Encounter, Fighter, Rules};
 
@@ -74,6 +75,33 @@ fn magic_is_carried_along() {
     near(left(0, ""), left(8, ""));
     near(left(0, night), left(0, ""));
     near(left(8, night), left(8, "") + 2.0);
+}
+
+/// A transcript has each stage with its rolls, how the party is after it, and how it ended.
+#[test]
+fn a_campaign_is_told_roll_by_roll() {
+    let text = "[rules]\nbase = 'nutshell'\n[campaign.party]\nada = { skill = 1, offense = 9 }\n[campaign.stages.wolf]\n\
+                foes = { wolf = { skill = 0, only_defends = true } }\n[campaign.stages.night]\nrest = 1\n\
+                [campaign.stages.week]\nrest = 7\nneeded_at = 'Hurt'\n";
+    let told = replay(&study(text), 0, Rolls::Trial(1)).unwrap();
+    let [fight] = told.all("fight")[..] else { panic!("one fight: {told:?}") };
+    assert!(fight.lines.iter().any(|line| line.kind == "round"), "{fight:?}");
+    assert_eq!(fight.lines.last().map(|line| line.text.as_str()), Some("Ada: Undamaged"));
+    let rests: Vec<&str> = told.all("rest").iter().map(|rest| rest.text.as_str()).collect();
+    assert_eq!(rests, ["Rest: 1 day", "No rest: it is not needed."]);
+    assert_eq!(told.all("result").last().unwrap().text, "The party holds out: 1 of 1 can fight after 1 fight.");
+}
+
+/// Nobody dies of somebody who strikes nobody.
+#[test]
+fn nobody_dies_of_the_harmless() {
+    let of = exact(
+        "[rules]\nbase = 'nutshell'\n[campaign.party]\nada = { skill = 1, offense = 9, count = 2 }\n[campaign.stages.wolf]\n\
+         foes = { wolf = { skill = 0, only_defends = true } }\n",
+    );
+    near(of("any dies", ""), 0.0);
+    near(of("all fit", ""), 1.0);
+    near(of("still fit", ""), 2.0);
 }
 
 /// A rest that is only taken where it is needed: after a fight that wounds nobody it is not.

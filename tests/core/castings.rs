@@ -503,6 +503,15 @@ fn mana_softens_failures() {
     assert_eq!((over.end.end, over.end.sum.drained, over.end.sum.spent), (CastingEnd::Kept, 2, 2));
 }
 
+/// A caster who is content with one success stops there: of three castings the second and the third follow failures alone.
+#[test]
+fn one_success_is_enough() {
+    let of = exact("[casting]\ncastings = 3\nuntil = 1\n[casting.lite]\ntrait = 0\n");
+    let fails = 1.0 - reaches(-1);
+    near(of("castings"), 1.0 + fails + fails * fails);
+    near(of("full successes"), 1.0 - fails.powi(3));
+}
+
 /// A table names one system.
 #[test]
 fn one_system() {
