@@ -1,7 +1,7 @@
 //! What adds to a shot and to avoiding one.
 
 use super::cast::Fighter;
-use super::ranged::Ranged;
+use super::ranged::{Missile, Ranged};
 use super::terms::{Term, term};
 use crate::rules::effects::Blade;
 use crate::rules::{Rules, ScalePiercing, Shields};
@@ -22,6 +22,15 @@ impl Fighter {
             ranged: Ranged { in_hand: true, ..self.ranged.clone() },
             ..self.clone()
         }
+    }
+
+    /// The fighter with a spell in hand: whose figures its damage goes by.
+    #[must_use]
+    pub(crate) fn with_spell(&self, offense: i32, thrown: Option<i32>) -> Self {
+        let missile = Missile { skill: thrown.unwrap_or(0), offense, scaled: false, thrown: true, burst: None };
+        let mut caster = self.clone();
+        caster.ranged.missile = Some(missile);
+        Self { weapon_tech: 0, injuries: 1, serious: false, ignores_armor: false, ..caster }
     }
 }
 

@@ -1,7 +1,5 @@
 //! Spells that a fighter casts in place of a blow (X1 to X6).
 
-use super::cast::Fighter;
-use super::ranged::Missile;
 use crate::check::System;
 use crate::rules::Circumstance;
 
@@ -71,16 +69,5 @@ impl SpellEffect {
             Self::Enchants { on, .. } => matches!(on, CastOn::Foe),
             Self::Heals { .. } => false,
         }
-    }
-}
-
-impl Fighter {
-    /// The fighter with a spell in hand: whose figures its damage goes by.
-    #[must_use]
-    pub(crate) fn with_spell(&self, offense: i32, thrown: Option<i32>) -> Self {
-        let missile = Missile { skill: thrown.unwrap_or(0), offense, scaled: false, thrown: true, burst: None };
-        let mut caster = self.clone();
-        caster.ranged.missile = Some(missile);
-        Self { weapon_tech: 0, injuries: 1, serious: false, ignores_armor: false, ..caster }
     }
 }

@@ -2,6 +2,7 @@
 //! answer. Nothing here rolls.
 
 mod acting;
+mod casting;
 mod compile;
 mod criticals;
 mod groups;

@@ -1,14 +1,13 @@
-//! Spells made ready to be cast, and which of them a fighter casts, on whom (X1 to X6).
+//! Spells made ready to be cast (X1 to X6).
 
-use super::Fight;
 use super::kind::Kind;
 use super::matchup::{Matchup, shot};
 use crate::check::{Reserve, System};
-use crate::combat::condition::{Body, Enchantment, Readiness, Scene};
-use crate::combat::fighter::{CastOn, Fighter, Spell, SpellEffect};
+use crate::combat::condition::Enchantment;
+use crate::combat::fighter::{Fighter, Spell, SpellEffect};
 use crate::dice::Dice;
 use crate::error::{Error, Result};
-use crate::rules::{Circumstance, Pacing, Rules};
+use crate::rules::{Circumstance, Rules};
 
 /// The most spells of one fighter.
 const MOST_SPELLS: usize = 50;
@@ -18,11 +17,11 @@ const MOST_SPELLS: usize = 50;
 pub(crate) struct ReadySpell {
     pub(crate) effect: SpellEffect,
     /// How it is cast: one entry for all, or one for each kind where they resist.
-    systems: Vec<System>,
-    keeps: Option<u8>,
-    conditions: Vec<Circumstance>,
+    pub(super) systems: Vec<System>,
+    pub(super) keeps: Option<u8>,
+    pub(super) conditions: Vec<Circumstance>,
     /// The matchup against the first kind, where it harms.
-    matchup: u16,
+    pub(super) matchup: u16,
 }
 
 impl ReadySpell {
@@ -38,7 +37,7 @@ pub(crate) struct Spells {
     /// By kind.
     pub(crate) of: Vec<Vec<ReadySpell>>,
     /// By kind, for each state of the track the one with a wound less; empty where nobody heals.
-    mended: Vec<Vec<u16>>,
+    pub(super) mended: Vec<Vec<u16>>,
     /// What the spells that harm are against each kind.
     pub(crate) matchups: Vec<Matchup>,
 }
@@ -135,98 +134,5 @@ impl Enchantment {
     pub(crate) fn enchanted(self, skill: i8, defense: i8) -> Self {
         let stronger = |one: i8, other: i8| if other < 0 { one.min(other) } else { one.max(other) };
         Self { skill: stronger(self.skill, skill), defense: stronger(self.defense, defense), ..self }
-    }
-}
-
-impl Fight {
-    /// Whether anybody casts spells.
-    pub fn has_spells(&self) -> bool {
-        self.acting.casts
-    }
-
-    /// The spells of a fighter.
-    pub(crate) fn spells_of(&self, who: u16) -> &[ReadySpell] {
-        &self.spells.of[usize::from(self.kind_of[usize::from(who)])]
-    }
-
-    /// What a spell of a fighter that harms is against somebody.
-    pub(crate) fn matchup_of_spell(&self, by: u16, spell: u8, target: u16) -> u16 {
-        self.spells_of(by)[usize::from(spell)].matchup + self.kind_of[usize::from(target)]
-    }
-
-    /// The spell that a fighter casts in its turn, if any, and on whom: the first of these, or any of them at random where the
-    /// fighter takes anybody.
-    pub(crate) fn spell(&self, scene: Scene<'_>, by: u16) -> Option<(u8, Vec<u16>)> {
-        if !self.acting.casts || self.spells_of(by).is_empty() {
-            return None;
-        }
-        let body = &scene.bodies[usize::from(by)];
-        let idle = self.rules.pacing == Pacing::PlayerFacing && !self.kind(by).pc || self.rules.pacing == Pacing::Story;
-        let free = self.readiness(by, body, scene.clock) == Readiness::Ready;
-        if idle || !free || body.status.magic.casting || self.tactics.stance(body.stance).no_attack {
-            return None;
-        }
-        let view = self.view(scene, by);
-        (0u8..).zip(self.spells_of(by)).find_map(|(number, spell)| {
-            let reserve = body.status.magic.reserve();
-            let may =
-                spell.conditions.iter().all(|one| one.holds(&view)) && spell.systems[0].can_pay(reserve, spell.keeps);
-            let mut on = if may { self.targets_of(scene, by, spell.effect) } else { Vec::new() };
-            if !(spell.effect.is_hostile() && self.picks_any(by)) {
-                on.truncate(1);
-            }
-            (!on.is_empty()).then_some((number, on))
-        })
-    }
-
-    /// Those on whom a spell would do something, the first of them first.
-    fn targets_of(&self, scene: Scene<'_>, by: u16, effect: SpellEffect) -> Vec<u16> {
-        let bodies = || (0u16..).zip(scene.bodies);
-        let friends = || bodies().filter(|(who, body)| self.side(*who) == self.side(by) && self.is_fit(*who, body));
-        let changed =
-            |skill, defense| move |body: &Body| body.status.magic.enchanted(skill, defense) != body.status.magic;
-        let foes = || match self.picks_any(by) {
-            true => self.foes(scene, by),
-            false => self.first_foe(scene, by).into_iter().collect(),
-        };
-        match effect {
-            SpellEffect::Harms { .. } | SpellEffect::Removes => foes(),
-            SpellEffect::Heals { from, .. } => {
-                let level = |who: u16, body: &Body| self.track(who).condition(body.marked).level;
-                let due = |(who, body): &(u16, &Body)| {
-                    level(*who, body) >= from.max(1) && self.mended(*who, body.marked, 1) != body.marked
-                };
-                let worst =
-                    friends().filter(due).min_by_key(|(who, body)| (std::cmp::Reverse(level(*who, body)), *who));
-                worst.map(|(who, _)| who).into_iter().collect()
-            }
-            SpellEffect::Enchants { skill, defense, on: CastOn::Foe } => {
-                let mut foes = self.foes(scene, by);
-                foes.retain(|foe| changed(skill, defense)(&scene.bodies[usize::from(*foe)]));
-                foes
-            }
-            SpellEffect::Enchants { skill, defense, on } => {
-                let meant = |who: u16| on == CastOn::Friend || who == by;
-                friends()
-                    .filter(|(who, body)| meant(*who) && changed(skill, defense)(body))
-                    .map(|(who, _)| who)
-                    .collect()
-            }
-        }
-    }
-
-    /// The state of a track with so many wounds less.
-    pub(crate) fn mended(&self, who: u16, marked: u16, wounds: u8) -> u16 {
-        let once = self.spells.mended.get(usize::from(self.kind_of[usize::from(who)]));
-        once.map_or(marked, |once| (0..wounds).fold(marked, |state, _| once[usize::from(state)]))
-    }
-
-    /// How many conditions of the reservoirs there may be, by which exact answers grow.
-    pub(crate) fn states_of_reserves(&self) -> f64 {
-        let of = |who: u16| {
-            let levels = self.spells_of(who).iter().filter_map(|spell| spell.systems[0].left(&Default::default()));
-            levels.max().map_or(1.0, |levels| f64::from(levels) + 2.0)
-        };
-        if self.acting.casts { (0..self.fighters() as u16).map(of).product() } else { 1.0 }
     }
 }

@@ -1,6 +1,5 @@
 //! Something that a fighter may do in a turn, whatever it is.
 
-use super::actions::Deed;
 use crate::chance::Chance;
 use crate::combat::condition::Scene;
 use crate::combat::event::Observer;
@@ -25,7 +24,12 @@ pub(crate) trait Action {
     fn question(fight: &Fight, scene: Scene<'_>, turn: Turn, target: u16) -> Self::Question;
 
     /// Rolls.
-    fn roll(fight: &Fight, question: &Self::Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Done;
+    fn roll(
+        fight: &Fight,
+        question: &Self::Question,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Done<Self::Question>;
 }
 
 /// Whose turn it is.
@@ -67,13 +71,24 @@ pub(crate) struct Met {
 }
 
 /// What an action has led to.
-pub(crate) enum Done {
+pub(crate) enum Done<Question> {
     /// Rolls that are to be made, and what they cost the target.
     Rolls(Met, PendingRolls),
     /// The action goes on with another roll.
-    Goes(Deed),
+    Goes(Question),
     /// Who is out without a blow, and the severity that does it.
     Settled(u16, Vec<(u16, u8)>),
+}
+
+impl<Question> Done<Question> {
+    /// The same, where another roll is a question among others.
+    pub(super) fn map<To>(self, to: impl FnOnce(Question) -> To) -> Done<To> {
+        match self {
+            Self::Rolls(met, pending) => Done::Rolls(met, pending),
+            Self::Goes(question) => Done::Goes(to(question)),
+            Self::Settled(by, out) => Done::Settled(by, out),
+        }
+    }
 }
 
 impl Turn {

@@ -34,9 +34,9 @@ macro_rules! actions {
                 None
             }
 
-            pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+            pub(super) fn roll(&self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Done<Self> {
                 match self {
-                    $(Self::$action(question) => $module::$action::roll(fight, question, chance, observer),)*
+                    $(Self::$action(question) => $module::$action::roll(fight, question, chance, observer).map(Self::$action),)*
                 }
             }
         }

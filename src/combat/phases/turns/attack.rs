@@ -31,7 +31,12 @@ impl Action for Attack {
         attack_of(fight, scene, [turn.by, target], turn.nth(), fight.is_afar(scene, turn.by))
     }
 
-    fn roll(fight: &Fight, attack: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+    fn roll(
+        fight: &Fight,
+        attack: &Question,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Done<Question> {
         let pending = match fight.acting.lucky {
             true => lucky_attack(fight, *attack, chance, observer),
             false => meet_attack(fight, *attack, chance, observer),

@@ -3,7 +3,6 @@
 //! A casting may take several rolls, each a step; what it does to the caster and to others is known with the last of them.
 
 use super::action::{Action, Done, Met, Target, Turn};
-use super::actions::Deed;
 use super::attack::{self, attack_of, meet_attack};
 use crate::chance::Chance;
 use crate::check::{Achieved, CastResult, CastStage, CastingState, Faint, Moment, Seats, System};
@@ -74,7 +73,12 @@ impl Action for Cast {
         })
     }
 
-    fn roll(fight: &Fight, question: &Self::Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+    fn roll(
+        fight: &Fight,
+        question: &Self::Question,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Done<Self::Question> {
         let &Question { by, target, spell, before, .. } = &**question;
         if question.state.moment == Moment::Ready {
             observer.detail(Detail::Casts { by, target, spell });
@@ -83,7 +87,7 @@ impl Action for Cast {
         let seats = Seats { places: Some([by, target]), burdens: question.burdens };
         let mut tell = |event| observer.detail(Detail::Casting(event));
         match system.go_on(question.state, before, seats, chance, &mut tell) {
-            CastStage::On(state) => Done::Goes(Deed::Cast(Box::new(Question { state, ..(**question).clone() }))),
+            CastStage::On(state) => Done::Goes(Box::new(Question { state, ..(**question).clone() })),
             CastStage::Over(cast) => {
                 let cost = question.thrown.filter(|_| cast.achieved != Achieved::Failure).map(|thrown| thrown.cost());
                 let met = Met { then: (by + 1, 0), target, cost: cost.unwrap_or_default() };

@@ -36,7 +36,12 @@ impl Action for Solo {
         action_of(fight, scene, turn.by, target)
     }
 
-    fn roll(fight: &Fight, action: &Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Done {
+    fn roll(
+        fight: &Fight,
+        action: &Question,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) -> Done<Question> {
         observer.detail(Detail::Meet { one: action.by, other: action.target, shot: None });
         let rolled = |pending| {
             Done::Rolls(Met { then: (action.by + 1, 0), target: action.target, cost: Cost::default() }, pending)
