@@ -102,6 +102,11 @@ impl Actor {
         (self.degree(self.base + pmf.lowest()), self.degree(self.base + pmf.highest()))
     }
 
+    /// The lowest natural result.
+    pub(super) fn lowest(&self) -> i32 {
+        self.dice.pmf().lowest()
+    }
+
     /// The natural result: the dice alone. One who rolls nothing asks for no roll.
     #[inline]
     pub(super) fn natural(&self, who: u16, chance: &mut impl Chance) -> i32 {

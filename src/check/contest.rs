@@ -1,7 +1,8 @@
 //! Contests of many: the best degree wins (A12: SRD 3.5).
 
-use super::{Contestant, Count, Tally};
-use crate::chance::Chance;
+use super::against::Rivals;
+use super::{Contestant, Count, Effort, Tally};
+use crate::chance::{Chance, Weight};
 use crate::error::{Error, Result};
 
 /// The most who may contest one thing.
@@ -23,6 +24,15 @@ pub struct Lead {
     best: i32,
     /// Who has it, a bit each.
     holders: u32,
+}
+
+/// What came of a contest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ContestOutcome {
+    /// Who is ahead in the end.
+    pub lead: Lead,
+    /// The Fudge points that each contestant spent, by number.
+    pub spent: [u8; MOST_CONTESTANTS],
 }
 
 /// Who wins a contest.
@@ -126,14 +136,53 @@ impl Contest {
         0..self.contestants.len() as u16
     }
 
-    /// Rolls it once, one contestant after the other; `tell` is called with each degree.
+    /// True where somebody has Fudge points to spend.
+    pub fn has_luck(&self) -> bool {
+        self.contestants.iter().any(|contestant| contestant.luck().is_some())
+    }
+
+    /// Rolls it once, one contestant after the other, before points are spent; `tell` is called with what each comes to.
     #[inline]
-    pub fn roll(&self, chance: &mut impl Chance, mut tell: impl FnMut(u16, i32)) -> Lead {
-        self.numbers().fold(Lead::NONE, |lead, who| {
+    pub fn roll(&self, chance: &mut impl Chance, mut tell: impl FnMut(u16, Effort)) -> ContestOutcome {
+        if self.has_luck() {
+            let efforts = self.rivals().roll(chance);
+            self.numbers().zip(&efforts).for_each(|(who, effort)| tell(who, *effort));
+            return self.outcome(&efforts);
+        }
+        let lead = self.numbers().fold(Lead::NONE, |lead, who| {
             let degree = self.degree(who, chance);
-            tell(who, degree);
+            tell(who, Effort::plain(degree));
             lead.after(who, degree)
+        });
+        ContestOutcome { lead, spent: [0; MOST_CONTESTANTS] }
+    }
+
+    /// Each outcome that points can lead to, with its chance.
+    ///
+    /// # Errors
+    /// There are too many ways to it.
+    pub(crate) fn ends(&self) -> Result<impl Iterator<Item = (ContestOutcome, Weight)>> {
+        let ends = self.rivals().ends()?;
+        Ok(ends.into_iter().map(|(efforts, weight)| (self.outcome(&efforts), weight)))
+    }
+
+    /// All of them, where points are spent.
+    fn rivals(&self) -> Rivals<'_, impl Fn(&[i32]) -> Option<usize>> {
+        Rivals::new(&self.contestants, |degrees: &[i32]| match self.winner(self.lead(degrees.iter().copied())) {
+            Winner::One(who) => Some(usize::from(who)),
+            Winner::Shared | Winner::Nobody => None,
         })
+    }
+
+    fn outcome(&self, efforts: &[Effort]) -> ContestOutcome {
+        let mut spent = [0; MOST_CONTESTANTS];
+        spent.iter_mut().zip(efforts).for_each(|(spent, effort)| *spent = effort.spent);
+        ContestOutcome { lead: self.lead(efforts.iter().map(|effort| effort.degree)), spent }
+    }
+
+    /// Who is ahead with these degrees, by number.
+    fn lead(&self, degrees: impl Iterator<Item = i32>) -> Lead {
+        self.numbers().zip(degrees).fold(Lead::NONE, |lead, (who, degree)| lead.after(who, degree))
     }
 
     /// Who wins by the lead in which it ends. A tie for the best changes nothing, above a minimum or below it, as
@@ -163,26 +212,41 @@ pub struct ContestTally<W> {
     pub nobody: W,
     /// Contests by the best degree.
     pub degrees: Tally<i32, W>,
+    /// For each contestant, contests by the Fudge points spent; nothing where nobody has any.
+    #[serde(default = "Vec::new")]
+    pub spent: Vec<Tally<u8, W>>,
 }
 
 impl<W: Count> ContestTally<W> {
-    /// No contest yet, and every best degree that there can be.
+    /// No contest yet, and every best degree that there can be, where no points change them.
     pub fn new(contest: &Contest) -> Self {
         let none = vec![W::default(); contest.contestants.len()];
-        let mut degrees = Tally::default();
+        let mut tally = Self {
+            wins: none.clone(),
+            shares: none,
+            shared: W::default(),
+            nobody: W::default(),
+            degrees: Tally::default(),
+            spent: Vec::new(),
+        };
+        if contest.has_luck() {
+            tally.spent = vec![Tally::default(); contest.contestants.len()];
+            return tally;
+        }
         let floor = contest.contestants.iter().map(|one| one.actor().degrees().0).max().unwrap_or(0);
         for contestant in &contest.contestants {
             let possible = contestant.actor().possible_degrees().filter(|degree| *degree >= floor);
-            possible.for_each(|degree| degrees.record(degree, W::default()));
+            possible.for_each(|degree| tally.degrees.record(degree, W::default()));
         }
-        Self { wins: none.clone(), shares: none, shared: W::default(), nobody: W::default(), degrees }
+        tally
     }
 
-    /// Adds a contest that ended in this lead.
+    /// Adds a contest that went like this.
     #[inline]
-    pub fn record(&mut self, contest: &Contest, lead: Lead, weight: W) {
-        contest.numbers().for_each(|who| self.record_for(contest, who, lead, weight));
-        self.record_best(lead, weight);
+    pub fn record(&mut self, contest: &Contest, outcome: &ContestOutcome, weight: W) {
+        contest.numbers().for_each(|who| self.record_for(contest, who, outcome.lead, weight));
+        self.record_best(outcome.lead, weight);
+        self.spent.iter_mut().zip(outcome.spent).for_each(|(spent, points)| spent.record(points, weight));
     }
 
     /// Adds what such a lead means to contestant `who`; it may be the lead as that contestant sees it.
@@ -214,6 +278,7 @@ impl<W: Count> ContestTally<W> {
         self.shared += other.shared;
         self.nobody += other.nobody;
         self.degrees.merge(&other.degrees);
+        self.spent.iter_mut().zip(&other.spent).for_each(|(own, other)| own.merge(other));
     }
 }
 
@@ -231,9 +296,9 @@ mod tests {
     fn winner(contestants: Vec<Contestant>, rolls: &[i32]) -> Winner {
         let contest = Contest::new(contestants).unwrap();
         let mut script = Script::new(rolls.iter().copied());
-        let lead = contest.roll(&mut script, |_, _| {});
+        let outcome = contest.roll(&mut script, |_, _| {});
         assert_eq!((script.left(), script.ran_out()), (0, false));
-        contest.winner(lead)
+        contest.winner(outcome.lead)
     }
 
     /// A12, SRD 3.5.
@@ -261,7 +326,7 @@ mod tests {
         let contest = Contest::new(vec![one(0, "4dF", None), one(0, "2dF", None), one(0, "4dF", None)]).unwrap();
         let mut chance = Recorder::new(Script::new([1, 2, 3]));
         let mut told = Vec::new();
-        contest.roll(&mut chance, |who, degree| told.push((who, degree)));
+        contest.roll(&mut chance, |who, effort| told.push((who, effort.degree)));
         assert_eq!(told, [(0, 1), (1, 2), (2, 3)]);
         let asks: Vec<_> = chance.rolls().iter().map(|roll| roll.ask).collect();
         assert_eq!(asks, [0, 1, 2].map(|who| Ask::new(who, Purpose::Action)));

@@ -6,6 +6,7 @@
 
 mod actor;
 mod affliction;
+mod against;
 mod bands;
 mod casting;
 mod compile;
@@ -28,6 +29,7 @@ pub use actor::{Actor, Cap};
 pub use affliction::{
     Affliction, AfflictionEnd, AfflictionEvent, AfflictionOver, Course, MOST_STEPS, TREATS, Treatment,
 };
+pub use against::Effort;
 pub use bands::Bands;
 pub use casting::{
     APART, Augments, CASTER, CastResult, CastStage, Casting, CastingEnd, CastingEvent, CastingNote, CastingOver,
@@ -35,7 +37,7 @@ pub use casting::{
     MOST_LEVELS, Magic, Mana, Manner, Miracle, Moment, Part, Potency, Psi, PsiSubject, Reserve, Resistance, SUBJECT,
     Seats, Sign, Skill, Sparing, System,
 };
-pub use contest::{Contest, ContestTally, Lead, MOST_CONTESTANTS, Winner};
+pub use contest::{Contest, ContestOutcome, ContestTally, Lead, MOST_CONTESTANTS, Winner};
 pub use creation::{Creation, MOST_ROLLED, MOST_TALENTS, Rolled, TALENTS, TraitRolled};
 pub use critical::{Critical, CriticalEffect, Criticals};
 pub use experience::{Experience, ExperienceEvent, ExperienceOver, MOST_COST, Saved, raise};
@@ -47,6 +49,7 @@ pub use opposed::{Contestant, Opposed, OpposedOutcome, OpposedResult, Standing, 
 pub use process::{Finished, Next, Process};
 pub use reaction::{Reaction, ReactionOutcome};
 pub use summary::{Count, Tally};
+pub(crate) use task::Period;
 pub use task::{MOST_ROLLS, MOST_SUCCESSES, PERIOD_LIMIT, Progress, Task, TaskEnd, TaskEvent, TaskOutcome};
 pub use unopposed::{Achieved, Check, CheckOutcome, CheckRules, SuccessRule, Verdict};
 

@@ -1,8 +1,10 @@
 //! Opposed actions: two degrees compared (A8 to A11: SRD 3.5, F93 4.5, LITE, KAER).
 
-use super::{Actor, within_limit};
-use crate::chance::Chance;
-use crate::error::Result;
+use super::against::Rivals;
+use super::{Actor, Effort, Luck, within_limit};
+use crate::chance::{Chance, Weight};
+use crate::error::{Error, Result};
+use crate::rules::Boon;
 
 /// Who prevails where both have the same degree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -34,11 +36,12 @@ impl Ties {
     }
 }
 
-/// One side of an opposed action.
+/// One side of an opposed action, or one of many in a contest.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contestant {
     actor: Actor,
     minimum: Option<i32>,
+    luck: Option<Luck>,
 }
 
 impl Contestant {
@@ -48,7 +51,19 @@ impl Contestant {
     /// A minimum beyond ±[`LEVEL_LIMIT`](super::LEVEL_LIMIT).
     pub fn new(actor: Actor, minimum: Option<i32>) -> Result<Self> {
         within_limit("the minimum", minimum.unwrap_or(0))?;
-        Ok(Self { actor, minimum })
+        Ok(Self { actor, minimum, luck: None })
+    }
+
+    /// The same with Fudge points to spend on this roll.
+    ///
+    /// # Errors
+    /// They go on success as such, which is for unopposed actions (P1: SRD 1.36, KAER).
+    pub fn with_luck(self, luck: Luck) -> Result<Self> {
+        if luck.goes_on(Boon::Success) {
+            return Err(Error::input("`success` is for unopposed actions: against others no Fudge point buys it")
+                .with_help("use `shift`, `automatic` or `reroll`"));
+        }
+        Ok(Self { luck: Some(luck), ..self })
     }
 
     /// Who acts.
@@ -59,6 +74,11 @@ impl Contestant {
     /// The degree needed to win; none: any.
     pub fn minimum(&self) -> Option<i32> {
         self.minimum
+    }
+
+    /// The Fudge points there are to spend.
+    pub fn luck(&self) -> Option<&Luck> {
+        self.luck.as_ref()
     }
 
     #[inline]
@@ -75,8 +95,8 @@ impl Contestant {
 /// An opposed action that is ready to be rolled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opposed {
-    active: Contestant,
-    passive: Contestant,
+    /// The active side and the passive one.
+    sides: [Contestant; 2],
     ties: Ties,
 }
 
@@ -115,15 +135,18 @@ pub struct OpposedResult {
     pub relative: i32,
     /// Who wins.
     pub standing: Standing,
+    /// The Fudge points that the active side and the passive one spend.
+    #[serde(default)]
+    pub spent: [u8; 2],
 }
 
 /// What came of one opposed action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpposedOutcome {
-    /// The active side's degree.
-    pub active: i32,
-    /// The passive side's degree.
-    pub passive: i32,
+    /// What the active side comes to.
+    pub active: Effort,
+    /// What the passive side comes to.
+    pub passive: Effort,
     /// What follows from the two.
     pub result: OpposedResult,
 }
@@ -131,17 +154,22 @@ pub struct OpposedOutcome {
 impl Opposed {
     /// `active` tries something that `passive` resists.
     pub fn new(active: Contestant, passive: Contestant, ties: Ties) -> Self {
-        Self { active, passive, ties }
+        Self { sides: [active, passive], ties }
     }
 
     /// The active side.
     pub fn active(&self) -> &Contestant {
-        &self.active
+        &self.sides[0]
     }
 
     /// The passive side.
     pub fn passive(&self) -> &Contestant {
-        &self.passive
+        &self.sides[1]
+    }
+
+    /// The active side and the passive one.
+    pub fn sides(&self) -> &[Contestant; 2] {
+        &self.sides
     }
 
     /// How ties fall.
@@ -151,25 +179,60 @@ impl Opposed {
 
     /// True where some result may leave the better side without its minimum.
     pub fn has_minimum(&self) -> bool {
-        self.active.minimum.is_some() || self.passive.minimum.is_some()
+        self.sides.iter().any(|side| side.minimum.is_some())
     }
 
-    /// Rolls it once: the active side (number 0) first, then the passive side (number 1).
+    /// True where somebody has Fudge points to spend.
+    pub fn has_luck(&self) -> bool {
+        self.sides.iter().any(|side| side.luck.is_some())
+    }
+
+    /// Rolls it once: the active side (number 0) first, then the passive side (number 1); then points are spent.
     pub fn roll(&self, chance: &mut impl Chance) -> OpposedOutcome {
-        let active = self.active.degree(0, chance);
-        let passive = self.passive.degree(1, chance);
+        if self.has_luck() {
+            return self.outcome(&self.rivals().roll(chance));
+        }
+        let effort = |who: u16, chance: &mut _| Effort::plain(self.sides[usize::from(who)].degree(who, chance));
+        self.outcome(&[effort(0, chance), effort(1, chance)])
+    }
+
+    /// Each result that points can lead to, with its chance.
+    ///
+    /// # Errors
+    /// There are too many ways to it.
+    pub(crate) fn ends(&self) -> Result<impl Iterator<Item = (OpposedResult, Weight)>> {
+        let ends = self.rivals().ends()?;
+        Ok(ends.into_iter().map(|(efforts, weight)| (self.outcome(&efforts).result, weight)))
+    }
+
+    /// Both sides, where points are spent.
+    fn rivals(&self) -> Rivals<'_, impl Fn(&[i32]) -> Option<usize>> {
+        Rivals::new(&self.sides, |degrees: &[i32]| match self.standing(degrees[0], degrees[1]) {
+            Standing::Win => Some(0),
+            Standing::Lose => Some(1),
+            Standing::Tie | Standing::None => None,
+        })
+    }
+
+    fn outcome(&self, efforts: &[Effort]) -> OpposedOutcome {
+        let [active, passive] = [efforts[0], efforts[1]];
+        let standing = self.standing(active.degree, passive.degree);
+        let (relative, spent) = (active.degree - passive.degree, [active.spent, passive.spent]);
+        OpposedOutcome { active, passive, result: OpposedResult { relative, standing, spent } }
+    }
+
+    fn standing(&self, active: i32, passive: i32) -> Standing {
         let relative = active - passive;
         let active_wins = relative > 0 || relative == 0 && self.ties == Ties::Active;
-        let standing = if relative == 0 && self.ties == Ties::StatusQuo {
+        if relative == 0 && self.ties == Ties::StatusQuo {
             Standing::Tie
-        } else if active_wins && self.active.suffices(active) {
+        } else if active_wins && self.sides[0].suffices(active) {
             Standing::Win
-        } else if !active_wins && self.passive.suffices(passive) {
+        } else if !active_wins && self.sides[1].suffices(passive) {
             Standing::Lose
         } else {
             Standing::None
-        };
-        OpposedOutcome { active, passive, result: OpposedResult { relative, standing } }
+        }
     }
 }
 
@@ -198,10 +261,10 @@ mod tests {
         // SRD 3.5: a Great result each, then a Superb one for Joe.
         let meet = |joe| rolled(side(1, "4dF", None), side(0, "4dF", None), Ties::StatusQuo, &[1, joe]);
         let even = meet(2);
-        assert_eq!((even.active, even.passive), (2, 2));
-        assert_eq!(even.result, OpposedResult { relative: 0, standing: Standing::Tie });
-        assert_eq!(meet(3).result, OpposedResult { relative: -1, standing: Standing::Lose });
-        assert_eq!(meet(1).result, OpposedResult { relative: 1, standing: Standing::Win });
+        assert_eq!((even.active.degree, even.passive.degree), (2, 2));
+        assert_eq!(even.result, OpposedResult { relative: 0, standing: Standing::Tie, spent: [0; 2] });
+        assert_eq!(meet(3).result, OpposedResult { relative: -1, standing: Standing::Lose, spent: [0; 2] });
+        assert_eq!(meet(1).result, OpposedResult { relative: 1, standing: Standing::Win, spent: [0; 2] });
     }
 
     #[test]
@@ -243,7 +306,7 @@ mod tests {
         let sides = [pc, giant].map(|actor| Contestant::new(actor, None).unwrap());
         let [pc, giant] = sides;
         let outcome = rolled(pc, giant, ties, &[4]);
-        assert_eq!(outcome.result, OpposedResult { relative: -1, standing: Standing::Lose });
+        assert_eq!(outcome.result, OpposedResult { relative: -1, standing: Standing::Lose, spent: [0; 2] });
     }
 
     /// A9, A11, SRD 3.5, LITE.

@@ -142,9 +142,13 @@ impl<W: Count> Tally<CheckOutcome, W> {
 }
 
 impl Opposed {
-    /// A tally that knows every result this action can have, each with weight 0; see [`Check::empty_tally`].
+    /// A tally that knows every result this action can have without Fudge points, each with weight 0; see [`Check::empty_tally`]. With
+    /// points, to which many ways may lead, it knows none.
     pub fn empty_tally<W: Count>(&self) -> Tally<OpposedResult, W> {
         let mut tally = Tally::default();
+        if self.has_luck() {
+            return tally;
+        }
         let play = |chance: &mut Enumerator| self.roll(chance).result;
         Enumerator::default().run(play, |result, _| tally.record(result, W::default()));
         tally

@@ -1,7 +1,7 @@
 //! Extended tasks: successes collected period by period (A17: SRD 5.3, 7.18, LITE countdowns).
 
-use super::{Achieved, Check, CheckOutcome};
-use crate::chance::Chance;
+use super::{Achieved, Check, CheckOutcome, Luck};
+use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
 
 /// After so many periods a task that has no end of its own is left unfinished.
@@ -20,6 +20,8 @@ pub struct Task {
     successes: u32,
     failures: Option<u32>,
     periods: Option<u32>,
+    /// Fudge points to spend on all of its rolls together.
+    luck: Option<Luck>,
 }
 
 /// How far a task has come.
@@ -29,6 +31,17 @@ pub struct Progress {
     pub halves: u32,
     /// Failures, where these are counted.
     pub failures: u32,
+    /// Fudge points spent.
+    pub spent: u8,
+}
+
+/// How a period stands between two of its rolls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Period {
+    /// What it is worth so far.
+    pub(crate) worth: Achieved,
+    /// The Fudge points spent in this period and before.
+    pub(crate) spent: u8,
 }
 
 /// How a task ends.
@@ -57,12 +70,14 @@ impl TaskEnd {
 }
 
 /// What came of one task.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TaskOutcome {
     /// How it ended.
     pub end: TaskEnd,
     /// The periods it took.
     pub periods: u32,
+    /// The Fudge points spent.
+    pub spent: u8,
 }
 
 /// What happens in a task, for those who listen.
@@ -108,11 +123,22 @@ impl Task {
                     .with_help(format!("the number of {what} is from 1 to {most}")));
             }
         }
-        Ok(Self { rolls, successes, failures, periods })
+        Ok(Self { rolls, successes, failures, periods, luck: None })
+    }
+
+    /// The same task with Fudge points to spend on its rolls.
+    #[must_use]
+    pub fn with_luck(self, luck: Luck) -> Self {
+        Self { luck: Some(luck), ..self }
+    }
+
+    /// The Fudge points there are to spend on all of it.
+    pub fn luck(&self) -> Option<&Luck> {
+        self.luck.as_ref()
     }
 
     /// True where it would go on for ever: it has no end of its own, and one of its rolls cannot succeed, not even
-    /// partially.
+    /// partially, once the Fudge points are spent.
     pub fn never_ends(&self) -> bool {
         let hopeless = |check: &Check| {
             let outcomes = check.empty_tally::<u64>();
@@ -151,21 +177,22 @@ impl Task {
         self.failures.is_some() || self.periods.is_some()
     }
 
-    /// Makes the roll number `which` of a period.
+    /// Makes the roll number `which` of a period that stands like this, and says how it stands then. Fudge points go on what the period may
+    /// still be worth, which is no more than the worst of its rolls.
     #[inline]
-    pub fn roll(&self, which: u16, chance: &mut impl Chance) -> CheckOutcome {
-        self.rolls[usize::from(which)].roll_by(which, chance)
+    pub(crate) fn roll(&self, which: u16, so_far: Period, chance: &mut impl Chance) -> (CheckOutcome, Period) {
+        let (check, ask) = (&self.rolls[usize::from(which)], Ask::new(which, Purpose::Action));
+        let outcome = match &self.luck {
+            Some(luck) => check.pressed(ask, 0, luck, so_far.spent, so_far.worth, chance),
+            None => check.roll_by(which, chance),
+        };
+        let worth = so_far.worth.min(outcome.achieved);
+        (outcome, Period { worth, spent: so_far.spent + outcome.spent })
     }
 
     /// The rolls of a period by number.
     pub fn numbers(&self) -> impl Iterator<Item = u16> {
         0..self.rolls.len() as u16
-    }
-
-    /// What a period is worth once another of its rolls is made: as much as the worst of them.
-    #[inline]
-    pub fn together(so_far: Achieved, roll: Achieved) -> Achieved {
-        so_far.min(roll)
     }
 
     /// How far the task has come after a period worth this much. What goes beyond the successes needed is lost.
@@ -196,6 +223,12 @@ impl Task {
         }
     }
 
+    /// How a period begins.
+    #[inline]
+    pub(crate) fn begin(progress: Progress) -> Period {
+        Period { worth: Achieved::Success, spent: progress.spent }
+    }
+
     /// Plays it once, period by period; `tell` is called with each roll.
     #[inline]
     pub fn play(&self, chance: &mut impl Chance, mut tell: impl FnMut(TaskEvent)) -> TaskOutcome {
@@ -204,15 +237,15 @@ impl Task {
         loop {
             period += 1;
             chance.begin_round(period);
-            let worth = self.numbers().fold(Achieved::Success, |worth, which| {
-                let outcome = self.roll(which, chance);
+            let Period { worth, spent } = self.numbers().fold(Self::begin(progress), |so_far, which| {
+                let (outcome, after) = self.roll(which, so_far, chance);
                 tell(TaskEvent::Roll { which, outcome });
-                Self::together(worth, outcome.achieved)
+                after
             });
-            progress = self.after(progress, worth);
+            progress = self.after(Progress { spent, ..progress }, worth);
             tell(TaskEvent::Period { worth, progress });
             if let Some(end) = self.end(progress, period) {
-                return TaskOutcome { end, periods: period };
+                return TaskOutcome { end, periods: period, spent: progress.spent };
             }
         }
     }
@@ -242,17 +275,17 @@ mod tests {
     fn billy_trains() {
         // SRD 5.3: two of three Willpower rolls must be Mediocre or better.
         let task = Task::new(vec![check(0, -1, SuccessRule::Meet)], 2, None, Some(3)).unwrap();
-        assert_eq!(played(&task, &[-1, -2, -1]), TaskOutcome { end: TaskEnd::Done, periods: 3 });
-        assert_eq!(played(&task, &[0, -1]), TaskOutcome { end: TaskEnd::Done, periods: 2 });
-        assert_eq!(played(&task, &[-2, 4, -2]), TaskOutcome { end: TaskEnd::Failed, periods: 3 });
+        assert_eq!(played(&task, &[-1, -2, -1]), TaskOutcome { end: TaskEnd::Done, periods: 3, spent: 0 });
+        assert_eq!(played(&task, &[0, -1]), TaskOutcome { end: TaskEnd::Done, periods: 2, spent: 0 });
+        assert_eq!(played(&task, &[-2, 4, -2]), TaskOutcome { end: TaskEnd::Failed, periods: 3, spent: 0 });
     }
 
     #[test]
     fn a_countdown_is_a_race() {
         // LITE: three successes before four failures.
         let task = Task::new(vec![check(0, 0, SuccessRule::Meet)], 3, Some(4), None).unwrap();
-        assert_eq!(played(&task, &[0, -1, -1, -1, 0, 0]), TaskOutcome { end: TaskEnd::Done, periods: 6 });
-        assert_eq!(played(&task, &[0, -1, -1, -1, 0, -1]), TaskOutcome { end: TaskEnd::Failed, periods: 6 });
+        assert_eq!(played(&task, &[0, -1, -1, -1, 0, 0]), TaskOutcome { end: TaskEnd::Done, periods: 6, spent: 0 });
+        assert_eq!(played(&task, &[0, -1, -1, -1, 0, -1]), TaskOutcome { end: TaskEnd::Failed, periods: 6, spent: 0 });
     }
 
     #[test]
@@ -267,7 +300,7 @@ mod tests {
                 halves.push(progress.halves);
             }
         });
-        assert_eq!((outcome, halves), (TaskOutcome { end: TaskEnd::Done, periods: 4 }, vec![2, 3, 3, 4]));
+        assert_eq!((outcome, halves), (TaskOutcome { end: TaskEnd::Done, periods: 4, spent: 0 }, vec![2, 3, 3, 4]));
         let asks: Vec<_> = chance.rolls().iter().map(|roll| roll.ask).take(2).collect();
         assert_eq!(asks, [0, 1].map(|which| Ask::new(which, Purpose::Action)));
     }
@@ -276,7 +309,7 @@ mod tests {
     fn what_has_no_end_is_left_unfinished() {
         let task = Task::new(vec![check(0, 9, SuccessRule::Meet)], 1, None, None).unwrap();
         let outcome = task.play(&mut Script::new([0; PERIOD_LIMIT as usize]), |_| {});
-        assert_eq!(outcome, TaskOutcome { end: TaskEnd::Unfinished, periods: PERIOD_LIMIT });
+        assert_eq!(outcome, TaskOutcome { end: TaskEnd::Unfinished, periods: PERIOD_LIMIT, spent: 0 });
     }
 
     #[test]

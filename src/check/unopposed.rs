@@ -1,5 +1,6 @@
 //! Unopposed actions: a roll against a difficulty (A4 to A7, A14).
 
+use super::luck::{Bill, Change};
 use super::{Actor, Bands, Critical, Criticals, Luck, within_limit};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::error::{Error, Result};
@@ -194,41 +195,65 @@ impl Check {
 
     /// The same for any purpose, at a skill that is so much higher than the actor's for once.
     pub(super) fn roll_for(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
-        if self.certain {
-            let least = self.rules.success.least_margin();
-            let outcome = self.outcome(0, self.actor.base().max(self.difficulty + least), None);
-            return CheckOutcome { band: self.band(least), ..outcome };
+        match &self.luck {
+            Some(luck) => self.pressed(ask, higher, luck, 0, Achieved::Success, chance),
+            None => self.plain(ask, higher, chance),
         }
-        let Some(luck) = &self.luck else { return self.rolled(ask, higher, chance) };
-        if let Some(bought) = self.bought(luck, higher) {
-            return bought;
-        }
-        let mut outcome = self.rolled(ask, higher, chance);
-        for boon in &luck.uses {
-            if outcome.achieved == Achieved::Success || outcome.spent >= luck.points {
-                break;
-            }
-            let spent = outcome.spent + 1;
-            match boon {
-                // One of the same dice by one: whether they are critical is not changed by it.
-                Boon::Shift => {
-                    let shifted =
-                        self.outcome(outcome.natural, self.actor.degree(outcome.degree + 1), outcome.critical);
-                    if shifted.achieved == Achieved::Success {
-                        outcome = CheckOutcome { spent, ..shifted };
-                    }
-                }
-                Boon::Reroll if self.actor.rolls() => {
-                    outcome = CheckOutcome { spent, ..self.rolled(Ask { against: 1, ..ask }, higher, chance) };
-                }
-                _ => {}
-            }
-        }
-        outcome
     }
 
-    fn rolled(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
-        let natural = self.actor.natural_for(ask, chance);
+    /// The roll without any Fudge points.
+    fn plain(&self, ask: Ask, higher: i32, chance: &mut impl Chance) -> CheckOutcome {
+        if self.certain {
+            return self.succeeded();
+        }
+        self.shown(self.actor.natural_for(ask, chance), higher)
+    }
+
+    /// The roll with Fudge points, of which so many are spent already: they are spent where they achieve as much as `goal`.
+    pub(super) fn pressed(
+        &self,
+        ask: Ask,
+        higher: i32,
+        luck: &Luck,
+        spent: u8,
+        goal: Achieved,
+        chance: &mut impl Chance,
+    ) -> CheckOutcome {
+        if self.certain || goal == Achieved::Failure {
+            return self.plain(ask, higher, chance);
+        }
+        let mut bill = Bill::of(spent);
+        let outcome = self.bought(luck, &mut bill, higher, goal).unwrap_or_else(|| {
+            let mut natural = self.actor.natural_for(ask, chance);
+            loop {
+                let outcome = self.shown(natural, higher);
+                if outcome.achieved >= goal {
+                    return outcome;
+                }
+                // One of the same dice by one: whether they are critical is not changed by it.
+                let shifted = || {
+                    let shifted = self.shown(natural, higher + 1);
+                    (self.actor.rolls() && shifted.achieved >= goal).then_some(shifted)
+                };
+                match luck.buys(&mut bill, self.actor.rolls(), shifted) {
+                    Some(Change::Shift(shifted)) => return shifted,
+                    Some(Change::Reroll) => natural = self.actor.natural_for(Ask { against: 1, ..ask }, chance),
+                    None => return outcome,
+                }
+            }
+        });
+        CheckOutcome { spent: bill.points - spent, ..outcome }
+    }
+
+    /// What comes of it without a roll: at least the degree that its success needs, and a plain success among named outcomes.
+    fn succeeded(&self) -> CheckOutcome {
+        let least = self.rules.success.least_margin();
+        let outcome = self.outcome(0, self.actor.base().max(self.difficulty + least), None);
+        CheckOutcome { band: self.band(least), ..outcome }
+    }
+
+    /// What comes of dice that show this, with a skill that is so much higher for once.
+    fn shown(&self, natural: i32, higher: i32) -> CheckOutcome {
         let criticals = self.rules.criticals.filter(|_| self.actor.rolls());
         let critical = criticals.and_then(|criticals| criticals.judge(natural));
         let total = self.actor.base() + higher + natural;
@@ -237,7 +262,7 @@ impl Check {
     }
 
     /// What Fudge points buy before the dice are rolled: success as such, or +4 in place of the dice where that is enough.
-    fn bought(&self, luck: &Luck, higher: i32) -> Option<CheckOutcome> {
+    fn bought(&self, luck: &Luck, bill: &mut Bill, higher: i32, goal: Achieved) -> Option<CheckOutcome> {
         let base = self.actor.base() + higher;
         let least = self.rules.success.least_margin();
         luck.uses.iter().find_map(|boon| {
@@ -246,12 +271,13 @@ impl Check {
                     let level = base - self.actor.modifiers();
                     (luck.limit.price(level, self.difficulty)?, base.max(self.difficulty + least))
                 }
-                Boon::Automatic => (luck.automatic, self.actor.degree(base + i32::from(AUTOMATIC))),
+                Boon::Automatic if self.actor.rolls() => {
+                    (luck.automatic, self.actor.degree(base + i32::from(AUTOMATIC)))
+                }
                 _ => return None,
             };
             let outcome = self.outcome(0, degree, None);
-            let buys = price <= luck.points && outcome.achieved == Achieved::Success;
-            buys.then_some(CheckOutcome { spent: price, ..outcome })
+            (outcome.achieved >= goal && luck.pays(price, bill)).then_some(outcome)
         })
     }
 
@@ -283,159 +309,4 @@ impl Check {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chance::Script;
-    use crate::check::{Cap, CriticalEffect};
-    use crate::dice::{Dice, Pmf};
-
-    const GOOD: i32 = 1;
-    const GREAT: i32 = 2;
-    const SUPERB: i32 = 3;
-
-    fn actor(level: i32) -> Actor {
-        Actor::new(Some(level), 0, Dice::parse("4dF").unwrap(), None).unwrap()
-    }
-
-    fn rolled(check: &Check, natural: i32) -> CheckOutcome {
-        let mut script = Script::new([natural]);
-        let outcome = check.roll(&mut script);
-        assert_eq!((script.left(), script.ran_out()), (0, false));
-        outcome
-    }
-
-    /// A4, SRD 3.4: Parri Great with +1, Mickey Good with -1.
-    #[test]
-    fn the_climbing_party() {
-        // SRD 3.4: Parri climbs a Good cliff, Mickey does not, but manages the rope at Poor.
-        let climb = |level, difficulty, natural| {
-            rolled(&Check::new(actor(level), difficulty, CheckRules::default()).unwrap(), natural)
-        };
-        let parri = climb(GREAT, GOOD, 1);
-        assert_eq!((parri.degree, parri.margin, parri.verdict()), (SUPERB, 2, Verdict::Success));
-        let mickey = climb(GOOD, GOOD, -1);
-        assert_eq!((mickey.degree, mickey.margin, mickey.verdict()), (0, -1, Verdict::Failure));
-        assert_eq!(climb(GOOD, -2, -3).verdict(), Verdict::Success);
-    }
-
-    #[test]
-    fn nathaniel_shoots() {
-        // F93 4.21: the table of two dice, and a Good archer who rolls 7, 9 and 3.
-        let table = [-4, -3, -2, -1, 0, 0, 0, 1, 2, 3, 4];
-        let dice = Dice::new("2d6-table", Pmf::new(-4, vec![1, 2, 3, 4, 16, 4, 3, 2, 1]).unwrap());
-        let archer = Actor::new(Some(GOOD), 0, dice, None).unwrap();
-        let check = Check::new(archer, 0, CheckRules::default()).unwrap();
-        assert_eq!([7, 9, 3].map(|sum| rolled(&check, table[sum - 2]).degree), [GOOD, GREAT, -2]);
-    }
-
-    /// A5, SRD 7.15.
-    #[test]
-    fn a_spell_must_surpass() {
-        // SRD 7.15 with its natural −4; the two castings of the example there.
-        let criticals = Criticals::new(None, Some(-4), CriticalEffect::Automatic).unwrap();
-        let rules = CheckRules { success: SuccessRule::Surpass, criticals: Some(criticals), ..CheckRules::default() };
-        let pizza = Check::new(actor(0), 0, rules.clone()).unwrap();
-        assert_eq!(
-            [1, 0, -1].map(|natural| rolled(&pizza, natural).verdict()),
-            [Verdict::Success, Verdict::Partial, Verdict::Failure]
-        );
-        let barney = rolled(&pizza, -3);
-        assert_eq!((barney.degree, barney.critical, barney.achieved), (-3, None, Achieved::Failure));
-        let food = rolled(&Check::new(actor(GREAT), -3, rules).unwrap(), -4);
-        assert_eq!((food.degree, food.margin), (-2, 1));
-        assert_eq!((food.achieved, food.verdict()), (Achieved::Failure, Verdict::CriticalFailure));
-    }
-
-    #[test]
-    fn the_effects_of_criticals() {
-        let judged = |effect, level, difficulty, natural| {
-            let rules = CheckRules { criticals: Some(Criticals::natural_four(effect)), ..CheckRules::default() };
-            let outcome = rolled(&Check::new(actor(level), difficulty, rules).unwrap(), natural);
-            (outcome.degree, outcome.achieved, outcome.verdict())
-        };
-        let (won, lost) = (Verdict::CriticalSuccess, Verdict::CriticalFailure);
-        let (report, automatic) = (CriticalEffect::Report, CriticalEffect::Automatic);
-        // Terrible against Superb, +4: the total of Good is not enough by itself.
-        assert_eq!(judged(report, -3, SUPERB, 4), (GOOD, Achieved::Failure, won));
-        assert_eq!(judged(automatic, -3, SUPERB, 4), (GOOD, Achieved::Success, won));
-        assert_eq!(judged(CriticalEffect::TRANS_SUPERB, -3, SUPERB, 4), (4, Achieved::Success, won));
-        assert_eq!(judged(CriticalEffect::TRANS_SUPERB, GOOD, SUPERB, 4), (5, Achieved::Success, won));
-        // Superb against Terrible, −4.
-        assert_eq!(judged(report, SUPERB, -3, -4), (-1, Achieved::Success, lost));
-        assert_eq!(judged(automatic, SUPERB, -3, -4), (-1, Achieved::Failure, lost));
-        assert_eq!(judged(CriticalEffect::TRANS_SUPERB, SUPERB, -3, -4), (-4, Achieved::Failure, lost));
-        assert_eq!(judged(automatic, 0, 0, 3), (3, Achieved::Success, Verdict::Success));
-    }
-
-    #[test]
-    fn modifiers_never_make_a_critical() {
-        let rules =
-            CheckRules { criticals: Some(Criticals::natural_four(CriticalEffect::Report)), ..CheckRules::default() };
-        let helped = Actor::new(Some(0), 3, Dice::parse("4dF").unwrap(), None).unwrap();
-        assert_eq!(rolled(&Check::new(helped, 0, rules.clone()).unwrap(), 3).critical, None);
-        // Nor is anything critical where nothing is rolled, wherever the threshold lies.
-        let always = Criticals::new(Some(0), None, CriticalEffect::Automatic).unwrap();
-        let fixed = Actor::new(Some(0), 0, Dice::parse("none").unwrap(), None).unwrap();
-        let rules = CheckRules { criticals: Some(always), ..rules };
-        assert_eq!(Check::new(fixed, 1, rules).unwrap().roll(&mut Script::new([])).verdict(), Verdict::Failure);
-    }
-
-    #[test]
-    fn an_easy_task_needs_no_roll() {
-        // F93 4.1: Terrible or worse. SRD rolls for it.
-        let outcome = |difficulty, success| {
-            let rules =
-                CheckRules { easy: Some(-3), success, bands: Some(Bands::four_levels()), ..CheckRules::default() };
-            let mut script = Script::new([-4]);
-            (Check::new(actor(-3), difficulty, rules).unwrap().roll(&mut script), script.left())
-        };
-        let (easy, left) = outcome(-3, SuccessRule::Meet);
-        assert_eq!((easy.natural, easy.degree, easy.verdict(), easy.band, left), (0, -3, Verdict::Success, Some(2), 1));
-        // Far below the trait it is still no critical success: nothing was rolled.
-        let (far, _) = outcome(-9, SuccessRule::Meet);
-        assert_eq!((far.margin, far.verdict(), far.band), (6, Verdict::Success, Some(2)));
-        let (surpassed, _) = outcome(-3, SuccessRule::Surpass);
-        assert_eq!((surpassed.margin, surpassed.verdict()), (1, Verdict::Success));
-        let (hard, left) = outcome(-2, SuccessRule::Meet);
-        assert_eq!((hard.verdict(), left), (Verdict::Failure, 0));
-    }
-
-    #[test]
-    fn bands_follow_the_margin_and_automatic_criticals() {
-        let rules = |effect| CheckRules {
-            bands: Some(Bands::four_levels()),
-            criticals: Some(Criticals::natural_four(effect)),
-            ..CheckRules::default()
-        };
-        let band = |effect, level, difficulty, natural| {
-            rolled(&Check::new(actor(level), difficulty, rules(effect)).unwrap(), natural).band
-        };
-        assert_eq!(band(CriticalEffect::Report, 0, 0, 4), Some(3));
-        assert_eq!(band(CriticalEffect::Report, 0, GREAT, 1), Some(1));
-        assert_eq!(band(CriticalEffect::Automatic, -3, SUPERB, 4), Some(2));
-        assert_eq!(band(CriticalEffect::Report, -3, SUPERB, 4), Some(1));
-        assert_eq!(band(CriticalEffect::Automatic, SUPERB, -3, -4), Some(1));
-        assert_eq!(band(CriticalEffect::Automatic, 0, 0, -4), Some(0));
-    }
-
-    #[test]
-    fn contradictions_and_wild_levels_are_refused() {
-        let capped = |highest| {
-            let cap = Cap::new(-4, highest).unwrap();
-            Actor::new(Some(0), 0, Dice::parse("4dF").unwrap(), Some(cap)).unwrap()
-        };
-        let rules = CheckRules {
-            criticals: Some(Criticals::natural_four(CriticalEffect::TRANS_SUPERB)),
-            ..CheckRules::default()
-        };
-        let problem = Check::new(capped(3), 0, rules.clone()).unwrap_err();
-        assert!(problem.message().contains("degree 4") && problem.help().is_some());
-        assert!(Check::new(capped(4), 0, rules).is_ok());
-        // Only what the criticals in use force can contradict.
-        let bad_only = Criticals::new(None, Some(-4), CriticalEffect::TRANS_SUPERB).unwrap();
-        let rules = CheckRules { criticals: Some(bad_only), ..CheckRules::default() };
-        assert!(Check::new(capped(3), 0, rules).is_ok());
-        assert!(Check::new(actor(0), 101, CheckRules::default()).is_err());
-        assert!(Check::new(actor(0), 0, CheckRules { easy: Some(-101), ..CheckRules::default() }).is_err());
-    }
-}
+mod tests;

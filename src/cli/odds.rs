@@ -84,7 +84,7 @@ impl Question {
                 let foe = Actor::new(Some(*level), 0, dice.clone(), None)?;
                 let ties = Ties::by_default(actor.rolls(), foe.rolls());
                 let action = Opposed::new(Contestant::new(actor, None)?, Contestant::new(foe, None)?, ties);
-                let solved = exact::opposed(&action);
+                let solved = exact::opposed(&action)?;
                 Ok(Answer { figures: action.figures(&solved), distribution: solved.relative_degrees() })
             }
             against => {

@@ -2,6 +2,7 @@
 
 use crate::chance::{Enumerator, Weight};
 use crate::check::{Check, CheckOutcome, Opposed, OpposedResult, Reaction, ReactionOutcome, Tally};
+use crate::error::Result;
 
 /// An exact distribution of outcomes: each with its probability.
 pub type Distribution<O> = Tally<O, Weight>;
@@ -22,8 +23,16 @@ pub fn check(check: &Check) -> Distribution<CheckOutcome> {
 }
 
 /// The distribution of an opposed action's results.
-pub fn opposed(opposed: &Opposed) -> Distribution<OpposedResult> {
-    distribution(|chance| opposed.roll(chance).result)
+///
+/// # Errors
+/// Fudge points can go in too many ways.
+pub fn opposed(opposed: &Opposed) -> Result<Distribution<OpposedResult>> {
+    if !opposed.has_luck() {
+        return Ok(distribution(|chance| opposed.roll(chance).result));
+    }
+    let mut distribution = Distribution::default();
+    opposed.ends()?.for_each(|(result, weight)| distribution.record(result, weight));
+    Ok(distribution)
 }
 
 /// The distribution of a reaction roll.

@@ -3,12 +3,23 @@
 use super::check::{Distribution, distribution};
 use crate::chance::Weight;
 use crate::check::{Contest, ContestTally, Lead};
+use crate::error::Result;
 
 /// The distribution of a contest's results.
 ///
 /// Rolls are independent, so the branches of each are run once. After each roll, leads are merged that are the same to the
 /// contestant whose figures are computed: a contest of twenty takes a few hundred leads, not 9²⁰ branches.
-pub fn contest(contest: &Contest) -> ContestTally<Weight> {
+///
+/// Where somebody has Fudge points, all is followed together.
+///
+/// # Errors
+/// Fudge points can go in too many ways.
+pub fn contest(contest: &Contest) -> Result<ContestTally<Weight>> {
+    if contest.has_luck() {
+        let mut solved = ContestTally::new(contest);
+        contest.ends()?.for_each(|(outcome, weight)| solved.record(contest, &outcome, weight));
+        return Ok(solved);
+    }
     let rolls: Vec<Distribution<i32>> =
         contest.numbers().map(|who| distribution(|chance| contest.degree(who, chance))).collect();
     let mut solved = ContestTally::new(contest);
@@ -31,7 +42,7 @@ pub fn contest(contest: &Contest) -> ContestTally<Weight> {
             }
         }
     }
-    solved
+    Ok(solved)
 }
 
 #[cfg(test)]
@@ -55,7 +66,7 @@ mod tests {
     #[test]
     fn four_with_different_dice() {
         // Known answer check/four-mixed.
-        let solved = contest(&contest_of(&[2, 1, 0, -1], &["4dF", "3d6-table", "2dF", "none"], None));
+        let solved = contest(&contest_of(&[2, 1, 0, -1], &["4dF", "3d6-table", "2dF", "none"], None)).unwrap();
         assert_eq!(fractions(&solved.wins), [(13921, 26244), (8627, 39366), (595, 13122), (5, 78732)]);
         assert_eq!(fractions(&solved.shares), [(3161, 17496), (25933, 157_464), (14275, 157_464), (515, 157_464)]);
         assert_eq!(fractions(&[solved.shared, solved.nobody]), [(1345, 6561), (0, 1)]);
@@ -65,10 +76,10 @@ mod tests {
     fn a_contest_of_two_is_an_opposed_action() {
         for minimum in [None, Some(-1), Some(2)] {
             let contest = contest_of(&[1, 0], &["4dF", "2d6-table"], minimum);
-            let solved = super::contest(&contest);
+            let solved = super::contest(&contest).unwrap();
             let [active, passive] = contest.contestants() else { unreachable!("there are two") };
             let opposed = crate::check::Opposed::new(active.clone(), passive.clone(), Default::default());
-            let solution = crate::exact::opposed(&opposed);
+            let solution = crate::exact::opposed(&opposed).unwrap();
             let known: Vec<_> = opposed.figures(&solution).iter().map(|(_, weight)| weight.fraction()).collect();
             let mut own = vec![solved.wins[0], solved.shared, solved.wins[1]];
             own.extend(minimum.map(|_| solved.nobody));
@@ -79,7 +90,7 @@ mod tests {
     #[test]
     fn twenty_alike_share_alike() {
         // Of twenty equals on one Fudge die the best is −1, 0 or +1 by the cube of thirds; each wins as often.
-        let solved = contest(&contest_of(&[0; 20], &["1dF"; 20], None));
+        let solved = contest(&contest_of(&[0; 20], &["1dF"; 20], None)).unwrap();
         assert!(solved.wins.iter().all(|wins| wins.fraction() == solved.wins[0].fraction()));
         let third = 3u128.pow(20);
         // Only best: +1 against nineteen of at most 0, or 0 against nineteen of −1.
@@ -102,8 +113,8 @@ mod tests {
     fn caught(contest: &Contest, solved: &ContestTally<Weight>) -> bool {
         let mut tally = ContestTally::new(contest);
         for trial in 0..TRIALS {
-            let lead = contest.roll(&mut Sampler::new(Seed::new(2), trial), |_, _| {});
-            tally.record(contest, lead, 1u64);
+            let outcome = contest.roll(&mut Sampler::new(Seed::new(2), trial), |_, _| {});
+            tally.record(contest, &outcome, 1u64);
         }
         let far = |count: u64, share: Weight| {
             let (expected, share) = (TRIALS as f64 * share.probability(), share.probability());
@@ -122,7 +133,7 @@ mod tests {
     fn simulated_contests_agree_with_exact_ones() {
         for minimum in [None, Some(1)] {
             let contest = contest_of(&[1, 0, 0, 1], &["4dF", "4d6-lowest", "2dF", "none"], minimum);
-            assert!(!caught(&contest, &super::contest(&contest)), "{minimum:?}");
+            assert!(!caught(&contest, &super::contest(&contest).unwrap()), "{minimum:?}");
         }
     }
 
@@ -131,8 +142,8 @@ mod tests {
         // d% for 4dF in one of four, half a point at most in each degree; a minimum of one only.
         let right = contest_of(&[1, 0, 0, 1], &["4dF", "4d6-lowest", "2dF", "none"], Some(1));
         let wrong = contest_of(&[1, 0, 1, 1], &["4dF", "4d6-lowest", "2dF", "none"], Some(1));
-        assert!(caught(&right, &super::contest(&wrong)));
+        assert!(caught(&right, &super::contest(&wrong).unwrap()));
         let wrong = contest_of(&[1, 0, 0, 1], &["4dF", "4d6-lowest", "2dF", "none"], Some(2));
-        assert!(caught(&right, &super::contest(&wrong)));
+        assert!(caught(&right, &super::contest(&wrong).unwrap()));
     }
 }

@@ -1,14 +1,16 @@
 //! Extended tasks, solved as a small Markov chain of the task's progress, period by period.
 
 use super::check::{Distribution, distribution};
-use crate::check::{Achieved, Progress, Task, TaskEnd};
+use crate::chance::Weight;
+use crate::check::{Period, Progress, Task, TaskEnd, TaskOutcome};
 use std::collections::BTreeMap;
 
 /// A task without a limit is followed until the chance that it goes on is at most this.
 const NEGLIGIBLE: f64 = 1e-13;
 
-/// The most rounding errors that one period adds to a chance: three transitions into a state, each a product of two numbers.
-const ROUNDING_ERRORS: f64 = 8.0;
+/// The most rounding errors that one period adds to a chance, besides one for each transition into a state: each is a product of two
+/// numbers.
+const ROUNDING_ERRORS: f64 = 5.0;
 
 /// The exact figures of a task, with bounds on the errors by rounding and truncation.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,8 +22,14 @@ pub struct ExactTask {
     pub mean_periods: Option<f64>,
     /// The chance that it is over in period k for each end, from k = 0.
     pub ends_in: [Vec<f64>; 3],
+    /// The mean number of Fudge points spent.
+    pub mean_spent: f64,
+    /// Each way in which it can be over after the periods followed, with its chance.
+    pub outcomes: Vec<(TaskOutcome, f64)>,
     /// Periods followed.
     periods: u32,
+    /// The most rounding errors that one period adds to a chance.
+    rounding: f64,
     /// The chance that it goes on after these periods.
     remaining: f64,
 }
@@ -37,14 +45,25 @@ impl ExactTask {
         self.mean_periods.map_or(0.0, |mean| mean * self.relative_error())
     }
 
+    /// The largest error of the mean number of Fudge points, of which nobody has more than these.
+    pub fn spent_bound(&self, points: u8) -> f64 {
+        self.mean_spent * self.relative_error() + self.remaining * f64::from(points)
+    }
+
     /// All sums are of products of positive numbers, so the relative error is bounded.
     fn relative_error(&self) -> f64 {
-        f64::from(self.periods + 2) * ROUNDING_ERRORS * f64::EPSILON
+        f64::from(self.periods + 2) * self.rounding * f64::EPSILON
     }
 }
 
 /// The possible results of a period, each with its chance.
-type PeriodResults = Vec<(Achieved, f64)>;
+type PeriodResults = Vec<(Period, f64)>;
+
+/// The possible results of a period, by the Fudge points spent before it: each found once.
+struct Results<'a> {
+    task: &'a Task,
+    known: BTreeMap<u8, PeriodResults>,
+}
 
 /// Solves a task.
 ///
@@ -61,36 +80,51 @@ type PeriodResults = Vec<(Achieved, f64)>;
 /// # Ok::<(), fudgelab::error::Error>(())
 /// ```
 pub fn task(task: &Task) -> ExactTask {
-    let results = period_results(task);
-    let mut solved = followed(task, &results);
+    let mut results = Results { task, known: BTreeMap::new() };
+    let mut solved = followed(task, &mut results);
     if task.never_ends() {
         solved.mean_periods = None;
     } else if task.periods().is_none() && solved.remaining > 0.0 {
-        let (ends, mean) = without_limit(task, &results);
-        (solved.ends, solved.mean_periods) = (ends, Some(mean));
+        let (ends, mean_periods, mean_spent) = without_limit(task, &mut results);
+        solved = ExactTask { ends, mean_periods: Some(mean_periods), mean_spent, ..solved };
     }
-    solved
+    ExactTask { rounding: results.most().max(3) as f64 + ROUNDING_ERRORS, ..solved }
 }
 
-/// The results of a period: the worst of its rolls. The branches of each roll are run once.
-fn period_results(task: &Task) -> PeriodResults {
-    let mut worst = Distribution::default();
-    worst.record(Achieved::Success, crate::chance::Weight::ONE);
-    for which in task.numbers() {
-        let roll = distribution(|chance| task.roll(which, chance).achieved);
-        let mut both = Distribution::default();
-        for (so_far, weight) in worst.iter() {
-            roll.iter().for_each(|(achieved, chance)| both.record(Task::together(so_far, achieved), weight * chance));
-        }
-        worst = both;
+impl Results<'_> {
+    /// Those after so many points. The branches of each roll are run once for each way in which the rolls before it may stand.
+    fn after(&mut self, spent: u8) -> &PeriodResults {
+        let task = self.task;
+        self.known.entry(spent).or_insert_with(|| {
+            let mut stands = Distribution::default();
+            stands.record(Task::begin(Progress { spent, ..Progress::default() }), Weight::ONE);
+            for which in task.numbers() {
+                let mut after = Distribution::default();
+                for (so_far, weight) in stands.iter() {
+                    let roll = distribution(|chance| task.roll(which, so_far, chance).1);
+                    roll.iter().for_each(|(period, chance)| after.record(period, weight * chance));
+                }
+                stands = after;
+            }
+            stands.iter().map(|(period, weight)| (period, weight.probability())).collect()
+        })
     }
-    worst.iter().map(|(achieved, weight)| (achieved, weight.probability())).collect()
+
+    /// The most that a period has.
+    fn most(&self) -> usize {
+        self.known.values().map(Vec::len).max().unwrap_or(0)
+    }
+}
+
+/// How far a task has come after a period like this.
+fn after(task: &Task, progress: Progress, period: Period) -> Progress {
+    task.after(Progress { spent: period.spent, ..progress }, period.worth)
 }
 
 /// Follows the task to its limit, or until it is over almost surely.
-fn followed(task: &Task, results: &PeriodResults) -> ExactTask {
+fn followed(task: &Task, results: &mut Results<'_>) -> ExactTask {
     let mut now = BTreeMap::from([(Progress::default(), 1.0)]);
-    let mut ends_in = [vec![0.0], vec![0.0], vec![0.0]];
+    let mut outcomes: BTreeMap<TaskOutcome, f64> = BTreeMap::new();
     let (mut mean, mut period) = (0.0, 0);
     while !now.is_empty() {
         let remaining: f64 = now.values().sum();
@@ -99,43 +133,63 @@ fn followed(task: &Task, results: &PeriodResults) -> ExactTask {
         }
         mean += remaining;
         period += 1;
-        ends_in.iter_mut().for_each(|ends| ends.push(0.0));
         let mut next = BTreeMap::new();
         for (progress, here) in now {
-            for (achieved, chance) in results {
-                let after = task.after(progress, *achieved);
+            for (result, chance) in results.after(progress.spent) {
+                let after = after(task, progress, *result);
                 match task.end(after, period) {
-                    Some(end) => ends_in[end as usize][period as usize] += here * chance,
+                    Some(end) => {
+                        let outcome = TaskOutcome { end, periods: period, spent: after.spent };
+                        *outcomes.entry(outcome).or_insert(0.0) += here * chance;
+                    }
                     None => *next.entry(after).or_insert(0.0) += here * chance,
                 }
             }
         }
         now = next;
     }
+    let mut ends_in = [(); 3].map(|()| vec![0.0; period as usize + 1]);
+    outcomes.iter().for_each(|(outcome, chance)| ends_in[outcome.end as usize][outcome.periods as usize] += chance);
     let ends = [0, 1, 2].map(|end: usize| ends_in[end].iter().sum());
-    ExactTask { ends, mean_periods: Some(mean), ends_in, periods: period, remaining: now.values().sum() }
+    let mean_spent = outcomes.iter().map(|(outcome, chance)| f64::from(outcome.spent) * chance).sum();
+    let (outcomes, remaining) = (outcomes.into_iter().collect(), now.values().sum());
+    ExactTask {
+        ends,
+        mean_periods: Some(mean),
+        ends_in,
+        mean_spent,
+        outcomes,
+        periods: period,
+        rounding: ROUNDING_ERRORS,
+        remaining,
+    }
 }
 
-/// The chances of the ends, and the mean number of periods, of a task that goes on until it is over. Progress is never
-/// lost, so a state leads only to itself and to later ones: taken in order, the visits to each follow from those before it.
-fn without_limit(task: &Task, results: &PeriodResults) -> ([f64; 3], f64) {
+/// The chances of the ends, and the mean numbers of periods and of Fudge points spent, of a task that goes on until it is over. Progress
+/// is never lost, nor are points got back, so a state leads only to itself and to later ones: taken in order, the visits to each follow
+/// from those before it.
+fn without_limit(task: &Task, results: &mut Results<'_>) -> ([f64; 3], f64, f64) {
     let mut flows = BTreeMap::from([(Progress::default(), 1.0)]);
-    let (mut ends, mut visits) = ([0.0; 3], 0.0);
+    let (mut ends, mut visits, mut spent) = ([0.0; 3], 0.0, 0.0);
     while let Some((state, flow)) = flows.pop_first() {
-        let transitions = results.iter().map(|(achieved, chance)| (task.after(state, *achieved), chance));
+        let transitions =
+            results.after(state.spent).iter().map(|(result, chance)| (after(task, state, *result), chance));
         let onward: Vec<_> = transitions.filter(|(after, _)| *after != state).collect();
         let leaving: f64 = onward.iter().map(|(_, chance)| **chance).sum();
         let here = flow / leaving;
         visits += here;
         for (after, chance) in onward {
             match task.end(after, 0) {
-                Some(end) => ends[end as usize] += here * chance,
+                Some(end) => {
+                    ends[end as usize] += here * chance;
+                    spent += f64::from(after.spent) * here * chance;
+                }
                 None => *flows.entry(after).or_insert(0.0) += here * chance,
             }
         }
     }
     // Rounding must not make a chance larger than 1.
-    (ends.map(|chance: f64| chance.min(1.0)), visits)
+    (ends.map(|chance: f64| chance.min(1.0)), visits, spent)
 }
 
 const _: () =

@@ -1,6 +1,7 @@
 //! Who acts: trait, modifiers and dice, as checks, opposed actions, contests and tasks write them.
 
 use super::check::read::sound;
+use super::points::{FUDGE_POINTS, SPEND, points};
 use crate::check::{Actor, Cap, Contestant, Modifiers};
 use crate::dice::Dice;
 use crate::document::decode;
@@ -30,6 +31,8 @@ keys! {
         .means("Dice for this roll only; `none` for a trait that is not rolled.", "\"2dF\"")
         .otherwise("the dice of [rules]");
     MINIMUM: Key<i32> = Key::level("minimum").means("The lowest degree that can win.", "\"Fair\"");
+    + FUDGE_POINTS;
+    + SPEND;
 }
 
 /// Modifiers by name.
@@ -81,8 +84,14 @@ pub(crate) fn contestant(item: Item<'_>) -> Option<(Contestant, Option<String>)>
     decode::table(|reader| {
         let name = reader.read(&NAME);
         let minimum = reader.read(&MINIMUM);
+        let luck = points(reader);
         let made = Contestant::new(actor(reader)?, minimum);
-        Some((sound(made, reader)?, name))
+        let contestant = sound(made, reader)?;
+        let contestant = match luck? {
+            Some(luck) => sound(contestant.with_luck(luck), reader)?,
+            None => contestant,
+        };
+        Some((contestant, name))
     })(item)
 }
 

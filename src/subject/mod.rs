@@ -20,6 +20,7 @@ mod group;
 mod healing;
 mod line;
 mod opposed;
+mod points;
 mod reaction;
 mod rows;
 mod saved;

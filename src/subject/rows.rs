@@ -25,6 +25,8 @@ pub enum Value<S, O> {
     Is(fn(&S, &O, usize) -> bool),
     /// How much there is of it.
     Amount(fn(&S, &O) -> i32),
+    /// How much there is of it, for the n-th of those that the measure is about.
+    Amounts(fn(&S, &O, usize) -> i32),
     /// Which value it has, and the value in words.
     Spread(fn(&S, &O) -> i32, fn(&S, &Wording<'_>, i32) -> String),
     /// Which of several named values it has, by number, and the names of all.
@@ -108,6 +110,10 @@ where
                 }
                 Value::Amount(amount) => {
                     let amounts = tally.by(|outcome| amount(subject, &outcome));
+                    findings.figures.push(Figure::new(row.measure, who, W::mean(amounts.iter(), total)));
+                }
+                Value::Amounts(amount) => {
+                    let amounts = tally.by(|outcome| amount(subject, &outcome, which));
                     findings.figures.push(Figure::new(row.measure, who, W::mean(amounts.iter(), total)));
                 }
                 Value::Spread(value, words_for) => {

@@ -1,8 +1,9 @@
 //! Rolled degrees and what they are the sum of, for every subject; and the words that subjects share.
 
 use super::line::Line;
+use super::points::for_points;
 use crate::chance::{Purpose, Roll};
-use crate::check::{Actor, Check, CheckOutcome};
+use crate::check::{Actor, Check, CheckOutcome, Contestant, Effort};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use serde::Serialize;
@@ -57,10 +58,38 @@ pub(super) fn rolled<'r>(
     rolls: impl IntoIterator<Item = &'r Roll>,
     ladder: &Ladder,
 ) -> Line {
+    rolled_with(name, who, actor, (degree, 0), rolls, ladder)
+}
+
+/// The same in a roll against others, with what Fudge points change of the dice and how many are spent. Of dice that were rolled again the
+/// last ones count.
+pub(super) fn pressed(
+    name: &str,
+    who: u16,
+    contestant: &Contestant,
+    effort: Effort,
+    rolls: &[Roll],
+    ladder: &Ladder,
+) -> Line {
+    let Effort { degree, luck, spent } = effort;
+    let sum = rolled_with(name, who, contestant.actor(), (degree, luck), rolls.iter().rev(), ladder);
+    sum.reworded("sum", |sum| format!("{sum}{}", for_points(spent))).with_points(contestant.luck(), spent)
+}
+
+/// The sum of a degree to which Fudge points add something.
+fn rolled_with<'r>(
+    name: &str,
+    who: u16,
+    actor: &Actor,
+    (degree, luck): (i32, i32),
+    rolls: impl IntoIterator<Item = &'r Roll>,
+    ladder: &Ladder,
+) -> Line {
     let is_it = |roll: &&Roll| roll.ask.who == who && roll.ask.purpose == Purpose::Action;
     let modifiers = Some(addend("modifiers", actor.modifiers())).filter(|modifiers| modifiers.value != 0);
     let dice = rolls.into_iter().find(is_it).map(|roll| addend(roll.dice.clone(), roll.value));
-    let terms: Vec<Addend> = modifiers.into_iter().chain(dice).collect();
+    let luck = Some(addend("Fudge points", luck)).filter(|luck| luck.value != 0);
+    let terms: Vec<Addend> = modifiers.into_iter().chain(dice).chain(luck).collect();
     sum(name, actor.base() - actor.modifiers(), &terms, degree, ladder)
 }
 
@@ -74,7 +103,8 @@ pub(super) fn checked<'r>(
     ladder: &Ladder,
 ) -> Line {
     let (difficulty, verdict) = (check.difficulty(), outcome.verdict().word());
-    let words = |sum: &str| format!("{sum}; difficulty {}: {verdict}", ladder.trait_name(difficulty));
+    let spent = for_points(outcome.spent);
+    let words = |sum: &str| format!("{sum}; difficulty {}: {verdict}{spent}", ladder.trait_name(difficulty));
     let sum = rolled(name, who, check.actor(), outcome.degree, rolls, ladder).reworded("roll", words);
     sum.with("difficulty", trait_level(ladder, difficulty)).with("verdict", verdict)
 }

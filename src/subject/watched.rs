@@ -268,6 +268,9 @@ pub fn reading<S: Subject>(subject: &S, figure: &Figure) -> Option<Reading<S>> {
     match row.value {
         Value::Is(is) => Some(Reading::By(Box::new(move |subject, outcome| is(subject, outcome, which).into()))),
         Value::Amount(amount) => Some(Reading::By(Box::new(move |subject, outcome| amount(subject, outcome).into()))),
+        Value::Amounts(amount) => {
+            Some(Reading::By(Box::new(move |subject, outcome| amount(subject, outcome, which).into())))
+        }
         Value::Spread(..) | Value::Named(..) => None,
     }
 }

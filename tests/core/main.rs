@@ -52,6 +52,7 @@ mod missiles;
 mod more_checks;
 mod order;
 mod points;
+mod points_against;
 mod ranges;
 mod readings;
 mod records_agree;

@@ -105,7 +105,7 @@ fn success_table_of_three_dice() {
 fn opposed_by_other_dice() {
     // Known answer check/opposed-3d6-vs-4d6-lowest.
     let opposed = contest([0, 0], ["3d6-table", "4d6-lowest"], None, Ties::StatusQuo);
-    let distribution = super::opposed(&opposed);
+    let distribution = super::opposed(&opposed).unwrap();
     let figures = opposed.figures(&distribution);
     assert_eq!(figures.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["win", "tie", "lose"]);
     assert_eq!(
@@ -132,7 +132,7 @@ fn opposed_by_other_dice() {
 fn both_need_poor() {
     // Known answer check/opposed-minimum-poor-both; `none` there holds the ties too.
     let opposed = contest([-2, -2], ["4dF", "4dF"], Some(-2), Ties::StatusQuo);
-    let distribution = super::opposed(&opposed);
+    let distribution = super::opposed(&opposed).unwrap();
     assert_eq!(standing(&distribution, Standing::Win).fraction(), Some((811, 2187)));
     assert_eq!(standing(&distribution, Standing::Lose).fraction(), Some((811, 2187)));
     let nobody = distribution.weight_of(|result| matches!(result.standing, Standing::Tie | Standing::None));
@@ -252,7 +252,7 @@ fn more_skill_never_lowers_success() {
     }
     for ties in [Ties::StatusQuo, Ties::Active, Ties::Passive] {
         for minimum in [None, Some(-2), Some(1)] {
-            let distribution = |level| super::opposed(&contest([level, 0], ["4dF", "2dF"], minimum, ties));
+            let distribution = |level| super::opposed(&contest([level, 0], ["4dF", "2dF"], minimum, ties)).unwrap();
             for level in -4..4 {
                 let (less, more) = (distribution(level), distribution(level + 1));
                 let rise = |one| standing(&more, one).probability() - standing(&less, one).probability();
@@ -267,8 +267,8 @@ fn changing_sides_mirrors_the_result() {
     let mirror = [(Ties::StatusQuo, Ties::StatusQuo), (Ties::Active, Ties::Passive), (Ties::Passive, Ties::Active)];
     for (ties, mirrored) in mirror {
         for minimum in [None, Some(0)] {
-            let here = super::opposed(&contest([1, -1], ["4dF", "4d6-lowest"], minimum, ties));
-            let there = super::opposed(&contest([-1, 1], ["4d6-lowest", "4dF"], minimum, mirrored));
+            let here = super::opposed(&contest([1, -1], ["4dF", "4d6-lowest"], minimum, ties)).unwrap();
+            let there = super::opposed(&contest([-1, 1], ["4d6-lowest", "4dF"], minimum, mirrored)).unwrap();
             let turned = there.by(|result| OpposedResult {
                 relative: -result.relative,
                 standing: match result.standing {
@@ -276,6 +276,7 @@ fn changing_sides_mirrors_the_result() {
                     Standing::Lose => Standing::Win,
                     other => other,
                 },
+                ..result
             });
             let exact = |distribution: &Distribution<OpposedResult>| {
                 distribution.iter().map(|(result, weight)| (result, weight.fraction().unwrap())).collect::<Vec<_>>()
@@ -294,7 +295,7 @@ fn an_empty_tally_has_the_outcomes_of_the_law() {
         assert_eq!(empty.total(), 0);
     }
     let opposed = contest([0, 0], ["2dF", "none"], Some(0), Ties::Active);
-    assert_eq!(opposed.empty_tally::<u64>().iter().count(), super::opposed(&opposed).iter().count());
+    assert_eq!(opposed.empty_tally::<u64>().iter().count(), super::opposed(&opposed).unwrap().iter().count());
 }
 
 const TRIALS: u64 = 200_000;
@@ -339,7 +340,7 @@ fn simulated_checks_agree_with_exact_ones() {
     for (ties, minimum) in [(Ties::StatusQuo, None), (Ties::Active, Some(0)), (Ties::Passive, Some(-2))] {
         let opposed = contest([1, 0], ["4dF", "4d6-lowest"], minimum, ties);
         let tally = simulated(0..TRIALS, |chance| opposed.roll(chance).result);
-        assert!(!caught(&tally, &super::opposed(&opposed)), "{ties:?} {minimum:?}");
+        assert!(!caught(&tally, &super::opposed(&opposed).unwrap()), "{ties:?} {minimum:?}");
     }
 }
 
@@ -359,7 +360,7 @@ fn what_is_off_by_a_little_is_caught() {
     for wrong in
         [contest([1, 0], ["4dF", "4dF"], None, Ties::StatusQuo), contest([0, 0], ["4dF", "4dF"], None, Ties::Active)]
     {
-        assert!(caught(&tally, &super::opposed(&wrong)));
+        assert!(caught(&tally, &super::opposed(&wrong).unwrap()));
     }
 }
 

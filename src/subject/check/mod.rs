@@ -3,6 +3,7 @@
 pub(super) mod read;
 mod replay;
 
+use super::points::SPENT;
 use super::rows::{self, always, signed, whole};
 use super::{Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::Chance;
@@ -40,10 +41,6 @@ static CRITICAL_FAILURE: Measure = Measure {
 static DEGREE: Measure = Measure {
     compared: Compared::Yes,
     ..Measure::mean("degree", Unit::Levels, Per::Whole, "The mean of the rolled degrees.")
-};
-static SPENT: Measure = Measure {
-    compared: Compared::Yes,
-    ..Measure::mean("points spent", Unit::Count, Per::Whole, "The mean number of Fudge points spent on the check.")
 };
 /// The distribution of rolled degrees, of reactions as well.
 pub(super) static DEGREES: Measure = Measure::distribution(

@@ -1,16 +1,15 @@
 //! `[check]`.
 
-use crate::check::{Actor, Bands, Check, CheckRules, Luck};
+use crate::check::{Actor, Bands, Check, CheckRules};
 use crate::document::decode;
-use crate::document::key::{FAR, Key, KeyOr, keys};
+use crate::document::key::{FAR, Key, keys};
 use crate::document::keys::Kind;
 use crate::document::node::Value;
 use crate::document::problem::Problem;
 use crate::document::reader::{Item, Reader};
 use crate::error::Result;
-use crate::rules::fudge::MOST_POINTS;
-use crate::rules::{Boon, Choice};
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED, actor};
+use crate::subject::points::{FUDGE_POINTS, SPEND, points};
 
 keys! {
     /// The keys of `[check]`.
@@ -25,11 +24,8 @@ keys! {
     + MODIFIERS;
     + UNCAPPED;
     + DICE;
-    FUDGE_POINTS: KeyOr<u8> =
-        Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64).means("The Fudge points there are to `spend` on this check.", "2").or(1);
-    SPEND: Key<Vec<Boon>> = Key::new("spend", Kind::Any(&[BOON, Kind::List(&BOON)]), spend)
-        .means("What Fudge points are spent on where it makes the check succeed, in this order: `success`, `shift`, `automatic` or `reroll`.", "[\"shift\", \"reroll\"]")
-        .otherwise("nothing");
+    + FUDGE_POINTS;
+    + SPEND;
     OUTCOMES: Key<Bands> =
         Key::new("outcomes", Kind::Any(&[Kind::Choice(&[FOUR_LEVELS]), Kind::List(&Kind::Table(&OUTCOME))]), outcomes).means(
             "Named outcomes by margin, from the worst to the best; the first without `from`.",
@@ -47,38 +43,19 @@ keys! {
     FROM: Key<i32> = Key::<i32>::integer("from", -FAR, FAR).means("The lowest margin with this outcome.", "-1");
 }
 
-/// What a Fudge point buys.
-const BOON: Kind = Kind::Words(Boon::WORDS);
-
-fn spend(mut item: Item<'_>) -> Option<Vec<Boon>> {
-    match item.node.value {
-        Value::String(_) => decode::choice_of(item).map(|boon| vec![boon]),
-        _ => decode::list(decode::choice_of)(item.again()),
-    }
-}
-
 /// Reads `[check]`.
 pub(crate) fn check(item: Item<'_>) -> Option<Check> {
     decode::table(|reader| {
         let bands = if reader.has(&OUTCOMES) { Some(reader.read(&OUTCOMES)) } else { None };
-        let points = reader.read(&FUDGE_POINTS);
-        let spend = reader.has(&SPEND).then(|| reader.read(&SPEND));
-        if spend.is_none() && reader.has(&FUDGE_POINTS) {
-            let problem =
-                Problem::new("`fudge_points` has no effect without `spend`").at(reader.span_of(&FUDGE_POINTS));
-            reader.problems().push(problem.help("say what the points are for, as in `spend = \"reroll\"`"));
-        }
-        let check = read_check(reader, bands.clone().flatten());
+        let luck = points(reader);
+        let check = read_check(reader, bands.clone().flatten())?;
         if bands == Some(None) {
             return None;
         }
-        match spend {
+        Some(match luck? {
+            Some(luck) => check.with_luck(luck),
             None => check,
-            Some(uses) => {
-                let luck = Luck::new(points, uses?, reader.rules());
-                Some(check?.with_luck(sound(luck, reader)?))
-            }
-        }
+        })
     })(item)
 }
 

@@ -4,7 +4,8 @@ use crate::chance::{Chance, Recorder};
 use crate::check::Check;
 use crate::ladder::Ladder;
 use crate::subject::line::Line;
-use crate::subject::sum::{counted, rolled, trait_level};
+use crate::subject::points::for_points;
+use crate::subject::sum::{rolled, trait_level};
 
 /// Rolls a check once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(check: &Check, ladder: &Ladder, chance: C) -> (Vec<Line>, C) {
@@ -20,17 +21,13 @@ pub(super) fn replay<C: Chance>(check: &Check, ladder: &Ladder, chance: C) -> (V
     };
     let (difficulty, verdict) = (check.difficulty(), outcome.verdict().word());
     let in_band = band.map(|band| format!(" ({band})")).unwrap_or_default();
-    let spent = if outcome.spent == 0 {
-        String::new()
-    } else {
-        format!(", for {}", counted(outcome.spent.into(), "Fudge point"))
-    };
+    let spent = for_points(outcome.spent);
     let text = format!("Difficulty {}: {margin}, {verdict}{in_band}{spent}.", ladder.trait_name(difficulty));
     let result = Line::new("result", text)
         .with("difficulty", trait_level(ladder, difficulty))
         .with("margin", outcome.margin)
         .with("verdict", verdict)
-        .with("band", band);
-    let result = if check.luck().is_some() { result.with("spent", outcome.spent) } else { result };
+        .with("band", band)
+        .with_points(check.luck(), outcome.spent);
     (vec![sum, result], recorder.into_inner())
 }

@@ -3,10 +3,11 @@
 mod read;
 mod replay;
 
+use super::points::{SPENDS, spenders};
 use super::rows::{Weighed, always, spread, whole};
 use super::{Info, Line, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
-use crate::check::{Contest, ContestTally, Lead, Winner};
+use crate::check::{Contest, ContestOutcome, ContestTally, Winner};
 use crate::document::{Item, KeySpec};
 use crate::error::{Error, Result};
 use crate::exact;
@@ -58,27 +59,42 @@ static BESTS: Measure = Measure::distribution(
 const fn row(
     measure: &'static Measure,
     of: fn(&Contested) -> Vec<(String, String)>,
-    value: Value<Contested, Lead>,
-) -> Row<Contested, Lead> {
+    value: Value<Contested, ContestOutcome>,
+) -> Row<Contested, ContestOutcome> {
     Row { measure, of, shown: always, value }
 }
 
-static ROWS: [Row<Contested, Lead>; 6] = [
-    row(&WINS, each, Value::Is(|one, lead, which| one.contest.winner(*lead) == Winner::One(which as u16))),
-    row(&TIE, whole, Value::Is(|one, lead, _| one.contest.winner(*lead) == Winner::Shared)),
+static ROWS: [Row<Contested, ContestOutcome>; 7] = [
+    row(&WINS, each, Value::Is(|one, outcome, which| one.contest.winner(outcome.lead) == Winner::One(which as u16))),
+    row(&TIE, whole, Value::Is(|one, outcome, _| one.contest.winner(outcome.lead) == Winner::Shared)),
     Row {
         measure: &NOBODY,
         of: whole,
         shown: |one| one.contest.has_minimum(),
-        value: Value::Is(|one, lead, _| one.contest.winner(*lead) == Winner::Nobody),
+        value: Value::Is(|one, outcome, _| one.contest.winner(outcome.lead) == Winner::Nobody),
     },
-    row(&BEST, whole, Value::Amount(|_, lead| lead.best())),
-    row(&TIES, each, Value::Is(|_, lead, which| lead.is_shared() && lead.is_held_by(which as u16))),
-    row(&BESTS, whole, Value::Spread(|_, lead| lead.best(), |_, words, degree| words.ladder.degree_name(degree))),
+    row(&BEST, whole, Value::Amount(|_, outcome| outcome.lead.best())),
+    row(&TIES, each, Value::Is(|_, outcome, which| outcome.lead.is_shared() && outcome.lead.is_held_by(which as u16))),
+    row(&SPENDS, spending, Value::Amounts(|one, outcome, which| spent(one, &outcome.spent, which).into())),
+    row(
+        &BESTS,
+        whole,
+        Value::Spread(|_, outcome| outcome.lead.best(), |_, words, degree| words.ladder.degree_name(degree)),
+    ),
 ];
 
 fn each(one: &Contested) -> Vec<(String, String)> {
     one.names.iter().map(|name| (name.clone(), String::new())).collect()
+}
+
+/// Those with Fudge points.
+fn spending(one: &Contested) -> Vec<(String, String)> {
+    spenders(one.contest.contestants()).map(|who| (one.names[who].clone(), String::new())).collect()
+}
+
+/// The points that one of them spends, of those of all.
+fn spent(one: &Contested, all: &[u8], which: usize) -> u8 {
+    spenders(one.contest.contestants()).nth(which).map_or(0, |who| all[who])
 }
 
 impl Tally for ContestTally<u64> {
@@ -101,6 +117,10 @@ impl Contested {
         }
         figures.push(Figure::new(&BEST, "", W::mean(tally.degrees.iter(), total)));
         figures.extend(self.names.iter().zip(&tally.shares).map(|(name, weight)| of(&TIES, name, *weight)));
+        for who in spenders(self.contest.contestants()) {
+            let spent = tally.spent[who].iter().map(|(points, weight)| (points.into(), weight));
+            figures.push(Figure::new(&SPENDS, &self.names[who], W::mean(spent, total)));
+        }
         let degrees = spread(&tally.degrees, total, |degree| words.ladder.degree_name(degree));
         Findings { figures, distributions: vec![Distribution::new(&BESTS, "", degrees)], ..Findings::default() }
     }
@@ -119,7 +139,7 @@ impl Subject for Contested {
         outcomes: "NAME wins, tie for best, nobody wins",
         span: None,
     };
-    type Outcome = Lead;
+    type Outcome = ContestOutcome;
     type Tally = ContestTally<u64>;
     type Extra = ();
 
@@ -135,7 +155,7 @@ impl Subject for Contested {
         &ROWS
     }
 
-    fn play(&self, chance: &mut impl Chance, (): &()) -> Lead {
+    fn play(&self, chance: &mut impl Chance, (): &()) -> ContestOutcome {
         self.contest.roll(chance, |_, _| {})
     }
 
@@ -143,8 +163,8 @@ impl Subject for Contested {
         ContestTally::new(&self.contest)
     }
 
-    fn count(&self, lead: &Lead, tally: &mut Self::Tally) {
-        tally.record(&self.contest, *lead, 1);
+    fn count(&self, outcome: &ContestOutcome, tally: &mut Self::Tally) {
+        tally.record(&self.contest, outcome, 1);
     }
 
     fn counted(&self, words: &Wording<'_>, tally: &Self::Tally, _: &Watched<Self>) -> Findings {
@@ -153,7 +173,7 @@ impl Subject for Contested {
 
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
         match watched.queries.first() {
-            None => Ok(self.found(words, &exact::contest(&self.contest))),
+            None => Ok(self.found(words, &exact::contest(&self.contest)?)),
             Some(query) => Err(Error::input(format!("`{}` of a contest has no exact answer", query.title))
                 .with_help("use method = \"simulate\"")),
         }
@@ -161,7 +181,7 @@ impl Subject for Contested {
 
     /// `tie`, for short.
     fn named(&self, name: &str, _: &Wording<'_>, (): &mut ()) -> Option<super::Test<Self>> {
-        let tie = |one: &Self, lead: &Lead| one.contest.winner(*lead) == Winner::Shared;
+        let tie = |one: &Self, outcome: &ContestOutcome| one.contest.winner(outcome.lead) == Winner::Shared;
         name.eq_ignore_ascii_case("tie").then(|| Box::new(tie) as super::Test<Self>)
     }
 

@@ -4,16 +4,16 @@ use crate::chance::{Chance, Recorder};
 use crate::check::{Contest, Winner};
 use crate::ladder::Ladder;
 use crate::subject::line::Line;
-use crate::subject::sum::{level, rolled};
+use crate::subject::sum::{level, pressed};
 
 /// Rolls a contest once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(contest: &Contest, names: &[String], ladder: &Ladder, chance: C) -> (Vec<Line>, C) {
     let mut recorder = Recorder::new(chance);
-    let mut degrees = Vec::new();
-    let lead = contest.roll(&mut recorder, |_, degree| degrees.push(degree));
-    let contestants = contest.numbers().zip(names).zip(contest.contestants()).zip(&degrees);
+    let mut efforts = Vec::new();
+    let lead = contest.roll(&mut recorder, |_, effort| efforts.push(effort)).lead;
+    let contestants = contest.numbers().zip(names).zip(contest.contestants()).zip(&efforts);
     let mut lines: Vec<Line> = contestants
-        .map(|(((who, name), one), degree)| rolled(name, who, one.actor(), *degree, recorder.rolls(), ladder))
+        .map(|(((who, name), one), effort)| pressed(name, who, one, *effort, recorder.rolls(), ladder))
         .collect();
     lines.iter_mut().take(1).for_each(|first| first.apart = true);
     let holders: Vec<&str> =

@@ -3,6 +3,7 @@
 mod read;
 mod replay;
 
+use super::points::{SPENDS, spenders};
 use super::rows::{self, always, signed, whole};
 use super::{Info, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
@@ -66,7 +67,7 @@ const fn is(
     Row { measure, of, shown: always, value }
 }
 
-static ROWS: [Row<Action, OpposedResult>; 6] = [
+static ROWS: [Row<Action, OpposedResult>; 7] = [
     is(&WIN, |action| of(action, 0), Value::Is(|_, result, _| result.standing == Standing::Win)),
     is(&TIE, whole, Value::Is(|_, result, _| result.standing == Standing::Tie)),
     is(&WIN, |action| of(action, 1), Value::Is(|_, result, _| result.standing == Standing::Lose)),
@@ -77,11 +78,22 @@ static ROWS: [Row<Action, OpposedResult>; 6] = [
         value: Value::Is(|_, result, _| result.standing == Standing::None),
     },
     is(&RELATIVE, whole, Value::Amount(|_, result| result.relative)),
+    is(&SPENDS, spending, Value::Amounts(|action, result, which| spent(action, result, which).into())),
     is(&RELATIVES, whole, Value::Spread(|_, result| result.relative, |_, _, relative| signed(relative))),
 ];
 
 fn of(action: &Action, side: usize) -> Vec<(String, String)> {
     vec![(action.names[side].clone(), String::new())]
+}
+
+/// Those with Fudge points.
+fn spending(action: &Action) -> Vec<(String, String)> {
+    spenders(action.opposed.sides()).flat_map(|side| of(action, side)).collect()
+}
+
+/// The points that one of them spends.
+fn spent(action: &Action, result: &OpposedResult, which: usize) -> u8 {
+    spenders(action.opposed.sides()).nth(which).map_or(0, |side| result.spent[side])
 }
 
 impl Action {
@@ -150,7 +162,7 @@ impl Subject for Action {
     }
 
     fn solve(&self, words: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
-        Ok(rows::solved(self, words, &exact::opposed(&self.opposed), watched))
+        Ok(rows::solved(self, words, &exact::opposed(&self.opposed)?, watched))
     }
 
     fn roller(&self, ask: Ask) -> Option<String> {

@@ -4,7 +4,7 @@ use crate::chance::{Chance, Recorder};
 use crate::check::{Opposed, Standing};
 use crate::ladder::Ladder;
 use crate::subject::line::Line;
-use crate::subject::sum::rolled;
+use crate::subject::sum::pressed;
 
 /// Rolls an opposed action once; gives the source of chance back.
 pub(super) fn replay<C: Chance>(opposed: &Opposed, names: &[String; 2], ladder: &Ladder, chance: C) -> (Vec<Line>, C) {
@@ -23,9 +23,10 @@ pub(super) fn replay<C: Chance>(opposed: &Opposed, names: &[String; 2], ladder: 
         None if standing == Standing::None => "Nobody wins: the better result is below its minimum.".to_owned(),
         None => "A tie: nothing changes.".to_owned(),
     };
+    let rolls = recorder.rolls();
     let lines = vec![
-        rolled(active, 0, opposed.active().actor(), outcome.active, recorder.rolls(), ladder).apart(),
-        rolled(passive, 1, opposed.passive().actor(), outcome.passive, recorder.rolls(), ladder),
+        pressed(active, 0, opposed.active(), outcome.active, rolls, ladder).apart(),
+        pressed(passive, 1, opposed.passive(), outcome.passive, rolls, ladder),
         Line::new("result", text)
             .with("relative_degree", relative)
             .with("winner", winner)

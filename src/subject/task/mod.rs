@@ -3,6 +3,7 @@
 mod read;
 mod replay;
 
+use super::points::SPENT;
 use super::rows::{always, whole};
 use super::{Info, Line, Remark, Row, Subject, Value, Watched, Wording};
 use crate::chance::{Ask, Chance};
@@ -30,6 +31,9 @@ pub struct Tasked {
 pub struct TaskTally {
     /// Tasks by end and periods.
     pub ends_in: [Vec<u64>; 3],
+    /// Tasks by the Fudge points spent; nothing where there are none.
+    #[serde(default)]
+    pub spent: Vec<u64>,
 }
 
 const fn end(id: &'static str, meaning: &'static str) -> Measure {
@@ -57,7 +61,7 @@ static DONE_IN: Measure = Measure::distribution(
     },
 );
 
-static ROWS: [Row<Tasked, TaskOutcome>; 5] = [
+static ROWS: [Row<Tasked, TaskOutcome>; 6] = [
     Row { measure: &DONE, of: whole, shown: always, value: Value::Is(|_, outcome, _| outcome.end == TaskEnd::Done) },
     Row {
         measure: &FAILED,
@@ -76,6 +80,12 @@ static ROWS: [Row<Tasked, TaskOutcome>; 5] = [
         of: whole,
         shown: |one| !one.task.never_ends(),
         value: Value::Amount(|_, outcome| outcome.periods as i32),
+    },
+    Row {
+        measure: &SPENT,
+        of: whole,
+        shown: |one| one.task.luck().is_some(),
+        value: Value::Amount(|_, outcome| outcome.spent.into()),
     },
     Row {
         measure: &DONE_IN,
@@ -100,10 +110,12 @@ impl TaskTally {
         TaskEnd::ALL.iter().map(|end| self.of(*end)).sum()
     }
 
-    /// The periods of all tasks, and the sum of their squares.
-    fn periods(&self) -> (u64, u64) {
-        let counts = self.ends_in.iter().flat_map(|counts| (0u64..).zip(counts));
-        counts.fold((0, 0), |(sum, squares), (periods, n)| (sum + n * periods, squares + n * periods * periods))
+    /// The mean of a number by which tasks are counted.
+    fn mean<'t>(&self, counts: impl IntoIterator<Item = &'t Vec<u64>>) -> Estimate {
+        let counts = counts.into_iter().flat_map(|counts| (0u64..).zip(counts));
+        let (sum, squares) =
+            counts.fold((0, 0), |(sum, squares), (number, n)| (sum + n * number, squares + n * number * number));
+        Estimate::mean(sum.into(), squares.into(), self.trials())
     }
 }
 
@@ -112,16 +124,25 @@ impl Tally for TaskTally {
         for (own, other) in self.ends_in.iter_mut().zip(other.ends_in) {
             own.iter_mut().zip(other).for_each(|(own, n)| *own += n);
         }
+        self.spent.iter_mut().zip(other.spent).for_each(|(own, n)| *own += n);
     }
 }
 
 impl Tasked {
-    /// The figures, of counts and of chances alike: each end, the mean, and being done in each period, from 1.
-    fn found(&self, ends: [Estimate; 3], mean: Option<Estimate>, done: Vec<Estimate>, not_done: Estimate) -> Findings {
+    /// The figures, of counts and of chances alike: each end, the mean numbers of periods and of points, and being done in each period,
+    /// from 1.
+    fn found(
+        &self,
+        ends: [Estimate; 3],
+        [periods, spent]: [Option<Estimate>; 2],
+        done: Vec<Estimate>,
+        not_done: Estimate,
+    ) -> Findings {
         let shown = ROWS.iter().zip(TaskEnd::ALL).filter(|(row, _)| (row.shown)(self));
         let mut figures: Vec<Figure> =
             shown.map(|(row, end)| Figure::new(row.measure, "", ends[end as usize])).collect();
-        figures.extend(mean.map(|mean| Figure::new(&PERIODS, "", mean)));
+        figures.extend(periods.map(|mean| Figure::new(&PERIODS, "", mean)));
+        figures.extend(spent.map(|mean| Figure::new(&SPENT, "", mean)));
         let mut points = Point::numbers(1, done);
         points.push(Point { value: NEVER, label: "not done".into(), estimate: not_done });
         Findings { figures, distributions: vec![Distribution::new(&DONE_IN, "", points)], ..Findings::default() }
@@ -162,39 +183,40 @@ impl Subject for Tasked {
     }
 
     fn tally(&self, _: &Watched<Self>) -> TaskTally {
-        TaskTally { ends_in: [(); 3].map(|()| vec![0; self.task.limit() as usize + 1]) }
+        let spent = self.task.luck().map_or(0, |luck| usize::from(luck.points) + 1);
+        TaskTally { ends_in: [(); 3].map(|()| vec![0; self.task.limit() as usize + 1]), spent: vec![0; spent] }
     }
 
     fn count(&self, outcome: &TaskOutcome, tally: &mut TaskTally) {
         tally.ends_in[outcome.end as usize][outcome.periods as usize] += 1;
+        if let Some(count) = tally.spent.get_mut(usize::from(outcome.spent)) {
+            *count += 1;
+        }
     }
 
     fn counted(&self, _: &Wording<'_>, tally: &TaskTally, _: &Watched<Self>) -> Findings {
         let trials = tally.trials();
         let share = |count: u64| Estimate::share(count, trials);
-        let (sum, squares) = tally.periods();
         let done = &tally.ends_in[TaskEnd::Done as usize];
         let last = done.iter().rposition(|&n| n > 0).unwrap_or(0);
-        let mean = (!self.task.never_ends()).then(|| Estimate::mean(sum.into(), squares.into(), trials));
+        let periods = (!self.task.never_ends()).then(|| tally.mean(&tally.ends_in));
+        let spent = self.task.luck().map(|_| tally.mean([&tally.spent]));
         let done_in = done[..=last].iter().skip(1).map(|&n| share(n)).collect();
         let not_done = share(trials - tally.of(TaskEnd::Done));
-        self.found(TaskEnd::ALL.map(|end| share(tally.of(end))), mean, done_in, not_done)
+        self.found(TaskEnd::ALL.map(|end| share(tally.of(end))), [periods, spent], done_in, not_done)
     }
 
     fn solve(&self, _: &Wording<'_>, watched: &Watched<Self>, _: &dyn Fn() -> bool) -> Result<Findings> {
         let exact = exact::task(&self.task);
         let chance = |chance: f64| Estimate::exact(chance, exact.chance_bound(chance));
         let done = &exact.ends_in[TaskEnd::Done as usize];
-        let mean = exact.mean_periods.map(|mean| Estimate::exact(mean, exact.mean_bound()));
+        let periods = exact.mean_periods.map(|mean| Estimate::exact(mean, exact.mean_bound()));
+        let luck = self.task.luck();
+        let spent = luck.map(|luck| Estimate::exact(exact.mean_spent, exact.spent_bound(luck.points)));
         let done_in = done.iter().skip(1).map(|share| chance(*share)).collect();
         let not_done = chance(exact.ends[TaskEnd::Failed as usize] + exact.ends[TaskEnd::Unfinished as usize]);
-        let mut findings = self.found(exact.ends.map(chance), mean, done_in, not_done);
-        let branches = || {
-            TaskEnd::ALL.into_iter().flat_map(|end| {
-                let shares = (0..).zip(&exact.ends_in[end as usize]);
-                shares.map(move |(periods, share)| (TaskOutcome { end, periods }, *share))
-            })
-        };
+        let mut findings = self.found(exact.ends.map(chance), [periods, spent], done_in, not_done);
+        let branches = || exact.outcomes.iter().copied();
         watched.add_exact(self, branches, exact.chance_bound(1.0), &mut findings);
         Ok(findings)
     }

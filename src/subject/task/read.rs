@@ -10,6 +10,7 @@ use crate::document::problem::Problem;
 use crate::document::reader::Item;
 use crate::subject::actor::{ASSIST, DICE, HIGH_ATTRIBUTE, MODIFIERS, TRAIT, UNCAPPED, UNLISTED};
 use crate::subject::check::read::{DIFFICULTY, read_check, sound};
+use crate::subject::points::{FUDGE_POINTS, SPEND, points};
 
 /// Successes for at least half of the periods (SRD 5.3).
 const HALF: &str = "half";
@@ -42,6 +43,8 @@ keys! {
     + MODIFIERS;
     + UNCAPPED;
     + DICE;
+    + FUDGE_POINTS;
+    + SPEND;
 }
 
 keys! {
@@ -79,13 +82,19 @@ pub(crate) fn task(item: Item<'_>) -> Option<Tasked> {
             }
             Successes::Half => periods.map(|periods| periods.div_ceil(2)),
         });
+        let luck = points(reader);
         let (checks, names) = if reader.has(&ROLLS) {
             reader.read(&ROLLS)?.into_iter().map(|(name, check)| (check, name)).unzip()
         } else {
             (vec![read_check(reader, None)?], Vec::new())
         };
         let made = Task::new(checks, successes?, failures, periods);
-        Some(Tasked { task: sound(made, reader)?, names })
+        let task = sound(made, reader)?;
+        let task = match luck? {
+            Some(luck) => task.with_luck(luck),
+            None => task,
+        };
+        Some(Tasked { task, names })
     })(item)
 }
 

@@ -1,7 +1,7 @@
 //! Extended tasks, roll by roll.
 
 use crate::chance::{Chance, Recorder};
-use crate::check::{Achieved, Task, TaskEnd, TaskEvent, Verdict};
+use crate::check::{Achieved, Progress, Task, TaskEnd, TaskEvent, Verdict};
 use crate::ladder::Ladder;
 use crate::measure::thousands;
 use crate::subject::line::Line;
@@ -19,13 +19,16 @@ pub(super) fn replay<C: Chance>(task: &Task, names: &[String], ladder: &Ladder, 
             TaskEvent::Roll { which, outcome } => {
                 let check = &task.rolls()[usize::from(which)];
                 let name = names.get(usize::from(which)).map(String::as_str).unwrap_or_default();
-                let rolls = recorder.rolls().iter().filter(|roll| roll.round == number);
-                lines.push(checked(name, which, check, outcome, rolls, ladder));
+                // Of dice that were rolled again the last ones count.
+                let rolls = recorder.rolls().iter().rev().filter(|roll| roll.round == number);
+                let line = checked(name, which, check, outcome, rolls, ladder);
+                lines.push(line.with_points(task.luck(), outcome.spent));
             }
             TaskEvent::Period { worth, progress } => {
-                let so_far = Line::new("progress", progress_words(task, progress.halves, progress.failures));
+                let so_far = Line::new("progress", progress_words(task, progress));
                 let so_far = so_far.with("worth", worth_word(worth)).with("half_successes", progress.halves);
-                lines.push(so_far.with("failures", progress.failures));
+                let so_far = so_far.with("failures", progress.failures);
+                lines.push(so_far.with_points(task.luck(), progress.spent));
                 let period = Line::new("period", format!("Period {}", thousands(number.into())));
                 periods.push(Line { lines: std::mem::take(&mut lines), ..period.apart().with("number", number) });
             }
@@ -42,10 +45,12 @@ pub(super) fn replay<C: Chance>(task: &Task, names: &[String], ladder: &Ladder, 
     (periods, recorder.into_inner())
 }
 
-/// `1½ of 3 successes, 0 of 2 failures.`
-fn progress_words(task: &Task, half_successes: u32, failures: u32) -> String {
-    let failures = task.failures().map(|most| format!(", {failures} of {most} failures")).unwrap_or_default();
-    format!("{} of {} successes{failures}.", halves(half_successes), task.successes())
+/// `1½ of 3 successes, 0 of 2 failures, 1 Fudge point left.`
+fn progress_words(task: &Task, so_far: Progress) -> String {
+    let failures = task.failures().map(|most| format!(", {} of {most} failures", so_far.failures)).unwrap_or_default();
+    let left = task.luck().map(|luck| luck.points - so_far.spent);
+    let left = left.map(|left| format!(", {} left", counted(left.into(), "Fudge point"))).unwrap_or_default();
+    format!("{} of {} successes{failures}{left}.", halves(so_far.halves), task.successes())
 }
 
 const fn worth_word(worth: Achieved) -> &'static str {

@@ -1,0 +1,195 @@
+//! Rolls against each other in which somebody has Fudge points (P2, P4, P5), step by step: at most one roll each.
+//!
+//! Steps are pure but for their roll, and so is who wins, so that an exact answer merges equal states after each.
+
+use super::luck::{Bill, Change};
+use super::{Actor, Contestant, Luck};
+use crate::chance::{Ask, Chance, Enumerator, Purpose, Weight};
+use crate::error::{Error, Result};
+use crate::rules::Boon;
+use crate::rules::fudge::AUTOMATIC;
+use std::collections::BTreeMap;
+
+/// The most states that an exact answer follows at a time.
+const MOST_STATES: usize = 1_000_000;
+
+/// Those who roll against each other, and who of them wins with these degrees; none: nobody does.
+pub(super) struct Rivals<'a, W> {
+    contestants: &'a [Contestant],
+    winner: W,
+}
+
+/// How things stand for one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Throw {
+    /// What the dice show; none while they are to be rolled.
+    natural: Option<i32>,
+    /// What Fudge points add to them: for +4 in their place all they are.
+    luck: i32,
+    /// Whether there are dice at all.
+    rolls: bool,
+    /// Whether they are rolled again.
+    again: bool,
+    bill: Bill,
+}
+
+/// How things stand for all of them.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Clash(Vec<Throw>);
+
+/// What one of those who roll against each other comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Effort {
+    /// The degree.
+    pub degree: i32,
+    /// What Fudge points add to the dice, one's own and others'.
+    pub luck: i32,
+    /// The Fudge points spent.
+    pub spent: u8,
+}
+
+impl Effort {
+    /// What comes of a roll without points.
+    pub(super) fn plain(degree: i32) -> Self {
+        Self { degree, luck: 0, spent: 0 }
+    }
+}
+
+impl<'a, W: Fn(&[i32]) -> Option<usize>> Rivals<'a, W> {
+    /// These, of whom `winner` says who wins.
+    pub(super) fn new(contestants: &'a [Contestant], winner: W) -> Self {
+        Self { contestants, winner }
+    }
+
+    /// Rolls it once, all in order and then those who roll again.
+    pub(super) fn roll(&self, chance: &mut impl Chance) -> Vec<Effort> {
+        let mut clash = self.begin();
+        while self.step(&mut clash, chance) {}
+        self.efforts(&clash)
+    }
+
+    /// Each way in which it can end, with its chance.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub(super) fn ends(&self) -> Result<Vec<(Vec<Effort>, Weight)>> {
+        let mut now = BTreeMap::from([(self.begin(), Weight::ONE)]);
+        let mut ends = Vec::new();
+        let mut branches = Enumerator::default();
+        while !now.is_empty() {
+            let mut next: BTreeMap<Clash, Weight> = BTreeMap::new();
+            for (clash, weight) in now {
+                let play = |chance: &mut Enumerator| {
+                    let mut after = clash.clone();
+                    self.step(&mut after, chance).then_some(after)
+                };
+                branches.run(play, |after, branch| match after {
+                    Some(after) => *next.entry(self.essence(after)).or_default() += weight * branch.weight(),
+                    None => ends.push((self.efforts(&clash), weight)),
+                });
+                if next.len() > MOST_STATES {
+                    return Err(Error::input("these rolls can go in too many ways to solve them exactly")
+                        .with_help("use method = \"simulate\""));
+                }
+            }
+            now = next;
+        }
+        Ok(ends)
+    }
+
+    /// Before anybody has rolled: +4 is bought where it can win (P4), by all who do so at once.
+    fn begin(&self) -> Clash {
+        let lowest: Vec<i32> = self.actors().map(|actor| actor.degrees().0).collect();
+        let throw = |(who, one): (usize, &Contestant)| {
+            let (actor, mut bill) = (one.actor(), Bill::default());
+            let automatic = i32::from(AUTOMATIC);
+            let wins = || {
+                let mut degrees = lowest.clone();
+                degrees[who] = actor.degree(actor.base() + automatic);
+                (self.winner)(&degrees) == Some(who)
+            };
+            let buys = |luck: &Luck| luck.goes_on(Boon::Automatic) && wins() && luck.pays(luck.automatic, &mut bill);
+            match one.luck().filter(|_| actor.rolls()).is_some_and(buys) {
+                true => Throw { natural: Some(0), luck: automatic, rolls: false, again: false, bill },
+                false => Throw { natural: None, luck: 0, rolls: actor.rolls(), again: false, bill },
+            }
+        };
+        Clash(self.contestants.iter().enumerate().map(throw).collect())
+    }
+
+    /// The next roll that is due, or else what is bought by those who do not prevail, all at once; false where it is over.
+    fn step(&self, Clash(throws): &mut Clash, chance: &mut impl Chance) -> bool {
+        if let Some((who, throw)) = (0u16..).zip(throws.iter_mut()).find(|(_, throw)| throw.natural.is_none()) {
+            let ask = Ask::against(who, throw.again.into(), Purpose::Action);
+            throw.natural = Some(self.contestants[usize::from(who)].actor().natural_for(ask, chance));
+            return true;
+        }
+        let degrees = self.degrees(throws);
+        let ahead = (self.winner)(&degrees);
+        let mut changes = Vec::new();
+        for (who, one) in self.contestants.iter().enumerate().filter(|(who, _)| ahead != Some(*who)) {
+            let Some(luck) = one.luck() else { continue };
+            let shift = || self.shifts(who, throws).find(|shift| self.turns(who, *shift, throws, ahead));
+            let mut bill = throws[who].bill;
+            if let Some(change) = luck.buys(&mut bill, throws[who].rolls, shift) {
+                changes.push((who, bill, change));
+            }
+        }
+        for (who, bill, change) in &changes {
+            throws[*who].bill = *bill;
+            match change {
+                Change::Shift((of, by)) => throws[*of].luck += by,
+                Change::Reroll => throws[*who] = Throw { natural: None, again: true, ..throws[*who] },
+            }
+        }
+        !changes.is_empty()
+    }
+
+    /// The changes of a die by one that somebody may buy: of the own one upward, and downward of the foe's, where there is but one foe
+    /// (P2).
+    fn shifts(&self, who: usize, throws: &[Throw]) -> impl Iterator<Item = (usize, i32)> {
+        let foe = (throws.len() == 2).then(|| (1 - who, -1));
+        let rolls: Vec<bool> = throws.iter().map(|throw| throw.rolls).collect();
+        [(who, 1)].into_iter().chain(foe).filter(move |(of, _)| rolls[*of])
+    }
+
+    /// Whether somebody stands better with a change: wins, or is at least not beaten any more.
+    fn turns(&self, who: usize, (of, by): (usize, i32), throws: &[Throw], ahead: Option<usize>) -> bool {
+        let mut changed = throws.to_vec();
+        changed[of].luck += by;
+        let rank = |winner: Option<usize>| winner.map_or(1, |winner| if winner == who { 2 } else { 0 });
+        rank((self.winner)(&self.degrees(&changed))) > rank(ahead)
+    }
+
+    /// What still matters of how things stand. Among many, whoever has no points and is behind another without points never wins, by
+    /// however much: nothing changes their dice.
+    fn essence(&self, Clash(mut throws): Clash) -> Clash {
+        if throws.len() > 2 {
+            let degrees = self.degrees(&throws);
+            let settled = |who: usize| self.contestants[who].luck().is_none() && throws[who].natural.is_some();
+            let best = (0..throws.len()).filter(|who| settled(*who)).map(|who| degrees[who]).max();
+            let behind: Vec<usize> =
+                (0..throws.len()).filter(|who| settled(*who) && Some(degrees[*who]) < best).collect();
+            for who in behind {
+                throws[who].natural = Some(self.contestants[who].actor().lowest());
+            }
+        }
+        Clash(throws)
+    }
+
+    fn actors(&self) -> impl Iterator<Item = &Actor> {
+        self.contestants.iter().map(Contestant::actor)
+    }
+
+    fn degrees(&self, throws: &[Throw]) -> Vec<i32> {
+        let degree = |(actor, throw): (&Actor, &Throw)| {
+            actor.degree(actor.base() + throw.natural.unwrap_or_default() + throw.luck)
+        };
+        self.actors().zip(throws).map(degree).collect()
+    }
+
+    fn efforts(&self, Clash(throws): &Clash) -> Vec<Effort> {
+        let effort = |(throw, degree): (&Throw, i32)| Effort { degree, luck: throw.luck, spent: throw.bill.points };
+        throws.iter().zip(self.degrees(throws)).map(effort).collect()
+    }
+}

@@ -1,0 +1,91 @@
+//! Fudge points outside fights: their keys, what is measured of them, and how transcripts tell of them.
+
+use super::check::read::sound;
+use super::line::Line;
+use super::sum::counted;
+use crate::check::{Contestant, Luck};
+use crate::document::decode;
+use crate::document::key::{Key, KeyOr};
+use crate::document::keys::Kind;
+use crate::document::node::Value;
+use crate::document::problem::Problem;
+use crate::document::reader::{Item, Reader};
+use crate::measure::{Compared, Measure, Per, Unit};
+use crate::rules::fudge::MOST_POINTS;
+use crate::rules::{Boon, Choice};
+
+/// How many Fudge points there are.
+pub(super) const FUDGE_POINTS: KeyOr<u8> = Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64)
+    .means(
+        "The Fudge points there are to `spend` on this check, on this roll against others, or on the whole task.",
+        "2",
+    )
+    .or(1);
+/// What they are spent on.
+pub(super) const SPEND: Key<Vec<Boon>> = Key::new("spend", Kind::Any(&[BOON, Kind::List(&BOON)]), spend)
+    .means(
+        "What Fudge points are spent on where it turns a roll, in this order: `success` (not against others), `shift`, `automatic` or `reroll`.",
+        "[\"shift\", \"reroll\"]",
+    )
+    .otherwise("nothing");
+
+/// What a Fudge point buys.
+const BOON: Kind = Kind::Words(Boon::WORDS);
+
+fn spend(mut item: Item<'_>) -> Option<Vec<Boon>> {
+    match item.node.value {
+        Value::String(_) => decode::choice_of(item).map(|boon| vec![boon]),
+        _ => decode::list(decode::choice_of)(item.again()),
+    }
+}
+
+/// The Fudge points that a table gives, or that it gives none; nothing where they are invalid.
+pub(super) fn points(reader: &mut Reader<'_>) -> Option<Option<Luck>> {
+    let points = reader.read(&FUDGE_POINTS);
+    if !reader.has(&SPEND) {
+        if reader.has(&FUDGE_POINTS) {
+            let problem =
+                Problem::new("`fudge_points` has no effect without `spend`").at(reader.span_of(&FUDGE_POINTS));
+            reader.problems().push(problem.help("say what the points are for, as in `spend = \"reroll\"`"));
+        }
+        return Some(None);
+    }
+    let uses = reader.read(&SPEND)?;
+    let luck = Luck::new(points, uses, reader.rules());
+    sound(luck, reader).map(Some)
+}
+
+/// The Fudge points spent on all that is rolled.
+pub(super) static SPENT: Measure = Measure {
+    compared: Compared::Yes,
+    ..Measure::mean(
+        "points spent",
+        Unit::Points,
+        Per::Whole,
+        "The mean number of Fudge points spent on the check, or on all of the task.",
+    )
+};
+
+/// The Fudge points that somebody spends.
+pub(super) static SPENDS: Measure = Measure {
+    title: "Fudge points {who} spends",
+    compared: Compared::Yes,
+    ..Measure::mean("points spent", Unit::Points, Per::Side, "The mean number of Fudge points that this side spends.")
+};
+
+/// Of those who roll against each other, the ones who have Fudge points, by number.
+pub(super) fn spenders(contestants: &[Contestant]) -> impl Iterator<Item = usize> {
+    contestants.iter().enumerate().filter(|(_, one)| one.luck().is_some()).map(|(who, _)| who)
+}
+
+/// `, for 1 Fudge point`; nothing where none is spent.
+pub(super) fn for_points(spent: u8) -> String {
+    if spent == 0 { String::new() } else { format!(", for {}", counted(spent.into(), "Fudge point")) }
+}
+
+impl Line {
+    /// The line with the Fudge points spent on what it tells, where there are any to spend.
+    pub(super) fn with_points(self, luck: Option<&Luck>, spent: u8) -> Self {
+        if luck.is_some() { self.with("spent", spent) } else { self }
+    }
+}
