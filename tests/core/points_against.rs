@@ -82,7 +82,9 @@ fn four_more_against_who_rolls() {
 #[test]
 fn a_die_by_one_among_many() {
     let contest = |spend: &str| {
-        exact(&format!("[rules]\ndice = '1dF'\n[contest.a]\n{spend}\ntrait = 0\n[contest.b]\ntrait = 0\n[contest.c]\ntrait = 0\n"))
+        exact(&format!(
+            "[rules]\ndice = '1dF'\n[contest.a]\n{spend}\ntrait = 0\n[contest.b]\ntrait = 0\n[contest.c]\ntrait = 0\n"
+        ))
     };
     near(contest("")("wins", "a"), 5.0 / 27.0);
     let of = contest("spend = 'shift'");
