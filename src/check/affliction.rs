@@ -1,6 +1,6 @@
 //! What goes on to harm somebody by its own clock: poison, bleeding, disease, with or without treatment (W28, SRD 4.8).
 
-use super::{Achieved, Check, CheckOutcome, Next, PERIOD_LIMIT, Process};
+use super::{Achieved, Check, CheckOutcome, Next, PERIOD_LIMIT, Process, StepKind};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -174,8 +174,8 @@ impl Process for Affliction {
         AfflictionOver { end, lost: course.lost }
     }
 
-    fn kind_of_step(&self, period: u32) -> u32 {
-        self.treatment_in(period).is_some().into()
+    fn kind_of_step(&self, period: u32) -> StepKind {
+        StepKind { what: self.treatment_in(period).is_some().into(), ..StepKind::default() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A character rolled by the tables of SRD 1.8, and what it costs (E2, D19).
 
-use super::{Next, Process};
+use super::{Next, Process, StepKind};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::character::PRICES;
 use crate::dice::{Dice, Pmf};
@@ -169,7 +169,7 @@ impl Process for Creation {
     }
 
     /// The last step of a kind may be the last of all.
-    fn kind_of_step(&self, step: u32) -> u32 {
-        2 * self.kind(step).0 + u32::from(step == self.steps())
+    fn kind_of_step(&self, step: u32) -> StepKind {
+        StepKind { what: self.kind(step).0, last: step == self.steps(), ..StepKind::default() }
     }
 }

@@ -46,7 +46,7 @@ pub use healing::{HealingEnd, HealingEvent, HealingOver, MOST_DAYS, Sickbed, Wou
 pub use luck::Luck;
 pub use modifiers::{ModifierRule, Modifiers};
 pub use opposed::{Contestant, Opposed, OpposedOutcome, OpposedResult, Standing, Ties};
-pub use process::{Finished, Next, Process};
+pub use process::{Finished, Next, Process, StepKind};
 pub use reaction::{Reaction, ReactionOutcome};
 pub use summary::{Count, Tally};
 pub(crate) use task::Period;

@@ -40,9 +40,9 @@ pub trait Process {
         false
     }
 
-    /// Steps with the same number here do the same from equal states: 0 for all, unless what a step does depends on which one it is.
-    fn kind_of_step(&self, _step: u32) -> u32 {
-        0
+    /// Steps of one kind do the same from equal states: all are of one, unless what a step does depends on which one it is.
+    fn kind_of_step(&self, _step: u32) -> StepKind {
+        StepKind::default()
     }
 
     /// Plays it once; `tell` is called with all that happens.
@@ -66,6 +66,17 @@ pub trait Process {
             }
         }
     }
+}
+
+/// What a step depends on beside the state from which it is taken.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct StepKind {
+    /// What is done in it, numbered as the process likes.
+    pub what: u32,
+    /// Whether something happens after it.
+    pub pause: bool,
+    /// Whether it is the last one there may be.
+    pub last: bool,
 }
 
 /// What a step leads to.

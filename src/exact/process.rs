@@ -2,7 +2,7 @@
 
 use super::check::{Distribution, distribution};
 use crate::chance::Weight;
-use crate::check::{Finished, Next, Process};
+use crate::check::{Finished, Next, Process, StepKind};
 use std::collections::BTreeMap;
 
 /// A process is followed until the chance that it goes on is at most this.
@@ -52,7 +52,7 @@ pub fn after<P: Process>(process: &P, steps: u32) -> Distribution<Next<P::State,
 
 /// What a step leads to from each state, by the kind of step.
 type Results<P> =
-    BTreeMap<(<P as Process>::State, u32), Distribution<Next<<P as Process>::State, <P as Process>::End>>>;
+    BTreeMap<(<P as Process>::State, StepKind), Distribution<Next<<P as Process>::State, <P as Process>::End>>>;
 
 /// A process as far as it has been followed.
 struct Walk<'p, P: Process> {

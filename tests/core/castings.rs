@@ -2,7 +2,9 @@
 
 use crate::support::written::{refusal, refused, study};
 use fudgelab::chance::Script;
-use fudgelab::check::{Casting, CastingEnd, CastingEvent, CastingOver, CastingRoll, Finished, Part, Process, Sign};
+use fudgelab::check::{
+    Casting, CastingEnd, CastingEvent, CastingOver, CastingRoll, Finished, MOST_CASTINGS, Part, Process, Sign,
+};
 use fudgelab::study::replay::{Rolls, parse_script, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 
@@ -529,6 +531,59 @@ fn too_many_castings_are_simulated() {
     // Until the first success it is a short story, however long it may take.
     let of = exact(&text.replace("castings = 1000", "castings = 100\nuntil = 1"));
     assert!(of("succeeds") > 0.999, "{}", of("succeeds"));
+}
+
+/// So many castings are solved, and one more is not: what a state of each system is made of.
+#[test]
+fn how_many_castings_are_solved() {
+    let solved = |text: &str| {
+        let one = study(&format!("[casting]\ncastings = 1\n{text}\n"));
+        let one = one.subjects.cell(0).downcast_ref::<Casting>().unwrap().clone();
+        let sizes: Vec<u16> = (1..=MOST_CASTINGS).collect();
+        sizes.partition_point(|castings| Casting { castings: *castings, ..one.clone() }.solvable().is_ok())
+    };
+    let found: Vec<(usize, usize)> =
+        SYSTEMS.into_iter().map(|(text, _)| (solved(text), solved(&format!("until = 2\n{text}")))).collect();
+    assert_eq!(found, SYSTEMS.map(|(_, solved)| solved));
+}
+
+/// A system, and how many of its castings are solved, of as many successes as may be and of two.
+const SYSTEMS: [(&str, (usize, usize)); 9] = [
+    ("[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 3", (104, 630)),
+    ("[casting.magic]\ntrait = 0\ndifficulty = 0\npotential = 3\nconstitution = 0", (21, 61)),
+    ("[casting.miracle]\ntrait = 0\nfavor = 1", (99, 576)),
+    ("[casting.psi]\ntrait = 0\ndifficulty = 0\nreservoir = 2", (534, 1000)),
+    ("[casting.hedge]\ntrait = 0\ndifficulty = 0\nhealth = 2", (706, 1000)),
+    ("[casting.kaer]\ntrait = 0\ndifficulty = 0", (109, 666)),
+    ("[casting.kaer]\ntrait = 0\ndifficulty = 0\ntarget = { trait = 1 }\nstopped_at = 3", (43, 109)),
+    ("[casting.lite]\ntrait = 0", (631, 1000)),
+    ("[casting.lite]\ntrait = 0\nsmall_mana = 4\nlarge_mana = 3", (435, 1000)),
+];
+
+/// Numbers out of range are refused of a casting that is made by hand, too.
+#[test]
+fn castings_out_of_range() {
+    let one = study("[casting]\n[casting.lite]\ntrait = 0\n");
+    let one = one.subjects.cell(0).downcast_ref::<Casting>().unwrap().clone();
+    for most in [1, MOST_CASTINGS] {
+        let all = Casting { castings: most, until: Some(most), rest_every: Some(most), ..one.clone() };
+        assert!(all.checked().is_ok());
+    }
+    for number in [0, MOST_CASTINGS + 1] {
+        for (what, wrong) in [
+            ("castings", Casting { castings: number, ..one.clone() }),
+            ("successes", Casting { until: Some(number), ..one.clone() }),
+            ("castings between rests", Casting { rest_every: Some(number), ..one.clone() }),
+        ] {
+            let said = wrong.checked().unwrap_err().to_string();
+            assert_eq!(said, format!("{number} {what} (use a number from 1 to {MOST_CASTINGS})"));
+        }
+    }
+    let miracle = "[casting]\n[casting.miracle]\n";
+    for key in ["keeps", "rest_every"] {
+        let vain = refusal(&miracle.replace("[casting]\n", &format!("[casting]\n{key} = 1\n")));
+        assert!(vain.contains(&format!("`{key}` has no effect where nothing is drained")), "{vain}");
+    }
 }
 
 const CASES: [&str; 8] = [

@@ -166,6 +166,10 @@ fn too_many_that_are_too_good() {
     );
     let none = one("[sheets.x]\nmost_superb = 0\nskills = { A = 'Superb' }\n").price.objections;
     assert_eq!(none, ["Too many skills at Superb: A; none is allowed."]);
+    assert!(
+        one("[sheets.x]\nskills = { C = { level = 'Good', times = 3 }, D = { level = 'Great', times = 2 } }\n")
+            .is_legal()
+    );
     assert!(one("[sheets.x]\nskills = { A = 3, B = 2, C = 2, D = 2, E = 2 }\n").is_legal());
     assert!(!one("[sheets.x]\nskills = { A = 2, B = 2, C = 2, D = 2, E = 2 }\n").is_legal());
 }
@@ -185,44 +189,75 @@ fn five_points() {
     assert_eq!(all.iter().map(|sheet| sheet.price.left).collect::<Vec<_>>(), [1, 0, 0, 0]);
 }
 
-/// E7, FF: what each number of points buys, and that one skill may be traded for two of the level below, not for one above.
+/// What is wrong with the one group of a character that has these keys, and so many skills at Superb, Great, and so on to Poor.
+fn group(keys: &str, skills: [usize; 6]) -> Vec<String> {
+    let levels = ["Superb", "Great", "Good", "Fair", "Mediocre", "Poor"];
+    let levels = levels.into_iter().zip(skills).flat_map(|(level, count)| std::iter::repeat_n(level, count));
+    let skills: Vec<String> = levels.enumerate().map(|(at, level)| format!("s{at} = '{level}'")).collect();
+    let text = format!(
+        "[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\n[sheets.x.groups.one]\n{keys}\nskills = {{ {} }}\n\
+         [sheets.x.groups.two]\npoints = 1\nskills = {{}}\n",
+        skills.join(", ")
+    );
+    one(&text).price.objections
+}
+
+/// E7, FF: the printed tables of what points buy, not a skill more at any level.
 #[test]
 fn groups_of_skills() {
-    let group = |keys: &str, skills: &[(&str, usize)]| {
-        let levels = skills.iter().flat_map(|(level, count)| std::iter::repeat_n(level, *count));
-        let skills: Vec<String> = levels.enumerate().map(|(at, level)| format!("s{at} = '{level}'")).collect();
-        let text = format!(
-            "[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\n[sheets.x.groups.one]\n{keys}\nskills = {{ {} }}\n\
-             [sheets.x.groups.two]\npoints = 1\nskills = {{}}\n",
-            skills.join(", ")
-        );
-        one(&text).price.objections
-    };
-    let good: [(&str, &[(&str, usize)]); 11] = [
-        ("points = 1", &[("Fair", 3), ("Mediocre", 1)]),
-        ("points = 2", &[("Good", 2), ("Fair", 4)]),
-        ("points = 2", &[("Good", 2), ("Fair", 3), ("Mediocre", 2)]),
-        ("points = 3", &[("Great", 1), ("Good", 3), ("Fair", 4)]),
-        ("points = 4", &[("Superb", 1), ("Great", 2), ("Good", 3), ("Fair", 3)]),
-        ("points = 4", &[("Great", 4), ("Good", 3), ("Fair", 3)]),
-        ("points = 1\nfocus = 'narrow'", &[("Good", 1), ("Mediocre", 1)]),
-        ("points = 2\nfocus = 'narrow'", &[("Great", 1), ("Good", 1), ("Fair", 1)]),
-        ("points = 1\nfocus = 'general'", &[("Mediocre", 6)]),
-        ("points = 4\nfocus = 'scholarly'", &[("Great", 1), ("Good", 2), ("Fair", 3)]),
-        ("points = 4\nfocus = 'scholarly-narrow'", &[("Superb", 1), ("Great", 1), ("Good", 3)]),
+    let printed = [
+        ("points = 1", [0, 0, 0, 3, 1, 0]),
+        ("points = 2", [0, 0, 2, 4, 0, 0]),
+        ("points = 3", [0, 1, 3, 4, 0, 0]),
+        ("points = 4", [1, 2, 3, 3, 0, 0]),
+        ("points = 1\nfocus = 'narrow'", [0, 0, 1, 0, 1, 0]),
+        ("points = 2\nfocus = 'narrow'", [0, 1, 1, 1, 0, 0]),
+        ("points = 1\nfocus = 'general'", [0, 0, 0, 3, 0, 0]),
+        ("points = 1\nfocus = 'scholarly'", [0, 0, 0, 1, 1, 0]),
+        ("points = 2\nfocus = 'scholarly'", [0, 0, 0, 2, 2, 0]),
+        ("points = 3\nfocus = 'scholarly'", [0, 0, 1, 4, 0, 0]),
+        ("points = 4\nfocus = 'scholarly'", [0, 1, 2, 3, 0, 0]),
+        ("points = 1\nfocus = 'scholarly-narrow'", [0, 0, 1, 0, 0, 1]),
+        ("points = 2\nfocus = 'scholarly-narrow'", [0, 1, 0, 2, 0, 0]),
+        ("points = 3\nfocus = 'scholarly-narrow'", [0, 1, 1, 0, 1, 0]),
+        ("points = 4\nfocus = 'scholarly-narrow'", [1, 1, 3, 0, 0, 0]),
+    ];
+    for (keys, skills) in printed {
+        assert_eq!(group(keys, skills), [""; 0], "{keys}");
+        for level in 0..skills.len() {
+            let mut more = skills;
+            more[level] += 1;
+            assert_eq!(group(keys, more).len(), 1, "{keys} {more:?}");
+        }
+    }
+    for (focus, most) in [("narrow", 2), ("general", 1)] {
+        let more = group(&format!("points = {}\nfocus = '{focus}'", most + 1), [0; 6]);
+        let expected = format!("one has {} points: a focus that is {focus} takes from 1 to {most}.", most + 1);
+        assert_eq!(more.first(), Some(&expected));
+    }
+}
+
+/// E7, FF: one skill may be traded for two of the level below, and those for four of the next, but not for one above.
+#[test]
+fn skills_are_traded_downwards() {
+    let good = [
+        ("points = 2", [0, 0, 2, 3, 2, 0]),
+        ("points = 4", [0, 4, 3, 3, 0, 0]),
+        ("points = 1\nfocus = 'general'", [0, 0, 0, 0, 6, 0]),
+        ("points = 1\nfocus = 'general'", [0, 0, 0, 0, 0, 12]),
     ];
     for (keys, skills) in good {
         assert_eq!(group(keys, skills), [""; 0], "{keys} {skills:?}");
-        let (best, count) = skills[0];
-        let more: Vec<(&str, usize)> = std::iter::once((best, count + 1)).chain(skills[1..].iter().copied()).collect();
-        assert_eq!(group(keys, &more).len(), 1, "{keys} {more:?}");
+        for level in 0..skills.len() {
+            let mut more = skills;
+            more[level] += 1;
+            assert_eq!(group(keys, more).len(), 1, "{keys} {more:?}");
+        }
     }
-    assert_eq!(group("points = 2", &[("Great", 1)]), ["one has too many skills at Great: 1, where its points buy 0."]);
-    assert_eq!(
-        group("points = 3\nfocus = 'narrow'", &[("Great", 1)]),
-        ["one has 3 points: a focus that is narrow takes from 1 to 2."]
-    );
-    assert_eq!(group("points = 4", &[("Terrible", 1)])[0], "s0 is Terrible: the points of one buy no such skill.");
+    let great = group("points = 2", [0, 1, 0, 0, 0, 0]);
+    assert_eq!(great, ["one has too many skills at Great: 1, where its points buy 0."]);
+    let terrible = "[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\ngroups = { one = { points = 4, skills = { s = 'Terrible' } } }\n";
+    assert_eq!(one(terrible).price.objections[0], "s is Terrible: the points of one buy no such skill.");
 }
 
 /// E7, FF: an attribute level, a gift and a fault are traded one for one, and points go into two groups at least.
@@ -242,6 +277,18 @@ fn five_points_trade_gifts_for_attributes() {
     let narrow = "system = 'five-point'\nfaults = ['a', 'b']\nmost_narrow = 1\n[sheets.x.groups]\nA = { points = 2, focus = 'narrow', skills = {} }\nB = { points = 1, skills = {} }";
     let narrow = one(&format!("[sheets.x]\n{narrow}\n")).price.objections;
     assert_eq!(narrow, ["2 points have a narrow focus; at most 1 allowed."]);
+    let of = |limit: &str, groups: &str| {
+        one(&format!("[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\n{limit}\n[sheets.x.groups]\n{groups}\n"))
+            .price
+            .objections
+    };
+    let groups = "A = { points = 2, focus = 'narrow', skills = {} }\nB = { points = 3, skills = {} }";
+    assert_eq!(of("most_narrow = 2", groups), [""; 0]);
+    assert_eq!(of("", &groups.replace("points = 3", "points = 4")), ["6 points are spent on skills, and there are 5."]);
+    let general = "A = { points = 1, focus = 'general', skills = {} }\nB = { points = 1, skills = {} }";
+    assert_eq!(of("", general), [""; 0]);
+    let two = of("", &format!("{general}\nC = {{ points = 1, focus = 'general', skills = {{}} }}"));
+    assert_eq!(two, ["2 points are for general skills, and at most one may be."]);
 }
 
 /// E6, LITE: the sample characters; the array by the number of traits, with ranks that are left over lost; swaps.

@@ -146,6 +146,19 @@ fn gifts_and_faults_by_table() {
     }
 }
 
+/// Gifts are shown where they are rolled, and so are faults.
+#[test]
+fn only_what_is_rolled_is_shown() {
+    for (gifts, faults) in [(0, 0), (1, 0), (0, 1), (2, 1)] {
+        let result =
+            run(&study(&format!("[creation]\nskills = 1\ngifts = {gifts}\nfaults = {faults}\n")), &()).unwrap();
+        for (column, number) in [gifts, faults].into_iter().enumerate() {
+            let shown = TALENTS.iter().filter(|row| result.cells[0].figure("rolled", row[column]).is_some()).count();
+            assert_eq!(shown, if number > 0 { TALENTS.len() } else { 0 }, "{gifts} {faults}");
+        }
+    }
+}
+
 #[test]
 fn what_cannot_be_played_is_refused() {
     insta::assert_snapshot!(refusal("[experience]\naward = 'none'\ngifts = 1\n"), @r#"
@@ -173,6 +186,8 @@ fn what_cannot_be_played_is_refused() {
     2 | skills = { A = { from = 'Good', to = 'Fair' } }
       |                                      ^^^^^^
     ");
+    let level = |to: &str| refusal(&format!("[experience]\nskills = {{ A = {{ from = 'Good', to = {to} }} }}\n"));
+    assert!(level("'Good'").contains("`to` must be above `from`"));
     insta::assert_snapshot!(refusal("[experience]\npowers = 50\npower_cost = 1000\n"), @r"
     error: all of this costs 50000 points
      --> fight.toml:1:1

@@ -22,7 +22,7 @@ pub use once::{CastResult, CastStage, Faint, Reserve};
 pub use psi::{Augments, Psi, PsiSubject};
 pub use turn::{APART, CASTER, CastingEvent, CastingNote, CastingRoll, Part, SUBJECT, Seats, Skill};
 
-use super::{Achieved, Finished, Next, Process, SuccessRule};
+use super::{Achieved, Finished, Next, Process, StepKind, SuccessRule};
 use crate::chance::Chance;
 use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
@@ -419,13 +419,12 @@ impl Process for Casting {
     }
 
     /// Castings differ by those before them since the last rest, by whether a rest follows, and the last one by being that.
-    fn kind_of_step(&self, step: u32) -> u32 {
-        let before = match &self.system {
+    fn kind_of_step(&self, step: u32) -> StepKind {
+        let what = match &self.system {
             System::Magic(magic) => magic.heeds(self.since_rest(step)),
             _ => 0,
         };
-        let last = step >= u32::from(self.castings);
-        4 * before + 2 * u32::from(self.rests_after(step)) + u32::from(last)
+        StepKind { what, pause: self.rests_after(step), last: step >= u32::from(self.castings) }
     }
 }
 
