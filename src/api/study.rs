@@ -114,6 +114,7 @@ impl Study {
             varied: varied.clone(),
             rules: fight.rules.clone(),
             base: base_of(&fight.rules),
+            changed: Vec::new(),
             // Each cell is a document of its own.
             document: number as u128,
             costs: Vec::new(),

@@ -1,7 +1,6 @@
 //! Axes: round scales, grid lines, labels that do not run into each other.
 
 use super::canvas::{Align, Area, BODY, Canvas};
-use super::frame::WIDTH;
 use super::palette::{AXIS, GRID, INK, SOFT_INK};
 use super::text;
 use crate::study::Unit;
@@ -183,7 +182,7 @@ impl Labels {
                 }
                 Way::Staggered => {
                     let half = text::width(label, BODY) / 2.0;
-                    let x = x.min(WIDTH - 8.0 - half);
+                    let x = x.min(canvas.width - 8.0 - half);
                     canvas.text(label, BODY, INK, Align::Center, (x, y + LINE * (1.0 + (number % 2) as f64)));
                 }
                 Way::Some(every) if (number as i64 + self.first).rem_euclid(every) != 0 => {}

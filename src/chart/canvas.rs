@@ -64,6 +64,8 @@ impl Area {
 
 /// The sheet. What goes wrong in drawing is kept for the end.
 pub(super) struct Canvas<'a> {
+    /// How wide it is.
+    pub width: f64,
     area: DrawingArea<SVGBackend<'a>, Shift>,
     fault: RefCell<Option<String>>,
 }
@@ -74,7 +76,7 @@ pub(super) fn sheet(size: (u32, u32), name: &str, draw: impl FnOnce(&Canvas<'_>)
     let fine = (size.0.saturating_mul(FINER as u32), size.1.saturating_mul(FINER as u32));
     {
         let area = SVGBackend::with_string(&mut svg, fine).into_drawing_area();
-        let canvas = Canvas { area, fault: RefCell::new(None) };
+        let canvas = Canvas { width: f64::from(size.0), area, fault: RefCell::new(None) };
         canvas.rectangle(Area::new(0.0, 0.0, f64::from(size.0), f64::from(size.1)), WHITE);
         draw(&canvas);
         canvas.keep(canvas.area.present());

@@ -3,7 +3,7 @@
 use super::axis::{Labels, Scale, title_lying, title_upright};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::{Series, Spread, interval};
-use super::frame::{Frame, Key, MARGIN, Swatch, WIDTH, bar};
+use super::frame::{Frame, Key, MARGIN, Swatch, WIDE, bar};
 use super::palette::{AXIS, INK, SOFT_INK, WHITE, mix, series as color_of};
 use super::text;
 use crate::error::Result;
@@ -24,12 +24,12 @@ fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
     frame.legend = legend(spread, Swatch::Bar);
     let scale = Scale::holding([spread.largest()], Unit::Probability);
     let left = MARGIN + 26.0 + scale.label_width();
-    let apart = (WIDTH - MARGIN - left) / spread.values.len() as f64;
+    let apart = (frame.width - MARGIN - left) / spread.values.len() as f64;
     let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
     let (top, below) = (frame.top(), labels.height(apart) + 24.0 + frame.foot());
-    let area = Area::new(left, top, WIDTH - MARGIN, (480.0 - below).max(top + 220.0));
+    let area = Area::new(left, top, frame.width - MARGIN, (480.0 - below).max(top + 220.0));
     let height = area.bottom + below;
-    sheet((WIDTH as u32, height.ceil() as u32), &frame.title, |canvas| {
+    sheet((frame.width as u32, height.ceil() as u32), &frame.title, |canvas| {
         frame.draw(canvas, height.ceil());
         scale.draw_upright(canvas, area);
         title_upright(canvas, "chance", MARGIN + 4.0, area);
@@ -42,17 +42,21 @@ fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
 /// One small panel for each series, all on one scale.
 fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Result<String> {
     const HIGH: f64 = 130.0;
-    let across = if spread.series.len() > 6 { 3 } else { 2 };
+    let across = match spread.series.len() {
+        _ if frame.width < WIDE => 1,
+        7.. => 3,
+        _ => 2,
+    };
     let scale = Scale::holding([spread.largest()], Unit::Probability);
     let inset = 14.0 + scale.label_width();
-    let wide = (WIDTH - 2.0 * MARGIN + 16.0) / across as f64;
+    let wide = (frame.width - 2.0 * MARGIN + 16.0) / across as f64;
     let apart = (wide - 16.0 - inset) / spread.values.len() as f64;
     let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
     let row = 24.0 + HIGH + labels.height(apart) + 14.0;
     let rows = spread.series.len().div_ceil(across);
     let end = frame.top() + rows as f64 * row;
     let height = (end + 12.0 + frame.foot()).ceil();
-    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         for (number, one) in spread.series.iter().enumerate() {
             let corner = (MARGIN + (number % across) as f64 * wide, frame.top() + (number / across) as f64 * row);
@@ -62,7 +66,7 @@ fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Result<String> {
             let middles = draw_columns(canvas, spread, std::slice::from_ref(one), &scale, area, 0);
             labels.draw(canvas, &middles, area.bottom, apart);
         }
-        let all = Area::new(MARGIN, end, WIDTH - MARGIN, end);
+        let all = Area::new(MARGIN, end, frame.width - MARGIN, end);
         title_lying(canvas, axis, end + 2.0, all);
     })
 }

@@ -4,7 +4,7 @@ use super::axis::{Labels, Scale, title_lying, title_upright};
 use super::canvas::{Align, Area, BODY, Canvas, Place, SMALL, sheet};
 use super::columns::{MOST_GROUPED, draw_columns, legend};
 use super::data::{Spread, interval};
-use super::frame::{Frame, MARGIN, Swatch, WIDTH};
+use super::frame::{Frame, MARGIN, Swatch};
 use super::palette::{INK, SOFT_INK, marker, series as color_of};
 use super::text;
 use crate::error::Result;
@@ -22,12 +22,12 @@ pub(super) fn at_least(spread: &Spread, mut frame: Frame, axis: &str) -> Result<
     frame.notes.extend(spread.notes.iter().cloned());
     let scale = Scale::whole();
     let left = MARGIN + 26.0 + scale.label_width();
-    let apart = (WIDTH - MARGIN - left) / spread.values.len() as f64;
+    let apart = (frame.width - MARGIN - left) / spread.values.len() as f64;
     let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
     let below = labels.height(apart) + 24.0 + frame.foot();
-    let area = Area::new(left, frame.top(), WIDTH - MARGIN, (480.0 - below).max(frame.top() + 220.0));
+    let area = Area::new(left, frame.top(), frame.width - MARGIN, (480.0 - below).max(frame.top() + 220.0));
     let height = (area.bottom + below).ceil();
-    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         scale.draw_upright(canvas, area);
         title_upright(canvas, "chance of at least this", MARGIN + 4.0, area);
@@ -48,13 +48,14 @@ pub(super) fn course(spread: &Spread, mut frame: Frame, course: &Course) -> Resu
     let whole = Scale::whole();
     let ends = Scale::holding([spread.largest()], Unit::Probability);
     let left = MARGIN + 26.0 + whole.label_width().max(ends.label_width());
-    let apart = (WIDTH - MARGIN - left) / spread.values.len() as f64;
+    let apart = (frame.width - MARGIN - left) / spread.values.len() as f64;
     let labels = Labels::new(spread.values.iter().map(|(_, label)| label.clone()), apart);
-    let upper = Area::new(left, frame.top() + 26.0, WIDTH - MARGIN, frame.top() + if both { 192.0 } else { 312.0 });
-    let lower = Area::new(left, upper.bottom + 54.0, WIDTH - MARGIN, upper.bottom + 184.0);
+    let upper =
+        Area::new(left, frame.top() + 26.0, frame.width - MARGIN, frame.top() + if both { 192.0 } else { 312.0 });
+    let lower = Area::new(left, upper.bottom + 54.0, frame.width - MARGIN, upper.bottom + 184.0);
     let last = if both { lower } else { upper };
     let height = (last.bottom + labels.height(apart) + 24.0 + frame.foot()).ceil();
-    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         heading(canvas, &text::capitalize(&format!("{} after this {}", course.going_on, course.one)), upper);
         whole.draw_upright(canvas, upper);
@@ -125,7 +126,7 @@ pub(super) fn figures(canvas: &Canvas<'_>, places: &[Place], words: &[String], a
         let (before, after) = (places.get(k.saturating_sub(1)), places.get(k + 1).or(places.get(k)));
         let falls = before.zip(after).map_or(0.0, |(before, after)| after.1 - before.1);
         let below = y - 18.0 < area.top;
-        let fits = x + 7.0 + text::width(word, SMALL) < WIDTH - 6.0;
+        let fits = x + 7.0 + text::width(word, SMALL) < canvas.width - 6.0;
         let (align, aside) = match falls {
             slope if slope.abs() < 3.0 => (Align::Center, 0.0),
             slope if (slope > 0.0) != below && fits => (Align::Left, 7.0),

@@ -5,8 +5,10 @@ use super::palette::{INK, Rgb, SOFT_INK, marker, series};
 use super::text;
 use crate::study::StudyResult;
 
-/// Every sheet is so wide; its height follows what is on it.
-pub(super) const WIDTH: f64 = 800.0;
+/// A sheet is so wide; its height follows what is on it.
+pub(super) const WIDE: f64 = 800.0;
+/// A sheet for a narrow screen.
+pub(super) const NARROW: f64 = 380.0;
 /// White space at the edges.
 pub(super) const MARGIN: f64 = 24.0;
 
@@ -37,6 +39,8 @@ pub(super) enum Swatch {
 
 /// What stands around a picture.
 pub(super) struct Frame {
+    /// How wide the sheet is.
+    pub width: f64,
     pub title: String,
     pub subtitle: String,
     pub legend: Vec<Key>,
@@ -45,9 +49,9 @@ pub(super) struct Frame {
 
 impl Frame {
     /// A frame with the scenario's title below the chart's, and a note on how far to trust what is shown.
-    pub(super) fn new(result: &StudyResult, title: impl Into<String>, marks: &str) -> Self {
+    pub(super) fn new(result: &StudyResult, width: f64, title: impl Into<String>, marks: &str) -> Self {
         let subtitle = text::clean(&result.title);
-        Self { title: title.into(), subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
+        Self { width, title: title.into(), subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
     }
 
     /// Where the picture begins.
@@ -66,7 +70,7 @@ impl Frame {
 
     /// The notes, broken into lines.
     fn lines(&self) -> Vec<String> {
-        self.notes.iter().flat_map(|note| text::wrap(note, SMALL, WIDTH - 2.0 * MARGIN, 2)).collect()
+        self.notes.iter().flat_map(|note| text::wrap(note, SMALL, self.width - 2.0 * MARGIN, 2)).collect()
     }
 
     /// The legend in rows: each key with its left edge.
@@ -75,7 +79,7 @@ impl Frame {
         let mut left = f64::INFINITY;
         for key in &self.legend {
             let wide = SWATCH + text::width(&key.name, BODY).min(LONGEST_NAME) + GAP;
-            if left + wide > WIDTH - MARGIN + GAP {
+            if left + wide > self.width - MARGIN + GAP {
                 rows.push(Vec::new());
                 left = MARGIN;
             }
@@ -87,7 +91,7 @@ impl Frame {
 
     /// Draws it on a sheet of this height.
     pub(super) fn draw(&self, canvas: &Canvas<'_>, height: f64) {
-        let room = WIDTH - 2.0 * MARGIN;
+        let room = self.width - 2.0 * MARGIN;
         canvas.text_within(&self.title, TITLE, INK, Align::Left, (MARGIN, 30.0), room);
         canvas.text_within(&self.subtitle, SUBTITLE, SOFT_INK, Align::Left, (MARGIN, 53.0), room);
         for (number, row) in self.rows().iter().enumerate() {

@@ -3,7 +3,7 @@
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::widest_note;
-use super::frame::{Frame, MARGIN, WIDTH};
+use super::frame::{Frame, MARGIN};
 use super::palette::{INK, NOTHING, SOFT_INK, ink_on, scale as shade};
 use super::text;
 use crate::error::Result;
@@ -57,16 +57,21 @@ struct Layout {
     labels: Labels,
 }
 
+/// So many rows are all labeled.
+const MOST_LABELED: usize = 60;
+
 impl Layout {
-    fn new(map: &Map<'_>, top: f64) -> Option<Self> {
+    fn new(map: &Map<'_>, sheet: f64, top: f64) -> Option<Self> {
         let (across, down) = (values(&map.cells, map.grid.across), values(&map.cells, map.grid.down));
         if across.is_empty() || down.is_empty() {
             return None;
         }
         let widest = down.iter().map(|value| text::width(&text::clean(&value.to_string()), BODY)).fold(0.0, f64::max);
         let left = MARGIN + 22.0 + widest.clamp(30.0, 160.0) + 10.0;
-        let wide = ((WIDTH - MARGIN - 84.0 - left) / across.len() as f64).min(110.0);
-        let high = (330.0 / down.len() as f64).clamp(6.0, 46.0);
+        let wide = ((sheet - MARGIN - 84.0 - left) / across.len() as f64).min(110.0);
+        // Every row keeps its label and its figures while there are no more than fit on a page.
+        let lowest = if down.len() <= MOST_LABELED { 16.0 } else { 6.0 };
+        let high = (330.0 / down.len() as f64).clamp(lowest, 46.0);
         let area = Area::new(left, top, left + wide * across.len() as f64, top + high * down.len() as f64);
         let labels = Labels::new(across.iter().map(ToString::to_string), wide);
         let fields = fields(map, &across, &down);
@@ -91,12 +96,12 @@ impl Layout {
 
 /// Draws one map; none where it has no fields.
 pub(super) fn heat_map(result: &StudyResult, map: &Map<'_>, mut frame: Frame) -> Result<Option<String>> {
-    let Some(layout) = Layout::new(map, frame.top() + 6.0) else { return Ok(None) };
+    let Some(layout) = Layout::new(map, frame.width, frame.top() + 6.0) else { return Ok(None) };
     frame.notes.extend(widest_interval(map));
     let foot = layout.labels.height(layout.wide()) + 24.0 + frame.foot();
     let height = (layout.area.bottom.max(frame.top() + 130.0) + foot).ceil();
-    let name = |key: usize| result.varied.get(key).map_or_else(String::new, |path| text::key_words(path));
-    let svg = sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+    let name = |key: usize| text::clean(&result.axis(key));
+    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         draw_fields(canvas, map, &layout);
         let middles: Vec<f64> = (0..layout.across.len()).map(|k| layout.field(k, 0).middle().0).collect();

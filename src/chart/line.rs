@@ -4,7 +4,7 @@ use super::axis::{Labels, Scale, title_lying, title_upright};
 use super::canvas::{Align, Area, BODY, Canvas, Place, sheet};
 use super::curve::{band, figures};
 use super::data::interval;
-use super::frame::{Frame, Key, MARGIN, Swatch, WIDTH};
+use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, WHITE, marker, mix, series as color_of};
 use super::text;
 use crate::error::Result;
@@ -96,14 +96,14 @@ pub(super) fn along(result: &StudyResult, mut frame: Frame, axis: &str, unit: Un
         .map(|(number, line)| Key { name: line.name.clone(), swatch: Swatch::Line(number) })
         .collect();
     let left = MARGIN + 26.0 + scale.label_width();
-    let apart = (WIDTH - MARGIN - left) / along.values.len().max(1) as f64;
+    let apart = (frame.width - MARGIN - left) / along.values.len().max(1) as f64;
     let labels =
         Labels::new(along.values.iter().map(ToString::to_string), apart * if along.ordered { 0.9 } else { 1.0 });
     let below = labels.height(apart) + 24.0 + frame.foot();
-    let area = Area::new(left, frame.top(), WIDTH - MARGIN, (480.0 - below).max(frame.top() + 240.0));
+    let area = Area::new(left, frame.top(), frame.width - MARGIN, (480.0 - below).max(frame.top() + 240.0));
     let height = (area.bottom + below).ceil();
     let xs: Vec<f64> = along.places.iter().map(|place| area.left + place * area.width()).collect();
-    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         scale.draw_upright(canvas, area);
         title_upright(canvas, axis, MARGIN + 4.0, area);
@@ -122,7 +122,7 @@ pub(super) fn along(result: &StudyResult, mut frame: Frame, axis: &str, unit: Un
             }
         }
         labels.draw(canvas, &xs, area.bottom, apart);
-        let key = result.varied.first().map_or_else(String::new, |path| text::key_words(path));
+        let key = text::clean(&result.axis(0));
         title_lying(canvas, &key, area.bottom + labels.height(apart) + 12.0, area);
     })
 }
@@ -190,10 +190,14 @@ pub(super) fn comparison(result: &StudyResult, mut frame: Frame, axis: &str, uni
         frame.notes.push(format!("The first {MOST_BARS} of {} are shown.", result.cells.len()));
     }
     let widest = rows.iter().map(|(name, _)| text::width(name, BODY)).fold(0.0, f64::max).min(230.0);
-    let area =
-        Area::new(MARGIN + widest + 12.0, frame.top(), WIDTH - MARGIN - 12.0, frame.top() + ROW * rows.len() as f64);
+    let area = Area::new(
+        MARGIN + widest + 12.0,
+        frame.top(),
+        frame.width - MARGIN - 12.0,
+        frame.top() + ROW * rows.len() as f64,
+    );
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         scale.draw_lying(canvas, area);
         let zero = scale.x(0.0, area);

@@ -19,6 +19,7 @@ mod stack;
 mod tests;
 mod text;
 
+pub(crate) use palette::THEME;
 #[cfg(feature = "png")]
 pub use png::png;
 pub(crate) use text::count;
@@ -28,7 +29,7 @@ use crate::measure::Drawn;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
 use crate::subject;
 use data::Spread;
-use frame::Frame;
+use frame::{Frame, NARROW, WIDE};
 
 /// One finished chart.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub struct Chart {
     pub name: String,
     /// Its title, as drawn.
     pub title: String,
+    /// Whether it shows the headline figure of all cells; else how something is distributed.
+    pub is_headline: bool,
     /// The picture, a whole SVG document. It has no ids, so that several can stand in one page.
     pub svg: String,
 }
@@ -51,28 +54,40 @@ pub struct Chart {
 /// # Errors
 /// A failure of the drawing library.
 pub fn charts(result: &StudyResult) -> Result<Vec<Chart>> {
-    let mut found = headline(result)?;
+    drawn(result, WIDE)
+}
+
+/// The same charts for the screen of a phone.
+///
+/// # Errors
+/// A failure of the drawing library.
+pub fn narrow(result: &StudyResult) -> Result<Vec<Chart>> {
+    drawn(result, NARROW)
+}
+
+fn drawn(result: &StudyResult, width: f64) -> Result<Vec<Chart>> {
+    let mut found = headline(result, width)?;
     for measure in subject::distributions() {
         if let Some(spread) = Spread::of(result, measure) {
-            found.extend(distribution(result, measure.id, &spread)?);
+            found.extend(distribution(result, width, measure.id, &spread)?);
         }
     }
     Ok(found)
 }
 
 /// The charts of the headline figure: over the grid, along the one varied key, or by variant.
-fn headline(result: &StudyResult) -> Result<Vec<Chart>> {
+fn headline(result: &StudyResult, width: f64) -> Result<Vec<Chart>> {
     let known = |cell: &&Cell| cell.headline().is_some_and(|figure| figure.estimate.value.is_finite());
     let Some(figure) = result.cells.iter().find(known).and_then(|cell| cell.headline()) else { return Ok(Vec::new()) };
     let (title, axis) = (figure_title(figure), unit_axis(figure));
     let one = |kind: &'static str, svg: Result<String>, title: String| Ok(vec![Chart::new(kind, "", title, svg?)]);
     if let Some(grid) = &result.grid {
-        return heat_maps(result, grid, figure);
+        return heat_maps(result, width, grid, figure);
     }
-    let frame = |words: String| Frame::new(result, words, INTERVALS);
+    let frame = |words: String| Frame::new(result, width, words, INTERVALS);
     match (result.varied.as_slice(), result.cells.len()) {
-        ([key], 2..) => {
-            let title = format!("{title} by {}", text::key_words(key));
+        ([_], 2..) => {
+            let title = format!("{title} by {}", text::clean(&result.axis(0)));
             one("line", line::along(result, frame(title.clone()), axis, figure.unit()), title)
         }
         ([], 2..) => {
@@ -83,13 +98,16 @@ fn headline(result: &StudyResult) -> Result<Vec<Chart>> {
     }
 }
 
+/// The kinds of charts of the headline figure.
+const HEADLINES: [&str; 3] = ["heat map", "line", "comparison"];
+
 /// What the marks of intervals mean.
 const INTERVALS: &str = "; thin strokes and bands are 95 % intervals";
 /// The same of a chart that cannot show them.
 const NO_INTERVALS: &str = "";
 
 /// One map for each variant and each combination of the keys beyond the grid's two.
-fn heat_maps(result: &StudyResult, grid: &Grid, figure: &Figure) -> Result<Vec<Chart>> {
+fn heat_maps(result: &StudyResult, width: f64, grid: &Grid, figure: &Figure) -> Result<Vec<Chart>> {
     /// More maps than this are not drawn.
     const MOST_MAPS: usize = 12;
     let others = |cell: &Cell| -> Vec<Value> {
@@ -108,10 +126,10 @@ fn heat_maps(result: &StudyResult, grid: &Grid, figure: &Figure) -> Result<Vec<C
     for (variant, values, cells) in slices.into_iter().take(MOST_MAPS) {
         let parts = variant.into_iter().chain(values.iter().map(ToString::to_string)).map(|part| text::clean(&part));
         let place = parts.collect::<Vec<_>>().join(", ");
-        let key = |number: usize| result.varied.get(number).map_or_else(String::new, |path| text::key_words(path));
+        let key = |number: usize| text::clean(&result.axis(number));
         let title = format!("{} by {} and {}", figure_title(figure), key(grid.across), key(grid.down));
         let title = if place.is_empty() { title } else { format!("{title} · {place}") };
-        let mut frame = Frame::new(result, title.clone(), NO_INTERVALS);
+        let mut frame = Frame::new(result, width, title.clone(), NO_INTERVALS);
         if all > MOST_MAPS {
             frame.notes.push(format!("One of the first {MOST_MAPS} of {all} maps."));
         }
@@ -124,11 +142,11 @@ fn heat_maps(result: &StudyResult, grid: &Grid, figure: &Figure) -> Result<Vec<C
 }
 
 /// The charts of one distribution.
-fn distribution(result: &StudyResult, kind: &'static str, spread: &Spread) -> Result<Vec<Chart>> {
+fn distribution(result: &StudyResult, width: f64, kind: &'static str, spread: &Spread) -> Result<Vec<Chart>> {
     let lone = if spread.about.is_empty() { String::new() } else { format!(": {}", spread.about) };
     let manner = &spread.chart;
     let title = format!("{}{lone}", manner.title);
-    let frame = |title: &str, marks: &str| Frame::new(result, title, marks);
+    let frame = |title: &str, marks: &str| Frame::new(result, width, title, marks);
     let svg = match manner.drawn {
         Drawn::Course(course) => curve::course(spread, frame(&title, INTERVALS), &course)?,
         Drawn::Stack => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
@@ -145,7 +163,8 @@ fn distribution(result: &StudyResult, kind: &'static str, spread: &Spread) -> Re
 
 impl Chart {
     fn new(kind: &'static str, ending: &str, title: String, svg: String) -> Self {
-        Self { kind, name: format!("{kind}{ending}").replace(' ', "-"), title, svg }
+        let is_headline = HEADLINES.contains(&kind);
+        Self { kind, name: format!("{kind}{ending}").replace(' ', "-"), title, is_headline, svg }
     }
 }
 

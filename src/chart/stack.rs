@@ -3,7 +3,7 @@
 use super::axis::{Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::{Series, Spread, widest_note};
-use super::frame::{Frame, Key, MARGIN, Swatch, WIDTH};
+use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, Rgb, ink_on, scale as shade};
 use super::text;
 use crate::error::Result;
@@ -20,10 +20,11 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Result<St
     frame.notes.extend(widest_interval(spread));
     let widest = spread.series.iter().map(|one| text::width(&one.name, BODY)).fold(0.0, f64::max).min(230.0);
     let top = frame.top();
-    let area = Area::new(MARGIN + widest + 12.0, top, WIDTH - MARGIN - 16.0, top + ROW * spread.series.len() as f64);
+    let area =
+        Area::new(MARGIN + widest + 12.0, top, frame.width - MARGIN - 16.0, top + ROW * spread.series.len() as f64);
     let scale = Scale::whole();
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
-    sheet((WIDTH as u32, height as u32), &frame.title, |canvas| {
+    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         scale.draw_lying(canvas, area);
         for (number, one) in spread.series.iter().enumerate() {

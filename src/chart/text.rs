@@ -100,13 +100,6 @@ pub(super) fn capitalize(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A varied key in words: `check.difficulty` is `difficulty`, `fighters.goblins.count` is `goblins · count`.
-pub(super) fn key_words(path: &str) -> String {
-    let parts: Vec<&str> = path.split('.').collect();
-    let told = if parts.len() > 1 { parts.get(1..).unwrap_or_default() } else { &parts };
-    clean(&told.join(" · ").replace('_', " ").replace('"', ""))
-}
-
 /// A share of 1 in per cent with so many decimals, never rounded to nothing or to all.
 pub(super) fn percent(share: f64, decimals: usize) -> String {
     let (hundredfold, unit) = (share * 100.0, 0.1f64.powi(decimals as i32));
@@ -184,11 +177,5 @@ mod tests {
         assert_eq!(["0", "<1", "50", ">99", "100"], [0.0, 0.0003, 0.5, 0.9999, 1.0].map(|x| percent(x, 0)));
         assert_eq!(number(-0.01, 1), "0.0");
         assert_eq!(count(1_234_567), "1,234,567");
-    }
-
-    #[test]
-    fn keys_are_told_in_words() {
-        assert_eq!(key_words("check.difficulty"), "difficulty");
-        assert_eq!(key_words("fighters.\"old goblins\".offensive_factor"), "old goblins · offensive factor");
     }
 }

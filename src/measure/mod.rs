@@ -9,7 +9,7 @@ mod title;
 
 pub use finding::{Distribution, Figure, Findings, Identity, Point};
 pub use question::{Question, Term};
-pub use title::{same_words, significant, thousands};
+pub use title::{is_several, same_words, significant, thousands};
 
 /// One thing that is measured, by a name that stays the same in data files.
 #[derive(Debug, PartialEq)]

@@ -15,7 +15,9 @@ pub const VERSION: u64 = 2;
 /// not known is null.
 pub fn document(result: &StudyResult, file: &str) -> Value {
     let source = &result.provenance;
-    let rule = |(option, choice, section): &(String, String, String)| json!({ "option": option, "choice": choice, "section": section });
+    let rule =
+        |option: &str, choice: &str, section: &str| json!({ "option": option, "choice": choice, "section": section });
+    let options = source.rules.iter().map(|one| rule(one.option, &one.choice, one.source));
     let mut document = json!({
         "fudgelab": VERSION,
         "version": source.version,
@@ -30,7 +32,7 @@ pub fn document(result: &StudyResult, file: &str) -> Value {
         "variants": result.variants,
         "baseline": result.baseline,
         "varied": result.varied,
-        "rules": source.rules.iter().map(rule).collect::<Vec<_>>(),
+        "rules": std::iter::once(rule("base", &source.base, "")).chain(options).collect::<Vec<_>>(),
         "warnings": result.warnings.iter().map(|one| json!({ "message": one.message, "remedy": one.remedy })).collect::<Vec<_>>(),
         "summary": [],
         "differences": [],

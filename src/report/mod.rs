@@ -4,6 +4,7 @@
 //! means the same everywhere.
 
 pub mod agreement;
+pub mod answer;
 pub mod costs;
 pub mod diff;
 pub mod difficulty;

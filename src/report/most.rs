@@ -2,6 +2,7 @@
 
 use super::number;
 use super::table::{Heading, Table};
+use crate::measure::is_several;
 use crate::study::{Answer, Bound, Condition, Holds, Judged, StudyResult, Unit};
 
 /// The tables, and the sentence of each.
@@ -11,7 +12,7 @@ pub fn tables(result: &StudyResult) -> Vec<(Table, String)> {
 
 fn table(result: &StudyResult, answer: &Answer) -> Table {
     let conditions = &answer.question.conditions;
-    let mut columns = vec![Heading::left(path(result, answer))];
+    let mut columns = vec![Heading::left(result.axis(answer.question.of))];
     columns.extend(conditions.iter().map(|condition| Heading::right(heading(result, condition))));
     columns.push(Heading::left("holds"));
     let row = |one: &Judged| {
@@ -40,11 +41,13 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
         let unsure = if answer.is_certain() { "" } else { " This is not certain: an interval includes a limit." };
         return format!("{lead}No value tried keeps {limits}.{unsure}");
     };
-    let value = named(result, answer, &most.value.to_string());
-    let mut words = if answer.is_last() {
-        format!("{lead}{value} still keeps {limits}; no higher value was tried.")
-    } else {
-        format!("{lead}{value} is the most that keeps {limits}.")
+    let value = most.value.to_string();
+    let (value, many) = named(result, answer, &value);
+    let mut words = match (answer.is_last(), many) {
+        (true, true) => format!("{lead}{value} still keep {limits}; no higher number was tried."),
+        (true, false) => format!("{lead}{value} still keeps {limits}; no higher value was tried."),
+        (false, true) => format!("{lead}{value} are the most that keep {limits}."),
+        (false, false) => format!("{lead}{value} is the most that keeps {limits}."),
     };
     let gaps: Vec<String> = answer.gaps().map(|gap| gap.value.to_string()).collect();
     if !gaps.is_empty() {
@@ -60,11 +63,13 @@ fn sentence(result: &StudyResult, answer: &Answer) -> String {
     words
 }
 
-/// `5 goblins` where the path is a count, else `rules.reach = 5`.
-fn named(result: &StudyResult, answer: &Answer, value: &str) -> String {
+/// `5 goblins` where the path is a count of several, else `goblin count 5`, `reach 5`; and whether it is several.
+fn named(result: &StudyResult, answer: &Answer, value: &str) -> (String, bool) {
     let path = path(result, answer);
-    let who = path.strip_prefix("fighters.").and_then(|rest| rest.strip_suffix(".count"));
-    who.map_or_else(|| format!("{path} = {value}"), |who| format!("{value} {who}"))
+    match path.strip_prefix("fighters.").and_then(|rest| rest.strip_suffix(".count")) {
+        Some(who) if is_several(who) => (format!("{value} {who}"), value != "1"),
+        _ => (format!("{} {value}", result.axis(answer.question.of)), false),
+    }
 }
 
 fn path<'r>(result: &'r StudyResult, answer: &Answer) -> &'r str {
@@ -74,7 +79,7 @@ fn path<'r>(result: &'r StudyResult, answer: &Answer) -> &'r str {
 /// The variant and the other varied values.
 fn place(result: &StudyResult, answer: &Answer) -> String {
     let others = result.varied.iter().enumerate().filter(|(place, _)| *place != answer.question.of);
-    let others = others.zip(&answer.others).map(|((_, path), value)| format!("{path} = {value}"));
+    let others = others.zip(&answer.others).map(|((key, _), value)| format!("{} {value}", result.axis(key)));
     answer.variant.iter().cloned().chain(others).collect::<Vec<_>>().join(", ")
 }
 

@@ -4,6 +4,7 @@ use super::difficulty::{cut_points, labels};
 use super::number;
 use super::table::{Heading, Table};
 use super::tables::{place, place_headings};
+use crate::measure::is_several;
 use crate::stats::Estimate;
 use crate::study::{Cell, Figure, StudyResult, Unit};
 
@@ -102,8 +103,10 @@ pub fn verdict(cell: &Cell) -> Option<[String; 2]> {
     let lost = cell.figure("all out", side)?;
     let (mild, bad) = labels(&wins.estimate, &dying.estimate);
     let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad} (too few trials to decide)") };
+    let does = if is_several(side) { ["they win", "end", "leave"] } else { ["it wins", "ends", "leaves"] };
+    let [wins_it, ends, leaves] = does;
     let sentence = format!(
-        "For {side} this fight is {word}: it wins {}, ends with nobody fit in {}, and leaves somebody for dead in {}.",
+        "For {side} this fight is {word}: {wins_it} {}, {ends} with nobody fit in {}, and {leaves} somebody for dead in {}.",
         often(&wins.estimate),
         often(&lost.estimate),
         often(&dying.estimate)

@@ -19,32 +19,56 @@ pub fn is_large(result: &StudyResult) -> bool {
     result.cells.len() > MOST_READ
 }
 
-/// Every table worth reading, the most important first: what was to be read off the grid, grids or rows of the headline figure, variants with
-/// their differences, what becomes of each fighter of a party and what it gives, distributions (of up to 64 cells; of
-/// more, nobody reads them), and all figures (of up to 1,000 cells). A single cell has no headline table: there all figures come first, except
-/// for a party, which has too many of them.
+/// Every table worth reading: those that answer, then what they rest on.
 pub fn all(result: &StudyResult) -> Vec<Table> {
-    let mut tables: Vec<Table> = result.replies.iter().map(replies::table).collect();
+    answers(result).into_iter().chain(details(result)).collect()
+}
+
+/// The tables that answer: where exact and simulated disagree, what was asked for and read off the grid, grids or rows of the headline
+/// figure, variants with their differences, what becomes of each fighter of a party, what characters cost. Of a single check or fight the
+/// key figures.
+pub fn answers(result: &StudyResult) -> Vec<Table> {
+    let mut tables: Vec<Table> = agreement::disagreements(result).into_iter().collect();
+    tables.extend(result.replies.iter().map(replies::table));
     tables.extend(most::tables(result).into_iter().map(|(table, _)| table));
     tables.extend(headline(result));
     tables.extend(asked(result));
     if result.grid.is_some() {
         tables.extend(variants(result));
     }
-    let few = result.cells.len() <= MOST_CELLS;
-    tables.extend([party::fates(result), party::wounds(result)].into_iter().flatten().filter(|_| few));
-    let place = if tables.is_empty() { 0 } else { usize::MAX };
-    if few {
-        tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
-    }
-    if !is_large(result) {
-        tables.insert(place.min(tables.len()), summary(result));
-    }
-    if let Some(table) = agreement::disagreements(result) {
-        tables.insert(0, table);
+    tables.extend(party::fates(result).filter(|_| is_small(result)));
+    if let ([cell], true) = (result.cells.as_slice(), tables.is_empty()) {
+        tables.push(outcomes(cell));
     }
     tables.extend(costs::table(result).filter(|_| !is_large(result)));
     tables
+}
+
+/// What the answers rest on: what each fighter of a party gives, distributions (of up to 64 cells; of more, nobody reads them), and all
+/// figures (of up to 1,000 cells).
+pub fn details(result: &StudyResult) -> Vec<Table> {
+    let mut tables = Vec::new();
+    if is_small(result) {
+        tables.extend(party::wounds(result));
+        tables.extend(distribution_names(result).into_iter().map(|name| distribution(result, name)));
+    }
+    if !is_large(result) {
+        tables.push(summary(result));
+    }
+    tables
+}
+
+fn is_small(result: &StudyResult) -> bool {
+    result.cells.len() <= MOST_CELLS
+}
+
+/// How a single check or fight may go, and its key figures.
+fn outcomes(cell: &Cell) -> Table {
+    let leading = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability);
+    let others = key_figures(cell).into_iter().filter(|figure| figure.unit() != Unit::Probability);
+    let row = |figure: &Figure| vec![figure.title(), number::figure(&figure.estimate, figure.unit())];
+    let columns = vec![Heading::left("figure"), Heading::right("value")];
+    Table { title: "Key figures".to_owned(), columns, rows: leading.chain(others).map(row).collect() }
 }
 
 /// The tables that answer the question: one grid for each variant where two keys are varied, one row for each
@@ -148,7 +172,7 @@ pub fn variants(result: &StudyResult) -> Option<Table> {
 /// each key figure.
 pub fn series(result: &StudyResult) -> Table {
     let headline = result.cells.first().and_then(|cell| cell.headline());
-    let mut columns: Vec<Heading> = result.varied.iter().map(Heading::left).collect();
+    let mut columns: Vec<Heading> = axes(result).collect();
     let mut title = title_of(headline);
     let shown: Vec<(Option<&str>, &Figure)> = if result.variants.is_empty() {
         title = "Key figures".to_owned();
@@ -189,12 +213,12 @@ fn grids(result: &StudyResult, grid: &Grid) -> Vec<Table> {
 }
 
 fn one_grid(result: &StudyResult, grid: &Grid, cells: &[&Cell], words: &str) -> Table {
-    let axis = |place: usize| distinct(cells.iter().filter_map(|cell| cell.varied.get(place)));
-    let path = |place: usize| result.varied.get(place).map_or("", String::as_str);
+    let values = |place: usize| distinct(cells.iter().filter_map(|cell| cell.varied.get(place)));
+    let name = |place: usize| result.axis(place);
     let spot = |cell: &&Cell| (key(&cell.varied.get(grid.down)), key(&cell.varied.get(grid.across)));
     let index: BTreeMap<_, &Cell> = cells.iter().map(|cell| (spot(cell), *cell)).collect();
-    let across = axis(grid.across);
-    let corner = Heading::left(format!("{} \\ {}", path(grid.down), path(grid.across)));
+    let across = values(grid.across);
+    let corner = Heading::left(format!("{} \\ {}", name(grid.down), name(grid.across)));
     let columns = std::iter::once(corner).chain(across.iter().map(|value| Heading::right(value.to_string()))).collect();
     let row = |down: &Value| {
         let entries = across.iter().map(|value| {
@@ -205,7 +229,7 @@ fn one_grid(result: &StudyResult, grid: &Grid, cells: &[&Cell], words: &str) -> 
     };
     let title = title_of(cells.first().and_then(|cell| cell.headline()));
     let title = if words.is_empty() { title } else { format!("{title}: {words}") };
-    Table { title, columns, rows: axis(grid.down).into_iter().map(row).collect() }
+    Table { title, columns, rows: values(grid.down).into_iter().map(row).collect() }
 }
 
 /// One kind of distribution in all cells, in per cent; turned so that the longer side goes down.
@@ -271,9 +295,13 @@ fn change_key(variant: &str, varied: &[Value], figure: &Figure) -> (String, Stri
     (variant.to_owned(), key(varied), key(&figure.identity()))
 }
 
+fn axes(result: &StudyResult) -> impl Iterator<Item = Heading> {
+    (0..result.varied.len()).map(|key| Heading::left(result.axis(key)))
+}
+
 pub(super) fn place_headings(result: &StudyResult) -> Vec<Heading> {
     let variant = (!result.variants.is_empty()).then(|| Heading::left("variant"));
-    variant.into_iter().chain(result.varied.iter().map(Heading::left)).collect()
+    variant.into_iter().chain(axes(result)).collect()
 }
 
 pub(super) fn place(result: &StudyResult, variant: Option<&str>, varied: &[Value]) -> Vec<String> {
@@ -282,7 +310,7 @@ pub(super) fn place(result: &StudyResult, variant: Option<&str>, varied: &[Value
 }
 
 fn named(result: &StudyResult, key: usize, value: &Value) -> String {
-    result.varied.get(key).map_or_else(|| value.to_string(), |path| format!("{path} = {value}"))
+    format!("{} {value}", result.axis(key))
 }
 
 /// The share of a value that another cell has and this one has not: none of the trials, or exactly none.

@@ -4,7 +4,7 @@ use super::bar::bar;
 use super::entries::{Entry, MOST_LINES, bars, blood, course, left, left_over, rounds};
 use super::table::{Align, Table, pad};
 use super::text::{clean, width, wrap};
-use super::{agreement, costs, expected, most, number, party, replies, tables};
+use super::{agreement, answer, costs, expected, most, number, party, replies, tables};
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Reply, StudyResult};
 
@@ -37,6 +37,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
     let style = Style { width: style.width.max(20), ..*style };
     let mut page = Page { out: String::new(), style };
     page.heading(result);
+    page.answer(result);
     result.replies.iter().for_each(|reply| page.reply(reply));
     match result.cells.as_slice() {
         [cell] if party::is_party(cell) => page.party(result, cell),
@@ -72,13 +73,22 @@ struct Page {
 
 impl Page {
     fn heading(&mut self, result: &StudyResult) {
-        let base =
-            result.provenance.rules.iter().find(|(option, ..)| option == "base").map(|(_, choice, _)| choice.clone());
-        let parts = [Some(result.title.clone()).filter(|title| !title.is_empty()), base, Some(how(result))];
-        let words = parts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+        let parts = [result.title.clone(), result.provenance.base.clone(), how(result)];
+        let words = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
         for line in wrap(&clean(&words), self.style.width) {
             let line = self.painted(BOLD, &line);
             self.line(&line);
+        }
+    }
+
+    /// The answer in sentences; analyses have theirs beside what it rests on.
+    fn answer(&mut self, result: &StudyResult) {
+        let sentences = if result.replies.is_empty() { answer::sentences(result) } else { Vec::new() };
+        for (place, sentence) in sentences.iter().enumerate() {
+            if place == 0 {
+                self.blank();
+            }
+            self.wrapped("  ", &clean(sentence));
         }
     }
 
@@ -98,9 +108,7 @@ impl Page {
                 self.wrapped("  ", "Of several alike: the share of them; first: any one of them.");
             }
         }
-        if let Some([sentence, cut_points]) = party::verdict(cell) {
-            self.blank();
-            self.wrapped("  ", &clean(&sentence));
+        if let Some([_, cut_points]) = party::verdict(cell) {
             self.wrapped("  ", &clean(&cut_points));
         }
     }
@@ -152,11 +160,7 @@ impl Page {
 
     /// What was to be read off the grid; it holds what the headline tables would say.
     fn answers(&mut self, result: &StudyResult) {
-        for (table, sentence) in most::tables(result) {
-            self.table(&table);
-            self.blank();
-            self.wrapped("  ", &clean(&sentence));
-        }
+        most::tables(result).iter().for_each(|(table, _)| self.table(table));
     }
 
     /// The answer of an analysis: in words, then what it rests on.

@@ -59,7 +59,7 @@ pub use record::{
     CAPACITY_BOXES, Condition, HEALTH_TABLE, HealthRow, LevelRule, MAX_TRACK_STATES, MOST_FATIGUE, NamedRecord,
     Overflow, Pain, Record, RecordKind, Track,
 };
-pub use registry::{Kind, OPTIONS, RuleOption, Scope, check_figures};
+pub use registry::{Kind, OPTIONS, RuleOption, Scope, check_figures, differing};
 pub use scale::{SCALES, Scale, scale_of_strength};
 pub use sparing::PcNearDeath;
 pub use stun::{HeadBlows, Stun};

@@ -8,6 +8,7 @@ use crate::document::nearest::did_you_mean;
 use crate::document::path::Path;
 use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::{Item, Reader};
+use crate::measure::same_words;
 use crate::study::{Bound, Condition, Question, Study, Unit};
 use std::collections::BTreeMap;
 
@@ -89,7 +90,7 @@ pub(super) fn questions(asked: &[Most], study: &Study, problems: &mut Problems) 
     let known = if asked.is_empty() { BTreeMap::new() } else { figures(study) };
     for placed in asked.iter().flat_map(|most| &most.conditions) {
         let figure = &placed.condition.figure;
-        match known.get(figure.as_str()) {
+        match titled(&known, figure).map(|(_, unit)| unit) {
             None => {
                 let names = || known.keys().map(String::as_str);
                 let problem = Problem::new(format!("there is no figure `{}`", excerpt(figure))).at(placed.key_span);
@@ -109,11 +110,20 @@ pub(super) fn questions(asked: &[Most], study: &Study, problems: &mut Problems) 
             Some(_) => {}
         }
     }
+    let named = |condition: &Condition| {
+        let title = titled(&known, &condition.figure).map_or(&condition.figure, |(title, _)| title);
+        Condition { figure: title.clone(), ..condition.clone() }
+    };
     let question = |most: &Most| Question {
         of: most.of,
-        conditions: most.conditions.iter().map(|placed| placed.condition.clone()).collect(),
+        conditions: most.conditions.iter().map(|placed| named(&placed.condition)).collect(),
     };
     asked.iter().map(question).collect()
+}
+
+/// The figure of this name.
+fn titled<'k>(known: &'k BTreeMap<String, Unit>, name: &str) -> Option<(&'k String, &'k Unit)> {
+    known.iter().find(|(title, _)| same_words(title, name))
 }
 
 /// With more figures than this, a message does not list them all.

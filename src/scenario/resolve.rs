@@ -28,7 +28,7 @@ use crate::document::reader::{Item, Reader};
 use crate::document::schema::document_schema;
 use crate::document::source::Source;
 use crate::ladder::Ladder;
-use crate::rules::Rules;
+use crate::rules::{Rules, differing};
 use crate::stats::Aim;
 use crate::study::{Goal, Grid, MethodChoice, Planned, Study, Warning};
 use crate::subject::fight::read::FIGHTER;
@@ -344,7 +344,9 @@ impl ReadCells {
         let (variant, varied) = (edited.variant.clone(), edited.varied.clone());
         let document = edited.document.fingerprint();
         let costs = sheets::costs(&mut edited.document, &frame.prices);
-        self.planned.push(Planned { variant, varied, rules, base, document, costs });
+        let changed =
+            Preset::find(&base).map(|(_, preset)| differing(&rules, preset, &frame.ladder)).unwrap_or_default();
+        self.planned.push(Planned { variant, varied, rules, base, changed, document, costs });
         Some(())
     }
 }

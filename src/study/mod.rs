@@ -1,5 +1,6 @@
 //! Studies: cells in, results out.
 
+mod axis;
 mod both;
 mod cells;
 mod compare;
@@ -26,6 +27,8 @@ pub use lab::{Computed, Lab, value};
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{MethodChoice, Planned, Source, Study, unknown_variant};
 pub use reply::{Analysis, Column, Entry, Reply};
-pub use result::{Cell, Comparison, Cost, CrossCheck, Difference, Grid, Provenance, StudyResult, Value, Warning};
+pub use result::{
+    Cell, Comparison, Cost, CrossCheck, Difference, Grid, Provenance, RuleInForce, StudyResult, Value, Warning,
+};
 pub use run::{answer, run};
 pub use setting::{Change, Setting};

@@ -69,6 +69,8 @@ pub struct Planned {
     pub rules: Rules,
     /// The preset they are based on.
     pub base: String,
+    /// The keys of the options that are set otherwise than in the preset.
+    pub changed: Vec<&'static str>,
     /// The fingerprint of the document it was read from: cells of the same document have the same answer.
     pub document: u128,
     /// The names of fighters who have a sheet, and what that is worth in skill levels.

@@ -159,12 +159,38 @@ pub struct Provenance {
     pub until: Option<String>,
     /// The seed; none where all is exact.
     pub seed: Option<u64>,
-    /// The rules in force: option, choice (several where cells differ), source section.
-    pub rules: Vec<(String, String, String)>,
+    /// The preset that the rules are based on; where cells differ, the different ones, in their order.
+    pub base: String,
+    /// The rules in force.
+    pub rules: Vec<RuleInForce>,
     /// The scenario's text, as read.
     pub scenario: String,
     /// True where the run was interrupted and the figures rest on the trials finished by then.
     pub interrupted: bool,
+}
+
+/// An option of the rules, as it was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleInForce {
+    /// The option's key.
+    pub option: &'static str,
+    /// What it decides, in one line.
+    pub meaning: &'static str,
+    /// Where the sources say it.
+    pub source: &'static str,
+    /// What it is set to; where cells differ, the different settings, in the order of the cells.
+    pub choice: String,
+    /// The same for each variant.
+    pub by_variant: Vec<String>,
+    /// Whether it is set otherwise than in the preset, in any cell.
+    pub is_changed: bool,
+}
+
+impl RuleInForce {
+    /// Whether variants differ in it.
+    pub fn differs(&self) -> bool {
+        self.by_variant.windows(2).any(|pair| pair[0] != pair[1])
+    }
 }
 
 /// Something the reader should know, and what to do about it.

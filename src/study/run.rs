@@ -5,7 +5,7 @@ use super::cells::Solver;
 use super::lab::Lab;
 use super::plan::{MethodChoice, Planned, Study};
 use super::reply::Reply;
-use super::result::{Cell, Cost, Difference, Provenance, StudyResult, Warning, label};
+use super::result::{Cell, Cost, Difference, Provenance, RuleInForce, StudyResult, Warning, label};
 use super::{expect, goal, most};
 use crate::error::{Error, Result};
 use crate::measure::{Compared, Figure, Findings, same_words};
@@ -254,10 +254,19 @@ fn fallback(error: &Error) -> Warning {
 }
 
 fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figure>, interrupted: bool) -> Provenance {
-    let base = ("base".to_owned(), over_cells(study, |cell| cell.base.clone()), String::new());
-    let rules = OPTIONS.iter().filter(|option| study.subjects.info().heeds.contains(&option.scope)).map(|option| {
-        let value = over_cells(study, |cell| option.setting(&cell.rules, &study.ladder));
-        (option.key.to_owned(), value, option.source.to_owned())
+    let heeded = OPTIONS.iter().filter(|option| study.subjects.info().heeds.contains(&option.scope));
+    let rules = heeded.map(|option| {
+        let setting = |cell: &Planned| option.setting(&cell.rules, &study.ladder);
+        let of_variant =
+            |name: &String| over(study.cells.iter().filter(|cell| cell.variant.as_ref() == Some(name)), setting);
+        RuleInForce {
+            option: option.key,
+            meaning: option.meaning,
+            source: option.source,
+            choice: over(&study.cells, setting),
+            by_variant: study.variants.iter().map(of_variant).collect(),
+            is_changed: study.cells.iter().any(|cell| cell.changed.contains(&option.key)),
+        }
     });
     Provenance {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -265,16 +274,17 @@ fn provenance(study: &Study, trials: Option<u64>, until: Option<&Figure>, interr
         trials,
         until: trials.and(study.goal.as_ref()).zip(until).map(|(goal, figure)| goal.words(figure)),
         seed: trials.map(|_| study.seed),
-        rules: std::iter::once(base).chain(rules).collect(),
+        base: over(&study.cells, |cell| cell.base.clone()),
+        rules: rules.collect(),
         scenario: study.text.clone(),
         interrupted,
     }
 }
 
 /// A setting in words; where cells differ in it, the different ones, in the order of the cells.
-fn over_cells(study: &Study, setting: impl Fn(&Planned) -> String) -> String {
+fn over<'a>(cells: impl IntoIterator<Item = &'a Planned>, setting: impl Fn(&Planned) -> String) -> String {
     let mut settings: Vec<String> = Vec::new();
-    for cell in &study.cells {
+    for cell in cells {
         let setting = setting(cell);
         if !settings.contains(&setting) {
             settings.push(setting);

@@ -1,66 +1,60 @@
 //! The HTML page of a study: one file that holds all it shows, needs no network and runs no script.
 
 mod report;
+mod rules;
 #[cfg(test)]
 mod tests;
 
-use crate::chart::{Chart, count};
+use crate::chart::{Chart, THEME, count};
 use crate::error::{Error, Result};
 use crate::report::agreement;
+use crate::report::table::{self, Align};
 use crate::stats::Estimate;
 use crate::study::{Cell, StudyResult, Warning};
 use askama::Template;
 
 pub use report::report;
 
+/// A table on a page shows no more rows; the files hold them all.
+const MOST_ROWS: usize = 400;
+
 /// What stands on the page beside what the result says of itself.
-#[derive(Debug, Clone, Copy)]
-pub struct Page<'a> {
-    /// The answer in a sentence.
-    pub answer: &'a str,
-    /// The tables, the summary first.
-    pub tables: &'a [PageTable],
-    /// The charts, drawn within the page.
-    pub charts: &'a [Chart],
-}
-
-/// A table of the page.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PageTable {
-    /// What it shows.
-    pub caption: String,
-    /// One header for each column.
-    pub headers: Vec<String>,
-    /// The rows, each with one text for each column.
-    pub rows: Vec<Vec<String>>,
-    /// How each column is set; the rest of the columns to the left.
-    pub align: Vec<ColumnAlign>,
-}
-
-/// How a column is set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum ColumnAlign {
-    /// Words.
-    #[default]
-    Left,
-    /// Numbers.
-    Right,
+#[derive(Debug, Clone, PartialEq)]
+struct Content<'a> {
+    /// The answer, then what it means, a sentence each.
+    answer: Vec<String>,
+    /// The charts that answer.
+    charts: &'a [Chart],
+    /// The others, folded.
+    more_charts: &'a [Chart],
+    /// All of them once more, for narrow screens.
+    narrow: Vec<Chart>,
+    /// The tables that answer.
+    tables: Vec<table::Table>,
+    /// The others, folded.
+    more_tables: Vec<table::Table>,
 }
 
 /// The page as HTML; everything in it but the charts is escaped.
-///
-/// # Errors
-/// A failure of the template engine.
-pub fn page(result: &StudyResult, page: &Page<'_>) -> Result<String> {
+fn page(result: &StudyResult, content: &Content<'_>) -> Result<String> {
+    let rules = rules::rules(result);
+    let tables = |all: &[table::Table]| all.iter().map(Table::new).collect::<Vec<_>>();
+    let mut answer = content.answer.iter().map(|words| clean(words));
+    let picture = |chart| Picture::new(chart, &content.narrow);
     let view = View {
         title: clean(&result.title),
-        answer: clean(page.answer),
-        tables: page.tables.iter().map(Table::new).collect(),
-        charts: page.charts,
+        answer: answer.next().unwrap_or_default(),
+        meaning: answer.collect(),
+        charts: content.charts.iter().map(picture).collect(),
+        more_charts: content.more_charts.iter().map(picture).collect(),
+        tables: tables(&content.tables),
+        more_tables: tables(&content.more_tables),
         warnings: &result.warnings,
         facts: facts(result),
         trust: trust(result),
-        rules: &result.provenance.rules,
+        preset: if result.provenance.base.is_empty() { String::new() } else { clean(&rules.preset) },
+        changed: rules.changed.as_ref().map(Table::new),
+        rules: tables(&rules.rest),
         scenario: clean(&result.provenance.scenario),
         version: &result.provenance.version,
     };
@@ -73,14 +67,41 @@ pub fn page(result: &StudyResult, page: &Page<'_>) -> Result<String> {
 struct View<'a> {
     title: String,
     answer: String,
+    meaning: Vec<String>,
+    charts: Vec<Picture<'a>>,
+    more_charts: Vec<Picture<'a>>,
     tables: Vec<Table>,
-    charts: &'a [Chart],
+    more_tables: Vec<Table>,
     warnings: &'a [Warning],
     facts: Vec<(&'static str, String)>,
     trust: Vec<String>,
-    rules: &'a [(String, String, String)],
+    preset: String,
+    changed: Option<Table>,
+    rules: Vec<Table>,
     scenario: String,
     version: &'a str,
+}
+
+/// A chart in the colors of the page.
+struct Picture<'a> {
+    title: &'a str,
+    wide: String,
+    narrow: String,
+}
+
+impl<'a> Picture<'a> {
+    fn new(chart: &'a Chart, narrow: &[Chart]) -> Self {
+        let same = narrow.iter().find(|other| other.name == chart.name);
+        Self { title: &chart.title, wide: themed(&chart.svg), narrow: themed(&same.unwrap_or(chart).svg) }
+    }
+}
+
+/// White sheets take the color of the page, and lines and words that of its ink. Words on shades keep theirs.
+fn themed(svg: &str) -> String {
+    let sheet = svg.replacen("fill=\"#FFFFFF\"", "fill=\"var(--paper)\"", 1);
+    THEME.into_iter().fold(sheet, |svg, ((r, g, b), name)| {
+        svg.replace(&format!("\"#{r:02X}{g:02X}{b:02X}\""), &format!("\"var(--{name})\""))
+    })
 }
 
 /// A table with the class of each field.
@@ -96,18 +117,19 @@ struct Field {
 }
 
 impl Table {
-    fn new(table: &PageTable) -> Self {
-        let fields = |texts: &Vec<String>| {
-            let field = |(column, text): (usize, &String)| {
-                let number = table.align.get(column) == Some(&ColumnAlign::Right);
-                Field { text: clean(text), class: if number { "number" } else { "words" } }
-            };
-            texts.iter().enumerate().map(field).collect::<Vec<_>>()
+    fn new(table: &table::Table) -> Self {
+        let field = |text: &str, column: usize| {
+            let right = table.columns.get(column).is_some_and(|heading| heading.align == Align::Right);
+            Field { text: clean(text), class: if right { "number" } else { "words" } }
         };
+        let left = table.rows.len().saturating_sub(MOST_ROWS);
+        let more =
+            if left > 0 { format!(" (the first {MOST_ROWS} rows; {left} more in the files)") } else { String::new() };
+        let row = |row: &Vec<String>| row.iter().enumerate().map(|(column, text)| field(text, column)).collect();
         Self {
-            caption: clean(&table.caption),
-            headers: fields(&table.headers),
-            rows: table.rows.iter().map(fields).collect(),
+            caption: clean(&table.title) + &more,
+            headers: table.columns.iter().enumerate().map(|(column, heading)| field(&heading.text, column)).collect(),
+            rows: table.rows.iter().take(MOST_ROWS).map(row).collect(),
         }
     }
 }

@@ -1,8 +1,9 @@
 use super::*;
 use crate::chart::charts;
 use crate::report::fixture::{cell, distribution_of, empty, figure};
+use crate::report::table::Heading;
 use crate::stats::Estimate;
-use crate::study::{Point, Provenance, Unit};
+use crate::study::{Point, Provenance, RuleInForce, Unit};
 
 fn result(trials: Option<u64>) -> StudyResult {
     let estimate = |count: u64| match trials {
@@ -36,10 +37,8 @@ fn result(trials: Option<u64>) -> StudyResult {
             trials,
             until: None,
             seed: trials.map(|_| 20),
-            rules: vec![
-                ("damage_roll".into(), "none".into(), "SRD 3.53".into()),
-                ("ties".into(), "stand-off".into(), "SRD 3.32".into()),
-            ],
+            base: "srd".into(),
+            rules: vec![rule("damage_roll", "none", true), rule("ties", "stand-off", false)],
             scenario: "title = \"Barroom duel\"\n[fighters.\"</pre><script>\"]\noffense = \"Good\" # & so on\u{7}\n"
                 .into(),
             interrupted: false,
@@ -52,24 +51,30 @@ fn result(trials: Option<u64>) -> StudyResult {
     }
 }
 
-fn tables() -> Vec<PageTable> {
+fn rule(option: &'static str, choice: &str, is_changed: bool) -> RuleInForce {
+    let (meaning, source) = ("what it decides", "SRD 3.53");
+    RuleInForce { option, meaning, source, choice: choice.into(), by_variant: vec![], is_changed }
+}
+
+fn tables() -> Vec<table::Table> {
     let texts = |row: [&str; 3]| row.map(str::to_owned).to_vec();
-    vec![PageTable {
-        caption: "Summary".into(),
-        headers: texts(["Figure", "Value", "95 % interval"]),
+    vec![table::Table {
+        title: "Summary".into(),
+        columns: vec![Heading::left("Figure"), Heading::right("Value"), Heading::right("95 % interval")],
         rows: vec![
             texts(["Snorri wins", "56.1 %", "55.4 to 56.8 %"]),
             texts(["<script>alert(1)</script> wins", "43.9 %", "43.2 to 44.6 %"]),
         ],
-        align: vec![ColumnAlign::Left, ColumnAlign::Right, ColumnAlign::Right],
     }]
 }
 
 fn written(trials: Option<u64>) -> String {
     let result = result(trials);
-    let (tables, charts) = (tables(), charts(&result).unwrap());
-    let answer = "Snorri wins 56.1 % of the fights, Brynhild 43.9 %.";
-    page(&result, &Page { answer, tables: &tables, charts: &charts }).unwrap()
+    let charts = charts(&result).unwrap();
+    let answer = vec!["Snorri wins 56.1 % of the fights, Brynhild 43.9 %.".to_owned()];
+    let (charts, more_charts) = charts.split_at(1);
+    page(&result, &Content { answer, charts, more_charts, narrow: vec![], tables: tables(), more_tables: tables() })
+        .unwrap()
 }
 
 #[test]
@@ -84,9 +89,11 @@ fn nothing_a_user_wrote_becomes_markup() {
 #[test]
 fn the_page_stands_alone() {
     let html = written(None);
-    let links = ["href=", "src=", "url(", "@import", " id=\""];
+    let links = ["src=", "url(", "@import", "http:", "https:"];
+    let html = html.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
     assert_eq!(links.map(|link| html.contains(link)), [false; 5]);
-    assert_eq!(html.matches("<svg").count(), 2);
+    assert_eq!(html.matches("href=").count(), html.matches("href=\"#").count());
+    assert_eq!(html.matches("<svg").count(), 4, "each chart for wide and for narrow screens");
 }
 
 #[test]
@@ -108,9 +115,12 @@ fn the_same_result_gives_the_same_page() {
 fn an_empty_result_gives_a_page() {
     let mut empty = result(None);
     (empty.cells, empty.warnings, empty.provenance.rules) = (vec![], vec![], vec![]);
-    let html = page(&empty, &Page { answer: "", tables: &[], charts: &[] }).unwrap();
+    empty.provenance.base.clear();
+    let nothing =
+        Content { answer: vec![], charts: &[], more_charts: &[], narrow: vec![], tables: vec![], more_tables: vec![] };
+    let html = page(&empty, &nothing).unwrap();
     assert!(html.ends_with("</html>\n") || html.ends_with("</html>"));
-    assert!(!html.contains("Charts") && !html.contains("Rules in force"));
+    assert!(!html.contains("Charts") && !html.contains("Rules"));
 }
 
 /// Writes a page to the folder named by `FUDGELAB_CHARTS`, for a look at it.

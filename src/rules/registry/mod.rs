@@ -29,6 +29,15 @@ pub struct RuleOption {
     pub kind: Kind,
 }
 
+/// The keys of the options in which two sets of rules differ.
+pub fn differing(rules: &Rules, from: &Rules, ladder: &Ladder) -> Vec<&'static str> {
+    if rules == from {
+        return Vec::new();
+    }
+    let differs = |option: &&RuleOption| option.setting(rules, ladder) != option.setting(from, ladder);
+    OPTIONS.iter().filter(differs).map(|option| option.key).collect()
+}
+
 /// Where an option has an effect. Set by hand for any other subject it is an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {

@@ -1,0 +1,161 @@
+//! The answer of a study in plain sentences, the first of which says it.
+
+use super::{most, number, party};
+use crate::ladder::Ladder;
+use crate::measure::{Compared, Identity};
+use crate::stats::Estimate;
+use crate::study::{Cell, Figure, StudyResult, Unit, Value};
+use crate::subject::capitalized;
+
+/// So many outcomes of a single fight or roll are told.
+const MOST_OUTCOMES: usize = 6;
+/// Where half is crossed is told of so many variants.
+const MOST_CROSSINGS: usize = 4;
+/// A share that differs by less over all cells is told by another figure too.
+const HARDLY: f64 = 0.0005;
+
+/// The answer, then what it means, a sentence each; nothing of a result without figures. What was asked for comes first, else: of one
+/// fight or roll all outcomes; of several the best and the worst against the baseline, and where a chance crosses a half.
+pub fn sentences(result: &StudyResult) -> Vec<String> {
+    if !result.replies.is_empty() {
+        return result.replies.iter().flat_map(|reply| reply.sentences.clone()).collect();
+    }
+    if !result.answers.is_empty() {
+        return most::tables(result).into_iter().map(|(_, sentence)| sentence).collect();
+    }
+    match result.cells.as_slice() {
+        [] => Vec::new(),
+        [cell] => single(cell),
+        _ => extremes(result).into_iter().chain(crossings(result)).collect(),
+    }
+}
+
+/// All outcomes of one fight or roll, or its first figure; for a party, how hard the fight is.
+fn single(cell: &Cell) -> Vec<String> {
+    let outcomes: Vec<&Figure> = cell.figures.iter().take_while(|figure| figure.unit() == Unit::Probability).collect();
+    let Some(first) = outcomes.first().copied().or_else(|| cell.headline()) else { return Vec::new() };
+    let happens = |figure: &&Figure| figure.estimate.value > 0.0 && figure.identity() != first.identity();
+    let mut others: Vec<&Figure> = outcomes.iter().copied().filter(happens).collect();
+    // Where all ends alike, how long it takes is the question.
+    if others.is_empty() {
+        others.extend(cell.figures.iter().find(|figure| is_told(figure) && figure.unit() != Unit::Probability));
+    }
+    let told = |figure: &&Figure| {
+        let same = figure.measure == first.measure && !figure.subject.is_empty() && figure.label.is_empty();
+        let name = if same { figure.subject.clone() } else { figure.title() };
+        format!("{name} {}", value(figure))
+    };
+    let more = others.len().saturating_sub(MOST_OUTCOMES - 1);
+    let mut parts = vec![format!("{} {}", capitalized(&first.title()), of_the_time(first))];
+    parts.extend(others.iter().take(MOST_OUTCOMES - 1).map(told));
+    parts.extend((more > 0).then(|| format!("and {more} more outcomes")));
+    let verdict = party::verdict(cell).map(|[sentence, _]| sentence);
+    std::iter::once(parts.join(", ") + ".").chain(verdict).collect()
+}
+
+/// Where the figure that decides is highest, and where lowest.
+fn extremes(result: &StudyResult) -> Option<String> {
+    let figure = deciding(result)?;
+    let known: Vec<(&Cell, &Figure)> = having(result, figure.identity()).collect();
+    let by_value =
+        |one: &&(&Cell, &Figure), two: &&(&Cell, &Figure)| one.1.estimate.value.total_cmp(&two.1.estimate.value);
+    // Of equals the first.
+    let (lowest, highest) = (known.iter().min_by(by_value)?, known.iter().rev().max_by(by_value)?);
+    let title = capitalized(&figure.title());
+    if lowest.1.estimate.value == highest.1.estimate.value {
+        return Some(format!("{title} {} in every case.", of_the_time(figure)));
+    }
+    let at = |(cell, figure): &(&Cell, &Figure)| format!("{} ({})", place(result, cell), value(figure));
+    let is_baseline = |cell: &Cell| cell.variant == result.baseline && result.varied.is_empty();
+    let baseline = known.iter().find(|(cell, _)| result.baseline.is_some() && is_baseline(cell));
+    let ends = [lowest, highest].map(|(cell, _)| is_baseline(cell) && result.baseline.is_some());
+    let besides = match (baseline, ends) {
+        (Some((_, own)), [false, false]) => format!("; the baseline has {}", value(own)),
+        _ => String::new(),
+    };
+    let marked = |one: &(&Cell, &Figure), is_baseline: bool| {
+        if is_baseline { at(one).replacen(" (", ", the baseline (", 1) } else { at(one) }
+    };
+    let [most, least] = match figure.unit() {
+        Unit::Probability => [" most often", "least often"],
+        _ => [": highest", "lowest"],
+    };
+    let [low, high] = [marked(lowest, ends[0]), marked(highest, ends[1])];
+    Some(format!("{title}{most} {high}, {least} {low}{besides}."))
+}
+
+/// The figure that tells cells apart: the headline figure, or another where that is the same in all.
+fn deciding(result: &StudyResult) -> Option<&Figure> {
+    let first = result.cells.iter().find_map(|cell| cell.headline().map(|headline| (cell, headline)));
+    let (cell, headline) = first?;
+    let varies = |figure: &&Figure| {
+        let values = || having(result, figure.identity()).map(|(_, figure)| figure.estimate.value);
+        values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min) > HARDLY
+    };
+    let others = cell.figures.iter().filter(|figure| is_told(figure));
+    std::iter::once(headline).chain(others).find(varies).or(Some(headline))
+}
+
+fn is_told(figure: &Figure) -> bool {
+    figure.measure.compared == Compared::Yes && figure.estimate.value.is_finite()
+}
+
+fn having<'r>(result: &'r StudyResult, identity: Identity<'r>) -> impl Iterator<Item = (&'r Cell, &'r Figure)> {
+    let find = move |cell: &'r Cell| cell.figures.iter().find(|figure| figure.identity() == identity);
+    let known = result.cells.iter().filter_map(move |cell| Some((cell, find(cell)?)));
+    known.filter(|(_, figure)| figure.estimate.value.is_finite())
+}
+
+/// Between which values the headline chance crosses a half, where one thing with an order is varied.
+fn crossings(result: &StudyResult) -> Option<String> {
+    let headline = result.cells.first()?.headline()?;
+    let ordered = result.cells.iter().all(|cell| cell.varied.first().is_some_and(has_order));
+    if headline.unit() != Unit::Probability || result.varied.len() != 1 || !ordered {
+        return None;
+    }
+    let variants: Vec<Option<String>> = match result.variants.as_slice() {
+        [] => vec![None],
+        some => some.iter().cloned().map(Some).collect(),
+    };
+    let crossing = |variant: &Option<String>| {
+        let line: Vec<(&Value, Estimate)> = having(result, headline.identity())
+            .filter(|(cell, _)| cell.variant == *variant)
+            .filter_map(|(cell, figure)| Some((cell.varied.first()?, figure.estimate)))
+            .collect();
+        let crossed = line.windows(2).find(|pair| (pair[0].1.value - 0.5) * (pair[1].1.value - 0.5) < 0.0)?;
+        let with = variant.as_ref().map_or_else(String::new, |name| format!(" with “{name}”"));
+        Some(format!("{} and {}{with}", crossed[0].0, crossed[1].0))
+    };
+    let found: Vec<String> = variants.iter().filter_map(crossing).collect();
+    let axis = result.axis(0);
+    (1..=MOST_CROSSINGS)
+        .contains(&found.len())
+        .then(|| format!("It crosses 50\u{a0}% between {axis} {}.", found.join(", between ")))
+}
+
+fn has_order(value: &Value) -> bool {
+    match value {
+        Value::Integer(_) | Value::Float(_) => true,
+        Value::Text(text) => Ladder::default().parse(text).is_ok(),
+        Value::Boolean(_) => false,
+    }
+}
+
+/// `with “all out” at skill Good`.
+fn place(result: &StudyResult, cell: &Cell) -> String {
+    let variant = cell.variant.iter().map(|name| format!("with “{name}”"));
+    let values: Vec<String> =
+        cell.varied.iter().enumerate().map(|(key, value)| format!("{} {value}", result.axis(key))).collect();
+    let values = (!values.is_empty()).then(|| format!("at {}", values.join(", ")));
+    variant.chain(values).collect::<Vec<_>>().join(" ")
+}
+
+fn value(figure: &Figure) -> String {
+    number::figure(&figure.estimate, figure.unit())
+}
+
+/// A chance is so much of the time; anything else is what it is.
+fn of_the_time(figure: &Figure) -> String {
+    let value = value(figure);
+    if figure.unit() == Unit::Probability { format!("{value} of the time") } else { value }
+}

@@ -1,0 +1,49 @@
+//! The rules in force, as a page tells them: what is changed, in what variants differ, and all the rest.
+
+use crate::report::table::{Heading, Table};
+use crate::study::{RuleInForce, StudyResult};
+
+/// The rules of a result.
+pub(super) struct Rules {
+    /// The preset in a sentence.
+    pub preset: String,
+    /// What is set otherwise than in the preset; none where nothing is.
+    pub changed: Option<Table>,
+    /// In what else variants differ, and what all have in common.
+    pub rest: Vec<Table>,
+}
+
+pub(super) fn rules(result: &StudyResult) -> Rules {
+    let base = &result.provenance.base;
+    let (changed, usual): (Vec<_>, Vec<_>) = result.provenance.rules.iter().partition(|rule| rule.is_changed);
+    let (differing, common): (Vec<_>, Vec<_>) = usual.into_iter().partition(|rule| rule.differs());
+    let several = base.contains(" / ");
+    let besides = if changed.is_empty() { "" } else { ", changed as follows" };
+    let rest = [
+        table("Rules in which the presets differ", result, &differing),
+        table(if several { "Rules that the presets share" } else { "Rules as in the preset" }, result, &common),
+    ];
+    Rules {
+        preset: format!("{}: {base}{besides}.", if several { "Presets" } else { "Preset" }),
+        changed: table("Rules changed from the preset", result, &changed),
+        rest: rest.into_iter().flatten().collect(),
+    }
+}
+
+/// One row for each rule; a column for each variant where they differ in one. None without rules.
+fn table(title: &str, result: &StudyResult, rules: &[&RuleInForce]) -> Option<Table> {
+    let apart = rules.iter().any(|rule| rule.differs());
+    let mut columns = vec![Heading::left("rule")];
+    if apart {
+        columns.extend(result.variants.iter().map(Heading::left));
+    } else {
+        columns.push(Heading::left("choice"));
+    }
+    columns.extend([Heading::left("what it decides"), Heading::left("source")]);
+    let row = |rule: &&RuleInForce| {
+        let choices = if apart { rule.by_variant.clone() } else { vec![rule.choice.clone()] };
+        let words = [rule.meaning.to_owned(), rule.source.to_owned()];
+        std::iter::once(rule.option.to_owned()).chain(choices).chain(words).collect()
+    };
+    (!rules.is_empty()).then(|| Table { title: title.to_owned(), columns, rows: rules.iter().map(row).collect() })
+}

@@ -1,0 +1,48 @@
+//! Names of what is varied: a key of the file in a word or two.
+
+use super::result::StudyResult;
+
+impl StudyResult {
+    /// What is varied by this key of [`StudyResult::varied`], in a word or two: the last part of the key, with whom it is of where two keys
+    /// end alike: `difficulty`, `old goblins skill`. Who is like whom is named by whom it is about.
+    pub fn axis(&self, key: usize) -> String {
+        name(&self.varied, key)
+    }
+}
+
+fn name(varied: &[String], key: usize) -> String {
+    let own = varied.get(key).map(|path| parts(path)).unwrap_or_default();
+    let last = own.last().cloned().unwrap_or_default();
+    let whose = own.len().checked_sub(2).and_then(|place| own.get(place)).cloned().unwrap_or_default();
+    let alike = varied.iter().filter(|path| parts(path).last() == own.last()).count();
+    match last.as_str() {
+        "like" => whose,
+        "count" => format!("{whose} {last}"),
+        _ if alike > 1 => format!("{whose} {last}"),
+        _ => last,
+    }
+}
+
+fn parts(path: &str) -> Vec<String> {
+    path.replace('"', "").split('.').map(|part| part.replace('_', " ")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name;
+
+    #[test]
+    fn keys_in_a_word_or_two() {
+        let varied = [
+            "fighters.max.skill",
+            "fighters.double.skill",
+            "fighters.\"old goblins\".count",
+            "rules.damage_roll",
+            "fighters.foe.like",
+        ];
+        let varied = varied.map(str::to_owned);
+        let names: Vec<String> = (0..varied.len()).map(|key| name(&varied, key)).collect();
+        assert_eq!(names, ["max skill", "double skill", "old goblins count", "damage roll", "foe"]);
+        assert_eq!(name(&[], 3), "");
+    }
+}
