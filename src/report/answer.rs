@@ -4,7 +4,7 @@ use super::{most, number, party};
 use crate::ladder::Ladder;
 use crate::measure::{Compared, Identity};
 use crate::stats::Estimate;
-use crate::study::{Cell, Figure, StudyResult, Unit, Value};
+use crate::study::{Cell, Difference, Figure, StudyResult, Unit, Value};
 use crate::subject::capitalized;
 
 /// So many outcomes of a single fight or roll are told.
@@ -56,14 +56,21 @@ fn single(cell: &Cell) -> Vec<String> {
 /// Where the figure that decides is highest, and where lowest.
 fn extremes(result: &StudyResult) -> Option<String> {
     let figure = deciding(result)?;
-    let known: Vec<(&Cell, &Figure)> = having(result, figure.identity()).collect();
+    let told = |(cell, figure): &(&Cell, &Figure)| !is_unresolved(result, cell, figure);
+    let known: Vec<(&Cell, &Figure)> = having(result, figure.identity()).filter(told).collect();
     let by_value =
         |one: &&(&Cell, &Figure), two: &&(&Cell, &Figure)| one.1.estimate.value.total_cmp(&two.1.estimate.value);
     // Of equals the first.
     let (lowest, highest) = (known.iter().min_by(by_value)?, known.iter().rev().max_by(by_value)?);
     let title = capitalized(&figure.title());
     if lowest.1.estimate.value == highest.1.estimate.value {
-        return Some(format!("{title} {} in every case.", of_the_time(figure)));
+        let value = of_the_time(figure);
+        return Some(match known.len() < result.cells.len() {
+            true => {
+                format!("No variant differs from the baseline by more than chance may: {} {value}.", figure.title())
+            }
+            false => format!("{title} {value} in every case."),
+        });
     }
     let at = |(cell, figure): &(&Cell, &Figure)| format!("{} ({})", place(result, cell), value(figure));
     let is_baseline = |cell: &Cell| cell.variant == result.baseline && result.varied.is_empty();
@@ -82,6 +89,16 @@ fn extremes(result: &StudyResult) -> Option<String> {
     };
     let [low, high] = [marked(lowest, ends[0]), marked(highest, ends[1])];
     Some(format!("{title}{most} {high}, {least} {low}{besides}."))
+}
+
+/// Whether chance alone may make what a variant differs by from the baseline.
+fn is_unresolved(result: &StudyResult, cell: &Cell, figure: &Figure) -> bool {
+    let same = |one: &&Difference| {
+        cell.variant.as_ref() == Some(&one.variant)
+            && cell.varied == one.varied
+            && one.figure.identity() == figure.identity()
+    };
+    result.varied.is_empty() && result.differences.iter().find(same).is_some_and(|one| !one.resolved)
 }
 
 /// The figure that tells cells apart: the headline figure, or another where that is the same in all.
@@ -124,13 +141,21 @@ fn crossings(result: &StudyResult) -> Option<String> {
             .collect();
         let crossed = line.windows(2).find(|pair| (pair[0].1.value - 0.5) * (pair[1].1.value - 0.5) < 0.0)?;
         let with = variant.as_ref().map_or_else(String::new, |name| format!(" with “{name}”"));
-        Some(format!("{} and {}{with}", crossed[0].0, crossed[1].0))
+        Some(format!("{} and {}{with}", plain(crossed[0].0), plain(crossed[1].0)))
     };
     let found: Vec<String> = variants.iter().filter_map(crossing).collect();
     let axis = result.axis(0);
     (1..=MOST_CROSSINGS)
         .contains(&found.len())
         .then(|| format!("It crosses 50\u{a0}% between {axis} {}.", found.join(", between ")))
+}
+
+/// A value with a true minus sign.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Integer(_) | Value::Float(_) => value.to_string().replace('-', "−"),
+        _ => value.to_string(),
+    }
 }
 
 fn has_order(value: &Value) -> bool {
@@ -145,7 +170,7 @@ fn has_order(value: &Value) -> bool {
 fn place(result: &StudyResult, cell: &Cell) -> String {
     let variant = cell.variant.iter().map(|name| format!("with “{name}”"));
     let values: Vec<String> =
-        cell.varied.iter().enumerate().map(|(key, value)| format!("{} {value}", result.axis(key))).collect();
+        cell.varied.iter().enumerate().map(|(key, value)| format!("{} {}", result.axis(key), plain(value))).collect();
     let values = (!values.is_empty()).then(|| format!("at {}", values.join(", ")));
     variant.chain(values).collect::<Vec<_>>().join(" ")
 }
@@ -158,4 +183,57 @@ fn value(figure: &Figure) -> String {
 fn of_the_time(figure: &Figure) -> String {
     let value = value(figure);
     if figure.unit() == Unit::Probability { format!("{value} of the time") } else { value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn said(result: &StudyResult) -> String {
+        sentences(result).join(" ")
+    }
+
+    #[test]
+    fn outcomes_of_one_fight_or_roll() {
+        assert_eq!(said(&fixture::duel()), "Snorri wins 56.10\u{a0}% of the time, Brynhild 43.90\u{a0}%.");
+        assert_eq!(said(&fixture::check()), "Success 87.7\u{a0}% ± 0.6 of the time.");
+        assert_eq!(said(&fixture::empty()), "");
+        let mut settled = fixture::duel();
+        settled.cells[0].figures[0].estimate = Estimate::exact(1.0, 0.0);
+        settled.cells[0].figures[1].estimate = Estimate::exact(0.0, 0.0);
+        assert_eq!(said(&settled), "Snorri wins 100\u{a0}% of the time, rounds 3.82\u{a0}rounds.");
+    }
+
+    /// A variant that chance alone may tell from the baseline is neither best nor worst.
+    #[test]
+    fn the_best_and_the_worst_variant() {
+        let mut variants = fixture::variants();
+        assert_eq!(
+            said(&variants),
+            "Snorri wins most often with “1dF” (59.0\u{a0}% ± 1.0), least often with “no roll”, the baseline (56.1\u{a0}% ± 1.0)."
+        );
+        variants.differences.iter_mut().for_each(|one| one.resolved = false);
+        let none = said(&variants);
+        assert_eq!(
+            none,
+            "No variant differs from the baseline by more than chance may: Snorri wins 56.1\u{a0}% ± 1.0 of the time."
+        );
+        variants.differences.iter_mut().for_each(|one| one.resolved = true);
+        assert!(
+            said(&variants)
+                .ends_with("least often with “Min-Mid-Max” (56.0\u{a0}% ± 1.0); the baseline has 56.1\u{a0}% ± 1.0.")
+        );
+    }
+
+    #[test]
+    fn where_a_chance_crosses_a_half() {
+        assert_eq!(
+            said(&fixture::series()),
+            "Success most often at difficulty Poor (93.83\u{a0}%), least often at difficulty Superb (1.23\u{a0}%). \
+             It crosses 50\u{a0}% between difficulty Fair and Superb."
+        );
+        let grid = said(&fixture::grid());
+        assert!(grid.contains("least often at dice d%, difficulty 2") && grid.contains("difficulty −1"), "{grid}");
+    }
 }

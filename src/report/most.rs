@@ -152,26 +152,26 @@ mod tests {
 
     #[test]
     fn a_certain_answer() {
-        insta::assert_snapshot!(text(&asked(&[(990, 10), (900, 40), (800, 60), (600, 140)])), @r"
+        insta::assert_snapshot!(text(&asked(&[(990, 10), (900, 40), (800, 60), (600, 140)])), @"
         Where party wins ≥ 70 % and any of party dies ≤ 10 %
-        fighters.goblins.count  party wins, %  any of party dies, %  holds
-        3                                99.0                   1.0  yes
-        4                                90.0                   4.0  yes
-        5                                80.0                   6.0  yes
-        6                                60.0                  14.0  no
-        5 goblins is the most that keeps party wins ≥ 70 % and any of party dies ≤ 10 %.
+        goblins count  party wins, %  any of party dies, %  holds
+        3                       99.0                   1.0  yes
+        4                       90.0                   4.0  yes
+        5                       80.0                   6.0  yes
+        6                       60.0                  14.0  no
+        5 goblins are the most that keep party wins ≥ 70 % and any of party dies ≤ 10 %.
         ");
     }
 
     #[test]
     fn an_answer_that_is_not_certain() {
-        insta::assert_snapshot!(text(&asked(&[(900, 10), (800, 95), (600, 200)])), @r"
+        insta::assert_snapshot!(text(&asked(&[(900, 10), (800, 95), (600, 200)])), @"
         Where party wins ≥ 70 % and any of party dies ≤ 10 %
-        fighters.goblins.count  party wins, %  any of party dies, %  holds
-        3                                90.0                   1.0  yes
-        4                                80.0                   9.5  not certain
-        5                                60.0                  20.0  no
-        4 goblins is the most that keeps party wins ≥ 70 % and any of party dies ≤ 10 %. This is not certain: for 4 an interval includes a limit; more trials would decide.
+        goblins count  party wins, %  any of party dies, %  holds
+        3                       90.0                   1.0  yes
+        4                       80.0                   9.5  not certain
+        5                       60.0                  20.0  no
+        4 goblins are the most that keep party wins ≥ 70 % and any of party dies ≤ 10 %. This is not certain: for 4 an interval includes a limit; more trials would decide.
         ");
     }
 
@@ -182,6 +182,6 @@ mod tests {
                 "\nNo value tried keeps party wins ≥\u{a0}70\u{a0}% and any of party dies ≤\u{a0}10\u{a0}%.\n"
             )
         );
-        assert!(text(&asked(&[(900, 10)])).contains("\n3 goblins still keeps "));
+        assert!(text(&asked(&[(900, 10)])).contains("\n3 goblins still keep "));
     }
 }

@@ -294,8 +294,10 @@ mod tests {
 
     #[test]
     fn an_exact_duel() {
-        insta::assert_snapshot!(plain_page(&fixture::duel(), 80), @r"
+        insta::assert_snapshot!(plain_page(&fixture::duel(), 80), @"
         Barroom duel · srd · exact (error below 1e-15)
+
+          Snorri wins 56.10 % of the time, Brynhild 43.90 %.
 
           Snorri wins        56.10 %  ██████████████████████▌
           Brynhild wins      43.90 %  █████████████████▌
@@ -312,11 +314,15 @@ mod tests {
 
     #[test]
     fn a_party_and_its_foes() {
-        insta::assert_snapshot!(plain_page(&fixture::party(), 80), @r"
+        insta::assert_snapshot!(plain_page(&fixture::party(), 80), @"
         Ambush at the ford · srd · simulated, 10,000 trials
 
+          Party wins 90.6 % ± 0.6 of the time, goblins 9.4 % ± 0.6.
+          For party this fight is fair: it wins 9 fights in 10, ends with nobody fit in
+          1 fight in 11, and leaves somebody for dead in 1 fight in 41.
+
           party wins    90.6 % ± 0.6          ████████████████████████████████████▎
-          goblins wins  9.4 % ± 0.6           ███▊
+          goblins win   9.4 % ± 0.6           ███▊
           draw          0 % (at most 0.04 %)
 
           rounds        7.03 ± 0.06 on average, half of the fights over by round 2
@@ -330,9 +336,6 @@ mod tests {
           Lena     14.2   3.20  1.60   1.35
           Goblin   92.1    4.6  2.30   89.2
           Of several alike: the share of them; first: any one of them.
-
-          For party this fight is fair: it wins 9 fights in 10, ends with nobody fit in
-          1 fight in 11, and leaves somebody for dead in 1 fight in 41.
           easy: 95 % won at least, somebody left for dead in at most 2 %; fair: 80 % and
           10 %; hard: 50 % and 30 %; else deadly.
 
@@ -342,12 +345,19 @@ mod tests {
 
     #[test]
     fn a_party_on_a_phone() {
-        insta::assert_snapshot!(plain_page(&fixture::party(), 40), @r"
+        insta::assert_snapshot!(plain_page(&fixture::party(), 40), @"
         Ambush at the ford · srd · simulated,
         10,000 trials
 
+          Party wins 90.6 % ± 0.6 of the time,
+          goblins 9.4 % ± 0.6.
+          For party this fight is fair: it wins
+          9 fights in 10, ends with nobody fit
+          in 1 fight in 11, and leaves somebody
+          for dead in 1 fight in 41.
+
           party wins    90.6 % ± 0.6
-          goblins wins  9.4 % ± 0.6
+          goblins win   9.4 % ± 0.6
           draw          0 % (at most 0.04 %)
 
           rounds        7.03 ± 0.06 on average,
@@ -367,11 +377,6 @@ mod tests {
           Goblin   92.1    4.6  2.30   89.2
           Of several alike: the share of them;
           first: any one of them.
-
-          For party this fight is fair: it wins
-          9 fights in 10, ends with nobody fit
-          in 1 fight in 11, and leaves somebody
-          for dead in 1 fight in 41.
           easy: 95 % won at least, somebody left
           for dead in at most 2 %; fair: 80 %
           and 10 %; hard: 50 % and 30 %; else
@@ -384,8 +389,10 @@ mod tests {
 
     #[test]
     fn exact_and_simulated_side_by_side() {
-        insta::assert_snapshot!(plain_page(&fixture::both(5_600), 80), @r"
+        insta::assert_snapshot!(plain_page(&fixture::both(5_600), 80), @"
         Barroom duel · srd · exact (error below 1e-15) and simulated, 10,000 trials
+
+          Snorri wins 56.10 % of the time, Brynhild 43.90 %, Snorri Near Death 6.00 %.
 
           Snorri wins        56.10 %  ██████████████████████▌
           Brynhild wins      43.90 %  █████████████████▌
@@ -417,9 +424,12 @@ mod tests {
 
     #[test]
     fn an_exact_duel_on_a_phone() {
-        insta::assert_snapshot!(plain_page(&fixture::duel(), 40), @r"
+        insta::assert_snapshot!(plain_page(&fixture::duel(), 40), @"
         Barroom duel · srd · exact (error below
         1e-15)
+
+          Snorri wins 56.10 % of the time,
+          Brynhild 43.90 %.
 
           Snorri wins    56.10 %  ███████▉
           Brynhild wins  43.90 %  ██████▏
@@ -442,8 +452,10 @@ mod tests {
 
     #[test]
     fn a_simulated_check() {
-        insta::assert_snapshot!(plain_page(&fixture::check(), 80), @r"
+        insta::assert_snapshot!(plain_page(&fixture::check(), 80), @"
         A climb · srd · simulated, 10,000 trials
+
+          Success 87.7 % ± 0.6 of the time.
 
           success           87.7 % ± 0.6  ███████████████████████████████████▏
 
@@ -460,8 +472,11 @@ mod tests {
 
     #[test]
     fn variants_and_their_differences() {
-        insta::assert_snapshot!(plain_page(&fixture::variants(), 80), @r"
+        insta::assert_snapshot!(plain_page(&fixture::variants(), 80), @"
         Which damage roll? · srd · simulated, 10,000 trials each
+
+          Snorri wins most often with “1dF” (59.0 % ± 1.0), least often with
+          “Min-Mid-Max” (56.0 % ± 1.0); the baseline has 56.1 % ± 1.0.
 
           Variants, and what each differs by from no roll
           variant      Snorri wins, %           change in points  rounds
@@ -484,10 +499,13 @@ mod tests {
         insta::assert_snapshot!(plain_page(&fixture::grid(), 80), @r"
         Success rates · srd · exact (error below 1e-15)
 
+          Success most often at dice 4dF, difficulty -1 (80.00 %), least often at dice
+          d%, difficulty 2 (19.00 %).
+
           success, %
-          rules.dice \ check.difficulty     -1      0      1      2
-          4dF                            80.00  60.00  40.00  20.00
-          d%                             79.00  59.00  39.00  19.00
+          dice \ difficulty     -1      0      1      2
+          4dF                80.00  60.00  40.00  20.00
+          d%                 79.00  59.00  39.00  19.00
         ");
     }
 

@@ -1,0 +1,101 @@
+// Every page of the shipped scenarios, opened in Chromium: on a phone and on a desk, light and dark, and printed.
+// PAGES names the folder that `fudgelab run --out` has written; CHROMIUM the browser, if it is not in the usual place.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync, existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import puppeteer from "puppeteer-core";
+
+const folder = resolve(process.env.PAGES ?? "target/scenarios");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, "report.html")));
+
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1280, height: 900 };
+// What a page may take up with all details closed.
+const TALLEST = 6000;
+const MOST_SHEETS = 4;
+
+let browser;
+before(async () => {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  browser = await puppeteer.launch({ executablePath, args: ["--no-sandbox"] });
+});
+after(() => browser?.close());
+
+/// The page as a reader has it, and what the browser complains of.
+async function opened(name, viewport, scheme) {
+  const page = await browser.newPage();
+  const complaints = [];
+  const address = pathToFileURL(join(folder, name, "report.html")).href;
+  page.on("console", (message) => complaints.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("request", (request) => request.url() !== address && complaints.push(`request: ${request.url()}`));
+  await page.setViewport(viewport);
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  await page.goto(address);
+  return { page, complaints };
+}
+
+/// What axe-core finds; it must be let past the page's own policy, which allows no script.
+async function violations(page) {
+  const session = await page.createCDPSession();
+  await session.send("Page.setBypassCSP", { enabled: true });
+  await page.reload();
+  await page.evaluate(axe);
+  return axed(page);
+}
+
+async function axed(page) {
+  const found = await page.evaluate(async () => (await window.axe.run()).violations);
+  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" ")}`);
+}
+
+const measure = (page) =>
+  page.evaluate(() => {
+    const root = document.documentElement;
+    return { wide: root.scrollWidth, high: root.scrollHeight, answer: document.querySelector(".answer")?.textContent ?? "" };
+  });
+
+async function sheets(page) {
+  const pdf = Buffer.from(await page.pdf({ format: "A4" })).toString("latin1");
+  return (pdf.match(/\/Type\s*\/Page[^s]/g) ?? []).length;
+}
+
+test("there are pages", () => assert.ok(names.length > 0, `no page in ${folder}`));
+
+for (const name of names) {
+  test(name, async () => {
+    for (const [viewport, scheme] of [[DESK, "light"], [PHONE, "dark"]]) {
+      const { page, complaints } = await opened(name, viewport, scheme);
+      const { wide, high, answer } = await measure(page);
+      assert.ok(wide <= viewport.width, `${wide} px wide on ${viewport.width} px`);
+      assert.match(answer, /\d/, "the answer stands first");
+      if (viewport === DESK) {
+        assert.ok(high <= TALLEST, `${high} px high`);
+        const count = await sheets(page);
+        assert.ok(count <= MOST_SHEETS, `${count} printed pages`);
+      }
+      assert.deepEqual(complaints, []);
+      assert.deepEqual(await violations(page), [], `${scheme}, ${viewport.width} px`);
+      // What is folded must be as sound as the rest.
+      await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+      assert.ok((await measure(page)).wide <= viewport.width, "with all details open");
+      await page.close();
+    }
+  });
+}
+
+// Teeth: a page that is too wide, or has a picture without words and pale letters, is noticed.
+test("a broken page is noticed", async () => {
+  const page = await browser.newPage();
+  await page.setViewport(PHONE);
+  await page.setContent('<html><body><div style="width: 2000px">wide</div><img src="data:,"><p style="color: #ccc">pale</p></body></html>');
+  assert.ok((await measure(page)).wide > PHONE.width);
+  await page.evaluate(axe);
+  const found = (await axed(page)).map((one) => one.split(":")[0]);
+  assert.ok(found.includes("image-alt") && found.includes("color-contrast"), `${found}`);
+  await page.close();
+});
