@@ -50,8 +50,17 @@ fn several(verb: &str) -> &str {
 
 /// Whether two names are the same but for case, spaces and the number of a verb: `goblins wins` is `goblins win`.
 pub fn same_words(one: &str, other: &str) -> bool {
-    let words = |text: &str| text.to_lowercase().split_whitespace().map(several).collect::<Vec<_>>().join(" ");
     words(one) == words(other)
+}
+
+fn words(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        let agrees = words.last().is_some_and(|before| is_several(before));
+        words.push(if agrees { several(word) } else { word }.to_owned());
+    }
+    words
 }
 
 /// A number of two significant digits, for a sentence.
@@ -87,5 +96,6 @@ mod tests {
         );
         assert_eq!(of_somebody("ogres", "left for dead"), "ogres left for dead");
         assert!(same_words("goblins  win", "Goblins wins") && !same_words("goblins win", "goblin wins"));
+        assert!(!same_words("party win", "party wins"));
     }
 }

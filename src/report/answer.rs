@@ -9,7 +9,7 @@ use crate::subject::capitalized;
 
 /// So many outcomes of a single fight or roll are told.
 const MOST_OUTCOMES: usize = 6;
-/// Where half is crossed is told of so many variants.
+/// So many places where half is crossed are told.
 const MOST_CROSSINGS: usize = 4;
 /// A share that differs by less over all cells is told by another figure too.
 const HARDLY: f64 = 0.0005;
@@ -130,24 +130,34 @@ fn crossings(result: &StudyResult) -> Option<String> {
     if headline.unit() != Unit::Probability || result.varied.len() != 1 || !ordered {
         return None;
     }
-    let variants: Vec<Option<String>> = match result.variants.as_slice() {
+    let variants: Vec<Option<&String>> = match result.variants.as_slice() {
         [] => vec![None],
-        some => some.iter().cloned().map(Some).collect(),
+        some => some.iter().map(Some).collect(),
     };
-    let crossing = |variant: &Option<String>| {
+    // Where it is crossed, and with which variants.
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    for variant in variants {
         let line: Vec<(&Value, Estimate)> = having(result, headline.identity())
-            .filter(|(cell, _)| cell.variant == *variant)
+            .filter(|(cell, _)| cell.variant.as_ref() == variant)
             .filter_map(|(cell, figure)| Some((cell.varied.first()?, figure.estimate)))
             .collect();
-        let crossed = line.windows(2).find(|pair| (pair[0].1.value - 0.5) * (pair[1].1.value - 0.5) < 0.0)?;
-        let with = variant.as_ref().map_or_else(String::new, |name| format!(" with “{name}”"));
-        Some(format!("{} and {}{with}", plain(crossed[0].0), plain(crossed[1].0)))
-    };
-    let found: Vec<String> = variants.iter().filter_map(crossing).collect();
+        let crosses = |pair: &&[(&Value, Estimate)]| (pair[0].1.value - 0.5) * (pair[1].1.value - 0.5) < 0.0;
+        let Some(pair) = line.windows(2).find(crosses) else { continue };
+        let between = format!("{} and {}", plain(pair[0].0), plain(pair[1].0));
+        let with = variant.map(|name| format!("“{name}”"));
+        match found.iter_mut().find(|(other, _)| *other == between) {
+            Some((_, names)) => names.extend(with),
+            None => found.push((between, with.into_iter().collect())),
+        }
+    }
+    let parts: Vec<String> = found
+        .into_iter()
+        .map(|(between, names)| if names.is_empty() { between } else { format!("{between} with {}", names.join(", ")) })
+        .collect();
     let axis = result.axis(0);
     (1..=MOST_CROSSINGS)
-        .contains(&found.len())
-        .then(|| format!("It crosses 50\u{a0}% between {axis} {}.", found.join(", between ")))
+        .contains(&parts.len())
+        .then(|| format!("It crosses 50\u{a0}% between {axis} {}.", parts.join(", between ")))
 }
 
 /// A value with a true minus sign.

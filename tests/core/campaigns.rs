@@ -175,3 +175,13 @@ fn campaigns_that_cannot_be() {
     let ally = "[campaign.stages.allies]\nfoes = { bo = { skill = 0, side = 'party' }, cy = { skill = 0 } }\n";
     assert_eq!(wrong(&format!("{ADA}{ally}")), "error: the party must be a side by itself");
 }
+
+/// Where no wound is Near Death, nobody is left for dead.
+#[test]
+fn nobody_is_left_for_dead_where_there_is_no_such_wound() {
+    let of = exact(
+        "[rules]\nbase = 'nutshell'\nrecord = { kind = 'in-order', levels = [{ name = 'Out', out = true }] }\ndamage = 'hit'\n\
+         [campaign.party]\nada = { skill = 0 }\n[campaign.stages.wolf]\nfoes = { wolf = { skill = 0 } }\n",
+    );
+    near(of("left for dead", "Ada"), 0.0);
+}

@@ -630,3 +630,44 @@ fn many_castings_exactly() {
     near(of("full successes"), 80.0 * REACH[0]);
     near(of("castings"), 80.0);
 }
+
+/// X3, SRD 7.33: an attempt that backfires costs a level, of which a rest gives back what it gives.
+#[test]
+fn a_reservoir_comes_back() {
+    let drained = |keys: &str| {
+        let psi = "[casting.psi]\ntrait = -9\ndifficulty = 0\nreservoir = 3\nregains = 1\n";
+        exact(&format!("[casting]\ncastings = 3\n{keys}\n{psi}"))("levels drained")
+    };
+    near(drained(""), 3.0);
+    near(drained("rest_every = 1"), 1.0);
+}
+
+/// X3, SRD 7.33: a Terrible result backfires and costs a level; a subject who resists terribly loses one, too.
+#[test]
+fn what_backfires_is_told() {
+    let text = "[casting.psi]\ntrait = 'Fair'\ndifficulty = 'Fair'\nreservoir = 'Fair'\nsubject = { trait = 'Fair', reservoir = 'Fair', psionic = true }\n";
+    let told = |script: &str| {
+        let transcript = replay(&study(text), 0, Rolls::Script(&parse_script(script).unwrap())).unwrap();
+        let lines: Vec<String> =
+            transcript.all("casting")[0].lines.iter().map(|line| line.text.replace('\u{a0}', " ")).collect();
+        lines.join(" | ")
+    };
+    assert_eq!(
+        told("-4, 0"),
+        "Casting: Fair, 4dF −4 = Terrible−1; difficulty Fair: failure | It backfires. | Loses 1 level. | \
+         Subject: Fair, 4dF 0 = Fair | 2 levels left to lose."
+    );
+    assert_eq!(
+        told("0, -4"),
+        "Casting: Fair, 4dF 0 = Fair; difficulty Fair: success | Subject: Fair, 4dF −4 = Terrible−1 | \
+         The subject loses 1 level. | 3 levels left to lose."
+    );
+}
+
+/// X1: a spell has a potency or a difficulty.
+#[test]
+fn potency_or_difficulty() {
+    let both = refusal("[casting.magic]\ntrait = 0\npotency = 'average'\ndifficulty = 0\npotential = 3\n");
+    assert!(both.contains("`potency` and `difficulty` exclude each other"), "{both}");
+    assert!(both.contains("leave one of them out") && !both.contains("unknown key"), "{both}");
+}

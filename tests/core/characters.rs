@@ -458,3 +458,12 @@ fn the_starters_are_good() {
     assert_eq!(character.price.left, 24);
     assert_eq!(scenario(include_str!("../../src/cli/starters/experience.toml")).study.cells.len(), 1);
 }
+
+/// The line of a group says how many skills there are at each level, and none of those without any.
+#[test]
+fn groups_in_words() {
+    let text = "[sheets.x]\nsystem = 'five-point'\nfaults = ['a', 'b']\n[sheets.x.groups]\n\
+                A = { points = 2, focus = 'narrow', skills = { a = 'Great', b = 'Good', c = 'Fair' } }\nB = { points = 1, skills = {} }\n";
+    let lines = one(text).lines().lines(100).join("\n");
+    assert!(lines.contains("narrow, 1 Great, 1 Good, 1 Fair ") && lines.contains("broad, no skill "), "{lines}");
+}

@@ -2,6 +2,7 @@
 
 use crate::support::written::{refusal, refused, study};
 use fudgelab::check::{TALENTS, raise};
+use fudgelab::study::replay::{Rolls, replay};
 use fudgelab::study::{MethodChoice, Study, run};
 
 /// The exact figures, by measure and whom they are of.
@@ -215,4 +216,43 @@ fn what_cannot_be_played_is_refused() {
       |
       = help: the levels of a new character go from Terrible, -3, to Superb, 3
     ");
+}
+
+/// E3: the highest level there is can be bought, and none above; a single thing may cost too much; a power of LITE costs 4 as all does.
+#[test]
+fn the_limits_of_what_is_bought() {
+    let level = |to: i32| refusal(&format!("[experience]\nskills = {{ A = {{ from = 0, to = {to} }} }}\n"));
+    near(cost("skills = { A = { from = 9, to = 10 } }"), 50.0);
+    assert!(level(11).contains("this level is too high"), "{}", level(11));
+    let dear = refusal("[experience]\ngifts = 1\ngift_cost = 1000\ncosts_times = 4\n");
+    assert!(dear.contains("the limit is 3000"), "{dear}");
+    near(cost("prices = 'lite'\npowers = 1"), 4.0);
+}
+
+/// What is bought at once is told, and nothing is told where nothing is.
+#[test]
+fn what_is_saved_buys_at_once() {
+    let buys = |saved: u32| {
+        let text = format!(
+            "[experience]\naward = '1d1'\nsaved = {saved}\nskills = {{ A = {{ from = 'Good', to = 'Great' }} }}\n"
+        );
+        let told = replay(&study(&text), 0, Rolls::Trial(1)).unwrap();
+        (told.lines.iter().map(|line| line.kind).collect::<Vec<_>>(), exact(&text)("sessions", ""))
+    };
+    assert_eq!(buys(4).1, 0.0);
+    assert_eq!((buys(0).1, buys(3).1), (4.0, 1.0));
+    assert_ne!(buys(4).0, buys(0).0);
+    assert_eq!(buys(0).0, ["session", "session", "session", "session", "result"]);
+}
+
+/// E2: a transcript names the row of the table that was rolled, 2 to 12.
+#[test]
+fn rolled_rows_are_told() {
+    let told =
+        replay(&study("[creation]\nattributes = 1\nskills = 1\ngifts = 1\nfaults = 1\n"), 0, Rolls::Trial(1)).unwrap();
+    let [gift, fault] = told.all("talent")[..] else { panic!("{told:?}") };
+    for (column, line) in [gift, fault].into_iter().enumerate() {
+        let row = TALENTS.iter().position(|row| line.text.ends_with(&format!(": {}.", row[column]))).unwrap();
+        assert_eq!(line.facts["row"], row + 2);
+    }
 }

@@ -85,6 +85,7 @@ fn near_death() {
     near(exact(wounds)("dies"), 1.0);
     let treated = exact(&format!("{wounds}treatment = {{ trait = 'Great' }}\n"));
     near(treated("dies"), 1.0 - (1.0 - 15.0 / 81.0));
+    near(treated("healed"), 1.0 - treated("dies"));
     let stable = exact(&format!("{wounds}stable = true\nconstitution = 'Superb'\n"));
     let [superb, great, good, fair] = [50.0, 66.0, 76.0, 80.0].map(|of| of / 81.0);
     near(stable("days"), 7.0 * (1.0 / superb + 1.0 / great + 1.0 / good + 1.0 / fair));

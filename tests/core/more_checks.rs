@@ -364,3 +364,12 @@ fn outcomes_are_found_by_name() {
     assert_eq!(found(FOUR, "nobody wins"), Ok(None));
     assert!(found(ENCHANTING, "over 5 rounds").is_err() && found(FOUR, "greta wins").is_err());
 }
+
+/// The best degree of a contest is no lower than what anybody has at least.
+#[test]
+fn no_best_degree_below_the_floor() {
+    let text = "[contest.a]\ntrait = 'Fair'\n[contest.b]\ntrait = 'Superb'\ndice = 'none'\n";
+    let result = study::run(&crate::support::written::study(text), &()).unwrap();
+    let best = result.cells[0].distributions.iter().find(|one| one.name() == "best degrees").unwrap();
+    assert_eq!(best.points.iter().map(|point| point.value).collect::<Vec<_>>(), [3, 4]);
+}

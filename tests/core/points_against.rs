@@ -160,3 +160,12 @@ fn points_that_cannot_be_spent() {
     assert_eq!(wrong(&opposed("", "fudge_points = 2")), useless);
     assert_eq!(wrong("[task]\ntrait = 0\ndifficulty = 0\nsuccesses = 1\nperiods = 1\nfudge_points = 2\n"), useless);
 }
+
+/// P2: who rolls nothing may still make a die of the other's one less.
+#[test]
+fn the_others_die_by_one() {
+    let of =
+        exact("[opposed.active]\ntrait = 'Fair'\ndice = 'none'\nspend = 'shift'\n[opposed.passive]\ntrait = 'Fair'\n");
+    near(of("win", "active"), 50.0 / 81.0);
+    near(of("points spent", "active"), 19.0 / 81.0);
+}

@@ -186,3 +186,17 @@ fn spells_that_make_no_sense_are_refused() {
         assert!(found.contains(message), "{spell}: {found}");
     }
 }
+
+/// X4: any wound is healed unless the spell says from which on: here the only one that does not put out.
+#[test]
+fn any_wound_is_healed() {
+    let rules = "[rules]\nbase = 'nutshell'\nrecord = { kind = 'in-order', levels = [{ name = 'Hurt' }, { name = 'Out', out = true }] }\ndamage = 'hit'\n";
+    let text = |from: &str| {
+        format!(
+            "{rules}[fighters.healer]\nskill = 0\nspells.heal = {{ clerical = {{ trait = 8 }}, heals = {{ {from} }} }}\n[fighters.guard]\nskill = 0\n"
+        )
+    };
+    let cast = |from: &str| exact(&text(from))("spells cast", "Healer");
+    assert!(cast("") > 0.1, "{}", cast(""));
+    near(cast(""), cast("from = 'Hurt'"));
+}

@@ -145,7 +145,7 @@ pub const SUBJECTS: &[Case] = &[
     ),
     (
         "most while unknown figures",
-        "[fighters.a]\nskill = 1\nside = 'party'\n[fighters.b]\nskill = 1\ncount = 2\n[vary]\n'fighters.b.count' = [2, 3]\n[[show]]\ntable = 'most'\nof = 'fighters.b.count'\nwhile = { 'party wons' = '>= 70 %', 'weather' = '<= 1 %' }",
+        "[fighters.a]\nskill = 1\nside = 'party'\n[fighters.b]\nskill = 1\ncount = 2\n[vary]\n'fighters.b.count' = [2, 3]\n[[show]]\ntable = 'most'\nof = 'fighters.b.count'\nwhile = { 'party win' = '>= 70 %', 'weather' = '<= 1 %' }",
     ),
     (
         "most with wrong limits",

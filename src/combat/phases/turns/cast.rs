@@ -184,3 +184,25 @@ fn done(effect: SpellEffect, watered: bool, margin: i32) -> Option<Effect> {
         SpellEffect::Removes => (!watered).then_some(Effect::Removed),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::combat::CastOn;
+
+    /// X1, SRD 7.13: a spell that is watered down does half of what it does, rounded away from nothing.
+    #[test]
+    fn half_of_an_effect() {
+        let heals = |by_margin| SpellEffect::Heals { wounds: 3, by_margin, from: 1 };
+        assert_eq!(done(heals(false), false, 2), Some(Effect::Healed(3)));
+        assert_eq!(done(heals(true), false, 2), Some(Effect::Healed(5)));
+        assert_eq!(done(heals(true), false, -2), Some(Effect::Healed(3)));
+        assert_eq!(done(heals(false), true, 2), Some(Effect::Healed(2)));
+        let enchants = SpellEffect::Enchants { skill: 3, defense: -3, on: CastOn::Foe };
+        assert_eq!(done(enchants, false, 0), Some(Effect::Enchanted(3, -3)));
+        assert_eq!(done(enchants, true, 0), Some(Effect::Enchanted(2, -2)));
+        assert_eq!(done(SpellEffect::Removes, false, 0), Some(Effect::Removed));
+        assert_eq!(done(SpellEffect::Removes, true, 0), None);
+        assert_eq!(done(SpellEffect::Harms { offense: 3, thrown: None }, false, 9), None);
+    }
+}
