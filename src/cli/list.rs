@@ -9,8 +9,8 @@ use crate::document::{KeySpec, did_you_mean};
 use crate::error::Error;
 use crate::measure::{Counted, Measure};
 use crate::report::library::document;
-use crate::report::rulebook;
 use crate::report::text::{clean, width, wrap};
+use crate::report::{keys, rulebook};
 use crate::rules::gear::{ARMOR, GUNS, Gun, Protection, SHIELDS, WEAPONS, Weapon};
 use crate::rules::{Choice, GearFamily, OPTIONS, RuleOption, SCALES, Scale};
 use crate::scenario::library::{self, Entry, SOURCES, Shelf};
@@ -77,8 +77,9 @@ pub(super) fn list(args: &ListArgs) -> Result<(), Stop> {
     if args.markdown {
         return match args.topic {
             Topic::Rules => screen::print(&rulebook::reference()),
+            Topic::Keys => screen::print(&keys::reference()),
             topic if topic.is_in_library() => screen::print(&document()),
-            _ => Err(Error::input("only the rules and the library are listed as Markdown")
+            _ => Err(Error::input("only rules, keys and the library are listed as Markdown")
                 .with_help("leave `--markdown` out")
                 .into()),
         };

@@ -43,7 +43,9 @@ fn single(cell: &Cell) -> Vec<String> {
     let told = |figure: &&Figure| {
         let same = figure.measure == first.measure && !figure.subject.is_empty() && figure.label.is_empty();
         let name = if same { figure.subject.clone() } else { figure.title() };
-        format!("{name} {}", value(figure))
+        let value = value(figure);
+        // Not "rounds 3.82 rounds".
+        if value.ends_with(&format!(" {name}")) { value } else { format!("{name} {value}") }
     };
     let more = others.len().saturating_sub(MOST_OUTCOMES - 1);
     let mut parts = vec![format!("{} {}", capitalized(&first.title()), of_the_time(first))];
@@ -186,7 +188,7 @@ fn place(result: &StudyResult, cell: &Cell) -> String {
 }
 
 fn value(figure: &Figure) -> String {
-    number::figure(&figure.estimate, figure.unit())
+    number::figure(&figure.estimate, figure.unit()).replace(" %", "\u{a0}%")
 }
 
 /// A chance is so much of the time; anything else is what it is.
@@ -212,7 +214,7 @@ mod tests {
         let mut settled = fixture::duel();
         settled.cells[0].figures[0].estimate = Estimate::exact(1.0, 0.0);
         settled.cells[0].figures[1].estimate = Estimate::exact(0.0, 0.0);
-        assert_eq!(said(&settled), "Snorri wins 100\u{a0}% of the time, rounds 3.82\u{a0}rounds.");
+        assert_eq!(said(&settled), "Snorri wins 100\u{a0}% of the time, 3.82 rounds.");
     }
 
     /// A variant that chance alone may tell from the baseline is neither best nor worst.

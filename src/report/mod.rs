@@ -13,6 +13,7 @@ pub mod first_blood;
 #[cfg(feature = "svg")]
 pub mod html;
 pub mod json;
+pub mod keys;
 pub mod library;
 pub mod markdown;
 pub mod most;
