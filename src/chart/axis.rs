@@ -12,12 +12,14 @@ pub(super) struct Scale {
     pub high: f64,
     step: f64,
     unit: Unit,
+    /// Whether it measures changes: with a sign, chances in percentage points.
+    changes: bool,
 }
 
 impl Scale {
     /// The scale of a chance from 0 to 1.
     pub(super) fn whole() -> Self {
-        Self { low: 0.0, high: 1.0, step: 0.2, unit: Unit::Probability }
+        Self { low: 0.0, high: 1.0, step: 0.2, unit: Unit::Probability, changes: false }
     }
 
     /// A scale in this unit that holds all these values and 0 where that is not far.
@@ -31,7 +33,12 @@ impl Scale {
         let high = if high > low { high } else { low + 1e-3 };
         let step = round_step((high - low) / 5.0);
         let (first, last) = ((low / step + 1e-9).floor() * step, (high / step - 1e-9).ceil() * step);
-        Self { low: first, high: last.max(first + step), step, unit }
+        Self { low: first, high: last.max(first + step), step, unit, changes: false }
+    }
+
+    /// A scale of changes in this unit that holds all these and 0.
+    pub(super) fn of_changes(values: impl IntoIterator<Item = f64>, unit: Unit) -> Self {
+        Self { changes: true, ..Self::holding(values.into_iter().chain([0.0]), unit) }
     }
 
     /// Where a value stands between two ends, 0 to 1; what lies outside stands at the end.
@@ -62,7 +69,11 @@ impl Scale {
         let decimals = (-(self.step * factor + 1e-12).log10().floor()).clamp(0.0, 6.0) as usize;
         let odd = ((self.step * factor * 10f64.powi(decimals as i32)).fract() - 0.5).abs() < 0.1;
         let number = text::number(value * factor, decimals + usize::from(odd));
-        if percent { format!("{number} %") } else { number }
+        match (self.changes, percent) {
+            (true, _) if value > self.step / 2.0 => format!("+{number}"),
+            (false, true) => format!("{number} %"),
+            _ => number,
+        }
     }
 
     /// Lines across an area with labels at its left.

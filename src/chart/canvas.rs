@@ -57,6 +57,11 @@ impl Area {
         self.bottom - self.top
     }
 
+    /// The area around a marker.
+    pub(super) fn around((x, y): Place) -> Self {
+        Self::new(x - 8.0, y - 8.0, x + 8.0, y + 8.0)
+    }
+
     pub(super) fn middle(&self) -> Place {
         ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)
     }
@@ -68,33 +73,68 @@ pub(super) struct Canvas<'a> {
     pub width: f64,
     area: DrawingArea<SVGBackend<'a>, Shift>,
     fault: RefCell<Option<String>>,
+    tips: RefCell<Vec<(Area, String)>>,
 }
 
-/// Draws a sheet of so many pixels, and gives its SVG; `name` is what a screen reader says.
+/// So many marks are described in words to those who cannot see the picture.
+const MOST_DESCRIBED: usize = 24;
+/// So many marks say what they show when pointed at: more would weigh more than the picture.
+const MOST_TIPS: usize = 400;
+
+/// Draws a sheet of so many pixels, and gives its SVG; `name` and what its marks show is what a screen reader says.
 pub(super) fn sheet(size: (u32, u32), name: &str, draw: impl FnOnce(&Canvas<'_>)) -> Result<String> {
     let mut svg = String::new();
     let fine = (size.0.saturating_mul(FINER as u32), size.1.saturating_mul(FINER as u32));
-    {
+    let tips = {
         let area = SVGBackend::with_string(&mut svg, fine).into_drawing_area();
-        let canvas = Canvas { width: f64::from(size.0), area, fault: RefCell::new(None) };
+        let canvas = Canvas { width: f64::from(size.0), area, fault: RefCell::default(), tips: RefCell::default() };
         canvas.rectangle(Area::new(0.0, 0.0, f64::from(size.0), f64::from(size.1)), WHITE);
         draw(&canvas);
         canvas.keep(canvas.area.present());
         if let Some(fault) = canvas.fault.into_inner() {
             return Err(Error::run(format!("cannot draw the chart {name}: {fault}")));
         }
-    }
+        canvas.tips.into_inner()
+    };
     let (_, body) = svg.split_once('>').ok_or_else(|| Error::run(format!("cannot draw the chart {name}")))?;
-    Ok(format!("{}{body}", opening(size, fine, name)))
+    let body = body.trim_end().trim_end_matches("</svg>");
+    Ok(format!("{}{}{body}{}</svg>\n", opening(size, fine, name), description(&tips), pointed_at(&tips)))
+}
+
+/// What is to be seen, in words.
+fn description(tips: &[(Area, String)]) -> String {
+    let words: Vec<&str> = tips.iter().take(MOST_DESCRIBED).map(|(_, words)| words.as_str()).collect();
+    let more = tips.len().saturating_sub(MOST_DESCRIBED);
+    let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+    if words.is_empty() { String::new() } else { format!("<desc>{}{more}.</desc>", escaped(&words.join("; "))) }
+}
+
+/// What each mark says when pointed at: unseen boxes on top of the marks.
+fn pointed_at(tips: &[(Area, String)]) -> String {
+    let tip = |(area, words): &(Area, String)| {
+        let [(x, y), (right, bottom)] = [fine((area.left, area.top)), fine((area.right, area.bottom))];
+        format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"none\" pointer-events=\"all\"><title>{}</title></rect>\n",
+            (right - x).max(1),
+            (bottom - y).max(1),
+            escaped(words)
+        )
+    };
+    if tips.len() > MOST_TIPS { String::new() } else { tips.iter().map(tip).collect() }
+}
+
+fn escaped(text: &str) -> String {
+    let mut safe = text::clean(text);
+    for (sign, entity) in [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;")] {
+        safe = safe.replace(sign, entity);
+    }
+    safe
 }
 
 /// The opening tag in place of plotters' own: shown at its true size, narrower where the page is, and with a name.
 fn opening(size: (u32, u32), fine: (u32, u32), name: &str) -> String {
     let (width, height) = size;
-    let mut safe = text::clean(name);
-    for (sign, entity) in [('&', "&amp;"), ('<', "&lt;"), ('>', "&gt;"), ('"', "&quot;")] {
-        safe = safe.replace(sign, entity);
-    }
+    let safe = escaped(name);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{safe}\">",
@@ -151,6 +191,18 @@ impl Canvas<'_> {
                 }
             }
         }
+    }
+
+    /// A ring where a marker would be: something that is not sure.
+    pub(super) fn ring(&self, place: Place, color: Rgb) {
+        for (size, color) in [(5.6, WHITE), (4.4, color), (2.4, WHITE)] {
+            self.keep(self.area.draw(&Circle::new(fine(place), (size * FINER) as i32, rgb(color).filled())));
+        }
+    }
+
+    /// What the mark in this place says when it is pointed at, and to those who cannot see it.
+    pub(super) fn tip(&self, area: Area, words: String) {
+        self.tips.borrow_mut().push((area, words));
     }
 
     /// A 95 % interval: a thin stroke with ends, upright at `x` or lying at `y`.

@@ -99,12 +99,14 @@ pub(super) fn draw_columns(
             1 => text::percents(spread.values.iter().map(|(value, _)| one.value(*value)), SMALL, apart - 6.0),
             _ => Vec::new(),
         };
-        for (k, ((value, _), middle)) in spread.values.iter().zip(&middles).enumerate() {
+        for (k, ((value, label), middle)) in spread.values.iter().zip(&middles).enumerate() {
             let Some(share) = one.share(*value) else { continue };
             let left = middle + (number as f64 - series.len() as f64 / 2.0) * wide;
             let gap = if series.len() > 1 { 0.5 } else { 0.0 };
             let top = scale.y(share.value, area);
-            bar(canvas, Area::new(left + gap, top, left + wide - gap, area.bottom), first + number);
+            let column = Area::new(left + gap, top, left + wide - gap, area.bottom);
+            bar(canvas, column, first + number);
+            canvas.tip(Area { top: column.top.min(area.bottom - 12.0), ..column }, one.told(label, share));
             let mut above = top;
             if let Some((low, high)) = interval(share) {
                 let x = left + wide / 2.0;

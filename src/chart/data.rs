@@ -1,9 +1,9 @@
 //! Distributions of a study, side by side over common values.
 
 use super::text;
-use crate::measure::{Chart, Course, Drawn, Measure};
+use crate::measure::{Chart, Course, Drawn, Measure, number};
 use crate::stats::Estimate;
-use crate::study::{Cell, Distribution, Point, StudyResult};
+use crate::study::{Cell, Distribution, Point, StudyResult, Unit};
 use std::collections::BTreeMap;
 
 /// More series than this are not shown in one chart.
@@ -46,6 +46,12 @@ impl Series {
         self.shares.get(&value)
     }
 
+    /// A share in words: `Snorri, Hurt: 5.42 %`.
+    pub(super) fn told(&self, label: &str, share: &Estimate) -> String {
+        let whose = if self.name.is_empty() { String::new() } else { format!("{}, ", self.name) };
+        format!("{whose}{label}: {}", number::figure(share, Unit::Probability))
+    }
+
     /// The share of a value as a plain number.
     pub(super) fn value(&self, value: i64) -> f64 {
         self.share(value).map_or(0.0, |share| share.value)
@@ -79,7 +85,7 @@ impl Spread {
         let differ =
             [found.iter().any(|one| one.subject != first.subject), found.iter().any(|one| one.cell != first.cell)];
         let about = first.words(differ.map(|differs| !differs));
-        let series: Vec<Series> = found.iter().filter_map(|one| one.series(differ)).collect();
+        let series = merged(found.iter().filter_map(|one| one.series(differ)).collect(), differ[0]);
         if series.is_empty() || (!result.varied.is_empty() && series.len() > MOST_SERIES) {
             return None;
         }
@@ -219,6 +225,21 @@ fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
         distribution,
     };
     found.map(named)
+}
+
+/// Series that are the same as one, with the names of all; where one is left of cells alone, it needs no name.
+fn merged(series: Vec<Series>, of_several: bool) -> Vec<Series> {
+    let mut kept: Vec<Series> = Vec::new();
+    for one in series {
+        match kept.iter_mut().find(|other| other.shares == one.shares) {
+            Some(other) => other.name = format!("{}; {}", other.name, one.name),
+            None => kept.push(one),
+        }
+    }
+    if let ([lone], false) = (kept.as_mut_slice(), of_several) {
+        lone.name.clear();
+    }
+    kept
 }
 
 /// An estimate's interval, where it has one with ends: a mean over a single trial has none.

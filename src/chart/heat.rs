@@ -4,9 +4,10 @@ use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::widest_note;
 use super::frame::{Frame, MARGIN};
-use super::palette::{INK, NOTHING, SOFT_INK, ink_on, scale as shade};
+use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, scale as shade};
 use super::text;
 use crate::error::Result;
+use crate::measure::number::figure;
 use crate::stats::Estimate;
 use crate::study::{Cell, Grid, StudyResult, Unit, Value};
 
@@ -20,6 +21,13 @@ pub(super) struct Map<'a> {
     pub scale: Scale,
     /// What the figure is measured in.
     pub unit: Unit,
+}
+
+impl Map<'_> {
+    /// The color of a share of the scale: chances have one for each side of a half.
+    fn color(&self, share: f64) -> Rgb {
+        if self.unit == Unit::Probability { about_a_half(share) } else { shade(share) }
+    }
 }
 
 /// The values of one varied key, in the order of the scenario.
@@ -125,13 +133,17 @@ fn draw_fields(canvas: &Canvas<'_>, map: &Map<'_>, layout: &Layout) {
         for column in 0..layout.across.len() {
             let estimate = layout.fields.get(row * layout.across.len() + column).copied().flatten();
             draw_field(canvas, map, estimate, layout.field(column, row));
+            if let (Some(estimate), Some(across)) = (estimate, layout.across.get(column)) {
+                let words = format!("{across}, {down}: {}", figure(&estimate, map.unit));
+                canvas.tip(layout.field(column, row), words);
+            }
         }
     }
 }
 
 fn draw_field(canvas: &Canvas<'_>, map: &Map<'_>, estimate: Option<Estimate>, field: Area) {
     let known = estimate.map(|estimate| estimate.value).filter(|value| value.is_finite());
-    let color = known.map_or(NOTHING, |value| shade(map.scale.share(value)));
+    let color = known.map_or(NOTHING, |value| map.color(map.scale.share(value)));
     canvas.rectangle(field, color);
     let texts = match known {
         Some(value) if map.unit == Unit::Probability => {
@@ -160,7 +172,7 @@ fn shades(canvas: &Canvas<'_>, map: &Map<'_>, layout: &Layout) {
         let overlap = if k == 0 { 0.0 } else { 0.5 };
         canvas.rectangle(
             Area::new(area.left, y(k + 1), area.right, y(k) + overlap),
-            shade(f64::from(k) / f64::from(STEPS - 1)),
+            map.color(f64::from(k) / f64::from(STEPS - 1)),
         );
     }
     for (value, label) in map.scale.marks() {

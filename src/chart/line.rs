@@ -6,11 +6,13 @@ use super::curve::{band, figures};
 use super::data::interval;
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, WHITE, marker, mix, series as color_of};
-use super::text;
+use super::{targets, text};
 use crate::error::Result;
 use crate::ladder::Ladder;
+use crate::measure::number;
+use crate::measure::same_words;
 use crate::stats::Estimate;
-use crate::study::{Cell, StudyResult, Unit, Value};
+use crate::study::{Cell, Condition, Figure, StudyResult, Unit, Value};
 
 /// More lines than this are not drawn.
 const MOST_LINES: usize = 16;
@@ -30,9 +32,11 @@ pub(super) fn scale(cells: &[Cell], unit: Unit, also: Option<f64>) -> Scale {
     Scale::holding(ends.chain(also), unit)
 }
 
-/// One variant's estimates, one for each value.
+/// One variant's estimates of a figure, one for each value.
 struct Line {
     name: String,
+    /// The figure's name in words.
+    figure: String,
     points: Vec<Option<Estimate>>,
 }
 
@@ -82,7 +86,8 @@ fn proportional(numbers: &[f64]) -> Option<Vec<f64>> {
 
 /// The headline figure along the one varied key; a line for each variant.
 pub(super) fn along(result: &StudyResult, mut frame: Frame, axis: &str, unit: Unit) -> Result<String> {
-    let (along, lines) = (Along::new(result), lines(result));
+    let (along, targets) = (Along::new(result), targets::of(result));
+    let lines = lines(result, &targets);
     let scale = scale(&result.cells, unit, None);
     if lines.len() > MOST_LINES {
         frame.notes.push(format!("The first {MOST_LINES} of {} variants are shown.", lines.len()));
@@ -107,6 +112,16 @@ pub(super) fn along(result: &StudyResult, mut frame: Frame, axis: &str, unit: Un
         frame.draw(canvas, height);
         scale.draw_upright(canvas, area);
         title_upright(canvas, axis, MARGIN + 4.0, area);
+        for target in &targets {
+            // One color for a figure of several variants would be that of one of them.
+            let of = |line: &&Line| same_words(&line.figure, &target.figure);
+            let color = match shown.iter().filter(of).count() {
+                0 => continue,
+                1 => shown.iter().position(|line| of(&line)).map_or(INK, color_of),
+                _ => INK,
+            };
+            targets::draw(canvas, target, color, &scale, area, unit);
+        }
         for (number, line) in shown.iter().enumerate() {
             // Dots of unordered values stand side by side, lest they hide each other.
             let aside = if along.ordered {
@@ -116,6 +131,12 @@ pub(super) fn along(result: &StudyResult, mut frame: Frame, axis: &str, unit: Un
             };
             let moved: Vec<f64> = xs.iter().map(|x| x + aside).collect();
             let places = line.draw(canvas, &moved, &scale, area, number, along.ordered);
+            for ((value, point), x) in along.values.iter().zip(&line.points).zip(&moved) {
+                let Some(found) = point else { continue };
+                let whose = if several { format!("{}, ", line.name) } else { String::new() };
+                let place = Area::around((*x, scale.y(found.value, area)));
+                canvas.tip(place, format!("{whose}{value}: {}", number::figure(found, unit)));
+            }
             if !several {
                 let known = line.points.iter().flatten();
                 figures(canvas, &places, &known.map(|found| told(found.value, unit)).collect::<Vec<_>>(), area);
@@ -127,21 +148,32 @@ pub(super) fn along(result: &StudyResult, mut frame: Frame, axis: &str, unit: Un
     })
 }
 
-fn lines(result: &StudyResult) -> Vec<Line> {
+/// A line for each variant; without variants one more for each other chance that is to keep a limit.
+fn lines(result: &StudyResult, targets: &[Condition]) -> Vec<Line> {
     let along = Along::new(result);
-    let variants: Vec<Option<&str>> = match result.variants.is_empty() {
-        true => vec![None],
-        false => result.variants.iter().map(|name| Some(name.as_str())).collect(),
+    let line = |name: String, figure: String, variant: Option<&str>, of: &dyn Fn(&Cell) -> Option<Figure>| {
+        let point = |value: &Value| {
+            let cell =
+                result.cells.iter().find(|c| c.variant.as_deref() == variant && c.varied.first() == Some(value))?;
+            of(cell).map(|figure| figure.estimate).filter(|estimate| estimate.value.is_finite())
+        };
+        Line { name: text::clean(&name), figure, points: along.values.iter().map(point).collect() }
     };
-    let point = |variant: Option<&str>, value: &Value| {
-        let cell = result.cells.iter().find(|c| c.variant.as_deref() == variant && c.varied.first() == Some(value))?;
-        cell.headline().map(|figure| figure.estimate).filter(|estimate| estimate.value.is_finite())
-    };
-    let line = |variant: Option<&str>| Line {
-        name: text::clean(variant.unwrap_or_default()),
-        points: along.values.iter().map(|value| point(variant, value)).collect(),
-    };
-    variants.into_iter().map(line).collect()
+    let headline = |cell: &Cell| cell.headline().cloned();
+    let title = result.cells.iter().find_map(|cell| cell.headline()).map(Figure::title).unwrap_or_default();
+    if !result.variants.is_empty() {
+        let variants = result.variants.iter();
+        return variants.map(|name| line(name.clone(), title.clone(), Some(name.as_str()), &headline)).collect();
+    }
+    let mut lines = vec![line(title.clone(), title, None, &headline)];
+    for target in targets {
+        let of = |cell: &Cell| cell.titled(&target.figure).filter(|figure| figure.unit() == Unit::Probability).cloned();
+        let known = lines.iter().any(|line| same_words(&line.figure, &target.figure));
+        if !known && result.cells.iter().any(|cell| of(cell).is_some()) {
+            lines.push(line(target.figure.clone(), target.figure.clone(), None, &of));
+        }
+    }
+    lines
 }
 
 impl Line {
@@ -212,6 +244,10 @@ pub(super) fn comparison(result: &StudyResult, mut frame: Frame, axis: &str, uni
                 end = end.max(scale.x(high, area));
                 canvas.interval((scale.x(low, area), y), (scale.x(high, area), y), INK);
             }
+            canvas.tip(
+                Area::new(x.min(zero), y - 10.0, end, y + 10.0),
+                format!("{name}: {}", number::figure(found, unit)),
+            );
             figure(canvas, &told(found.value, unit), (x.min(zero), end), y, area);
         }
         title_lying(canvas, axis, area.bottom + 36.0, area);

@@ -8,6 +8,7 @@ mod canvas;
 mod columns;
 mod curve;
 mod data;
+mod differences;
 mod frame;
 mod heat;
 mod line;
@@ -15,6 +16,7 @@ mod palette;
 #[cfg(feature = "png")]
 mod png;
 mod stack;
+mod targets;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -91,15 +93,23 @@ fn headline(result: &StudyResult, width: f64) -> Result<Vec<Chart>> {
             one("line", line::along(result, frame(title.clone()), axis, figure.unit()), title)
         }
         ([], 2..) => {
-            let title = format!("{title}, by variant");
-            one("comparison", line::comparison(result, frame(title.clone()), axis, figure.unit()), title)
+            let by_variant = format!("{title}, by variant");
+            let bars = line::comparison(result, frame(by_variant.clone()), axis, figure.unit())?;
+            let title = format!("{title}: what each variant changes");
+            let changes = differences::differences(result, figure, frame(title.clone()))?;
+            let mut charts: Vec<Chart> =
+                changes.map(|svg| Chart::new("differences", "", title, svg)).into_iter().collect();
+            let bars = Chart::new("comparison", "", by_variant, bars);
+            // What each variant has stands in the table too.
+            charts.push(Chart { is_headline: charts.is_empty(), ..bars });
+            Ok(charts)
         }
         _ => Ok(Vec::new()),
     }
 }
 
 /// The kinds of charts of the headline figure.
-const HEADLINES: [&str; 3] = ["heat map", "line", "comparison"];
+const HEADLINES: [&str; 4] = ["heat map", "line", "differences", "comparison"];
 
 /// What the marks of intervals mean.
 const INTERVALS: &str = "; thin strokes and bands are 95 % intervals";

@@ -53,10 +53,23 @@ const BLUES: [Rgb; 7] =
 
 /// The place of `share` (0 to 1) on a scale from pale to dark.
 pub(super) fn scale(share: f64) -> Rgb {
-    let place = share.clamp(0.0, 1.0) * (BLUES.len() - 1) as f64;
+    along(&BLUES, share)
+}
+
+fn along(colors: &[Rgb; 7], share: f64) -> Rgb {
+    let place = share.clamp(0.0, 1.0) * (colors.len() - 1) as f64;
     // A not-a-number casts to 0; the clamp keeps the rest within the table.
-    let low = (place as usize).min(BLUES.len() - 2);
-    mix(BLUES[low], BLUES[low + 1], place - low as f64)
+    let low = (place as usize).min(colors.len() - 2);
+    mix(colors[low], colors[low + 1], place - low as f64)
+}
+
+/// From brown through grey to blue (after ColorBrewer's PuOr and RdBu): below a half, above it.
+const ABOUT_A_HALF: [Rgb; 7] =
+    [(127, 59, 8), (200, 108, 17), (246, 190, 119), (244, 244, 244), (160, 204, 228), (54, 132, 187), (14, 60, 116)];
+
+/// The place of `share` (0 to 1) on a scale of two colors that meet at a half.
+pub(super) fn about_a_half(share: f64) -> Rgb {
+    along(&ABOUT_A_HALF, share)
 }
 
 /// A color between two, by parts.
@@ -96,9 +109,10 @@ mod tests {
     #[test]
     fn numbers_can_be_read_on_every_shade() {
         for k in 0..=100 {
-            let shade = scale(f64::from(k) / 100.0);
-            let (a, b) = (luminance(ink_on(shade)) + 0.05, luminance(shade) + 0.05);
-            assert!((a / b).max(b / a) >= 4.0, "{k} %");
+            for shade in [scale, about_a_half].map(|shade| shade(f64::from(k) / 100.0)) {
+                let (a, b) = (luminance(ink_on(shade)) + 0.05, luminance(shade) + 0.05);
+                assert!((a / b).max(b / a) >= 4.0, "{k} %");
+            }
         }
     }
 }

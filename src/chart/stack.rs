@@ -44,13 +44,16 @@ fn shades(count: usize) -> Vec<Rgb> {
 
 fn stack(canvas: &Canvas<'_>, spread: &Spread, one: &Series, shades: &[Rgb], scale: &Scale, bar: Area) {
     let mut before = 0.0;
-    for ((value, _), color) in spread.values.iter().zip(shades) {
-        let Some(share) = one.share(*value).map(|share| share.value).filter(|share| *share > 0.0) else { continue };
+    for ((value, name), color) in spread.values.iter().zip(shades) {
+        let Some(estimate) = one.share(*value).filter(|share| share.value > 0.0) else { continue };
+        let share = estimate.value;
         let (left, right) = (scale.x(before, bar), scale.x(before + share, bar));
         before += share;
         // A white line between parts shows where one ends whatever the shades.
         let gap = if right - left > 3.0 { 0.6 } else { 0.0 };
-        canvas.rectangle(Area::new(left + gap, bar.top, right - gap, bar.bottom), *color);
+        let part = Area::new(left + gap, bar.top, right - gap, bar.bottom);
+        canvas.rectangle(part, *color);
+        canvas.tip(part, one.told(name, estimate));
         let words = [format!("{} %", text::percent(share, 1)), text::percent(share, 0)];
         if let Some(words) = words.iter().find(|words| text::width(words, SMALL) + 8.0 <= right - left) {
             canvas.text(words, SMALL, ink_on(*color), Align::Center, ((left + right) / 2.0, bar.middle().1));

@@ -21,19 +21,17 @@ pub fn reference() -> String {
     let tables = scenario::tables();
     let headers = headers(&tables);
     for (name, header) in &headers {
-        out.push_str(&format!("- [{name}](#{}){}\n", anchor(name), written(header)));
+        let written = if header.is_empty() { String::new() } else { format!(": `{header}`") };
+        out.push_str(&format!("- [{name}](#{}){written}\n", anchor(name)));
     }
     for keys in tables {
         let header = headers.iter().find(|(name, _)| *name == keys.name()).map_or("", |(_, header)| header);
-        out.push_str(&format!("\n## {}\n\n{}{}\n\n", keys.name(), escaped(keys.meaning()), written(header)));
+        let written = if header.is_empty() { String::new() } else { format!(" Written `{header}`.") };
+        out.push_str(&format!("\n## {}\n\n{}{written}\n\n", keys.name(), escaped(keys.meaning())));
         out.push_str("| key | meaning | value | default | example |\n| --- | --- | --- | --- | --- |\n");
         keys.specs().iter().for_each(|spec| out.push_str(&row(spec)));
     }
     out
-}
-
-fn written(header: &str) -> String {
-    if header.is_empty() { String::new() } else { format!(" Written `{header}`.") }
 }
 
 fn row(spec: &'static KeySpec) -> String {

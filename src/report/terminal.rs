@@ -475,8 +475,8 @@ mod tests {
         insta::assert_snapshot!(plain_page(&fixture::variants(), 80), @"
         Which damage roll? · srd · simulated, 10,000 trials each
 
-          Snorri wins most often with “1dF” (59.0 % ± 1.0), least often with
-          “Min-Mid-Max” (56.0 % ± 1.0); the baseline has 56.1 % ± 1.0.
+          Snorri wins most often with “1dF” (59.0 % ± 1.0), least often with “no roll”,
+          the baseline (56.1 % ± 1.0).
 
           Variants, and what each differs by from no roll
           variant      Snorri wins, %           change in points  rounds
@@ -499,7 +499,7 @@ mod tests {
         insta::assert_snapshot!(plain_page(&fixture::grid(), 80), @r"
         Success rates · srd · exact (error below 1e-15)
 
-          Success most often at dice 4dF, difficulty -1 (80.00 %), least often at dice
+          Success most often at dice 4dF, difficulty −1 (80.00 %), least often at dice
           d%, difficulty 2 (19.00 %).
 
           success, %

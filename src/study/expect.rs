@@ -30,7 +30,8 @@ pub struct Judgement {
 }
 
 impl Expectation {
-    fn limits(&self) -> impl Iterator<Item = Condition> + '_ {
+    /// The limits, one by one.
+    pub fn limits(&self) -> impl Iterator<Item = Condition> + '_ {
         let limit = |bound, limit: f64| Condition { figure: self.measure.clone(), bound, limit };
         let least = self.least.map(|least| limit(Bound::AtLeast, least));
         least.into_iter().chain(self.most.map(|most| limit(Bound::AtMost, most)))

@@ -12,9 +12,13 @@ pub struct ChartKind {
 }
 
 /// Charts of the headline figure.
-const HEADLINE: [ChartKind; 3] = [
+const HEADLINE: [ChartKind; 4] = [
     ChartKind { name: "heat map", meaning: "the first figure over two varied keys, as shades with numbers" },
     ChartKind { name: "line", meaning: "the first figure along one varied key, a line for each variant" },
+    ChartKind {
+        name: "differences",
+        meaning: "what each variant changes in the first figure, sorted, with paired intervals",
+    },
     ChartKind { name: "comparison", meaning: "the first figure of each variant, as bars" },
 ];
 

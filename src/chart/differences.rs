@@ -1,0 +1,131 @@
+//! What variants differ by from the baseline: a dot and its interval about 0, the largest gain first.
+
+use super::axis::{Scale, title_lying};
+use super::canvas::{Align, Area, BODY, Canvas, sheet};
+use super::data::interval;
+use super::frame::{Frame, MARGIN};
+use super::palette::{AXIS, INK, SOFT_INK, mix, series as color_of};
+use super::text;
+use crate::error::Result;
+use crate::measure::number;
+use crate::stats::Estimate;
+use crate::study::{Difference, Figure, StudyResult, Unit};
+
+/// More rows than this are not drawn.
+const MOST_ROWS: usize = 40;
+const ROW: f64 = 30.0;
+/// The room for a number at the right.
+const NUMBER: f64 = 108.0;
+
+/// A variant, or the baseline itself.
+struct Row {
+    name: String,
+    /// None for the baseline.
+    change: Option<Estimate>,
+    /// The variant's own figure.
+    figure: Estimate,
+    resolved: bool,
+}
+
+/// The differences of this figure, where it has any.
+pub(super) fn differences(result: &StudyResult, figure: &Figure, mut frame: Frame) -> Result<Option<String>> {
+    let unit = figure.unit();
+    let mut rows = rows(result, figure);
+    if rows.iter().all(|row| row.change.is_none()) {
+        return Ok(None);
+    }
+    if rows.len() > MOST_ROWS {
+        frame.notes.push(format!("The first {MOST_ROWS} of {} are shown.", rows.len()));
+        rows.truncate(MOST_ROWS);
+    }
+    if rows.iter().any(|row| !row.resolved) {
+        frame.notes.push("A ring is a difference that chance alone may make.".to_owned());
+    }
+    let factor = if unit == Unit::Probability { 100.0 } else { 1.0 };
+    let ends = |change: &Estimate| interval(change).unwrap_or((change.value, change.value));
+    let values = rows.iter().filter_map(|row| row.change.as_ref()).flat_map(|change| [ends(change).0, ends(change).1]);
+    let scale = Scale::of_changes(values.map(|value| value * factor), unit);
+    let widest = rows.iter().map(|row| text::width(&row.name, BODY)).fold(0.0, f64::max);
+    let widest = widest.min(frame.width * 0.3);
+    let (top, right) = (frame.top(), frame.width - MARGIN - NUMBER);
+    let area = Area::new(MARGIN + widest + 16.0, top, right, top + ROW * rows.len() as f64);
+    let height = (area.bottom + 52.0 + frame.foot()).ceil();
+    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        scale.draw_lying(canvas, area);
+        let zero = scale.x(0.0, area);
+        canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
+        for (number, row) in rows.iter().enumerate() {
+            let y = area.top + (number as f64 + 0.5) * ROW;
+            draw(canvas, row, &|value| scale.x(value * factor, area), y, unit);
+            let ink = if row.change.is_some() { INK } else { SOFT_INK };
+            canvas.text_within(&row.name, BODY, ink, Align::Right, (area.left - 12.0, y), widest + 4.0);
+            canvas.text_within(&row.number(unit), BODY, ink, Align::Left, (area.right + 10.0, y), NUMBER - 10.0);
+            let tip = Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0);
+            canvas.tip(tip, format!("{}: {}", row.name, row.told(unit)));
+        }
+        let what = if unit == Unit::Probability { "percentage points" } else { unit.name() };
+        let baseline = text::clean(result.baseline.as_deref().unwrap_or("the baseline"));
+        title_lying(canvas, &format!("difference from {baseline}, {what}"), area.bottom + 36.0, area);
+    })?;
+    Ok(Some(svg))
+}
+
+/// One row for each variant and one for the baseline, from the largest gain to the largest loss.
+fn rows(result: &StudyResult, figure: &Figure) -> Vec<Row> {
+    let of_figure = |one: &&Difference| one.figure.identity() == figure.identity() && one.change.value.is_finite();
+    let mut rows: Vec<Row> = result
+        .differences
+        .iter()
+        .filter(of_figure)
+        .map(|one| Row {
+            name: text::clean(&one.variant),
+            change: Some(one.change),
+            figure: one.figure.estimate,
+            resolved: one.resolved,
+        })
+        .collect();
+    let baseline = result.cells.iter().find(|cell| result.baseline.is_some() && cell.variant == result.baseline);
+    let own = baseline.and_then(|cell| cell.figures.iter().find(|one| one.identity() == figure.identity()));
+    rows.extend(own.map(|own| Row {
+        name: text::clean(result.baseline.as_deref().unwrap_or_default()),
+        change: None,
+        figure: own.estimate,
+        resolved: true,
+    }));
+    let gain = |row: &Row| row.change.map_or(0.0, |change| change.value);
+    rows.sort_by(|one, other| gain(other).total_cmp(&gain(one)));
+    rows
+}
+
+impl Row {
+    /// What stands beside it: the difference, or what it is taken from.
+    fn number(&self, unit: Unit) -> String {
+        match &self.change {
+            Some(change) => number::difference(change, unit, true),
+            None => number::figure(&self.figure, unit),
+        }
+    }
+
+    fn told(&self, unit: Unit) -> String {
+        let own = number::figure(&self.figure, unit);
+        match &self.change {
+            Some(change) => format!("{own}, a difference of {}", number::difference(change, unit, self.resolved)),
+            None => format!("{own}, the baseline"),
+        }
+    }
+}
+
+fn draw(canvas: &Canvas<'_>, row: &Row, x: &dyn Fn(f64) -> f64, y: f64, unit: Unit) {
+    let Some(change) = &row.change else { return };
+    let color = color_of(if change.value < 0.0 && unit == Unit::Probability { 4 } else { 0 });
+    canvas.line(&[(x(0.0), y), (x(change.value), y)], mix(color, super::palette::WHITE, 0.55), 3.0);
+    if let Some((low, high)) = interval(change) {
+        canvas.interval((x(low), y), (x(high), y), mix(color, INK, 0.4));
+    }
+    if row.resolved {
+        canvas.marker(super::palette::Marker::Disc, (x(change.value), y), color);
+    } else {
+        canvas.ring((x(change.value), y), color);
+    }
+}

@@ -1,0 +1,41 @@
+//! Limits that figures are to keep: a line, and a band on the side that is allowed.
+
+use super::axis::Scale;
+use super::canvas::{Align, Area, Canvas, SMALL};
+use super::palette::{Rgb, WHITE, mix};
+use super::text;
+use crate::study::{Bound, Condition, StudyResult, Unit};
+
+/// How wide the band is.
+const BAND: f64 = 9.0;
+
+/// What the file asks of its figures, each limit once.
+pub(super) fn of(result: &StudyResult) -> Vec<Condition> {
+    let asked = result.answers.iter().flat_map(|answer| answer.question.conditions.iter().cloned());
+    let expected = result.judgements.iter().flat_map(|judgement| judgement.expected.limits());
+    let mut limits: Vec<Condition> = Vec::new();
+    for limit in asked.chain(expected) {
+        if !limits.contains(&limit) {
+            limits.push(limit);
+        }
+    }
+    limits
+}
+
+/// Draws a limit across an area.
+pub(super) fn draw(canvas: &Canvas<'_>, limit: &Condition, color: Rgb, scale: &Scale, area: Area, unit: Unit) {
+    let y = scale.y(limit.limit, area);
+    let (top, bottom, sign, above) = match limit.bound {
+        Bound::AtLeast => ((y - BAND).max(area.top), y, '≥', true),
+        Bound::AtMost => (y, (y + BAND).min(area.bottom), '≤', false),
+    };
+    canvas.rectangle(Area::new(area.left, top, area.right, bottom), mix(color, WHITE, 0.82));
+    canvas.line(&[(area.left, y), (area.right, y)], color, 1.2);
+    let number = if unit == Unit::Probability {
+        format!("{} %", text::number(limit.limit * 100.0, usize::from((limit.limit * 100.0).fract() != 0.0)))
+    } else {
+        text::number(limit.limit, usize::from(limit.limit.fract() != 0.0))
+    };
+    let aside = if above { -BAND - 8.0 } else { BAND + 8.0 };
+    canvas.text(&format!("{sign} {number}"), SMALL, color, Align::Right, (area.right - 4.0, y + aside));
+}
