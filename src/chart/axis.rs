@@ -248,6 +248,7 @@ mod tests {
             labels(Scale::holding([0.11], Unit::Probability)),
             ["0.0 %", "2.5 %", "5.0 %", "7.5 %", "10.0 %", "12.5 %"]
         );
+        assert_eq!(labels(Scale::of_changes([-0.03, 0.012], Unit::Probability)), ["−3", "−2", "−1", "0", "+1", "+2"]);
         assert_eq!(labels(Scale::holding([-3.0, 4.0], Unit::Levels)), ["−4", "−2", "0", "2", "4"]);
         assert_eq!(labels(Scale::whole()), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
     }

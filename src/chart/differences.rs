@@ -41,10 +41,9 @@ pub(super) fn differences(result: &StudyResult, figure: &Figure, mut frame: Fram
     if rows.iter().any(|row| !row.resolved) {
         frame.notes.push("A ring is a difference that chance alone may make.".to_owned());
     }
-    let factor = if unit == Unit::Probability { 100.0 } else { 1.0 };
     let ends = |change: &Estimate| interval(change).unwrap_or((change.value, change.value));
     let values = rows.iter().filter_map(|row| row.change.as_ref()).flat_map(|change| [ends(change).0, ends(change).1]);
-    let scale = Scale::of_changes(values.map(|value| value * factor), unit);
+    let scale = Scale::of_changes(values, unit);
     let widest = rows.iter().map(|row| text::width(&row.name, BODY)).fold(0.0, f64::max);
     let widest = widest.min(frame.width * 0.3);
     let (top, right) = (frame.top(), frame.width - MARGIN - NUMBER);
@@ -57,7 +56,7 @@ pub(super) fn differences(result: &StudyResult, figure: &Figure, mut frame: Fram
         canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
         for (number, row) in rows.iter().enumerate() {
             let y = area.top + (number as f64 + 0.5) * ROW;
-            draw(canvas, row, &|value| scale.x(value * factor, area), y, unit);
+            draw(canvas, row, &|value| scale.x(value, area), y, unit);
             let ink = if row.change.is_some() { INK } else { SOFT_INK };
             canvas.text_within(&row.name, BODY, ink, Align::Right, (area.left - 12.0, y), widest + 4.0);
             canvas.text_within(&row.number(unit), BODY, ink, Align::Left, (area.right + 10.0, y), NUMBER - 10.0);

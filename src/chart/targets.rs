@@ -2,7 +2,7 @@
 
 use super::axis::Scale;
 use super::canvas::{Align, Area, Canvas, SMALL};
-use super::palette::{Rgb, WHITE, mix};
+use super::palette::Rgb;
 use super::text;
 use crate::study::{Bound, Condition, StudyResult, Unit};
 
@@ -29,7 +29,8 @@ pub(super) fn draw(canvas: &Canvas<'_>, limit: &Condition, color: Rgb, scale: &S
         Bound::AtLeast => ((y - BAND).max(area.top), y, '≥', true),
         Bound::AtMost => (y, (y + BAND).min(area.bottom), '≤', false),
     };
-    canvas.rectangle(Area::new(area.left, top, area.right, bottom), mix(color, WHITE, 0.82));
+    let corners = [(area.left, top), (area.right, top), (area.right, bottom), (area.left, bottom)];
+    canvas.shape(&corners, color, 0.18);
     canvas.line(&[(area.left, y), (area.right, y)], color, 1.2);
     let number = if unit == Unit::Probability {
         format!("{} %", text::number(limit.limit * 100.0, usize::from((limit.limit * 100.0).fract() != 0.0)))

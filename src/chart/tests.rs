@@ -4,7 +4,7 @@ mod pictures;
 use super::*;
 use crate::report::fixture::{cell, distribution_of as spread_of, empty, figure, measure};
 use crate::stats::Estimate;
-use crate::study::{Distribution, Point};
+use crate::study::{Difference, Distribution, Expectation, Holds, Judgement, Point};
 
 const TRIALS: u64 = 20_000;
 
@@ -211,8 +211,13 @@ fn checks() -> Vec<(&'static str, StudyResult)> {
     let ends = [(i64::MIN, "least", 0.5), (i64::MAX, "most", 0.5)];
     let extreme = |name: &str| distribution_of(name, "", &ends, true);
     let hollow = |name: &str| distribution_of(name, "", &[], false);
-    let copies = |count: i32| {
-        let cell = |k: i32| Cell { variant: Some(format!("variant {k}")), ..check(false).cells.remove(0) };
+    let copies = |count: usize| {
+        let cell = |k: usize| {
+            let moved: Vec<(i64, &str, f64)> =
+                (0..FUDGE.len()).map(|n| (FUDGE[n].0, FUDGE[n].1, FUDGE[(n + k) % FUDGE.len()].2)).collect();
+            let distributions = vec![distribution_of("degrees", "Lisa", &moved, false)];
+            Cell { variant: Some(format!("variant {k}")), ..check_with(distributions, false).cells.remove(0) }
+        };
         study(Some(TRIALS), (0..count).map(cell).collect())
     };
     let mut empty = check_with(["rounds", "degrees"].map(hollow).to_vec(), false);
@@ -301,6 +306,7 @@ fn fights() -> Vec<(&'static str, StudyResult)> {
         ("blood", blood),
         ("duel-1", duel(&["srd"], true)),
         ("duel-3", duel(&["no roll", "4dF, limited", "Min-Mid-Max"], false)),
+        ("duel-4", compared(duel(&["srd", "nutshell", "lite", "kaer"], false))),
         ("duel-5", duel(&["a", "b", "c", "d", "e"], false)),
         ("duel-12", duel(&many, false)),
         ("odd", duel(&odd, false)),
@@ -351,6 +357,29 @@ fn all_charts() -> Vec<(&'static str, Chart)> {
     fixtures().into_iter().flat_map(each).collect()
 }
 
+/// The first variant as baseline, and what the others differ by: the last of them by what chance may do.
+fn compared(mut result: StudyResult) -> StudyResult {
+    let own = |cell: &Cell| cell.headline().unwrap().clone();
+    let baseline = own(&result.cells[0]);
+    result.baseline = result.cells[0].variant.clone();
+    let others = result.cells[1..].iter().map(|cell| (cell.variant.clone().unwrap(), own(cell)));
+    result.differences = others
+        .map(|(variant, figure)| {
+            let value = figure.estimate.value - baseline.estimate.value;
+            Difference {
+                variant,
+                varied: vec![],
+                figure,
+                change: Estimate::exact(value, 0.0),
+                adjusted: None,
+                resolved: true,
+            }
+        })
+        .collect();
+    result.differences.last_mut().unwrap().resolved = false;
+    result
+}
+
 fn names(result: &StudyResult) -> Vec<String> {
     charts(result).unwrap().into_iter().map(|chart| chart.name).collect()
 }
@@ -372,6 +401,9 @@ fn results_choose_their_charts() {
     assert_eq!(names(&fixture("check")), ["degrees", "at-least-degrees"]);
     assert_eq!(names(&fixture("duel-1")), ["rounds", "wounds"]);
     assert_eq!(names(&fixture("duel-3")), ["comparison", "rounds", "wounds"]);
+    assert_eq!(names(&fixture("duel-4")), ["differences", "comparison", "rounds", "wounds"]);
+    let leading: Vec<bool> = charts(&fixture("duel-4")).unwrap().iter().map(|chart| chart.is_headline).collect();
+    assert_eq!(leading, [true, false, false, false]);
     assert_eq!(names(&fixture("grid")), ["heat-map"]);
     assert_eq!(names(&fixture("line")), ["line"]);
 }
@@ -448,4 +480,61 @@ fn a_level_of_several_names_has_them_all() {
     let spread = super::data::Spread::of(&result, measure("wounds", Unit::Probability, true)).unwrap();
     let names: Vec<&str> = spread.values.iter().map(|(_, name)| name.as_str()).collect();
     assert_eq!(names[..3], ["Undamaged", "Scratch / Bruised", "Hurt"]);
+}
+
+/// Sorted by gain, the baseline where it stands; what chance alone may make is a ring, and the chart says so.
+#[test]
+fn differences_are_sorted_and_say_what_is_unsure() {
+    let found = charts(&fixture("duel-4")).unwrap();
+    let svg = &found[0].svg;
+    let place = |words: &str| svg.find(words).unwrap_or_else(|| panic!("{words}: {svg}"));
+    let sorted = ["srd: 56.1", "nutshell: 53.1", "lite: 50.1", "kaer: 47.1"].map(place);
+    assert!(sorted.is_sorted(), "{sorted:?}");
+    assert!(svg.contains("A ring is") && svg.contains("the baseline") && svg.contains("(not resolved)"));
+    assert!(svg.contains("percentage points") && svg.contains("−10") && !svg.contains("−1000"));
+    let mut sure = fixture("duel-4");
+    sure.differences.iter_mut().for_each(|one| one.resolved = true);
+    assert!(!charts(&sure).unwrap()[0].svg.contains("A ring is"));
+}
+
+#[test]
+fn limits_are_drawn_once_on_their_side() {
+    let mut result = fixture("line-one");
+    let expected = |least, most| {
+        let expected = Expectation { measure: "Party wins".into(), least, most, variant: None };
+        Judgement { expected, holds: Holds::Surely, decided_by: None }
+    };
+    let svg = |result: &StudyResult| charts(result).unwrap().remove(0).svg;
+    assert!(!svg(&result).contains('≥'));
+    result.judgements = vec![expected(Some(0.7), None), expected(Some(0.7), Some(0.925))];
+    let drawn = svg(&result);
+    assert_eq!([drawn.matches("≥ 70 %").count(), drawn.matches("≤ 92.5 %").count()], [1, 1]);
+    assert_eq!(targets::of(&result).len(), 2);
+}
+
+/// Pointed at, a mark says its figure; and a screen reader reads all of them.
+#[test]
+fn marks_say_what_they_show() {
+    for (stem, words) in [
+        ("check-exact", "Great: 12.35 %"),
+        ("duel-3", "no roll: 56.1 % ± 0.7"),
+        ("grid", "Fair, d%: "),
+        ("line-one", "3: "),
+    ] {
+        let svg = charts(&fixture(stem)).unwrap().remove(0).svg;
+        let described = svg.split("</desc>").next().unwrap();
+        assert!(described.contains(words) && svg.contains(&format!("<title>{words}")), "{stem}: {described}");
+    }
+}
+
+/// Four cases that are alike make one chart of columns without names; two fighters that are alike keep theirs.
+#[test]
+fn alike_series_are_one() {
+    let degrees = |result: &StudyResult| Spread::of(result, measure("degrees", Unit::Probability, true)).unwrap();
+    let names = |spread: &Spread| spread.series.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let cells = ["4dF", "dF by four"].map(|name| Cell { variant: Some(name.into()), ..check(true).cells.remove(0) });
+    assert_eq!(names(&degrees(&study(None, cells.to_vec()))), [""]);
+    assert_eq!(names(&degrees(&fixture("check-4"))).len(), 4);
+    let two = ["Lisa", "Joe"].map(|who| distribution_of("degrees", who, &FUDGE, true));
+    assert_eq!(names(&degrees(&check_with(two.to_vec(), true))), ["Lisa; Joe"]);
 }
