@@ -1,4 +1,4 @@
-//! The commands of the README and the cookbook do what the pages show, to the letter.
+//! The commands of the README, the guide and the cookbook do what the pages show, to the letter.
 
 use assert_cmd::Command;
 use std::time::Duration;
@@ -51,6 +51,11 @@ fn every_command_of_the_readme_prints_what_it_shows() {
 }
 
 #[test]
+fn every_command_of_the_guide_prints_what_it_shows() {
+    check(include_str!("../../docs/guide.md"));
+}
+
+#[test]
 fn every_command_of_the_cookbook_prints_what_it_shows() {
     check(include_str!("../../docs/cookbook.md"));
 }
@@ -71,8 +76,8 @@ fn the_cookbook_shows_every_study() {
 
 #[test]
 fn the_scenario_it_tours_is_the_one_that_is_shipped() {
-    let readme = include_str!("../../README.md");
-    let tour = readme.split("```toml\n").nth(1).and_then(|block| block.split("```").next()).expect("a scenario");
+    let guide = include_str!("../../docs/guide.md");
+    let tour = guide.split("```toml\n").nth(1).and_then(|block| block.split("```").next()).expect("a scenario");
     let strip = |text: &str| {
         let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim().to_owned());
         lines.filter(|line| !line.is_empty()).collect::<Vec<_>>()
