@@ -38,7 +38,7 @@ pub use fighter::{
 };
 pub use fighter::{factor_terms, gear_terms, minimum, pierced_scale, point_terms, total};
 pub use hit::{Affected, Blow, CastCost, Consequence, Effect, HitModifiers, Wound};
-pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, play, play_until};
+pub use play::{Blows, Duel, HitInDuel, Mixture, PlainFight, PlayedDuel, Stepper, TurnDuel, play, play_until};
 pub use result::{End, EndShape, Ending, Entries, FirstBlood, Path, Played, Signal, Signals, TOGETHER, Two, Verdict};
-pub use round::{HashableRoster, Kept, Outcome, Progress, Question, State, Upcoming, takes_steps};
+pub use round::{HashableRoster, Kept, Outcome, Progress, Question, State, Upcoming};
 pub use tables::{Blown, Damage, Fight, Kind, Matchup, damage};

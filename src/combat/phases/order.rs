@@ -40,7 +40,7 @@ pub(crate) struct Acts {
 }
 
 /// Who has rolled what for the order.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Rolls {
     /// Those who roll: each fighter, or one for each side.
     rollers: Vec<Roller>,
@@ -70,6 +70,28 @@ struct Place {
     behind: u16,
 }
 
+/// Somebody's turn in a round in which nobody has two, as one number: the lowest is first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Turn(u64);
+
+impl Turn {
+    fn new(Place { level, behind }: Place, who: u16) -> Self {
+        Self(u64::from(i32::MAX.abs_diff(level)) << 32 | u64::from(behind) << 16 | u64::from(who))
+    }
+
+    /// Whose it is.
+    #[inline(always)]
+    pub(crate) fn who(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// Whether another falls at the same point of the order.
+    #[inline(always)]
+    pub(crate) fn is_with(self, other: Self) -> bool {
+        self.0 >> 16 == other.0 >> 16
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Roll {
     Due,
@@ -94,77 +116,130 @@ impl Place {
     }
 }
 
+impl Roller {
+    /// One who acts after so many others, without a roll.
+    fn settled(behind: u16, who: u16) -> Self {
+        Self { who, wounds: 0, stance: 0, twice: false, place: Place { level: 0, behind }, roll: Roll::Settled }
+    }
+
+    /// Rolls, after so many rerolls.
+    fn roll(&mut self, fight: &Fight, rerolls: u16, chance: &mut impl Chance, observer: &mut impl Observer) {
+        let kind = fight.kind(self.who);
+        let rolled = InitiativeRolled {
+            who: self.who,
+            initiative: kind.initiative,
+            stance: self.stance.into(),
+            wounds: self.wounds.into(),
+            roll: chance.roll(Ask::against(self.who, rerolls, Purpose::Initiative), &kind.dice),
+        };
+        observer.detail(Detail::Initiative(rolled));
+        self.roll = Roll::Made(rolled.total());
+    }
+}
+
+/// Whether a place in the order is that of a whole side.
+fn goes_by_side(fight: &Fight) -> bool {
+    !fight.rules.pacing.players_act() && fight.rules.turn_order == TurnOrder::Sides
+}
+
+/// All of a fighter's side.
+fn side_of(fight: &Fight, who: u16) -> impl Iterator<Item = u16> {
+    (0..fight.fighters() as u16).filter(move |other| fight.side(*other) == fight.side(who))
+}
+
 impl Rolls {
     /// The order of the fit, about to be rolled for; of nobody where it stands already. Settled where player characters
     /// act alone.
     fn new(fight: &Fight, scene: Scene<'_>) -> Self {
-        if fight.rules.pacing.players_act() {
-            return Self::settled(fight.actors(scene));
-        }
-        let bodies = scene.bodies;
-        let stands = bodies.iter().any(|body| body.turn > 0);
-        // From afar only those need an order who shoot, unless it is to stand for the rounds of blows as well.
-        let acts = |who: u16| fight.keeps_order() || fight.may_attack(scene, who) || !fight.at_a_distance(scene.clock);
-        let fit: Vec<u16> = fight.fit(scene.bodies).filter(|&who| !stands && acts(who)).collect();
-        let stance = |who| fight.tactics.stance(fight.stance_of(scene, who));
-        let twice = |who: u16| match fight.rules.turn_order {
-            TurnOrder::Fighters => stance(who).second.is_some(),
-            TurnOrder::Sides => {
-                fit.iter().any(|&one| fight.side(one) == fight.side(who) && stance(one).second.is_some())
-            }
-        };
-        let rollers: Vec<u16> = match fight.rules.turn_order {
-            TurnOrder::Fighters => fit.clone(),
-            // The best of a side rolls for it.
-            TurnOrder::Sides => (0..fight.sides())
-                .filter_map(|side| {
-                    let own = fit.iter().copied().filter(|&who| fight.side(who) == side);
-                    own.max_by_key(|&who| {
-                        (fight.kind(who).initiative + i32::from(stance(who).initiative), Reverse(who))
-                    })
-                })
-                .collect(),
-        };
-        let wounds = |who| match fight.rules.initiative_wounds {
-            InitiativeWounds::Ignored => 0,
-            InitiativeWounds::Slow => fight.penalty(scene, who),
-        };
-        let place = Place { level: 0, behind: 0 };
-        let roller = |who| {
-            let (wounds, stance, twice) = (wounds(who), stance(who).initiative, twice(who));
-            Roller { who, wounds, stance, twice, place, roll: Roll::Due }
-        };
-        Self { rollers: rollers.into_iter().map(roller).collect(), rerolls: 0 }
+        let mut rolls = Self::default();
+        rolls.begin(fight, scene);
+        rolls
     }
 
-    /// These one after the other, without a roll.
-    fn settled(actors: Vec<u16>) -> Self {
-        let roller = |(behind, who)| {
-            let place = Place { level: 0, behind };
-            Roller { who, wounds: 0, stance: 0, twice: false, place, roll: Roll::Settled }
+    /// The same in the memory of another order.
+    fn begin(&mut self, fight: &Fight, scene: Scene<'_>) {
+        self.rerolls = 0;
+        self.rollers.clear();
+        if fight.rules.pacing.players_act() {
+            self.rollers.extend((0u16..).zip(fight.actors(scene)).map(|(behind, who)| Roller::settled(behind, who)));
+            return;
+        }
+        if scene.bodies.iter().any(|body| body.turn > 0) {
+            return;
+        }
+        // From afar only those need an order who shoot, unless it is to stand for the rounds of blows as well.
+        let acts =
+            |who: &u16| !fight.at_a_distance(scene.clock) || fight.keeps_order() || fight.may_attack(scene, *who);
+        let fit = || fight.fit(scene.bodies).filter(acts);
+        let stance = |who| fight.tactics.stance(fight.stance_of(scene, who));
+        let roller = |who, twice| {
+            let wounds = match fight.rules.initiative_wounds {
+                InitiativeWounds::Ignored => 0,
+                InitiativeWounds::Slow => fight.penalty(scene, who),
+            };
+            let place = Place { level: 0, behind: 0 };
+            Roller { who, wounds, stance: stance(who).initiative, twice, place, roll: Roll::Due }
         };
-        Self { rollers: (0u16..).zip(actors).map(roller).collect(), rerolls: 0 }
+        if fight.rules.turn_order == TurnOrder::Fighters {
+            return self.rollers.extend(fit().map(|who| roller(who, stance(who).second.is_some())));
+        }
+        // The best of a side rolls for it.
+        let best_of = |side| {
+            let own = || fit().filter(move |who| fight.side(*who) == side);
+            let initiative = |who| fight.kind(who).initiative + i32::from(stance(who).initiative);
+            let best = own().max_by_key(|&who| (initiative(who), Reverse(who)))?;
+            Some(roller(best, own().any(|who| stance(who).second.is_some())))
+        };
+        self.rollers.extend((0..fight.sides()).filter_map(best_of));
     }
 
     /// The next roll, if one is due.
     fn advance(mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) -> Self {
         if let Some(roller) = self.rollers.iter_mut().find(|roller| roller.roll == Roll::Due) {
-            let who = roller.who;
-            let kind = fight.kind(who);
-            let rolled = InitiativeRolled {
-                who,
-                initiative: kind.initiative,
-                stance: roller.stance.into(),
-                wounds: roller.wounds.into(),
-                roll: chance.roll(Ask::against(who, self.rerolls, Purpose::Initiative), &kind.dice),
-            };
-            observer.detail(Detail::Initiative(rolled));
-            roller.roll = Roll::Made(rolled.total());
+            roller.roll(fight, self.rerolls, chance, observer);
         }
         if self.rollers.iter().all(|roller| roller.roll != Roll::Due) {
             self.settle(fight.rules.initiative_ties);
         }
         self
+    }
+
+    /// All rolls to the last, as [`advance`](Self::advance) makes them one by one.
+    fn roll_out(&mut self, fight: &Fight, chance: &mut impl Chance, observer: &mut impl Observer) {
+        loop {
+            for roller in self.rollers.iter_mut().filter(|roller| roller.roll == Roll::Due) {
+                roller.roll(fight, self.rerolls, chance, observer);
+            }
+            self.settle(fight.rules.initiative_ties);
+            if self.is_settled() {
+                return;
+            }
+        }
+    }
+
+    fn is_settled(&self) -> bool {
+        self.rollers.iter().all(|roller| roller.roll == Roll::Settled)
+    }
+
+    /// Rolls for the order of a round in which nobody attacks twice: all turns, the first first.
+    pub(crate) fn order(
+        &mut self,
+        fight: &Fight,
+        scene: Scene<'_>,
+        turns: &mut Vec<Turn>,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer,
+    ) {
+        self.begin(fight, scene);
+        self.roll_out(fight, chance, observer);
+        turns.clear();
+        for roller in &self.rollers {
+            match goes_by_side(fight) {
+                true => turns.extend(side_of(fight, roller.who).map(|who| Turn::new(roller.place, who))),
+                false => turns.push(Turn::new(roller.place, roller.who)),
+            }
+        }
+        turns.sort_unstable();
     }
 
     /// All who were to roll have rolled: ties are broken, and those who are still tied may roll again.
@@ -195,10 +270,7 @@ impl Rolls {
     }
 
     /// Who acts when, counted from 1, once all is settled; equal places act together.
-    fn turns(self, ties: InitiativeTies) -> Result<Vec<Acts>, Self> {
-        if self.rollers.iter().any(|roller| roller.roll != Roll::Settled) {
-            return Err(self);
-        }
+    fn turns(&self, ties: InitiativeTies) -> Vec<Acts> {
         let second = |roller: &Roller| roller.twice.then(|| roller.place.second(ties));
         let places = self.rollers.iter().flat_map(|roller| [Some(roller.place), second(roller)]);
         let mut steps: Vec<_> = places.flatten().map(Place::key).collect();
@@ -210,7 +282,7 @@ impl Rolls {
             first: turn(roller.place),
             second: second(roller).map_or(0, turn),
         };
-        Ok(self.rollers.iter().map(acts).collect())
+        self.rollers.iter().map(acts).collect()
     }
 }
 
@@ -228,21 +300,18 @@ impl Phase for Order {
     }
 
     fn roll(fight: &Fight, rolls: &Arc<Rolls>, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
-        match Rolls::clone(rolls).advance(fight, chance, observer).turns(fight.rules.initiative_ties) {
-            Ok(turns) => Outcome::Known(turns),
-            Err(rolls) => Outcome::Rolling(Arc::new(rolls)),
+        let rolls = Rolls::clone(rolls).advance(fight, chance, observer);
+        match rolls.is_settled() {
+            true => Outcome::Known(rolls.turns(fight.rules.initiative_ties)),
+            false => Outcome::Rolling(Arc::new(rolls)),
         }
     }
 
     /// As each roll after the other, without a copy of the rolls for each.
     fn roll_on(fight: &Fight, rolls: &Arc<Rolls>, chance: &mut impl Chance, observer: &mut impl Observer) -> Outcome {
         let mut rolls = Rolls::clone(rolls);
-        loop {
-            rolls = match rolls.advance(fight, chance, observer).turns(fight.rules.initiative_ties) {
-                Ok(turns) => return Outcome::Known(turns),
-                Err(rolls) => rolls,
-            };
-        }
+        rolls.roll_out(fight, chance, observer);
+        Outcome::Known(rolls.turns(fight.rules.initiative_ties))
     }
 
     fn then(outcome: &Outcome) -> Option<Arc<Rolls>> {
@@ -270,15 +339,11 @@ impl Phase for Order {
             body.turn = acts.first;
             body.again = if fight.tactics.stance(body.stance).second.is_some() { acts.second } else { 0 };
         };
-        let whole_sides = !fight.rules.pacing.players_act() && fight.rules.turn_order == TurnOrder::Sides;
         for acts in turns {
-            if !whole_sides {
-                take(&mut scene.bodies[usize::from(acts.who)], acts);
-                continue;
+            match goes_by_side(fight) {
+                true => side_of(fight, acts.who).for_each(|who| take(&mut scene.bodies[usize::from(who)], acts)),
+                false => take(&mut scene.bodies[usize::from(acts.who)], acts),
             }
-            let with = |who: u16| fight.side(who) == fight.side(acts.who);
-            let side = (0u16..).zip(scene.bodies.iter_mut()).filter(|(who, _)| with(*who));
-            side.for_each(|(_, body)| take(body, acts));
         }
         Step::Done
     }

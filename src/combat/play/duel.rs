@@ -9,8 +9,8 @@ use crate::combat::hit::Blow;
 use crate::combat::phases::exchanges::{Seat, exchange, seats};
 use crate::combat::resolve::{after, damage};
 use crate::combat::result::{Ending, FirstBlood, Played};
-use crate::combat::round::takes_steps;
-use crate::combat::tables::{Fight, Pairing};
+use crate::combat::round::plain_rounds;
+use crate::combat::tables::{Fight, Pairing, PlainRounds};
 use crate::rules::Condition;
 
 /// The two of such a duel.
@@ -35,7 +35,7 @@ impl<'f> Duel<'f> {
     /// The duel that a fight is, if it is one.
     #[inline(always)]
     pub fn of(fight: &'f Fight) -> Option<Self> {
-        let pairing = fight.duel.as_ref().filter(|_| !takes_steps(fight))?;
+        let pairing = fight.duel.as_ref().filter(|_| plain_rounds(fight) == Some(PlainRounds::Exchanges))?;
         Some(Self::between(fight, pairing))
     }
 

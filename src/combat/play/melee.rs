@@ -3,17 +3,18 @@
 //! `play/mod.rs` holds this loop to that, one in `exact/fight` the solver, which takes such fights group by group.
 
 use super::duel::Duel;
+use super::hits::felt_now;
 use crate::chance::Chance;
 use crate::combat::condition::{Body, RollModifiers, Roster};
-use crate::combat::event::{Detail, Event, Observer};
+use crate::combat::event::{Detail, Observer};
 use crate::combat::hit::Blow;
 use crate::combat::phases::exchanges::{Aim, BrawlSetup, Foe, answer, exchange, meet, open_brawl, seats};
-use crate::combat::resolve::{after, damage, feel, mark, report_fallen};
+use crate::combat::resolve::{after, damage, mark, report_fallen};
 use crate::combat::result::{FirstBlood, Played};
-use crate::combat::round::{Kept, merge_ended, sort_out, takes_steps};
-use crate::combat::tables::{Fight, Groups};
+use crate::combat::round::{Kept, merge_ended, plain_rounds, sort_out};
+use crate::combat::tables::{Fight, Groups, PlainRounds};
 use crate::dice::Dice;
-use crate::rules::MobRoll;
+use crate::rules::{Condition, MobRoll};
 use smallvec::SmallVec;
 
 /// The blows of a group's round: hardly ever more than one hits.
@@ -154,30 +155,31 @@ fn exchange_in_group(
 
 /// The wounds of a round are felt, and who falls takes no part in the next.
 fn feel_hits(fight: &Fight, melee: &mut Melee, groups: &mut Groups, observer: &mut impl Observer) {
-    let first = !melee.fell;
-    melee.hit.sort_unstable();
-    melee.hit.dedup();
-    for who in melee.hit.drain(..) {
-        let body = &mut melee.bodies[usize::from(who)];
-        feel(fight, body);
-        let health = fight.health(who, body);
-        melee.penalties[usize::from(who)] = health.penalty;
-        if !health.fit {
-            observer.note(Event::Fell { who, first });
+    let Melee { bodies, penalties, hit, fell, .. } = melee;
+    let nobody_fell = !*fell;
+    felt_now(fight, bodies, hit, nobody_fell, observer, |who, Condition { penalty, fit, .. }| {
+        penalties[usize::from(who)] = penalty;
+        if !fit {
             groups.lose(fight.side(who), who);
-            melee.fell = true;
+            *fell = true;
         }
-    }
+    });
 }
 
-/// A fight, a duel or one of many, in which fighters can be wounded and nothing else, as the solver takes it: group by group.
+/// A fight, a duel or one of many, in which fighters can be wounded and nothing else, as the solver takes it: group by group, or in
+/// turns attack by attack.
 #[derive(Debug, Clone, Copy)]
 pub struct PlainFight<'f>(&'f Fight);
 
 impl<'f> PlainFight<'f> {
     /// What a fight is, if it is one.
     pub fn of(fight: &'f Fight) -> Option<Self> {
-        (!takes_steps(fight)).then_some(Self(fight))
+        (plain_rounds(fight) == Some(PlainRounds::Exchanges)).then_some(Self(fight))
+    }
+
+    /// What a fight in turns is.
+    pub(super) fn in_turns(fight: &'f Fight) -> Self {
+        Self(fight)
     }
 
     /// Who fights whom in a round: for each group the one who faces one foe or more, then the foes.

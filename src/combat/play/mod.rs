@@ -1,24 +1,28 @@
 //! Fights from start to end; in loops of their own where fighters can be wounded and nothing else.
 
 mod duel;
+mod hits;
 mod melee;
 mod mixture;
 mod stepper;
+mod turns;
 
 pub use duel::{Duel, HitInDuel, PlayedDuel};
 pub use melee::{Blows, PlainFight};
 pub use mixture::Mixture;
 pub use stepper::Stepper;
+pub use turns::TurnDuel;
 
 use super::condition::{Body, Roster};
 use super::event::Observer;
 use super::resolve::tested;
 use super::result::Played;
-use super::round::takes_steps;
-use super::tables::Fight;
+use super::round::plain_rounds;
+use super::tables::{Fight, PlainRounds};
 use crate::chance::{Ask, Chance, Purpose};
 use crate::rules::CONSCIOUS;
 use melee::play_melee;
+use turns::play_turns;
 
 /// Plays a fight to its end or to the round limit. `fighters` are as the fight's begin ([`Fight::start`]), and end as it leaves
 /// them: what lasts longer than the fight is what [`Body::after`] leaves of them.
@@ -41,10 +45,11 @@ pub fn play_until<R: Roster, C: Chance, O: Observer>(
     observer: &mut O,
     stop: impl Fn(&C) -> bool,
 ) -> Played<R> {
-    let mut played = match Duel::of(fight) {
-        _ if O::WATCHES || takes_steps(fight) => play_by_steps(fight, fighters, chance, observer, stop),
-        Some(duel) => duel.play(chance, observer, stop).with(fighters),
-        None => play_melee(fight, fighters, chance, observer, stop),
+    let mut played = match (plain_rounds(fight).filter(|_| !O::WATCHES), Duel::of(fight)) {
+        (None, _) => play_by_steps(fight, fighters, chance, observer, stop),
+        (Some(PlainRounds::Turns), _) => play_turns(fight, fighters, chance, observer, stop),
+        (Some(PlainRounds::Exchanges), Some(duel)) => duel.play(chance, observer, stop).with(fighters),
+        (Some(PlainRounds::Exchanges), None) => play_melee(fight, fighters, chance, observer, stop),
     };
     // A fight that was stopped from outside is not over.
     if fight.asks_who_is_awake() && (!played.undecided || played.rounds == fight.round_limit()) {
@@ -86,6 +91,8 @@ mod tests {
     use super::super::fighter::{Cast, Fighter, Modifier};
     use super::*;
     use crate::chance::{Sampler, Seed};
+    use crate::combat::condition::Lifetime;
+    use crate::dice::Dice;
     use crate::rules::{
         Avoidance, DamageRoll, FightCriticals, Graze, InitiativeRolls, InitiativeTies, InitiativeWounds, LoneStrike,
         MobRoll, Outnumbered, Pacing, Rules, TurnOrder,
@@ -114,36 +121,65 @@ mod tests {
     #[test]
     fn the_loops_are_the_steps() {
         let plain = Rules::plain();
-        let rules = [
+        let exchanges = [
             Rules { round_limit: 3, ..plain.clone() },
             Rules { damage_roll: DamageRoll::None, ends_at: Some(2), ..plain.clone() },
             Rules { damage_roll: DamageRoll::GameLimited, graze: Graze::Off, reach: Some(2), ..plain.clone() },
             Rules { graze: Graze::Table, minimum_to_hit: Some(0), outnumbered: Outnumbered::PerFoe, ..plain.clone() },
             Rules { lone_strike: LoneStrike::BeatOrTie, outnumbered: Outnumbered::Epic, ..plain.clone() },
-            Rules { mob_roll: MobRoll::TwoFudge, round_limit: 5, ..plain },
+            Rules { mob_roll: MobRoll::TwoFudge, round_limit: 5, ..plain.clone() },
         ];
+        let turns = Rules { pacing: Pacing::Turns, round_limit: 30, ..plain };
+        let in_turns = [
+            Rules { round_limit: 3, minimum_to_hit: Some(0), ..turns.clone() },
+            Rules { initiative: InitiativeRolls::Once, outnumbered: Outnumbered::PerFoe, ..turns.clone() },
+            Rules { initiative_ties: InitiativeTies::Reroll, avoidance: Avoidance::One, ..turns.clone() },
+            Rules { turn_order: TurnOrder::Sides, initiative_wounds: InitiativeWounds::Slow, ..turns.clone() },
+            Rules { reach: Some(2), damage_roll: DamageRoll::None, ends_at: Some(2), ..turns.clone() },
+            Rules { pacing: Pacing::PlayerFacing, ..turns.clone() },
+            Rules { pacing: Pacing::PlayerFacing, npc_dice: Some(Dice::parse("none").unwrap()), ..turns },
+        ];
+        loops_are_steps(&exchanges, PlainRounds::Exchanges, None);
+        loops_are_steps(&in_turns, PlainRounds::Turns, None);
+        // Nobody faces anybody where all are player characters and only those act.
+        loops_are_steps(&in_turns[5..], PlainRounds::Turns, Some(true));
+    }
+
+    fn loops_are_steps(rules: &[Rules], rounds: PlainRounds, foes_are_pcs: Option<bool>) {
         let sizes = [[1, 1], [1, 3], [3, 2], [4, 4]];
         for (rules, [ours, theirs]) in rules.iter().flat_map(|rules| sizes.map(|size| (rules, size))) {
             let high = Modifier { name: "high".into(), value: 1, avoid: 1, rounds: Some(2) };
-            let a = Fighter { count: ours, offense: 4, defense: 2, modifiers: vec![high], ..Fighter::new("A", 1, 1) };
-            let b = Fighter { count: theirs, offense: 5, defense: 3, ..Fighter::new("B", 0, 1) };
+            let a = Fighter {
+                count: ours,
+                offense: 4,
+                defense: 2,
+                pc: Some(true),
+                defends_at: Some(3),
+                modifiers: vec![high],
+                ..Fighter::new("A", 1, 1)
+            };
+            let b = Fighter { count: theirs, offense: 5, defense: 3, pc: foes_are_pcs, ..Fighter::new("B", 0, 1) };
             let cast = Cast { fighters: vec![a, b], sides: vec!["B".into(), "A".into()] };
             let fight = Fight::compile(&cast, rules).unwrap();
-            assert!(!takes_steps(&fight));
+            assert_eq!(plain_rounds(&fight), Some(rounds));
             for trial in 0..500 {
                 let (mut looped, mut stepped) = (Notes::default(), Notes::default());
                 let bodies = || vec![Body::default(); fight.fighters()];
                 let chance = || Sampler::new(Seed::new(7), trial);
-                let by_loop = play(&fight, bodies(), &mut chance(), &mut looped);
-                let mut by_steps = play_by_steps(&fight, bodies(), &mut chance(), &mut stepped, |_| false);
-                // Groups are noted for single steps only.
-                by_steps.fighters.iter_mut().for_each(|body| body.group = 0);
-                assert_eq!(by_loop, by_steps, "{ours} on {theirs}, trial {trial}");
+                let by_loop = left(play(&fight, bodies(), &mut chance(), &mut looped));
+                let by_steps = left(play_by_steps(&fight, bodies(), &mut chance(), &mut stepped, |_| false));
+                assert_eq!(by_loop, by_steps, "{:?}, {ours} on {theirs}, trial {trial}", rules.pacing);
                 looped.0.sort();
                 stepped.0.sort();
-                assert_eq!(looped.0, stepped.0, "{ours} on {theirs}, trial {trial}");
+                assert_eq!(looped.0, stepped.0, "{:?}, {ours} on {theirs}, trial {trial}", rules.pacing);
             }
         }
+    }
+
+    /// A fight without what is forgotten when it is over: who was in which group, and whose turn was when.
+    fn left(mut played: Played<Vec<Body>>) -> Played<Vec<Body>> {
+        played.fighters.iter_mut().for_each(|body| *body = body.after(Lifetime::Fight));
+        played
     }
 
     /// A fight whose rounds are played at once, and taken step by step.

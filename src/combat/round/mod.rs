@@ -12,8 +12,9 @@ use super::phases::aftermath::{digest_whole, hide_latent};
 use super::phases::exchanges;
 use super::phases::{Flow, Next, Phase, Step};
 use super::resolve::Landing;
-use super::tables::Fight;
+use super::tables::{Fight, PlainRounds};
 use crate::chance::Chance;
+use crate::rules::Pacing;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -257,23 +258,32 @@ phases! {
 const _: () = assert!(size_of::<Question>() <= 72);
 const _: () = assert!(size_of::<Outcome>() <= 72);
 
-/// Whether a fight is played step by step: there is more to its rounds than blows and wounds.
+/// What the rounds of a fight are, if there is no more to them than blows and wounds; else it is played step by step.
 #[inline(always)]
-pub fn takes_steps(fight: &Fight) -> bool {
+pub(crate) fn plain_rounds(fight: &Fight) -> Option<PlainRounds> {
     let acting = &fight.acting;
-    *fight.takes_steps.get_or_init(|| {
+    *fight.plain_rounds.get_or_init(|| {
         let plain = acting.plain && acting.wounds_alone && !acting.lines && !acting.begins_hurt && fight.sides == 2;
-        !plain || has_more_than_exchanges(fight)
+        if !plain {
+            None
+        } else if has_only(fight, |at| matches!(at, At::Exchanges(_) | At::Feeling(()))) {
+            Some(PlainRounds::Exchanges)
+        } else if has_only(fight, |at| matches!(at, At::Order(()) | At::Turns(_) | At::Feeling(()))) {
+            // Where one roll decides the fight, no blow falls.
+            (fight.rules.pacing != Pacing::Story).then_some(PlainRounds::Turns)
+        } else {
+            None
+        }
     })
 }
 
-/// Whether any round of a fight has a phase in which something may happen, besides the exchanges.
-fn has_more_than_exchanges(fight: &Fight) -> bool {
+/// Whether such phases are all in which something may happen in any round of a fight.
+fn has_only(fight: &Fight, is_one: fn(&At) -> bool) -> bool {
     let rounds = 0..fight.rounds_told_apart();
-    rounds.into_iter().any(|clock| {
-        let phases =
+    rounds.into_iter().all(|clock| {
+        let mut phases =
             std::iter::successors(start_after(None, fight, clock), |at| start_after(Some(at.number()), fight, clock));
-        phases.into_iter().any(|at| !matches!(at, At::Exchanges(_) | At::Feeling(())))
+        phases.all(|at| is_one(&at))
     })
 }
 

@@ -9,6 +9,15 @@ use crate::combat::fighter::Fighter;
 use crate::rules::effects::{Abilities, Regenerates};
 use crate::rules::{AutomaticDeath, Boon, FightCriticals, HalfHits, Pacing, Rules, StrikeFirst, Toughness};
 
+/// What the rounds of a fight are in which fighters can be wounded and nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PlainRounds {
+    /// All strike at once.
+    Exchanges,
+    /// One acts after the other.
+    Turns,
+}
+
 /// What acts in a fight, by rule and by fighter.
 #[derive(Debug, Clone)]
 pub(crate) struct Acting {

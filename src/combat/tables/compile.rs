@@ -174,7 +174,7 @@ impl Fight {
             tactics,
             spells,
             criticals: Criticals::compile(rules)?,
-            takes_steps: OnceLock::new(),
+            plain_rounds: OnceLock::new(),
             rules: rules.clone(),
         };
         fight.duel = (fight.fighters() == 2).then(|| fight.pairing([0, 1]));

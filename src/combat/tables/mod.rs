@@ -21,6 +21,7 @@ mod targets;
 mod threats;
 mod time;
 
+pub(crate) use acting::PlainRounds;
 pub(crate) use criticals::Criticals;
 pub(crate) use groups::Groups;
 pub use kind::Kind;
@@ -85,8 +86,8 @@ pub struct Fight {
     pub(crate) spells: Spells,
     /// What natural criticals do; none where they do nothing (A16).
     pub(crate) criticals: Option<Criticals>,
-    /// Whether it is played step by step, once somebody has asked the phases of its rounds.
-    pub(crate) takes_steps: OnceLock<bool>,
+    /// What its rounds are if there is no more to them than blows and wounds, once somebody has asked their phases.
+    pub(crate) plain_rounds: OnceLock<Option<PlainRounds>>,
     /// The rules compiled, for blows that no table holds.
     pub(crate) rules: Rules,
 }

@@ -34,7 +34,7 @@ impl Fight {
         self.acting.begins_hurt = fighters.iter().any(|body| body.felt > 0);
         self.acting.plain &= fighters.iter().all(|body| *body == Body::default());
         self.start = fighters;
-        self.takes_steps = OnceLock::new();
+        self.plain_rounds = OnceLock::new();
         Ok(self)
     }
 
@@ -43,7 +43,7 @@ impl Fight {
     pub fn from_any_start(mut self) -> Self {
         self.acting.begins_hurt = true;
         self.acting.plain = false;
-        self.takes_steps = OnceLock::new();
+        self.plain_rounds = OnceLock::new();
         self
     }
 

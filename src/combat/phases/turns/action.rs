@@ -5,6 +5,7 @@ use crate::combat::condition::Scene;
 use crate::combat::event::Observer;
 use crate::combat::resolve::PendingRolls;
 use crate::combat::tables::Fight;
+use crate::rules::Avoidance;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -57,6 +58,14 @@ pub(crate) struct Cost {
     pub avoidances: u8,
     /// Whether what a full attack has exposed the fighter to is over (C2).
     pub exposed: bool,
+}
+
+impl Cost {
+    /// How many avoidances are counted.
+    #[inline(always)]
+    pub(super) fn counted(self, rule: Avoidance) -> u8 {
+        if rule == Avoidance::One { self.avoidances } else { 0 }
+    }
 }
 
 /// An action that has been met.

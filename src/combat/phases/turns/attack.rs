@@ -10,7 +10,9 @@ use crate::combat::resolve::{
     report_hit, struck_by, with_naturals,
 };
 use crate::combat::tables::Fight;
-use crate::rules::{Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, burst_bonus, burst_hits};
+use crate::rules::{
+    Avoidance, FullAttack, Graze, MeleeShots, Outnumbered, ShotDegree, Stance, burst_bonus, burst_hits,
+};
 
 /// A fighter attacks: what everybody does who does nothing else.
 #[derive(Debug)]
@@ -137,8 +139,7 @@ pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2],
     let left = match fight.rules.avoidance {
         _ if stance.no_avoid || modifiers[1].readiness == Readiness::Helpless => 0,
         _ if !fight.may_avoid(scene, target, afar) => 0,
-        Avoidance::Every => u8::MAX,
-        Avoidance::One => (1 + stance.avoidances).saturating_sub(body.spent),
+        rule => avoidances_left(rule, stance, body.spent),
     };
     let exposed = body.open && left > 0;
     Question {
@@ -162,8 +163,58 @@ pub(super) fn attack_of(fight: &Fight, scene: Scene<'_>, [by, target]: [u16; 2],
     }
 }
 
+/// How many avoidances a fighter has left this round who has made so many.
+#[inline(always)]
+fn avoidances_left(rule: Avoidance, stance: Stance, spent: u8) -> u8 {
+    match rule {
+        Avoidance::Every => u8::MAX,
+        Avoidance::One => (1 + stance.avoidances).saturating_sub(spent),
+    }
+}
+
+/// An attack of one fighter on another in a fight in which they can be wounded and nothing else.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlainAttack {
+    pub(crate) by: u16,
+    pub(crate) target: u16,
+    pub(crate) clock: u16,
+    /// What wounds take from the skill of both, 0 or less.
+    pub(crate) penalties: [i8; 2],
+    /// What the number of foes takes from the skill of both, 0 or less.
+    pub(crate) outnumbered: [i16; 2],
+    /// How many avoidances the target has made this round, where they are counted.
+    pub(crate) spent: u8,
+}
+
+/// Such an attack is met: the blow that hits, if one does, and how many avoidances the target has made now.
+#[inline(always)]
+pub(crate) fn plain_attack(
+    fight: &Fight,
+    attack: PlainAttack,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> (Option<Blow>, u8) {
+    let PlainAttack { by, target, clock, penalties, outnumbered, spent } = attack;
+    let left = avoidances_left(fight.rules.avoidance, Stance::NORMAL, spent);
+    let attack = Question {
+        by,
+        target,
+        spell: 0,
+        nth: 0,
+        sweeps: false,
+        clock,
+        afar: false,
+        friend: None,
+        modifiers: penalties.map(RollModifiers::of_wounds),
+        outnumbered,
+        defense: if left > 0 { Defense::Once } else { Defense::None },
+        exposed: false,
+    };
+    (strike(fight, attack, chance, observer).blow, spent + attack.cost().counted(fight.rules.avoidance))
+}
+
 /// What the foes of a lone fighter's group take from skill (M15).
-fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) -> i16 {
+pub(crate) fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) -> i16 {
     let bodies = scene.bodies;
     let group = bodies[usize::from(who)].group;
     if group == 0 || fight.rules.outnumbered == Outnumbered::Off {
@@ -174,21 +225,26 @@ fn outnumbered_by_group(fight: &Fight, scene: Scene<'_>, who: u16) -> i16 {
     fight.outnumbered(who, foes.count() as u16) as i16
 }
 
+/// What an attack and the roll against it have come to.
+struct Struck {
+    attacked: Rolled,
+    avoided: Option<Rolled>,
+    /// The result that would hit if nobody avoided it.
+    level: i32,
+    /// The relative degree that hits.
+    least: i32,
+    blow: Option<Blow>,
+}
+
 /// Attack against avoidance: the attack hits if it is better and reaches the minimum. What nobody avoids need only be
 /// as good as what hits the helpless (KAER, C9; reading 4).
-pub(super) fn meet_attack(
-    fight: &Fight,
-    attack: Question,
-    chance: &mut impl Chance,
-    observer: &mut impl Observer,
-) -> PendingRolls {
+#[inline(always)]
+fn strike(fight: &Fight, attack: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Struck {
     let Question { by, target, nth, defense, .. } = attack;
     let matchup = attack.matchup(fight);
     let level = unavoided(fight, attack, matchup);
     observer.detail(Detail::Meet { one: by, other: target, shot: attack.afar.then_some(level) });
-    let mut pending = PendingRolls::default();
     let attacked = roll_attack(fight, attack, Purpose::Attack, chance, observer);
-    pending.add(critical_in_turns(fight, attack, attacked));
     let degree = attacked.degree();
     let avoided = match defense {
         Defense::None => None,
@@ -222,13 +278,26 @@ pub(super) fn meet_attack(
             connects(fight, blow, degree - attack.harder(fight), observer)
         }
     };
-    pending.add(avoided.and_then(|avoided| critical_in_turns(fight, attack, avoided)));
     let naturals = [attacked.roll, avoided.map_or(0, |avoided| avoided.roll)];
     let blow = blow.map(|blow| with_naturals(fight, naturals, Blow { after: nth, ..blow }));
+    Struck { attacked, avoided, level, least, blow }
+}
+
+/// An attack is met, with all that it leads to.
+pub(super) fn meet_attack(
+    fight: &Fight,
+    attack: Question,
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> PendingRolls {
+    let Struck { attacked, avoided, level, least, blow } = strike(fight, attack, chance, observer);
+    let mut pending = PendingRolls::default();
+    pending.add(critical_in_turns(fight, attack, attacked));
+    pending.add(avoided.and_then(|avoided| critical_in_turns(fight, attack, avoided)));
     pending.add(blow.map(PendingRoll::Blow));
     if let Some(friend) = attack.friend
         && fight.rules.shots_into_melee == MeleeShots::Stray
-        && avoided.map_or(level, |avoided| level.max(avoided.degree() + least)) - degree >= ASTRAY
+        && avoided.map_or(level, |avoided| level.max(avoided.degree() + least)) - attacked.degree() >= ASTRAY
     {
         pending.add(stray(fight, attack, friend, level, chance, observer).map(PendingRoll::Blow));
     }
@@ -348,6 +417,7 @@ fn roll_attack(
     rolled
 }
 
+#[inline(always)]
 fn roll_avoidance(
     fight: &Fight,
     attack: Question,

@@ -17,9 +17,10 @@ use crate::combat::event::Observer;
 use crate::combat::hit::Blow;
 use crate::combat::resolve::{Landed, Landing, PendingRolls, affect, feel, mark, pick, report_fallen};
 use crate::combat::tables::Fight;
-use crate::rules::Avoidance;
 use action::{Done, Met, Target, Turn};
 use actions::Deed;
+pub(crate) use attack::{PlainAttack, outnumbered_by_group, plain_attack};
+pub(crate) use solo::plain_action;
 
 /// Fighters act one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -258,9 +259,7 @@ fn turn(scene: Scene<'_>, rank: u16, by: u16, swept: u16) -> Turn {
 /// The target of an attack has met it.
 fn pay(fight: &Fight, scene: &mut SceneMut<'_>, Met { target, cost, .. }: Met) {
     let target = &mut scene.bodies[usize::from(target)];
-    if fight.rules.avoidance == Avoidance::One {
-        target.spent += cost.avoidances;
-    }
+    target.spent += cost.counted(fight.rules.avoidance);
     target.open &= !cost.exposed;
 }
 

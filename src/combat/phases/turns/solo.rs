@@ -125,6 +125,23 @@ fn action_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Question 
     Question { by, target, clock: scene.clock, wounds, status, rows, luck: [0; 2], left, manner }
 }
 
+/// A player character acts against a target in a fight in which they can be wounded and nothing else: the blow that hits, if one does.
+#[inline(always)]
+pub(crate) fn plain_action(
+    fight: &Fight,
+    scene: Scene<'_>,
+    [by, target]: [u16; 2],
+    wounds: [i8; 2],
+    chance: &mut impl Chance,
+    observer: &mut impl Observer,
+) -> Option<Blow> {
+    observer.detail(Detail::Meet { one: by, other: target, shot: None });
+    let manner = manner_of(fight, scene, by, target);
+    let (status, rows, luck) = ([0; 2], [Rows::NONE; 2], [0; 2]);
+    let action = Question { by, target, clock: scene.clock, wounds, status, rows, luck, left: 0, manner };
+    risk(fight, action, chance, observer)
+}
+
 /// How a player character acts against a target.
 fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
     let felt = scene.bodies[usize::from(by)].felt;
@@ -140,6 +157,7 @@ fn manner_of(fight: &Fight, scene: Scene<'_>, by: u16, target: u16) -> Manner {
 
 /// A player character's roll against the foe's trait, or the foe's roll: the player character wins ties, and who loses
 /// is hit. Who only defends harms nobody.
+#[inline(always)]
 fn risk(fight: &Fight, action: Question, chance: &mut impl Chance, observer: &mut impl Observer) -> Option<Blow> {
     let Question { by, target, manner, .. } = action;
     let rolled = roll_of(fight, action, [by, target], chance, observer);
@@ -196,6 +214,7 @@ fn lucky_story(
 }
 
 /// One of the two of an action rolls; whose dice always show the same does not.
+#[inline(always)]
 fn roll_of(
     fight: &Fight,
     action: Question,
