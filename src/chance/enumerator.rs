@@ -35,13 +35,11 @@ impl Branch {
 
     /// Settles on the first value, from the present one on, that the dice can show.
     fn settle(&mut self, dice: &Dice) {
-        let pmf = dice.pmf();
-        self.weight = pmf.weight(self.value);
+        (self.weight, self.chance) = dice.weighed(self.value);
         while self.weight == 0 && self.value < self.highest {
             self.value += 1;
-            self.weight = pmf.weight(self.value);
+            (self.weight, self.chance) = dice.weighed(self.value);
         }
-        self.chance = dice.chance(self.value);
     }
 }
 
@@ -59,8 +57,9 @@ impl Chance for Enumerator {
         let before = self.probability();
         let pmf = dice.pmf();
         let value = pmf.lowest();
-        let (highest, weight, total) = (pmf.highest(), pmf.weight(value), pmf.total());
-        let branch = Branch { value, highest, weight, total, chance: dice.chance(value), before };
+        let (highest, total) = (pmf.highest(), pmf.total());
+        let (weight, chance) = dice.weighed(value);
+        let branch = Branch { value, highest, weight, total, chance, before };
         self.path.push(branch);
         value
     }

@@ -88,10 +88,12 @@ impl Dice {
         &self.pmf
     }
 
-    /// The chance of a value, to double precision.
+    /// The weight of a value, and its chance to double precision.
     #[inline]
-    pub(crate) fn chance(&self, value: i32) -> f64 {
-        self.chances.get((value - self.pmf.lowest()) as usize).copied().unwrap_or(0.0)
+    pub(crate) fn weighed(&self, value: i32) -> (u64, f64) {
+        let place = value.wrapping_sub(self.pmf.lowest()) as usize;
+        let weighed = self.pmf.weights().get(place).zip(self.chances.get(place));
+        weighed.map_or((0, 0.0), |(weight, chance)| (*weight, *chance))
     }
 
     /// The result that a uniform 64-bit number stands for, by inverse cumulative distribution:

@@ -89,6 +89,11 @@ impl Pmf {
         value.checked_sub(self.lowest).and_then(|k| self.weights.get(usize::try_from(k).ok()?)).copied().unwrap_or(0)
     }
 
+    /// The weights of all values from the lowest to the highest.
+    pub(super) fn weights(&self) -> &[u64] {
+        &self.weights
+    }
+
     /// The weight of all results of `value` or more; their probability is this over [`total`](Self::total).
     pub fn at_least(&self, value: i32) -> u64 {
         self.iter().filter(|&(result, _)| result >= value).map(|(_, weight)| weight).sum()

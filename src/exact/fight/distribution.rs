@@ -101,7 +101,8 @@ pub(super) fn too_many_ways() -> Error {
 
 /// Runs the branches of rolls, and counts them.
 pub(super) struct Branches<'a> {
-    fight: &'a Fight,
+    /// The branches of the widest step.
+    widest: u64,
     run: u64,
     enumerator: Enumerator,
     recorder: SignalRecorder<'a>,
@@ -109,7 +110,8 @@ pub(super) struct Branches<'a> {
 
 impl<'a> Branches<'a> {
     pub(super) fn new(fight: &'a Fight, signals: &'a Signals) -> Self {
-        Self { fight, run: 0, enumerator: Enumerator::default(), recorder: SignalRecorder::new(fight, signals) }
+        let recorder = SignalRecorder::new(fight, signals);
+        Self { widest: fight.widest_step(), run: 0, enumerator: Enumerator::default(), recorder }
     }
 
     /// Runs every branch of what is rolled at once, into the sums: as many as those of the widest step, or so many.
@@ -122,10 +124,9 @@ impl<'a> Branches<'a> {
         ways: u64,
         mut roll: impl FnMut(&mut Enumerator, &mut SignalRecorder<'a>) -> T,
     ) -> Result<()> {
-        let widest = self.fight.widest_step();
-        if self.run.saturating_add(widest.max(ways)) > MAX_BRANCHES {
+        if self.run.saturating_add(self.widest.max(ways)) > MAX_BRANCHES {
             // Is it one step that is so wide, or are there so many of them?
-            return Err(if widest > MAX_BRANCHES / 10 {
+            return Err(if self.widest > MAX_BRANCHES / 10 {
                 Error::input("the dice of this fight are too wide for an exact answer")
                     .with_help("use narrower dice, or method = \"simulate\"")
             } else {
@@ -147,8 +148,7 @@ impl<'a> Branches<'a> {
     }
 }
 
-/// A compensated sum, which keeps what each addition rounds off (Neumaier, *Rundungsfehleranalyse einiger Verfahren zur Summation
-/// endlicher Summen*, ZAMM 54, 1974), for numbers that are not negative.
+/// A compensated sum, which keeps what each addition rounds off (Knuth, *The Art of Computer Programming* 2, 4.2.2, theorem B).
 #[derive(Debug, Clone, Copy, Default)]
 struct Sum {
     rounded: f64,
@@ -159,8 +159,9 @@ impl Sum {
     #[inline]
     fn add(&mut self, number: f64) {
         let sum = self.rounded + number;
-        let (large, small) = if self.rounded >= number { (self.rounded, number) } else { (number, self.rounded) };
-        self.lost += (large - sum) + small;
+        // Exact, whichever of the two is larger.
+        let added = sum - self.rounded;
+        self.lost += (self.rounded - (sum - added)) + (number - added);
         self.rounded = sum;
     }
 

@@ -21,26 +21,25 @@ pub(super) struct Wounds {
 }
 
 /// Numbers states in the order of discovery, by a table of all there can be.
-struct Numbers {
+pub(super) struct Numbers<S> {
     /// For each, its number from 1; 0 = it has none yet.
     table: Vec<u32>,
     /// How many states the two tracks have.
     tracks: [usize; 2],
-    states: Vec<Wounds>,
+    pub(super) states: Vec<S>,
 }
 
-impl Numbers {
-    fn new(fight: &Fight, duel: &Duel<'_>) -> Self {
-        let tracks = [0, 1].map(|own| duel.states(own));
-        let size = usize::from(fight.rounds_told_apart()) * tracks[0] * tracks[1];
-        Self { table: vec![0; size], tracks, states: Vec::new() }
+impl<S> Numbers<S> {
+    /// So many times two such tracks.
+    pub(super) fn new(times: usize, tracks: [usize; 2]) -> Self {
+        Self { table: vec![0; times * tracks[0] * tracks[1]], tracks, states: Vec::new() }
     }
 
+    /// The number of a state with these wounds, the `time`-th of those.
     #[inline]
-    fn of(&mut self, state: Wounds) -> u32 {
-        let [one, other] = state.of.map(usize::from);
-        let place = (usize::from(state.clock) * self.tracks[0] + one) * self.tracks[1] + other;
-        let number = &mut self.table[place];
+    pub(super) fn of(&mut self, (time, wounds): (usize, [u16; 2]), state: S) -> u32 {
+        let [one, other] = wounds.map(usize::from);
+        let number = &mut self.table[(time * self.tracks[0] + one) * self.tracks[1] + other];
         if *number == 0 {
             self.states.push(state);
             *number = self.states.len() as u32;
@@ -71,8 +70,11 @@ pub(super) fn explore_duel(
     let mut odds = Odds::new(fight, plain, signals);
     let mut recorder = SignalRecorder::new(fight, signals);
     let (mut chain, mut rewards) = (Chain::default(), Vec::new());
-    let (mut transient, mut absorbing) = (Numbers::new(fight, &duel), Numbers::new(fight, &duel));
-    transient.of(Wounds { of: [0; 2], clock: 0 });
+    let tracks = [0, 1].map(|own| duel.states(own));
+    let numbers = || Numbers::new(fight.rounds_told_apart().into(), tracks);
+    let (mut transient, mut absorbing) = (numbers(), numbers());
+    let number = |known: &mut Numbers<Wounds>, at: Wounds| known.of((at.clock.into(), at.of), at);
+    number(&mut transient, Wounds { of: [0; 2], clock: 0 });
     let group = duel.fighters();
     while chain.states() < transient.states.len() {
         check_stopped(stopped)?;
@@ -80,8 +82,8 @@ pub(super) fn explore_duel(
         let later = fight.clock_after(clock);
         let mut penalties = [0; MOST_FIGHTERS];
         [0, 1].into_iter().for_each(|own| penalties[own] = duel.penalty(own, before[own]));
-        let number = odds.number(clock, 0, &group, penalties)?;
-        let (outcomes, expected) = odds.get(number);
+        let round = odds.number(clock, 0, &group, penalties)?;
+        let (outcomes, expected) = odds.get(round);
         let first = rewards.len();
         rewards.extend_from_slice(expected);
         for &(mut hits, chance) in outcomes {
@@ -93,8 +95,8 @@ pub(super) fn explore_duel(
             }
             let after = Wounds { of: wounds, clock: later };
             match over {
-                true => chain.absorbing.add(absorbing.of(after), chance),
-                false => chain.transient.add(transient.of(after), chance),
+                true => chain.absorbing.add(number(&mut absorbing, after), chance),
+                false => chain.transient.add(number(&mut transient, after), chance),
             }
         }
         chain.close(0);

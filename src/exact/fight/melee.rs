@@ -8,7 +8,8 @@ use crate::combat::{Body, Fight, PlainFight, Signals};
 use crate::error::Result;
 use crate::exact::chain::Chain;
 use crate::exact::check_stopped;
-use crate::exact::hash::Interner;
+use crate::exact::hash::{Interner, Lookup};
+use smallvec::SmallVec;
 
 /// Where a fight stands when a group is about to fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,6 +21,13 @@ pub(super) struct Lineup {
     fit: u8,
     /// The group that is next.
     group: u8,
+}
+
+impl Lineup {
+    /// Whether a fighter was fit when the round began.
+    fn fought(&self, who: u16) -> bool {
+        self.fit >> who & 1 == 1
+    }
 }
 
 impl Bodies for Lineup {
@@ -38,6 +46,14 @@ struct Group {
     kind: u16,
 }
 
+/// What becomes of a round in which somebody fell or is marked so that the fight ends.
+struct Ended {
+    after: Lineup,
+    goes_on: bool,
+    /// The places of the signals that are given then.
+    signals: SmallVec<[usize; 2]>,
+}
+
 /// Who fights whom, by who is fit when a round begins.
 struct Deals<'a> {
     fight: &'a Fight,
@@ -45,16 +61,18 @@ struct Deals<'a> {
     groups: Vec<Vec<Group>>,
     /// The stat blocks of the members of each kind of group.
     kinds: Vec<Vec<usize>>,
+    /// How rounds end in which somebody fell, each found once: many lead to the same wounds.
+    ended: Lookup<Lineup, Ended>,
 }
 
 impl<'a> Deals<'a> {
     fn new(fight: &'a Fight, plain: PlainFight<'a>) -> Self {
-        Self { fight, plain, groups: vec![Vec::new(); 1 << MOST_FIGHTERS], kinds: Vec::new() }
+        Self { fight, plain, groups: vec![Vec::new(); 1 << MOST_FIGHTERS], kinds: Vec::new(), ended: Lookup::default() }
     }
 
     /// A round begins between these: who is fit. Its groups are found the first time.
     fn begin(&mut self, bodies: &[Body]) -> u8 {
-        let Self { fight, plain, groups, kinds } = self;
+        let Self { fight, plain, groups, kinds, .. } = self;
         let fit = (0u16..).zip(bodies).filter(|(who, body)| fight.is_fit(*who, body));
         let fit = fit.fold(0, |fit, (who, _)| fit | 1 << who);
         let known = &mut groups[usize::from(fit)];
@@ -128,14 +146,33 @@ pub(super) fn explore_melee(
 fn end_round(at: &mut Lineup, deals: &mut Deals<'_>, room: &mut [Body], recorder: &mut SignalRecorder<'_>) -> bool {
     let Deals { fight, plain, .. } = *deals;
     (at.group, at.clock) = (0, fight.clock_after(at.clock));
-    let fought = |who: u16| at.fit >> who & 1;
-    if (0u16..).zip(at.wounds).all(|(who, wounds)| fought(who) == 0 || plain.goes_on(who, wounds)) {
+    if (0u16..).zip(at.wounds).all(|(who, wounds)| !at.fought(who) || plain.goes_on(who, wounds)) {
         return true;
     }
+    if let Some(Ended { after, goes_on, signals }) = deals.ended.get(at) {
+        recorder.places.extend_from_slice(signals);
+        *at = *after;
+        return *goes_on;
+    }
+    let given = recorder.places.len();
+    let (after, goes_on) = somebody_fell(*at, deals, room, recorder);
+    let signals = SmallVec::from_slice(&recorder.places[given..]);
+    deals.ended.insert(*at, Ended { after, goes_on, signals });
+    *at = after;
+    goes_on
+}
+
+/// What becomes of a round in which somebody fell, or is marked so that the fight ends: how all are then, and whether it goes on.
+fn somebody_fell(
+    mut at: Lineup,
+    deals: &mut Deals<'_>,
+    room: &mut [Body],
+    recorder: &mut SignalRecorder<'_>,
+) -> (Lineup, bool) {
     at.bodies(room);
-    (0u16..).zip(room.iter_mut()).for_each(|(who, body)| body.group = fought(who).into());
-    let goes_on = plain.end_round(room, recorder);
+    (0u16..).zip(room.iter_mut()).for_each(|(who, body)| body.group = at.fought(who).into());
+    let goes_on = deals.plain.end_round(room, recorder);
     at.wounds.iter_mut().zip(&*room).for_each(|(wounds, body)| *wounds = body.felt);
     (at.fit, at.clock) = if goes_on { (deals.begin(room), at.clock) } else { (0, 0) };
-    goes_on
+    (at, goes_on)
 }

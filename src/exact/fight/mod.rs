@@ -10,9 +10,10 @@ mod mixture;
 mod odds;
 mod outlook;
 mod paths;
+mod turns;
 
 use super::chain::{Followed, Visits};
-use crate::combat::{Duel, End, EndShape, Fight, HashableRoster, Kept, PlainFight, Signal, Signals, Verdict};
+use crate::combat::{Duel, End, EndShape, Fight, HashableRoster, Kept, PlainFight, Signal, Signals, TurnDuel, Verdict};
 use crate::error::{Error, Result};
 use crate::rules::fudge::MOST_POINTS;
 pub use carried::{Carried, carried};
@@ -24,6 +25,7 @@ use melee::explore_melee;
 pub use mixture::{MOST_COMBINATIONS, mixture_until};
 pub use outlook::{Outlook, Standing};
 pub use paths::{MOST_PATHS, PathGroup, PathResults};
+use turns::{MANY_STAGES, explore_turns};
 
 /// The most transitions between states of a fight that is solved.
 pub const BUDGET: usize = 2_000_000;
@@ -146,6 +148,12 @@ fn solve(fight: &Fight, shape: &EndShape, groups: &[PathGroup], stopped: &dyn Fn
             let graph = explore_melee(fight, plain, &signals, stopped)?;
             return answer(fight, &graph, signals, shape, groups, stopped);
         }
+    }
+    let few = MANY_STAGES as f64 * fight.most_states() <= duel::MOST_STATES;
+    if let Some(turns) = TurnDuel::of(fight).filter(|_| few) {
+        let signals = Signals::of(fight);
+        let graph = explore_turns(fight, turns, &signals, stopped)?;
+        return answer(fight, &graph, signals, shape, groups, stopped);
     }
     match *fight.start() {
         [first, second] => explored(fight, [first, second], shape, groups, stopped),

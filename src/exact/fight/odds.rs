@@ -1,8 +1,9 @@
 //! What a group of a plain fight comes to in a round: who is hit, and how badly. It depends on the stat blocks of its members and on
 //! what wounds take from the skill of each, and is found once.
 
-use super::distribution::{Branches, FAR_TOO_MANY, Sums, too_many_ways};
-use crate::combat::{Blow, Blows, Fight, PlainFight, Signals};
+use super::distribution::{Branches, FAR_TOO_MANY, SignalRecorder, Sums, too_many_ways};
+use crate::chance::Enumerator;
+use crate::combat::{Blow, Blows, Fight, PlainFight, Signals, TurnDuel};
 use crate::error::Result;
 use crate::exact::hash::Lookup;
 use std::collections::hash_map::Entry;
@@ -107,22 +108,56 @@ impl<'a> Odds<'a> {
     fn find(&mut self, clock: u16, kind: u16, group: &[u16], penalties: [i8; MOST_FIGHTERS]) -> Result<usize> {
         self.hits.clear();
         match *group {
-            [one, other] => self.find_pair(clock, [one, other], [penalties[0], penalties[1]])?,
+            [one, other] => {
+                let two = self.plain.pair([one, other]);
+                let penalties = [penalties[0], penalties[1]];
+                self.find_two([one, other], |chance, recorder| two.exchange(clock, penalties, chance, recorder))?;
+            }
             _ => self.find_brawl(clock, group, &penalties)?,
         }
+        Ok(self.keep((clock, kind, penalties)))
+    }
+
+    /// The number of what an attack of the first on the second comes to in a duel in turns.
+    ///
+    /// # Errors
+    /// The dice are too wide, or a round can go in too many ways.
+    pub(super) fn attack(
+        &mut self,
+        turns: TurnDuel<'_>,
+        pair: [u16; 2],
+        clock: u16,
+        penalties: [i8; 2],
+    ) -> Result<usize> {
+        let mut all = [0; MOST_FIGHTERS];
+        all[..2].copy_from_slice(&penalties);
+        let key = (clock, pair[0], all);
+        if let Some(&known) = self.numbers.get(&key) {
+            return Ok(known);
+        }
+        self.hits.clear();
+        self.find_two(pair, |chance, recorder| turns.attack(pair, clock, penalties, chance, recorder))?;
+        Ok(self.keep(key))
+    }
+
+    /// Keeps what has been found.
+    fn keep(&mut self, key: (u16, u16, [i8; MOST_FIGHTERS])) -> usize {
         let (number, first) = (self.rows.len(), self.outcomes.len());
         self.outcomes.extend(self.hits.outcomes());
         self.rewards.extend(self.hits.rewards());
         self.rows.push(first..self.outcomes.len());
-        self.numbers.insert((clock, kind, penalties), number);
-        Ok(number)
+        self.numbers.insert(key, number);
+        number
     }
 
-    /// What two come to, who exchange one blow at most.
-    fn find_pair(&mut self, clock: u16, pair: [u16; 2], penalties: [i8; 2]) -> Result<()> {
-        let Self { plain, branches, damages, blow, hits, .. } = self;
-        let two = plain.pair(pair);
-        branches.run(blow, 1, |chance, recorder| two.exchange(clock, penalties, chance, recorder))?;
+    /// What two come to: at most one of them is hit.
+    fn find_two(
+        &mut self,
+        pair: [u16; 2],
+        strike: impl FnMut(&mut Enumerator, &mut SignalRecorder<'a>) -> Option<Blow>,
+    ) -> Result<()> {
+        let Self { branches, damages, blow, hits, .. } = self;
+        branches.run(blow, 1, strike)?;
         hits.add_rewards(1.0, blow.rewards());
         for (blow, before) in blow.outcomes() {
             let Some(blow) = blow else {

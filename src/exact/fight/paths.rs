@@ -144,6 +144,10 @@ pub(super) fn follow_in_order<S: Bodies>(
             }
             let here = inflow / leaves;
             visits[memory][0][state] = here;
+            if memories.settled[memory] {
+                pass_on(chain, state, here, &mut visits[memory]);
+                continue;
+            }
             let ends = chain.absorbing.row(state).map(|(end, chance)| (1, end, chance));
             for (kind, to, chance) in chain.transient.row(state).map(|(to, chance)| (0, to, chance)).chain(ends) {
                 let after = match kind {
@@ -173,6 +177,15 @@ pub(super) fn follow_in_order<S: Bodies>(
     }
     ends.retain(|(_, memory, _)| group.follow_ties || *memory != BOTH_AT_ONCE);
     Some(PathResults { ends, counts, first: vec![Vec::new(); group.paths.len()] })
+}
+
+/// Passes visits to a state on to those that follow it, where paths remember the same for good.
+#[inline]
+fn pass_on(chain: &Chain, state: usize, here: f64, [states, ends]: &mut [Vec<f64>; 2]) {
+    for (to, chance) in chain.transient.row(state).filter(|(to, _)| *to != state) {
+        states[to] += here * chance;
+    }
+    chain.absorbing.row(state).for_each(|(end, chance)| ends[end] += here * chance);
 }
 
 /// What the paths of a group can remember, and how it changes, each found once.

@@ -3,7 +3,10 @@ mod mutants;
 use super::*;
 use crate::combat::{Body, Cast, Fighter, Modifier, Path};
 use crate::dice::Dice;
-use crate::rules::{DamageRoll, Graze, LevelRule, LoneStrike, MobRoll, Outnumbered, Record, Rules};
+use crate::rules::{
+    Avoidance, DamageRoll, Graze, InitiativeTies, InitiativeWounds, LevelRule, LoneStrike, MobRoll, Outnumbered,
+    Pacing, Record, Rules, TurnOrder,
+};
 
 fn record(levels: &[(i32, u8, i32, bool)]) -> Record {
     let level = |(k, &(from, boxes, penalty, out)): (usize, &_)| LevelRule {
@@ -237,6 +240,29 @@ fn a_duel_of_wounds_is_the_duel_of_its_steps() {
         let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
         let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, &groups, &|| false).unwrap();
         // Not `assert_eq`: it would print thousands of numbers.
+        assert!(solve(&fight, &shape, &groups, &|| false).unwrap() == by_steps);
+    }
+}
+
+/// The same for a duel in turns.
+#[test]
+fn a_duel_in_turns_is_the_duel_of_its_steps() {
+    let turns = Rules { pacing: Pacing::Turns, ..Rules::plain() };
+    let rules = [
+        Rules { round_limit: 3, ..turns.clone() },
+        Rules { damage_roll: DamageRoll::None, ends_at: Some(2), ..turns.clone() },
+        Rules { initiative_ties: InitiativeTies::Reroll, avoidance: Avoidance::One, ..turns.clone() },
+        Rules { turn_order: TurnOrder::Sides, initiative_wounds: InitiativeWounds::Slow, ..turns.clone() },
+        Rules { graze: Graze::Table, minimum_to_hit: Some(0), ..turns },
+    ];
+    for rules in &rules {
+        let high = Modifier { name: "high".into(), value: 1, avoid: 1, rounds: Some(2) };
+        let a = Fighter { offense: 4, defense: 2, modifiers: vec![high], ..Fighter::new("A", 0, 1) };
+        let b = Fighter { offense: 5, defense: 3, initiative: 1, ..Fighter::new("B", 1, 0) };
+        let fight = duel(a, b, rules);
+        assert!(TurnDuel::of(&fight).is_some());
+        let (shape, groups) = (EndShape::of(&fight, 0), [PathGroup::first_blood()]);
+        let by_steps = explored(&fight, [fight.start()[0], fight.start()[1]], &shape, &groups, &|| false).unwrap();
         assert!(solve(&fight, &shape, &groups, &|| false).unwrap() == by_steps);
     }
 }

@@ -1,0 +1,170 @@
+//! The graph of a duel in turns in which the two can be wounded and nothing else: its states are two states of wound tracks, and whose turn
+//! it is. It is what [`explore`](super::explore::explore) finds; a test holds the two together.
+
+use super::distribution::{Distributions, SignalRecorder};
+use super::duel::Numbers;
+use super::explore::{Bodies, Graph, check_size, within_budget};
+use super::odds::Odds;
+use crate::combat::{Body, Fight, Signals, State, TurnDuel, Upcoming};
+use crate::error::Result;
+use crate::exact::chain::Chain;
+use crate::exact::check_stopped;
+use crate::exact::hash::Lookup;
+use std::cmp::Ordering;
+
+/// Where in its round a duel stands.
+#[derive(Clone, Copy)]
+struct Stage {
+    /// How deep that is: which point of the order is next.
+    depth: u16,
+    /// Who acts at that point, in this order.
+    acts: &'static [u16],
+    /// The stage of the next point; none where the round is over then.
+    next: Option<usize>,
+}
+
+/// All of them; in the first the order is rolled for.
+const STAGES: [Stage; 6] = [
+    Stage { depth: 0, acts: &[], next: None },
+    Stage { depth: 1, acts: &[0], next: Some(4) },
+    Stage { depth: 1, acts: &[1], next: Some(5) },
+    Stage { depth: 1, acts: &[0, 1], next: None },
+    Stage { depth: 2, acts: &[1], next: None },
+    Stage { depth: 2, acts: &[0], next: None },
+];
+
+/// How many stages there are.
+pub(super) const MANY_STAGES: usize = STAGES.len();
+
+/// The stage in which the two act in such an order.
+const fn stage_of(first: Ordering) -> usize {
+    match first {
+        Ordering::Less => 1,
+        Ordering::Greater => 2,
+        Ordering::Equal => 3,
+    }
+}
+
+/// The wounds of the two, the clock and the stage.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Moment {
+    wounds: [u16; 2],
+    clock: u16,
+    stage: usize,
+}
+
+impl Bodies for Moment {
+    fn bodies<'a>(&'a self, room: &'a mut [Body]) -> &'a [Body] {
+        room.iter_mut().zip(self.wounds).for_each(|(body, wounds)| (body.felt, body.marked) = (wounds, wounds));
+        room
+    }
+}
+
+/// In which order the two act, by the clock and what wounds take from their skills.
+struct Orders<'a> {
+    fight: &'a Fight,
+    distributions: Distributions<'a>,
+    known: Lookup<(u16, [i8; 2]), Vec<(usize, f64)>>,
+}
+
+impl Orders<'_> {
+    /// The stages that may follow when the order is rolled for, each with its chance.
+    fn of(&mut self, Moment { wounds, clock, .. }: Moment, penalties: [i8; 2]) -> Result<&[(usize, f64)]> {
+        let Self { fight, ref mut distributions, ref mut known } = *self;
+        if !known.contains_key(&(clock, penalties)) {
+            let bodies = wounds.map(|wounds| Body { felt: wounds, marked: wounds, ..Body::default() });
+            let mut state = State::start(fight, bodies);
+            state.clock = clock;
+            let Upcoming::Roll(question) = state.next(fight) else { unreachable!("the order is rolled for") };
+            let number = distributions.find(&question)?;
+            let outcomes = distributions.get(number).outcomes.iter().map(|(outcome, chance)| {
+                let mut state = state.clone();
+                state.apply(fight, outcome, &mut ());
+                let [one, other] = state.fighters.map(|body| body.turn);
+                (stage_of(one.cmp(&other)), *chance)
+            });
+            known.insert((clock, penalties), outcomes.collect());
+        }
+        Ok(&known[&(clock, penalties)])
+    }
+}
+
+/// Finds the graph.
+///
+/// # Errors
+/// The graph is too large; the dice are too wide; it was stopped.
+pub(super) fn explore_turns(
+    fight: &Fight,
+    turns: TurnDuel<'_>,
+    signals: &Signals,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Graph<Moment>> {
+    check_size(fight)?;
+    let plain = turns.plain();
+    let mut odds = Odds::new(fight, plain, signals);
+    let mut orders = Orders { fight, distributions: Distributions::new(fight, signals), known: Lookup::default() };
+    let mut recorder = SignalRecorder::new(fight, signals);
+    let (mut chain, mut rewards) = (Chain::default(), Vec::new());
+    let tracks = [0, 1].map(|own| fight.track(own).states());
+    let numbers = || Numbers::new(MANY_STAGES * usize::from(fight.rounds_told_apart()), tracks);
+    let place = |at: &Moment| (at.stage * usize::from(fight.rounds_told_apart()) + usize::from(at.clock), at.wounds);
+    let (mut transient, mut absorbing) = (numbers(), numbers());
+    let number = |known: &mut Numbers<Moment>, at: Moment| known.of(place(&at), at);
+    number(&mut transient, Moment { wounds: [0; 2], clock: 0, stage: 0 });
+    // How those are marked who were hit at this point of the order, with the chance of each.
+    let (mut now, mut later): (Vec<([u16; 2], f64)>, Vec<_>) = (Vec::new(), Vec::new());
+    while chain.states() < transient.states.len() {
+        check_stopped(stopped)?;
+        let before @ Moment { wounds, clock, stage } = transient.states[chain.states()];
+        let penalties = [0, 1].map(|own| plain.penalty(own, wounds[usize::from(own)]));
+        let Stage { depth, acts, next } = STAGES[stage];
+        let first = rewards.len();
+        rewards.resize(first + signals.places(), 0.0);
+        if acts.is_empty() {
+            for &(stage, chance) in orders.of(before, penalties)? {
+                chain.transient.add(number(&mut transient, Moment { stage, ..before }), chance);
+            }
+        }
+        now.clear();
+        now.push((wounds, 1.0));
+        for (nth, &by) in acts.iter().enumerate() {
+            let pair = [by, 1 - by];
+            let attack = odds.attack(turns, pair, clock, pair.map(|who| penalties[usize::from(who)]))?;
+            let (outcomes, expected) = odds.get(attack);
+            later.clear();
+            for &(marked, before) in &now {
+                rewards[first..].iter_mut().zip(expected).for_each(|(sum, reward)| *sum += before * reward);
+                for &(hits, chance) in outcomes {
+                    let (mut marked, chance) = (marked, before * chance);
+                    for (place, severity) in hits {
+                        let own = usize::from(pair[place]);
+                        marked[own] = plain.hit(pair[place], marked[own], severity, &mut recorder);
+                    }
+                    recorder.places.drain(..).for_each(|place| rewards[first + place] += chance);
+                    if nth + 1 < acts.len() {
+                        add(&mut later, marked, chance);
+                    } else if !(0u16..).zip(marked).all(|(who, wounds)| plain.goes_on(who, wounds)) {
+                        let end = number(&mut absorbing, Moment { wounds: marked, clock, stage });
+                        chain.absorbing.add(end, chance);
+                    } else {
+                        let (clock, stage) = next.map_or((fight.clock_after(clock), 0), |next| (clock, next));
+                        let to = number(&mut transient, Moment { wounds: marked, clock, stage });
+                        chain.transient.add(to, chance);
+                    }
+                }
+            }
+            std::mem::swap(&mut now, &mut later);
+        }
+        chain.close(depth);
+        within_budget(fight, &chain)?;
+    }
+    Ok(Graph { chain, states: transient.states, end_states: absorbing.states, rewards })
+}
+
+/// Adds a chance to that of the same marks.
+fn add(all: &mut Vec<([u16; 2], f64)>, marked: [u16; 2], chance: f64) {
+    match all.iter_mut().find(|(known, _)| *known == marked) {
+        Some((_, sum)) => *sum += chance,
+        None => all.push((marked, chance)),
+    }
+}
