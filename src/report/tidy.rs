@@ -450,7 +450,8 @@ fn fill(name: &str, schema: Schema, varied: &[Field], records: Vec<Record<'_>>) 
 }
 
 fn row(schema: Schema, varied: &[Field], record: &Record<'_>) -> Vec<Datum> {
-    let mut row = Vec::new();
+    // As it grows, a row would take twice what it needs, and a large grid has hundreds of thousands.
+    let mut row = Vec::with_capacity(schema.columns().len() + varied.len());
     for column in schema.columns() {
         match column.kind {
             // By field, so that a row is never longer or shorter than the table.
