@@ -1,7 +1,7 @@
 //! Distributions of a study, side by side over common values.
 
 use super::text;
-use crate::measure::{Chart, Course, Drawn, Measure, number};
+use crate::measure::{Chart, Course, Drawn, Levels, Measure, number};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Point, StudyResult, Unit};
 use std::collections::BTreeMap;
@@ -38,12 +38,21 @@ pub(super) struct Series {
     pub name: String,
     /// The shares by value.
     shares: BTreeMap<i64, Estimate>,
+    /// What it calls its values.
+    labels: BTreeMap<i64, String>,
+    /// Which wound levels its values are, if they are any.
+    pub levels: Option<Levels>,
 }
 
 impl Series {
     /// The share of a value; exactly none where the distribution does not have it.
     pub(super) fn share(&self, value: i64) -> Option<&Estimate> {
         self.shares.get(&value)
+    }
+
+    /// Its values with their names and shares, ascending.
+    pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = (i64, &str, &Estimate)> {
+        self.shares.iter().map(|(value, share)| (*value, self.labels.get(value).map_or("", String::as_str), share))
     }
 
     /// A share in words: `Snorri, Hurt: 5.42 %`.
@@ -211,8 +220,9 @@ impl Named<'_> {
     fn series(&self, told: [bool; 2]) -> Option<Series> {
         let known = self.distribution.points.iter().filter(|point| point.estimate.value.is_finite());
         let shares: BTreeMap<i64, Estimate> = known.map(|point| (point.value, point.estimate)).collect();
+        let labels = self.distribution.points.iter().map(|point| (point.value, text::clean(&point.label))).collect();
         let some = shares.values().any(|share| share.value > 0.0);
-        some.then(|| Series { name: self.words(told), shares })
+        some.then(|| Series { name: self.words(told), shares, labels, levels: self.distribution.levels })
     }
 }
 
@@ -231,7 +241,8 @@ fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
 fn merged(series: Vec<Series>, of_several: bool) -> Vec<Series> {
     let mut kept: Vec<Series> = Vec::new();
     for one in series {
-        match kept.iter_mut().find(|other| other.shares == one.shares) {
+        let same = |other: &&mut Series| other.shares == one.shares && other.labels == one.labels;
+        match kept.iter_mut().find(same) {
             Some(other) => other.name = format!("{}; {}", other.name, one.name),
             None => kept.push(one),
         }

@@ -1,51 +1,96 @@
-//! How fighters end: shares of wound levels, laid end to end.
+//! How fighters end: shares laid end to end, from the best end to the worst, with a mark where "out of action" begins.
 
 use super::axis::{Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::{Series, Spread, widest_note};
-use super::frame::{Frame, Key, MARGIN, Swatch};
-use super::palette::{INK, Rgb, ink_on, scale as shade};
+use super::frame::{Frame, Key, MARGIN, Swatch, WIDE};
+use super::palette::{INK, Rgb, ink_on, scale as shade, wound};
 use super::text;
 use crate::error::Result;
+use crate::stats::Estimate;
 
-const ROW: f64 = 40.0;
 const BAR: f64 = 28.0;
+/// The room above a bar for the words at its mark.
+const ABOVE: f64 = 18.0;
+/// What stands at the mark.
+const OUT: &str = "out of action by wounds";
+
+/// A part of a bar.
+struct Part<'a> {
+    label: &'a str,
+    share: &'a Estimate,
+    color: Rgb,
+    /// Whether it is one of those that are out of action.
+    is_out: bool,
+}
 
 /// The chart of final wounds; one bar for each fighter in each cell.
 pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
-    let shades = shades(spread.values.len());
-    let keys = spread.values.iter().zip(&shades);
-    frame.legend = keys.map(|((_, name), color)| Key { name: name.clone(), swatch: Swatch::Part(*color) }).collect();
+    let bars: Vec<Vec<Part<'_>>> = parts(spread);
+    frame.legend = legend(&bars);
     frame.notes.extend(spread.notes.iter().cloned());
-    frame.notes.extend(widest_interval(spread));
+    frame.notes.extend(widest_interval(&bars));
+    // On a narrow sheet names stand above their bars.
+    let beside = frame.width >= WIDE;
     let widest = spread.series.iter().map(|one| text::width(&one.name, BODY)).fold(0.0, f64::max).min(230.0);
-    let top = frame.top();
-    let area =
-        Area::new(MARGIN + widest + 12.0, top, frame.width - MARGIN - 16.0, top + ROW * spread.series.len() as f64);
+    let left = if beside { MARGIN + widest + 12.0 } else { MARGIN };
+    let above = if beside || widest == 0.0 { ABOVE } else { 2.0 * ABOVE };
+    let (top, row) = (frame.top(), above + BAR);
+    let area = Area::new(left, top, frame.width - MARGIN - 16.0, top + row * bars.len() as f64 + 6.0);
     let scale = Scale::whole();
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
     sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         scale.draw_lying(canvas, area);
-        for (number, one) in spread.series.iter().enumerate() {
-            let y = area.top + (number as f64 + 0.5) * ROW;
-            canvas.text_within(&one.name, BODY, INK, Align::Right, (area.left - 10.0, y), widest + 4.0);
-            stack(canvas, spread, one, &shades, &scale, Area::new(area.left, y - BAR / 2.0, area.right, y + BAR / 2.0));
+        for (number, (one, parts)) in spread.series.iter().zip(&bars).enumerate() {
+            let bottom = top + (number + 1) as f64 * row;
+            let bar = Area::new(area.left, bottom - BAR, area.right, bottom);
+            let (align, place, room) = match beside {
+                true => (Align::Right, (area.left - 10.0, bar.middle().1), widest + 4.0),
+                false => (Align::Left, (area.left, bar.top - ABOVE - 9.0), area.width()),
+            };
+            canvas.text_within(&one.name, BODY, INK, align, place, room);
+            stack(canvas, one, parts, &scale, bar);
+            mark(canvas, parts, &scale, bar);
         }
         title_lying(canvas, axis, area.bottom + 36.0, area);
     })
 }
 
-/// Shades from hardly hurt to worst, even where there are few.
-fn shades(count: usize) -> Vec<Rgb> {
-    let place = |k: usize| if count > 1 { 0.08 + 0.92 * k as f64 / (count - 1) as f64 } else { 0.5 };
-    (0..count).map(|k| shade(place(k))).collect()
+/// The parts of each bar, from left to right. What has one name has one color, that of the first bar that has it.
+fn parts(spread: &Spread) -> Vec<Vec<Part<'_>>> {
+    let mut known: Vec<(&str, Rgb)> = Vec::new();
+    let mut color_of = |label, own| {
+        let color = known.iter().find(|(name, _)| *name == label).map(|(_, color)| *color);
+        color.unwrap_or_else(|| {
+            known.push((label, own));
+            own
+        })
+    };
+    let last = spread.values.len().saturating_sub(1).max(1) as f64;
+    let mut part = |one: &Series, (value, label, share)| {
+        let own = one.levels.map_or_else(|| shade(value as f64 / last), |levels| wound(value, levels));
+        let is_out = one.levels.is_some_and(|levels| value >= levels.out);
+        Part { label, share, color: color_of(label, own), is_out }
+    };
+    spread.series.iter().map(|one| one.parts().map(|known| part(one, known)).collect()).collect()
 }
 
-fn stack(canvas: &Canvas<'_>, spread: &Spread, one: &Series, shades: &[Rgb], scale: &Scale, bar: Area) {
+/// Each color once, those who fight on first.
+fn legend(bars: &[Vec<Part<'_>>]) -> Vec<Key> {
+    let mut keys: Vec<&Part<'_>> = Vec::new();
+    for part in bars.iter().flatten() {
+        if keys.iter().all(|known| known.label != part.label) {
+            keys.push(part);
+        }
+    }
+    keys.sort_by_key(|part| part.is_out);
+    keys.iter().map(|part| Key { name: part.label.to_owned(), swatch: Swatch::Part(part.color) }).collect()
+}
+
+fn stack(canvas: &Canvas<'_>, one: &Series, parts: &[Part<'_>], scale: &Scale, bar: Area) {
     let mut before = 0.0;
-    for ((value, name), color) in spread.values.iter().zip(shades) {
-        let Some(estimate) = one.share(*value).filter(|share| share.value > 0.0) else { continue };
+    for Part { label, share: estimate, color, .. } in parts.iter().filter(|part| part.share.value > 0.0) {
         let share = estimate.value;
         let (left, right) = (scale.x(before, bar), scale.x(before + share, bar));
         before += share;
@@ -53,7 +98,7 @@ fn stack(canvas: &Canvas<'_>, spread: &Spread, one: &Series, shades: &[Rgb], sca
         let gap = if right - left > 3.0 { 0.6 } else { 0.0 };
         let part = Area::new(left + gap, bar.top, right - gap, bar.bottom);
         canvas.rectangle(part, *color);
-        canvas.tip(part, one.told(name, estimate));
+        canvas.tip(part, one.told(label, estimate));
         let words = [format!("{} %", text::percent(share, 1)), text::percent(share, 0)];
         if let Some(words) = words.iter().find(|words| text::width(words, SMALL) + 8.0 <= right - left) {
             canvas.text(words, SMALL, ink_on(*color), Align::Center, ((left + right) / 2.0, bar.middle().1));
@@ -61,9 +106,26 @@ fn stack(canvas: &Canvas<'_>, spread: &Spread, one: &Series, shades: &[Rgb], sca
     }
 }
 
+/// A stroke where those begin who are out of action, and their share.
+fn mark(canvas: &Canvas<'_>, parts: &[Part<'_>], scale: &Scale, bar: Area) {
+    let share = |out: bool| parts.iter().filter(|part| part.is_out == out).map(|part| part.share.value).sum::<f64>();
+    let out = share(true).min(1.0);
+    if parts.iter().all(|part| !part.is_out) || out <= 0.0 {
+        return;
+    }
+    let x = scale.x(share(false), bar);
+    canvas.line(&[(x, bar.top - ABOVE + 4.0), (x, bar.bottom + 3.0)], INK, 1.6);
+    let words = format!("{OUT} {} %", text::percent(out, 1));
+    let y = bar.top - ABOVE / 2.0;
+    if x + 6.0 + text::width(&words, SMALL) <= canvas.width - 6.0 {
+        canvas.text(&words, SMALL, INK, Align::Left, (x + 6.0, y));
+    } else {
+        canvas.text(&words, SMALL, INK, Align::Right, (x - 6.0, y));
+    }
+}
+
 /// How wide the widest interval is, since a stack cannot show them.
-fn widest_interval(spread: &Spread) -> Option<String> {
-    let shares = spread.series.iter().flat_map(|one| spread.values.iter().filter_map(|(value, _)| one.share(*value)));
-    let halves = shares.filter_map(|share| share.interval()).map(|(low, high)| (high - low) / 2.0);
-    widest_note(halves)
+fn widest_interval(bars: &[Vec<Part<'_>>]) -> Option<String> {
+    let intervals = bars.iter().flatten().filter_map(|part| part.share.interval());
+    widest_note(intervals.map(|(low, high)| (high - low) / 2.0))
 }

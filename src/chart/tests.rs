@@ -3,6 +3,7 @@ mod pictures;
 
 use super::*;
 use crate::report::fixture::{cell, distribution_of as spread_of, empty, figure, measure};
+use crate::measure::Levels;
 use crate::stats::Estimate;
 use crate::study::{Difference, Distribution, Expectation, Holds, Judgement, Point};
 
@@ -81,8 +82,11 @@ fn wounds(subject: &str, worse: f64, exact: bool) -> Distribution {
     ];
     let sum: f64 = raw.iter().map(|(_, share)| share).sum();
     let shares: Vec<(i64, &str, f64)> = raw.iter().zip(0..).map(|((name, share), k)| (k, *name, share / sum)).collect();
-    distribution_of("wounds", subject, &shares, exact)
+    distribution_of("wounds", subject, &shares, exact).of_levels(STANDARD)
 }
+
+/// The levels of the SRD's track, death among them.
+const STANDARD: Levels = Levels { count: 7, out: 4 };
 
 fn duel(variants: &[&str], exact: bool) -> StudyResult {
     let cells = variants.iter().zip(0..).map(|(name, k)| {
@@ -473,16 +477,49 @@ fn what_is_not_done_goes_on_and_has_no_place_on_the_axis() {
     assert_eq!([1, 2, 3].map(|period| left(1, period)), [75.0, 50.0, 0.0]);
 }
 
-/// Records of variants may call one level differently; neither name is hidden.
+/// Records of variants may call one level differently: each name is in the legend.
 #[test]
 fn a_level_of_several_names_has_them_all() {
     let mut result = duel(&["standard", "my own"], true);
     for one in result.cells[1].distributions.iter_mut().filter(|one| one.name() == "wounds") {
         one.points[1].label = "Bruised".to_owned();
     }
-    let spread = super::data::Spread::of(&result, measure("wounds", Unit::Probability, true)).unwrap();
-    let names: Vec<&str> = spread.values.iter().map(|(_, name)| name.as_str()).collect();
-    assert_eq!(names[..3], ["Undamaged", "Scratch / Bruised", "Hurt"]);
+    let svg = charts(&result).unwrap().into_iter().find(|chart| chart.kind == "wounds").unwrap().svg;
+    assert_eq!(["Scratch", "Bruised"].map(|name| texts(&svg).iter().filter(|text| *text == name).count()), [1, 1]);
+}
+
+/// The words drawn on a chart.
+fn texts(svg: &str) -> Vec<String> {
+    let after = svg.split("<text").skip(1).filter_map(|rest| rest.split_once('>')?.1.split("</text>").next());
+    after.map(|text| text.trim().to_owned()).collect()
+}
+
+/// One level has one color whatever else a chart shows, such as death or another fighter; and the mark stands once on each bar.
+#[test]
+fn a_wound_level_has_one_color_everywhere() {
+    let wounds_of = |result: &StudyResult| {
+        charts(result).unwrap().into_iter().find(|chart| chart.kind == "wounds").unwrap().svg
+    };
+    let few = wounds_of(&duel(&["srd"], true));
+    let mut deadly = duel(&["a", "b"], true);
+    for one in deadly.cells.iter_mut().flat_map(|cell| &mut cell.distributions).filter(|one| one.name() == "wounds") {
+        one.points.push(Point { value: 6, label: "Dead".into(), estimate: estimate(0.01, true) });
+    }
+    let many = wounds_of(&deadly);
+    for level in 0..STANDARD.count {
+        let (r, g, b) = palette::wound(level, STANDARD);
+        let color = format!("#{r:02X}{g:02X}{b:02X}");
+        assert!(many.contains(&color), "{level}");
+        assert_eq!(few.contains(&color), level < 6, "{level}");
+    }
+    let marks = |svg: &str| texts(svg).iter().filter(|text| text.starts_with("out of action")).count();
+    assert_eq!((marks(&few), marks(&many)), (2, 4));
+    // Nobody is out where a track puts nobody out.
+    let mut harmless = duel(&["srd"], true);
+    for one in &mut harmless.cells[0].distributions {
+        one.levels = one.levels.map(|levels| Levels { out: levels.count, ..levels });
+    }
+    assert_eq!(marks(&wounds_of(&harmless)), 0);
 }
 
 /// Sorted by gain, the baseline where it stands; what chance alone may make is a ring, and the chart says so.

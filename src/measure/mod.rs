@@ -7,7 +7,7 @@ pub mod number;
 mod question;
 mod title;
 
-pub use finding::{Distribution, Figure, Findings, Identity, Point};
+pub use finding::{Distribution, Figure, Findings, Identity, Levels, Point};
 pub use question::{Question, Term};
 pub use title::{is_several, same_words, significant, thousands};
 
