@@ -91,6 +91,9 @@ impl Spread {
     pub(super) fn of(result: &StudyResult, measure: &Measure) -> Option<Self> {
         let found: Vec<Named<'_>> = result.cells.iter().flat_map(|cell| named(cell, measure.id)).collect();
         let first = found.first()?;
+        if matches!(measure.chart?.drawn, Drawn::Bands) && result.cells.len() > 1 {
+            return None;
+        }
         let differ =
             [found.iter().any(|one| one.subject != first.subject), found.iter().any(|one| one.cell != first.cell)];
         let about = first.words(differ.map(|differs| !differs));
@@ -198,7 +201,7 @@ fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String>
 fn course(chart: &Chart) -> Option<Course> {
     match chart.drawn {
         Drawn::Course(course) => Some(course),
-        Drawn::Columns | Drawn::Stack => None,
+        Drawn::Columns | Drawn::Stack | Drawn::Bands => None,
     }
 }
 

@@ -4,6 +4,7 @@
 //! same bytes, anywhere.
 
 mod axis;
+mod bands;
 mod canvas;
 mod columns;
 mod curve;
@@ -42,8 +43,8 @@ pub struct Chart {
     pub name: String,
     /// Its title, as drawn.
     pub title: String,
-    /// Whether it shows the headline figure of all cells; else how something is distributed.
-    pub is_headline: bool,
+    /// Whether it answers the question: the headline figure of all cells, or how a single fight goes and how it leaves everybody.
+    pub leads: bool,
     /// The picture, a whole SVG document. It has no ids, so that several can stand in one page.
     pub svg: String,
 }
@@ -101,7 +102,7 @@ fn headline(result: &StudyResult, width: f64) -> Result<Vec<Chart>> {
                 changes.map(|svg| Chart::new("differences", "", title, svg)).into_iter().collect();
             let bars = Chart::new("comparison", "", by_variant, bars);
             // What each variant has stands in the table too.
-            charts.push(Chart { is_headline: charts.is_empty(), ..bars });
+            charts.push(Chart { leads: charts.is_empty(), ..bars });
             Ok(charts)
         }
         _ => Ok(Vec::new()),
@@ -161,8 +162,16 @@ fn distribution(result: &StudyResult, width: f64, kind: &'static str, spread: &S
         Drawn::Course(course) => curve::course(spread, frame(&title, INTERVALS), &course)?,
         Drawn::Stack => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
         Drawn::Columns => columns::columns(spread, frame(&title, INTERVALS), manner.axis)?,
+        Drawn::Bands => {
+            let rounds = subject::measures().find(|measure| measure.id == "rounds" && measure.chart.is_some());
+            let rounds = rounds.and_then(|measure| Spread::of(result, measure));
+            let (Some(rounds), [cell]) = (rounds, result.cells.as_slice()) else { return Ok(Vec::new()) };
+            let Some(svg) = bands::course(cell, &rounds, frame(manner.title, NO_INTERVALS))? else { return Ok(Vec::new()) };
+            return Ok(vec![Chart { leads: true, ..Chart::new(kind, "", manner.title.to_owned(), svg) }]);
+        }
     };
-    let mut charts = vec![Chart::new(kind, "", title, svg)];
+    let leads = matches!(manner.drawn, Drawn::Stack) && result.cells.len() == 1;
+    let mut charts = vec![Chart { leads, ..Chart::new(kind, "", title, svg) }];
     if !manner.at_least.is_empty() {
         let title = format!("{}{lone}", manner.at_least);
         let svg = curve::at_least(spread, frame(&title, INTERVALS), manner.axis)?;
@@ -173,8 +182,8 @@ fn distribution(result: &StudyResult, width: f64, kind: &'static str, spread: &S
 
 impl Chart {
     fn new(kind: &'static str, ending: &str, title: String, svg: String) -> Self {
-        let is_headline = HEADLINES.contains(&kind);
-        Self { kind, name: format!("{kind}{ending}").replace(' ', "-"), title, is_headline, svg }
+        let leads = HEADLINES.contains(&kind);
+        Self { kind, name: format!("{kind}{ending}").replace(' ', "-"), title, leads, svg }
     }
 }
 

@@ -162,8 +162,19 @@ fn party() -> StudyResult {
         distribution_of("survivors", "heroes", &[(0, "0", 0.1), (1, "1", 0.2), (2, "2", 0.3), (3, "3", 0.4)], true);
     let foes = distribution_of("survivors", "foes", &[(0, "0", 0.9), (1, "1", 0.06), (2, "2", 0.04)], true);
     let mut result = check(true);
-    result.cells[0].distributions = vec![geometric(0.3, 12, true), heroes, foes];
+    result.cells[0].distributions = [vec![heroes, foes], course(&[("heroes", 0.6), ("foes", 0.35)], true)].concat();
     result
+}
+
+/// Rounds that end with a steady chance, won by sides with these shares; the rest are drawn.
+fn course(sides: &[(&str, f64)], exact: bool) -> Vec<Distribution> {
+    let rounds = geometric(0.3, 30, exact);
+    let won = |(side, share): &(&str, f64)| {
+        let point = |point: &Point| Point { estimate: estimate(point.estimate.value * share, exact), ..point.clone() };
+        spread_of("wins by round", side, rounds.points.iter().map(point).collect())
+    };
+    let sides: Vec<Distribution> = sides.iter().map(won).collect();
+    [vec![rounds], sides].concat()
 }
 
 fn check_with(distributions: Vec<Distribution>, exact: bool) -> StudyResult {
@@ -306,7 +317,15 @@ fn fights() -> Vec<(&'static str, StudyResult)> {
     let mut blood = duel(&["only"], true);
     let waits = geometric(0.4, 40, true).points;
     blood.cells[0].distributions = vec![spread_of("rounds until first blood", "", waits)];
+    let courses = |sides: &[(&str, f64)]| {
+        let mut result = duel(&["only"], false);
+        result.cells[0].distributions = course(sides, false);
+        result
+    };
     vec![
+        ("course", courses(&[("Snorri", 0.561), ("Brynhild", 0.439)])),
+        ("course-3", courses(&[("knights", 0.2), ("wolves of the ford", 0.5), ("ogres", 0.1)])),
+        ("course-sure", courses(&[("Snorri", 1.0), ("Brynhild", 0.0)])),
         ("blood", blood),
         ("duel-1", duel(&["srd"], true)),
         ("duel-3", duel(&["no roll", "4dF, limited", "Min-Mid-Max"], false)),
@@ -406,10 +425,28 @@ fn results_choose_their_charts() {
     assert_eq!(names(&fixture("duel-1")), ["rounds", "wounds"]);
     assert_eq!(names(&fixture("duel-3")), ["comparison", "rounds", "wounds"]);
     assert_eq!(names(&fixture("duel-4")), ["differences", "comparison", "rounds", "wounds"]);
-    let leading: Vec<bool> = charts(&fixture("duel-4")).unwrap().iter().map(|chart| chart.is_headline).collect();
+    let leading: Vec<bool> = charts(&fixture("duel-4")).unwrap().iter().map(|chart| chart.leads).collect();
     assert_eq!(leading, [true, false, false, false]);
     assert_eq!(names(&fixture("grid")), ["heat-map"]);
     assert_eq!(names(&fixture("line")), ["line"]);
+}
+
+/// After each round the bands add up to all fights; a side that never wins has none. Several cases have no such chart.
+#[test]
+fn the_course_adds_up() {
+    let chart = |result: &StudyResult| charts(result).unwrap().into_iter().find(|chart| chart.kind == "wins by round");
+    let svg = chart(&party()).unwrap().svg;
+    let told: Vec<&str> = svg.split("<title>after round ").skip(1).filter_map(|rest| rest.split("</title>").next()).collect();
+    assert!(told.len() > 10 && told[0] == "0: heroes have won 0.0 %, still fighting 100.0 %, drawn 0.0 %, foes have won 0.0 %");
+    for words in &told {
+        let shares = words.split(" %").filter_map(|part| part.rsplit(' ').next()?.trim_start_matches(['<', '>']).parse::<f64>().ok());
+        assert!((shares.sum::<f64>() - 100.0).abs() < 0.3, "{words}");
+    }
+    let sure = chart(&fixture("course-sure")).unwrap().svg;
+    assert!(sure.contains("Snorri has won") && !sure.contains("Brynhild has won") && !sure.contains("drawn"));
+    let mut two = party();
+    two.cells.push(two.cells[0].clone());
+    assert!(chart(&two).is_none());
 }
 
 #[test]

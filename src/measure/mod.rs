@@ -118,6 +118,8 @@ pub enum Drawn {
     Stack,
     /// What goes on, step by step, until it is over.
     Course(Course),
+    /// What has come of it by each step: a band for each subject, and one for what goes on.
+    Bands,
 }
 
 /// The words for what goes on step by step until it is over.

@@ -24,9 +24,9 @@ struct Content<'a> {
     /// The answer, then what it means, a sentence each.
     answer: Vec<String>,
     /// The charts that answer.
-    charts: &'a [Chart],
+    charts: Vec<&'a Chart>,
     /// The others, folded.
-    more_charts: &'a [Chart],
+    more_charts: Vec<&'a Chart>,
     /// All of them once more, for narrow screens.
     narrow: Vec<Chart>,
     /// The tables that answer.
@@ -36,11 +36,11 @@ struct Content<'a> {
 }
 
 /// The page as HTML; everything in it but the charts is escaped.
-fn page(result: &StudyResult, content: &Content<'_>) -> Result<String> {
+fn page<'a>(result: &StudyResult, content: &Content<'a>) -> Result<String> {
     let rules = rules::rules(result);
     let tables = |all: &[table::Table]| all.iter().map(Table::new).collect::<Vec<_>>();
     let mut answer = content.answer.iter().map(|words| clean(words));
-    let picture = |chart| Picture::new(chart, &content.narrow);
+    let picture = |chart: &&'a Chart| Picture::new(chart, &content.narrow);
     let view = View {
         title: clean(&result.title),
         answer: answer.next().unwrap_or_default(),

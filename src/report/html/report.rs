@@ -6,19 +6,20 @@ use crate::error::Result;
 use crate::report::{answer, tables};
 use crate::study::StudyResult;
 
-/// So many charts stand open where none shows the headline figure.
+/// So many charts stand open where none leads.
 const OPEN_CHARTS: usize = 2;
-/// So many charts of the headline figure stand open.
-const OPEN_HEADLINES: usize = 4;
+/// So many charts that lead stand open.
+const MOST_LEADING: usize = 4;
 
 /// The page of a result with all that it is about: the answer, every table, and these charts.
 ///
 /// # Errors
 /// A failure of the template engine.
 pub fn report(result: &StudyResult, charts: &[Chart]) -> Result<String> {
-    let leading = charts.iter().take_while(|chart| chart.is_headline).count();
-    let open = if leading > 0 { leading.min(OPEN_HEADLINES) } else { OPEN_CHARTS.min(charts.len()) };
-    let (charts, more_charts) = charts.split_at(open);
+    let (leading, others): (Vec<&Chart>, Vec<&Chart>) = charts.iter().partition(|chart| chart.leads);
+    let open = if leading.is_empty() { OPEN_CHARTS } else { leading.len().min(MOST_LEADING) };
+    let mut charts = [leading, others].concat();
+    let more_charts = charts.split_off(open.min(charts.len()));
     // What was asked for stands open; else the first table, which is the headline's.
     let mut tables = tables::answers(result);
     let asked = result.replies.len() + result.answers.len();

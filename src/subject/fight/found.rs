@@ -57,7 +57,7 @@ fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: boo
 
 /// The figures of fights that were counted.
 pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Findings {
-    let at_limit = tally.rounds.get(combat.limit as usize).copied().unwrap_or(0);
+    let at_limit = tally.rounds().get(combat.limit as usize).copied().unwrap_or(0);
     let undecided = at_limit as f64 > MINOR_UNDECIDED * tally.trials() as f64;
     let slots = with_endless(combat, extra, false, undecided);
     let folded = tally.folded(combat, &slots);
@@ -88,10 +88,11 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             })
         }
         Source::Rounds => match slot.row.measure.counted {
-            Counted::Median => Found::Figure(Estimate::median(&tally.rounds)),
-            Counted::Distribution => Found::Points(by_round(&tally.rounds)),
+            Counted::Median => Found::Figure(Estimate::median(&tally.rounds())),
+            Counted::Distribution => Found::Points(by_round(&tally.rounds())),
             _ => Found::Figure(Estimate::mean(rounds.0.into(), rounds.1.into(), fights)),
         },
+        Source::Won => Found::Points(by_round(&tally.won(slot.which))),
         Source::NeverEnds => Found::Nothing,
         Source::DecidedRounds => {
             let place = ends(slots).position(|other| other.row.measure.id == "undecided");
@@ -169,6 +170,9 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
             }
             _ => Found::Figure(Estimate::exact(mean, exact.mean_bound())),
         },
+        Source::Won => {
+            Found::Points(Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))))
+        }
         Source::NeverEnds => Found::Figure(chance(exact.never_ends)),
         Source::DecidedRounds => {
             let undecided = exact.ends.chance(|end| end.is_undecided());
@@ -345,7 +349,7 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
             extra.courses = true;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.passes[slot.path].into())))
         }
-        Source::NeverEnds | Source::DecidedRounds | Source::Survivors | Source::Levels => None,
+        Source::NeverEnds | Source::DecidedRounds | Source::Won | Source::Survivors | Source::Levels => None,
     }
 }
 

@@ -37,6 +37,8 @@ pub enum Source {
     NeverEnds,
     /// The rounds it took, where the limit did not stop it.
     DecidedRounds,
+    /// The rounds it took, where a side won.
+    Won,
     /// The fighters of a side who can fight on at the end.
     Survivors,
     /// The final wound levels of a stat block.
@@ -304,6 +306,23 @@ pub static GROUPS: &[&[Row]] = &[
             drawn: Drawn::Course(Course { one: "round", going_on: "still fighting", over: "Over", long: 60 }),
         },
     )],
+    &[Row {
+        shown: |combat, _| combat.follows_course,
+        ..distribution(
+            Source::Won,
+            "wins by round",
+            Unit::Rounds,
+            Per::Side,
+            "The chance that this side wins in each round, in studies of up to 64 cases.",
+            Chart {
+                title: "Course of the fight",
+                axis: "round",
+                at_least: "",
+                meaning: "the course of a single fight: after each round, the share that each side has won and that goes on",
+                drawn: Drawn::Bands,
+            },
+        )
+    }],
     &[Row {
         shown: party,
         ..distribution(
