@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 /// More series than this are not shown in one chart.
 pub(super) const MOST_SERIES: usize = 12;
+/// The same of how long things last, of which quantiles are shown.
+const MOST_LASTING: usize = 30;
 
 /// Values whose share is below this at the ends of a long axis are left out.
 const HARDLY_ANY: f64 = 0.001;
@@ -80,6 +82,18 @@ impl Series {
         self.same_trials(1.0 - over.value).unwrap_or_else(|| Estimate::exact(1.0 - over.value, 0.0))
     }
 
+    /// The least value by which this share is reached; none where it never is.
+    pub(super) fn quantile(&self, share: f64) -> Option<i64> {
+        // What is never done has no number.
+        let numbered = |value: &i64| self.labels.get(value).is_some_and(|label| text::whole(label).is_some());
+        let mut sum = 0.0;
+        let reached = self.shares.iter().find(|(_, one)| {
+            sum += one.value;
+            sum >= share - 1e-9
+        });
+        reached.map(|(value, _)| *value).filter(numbered)
+    }
+
     /// A share of the trials that these shares rest on.
     fn same_trials(&self, share: f64) -> Option<Estimate> {
         self.shares.values().find_map(|one| one.share_of_same(share))
@@ -98,11 +112,12 @@ impl Spread {
             [found.iter().any(|one| one.subject != first.subject), found.iter().any(|one| one.cell != first.cell)];
         let about = first.words(differ.map(|differs| !differs));
         let series = merged(found.iter().filter_map(|one| one.series(differ)).collect(), differ[0]);
-        if series.is_empty() || (!result.varied.is_empty() && series.len() > MOST_SERIES) {
-            return None;
-        }
         let chart = measure.chart?;
         let course = course(&chart);
+        let most = if course.is_some() { MOST_LASTING } else { MOST_SERIES };
+        if series.is_empty() || (!result.varied.is_empty() && series.len() > most) {
+            return None;
+        }
         let points = found.iter().flat_map(|one| &one.distribution.points);
         // What is never done has no place on an axis of periods.
         let points = points.filter(|point| course.is_none() || text::whole(&point.label).is_some());
@@ -111,15 +126,15 @@ impl Spread {
             return None;
         }
         let mut spread = Self { chart, values: filled(values), series, about, notes: Vec::new() };
-        spread.leave_out();
+        spread.leave_out(most);
         Some(spread)
     }
 
-    fn leave_out(&mut self) {
+    fn leave_out(&mut self, most: usize) {
         let all = self.series.len();
-        if all > MOST_SERIES {
-            self.series.truncate(MOST_SERIES);
-            self.notes.push(format!("The first {MOST_SERIES} of {all} are shown."));
+        if all > most {
+            self.series.truncate(most);
+            self.notes.push(format!("The first {most} of {all} are shown."));
         }
         match course(&self.chart) {
             Some(course) => self.end_of_course(&course),
@@ -201,7 +216,7 @@ fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String>
 fn course(chart: &Chart) -> Option<Course> {
     match chart.drawn {
         Drawn::Course(course) => Some(course),
-        Drawn::Columns | Drawn::Stack | Drawn::Bands => None,
+        Drawn::Columns | Drawn::Stack | Drawn::Left | Drawn::Bands => None,
     }
 }
 

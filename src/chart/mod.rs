@@ -16,6 +16,7 @@ mod line;
 mod palette;
 #[cfg(feature = "png")]
 mod png;
+mod quantiles;
 mod stack;
 mod targets;
 #[cfg(test)]
@@ -159,8 +160,11 @@ fn distribution(result: &StudyResult, width: f64, kind: &'static str, spread: &S
     let title = format!("{}{lone}", manner.title);
     let frame = |title: &str, marks: &str| Frame::new(result, width, title, marks);
     let svg = match manner.drawn {
+        Drawn::Course(course) if spread.series.len() > quantiles::MOST_CURVES => {
+            quantiles::quantiles(spread, frame(&title, NO_INTERVALS), &course)?
+        }
         Drawn::Course(course) => curve::course(spread, frame(&title, INTERVALS), &course)?,
-        Drawn::Stack => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
+        Drawn::Stack | Drawn::Left => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
         Drawn::Columns => columns::columns(spread, frame(&title, INTERVALS), manner.axis)?,
         Drawn::Bands => {
             let rounds = subject::measures().find(|measure| measure.id == "rounds" && measure.chart.is_some());
@@ -170,7 +174,7 @@ fn distribution(result: &StudyResult, width: f64, kind: &'static str, spread: &S
             return Ok(vec![Chart { leads: true, ..Chart::new(kind, "", manner.title.to_owned(), svg) }]);
         }
     };
-    let leads = matches!(manner.drawn, Drawn::Stack) && result.cells.len() == 1;
+    let leads = matches!(manner.drawn, Drawn::Stack | Drawn::Left) && result.cells.len() == 1;
     let mut charts = vec![Chart { leads, ..Chart::new(kind, "", title, svg) }];
     if !manner.at_least.is_empty() {
         let title = format!("{}{lone}", manner.at_least);

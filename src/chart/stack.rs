@@ -7,26 +7,29 @@ use super::frame::{Frame, Key, MARGIN, Swatch, WIDE};
 use super::palette::{INK, Rgb, ink_on, scale as shade, wound};
 use super::text;
 use crate::error::Result;
+use crate::measure::{Drawn, Levels};
 use crate::stats::Estimate;
+use std::borrow::Cow;
 
 const BAR: f64 = 28.0;
 /// The room above a bar for the words at its mark.
 const ABOVE: f64 = 18.0;
-/// What stands at the mark.
-const OUT: &str = "out of action by wounds";
+/// Longer legends skip names.
+const MOST_KEYS: usize = 10;
 
 /// A part of a bar.
 struct Part<'a> {
-    label: &'a str,
+    label: Cow<'a, str>,
     share: &'a Estimate,
     color: Rgb,
     /// Whether it is one of those that are out of action.
     is_out: bool,
 }
 
-/// The chart of final wounds; one bar for each fighter in each cell.
+/// The chart of final wounds, one bar for each fighter in each cell; or of those left, one for each side.
 pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
     let bars: Vec<Vec<Part<'_>>> = parts(spread);
+    let out = if spread.chart.drawn == Drawn::Left { "none left" } else { "out of action by wounds" };
     frame.legend = legend(&bars);
     frame.notes.extend(spread.notes.iter().cloned());
     frame.notes.extend(widest_interval(&bars));
@@ -51,7 +54,7 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Result<St
             };
             canvas.text_within(&one.name, BODY, INK, align, place, room);
             stack(canvas, one, parts, &scale, bar);
-            mark(canvas, parts, &scale, bar);
+            mark(canvas, parts, out, &scale, bar);
         }
         title_lying(canvas, axis, area.bottom + 36.0, area);
     })
@@ -59,21 +62,38 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Result<St
 
 /// The parts of each bar, from left to right. What has one name has one color, that of the first bar that has it.
 fn parts(spread: &Spread) -> Vec<Vec<Part<'_>>> {
-    let mut known: Vec<(&str, Rgb)> = Vec::new();
-    let mut color_of = |label, own| {
-        let color = known.iter().find(|(name, _)| *name == label).map(|(_, color)| *color);
+    let mut known: Vec<(Cow<'_, str>, Rgb)> = Vec::new();
+    let mut color_of = |label: &Cow<'_, str>, own| {
+        let color = known.iter().find(|(name, _)| name == label).map(|(_, color)| *color);
         color.unwrap_or_else(|| {
-            known.push((label, own));
+            known.push((label.clone().into_owned().into(), own));
             own
         })
     };
-    let last = spread.values.len().saturating_sub(1).max(1) as f64;
-    let mut part = |one: &Series, (value, label, share)| {
-        let own = one.levels.map_or_else(|| shade(value as f64 / last), |levels| wound(value, levels));
-        let is_out = one.levels.is_some_and(|levels| value >= levels.out);
-        Part { label, share, color: color_of(label, own), is_out }
-    };
-    spread.series.iter().map(|one| one.parts().map(|known| part(one, known)).collect()).collect()
+    let most = spread.values.last().map_or(0, |(value, _)| *value).max(0);
+    let left = spread.chart.drawn == Drawn::Left;
+    let mut bars = Vec::new();
+    for one in &spread.series {
+        let part = |(value, name, share)| {
+            // None left is out of action, and all of them unhurt.
+            let (level, levels) =
+                if left { (most - value, Some(Levels { count: most + 1, out: most })) } else { (value, one.levels) };
+            let own = levels.map_or_else(|| shade(value as f64 / most.max(1) as f64), |levels| wound(level, levels));
+            let label = if left { words_left(value) } else { Cow::Borrowed(name) };
+            let color = color_of(&label, own);
+            Part { label, share, color, is_out: levels.is_some_and(|levels| level >= levels.out) }
+        };
+        let mut bar: Vec<Part<'_>> = one.parts().map(part).collect();
+        if left {
+            bar.reverse();
+        }
+        bars.push(bar);
+    }
+    bars
+}
+
+fn words_left(count: i64) -> Cow<'static, str> {
+    if count == 0 { "none left".into() } else { format!("{count} left").into() }
 }
 
 /// Each color once, those who fight on first.
@@ -85,7 +105,10 @@ fn legend(bars: &[Vec<Part<'_>>]) -> Vec<Key> {
         }
     }
     keys.sort_by_key(|part| part.is_out);
-    keys.iter().map(|part| Key { name: part.label.to_owned(), swatch: Swatch::Part(part.color) }).collect()
+    let every = keys.len().div_ceil(MOST_KEYS).max(1);
+    let last = keys.len().saturating_sub(1);
+    let shown = keys.iter().enumerate().filter(|(place, _)| place % every == 0 || *place == last);
+    shown.map(|(_, part)| Key { name: part.label.to_string(), swatch: Swatch::Part(part.color) }).collect()
 }
 
 fn stack(canvas: &Canvas<'_>, one: &Series, parts: &[Part<'_>], scale: &Scale, bar: Area) {
@@ -107,7 +130,7 @@ fn stack(canvas: &Canvas<'_>, one: &Series, parts: &[Part<'_>], scale: &Scale, b
 }
 
 /// A stroke where those begin who are out of action, and their share.
-fn mark(canvas: &Canvas<'_>, parts: &[Part<'_>], scale: &Scale, bar: Area) {
+fn mark(canvas: &Canvas<'_>, parts: &[Part<'_>], out_is: &str, scale: &Scale, bar: Area) {
     let share = |out: bool| parts.iter().filter(|part| part.is_out == out).map(|part| part.share.value).sum::<f64>();
     let out = share(true).min(1.0);
     if parts.iter().all(|part| !part.is_out) || out <= 0.0 {
@@ -115,7 +138,7 @@ fn mark(canvas: &Canvas<'_>, parts: &[Part<'_>], scale: &Scale, bar: Area) {
     }
     let x = scale.x(share(false), bar);
     canvas.line(&[(x, bar.top - ABOVE + 4.0), (x, bar.bottom + 3.0)], INK, 1.6);
-    let words = format!("{OUT} {} %", text::percent(out, 1));
+    let words = format!("{out_is} {} %", text::percent(out, 1));
     let y = bar.top - ABOVE / 2.0;
     if x + 6.0 + text::width(&words, SMALL) <= canvas.width - 6.0 {
         canvas.text(&words, SMALL, INK, Align::Left, (x + 6.0, y));

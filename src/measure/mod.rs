@@ -116,6 +116,8 @@ pub enum Drawn {
     Columns,
     /// One bar for each subject, cut into its values.
     Stack,
+    /// The same of how many are left: the most first, none last.
+    Left,
     /// What goes on, step by step, until it is over.
     Course(Course),
     /// What has come of it by each step: a band for each subject, and one for what goes on.

@@ -333,10 +333,10 @@ pub static GROUPS: &[&[Row]] = &[
             "The chance that so many of a side can fight on at the end.",
             Chart {
                 title: "How many are left at the end",
-                axis: "fighters left",
+                axis: "share of fights",
                 at_least: "",
-                meaning: "how many of each side are left at the end",
-                drawn: Drawn::Columns,
+                meaning: "how many of each side are left at the end, a bar for each side",
+                drawn: Drawn::Left,
             },
         )
     }],
