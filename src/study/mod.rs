@@ -13,6 +13,7 @@ mod plan;
 pub mod replay;
 mod reply;
 mod result;
+mod roster;
 mod run;
 mod setting;
 
@@ -30,5 +31,6 @@ pub use reply::{Analysis, Column, Entry, Reply};
 pub use result::{
     Cell, Comparison, Cost, CrossCheck, Difference, Grid, Provenance, RuleInForce, StudyResult, Value, Warning,
 };
+pub use roster::{Fact, StatBlock, YES};
 pub use run::{answer, run};
 pub use setting::{Change, Setting};

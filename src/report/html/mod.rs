@@ -7,7 +7,7 @@ mod tests;
 
 use crate::chart::{Chart, THEME, count};
 use crate::error::{Error, Result};
-use crate::report::agreement;
+use crate::report::{agreement, roster};
 use crate::report::table::{self, Align};
 use crate::stats::Estimate;
 use crate::study::{Cell, StudyResult, Warning};
@@ -49,6 +49,8 @@ fn page<'a>(result: &StudyResult, content: &Content<'a>) -> Result<String> {
         more_charts: content.more_charts.iter().map(picture).collect(),
         tables: tables(&content.tables),
         more_tables: tables(&content.more_tables),
+        cast: roster::lines(result).into_iter().map(|(name, words)| (clean(&name), clean(&words))).collect(),
+        wounds: roster::track(result).map(|track| clean(&track)),
         warnings: &result.warnings,
         facts: facts(result),
         trust: trust(result),
@@ -72,6 +74,10 @@ struct View<'a> {
     more_charts: Vec<Picture<'a>>,
     tables: Vec<Table>,
     more_tables: Vec<Table>,
+    /// Who fights, each by name and in words.
+    cast: Vec<(String, String)>,
+    /// The wound levels that all have.
+    wounds: Option<String>,
     warnings: &'a [Warning],
     facts: Vec<(&'static str, String)>,
     trust: Vec<String>,

@@ -4,6 +4,7 @@ mod aftermath;
 mod duel;
 mod found;
 mod idle;
+mod introduce;
 mod measures;
 mod outcome;
 pub(crate) mod read;
@@ -19,7 +20,7 @@ pub use outcome::Outcome;
 pub use slots::{Extra, Slot, slots};
 pub use tally::{FightTally, Folded, Rate, Spread};
 
-use super::{Idle, Info, Line, Reading, Remark, Subject, Test, Watched, Wording};
+use super::{Idle, Info, Introduced, Line, Reading, Remark, Subject, Test, Watched, Wording};
 use crate::chance::{Ask, Chance, Sampler, Seed};
 use crate::combat::{
     Body, Cast, EndShape, Ending, Event, Fight, Mixture, Observer, Path, Played, Signal, Signals, play,
@@ -203,6 +204,10 @@ impl Subject for Combat {
         }
         let begun = Self::begun(self.fight.clone(), self.cast.clone(), &[before], rules)?;
         Ok(Self { follows_course: self.follows_course, ..begun })
+    }
+
+    fn introduce(&self, words: &Wording<'_>) -> Vec<Introduced> {
+        introduce::introduce(self, words)
     }
 
     fn idle(&self, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {
