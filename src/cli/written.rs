@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::report::{agreement, html, markdown, most, replies, tables, tidy};
 use crate::scenario::Scenario;
 use crate::study::StudyResult;
+use crate::study::replay::typical;
 use crate::subject;
 use std::fs;
 use std::path::Path;
@@ -79,7 +80,7 @@ pub(super) fn files(
         write(format!("{}.svg", chart.name), chart.svg.as_bytes())?;
     }
     if wanted.drawn {
-        write("report.html".to_owned(), html::report(result, &charts)?.as_bytes())?;
+        write("report.html".to_owned(), html::report(result, &charts, typical(&scenario.study, result)?.as_ref())?.as_bytes())?;
     }
     Ok(Written { names, charts: charts.len(), tables, absent })
 }

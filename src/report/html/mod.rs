@@ -7,9 +7,10 @@ mod tests;
 
 use crate::chart::{Chart, THEME, count};
 use crate::error::{Error, Result};
-use crate::report::{agreement, roster};
+use crate::report::{agreement, roster, transcript};
 use crate::report::table::{self, Align};
 use crate::stats::Estimate;
+use crate::study::replay::Typical;
 use crate::study::{Cell, StudyResult, Warning};
 use askama::Template;
 
@@ -33,6 +34,8 @@ struct Content<'a> {
     tables: Vec<table::Table>,
     /// The others, folded.
     more_tables: Vec<table::Table>,
+    /// A fight as it mostly goes, folded.
+    typical: Option<&'a Typical>,
 }
 
 /// The page as HTML; everything in it but the charts is escaped.
@@ -49,6 +52,7 @@ fn page<'a>(result: &StudyResult, content: &Content<'a>) -> Result<String> {
         more_charts: content.more_charts.iter().map(picture).collect(),
         tables: tables(&content.tables),
         more_tables: tables(&content.more_tables),
+        typical: content.typical.map(Told::new),
         cast: roster::lines(result).into_iter().map(|(name, words)| (clean(&name), clean(&words))).collect(),
         wounds: roster::track(result).map(|track| clean(&track)),
         warnings: &result.warnings,
@@ -74,6 +78,7 @@ struct View<'a> {
     more_charts: Vec<Picture<'a>>,
     tables: Vec<Table>,
     more_tables: Vec<Table>,
+    typical: Option<Told>,
     /// Who fights, each by name and in words.
     cast: Vec<(String, String)>,
     /// The wound levels that all have.
@@ -86,6 +91,28 @@ struct View<'a> {
     rules: Vec<Table>,
     scenario: String,
     version: &'a str,
+}
+
+/// A fight roll by roll.
+struct Told {
+    chosen: String,
+    text: String,
+}
+
+/// A transcript on a page shows no more lines.
+const MOST_LINES: usize = 300;
+/// Where its lines are broken.
+const LINE: usize = 88;
+
+impl Told {
+    fn new(typical: &Typical) -> Self {
+        let text = transcript::lines(&typical.transcript.lines, LINE);
+        let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+        let left = text.lines().count() - lines.len();
+        let more = format!("… and {left} lines more: see them with `fudgelab replay`");
+        lines.extend((left > 0).then_some(more.as_str()));
+        Self { chosen: clean(&typical.chosen), text: clean(lines.join("\n").trim_start_matches('\n')) }
+    }
 }
 
 /// A chart in the colors of the page.

@@ -5,17 +5,18 @@ use crate::chart::{self, Chart};
 use crate::error::Result;
 use crate::report::{answer, tables};
 use crate::study::StudyResult;
+use crate::study::replay::Typical;
 
 /// So many charts stand open where none leads.
 const OPEN_CHARTS: usize = 2;
 /// So many charts that lead stand open.
 const MOST_LEADING: usize = 4;
 
-/// The page of a result with all that it is about: the answer, every table, and these charts.
+/// The page of a result with all that it is about: the answer, every table, these charts, and a fight as it mostly goes.
 ///
 /// # Errors
 /// A failure of the template engine.
-pub fn report(result: &StudyResult, charts: &[Chart]) -> Result<String> {
+pub fn report(result: &StudyResult, charts: &[Chart], typical: Option<&Typical>) -> Result<String> {
     let (leading, others): (Vec<&Chart>, Vec<&Chart>) = charts.iter().partition(|chart| chart.leads);
     let open = if leading.is_empty() { OPEN_CHARTS } else { leading.len().min(MOST_LEADING) };
     let mut charts = [leading, others].concat();
@@ -26,5 +27,5 @@ pub fn report(result: &StudyResult, charts: &[Chart]) -> Result<String> {
     let mut more_tables = tables.split_off(asked.max(1).min(tables.len()));
     more_tables.extend(tables::details(result));
     let narrow = chart::narrow(result)?;
-    page(result, &Content { answer: answer::sentences(result), charts, more_charts, narrow, tables, more_tables })
+    page(result, &Content { answer: answer::sentences(result), charts, more_charts, narrow, tables, more_tables, typical })
 }
