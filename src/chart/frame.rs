@@ -54,6 +54,11 @@ impl Frame {
         Self { width, title: title.into(), subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
     }
 
+    /// Whether there is hardly room for names beside what they name.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.width < 560.0
+    }
+
     /// Where the picture begins.
     pub(super) fn top(&self) -> f64 {
         self.legend_top() + self.rows().len() as f64 * ROW + if self.legend.is_empty() { 12.0 } else { 16.0 }

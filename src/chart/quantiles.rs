@@ -3,7 +3,7 @@
 use super::axis::{Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::{Series, Spread};
-use super::frame::{Frame, MARGIN, WIDE};
+use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, WHITE, mix, series as color_of};
 use super::text;
 use crate::error::Result;
@@ -35,7 +35,7 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> R
     let longest = rows.iter().flatten().filter_map(|value| value.filter(|value| *value <= end)).max().unwrap_or(end);
     let longest = if rows.iter().flatten().any(|value| value.is_none_or(|value| value > end)) { end } else { longest };
     let scale = Scale::holding([longest as f64], Unit::Rounds);
-    let beside = frame.width >= WIDE;
+    let beside = !frame.is_narrow();
     let widest = spread.series.iter().map(|one| text::width(&one.name, BODY)).fold(0.0, f64::max).min(250.0);
     let left = if beside { MARGIN + widest + 12.0 } else { MARGIN };
     let row = if beside { ROW } else { ROW + 14.0 };

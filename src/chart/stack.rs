@@ -3,7 +3,7 @@
 use super::axis::{Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::{Series, Spread, widest_note};
-use super::frame::{Frame, Key, MARGIN, Swatch, WIDE};
+use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, Rgb, ink_on, scale as shade, wound};
 use super::text;
 use crate::error::Result;
@@ -34,7 +34,7 @@ pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Result<St
     frame.notes.extend(spread.notes.iter().cloned());
     frame.notes.extend(widest_interval(&bars));
     // On a narrow sheet names stand above their bars.
-    let beside = frame.width >= WIDE;
+    let beside = !frame.is_narrow();
     let widest = spread.series.iter().map(|one| text::width(&one.name, BODY)).fold(0.0, f64::max).min(230.0);
     let left = if beside { MARGIN + widest + 12.0 } else { MARGIN };
     let above = if beside || widest == 0.0 { ABOVE } else { 2.0 * ABOVE };

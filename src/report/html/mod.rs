@@ -28,8 +28,6 @@ struct Content<'a> {
     charts: Vec<&'a Chart>,
     /// The others, folded.
     more_charts: Vec<&'a Chart>,
-    /// All of them once more, for narrow screens.
-    narrow: Vec<Chart>,
     /// The tables that answer.
     tables: Vec<table::Table>,
     /// The others, folded.
@@ -43,13 +41,12 @@ fn page<'a>(result: &StudyResult, content: &Content<'a>) -> Result<String> {
     let rules = rules::rules(result);
     let tables = |all: &[table::Table]| all.iter().map(Table::new).collect::<Vec<_>>();
     let mut answer = content.answer.iter().map(|words| clean(words));
-    let picture = |chart: &&'a Chart| Picture::new(chart, &content.narrow);
     let view = View {
         title: clean(&result.title),
         answer: answer.next().unwrap_or_default(),
         meaning: answer.collect(),
-        charts: content.charts.iter().map(picture).collect(),
-        more_charts: content.more_charts.iter().map(picture).collect(),
+        charts: content.charts.iter().map(|chart| Picture::new(chart)).collect(),
+        more_charts: content.more_charts.iter().map(|chart| Picture::new(chart)).collect(),
         tables: tables(&content.tables),
         more_tables: tables(&content.more_tables),
         typical: content.typical.map(Told::new),
@@ -123,9 +120,8 @@ struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    fn new(chart: &'a Chart, narrow: &[Chart]) -> Self {
-        let same = narrow.iter().find(|other| other.name == chart.name);
-        Self { title: &chart.title, wide: themed(&chart.svg), narrow: themed(&same.unwrap_or(chart).svg) }
+    fn new(chart: &'a Chart) -> Self {
+        Self { title: &chart.title, wide: themed(&chart.svg), narrow: themed(&chart.narrow) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What stands on the page of a result: its answer, its charts, its tables, and what is folded away.
 
 use super::{Content, page};
-use crate::chart::{self, Chart};
+use crate::chart::Chart;
 use crate::error::Result;
 use crate::report::{answer, tables};
 use crate::study::StudyResult;
@@ -26,6 +26,5 @@ pub fn report(result: &StudyResult, charts: &[Chart], typical: Option<&Typical>)
     let asked = result.replies.len() + result.answers.len();
     let mut more_tables = tables.split_off(asked.max(1).min(tables.len()));
     more_tables.extend(tables::details(result));
-    let narrow = chart::narrow(result)?;
-    page(result, &Content { answer: answer::sentences(result), charts, more_charts, narrow, tables, more_tables, typical })
+    page(result, &Content { answer: answer::sentences(result), charts, more_charts, tables, more_tables, typical })
 }

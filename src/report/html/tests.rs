@@ -73,7 +73,7 @@ fn written(trials: Option<u64>) -> String {
     let charts = charts(&result).unwrap();
     let answer = vec!["Snorri wins 56.1 % of the fights, Brynhild 43.9 %.".to_owned()];
     let (charts, more_charts): (Vec<_>, Vec<_>) = charts.iter().partition(|chart| chart.kind == "rounds");
-    page(&result, &Content { answer, charts, more_charts, narrow: vec![], tables: tables(), more_tables: tables(), typical: None })
+    page(&result, &Content { answer, charts, more_charts, tables: tables(), more_tables: tables(), typical: None })
         .unwrap()
 }
 
@@ -117,7 +117,7 @@ fn an_empty_result_gives_a_page() {
     (empty.cells, empty.warnings, empty.provenance.rules) = (vec![], vec![], vec![]);
     empty.provenance.base.clear();
     let nothing =
-        Content { answer: vec![], charts: vec![], more_charts: vec![], narrow: vec![], tables: vec![], more_tables: vec![], typical: None };
+        Content { answer: vec![], charts: vec![], more_charts: vec![], tables: vec![], more_tables: vec![], typical: None };
     let html = page(&empty, &nothing).unwrap();
     assert!(html.ends_with("</html>\n") || html.ends_with("</html>"));
     assert!(!html.contains("Charts") && !html.contains("Rules"));
