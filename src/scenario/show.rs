@@ -7,7 +7,7 @@ use crate::document::keys::Kind;
 use crate::document::node::Node;
 use crate::document::problem::{Problem, Problems, Span};
 use crate::document::reader::Item;
-use crate::rules::choice::choice;
+use crate::rules::choice;
 use crate::study::{Study, unknown_variant};
 use crate::subject;
 

@@ -80,7 +80,8 @@ fn written(trials: Option<u64>) -> String {
 #[test]
 fn nothing_a_user_wrote_becomes_markup() {
     let html = written(Some(20_000));
-    assert!(!html.contains("<script") && !html.contains('\u{7}'));
+    assert!(html.replacen(&format!("<script>{SORTING}</script>"), "", 1).matches("<script").count() == 0);
+    assert!(!html.contains('\u{7}'));
     assert_eq!(html.matches("<pre>").count(), 1);
     assert_eq!(html.matches("</pre>").count(), 1);
     assert!(html.contains("&#38; so on"));
