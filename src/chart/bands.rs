@@ -75,7 +75,11 @@ fn bands(cell: &Cell, last: i64) -> Vec<Band> {
         .enumerate()
         .map(|(side, one)| {
             let have = if is_several(&one.subject) { "have" } else { "has" };
-            Band { name: format!("{} {have} won", text::clean(&one.subject)), color: color_of(side), shares: by_then(one) }
+            Band {
+                name: format!("{} {have} won", text::clean(&one.subject)),
+                color: color_of(side),
+                shares: by_then(one),
+            }
         })
         .collect();
     let decided = |round: usize| won.iter().map(|band| band.shares[round]).sum::<f64>();
@@ -131,9 +135,9 @@ fn name(canvas: &Canvas<'_>, band: &Band, lower: &[(f64, f64)], upper: &[(f64, f
     };
     let steps = 60;
     let starts = (0..=steps).map(|k| first.0 + (last.0 - first.0 - wide) * f64::from(k) / f64::from(steps));
-    let best = starts.map(|start| (start, room(start))).max_by(|(_, one), (_, other)| {
-        (one.1 - one.0).total_cmp(&(other.1 - other.0))
-    });
+    let best = starts
+        .map(|start| (start, room(start)))
+        .max_by(|(_, one), (_, other)| (one.1 - one.0).total_cmp(&(other.1 - other.0)));
     if let Some((start, (top, bottom))) = best.filter(|(_, (top, bottom))| bottom - top >= LOWEST_NAMED) {
         let ink = if band.color == NOTHING { INK } else { super::palette::ink_on(band.color) };
         canvas.text(&band.name, BODY, ink, Align::Center, (start + wide / 2.0, (top + bottom) / 2.0));

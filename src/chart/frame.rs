@@ -174,6 +174,16 @@ fn diagonals(area: Area, apart: f64) -> Vec<[(f64, f64); 2]> {
     (1..=count).filter_map(stroke).collect()
 }
 
+/// How far to trust an analysis of so many trials.
+pub(super) fn trust_in(trials: Option<u64>) -> String {
+    match trials {
+        None => "Exact, to double precision.".to_owned(),
+        Some(trials) => {
+            format!("{} simulated trials in each case; thin strokes are 95 % intervals.", text::count(trials))
+        }
+    }
+}
+
 /// How far to trust what is shown.
 fn trust(result: &StudyResult, marks: &str) -> String {
     let interrupted = if result.provenance.interrupted { " Interrupted: fewer trials than asked for." } else { "" };

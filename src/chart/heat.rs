@@ -1,9 +1,9 @@
 //! The headline figure over two varied keys, as a map of shades.
 
+use super::View;
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::widest_note;
-use super::View;
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, scale as shade};
 use super::text;

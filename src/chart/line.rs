@@ -86,13 +86,7 @@ fn proportional(numbers: &[f64]) -> Option<Vec<f64>> {
 }
 
 /// The headline figure along the one varied key; a line for each variant.
-pub(super) fn along(
-    result: &StudyResult,
-    view: &View<'_>,
-    mut frame: Frame,
-    axis: &str,
-    unit: Unit,
-) -> Result<String> {
+pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axis: &str, unit: Unit) -> Result<String> {
     let (along, targets) = (Along::new(result), targets::of(result));
     let lines = lines(result, view, &targets);
     let scale = scale(&result.cells, view, unit, None);

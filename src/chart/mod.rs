@@ -17,6 +17,7 @@ mod palette;
 #[cfg(feature = "png")]
 mod png;
 mod quantiles;
+mod replies;
 mod stack;
 mod targets;
 #[cfg(test)]
@@ -104,7 +105,17 @@ impl View<'_> {
 }
 
 fn drawn(result: &StudyResult, view: &View<'_>) -> Result<Vec<Chart>> {
-    let mut found = headline(result, view)?;
+    let mut found = Vec::new();
+    for reply in result.replies.iter().filter(|_| view.show.figure.is_none()) {
+        let Some(pictured) = reply.pictured else { continue };
+        let title = view.title(text::capitalize(&text::clean(&reply.title)));
+        let trust = frame::trust_in(reply.trials);
+        let frame = Frame { notes: vec![trust], ..Frame::new(result, view.width, title.clone(), NO_INTERVALS) };
+        let svg = replies::picture(reply, pictured, frame)?;
+        let chart = svg.map(|svg| Chart { leads: true, ..Chart::new(pictured.name(), "", title, svg) });
+        found.extend(chart.map(|chart| chart.among(&found)));
+    }
+    found.extend(headline(result, view)?);
     for measure in subject::distributions().into_iter().filter(|_| view.show.figure.is_none()) {
         if let Some(spread) = Spread::of(result, measure) {
             found.extend(distribution(result, view, measure.id, &spread)?);

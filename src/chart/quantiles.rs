@@ -26,8 +26,7 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> R
         "Thin: from 10 to 90 % {}. Thick: the middle half. Number and stroke: the median.",
         course.over.to_lowercase()
     ));
-    let rows: Vec<[Option<i64>; 5]> =
-        spread.series.iter().map(|one| SHARES.map(|share| one.quantile(share))).collect();
+    let rows: Vec<[Option<i64>; 5]> = spread.series.iter().map(|one| SHARES.map(|share| one.quantile(share))).collect();
     let end = spread.values.last().map_or(1, |(value, _)| *value);
     if rows.iter().flatten().any(|value| value.is_none_or(|value| value > end)) {
         frame.notes.push(format!("What runs off the axis is longer than {end} {}s.", course.one));
@@ -55,7 +54,8 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> R
             draw(canvas, values, |value| scale.x(value.unwrap_or(i64::MAX) as f64, area), y);
             let words = values[2].map_or("–".to_owned(), |median| median.to_string());
             canvas.text(&words, SMALL, SOFT_INK, Align::Left, (area.right + 10.0, y));
-            canvas.tip(Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0), told(one, values, course));
+            canvas
+                .tip(Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0), told(one, values, course));
         }
         title_lying(canvas, course.one, area.bottom + 36.0, area);
     })

@@ -2,10 +2,10 @@
 mod pictures;
 
 use super::*;
-use crate::report::fixture::{cell, distribution_of as spread_of, empty, figure, measure};
 use crate::measure::Levels;
+use crate::report::fixture::{cell, distribution_of as spread_of, empty, figure, measure};
 use crate::stats::Estimate;
-use crate::study::{Difference, Distribution, Expectation, Holds, Judgement, Point};
+use crate::study::{Column, Difference, Distribution, Entry, Expectation, Holds, Judgement, Pictured, Point, Reply};
 
 const TRIALS: u64 = 20_000;
 
@@ -153,7 +153,68 @@ fn numbers(count: i64) -> Vec<Value> {
 
 /// Results of every shape, the odd ones too.
 fn fixtures() -> Vec<(&'static str, StudyResult)> {
-    [checks(), fights(), sweeps(), vec![("party", party())]].concat()
+    [checks(), fights(), sweeps(), vec![("party", party()), ("replies", replies())]].concat()
+}
+
+/// One answer of each analysis that is drawn, the last with intervals.
+fn replies() -> StudyResult {
+    let change = |value: f64| Entry::Change(Estimate::exact(value, 0.0), Unit::Probability, true);
+    let score = |share: f64| Entry::Figure(estimate(share, false), Unit::Probability);
+    let reply = |kind, title: &str, pictured, columns: &[&str], rows| Reply {
+        pictured: Some(pictured),
+        columns: columns.iter().map(|name| Column::plain(*name)).collect(),
+        rows,
+        ..Reply::new(kind, title)
+    };
+    let step = |key: &str, now: &str, then: &str, by: f64| {
+        vec![key.into(), now.into(), then.into(), score(0.5 + by), change(by)]
+    };
+    let steps = vec![
+        step("snorri.skill", "Great", "Good", -0.31),
+        step("snorri.skill", "Great", "Superb", 0.22),
+        step("rules.dice", "4dF", "1d6 − 1d6, read as a table of an own make", -0.1),
+        step("brynhild.armor", "heavy leather", "mail", -0.04),
+    ];
+    let share = |name: &str, by: f64| vec![name.into(), change(by), change(by), change(by)];
+    let shares = vec![
+        share("no damage roll", 0.12),
+        share("shields", -0.2),
+        share("all together", -0.08),
+        vec!["beyond the sum of each alone".into(), change(0.0), Entry::Nothing, Entry::Nothing],
+    ];
+    let beats = |name: &str, scores: [f64; 3]| [vec![name.into(), score(0.5)], scores.map(score).to_vec()].concat();
+    let builds = vec![
+        beats("sword", [0.5, 0.7, 0.2]),
+        beats("axe", [0.3, 0.5, 0.9]),
+        beats("spear and shield", [0.8, 0.1, 0.5]),
+    ];
+    let columns = ["key", "now", "then", "value", "change"];
+    let mut result = check(true);
+    result.cells.clear();
+    result.replies = vec![
+        reply("sensitivity", "What one step changes in Snorri wins", Pictured::Tornado, &columns, steps),
+        reply("decompose", "What each change does to Snorri wins", Pictured::Waterfall, &columns[1..], shares),
+        reply("matchup", "Builds against each other", Pictured::Matrix, &columns, builds),
+    ];
+    result
+}
+
+/// The largest step first, each with where it leads to; shares one behind the other, and their sum; every build against every other.
+#[test]
+fn answers_are_drawn() {
+    let found = charts(&replies()).unwrap();
+    assert_eq!(found.iter().map(|chart| chart.kind).collect::<Vec<_>>(), ["tornado", "waterfall", "matrix"]);
+    assert!(found.iter().all(|chart| chart.leads));
+    let titles = |svg: &str| -> Vec<String> {
+        svg.split("<title>").skip(1).filter_map(|rest| Some(rest.split("</title>").next()?.to_owned())).collect()
+    };
+    assert_eq!(titles(&found[0].svg)[0], "snorri.skill (Great): Good −31 points, Superb +22 points");
+    assert!(texts(&found[0].svg).iter().any(|text| text == "Superb"));
+    assert_eq!(titles(&found[1].svg).last().unwrap(), "all together: −8 points");
+    assert_eq!(titles(&found[2].svg).len(), 9);
+    let mut nothing = replies();
+    nothing.replies.iter_mut().for_each(|reply| reply.rows.clear());
+    assert_eq!(names(&nothing), Vec::<String>::new());
 }
 
 /// Three heroes against two foes.
@@ -436,10 +497,16 @@ fn results_choose_their_charts() {
 fn the_course_adds_up() {
     let chart = |result: &StudyResult| charts(result).unwrap().into_iter().find(|chart| chart.kind == "wins by round");
     let svg = chart(&party()).unwrap().svg;
-    let told: Vec<&str> = svg.split("<title>after round ").skip(1).filter_map(|rest| rest.split("</title>").next()).collect();
-    assert!(told.len() > 10 && told[0] == "0: heroes have won 0.0 %, still fighting 100.0 %, drawn 0.0 %, foes have won 0.0 %");
+    let told: Vec<&str> =
+        svg.split("<title>after round ").skip(1).filter_map(|rest| rest.split("</title>").next()).collect();
+    assert!(
+        told.len() > 10
+            && told[0] == "0: heroes have won 0.0 %, still fighting 100.0 %, drawn 0.0 %, foes have won 0.0 %"
+    );
     for words in &told {
-        let shares = words.split(" %").filter_map(|part| part.rsplit(' ').next()?.trim_start_matches(['<', '>']).parse::<f64>().ok());
+        let shares = words
+            .split(" %")
+            .filter_map(|part| part.rsplit(' ').next()?.trim_start_matches(['<', '>']).parse::<f64>().ok());
         assert!((shares.sum::<f64>() - 100.0).abs() < 0.3, "{words}");
     }
     let sure = chart(&fixture("course-sure")).unwrap().svg;
@@ -534,9 +601,8 @@ fn texts(svg: &str) -> Vec<String> {
 /// One level has one color whatever else a chart shows, such as death or another fighter; and the mark stands once on each bar.
 #[test]
 fn a_wound_level_has_one_color_everywhere() {
-    let wounds_of = |result: &StudyResult| {
-        charts(result).unwrap().into_iter().find(|chart| chart.kind == "wounds").unwrap().svg
-    };
+    let wounds_of =
+        |result: &StudyResult| charts(result).unwrap().into_iter().find(|chart| chart.kind == "wounds").unwrap().svg;
     let few = wounds_of(&duel(&["srd"], true));
     let mut deadly = duel(&["a", "b"], true);
     for one in deadly.cells.iter_mut().flat_map(|cell| &mut cell.distributions).filter(|one| one.name() == "wounds") {

@@ -80,7 +80,10 @@ pub(super) fn files(
         write(format!("{}.svg", chart.name), chart.svg.as_bytes())?;
     }
     if wanted.drawn {
-        write("report.html".to_owned(), html::report(result, &charts, typical(&scenario.study, result)?.as_ref())?.as_bytes())?;
+        write(
+            "report.html".to_owned(),
+            html::report(result, &charts, typical(&scenario.study, result)?.as_ref())?.as_bytes(),
+        )?;
     }
     Ok(Written { names, charts: charts.len(), tables, absent })
 }

@@ -89,7 +89,8 @@ mod tests {
         let mut result = fixture::empty();
         assert_eq!((lines(&result), track(&result)), (vec![], None));
         result.roster = vec![block("Goblin", &["3", "4", "9"], &["Scratch ×3"])];
-        let words = " (3 to 9, of goblins): skill Fair, armor none or mail, helpless, tactic a, b, c or another (5 in all).";
+        let words =
+            " (3 to 9, of goblins): skill Fair, armor none or mail, helpless, tactic a, b, c or another (5 in all).";
         assert_eq!(lines(&result), [("Goblin".to_owned(), words.to_owned())]);
         assert_eq!(track(&result).as_deref(), Some("Scratch ×3"));
         result.roster.push(block("Orc", &["1"], &["Hurt"]));

@@ -27,7 +27,7 @@ pub use goal::Goal;
 pub use lab::{Computed, Lab, value};
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{MethodChoice, Planned, Source, Study, unknown_variant};
-pub use reply::{Analysis, Column, Entry, Reply};
+pub use reply::{Analysis, Column, Entry, Pictured, Reply};
 pub use result::{
     Cell, Comparison, Cost, CrossCheck, Difference, Grid, Provenance, RuleInForce, StudyResult, Value, Warning,
 };

@@ -3,7 +3,7 @@
 use super::plan::Study;
 use super::result::Value;
 use super::setting::Setting;
-use crate::document::{Keys, KeySpec, Kind, Node, Value as NodeValue};
+use crate::document::{KeySpec, Keys, Kind, Node, Value as NodeValue};
 use crate::ladder::Ladder;
 use crate::subject::Introduced;
 
@@ -36,8 +36,21 @@ const MOST_CASES: usize = 300;
 
 /// What is no property in a fight, or is said by what it comes to.
 const LEFT_OUT: [&str; 15] = [
-    "name", "side", "count", "skill", "offense", "defense", "like", "sheet", "kind", "traits", "source", "note",
-    "printed_offense", "printed_defense", "printed_note",
+    "name",
+    "side",
+    "count",
+    "skill",
+    "offense",
+    "defense",
+    "like",
+    "sheet",
+    "kind",
+    "traits",
+    "source",
+    "note",
+    "printed_offense",
+    "printed_defense",
+    "printed_note",
 ];
 
 /// The value of what is so.

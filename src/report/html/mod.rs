@@ -8,8 +8,8 @@ mod tests;
 
 use crate::chart::{Chart, THEME, count};
 use crate::error::{Error, Result};
-use crate::report::{agreement, roster, transcript};
 use crate::report::table::{self, Align};
+use crate::report::{agreement, roster, transcript};
 use crate::stats::Estimate;
 use crate::study::replay::Typical;
 use crate::study::{Cell, StudyResult, Warning};

@@ -117,8 +117,14 @@ fn an_empty_result_gives_a_page() {
     let mut empty = result(None);
     (empty.cells, empty.warnings, empty.provenance.rules) = (vec![], vec![], vec![]);
     empty.provenance.base.clear();
-    let nothing =
-        Content { answer: vec![], charts: vec![], more_charts: vec![], tables: vec![], more_tables: vec![], typical: None };
+    let nothing = Content {
+        answer: vec![],
+        charts: vec![],
+        more_charts: vec![],
+        tables: vec![],
+        more_tables: vec![],
+        typical: None,
+    };
     let html = page(&empty, &nothing).unwrap();
     assert!(html.ends_with("</html>\n") || html.ends_with("</html>"));
     assert!(!html.contains("Charts") && !html.contains("Rules"));
