@@ -23,6 +23,8 @@ struct Band {
     color: Rgb,
     /// The share after each round, from round 0 on.
     shares: Vec<f64>,
+    /// The share in the end, or what is not over where the axis ends.
+    last: f64,
 }
 
 /// The chart of the sides' wins by round, over the rounds that `rounds` shows.
@@ -79,6 +81,7 @@ fn bands(cell: &Cell, last: i64) -> Vec<Band> {
                 name: format!("{} {have} won", text::clean(&one.subject)),
                 color: color_of(side),
                 shares: by_then(one),
+                last: one.points.iter().map(|point| point.estimate.value).sum::<f64>().min(1.0),
             }
         })
         .collect();
@@ -86,10 +89,13 @@ fn bands(cell: &Cell, last: i64) -> Vec<Band> {
     let drawn: Vec<f64> = over.iter().enumerate().map(|(round, over)| (over - decided(round)).max(0.0)).collect();
     let going_on: Vec<f64> =
         drawn.iter().enumerate().map(|(round, drawn)| (1.0 - decided(round) - drawn).max(0.0)).collect();
-    let middle = [
-        Band { name: "still fighting".to_owned(), color: NOTHING, shares: going_on },
-        Band { name: "drawn".to_owned(), color: mix(SOFT_INK, NOTHING, 0.35), shares: drawn },
-    ];
+    let band = |name: &str, color, shares: Vec<f64>| Band {
+        name: name.to_owned(),
+        color,
+        last: shares.last().copied().unwrap_or(0.0),
+        shares,
+    };
+    let middle = [band("still fighting", NOTHING, going_on), band("drawn", mix(SOFT_INK, NOTHING, 0.35), drawn)];
     let mut won = won.into_iter();
     let first = won.next();
     let all = first.into_iter().chain(middle).chain(won);
@@ -105,10 +111,9 @@ fn draw(canvas: &Canvas<'_>, band: &Band, (xs, under, over): (&[f64], &[f64], &[
     canvas.shape(&around, band.color, 1.0);
     canvas.line(&upper, super::palette::WHITE, 1.0);
     let Some((low, high)) = lower.last().zip(upper.last()) else { return };
-    let share = band.shares.last().copied().unwrap_or(0.0);
     if low.1 - high.1 >= 12.0 {
         let middle = (low.1 + high.1) / 2.0;
-        canvas.text(&format!("{} %", text::percent(share, 1)), BODY, INK, Align::Left, (low.0 + 8.0, middle));
+        canvas.text(&format!("{} %", text::percent(band.last, 1)), BODY, INK, Align::Left, (low.0 + 8.0, middle));
     }
     name(canvas, band, &lower, &upper);
 }

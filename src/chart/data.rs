@@ -138,7 +138,8 @@ impl Spread {
         }
         match course(&self.chart) {
             Some(course) => self.end_of_course(&course),
-            None => self.cut_ends(),
+            None if self.chart.drawn == Drawn::Columns => self.cut_ends(),
+            None => {}
         }
     }
 

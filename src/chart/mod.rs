@@ -18,6 +18,7 @@ mod palette;
 mod png;
 mod quantiles;
 mod replies;
+mod rows;
 mod stack;
 mod targets;
 #[cfg(test)]

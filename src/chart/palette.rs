@@ -68,7 +68,7 @@ fn along(colors: &[Rgb], share: f64) -> Rgb {
 /// From unhurt to badly hurt, for those who fight on.
 const FIT: [Rgb; 3] = [(222, 235, 247), (146, 197, 222), (62, 138, 190)];
 /// From out of action to dead: another color, and darker than any of those who fight on.
-const OUT: [Rgb; 3] = [(200, 84, 10), (140, 45, 4), (64, 16, 4)];
+const OUT: [Rgb; 3] = [(200, 84, 10), (150, 50, 5), (98, 24, 6)];
 
 /// The color of a wound level: the same wherever a track has as many levels and the same of them put out of action, also where some
 /// are not shown.

@@ -1,11 +1,11 @@
 //! How long fights or tasks of many cases last: from the quick to the slow tenth, with quartiles and median, a row each.
 
 use super::axis::{Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
+use super::canvas::{Align, Area, Canvas, SMALL, sheet};
 use super::data::{Series, Spread};
 use super::frame::{Frame, MARGIN};
 use super::palette::{INK, SOFT_INK, WHITE, mix, series as color_of};
-use super::text;
+use super::rows::Rows;
 use crate::error::Result;
 use crate::measure::Course;
 use crate::study::Unit;
@@ -34,23 +34,16 @@ pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> R
     let longest = rows.iter().flatten().filter_map(|value| value.filter(|value| *value <= end)).max().unwrap_or(end);
     let longest = if rows.iter().flatten().any(|value| value.is_none_or(|value| value > end)) { end } else { longest };
     let scale = Scale::holding([longest as f64], Unit::Rounds);
-    let beside = !frame.is_narrow();
-    let widest = spread.series.iter().map(|one| text::width(&one.name, BODY)).fold(0.0, f64::max).min(250.0);
-    let left = if beside { MARGIN + widest + 12.0 } else { MARGIN };
-    let row = if beside { ROW } else { ROW + 14.0 };
-    let top = frame.top();
-    let area = Area::new(left, top, frame.width - MARGIN - MEDIAN, top + row * rows.len() as f64 + 4.0);
+    let places = Rows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ROW, 250.0);
+    let bottom = places.bottom(rows.len().saturating_sub(1)) + 4.0;
+    let area = Area::new(places.left(), places.top(), frame.width - MARGIN - MEDIAN, bottom);
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
     sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         scale.draw_lying(canvas, area);
         for (number, (one, values)) in spread.series.iter().zip(&rows).enumerate() {
-            let y = top + (number + 1) as f64 * row - ROW / 2.0;
-            let (align, place, room) = match beside {
-                true => (Align::Right, (area.left - 10.0, y), widest + 4.0),
-                false => (Align::Left, (area.left, y - 18.0), area.width()),
-            };
-            canvas.text_within(&one.name, BODY, INK, align, place, room);
+            let y = places.middle(number);
+            places.name(canvas, &one.name, number, y);
             draw(canvas, values, |value| scale.x(value.unwrap_or(i64::MAX) as f64, area), y);
             let words = values[2].map_or("–".to_owned(), |median| median.to_string());
             canvas.text(&words, SMALL, SOFT_INK, Align::Left, (area.right + 10.0, y));

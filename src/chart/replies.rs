@@ -5,6 +5,7 @@ use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::{interval, widest_note};
 use super::frame::{Frame, MARGIN};
 use super::palette::{AXIS, INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, series as color_of};
+use super::rows::Rows;
 use super::text;
 use crate::error::Result;
 use crate::measure::number;
@@ -63,7 +64,7 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
     for row in &reply.rows {
         let Some((found, of)) = change(row.get(4)) else { continue };
         unit = of;
-        let name = format!("{} ({})", words(row.first()), words(row.get(1)));
+        let name = format!("{} ({})", words(row.first()).replace(['.', '_'], " "), words(row.get(1)));
         let step = (words(row.get(2)), found);
         match levers.iter_mut().find(|lever| lever.name == name) {
             // Rows are sorted by how far they move the figure: the first of either direction is the furthest.
@@ -88,15 +89,11 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
         [low, high, change.value]
     });
     let scale = Scale::of_changes(ends, unit);
-    let narrow = frame.is_narrow();
-    let above = if narrow { 16.0 } else { 0.0 };
-    let widest = levers.iter().map(|lever| text::width(&lever.name, BODY)).fold(0.0, f64::max).min(300.0);
+    let rows = Rows::new(&frame, levers.iter().map(|lever| lever.name.as_str()), ROW, 300.0);
     // Words stand at the ends of bars, on the side that is free.
     let room = steps().map(|(to, _)| text::width(to, SMALL)).fold(0.0, f64::max).min(110.0) + 12.0;
-    let names = if narrow { MARGIN } else { MARGIN + widest + 8.0 };
-    let row = ROW + above;
-    let top = frame.top();
-    let area = Area::new(names + room, top, frame.width - MARGIN - room, top + row * levers.len() as f64);
+    let bottom = rows.bottom(levers.len() - 1);
+    let area = Area::new(rows.left() + room, rows.top(), frame.width - MARGIN - room, bottom);
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
     let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
@@ -104,12 +101,8 @@ fn tornado(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
         let zero = scale.x(0.0, area);
         canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
         for (number, lever) in levers.iter().enumerate() {
-            let y = top + (number + 1) as f64 * row - ROW / 2.0;
-            let (align, place, most) = match narrow {
-                true => (Align::Left, (MARGIN, y - 21.0), frame.width - 2.0 * MARGIN),
-                false => (Align::Right, (MARGIN + widest, y), widest + 4.0),
-            };
-            canvas.text_within(&lever.name, BODY, INK, align, place, most);
+            let y = rows.middle(number);
+            rows.name(canvas, &lever.name, number, y);
             for (to, change) in &lever.steps {
                 let x = scale.x(change.value, area);
                 canvas
@@ -139,51 +132,43 @@ fn waterfall(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
     else {
         return Ok(None);
     };
-    let mut rows: Vec<(String, f64, Estimate)> = Vec::new();
+    let mut steps: Vec<(String, f64, Estimate)> = Vec::new();
     let (mut before, mut unit) = (0.0, Unit::Probability);
     for row in changes {
         let Some((share, of)) = change(row.get(3)) else { continue };
-        rows.push((words(row.first()), before, share));
+        steps.push((words(row.first()), before, share));
         (before, unit) = (before + share.value, of);
     }
-    let Some((all, _)) = change(total.get(3)).filter(|_| !rows.is_empty() && rows.len() <= MOST_ROWS) else {
+    let Some((all, _)) = change(total.get(3)).filter(|_| !steps.is_empty() && steps.len() <= MOST_ROWS) else {
         return Ok(None);
     };
-    rows.push((words(total.first()), 0.0, all));
-    frame.notes.push("What each change does on average over all orders in which they can be made.".to_owned());
-    let ends = rows.iter().flat_map(|(_, from, change)| [*from, from + change.value]);
+    steps.push((words(total.first()), 0.0, all));
+    frame.notes.push("What each change does on average over the orders in which they can be made.".to_owned());
+    let ends = steps.iter().flat_map(|(_, from, change)| [*from, from + change.value]);
     let scale = Scale::of_changes(ends, unit);
-    let narrow = frame.is_narrow();
-    let above = if narrow { 16.0 } else { 0.0 };
-    let widest = rows.iter().map(|(name, ..)| text::width(name, BODY)).fold(0.0, f64::max).min(260.0);
+    let rows = Rows::new(&frame, steps.iter().map(|(name, ..)| name.as_str()), ROW, 260.0);
     let numbers = 104.0;
-    let row = ROW + above;
-    let top = frame.top();
-    let left = if narrow { MARGIN + 14.0 } else { MARGIN + widest + 14.0 };
-    let area = Area::new(left, top, frame.width - MARGIN - numbers, top + row * rows.len() as f64);
+    let bottom = rows.bottom(steps.len() - 1);
+    let area = Area::new(rows.left() + 4.0, rows.top(), frame.width - MARGIN - numbers, bottom);
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
     let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         scale.draw_lying(canvas, area);
         let zero = scale.x(0.0, area);
         canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
-        for (number, (name, from, change)) in rows.iter().enumerate() {
-            let y = top + (number + 1) as f64 * row - ROW / 2.0;
+        for (number, (name, from, change)) in steps.iter().enumerate() {
+            let y = rows.middle(number);
             let (start, end) = (scale.x(*from, area), scale.x(from + change.value, area));
-            let last = number + 1 == rows.len();
+            let last = number + 1 == steps.len();
             let shade = if last { INK } else { color(change.value) };
             canvas.rectangle(
                 Area::new(start.min(end), y - BAR / 2.0, start.max(end).max(start.min(end) + 1.0), y + BAR / 2.0),
                 shade,
             );
             if !last {
-                canvas.line(&[(end, y + BAR / 2.0), (end, y + row - BAR / 2.0)], SOFT_INK, 1.0);
+                canvas.line(&[(end, y + BAR / 2.0), (end, y + rows.apart() - BAR / 2.0)], SOFT_INK, 1.0);
             }
-            let (align, place, most) = match narrow {
-                true => (Align::Left, (MARGIN, y - 21.0), frame.width - 2.0 * MARGIN),
-                false => (Align::Right, (area.left - 10.0, y), widest + 4.0),
-            };
-            canvas.text_within(name, BODY, INK, align, place, most);
+            rows.name(canvas, name, number, y);
             let words = number::difference(change, unit, true);
             canvas.text_within(&words, BODY, INK, Align::Left, (area.right + 10.0, y), numbers - 8.0);
             let tip = Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0);
@@ -210,7 +195,7 @@ fn matrix(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
     frame.notes.extend(widest_note(halves));
     let widest = names.iter().map(|name| text::width(name, BODY)).fold(0.0, f64::max).min(frame.width * 0.3);
     let left = MARGIN + widest + 10.0;
-    let wide = ((frame.width - MARGIN - left) / count as f64).min(96.0);
+    let wide = ((frame.width - MARGIN - left) / count as f64).min(150.0);
     let high = (420.0 / count as f64).clamp(18.0, 40.0);
     let labels = Labels::new(names.iter().cloned(), wide);
     let top = frame.top() + 6.0;

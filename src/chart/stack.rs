@@ -1,10 +1,11 @@
 //! How fighters end: shares laid end to end, from the best end to the worst, with a mark where "out of action" begins.
 
 use super::axis::{Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
+use super::canvas::{Align, Area, Canvas, SMALL, sheet};
 use super::data::{Series, Spread, widest_note};
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, Rgb, ink_on, scale as shade, wound};
+use super::rows::Rows;
 use super::text;
 use crate::error::Result;
 use crate::measure::{Drawn, Levels};
@@ -22,6 +23,8 @@ struct Part<'a> {
     label: Cow<'a, str>,
     share: &'a Estimate,
     color: Rgb,
+    /// Its place from the best to the worst.
+    level: i64,
     /// Whether it is one of those that are out of action.
     is_out: bool,
 }
@@ -29,30 +32,25 @@ struct Part<'a> {
 /// The chart of final wounds, one bar for each fighter in each cell; or of those left, one for each side.
 pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
     let bars: Vec<Vec<Part<'_>>> = parts(spread);
-    let out = if spread.chart.drawn == Drawn::Left { "none left" } else { "out of action by wounds" };
+    let out: &[&str] = match spread.chart.drawn {
+        Drawn::Left => &["none left"],
+        _ => &["out of action by wounds", "out"],
+    };
     frame.legend = legend(&bars);
     frame.notes.extend(spread.notes.iter().cloned());
     frame.notes.extend(widest_interval(&bars));
-    // On a narrow sheet names stand above their bars.
-    let beside = !frame.is_narrow();
-    let widest = spread.series.iter().map(|one| text::width(&one.name, BODY)).fold(0.0, f64::max).min(230.0);
-    let left = if beside { MARGIN + widest + 12.0 } else { MARGIN };
-    let above = if beside || widest == 0.0 { ABOVE } else { 2.0 * ABOVE };
-    let (top, row) = (frame.top(), above + BAR);
-    let area = Area::new(left, top, frame.width - MARGIN - 16.0, top + row * bars.len() as f64 + 6.0);
+    let rows = Rows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ABOVE + BAR, 230.0);
+    let bottom = rows.bottom(bars.len().saturating_sub(1)) + 6.0;
+    let area = Area::new(rows.left(), rows.top(), frame.width - MARGIN - 16.0, bottom);
     let scale = Scale::whole();
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
     sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         scale.draw_lying(canvas, area);
         for (number, (one, parts)) in spread.series.iter().zip(&bars).enumerate() {
-            let bottom = top + (number + 1) as f64 * row;
+            let bottom = rows.bottom(number);
             let bar = Area::new(area.left, bottom - BAR, area.right, bottom);
-            let (align, place, room) = match beside {
-                true => (Align::Right, (area.left - 10.0, bar.middle().1), widest + 4.0),
-                false => (Align::Left, (area.left, bar.top - ABOVE - 9.0), area.width()),
-            };
-            canvas.text_within(&one.name, BODY, INK, align, place, room);
+            rows.name(canvas, &one.name, number, bar.middle().1);
             stack(canvas, one, parts, &scale, bar);
             mark(canvas, parts, out, &scale, bar);
         }
@@ -81,7 +79,7 @@ fn parts(spread: &Spread) -> Vec<Vec<Part<'_>>> {
             let own = levels.map_or_else(|| shade(value as f64 / most.max(1) as f64), |levels| wound(level, levels));
             let label = if left { words_left(value) } else { Cow::Borrowed(name) };
             let color = color_of(&label, own);
-            Part { label, share, color, is_out: levels.is_some_and(|levels| level >= levels.out) }
+            Part { label, share, color, level, is_out: levels.is_some_and(|levels| level >= levels.out) }
         };
         let mut bar: Vec<Part<'_>> = one.parts().map(part).collect();
         if left {
@@ -104,7 +102,7 @@ fn legend(bars: &[Vec<Part<'_>>]) -> Vec<Key> {
             keys.push(part);
         }
     }
-    keys.sort_by_key(|part| part.is_out);
+    keys.sort_by_key(|part| (part.is_out, part.level));
     let every = keys.len().div_ceil(MOST_KEYS).max(1);
     let last = keys.len().saturating_sub(1);
     let shown = keys.iter().enumerate().filter(|(place, _)| place % every == 0 || *place == last);
@@ -130,7 +128,7 @@ fn stack(canvas: &Canvas<'_>, one: &Series, parts: &[Part<'_>], scale: &Scale, b
 }
 
 /// A stroke where those begin who are out of action, and their share.
-fn mark(canvas: &Canvas<'_>, parts: &[Part<'_>], out_is: &str, scale: &Scale, bar: Area) {
+fn mark(canvas: &Canvas<'_>, parts: &[Part<'_>], out_is: &[&str], scale: &Scale, bar: Area) {
     let share = |out: bool| parts.iter().filter(|part| part.is_out == out).map(|part| part.share.value).sum::<f64>();
     let out = share(true).min(1.0);
     if parts.iter().all(|part| !part.is_out) || out <= 0.0 {
@@ -138,12 +136,13 @@ fn mark(canvas: &Canvas<'_>, parts: &[Part<'_>], out_is: &str, scale: &Scale, ba
     }
     let x = scale.x(share(false), bar);
     canvas.line(&[(x, bar.top - ABOVE + 4.0), (x, bar.bottom + 3.0)], INK, 1.6);
-    let words = format!("{out_is} {} %", text::percent(out, 1));
     let y = bar.top - ABOVE / 2.0;
-    if x + 6.0 + text::width(&words, SMALL) <= canvas.width - 6.0 {
-        canvas.text(&words, SMALL, INK, Align::Left, (x + 6.0, y));
-    } else {
-        canvas.text(&words, SMALL, INK, Align::Right, (x - 6.0, y));
+    let right = |words: &String| x + 6.0 + text::width(words, SMALL) <= canvas.width - 6.0;
+    let left = |words: &String| x - 6.0 - text::width(words, SMALL) >= bar.left;
+    let all: Vec<String> = out_is.iter().map(|words| format!("{words} {} %", text::percent(out, 1))).collect();
+    if let Some(words) = all.iter().find(|words| right(words) || left(words)) {
+        let (align, aside) = if right(words) { (Align::Left, 6.0) } else { (Align::Right, -6.0) };
+        canvas.text(words, SMALL, INK, align, (x + aside, y));
     }
 }
 

@@ -154,10 +154,10 @@ pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
     let wanted = format!("{outcome} and in round {round}");
     let Some(trial) = find(study, study.baseline, &wanted, MOST_SEARCHED)? else { return Ok(None) };
     let transcript = replay(study, study.baseline, Rolls::Trial(trial))?;
-    let with = cell.variant.as_ref().map(|variant| format!(" With “{variant}”.")).unwrap_or_default();
+    let with = cell.variant.as_ref().map(|variant| format!("With “{variant}”, the")).unwrap_or("The".to_owned());
     let chosen = format!(
-        "The first fight with seed {} in which {outcome}, as mostly happens, and in the median round of such fights: round {round}, \
-         trial {}.{with}",
+        "{with} first fight of seed {} in which {outcome}, as happens most often, and in round {round}, the median of such fights: \
+         trial {}.",
         study.seed,
         thousands(trial)
     );

@@ -10,7 +10,9 @@ import puppeteer from "puppeteer-core";
 
 const folder = resolve(process.env.PAGES ?? "target/scenarios");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, "report.html")));
+// Claims and studies are in folders of their own.
+const within = (part) => (existsSync(join(folder, part)) ? readdirSync(join(folder, part)).map((name) => join(part, name)) : []);
+const names = ["", "claims", "studies"].flatMap(within).filter((name) => existsSync(join(folder, name, "report.html")));
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };

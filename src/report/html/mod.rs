@@ -58,7 +58,7 @@ fn page<'a>(result: &StudyResult, content: &Content<'a>) -> Result<String> {
         more_tables: tables(&content.more_tables),
         typical: content.typical.map(Told::new),
         cast: roster::lines(result).into_iter().map(|(name, words)| (clean(&name), clean(&words))).collect(),
-        wounds: roster::track(result).map(|track| clean(&track)),
+        wounds: roster::tracks(result).into_iter().map(|(whose, track)| (clean(&whose), clean(&track))).collect(),
         warnings: &result.warnings,
         facts: facts(result),
         trust: trust(result),
@@ -87,8 +87,8 @@ struct View<'a> {
     typical: Option<Told>,
     /// Who fights, each by name and in words.
     cast: Vec<(String, String)>,
-    /// The wound levels that all have.
-    wounds: Option<String>,
+    /// The wound tracks, each with whose it is, unless it is that of all.
+    wounds: Vec<(String, String)>,
     warnings: &'a [Warning],
     facts: Vec<(&'static str, String)>,
     trust: Vec<String>,

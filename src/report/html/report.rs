@@ -12,6 +12,10 @@ const OPEN_CHARTS: usize = 2;
 /// So many charts that lead stand open.
 const MOST_LEADING: usize = 4;
 
+/// A table of more rows is folded, but for its first ones.
+const LONG_TABLE: usize = 40;
+const OPEN_ROWS: usize = 20;
+
 /// The page of a result with all that it is about: the answer, every table, these charts, and a fight as it mostly goes.
 ///
 /// # Errors
@@ -25,6 +29,13 @@ pub fn report(result: &StudyResult, charts: &[Chart], typical: Option<&Typical>)
     let mut tables = tables::answers(result);
     let asked = result.replies.len() + result.answers.len();
     let mut more_tables = tables.split_off(asked.max(1).min(tables.len()));
+    // Of a long one the first rows stand open, and all of them among the others.
+    for table in tables.iter_mut().rev().filter(|table| table.rows.len() > LONG_TABLE) {
+        more_tables.insert(0, table.clone());
+        let all = table.rows.len();
+        table.rows.truncate(OPEN_ROWS);
+        table.title = format!("{} (the first {OPEN_ROWS} of {all})", table.title);
+    }
     more_tables.extend(tables::details(result));
     page(result, &Content { answer: answer::sentences(result), charts, more_charts, tables, more_tables, typical })
 }

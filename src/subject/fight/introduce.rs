@@ -40,13 +40,13 @@ fn track(combat: &Combat, entry: usize, fighter: &Fighter, words: &Wording<'_>) 
         _ => String::new(),
     };
     let (mut fit, mut out) = (Vec::new(), Vec::new());
-    let levels = names.iter().zip(track.conditions_of_levels()).enumerate().skip(1);
+    // Undamaged and Dead are no levels that a box is marked at.
+    let marked = names.len().saturating_sub(2);
+    let levels = names.iter().zip(track.conditions_of_levels()).enumerate().skip(1).take(marked);
     for (level, (name, condition)) in levels {
-        let dead = level + 1 == names.len();
         match condition.fit {
             true if condition.penalty == 0 => fit.push(format!("{name}{}", boxes(level))),
             true => fit.push(format!("{name}{}\u{a0}{}", boxes(level), signed(condition.penalty.into()))),
-            false if dead && !combat.mortal[entry] => {}
             false => out.push(format!("{name}{}", boxes(level))),
         }
     }

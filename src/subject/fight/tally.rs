@@ -90,9 +90,15 @@ impl Rate {
     }
 }
 
-/// What follows from the ends of many fights.
+/// What follows from the ends and the rounds of many fights.
 #[derive(Debug, Clone, Default)]
 pub struct Folded {
+    /// How many fights there were.
+    pub fights: u64,
+    /// Fights by the rounds they took.
+    pub rounds: Vec<u64>,
+    /// Rounds over all fights, and the sum of their squares.
+    pub total: [u64; 2],
     /// For each slot of `ends`.
     pub ends: Vec<Spread>,
     /// Final wound levels: those of each stat block, one behind the other.
@@ -128,24 +134,19 @@ impl FightTally {
         self.courses.iter().sum()
     }
 
+    /// Fights that took so many rounds.
+    pub fn at(&self, rounds: u32) -> u64 {
+        self.courses.chunks(self.verdicts).nth(rounds as usize).map_or(0, |fights| fights.iter().sum())
+    }
+
     /// Fights by the rounds they took.
-    pub fn rounds(&self) -> Vec<u64> {
+    fn rounds(&self) -> Vec<u64> {
         self.courses.chunks(self.verdicts).map(|fights| fights.iter().sum()).collect()
     }
 
     /// Fights that a side won, by the rounds they took.
     pub fn won(&self, side: usize) -> Vec<u64> {
         self.courses.chunks(self.verdicts).map(|fights| fights[side]).collect()
-    }
-
-    /// Rounds over all fights.
-    pub fn total_rounds(&self) -> u64 {
-        self.rounds().iter().zip(0u64..).map(|(n, rounds)| n * rounds).sum()
-    }
-
-    /// The sum of the squared rounds.
-    pub fn rounds_squared(&self) -> u64 {
-        self.rounds().iter().zip(0u64..).map(|(n, rounds)| n * rounds * rounds).sum()
     }
 
     /// The counts of a signal, by its place.
@@ -168,13 +169,19 @@ impl FightTally {
         &self.passes[path]
     }
 
-    /// What follows from the ends.
+    /// What follows from the ends and the rounds.
     pub fn folded(&self, combat: &Combat, slots: &[Slot]) -> Folded {
+        let rounds = self.rounds();
+        let sum = |of: fn(u64) -> u64| rounds.iter().zip(0u64..).map(|(fights, rounds)| fights * of(rounds)).sum();
+        let (fights, total) = (rounds.iter().sum(), [sum(|rounds| rounds), sum(|rounds| rounds * rounds)]);
         let Some(duel) = combat.duel.as_ref().filter(|_| !self.duels.is_empty()) else {
-            return Folded { ends: self.ends.clone(), levels: self.levels.clone() };
+            return Folded { fights, rounds, total, ends: self.ends.clone(), levels: self.levels.clone() };
         };
         let shape = combat.shape.with_paths(1);
         let mut folded = Folded {
+            fights,
+            rounds,
+            total,
             ends: vec![Spread::default(); ends(slots).count()],
             levels: vec![Spread::default(); combat.fight.entries() * shape.levels()],
         };
