@@ -7,7 +7,7 @@ use crate::document::{Key, Kind, Node, Path, Problem, Problems, Reader, Span, ke
 use crate::error::{Error, Result};
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
-use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, value};
+use crate::study::{Analysis, Change, Column, Entry, Lab, Pictured, Reply, Setting, Study, value};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -208,6 +208,7 @@ impl Analysis for Decompose {
         }
         let mut reply = Reply::new("decompose", format!("What each change does to {}", self.figure.text));
         reply.trials = computed.trials;
+        reply.pictured = Some(Pictured::Waterfall);
         reply.columns = vec![Column::plain("change")];
         reply.columns.extend(["alone", "last", "on average"].map(Column::figures));
         let entry = |change: Estimate| Entry::Change(change, unit, is_shift(&change));

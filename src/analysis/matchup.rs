@@ -7,7 +7,7 @@ use crate::document::{Key, Kind, Node, Problems, Reader, keys};
 use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::stats::Estimate;
-use crate::study::{Analysis, Column, Entry, Lab, Reply, Study};
+use crate::study::{Analysis, Column, Entry, Lab, Pictured, Reply, Study};
 
 keys! {
     /// The keys of `matchup`.
@@ -81,6 +81,7 @@ impl Analysis for Matchup {
         };
         let mut reply = Reply::new("matchup", title);
         reply.trials = computed.trials;
+        reply.pictured = Some(Pictured::Matrix);
         reply.columns = vec![Column::plain("build"), Column::figures("mean")];
         reply.columns.extend(order.iter().map(|build| Column::figures(name(*build))));
         reply.columns.extend([Column::figures("mix"), Column::figures("falls short"), Column::plain("best answer")]);

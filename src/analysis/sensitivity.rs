@@ -6,7 +6,7 @@ use crate::document::{Key, KeyOr, Kind, Node, Path, Problems, Reader, Span, keys
 use crate::error::Result;
 use crate::measure::{Unit, number};
 use crate::rules::{OPTIONS, Rules};
-use crate::study::{Analysis, Change, Column, Entry, Lab, Reply, Setting, Study, Value, value};
+use crate::study::{Analysis, Change, Column, Entry, Lab, Pictured, Reply, Setting, Study, Value, value};
 
 keys! {
     /// The keys of `sensitivity`.
@@ -99,6 +99,7 @@ impl Analysis for Sensitivity {
         found.sort_by(|(.., one), (.., other)| other.change.value.abs().total_cmp(&one.change.value.abs()));
         let mut reply = Reply::new("sensitivity", format!("What one step changes in {}", self.figure.text));
         reply.trials = answered.trials;
+        reply.pictured = Some(Pictured::Tornado);
         reply.columns = ["key", "now", "then"].map(Column::plain).to_vec();
         reply.columns.extend(["value", "change"].map(Column::figures));
         for (step, place, shift) in &found {

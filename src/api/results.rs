@@ -172,7 +172,7 @@ impl Results {
     /// A chart that cannot be drawn.
     #[cfg(feature = "svg")]
     pub fn html(&self) -> Result<String> {
-        crate::report::html::report(&self.found, &crate::chart::charts(&self.found)?)
+        crate::report::html::report(&self.found, &crate::chart::charts(&self.found)?, None)
     }
 
     /// The tables as polars dataframes, by name.

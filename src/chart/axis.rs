@@ -225,9 +225,13 @@ pub(super) fn title_upright(canvas: &Canvas<'_>, title: &str, x: f64, area: Area
     canvas.text_within(title, BODY, SOFT_INK, Align::UpCentered, (x, area.middle().1), area.height() + 20.0);
 }
 
-/// The title of a lying axis, below its labels.
+/// The title of a lying axis, below its labels; where it is wider than the axis, as far to the side as need be.
 pub(super) fn title_lying(canvas: &Canvas<'_>, title: &str, y: f64, area: Area) {
-    canvas.text_within(title, BODY, SOFT_INK, Align::Center, (area.middle().0, y), area.width());
+    const EDGE: f64 = 12.0;
+    let room = canvas.width - 2.0 * EDGE;
+    let half = text::width(title, BODY).min(room) / 2.0;
+    let x = area.middle().0.clamp(EDGE + half, canvas.width - EDGE - half);
+    canvas.text_within(title, BODY, SOFT_INK, Align::Center, (x, y), room);
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::axis::{Labels, Scale, title_lying, title_upright};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::{Series, Spread, interval};
-use super::frame::{Frame, Key, MARGIN, Swatch, WIDE, bar};
+use super::frame::{Frame, Key, MARGIN, Swatch, bar};
 use super::palette::{AXIS, INK, SOFT_INK, WHITE, mix, series as color_of};
 use super::text;
 use crate::error::Result;
@@ -43,7 +43,7 @@ fn grouped(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
 fn panels(spread: &Spread, frame: &Frame, axis: &str) -> Result<String> {
     const HIGH: f64 = 130.0;
     let across = match spread.series.len() {
-        _ if frame.width < WIDE => 1,
+        _ if frame.is_narrow() => 1,
         7.. => 3,
         _ => 2,
     };

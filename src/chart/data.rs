@@ -1,13 +1,15 @@
 //! Distributions of a study, side by side over common values.
 
 use super::text;
-use crate::measure::{Chart, Course, Drawn, Measure, number};
+use crate::measure::{Chart, Course, Drawn, Levels, Measure, number};
 use crate::stats::Estimate;
 use crate::study::{Cell, Distribution, Point, StudyResult, Unit};
 use std::collections::BTreeMap;
 
 /// More series than this are not shown in one chart.
 pub(super) const MOST_SERIES: usize = 12;
+/// The same of how long things last, of which quantiles are shown.
+const MOST_LASTING: usize = 30;
 
 /// Values whose share is below this at the ends of a long axis are left out.
 const HARDLY_ANY: f64 = 0.001;
@@ -38,12 +40,21 @@ pub(super) struct Series {
     pub name: String,
     /// The shares by value.
     shares: BTreeMap<i64, Estimate>,
+    /// What it calls its values.
+    labels: BTreeMap<i64, String>,
+    /// Which wound levels its values are, if they are any.
+    pub levels: Option<Levels>,
 }
 
 impl Series {
     /// The share of a value; exactly none where the distribution does not have it.
     pub(super) fn share(&self, value: i64) -> Option<&Estimate> {
         self.shares.get(&value)
+    }
+
+    /// Its values with their names and shares, ascending.
+    pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = (i64, &str, &Estimate)> {
+        self.shares.iter().map(|(value, share)| (*value, self.labels.get(value).map_or("", String::as_str), share))
     }
 
     /// A share in words: `Snorri, Hurt: 5.42 %`.
@@ -71,6 +82,18 @@ impl Series {
         self.same_trials(1.0 - over.value).unwrap_or_else(|| Estimate::exact(1.0 - over.value, 0.0))
     }
 
+    /// The least value by which this share is reached; none where it never is.
+    pub(super) fn quantile(&self, share: f64) -> Option<i64> {
+        // What is never done has no number.
+        let numbered = |value: &i64| self.labels.get(value).is_some_and(|label| text::whole(label).is_some());
+        let mut sum = 0.0;
+        let reached = self.shares.iter().find(|(_, one)| {
+            sum += one.value;
+            sum >= share - 1e-9
+        });
+        reached.map(|(value, _)| *value).filter(numbered)
+    }
+
     /// A share of the trials that these shares rest on.
     fn same_trials(&self, share: f64) -> Option<Estimate> {
         self.shares.values().find_map(|one| one.share_of_same(share))
@@ -82,15 +105,19 @@ impl Spread {
     pub(super) fn of(result: &StudyResult, measure: &Measure) -> Option<Self> {
         let found: Vec<Named<'_>> = result.cells.iter().flat_map(|cell| named(cell, measure.id)).collect();
         let first = found.first()?;
+        if matches!(measure.chart?.drawn, Drawn::Bands) && result.cells.len() > 1 {
+            return None;
+        }
         let differ =
             [found.iter().any(|one| one.subject != first.subject), found.iter().any(|one| one.cell != first.cell)];
         let about = first.words(differ.map(|differs| !differs));
         let series = merged(found.iter().filter_map(|one| one.series(differ)).collect(), differ[0]);
-        if series.is_empty() || (!result.varied.is_empty() && series.len() > MOST_SERIES) {
-            return None;
-        }
         let chart = measure.chart?;
         let course = course(&chart);
+        let most = if course.is_some() { MOST_LASTING } else { MOST_SERIES };
+        if series.is_empty() || (!result.varied.is_empty() && series.len() > most) {
+            return None;
+        }
         let points = found.iter().flat_map(|one| &one.distribution.points);
         // What is never done has no place on an axis of periods.
         let points = points.filter(|point| course.is_none() || text::whole(&point.label).is_some());
@@ -99,19 +126,20 @@ impl Spread {
             return None;
         }
         let mut spread = Self { chart, values: filled(values), series, about, notes: Vec::new() };
-        spread.leave_out();
+        spread.leave_out(most);
         Some(spread)
     }
 
-    fn leave_out(&mut self) {
+    fn leave_out(&mut self, most: usize) {
         let all = self.series.len();
-        if all > MOST_SERIES {
-            self.series.truncate(MOST_SERIES);
-            self.notes.push(format!("The first {MOST_SERIES} of {all} are shown."));
+        if all > most {
+            self.series.truncate(most);
+            self.notes.push(format!("The first {most} of {all} are shown."));
         }
         match course(&self.chart) {
             Some(course) => self.end_of_course(&course),
-            None => self.cut_ends(),
+            None if self.chart.drawn == Drawn::Columns => self.cut_ends(),
+            None => {}
         }
     }
 
@@ -189,7 +217,7 @@ fn labeled<'a>(points: impl Iterator<Item = &'a Point>) -> BTreeMap<i64, String>
 fn course(chart: &Chart) -> Option<Course> {
     match chart.drawn {
         Drawn::Course(course) => Some(course),
-        Drawn::Columns | Drawn::Stack => None,
+        Drawn::Columns | Drawn::Stack | Drawn::Left | Drawn::Bands => None,
     }
 }
 
@@ -211,8 +239,9 @@ impl Named<'_> {
     fn series(&self, told: [bool; 2]) -> Option<Series> {
         let known = self.distribution.points.iter().filter(|point| point.estimate.value.is_finite());
         let shares: BTreeMap<i64, Estimate> = known.map(|point| (point.value, point.estimate)).collect();
+        let labels = self.distribution.points.iter().map(|point| (point.value, text::clean(&point.label))).collect();
         let some = shares.values().any(|share| share.value > 0.0);
-        some.then(|| Series { name: self.words(told), shares })
+        some.then(|| Series { name: self.words(told), shares, labels, levels: self.distribution.levels })
     }
 }
 
@@ -231,7 +260,8 @@ fn named<'a>(cell: &'a Cell, name: &'a str) -> impl Iterator<Item = Named<'a>> {
 fn merged(series: Vec<Series>, of_several: bool) -> Vec<Series> {
     let mut kept: Vec<Series> = Vec::new();
     for one in series {
-        match kept.iter_mut().find(|other| other.shares == one.shares) {
+        let same = |other: &&mut Series| other.shares == one.shares && other.labels == one.labels;
+        match kept.iter_mut().find(same) {
             Some(other) => other.name = format!("{}; {}", other.name, one.name),
             None => kept.push(one),
         }

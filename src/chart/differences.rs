@@ -8,6 +8,7 @@ use super::palette::{AXIS, INK, SOFT_INK, mix, series as color_of};
 use super::text;
 use crate::error::Result;
 use crate::measure::number;
+use crate::scenario::Order;
 use crate::stats::Estimate;
 use crate::study::{Difference, Figure, StudyResult, Unit};
 
@@ -28,9 +29,14 @@ struct Row {
 }
 
 /// The differences of this figure, where it has any.
-pub(super) fn differences(result: &StudyResult, figure: &Figure, mut frame: Frame) -> Result<Option<String>> {
+pub(super) fn differences(
+    result: &StudyResult,
+    figure: &Figure,
+    order: Order,
+    mut frame: Frame,
+) -> Result<Option<String>> {
     let unit = figure.unit();
-    let mut rows = rows(result, figure);
+    let mut rows = rows(result, figure, order);
     if rows.iter().all(|row| row.change.is_none()) {
         return Ok(None);
     }
@@ -70,8 +76,8 @@ pub(super) fn differences(result: &StudyResult, figure: &Figure, mut frame: Fram
     Ok(Some(svg))
 }
 
-/// One row for each variant and one for the baseline, from the largest gain to the largest loss.
-fn rows(result: &StudyResult, figure: &Figure) -> Vec<Row> {
+/// One row for each variant and one for the baseline, in this order of gains.
+fn rows(result: &StudyResult, figure: &Figure, order: Order) -> Vec<Row> {
     let of_figure = |one: &&Difference| one.figure.identity() == figure.identity() && one.change.value.is_finite();
     let mut rows: Vec<Row> = result
         .differences
@@ -93,7 +99,12 @@ fn rows(result: &StudyResult, figure: &Figure) -> Vec<Row> {
         resolved: true,
     }));
     let gain = |row: &Row| row.change.map_or(0.0, |change| change.value);
-    rows.sort_by(|one, other| gain(other).total_cmp(&gain(one)));
+    let listed = |row: &Row| result.variants.iter().position(|name| text::clean(name) == row.name);
+    match order {
+        Order::Listed => rows.sort_by_key(listed),
+        Order::Rising => rows.sort_by(|one, other| gain(one).total_cmp(&gain(other))),
+        Order::Falling => rows.sort_by(|one, other| gain(other).total_cmp(&gain(one))),
+    }
     rows
 }
 

@@ -13,6 +13,7 @@ pub(super) const NARROW: f64 = 380.0;
 pub(super) const MARGIN: f64 = 24.0;
 
 const ROW: f64 = 20.0;
+const TITLE_LINE: f64 = 22.0;
 const SWATCH: f64 = 28.0;
 const GAP: f64 = 20.0;
 const LONGEST_NAME: f64 = 340.0;
@@ -54,6 +55,11 @@ impl Frame {
         Self { width, title: title.into(), subtitle, legend: Vec::new(), notes: vec![trust(result, marks)] }
     }
 
+    /// Whether there is hardly room for names beside what they name.
+    pub(super) fn is_narrow(&self) -> bool {
+        self.width < 560.0
+    }
+
     /// Where the picture begins.
     pub(super) fn top(&self) -> f64 {
         self.legend_top() + self.rows().len() as f64 * ROW + if self.legend.is_empty() { 12.0 } else { 16.0 }
@@ -65,7 +71,21 @@ impl Frame {
     }
 
     fn legend_top(&self) -> f64 {
-        if self.subtitle.is_empty() { 50.0 } else { 72.0 }
+        self.second_line() + if self.subtitle.is_empty() { 50.0 } else { 72.0 }
+    }
+
+    /// The title in lines: two where it is too long for one.
+    fn title_lines(&self) -> Vec<String> {
+        text::wrap(&self.title, self.title_em(), self.width - 2.0 * MARGIN, 2)
+    }
+
+    fn title_em(&self) -> f64 {
+        if self.is_narrow() { TITLE - 3.0 } else { TITLE }
+    }
+
+    /// How far a second line of the title moves what stands below it.
+    fn second_line(&self) -> f64 {
+        (self.title_lines().len() as f64 - 1.0) * TITLE_LINE
     }
 
     /// The notes, broken into lines.
@@ -92,8 +112,12 @@ impl Frame {
     /// Draws it on a sheet of this height.
     pub(super) fn draw(&self, canvas: &Canvas<'_>, height: f64) {
         let room = self.width - 2.0 * MARGIN;
-        canvas.text_within(&self.title, TITLE, INK, Align::Left, (MARGIN, 30.0), room);
-        canvas.text_within(&self.subtitle, SUBTITLE, SOFT_INK, Align::Left, (MARGIN, 53.0), room);
+        for (number, line) in self.title_lines().iter().enumerate() {
+            let place = (MARGIN, 30.0 + number as f64 * TITLE_LINE);
+            canvas.text(line, self.title_em(), INK, Align::Left, place);
+        }
+        let below = 53.0 + self.second_line();
+        canvas.text_within(&self.subtitle, SUBTITLE, SOFT_INK, Align::Left, (MARGIN, below), room);
         for (number, row) in self.rows().iter().enumerate() {
             let y = self.legend_top() + 10.0 + number as f64 * ROW;
             for (left, key) in row {
@@ -167,6 +191,16 @@ fn diagonals(area: Area, apart: f64) -> Vec<[(f64, f64); 2]> {
         (from < to).then(|| [place(from), place(to)])
     };
     (1..=count).filter_map(stroke).collect()
+}
+
+/// How far to trust an analysis of so many trials.
+pub(super) fn trust_in(trials: Option<u64>) -> String {
+    match trials {
+        None => "Exact, to double precision.".to_owned(),
+        Some(trials) => {
+            format!("{} simulated trials in each case; thin strokes are 95 % intervals.", text::count(trials))
+        }
+    }
 }
 
 /// How far to trust what is shown.

@@ -1,5 +1,6 @@
 //! The headline figure over two varied keys, as a map of shades.
 
+use super::View;
 use super::axis::{Labels, Scale, title_lying};
 use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
 use super::data::widest_note;
@@ -15,6 +16,8 @@ use crate::study::{Cell, Grid, StudyResult, Unit, Value};
 pub(super) struct Map<'a> {
     /// The cells it is made of: one variant, one value of every key but the grid's two.
     pub cells: Vec<&'a Cell>,
+    /// Which figure of them is shown.
+    pub view: &'a View<'a>,
     /// Which two keys.
     pub grid: &'a Grid,
     /// The scale all maps of the study share.
@@ -49,7 +52,7 @@ fn fields(map: &Map<'_>, across: &[Value], down: &[Value]) -> Vec<Option<Estimat
         let (column, row) = (place(across, map.grid.across), place(down, map.grid.down));
         let field = column.zip(row).and_then(|(column, row)| fields.get_mut(row * across.len() + column));
         if let Some(field) = field {
-            *field = cell.headline().map(|figure| figure.estimate);
+            *field = map.view.figure(cell).map(|figure| figure.estimate);
         }
     }
     fields
@@ -182,7 +185,7 @@ fn shades(canvas: &Canvas<'_>, map: &Map<'_>, layout: &Layout) {
 
 /// How wide the widest interval is, since shades cannot show it.
 fn widest_interval(map: &Map<'_>) -> Option<String> {
-    let figures = map.cells.iter().filter_map(|cell| cell.headline());
+    let figures = map.cells.iter().filter_map(|cell| map.view.figure(cell));
     let halves = figures.filter_map(|figure| figure.estimate.interval()).map(|(low, high)| (high - low) / 2.0);
     if map.unit == Unit::Probability {
         return widest_note(halves);

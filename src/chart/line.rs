@@ -6,11 +6,12 @@ use super::curve::{band, figures};
 use super::data::interval;
 use super::frame::{Frame, Key, MARGIN, Swatch};
 use super::palette::{INK, WHITE, marker, mix, series as color_of};
-use super::{targets, text};
+use super::{View, targets, text};
 use crate::error::Result;
 use crate::ladder::Ladder;
 use crate::measure::number;
 use crate::measure::same_words;
+use crate::scenario::Order;
 use crate::stats::Estimate;
 use crate::study::{Cell, Condition, Figure, StudyResult, Unit, Value};
 
@@ -20,11 +21,11 @@ const MOST_LINES: usize = 16;
 const MOST_BARS: usize = 40;
 
 /// The scale that holds the headline figures of all cells, and one value more.
-pub(super) fn scale(cells: &[Cell], unit: Unit, also: Option<f64>) -> Scale {
+pub(super) fn scale(cells: &[Cell], view: &View<'_>, unit: Unit, also: Option<f64>) -> Scale {
     if unit == Unit::Probability {
         return Scale::whole();
     }
-    let estimates = cells.iter().filter_map(|cell| cell.headline()).map(|figure| figure.estimate);
+    let estimates = cells.iter().filter_map(|cell| view.figure(cell)).map(|figure| figure.estimate);
     let ends = estimates.flat_map(|estimate| {
         let (low, high) = interval(&estimate).unwrap_or((estimate.value, estimate.value));
         [low, high, estimate.value]
@@ -85,10 +86,10 @@ fn proportional(numbers: &[f64]) -> Option<Vec<f64>> {
 }
 
 /// The headline figure along the one varied key; a line for each variant.
-pub(super) fn along(result: &StudyResult, mut frame: Frame, axis: &str, unit: Unit) -> Result<String> {
+pub(super) fn along(result: &StudyResult, view: &View<'_>, mut frame: Frame, axis: &str, unit: Unit) -> Result<String> {
     let (along, targets) = (Along::new(result), targets::of(result));
-    let lines = lines(result, &targets);
-    let scale = scale(&result.cells, unit, None);
+    let lines = lines(result, view, &targets);
+    let scale = scale(&result.cells, view, unit, None);
     if lines.len() > MOST_LINES {
         frame.notes.push(format!("The first {MOST_LINES} of {} variants are shown.", lines.len()));
     }
@@ -149,7 +150,7 @@ pub(super) fn along(result: &StudyResult, mut frame: Frame, axis: &str, unit: Un
 }
 
 /// A line for each variant; without variants one more for each other chance that is to keep a limit.
-fn lines(result: &StudyResult, targets: &[Condition]) -> Vec<Line> {
+fn lines(result: &StudyResult, view: &View<'_>, targets: &[Condition]) -> Vec<Line> {
     let along = Along::new(result);
     let line = |name: String, figure: String, variant: Option<&str>, of: &dyn Fn(&Cell) -> Option<Figure>| {
         let point = |value: &Value| {
@@ -159,8 +160,8 @@ fn lines(result: &StudyResult, targets: &[Condition]) -> Vec<Line> {
         };
         Line { name: text::clean(&name), figure, points: along.values.iter().map(point).collect() }
     };
-    let headline = |cell: &Cell| cell.headline().cloned();
-    let title = result.cells.iter().find_map(|cell| cell.headline()).map(Figure::title).unwrap_or_default();
+    let headline = |cell: &Cell| view.figure(cell).cloned();
+    let title = result.cells.iter().find_map(|cell| view.figure(cell)).map(Figure::title).unwrap_or_default();
     if !result.variants.is_empty() {
         let variants = result.variants.iter();
         return variants.map(|name| line(name.clone(), title.clone(), Some(name.as_str()), &headline)).collect();
@@ -211,13 +212,25 @@ fn told(value: f64, unit: Unit) -> String {
 }
 
 /// The headline figure of each variant as lying bars.
-pub(super) fn comparison(result: &StudyResult, mut frame: Frame, axis: &str, unit: Unit) -> Result<String> {
+pub(super) fn comparison(
+    result: &StudyResult,
+    view: &View<'_>,
+    mut frame: Frame,
+    axis: &str,
+    unit: Unit,
+) -> Result<String> {
     const ROW: f64 = 34.0;
     // Bars begin at 0.
-    let scale = scale(&result.cells, unit, Some(0.0));
-    let known = |cell: &Cell| cell.headline().map(|f| f.estimate).filter(|found| found.value.is_finite());
-    let rows: Vec<(String, Option<Estimate>)> =
-        result.cells.iter().take(MOST_BARS).map(|cell| (text::clean(&cell.label()), known(cell))).collect();
+    let scale = scale(&result.cells, view, unit, Some(0.0));
+    let mut rows: Vec<(String, Option<Estimate>)> =
+        result.cells.iter().map(|cell| (text::clean(&cell.label()), view.estimate(cell))).collect();
+    let value = |row: &(String, Option<Estimate>)| row.1.map_or(f64::NAN, |found| found.value);
+    match view.show.order.unwrap_or(Order::Listed) {
+        Order::Listed => {}
+        Order::Rising => rows.sort_by(|one, other| value(one).total_cmp(&value(other))),
+        Order::Falling => rows.sort_by(|one, other| value(other).total_cmp(&value(one))),
+    }
+    rows.truncate(MOST_BARS);
     if result.cells.len() > MOST_BARS {
         frame.notes.push(format!("The first {MOST_BARS} of {} are shown.", result.cells.len()));
     }

@@ -4,6 +4,7 @@
 //! same bytes, anywhere.
 
 mod axis;
+mod bands;
 mod canvas;
 mod columns;
 mod curve;
@@ -15,6 +16,9 @@ mod line;
 mod palette;
 #[cfg(feature = "png")]
 mod png;
+mod quantiles;
+mod replies;
+mod rows;
 mod stack;
 mod targets;
 #[cfg(test)]
@@ -28,6 +32,8 @@ pub(crate) use text::count;
 
 use crate::error::Result;
 use crate::measure::Drawn;
+use crate::scenario::{Order, Show};
+use crate::stats::Estimate;
 use crate::study::{Cell, Figure, Grid, StudyResult, Unit, Value};
 use crate::subject;
 use data::Spread;
@@ -42,10 +48,12 @@ pub struct Chart {
     pub name: String,
     /// Its title, as drawn.
     pub title: String,
-    /// Whether it shows the headline figure of all cells; else how something is distributed.
-    pub is_headline: bool,
+    /// Whether it answers the question: the headline figure of all cells, or how a single fight goes and how it leaves everybody.
+    pub leads: bool,
     /// The picture, a whole SVG document. It has no ids, so that several can stand in one page.
     pub svg: String,
+    /// The same for the screen of a phone.
+    pub narrow: String,
 }
 
 /// Every chart that fits a result: which figures, distributions and varied keys it has decides.
@@ -56,52 +64,95 @@ pub struct Chart {
 /// # Errors
 /// A failure of the drawing library.
 pub fn charts(result: &StudyResult) -> Result<Vec<Chart>> {
-    drawn(result, WIDE)
+    shown(result, &Show::default())
 }
 
-/// The same charts for the screen of a phone.
+/// The charts that are asked for: of one kind, of another figure than the first, sorted, under a title, or in another size. None where
+/// nothing in the result fits.
 ///
 /// # Errors
 /// A failure of the drawing library.
-pub fn narrow(result: &StudyResult) -> Result<Vec<Chart>> {
-    drawn(result, NARROW)
+pub fn shown(result: &StudyResult, show: &Show) -> Result<Vec<Chart>> {
+    let width = show.size.map_or(WIDE, f64::from);
+    let [wide, narrow] = [width, NARROW].map(|width| drawn(result, &View { width, show }));
+    let both = wide?.into_iter().zip(narrow?).map(|(wide, narrow)| Chart { narrow: narrow.svg, ..wide });
+    Ok(both.filter(|chart| show.chart.as_ref().is_none_or(|kind| chart.kind == kind)).collect())
 }
 
-fn drawn(result: &StudyResult, width: f64) -> Result<Vec<Chart>> {
-    let mut found = headline(result, width)?;
-    for measure in subject::distributions() {
+/// What is drawn, and how wide.
+struct View<'v> {
+    width: f64,
+    show: &'v Show,
+}
+
+impl View<'_> {
+    /// The figure of a cell that charts are of.
+    fn figure<'c>(&self, cell: &'c Cell) -> Option<&'c Figure> {
+        match &self.show.figure {
+            Some(title) => cell.titled(title),
+            None => cell.headline(),
+        }
+    }
+
+    /// The figure of a cell, where it is a number.
+    fn estimate(&self, cell: &Cell) -> Option<Estimate> {
+        self.figure(cell).map(|figure| figure.estimate).filter(|found| found.value.is_finite())
+    }
+
+    /// The title that is asked for, or this one.
+    fn title(&self, own: String) -> String {
+        self.show.title.as_deref().map_or(own, text::clean)
+    }
+}
+
+fn drawn(result: &StudyResult, view: &View<'_>) -> Result<Vec<Chart>> {
+    let mut found = Vec::new();
+    for reply in result.replies.iter().filter(|_| view.show.figure.is_none()) {
+        let Some(pictured) = reply.pictured else { continue };
+        let title = view.title(text::capitalize(&text::clean(&reply.title)));
+        let trust = frame::trust_in(reply.trials);
+        let frame = Frame { notes: vec![trust], ..Frame::new(result, view.width, title.clone(), NO_INTERVALS) };
+        let svg = replies::picture(reply, pictured, frame)?;
+        let chart = svg.map(|svg| Chart { leads: true, ..Chart::new(pictured.name(), "", title, svg) });
+        found.extend(chart.map(|chart| chart.among(&found)));
+    }
+    found.extend(headline(result, view)?);
+    for measure in subject::distributions().into_iter().filter(|_| view.show.figure.is_none()) {
         if let Some(spread) = Spread::of(result, measure) {
-            found.extend(distribution(result, width, measure.id, &spread)?);
+            found.extend(distribution(result, view, measure.id, &spread)?);
         }
     }
     Ok(found)
 }
 
-/// The charts of the headline figure: over the grid, along the one varied key, or by variant.
-fn headline(result: &StudyResult, width: f64) -> Result<Vec<Chart>> {
-    let known = |cell: &&Cell| cell.headline().is_some_and(|figure| figure.estimate.value.is_finite());
-    let Some(figure) = result.cells.iter().find(known).and_then(|cell| cell.headline()) else { return Ok(Vec::new()) };
+/// The charts of one figure: over the grid, along the one varied key, or by variant.
+fn headline(result: &StudyResult, view: &View<'_>) -> Result<Vec<Chart>> {
+    let known = |cell: &&Cell| view.estimate(cell).is_some();
+    let Some(figure) = result.cells.iter().find(known).and_then(|cell| view.figure(cell)) else {
+        return Ok(Vec::new());
+    };
     let (title, axis) = (figure_title(figure), unit_axis(figure));
     let one = |kind: &'static str, svg: Result<String>, title: String| Ok(vec![Chart::new(kind, "", title, svg?)]);
     if let Some(grid) = &result.grid {
-        return heat_maps(result, width, grid, figure);
+        return heat_maps(result, view, grid, figure);
     }
-    let frame = |words: String| Frame::new(result, width, words, INTERVALS);
+    let frame = |words: String| Frame::new(result, view.width, words, INTERVALS);
     match (result.varied.as_slice(), result.cells.len()) {
         ([_], 2..) => {
-            let title = format!("{title} by {}", text::clean(&result.axis(0)));
-            one("line", line::along(result, frame(title.clone()), axis, figure.unit()), title)
+            let title = view.title(format!("{title} by {}", text::clean(&result.axis(0))));
+            one("line", line::along(result, view, frame(title.clone()), axis, figure.unit()), title)
         }
         ([], 2..) => {
-            let by_variant = format!("{title}, by variant");
-            let bars = line::comparison(result, frame(by_variant.clone()), axis, figure.unit())?;
-            let title = format!("{title}: what each variant changes");
-            let changes = differences::differences(result, figure, frame(title.clone()))?;
+            let by_variant = view.title(format!("{title}, by variant"));
+            let bars = line::comparison(result, view, frame(by_variant.clone()), axis, figure.unit())?;
+            let title = view.title(format!("{title}: what each variant changes"));
+            let order = view.show.order.unwrap_or(Order::Falling);
+            let changes = differences::differences(result, figure, order, frame(title.clone()))?;
             let mut charts: Vec<Chart> =
                 changes.map(|svg| Chart::new("differences", "", title, svg)).into_iter().collect();
             let bars = Chart::new("comparison", "", by_variant, bars);
             // What each variant has stands in the table too.
-            charts.push(Chart { is_headline: charts.is_empty(), ..bars });
+            charts.push(Chart { leads: charts.is_empty() || view.show.chart.is_some(), ..bars });
             Ok(charts)
         }
         _ => Ok(Vec::new()),
@@ -117,7 +168,7 @@ const INTERVALS: &str = "; thin strokes and bands are 95 % intervals";
 const NO_INTERVALS: &str = "";
 
 /// One map for each variant and each combination of the keys beyond the grid's two.
-fn heat_maps(result: &StudyResult, width: f64, grid: &Grid, figure: &Figure) -> Result<Vec<Chart>> {
+fn heat_maps(result: &StudyResult, view: &View<'_>, grid: &Grid, figure: &Figure) -> Result<Vec<Chart>> {
     /// More maps than this are not drawn.
     const MOST_MAPS: usize = 12;
     let others = |cell: &Cell| -> Vec<Value> {
@@ -138,13 +189,14 @@ fn heat_maps(result: &StudyResult, width: f64, grid: &Grid, figure: &Figure) -> 
         let place = parts.collect::<Vec<_>>().join(", ");
         let key = |number: usize| text::clean(&result.axis(number));
         let title = format!("{} by {} and {}", figure_title(figure), key(grid.across), key(grid.down));
+        let title = view.title(title);
         let title = if place.is_empty() { title } else { format!("{title} · {place}") };
-        let mut frame = Frame::new(result, width, title.clone(), NO_INTERVALS);
+        let mut frame = Frame::new(result, view.width, title.clone(), NO_INTERVALS);
         if all > MOST_MAPS {
             frame.notes.push(format!("One of the first {MOST_MAPS} of {all} maps."));
         }
-        let map =
-            heat::Map { cells, grid, scale: line::scale(&result.cells, figure.unit(), None), unit: figure.unit() };
+        let scale = line::scale(&result.cells, view, figure.unit(), None);
+        let map = heat::Map { cells, view, grid, scale, unit: figure.unit() };
         let ending = if all > 1 { format!("-{}", charts.len() + 1) } else { String::new() };
         charts.extend(heat::heat_map(result, &map, frame)?.map(|svg| Chart::new("heat map", &ending, title, svg)));
     }
@@ -152,19 +204,32 @@ fn heat_maps(result: &StudyResult, width: f64, grid: &Grid, figure: &Figure) -> 
 }
 
 /// The charts of one distribution.
-fn distribution(result: &StudyResult, width: f64, kind: &'static str, spread: &Spread) -> Result<Vec<Chart>> {
+fn distribution(result: &StudyResult, view: &View<'_>, kind: &'static str, spread: &Spread) -> Result<Vec<Chart>> {
     let lone = if spread.about.is_empty() { String::new() } else { format!(": {}", spread.about) };
     let manner = &spread.chart;
-    let title = format!("{}{lone}", manner.title);
-    let frame = |title: &str, marks: &str| Frame::new(result, width, title, marks);
+    let title = view.title(format!("{}{lone}", manner.title));
+    let frame = |title: &str, marks: &str| Frame::new(result, view.width, title, marks);
     let svg = match manner.drawn {
+        Drawn::Course(course) if spread.series.len() > quantiles::MOST_CURVES => {
+            quantiles::quantiles(spread, frame(&title, NO_INTERVALS), &course)?
+        }
         Drawn::Course(course) => curve::course(spread, frame(&title, INTERVALS), &course)?,
-        Drawn::Stack => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
+        Drawn::Stack | Drawn::Left => stack::stacks(spread, frame(&title, NO_INTERVALS), manner.axis)?,
         Drawn::Columns => columns::columns(spread, frame(&title, INTERVALS), manner.axis)?,
+        Drawn::Bands => {
+            let rounds = subject::measures().find(|measure| measure.id == "rounds" && measure.chart.is_some());
+            let rounds = rounds.and_then(|measure| Spread::of(result, measure));
+            let (Some(rounds), [cell]) = (rounds, result.cells.as_slice()) else { return Ok(Vec::new()) };
+            let title = view.title(manner.title.to_owned());
+            let svg = bands::course(cell, &rounds, frame(&title, NO_INTERVALS))?;
+            let chart = |svg| Chart { leads: true, ..Chart::new(kind, "", title, svg) };
+            return Ok(svg.map(chart).into_iter().collect());
+        }
     };
-    let mut charts = vec![Chart::new(kind, "", title, svg)];
+    let leads = matches!(manner.drawn, Drawn::Stack | Drawn::Left) && result.cells.len() == 1;
+    let mut charts = vec![Chart { leads, ..Chart::new(kind, "", title, svg) }];
     if !manner.at_least.is_empty() {
-        let title = format!("{}{lone}", manner.at_least);
+        let title = view.title(format!("{}{lone}", manner.at_least));
         let svg = curve::at_least(spread, frame(&title, INTERVALS), manner.axis)?;
         charts.push(Chart::new("at least", &format!("-{kind}"), title, svg));
     }
@@ -172,9 +237,19 @@ fn distribution(result: &StudyResult, width: f64, kind: &'static str, spread: &S
 }
 
 impl Chart {
+    /// The same under a name that none of these has.
+    #[must_use]
+    pub fn among(self, others: &[Self]) -> Self {
+        let is_taken = |name: &String| others.iter().any(|other| other.name == *name);
+        let stem = self.kind.replace(' ', "-");
+        let names = std::iter::once(self.name.clone()).chain((2..).map(|number| format!("{stem}-{number}")));
+        let name = names.into_iter().find(|name| !is_taken(name)).unwrap_or_default();
+        Self { name, ..self }
+    }
+
     fn new(kind: &'static str, ending: &str, title: String, svg: String) -> Self {
-        let is_headline = HEADLINES.contains(&kind);
-        Self { kind, name: format!("{kind}{ending}").replace(' ', "-"), title, is_headline, svg }
+        let leads = HEADLINES.contains(&kind);
+        Self { kind, name: format!("{kind}{ending}").replace(' ', "-"), title, leads, svg, narrow: String::new() }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Colors that colour-blind readers can tell apart, and the other marks that go with them.
 
+use crate::measure::Levels;
+
 /// Red, green and blue, 0 to 255.
 pub(crate) type Rgb = (u8, u8, u8);
 
@@ -56,11 +58,26 @@ pub(super) fn scale(share: f64) -> Rgb {
     along(&BLUES, share)
 }
 
-fn along(colors: &[Rgb; 7], share: f64) -> Rgb {
+fn along(colors: &[Rgb], share: f64) -> Rgb {
     let place = share.clamp(0.0, 1.0) * (colors.len() - 1) as f64;
     // A not-a-number casts to 0; the clamp keeps the rest within the table.
     let low = (place as usize).min(colors.len() - 2);
     mix(colors[low], colors[low + 1], place - low as f64)
+}
+
+/// From unhurt to badly hurt, for those who fight on.
+const FIT: [Rgb; 3] = [(222, 235, 247), (146, 197, 222), (62, 138, 190)];
+/// From out of action to dead: another color, and darker than any of those who fight on.
+const OUT: [Rgb; 3] = [(200, 84, 10), (150, 50, 5), (98, 24, 6)];
+
+/// The color of a wound level: the same wherever a track has as many levels and the same of them put out of action, also where some
+/// are not shown.
+pub(super) fn wound(level: i64, levels: Levels) -> Rgb {
+    let place = |number: i64, count: i64| if count > 1 { number as f64 / (count - 1) as f64 } else { 0.0 };
+    match level - levels.out {
+        beyond @ 0.. => along(&OUT, place(beyond, levels.count - levels.out)),
+        _ => along(&FIT, place(level, levels.out)),
+    }
 }
 
 /// From brown through grey to blue (after ColorBrewer's PuOr and RdBu): below a half, above it.
@@ -106,13 +123,31 @@ mod tests {
         assert!(steps.windows(2).all(|pair| pair[1] < pair[0]));
     }
 
+    fn contrast(one: Rgb, other: Rgb) -> f64 {
+        let (a, b) = (luminance(one) + 0.05, luminance(other) + 0.05);
+        (a / b).max(b / a)
+    }
+
     #[test]
     fn numbers_can_be_read_on_every_shade() {
+        let fit = |share| along(&FIT, share);
+        let out = |share| along(&OUT, share);
         for k in 0..=100 {
-            for shade in [scale, about_a_half].map(|shade| shade(f64::from(k) / 100.0)) {
-                let (a, b) = (luminance(ink_on(shade)) + 0.05, luminance(shade) + 0.05);
-                assert!((a / b).max(b / a) >= 4.0, "{k} %");
+            let shades: [&dyn Fn(f64) -> Rgb; 4] = [&scale, &about_a_half, &fit, &out];
+            for shade in shades.map(|shade| shade(f64::from(k) / 100.0)) {
+                assert!(contrast(ink_on(shade), shade) >= 4.0, "{k} %");
             }
+        }
+    }
+
+    /// Seven levels of the SRD, four of which fight on: each is darker than the one before, and can be told from it; who is out, from
+    /// everybody who fights on, in gray as well.
+    #[test]
+    fn wound_levels_darken_and_differ() {
+        for levels in [Levels { count: 7, out: 4 }, Levels { count: 9, out: 6 }, Levels { count: 3, out: 2 }] {
+            let colors: Vec<Rgb> = (0..levels.count).map(|level| wound(level, levels)).collect();
+            assert!(colors.windows(2).all(|pair| luminance(pair[1]) < luminance(pair[0])), "{colors:?}");
+            assert!(colors.windows(2).all(|pair| contrast(pair[0], pair[1]) >= 1.15), "{colors:?}");
         }
     }
 }

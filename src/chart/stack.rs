@@ -1,51 +1,117 @@
-//! How fighters end: shares of wound levels, laid end to end.
+//! How fighters end: shares laid end to end, from the best end to the worst, with a mark where "out of action" begins.
 
 use super::axis::{Scale, title_lying};
-use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
+use super::canvas::{Align, Area, Canvas, SMALL, sheet};
 use super::data::{Series, Spread, widest_note};
 use super::frame::{Frame, Key, MARGIN, Swatch};
-use super::palette::{INK, Rgb, ink_on, scale as shade};
+use super::palette::{INK, Rgb, ink_on, scale as shade, wound};
+use super::rows::Rows;
 use super::text;
 use crate::error::Result;
+use crate::measure::{Drawn, Levels};
+use crate::stats::Estimate;
+use std::borrow::Cow;
 
-const ROW: f64 = 40.0;
 const BAR: f64 = 28.0;
+/// The room above a bar for the words at its mark.
+const ABOVE: f64 = 18.0;
+/// Longer legends skip names.
+const MOST_KEYS: usize = 10;
 
-/// The chart of final wounds; one bar for each fighter in each cell.
+/// A part of a bar.
+struct Part<'a> {
+    label: Cow<'a, str>,
+    share: &'a Estimate,
+    color: Rgb,
+    /// Its place from the best to the worst.
+    level: i64,
+    /// Whether it is one of those that are out of action.
+    is_out: bool,
+}
+
+/// The chart of final wounds, one bar for each fighter in each cell; or of those left, one for each side.
 pub(super) fn stacks(spread: &Spread, mut frame: Frame, axis: &str) -> Result<String> {
-    let shades = shades(spread.values.len());
-    let keys = spread.values.iter().zip(&shades);
-    frame.legend = keys.map(|((_, name), color)| Key { name: name.clone(), swatch: Swatch::Part(*color) }).collect();
+    let bars: Vec<Vec<Part<'_>>> = parts(spread);
+    let out: &[&str] = match spread.chart.drawn {
+        Drawn::Left => &["none left"],
+        _ => &["out of action by wounds", "out"],
+    };
+    frame.legend = legend(&bars);
     frame.notes.extend(spread.notes.iter().cloned());
-    frame.notes.extend(widest_interval(spread));
-    let widest = spread.series.iter().map(|one| text::width(&one.name, BODY)).fold(0.0, f64::max).min(230.0);
-    let top = frame.top();
-    let area =
-        Area::new(MARGIN + widest + 12.0, top, frame.width - MARGIN - 16.0, top + ROW * spread.series.len() as f64);
+    frame.notes.extend(widest_interval(&bars));
+    let rows = Rows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ABOVE + BAR, 230.0);
+    let bottom = rows.bottom(bars.len().saturating_sub(1)) + 6.0;
+    let area = Area::new(rows.left(), rows.top(), frame.width - MARGIN - 16.0, bottom);
     let scale = Scale::whole();
     let height = (area.bottom + 52.0 + frame.foot()).ceil();
     sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
         frame.draw(canvas, height);
         scale.draw_lying(canvas, area);
-        for (number, one) in spread.series.iter().enumerate() {
-            let y = area.top + (number as f64 + 0.5) * ROW;
-            canvas.text_within(&one.name, BODY, INK, Align::Right, (area.left - 10.0, y), widest + 4.0);
-            stack(canvas, spread, one, &shades, &scale, Area::new(area.left, y - BAR / 2.0, area.right, y + BAR / 2.0));
+        for (number, (one, parts)) in spread.series.iter().zip(&bars).enumerate() {
+            let bottom = rows.bottom(number);
+            let bar = Area::new(area.left, bottom - BAR, area.right, bottom);
+            rows.name(canvas, &one.name, number, bar.middle().1);
+            stack(canvas, one, parts, &scale, bar);
+            mark(canvas, parts, out, &scale, bar);
         }
         title_lying(canvas, axis, area.bottom + 36.0, area);
     })
 }
 
-/// Shades from hardly hurt to worst, even where there are few.
-fn shades(count: usize) -> Vec<Rgb> {
-    let place = |k: usize| if count > 1 { 0.08 + 0.92 * k as f64 / (count - 1) as f64 } else { 0.5 };
-    (0..count).map(|k| shade(place(k))).collect()
+/// The parts of each bar, from left to right. What has one name has one color, that of the first bar that has it.
+fn parts(spread: &Spread) -> Vec<Vec<Part<'_>>> {
+    let mut known: Vec<(Cow<'_, str>, Rgb)> = Vec::new();
+    let mut color_of = |label: &Cow<'_, str>, own| {
+        let color = known.iter().find(|(name, _)| name == label).map(|(_, color)| *color);
+        color.unwrap_or_else(|| {
+            known.push((label.clone().into_owned().into(), own));
+            own
+        })
+    };
+    let most = spread.values.last().map_or(0, |(value, _)| *value).max(0);
+    let left = spread.chart.drawn == Drawn::Left;
+    let mut bars = Vec::new();
+    for one in &spread.series {
+        let part = |(value, name, share)| {
+            // None left is out of action, and all of them unhurt.
+            let (level, levels) =
+                if left { (most - value, Some(Levels { count: most + 1, out: most })) } else { (value, one.levels) };
+            let own = levels.map_or_else(|| shade(value as f64 / most.max(1) as f64), |levels| wound(level, levels));
+            let label = if left { words_left(value) } else { Cow::Borrowed(name) };
+            let color = color_of(&label, own);
+            Part { label, share, color, level, is_out: levels.is_some_and(|levels| level >= levels.out) }
+        };
+        let mut bar: Vec<Part<'_>> = one.parts().map(part).collect();
+        if left {
+            bar.reverse();
+        }
+        bars.push(bar);
+    }
+    bars
 }
 
-fn stack(canvas: &Canvas<'_>, spread: &Spread, one: &Series, shades: &[Rgb], scale: &Scale, bar: Area) {
+fn words_left(count: i64) -> Cow<'static, str> {
+    if count == 0 { "none left".into() } else { format!("{count} left").into() }
+}
+
+/// Each color once, those who fight on first.
+fn legend(bars: &[Vec<Part<'_>>]) -> Vec<Key> {
+    let mut keys: Vec<&Part<'_>> = Vec::new();
+    for part in bars.iter().flatten() {
+        if keys.iter().all(|known| known.label != part.label) {
+            keys.push(part);
+        }
+    }
+    keys.sort_by_key(|part| (part.is_out, part.level));
+    let every = keys.len().div_ceil(MOST_KEYS).max(1);
+    let last = keys.len().saturating_sub(1);
+    let shown = keys.iter().enumerate().filter(|(place, _)| place % every == 0 || *place == last);
+    shown.map(|(_, part)| Key { name: part.label.to_string(), swatch: Swatch::Part(part.color) }).collect()
+}
+
+fn stack(canvas: &Canvas<'_>, one: &Series, parts: &[Part<'_>], scale: &Scale, bar: Area) {
     let mut before = 0.0;
-    for ((value, name), color) in spread.values.iter().zip(shades) {
-        let Some(estimate) = one.share(*value).filter(|share| share.value > 0.0) else { continue };
+    for Part { label, share: estimate, color, .. } in parts.iter().filter(|part| part.share.value > 0.0) {
         let share = estimate.value;
         let (left, right) = (scale.x(before, bar), scale.x(before + share, bar));
         before += share;
@@ -53,7 +119,7 @@ fn stack(canvas: &Canvas<'_>, spread: &Spread, one: &Series, shades: &[Rgb], sca
         let gap = if right - left > 3.0 { 0.6 } else { 0.0 };
         let part = Area::new(left + gap, bar.top, right - gap, bar.bottom);
         canvas.rectangle(part, *color);
-        canvas.tip(part, one.told(name, estimate));
+        canvas.tip(part, one.told(label, estimate));
         let words = [format!("{} %", text::percent(share, 1)), text::percent(share, 0)];
         if let Some(words) = words.iter().find(|words| text::width(words, SMALL) + 8.0 <= right - left) {
             canvas.text(words, SMALL, ink_on(*color), Align::Center, ((left + right) / 2.0, bar.middle().1));
@@ -61,9 +127,27 @@ fn stack(canvas: &Canvas<'_>, spread: &Spread, one: &Series, shades: &[Rgb], sca
     }
 }
 
+/// A stroke where those begin who are out of action, and their share.
+fn mark(canvas: &Canvas<'_>, parts: &[Part<'_>], out_is: &[&str], scale: &Scale, bar: Area) {
+    let share = |out: bool| parts.iter().filter(|part| part.is_out == out).map(|part| part.share.value).sum::<f64>();
+    let out = share(true).min(1.0);
+    if parts.iter().all(|part| !part.is_out) || out <= 0.0 {
+        return;
+    }
+    let x = scale.x(share(false), bar);
+    canvas.line(&[(x, bar.top - ABOVE + 4.0), (x, bar.bottom + 3.0)], INK, 1.6);
+    let y = bar.top - ABOVE / 2.0;
+    let right = |words: &String| x + 6.0 + text::width(words, SMALL) <= canvas.width - 6.0;
+    let left = |words: &String| x - 6.0 - text::width(words, SMALL) >= bar.left;
+    let all: Vec<String> = out_is.iter().map(|words| format!("{words} {} %", text::percent(out, 1))).collect();
+    if let Some(words) = all.iter().find(|words| right(words) || left(words)) {
+        let (align, aside) = if right(words) { (Align::Left, 6.0) } else { (Align::Right, -6.0) };
+        canvas.text(words, SMALL, INK, align, (x + aside, y));
+    }
+}
+
 /// How wide the widest interval is, since a stack cannot show them.
-fn widest_interval(spread: &Spread) -> Option<String> {
-    let shares = spread.series.iter().flat_map(|one| spread.values.iter().filter_map(|(value, _)| one.share(*value)));
-    let halves = shares.filter_map(|share| share.interval()).map(|(low, high)| (high - low) / 2.0);
-    widest_note(halves)
+fn widest_interval(bars: &[Vec<Part<'_>>]) -> Option<String> {
+    let intervals = bars.iter().flatten().filter_map(|part| part.share.interval());
+    widest_note(intervals.map(|(low, high)| (high - low) / 2.0))
 }

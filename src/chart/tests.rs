@@ -2,9 +2,10 @@
 mod pictures;
 
 use super::*;
+use crate::measure::Levels;
 use crate::report::fixture::{cell, distribution_of as spread_of, empty, figure, measure};
 use crate::stats::Estimate;
-use crate::study::{Difference, Distribution, Expectation, Holds, Judgement, Point};
+use crate::study::{Column, Difference, Distribution, Entry, Expectation, Holds, Judgement, Pictured, Point, Reply};
 
 const TRIALS: u64 = 20_000;
 
@@ -81,8 +82,11 @@ fn wounds(subject: &str, worse: f64, exact: bool) -> Distribution {
     ];
     let sum: f64 = raw.iter().map(|(_, share)| share).sum();
     let shares: Vec<(i64, &str, f64)> = raw.iter().zip(0..).map(|((name, share), k)| (k, *name, share / sum)).collect();
-    distribution_of("wounds", subject, &shares, exact)
+    distribution_of("wounds", subject, &shares, exact).of_levels(STANDARD)
 }
+
+/// The levels of the SRD's track, death among them.
+const STANDARD: Levels = Levels { count: 7, out: 4 };
 
 fn duel(variants: &[&str], exact: bool) -> StudyResult {
     let cells = variants.iter().zip(0..).map(|(name, k)| {
@@ -149,7 +153,68 @@ fn numbers(count: i64) -> Vec<Value> {
 
 /// Results of every shape, the odd ones too.
 fn fixtures() -> Vec<(&'static str, StudyResult)> {
-    [checks(), fights(), sweeps(), vec![("party", party())]].concat()
+    [checks(), fights(), sweeps(), vec![("party", party()), ("replies", replies())]].concat()
+}
+
+/// One answer of each analysis that is drawn, the last with intervals.
+fn replies() -> StudyResult {
+    let change = |value: f64| Entry::Change(Estimate::exact(value, 0.0), Unit::Probability, true);
+    let score = |share: f64| Entry::Figure(estimate(share, false), Unit::Probability);
+    let reply = |kind, title: &str, pictured, columns: &[&str], rows| Reply {
+        pictured: Some(pictured),
+        columns: columns.iter().map(|name| Column::plain(*name)).collect(),
+        rows,
+        ..Reply::new(kind, title)
+    };
+    let step = |key: &str, now: &str, then: &str, by: f64| {
+        vec![key.into(), now.into(), then.into(), score(0.5 + by), change(by)]
+    };
+    let steps = vec![
+        step("snorri.skill", "Great", "Good", -0.31),
+        step("snorri.skill", "Great", "Superb", 0.22),
+        step("rules.dice", "4dF", "1d6 − 1d6, read as a table of an own make", -0.1),
+        step("brynhild.armor", "heavy leather", "mail", -0.04),
+    ];
+    let share = |name: &str, by: f64| vec![name.into(), change(by), change(by), change(by)];
+    let shares = vec![
+        share("no damage roll", 0.12),
+        share("shields", -0.2),
+        share("all together", -0.08),
+        vec!["beyond the sum of each alone".into(), change(0.0), Entry::Nothing, Entry::Nothing],
+    ];
+    let beats = |name: &str, scores: [f64; 3]| [vec![name.into(), score(0.5)], scores.map(score).to_vec()].concat();
+    let builds = vec![
+        beats("sword", [0.5, 0.7, 0.2]),
+        beats("axe", [0.3, 0.5, 0.9]),
+        beats("spear and shield", [0.8, 0.1, 0.5]),
+    ];
+    let columns = ["key", "now", "then", "value", "change"];
+    let mut result = check(true);
+    result.cells.clear();
+    result.replies = vec![
+        reply("sensitivity", "What one step changes in Snorri wins", Pictured::Tornado, &columns, steps),
+        reply("decompose", "What each change does to Snorri wins", Pictured::Waterfall, &columns[1..], shares),
+        reply("matchup", "Builds against each other", Pictured::Matrix, &columns, builds),
+    ];
+    result
+}
+
+/// The largest step first, each with where it leads to; shares one behind the other, and their sum; every build against every other.
+#[test]
+fn answers_are_drawn() {
+    let found = charts(&replies()).unwrap();
+    assert_eq!(found.iter().map(|chart| chart.kind).collect::<Vec<_>>(), ["tornado", "waterfall", "matrix"]);
+    assert!(found.iter().all(|chart| chart.leads));
+    let titles = |svg: &str| -> Vec<String> {
+        svg.split("<title>").skip(1).filter_map(|rest| Some(rest.split("</title>").next()?.to_owned())).collect()
+    };
+    assert_eq!(titles(&found[0].svg)[0], "snorri skill (Great): Good 31.00 points less, Superb 22.00 points more");
+    assert!(texts(&found[0].svg).iter().any(|text| text == "Superb"));
+    assert_eq!(titles(&found[1].svg).last().unwrap(), "all together: 8.00 points less");
+    assert_eq!(titles(&found[2].svg).len(), 9);
+    let mut nothing = replies();
+    nothing.replies.iter_mut().for_each(|reply| reply.rows.clear());
+    assert_eq!(names(&nothing), Vec::<String>::new());
 }
 
 /// Three heroes against two foes.
@@ -158,8 +223,19 @@ fn party() -> StudyResult {
         distribution_of("survivors", "heroes", &[(0, "0", 0.1), (1, "1", 0.2), (2, "2", 0.3), (3, "3", 0.4)], true);
     let foes = distribution_of("survivors", "foes", &[(0, "0", 0.9), (1, "1", 0.06), (2, "2", 0.04)], true);
     let mut result = check(true);
-    result.cells[0].distributions = vec![geometric(0.3, 12, true), heroes, foes];
+    result.cells[0].distributions = [vec![heroes, foes], course(&[("heroes", 0.6), ("foes", 0.35)], true)].concat();
     result
+}
+
+/// Rounds that end with a steady chance, won by sides with these shares; the rest are drawn.
+fn course(sides: &[(&str, f64)], exact: bool) -> Vec<Distribution> {
+    let rounds = geometric(0.3, 30, exact);
+    let won = |(side, share): &(&str, f64)| {
+        let point = |point: &Point| Point { estimate: estimate(point.estimate.value * share, exact), ..point.clone() };
+        spread_of("wins by round", side, rounds.points.iter().map(point).collect())
+    };
+    let sides: Vec<Distribution> = sides.iter().map(won).collect();
+    [vec![rounds], sides].concat()
 }
 
 fn check_with(distributions: Vec<Distribution>, exact: bool) -> StudyResult {
@@ -302,7 +378,15 @@ fn fights() -> Vec<(&'static str, StudyResult)> {
     let mut blood = duel(&["only"], true);
     let waits = geometric(0.4, 40, true).points;
     blood.cells[0].distributions = vec![spread_of("rounds until first blood", "", waits)];
+    let courses = |sides: &[(&str, f64)]| {
+        let mut result = duel(&["only"], false);
+        result.cells[0].distributions = course(sides, false);
+        result
+    };
     vec![
+        ("course", courses(&[("Snorri", 0.561), ("Brynhild", 0.439)])),
+        ("course-3", courses(&[("knights", 0.2), ("wolves of the ford", 0.5), ("ogres", 0.1)])),
+        ("course-sure", courses(&[("Snorri", 1.0), ("Brynhild", 0.0)])),
         ("blood", blood),
         ("duel-1", duel(&["srd"], true)),
         ("duel-3", duel(&["no roll", "4dF, limited", "Min-Mid-Max"], false)),
@@ -402,10 +486,67 @@ fn results_choose_their_charts() {
     assert_eq!(names(&fixture("duel-1")), ["rounds", "wounds"]);
     assert_eq!(names(&fixture("duel-3")), ["comparison", "rounds", "wounds"]);
     assert_eq!(names(&fixture("duel-4")), ["differences", "comparison", "rounds", "wounds"]);
-    let leading: Vec<bool> = charts(&fixture("duel-4")).unwrap().iter().map(|chart| chart.is_headline).collect();
+    let leading: Vec<bool> = charts(&fixture("duel-4")).unwrap().iter().map(|chart| chart.leads).collect();
     assert_eq!(leading, [true, false, false, false]);
     assert_eq!(names(&fixture("grid")), ["heat-map"]);
     assert_eq!(names(&fixture("line")), ["line"]);
+}
+
+/// A picture of another figure than the first, under a title, in another order and size; nothing where it does not fit.
+#[test]
+fn what_is_asked_for_is_drawn() {
+    let result = fixture("duel-4");
+    let show = |show: Show| shown(&result, &show).unwrap();
+    let asked = Show {
+        figure: Some("Snorri wins".into()),
+        title: Some("Who should fight?".into()),
+        order: Some(Order::Rising),
+        size: Some(600),
+        ..Show::default()
+    };
+    let found = show(asked.clone());
+    assert_eq!(found.iter().map(|chart| chart.kind).collect::<Vec<_>>(), ["differences", "comparison"]);
+    for chart in &found {
+        assert!(
+            chart.title == "Who should fight?"
+                && chart.svg.contains("width=\"600\"")
+                && chart.svg.contains("Who should")
+        );
+        assert!(chart.narrow.contains("width=\"380\""));
+        let places =
+            ["kaer: 47.1", "lite: 50.1", "nutshell: 53.1", "srd: 56.1"].map(|words| chart.svg.find(words).unwrap());
+        assert!(places.is_sorted(), "{places:?}");
+    }
+    let one = show(Show { chart: Some("comparison".into()), order: Some(Order::Listed), ..asked });
+    assert_eq!(one.len(), 1);
+    assert!(show(Show { figure: Some("no such figure".into()), ..Show::default() }).is_empty());
+    assert!(show(Show { chart: Some("heat map".into()), ..Show::default() }).is_empty());
+    let again = one[0].clone().among(&one);
+    assert_eq!([&one[0].name, &again.name], ["comparison", "comparison-2"]);
+}
+
+/// After each round the bands add up to all fights; a side that never wins has none. Several cases have no such chart.
+#[test]
+fn the_course_adds_up() {
+    let chart = |result: &StudyResult| charts(result).unwrap().into_iter().find(|chart| chart.kind == "wins by round");
+    let svg = chart(&party()).unwrap().svg;
+    let told: Vec<&str> =
+        svg.split("<title>after round ").skip(1).filter_map(|rest| rest.split("</title>").next()).collect();
+    assert!(
+        told.len() > 10
+            && told[0] == "0: heroes have won 0.0 %, still fighting 100.0 %, drawn 0.0 %, foes have won 0.0 %"
+    );
+    for words in &told {
+        let shares = words
+            .split(" %")
+            .filter_map(|part| part.rsplit(' ').next()?.trim_start_matches(['<', '>']).parse::<f64>().ok());
+        assert!((shares.sum::<f64>() - 100.0).abs() < 0.3, "{words}");
+    }
+    let sure = chart(&fixture("course-sure")).unwrap().svg;
+    assert!(sure.contains("Snorri has won") && !sure.contains("Brynhild has won") && !sure.contains("drawn"));
+    let mut two = party();
+    two.cells.push(two.cells[0].clone());
+    assert!(chart(&two).is_none());
 }
 
 #[test]
@@ -473,16 +614,49 @@ fn what_is_not_done_goes_on_and_has_no_place_on_the_axis() {
     assert_eq!([1, 2, 3].map(|period| left(1, period)), [75.0, 50.0, 0.0]);
 }
 
-/// Records of variants may call one level differently; neither name is hidden.
+/// Records of variants may call one level differently: each name is in the legend.
 #[test]
 fn a_level_of_several_names_has_them_all() {
     let mut result = duel(&["standard", "my own"], true);
     for one in result.cells[1].distributions.iter_mut().filter(|one| one.name() == "wounds") {
         one.points[1].label = "Bruised".to_owned();
     }
-    let spread = super::data::Spread::of(&result, measure("wounds", Unit::Probability, true)).unwrap();
-    let names: Vec<&str> = spread.values.iter().map(|(_, name)| name.as_str()).collect();
-    assert_eq!(names[..3], ["Undamaged", "Scratch / Bruised", "Hurt"]);
+    let svg = charts(&result).unwrap().into_iter().find(|chart| chart.kind == "wounds").unwrap().svg;
+    assert_eq!(["Scratch", "Bruised"].map(|name| texts(&svg).iter().filter(|text| *text == name).count()), [1, 1]);
+}
+
+/// The words drawn on a chart.
+fn texts(svg: &str) -> Vec<String> {
+    let after = svg.split("<text").skip(1).filter_map(|rest| rest.split_once('>')?.1.split("</text>").next());
+    after.map(|text| text.trim().to_owned()).collect()
+}
+
+/// One level has one color whatever else a chart shows, such as death or another fighter; and the mark stands once on each bar.
+#[test]
+fn a_wound_level_has_one_color_everywhere() {
+    let wounds_of =
+        |result: &StudyResult| charts(result).unwrap().into_iter().find(|chart| chart.kind == "wounds").unwrap().svg;
+    let few = wounds_of(&duel(&["srd"], true));
+    let mut deadly = duel(&["a", "b"], true);
+    for one in deadly.cells.iter_mut().flat_map(|cell| &mut cell.distributions).filter(|one| one.name() == "wounds") {
+        one.points.push(Point { value: 6, label: "Dead".into(), estimate: estimate(0.01, true) });
+    }
+    let many = wounds_of(&deadly);
+    for level in 0..STANDARD.count {
+        let (r, g, b) = palette::wound(level, STANDARD);
+        let color = format!("#{r:02X}{g:02X}{b:02X}");
+        assert!(many.contains(&color), "{level}");
+        assert_eq!(few.contains(&color), level < 6, "{level}");
+    }
+    let marks = |svg: &str| texts(svg).iter().filter(|text| text.starts_with("out of action")).count();
+    // Snorri of b ends as Brynhild of a does: one bar for both.
+    assert_eq!((marks(&few), marks(&many)), (2, 3));
+    // Nobody is out where a track puts nobody out.
+    let mut harmless = duel(&["srd"], true);
+    for one in &mut harmless.cells[0].distributions {
+        one.levels = one.levels.map(|levels| Levels { out: levels.count, ..levels });
+    }
+    assert_eq!(marks(&wounds_of(&harmless)), 0);
 }
 
 /// Sorted by gain, the baseline where it stands; what chance alone may make is a ring, and the chart says so.

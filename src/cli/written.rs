@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::report::{agreement, html, markdown, most, replies, tables, tidy};
 use crate::scenario::Scenario;
 use crate::study::StudyResult;
+use crate::study::replay::typical;
 use crate::subject;
 use std::fs;
 use std::path::Path;
@@ -79,7 +80,10 @@ pub(super) fn files(
         write(format!("{}.svg", chart.name), chart.svg.as_bytes())?;
     }
     if wanted.drawn {
-        write("report.html".to_owned(), html::report(result, &charts)?.as_bytes())?;
+        write(
+            "report.html".to_owned(),
+            html::report(result, &charts, typical(&scenario.study, result)?.as_ref())?.as_bytes(),
+        )?;
     }
     Ok(Written { names, charts: charts.len(), tables, absent })
 }
@@ -135,11 +139,22 @@ fn is_ours(name: &str) -> bool {
 
 /// The charts that the scenario asks for, or all that fit where it asks for none; and what it asks for in vain.
 fn charts(scenario: &Scenario, result: &StudyResult) -> Result<(Vec<Chart>, Vec<String>)> {
-    let asked: Vec<&str> = scenario.shows.iter().filter_map(|show| show.chart.as_deref()).collect();
-    let mut charts = chart::charts(result)?;
-    charts.retain(|chart| asked.is_empty() || asked.contains(&chart.kind));
-    let is_drawn = |kind: &&&str| charts.iter().any(|chart| chart.kind == **kind);
-    let absent = asked.iter().filter(|kind| !is_drawn(kind)).map(|kind| (*kind).to_owned()).collect();
+    let asked: Vec<_> = scenario.shows.iter().filter(|show| show.table.is_none()).collect();
+    if asked.is_empty() {
+        return Ok((chart::charts(result)?, Vec::new()));
+    }
+    let (mut charts, mut absent): (Vec<Chart>, Vec<String>) = Default::default();
+    for show in asked {
+        let found = chart::shown(result, show)?;
+        if found.is_empty() {
+            absent.extend(show.chart.clone().or(show.figure.clone()));
+        }
+        for chart in found {
+            if charts.iter().all(|known| known.svg != chart.svg) {
+                charts.push(chart.among(&charts));
+            }
+        }
+    }
     Ok((charts, absent))
 }
 

@@ -117,6 +117,8 @@ struct Eliminated {
 pub(super) struct Followed {
     /// The chance of being absorbed in step k, from k = 0.
     pub(super) absorbed_in: Vec<f64>,
+    /// For each kind of absorbing state, the chance of being absorbed in one of them in step k.
+    pub(super) by_kind: Vec<Vec<f64>>,
     /// The chance of not being absorbed in these steps.
     pub(super) remaining: f64,
     /// The chance of each state after these steps.
@@ -373,11 +375,36 @@ impl Chain {
         target: Option<usize>,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Followed> {
+        self.follow_by(max_steps, tolerance, target, (&[], 0), stopped)
+    }
+
+    /// The same, with absorbing states told apart by kind: that of each, and how many kinds there are. A state of none of them has a
+    /// kind past the last.
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub(super) fn follow_by(
+        &self,
+        max_steps: u32,
+        tolerance: f64,
+        target: Option<usize>,
+        (kind_of, kinds): (&[usize], usize),
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Followed> {
         let states = self.states();
         let absorption: Vec<f64> = match target {
             None => (0..states).map(|state| self.absorption(state)).collect(),
             Some(end) => (0..states).map(|state| self.absorption_in(state, end)).collect(),
         };
+        // For each state and each kind, the chance of being absorbed in it in the next step.
+        let mut of_kind = vec![0.0; states * kinds];
+        for state in (0..states).filter(|_| kinds > 0) {
+            for (end, chance) in self.absorbing.row(state) {
+                if let Some(&kind) = kind_of.get(end).filter(|kind| **kind < kinds) {
+                    of_kind[state * kinds + kind] += chance;
+                }
+            }
+        }
         // The chances of all states now, and behind them those after the step. States within it are passed in the same step.
         let mut chances = vec![0.0; 2 * states];
         if let Some(start) = chances.first_mut() {
@@ -390,6 +417,7 @@ impl Chain {
         order.sort_by_key(|&state| self.depth[state as usize]);
         let mut followed = Followed {
             absorbed_in: vec![0.0],
+            by_kind: vec![vec![0.0]; kinds],
             remaining: 1.0,
             distribution: vec![],
             visits: vec![0.0; states],
@@ -402,6 +430,7 @@ impl Chain {
             check_stopped(stopped)?;
             followed.steps += followed.remaining;
             let mut absorbed = 0.0;
+            followed.by_kind.iter_mut().for_each(|chances| chances.push(0.0));
             for &state in &order {
                 let state = state as usize;
                 let here = chances[state];
@@ -410,6 +439,13 @@ impl Chain {
                 }
                 followed.visits[state] += here;
                 absorbed += here * absorption[state];
+                if absorption[state] > 0.0 {
+                    for (chances, chance) in followed.by_kind.iter_mut().zip(&of_kind[state * kinds..]) {
+                        if let Some(last) = chances.last_mut() {
+                            *last += here * chance;
+                        }
+                    }
+                }
                 let row = self.transient.range(state);
                 for (&place, chance) in places[row.clone()].iter().zip(&self.transient.chance[row]) {
                     chances[place as usize] += here * chance;

@@ -36,6 +36,17 @@ pub struct Distribution {
     pub subject: String,
     /// Its points, ascending.
     pub points: Vec<Point>,
+    /// Which wound levels its values are; none where they are something else.
+    pub levels: Option<Levels>,
+}
+
+/// The wound levels of a fighter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Levels {
+    /// How many there are, from Undamaged to Dead.
+    pub count: i64,
+    /// The first that puts the fighter out of action; `count` where none does.
+    pub out: i64,
 }
 
 /// One value of a distribution and its probability.
@@ -88,7 +99,13 @@ impl Figure {
 impl Distribution {
     /// A distribution that is about somebody, or about nobody in particular.
     pub fn new(measure: &'static Measure, subject: impl Into<String>, points: Vec<Point>) -> Self {
-        Self { measure, subject: subject.into(), points }
+        Self { measure, subject: subject.into(), points, levels: None }
+    }
+
+    /// The same, of wound levels.
+    #[must_use]
+    pub fn of_levels(self, levels: Levels) -> Self {
+        Self { levels: Some(levels), ..self }
     }
 
     /// Its name in data files.

@@ -7,7 +7,7 @@ pub mod number;
 mod question;
 mod title;
 
-pub use finding::{Distribution, Figure, Findings, Identity, Point};
+pub use finding::{Distribution, Figure, Findings, Identity, Levels, Point};
 pub use question::{Question, Term};
 pub use title::{is_several, same_words, significant, thousands};
 
@@ -116,8 +116,12 @@ pub enum Drawn {
     Columns,
     /// One bar for each subject, cut into its values.
     Stack,
+    /// The same of how many are left: the most first, none last.
+    Left,
     /// What goes on, step by step, until it is over.
     Course(Course),
+    /// What has come of it by each step: a band for each subject, and one for what goes on.
+    Bands,
 }
 
 /// The words for what goes on step by step until it is over.

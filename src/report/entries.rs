@@ -41,7 +41,9 @@ pub(super) fn course(cell: &Cell) -> Vec<Entry> {
         "periods" => periods(cell, one),
         _ => points(cell, one),
     };
-    let mut course: Vec<Entry> = cell.distributions.iter().map(entry).collect();
+    // Who has won by each round is for charts and tables.
+    let told = |one: &&Distribution| drawn(one) != Some(Drawn::Bands);
+    let mut course: Vec<Entry> = cell.distributions.iter().filter(told).map(entry).collect();
     let place = course.len().min(1);
     course.splice(place..place, blood(cell));
     course

@@ -209,6 +209,7 @@ pub(crate) fn empty() -> StudyResult {
         },
         warnings: Vec::new(),
         costs: Vec::new(),
+        roster: Vec::new(),
         cross_check: None,
     }
 }

@@ -20,6 +20,7 @@ pub mod most;
 pub use crate::measure::number;
 pub mod party;
 pub mod replies;
+pub mod roster;
 pub mod rulebook;
 pub mod sheets;
 pub mod table;

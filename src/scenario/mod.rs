@@ -29,7 +29,7 @@ pub use resolve::{Overrides, Scenario, dice_warnings, key_at, read, read_source,
 pub use rules::{RECORD_KINDS, amend, setting};
 pub use run::{DEFAULT_TRIALS, PRECISION, RELATIVE, limited_seconds};
 pub use sheets::{sheets, sheets_alone, sheets_of};
-pub use show::{Show, TABLES};
+pub use show::{Order, Show, TABLES};
 pub use tried::without_effect;
 pub use vary::MAX_VARIED;
 

@@ -12,7 +12,7 @@ use super::preset::{DEFAULT_PRESET, Preset};
 use super::rules::{RULES, apply, contradictions, leave_out_meaningless, read_base};
 use super::run::{BOTH_CURE, DEFAULT_MAX_TRIALS, EXACT_CURE, RUN, Run, read_run};
 use super::sheets;
-use super::show::{Asked as Shown, SHOW, Show, read_shows};
+use super::show::{self, Asked as Shown, SHOW, Show, read_shows};
 use super::source::Resolver;
 use super::vary::WHOLE_FILE;
 use crate::character::Sheet;
@@ -280,6 +280,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
     frame.run.method = method(frame.run.method, overrides);
     let goal = goal(frame.run.goal.take(), frame.run.method, overrides, &mut problems);
     let asked: Vec<_> = frame.shows.iter().filter_map(|asked| asked.most.clone()).collect();
+    let shows = frame.shows.clone();
     let asks = std::mem::take(&mut frame.asks);
     let expected = std::mem::take(&mut frame.expected);
     let warnings: Vec<_> = cells.borrowed.warnings.into_iter().chain(cells.idle.warnings()).collect();
@@ -293,6 +294,7 @@ pub(super) fn resolve(document: Document, overrides: &Overrides) -> Result<Scena
         show_figure(&mut scenario.study, overrides, &mut problems);
     }
     if problems.is_empty() {
+        show::figures(&shows, &mut scenario.study, &mut problems);
         scenario.study.questions = most::questions(&asked, &scenario.study, &mut problems);
         scenario.study.expectations = expectations(&expected, &mut scenario.study, &mut problems);
     }

@@ -2,24 +2,42 @@
 
 use super::most::{self, Most};
 use crate::document::decode;
-use crate::document::key::{Key, keys};
+use crate::document::key::{AnyKey, Key, keys};
 use crate::document::keys::Kind;
 use crate::document::node::Node;
-use crate::document::problem::Problem;
+use crate::document::problem::{Problem, Problems, Span};
 use crate::document::reader::Item;
-use crate::study::unknown_variant;
+use crate::rules::choice;
+use crate::study::{Study, unknown_variant};
 use crate::subject;
 
 /// The tables that `[[show]]` may ask for.
 pub const TABLES: &[&str] = &["differences", "most"];
 
+choice! {
+    /// How the bars of a chart are sorted.
+    Order {
+        Listed = "listed": "as the file lists the variants",
+        Rising = "rising": "the smallest figure first",
+        Falling = "falling": "the largest figure first",
+    }
+}
+
 /// One thing to show.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Show {
     /// A chart, one of [`subject::charts`].
     pub chart: Option<String>,
     /// A table, one of [`TABLES`].
     pub table: Option<String>,
+    /// The figure that a chart is of, by its name in words; none for the first.
+    pub figure: Option<String>,
+    /// The title of the chart; none for one that says what it shows.
+    pub title: Option<String>,
+    /// How its bars are sorted; none for what suits the chart.
+    pub order: Option<Order>,
+    /// How wide the picture is, in pixels; none for the usual width.
+    pub size: Option<u16>,
     /// The variant that differences are taken from.
     pub baseline: Option<String>,
 }
@@ -28,6 +46,8 @@ pub struct Show {
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
     pub(super) show: Show,
+    /// Where its figure was named.
+    figure: Span,
     pub(super) most: Option<Most>,
 }
 
@@ -40,6 +60,18 @@ keys! {
     pub(super) SHOW = "show": "A chart or a table to show.";
     CHART: Key<&'static str> =
         Key::new("chart", Kind::Known(charts), decode::choice).means("A chart to draw.", "\"rounds\"").otherwise("all that fit");
+    FIGURE: Key<String> = Key::text("figure")
+        .means("The figure to draw, by its name in the results or as in [[ask]].", "\"any of party dies\"")
+        .otherwise("the first");
+    TITLE: Key<String> = Key::text("title")
+        .means("The title of the chart.", "\"How many goblins are too many?\"")
+        .otherwise("what the chart shows");
+    ORDER: Key<Order> = Key::choice("order")
+        .means("How bars and differences are sorted.", "\"rising\"")
+        .otherwise("bars as listed, differences falling");
+    SIZE: Key<u16> = Key::<u16>::integer("size", 380, 2_000)
+        .means("The width of the picture in pixels; a page shows it as wide as there is room.", "1200")
+        .otherwise("800");
     TABLE: Key<&'static str> = Key::word("table", TABLES).means(
         "`differences`: how variants differ from a baseline (needs [variants]); `most`: the largest varied value for which conditions hold.",
         "\"differences\"",
@@ -59,9 +91,19 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
     decode::list(decode::table(|reader| {
         let chart = reader.read(&CHART).map(str::to_owned);
         let table = reader.read(&TABLE).map(str::to_owned);
-        if !reader.has(&CHART) && !reader.has(&TABLE) {
+        let place = reader.span_of(&FIGURE);
+        let (figure, title) = (reader.read(&FIGURE), reader.read(&TITLE));
+        let (order, size) = (reader.read(&ORDER), reader.read(&SIZE));
+        if !reader.has(&CHART) && !reader.has(&TABLE) && !reader.has(&FIGURE) {
             let span = reader.span();
-            reader.problems().push(Problem::new("nothing to show here").at(span).help("name a `chart` or a `table`"));
+            let problem = Problem::new("nothing to show here").at(span);
+            reader.problems().push(problem.help("name a `chart`, a `figure` or a `table`"));
+        }
+        let of_charts: [&dyn AnyKey; 5] = [&CHART, &FIGURE, &TITLE, &ORDER, &SIZE];
+        if let Some(key) = of_charts.into_iter().find(|key| reader.has(&TABLE) && reader.has(*key)) {
+            let problem = Problem::new(format!("`{}` has no effect on a table", key.spec().key));
+            let problem = problem.at(reader.span_of(key)).help("charts and tables are shown by entries of their own");
+            reader.problems().push(problem);
         }
         if table.as_deref() == Some("differences") && variants.is_empty() {
             let span = reader.span_of(&TABLE);
@@ -71,8 +113,23 @@ pub(super) fn read_shows(item: Item<'_>, variants: &[String], varied: &[String])
         }
         let most = if table.as_deref() == Some("most") { Some(most::read(reader, varied)?) } else { None };
         let baseline = reader.read_with(&BASELINE, |item| variant(item, variants));
-        Some(Asked { show: Show { chart, table, baseline }, most })
+        Some(Asked { show: Show { chart, table, figure, title, order, size, baseline }, figure: place, most })
     }))(item)
+}
+
+/// Has the study find out the figures that are to be drawn; a name that is none in some cell is an error.
+pub(super) fn figures(asked: &[Asked], study: &mut Study, problems: &mut Problems) {
+    for Asked { show, figure: place, .. } in asked {
+        let Some(name) = &show.figure else { continue };
+        if let Err(error) = study.unit_of(name) {
+            problems.push(Problem::from(error).at(*place));
+            continue;
+        }
+        // Of variants the differences are shown too, which not every usual figure has.
+        if !study.asked.contains(name) && (!study.variants.is_empty() || !study.is_usual(name)) {
+            study.asked.push(name.clone());
+        }
+    }
 }
 
 /// The name of a variant.

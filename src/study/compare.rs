@@ -120,7 +120,7 @@ impl Pair<'_> {
         if simulated.points.iter().any(|point| matches!(point.estimate.method, Method::Mean { .. })) {
             return self.shared_points(exact, simulated, trials, all);
         }
-        let open = exact.name() == "rounds";
+        let open = ["rounds", "wins by round"].contains(&exact.name());
         let from = if open { tail(exact, trials) } else { i64::MAX };
         let mut points: BTreeMap<(i64, String), Known> = BTreeMap::new();
         let key = |point: &Point| {

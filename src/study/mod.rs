@@ -13,6 +13,7 @@ mod plan;
 pub mod replay;
 mod reply;
 mod result;
+mod roster;
 mod run;
 mod setting;
 
@@ -26,9 +27,10 @@ pub use goal::Goal;
 pub use lab::{Computed, Lab, value};
 pub use most::{Answer, Bound, Condition, Holds, Judged, Question};
 pub use plan::{MethodChoice, Planned, Source, Study, unknown_variant};
-pub use reply::{Analysis, Column, Entry, Reply};
+pub use reply::{Analysis, Column, Entry, Pictured, Reply};
 pub use result::{
     Cell, Comparison, Cost, CrossCheck, Difference, Grid, Provenance, RuleInForce, StudyResult, Value, Warning,
 };
+pub use roster::{Fact, StatBlock, YES};
 pub use run::{answer, run};
 pub use setting::{Change, Setting};

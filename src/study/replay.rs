@@ -3,10 +3,11 @@
 pub use crate::subject::{Line, parse_script};
 
 use super::plan::{Planned, Study};
+use super::result::{Cell, StudyResult};
 use crate::chance::Seed;
 use crate::dice::nearest;
 use crate::error::{Error, Result};
-use crate::measure::thousands;
+use crate::measure::{Counted, Distribution, thousands};
 use crate::sim::MAX_TRIALS;
 use serde::Serialize;
 
@@ -123,6 +124,63 @@ fn cells_help(study: &Study, variants: usize) -> String {
 fn listed(names: impl Iterator<Item = String>, count: usize) -> String {
     let shown = names.take(MOST_NAMED).collect::<Vec<_>>().join(", ");
     if count > MOST_NAMED { format!("{shown}, …") } else { shown }
+}
+
+/// A fight as it mostly goes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Typical {
+    /// The fight, roll by roll.
+    pub transcript: Transcript,
+    /// How it was chosen, as a sentence.
+    pub chosen: String,
+}
+
+/// A typical fight is looked for among so many trials.
+const MOST_SEARCHED: u64 = 1000;
+
+/// A fight as it mostly goes: the first trial in which the side wins that wins most often, in the median round of its wins. With
+/// several variants, one of the baseline. None of anything else than one fight, and none where no trial searched is like that.
+///
+/// # Errors
+/// Only by a fault of this program.
+pub fn typical(study: &Study, result: &StudyResult) -> Result<Option<Typical>> {
+    if !study.varied.is_empty() {
+        return Ok(None);
+    }
+    let Some((cell, (outcome, round))) = result.cells.get(study.baseline).and_then(|cell| Some((cell, usual(cell)?)))
+    else {
+        return Ok(None);
+    };
+    let wanted = format!("{outcome} and in round {round}");
+    let Some(trial) = find(study, study.baseline, &wanted, MOST_SEARCHED)? else { return Ok(None) };
+    let transcript = replay(study, study.baseline, Rolls::Trial(trial))?;
+    let with = cell.variant.as_ref().map(|variant| format!("With “{variant}”, the")).unwrap_or("The".to_owned());
+    let chosen = format!(
+        "{with} first fight of seed {} in which {outcome}, as happens most often, and in round {round}, the median of such fights: \
+         trial {}.",
+        study.seed,
+        thousands(trial)
+    );
+    Ok(Some(Typical { transcript, chosen }))
+}
+
+/// What happens most often, by its name, and the median round in which it does.
+fn usual(cell: &Cell) -> Option<(String, i64)> {
+    let courses = || cell.distributions.iter().filter(|one| one.name() == "wins by round");
+    let share = |one: &Distribution| one.points.iter().map(|point| point.estimate.value).sum::<f64>();
+    // Of equals the first.
+    let course = courses().rev().max_by(|one, other| share(one).total_cmp(&share(other)))?;
+    let half = share(course) / 2.0;
+    let mut sum = 0.0;
+    let reached = course.points.iter().find(|point| {
+        sum += point.estimate.value;
+        point.estimate.value > 0.0 && sum >= half
+    })?;
+    let wins = |figure: &&crate::measure::Figure| {
+        figure.measure.counted == Counted::Share && figure.name() == "wins" && figure.subject == course.subject
+    };
+    let title = cell.figures.iter().find(wins)?.title();
+    Some((title, reached.value))
 }
 
 /// The number of a trial in the simulation, which counts from 0.

@@ -39,6 +39,30 @@ pub struct Reply {
     pub rows: Vec<Vec<Entry>>,
     /// The trials of each case; none where all is exact.
     pub trials: Option<u64>,
+    /// How it is drawn, if it is.
+    pub pictured: Option<Pictured>,
+}
+
+/// How an answer is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pictured {
+    /// How far each step moves a figure, the largest on top. Columns: key, now, then, value, change.
+    Tornado,
+    /// How changes add up. Columns: change, alone, last, on average; the last two rows are all of them, and what is beyond their sum.
+    Waterfall,
+    /// Who beats whom. Columns: build, mean, one for each build.
+    Matrix,
+}
+
+impl Pictured {
+    /// The kind of chart.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tornado => "tornado",
+            Self::Waterfall => "waterfall",
+            Self::Matrix => "matrix",
+        }
+    }
 }
 
 /// A column of an answer's table.
@@ -73,7 +97,7 @@ impl Reply {
     /// An answer without anything in it yet.
     pub fn new(kind: &'static str, title: impl Into<String>) -> Self {
         let title = title.into();
-        Self { kind, title, sentences: Vec::new(), columns: Vec::new(), rows: Vec::new(), trials: None }
+        Self { kind, title, sentences: Vec::new(), columns: Vec::new(), rows: Vec::new(), trials: None, pictured: None }
     }
 }
 

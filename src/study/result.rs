@@ -3,6 +3,7 @@
 use super::expect::Judgement;
 use super::most::Answer;
 use super::reply::Reply;
+use super::roster::StatBlock;
 use crate::measure::{Figure, Findings, Measure};
 use crate::stats::{Estimate, Tested};
 use std::ops::{Deref, DerefMut};
@@ -36,6 +37,8 @@ pub struct StudyResult {
     pub warnings: Vec<Warning>,
     /// What fighters cost on paper, in the order of the file; empty where none has a sheet.
     pub costs: Vec<Cost>,
+    /// Who fights; empty where that needs no words.
+    pub roster: Vec<StatBlock>,
     /// The same study simulated, held against these exact figures; none unless both were asked for.
     pub cross_check: Option<CrossCheck>,
 }

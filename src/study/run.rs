@@ -6,6 +6,7 @@ use super::lab::Lab;
 use super::plan::{MethodChoice, Planned, Study};
 use super::reply::Reply;
 use super::result::{Cell, Cost, Difference, Provenance, RuleInForce, StudyResult, Warning, label};
+use super::roster::roster;
 use super::{expect, goal, most};
 use crate::error::{Error, Result};
 use crate::measure::{Compared, Figure, Findings, same_words};
@@ -93,6 +94,7 @@ pub fn run(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
         provenance,
         warnings,
         costs: costs(study),
+        roster: roster(study),
         cross_check: None,
     })
 }
@@ -118,6 +120,7 @@ pub fn answer(study: &Study, monitor: &dyn Monitor) -> Result<StudyResult> {
         provenance: provenance(study, trials, None, false),
         warnings: study.warnings.iter().cloned().chain(few(trials)).collect(),
         costs: Vec::new(),
+        roster: roster(study),
         cross_check: None,
     })
 }

@@ -6,7 +6,7 @@ use super::saved;
 use super::script::{Written, roll_name};
 use super::tried::{Counted, Tried};
 use super::watched::{Query, Watched};
-use super::{Idle, Info, Kind, Line, Reading, Remark, Subject, Wording};
+use super::{Idle, Info, Introduced, Kind, Line, Reading, Remark, Subject, Wording};
 use crate::chance::{Ask, Sampler, Seed};
 use crate::document::Item;
 use crate::error::{Error, Result};
@@ -45,6 +45,9 @@ pub trait Cells: Send + Sync {
     /// # Errors
     /// It cannot begin so.
     fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()>;
+
+    /// See [`Subject::introduce`].
+    fn introduce(&self, cell: usize, words: &Wording<'_>) -> Vec<Introduced>;
 
     /// See [`Subject::idle`].
     fn idle(&self, cell: usize, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle>;
@@ -220,6 +223,10 @@ impl<S: Subject> Cells for Of<S> {
     fn begin(&mut self, cell: usize, before: &Aftermath, rules: &Rules) -> Result<()> {
         self.cells[cell] = Arc::new(self.cells[cell].after(before, rules)?);
         Ok(())
+    }
+
+    fn introduce(&self, cell: usize, words: &Wording<'_>) -> Vec<Introduced> {
+        self.cells[cell].introduce(words)
     }
 
     fn idle(&self, cell: usize, rules: &Rules, written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {

@@ -22,13 +22,20 @@ const HEADLINE: [ChartKind; 4] = [
     ChartKind { name: "comparison", meaning: "the first figure of each variant, as bars" },
 ];
 
+/// Charts of what analyses answer.
+const REPLIES: [ChartKind; 3] = [
+    ChartKind { name: "tornado", meaning: "of `sensitivity`: how far each step moves the figure, the largest on top" },
+    ChartKind { name: "waterfall", meaning: "of `decompose`: how the changes add up" },
+    ChartKind { name: "matrix", meaning: "of `matchup`: how each choice does against each" },
+];
+
 /// What adds up from above where that says something.
 const AT_LEAST: ChartKind =
     ChartKind { name: "at least", meaning: "the chance of at least each degree, margin or relative degree" };
 
-/// Every kind of chart there is: those of the headline figure, and one for each distribution.
+/// Every kind of chart there is: those of the headline figure, those of analyses, and one for each distribution.
 pub fn charts() -> Vec<ChartKind> {
     let one = |measure: &super::Measure| Some(ChartKind { name: measure.id, meaning: measure.chart?.meaning });
     let spreads = distributions().into_iter().filter_map(one);
-    HEADLINE.into_iter().chain(spreads).chain([AT_LEAST]).collect()
+    HEADLINE.into_iter().chain(REPLIES).chain(spreads).chain([AT_LEAST]).collect()
 }

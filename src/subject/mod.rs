@@ -142,6 +142,11 @@ pub trait Subject: Debug + Send + Sync + Sized + 'static {
         Self::rows().iter().map(|row| row.measure).collect()
     }
 
+    /// Whom it is about, in the order in which they are read; nobody where that needs no words.
+    fn introduce(&self, _words: &Wording<'_>) -> Vec<Introduced> {
+        Vec::new()
+    }
+
     /// Of the keys written, those that may do nothing under these rules. `written` says which are, by whose they are.
     fn idle(&self, _rules: &Rules, _written: &dyn Fn(usize, &str) -> bool) -> Vec<Idle> {
         Vec::new()
@@ -283,6 +288,21 @@ pub struct Remark {
     pub message: String,
     /// What to do about it.
     pub remedy: String,
+}
+
+/// One of those that a subject is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Introduced {
+    /// The name.
+    pub name: String,
+    /// The side.
+    pub side: String,
+    /// How many such there are.
+    pub count: u64,
+    /// What its figures come to, by the key that they belong to.
+    pub facts: Vec<(&'static str, String)>,
+    /// The wound levels, with what each takes from skill.
+    pub track: String,
 }
 
 /// A key of one of those that a subject is about, and whether it does anything.

@@ -10,7 +10,9 @@ import puppeteer from "puppeteer-core";
 
 const folder = resolve(process.env.PAGES ?? "target/scenarios");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, "report.html")));
+// Claims and studies are in folders of their own.
+const within = (part) => (existsSync(join(folder, part)) ? readdirSync(join(folder, part)).map((name) => join(part, name)) : []);
+const names = ["", "claims", "studies"].flatMap(within).filter((name) => existsSync(join(folder, name, "report.html")));
 
 const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1280, height: 900 };
@@ -39,7 +41,7 @@ async function opened(name, viewport, scheme) {
   return { page, complaints };
 }
 
-/// What axe-core finds; it must be let past the page's own policy, which allows no script.
+/// What axe-core finds; it must be let past the page's own policy, which allows no script but the page's own.
 async function violations(page) {
   const session = await page.createCDPSession();
   await session.send("Page.setBypassCSP", { enabled: true });
@@ -58,6 +60,23 @@ const measure = (page) =>
     const root = document.documentElement;
     return { wide: root.scrollWidth, high: root.scrollHeight, answer: document.querySelector(".answer")?.textContent ?? "" };
   });
+
+/// A click on the first heading of a table sorts it, a second one the other way: the page's own script is let run by its policy.
+async function sorts(page) {
+  const found = await page.evaluate(() => {
+    const table = [...document.querySelectorAll("table")].find((one) => one.tBodies[0].rows.length > 1 && one.querySelector("th button"));
+    if (!table) return null;
+    const column = () => [...table.tBodies[0].rows].map((row) => row.cells[0].textContent);
+    table.querySelector("th button").click();
+    const up = column();
+    table.querySelector("th button").click();
+    return { up, down: column(), sorted: table.querySelector("th").getAttribute("aria-sort") };
+  });
+  if (found === null) return;
+  assert.equal(found.sorted, "descending");
+  assert.deepEqual([...found.up].sort(), [...found.down].sort());
+  assert.ok(new Set(found.up).size === 1 || found.up[0] !== found.down[0], `sorted: ${found.up}`);
+}
 
 async function sheets(page) {
   const pdf = Buffer.from(await page.pdf({ format: "A4" })).toString("latin1");
@@ -78,6 +97,7 @@ for (const name of names) {
         const count = await sheets(page);
         assert.ok(count <= MOST_SHEETS, `${count} printed pages`);
       }
+      await sorts(page);
       assert.deepEqual(complaints, []);
       assert.deepEqual(await violations(page), [], `${scheme}, ${viewport.width} px`);
       // What is folded must be as sound as the rest.

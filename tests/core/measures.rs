@@ -71,6 +71,36 @@ fn a_race_to_two_hits_by_hand() {
     }
 }
 
+/// A race is won by either side in any of its rounds alike. A party's wins by round add up to its wins, and with draws to the rounds;
+/// counted and solved they are the same.
+#[test]
+fn wins_by_round_add_up() {
+    let shares = |result: &StudyResult, name: &str| -> Vec<Vec<f64>> {
+        let found = result.cells[0].findings.distributions.iter().filter(|one| one.measure.id == name);
+        found.map(|one| one.points.iter().map(|point| point.estimate.value).collect()).collect()
+    };
+    let race = answered(RACE, MethodChoice::Exact);
+    let rounds = shares(&race, "rounds").remove(0);
+    for won in shares(&race, "wins by round") {
+        assert!(won.len() == rounds.len() && won.iter().zip(&rounds).all(|(won, all)| (2.0 * won - all).abs() < 1e-12));
+    }
+    for method in [MethodChoice::Exact, MethodChoice::Simulate] {
+        let result = answered(PARTY, method);
+        let (won, rounds) = (shares(&result, "wins by round"), shares(&result, "rounds").remove(0));
+        let names = ["party wins", "goblins win"];
+        for (won, name) in won.iter().zip(names) {
+            assert!((won.iter().sum::<f64>() - figure(&result, name).value).abs() < 1e-9, "{name}");
+        }
+        let drawn: f64 =
+            rounds.iter().enumerate().map(|(k, all)| all - won.iter().filter_map(|one| one.get(k)).sum::<f64>()).sum();
+        assert!((drawn - figure(&result, "draw").value).abs() < 1e-9, "{drawn}");
+    }
+    let both = answered(PARTY, MethodChoice::Both);
+    let compared = both.cross_check.unwrap().comparisons;
+    let of_rounds: Vec<_> = compared.iter().filter(|one| one.measure.id == "wins by round").collect();
+    assert!(of_rounds.len() > 8 && of_rounds.iter().all(|one| one.agrees), "{of_rounds:?}");
+}
+
 /// What is asked in the tests of exact against simulated.
 const QUESTIONS: [&str; 9] = [
     "party wins and not any of party dies",

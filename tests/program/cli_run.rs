@@ -122,7 +122,7 @@ fn json_is_one_document_or_a_list() {
     assert_eq!((&two[0]["method"], &two[1]["method"]), (&"exact".into(), &"simulate".into()));
     let written = files(&place.path().join("reports/out/duel"));
     let names: Vec<&str> = written.keys().map(String::as_str).collect();
-    assert_eq!(names, ["rounds.csv", "summary.csv", "tables.md", "wounds.csv"]);
+    assert_eq!(names, ["rounds.csv", "summary.csv", "tables.md", "wins-by-round.csv", "wounds.csv"]);
 }
 
 #[test]
@@ -235,6 +235,25 @@ fn only_the_charts_asked_for_are_drawn() {
     let written = files(&place.path().join("reports/out/duel"));
     let charts: Vec<&str> = written.keys().filter_map(|name| name.strip_suffix(".svg")).collect();
     assert_eq!(charts, ["rounds"]);
+}
+
+/// Any figure can be drawn, by its name in the results; a name that is none is an error with its place.
+#[test]
+fn any_figure_can_be_drawn() {
+    let variants = "[variants]\nplain = {}\nhard = { fighters = { b = { skill = 2 } } }\n";
+    let show = |figure: &str| format!("{DUEL}{variants}[[show]]\nfigure = \"{figure}\"\ntitle = \"How long?\"\n");
+    let place = folder(&[("good.toml", &show("rounds")), ("bad.toml", &show("roundz"))]);
+    run(place.path(), &["good.toml"]).success();
+    let written = files(&place.path().join("reports/out/good"));
+    let charts: Vec<&str> = written.keys().filter_map(|name| name.strip_suffix(".svg")).collect();
+    assert_eq!(charts, ["comparison", "differences"]);
+    assert!(text(&written["comparison.svg"]).contains("How long?"));
+    let said = stderr(&run(place.path(), &["bad.toml"]).code(2).stdout(""));
+    assert!(said.contains("bad.toml:") && said.contains("roundz"), "{said}");
+    let table = format!("{DUEL}{variants}[[show]]\ntable = \"differences\"\ntitle = \"How long?\"\n");
+    let place = folder(&[("table.toml", &table)]);
+    let said = stderr(&run(place.path(), &["table.toml"]).code(2).stdout(""));
+    assert!(said.contains("`title` has no effect on a table"), "{said}");
 }
 
 #[test]

@@ -64,6 +64,8 @@ pub struct ExactFight {
     /// The chance that the fight takes k rounds, from k = 0; undecided fights take as many as the limit. Without a limit the last is the
     /// chance that it takes so many or more.
     pub rounds: Vec<f64>,
+    /// For each side, the chance that it wins in round k, from k = 0.
+    pub won_in: Vec<Vec<f64>>,
     /// The expected rounds, undecided fights counted with the limit.
     pub mean_rounds: f64,
     /// The expected rounds without a limit; none where the fight may never end.
@@ -201,7 +203,8 @@ impl Run {
     }
 }
 
-fn run<S>(fight: &Fight, graph: &Graph<S>, stopped: &dyn Fn() -> bool) -> Result<Run> {
+/// Follows a fight; `winners` has the side that wins in each of its ends, or a number past the last for nobody.
+fn run<S>(fight: &Fight, graph: &Graph<S>, winners: &[usize], stopped: &dyn Fn() -> bool) -> Result<Run> {
     let limit = fight.round_limit();
     let rounding_errors = graph.chain.rounding_errors(ROUNDING_ERRORS_PER_TRANSITION);
     let unlimited = graph.chain.visits(rounding_errors, stopped)?;
@@ -213,7 +216,7 @@ fn run<S>(fight: &Fight, graph: &Graph<S>, stopped: &dyn Fn() -> bool) -> Result
                 .with_help("lower `round_limit`, or use method = \"simulate\""));
         }
     }
-    let followed = graph.chain.follow(limit, NEGLIGIBLE, None, stopped)?;
+    let followed = graph.chain.follow_by(limit, NEGLIGIBLE, None, (winners, fight.sides()), stopped)?;
     Ok(Run { rounding_errors, unlimited, unlimited_rounds, has_limit: fight.has_limit(), followed })
 }
 
@@ -227,7 +230,10 @@ fn answer<S: Bodies>(
     stopped: &dyn Fn() -> bool,
 ) -> Result<ExactFight> {
     let limit = fight.round_limit();
-    let run = run(fight, graph, stopped)?;
+    let mut room = fight.start().to_vec();
+    let winner = |state: &S| fight.standing(state.bodies(&mut room)).unwrap_or(fight.sides());
+    let winners: Vec<usize> = graph.end_states.iter().map(winner).collect();
+    let run = run(fight, graph, &winners, stopped)?;
     let (within, visits, last) = (run.within(), run.visits(), run.last());
     let Run { rounding_errors, ref unlimited, unlimited_rounds, has_limit, ref followed } = run;
     let steps = followed.absorbed_in.len() as f64;
@@ -246,10 +252,9 @@ fn answer<S: Bodies>(
         None => (0.0, 0.0, f64::EPSILON * (steps * (rounding_errors + 1.0) + graph.end_states.len() as f64)),
     };
     let mut rows = EndRows::new(shape);
-    let mut room = fight.start().to_vec();
-    for state in &graph.end_states {
-        let bodies = state.bodies(&mut room);
-        rows.push(fight, fight.standing(bodies).map_or(Verdict::NobodyLeft, Verdict::Won), bodies);
+    for (state, &winner) in graph.end_states.iter().zip(&winners) {
+        let verdict = if winner < fight.sides() { Verdict::Won(winner) } else { Verdict::NobodyLeft };
+        rows.push(fight, verdict, state.bodies(&mut room));
     }
     for (state, _) in graph.states.iter().zip(last) {
         rows.push(fight, Verdict::Undecided, state.bodies(&mut room));
@@ -292,6 +297,7 @@ fn answer<S: Bodies>(
         never_ends: unlimited.never_absorbed,
         median_rounds: median(&rounds),
         rounds,
+        won_in: followed.by_kind.clone(),
         mean_rounds: within.unwrap_or(followed.steps),
         unlimited_rounds,
         fighters: fight.fighters(),

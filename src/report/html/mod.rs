@@ -1,4 +1,5 @@
-//! The HTML page of a study: one file that holds all it shows, needs no network and runs no script.
+//! The HTML page of a study: one file that holds all it shows and needs no network. Its one script sorts tables; without it the page
+//! says the same.
 
 mod report;
 mod rules;
@@ -7,9 +8,10 @@ mod tests;
 
 use crate::chart::{Chart, THEME, count};
 use crate::error::{Error, Result};
-use crate::report::agreement;
 use crate::report::table::{self, Align};
+use crate::report::{agreement, roster, transcript};
 use crate::stats::Estimate;
+use crate::study::replay::Typical;
 use crate::study::{Cell, StudyResult, Warning};
 use askama::Template;
 
@@ -18,37 +20,45 @@ pub use report::report;
 /// A table on a page shows no more rows; the files hold them all.
 const MOST_ROWS: usize = 400;
 
+/// Sorts a table by a click on a heading.
+const SORTING: &str = include_str!("sort.js");
+/// What the page's policy knows it by, the only script that it lets run: `openssl dgst -sha256 -binary sort.js | base64`. The tests in
+/// the browser fail where it is another's.
+const SORTING_HASH: &str = "sha256-q/nMhWvSl2AeKdBcp6ZKcEnAmK10/fhZP6tqx9W7p28=";
+
 /// What stands on the page beside what the result says of itself.
 #[derive(Debug, Clone, PartialEq)]
 struct Content<'a> {
     /// The answer, then what it means, a sentence each.
     answer: Vec<String>,
     /// The charts that answer.
-    charts: &'a [Chart],
+    charts: Vec<&'a Chart>,
     /// The others, folded.
-    more_charts: &'a [Chart],
-    /// All of them once more, for narrow screens.
-    narrow: Vec<Chart>,
+    more_charts: Vec<&'a Chart>,
     /// The tables that answer.
     tables: Vec<table::Table>,
     /// The others, folded.
     more_tables: Vec<table::Table>,
+    /// A fight as it mostly goes, folded.
+    typical: Option<&'a Typical>,
 }
 
 /// The page as HTML; everything in it but the charts is escaped.
-fn page(result: &StudyResult, content: &Content<'_>) -> Result<String> {
+fn page<'a>(result: &StudyResult, content: &Content<'a>) -> Result<String> {
     let rules = rules::rules(result);
     let tables = |all: &[table::Table]| all.iter().map(Table::new).collect::<Vec<_>>();
     let mut answer = content.answer.iter().map(|words| clean(words));
-    let picture = |chart| Picture::new(chart, &content.narrow);
     let view = View {
         title: clean(&result.title),
         answer: answer.next().unwrap_or_default(),
         meaning: answer.collect(),
-        charts: content.charts.iter().map(picture).collect(),
-        more_charts: content.more_charts.iter().map(picture).collect(),
+        charts: content.charts.iter().map(|chart| Picture::new(chart)).collect(),
+        more_charts: content.more_charts.iter().map(|chart| Picture::new(chart)).collect(),
         tables: tables(&content.tables),
         more_tables: tables(&content.more_tables),
+        typical: content.typical.map(Told::new),
+        cast: roster::lines(result).into_iter().map(|(name, words)| (clean(&name), clean(&words))).collect(),
+        wounds: roster::tracks(result).into_iter().map(|(whose, track)| (clean(&whose), clean(&track))).collect(),
         warnings: &result.warnings,
         facts: facts(result),
         trust: trust(result),
@@ -57,6 +67,8 @@ fn page(result: &StudyResult, content: &Content<'_>) -> Result<String> {
         rules: tables(&rules.rest),
         scenario: clean(&result.provenance.scenario),
         version: &result.provenance.version,
+        sorting: SORTING,
+        sorting_hash: SORTING_HASH,
     };
     view.render().map_err(|error| Error::run(format!("cannot write the HTML page: {error}")))
 }
@@ -72,6 +84,11 @@ struct View<'a> {
     more_charts: Vec<Picture<'a>>,
     tables: Vec<Table>,
     more_tables: Vec<Table>,
+    typical: Option<Told>,
+    /// Who fights, each by name and in words.
+    cast: Vec<(String, String)>,
+    /// The wound tracks, each with whose it is, unless it is that of all.
+    wounds: Vec<(String, String)>,
     warnings: &'a [Warning],
     facts: Vec<(&'static str, String)>,
     trust: Vec<String>,
@@ -80,6 +97,30 @@ struct View<'a> {
     rules: Vec<Table>,
     scenario: String,
     version: &'a str,
+    sorting: &'static str,
+    sorting_hash: &'static str,
+}
+
+/// A fight roll by roll.
+struct Told {
+    chosen: String,
+    text: String,
+}
+
+/// A transcript on a page shows no more lines.
+const MOST_LINES: usize = 300;
+/// Where its lines are broken.
+const LINE: usize = 88;
+
+impl Told {
+    fn new(typical: &Typical) -> Self {
+        let text = transcript::lines(&typical.transcript.lines, LINE);
+        let mut lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+        let left = text.lines().count() - lines.len();
+        let more = format!("… and {left} lines more: see them with `fudgelab replay`");
+        lines.extend((left > 0).then_some(more.as_str()));
+        Self { chosen: clean(&typical.chosen), text: clean(lines.join("\n").trim_start_matches('\n')) }
+    }
 }
 
 /// A chart in the colors of the page.
@@ -90,9 +131,8 @@ struct Picture<'a> {
 }
 
 impl<'a> Picture<'a> {
-    fn new(chart: &'a Chart, narrow: &[Chart]) -> Self {
-        let same = narrow.iter().find(|other| other.name == chart.name);
-        Self { title: &chart.title, wide: themed(&chart.svg), narrow: themed(&same.unwrap_or(chart).svg) }
+    fn new(chart: &'a Chart) -> Self {
+        Self { title: &chart.title, wide: themed(&chart.svg), narrow: themed(&chart.narrow) }
     }
 }
 

@@ -1,29 +1,41 @@
 //! What stands on the page of a result: its answer, its charts, its tables, and what is folded away.
 
 use super::{Content, page};
-use crate::chart::{self, Chart};
+use crate::chart::Chart;
 use crate::error::Result;
 use crate::report::{answer, tables};
 use crate::study::StudyResult;
+use crate::study::replay::Typical;
 
-/// So many charts stand open where none shows the headline figure.
+/// So many charts stand open where none leads.
 const OPEN_CHARTS: usize = 2;
-/// So many charts of the headline figure stand open.
-const OPEN_HEADLINES: usize = 4;
+/// So many charts that lead stand open.
+const MOST_LEADING: usize = 4;
 
-/// The page of a result with all that it is about: the answer, every table, and these charts.
+/// A table of more rows is folded, but for its first ones.
+const LONG_TABLE: usize = 40;
+const OPEN_ROWS: usize = 20;
+
+/// The page of a result with all that it is about: the answer, every table, these charts, and a fight as it mostly goes.
 ///
 /// # Errors
 /// A failure of the template engine.
-pub fn report(result: &StudyResult, charts: &[Chart]) -> Result<String> {
-    let leading = charts.iter().take_while(|chart| chart.is_headline).count();
-    let open = if leading > 0 { leading.min(OPEN_HEADLINES) } else { OPEN_CHARTS.min(charts.len()) };
-    let (charts, more_charts) = charts.split_at(open);
+pub fn report(result: &StudyResult, charts: &[Chart], typical: Option<&Typical>) -> Result<String> {
+    let (leading, others): (Vec<&Chart>, Vec<&Chart>) = charts.iter().partition(|chart| chart.leads);
+    let open = if leading.is_empty() { OPEN_CHARTS } else { leading.len().min(MOST_LEADING) };
+    let mut charts = [leading, others].concat();
+    let more_charts = charts.split_off(open.min(charts.len()));
     // What was asked for stands open; else the first table, which is the headline's.
     let mut tables = tables::answers(result);
     let asked = result.replies.len() + result.answers.len();
     let mut more_tables = tables.split_off(asked.max(1).min(tables.len()));
+    // Of a long one the first rows stand open, and all of them among the others.
+    for table in tables.iter_mut().rev().filter(|table| table.rows.len() > LONG_TABLE) {
+        more_tables.insert(0, table.clone());
+        let all = table.rows.len();
+        table.rows.truncate(OPEN_ROWS);
+        table.title = format!("{} (the first {OPEN_ROWS} of {all})", table.title);
+    }
     more_tables.extend(tables::details(result));
-    let narrow = chart::narrow(result)?;
-    page(result, &Content { answer: answer::sentences(result), charts, more_charts, narrow, tables, more_tables })
+    page(result, &Content { answer: answer::sentences(result), charts, more_charts, tables, more_tables, typical })
 }

@@ -4,7 +4,7 @@ use super::slots::{Extra, Slot, ends, slots, timed};
 use super::tally::{FightTally, Folded, Rate, Spread};
 use super::{Combat, Counted, Outcome, Reading, Signal, Source, Test};
 use crate::exact::ExactFight;
-use crate::measure::{Distribution, Figure, Findings, Point, Unit, same_words};
+use crate::measure::{Distribution, Figure, Findings, Levels, Point, Unit, same_words};
 use crate::stats::Estimate;
 
 /// What a slot comes to.
@@ -15,6 +15,8 @@ enum Found {
     Nothing,
     /// The points of a distribution.
     Points(Vec<Point>),
+    /// The points of a distribution of wound levels.
+    Levels(Levels, Vec<Point>),
     /// A mean where there is one, and the points that it is the mean of.
     Both(Option<Estimate>, Vec<Point>),
 }
@@ -29,6 +31,9 @@ fn findings(slots: &[Slot], found: impl Fn(&Slot) -> Found) -> Findings {
             Found::Figure(estimate) => findings.figures.push(figure(estimate)),
             Found::Nothing => {}
             Found::Points(points) => findings.distributions.push(Distribution::new(measure, &slot.who, points)),
+            Found::Levels(levels, points) => {
+                findings.distributions.push(Distribution::new(measure, &slot.who, points).of_levels(levels));
+            }
             Found::Both(mean, points) => {
                 findings.figures.extend(mean.map(figure));
                 findings.distributions.push(Distribution::new(measure, &slot.who, points));
@@ -52,18 +57,17 @@ fn with_endless(combat: &Combat, extra: &Extra, never_ends: bool, undecided: boo
 
 /// The figures of fights that were counted.
 pub(super) fn counted(combat: &Combat, tally: &FightTally, extra: &Extra) -> Findings {
-    let at_limit = tally.rounds.get(combat.limit as usize).copied().unwrap_or(0);
-    let undecided = at_limit as f64 > MINOR_UNDECIDED * tally.trials() as f64;
+    let undecided = tally.at(combat.limit) as f64 > MINOR_UNDECIDED * tally.trials() as f64;
     let slots = with_endless(combat, extra, false, undecided);
     let folded = tally.folded(combat, &slots);
     findings(&slots, |slot| of_tally(combat, tally, &folded, &slots, slot))
 }
 
 fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot], slot: &Slot) -> Found {
-    let fights = tally.trials();
+    let fights = folded.fights;
     let alike = slot.alike(combat);
     let share = |spread: &Spread| Found::Figure(share_of(spread, alike, fights));
-    let rounds = (tally.total_rounds(), tally.rounds_squared());
+    let rounds = (folded.total[0], folded.total[1]);
     let last = |counts: &[u64]| counts.iter().rposition(|&n| n > 0).unwrap_or(0);
     let by_round =
         |counts: &[u64]| Point::numbers(1, counts[..=last(counts)].iter().skip(1).map(|&n| Estimate::share(n, fights)));
@@ -83,10 +87,11 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
             })
         }
         Source::Rounds => match slot.row.measure.counted {
-            Counted::Median => Found::Figure(Estimate::median(&tally.rounds)),
-            Counted::Distribution => Found::Points(by_round(&tally.rounds)),
+            Counted::Median => Found::Figure(Estimate::median(&folded.rounds)),
+            Counted::Distribution => Found::Points(by_round(&folded.rounds)),
             _ => Found::Figure(Estimate::mean(rounds.0.into(), rounds.1.into(), fights)),
         },
+        Source::Won => Found::Points(by_round(&tally.won(slot.which))),
         Source::NeverEnds => Found::Nothing,
         Source::DecidedRounds => {
             let place = ends(slots).position(|other| other.row.measure.id == "undecided");
@@ -106,7 +111,7 @@ fn of_tally(combat: &Combat, tally: &FightTally, folded: &Folded, slots: &[Slot]
         Source::Levels => {
             let width = combat.shape.levels();
             let levels = &folded.levels[slot.which * width..(slot.which + 1) * width];
-            Found::Points(named(combat, slot, levels.iter().map(|spread| share_of(spread, alike, fights))))
+            named(combat, slot, levels.iter().map(|spread| share_of(spread, alike, fights)))
         }
         Source::FirstTime(_) => {
             let number = timed(slots).position(|other| std::ptr::eq(other, slot)).unwrap_or(0);
@@ -164,6 +169,9 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
             }
             _ => Found::Figure(Estimate::exact(mean, exact.mean_bound())),
         },
+        Source::Won => {
+            Found::Points(Point::numbers(1, exact.won_in[slot.which].iter().skip(1).map(|share| chance(*share))))
+        }
         Source::NeverEnds => Found::Figure(chance(exact.never_ends)),
         Source::DecidedRounds => {
             let undecided = exact.ends.chance(|end| end.is_undecided());
@@ -186,7 +194,7 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
                 let levels = shares.iter_mut().zip(end.levels(slot.which));
                 levels.for_each(|(share, count)| *share += chance * f64::from(*count) / alike);
             }
-            Found::Points(named(combat, slot, shares.into_iter().map(chance)))
+            named(combat, slot, shares.into_iter().map(chance))
         }
         Source::FirstTime(_) => {
             let first = &exact.path_results[1].first[slot.path];
@@ -207,12 +215,15 @@ fn of_exact(combat: &Combat, exact: &ExactFight, slot: &Slot) -> Found {
 }
 
 /// Wound levels by name; the last is death, and left out where nobody can die.
-fn named(combat: &Combat, slot: &Slot, estimates: impl Iterator<Item = Estimate>) -> Vec<Point> {
+fn named(combat: &Combat, slot: &Slot, estimates: impl Iterator<Item = Estimate>) -> Found {
     let levels = &combat.levels[slot.which];
     let shown = levels.len() - usize::from(!combat.mortal[slot.which]);
+    let track = combat.fight.track(combat.fight.first(slot.which));
+    let count = levels.len() as i64;
+    let known = Levels { count, out: i64::from(track.incapacitated()).min(count) };
     let point =
         |(value, (label, estimate)): (i64, (&String, Estimate))| Point { value, label: label.clone(), estimate };
-    (0..).zip(levels.iter().zip(estimates).take(shown)).map(point).collect()
+    Found::Levels(known, (0..).zip(levels.iter().zip(estimates).take(shown)).map(point).collect())
 }
 
 /// The share of `count` alike to whom something happened, given by how many they were in each fight. What becomes of one
@@ -337,7 +348,7 @@ pub(super) fn reading(combat: &Combat, figure: &Figure, extra: &mut Extra) -> Op
             extra.courses = true;
             Some(Reading::By(Box::new(move |_, outcome: &Outcome| outcome.passes[slot.path].into())))
         }
-        Source::NeverEnds | Source::DecidedRounds | Source::Survivors | Source::Levels => None,
+        Source::NeverEnds | Source::DecidedRounds | Source::Won | Source::Survivors | Source::Levels => None,
     }
 }
 

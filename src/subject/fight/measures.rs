@@ -37,6 +37,8 @@ pub enum Source {
     NeverEnds,
     /// The rounds it took, where the limit did not stop it.
     DecidedRounds,
+    /// The rounds it took, where a side won.
+    Won,
     /// The fighters of a side who can fight on at the end.
     Survivors,
     /// The final wound levels of a stat block.
@@ -305,6 +307,23 @@ pub static GROUPS: &[&[Row]] = &[
         },
     )],
     &[Row {
+        shown: |combat, _| combat.follows_course,
+        ..distribution(
+            Source::Won,
+            "wins by round",
+            Unit::Rounds,
+            Per::Side,
+            "The chance that this side wins in each round, in studies of up to 64 cases.",
+            Chart {
+                title: "Course of the fight",
+                axis: "round",
+                at_least: "",
+                meaning: "the course of a single fight: after each round, the share that each side has won and that goes on",
+                drawn: Drawn::Bands,
+            },
+        )
+    }],
+    &[Row {
         shown: party,
         ..distribution(
             Source::Survivors,
@@ -314,10 +333,10 @@ pub static GROUPS: &[&[Row]] = &[
             "The chance that so many of a side can fight on at the end.",
             Chart {
                 title: "How many are left at the end",
-                axis: "fighters left",
+                axis: "share of fights",
                 at_least: "",
-                meaning: "how many of each side are left at the end",
-                drawn: Drawn::Columns,
+                meaning: "how many of each side are left at the end, a bar for each side",
+                drawn: Drawn::Left,
             },
         )
     }],

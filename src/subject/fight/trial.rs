@@ -156,7 +156,9 @@ impl Trial<'_> {
         let endings = [plain.ending(0, played.wounds[0]), plain.ending(1, played.wounds[1])];
         let verdict = played.winner.map_or(Verdict::Undecided, Verdict::Won);
         let end = duel.place(verdict, Path::of_first_blood(played.first_blood), endings);
-        self.end_duel(fight, end, endings, played.rounds, || played.with([fight.start()[0], fight.start()[1]]));
+        self.end_duel(fight, end, endings, (played.rounds, played.winner), || {
+            played.with([fight.start()[0], fight.start()[1]])
+        });
     }
 
     /// Any other fight of two without extra paths.
@@ -167,7 +169,7 @@ impl Trial<'_> {
         let played = play(fight, [fight.start()[0], fight.start()[1]], sampler, &mut counter);
         let endings = [Ending::of(fight, 0, &played.fighters[0]), Ending::of(fight, 1, &played.fighters[1])];
         let end = duel.place(played.verdict(), Path::of_first_blood(played.first_blood), endings);
-        self.end_duel(fight, end, endings, played.rounds, || played);
+        self.end_duel(fight, end, endings, (played.rounds, played.winner), || played);
     }
 
     /// Counts how a fight of two ended.
@@ -177,7 +179,7 @@ impl Trial<'_> {
         fight: &Fight,
         end: usize,
         endings: [Ending; 2],
-        rounds: u32,
+        (rounds, winner): (u32, Option<usize>),
         played: impl FnOnce() -> Played<[Body; 2]>,
     ) {
         self.tally.duels[end] += 1;
@@ -188,7 +190,7 @@ impl Trial<'_> {
             self.look(fight, &played);
             self.remember(end);
         }
-        self.tally.end_fight(rounds);
+        self.tally.end_fight(rounds, winner);
     }
 
     /// Any other fight.
@@ -214,7 +216,7 @@ impl Trial<'_> {
         if self.is_watched() {
             self.look(fight, &played);
         }
-        self.tally.end_fight(played.rounds);
+        self.tally.end_fight(played.rounds, played.winner);
         self.tally.current.bodies = bodies;
     }
 

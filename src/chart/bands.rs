@@ -1,0 +1,169 @@
+//! The course of a single fight: what each side has won by each round, and what goes on.
+
+use super::axis::{Labels, Scale, title_lying, title_upright};
+use super::canvas::{Align, Area, BODY, Canvas, sheet};
+use super::data::{Spread, widest_note};
+use super::frame::{Frame, Key, MARGIN, Swatch};
+use super::palette::{INK, NOTHING, Rgb, SOFT_INK, mix, series as color_of};
+use super::text;
+use crate::error::Result;
+use crate::measure::is_several;
+use crate::study::{Cell, Distribution};
+
+/// A share that is never larger has no band.
+const HARDLY_ANY: f64 = 0.0005;
+/// A band lower than this has no name in it.
+const LOWEST_NAMED: f64 = 22.0;
+/// The room for the figures at the end.
+const FIGURES: f64 = 62.0;
+
+/// One band, from the bottom up.
+struct Band {
+    name: String,
+    color: Rgb,
+    /// The share after each round, from round 0 on.
+    shares: Vec<f64>,
+    /// The share in the end, or what is not over where the axis ends.
+    last: f64,
+}
+
+/// The chart of the sides' wins by round, over the rounds that `rounds` shows.
+pub(super) fn course(cell: &Cell, rounds: &Spread, mut frame: Frame) -> Result<Option<String>> {
+    let Some(&(last, _)) = rounds.values.last() else { return Ok(None) };
+    let bands = bands(cell, last);
+    let names: Vec<_> =
+        bands.iter().map(|band| Key { name: band.name.clone(), swatch: Swatch::Part(band.color) }).collect();
+    frame.legend = names;
+    frame.notes.extend(rounds.notes.iter().cloned());
+    frame.notes.extend(widest_interval(cell));
+    let scale = Scale::whole();
+    let left = MARGIN + 26.0 + scale.label_width();
+    let right = frame.width - MARGIN - FIGURES;
+    let apart = (right - left) / last.max(1) as f64;
+    let labels = Labels::new((0..=last).map(|round| round.to_string()), apart);
+    let below = labels.height(apart) + 24.0 + frame.foot();
+    let area = Area::new(left, frame.top(), right, (440.0 - below).max(frame.top() + 220.0));
+    let height = (area.bottom + below).ceil();
+    let xs: Vec<f64> = (0..=last).map(|round| left + round as f64 * apart).collect();
+    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        scale.draw_upright(canvas, area);
+        title_upright(canvas, "share of fights", MARGIN + 4.0, area);
+        let mut under = vec![0.0; xs.len()];
+        for band in &bands {
+            let over: Vec<f64> = under.iter().zip(&band.shares).map(|(under, share)| under + share).collect();
+            draw(canvas, band, (&xs, &under, &over), &scale, area);
+            under = over;
+        }
+        for (round, x) in xs.iter().enumerate() {
+            let stripe = Area::new((x - apart / 2.0).max(left), area.top, (x + apart / 2.0).min(right), area.bottom);
+            canvas.tip(stripe, told(&bands, round));
+        }
+        labels.draw(canvas, &xs, area.bottom, apart);
+        title_lying(canvas, "round", area.bottom + labels.height(apart) + 12.0, area);
+    })?;
+    Ok(Some(svg))
+}
+
+/// The first side, what goes on, draws, then the other sides.
+fn bands(cell: &Cell, last: i64) -> Vec<Band> {
+    let of = |name: &'static str| cell.distributions.iter().filter(move |one| one.name() == name);
+    let by_then = |one: &Distribution| -> Vec<f64> {
+        let within = |round: i64| one.points.iter().filter(move |point| point.value <= round);
+        (0..=last).map(|round| within(round).map(|point| point.estimate.value).sum::<f64>().min(1.0)).collect()
+    };
+    let over = of("rounds").map(by_then).next().unwrap_or_else(|| vec![0.0; last as usize + 1]);
+    let won: Vec<Band> = of("wins by round")
+        .enumerate()
+        .map(|(side, one)| {
+            let have = if is_several(&one.subject) { "have" } else { "has" };
+            Band {
+                name: format!("{} {have} won", text::clean(&one.subject)),
+                color: color_of(side),
+                shares: by_then(one),
+                last: one.points.iter().map(|point| point.estimate.value).sum::<f64>().min(1.0),
+            }
+        })
+        .collect();
+    let decided = |round: usize| won.iter().map(|band| band.shares[round]).sum::<f64>();
+    let drawn: Vec<f64> = over.iter().enumerate().map(|(round, over)| (over - decided(round)).max(0.0)).collect();
+    let going_on: Vec<f64> =
+        drawn.iter().enumerate().map(|(round, drawn)| (1.0 - decided(round) - drawn).max(0.0)).collect();
+    let band = |name: &str, color, shares: Vec<f64>| Band {
+        name: name.to_owned(),
+        color,
+        last: shares.last().copied().unwrap_or(0.0),
+        shares,
+    };
+    let middle = [band("still fighting", NOTHING, going_on), band("drawn", mix(SOFT_INK, NOTHING, 0.35), drawn)];
+    let mut won = won.into_iter();
+    let first = won.next();
+    let all = first.into_iter().chain(middle).chain(won);
+    all.filter(|band| band.shares.iter().any(|share| *share >= HARDLY_ANY)).collect()
+}
+
+fn draw(canvas: &Canvas<'_>, band: &Band, (xs, under, over): (&[f64], &[f64], &[f64]), scale: &Scale, area: Area) {
+    let edge = |shares: &[f64]| -> Vec<(f64, f64)> {
+        xs.iter().zip(shares).map(|(x, share)| (*x, scale.y(*share, area))).collect()
+    };
+    let (lower, upper) = (edge(under), edge(over));
+    let around: Vec<(f64, f64)> = lower.iter().copied().chain(upper.iter().rev().copied()).collect();
+    canvas.shape(&around, band.color, 1.0);
+    canvas.line(&upper, super::palette::WHITE, 1.0);
+    let Some((low, high)) = lower.last().zip(upper.last()) else { return };
+    if low.1 - high.1 >= 12.0 {
+        let middle = (low.1 + high.1) / 2.0;
+        canvas.text(&format!("{} %", text::percent(band.last, 1)), BODY, INK, Align::Left, (low.0 + 8.0, middle));
+    }
+    name(canvas, band, &lower, &upper);
+}
+
+/// Writes a band's name where it is high enough for it over its whole length, the highest such place.
+fn name(canvas: &Canvas<'_>, band: &Band, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
+    let wide = text::width(&band.name, BODY) + 12.0;
+    let height = |x: f64, edge: &[(f64, f64)]| {
+        let after = edge.partition_point(|place| place.0 < x).clamp(1, edge.len() - 1);
+        let ((x0, y0), (x1, y1)) = (edge[after - 1], edge[after]);
+        y0 + (y1 - y0) * ((x - x0) / (x1 - x0)).clamp(0.0, 1.0)
+    };
+    let (Some(first), Some(last)) = (lower.first(), lower.last()) else { return };
+    if lower.len() < 2 || last.0 - first.0 < wide {
+        return;
+    }
+    // Between two straight edges the free room is narrowest at an end or a corner.
+    let room = |start: f64| {
+        let corners = lower.iter().map(|place| place.0).filter(|x| (start..=start + wide).contains(x));
+        let xs = corners.chain([start, start + wide]);
+        xs.fold((f64::NEG_INFINITY, f64::INFINITY), |(top, bottom), x| {
+            (top.max(height(x, upper)), bottom.min(height(x, lower)))
+        })
+    };
+    let steps = 60;
+    let starts = (0..=steps).map(|k| first.0 + (last.0 - first.0 - wide) * f64::from(k) / f64::from(steps));
+    let best = starts
+        .map(|start| (start, room(start)))
+        .max_by(|(_, one), (_, other)| (one.1 - one.0).total_cmp(&(other.1 - other.0)));
+    if let Some((start, (top, bottom))) = best.filter(|(_, (top, bottom))| bottom - top >= LOWEST_NAMED) {
+        let ink = if band.color == NOTHING { INK } else { super::palette::ink_on(band.color) };
+        canvas.text(&band.name, BODY, ink, Align::Center, (start + wide / 2.0, (top + bottom) / 2.0));
+    }
+}
+
+/// `after round 3: Snorri has won 43.1 %, still fighting 20.0 %`.
+fn told(bands: &[Band], round: usize) -> String {
+    let share = |band: &Band| format!("{} {} %", band.name, text::percent(band.shares[round], 1));
+    format!("after round {round}: {}", bands.iter().map(share).collect::<Vec<_>>().join(", "))
+}
+
+/// How wide the widest interval is, since bands cannot show them.
+fn widest_interval(cell: &Cell) -> Option<String> {
+    let going_on = cell.distributions.iter().filter(|one| ["rounds", "wins by round"].contains(&one.name()));
+    let shares = going_on.flat_map(|one| {
+        let mut sum = 0.0;
+        one.points.iter().filter_map(move |point| {
+            sum += point.estimate.value;
+            point.estimate.share_of_same(sum.min(1.0))
+        })
+    });
+    widest_note(shares.filter_map(|share| share.interval()).map(|(low, high)| (high - low) / 2.0))
+}

@@ -1,0 +1,77 @@
+//! How long fights or tasks of many cases last: from the quick to the slow tenth, with quartiles and median, a row each.
+
+use super::axis::{Scale, title_lying};
+use super::canvas::{Align, Area, Canvas, SMALL, sheet};
+use super::data::{Series, Spread};
+use super::frame::{Frame, MARGIN};
+use super::palette::{INK, SOFT_INK, WHITE, mix, series as color_of};
+use super::rows::Rows;
+use crate::error::Result;
+use crate::measure::Course;
+use crate::study::Unit;
+
+/// Up to so many series have curves; of more, quantiles are shown.
+pub(super) const MOST_CURVES: usize = 6;
+
+const ROW: f64 = 24.0;
+/// The room for the median at the right.
+const MEDIAN: f64 = 40.0;
+/// What is shown of each.
+const SHARES: [f64; 5] = [0.1, 0.25, 0.5, 0.75, 0.9];
+
+/// The chart of quantiles.
+pub(super) fn quantiles(spread: &Spread, mut frame: Frame, course: &Course) -> Result<String> {
+    frame.notes.extend(spread.notes.iter().filter(|note| !note.contains("where the axis ends")).cloned());
+    frame.notes.push(format!(
+        "Thin: from 10 to 90 % {}. Thick: the middle half. Number and stroke: the median.",
+        course.over.to_lowercase()
+    ));
+    let rows: Vec<[Option<i64>; 5]> = spread.series.iter().map(|one| SHARES.map(|share| one.quantile(share))).collect();
+    let end = spread.values.last().map_or(1, |(value, _)| *value);
+    if rows.iter().flatten().any(|value| value.is_none_or(|value| value > end)) {
+        frame.notes.push(format!("What runs off the axis is longer than {end} {}s.", course.one));
+    }
+    let longest = rows.iter().flatten().filter_map(|value| value.filter(|value| *value <= end)).max().unwrap_or(end);
+    let longest = if rows.iter().flatten().any(|value| value.is_none_or(|value| value > end)) { end } else { longest };
+    let scale = Scale::holding([longest as f64], Unit::Rounds);
+    let places = Rows::new(&frame, spread.series.iter().map(|one| one.name.as_str()), ROW, 250.0);
+    let bottom = places.bottom(rows.len().saturating_sub(1)) + 4.0;
+    let area = Area::new(places.left(), places.top(), frame.width - MARGIN - MEDIAN, bottom);
+    let height = (area.bottom + 52.0 + frame.foot()).ceil();
+    sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        scale.draw_lying(canvas, area);
+        for (number, (one, values)) in spread.series.iter().zip(&rows).enumerate() {
+            let y = places.middle(number);
+            places.name(canvas, &one.name, number, y);
+            draw(canvas, values, |value| scale.x(value.unwrap_or(i64::MAX) as f64, area), y);
+            let words = values[2].map_or("–".to_owned(), |median| median.to_string());
+            canvas.text(&words, SMALL, SOFT_INK, Align::Left, (area.right + 10.0, y));
+            canvas
+                .tip(Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0), told(one, values, course));
+        }
+        title_lying(canvas, course.one, area.bottom + 36.0, area);
+    })
+}
+
+fn draw(canvas: &Canvas<'_>, values: &[Option<i64>; 5], x: impl Fn(Option<i64>) -> f64, y: f64) {
+    let [low, lower, median, upper, high] = values.map(x);
+    let color = color_of(0);
+    canvas.line(&[(low, y), (high, y)], mix(color, WHITE, 0.3), 2.0);
+    // Half a fight in one round still is seen.
+    canvas.rectangle(Area::new(lower - 1.5, y - 5.0, upper + 1.5, y + 5.0), mix(color, WHITE, 0.45));
+    canvas.line(&[(median, y - 8.0), (median, y + 8.0)], INK, 2.4);
+}
+
+/// `srd: half over by round 4, 10 to 90 % by rounds 2 to 9`.
+fn told(one: &Series, values: &[Option<i64>; 5], course: &Course) -> String {
+    let word = |value: Option<i64>| value.map_or("never".to_owned(), |value| value.to_string());
+    let [low, .., high] = values.map(word);
+    let whose = if one.name.is_empty() { String::new() } else { format!("{}: ", one.name) };
+    format!(
+        "{whose}half {} by {} {}, 10 % by {low}, 90 % by {high}",
+        course.over.to_lowercase(),
+        course.one,
+        word(values[2])
+    )
+}

@@ -1,0 +1,235 @@
+//! Pictures of what analyses answer: how far each step moves a figure, how changes add up, who beats whom.
+
+use super::axis::{Labels, Scale, title_lying};
+use super::canvas::{Align, Area, BODY, Canvas, SMALL, sheet};
+use super::data::{interval, widest_note};
+use super::frame::{Frame, MARGIN};
+use super::palette::{AXIS, INK, NOTHING, Rgb, SOFT_INK, about_a_half, ink_on, series as color_of};
+use super::rows::Rows;
+use super::text;
+use crate::error::Result;
+use crate::measure::number;
+use crate::stats::Estimate;
+use crate::study::{Entry, Pictured, Reply, Unit};
+
+/// More rows than this are not drawn.
+const MOST_ROWS: usize = 24;
+const ROW: f64 = 30.0;
+const BAR: f64 = 16.0;
+
+/// The picture of an answer; none where it has nothing to draw.
+pub(super) fn picture(reply: &Reply, pictured: Pictured, frame: Frame) -> Result<Option<String>> {
+    match pictured {
+        Pictured::Tornado => tornado(reply, frame),
+        Pictured::Waterfall => waterfall(reply, frame),
+        Pictured::Matrix => matrix(reply, frame),
+    }
+}
+
+/// A difference, with what it is measured in.
+fn change(entry: Option<&Entry>) -> Option<(Estimate, Unit)> {
+    match entry {
+        Some(Entry::Change(change, unit, _)) if change.value.is_finite() => Some((*change, *unit)),
+        _ => None,
+    }
+}
+
+fn words(entry: Option<&Entry>) -> String {
+    match entry {
+        Some(Entry::Words(words)) => text::clean(words),
+        _ => String::new(),
+    }
+}
+
+/// What differences are measured in, for the axis.
+fn axis(unit: Unit) -> &'static str {
+    if unit == Unit::Probability { "percentage points" } else { unit.name() }
+}
+
+/// A gain is blue, a loss orange.
+fn color(value: f64) -> Rgb {
+    color_of(if value < 0.0 { 4 } else { 0 })
+}
+
+/// One thing that can be moved: its key and where it stands, and the furthest steps down and up, each with where it leads to.
+struct Lever {
+    name: String,
+    steps: Vec<(String, Estimate)>,
+}
+
+/// A row for each key, the one that moves the figure most on top. Columns: key, now, then, value, change.
+fn tornado(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
+    let mut levers: Vec<Lever> = Vec::new();
+    let mut unit = Unit::Probability;
+    for row in &reply.rows {
+        let Some((found, of)) = change(row.get(4)) else { continue };
+        unit = of;
+        let name = format!("{} ({})", words(row.first()).replace(['.', '_'], " "), words(row.get(1)));
+        let step = (words(row.get(2)), found);
+        match levers.iter_mut().find(|lever| lever.name == name) {
+            // Rows are sorted by how far they move the figure: the first of either direction is the furthest.
+            Some(lever) if lever.steps.iter().all(|(_, own)| (own.value < 0.0) != (found.value < 0.0)) => {
+                lever.steps.push(step);
+            }
+            Some(_) => {}
+            None => levers.push(Lever { name, steps: vec![step] }),
+        }
+    }
+    if levers.is_empty() {
+        return Ok(None);
+    }
+    if levers.len() > MOST_ROWS {
+        frame.notes.push(format!("The first {MOST_ROWS} of {} are shown.", levers.len()));
+        levers.truncate(MOST_ROWS);
+    }
+    frame.notes.push("In brackets: as it is now. At each bar: what it is changed to.".to_owned());
+    let steps = || levers.iter().flat_map(|lever| &lever.steps);
+    let ends = steps().flat_map(|(_, change)| {
+        let (low, high) = interval(change).unwrap_or((change.value, change.value));
+        [low, high, change.value]
+    });
+    let scale = Scale::of_changes(ends, unit);
+    let rows = Rows::new(&frame, levers.iter().map(|lever| lever.name.as_str()), ROW, 300.0);
+    // Words stand at the ends of bars, on the side that is free.
+    let room = steps().map(|(to, _)| text::width(to, SMALL)).fold(0.0, f64::max).min(110.0) + 12.0;
+    let bottom = rows.bottom(levers.len() - 1);
+    let area = Area::new(rows.left() + room, rows.top(), frame.width - MARGIN - room, bottom);
+    let height = (area.bottom + 52.0 + frame.foot()).ceil();
+    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        scale.draw_lying(canvas, area);
+        let zero = scale.x(0.0, area);
+        canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
+        for (number, lever) in levers.iter().enumerate() {
+            let y = rows.middle(number);
+            rows.name(canvas, &lever.name, number, y);
+            for (to, change) in &lever.steps {
+                let x = scale.x(change.value, area);
+                canvas
+                    .rectangle(Area::new(x.min(zero), y - BAR / 2.0, x.max(zero), y + BAR / 2.0), color(change.value));
+                let mut end = x;
+                if let Some((low, high)) = interval(change) {
+                    let (low, high) = (scale.x(low, area), scale.x(high, area));
+                    canvas.interval((low, y), (high, y), INK);
+                    end = if change.value < 0.0 { low.min(x) } else { high.max(x) };
+                }
+                let (align, aside) = if change.value < 0.0 { (Align::Right, -6.0) } else { (Align::Left, 6.0) };
+                canvas.text_within(to, SMALL, SOFT_INK, align, (end + aside, y), room - 8.0);
+            }
+            let told = lever.steps.iter().map(|(to, change)| format!("{to} {}", number::change(change, unit)));
+            let tip = Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0);
+            canvas.tip(tip, format!("{}: {}", lever.name, told.collect::<Vec<_>>().join(", ")));
+        }
+        title_lying(canvas, &format!("change, {}", axis(unit)), area.bottom + 36.0, area);
+    })?;
+    Ok(Some(svg))
+}
+
+/// A row for each change, each beginning where the one before ends, then all together. Columns: change, alone, last, on average; the last
+/// two rows are all together, and what is beyond the sum of each alone.
+fn waterfall(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
+    let Some((changes, total)) = reply.rows.split_last_chunk::<2>().map(|(changes, [total, _])| (changes, total))
+    else {
+        return Ok(None);
+    };
+    let mut steps: Vec<(String, f64, Estimate)> = Vec::new();
+    let (mut before, mut unit) = (0.0, Unit::Probability);
+    for row in changes {
+        let Some((share, of)) = change(row.get(3)) else { continue };
+        steps.push((words(row.first()), before, share));
+        (before, unit) = (before + share.value, of);
+    }
+    let Some((all, _)) = change(total.get(3)).filter(|_| !steps.is_empty() && steps.len() <= MOST_ROWS) else {
+        return Ok(None);
+    };
+    steps.push((words(total.first()), 0.0, all));
+    frame.notes.push("What each change does on average over the orders in which they can be made.".to_owned());
+    let ends = steps.iter().flat_map(|(_, from, change)| [*from, from + change.value]);
+    let scale = Scale::of_changes(ends, unit);
+    let rows = Rows::new(&frame, steps.iter().map(|(name, ..)| name.as_str()), ROW, 260.0);
+    let numbers = 104.0;
+    let bottom = rows.bottom(steps.len() - 1);
+    let area = Area::new(rows.left() + 4.0, rows.top(), frame.width - MARGIN - numbers, bottom);
+    let height = (area.bottom + 52.0 + frame.foot()).ceil();
+    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        scale.draw_lying(canvas, area);
+        let zero = scale.x(0.0, area);
+        canvas.line(&[(zero, area.top), (zero, area.bottom)], AXIS, 1.6);
+        for (number, (name, from, change)) in steps.iter().enumerate() {
+            let y = rows.middle(number);
+            let (start, end) = (scale.x(*from, area), scale.x(from + change.value, area));
+            let last = number + 1 == steps.len();
+            let shade = if last { INK } else { color(change.value) };
+            canvas.rectangle(
+                Area::new(start.min(end), y - BAR / 2.0, start.max(end).max(start.min(end) + 1.0), y + BAR / 2.0),
+                shade,
+            );
+            if !last {
+                canvas.line(&[(end, y + BAR / 2.0), (end, y + rows.apart() - BAR / 2.0)], SOFT_INK, 1.0);
+            }
+            rows.name(canvas, name, number, y);
+            let words = number::difference(change, unit, true);
+            canvas.text_within(&words, BODY, INK, Align::Left, (area.right + 10.0, y), numbers - 8.0);
+            let tip = Area::new(MARGIN, y - ROW / 2.0, frame.width - MARGIN, y + ROW / 2.0);
+            canvas.tip(tip, format!("{name}: {}", number::change(change, unit)));
+        }
+        title_lying(canvas, &format!("change, {}", axis(unit)), area.bottom + 36.0, area);
+    })?;
+    Ok(Some(svg))
+}
+
+/// Who beats whom: a row and a column for each build. Columns: build, mean, then one for each build, in the order of the rows.
+fn matrix(reply: &Reply, mut frame: Frame) -> Result<Option<String>> {
+    let count = reply.rows.len();
+    if !(2..=MOST_ROWS).contains(&count) || reply.columns.len() < count + 2 {
+        return Ok(None);
+    }
+    let names: Vec<String> = reply.rows.iter().map(|row| words(row.first())).collect();
+    let score = |row: usize, column: usize| match reply.rows[row].get(column + 2) {
+        Some(Entry::Figure(estimate, _)) => Some(*estimate),
+        _ => None,
+    };
+    let all = (0..count).flat_map(|row| (0..count).filter_map(move |column| Some((row, column))));
+    let halves = all.filter_map(|(row, column)| score(row, column)?.interval()).map(|(low, high)| (high - low) / 2.0);
+    frame.notes.extend(widest_note(halves));
+    let widest = names.iter().map(|name| text::width(name, BODY)).fold(0.0, f64::max).min(frame.width * 0.3);
+    let left = MARGIN + widest + 10.0;
+    let wide = ((frame.width - MARGIN - left) / count as f64).min(150.0);
+    let high = (420.0 / count as f64).clamp(18.0, 40.0);
+    let labels = Labels::new(names.iter().cloned(), wide);
+    let top = frame.top() + 6.0;
+    let area = Area::new(left, top, left + wide * count as f64, top + high * count as f64);
+    let height = (area.bottom + labels.height(wide) + 24.0 + frame.foot()).ceil();
+    let svg = sheet((frame.width as u32, height as u32), &frame.title, |canvas| {
+        frame.draw(canvas, height);
+        for (row, name) in names.iter().enumerate() {
+            let y = area.top + (row as f64 + 0.5) * high;
+            canvas.text_within(name, BODY, INK, Align::Right, (left - 10.0, y), widest + 4.0);
+            for (column, against) in names.iter().enumerate() {
+                let corner = (left + column as f64 * wide, area.top + row as f64 * high);
+                let field = Area::new(corner.0, corner.1, corner.0 + wide - 1.0, corner.1 + high - 1.0);
+                let Some(found) = score(row, column) else {
+                    canvas.rectangle(field, NOTHING);
+                    continue;
+                };
+                square(canvas, &found, field);
+                canvas.tip(field, format!("{name} against {against}: {}", number::figure(&found, Unit::Probability)));
+            }
+        }
+        let middles: Vec<f64> = (0..count).map(|column| left + (column as f64 + 0.5) * wide).collect();
+        labels.draw(canvas, &middles, area.bottom, wide);
+        title_lying(canvas, "against", area.bottom + labels.height(wide) + 12.0, area);
+    })?;
+    Ok(Some(svg))
+}
+
+fn square(canvas: &Canvas<'_>, found: &Estimate, field: Area) {
+    let color = about_a_half(found.value);
+    canvas.rectangle(field, color);
+    let words =
+        [format!("{} %", text::percent(found.value, 1)), text::percent(found.value, 1), text::percent(found.value, 0)];
+    if let Some(words) = words.iter().find(|words| text::width(words, SMALL) + 6.0 <= field.width()) {
+        canvas.text(words, SMALL, ink_on(color), Align::Center, field.middle());
+    }
+}

@@ -1,0 +1,166 @@
+//! Who fights, in words.
+
+use crate::study::{Fact, StatBlock, StudyResult, YES};
+
+/// So many different values are told.
+const MOST_VALUES: usize = 4;
+/// So many facts that vary are told with their values.
+const MOST_VARYING: usize = 3;
+/// So many names of those who have a wound track are told.
+const MOST_OWNERS: usize = 4;
+
+/// A line for each stat block: the name, and what is known of it, beginning with what separates the two.
+pub fn lines(result: &StudyResult) -> Vec<(String, String)> {
+    result.roster.iter().map(|block| (values(&block.name), told(block))).collect()
+}
+
+/// The wound tracks, each with whose it is; a track that all have is nobody's in particular.
+pub fn tracks(result: &StudyResult) -> Vec<(String, String)> {
+    let mut found: Vec<(&str, Vec<(usize, &str)>)> = Vec::new();
+    for (place, block) in result.roster.iter().enumerate() {
+        for (case, track) in block.tracks.iter().filter(|(_, track)| !track.is_empty()) {
+            match found.iter_mut().find(|(known, _)| known == track) {
+                Some((_, owners)) => owners.push((place, case)),
+                None => found.push((track, vec![(place, case)])),
+            }
+        }
+    }
+    // Many have the commonest: it is that of all others, and stands last.
+    let alone = found.len() == 1;
+    found.sort_by_key(|(_, owners)| owners.len());
+    let last = found.len().saturating_sub(1);
+    let whose = |(place, owners): (usize, &[(usize, &str)])| match owners_of(result, owners) {
+        _ if alone => String::new(),
+        names if place == last && names.len() > MOST_OWNERS => "all others".to_owned(),
+        mut names => {
+            let left = names.len().saturating_sub(MOST_OWNERS);
+            names.truncate(MOST_OWNERS);
+            names.extend((left > 0).then(|| format!("{left} more")));
+            names.join(", ")
+        }
+    };
+    let all = found.iter().enumerate();
+    all.map(|(place, (track, owners))| (whose((place, owners.as_slice())), (*track).to_owned())).collect()
+}
+
+/// Whose a track is: the cases in which all have it, the fighters who have it in every case, else each of both.
+fn owners_of(result: &StudyResult, owners: &[(usize, &str)]) -> Vec<String> {
+    let has = |place: usize, case: &str| owners.contains(&(place, case));
+    let everybody = |case: &str| (0..result.roster.len()).all(|place| has(place, case));
+    let always = |place: usize| result.roster[place].tracks.iter().all(|(case, _)| has(place, case));
+    let name = |place: usize| values(&result.roster[place].name);
+    let each = |(place, case): &(usize, &str)| match () {
+        () if always(*place) || case.is_empty() => name(*place),
+        () if everybody(case) => (*case).to_owned(),
+        () => format!("{} with {case}", name(*place)),
+    };
+    let mut names: Vec<String> = Vec::new();
+    for one in owners.iter().map(each) {
+        if !names.contains(&one) {
+            names.push(one);
+        }
+    }
+    names
+}
+
+/// ` (6, of goblins): skill Fair, offense 2, defense 1; weapon spear.`
+fn told(block: &StatBlock) -> String {
+    let side = Some(values(&block.side)).filter(|side| !side.is_empty()).map(|side| format!("of {side}"));
+    let count = Some(values(&block.count)).filter(|count| count != "1");
+    let aside: Vec<String> = count.into_iter().chain(side).collect();
+    let aside = if aside.is_empty() { String::new() } else { format!(" ({})", aside.join(", ")) };
+    let listed = |facts: &mut dyn Iterator<Item = &Fact>| facts.map(fact).collect::<Vec<_>>().join(", ");
+    let varies = |fact: &&Fact| fact.values.len() > 1;
+    let many = block.written.iter().filter(varies).count() > MOST_VARYING;
+    let figures = listed(&mut block.figures.iter());
+    let written = listed(&mut block.written.iter().filter(|fact| !(many && varies(fact))));
+    let names: Vec<&str> =
+        block.written.iter().filter(|fact| many && varies(fact)).map(|fact| fact.what.as_str()).collect();
+    let names = if names.is_empty() { String::new() } else { format!("by case: {}", names.join(", ")) };
+    let parts: Vec<String> = [figures, written, names].into_iter().filter(|part| !part.is_empty()).collect();
+    format!("{aside}: {}.", parts.join("; "))
+}
+
+/// `skill Great`; `skill Good or Great`; `helpless`.
+fn fact(fact: &Fact) -> String {
+    match fact.values.as_slice() {
+        [only] if only == YES => fact.what.clone(),
+        _ => format!("{} {}", fact.what, values(fact)),
+    }
+}
+
+/// The one value, or what it varies over.
+fn values(fact: &Fact) -> String {
+    let named = |value: &String| if value.is_empty() { "none".to_owned() } else { value.clone() };
+    let numbers: Option<Vec<i64>> = fact.values.iter().map(|value| value.replace('−', "-").parse().ok()).collect();
+    match (fact.values.as_slice(), numbers) {
+        ([], _) => String::new(),
+        ([only], _) => only.clone(),
+        (all, Some(numbers)) if all.len() > 2 => {
+            let ends = numbers.iter().min().zip(numbers.iter().max());
+            ends.map(|(low, high)| format!("{low} to {high}").replace('-', "−")).unwrap_or_default()
+        }
+        (all, _) if all.len() > MOST_VALUES => {
+            let first: Vec<String> = all.iter().take(MOST_VALUES - 1).map(named).collect();
+            format!("{} or another ({} in all)", first.join(", "), all.len())
+        }
+        ([others @ .., last], _) => {
+            format!("{} or {}", others.iter().map(named).collect::<Vec<_>>().join(", "), named(last))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::fixture;
+
+    fn some(what: &str, values: &[&str]) -> Fact {
+        Fact { what: what.into(), values: values.iter().map(|value| (*value).to_owned()).collect() }
+    }
+
+    fn block(name: &str, count: &[&str], tracks: &[(&str, &str)]) -> StatBlock {
+        StatBlock {
+            name: some("name", &[name]),
+            side: some("side", &["goblins"]),
+            count: some("count", count),
+            figures: vec![some("skill", &["Fair"])],
+            written: vec![
+                some("armor", &["", "mail"]),
+                some("helpless", &["yes"]),
+                some("tactic", &["a", "b", "c", "d", "e"]),
+            ],
+            tracks: tracks.iter().map(|(case, track)| ((*case).to_owned(), (*track).to_owned())).collect(),
+        }
+    }
+
+    #[test]
+    fn what_differs_is_named_once() {
+        let mut result = fixture::empty();
+        assert_eq!((lines(&result), tracks(&result)), (vec![], vec![]));
+        result.roster = vec![block("Goblin", &["3", "4", "9"], &[])];
+        let words =
+            " (3 to 9, of goblins): skill Fair; armor none or mail, helpless, tactic a, b, c or another (5 in all).";
+        assert_eq!(lines(&result), [("Goblin".to_owned(), words.to_owned())]);
+    }
+
+    #[test]
+    fn a_track_has_its_owners() {
+        let mut result = fixture::empty();
+        let tracks_of = |one: &[(&str, &str)], other: &[(&str, &str)]| {
+            result.roster = vec![block("Ann", &["1"], one), block("Orc", &["1"], other)];
+            tracks(&result).into_iter().map(|(whose, track)| format!("{whose}: {track}")).collect::<Vec<_>>()
+        };
+        let mut tracks_of = tracks_of;
+        assert_eq!(tracks_of(&[("", "x")], &[("", "x")]), [": x"]);
+        assert_eq!(tracks_of(&[("", "x")], &[("", "y")]), ["Ann: x", "Orc: y"]);
+        let many: Vec<(&str, &str)> = ["a", "b", "c", "d", "e"].map(|case| (case, "x")).to_vec();
+        let one = [&many[..4], &[("e", "y")]].concat();
+        assert_eq!(tracks_of(&one, &one), ["e: y", "a, b, c, d: x"]);
+        let one = [&many[..], &[("f", "y")]].concat();
+        assert_eq!(tracks_of(&one, &one), ["f: y", "all others: x"]);
+        let (a, b) = (("srd", "x"), ("lite", "y"));
+        assert_eq!(tracks_of(&[a, b], &[a, b]), ["srd: x", "lite: y"]);
+        assert_eq!(tracks_of(&[a, ("lite", "x")], &[a, b]), ["Orc with lite: y", "Ann, srd: x"]);
+    }
+}

@@ -1,0 +1,55 @@
+//! Who fights, in words: what every stat block comes to under the rules.
+
+use super::Combat;
+use crate::combat::Fighter;
+use crate::rules::RecordKind;
+use crate::subject::sum::signed;
+use crate::subject::{Introduced, Wording};
+
+/// Each stat block with what its figures come to.
+pub(super) fn introduce(combat: &Combat, words: &Wording<'_>) -> Vec<Introduced> {
+    let one = |(entry, fighter): (usize, &Fighter)| {
+        let number = |value: i32| value.to_string().replace('-', "−");
+        let facts = [
+            Some(("skill", words.ladder.trait_name(fighter.skill))),
+            Some(("offense", number(fighter.offense))),
+            Some(("defense", number(fighter.defensive_factor(words.rules)))),
+        ];
+        let side = &combat.cast.sides[fighter.side];
+        Introduced {
+            name: fighter.name.clone(),
+            side: side.clone(),
+            count: combat.fight.count(entry) as u64,
+            facts: facts.into_iter().flatten().collect(),
+            track: track(combat, entry, fighter, words),
+        }
+    };
+    combat.cast.fighters.iter().enumerate().map(one).collect()
+}
+
+/// The wound levels with their boxes and what they take from skill: `Scratch ×3, Hurt −1, Very Hurt −2; out of action: Incapacitated,
+/// Near Death`.
+fn track(combat: &Combat, entry: usize, fighter: &Fighter, words: &Wording<'_>) -> String {
+    let track = combat.fight.track(combat.fight.first(entry));
+    let names = &combat.levels[entry];
+    let record = fighter.record(words.rules);
+    // Of other records a level is a box, or a card.
+    let boxed = matches!(record.kind, RecordKind::Boxes | RecordKind::CapacityPoints | RecordKind::Health);
+    let boxes = |level: usize| match track.boxes_of_levels().get(level.wrapping_sub(1)) {
+        Some(boxes) if boxed && *boxes != 1 => format!(" ×{boxes}"),
+        _ => String::new(),
+    };
+    let (mut fit, mut out) = (Vec::new(), Vec::new());
+    // Undamaged and Dead are no levels that a box is marked at.
+    let marked = names.len().saturating_sub(2);
+    let levels = names.iter().zip(track.conditions_of_levels()).enumerate().skip(1).take(marked);
+    for (level, (name, condition)) in levels {
+        match condition.fit {
+            true if condition.penalty == 0 => fit.push(format!("{name}{}", boxes(level))),
+            true => fit.push(format!("{name}{}\u{a0}{}", boxes(level), signed(condition.penalty.into()))),
+            false => out.push(format!("{name}{}", boxes(level))),
+        }
+    }
+    let out = if out.is_empty() { String::new() } else { format!("; out of action: {}", out.join(", ")) };
+    format!("{}{out}", fit.join(", "))
+}
