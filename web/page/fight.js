@@ -70,7 +70,7 @@ function answerPanel(page) {
       labels,
     ),
     onfoe: () => {},
-    trials: null,
+    trials: 10_000,
     /// What stands there is no longer the answer.
     wait: () => wait(true),
     ask,

@@ -100,7 +100,7 @@ function find(library, chosen) {
     const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = ({ name, source }) => words.every((word) => `${name} ${source}`.toLowerCase().includes(word));
     const begins = ({ name }) => words.length > 0 && name.toLowerCase().startsWith(words[0]);
-    matches = library.filter(fits).sort((one, other) => begins(other) - begins(one) || other.fights - one.fights || one.person - other.person);
+    matches = library.filter(fits).sort((one, other) => begins(other) - begins(one) || other.fights - one.fights || one.person - other.person || one.name.localeCompare(other.name, "en"));
     at = -1;
     fill(
       found,

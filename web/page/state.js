@@ -1,5 +1,7 @@
 // What the page is asked: kept in the link, the party in the browser as well.
 
+import { isTable } from "./toml.js";
+
 const KEY = "fudgelab.party";
 
 const hero = (name, skill, weapon, armor, shield, more = {}) => ({ name, skill, weapon, armor, shield, back: false, ...more });
@@ -52,7 +54,19 @@ export function keepParty(party) {
   }
 }
 
-const isMember = (one) => one !== null && typeof one === "object" && typeof one.name === "string";
+const isMember = (one) => isTable(one) && typeof one.name === "string";
+const isNumber = (one, most) => Number.isInteger(one) && one >= 1 && one <= most;
+const isFoe = (one) => isMember(one) && isNumber(one.count, 60) && (one.keys === undefined || isTable(one.keys));
+
+// What the lists of a state may hold.
+const HOLDS = {
+  party: isMember,
+  foes: isFoe,
+  toggles: (one) => typeof one === "string",
+  day: (one) => isTable(one) && (isNumber(one.rest, 365) || (Array.isArray(one.foes) && one.foes.every(isFoe))),
+  set: (one) => Array.isArray(one) && one.length === 2 && one.every((text) => typeof text === "string"),
+  fighters: isMember,
+};
 
 /// The text of a link: deflated, in the letters of URLs. `z` says so, `j` that it is not deflated.
 export async function packed(state) {
@@ -79,11 +93,11 @@ export async function unpacked(link) {
 }
 
 /// One state over another: whatever is not of the same kind is left as it was.
-function merged(own, other) {
-  if (Array.isArray(own)) return Array.isArray(other) ? other : own;
-  if (own !== null && typeof own === "object") {
-    if (other === null || typeof other !== "object" || Array.isArray(other)) return own;
-    return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, merged(value, other[name])]));
+function merged(own, other, name = "") {
+  if (Array.isArray(own)) return Array.isArray(other) ? other.filter(HOLDS[name]).slice(0, 100) : own;
+  if (isTable(own)) {
+    if (!isTable(other)) return own;
+    return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, merged(value, other[name], name)]));
   }
   return typeof other === typeof own ? other : own;
 }

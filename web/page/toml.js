@@ -1,6 +1,6 @@
 // Scenarios as objects, and their text in TOML.
 
-const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+export const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const BARE = /^[A-Za-z0-9_-]+$/;
 
 const key = (name) => (BARE.test(name) ? name : text(name));

@@ -27,7 +27,7 @@ function asked(request) {
 // Times in milliseconds: for an exact answer, and of a round.
 const EXACT_TIME = 50;
 const ROUND_TIME = 700;
-const FIRST_TRIALS = 256;
+const FIRST_TRIALS = 128;
 const MOST_TRIALS = 65536;
 
 const waiting = [];
