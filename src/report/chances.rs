@@ -1,9 +1,9 @@
 //! Exact chances in words and in JSON.
 
-use crate::chance::Weight;
-use crate::check::Tally;
 use super::number;
 use super::table::{Align, Heading, Table};
+use crate::chance::Weight;
+use crate::check::Tally;
 use crate::stats::Estimate;
 use crate::study::Unit;
 use serde_json::{Value, json};

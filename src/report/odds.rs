@@ -179,7 +179,8 @@ fn boon(word: &str) -> Result<Boon> {
 impl Odds {
     /// The answer as text of lines no wider than `width`.
     pub fn text(&self, question: &Question, width: usize) -> String {
-        let indented = |table: &Table| table.lines(width - 2).into_iter().map(|line| format!("  {line}").trim_end().to_owned());
+        let indented =
+            |table: &Table| table.lines(width - 2).into_iter().map(|line| format!("  {line}").trim_end().to_owned());
         let mut blocks = vec![question.words()];
         if let Some(table) = self.outcomes() {
             // The first line would hold the headings, of which there are none.

@@ -1,10 +1,17 @@
 // Questions to the library, which runs in a worker.
 
-/// What is compiled once is handed to every worker.
+const held = (id) => Uint8Array.from(atob(document.getElementById(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+
+/// The library, compiled once for every worker. It is packed with xz, and what unpacks that with what browsers know.
 export async function compiled() {
-  const packed = Uint8Array.from(atob(document.getElementById("wasm").textContent.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+  const stream = new Blob([held("unpack")]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer());
+  const { memory, room, unpack, unpacked } = instance.exports;
+  const packed = held("wasm");
+  const at = room(packed.length);
+  new Uint8Array(memory.buffer, at, packed.length).set(packed);
+  const length = unpack();
+  return WebAssembly.compile(new Uint8Array(memory.buffer, unpacked(), length));
 }
 
 // A worker that has not begun with a new question by then is busy with an old one.

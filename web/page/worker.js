@@ -20,7 +20,7 @@ function asked(request) {
   const bytes = new TextEncoder().encode(JSON.stringify(request));
   const room = exports.room(bytes.length);
   new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
-  const length = exports.ask(room, bytes.length);
+  const length = exports.ask();
   return JSON.parse(textAt(exports.answer(), length));
 }
 

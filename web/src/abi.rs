@@ -1,12 +1,12 @@
 //! How the page's worker calls the library: text in memory that both see, and three functions of the page.
 //!
-//! There is one function to call, so a plain C interface of four lines takes the place of a generator of bindings and its tool.
+//! There is one function to call, so a plain C interface of a few lines takes the place of a generator of bindings and its tool.
 
-use std::alloc::{Layout, alloc, dealloc};
 use std::cell::RefCell;
 
 thread_local! {
-    static ANSWER: RefCell<String> = const { RefCell::new(String::new()) };
+    /// A request, then its answer.
+    static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 mod page {
@@ -28,10 +28,6 @@ pub(crate) fn progress(share: f64) {
     page::progress(share);
 }
 
-fn layout(length: usize) -> Layout {
-    Layout::array::<u8>(length.max(1)).expect("a text of less than half of the memory")
-}
-
 /// Has the page told what went wrong before all stops. To be called once, first.
 #[unsafe(no_mangle)]
 extern "C" fn start() {
@@ -41,31 +37,27 @@ extern "C" fn start() {
     }));
 }
 
-/// Room for a text of so many bytes, for [`ask`].
+/// Room for a request of so many bytes.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> *mut u8 {
-    // SAFETY: the layout is never of no bytes.
-    unsafe { alloc(layout(length)) }
+    TEXT.with_borrow_mut(|text| {
+        text.resize(length, 0);
+        text.as_mut_ptr()
+    })
 }
 
-/// Answers the request of so many bytes that stands in its [`room`], which is given back; gives the length of the answer in bytes.
-///
-/// # Safety
-/// `text` came from `room(length)`, is filled, and is not used again.
+/// Answers the request that was written there; gives the length of the answer in bytes.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn ask(text: *mut u8, length: usize) -> usize {
-    // SAFETY: by the contract above.
-    let request = String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(text, length) }).into_owned();
-    // SAFETY: as allocated by `room`.
-    unsafe { dealloc(text, layout(length)) };
-    let answer = super::answer(&request);
+extern "C" fn ask() -> usize {
+    let request = TEXT.take();
+    let answer = super::answer(&String::from_utf8_lossy(&request)).into_bytes();
     let length = answer.len();
-    ANSWER.set(answer);
+    TEXT.set(answer);
     length
 }
 
-/// Where the last answer stands, until the next is asked for.
+/// Where the answer stands, until there is room for another request.
 #[unsafe(no_mangle)]
 extern "C" fn answer() -> *const u8 {
-    ANSWER.with_borrow(|answer| answer.as_ptr())
+    TEXT.with_borrow(|text| text.as_ptr())
 }

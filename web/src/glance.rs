@@ -141,7 +141,8 @@ fn of_a_duel(study: &Study, place: usize, combat: &Combat, cell: &Cell) -> Optio
 
 /// What a campaign comes to.
 fn day(cell: &Cell) -> String {
-    let share = |id: &str| cell.figures.iter().find(|figure| figure.name() == id).map(|figure| percent(&figure.estimate));
+    let share =
+        |id: &str| cell.figures.iter().find(|figure| figure.name() == id).map(|figure| percent(&figure.estimate));
     let Some(out) = share("party holds out") else { return String::new() };
     let fights = cell.figures.iter().filter(|figure| figure.name() == "goes on").count();
     let all = match fights {

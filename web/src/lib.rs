@@ -71,7 +71,8 @@ struct Roll {
 
 /// The answer to a request in JSON.
 pub fn answer(request: &str) -> String {
-    let answered = serde_json::from_str(request).map_err(|problem| Refused::plain(problem.to_string())).and_then(answered);
+    let answered =
+        serde_json::from_str(request).map_err(|problem| Refused::plain(problem.to_string())).and_then(answered);
     let answer = match answered {
         Ok(value) => json!({ "ok": value }),
         Err(refused) => json!({ "errors": refused.errors }),

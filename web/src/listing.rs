@@ -16,8 +16,20 @@ macro_rules! starters {
 }
 
 const STARTERS: [(&str, &str); 14] = starters!(
-    "duel", "party", "encounter", "campaign", "check", "opposed", "contest", "task", "group", "reaction", "affliction", "healing",
-    "casting", "experience"
+    "duel",
+    "party",
+    "encounter",
+    "campaign",
+    "check",
+    "opposed",
+    "contest",
+    "task",
+    "group",
+    "reaction",
+    "affliction",
+    "healing",
+    "casting",
+    "experience"
 );
 
 pub(crate) fn listing() -> Value {
@@ -65,7 +77,8 @@ fn entry(one: &Entry) -> Value {
     let fights = attacks.as_ref().is_some_and(|attacks| !attacks.starts_with("no skill"));
     let of = ["attacks", "defense", "Scale"].into_iter().filter_map(|name| {
         let text = figure(name)?;
-        (name != "Scale" || text != "0").then(|| if name == "attacks" { text } else { format!("{} {text}", name.to_lowercase()) })
+        (name != "Scale" || text != "0")
+            .then(|| if name == "attacks" { text } else { format!("{} {text}", name.to_lowercase()) })
     });
     json!({
         "name": one.name,

@@ -9,14 +9,16 @@ const GOBLINS: &str = "[fighters]\nhero = { side = 'party', count = 2, skill = '
 
 #[test]
 fn a_fight_at_a_glance() {
-    let glance = |trials: Value| asked(json!({ "ask": "glance", "toml": GOBLINS, "trials": trials, "milliseconds": 50 }));
+    let glance =
+        |trials: Value| asked(json!({ "ask": "glance", "toml": GOBLINS, "trials": trials, "milliseconds": 50 }));
     let simulated = glance(json!(4096));
     let cell = &simulated["ok"]["cells"][0];
     let sentence = cell["sentence"].as_str().unwrap();
     assert!(sentence.starts_with("Three goblins: ") && sentence.contains("You win "), "{sentence}");
     assert_eq!(simulated["ok"]["trials"], 4096);
     let exact = glance(Value::Null);
-    let [near, true_one] = [&simulated, &exact].map(|one| one["ok"]["cells"][0]["chances"][0]["value"].as_f64().unwrap());
+    let [near, true_one] =
+        [&simulated, &exact].map(|one| one["ok"]["cells"][0]["chances"][0]["value"].as_f64().unwrap());
     assert!((near - true_one).abs() < 0.05, "{near} is not about {true_one}");
 }
 
@@ -51,9 +53,16 @@ fn errors_have_places_in_units_of_utf_16() {
 
 #[test]
 fn files_are_those_of_the_last_run() {
-    let run = asked(json!({ "ask": "run", "toml": GOBLINS.to_owned() + "[run]\ntrials = 1000\nmethod = 'simulate'\n", "file": "goblins.toml" }));
+    let run = asked(
+        json!({ "ask": "run", "toml": GOBLINS.to_owned() + "[run]\ntrials = 1000\nmethod = 'simulate'\n", "file": "goblins.toml" }),
+    );
     let names = run["ok"]["files"].as_array().unwrap();
-    assert!(names.contains(&json!("report.html")) && names.contains(&json!("summary.csv")) && names.contains(&json!("rounds.svg")), "{names:?}");
+    assert!(
+        names.contains(&json!("report.html"))
+            && names.contains(&json!("summary.csv"))
+            && names.contains(&json!("rounds.svg")),
+        "{names:?}"
+    );
     for name in names {
         assert!(asked(json!({ "ask": "file", "name": name }))["ok"].as_str().unwrap().len() > 100, "{name}");
     }
@@ -62,7 +71,8 @@ fn files_are_those_of_the_last_run() {
 
 #[test]
 fn a_replay_finds_what_is_asked() {
-    let replay = |after: u64| asked(json!({ "ask": "replay", "toml": GOBLINS, "after": after, "outcome": "party wins" }));
+    let replay =
+        |after: u64| asked(json!({ "ask": "replay", "toml": GOBLINS, "after": after, "outcome": "party wins" }));
     let first = replay(0)["ok"]["trial"].as_u64().unwrap();
     let next = replay(first)["ok"]["trial"].as_u64().unwrap();
     assert!(next > first);
@@ -70,11 +80,15 @@ fn a_replay_finds_what_is_asked() {
 
 #[test]
 fn odds_and_rates() {
-    let odds = asked(json!({ "ask": "odds", "dice": "4dF", "level": "Good", "modifier": 0, "difficulty": "Great", "opposed": "", "opposed_dice": "" }));
+    let odds = asked(
+        json!({ "ask": "odds", "dice": "4dF", "level": "Good", "modifier": 0, "difficulty": "Great", "opposed": "", "opposed_dice": "" }),
+    );
     assert_eq!(odds["ok"]["outcomes"][0], json!(["success", "38.27 %", "31/81"]));
     let rates = asked(json!({ "ask": "rates", "dice": ["4dF", "d%"] }));
     assert_eq!(rates["ok"]["columns"], json!(["at least", "4dF", "d%"]));
-    assert!(asked(json!({ "ask": "rates", "dice": ["4df"] }))["errors"][0]["message"].as_str().unwrap().contains("4df"));
+    assert!(
+        asked(json!({ "ask": "rates", "dice": ["4df"] }))["errors"][0]["message"].as_str().unwrap().contains("4df")
+    );
 }
 
 #[test]

@@ -4,7 +4,8 @@ use fudgelab::combat::Cast;
 use fudgelab::scenario::library;
 use fudgelab::subject::capitalized;
 
-const NUMBERS: [&str; 11] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const NUMBERS: [&str; 11] =
+    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// All who are not on the first fighter's side: `Six goblins and an ogre`.
 pub(crate) fn foes(cast: &Cast) -> String {
@@ -72,9 +73,28 @@ mod tests {
 
     #[test]
     fn some_of_a_kind() {
-        let said = [(6, "Goblin"), (2, "Wolf"), (3, "Thief"), (13, "Dwarf"), (4, "Bandit"), (2, "Harpy"), (5, "Restless dead")];
+        let said = [
+            (6, "Goblin"),
+            (2, "Wolf"),
+            (3, "Thief"),
+            (13, "Dwarf"),
+            (4, "Bandit"),
+            (2, "Harpy"),
+            (5, "Restless dead"),
+        ];
         let said = said.map(|(count, name)| several(count, name));
-        assert_eq!(said, ["six goblins", "two wolves", "three thieves", "13 dwarves", "four bandits", "two harpies", "five restless dead"]);
+        assert_eq!(
+            said,
+            [
+                "six goblins",
+                "two wolves",
+                "three thieves",
+                "13 dwarves",
+                "four bandits",
+                "two harpies",
+                "five restless dead"
+            ]
+        );
         let said = ["Ogre", "Troll", "Lena", "Wilbur's dragon", "Redbeard"].map(|name| several(1, name));
         assert_eq!(said, ["an ogre", "a troll", "Lena", "Wilbur's dragon", "Redbeard"]);
     }

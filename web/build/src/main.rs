@@ -7,6 +7,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use liblzma::write::XzEncoder;
 use sha2::{Digest, Sha256};
 use std::error::Error;
 use std::io::Write;
@@ -15,7 +16,8 @@ use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-const WASM: &str = "fudgelab_web.wasm";
+/// The packages that are compiled to it: the library, and what unpacks that.
+const PACKAGES: [&str; 2] = ["fudgelab-web", "web-unpack"];
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -39,8 +41,12 @@ fn build(page_only: bool) -> Result<String> {
         add_target()?;
         compile(root)?;
     }
-    let wasm = used(&read(&target(root).join(TARGET).join("web").join(WASM))?)?;
-    let packed = BASE64_STANDARD.encode(gzip(&wasm)?);
+    let compiled = |package: &str| -> Result<Vec<u8>> {
+        let file = format!("{}.wasm", package.replace('-', "_"));
+        used(&read(&target(root).join(TARGET).join("web").join(file))?)
+    };
+    let [wasm, unpack] = [compiled(PACKAGES[0])?, compiled(PACKAGES[1])?];
+    let (packed, unpack) = (BASE64_STANDARD.encode(xz(&wasm)?), BASE64_STANDARD.encode(gzip(&unpack)?));
     let sources = web.join("page");
     let text = |name: &str| -> Result<String> { Ok(String::from_utf8(read(&sources.join(name))?)?) };
     let worker = modules::joined(&sources, "worker.js")?;
@@ -53,7 +59,15 @@ fn build(page_only: bool) -> Result<String> {
         hash(&style)
     );
     let mut page = text("index.html")?;
-    for (name, part) in [("policy", &policy), ("style", &style), ("worker", &worker), ("wasm", &packed), ("script", &script)] {
+    let parts = [
+        ("policy", policy),
+        ("style", style),
+        ("worker", worker),
+        ("unpack", unpack),
+        ("wasm", packed),
+        ("script", script),
+    ];
+    for (name, part) in &parts {
         let place = format!("{{{{ {name} }}}}");
         if page.matches(&place).count() != 1 {
             return Err(format!("index.html must hold `{place}` once").into());
@@ -72,7 +86,7 @@ fn build(page_only: bool) -> Result<String> {
         "{}: {} KB, of which {} KB are the library ({} KB unpacked)",
         file.strip_prefix(root).unwrap_or(&file).display(),
         kilobytes(page.len()),
-        kilobytes(packed.len()),
+        kilobytes(parts[4].1.len()),
         kilobytes(wasm.len())
     ))
 }
@@ -89,8 +103,9 @@ fn add_target() -> Result<()> {
 
 fn compile(root: &Path) -> Result<()> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let arguments = ["build", "--locked", "--package", "fudgelab-web", "--lib", "--profile", "web", "--target", TARGET];
-    run(Command::new(cargo).args(arguments).current_dir(root), "cargo")
+    let packages = PACKAGES.iter().flat_map(|package| ["--package", package]);
+    let arguments = ["build", "--locked", "--lib", "--profile", "web", "--target", TARGET];
+    run(Command::new(cargo).args(arguments).args(packages).current_dir(root), "cargo")
 }
 
 fn run(command: &mut Command, name: &str) -> Result<()> {
@@ -106,18 +121,25 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     Ok(fs::read(path).map_err(|problem| format!("cannot read {}: {problem}", path.display()))?)
 }
 
-/// What the worker calls of the library.
-const CALLED: [&str; 5] = ["memory", "start", "room", "ask", "answer"];
+/// What the page calls.
+const CALLED: [&str; 7] = ["memory", "start", "room", "ask", "answer", "unpack", "unpacked"];
 
 /// The library without what only another kind of page would call: crates for charts bring all of a browser's functions along.
 fn used(wasm: &[u8]) -> Result<Vec<u8>> {
     let mut module = walrus::Module::from_buffer(wasm)?;
-    let exports: Vec<_> = module.exports.iter().filter(|one| !CALLED.contains(&one.name.as_str())).map(|one| one.id()).collect();
+    let exports: Vec<_> =
+        module.exports.iter().filter(|one| !CALLED.contains(&one.name.as_str())).map(|one| one.id()).collect();
     exports.into_iter().for_each(|id| module.exports.delete(id));
     let customs: Vec<_> = module.customs.iter().map(|(id, _)| id).collect();
     customs.into_iter().for_each(|id| drop(module.customs.delete(id)));
     walrus::passes::gc::run(&mut module);
     Ok(module.emit_wasm())
+}
+
+fn xz(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = XzEncoder::new(Vec::new(), 9);
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
 }
 
 fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {

@@ -30,7 +30,8 @@ impl Joiner<'_> {
             return Ok(());
         }
         self.done.push(file.to_owned());
-        let text = fs::read_to_string(self.folder.join(file)).map_err(|problem| format!("cannot read {file}: {problem}"))?;
+        let text =
+            fs::read_to_string(self.folder.join(file)).map_err(|problem| format!("cannot read {file}: {problem}"))?;
         let mut own = String::new();
         for line in text.lines() {
             if line.starts_with("import") {
@@ -93,11 +94,17 @@ mod tests {
 
     #[test]
     fn what_cannot_be_joined_is_refused() {
-        let refused = |name: &str, files: &[(&str, &str)]| joined(&folder(name, files), "main.js").unwrap_err().to_string();
-        let twice = [("main.js", "import { a } from \"./a.js\";\nconst b = 1;\n"), ("a.js", "const b = 2;\nexport const a = b;\n")];
+        let refused =
+            |name: &str, files: &[(&str, &str)]| joined(&folder(name, files), "main.js").unwrap_err().to_string();
+        let twice = [
+            ("main.js", "import { a } from \"./a.js\";\nconst b = 1;\n"),
+            ("a.js", "const b = 2;\nexport const a = b;\n"),
+        ];
         assert_eq!(refused("twice", &twice), "`b` stands in a.js and in main.js");
         let renamed = [("main.js", "import { a as b } from \"./a.js\";\n")];
         assert!(refused("renamed", &renamed).starts_with("main.js: not an import of one line"));
-        assert!(refused("missing", &[("main.js", "import { a } from \"./none.js\";\n")]).starts_with("cannot read none.js"));
+        assert!(
+            refused("missing", &[("main.js", "import { a } from \"./none.js\";\n")]).starts_with("cannot read none.js")
+        );
     }
 }
