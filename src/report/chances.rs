@@ -1,9 +1,9 @@
 //! Exact chances in words and in JSON.
 
+use super::number;
+use super::table::{Align, Heading, Table};
 use crate::chance::Weight;
 use crate::check::Tally;
-use crate::report::number;
-use crate::report::table::{Align, Heading, Table};
 use crate::stats::Estimate;
 use crate::study::Unit;
 use serde_json::{Value, json};

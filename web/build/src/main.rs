@@ -1,0 +1,154 @@
+//! Puts the web page together: `cargo run --package web-build` writes `web/dist/index.html`, one file that holds style, scripts and the
+//! library as WebAssembly, so that it opens from disk as well as from any server. With `--page-only` the library is not compiled anew.
+
+mod modules;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use liblzma::write::XzEncoder;
+use sha2::{Digest, Sha256};
+use std::error::Error;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// The packages that are compiled to it: the library, and what unpacks that.
+const PACKAGES: [&str; 2] = ["fudgelab-web", "web-unpack"];
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+fn main() -> ExitCode {
+    match build(env::args().any(|arg| arg == "--page-only")) {
+        Ok(said) => {
+            println!("{said}");
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            eprintln!("error: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn build(page_only: bool) -> Result<String> {
+    let web = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no folder above this one")?.to_owned();
+    let root = web.parent().ok_or("no folder above web")?;
+    if !page_only {
+        add_target()?;
+        compile(root)?;
+    }
+    let compiled = |package: &str| -> Result<Vec<u8>> {
+        let file = format!("{}.wasm", package.replace('-', "_"));
+        used(&read(&target(root).join(TARGET).join("web").join(file))?)
+    };
+    let [wasm, unpack] = [compiled(PACKAGES[0])?, compiled(PACKAGES[1])?];
+    let (packed, unpack) = (BASE64_STANDARD.encode(xz(&wasm)?), BASE64_STANDARD.encode(gzip(&unpack)?));
+    let sources = web.join("page");
+    let text = |name: &str| -> Result<String> { Ok(String::from_utf8(read(&sources.join(name))?)?) };
+    let worker = modules::joined(&sources, "worker.js")?;
+    let script = modules::joined(&sources, "main.js")?;
+    let style = text("style.css")?;
+    // A page with hashes runs and looks as it was built, and in no other way.
+    let policy = format!(
+        "default-src 'none'; script-src {} 'wasm-unsafe-eval'; style-src {}; worker-src blob:; base-uri 'none'; form-action 'none'",
+        hash(&script),
+        hash(&style)
+    );
+    let mut page = text("index.html")?;
+    let parts = [
+        ("policy", policy),
+        ("style", style),
+        ("worker", worker),
+        ("unpack", unpack),
+        ("wasm", packed),
+        ("script", script),
+    ];
+    for (name, part) in &parts {
+        let place = format!("{{{{ {name} }}}}");
+        if page.matches(&place).count() != 1 {
+            return Err(format!("index.html must hold `{place}` once").into());
+        }
+        if part.contains("</script") {
+            return Err(format!("`</script` in {name} would end it early").into());
+        }
+        page = page.replacen(&place, part, 1);
+    }
+    let folder = web.join("dist");
+    fs::create_dir_all(&folder)?;
+    let file = folder.join("index.html");
+    fs::write(&file, &page).map_err(|problem| format!("cannot write {}: {problem}", file.display()))?;
+    let kilobytes = |bytes: usize| bytes.div_ceil(1024);
+    Ok(format!(
+        "{}: {} KB, of which {} KB are the library ({} KB unpacked)",
+        file.strip_prefix(root).unwrap_or(&file).display(),
+        kilobytes(page.len()),
+        kilobytes(parts[4].1.len()),
+        kilobytes(wasm.len())
+    ))
+}
+
+/// Has rustup add what compiles to WebAssembly, unless it is there.
+fn add_target() -> Result<()> {
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output()?;
+    let sysroot = PathBuf::from(String::from_utf8(sysroot.stdout)?.trim());
+    if sysroot.join("lib/rustlib").join(TARGET).is_dir() {
+        return Ok(());
+    }
+    run(Command::new("rustup").args(["target", "add", TARGET]), "rustup")
+}
+
+fn compile(root: &Path) -> Result<()> {
+    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let packages = PACKAGES.iter().flat_map(|package| ["--package", package]);
+    let arguments = ["build", "--locked", "--lib", "--profile", "web", "--target", TARGET];
+    run(Command::new(cargo).args(arguments).args(packages).current_dir(root), "cargo")
+}
+
+fn run(command: &mut Command, name: &str) -> Result<()> {
+    let status = command.status().map_err(|problem| format!("cannot start {name}: {problem}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{name} failed").into()) }
+}
+
+fn target(root: &Path) -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    Ok(fs::read(path).map_err(|problem| format!("cannot read {}: {problem}", path.display()))?)
+}
+
+/// What the page calls.
+const CALLED: [&str; 7] = ["memory", "start", "room", "ask", "answer", "unpack", "unpacked"];
+
+/// The library without what only another kind of page would call: crates for charts bring all of a browser's functions along.
+fn used(wasm: &[u8]) -> Result<Vec<u8>> {
+    let mut module = walrus::Module::from_buffer(wasm)?;
+    let exports: Vec<_> =
+        module.exports.iter().filter(|one| !CALLED.contains(&one.name.as_str())).map(|one| one.id()).collect();
+    exports.into_iter().for_each(|id| module.exports.delete(id));
+    let customs: Vec<_> = module.customs.iter().map(|(id, _)| id).collect();
+    customs.into_iter().for_each(|id| drop(module.customs.delete(id)));
+    walrus::passes::gc::run(&mut module);
+    Ok(module.emit_wasm())
+}
+
+fn xz(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = XzEncoder::new(Vec::new(), 9);
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    Ok(encoder.finish()?)
+}
+
+/// How a policy names a script or a style by its text.
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", BASE64_STANDARD.encode(Sha256::digest(text)))
+}

@@ -1,0 +1,142 @@
+// The third tab: two sets of rules, side by side on a fight.
+
+import { after, button, fill, h, labeled, select } from "./dom.js";
+import { runner } from "./result.js";
+import { document_text, free } from "./toml.js";
+
+// Trials, where a fight is too large to be solved.
+const TRIALS = 50_000;
+
+/// The scenario: the second set of rules is held against the first.
+export function designText({ first, second, fighters }) {
+  const rules = ({ base, set }) => ({ rules: { base, ...Object.fromEntries(set.filter(([key, value]) => key && value !== "").map(([key, value]) => [key, typedValue(value)])) } });
+  const taken = [];
+  const tables = {};
+  fighters.forEach((one, place) => {
+    const name = free(one.name.trim() || `Fighter ${place + 1}`, taken);
+    taken.push(name);
+    const { skill, offense, defense, count } = one;
+    tables[name] = { skill, offense: whole(offense), defense: whole(defense), ...(whole(count) > 1 ? { count: whole(count) } : {}) };
+  });
+  const names = fighters.map(({ name }) => name).join(" against ");
+  return document_text({
+    title: `${names}: two sets of rules`,
+    fighters: tables,
+    variants: { "first rules": rules(first), "second rules": rules(second) },
+    run: { trials: TRIALS },
+  });
+}
+
+const whole = (value) => Math.round(Number(value)) || 0;
+
+/// A number, a list or table of TOML, or a word.
+function typedValue(text) {
+  const trimmed = text.trim();
+  if (/^[+-]?\d+$/.test(trimmed)) return Number(trimmed);
+  if (/^\[[-+\d\s,]*\]$/.test(trimmed)) return JSON.parse(trimmed.replaceAll("+", ""));
+  if (/^\[.*\]$/.test(trimmed)) return trimmed.slice(1, -1).split(",").map((word) => word.trim().replace(/^["']|["']$/g, "")).filter(Boolean);
+  return trimmed;
+}
+
+export function designTab(page, panel) {
+  const { listing, state } = page;
+  const { design } = state;
+  const result = runner(page, { heading: false });
+  const run = after(300, () => result.run(designText(design), "two-rules.toml"));
+  const changed = () => {
+    page.changed();
+    run();
+  };
+
+  function rules(set, name) {
+    const list = h("ul", { className: "changes" });
+    const meaning = h("p", { className: "soft" });
+    const tell = () => (meaning.textContent = listing.presets.find((one) => one.name === set.base)?.meaning ?? "");
+    const preset = select(listing.presets.map(({ name, meaning }) => ({ value: name, text: name, title: meaning })), set.base, (value) => {
+      set.base = value;
+      tell();
+      draw();
+      changed();
+    });
+    tell();
+
+    function row(entry, place) {
+      const [key, value] = entry;
+      const option = listing.options.find((one) => one.key === key);
+      const choose = select([{ value: "", text: "choose an option…" }, ...listing.options.map((one) => ({ value: one.key, text: one.key.replaceAll("_", " "), title: one.meaning }))], key, (chosen) => {
+        const words = listing.options.find((one) => one.key === chosen)?.choices.filter(({ word }) => word) ?? [];
+        set.set[place] = [chosen, words.find(({ word }) => word !== inPreset(chosen))?.word ?? inPreset(chosen)];
+        draw();
+        changed();
+      }, { "aria-label": "Option" });
+      const remove = () => {
+        set.set.splice(place, 1);
+        draw();
+        changed();
+      };
+      return h(
+        "li",
+        {},
+        h("div", { className: "line" }, choose, button("×", remove, { className: "icon", "aria-label": `Leave ${key || "it"} as it is` })),
+        option ? [setting(option, entry), h("p", { className: "soft small" }, `${option.meaning}; ${set.base} has ${inPreset(key)}`)] : null,
+      );
+    }
+
+    const inPreset = (key) => listing.options.find((one) => one.key === key)?.presets.find(([name]) => name === set.base)?.[1] ?? "";
+
+    /// What an option is set to: one of its words, or what is typed.
+    function setting(option, entry) {
+      const words = option.choices.filter(({ word }) => word && !word.startsWith("{"));
+      const plain = option.choices.every(({ word }) => word);
+      const change = (value) => {
+        entry[1] = value;
+        changed();
+      };
+      if (plain && words.length > 0) {
+        return select(words.map(({ word, meaning }) => ({ value: word, text: `${word}: ${meaning}` })), entry[1], change, { "aria-label": `Setting of ${option.key}` });
+      }
+      const hints = [...words.map(({ word }) => word), ...(/dice/.test(option.key) ? listing.dice.map(({ name }) => name) : [])];
+      const id = `hints-${name}-${option.key}`;
+      return [
+        h("input", { value: entry[1], "aria-label": `Setting of ${option.key}`, list: id, oninput: ({ target }) => change(target.value), autocomplete: "off", placeholder: option.choices.map(({ meaning }) => meaning).pop() }),
+        h("datalist", { id }, hints.map((value) => h("option", { value }))),
+      ];
+    }
+
+    const draw = () => fill(list, set.set.map(row));
+    draw();
+    const add = () => {
+      set.set.push(["", ""]);
+      draw();
+      list.lastElementChild.querySelector("select").focus();
+    };
+    return h("section", { className: "panel", "aria-label": name }, h("h2", {}, name), labeled("Preset", preset), meaning, list, button("Change an option", add));
+  }
+
+  const levels = listing.ladder.map(({ name }) => name);
+  const fighter = (one, place) => {
+    const typed = (key, properties) => h("input", { value: one[key], oninput: ({ target }) => ((one[key] = target.value), changed()), ...properties });
+    return h(
+      "fieldset",
+      { className: "duelist" },
+      h("legend", { className: "hidden" }, `Fighter ${place + 1}`),
+      labeled("Name", typed("name", { maxlength: "40", autocomplete: "off" })),
+      labeled("Skill", select(levels, one.skill, (value) => ((one.skill = value), changed()))),
+      labeled("Offense", typed("offense", { type: "number", min: "-20", max: "50" })),
+      labeled("Defense", typed("defense", { type: "number", min: "-20", max: "50" })),
+      labeled("How many", typed("count", { type: "number", min: "1", max: "50" })),
+    );
+  };
+
+  const open = () => {
+    state.file = { name: "two-rules.toml", text: designText(design) };
+    page.show("file");
+  };
+  fill(
+    panel,
+    h("div", { className: "columns two" }, rules(design.first, "First rules"), rules(design.second, "Second rules")),
+    h("section", { className: "panel", "aria-labelledby": "duel-title" }, h("h2", { id: "duel-title" }, "Who fights"), h("div", { className: "duelists" }, design.fighters.map(fighter))),
+    h("section", { className: "panel", "aria-labelledby": "compared-title" }, h("h2", { id: "compared-title" }, "What it changes"), result.element, h("div", { className: "buttons" }, button("Open as a file", open))),
+  );
+  run();
+}

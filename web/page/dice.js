@@ -1,0 +1,128 @@
+// The second tab: the odds of one roll, and tables of success rates.
+
+import { after, button, fill, h, labeled, save, select } from "./dom.js";
+import { shownErrors, shownTable } from "./show.js";
+
+export function diceTab(page, panel) {
+  const { engine, listing, state } = page;
+  const { dice } = state;
+  const levels = listing.ladder.map(({ name }) => name).reverse();
+  const none = { value: "", text: "none (situational)" };
+
+  const answer = h("p", { className: "sentence small-sentence", role: "status", "aria-live": "polite" });
+  const detail = h("div", { className: "odds" });
+  const ask = after(100, async () => {
+    const asked = {
+      ask: "odds",
+      dice: dice.dice,
+      level: dice.level,
+      modifier: Math.round(Number(dice.modifier)) || 0,
+      difficulty: dice.against === "difficulty" ? dice.difficulty : "",
+      opposed: dice.against === "opposed" ? dice.opposed : "",
+      opposed_dice: dice.against === "opposed" ? dice.opposedDice : "",
+    };
+    const given = await engine.once("odds", asked);
+    if (given.errors) {
+      answer.textContent = "";
+      fill(detail, shownErrors(given.errors));
+      return;
+    }
+    const { words, doubts, outcomes, table, shares, spread } = given.ok;
+    const said = outcomes?.filter(([, share]) => share !== "0 %").map(([name, share]) => `${name} ${share.replace(" ", "\u00a0")}`).join(", ") ?? spread ?? "";
+    answer.textContent = said && `${said[0].toUpperCase()}${said.slice(1)}`;
+    const exact = outcomes?.map(([name, , fraction]) => `${name} ${fraction}`).filter((text) => /\d/.test(text)).join(" · ");
+    fill(
+      detail,
+      h("p", { className: "soft" }, [words, exact].filter(Boolean).join(" — ")),
+      doubts.map((doubt) => h("div", { className: "warning" }, h("p", {}, doubt))),
+      withBars(shownTable(table), shares),
+    );
+  });
+
+  const rates = h("div");
+  const askRates = after(150, async () => {
+    const methods = dice.methods.split(/[,;]/).map((one) => one.trim()).filter(Boolean);
+    const given = await engine.once("rates", { ask: "rates", dice: methods.length > 0 ? methods : ["4dF"] });
+    table = given.ok ?? null;
+    fill(rates, given.errors ? shownErrors(given.errors) : shownTable(given.ok));
+  });
+  let table = null;
+
+  const set = (key, again) => (value) => {
+    dice[key] = value;
+    page.changed();
+    again();
+  };
+  const typed = (key, again, properties) => h("input", { value: dice[key], autocomplete: "off", spellcheck: "false", oninput: ({ target }) => set(key, again)(target.value), ...properties });
+  const methods = h("datalist", { id: "methods" }, listing.dice.map(({ name, meaning }) => h("option", { value: name }, meaning)));
+  const against = h("div", { className: "inner" });
+  const drawAgainst = () =>
+    fill(
+      against,
+      dice.against === "difficulty" ? labeled("Difficulty", select(levels, dice.difficulty, set("difficulty", ask))) : null,
+      dice.against === "opposed" ? [labeled("Their trait", select(levels, dice.opposed, set("opposed", ask))), labeled("Their dice", typed("opposedDice", ask, { list: "methods", placeholder: "the same" }))] : null,
+    );
+  const kind = select(
+    [{ value: "difficulty", text: "a difficulty" }, { value: "opposed", text: "somebody who rolls" }, { value: "nothing", text: "nothing" }],
+    dice.against,
+    (value) => {
+      set("against", ask)(value);
+      drawAgainst();
+    },
+  );
+  drawAgainst();
+
+  const csv = () => {
+    if (!table) return;
+    const field = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    save("success-rates.csv", [table.columns, ...table.rows].map((row) => row.map(field).join(",")).join("\n") + "\n", "text/csv");
+  };
+
+  fill(
+    panel,
+    methods,
+    h(
+      "div",
+      { className: "columns two" },
+      h(
+        "section",
+        { className: "panel", "aria-labelledby": "odds-title" },
+        h("h2", { id: "odds-title" }, "The odds of a roll"),
+        h(
+          "div",
+          { className: "fields wide-fields" },
+          labeled("Dice", typed("dice", ask, { list: "methods" })),
+          labeled("Trait", select([...levels, none], dice.level, set("level", ask))),
+          labeled("Modifier", typed("modifier", ask, { type: "number", min: "-20", max: "20" })),
+          labeled("Against", kind),
+          against,
+        ),
+        answer,
+        detail,
+      ),
+      h(
+        "section",
+        { className: "panel", "aria-labelledby": "rates-title" },
+        h("h2", { id: "rates-title" }, "Success tables"),
+        labeled("Dice, separated by commas; a single one gives trait by difficulty", typed("methods", askRates, {})),
+        rates,
+        h("div", { className: "buttons" }, button("CSV", csv), button("Print", () => window.print())),
+        h("details", {}, h("summary", {}, "Dice that are known by name"), h("dl", { className: "names" }, listing.dice.map(({ name, meaning }) => [h("dt", {}, name), h("dd", {}, meaning)]))),
+      ),
+    ),
+  );
+  ask();
+  askRates();
+}
+
+/// Bars behind the rows of a table of chances.
+function withBars(table, shares) {
+  const most = Math.max(...shares, 0.0001);
+  [...table.querySelectorAll("tbody tr")].forEach((row, place) => {
+    const bar = h("span", { className: "fill" });
+    bar.style.width = `${(100 * shares[place]) / most}%`;
+    row.append(h("td", { className: "bar", "aria-hidden": "true" }, h("span", { className: "track" }, bar)));
+  });
+  table.querySelector("thead tr").append(h("td", { "aria-hidden": "true" }));
+  return table;
+}

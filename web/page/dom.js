@@ -1,0 +1,54 @@
+// Elements, made in one line.
+
+/// An element with properties, event listeners (`onclick`) and attributes (whatever else), and what stands in it.
+export function h(tag, properties = {}, ...inside) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on") || name in { value: 0, checked: 0, textContent: 0, className: 0, hidden: 0, disabled: 0, open: 0 }) element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...inside.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false));
+  return element;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/// Puts other things into an element.
+export function fill(element, ...inside) {
+  element.replaceChildren(...inside.flat(Infinity).filter((one) => one !== null && one !== undefined && one !== false));
+  return element;
+}
+
+/// A choice out of some: words, or `{ value, text }`.
+export function select(options, value, onchange, properties = {}) {
+  const entry = (one) => (typeof one === "string" ? { value: one, text: one } : one);
+  const made = options.map(entry).map((one) => h("option", { value: one.value, title: one.title }, one.text));
+  const element = h("select", { ...properties, onchange: () => onchange(element.value) }, made);
+  element.value = value;
+  return element;
+}
+
+/// A field with its name above.
+export const labeled = (name, field, className = "field") => h("label", { className }, h("span", {}, name), field);
+
+export const button = (text, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, text);
+
+/// Has the browser save a text as a file.
+export function save(name, text, type = "text/plain") {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = h("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/// The same function, called once it was not called for a while.
+export function after(milliseconds, call) {
+  let timer;
+  return (...given) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => call(...given), milliseconds);
+  };
+}

@@ -1,0 +1,108 @@
+// Questions to the library, which runs in a worker.
+
+const held = (id) => Uint8Array.from(atob(document.getElementById(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+
+/// The library, compiled once for every worker. It is packed with xz, and what unpacks that with what browsers know.
+export async function compiled() {
+  const stream = new Blob([held("unpack")]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const { instance } = await WebAssembly.instantiate(await new Response(stream).arrayBuffer());
+  const { memory, room, unpack, unpacked } = instance.exports;
+  const packed = held("wasm");
+  const at = room(packed.length);
+  new Uint8Array(memory.buffer, at, packed.length).set(packed);
+  const length = unpack();
+  return WebAssembly.compile(new Uint8Array(memory.buffer, unpacked(), length));
+}
+
+// A worker that has not begun with a new question by then is busy with an old one.
+const PATIENCE = 400;
+
+const CRASHED = "fudgelab stopped over this question. That is a mistake in the program; the rest of the page goes on.";
+
+/// A worker, and another one where it must be ended.
+export class Engine {
+  constructor(module) {
+    this.module = module;
+    this.asked = new Map();
+    this.count = 0;
+    this.onprogress = () => {};
+    this.start();
+  }
+
+  start() {
+    const text = document.getElementById("worker").textContent;
+    const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+    const worker = new Worker(address);
+    URL.revokeObjectURL(address);
+    worker.onmessage = ({ data }) => this.worker === worker && this.heard(data);
+    worker.onerror = (event) => this.worker === worker && this.failed(event);
+    worker.postMessage({ module: this.module });
+    this.worker = worker;
+    this.panic = null;
+    this.begun = null;
+  }
+
+  heard({ id, answer, last, begun, progress, panicked }) {
+    if (panicked) this.panic = panicked;
+    else if (begun !== undefined) this.begun = begun;
+    else if (progress !== undefined) this.onprogress(progress);
+    else if (id !== undefined) {
+      const question = [...this.asked.values()].find((one) => one.id === id);
+      if (!question) return;
+      if (last) this.asked.delete(question.name);
+      question.answered(answer, last);
+    }
+  }
+
+  /// The question that broke the worker is told so; the others are asked again.
+  failed(event) {
+    event.preventDefault();
+    console.info(`fudgelab: ${this.panic ?? event.message}`);
+    const broken = [...this.asked.values()].find((one) => one.id === this.begun);
+    this.restart(broken);
+    broken?.answered({ errors: [{ message: CRASHED }] }, true);
+  }
+
+  /// Ends what goes on, and asks everything else again.
+  restart(dropped) {
+    this.worker.terminate();
+    if (dropped) this.asked.delete(dropped.name);
+    this.start();
+    this.asked.forEach(({ message }) => this.worker.postMessage(message));
+  }
+
+  /// Drops the question of this name.
+  drop(name) {
+    const known = this.asked.get(name);
+    if (!known) return;
+    this.asked.delete(name);
+    if (known.id === this.begun) this.restart();
+    else this.worker.postMessage({ name, drop: true });
+  }
+
+  /// Asks something in place of what was asked before by this name; `answered(answer, isLast)` may be called several times.
+  ask(name, question, answered) {
+    const id = ++this.count;
+    const before = this.asked.get(name);
+    const message = { id, name, ...question };
+    this.asked.set(name, { id, name, message, answered });
+    this.worker.postMessage(message);
+    if (!before) return;
+    const { worker } = this;
+    setTimeout(() => {
+      const isStuck = this.worker === worker && this.begun === before.id && this.asked.get(name)?.id === id;
+      if (isStuck) this.restart();
+    }, PATIENCE);
+  }
+
+  /// A question with one answer.
+  once(name, request) {
+    return new Promise((resolve) => this.ask(name, { request }, (answer) => resolve(answer)));
+  }
+
+  /// A scenario, answered exactly or in rounds until its first chance is known to within `reach`. Of two that wait, more trials go to the one
+  /// of less `weight`.
+  glance(name, toml, reach, weight, answered) {
+    this.ask(name, { toml, reach, weight }, answered);
+  }
+}

@@ -1,0 +1,425 @@
+// The first tab: my party, the answer, the foes.
+
+import { after, button, fill, h, labeled, save, select } from "./dom.js";
+import { Engine } from "./engine.js";
+import { TOGGLES, askedText, curveText, turnedText, variantsText } from "./fights.js";
+import { foeList } from "./foes.js";
+import { partyPanel } from "./party.js";
+import { counted, folded, shownErrors, shownWarnings } from "./show.js";
+
+// How well chances are to be known: half-widths of their intervals.
+const ANSWER = 0.005;
+const CHANGE = 0.01;
+const CURVE = 0.02;
+// So many numbers of foes stand side by side.
+const BARS = 9;
+
+export function fightTab(page, panel) {
+  const { engine, state } = page;
+  const answer = answerPanel(page);
+  const ask = after(120, () => answer.ask());
+  const changed = () => {
+    page.changed();
+    answer.wait();
+    ask();
+  };
+  const party = partyPanel(page, () => {
+    page.partyChanged();
+    changed();
+  });
+  const foes = foesPanel(page, changed, answer);
+  // Who is in it first, then what comes of it: on a phone the sentence stays in sight below.
+  fill(panel, h("div", { className: "columns fight" }, party, foes, answer.verdict, answer.element));
+  answer.onfoe = (which, count) => {
+    state.foes[which].count = count;
+    foes.redraw();
+    changed();
+  };
+  answer.ask();
+}
+
+/// The sentence, and all that stands below it.
+function answerPanel(page) {
+  const { engine, state } = page;
+  const sentence = h("p", { className: "sentence", role: "status", "aria-live": "polite", "aria-atomic": "true" }, "Let me see…");
+  const detail = h("p", { className: "detail soft" });
+  const problems = h("div", { role: "alert" });
+  const curve = h("div", { className: "curve" });
+  const day = h("div", { className: "day" });
+  const toggles = h("div", { className: "toggles" });
+  const replay = replayPanel(page);
+  const labels = h("p", { className: "soft small" }, page.listing.labels);
+  const verdict = h(
+    "section",
+    { className: "panel verdict", "aria-labelledby": "answer-title" },
+    h("h2", { id: "answer-title", className: "hidden" }, "The answer"),
+    sentence,
+    detail,
+    problems,
+  );
+  const self = {
+    verdict,
+    element: h(
+      "section",
+      { className: "panel more", "aria-label": "More about it" },
+      curve,
+      day,
+      toggles,
+      replay.element,
+      downloads(page, () => self.trials),
+      labels,
+    ),
+    onfoe: () => {},
+    trials: 10_000,
+    /// What stands there is no longer the answer.
+    wait: () => wait(true),
+    ask,
+  };
+  const wait = (waits) => [verdict, self.element].forEach((one) => one.classList.toggle("waiting", waits));
+  const rows = TOGGLES.map(toggleRow);
+  const bars = Array.from({ length: BARS }, () => curveBar((which, count) => self.onfoe(which, count)));
+  const heading = h("h3");
+  const group = h("div", { className: "bars", role: "group" }, bars.map(({ element }) => element));
+  const legend = h("p", { className: "legend", "aria-hidden": "true" }, ["easy", "fair", "hard", "deadly"].map((word) => h("span", { className: "key" }, h("span", { className: `dot ${word}` }), word)));
+  const whatIf = h("span", { className: "soft small" });
+  fill(toggles, h("div", { className: "heads" }, h("h3", {}, "What if"), whatIf), h("ul", {}, rows.map(({ element }) => element)));
+  let shownFrom = { which: 0, from: 1 };
+
+  function ask() {
+    const isDay = state.kind === "day";
+    const nobody = isDay ? !state.day.some((stage) => stage.foes?.length > 0) : state.foes.length === 0;
+    curve.hidden = isDay;
+    day.hidden = !isDay;
+    labels.hidden = isDay;
+    replay.clear();
+    if (nobody || state.party.length === 0) {
+      ["answer", "toggles", "curve"].forEach((name) => engine.drop(name));
+      wait(false);
+      say(state.party.length === 0 ? "Add somebody to your party." : "Add a foe to see how hard the fight is.");
+      fill(detail);
+      fill(problems);
+      fill(curve);
+      fill(day);
+      toggles.hidden = true;
+      return;
+    }
+    toggles.hidden = false;
+    whatIf.textContent = isDay ? "change in your chance to come through" : "change in your chance to win";
+    engine.glance("answer", askedText(state), ANSWER, 1, shown);
+    askToggles();
+    if (!isDay) askCurve();
+  }
+
+  function say(...words) {
+    // Read aloud only where it changes.
+    const made = h("span", {}, words);
+    if (sentence.textContent !== made.textContent) fill(sentence, ...words);
+  }
+
+  function shown(given, last) {
+    wait(false);
+    if (given.errors) {
+      say("This fight cannot be fought yet.");
+      fill(detail);
+      fill(problems, shownErrors(given.errors));
+      [curve, day].forEach((one) => fill(one));
+      return;
+    }
+    const { cells, exact, trials, warnings } = given.ok;
+    const [cell] = cells;
+    self.trials = trials;
+    // That there are few trials yet is said below the sentence.
+    const notes = warnings.filter(({ message }) => !/ trials are too few /.test(message));
+    fill(problems, notes.length > 0 ? folded(notes.length === 1 ? "One thing in it makes no difference" : `${notes.length} things in it make no difference`, shownWarnings(notes)) : []);
+    say(colored(cell.sentence, cell.words));
+    sentence.setAttribute("aria-busy", String(!last));
+    const [wins] = cell.chances;
+    const name = state.kind === "day" ? "You come through" : "You win";
+    fill(
+      detail,
+      `${name} ${wins.full.replaceAll(" ", "\u00a0")}. `,
+      exact ? "Calculated exactly." : `${counted(trials)} ${state.kind === "day" ? "days" : "fights"} simulated${last ? "." : "…"}`,
+    );
+    if (state.kind === "day") fill(day, stages(cell));
+  }
+
+  /// The chance to go on after each fight.
+  function stages({ chances }) {
+    const rows = chances.filter(({ figure }) => figure === "goes on");
+    const row = ({ subject, value, text }) => {
+      const bar = h("span", { className: "fill" });
+      bar.style.width = `${100 * value}%`;
+      return h("li", {}, h("span", { className: "stage" }, subject), h("span", { className: "track", "aria-hidden": "true" }, bar), h("span", { className: "value" }, text));
+    };
+    return [h("h3", {}, "Somebody can go on after"), h("ol", { className: "stages" }, rows.map(row))];
+  }
+
+  async function askToggles() {
+    rows.forEach((row) => row.draw());
+    const fitting = rows.filter(({ toggle: { fits } }) => !fits || fits(state));
+    const checks = await Promise.all(fitting.map(({ id }) => engine.once(`check ${id}`, { ask: "check", toml: turnedText(state, id) })));
+    const good = fitting.filter((_, place) => checks[place].ok);
+    rows.forEach((row) => row.allow(good.includes(row), checks[fitting.indexOf(row)]?.errors?.[0]?.message));
+    if (good.length === 0) return engine.drop("toggles");
+    engine.glance("toggles", variantsText(state, good.map(({ id }) => id)), CHANGE, 4, (given) => {
+      if (given.ok) good.forEach((row) => row.tell(given.ok.changes.find(({ variant }) => variant === row.id)));
+    });
+  }
+
+  /// A line of what may be otherwise, with what it changes. It is changed in place, since somebody may be about to click on it.
+  function toggleRow(toggle) {
+    const { id, name, hint, unfit } = toggle;
+    const box = h("input", { type: "checkbox", id: `toggle-${id}`, onchange: turn });
+    const why = h("small", { className: "soft" });
+    const effect = h("span", { className: "effect same" }, "…");
+    const element = h("li", {}, h("label", {}, box, h("span", {}, name, " ", why)), effect);
+    const isOn = () => state.toggles.includes(id);
+    function turn() {
+      state.toggles = box.checked ? [...state.toggles, id] : state.toggles.filter((one) => one !== id);
+      page.changed();
+      wait(true);
+      ask();
+    }
+    return {
+      id,
+      toggle,
+      element,
+      draw: () => (box.checked = isOn()),
+      allow(can, reason) {
+        box.disabled = !can && !isOn();
+        element.className = can ? "" : "unfit";
+        why.textContent = (can ? hint : reason ?? unfit) ?? "";
+        if (!can) effect.textContent = "";
+      },
+      /// What it does to the chance to win, in points: what it would add, or what it adds now.
+      tell(change) {
+        if (!change) return;
+        const points = 100 * (isOn() ? -change.value : change.value);
+        const isSame = !change.resolved || Math.abs(points) < 0.05;
+        const digits = Math.abs(points) < 1 ? 1 : 0;
+        effect.textContent = isSame ? "about the same" : `${points > 0 ? "+" : "−"}${Math.abs(points).toFixed(digits)} points`;
+        effect.className = `effect ${isSame ? "same" : points > 0 ? "better" : "worse"}`;
+        effect.title = `Between as it is and otherwise: ${change.text} points`;
+      },
+    };
+  }
+
+  function askCurve() {
+    const which = Math.min(state.foes.indexOf([...state.foes].sort((one, other) => other.count - one.count)[0]), state.foes.length - 1);
+    const { count } = state.foes[which];
+    const isInside = shownFrom.which === which && count > shownFrom.from && count < shownFrom.from + BARS - 1;
+    if (!isInside) shownFrom = { which, from: Math.max(1, count - 4) };
+    const { from } = shownFrom;
+    engine.glance("curve", curveText(state, which, from, from + BARS - 1), CURVE, 2, (given) => {
+      if (!given.ok) return fill(curve);
+      if (curve.childElementCount === 0) fill(curve, heading, group, legend);
+      const { name, count: now } = state.foes[which] ?? {};
+      heading.textContent = `Chance to win in per cent, by number (${name})`;
+      group.setAttribute("aria-label", heading.textContent);
+      bars.forEach((bar, place) => bar.tell(given.ok.cells[place], which, from + place, name, now));
+    });
+  }
+
+  return self;
+}
+
+/// A bar for a number of foes, which is a button as well: it makes the fight one against so many.
+function curveBar(choose) {
+  const share = h("span");
+  const bar = h("span");
+  const number = h("span");
+  const words = h("span", { className: "hidden" });
+  let told = [0, 1];
+  const element = h(
+    "button",
+    { type: "button", onclick: () => choose(...told) },
+    h("span", { className: "value" }, share, h("span", { className: "hidden" }, " % against ")),
+    h("span", { className: "shaft" }, bar),
+    h("span", { className: "number" }, number, words),
+  );
+  return {
+    element,
+    tell({ chances: [wins], words: [mild, bad] }, which, count, name, now) {
+      told = [which, count];
+      const word = mild === bad ? mild : `${mild} or ${bad}`;
+      share.textContent = String(Math.round(100 * wins.value));
+      bar.className = `fill ${bad}`;
+      bar.style.height = `${Math.max(100 * wins.value, 1)}%`;
+      number.textContent = String(count);
+      words.textContent = ` ${name}: ${word}`;
+      element.title = `${count} ${name}: ${word}, you win ${wins.text}`;
+      element.setAttribute("aria-pressed", String(count === now));
+      element.dataset.number = count;
+    },
+  };
+}
+
+/// The sentence with its word for difficulty in color.
+function colored(sentence, words) {
+  if (!words) return [sentence];
+  const [mild, bad] = words;
+  const word = mild === bad ? mild : `${mild} or ${bad}`;
+  const at = sentence.indexOf(`: ${word}.`);
+  if (at < 0) return [sentence];
+  return [sentence.slice(0, at + 2), h("strong", { className: `word ${bad}` }, word), sentence.slice(at + 2 + word.length)];
+}
+
+/// The foes of a fight, or the fights and rests of a day.
+function foesPanel(page, changed) {
+  const { state } = page;
+  const inside = h("div");
+  const kinds = h("div", { className: "switch", role: "group", "aria-label": "What is asked" });
+  let redraw = () => {};
+
+  function draw() {
+    fill(
+      kinds,
+      [["fight", "One fight"], ["day", "A whole day"]].map(([kind, name]) => {
+        const choose = () => {
+          state.kind = kind;
+          draw();
+          changed();
+          kinds.querySelector("[aria-pressed=true]")?.focus();
+        };
+        return button(name, choose, { "aria-pressed": String(state.kind === kind) });
+      }),
+    );
+    if (state.kind === "fight") {
+      const list = foeList(page, state.foes, changed);
+      redraw = list.draw;
+      fill(inside, list.element);
+    } else fill(inside, stages());
+  }
+
+  /// The stages of a day, one below the other.
+  function stages() {
+    const move = (place, by) => {
+      const [stage] = state.day.splice(place, 1);
+      state.day.splice(place + by, 0, stage);
+      draw();
+      changed();
+    };
+    const remove = (place) => {
+      state.day.splice(place, 1);
+      draw();
+      changed();
+    };
+    const add = (stage) => {
+      state.day.push(stage);
+      draw();
+      changed();
+    };
+    const tools = (place, name) => [
+      button("↑", () => move(place, -1), { className: "icon", "aria-label": `${name} earlier`, disabled: place === 0 }),
+      button("↓", () => move(place, 1), { className: "icon", "aria-label": `${name} later`, disabled: place === state.day.length - 1 }),
+      button("×", () => remove(place), { className: "icon", "aria-label": `Remove ${name}` }),
+    ];
+    let fights = 0;
+    const stage = (one, place) => {
+      if (one.rest) {
+        const days = h("input", {
+          type: "number",
+          min: "1",
+          max: "365",
+          value: one.rest,
+          "aria-label": "Days of rest",
+          oninput: ({ target }) => {
+            one.rest = Math.min(Math.max(Math.round(Number(target.value)) || 1, 1), 365);
+            changed();
+          },
+        });
+        return h("li", { className: "rest" }, h("div", { className: "line" }, h("label", { className: "inline" }, "Rest for ", days, " days"), tools(place, "rest")));
+      }
+      fights += 1;
+      const name = `fight ${fights}`;
+      const list = foeList(page, one.foes, changed, { name: `Foes of ${name}` });
+      return h("li", { className: "battle" }, h("div", { className: "line" }, h("h3", {}, `Fight ${fights}`), tools(place, name)), list.element);
+    };
+    const healer = select([{ value: "", text: "nobody" }, ...page.listing.ladder.map(({ name }) => name)], state.healer, (value) => {
+      state.healer = value;
+      changed();
+    });
+    return [
+      h("ol", { className: "plan" }, state.day.map(stage)),
+      h("div", { className: "buttons" }, button("Add a fight", () => add({ foes: [{ like: "FF goblin", name: "goblin", count: 2 }] })), button("Add a rest", () => add({ rest: 1 }))),
+      labeled("Healer’s skill", healer),
+    ];
+  }
+
+  draw();
+  const element = h("section", { className: "panel against", "aria-labelledby": "foes-title" }, h("h2", { id: "foes-title" }, "Against"), kinds, inside);
+  element.redraw = () => redraw();
+  return element;
+}
+
+/// One such fight, roll by roll.
+function replayPanel(page) {
+  const { engine, state } = page;
+  const lines = h("div", { className: "transcript", tabindex: "0", role: "region", "aria-label": "One fight, roll by roll", hidden: true });
+  let next = 0;
+  let outcome = "";
+  const outcomes = () =>
+    state.kind === "day"
+      ? [["", "any"], ["party holds out", "you come through"], ["party is beaten", "you do not"]]
+      : [["", "any"], ["party wins", "you win"], ["not party wins", "you lose"]].map(([value, text]) => [value, text]);
+  const choice = h("span");
+  const go = async () => {
+    const given = await engine.once("replay", { ask: "replay", toml: askedText(state), after: next, outcome });
+    lines.hidden = false;
+    if (given.errors) {
+      fill(lines, shownErrors(given.errors));
+      return;
+    }
+    next = given.ok.trial;
+    fill(lines, h("h3", {}, `Fight ${counted(given.ok.trial)}`), told(given.ok.lines));
+    start.textContent = "Another one";
+  };
+  const start = button("Show me one such fight", go, { className: "primary-quiet" });
+  const clear = () => {
+    next = 0;
+    lines.hidden = true;
+    start.textContent = state.kind === "day" ? "Show me one such day" : "Show me one such fight";
+    if (!outcomes().some(([value]) => value === outcome)) outcome = "";
+    const chosen = (value) => {
+      outcome = value;
+      next = 0;
+    };
+    fill(choice, select(outcomes().map(([value, text]) => ({ value, text })), outcome, chosen, { "aria-label": "Which outcome" }));
+  };
+  clear();
+  return { element: h("div", { className: "replay" }, h("div", { className: "buttons" }, start, choice), lines), clear };
+}
+
+const told = (lines) =>
+  h("ul", {}, lines.filter(({ text, lines }) => text || lines.length > 0).map(({ kind, text, lines }) => h("li", { className: kind === "round" ? "round" : "" }, text, lines.length > 0 ? told(lines) : null)));
+
+/// Files: the scenario, and what comes of it.
+function downloads(page, trials) {
+  const { state } = page;
+  let runner = null;
+  const said = h("span", { role: "status", className: "soft" });
+  const text = () => `# Made by the page of fudgelab. Run it with:  fudgelab run fight.toml\n${askedText(state, trials() ?? undefined)}`;
+  const file = (name, type) => async () => {
+    said.textContent = "Calculating…";
+    runner ??= new Engine(page.module);
+    const run = await runner.once("run", { ask: "run", toml: text(), file: "fight.toml" });
+    const wanted = name === "svg" ? run.ok?.files.find((one) => one.endsWith(".svg")) : name;
+    const given = run.ok ? await runner.once("file", { ask: "file", name: wanted }) : run;
+    said.textContent = given.errors ? given.errors[0].message : "";
+    if (given.ok) save(wanted === "report.html" ? "fight.html" : `fight-${wanted}`, given.ok, type);
+  };
+  const open = () => {
+    state.file = { name: "fight.toml", text: text() };
+    page.show("file");
+  };
+  return h(
+    "div",
+    { className: "buttons downloads" },
+    button("Report", file("report.html", "text/html")),
+    button("CSV", file("summary.csv", "text/csv")),
+    button("Chart", file("svg", "image/svg+xml")),
+    button("Scenario file", () => save("fight.toml", text())),
+    button("Open as a file", open),
+    said,
+  );
+}

@@ -1,0 +1,164 @@
+// Who is met: numbers with − and +, and a list to choose from.
+
+import { button, fill, h, select } from "./dom.js";
+import { free } from "./toml.js";
+import { read } from "./paste.js";
+
+const MOST = 60;
+
+/// A list of foes that can be changed in place.
+export function foeList(page, foes, changed, properties = {}) {
+  const { listing } = page;
+  const list = h("ul", { className: "foes", "aria-label": properties.name ?? "Foes" });
+  const levels = listing.ladder.map(({ name }) => name);
+
+  function row(one, place) {
+    const known = listing.library.find(({ like }) => like === one.like);
+    const count = h("output", { className: "count", "aria-live": "off" }, String(one.count));
+    const set = (value) => {
+      one.count = Math.min(Math.max(value, 1), MOST);
+      count.textContent = String(one.count);
+      less.disabled = one.count <= 1;
+      changed();
+    };
+    const less = button("−", () => set(one.count - 1), { className: "step", "aria-label": `One ${one.name} fewer`, disabled: one.count <= 1 });
+    const more = button("+", () => set(one.count + 1), { className: "step", "aria-label": `One ${one.name} more` });
+    const remove = () => {
+      foes.splice(place, 1);
+      draw();
+      changed();
+      search.focus();
+    };
+    // Who is printed without a skill is given one.
+    const needsSkill = known && !known.fights;
+    const skill = select([...(needsSkill ? [] : [{ value: "", text: "as printed" }]), ...levels], one.skill ?? "", (value) => {
+      one.skill = value;
+      changed();
+    }, { "aria-label": `Skill of ${one.name}` });
+    const figures = known?.figures || Object.entries(one.keys ?? {}).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`).join(" · ");
+    return h(
+      "li",
+      {},
+      h("div", { className: "who" }, h("strong", {}, one.name), known ? h("span", { className: "soft" }, ` ${known.source.split(" ")[0]}`) : null),
+      h("div", { className: "counter" }, less, count, more),
+      button("×", remove, { className: "icon", "aria-label": `Remove ${one.name}`, title: "Remove" }),
+      h("details", { className: "figures" }, h("summary", {}, figures || "no figures"), known?.note ? h("p", { className: "soft" }, known.note) : null, h("label", { className: "field" }, h("span", {}, "Skill"), skill)),
+    );
+  }
+
+  const draw = () => fill(list, foes.map(row));
+
+  function add(one) {
+    const known = foes.find((other) => one.like && other.like === one.like);
+    if (known) known.count = Math.min(known.count + 1, MOST);
+    else foes.push({ ...one, name: free(one.name, foes.map(({ name }) => name)), count: one.count ?? 1 });
+    draw();
+    changed();
+  }
+
+  const { field: search, element: finder } = find(listing.library, (entry) =>
+    add({ name: entry.name, like: entry.like, ...(entry.fights ? {} : { skill: "Fair" }) }),
+  );
+  draw();
+  return { element: h("div", { className: "foe-list" }, list, finder, paste(page, add)), draw };
+}
+
+/// A field to find somebody of the library by the letters of a name: a combobox with a list.
+let boxes = 0;
+function find(library, chosen) {
+  boxes += 1;
+  const id = `found-${boxes}`;
+  const found = h("ul", { id, role: "listbox", className: "found", hidden: true, "aria-label": "Foes of the books" });
+  let matches = [];
+  let at = -1;
+  const field = h("input", {
+    type: "text",
+    role: "combobox",
+    placeholder: "Add a foe: goblin, troll, wolf…",
+    "aria-label": "Add a foe",
+    "aria-autocomplete": "list",
+    "aria-expanded": "false",
+    "aria-controls": id,
+    autocomplete: "off",
+    spellcheck: "false",
+    oninput: () => look(),
+    onfocus: () => look(),
+    onblur: () => setTimeout(close, 150),
+    onkeydown: (event) => {
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        if (found.hidden) look();
+        mark((at + (event.key === "ArrowDown" ? 1 : -1) + matches.length) % Math.max(matches.length, 1));
+      } else if (event.key === "Enter" && matches.length > 0) {
+        event.preventDefault();
+        take(Math.max(at, 0));
+      } else if (event.key === "Escape") close();
+    },
+  });
+
+  function look() {
+    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const fits = ({ name, source }) => words.every((word) => `${name} ${source}`.toLowerCase().includes(word));
+    const begins = ({ name }) => words.length > 0 && name.toLowerCase().startsWith(words[0]);
+    matches = library.filter(fits).sort((one, other) => begins(other) - begins(one) || other.fights - one.fights || one.person - other.person || one.name.localeCompare(other.name, "en"));
+    at = -1;
+    fill(
+      found,
+      matches.map((entry, place) =>
+        h(
+          "li",
+          { role: "option", id: `${id}-${place}`, "aria-selected": "false", onmousedown: (event) => (event.preventDefault(), take(place)) },
+          h("strong", {}, entry.name),
+          h("span", { className: "soft" }, ` ${entry.source.split(" ")[0]}${entry.fights ? "" : " · no skill printed"}`),
+        ),
+      ),
+      matches.length === 0 ? h("li", { role: "option", "aria-disabled": "true", "aria-selected": "false" }, "Nobody of this name. Paste a stat block below.") : null,
+    );
+    found.hidden = false;
+    field.setAttribute("aria-expanded", "true");
+    field.removeAttribute("aria-activedescendant");
+  }
+
+  function mark(place) {
+    at = place;
+    [...found.children].forEach((one, number) => one.setAttribute("aria-selected", String(number === place)));
+    found.children[place]?.scrollIntoView({ block: "nearest" });
+    if (matches[place]) field.setAttribute("aria-activedescendant", `${id}-${place}`);
+  }
+
+  function take(place) {
+    if (!matches[place]) return;
+    chosen(matches[place]);
+    field.value = "";
+    close();
+  }
+
+  function close() {
+    found.hidden = true;
+    field.setAttribute("aria-expanded", "false");
+    field.removeAttribute("aria-activedescendant");
+  }
+
+  return { field, element: h("div", { className: "finder" }, field, found) };
+}
+
+/// A stat block as text, for who is in no book.
+function paste(page, add) {
+  const said = h("p", { role: "status", className: "soft" });
+  const area = h("textarea", { rows: "5", "aria-label": "A stat block", spellcheck: "false", placeholder: "Hobgoblin\nSkill: Good, offense +3, defense 2\nScale −1" });
+  const use = () => {
+    const found = read(area.value);
+    if (!found || Object.keys(found.keys).length === 0) {
+      said.textContent = "No figures found. Write a skill (Fair, Good …), offense and defense, one a line.";
+      return;
+    }
+    const keys = { skill: "Fair", ...found.keys };
+    add({ name: found.name, keys });
+    const read_ = Object.entries(found.keys).map(([key, value]) => `${key.replaceAll("_", " ")} ${value}`);
+    const assumed = "skill" in found.keys ? "" : " No skill found, so Fair.";
+    const left = found.unread.length > 0 ? ` Not read: ${found.unread.join("; ")}.` : "";
+    said.textContent = `Read: ${read_.join(", ")}.${assumed}${left}`;
+    area.value = "";
+  };
+  return h("details", { className: "paste" }, h("summary", {}, "Paste a stat block"), area, h("div", { className: "buttons" }, button("Read it", use)), said);
+}

@@ -1,0 +1,48 @@
+// Tables, charts and errors of the library, as elements.
+
+import { h } from "./dom.js";
+
+/// A table as the library gives it.
+export function shownTable({ title, columns, numbers, rows, more }, name = title) {
+  const kind = (place) => (numbers[place] ? "number" : undefined);
+  const head = h("tr", {}, columns.map((text, place) => (text ? h("th", { scope: "col", className: kind(place) ?? "" }, text) : h("td"))));
+  const body = rows.map((row) =>
+    h("tr", {}, row.map((text, place) => (place === 0 ? h("th", { scope: "row", className: kind(0) ?? "" }, text) : h("td", { className: kind(place) ?? "" }, text)))),
+  );
+  const caption = title ? h("caption", {}, title) : null;
+  const table = h("table", {}, caption, h("thead", {}, head), h("tbody", {}, body));
+  const note = more > 0 ? h("p", { className: "soft" }, `${more} more rows are in the files.`) : null;
+  return h("div", { className: "table", role: "region", tabindex: "0", "aria-label": name || "Odds" }, table, note);
+}
+
+/// A picture of the library.
+function picture(svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  return document.importNode(parsed, true);
+}
+
+/// A chart, drawn for wide and for narrow screens.
+export function shownChart({ wide, narrow }) {
+  return h("figure", {}, h("div", { className: "wide" }, picture(wide)), h("div", { className: "narrow" }, picture(narrow)));
+}
+
+export const folded = (title, ...inside) => h("details", {}, h("summary", {}, title), ...inside);
+
+/// Errors, with the way to their places where there is one.
+export function shownErrors(errors, go) {
+  const entry = ({ message, label, help, place }) => {
+    const words = [label, help].filter(Boolean).join(" · ");
+    const where = place && go ? h("button", { type: "button", className: "place", onclick: () => go(place) }, `line ${place.line}, column ${place.column}`) : null;
+    return h("li", {}, where, h("span", {}, message), words ? h("span", { className: "soft" }, ` ${words}`) : null);
+  };
+  return h("ul", { className: "errors" }, errors.map(entry));
+}
+
+export const shownWarnings = (warnings) =>
+  warnings.map(({ message, help }) => h("div", { className: "warning" }, h("p", {}, h("strong", {}, message)), h("p", {}, help)));
+
+/// `1,234`.
+export const counted = (number) => number.toLocaleString("en");
+
+/// How a result was had.
+export const how = ({ exact, trials }) => (exact ? "calculated exactly" : `simulated, ${counted(trials)} times`);

@@ -1,0 +1,59 @@
+// Scenarios as objects, and their text in TOML.
+
+export const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const BARE = /^[A-Za-z0-9_-]+$/;
+
+const key = (name) => (BARE.test(name) ? name : text(name));
+
+// A text of JSON is one of TOML as well, but for DEL.
+const text = (value) => JSON.stringify(value).replaceAll("\u007f", "\\u007f");
+
+/// A value in one line.
+export function inline(value) {
+  if (typeof value === "string") return text(value);
+  if (Array.isArray(value)) return `[${value.map(inline).join(", ")}]`;
+  if (!isTable(value)) return String(value);
+  const entries = Object.entries(value).map(([name, one]) => `${key(name)} = ${inline(one)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+// Tables of tables stand under headings of their own down to this depth: [fighters.ada].
+const HEADINGS = { rules: 1, fighters: 2, variants: 1, vary: 1, run: 1, campaign: 3 };
+
+/// A document: its values, then its tables.
+export function document_text(document) {
+  const lines = [];
+  for (const [name, value] of Object.entries(document)) if (!isTable(value)) lines.push(`${key(name)} = ${inline(value)}`);
+  for (const [name, value] of Object.entries(document)) if (isTable(value)) section(key(name), value, HEADINGS[name] ?? 1, lines);
+  return lines.join("\n") + "\n";
+}
+
+function section(path, table, depth, lines) {
+  const entries = Object.entries(table);
+  const below = (value) => depth > 1 && isTable(value) && Object.values(value).length > 0;
+  const own = entries.filter(([, value]) => !below(value));
+  if (own.length > 0) lines.push("", `[${path}]`, ...own.map(([name, value]) => `${key(name)} = ${inline(value)}`));
+  for (const [name, value] of entries) if (below(value)) section(`${path}.${key(name)}`, value, depth - 1, lines);
+}
+
+/// What must be laid over one document to have another, which may only hold more.
+export function difference(from, to) {
+  const more = {};
+  for (const [name, value] of Object.entries(to)) {
+    if (!isTable(value)) {
+      if (JSON.stringify(from?.[name]) !== JSON.stringify(value)) more[name] = value;
+      continue;
+    }
+    const inner = difference(isTable(from?.[name]) ? from[name] : {}, value);
+    if (Object.keys(inner).length > 0 || !isTable(from?.[name])) more[name] = inner;
+  }
+  return more;
+}
+
+/// A name that none of these has.
+export function free(name, taken) {
+  if (!taken.includes(name)) return name;
+  let number = 2;
+  while (taken.includes(`${name} ${number}`)) number += 1;
+  return `${name} ${number}`;
+}

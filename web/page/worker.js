@@ -1,0 +1,99 @@
+// The worker: runs the library, and answers questions of the page one after the other.
+//
+// A question that is answered in rounds gets more trials in each, between which messages are read: a question with the same name takes its
+// place. What takes too long in one piece is ended by the page, which ends the worker and starts another.
+
+let exports = null;
+
+const WASM_IMPORTS = {
+  page: {
+    now: () => performance.now(),
+    progress: (share) => postMessage({ progress: share }),
+    panicked: (start, length) => postMessage({ panicked: textAt(start, length) }),
+  },
+};
+
+const textAt = (start, length) => new TextDecoder().decode(new Uint8Array(exports.memory.buffer, start, length));
+
+/// The library's answer to a request: `{ ok }` or `{ errors }`.
+function asked(request) {
+  const bytes = new TextEncoder().encode(JSON.stringify(request));
+  const room = exports.room(bytes.length);
+  new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
+  const length = exports.ask();
+  return JSON.parse(textAt(exports.answer(), length));
+}
+
+// Times in milliseconds: for an exact answer, and of a round.
+const EXACT_TIME = 50;
+const ROUND_TIME = 700;
+const FIRST_TRIALS = 128;
+const MOST_TRIALS = 65536;
+
+const waiting = [];
+
+/// What the library imports: three functions of this page, and some that crates want of any page and nothing here calls.
+function imports(module) {
+  const none = {};
+  for (const { module: of, name } of WebAssembly.Module.imports(module)) (none[of] ??= {})[name] = () => 0;
+  return { ...none, ...WASM_IMPORTS };
+}
+
+onmessage = async ({ data }) => {
+  if (data.module) {
+    exports = (await WebAssembly.instantiate(data.module, imports(data.module))).exports;
+    exports.start();
+    postMessage({ ready: true });
+    return;
+  }
+  const same = waiting.findIndex((one) => one.name === data.name);
+  if (same >= 0) waiting.splice(same, 1);
+  if (data.drop) return;
+  waiting.push({ ...data, trials: 0, rate: 0 });
+  if (waiting.length === 1) next();
+};
+
+/// Works on the question that is first in line, then lets messages in.
+function next() {
+  setTimeout(() => {
+    if (waiting.length === 0) return;
+    const question = waiting.reduce((first, one) => (rank(one) < rank(first) ? one : first));
+    postMessage({ begun: question.id });
+    const isOver = question.reach ? round(question) : once(question);
+    if (isOver) waiting.splice(waiting.indexOf(question), 1);
+    if (waiting.length > 0) next();
+  });
+}
+
+/// Quick questions go first, then those with the fewest trials.
+const rank = (question) => (question.reach ? 1 + question.trials * question.weight : 0);
+
+function once(question) {
+  postMessage({ id: question.id, answer: asked(question.request), last: true });
+  return true;
+}
+
+/// One round of a question; true where it was the last.
+function round(question) {
+  const { id, toml, reach } = question;
+  const began = performance.now();
+  if (question.trials === 0) {
+    const answer = asked({ ask: "glance", toml, trials: null, milliseconds: EXACT_TIME });
+    if (answer.errors || answer.ok) {
+      postMessage({ id, answer, last: true });
+      return true;
+    }
+    question.trials = FIRST_TRIALS;
+    return false;
+  }
+  const { trials } = question;
+  const answer = asked({ ask: "glance", toml, trials, milliseconds: 0 });
+  const rate = (performance.now() - began) / trials;
+  const last = !answer.ok || isGood(answer.ok, reach) || trials >= MOST_TRIALS || rate * trials * 2 > ROUND_TIME;
+  postMessage({ id, answer, last });
+  question.trials = Math.min(4 * trials, MOST_TRIALS, 2 ** Math.floor(Math.log2(ROUND_TIME / rate)));
+  return last;
+}
+
+/// Whether the first chance of every case is known well enough.
+const isGood = (answer, reach) => answer.cells.every(({ chances: [first] }) => !first || first.high - first.low <= 2 * reach);

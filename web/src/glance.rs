@@ -1,0 +1,168 @@
+//! The answer at a glance, while somebody types: exact if that is quick, else from a few trials, and then from more.
+//!
+//! A round of more trials begins anew with the same seed, so it gives what `fudgelab run --method simulate --trials N` gives. With four times
+//! the trials in each round, that costs at most a third more than going on would.
+
+use super::refused::Result;
+use super::watch::Watch;
+use super::{read, words};
+use fudgelab::measure::number;
+use fudgelab::report::difficulty::{cut_points, labels};
+use fudgelab::stats::Estimate;
+use fudgelab::study::{self, Cell, Difference, Figure, MethodChoice, Study, StudyResult, Unit};
+use fudgelab::subject::fight::Combat;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// A scenario to answer at a glance.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Glance {
+    /// The scenario file's text.
+    toml: String,
+    /// From so many trials; none: exactly, if there is time for that.
+    trials: Option<u64>,
+    /// The time for an exact answer.
+    #[serde(default)]
+    milliseconds: f64,
+}
+
+impl Glance {
+    /// The answer; null where there is not the time for an exact one.
+    pub(crate) fn answer(&self) -> Result<Value> {
+        let study = Study { goal: None, ..read(&self.toml)?.study };
+        if let Some(trials) = self.trials {
+            let study = Study { method: MethodChoice::Simulate, trials, ..study };
+            return Ok(shown(&study, &study::run(&study, &())?));
+        }
+        let study = Study { method: MethodChoice::Exact, ..study };
+        // Whatever keeps it from being exact, there are trials.
+        let result = study::run(&study, &Watch::within(self.milliseconds)).ok();
+        let whole = result.filter(|result| result.is_exact() && result.cells.len() == study.cells.len());
+        Ok(whole.map_or(Value::Null, |result| shown(&study, &result)))
+    }
+}
+
+fn shown(study: &Study, result: &StudyResult) -> Value {
+    json!({
+        "exact": result.is_exact(),
+        "trials": result.provenance.trials,
+        "labels": cut_points(),
+        "cells": result.cells.iter().enumerate().map(|(place, cell)| case(study, place, cell)).collect::<Vec<_>>(),
+        "changes": result.differences.iter().filter(|one| is_headline(result, &one.figure)).map(change).collect::<Vec<_>>(),
+        "warnings": result.warnings.iter().map(|one| json!({ "message": one.message, "help": one.remedy })).collect::<Vec<_>>(),
+    })
+}
+
+/// One case: a sentence, a word for how hard it is, and its chances.
+fn case(study: &Study, place: usize, cell: &Cell) -> Value {
+    let combat = study.subjects.cell(place).downcast_ref::<Combat>();
+    let verdict = combat.and_then(|combat| Verdict::of(study, place, combat, cell));
+    let chances = cell.figures.iter().filter(|figure| figure.unit() == Unit::Probability);
+    json!({
+        "variant": cell.variant,
+        "varied": cell.varied.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "sentence": verdict.as_ref().map_or_else(|| day(cell), |verdict| verdict.sentence(combat)),
+        "words": verdict.as_ref().map(|verdict| verdict.words),
+        "chances": chances.map(chance).collect::<Vec<_>>(),
+    })
+}
+
+fn chance(figure: &Figure) -> Value {
+    let estimate = &figure.estimate;
+    let (low, high) = estimate.interval().unwrap_or((estimate.value, estimate.value));
+    json!({
+        "figure": figure.name(),
+        "subject": figure.subject,
+        "title": figure.title(),
+        "value": estimate.value,
+        "low": low,
+        "high": high,
+        "text": percent(estimate),
+        "full": number::figure(estimate, Unit::Probability),
+    })
+}
+
+fn change(one: &Difference) -> Value {
+    json!({
+        "variant": one.variant,
+        "value": one.change.value,
+        "resolved": one.resolved,
+        "text": number::difference(&one.change, one.figure.unit(), true),
+    })
+}
+
+fn is_headline(result: &StudyResult, figure: &Figure) -> bool {
+    let headline = result.cells.first().and_then(|cell| cell.headline());
+    headline.is_some_and(|headline| headline.identity() == figure.identity())
+}
+
+/// How hard a fight is for those who are named first.
+struct Verdict {
+    wins: Estimate,
+    dying: Estimate,
+    /// The mildest and the worst word that the figures allow.
+    words: [&'static str; 2],
+}
+
+impl Verdict {
+    fn of(study: &Study, place: usize, combat: &Combat, cell: &Cell) -> Option<Self> {
+        let wins = cell.headline()?;
+        let own = cell.figure("any left for dead", &wins.subject);
+        let dying = own.map(|figure| figure.estimate).or_else(|| of_a_duel(study, place, combat, cell))?;
+        let words = labels(&wins.estimate, &dying);
+        Some(Self { wins: wins.estimate, dying, words: [words.0, words.1] })
+    }
+
+    /// `Six goblins: hard. You win 89 %; somebody is left for dead in 12 %.`
+    fn sentence(&self, combat: Option<&Combat>) -> String {
+        let [mild, bad] = self.words;
+        let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad}") };
+        let foes = combat.map(|combat| words::foes(&combat.cast)).unwrap_or_default();
+        let alone = combat.is_some_and(|combat| words::is_alone(&combat.cast));
+        let who = if alone { "you are" } else { "somebody is" };
+        format!("{foes}: {word}. You win {}; {who} left for dead in {}.", percent(&self.wins), percent(&self.dying))
+    }
+}
+
+/// How often the first of two who fight alone is left for dead: the end of the distribution of wounds, since a duel has no figure of it.
+fn of_a_duel(study: &Study, place: usize, combat: &Combat, cell: &Cell) -> Option<Estimate> {
+    let first = combat.cast.fighters.first()?;
+    let worst = i64::from(first.record(&study.cells[place].rules).worst_level());
+    let wounds = cell.distributions.iter().find(|one| one.name() == "wounds" && one.subject == first.name)?;
+    let points = wounds.points.iter().filter(|point| point.value >= worst);
+    let share: f64 = points.map(|point| point.estimate.value).sum();
+    let trials = wounds.points.first().and_then(|point| point.estimate.trials());
+    Some(match trials {
+        Some(trials) => Estimate::share((share * trials as f64).round() as u64, trials),
+        None => Estimate::exact(share, 1e-9),
+    })
+}
+
+/// What a campaign comes to.
+fn day(cell: &Cell) -> String {
+    let share =
+        |id: &str| cell.figures.iter().find(|figure| figure.name() == id).map(|figure| percent(&figure.estimate));
+    let Some(out) = share("party holds out") else { return String::new() };
+    let fights = cell.figures.iter().filter(|figure| figure.name() == "goes on").count();
+    let all = match fights {
+        1 => "the fight".to_owned(),
+        2 => "both fights".to_owned(),
+        _ => format!("all {} fights", words::number(fights)),
+    };
+    let fit = share("all fit").map(|share| format!("; all of you are fit at the end in {share}"));
+    let dead = share("any dies").or_else(|| share("dies"));
+    let dead = dead.map(|share| format!("{} somebody is dead in {share}", if fit.is_some() { "," } else { ";" }));
+    format!("You come through {all} {out} of the time{}{}.", fit.unwrap_or_default(), dead.unwrap_or_default())
+}
+
+/// A chance as it stands in a sentence: whole per cent, unless that says nothing.
+fn percent(estimate: &Estimate) -> String {
+    let share = 100.0 * estimate.value;
+    let words = match share {
+        1.0..=99.0 => format!("{share:.0} %"),
+        0.1..1.0 | 99.0..=99.9 => format!("{share:.1} %"),
+        _ => number::short(estimate, Unit::Probability).replace('≤', "at most").replace('≥', "at least"),
+    };
+    words.replace(' ', "\u{a0}")
+}

@@ -1,0 +1,128 @@
+//! fudgelab for a web page: a request in JSON, an answer in JSON.
+//!
+//! Every figure, word and picture comes from the library; the page makes scenarios and shows answers. What is asked is a [`Request`]; the
+//! answer is `{"ok": …}` or `{"errors": [ … ]}`, each error with its place in the text. `abi` is how the page's worker calls [`answer`].
+
+#[cfg(target_arch = "wasm32")]
+mod abi;
+mod glance;
+mod listing;
+mod refused;
+mod replay;
+mod run;
+mod watch;
+mod words;
+
+use fudgelab::report::odds::{Asked, Question};
+use fudgelab::report::rates::rates;
+use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
+use refused::{Refused, Result};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// What a page may ask.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "kebab-case", deny_unknown_fields)]
+enum Request {
+    /// Everything there is to choose from.
+    Listing,
+    /// What is wrong with a scenario.
+    Check {
+        /// The scenario file's text.
+        toml: String,
+    },
+    /// The answer to a fight or a campaign as far as so little time allows.
+    Glance(glance::Glance),
+    /// The answer that the command line gives.
+    Run {
+        /// The scenario file's text.
+        toml: String,
+        /// The name of the file.
+        file: String,
+    },
+    /// A file of what was run last: `report.html`, `result.json`, or one named by [`Run`](Request::Run).
+    File {
+        /// Its name.
+        name: String,
+    },
+    /// A trial roll by roll.
+    Replay(replay::Replay),
+    /// The odds of one roll.
+    Odds(Roll),
+    /// Success rates.
+    Rates {
+        /// Dice, one or more.
+        dice: Vec<String>,
+    },
+}
+
+/// A roll, as it is typed. What is empty was not typed.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Roll {
+    dice: String,
+    level: String,
+    modifier: i32,
+    difficulty: String,
+    opposed: String,
+    opposed_dice: String,
+}
+
+/// The answer to a request in JSON.
+pub fn answer(request: &str) -> String {
+    let answered =
+        serde_json::from_str(request).map_err(|problem| Refused::plain(problem.to_string())).and_then(answered);
+    let answer = match answered {
+        Ok(value) => json!({ "ok": value }),
+        Err(refused) => json!({ "errors": refused.errors }),
+    };
+    answer.to_string()
+}
+
+fn answered(request: Request) -> Result<Value> {
+    match request {
+        Request::Listing => Ok(listing::listing()),
+        Request::Check { toml } => read(&toml).map(|scenario| json!({ "title": scenario.study.title })),
+        Request::Glance(glance) => glance.answer(),
+        Request::Run { toml, file } => run::run(&toml, &file),
+        Request::File { name } => run::file(&name),
+        Request::Replay(replay) => replay.answer(),
+        Request::Odds(roll) => odds(&roll),
+        Request::Rates { dice } => Ok(run::table(&rates(&dice)?.table)),
+    }
+}
+
+fn odds(roll: &Roll) -> Result<Value> {
+    let typed = |text: &'_ str| -> Option<String> { Some(text.trim().to_owned()).filter(|text| !text.is_empty()) };
+    let [level, difficulty, opposed, opposed_dice] =
+        [&roll.level, &roll.difficulty, &roll.opposed, &roll.opposed_dice].map(|text| typed(text));
+    let question = Question::read(&Asked {
+        dice: &roll.dice,
+        level: level.as_deref(),
+        modifier: roll.modifier,
+        difficulty: difficulty.as_deref(),
+        opposed: opposed.as_deref(),
+        opposed_dice: opposed_dice.as_deref(),
+        ..Asked::default()
+    })?;
+    let odds = question.answer()?;
+    Ok(json!({
+        "words": question.words(),
+        "doubts": question.doubts(),
+        "outcomes": odds.outcomes().map(|table| table.rows),
+        "table": run::table(&odds.table(&question)),
+        "shares": odds.shares(),
+        "spread": odds.spread(&question),
+    }))
+}
+
+/// Reads the text of a scenario.
+fn read(toml: &str) -> Result<Scenario> {
+    let source = Source::from_bytes("scenario.toml", toml.as_bytes().to_vec());
+    let source = source.map_err(|problem| Refused::problems(&problem.into()))?;
+    read_source(source, Path::new(""), &Overrides::default()).map_err(|problems| Refused::problems(&problems))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+//! Everything there is to choose from.
+
+use fudgelab::dice;
+use fudgelab::ladder::Ladder;
+use fudgelab::report::difficulty::cut_points;
+use fudgelab::report::rulebook;
+use fudgelab::rules::gear::{ARMOR, LAUNCHERS, Protection, SHIELDS, WEAPONS};
+use fudgelab::rules::{GearFamily, OPTIONS, RuleOption};
+use fudgelab::scenario::library::{self, Entry, SOURCES, Shelf};
+use fudgelab::scenario::{DEFAULT_PRESET, Preset, presets};
+use serde_json::{Value, json};
+
+/// Scenarios to start from, which `fudgelab new` writes: their names and texts.
+macro_rules! starters {
+    ($($name:literal),+) => { [$(($name, include_str!(concat!("../../src/cli/starters/", $name, ".toml")))),+] };
+}
+
+const STARTERS: [(&str, &str); 14] = starters!(
+    "duel",
+    "party",
+    "encounter",
+    "campaign",
+    "check",
+    "opposed",
+    "contest",
+    "task",
+    "group",
+    "reaction",
+    "affliction",
+    "healing",
+    "casting",
+    "experience"
+);
+
+pub(crate) fn listing() -> Value {
+    let ladder = Ladder::default();
+    let level = |level: i32| json!({ "name": ladder.trait_name(level), "level": level });
+    let factor = |gear: &Protection| json!({ "name": gear.name, "value": gear.value(GearFamily::Srd) });
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "labels": cut_points(),
+        "ladder": (ladder.lowest()..=ladder.superhuman_highest().min(ladder.highest() + 1)).map(level).collect::<Vec<_>>(),
+        "weapons": WEAPONS.iter().map(|one| json!({ "name": one.name, "value": one.factor(GearFamily::Srd) })).collect::<Vec<_>>(),
+        "launchers": LAUNCHERS.iter().map(|one| one.name).collect::<Vec<_>>(),
+        "armor": ARMOR.iter().map(factor).collect::<Vec<_>>(),
+        "shields": SHIELDS.iter().map(factor).collect::<Vec<_>>(),
+        "presets": presets().iter().map(preset).collect::<Vec<_>>(),
+        "preset": DEFAULT_PRESET,
+        "options": OPTIONS.iter().map(option).collect::<Vec<_>>(),
+        "dice": dice::methods().iter().map(|one| json!({ "name": one.name, "meaning": one.meaning })).collect::<Vec<_>>(),
+        "sources": SOURCES.iter().map(|(tag, title)| json!({ "tag": tag, "title": title })).collect::<Vec<_>>(),
+        "library": library::entries().iter().map(entry).collect::<Vec<_>>(),
+        "starters": STARTERS.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect::<Vec<_>>(),
+    })
+}
+
+fn preset(one: &Preset) -> Value {
+    json!({ "name": one.name, "meaning": one.meaning })
+}
+
+fn option(one: &RuleOption) -> Value {
+    let choice = |(word, meaning): (String, String)| json!({ "word": word, "meaning": meaning });
+    let setting = |preset: &Preset| json!([preset.name, one.setting(&preset.rules, &Ladder::default())]);
+    json!({
+        "key": one.key,
+        "meaning": one.meaning,
+        "choices": rulebook::choices(one).into_iter().map(choice).collect::<Vec<_>>(),
+        "presets": presets().iter().map(setting).collect::<Vec<_>>(),
+    })
+}
+
+/// Somebody of the library; who has no skill cannot fight unless one is given.
+fn entry(one: &Entry) -> Value {
+    let figures = one.figures();
+    let figure = |name: &str| figures.iter().find(|(called, _)| *called == name).map(|(_, text)| text.clone());
+    let attacks = figure("attacks");
+    let fights = attacks.as_ref().is_some_and(|attacks| !attacks.starts_with("no skill"));
+    let of = ["attacks", "defense", "Scale"].into_iter().filter_map(|name| {
+        let text = figure(name)?;
+        (name != "Scale" || text != "0")
+            .then(|| if name == "attacks" { text } else { format!("{} {text}", name.to_lowercase()) })
+    });
+    json!({
+        "name": one.name,
+        "like": one.full_name(),
+        "source": one.source,
+        "person": one.shelf == Shelf::People,
+        "fights": fights,
+        "figures": of.collect::<Vec<_>>().join(" · "),
+        "note": figure("note"),
+    })
+}

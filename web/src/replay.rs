@@ -1,0 +1,41 @@
+//! One fight, roll by roll.
+
+use super::read;
+use super::refused::{Refused, Result};
+use fudgelab::chance::Seed;
+use fudgelab::report::transcript;
+use fudgelab::study::replay::{self, Rolls};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// How many trials are searched for an outcome before it is said to be too rare.
+const SEARCHED: u64 = 20_000;
+
+/// Which trial is to be told.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Replay {
+    /// The scenario file's text.
+    toml: String,
+    /// Its first trial behind this one, with this outcome; any where that is empty.
+    after: u64,
+    outcome: String,
+}
+
+impl Replay {
+    pub(crate) fn answer(&self) -> Result<Value> {
+        let study = read(&self.toml)?.study;
+        let planned = &study.cells[0];
+        let trial = if self.outcome.trim().is_empty() {
+            self.after
+        } else {
+            let fits = study.subjects.outcome(0, &study.words(planned), &self.outcome)?;
+            let mut trials = self.after..self.after + SEARCHED;
+            trials.find(|trial| fits(Seed::new(study.seed), *trial)).ok_or_else(|| {
+                Refused::plain(format!("“{}” does not happen in the next 20,000 fights.", self.outcome))
+            })?
+        };
+        let told = replay::replay(&study, 0, Rolls::Trial(trial + 1))?;
+        Ok(json!({ "trial": trial + 1, "lines": transcript::document(&told)["lines"] }))
+    }
+}

@@ -1,0 +1,88 @@
+//! A whole scenario, run as the command line runs it, and the files that it writes.
+
+use super::read;
+use super::refused::{Refused, Result};
+use super::watch::Watch;
+use fudgelab::chart::{self, Chart};
+use fudgelab::data::{self, Format};
+use fudgelab::report::html::themed;
+use fudgelab::report::table::{Align, Table};
+use fudgelab::report::{agreement, answer, html, json as document, tables, tidy};
+use fudgelab::study::{self, StudyResult};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+
+/// What was run last, so that its files can be had.
+struct Last {
+    file: String,
+    result: StudyResult,
+    charts: Vec<Chart>,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+}
+
+/// So many rows of a table are shown; the files hold them all.
+const MOST_ROWS: usize = 400;
+
+/// Runs a scenario. The answer has all that a page shows of it.
+pub(crate) fn run(toml: &str, file: &str) -> Result<Value> {
+    let study = read(toml)?.study;
+    let total = study.trials.saturating_mul(study.cells.len() as u64);
+    let seconds = study.goal.as_ref().and_then(|goal| goal.max_seconds);
+    let result = study::run(&study, &Watch::of(total, seconds))?;
+    let charts = chart::charts(&result)?;
+    let narrow = chart::narrow(&result)?;
+    let picture = |chart: &Chart| {
+        let same = narrow.iter().find(|other| other.name == chart.name).unwrap_or(chart);
+        json!({ "name": chart.name, "title": chart.title, "wide": themed(&chart.svg), "narrow": themed(&same.svg) })
+    };
+    let files = ["report.html".to_owned(), "result.json".to_owned()].into_iter();
+    let files = files.chain(tidy::tables(&result).map(|table| format!("{}.csv", table.name)));
+    let shown = json!({
+        "title": result.title,
+        "base": result.provenance.base,
+        "exact": result.is_exact(),
+        "trials": result.provenance.trials,
+        "seed": result.provenance.seed,
+        "sentences": answer::sentences(&result),
+        "agreement": agreement::sentence(&result).map(|(_, words)| words),
+        "warnings": result.warnings.iter().map(|one| json!({ "message": one.message, "help": one.remedy })).collect::<Vec<_>>(),
+        "answers": tables::answers(&result).iter().map(table).collect::<Vec<_>>(),
+        "details": tables::details(&result).iter().map(table).collect::<Vec<_>>(),
+        "charts": charts.iter().map(picture).collect::<Vec<_>>(),
+        "files": files.chain(charts.iter().map(|chart| format!("{}.svg", chart.name))).collect::<Vec<_>>(),
+    });
+    LAST.set(Some(Last { file: file.to_owned(), result, charts }));
+    Ok(shown)
+}
+
+/// A file of what was run last.
+pub(crate) fn file(name: &str) -> Result<Value> {
+    LAST.with_borrow(|last| {
+        let last = last.as_ref().ok_or_else(|| Refused::plain("nothing was run yet"))?;
+        let text = match name.rsplit_once('.') {
+            Some(("report", "html")) => Some(html::report(&last.result, &last.charts)?),
+            Some(("result", "json")) => Some(document::text(&last.result, &last.file)),
+            Some((stem, "csv")) => match tidy::tables(&last.result).find(|table| table.name == stem) {
+                Some(table) => Some(String::from_utf8_lossy(&data::write(&table, Format::Csv)?).into_owned()),
+                None => None,
+            },
+            Some((stem, "svg")) => last.charts.iter().find(|chart| chart.name == stem).map(|chart| chart.svg.clone()),
+            _ => None,
+        };
+        text.map(Value::from).ok_or_else(|| Refused::plain(format!("no file is called `{name}`")))
+    })
+}
+
+/// A table for a page; `numbers` says which columns are numbers.
+pub(crate) fn table(table: &Table) -> Value {
+    json!({
+        "title": table.title,
+        "columns": table.columns.iter().map(|heading| &heading.text).collect::<Vec<_>>(),
+        "numbers": table.columns.iter().map(|heading| heading.align == Align::Right).collect::<Vec<_>>(),
+        "rows": table.rows.iter().take(MOST_ROWS).collect::<Vec<_>>(),
+        "more": table.rows.len().saturating_sub(MOST_ROWS),
+    })
+}

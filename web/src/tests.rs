@@ -1,0 +1,109 @@
+use super::*;
+
+fn asked(request: Value) -> Value {
+    serde_json::from_str(&answer(&request.to_string())).unwrap()
+}
+
+const GOBLINS: &str = "[fighters]\nhero = { side = 'party', count = 2, skill = 'Good', offense = 3, defense = 2 }\n\
+                       goblin = { like = 'FF goblin', side = 'foes', count = 3 }\n";
+
+#[test]
+fn a_fight_at_a_glance() {
+    let glance =
+        |trials: Value| asked(json!({ "ask": "glance", "toml": GOBLINS, "trials": trials, "milliseconds": 50 }));
+    let simulated = glance(json!(4096));
+    let cell = &simulated["ok"]["cells"][0];
+    let sentence = cell["sentence"].as_str().unwrap();
+    assert!(sentence.starts_with("Three goblins: ") && sentence.contains("You win "), "{sentence}");
+    assert_eq!(simulated["ok"]["trials"], 4096);
+    let exact = glance(Value::Null);
+    let [near, true_one] =
+        [&simulated, &exact].map(|one| one["ok"]["cells"][0]["chances"][0]["value"].as_f64().unwrap());
+    assert!((near - true_one).abs() < 0.05, "{near} is not about {true_one}");
+}
+
+#[test]
+fn somebody_alone_is_left_for_dead_too() {
+    let duel = GOBLINS.replace("count = 2", "count = 1").replace("count = 3", "count = 1");
+    let exact = asked(json!({ "ask": "glance", "toml": duel, "trials": null, "milliseconds": 50 }));
+    let simulated = asked(json!({ "ask": "glance", "toml": duel, "trials": 20_000 }));
+    for answer in [exact, simulated] {
+        let sentence = answer["ok"]["cells"][0]["sentence"].as_str().unwrap();
+        assert!(sentence.starts_with("A goblin: ") && sentence.contains("you are left for dead in "), "{sentence}");
+    }
+}
+
+#[test]
+fn a_day_at_a_glance() {
+    let day = "[campaign.party]\nada = { skill = 'Great', offense = 2, defense = 2 }\n[campaign.stages]\n\
+               wolf = { foes = { wolf = { skill = 'Fair' } }, times = 2 }\n";
+    let answer = asked(json!({ "ask": "glance", "toml": day, "trials": 2000 }));
+    let sentence = answer["ok"]["cells"][0]["sentence"].as_str().unwrap();
+    assert!(sentence.starts_with("You come through both fights "), "{sentence}");
+}
+
+#[test]
+fn errors_have_places_in_units_of_utf_16() {
+    let answer = asked(json!({ "ask": "check", "toml": "title = '𝄞 é'\ndice = 3\n[check]\ndifficulty = 'Gret'\n" }));
+    let errors = answer["errors"].as_array().unwrap();
+    let place = |k: usize, key: &str| errors[k]["place"][key].as_u64().unwrap();
+    assert_eq!([place(0, "line"), place(0, "column"), place(0, "start"), place(0, "end")], [2, 1, 15, 19]);
+    assert!(errors.iter().any(|error| error["message"].as_str().unwrap().contains("Gret")), "{errors:?}");
+}
+
+#[test]
+fn files_are_those_of_the_last_run() {
+    let run = asked(
+        json!({ "ask": "run", "toml": GOBLINS.to_owned() + "[run]\ntrials = 1000\nmethod = 'simulate'\n", "file": "goblins.toml" }),
+    );
+    let names = run["ok"]["files"].as_array().unwrap();
+    assert!(
+        names.contains(&json!("report.html"))
+            && names.contains(&json!("summary.csv"))
+            && names.contains(&json!("rounds.svg")),
+        "{names:?}"
+    );
+    for name in names {
+        assert!(asked(json!({ "ask": "file", "name": name }))["ok"].as_str().unwrap().len() > 100, "{name}");
+    }
+    assert!(asked(json!({ "ask": "file", "name": "no.csv" }))["errors"][0]["message"].is_string());
+}
+
+#[test]
+fn a_replay_finds_what_is_asked() {
+    let replay =
+        |after: u64| asked(json!({ "ask": "replay", "toml": GOBLINS, "after": after, "outcome": "party wins" }));
+    let first = replay(0)["ok"]["trial"].as_u64().unwrap();
+    let next = replay(first)["ok"]["trial"].as_u64().unwrap();
+    assert!(next > first);
+}
+
+#[test]
+fn odds_and_rates() {
+    let odds = asked(
+        json!({ "ask": "odds", "dice": "4dF", "level": "Good", "modifier": 0, "difficulty": "Great", "opposed": "", "opposed_dice": "" }),
+    );
+    assert_eq!(odds["ok"]["outcomes"][0], json!(["success", "38.27 %", "31/81"]));
+    let rates = asked(json!({ "ask": "rates", "dice": ["4dF", "d%"] }));
+    assert_eq!(rates["ok"]["columns"], json!(["at least", "4dF", "d%"]));
+    assert!(
+        asked(json!({ "ask": "rates", "dice": ["4df"] }))["errors"][0]["message"].as_str().unwrap().contains("4df")
+    );
+}
+
+#[test]
+fn everybody_listed_fights_or_is_known_not_to() {
+    let listing = asked(json!({ "ask": "listing" }));
+    for entry in listing["ok"]["library"].as_array().unwrap() {
+        let fight = format!("[fighters]\nhero = {{ skill = 1, offense = 3 }}\nfoe = {{ like = {} }}\n", entry["like"]);
+        let answer = asked(json!({ "ask": "check", "toml": fight }));
+        assert_eq!(answer.get("ok").is_some(), entry["fights"].as_bool().unwrap(), "{entry}: {answer}");
+    }
+}
+
+#[test]
+fn nonsense_is_refused() {
+    for nonsense in ["", "{}", "{\"ask\":\"everything\"}", "{\"ask\":\"check\",\"toml\":\"\"}"] {
+        assert!(answer(nonsense).starts_with("{\"errors\":[{\"message\":"), "{nonsense}");
+    }
+}

@@ -1,0 +1,106 @@
+//! Who is met, in words.
+
+use fudgelab::combat::Cast;
+use fudgelab::scenario::library;
+use fudgelab::subject::capitalized;
+
+const NUMBERS: [&str; 11] =
+    ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/// All who are not on the first fighter's side: `Six goblins and an ogre`.
+pub(crate) fn foes(cast: &Cast) -> String {
+    let own = cast.fighters.first().map(|fighter| fighter.side);
+    let foes = cast.fighters.iter().filter(|fighter| Some(fighter.side) != own);
+    capitalized(&listed(foes.map(|fighter| several(fighter.count, &fighter.name)).collect()))
+}
+
+/// Whether the first fighter's side is nobody else.
+pub(crate) fn is_alone(cast: &Cast) -> bool {
+    let own = cast.fighters.first().map(|fighter| fighter.side);
+    cast.fighters.iter().filter(|fighter| Some(fighter.side) == own).map(|fighter| fighter.count).sum::<u16>() == 1
+}
+
+/// `three`, `13`.
+pub(crate) fn number(count: usize) -> String {
+    let word = count.checked_sub(2).and_then(|place| NUMBERS.get(place));
+    word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
+/// So many of a name: `six goblins`, `an ogre`, `Lena`. Names begin with a capital in a fight; those of the library tell whether it is theirs.
+pub(crate) fn several(count: u16, name: &str) -> String {
+    let is_kind = library::find(name).iter().any(|entry| entry.name.starts_with(char::is_lowercase));
+    let small = uncapitalized(name);
+    match count {
+        1 if is_kind && small.starts_with(['a', 'e', 'i', 'o', 'u']) => format!("an {small}"),
+        1 if is_kind => format!("a {small}"),
+        1 => name.to_owned(),
+        _ => format!("{} {}", number(count.into()), plural(&small)),
+    }
+}
+
+/// `wolves` of `wolf`.
+fn plural(name: &str) -> String {
+    let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+    let but = |letters: usize| &name[..name.len() - letters];
+    let vowel_before_y = ends(&["ay", "ey", "oy", "uy"]);
+    match name {
+        _ if ends(&["dead", "folk", "people", "kin"]) => name.to_owned(),
+        _ if ends(&["man"]) && !ends(&["human", "shaman"]) => format!("{}men", but(3)),
+        _ if ends(&["olf", "elf", "arf", "ief", "lf"]) => format!("{}ves", but(1)),
+        _ if ends(&["s", "x", "z", "ch", "sh"]) => format!("{name}es"),
+        _ if ends(&["y"]) && !vowel_before_y => format!("{}ies", but(1)),
+        _ => format!("{name}s"),
+    }
+}
+
+/// `a, b and c`.
+fn listed(mut parts: Vec<String>) -> String {
+    match (parts.pop(), parts.len()) {
+        (None, _) => String::new(),
+        (Some(last), 0) => last,
+        (Some(last), _) => format!("{} and {last}", parts.join(", ")),
+    }
+}
+
+fn uncapitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_of_a_kind() {
+        let said = [
+            (6, "Goblin"),
+            (2, "Wolf"),
+            (3, "Thief"),
+            (13, "Dwarf"),
+            (4, "Bandit"),
+            (2, "Harpy"),
+            (5, "Restless dead"),
+        ];
+        let said = said.map(|(count, name)| several(count, name));
+        assert_eq!(
+            said,
+            [
+                "six goblins",
+                "two wolves",
+                "three thieves",
+                "13 dwarves",
+                "four bandits",
+                "two harpies",
+                "five restless dead"
+            ]
+        );
+        let said = ["Ogre", "Troll", "Lena", "Wilbur's dragon", "Redbeard"].map(|name| several(1, name));
+        assert_eq!(said, ["an ogre", "a troll", "Lena", "Wilbur's dragon", "Redbeard"]);
+    }
+
+    #[test]
+    fn a_list() {
+        assert_eq!(listed(vec!["six goblins".into(), "an ogre".into()]), "six goblins and an ogre");
+    }
+}
