@@ -3,7 +3,6 @@
 mod along;
 mod args;
 mod ask;
-mod chances;
 mod cost;
 mod diff;
 mod files;

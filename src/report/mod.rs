@@ -18,7 +18,9 @@ pub mod library;
 pub mod markdown;
 pub mod most;
 pub use crate::measure::number;
+pub mod odds;
 pub mod party;
+pub mod rates;
 pub mod replies;
 pub mod rulebook;
 pub mod sheets;
@@ -31,6 +33,7 @@ pub mod transcript;
 pub mod verdicts;
 
 mod bar;
+mod chances;
 mod entries;
 #[cfg(test)]
 pub(crate) mod fixture;

@@ -96,8 +96,9 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// White sheets take the color of the page, and lines and words that of its ink. Words on shades keep theirs.
-fn themed(svg: &str) -> String {
+/// A chart in the colors of the page that holds it, by its CSS variables `paper`, `ink` and so on: white sheets take the color of the page,
+/// and lines and words that of its ink. Words on shades keep theirs.
+pub fn themed(svg: &str) -> String {
     let sheet = svg.replacen("fill=\"#FFFFFF\"", "fill=\"var(--paper)\"", 1);
     THEME.into_iter().fold(sheet, |svg, ((r, g, b), name)| {
         svg.replace(&format!("\"#{r:02X}{g:02X}{b:02X}\""), &format!("\"var(--{name})\""))

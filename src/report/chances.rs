@@ -2,8 +2,8 @@
 
 use crate::chance::Weight;
 use crate::check::Tally;
-use crate::report::number;
-use crate::report::table::{Align, Heading, Table};
+use super::number;
+use super::table::{Align, Heading, Table};
 use crate::stats::Estimate;
 use crate::study::Unit;
 use serde_json::{Value, json};

@@ -1,0 +1,262 @@
+//! One roll, answered exactly, without a file.
+
+use super::chances;
+use super::json::VERSION;
+use super::table::{Heading, Table};
+use crate::chance::Weight;
+use crate::check::{Actor, Check, CheckRules, Contestant, Luck, Opposed, Tally, Ties};
+use crate::dice::Dice;
+use crate::document::did_you_mean;
+use crate::error::{Error, Result};
+use crate::exact;
+use crate::ladder::Ladder;
+use crate::rules::{Boon, Choice, Rules};
+use crate::subject::counted;
+use serde_json::{Map, Value, json};
+
+/// A question in words, as it is typed: levels are words of the ladder or numbers.
+#[derive(Debug, Clone, Default)]
+pub struct Asked<'a> {
+    /// The dice.
+    pub dice: &'a str,
+    /// The trait; none for a situational roll.
+    pub level: Option<&'a str>,
+    /// The sum of all modifiers.
+    pub modifier: i32,
+    /// The level that must be met.
+    pub difficulty: Option<&'a str>,
+    /// In place of a difficulty: the trait of an opponent who rolls too.
+    pub opposed: Option<&'a str>,
+    /// The opponent's dice; the same where none are given.
+    pub opposed_dice: Option<&'a str>,
+    /// What Fudge points are spent on.
+    pub spend: Vec<&'a str>,
+    /// The Fudge points to spend.
+    pub fudge_points: u8,
+}
+
+/// A question about a roll.
+#[derive(Debug)]
+pub struct Question {
+    dice: Dice,
+    level: Option<i32>,
+    modifier: i32,
+    against: Against,
+    luck: Option<Luck>,
+    ladder: Ladder,
+}
+
+/// What the roll is compared with.
+#[derive(Debug)]
+enum Against {
+    Nothing,
+    Difficulty(i32),
+    Opponent { level: i32, dice: Dice },
+}
+
+/// The figures, and the distribution that is shown below them.
+#[derive(Debug)]
+pub struct Odds {
+    figures: Vec<(&'static str, Weight)>,
+    distribution: Tally<i32, Weight>,
+}
+
+impl Question {
+    /// Reads what is asked.
+    ///
+    /// # Errors
+    /// Invalid dice or levels, an unknown use of Fudge points.
+    pub fn read(asked: &Asked<'_>) -> Result<Self> {
+        let ladder = Ladder::default();
+        let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
+        let dice = Dice::parse(asked.dice)?;
+        let against = match (level(asked.difficulty)?, level(asked.opposed)?) {
+            (Some(difficulty), _) => Against::Difficulty(difficulty),
+            (None, Some(level)) => {
+                let dice = asked.opposed_dice.map_or_else(|| Ok(dice.clone()), Dice::parse)?;
+                Against::Opponent { level, dice }
+            }
+            (None, None) => Against::Nothing,
+        };
+        let luck = (!asked.spend.is_empty()).then(|| {
+            let uses = asked.spend.iter().map(|word| boon(word)).collect::<Result<_>>()?;
+            Luck::new(asked.fudge_points, uses, &Rules::plain())
+        });
+        let luck = luck.transpose()?;
+        Ok(Self { level: level(asked.level)?, dice, modifier: asked.modifier, against, luck, ladder })
+    }
+
+    /// True where only the dice are asked about.
+    fn is_of_dice_alone(&self) -> bool {
+        matches!(self.against, Against::Nothing) && self.level.is_none() && self.modifier == 0
+    }
+
+    /// The odds.
+    ///
+    /// # Errors
+    /// Levels or dice too far from Fair.
+    pub fn answer(&self) -> Result<Odds> {
+        let actor = Actor::new(self.level, self.modifier, self.dice.clone(), None)?;
+        match &self.against {
+            Against::Opponent { level, dice } => {
+                let foe = Actor::new(Some(*level), 0, dice.clone(), None)?;
+                let ties = Ties::by_default(actor.rolls(), foe.rolls());
+                let action = Opposed::new(Contestant::new(actor, None)?, Contestant::new(foe, None)?, ties);
+                let solved = exact::opposed(&action)?;
+                Ok(Odds { figures: action.figures(&solved), distribution: solved.relative_degrees() })
+            }
+            against => {
+                let difficulty = if let Against::Difficulty(level) = against { Some(*level) } else { None };
+                let check = Check::new(actor, difficulty.unwrap_or(0), CheckRules::default())?;
+                let check = match &self.luck {
+                    Some(luck) => check.with_luck(luck.clone()),
+                    None => check,
+                };
+                let solved = exact::check(&check);
+                let figures = if difficulty.is_some() { check.figures(&solved) } else { Vec::new() };
+                Ok(Odds { figures, distribution: solved.degrees() })
+            }
+        }
+    }
+
+    /// Dice that are most likely a slip: a plain sum where a Fudge roll is wanted.
+    pub fn doubts(&self) -> Vec<String> {
+        let opponent = if let Against::Opponent { dice, .. } = &self.against { Some(dice) } else { None };
+        let asked =
+            [Some(&self.dice).filter(|_| !self.is_of_dice_alone()), opponent.filter(|dice| **dice != self.dice)];
+        let doubt = |dice: &Dice| {
+            let meant = dice.meant_near_zero()?;
+            Some(format!("`{}` is a plain sum far from 0; did you mean `{meant}`?", dice.name()))
+        };
+        asked.into_iter().flatten().filter_map(doubt).collect()
+    }
+
+    /// `4dF · Good +1 against a difficulty of Great`.
+    pub fn words(&self) -> String {
+        if self.is_of_dice_alone() {
+            return self.dice.name().to_owned();
+        }
+        let mut words = format!("{} · ", self.dice.name());
+        words += &self.level.map_or_else(|| "no trait".to_owned(), |level| self.ladder.trait_name(level));
+        if self.modifier != 0 {
+            words += &format!(" {:+}", self.modifier).replace('-', "−");
+        }
+        match &self.against {
+            Against::Nothing => {}
+            Against::Difficulty(level) => {
+                words += &format!(" against a difficulty of {}", self.ladder.degree_name(*level));
+                if let Some(luck) = &self.luck {
+                    let uses: Vec<&str> = luck.uses.iter().map(|boon| boon.word()).collect();
+                    words += &format!(", {} for {}", counted(luck.points.into(), "Fudge point"), uses.join(", "));
+                }
+            }
+            Against::Opponent { level, dice } => {
+                let rolls = if dice.pmf().lowest() == dice.pmf().highest() {
+                    "does not roll".to_owned()
+                } else {
+                    format!("rolls {}", dice.name())
+                };
+                words += &format!(" against {}, who {rolls}", self.ladder.trait_name(*level));
+            }
+        }
+        words
+    }
+}
+
+/// A use of Fudge points by its word.
+fn boon(word: &str) -> Result<Boon> {
+    let found = Boon::ALL.iter().find(|boon| boon.word() == word.trim());
+    found.copied().ok_or_else(|| {
+        let error = Error::input(format!("no Fudge point is spent on `{word}`"));
+        let words = Boon::ALL.iter().map(|boon| boon.word());
+        match did_you_mean(word, words) {
+            Some(help) => error.with_help(help),
+            None => error.with_help("use `success`, `shift`, `automatic` or `reroll`"),
+        }
+    })
+}
+
+impl Odds {
+    /// The answer as text of lines no wider than `width`.
+    pub fn text(&self, question: &Question, width: usize) -> String {
+        let indented = |table: &Table| table.lines(width - 2).into_iter().map(|line| format!("  {line}").trim_end().to_owned());
+        let mut blocks = vec![question.words()];
+        if let Some(table) = self.outcomes() {
+            // The first line would hold the headings, of which there are none.
+            blocks.push(indented(&table).skip(1).collect::<Vec<_>>().join("\n"));
+        }
+        blocks.push(indented(&self.table(question)).collect::<Vec<_>>().join("\n"));
+        blocks.extend(self.spread(question).map(|words| format!("  {words}")));
+        blocks.join("\n\n") + "\n"
+    }
+
+    /// What comes of it, with the chance of each in per cent and as a fraction, without headings; none of dice that are compared with nothing.
+    pub fn outcomes(&self) -> Option<Table> {
+        let row = |(name, weight): &(&str, Weight)| {
+            vec![(*name).to_owned(), chances::percent(*weight), chances::fraction(*weight)]
+        };
+        let rows: Vec<_> = self.figures.iter().map(row).collect();
+        let columns = vec![Heading::left(""), Heading::right(""), Heading::right("")];
+        (!rows.is_empty()).then(|| Table { title: String::new(), columns, rows })
+    }
+
+    /// The chance of each degree or result, and of it or a higher one.
+    pub fn table(&self, question: &Question) -> Table {
+        match &question.against {
+            Against::Opponent { .. } => chances::table(&self.distribution, "relative degree", chances::signed),
+            _ if question.is_of_dice_alone() => self.dice_table(),
+            _ => chances::table(&self.distribution, "degree", |degree| question.ladder.degree_name(degree)),
+        }
+    }
+
+    /// The chance of each value of that table, the highest first, for a picture of it.
+    pub fn shares(&self) -> Vec<f64> {
+        let mut shares: Vec<f64> = self.distribution.iter().map(|(_, weight)| weight.probability()).collect();
+        shares.reverse();
+        shares
+    }
+
+    /// Average and spread, of dice alone.
+    pub fn spread(&self, question: &Question) -> Option<String> {
+        let pmf = question.is_of_dice_alone().then(|| question.dice.pmf())?;
+        let (mean, deviation) = (pmf.mean(), pmf.variance().sqrt());
+        Some(format!("average {mean:.2}, standard deviation {deviation:.2}").replace('-', "−"))
+    }
+
+    /// Results of dice that can go either way bear their sign.
+    fn dice_table(&self) -> Table {
+        let goes_below = self.distribution.iter().any(|(value, _)| value < 0);
+        chances::table(&self.distribution, "result", |value| {
+            if goes_below { chances::signed(value) } else { value.to_string() }
+        })
+    }
+
+    /// One JSON document.
+    pub fn json(&self, question: &Question) -> Value {
+        let (difficulty, opponent) = match &question.against {
+            Against::Nothing => (None, None),
+            Against::Difficulty(level) => (Some(*level), None),
+            Against::Opponent { level, dice } => (None, Some(json!({ "trait": level, "dice": dice.name() }))),
+        };
+        let figure = |(name, weight): &(&str, Weight)| object([("figure".to_owned(), json!(name))], *weight, None);
+        let point = |((value, weight), (_, sum)): ((i32, Weight), (i32, Weight))| {
+            object([("value".to_owned(), json!(value))], weight, Some(sum))
+        };
+        let points = self.distribution.iter().zip(chances::at_least(&self.distribution)).map(point);
+        json!({
+            "fudgelab": VERSION,
+            "dice": question.dice.name(),
+            "trait": question.level,
+            "modifier": question.modifier,
+            "difficulty": difficulty,
+            "opposed": opponent,
+            "figures": self.figures.iter().map(figure).collect::<Vec<_>>(),
+            "distribution": points.collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn object(first: [(String, Value); 1], weight: Weight, at_least: Option<Weight>) -> Value {
+    let sum = at_least.map(|sum| ("at_least".to_owned(), json!(sum.probability())));
+    Value::Object(first.into_iter().chain(chances::members(weight)).chain(sum).collect::<Map<_, _>>())
+}
