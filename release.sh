@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Packs the program for this platform: target/release-files/fudgelab-VERSION-PLATFORM.tar.gz, with README, licenses, completions and manual.
+# Packs the program for this platform: target/release-files/fudgelab-VERSION-PLATFORM.tar.gz, with documents, scenarios,
+# licenses, completions and manual.
 # It needs Rust, a C compiler and tar, and no network once `cargo fetch --locked` has been run.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -15,7 +16,9 @@ rm -rf "$folder" "$folder.tar.gz"
 mkdir -p "$folder/completions" "$folder/man"
 
 cp "$program" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE NOTICE "$folder"
-cp assets/fonts/OFL.txt "$folder/LICENSE-Inter"
+# What README and notice point to.
+cp --parents docs/*.md docs/scenario.schema.json assets/fonts/OFL.txt "$folder"
+cp -r scenarios "$folder"
 "$program" completions bash > "$folder/completions/fudgelab.bash"
 "$program" completions zsh > "$folder/completions/_fudgelab"
 "$program" completions fish > "$folder/completions/fudgelab.fish"

@@ -109,7 +109,7 @@ fn time(text: &str) -> Result<f64, Error> {
 
 fn method(word: &str) -> Result<MethodChoice, Error> {
     MethodChoice::from_word(word).ok_or_else(|| {
-        let help = did_you_mean(word, MethodChoice::WORDS.into_iter());
+        let help = did_you_mean(word, MethodChoice::WORDS);
         Error::input(format!("unknown method `{word}`"))
             .with_help(help.unwrap_or_else(|| format!("methods are {}", MethodChoice::WORDS.join(", "))))
     })
