@@ -2,9 +2,13 @@
 
 use super::{Aftermath, Playthrough, Results, Study};
 use crate::combat::{Cast, Fight, Fighter};
+use crate::document::Problems;
 use crate::error::{Error, Result};
+use crate::ladder::Ladder;
 use crate::rules::Rules;
+use crate::scenario::Problem;
 use crate::study::replay::Transcript;
+use crate::study::{self, Warning};
 use crate::subject::fight::Combat;
 
 /// A fight between two sides, or up to four.
@@ -26,13 +30,53 @@ pub struct Encounter {
     pub(super) cast: Cast,
     asked: Vec<String>,
     begun: Vec<Aftermath>,
+    /// What is to be known of the text that it was read from.
+    noted: Vec<Warning>,
 }
 
 impl Encounter {
     /// A fight by these rules, with nobody in it yet.
     pub fn new(rules: Rules) -> Self {
         let cast = Cast { fighters: Vec::new(), sides: Vec::new() };
-        Self { rules, cast, asked: Vec::new(), begun: Vec::new() }
+        Self { rules, cast, asked: Vec::new(), begun: Vec::new(), noted: Vec::new() }
+    }
+
+    /// The fight of a scenario's text, with every key that files have: who fights in it by which rules, and the figures asked for. How
+    /// much is to be simulated is left aside.
+    ///
+    /// # Errors
+    /// All errors of the text, each with its line and column; it holds something else than one fight, a ladder of its own, fighters
+    /// with ranges, or a fight before it.
+    ///
+    /// ```
+    /// use fudgelab::Encounter;
+    ///
+    /// let text = "[fighters.ada]\nskill = 'Good'\nweapon = 'sword'\n[fighters.goblins]\nlike = 'goblin'\ncount = 2\n";
+    /// let mut play = Encounter::parse(text)?.play(1, 1)?;
+    /// while play.play_round() {}
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse(text: &str) -> std::result::Result<Self, Problems> {
+        let plan = Study::parse(text)?.plan;
+        Self::of(&plan).map_err(|error| Problem::from(error).into())
+    }
+
+    fn of(plan: &study::Study) -> Result<Self> {
+        let [planned] = plan.cells.as_slice() else {
+            return Err(Error::input(format!("an encounter is one fight, and this text has {} cases", plan.cells.len()))
+                .with_help("leave out [variants] and [vary]; `Study` compares encounters, and varies them"));
+        };
+        let Some(combat) = plan.subjects.cell(0).downcast_ref::<Combat>() else {
+            let rolled = plan.subjects.info().key.key;
+            return Err(Error::input(format!("an encounter is a fight, and this text has [{rolled}]"))
+                .with_help("write fighters, as in [fighters.ada]; or read it as a `Study`"));
+        };
+        if combat.drawn.is_some() || plan.ladder != Ladder::default() {
+            let what = if combat.drawn.is_some() { "ranges or a fight before it" } else { "a ladder of its own" };
+            return Err(Error::input(format!("an encounter cannot have {what}")).with_help("read it as a `Study`"));
+        }
+        let (rules, cast, asked) = (planned.rules.clone(), combat.cast.clone(), plan.asked.clone());
+        Ok(Self { rules, cast, asked, begun: Vec::new(), noted: plan.warnings.clone() })
     }
 
     /// Adds a side, or fighters to the side of this name.
@@ -115,6 +159,10 @@ impl Encounter {
 
     pub(super) fn asked(&self) -> &[String] {
         &self.asked
+    }
+
+    pub(super) fn noted(&self) -> &[Warning] {
+        &self.noted
     }
 
     pub(super) fn combat(&self) -> Result<Combat> {

@@ -97,6 +97,12 @@ impl Study {
         Self::of(format!("by {what}"), cells, vec![what.to_owned()])
     }
 
+    /// What is run.
+    #[doc(hidden)]
+    pub fn plan(&self) -> &study::Study {
+        &self.plan
+    }
+
     pub(super) fn of(title: String, cells: Vec<Cell<'_>>, varied: Vec<String>) -> Result<Self> {
         if cells.is_empty() {
             return Err(Error::input("a study needs a fight at least"));
@@ -141,6 +147,11 @@ impl Study {
             warnings: Vec::new(),
         };
         plan.warnings = scenario::dice_warnings(&plan.cells);
+        for warning in cells.iter().flat_map(|(_, _, fight)| fight.noted()) {
+            if !plan.warnings.contains(warning) {
+                plan.warnings.push(warning.clone());
+            }
+        }
         if let Some(error) = plan.first_unknown(&asked) {
             return Err(error);
         }

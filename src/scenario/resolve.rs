@@ -473,6 +473,22 @@ fn method(file: MethodChoice, overrides: &Overrides) -> MethodChoice {
     }
 }
 
+/// The same study with these settings over its own, as [`read`] has them over a file's. What a question takes is not among them.
+///
+/// # Errors
+/// They contradict each other; a figure that is to be precise and is not there.
+pub fn set_over(study: &Study, overrides: &Overrides) -> Result<Study, Problems> {
+    let mut problems = Problems::new();
+    let method = method(study.method, overrides);
+    let goal = goal(study.goal.clone(), method, overrides, &mut problems);
+    let trials = overrides.trials.unwrap_or(study.trials);
+    let set = Study { method, goal, trials, seed: overrides.seed.unwrap_or(study.seed), ..study.clone() };
+    if problems.is_empty() {
+        check_figure(&set, None, &mut problems);
+    }
+    problems.into_result(set)
+}
+
 /// What the file and the command line together ask to be precise.
 fn goal(file: Option<Goal>, method: MethodChoice, overrides: &Overrides, problems: &mut Problems) -> Option<Goal> {
     let Overrides { trials, aim, figure, max_trials, max_seconds, .. } = overrides;

@@ -119,6 +119,58 @@ fn an_encounter_is_the_fight_of_a_file() {
     assert_eq!(simulated(&Study::parse(text).unwrap()), simulated(&fight(preset("srd"), 2).study().unwrap()));
 }
 
+/// An encounter read from text is the fight of that text, with what is to be known of it.
+#[test]
+fn an_encounter_is_read_from_text() {
+    let text = "[rules]\nbase = 'nutshell'\ngraze = 'off'\n[fighters.ada]\nskill = 'Great'\nweapon = 'sword'\nside = 'us'\n\
+                [fighters.goblins]\nlike = 'goblin'\ncount = 2\n[[ask]]\nmeasure = 'us wins and not any of us dies'\n";
+    let (read, study) = (Encounter::parse(text).unwrap(), Study::parse(text).unwrap());
+    let (read, study) = (read.simulate(3, 5_000).unwrap(), study.simulate(3, 5_000).unwrap());
+    assert_eq!(read.rows(), study.rows());
+    assert!(read.value("us wins and not any of us dies").is_some());
+    assert_eq!(read.warnings(), study.warnings());
+    let refused = |text: &str| Encounter::parse(text).unwrap_err().to_string();
+    let fight = "[fighters.ada]\nskill = 1\n[fighters.bo]\nskill = 0\n";
+    assert!(refused(&format!("{fight}[vary]\n'fighters.bo.skill' = [0, 1]\n")).contains("this text has 2 cases"));
+    assert!(refused("check = { trait = 1, difficulty = 2 }").contains("this text has [check]"));
+    assert!(refused(&format!("{fight}[ladder]\nlowest = -1\nnames = ['Weak', 'Fair', 'Strong']\n")).contains("ladder"));
+    assert!(refused(&fight.replace("skill = 0", "skill = 0\nscale = '0 to 2'")).contains("ranges"));
+    assert!(refused(&fight.replace("skill = 0", "skil = 0")).contains("scenario.toml:4:1"));
+}
+
+/// Settings over a study are those over its file.
+#[test]
+fn settings_over_a_study_are_those_over_its_file() {
+    use fudgelab::scenario::{self, Overrides, Source};
+    use fudgelab::stats::Aim;
+    use fudgelab::study::MethodChoice;
+    use std::path::Path;
+
+    let text = "[fighters.ada]\nskill = 1\n[fighters.bo]\nskill = 0\n[run]\nprecision = 0.1\nmax_trials = 10_000\n";
+    let read = |overrides: &Overrides| {
+        let source = Source::from_bytes("duel.toml", text.as_bytes().to_vec()).unwrap();
+        scenario::read_source(source, Path::new(""), overrides).map(|scenario| scenario.study)
+    };
+    let plain = read(&Overrides::default()).unwrap();
+    let aim = Some(Aim::Absolute(0.01));
+    let all = [
+        Overrides::default(),
+        Overrides { trials: Some(500), seed: Some(7), ..Overrides::default() },
+        Overrides { aim, figure: Some("bo wins".to_owned()), max_seconds: Some(9.0), ..Overrides::default() },
+        Overrides { method: Some(MethodChoice::Both), ..Overrides::default() },
+    ];
+    for overrides in all {
+        let (set, read) = (scenario::set_over(&plain, &overrides).unwrap(), read(&overrides).unwrap());
+        assert_eq!((set.method, set.trials, set.seed, set.goal), (read.method, read.trials, read.seed, read.goal));
+    }
+    let contradictory = Overrides { aim, method: Some(MethodChoice::Exact), ..Overrides::default() };
+    let unknown = Overrides { aim, figure: Some("eve wins".to_owned()), ..Overrides::default() };
+    for overrides in [contradictory, unknown] {
+        let (set, read) = (scenario::set_over(&plain, &overrides).unwrap_err(), read(&overrides).unwrap_err());
+        assert_eq!(set.to_string().lines().next(), read.to_string().lines().next());
+    }
+}
+
 #[test]
 fn faults_of_a_text_are_told_with_their_places() {
     let refused = Study::parse("[fighters.ada]\nskil = 2").unwrap_err().to_string();

@@ -1,0 +1,60 @@
+"""Chances, fights and rule changes in Fudge-family games, exactly or by simulation.
+
+>>> import fudgelab
+>>> fudgelab.odds("4dF", trait="Good", difficulty="Great")["success"].fraction
+Fraction(31, 81)
+>>> ada, goblin = fudgelab.Fighter("Ada", "Great", weapon="sword"), fudgelab.Fighter("Goblin", like="goblin")
+>>> fight = fudgelab.Encounter({"Ada": ada, "goblins": goblin.replace(count=2)}, rules="srd")
+>>> results = fight.exact()
+>>> 0 < results["ada wins"].value < 1
+True
+
+`odds` and `table` answer for single rolls; `run` runs a scenario: a file, its text or a dictionary. `Duel` and `Encounter` put fights
+together in Python, `Study` compares and varies them. Results print as on the command line, show themselves in notebooks, and go to
+polars, pandas and pyarrow.
+"""
+
+from __future__ import annotations
+
+from ._core import VERSION as __version__
+from ._core import Aftermath
+from ._errors import FudgelabError, FudgelabWarning, Problem, UnknownNameError
+from ._fight import Duel, Encounter, Fighter, Playthrough, Rules
+from ._odds import Chance, Level, Odds, Rates, odds, table
+from ._progress import Progress
+from ._results import Case, Chart, Figure, Results, Transcript
+from ._study import Method, RunOptions, Source, Study, replay, run
+from ._tables import Table
+
+__all__ = [
+    "Aftermath",
+    "Case",
+    "Chance",
+    "Chart",
+    "Duel",
+    "Encounter",
+    "Fighter",
+    "Figure",
+    "FudgelabError",
+    "FudgelabWarning",
+    "Level",
+    "Method",
+    "Odds",
+    "Playthrough",
+    "Problem",
+    "Progress",
+    "Rates",
+    "Results",
+    "Rules",
+    "RunOptions",
+    "Source",
+    "Study",
+    "Table",
+    "Transcript",
+    "UnknownNameError",
+    "__version__",
+    "odds",
+    "replay",
+    "run",
+    "table",
+]

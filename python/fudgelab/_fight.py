@@ -1,0 +1,283 @@
+"""Fights put together in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Union
+
+from . import _core
+from ._errors import FudgelabError, UnknownNameError
+from ._odds import Level
+from ._progress import Progress
+from ._results import Results, Transcript
+from ._study import RunOptions, Study
+from ._text import Written
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._keys import FighterKeys, RulesKeys
+
+
+class Rules(Written):
+    """The rules of a fight: a preset, and options that differ from it, by the keys of ``[rules]`` (``docs/rules.md``).
+
+    >>> import fudgelab
+    >>> rules = fudgelab.Rules("srd", graze="off", round_limit=20)
+    >>> rules.replace(graze=None)
+    Rules('srd', round_limit=20)
+    """
+
+    base: str
+    """The preset: ``srd``, ``nutshell``, ``fudge-1993``, ``kaer``, ``lite``, ``fantasy`` or ``cinematic``."""
+    options: dict[str, Any]
+    """What differs from it."""
+
+    def __init__(self, base: str = "srd", **options: Unpack[RulesKeys]) -> None:
+        self.base, self.options = base, _given(options)
+
+    def replace(self, **options: Unpack[RulesKeys]) -> Rules:
+        """The same rules with these options; None takes one back."""
+        return Rules(self.base, **{**self.options, **options})
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table ``[rules]``."""
+        return {"base": self.base, **self.options}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rules) and self.to_dict() == other.to_dict()
+
+    def __repr__(self) -> str:
+        return f"Rules({_arguments(repr(self.base), self.options)})"
+
+
+class Fighter(Written):
+    """Somebody in a fight, or several who are alike, by the keys of ``[fighters.NAME]`` (``docs/scenario.md``).
+
+    >>> import fudgelab
+    >>> goblins = fudgelab.Fighter("Goblin", like="goblin", count=3)
+    >>> goblins.replace(count=6, armor="light leather")
+    Fighter('Goblin', like='goblin', count=6, armor='light leather')
+    """
+
+    name: str
+    """The name shown."""
+    keys: dict[str, Any]
+    """Everything else."""
+
+    def __init__(self, name: str, skill: Level | None = None, **keys: Unpack[FighterKeys]) -> None:
+        self.name, self.keys = name, _given({"skill": skill, **keys})
+
+    def replace(self, *, name: str | None = None, skill: Level | None = None, **keys: Unpack[FighterKeys]) -> Fighter:
+        """The same fighter with another name, another skill or other keys; None takes a key back."""
+        kept = {key: value for key, value in self.keys.items() if key != "skill"}
+        return Fighter(name or self.name, self.keys.get("skill") if skill is None else skill, **{**kept, **keys})
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table ``[fighters.NAME]``."""
+        return {"name": self.name, **self.keys}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fighter) and self.to_dict() == other.to_dict()
+
+    def __repr__(self) -> str:
+        return f"Fighter({_arguments(repr(self.name), self.keys)})"
+
+
+Side = Union[Fighter, Iterable[Fighter]]
+"""Who fights on a side."""
+
+
+class Encounter(Written):
+    """A fight between two sides, or up to four.
+
+    >>> import fudgelab
+    >>> ada, bo = (fudgelab.Fighter(name, "Good", weapon="broadsword", armor="heavy leather") for name in ["Ada", "Bo"])
+    >>> wolves = fudgelab.Fighter("Wolf", like="wolf", count=3)
+    >>> fight = fudgelab.Encounter({"party": [ada, bo], "wolves": wolves}, ask=["party wins and not any of party left for dead"])
+    >>> results = fight.simulate(trials=20_000)
+    >>> results["party wins"].value > results["party wins and not any of party left for dead"].value
+    True
+    """
+
+    sides: dict[str, list[Fighter]]
+    """Who fights on which side."""
+    rules: Rules
+    """By which rules."""
+    asked: list[str]
+    """Figures that are asked for beyond the usual ones."""
+
+    def __init__(self, sides: Mapping[str, Side], rules: Rules | str = "srd", *, ask: str | Iterable[str] = ()) -> None:
+        """``ask`` asks for figures beyond the usual ones, in the words of ``[[ask]]``.
+
+        Raises `FudgelabError` with all that is wrong; places are those of `to_toml`.
+        """
+        self.sides = {name: [side] if isinstance(side, Fighter) else list(side) for name, side in sides.items()}
+        self.rules = rules if isinstance(rules, Rules) else Rules(rules)
+        self.asked = [ask] if isinstance(ask, str) else list(ask)
+        self._begun = False
+        self._core = _core.Encounter.parse(self.to_toml())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The scenario of this fight, to be run as it is or to be added to.
+
+        >>> import fudgelab
+        >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Good"), fudgelab.Fighter("Bo", "Fair"))
+        >>> scenario = duel.to_dict() | {"vary": {"fighters.bo.skill": ["Fair", "Good"]}}
+        >>> len(fudgelab.run(scenario).cases)
+        2
+        """
+        if self._begun:
+            raise FudgelabError("a scenario cannot say how another fight left the fighters of this one\n"
+                                "help: a file can, by `after`; see docs/scenario.md")
+        fighters: dict[str, Any] = {}
+        for side, members in self.sides.items():
+            for fighter in members:
+                table = _table_name(fighter.name)
+                if table in fighters:
+                    raise FudgelabError(f"two fighters are called `{fighter.name}`\nhelp: give one of them another name")
+                fighters[table] = {**fighter.to_dict(), "side": side}
+        asked = {"ask": [{"measure": measure} for measure in self.asked]} if self.asked else {}
+        return {"rules": self.rules.to_dict(), "fighters": fighters, **asked}
+
+    def _study(self, allow_outside: bool) -> _core.Study:
+        return self._core.study()
+
+    def after(self, aftermath: _core.Aftermath) -> Encounter:
+        """The same fight, begun as an earlier one left its fighters, who are found by their names. Figures hold for the case that at least
+        one of them can fight on.
+
+        >>> import fudgelab
+        >>> def fight(orc):
+        ...     return fudgelab.Duel(fudgelab.Fighter("Ada", "Great", offense=3), fudgelab.Fighter(orc, "Fair", offense=3))
+        >>> first = fight("Orc")
+        >>> second = fight("Second orc").after(first.aftermath("Ada"))
+        >>> second.exact()["ada wins"].value < first.exact()["ada wins"].value
+        True
+        """
+        begun = object.__new__(type(self))
+        begun.__dict__.update(self.__dict__)
+        begun._core, begun._begun = self._core.after(aftermath), True
+        return begun
+
+    def aftermath(self, side: str) -> _core.Aftermath:
+        """What a side carries on from this fight, exactly: wounds and all else that lasts longer than the fight."""
+        return self._core.aftermath(side)
+
+    def study(self) -> Study:
+        """A study of this fight alone."""
+        return Study(self)
+
+    def run(self, *, progress: Progress = None, **options: Unpack[RunOptions]) -> Results:
+        """Runs it: see `fudgelab.run` for the settings."""
+        return self.study().run(progress=progress, **options)
+
+    def exact(self, *, progress: Progress = None) -> Results:
+        """Every figure, exactly. Raises `FudgelabError` where the fight is too large to be solved."""
+        return self.study().exact(progress=progress)
+
+    def simulate(self, trials: int | str = 1_000_000, seed: int = 1, *, progress: Progress = None) -> Results:
+        """Every figure from so many trials. The same seed gives the same figures, on any number of threads."""
+        return self.study().simulate(trials, seed, progress=progress)
+
+    def replay(
+        self, trial: int = 1, *, find: str | None = None, within: int = 1_000_000, seed: int | None = None
+    ) -> Transcript:
+        """One trial, roll by roll: see `fudgelab.replay`."""
+        return self.study().replay(trial, find=find, within=within, seed=seed)
+
+    def play(self, trial: int = 1, *, seed: int = 1) -> Playthrough:
+        """One trial, to be taken round by round: the one that `replay` shows."""
+        return Playthrough(self._core.play(seed, trial), list(self.sides))
+
+    def __repr__(self) -> str:
+        sides = " against ".join(f"{name} ({_counted(side)})" for name, side in self.sides.items())
+        return f"<{type(self).__name__}: {sides}, {self.rules!r}>"
+
+
+class Duel(Encounter):
+    """A fight of two, each on a side of their own name.
+
+    >>> import fudgelab
+    >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Good", offense=2), fudgelab.Fighter("Bo", "Fair", offense=2))
+    >>> round(duel.exact()["ada wins"].value, 3)
+    0.811
+    """
+
+    def __init__(
+        self, one: Fighter, other: Fighter, rules: Rules | str = "srd", *, ask: str | Iterable[str] = ()
+    ) -> None:
+        if one.name == other.name:
+            raise FudgelabError(f"two fighters are called `{one.name}`\nhelp: give one of them another name")
+        super().__init__({one.name: one, other.name: other}, rules, ask=ask)
+
+
+class Playthrough:
+    """One fight, taken round by round.
+
+    >>> import fudgelab
+    >>> duel = fudgelab.Duel(fudgelab.Fighter("Ada", "Good", offense=3), fudgelab.Fighter("Bo", "Good", offense=3))
+    >>> play = duel.play(trial=1, seed=1)
+    >>> round(play.standing["Ada"], 6)
+    0.5
+    >>> while play.play_round():
+    ...     assert set(play.wounds) == {"Ada", "Bo"}
+    >>> play.is_over
+    True
+    """
+
+    def __init__(self, core: _core.Playthrough, sides: list[str]) -> None:
+        self._core, self._sides = core, sides
+
+    def play_round(self) -> bool:
+        """Plays a round; False where the fight was over, or had come to its round limit."""
+        return self._core.play_round()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the fight is over, or has come to its round limit."""
+        return self._core.is_over
+
+    @property
+    def rounds(self) -> int:
+        """The rounds played."""
+        return self._core.rounds
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won; None while the fight goes on, and where nobody has."""
+        return self._core.winner
+
+    @property
+    def wounds(self) -> dict[str, str]:
+        """Everybody's worst wound, by name."""
+        return dict(self._core.wounds())
+
+    @property
+    def standing(self) -> dict[str, float]:
+        """The chance that each side wins from here, by its name, without regard to the round limit. The first time it solves the fight."""
+        wins, _nobody = self._core.standing()
+        return dict(zip(self._sides, wins))
+
+    def aftermath(self, side: str) -> _core.Aftermath:
+        """What a side carries on from this very fight, as it stands."""
+        if side not in self._sides:
+            raise UnknownNameError(f"there is no side `{side}`\nhelp: sides are {', '.join(self._sides)}")
+        return self._core.aftermath(side)
+
+
+def _given(keys: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in keys.items() if value is not None}
+
+
+def _arguments(first: str, others: Mapping[str, Any]) -> str:
+    return ", ".join([first, *(f"{key}={value!r}" for key, value in others.items())])
+
+
+def _table_name(name: str) -> str:
+    """How a fighter's table is called: figures and outcomes go by the name, so this is for readers alone."""
+    return name.lower().replace(" ", "-")
+
+
+def _counted(side: list[Fighter]) -> int:
+    return sum(fighter.keys.get("count", 1) for fighter in side)

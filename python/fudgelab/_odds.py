@@ -1,0 +1,177 @@
+"""One roll, and tables of success rates."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Union
+
+from . import _core, _html
+from ._errors import FudgelabError, FudgelabWarning, UnknownNameError
+from ._tables import Table
+
+Level = Union[str, int]
+"""A level: a word of the ladder (``"Great"``, ``"Superb+2"``), or its number, where Fair is 0."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A chance, exactly. ``float(chance)`` is its probability."""
+
+    probability: float
+    """The chance as a fraction of 1."""
+    fraction: Fraction | None
+    """The same as a fraction in lowest terms; None beyond 128 bits."""
+
+    def __float__(self) -> float:
+        return self.probability
+
+
+class Odds:
+    """The odds of one roll. Printed it is what ``fudgelab odds`` prints."""
+
+    chances: dict[str, Chance]
+    """What comes of it, and the chance of each; empty where the dice are compared with nothing."""
+    distribution: Table
+    """The chance of each degree (``value``, where Fair is 0; against an opponent the relative degree), and of it or a higher one."""
+
+    def __init__(self, page: str, document: str, distribution: _core.Table, shown: list[_html.ForPeople]) -> None:
+        self._page, self._shown = page, shown
+        self.document: dict[str, Any] = json.loads(document)
+        self.distribution = Table(distribution)
+        self.chances = {row["figure"]: _chance(row) for row in self.document["figures"]}
+
+    def __getitem__(self, outcome: str) -> Chance:
+        found = self.chances.get(outcome)
+        if found is None:
+            known = ", ".join(self.chances) or "nothing: the dice are compared with nothing"
+            raise UnknownNameError(f"there is no outcome `{outcome}`\nhelp: there is {known}")
+        return found
+
+    def __repr__(self) -> str:
+        return self._page.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        heading = self._page.split("\n", 1)[0]
+        return _html.paragraphs([heading]) + "".join(_html.table(shown) for shown in self._shown)
+
+
+def _chance(row: dict[str, Any]) -> Chance:
+    fraction = row["fraction"]
+    return Chance(row["probability"], None if fraction is None else Fraction(fraction))
+
+
+def odds(
+    dice: str = "4dF",
+    *,
+    trait: Level | None = None,
+    difficulty: Level | None = None,
+    opposed: Level | None = None,
+    opposed_dice: str | None = None,
+    modifier: int = 0,
+    spend: str | Iterable[str] = (),
+    fudge_points: int = 1,
+) -> Odds:
+    """The exact odds of one roll.
+
+    ``difficulty`` is the level that must be met; ``opposed`` in its place is the trait of an opponent who rolls too, ``opposed_dice`` what
+    that one rolls (``"none"`` for nothing). Without either, the whole distribution is shown. ``spend`` names what Fudge points are spent
+    on where it helps: ``"success"``, ``"shift"``, ``"automatic"`` or ``"reroll"``.
+
+    >>> import fudgelab
+    >>> odds = fudgelab.odds("4dF", trait="Good", difficulty="Great")
+    >>> odds["success"].fraction
+    Fraction(31, 81)
+    >>> print(odds)
+    4dF · Good against a difficulty of Great
+    <BLANKLINE>
+      success  38.27 %  31/81
+      failure  61.73 %  50/81
+    <BLANKLINE>
+      degree    exactly         at least
+      Superb+2   1.23 %   1/81    1.23 %   1/81
+      Superb+1   4.94 %   4/81    6.17 %   5/81
+      Superb    12.35 %  10/81   18.52 %   5/27
+      Great     19.75 %  16/81   38.27 %  31/81
+      Good      23.46 %  19/81   61.73 %  50/81
+      Fair      19.75 %  16/81   81.48 %  22/27
+      Mediocre  12.35 %  10/81   93.83 %  76/81
+      Poor       4.94 %   4/81   98.77 %  80/81
+      Terrible   1.23 %   1/81     100 %    1/1
+    >>> round(float(fudgelab.odds("4dF", trait="Good", opposed="Fair")["win"]), 4)
+    0.5844
+    """
+    if difficulty is not None and (opposed is not None or opposed_dice is not None):
+        raise _contradiction("difficulty", "opposed" if opposed is not None else "opposed_dice")
+    if opposed_dice is not None and opposed is None:
+        raise _needs("opposed_dice", "opposed")
+    uses = spend.split(",") if isinstance(spend, str) and spend else list(spend)
+    if uses and difficulty is None:
+        raise _needs("spend", "difficulty")
+    page, document, distribution, shown, doubts = _core.odds(
+        dice,
+        level=_word(trait),
+        modifier=modifier,
+        difficulty=_word(difficulty),
+        opposed=_word(opposed),
+        opposed_dice=opposed_dice,
+        spend=uses,
+        fudge_points=fudge_points,
+    )
+    for doubt in doubts:
+        warnings.warn(doubt, FudgelabWarning, stacklevel=2)
+    return Odds(page, document, distribution, shown)
+
+
+def _word(level: Level | None) -> str | None:
+    return None if level is None else str(level)
+
+
+def _contradiction(one: str, other: str) -> FudgelabError:
+    return FudgelabError(f"`{one}` and `{other}` contradict each other\nhelp: give one of them")
+
+
+def _needs(one: str, other: str) -> FudgelabError:
+    return FudgelabError(f"`{one}` has no effect without `{other}`\nhelp: give both, or neither")
+
+
+class Rates:
+    """Success rates. Printed they are what ``fudgelab table`` prints."""
+
+    table: Table
+    """A row for each rate."""
+
+    def __init__(self, page: str, table: _core.Table, shown: _html.ForPeople) -> None:
+        self._page, self._shown, self.table = page, shown, Table(table)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """A dictionary for each rate."""
+        return self.table.rows
+
+    def __arrow_c_schema__(self) -> object:
+        return self.table.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.table.__arrow_c_stream__(requested_schema)
+
+    def __repr__(self) -> str:
+        return self._page.rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        return _html.table(self._shown)
+
+
+def table(*dice: str) -> Rates:
+    """Success rates of dice methods: trait by difficulty for one of them (4dF where none is named), the chance of at least each result for
+    several.
+
+    >>> import fudgelab
+    >>> rates = fudgelab.table("4dF", "d%")
+    >>> print(rates.rows[0]["dice"], rates.rows[0]["at_least"], rates.rows[0]["fraction"])
+    4dF 4 1/81
+    """
+    return Rates(*_core.rates(list(dice) or ["4dF"]))

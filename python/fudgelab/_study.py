@@ -1,0 +1,254 @@
+"""Studies: what is run."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar, Union
+
+from . import _core
+from ._progress import Progress, reporter
+from ._results import Results, Transcript
+from ._text import Written, toml
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._fight import Encounter
+
+Method = Literal["auto", "exact", "simulate", "both"]
+"""``auto`` solves exactly what it can and simulates the rest; ``both`` compares the two."""
+
+Source = Union[str, "os.PathLike[str]", Mapping[str, Any], Written, "Study"]
+"""A scenario: the path of a file, its text, the same as a dictionary; an `Encounter`, or a `Study`. A string that holds a line break or
+an equals sign is text, any other one a path."""
+
+V = TypeVar("V", bool, int, float, str)
+
+
+class RunOptions(TypedDict, total=False):
+    """The settings of a run. What is left out is as the scenario says.
+
+    ``trials`` without a ``method`` means simulating.
+    """
+
+    method: Method | None
+    """How to find the answers."""
+    trials: int | str | None
+    """Trials of each case, such as ``1_000_000`` or ``"50 million"``."""
+    seed: int | None
+    """The seed that all rolls follow from: the same seed gives the same figures."""
+    precision: float | None
+    """In place of trials: simulate until the half-width of the figure's 95 % interval is at most this in every case."""
+    relative: float | None
+    """As ``precision``, but as a part of the figure."""
+    figure: str | None
+    """The figure that must be precise; the first unless named."""
+    max_trials: int | str | None
+    """The most trials of a case, precise or not."""
+    max_time: float | str | None
+    """The longest time until the figure is precise, in seconds or as in ``"2 min"``; the number of trials then depends on the clock."""
+    threads: int | None
+    """How many threads to work with; one for each core unless given. Figures do not depend on it."""
+
+
+class Study:
+    """What is run: a scenario, or encounters that are compared or varied.
+
+    >>> import fudgelab
+    >>> study = fudgelab.Study("check = { trait = 'Good', difficulty = 'Great' }")
+    >>> study.run()["success"].value == 31 / 81
+    True
+    """
+
+    def __init__(self, source: Source, *, allow_outside: bool = False) -> None:
+        """Reads a scenario. ``allow_outside`` lets ``include`` read files outside its folder.
+
+        Raises `FudgelabError` with all errors of the scenario, each with its place.
+        """
+        self._core = _read(source, allow_outside)
+
+    @classmethod
+    def _of(cls, core: _core.Study) -> Study:
+        study = cls.__new__(cls)
+        study._core = core
+        return study
+
+    @classmethod
+    def compare(cls, variants: Mapping[str, Encounter]) -> Study:
+        """Variants of a fight by name; differences are taken from the first. Simulated, they share their rolls.
+
+        >>> import fudgelab
+        >>> def duel(rules):
+        ...     return fudgelab.Duel(fudgelab.Fighter("Ada", 1, offense=2), fudgelab.Fighter("Bo", 0, offense=2), rules=rules)
+        >>> results = fudgelab.Study.compare({rules: duel(rules) for rules in ["srd", "nutshell"]}).exact()
+        >>> [figure.variant for figure in results.figures("ada wins")]
+        ['srd', 'nutshell']
+        """
+        return cls._of(_core.Study.compare([(name, fight._core) for name, fight in variants.items()]))
+
+    @classmethod
+    def sweep(cls, what: str, values: Iterable[V], fight: Callable[[V], Encounter]) -> Study:
+        """A fight for each value of something, which gives its name to a column of the tables.
+
+        >>> import fudgelab
+        >>> def against(skill):
+        ...     return fudgelab.Duel(fudgelab.Fighter("Ada", skill, offense=2), fudgelab.Fighter("Bo", 0, offense=2))
+        >>> wins = fudgelab.Study.sweep("skill", range(3), against).exact().figures("ada wins")
+        >>> [round(figure.value, 3) for figure in wins]
+        [0.5, 0.811, 0.957]
+        """
+        return cls._of(_core.Study.sweep(what, [(value, fight(value)._core) for value in values]))
+
+    @property
+    def title(self) -> str:
+        """What it is about."""
+        return self._core.title
+
+    @property
+    def variants(self) -> list[str]:
+        """The names of the variants."""
+        return self._core.variants
+
+    @property
+    def varied(self) -> list[str]:
+        """What is varied."""
+        return self._core.varied
+
+    def __len__(self) -> int:
+        """How many cases it has."""
+        return len(self._core)
+
+    def run(self, *, progress: Progress = None, **options: Unpack[RunOptions]) -> Results:
+        """Runs it: see `run` for the settings."""
+        with reporter(progress, self.title) as tell:
+            return Results(self._core.run(_options(options), tell))
+
+    def exact(self, *, progress: Progress = None) -> Results:
+        """Answers it exactly. Raises `FudgelabError` where it is too large to be solved."""
+        return self.run(method="exact", progress=progress)
+
+    def simulate(self, trials: int | str = 1_000_000, seed: int = 1, *, progress: Progress = None) -> Results:
+        """Answers it by so many trials of each case. The same seed gives the same figures, on any number of threads."""
+        return self.run(method="simulate", trials=trials, seed=seed, progress=progress)
+
+    def replay(
+        self,
+        trial: int = 1,
+        *,
+        find: str | None = None,
+        within: int = 1_000_000,
+        script: str | Iterable[int] | None = None,
+        variant: str | None = None,
+        cell: int | None = None,
+        seed: int | None = None,
+    ) -> Transcript:
+        """One trial, roll by roll: see `replay`."""
+        rolls = script if script is None or isinstance(script, str) else ",".join(str(roll) for roll in script)
+        told = self._core.replay(
+            trial=trial, find=find, within=within, script=rolls, variant=variant, cell=cell, seed=seed
+        )
+        return Transcript(*told)
+
+    def __repr__(self) -> str:
+        cases = "1 case" if len(self) == 1 else f"{len(self)} cases"
+        return f"<Study of {self.title}: {cases}>"
+
+
+def _read(source: Source, allow_outside: bool) -> _core.Study:
+    if isinstance(source, Study):
+        return source._core
+    if isinstance(source, str) and ("\n" in source or "=" in source):
+        return _core.Study.parse(source, allow_outside)
+    if isinstance(source, (str, os.PathLike)):
+        return _core.Study.open(source, allow_outside)
+    if isinstance(source, Written):
+        return source._study(allow_outside)
+    if isinstance(source, Mapping):
+        return _core.Study.parse(toml(source), allow_outside)
+    raise TypeError(f"a scenario is a path, text, a dictionary, an Encounter or a Study, not {type(source).__name__}")
+
+
+def _options(given: RunOptions) -> dict[str, Any]:
+    unknown = given.keys() - RunOptions.__annotations__.keys()
+    if unknown:
+        raise TypeError(f"unknown setting of a run: {', '.join(sorted(unknown))}")
+    options: dict[str, Any] = dict.fromkeys(RunOptions.__annotations__) | dict(given)
+    # Numbers that people may write in words are read as the command line reads them.
+    for name in ["trials", "max_trials", "max_time"]:
+        options[name] = None if options[name] is None else str(options[name])
+    return options
+
+
+def run(
+    source: Source,
+    *,
+    method: Method | None = None,
+    trials: int | str | None = None,
+    seed: int | None = None,
+    precision: float | None = None,
+    relative: float | None = None,
+    figure: str | None = None,
+    max_trials: int | str | None = None,
+    max_time: float | str | None = None,
+    threads: int | None = None,
+    allow_outside: bool = False,
+    progress: Progress = None,
+) -> Results:
+    """Runs a scenario: the path of a file, its text, or the same as a dictionary. ``docs/scenario.md`` lists every table and key.
+
+    Settings that are left out are as the scenario says. ``trials`` without a ``method`` means simulating; ``precision`` (or
+    ``relative``) in their place goes on until the half-width of the 95 % interval of ``figure`` is at most this in every case, but no
+    longer than ``max_trials`` or ``max_time``. ``progress`` shows a bar by tqdm: ``True``, ``False``, or a function that is called with
+    the trials done and to do. Ctrl-C stops the run and raises ``KeyboardInterrupt``; other threads of Python go on meanwhile.
+
+    Raises `FudgelabError` with the messages of the command line.
+
+    >>> import fudgelab
+    >>> check = {"check": {"trait": "Good", "difficulty": "Great"}}
+    >>> fudgelab.run(check)["success"].value
+    0.38271604938271603
+    >>> simulated = fudgelab.run(check, trials="20 thousand", seed=7)["success"]
+    >>> simulated.low < 31 / 81 < simulated.high, simulated.method, simulated.trials
+    (True, 'wilson', 20000)
+    """
+    return Study(source, allow_outside=allow_outside).run(
+        method=method,
+        trials=trials,
+        seed=seed,
+        precision=precision,
+        relative=relative,
+        figure=figure,
+        max_trials=max_trials,
+        max_time=max_time,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def replay(
+    source: Source,
+    trial: int = 1,
+    *,
+    find: str | None = None,
+    within: int = 1_000_000,
+    script: str | Iterable[int] | None = None,
+    variant: str | None = None,
+    cell: int | None = None,
+    seed: int | None = None,
+    allow_outside: bool = False,
+) -> Transcript:
+    """One trial of a scenario, roll by roll: the very one that a simulation counts.
+
+    ``find`` looks for the first trial with an outcome such as ``"snorri dies"``, among the first ``within``; ``script`` plays rolls that
+    are written down. ``variant`` and ``cell`` (counted from 1) choose the case where there are several.
+
+    >>> import fudgelab
+    >>> print(fudgelab.replay("check = { trait = 'Good', difficulty = 'Great' }", find="success"))
+    scenario · trial 4, seed 1
+    <BLANKLINE>
+    Good, 4dF +1 = Great
+    Difficulty Great: just that, success.
+    """
+    study = Study(source, allow_outside=allow_outside)
+    return study.replay(trial, find=find, within=within, script=script, variant=variant, cell=cell, seed=seed)

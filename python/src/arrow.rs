@@ -1,0 +1,146 @@
+//! Tables as Arrow data, handed over by the PyCapsule interface: polars, pandas, pyarrow and others take them without copying.
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::types::{Float64Type, Int64Type, UInt64Type};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray, UInt64Array,
+};
+use arrow_schema::{DataType, Field, Schema};
+use fudgelab::report::tidy::{Datum, Field as Column, Kind, Tidy};
+use fudgelab::{Error, report::tidy};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// One table: named columns of one kind each.
+#[pyclass(frozen, module = "fudgelab._core")]
+pub(crate) struct Table {
+    batch: RecordBatch,
+}
+
+impl Table {
+    /// A table of a result.
+    ///
+    /// # Errors
+    /// A value of another kind than its column, which is a fault of the library.
+    pub(crate) fn of(table: &Tidy) -> Result<Self, Error> {
+        let columns = table.fields.iter().enumerate().map(|(place, column)| filled(table, place, column));
+        let columns: Vec<(Field, ArrayRef)> = columns.collect::<Result<_, _>>()?;
+        let (fields, arrays): (Vec<_>, Vec<_>) = columns.into_iter().unzip();
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays);
+        batch.map(|batch| Self { batch }).map_err(|fault| Error::run(fault.to_string()).context(&table.name))
+    }
+
+    /// The table of a list of flat JSON objects with the same keys.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub(crate) fn of_objects(name: &str, objects: &Value) -> Result<Self, Error> {
+        let rows = || objects.as_array().into_iter().flatten();
+        let keys = rows().next().and_then(Value::as_object).into_iter().flatten().map(|(key, _)| key.clone());
+        let kind = |name: &String| match rows().map(|row| &row[name]).find(|value| !value.is_null()) {
+            Some(Value::Number(number)) if number.is_f64() => Kind::Number,
+            Some(Value::Number(_)) => Kind::Integer,
+            Some(Value::Bool(_)) => Kind::Boolean,
+            _ => Kind::Text,
+        };
+        let fields: Vec<Column> = keys.map(|name| Column { kind: kind(&name), name }).collect();
+        let datum = |(row, field): (&Value, &Column)| match &row[&field.name] {
+            Value::String(text) => Datum::Text(text.clone().into()),
+            Value::Bool(yes) => Datum::Boolean(*yes),
+            Value::Number(number) => match (field.kind, number.as_i64()) {
+                (Kind::Integer, Some(whole)) => Datum::Integer(whole),
+                _ => number.as_f64().map_or(Datum::Null, Datum::Number),
+            },
+            _ => Datum::Null,
+        };
+        let rows = rows().map(|row| fields.iter().map(|field| datum((row, field))).collect()).collect();
+        Self::of(&Tidy { name: name.to_owned(), schema: tidy::Schema::Answer, fields, rows })
+    }
+}
+
+/// A column with its values.
+fn filled(table: &Tidy, place: usize, column: &Column) -> Result<(Field, ArrayRef), Error> {
+    let data = || table.rows.iter().map(move |row| row.get(place).unwrap_or(&Datum::Null));
+    macro_rules! array {
+        ($array:ty, $kind:path, $value:ident => $read:expr) => {{
+            let read = |datum| match datum {
+                &Datum::Null => Ok(None),
+                $kind($value) => Ok(Some($read)),
+                other => Err(Error::run(format!("{other:?} in the column `{}`", column.name)).context(&table.name)),
+            };
+            Arc::new(data().map(read).collect::<Result<$array, Error>>()?) as ArrayRef
+        }};
+    }
+    let array = match column.kind {
+        Kind::Text | Kind::AsVaried => array!(StringArray, Datum::Text, words => words.as_ref()),
+        Kind::Integer => array!(Int64Array, Datum::Integer, whole => *whole),
+        Kind::Count => array!(UInt64Array, Datum::Count, count => *count),
+        Kind::Number => array!(Float64Array, Datum::Number, number => *number),
+        Kind::Boolean => array!(BooleanArray, Datum::Boolean, yes => *yes),
+    };
+    Ok((Field::new(&column.name, array.data_type().clone(), true), array))
+}
+
+#[pymethods]
+impl Table {
+    /// The names of the columns.
+    #[getter]
+    fn columns(&self) -> Vec<String> {
+        self.batch.schema().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    /// The rows, a dictionary each.
+    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let schema = self.batch.schema();
+        let row = |row: usize| {
+            let values = PyDict::new(py);
+            for (field, array) in schema.fields().iter().zip(self.batch.columns()) {
+                values.set_item(field.name(), value(py, array, row)?)?;
+            }
+            Ok(values)
+        };
+        (0..self.batch.num_rows()).map(row).collect()
+    }
+
+    /// The Arrow schema, as the PyCapsule interface wants it.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = arrow_schema::ffi::FFI_ArrowSchema::try_from(&*self.batch.schema());
+        let schema = schema.map_err(|fault| PyRuntimeError::new_err(fault.to_string()))?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    /// The table as an Arrow stream, as the PyCapsule interface wants it. Consumers share its memory; a schema that they ask for is left
+    /// aside, which the interface allows.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let _ = requested_schema;
+        let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
+    }
+}
+
+/// One value as Python has it.
+fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if array.is_null(row) {
+        return Ok(None);
+    }
+    Ok(Some(match array.data_type() {
+        DataType::Int64 => array.as_primitive::<Int64Type>().value(row).into_pyobject(py)?.into_any(),
+        DataType::UInt64 => array.as_primitive::<UInt64Type>().value(row).into_pyobject(py)?.into_any(),
+        DataType::Float64 => array.as_primitive::<Float64Type>().value(row).into_pyobject(py)?.into_any(),
+        DataType::Boolean => array.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any(),
+        _ => array.as_string::<i32>().value(row).into_pyobject(py)?.into_any(),
+    }))
+}

@@ -1,0 +1,123 @@
+//! Fights put together in Python: compared, varied, played round by round, one after another.
+
+use crate::error;
+use crate::study::Study;
+use pyo3::prelude::*;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A fight.
+#[pyclass(frozen, module = "fudgelab._core")]
+pub(crate) struct Encounter {
+    pub(crate) inner: fudgelab::Encounter,
+}
+
+#[pymethods]
+impl Encounter {
+    /// The fight of a scenario's text.
+    #[staticmethod]
+    fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let read = py.detach(|| fudgelab::Encounter::parse(text));
+        read.map(|inner| Self { inner }).map_err(|problems| error::problems(py, &problems))
+    }
+
+    /// The same fight, begun as another left its fighters.
+    fn after(&self, before: &Aftermath) -> Self {
+        Self { inner: self.inner.clone().after(before.inner.clone()) }
+    }
+
+    /// A study of this fight alone.
+    fn study(&self, py: Python<'_>) -> PyResult<Study> {
+        Study::of(py, self.inner.study())
+    }
+
+    /// One trial, to be taken round by round.
+    fn play(&self, py: Python<'_>, seed: u64, trial: u64) -> PyResult<Playthrough> {
+        let play = py.detach(|| self.inner.play(seed, trial)).map_err(|failed| error::error(py, &failed))?;
+        Ok(Playthrough { play: Mutex::new(play) })
+    }
+
+    /// What a side carries on from it.
+    fn aftermath(&self, py: Python<'_>, side: &str) -> PyResult<Aftermath> {
+        let left = py.detach(|| self.inner.aftermath(side));
+        left.map(|inner| Aftermath { inner }).map_err(|failed| error::error(py, &failed))
+    }
+}
+
+/// What a side carries on from a fight.
+#[pyclass(frozen, module = "fudgelab")]
+pub(crate) struct Aftermath {
+    inner: fudgelab::Aftermath,
+}
+
+#[pymethods]
+impl Aftermath {
+    /// The chance that this fighter can fight on; None where nobody of the side is called so.
+    fn chance_fit(&self, name: &str) -> Option<f64> {
+        self.inner.chance_fit(name)
+    }
+
+    /// The chance that at least one of the side can fight on.
+    fn chance_any_fit(&self) -> f64 {
+        self.inner.chance_any_fit()
+    }
+
+    /// The same without this fighter, who does not come along.
+    fn without(&self, name: &str) -> Self {
+        Self { inner: self.inner.clone().without(name) }
+    }
+}
+
+/// One fight, taken round by round.
+#[pyclass(frozen, module = "fudgelab")]
+pub(crate) struct Playthrough {
+    play: Mutex<fudgelab::Playthrough>,
+}
+
+impl Playthrough {
+    fn play(&self) -> MutexGuard<'_, fudgelab::Playthrough> {
+        self.play.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Playthrough {
+    /// Plays a round; False where the fight was over, or had come to its round limit.
+    fn play_round(&self) -> bool {
+        self.play().play_round()
+    }
+
+    /// Whether the fight is over, or has come to its round limit.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.play().is_over()
+    }
+
+    /// The rounds played.
+    #[getter]
+    fn rounds(&self) -> u32 {
+        self.play().rounds()
+    }
+
+    /// The side that has won; None while the fight goes on, and where nobody has.
+    #[getter]
+    fn winner(&self) -> Option<String> {
+        self.play().winner().map(str::to_owned)
+    }
+
+    /// Everybody's worst wound: name and level.
+    fn wounds(&self) -> Vec<(String, String)> {
+        self.play().wounds().into_iter().map(|(name, level)| (name, level.to_owned())).collect()
+    }
+
+    /// The chances that the sides win from here, in their order, and that nobody does.
+    fn standing(&self, py: Python<'_>) -> PyResult<(Vec<f64>, f64)> {
+        let standing = py.detach(|| self.play().standing());
+        standing.map(|standing| (standing.wins, standing.nobody)).map_err(|failed| error::error(py, &failed))
+    }
+
+    /// What a side carries on from this very fight, as it stands.
+    fn aftermath(&self, py: Python<'_>, side: &str) -> PyResult<Aftermath> {
+        let left = self.play().aftermath(side);
+        left.map(|inner| Aftermath { inner }).map_err(|failed| error::error(py, &failed))
+    }
+}

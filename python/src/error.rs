@@ -1,0 +1,55 @@
+//! Errors of the library as exceptions of the package.
+
+use fudgelab::document::{Problem, Problems, Source};
+use fudgelab::{Error, document::Span};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use std::sync::Arc;
+
+/// Message, file, line, column, words beside the underlined text, help.
+type Parts = (String, Option<String>, Option<usize>, Option<usize>, Option<String>, Option<String>);
+
+/// All errors of a scenario, with the text that the program prints for them.
+pub(crate) fn problems(py: Python<'_>, problems: &Problems) -> PyErr {
+    let parts = problems.iter().map(|problem| parts(problem, problems.sources())).collect();
+    raised(py, problems.render(false).trim_end().to_owned(), parts)
+}
+
+/// Any other error, with its help on a line of its own, as the program prints it.
+pub(crate) fn error(py: Python<'_>, error: &Error) -> PyErr {
+    let help = error.help().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+    let one = (error.message().to_owned(), None, None, None, None, error.help().map(str::to_owned));
+    raised(py, format!("{}{help}", error.message()), vec![one])
+}
+
+fn parts(problem: &Problem, sources: &[Arc<Source>]) -> Parts {
+    let owned = |text: Option<&str>| text.map(str::to_owned);
+    let source = problem.span().and_then(|span| Some((span, sources.get(span.source)?)));
+    let place = source.and_then(|(span, source)| place(span, source.text()));
+    (
+        problem.message().to_owned(),
+        source.map(|(_, source)| source.name().to_owned()),
+        place.map(|(line, _)| line),
+        place.map(|(_, column)| column),
+        owned(problem.label_text()),
+        owned(problem.help_text()),
+    )
+}
+
+/// Line and column, counted from 1; none of the file as a whole.
+fn place(span: Span, text: &str) -> Option<(usize, usize)> {
+    let before = text.get(..span.start).filter(|_| span != Span::whole(span.source))?;
+    let line = before.rsplit('\n').next().unwrap_or(before);
+    Some((1 + before.matches('\n').count(), 1 + line.chars().count()))
+}
+
+/// The package's exception.
+fn raised(py: Python<'_>, text: String, parts: Vec<Parts>) -> PyErr {
+    static RAISED: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let made = RAISED.import(py, "fudgelab._errors", "FudgelabError").and_then(|class| class.call1((text, parts)));
+    match made {
+        Ok(made) => PyErr::from_value(made),
+        Err(error) => error,
+    }
+}

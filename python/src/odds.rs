@@ -1,0 +1,61 @@
+//! One roll, and tables of success rates.
+
+use crate::arrow::Table;
+use crate::error;
+use crate::results::{ForPeople, WIDTH, for_people};
+use fudgelab::Error;
+use fudgelab::report::odds::{Asked, Question};
+use pyo3::prelude::*;
+use serde_json::Value;
+
+/// Page, JSON, distribution as data, tables for people, and doubts about the dice.
+type Odds = (String, String, Table, Vec<ForPeople>, Vec<String>);
+
+/// The odds of one roll.
+#[pyfunction]
+#[pyo3(signature = (dice, *, level, modifier, difficulty, opposed, opposed_dice, spend, fudge_points))]
+#[expect(clippy::too_many_arguments, reason = "the options of `fudgelab odds`, by name")]
+pub(crate) fn odds(
+    py: Python<'_>,
+    dice: &str,
+    level: Option<&str>,
+    modifier: i32,
+    difficulty: Option<&str>,
+    opposed: Option<&str>,
+    opposed_dice: Option<&str>,
+    spend: Vec<String>,
+    fudge_points: u8,
+) -> PyResult<Odds> {
+    let asked = Asked {
+        dice,
+        level,
+        modifier,
+        difficulty,
+        opposed,
+        opposed_dice,
+        spend: spend.iter().map(String::as_str).collect(),
+        fudge_points,
+    };
+    let answered = || {
+        let question = Question::read(&asked)?;
+        let odds = question.answer()?;
+        let document = odds.json(&question);
+        let table = Table::of_objects("distribution", &document["distribution"])?;
+        let tables = odds.outcomes().into_iter().chain([odds.table(&question)]).map(for_people).collect();
+        Ok((odds.text(&question, WIDTH), document.to_string(), table, tables, question.doubts()))
+    };
+    py.detach(answered).map_err(|failed| error::error(py, &failed))
+}
+
+/// Success rates: page, data, and the table for people.
+#[pyfunction]
+pub(crate) fn rates(py: Python<'_>, dice: Vec<String>) -> PyResult<(String, Table, ForPeople)> {
+    let made = || {
+        let rates = fudgelab::report::rates::rates(&dice)?;
+        let document: Value =
+            serde_json::from_str(&rates.json()).map_err(|fault| Error::run(fault.to_string()).context("rates"))?;
+        let page = format!("{}\n\n{}\n", rates.table.title, rates.table.lines(WIDTH).join("\n"));
+        Ok((page, Table::of_objects("rates", &document["rates"])?, for_people(rates.table)))
+    };
+    py.detach(made).map_err(|failed| error::error(py, &failed))
+}

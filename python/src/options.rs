@@ -1,0 +1,116 @@
+//! What a run is asked for in Python, read as the command line reads it.
+
+use fudgelab::Error;
+use fudgelab::document::{did_you_mean, spelled_count};
+use fudgelab::scenario::{Overrides, PRECISION, RELATIVE, limited_seconds};
+use fudgelab::sim::MAX_TRIALS;
+use fudgelab::stats::Aim;
+use fudgelab::study::MethodChoice;
+use pyo3::prelude::*;
+
+/// The settings of a run: numbers that people write in words come as text.
+#[derive(Debug, FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Options {
+    method: Option<String>,
+    trials: Option<String>,
+    seed: Option<u64>,
+    precision: Option<f64>,
+    relative: Option<f64>,
+    figure: Option<String>,
+    max_trials: Option<String>,
+    max_time: Option<String>,
+    threads: Option<usize>,
+}
+
+/// The most threads that are started.
+const MOST_THREADS: usize = 1024;
+
+impl Options {
+    /// The same as the library takes it.
+    ///
+    /// # Errors
+    /// A value out of its range, or two that exclude each other.
+    pub(crate) fn overrides(&self) -> Result<Overrides, Error> {
+        self.exclusive()?;
+        let aim = match (self.precision, self.relative) {
+            (Some(half), _) => Some(Aim::Absolute(within("precision", half, PRECISION)?)),
+            (None, part) => part.map(|part| within("relative", part, RELATIVE).map(Aim::Relative)).transpose()?,
+        };
+        Ok(Overrides {
+            trials: count("trials", self.trials.as_deref())?,
+            aim,
+            figure: self.figure.clone(),
+            max_trials: count("max_trials", self.max_trials.as_deref())?,
+            max_seconds: self.max_time.as_deref().map(time).transpose()?,
+            seed: self.seed,
+            method: self.method.as_deref().map(method).transpose()?,
+            ..Overrides::default()
+        })
+    }
+
+    /// The threads to work with; 0 for one a core.
+    ///
+    /// # Errors
+    /// None, or too many.
+    pub(crate) fn threads(&self) -> Result<usize, Error> {
+        match self.threads {
+            None => Ok(0),
+            Some(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
+            Some(threads) => Err(Error::input(format!("`threads` is {threads}"))
+                .with_help(format!("give a whole number from 1 to {MOST_THREADS}"))),
+        }
+    }
+
+    fn exclusive(&self) -> Result<(), Error> {
+        let given = [
+            ("trials", self.trials.is_some()),
+            ("precision", self.precision.is_some()),
+            ("relative", self.relative.is_some()),
+            ("max_trials", self.max_trials.is_some()),
+            ("max_time", self.max_time.is_some()),
+        ];
+        let given: Vec<&str> = given.iter().filter(|(_, is_given)| *is_given).map(|(name, _)| *name).collect();
+        let excluded = match given[..] {
+            ["trials", other, ..] => Some(("trials", other)),
+            ["precision", "relative", ..] => Some(("precision", "relative")),
+            _ => None,
+        };
+        excluded.map_or(Ok(()), |(one, other)| {
+            let message = format!("`{one}` and `{other}` contradict each other");
+            Err(Error::input(message).with_help("give one of them"))
+        })
+    }
+}
+
+fn within(name: &str, number: f64, (least, most): (f64, f64)) -> Result<f64, Error> {
+    let refused =
+        || Error::input(format!("`{name}` is {number}")).with_help(format!("give a number from {least} to {most}"));
+    Some(number).filter(|number| (least..=most).contains(number)).ok_or_else(refused)
+}
+
+fn count(name: &str, text: Option<&str>) -> Result<Option<u64>, Error> {
+    let read = |text: &str| {
+        spelled_count(text).filter(|count| (1..=MAX_TRIALS).contains(count)).ok_or_else(|| {
+            Error::input(format!("`{name}` is {text}"))
+                .with_help("give a whole number from 1 to 1e11, such as 1_000_000 or \"50 million\"")
+        })
+    };
+    text.map(read).transpose()
+}
+
+fn time(text: &str) -> Result<f64, Error> {
+    let refused = || {
+        Error::input(format!("`max_time` is {text}"))
+            .with_help("give seconds, or a time such as \"90 s\", \"2 min\" or \"1.5 h\"")
+    };
+    limited_seconds(text).ok_or_else(refused)
+}
+
+fn method(word: &str) -> Result<MethodChoice, Error> {
+    MethodChoice::from_word(word).ok_or_else(|| {
+        let help = did_you_mean(word, MethodChoice::WORDS);
+        Error::input(format!("unknown method `{word}`"))
+            .with_help(help.unwrap_or_else(|| format!("methods are {}", MethodChoice::WORDS.join(", "))))
+    })
+}

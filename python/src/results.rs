@@ -1,0 +1,91 @@
+//! What a study found out.
+
+use crate::arrow::Table;
+use crate::error;
+use fudgelab::chart;
+use fudgelab::report::table::{Align, Table as Shown};
+use fudgelab::report::terminal::{self, Style};
+use fudgelab::report::{answer, html, json, markdown, tables, tidy};
+use fudgelab::study::StudyResult;
+use pyo3::prelude::*;
+
+/// The columns that the page of a terminal has.
+pub(crate) const WIDTH: usize = 80;
+
+/// Kind, name, title and SVG of a chart.
+type Chart = (&'static str, String, String, String);
+
+/// Title, columns with whether they hold numbers, and rows of a table for people.
+pub(crate) type ForPeople = (String, Vec<(String, bool)>, Vec<Vec<String>>);
+
+/// The results of a run.
+#[pyclass(frozen, module = "fudgelab._core")]
+pub(crate) struct Results {
+    found: StudyResult,
+    file: String,
+}
+
+impl Results {
+    pub(crate) fn new(found: StudyResult, file: String) -> Self {
+        Self { found, file }
+    }
+}
+
+#[pymethods]
+impl Results {
+    /// Everything as one JSON document.
+    fn json(&self, py: Python<'_>) -> String {
+        py.detach(|| json::text(&self.found, &self.file))
+    }
+
+    /// The page that the program prints.
+    fn page(&self) -> String {
+        terminal::page(&self.found, &Style { color: false, width: WIDTH })
+    }
+
+    /// The answer in sentences.
+    fn sentences(&self) -> Vec<String> {
+        answer::sentences(&self.found)
+    }
+
+    /// Every table for people in Markdown.
+    fn markdown(&self, py: Python<'_>) -> String {
+        py.detach(|| markdown::tables(&tables::all(&self.found)))
+    }
+
+    /// The table that answers.
+    fn headline(&self) -> Option<ForPeople> {
+        tables::answers(&self.found).into_iter().next().map(for_people)
+    }
+
+    /// Every chart that fits.
+    fn charts(&self, py: Python<'_>) -> PyResult<Vec<Chart>> {
+        let charts = py.detach(|| chart::charts(&self.found)).map_err(|failed| error::error(py, &failed))?;
+        Ok(charts.into_iter().map(|chart| (chart.kind, chart.name, chart.title, chart.svg)).collect())
+    }
+
+    /// The report.
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        let page = py.detach(|| html::report(&self.found, &chart::charts(&self.found)?));
+        page.map_err(|failed| error::error(py, &failed))
+    }
+
+    /// The names of the data tables.
+    fn names(&self) -> Vec<String> {
+        tidy::tables(&self.found).map(|table| table.name).collect()
+    }
+
+    /// The data table of this name.
+    fn table(&self, py: Python<'_>, name: &str) -> PyResult<Option<Table>> {
+        let table = py.detach(|| {
+            tidy::tables(&self.found).find(|table| table.name == name).map(|table| Table::of(&table)).transpose()
+        });
+        table.map_err(|failed| error::error(py, &failed))
+    }
+}
+
+/// A table in plain parts.
+pub(crate) fn for_people(table: Shown) -> ForPeople {
+    let columns = table.columns.into_iter().map(|heading| (heading.text, heading.align == Align::Right)).collect();
+    (table.title, columns, table.rows)
+}

@@ -1,0 +1,79 @@
+//! A long run: Python's other threads go on, Ctrl-C stops it, and somebody is told how far it is.
+
+use crate::error;
+use fudgelab::Error;
+use fudgelab::sim::Monitor;
+use pyo3::prelude::*;
+use rayon::ThreadPoolBuilder;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often Python is asked whether to go on: quick for people, and no load.
+const PERIOD: Duration = Duration::from_millis(100);
+
+/// What the run says, and is told, while it goes on.
+struct Watch {
+    start: Instant,
+    longest: Option<f64>,
+    trials: AtomicU64,
+    stopped: AtomicBool,
+}
+
+impl Monitor for Watch {
+    fn advance(&self, trials: u64) {
+        self.trials.fetch_add(trials, Ordering::Relaxed);
+    }
+
+    fn stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn time_is_up(&self) -> bool {
+        self.longest.is_some_and(|longest| self.start.elapsed().as_secs_f64() >= longest)
+    }
+}
+
+/// Does the work on threads of its own, as many as are asked for or one a core (0). `progress` is called with the number of trials done so
+/// far, and with what stands beside it. Threads are not shared with other runs, since a forked process would inherit a pool without them.
+///
+/// # Errors
+/// Those of the work; what Ctrl-C or `progress` raised, which stops the work.
+pub(crate) fn watched<T: Send>(
+    py: Python<'_>,
+    progress: Option<(Py<PyAny>, Option<u64>)>,
+    threads: usize,
+    longest: Option<f64>,
+    work: impl FnOnce(&dyn Monitor) -> Result<T, Error> + Send,
+) -> PyResult<T> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|problem| error::error(py, &Error::run(format!("cannot start the threads: {problem}"))))?;
+    let watch = Watch { start: Instant::now(), longest, trials: AtomicU64::new(0), stopped: AtomicBool::new(false) };
+    let heed = |py: Python<'_>| {
+        py.check_signals()?;
+        let trials = watch.trials.load(Ordering::Relaxed);
+        progress.as_ref().map_or(Ok(()), |(tell, work)| tell.call1(py, (trials, *work)).map(|_| ()))
+    };
+    let done = py.detach(|| {
+        thread::scope(|scope| {
+            // Nothing is sent: the end of the sender is the end of the work, however it ends.
+            let (working, wait) = channel::<()>();
+            let worker = scope.spawn(|| {
+                let _working = working;
+                pool.install(|| work(&watch))
+            });
+            let mut raised = None;
+            while raised.is_none() && wait.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                raised = Python::attach(heed).err();
+            }
+            watch.stopped.store(raised.is_some(), Ordering::Relaxed);
+            let done = worker.join();
+            raised.map_or(Ok(done), Err)
+        })
+    })?;
+    let found =
+        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map_err(|failed| error::error(py, &failed))?;
+    heed(py)?;
+    Ok(found)
+}

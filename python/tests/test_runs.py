@@ -1,0 +1,130 @@
+"""Long runs: other threads go on, Ctrl-C stops them, and progress is told."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import fudgelab
+import pytest
+
+DUEL = fudgelab.Duel(fudgelab.Fighter("Ada", 1, offense=2), fudgelab.Fighter("Bo", 0, offense=2))
+# More trials than any machine makes before it is stopped.
+ENDLESS = "50 billion"
+
+
+def stop_at_first_word(done: int, total: int | None) -> None:
+    """Presses Ctrl-C once the run is on its way."""
+    assert total == 50_000_000_000
+    if done > 0:
+        os.kill(os.getpid(), signal.SIGINT)
+
+
+def test_ctrl_c_stops_a_run() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        DUEL.simulate(trials=ENDLESS, progress=stop_at_first_word)
+    # And nothing is left behind.
+    assert DUEL.simulate(trials=1_000).method == "simulate"
+
+
+def test_ctrl_c_stops_a_program() -> None:
+    code = (
+        "import fudgelab, sys\n"
+        "ada, bo = (fudgelab.Fighter(name, 1, offense=2) for name in ['Ada', 'Bo'])\n"
+        "tell = lambda done, total: done and print('going', flush=True)\n"
+        "fudgelab.Duel(ada, bo).simulate(trials='50 billion', progress=tell)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None and run.stderr is not None
+        assert run.stdout.readline() == "going\n"
+        run.send_signal(signal.SIGINT)
+        assert "KeyboardInterrupt" in run.stderr.read()
+    assert run.returncode != 0
+
+
+def test_what_progress_raises_stops_the_run() -> None:
+    class Enough(Exception):
+        pass
+
+    def enough(done: int, total: int | None) -> None:
+        raise Enough
+
+    with pytest.raises(Enough):
+        DUEL.simulate(trials=ENDLESS, progress=enough)
+
+
+def test_other_threads_go_on() -> None:
+    """Another thread runs while a simulation does, and stops it: it could not if the run held the interpreter's lock."""
+    begun, stop = threading.Event(), threading.Event()
+
+    def answer() -> None:
+        assert begun.wait(60)
+        stop.set()
+
+    other = threading.Thread(target=answer)
+    other.start()
+
+    class Stopped(Exception):
+        pass
+
+    def tell(done: int, total: int | None) -> None:
+        begun.set()
+        if stop.is_set():
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        DUEL.simulate(trials=ENDLESS, progress=tell)
+    other.join()
+
+
+def test_runs_in_several_threads_at_once() -> None:
+    found: list[str] = []
+    threads = [threading.Thread(target=lambda: found.append(DUEL.simulate(20_000).json())) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4 and len(set(found)) == 1
+
+
+def _forked(queue) -> None:
+    queue.put(DUEL.simulate(20_000).json())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forks as Linux does")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_forked_process_runs_as_well() -> None:
+    here = DUEL.simulate(20_000).json()
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    child = context.Process(target=_forked, args=(queue,))
+    child.start()
+    assert queue.get(timeout=60) == here
+    child.join()
+
+
+def test_progress_is_told_with_the_trials_to_do() -> None:
+    told: list[tuple[int, int | None]] = []
+    DUEL.simulate(trials=30_000, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (30_000, 30_000) and told == sorted(told)
+    told.clear()
+    DUEL.run(method="simulate", precision=0.01, progress=lambda done, total: told.append((done, total)))
+    assert told[-1][0] > 0 and told[-1][1] is None
+
+
+def test_a_bar_is_drawn_by_tqdm(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fudgelab._progress.DELAY", 0.0)
+    DUEL.simulate(trials=30_000, progress=True)
+    assert "Ada against Bo" in capsys.readouterr().err
+    DUEL.simulate(trials=30_000, progress=False)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    with pytest.raises(ImportError):
+        DUEL.simulate(trials=30_000, progress=True)
+    # Where nobody insists, it is left out.
+    monkeypatch.setattr("fudgelab._progress._is_watched", lambda: True)
+    DUEL.simulate(trials=30_000)
