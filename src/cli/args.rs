@@ -2,6 +2,7 @@
 
 use super::list::Topic;
 use super::new::Starter;
+use super::screen::Color;
 use crate::data::Format;
 use crate::document::spelled_count;
 use crate::error::Error;
@@ -134,6 +135,9 @@ Examples:
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+    /// Color text: on a terminal unless NO_COLOR is set (auto), always or never
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true)]
+    pub(super) color: Color,
 }
 
 #[derive(Debug, Subcommand)]

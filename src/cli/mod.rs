@@ -77,6 +77,7 @@ impl From<Error> for Stop {
 }
 
 fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
+    screen::set_color(matches.get_one("color").copied().unwrap_or_default());
     if let Some((info, matches)) = matches.subcommand().and_then(|(name, matches)| Some((ask::of(name)?, matches))) {
         return ask::ask(info, matches);
     }

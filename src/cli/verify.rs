@@ -51,7 +51,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
     screen::print(&if args.json {
         format!("{:#}\n", verdicts::document(&verdicts))
     } else {
-        verdicts::page(&verdicts, screen::style().width)
+        verdicts::page(&verdicts, &screen::style())
     })?;
     judged(&verdicts, args.strict)
 }

@@ -18,6 +18,7 @@ pub mod library;
 pub mod markdown;
 pub mod most;
 pub use crate::measure::number;
+pub mod paint;
 pub mod party;
 pub mod replies;
 pub mod rulebook;
