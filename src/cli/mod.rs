@@ -4,10 +4,12 @@ mod along;
 mod args;
 mod ask;
 mod chances;
+mod completions;
 mod cost;
 mod diff;
 mod files;
 mod list;
+mod man;
 mod new;
 mod odds;
 mod origin;
@@ -24,6 +26,7 @@ mod written;
 
 use crate::error::Error;
 use args::{Cli, Command};
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, FromArgMatches};
 use std::process::ExitCode;
 
@@ -99,6 +102,8 @@ fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
         Some(Command::New(args)) => new::new(&args),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Schema) => schema::schema(),
+        Some(Command::Completions(args)) => completions::completions(&args),
+        Some(Command::Man(args)) => man::man(&args),
     }
 }
 
@@ -108,8 +113,19 @@ fn usage(problem: &clap::Error) -> Result<(), Stop> {
     if problem.use_stderr() {
         // What was typed may hold anything, so it is not printed with clap's own colors.
         screen::tell(text.to_string().trim_end());
+        if let Some(file) = mistaken_for_command(problem) {
+            screen::tell(&format!("\n  tip: to run a scenario, type 'fudgelab run {file}'"));
+        }
         return Err(Stop::Told);
     }
     let colored = screen::style().color;
     screen::print(&if colored { text.ansi().to_string() } else { text.to_string() })
+}
+
+/// A scenario file that was typed where a command is wanted.
+fn mistaken_for_command(problem: &clap::Error) -> Option<&str> {
+    match problem.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(typed)) if typed.ends_with(".toml") => Some(typed),
+        _ => None,
+    }
 }

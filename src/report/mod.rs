@@ -16,6 +16,7 @@ pub mod json;
 pub mod keys;
 pub mod library;
 pub mod markdown;
+pub mod markup;
 pub mod most;
 pub use crate::measure::number;
 pub mod paint;
