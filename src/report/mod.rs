@@ -36,3 +36,4 @@ mod bar;
 mod entries;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod spelled;
