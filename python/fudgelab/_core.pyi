@@ -21,7 +21,9 @@ def odds(
     spend: list[str],
     fudge_points: int,
 ) -> tuple[str, str, Table, list[ForPeople], list[str]]: ...
-def rates(dice: list[str]) -> tuple[str, Table, ForPeople]: ...
+def rates(
+    dice: list[str], *, lowest: str | None, highest: str | None, opposed: bool, opposed_dice: str | None
+) -> tuple[str, Table, list[ForPeople]]: ...
 @final
 class Table:
     @property

@@ -144,7 +144,7 @@ class Rates:
     table: Table
     """A row for each rate."""
 
-    def __init__(self, page: str, table: _core.Table, shown: _html.ForPeople) -> None:
+    def __init__(self, page: str, table: _core.Table, shown: list[_html.ForPeople]) -> None:
         self._page, self._shown, self.table = page, shown, Table(table)
 
     @property
@@ -162,16 +162,23 @@ class Rates:
         return self._page.rstrip("\n")
 
     def _repr_html_(self) -> str:
-        return _html.table(self._shown)
+        return "".join(_html.table(shown) for shown in self._shown)
 
 
-def table(*dice: str) -> Rates:
+def table(
+    *dice: str,
+    lowest: str | int | None = None,
+    highest: str | int | None = None,
+    opposed: bool = False,
+    opposed_dice: str | None = None,
+) -> Rates:
     """Success rates of dice methods: trait by difficulty for one of them (4dF where none is named), the chance of at least each result for
-    several.
+    several. ``lowest`` and ``highest`` are the levels shown. ``opposed``: against an opponent who rolls too, with ``opposed_dice`` or the same.
 
     >>> import fudgelab
     >>> rates = fudgelab.table("4dF", "d%")
     >>> print(rates.rows[0]["dice"], rates.rows[0]["at_least"], rates.rows[0]["fraction"])
     4dF 4 1/81
     """
-    return Rates(*_core.rates(list(dice) or ["4dF"]))
+    level = {name: None if value is None else str(value) for name, value in (("lowest", lowest), ("highest", highest))}
+    return Rates(*_core.rates(list(dice), **level, opposed=opposed, opposed_dice=opposed_dice))

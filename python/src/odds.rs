@@ -5,6 +5,7 @@ use crate::error;
 use crate::results::{ForPeople, WIDTH, for_people};
 use fudgelab::Error;
 use fudgelab::report::odds::{Asked, Question};
+use fudgelab::report::rates::{self, Rates};
 use pyo3::prelude::*;
 use serde_json::Value;
 
@@ -47,15 +48,31 @@ pub(crate) fn odds(
     py.detach(answered).map_err(|failed| error::error(py, &failed))
 }
 
-/// Success rates: page, data, and the table for people.
+/// Success rates: page, data, and the tables for people.
 #[pyfunction]
-pub(crate) fn rates(py: Python<'_>, dice: Vec<String>) -> PyResult<(String, Table, ForPeople)> {
+#[pyo3(signature = (dice, *, lowest, highest, opposed, opposed_dice))]
+pub(crate) fn rates(
+    py: Python<'_>,
+    dice: Vec<String>,
+    lowest: Option<String>,
+    highest: Option<String>,
+    opposed: bool,
+    opposed_dice: Option<String>,
+) -> PyResult<(String, Table, Vec<ForPeople>)> {
     let made = || {
-        let rates = fudgelab::report::rates::rates(&dice)?;
+        let rates = Rates::of(&rates::Question::read(&rates::Asked {
+            dice: &dice,
+            from: lowest.as_deref(),
+            to: highest.as_deref(),
+            opposed,
+            opposed_dice: opposed_dice.as_deref(),
+        })?)?;
         let document: Value =
             serde_json::from_str(&rates.json()).map_err(|fault| Error::run(fault.to_string()).context("rates"))?;
-        let page = format!("{}\n\n{}\n", rates.table.title, rates.table.lines(WIDTH).join("\n"));
-        Ok((page, Table::of_objects("rates", &document["rates"])?, for_people(rates.table)))
+        let page = rates.tables.iter().map(|table| format!("{}\n\n{}\n", table.title, table.lines(WIDTH).join("\n")));
+        let page = page.collect::<Vec<_>>().join("\n");
+        let tables = rates.tables.into_iter().map(for_people).collect();
+        Ok((page, Table::of_objects("rates", &document["rates"])?, tables))
     };
     py.detach(made).map_err(|failed| error::error(py, &failed))
 }

@@ -10,16 +10,16 @@ use crate::study::{Analysis, Column, Entry, Lab, Reply, Study};
 
 keys! {
     /// The keys of `balance`.
-    pub(super) KEYS = "balance": "What builds are worth for what they cost: score, score for each point, the cheapest that is good enough.";
+    pub(super) KEYS = "balance": "What builds are worth for their cost: score, score for each point, the cheapest that is good enough.";
     BALANCE: Key<Vec<(String, Node)>> = Key::new("balance", Kind::Map(&Kind::Map(&Kind::Free)), builds)
         .means(
-            "The builds: keys over each fighter's own, and what the build costs.",
+            "The builds: keys that replace each fighter's own, and what the build costs.",
             "{ brute = { cost = 5, offense = 4 }, guard = { cost = 5, defense = 4 } }",
         )
         .required();
     UNEQUAL: KeyOr<bool> = Key::flag("unequal").means("Whether builds of different costs may be compared.", "true").or(false);
     TARGET: Key<f64> = Key::new("target", Kind::Text, share)
-        .means("What a build is to score against the others at least.", "\"50 %\"")
+        .means("The score against the others that is good enough.", "\"50 %\"")
         .otherwise("50 %");
 }
 
@@ -150,9 +150,9 @@ impl Balance {
         let (best, worst) = (order[0], order[order.len() - 1]);
         let (low, high) = (means[worst].ends().1, means[best].ends().0);
         let mut sentences = vec![match high > low {
-            true => format!("Against the others {}, the best; {}, the least.", named(best), named(worst)),
+            true => format!("Against the others, {}, the most; {}, the least.", named(best), named(worst)),
             false => format!(
-                "None can be told from the others: each scores about {}.",
+                "No build is clearly better than the others: each scores about {}.",
                 number::short(&means[best], Unit::Probability)
             ),
         }];

@@ -4,7 +4,7 @@ use super::words::{Name, Shift, check_figures, check_variant, headline, name, na
 use crate::document::{Key, Kind, Problem, Problems, Reader, Span, keys};
 use crate::error::Result;
 use crate::measure::number;
-use crate::study::{Analysis, Column, Entry, Lab, Reply, Setting, Study, Value};
+use crate::study::{Analysis, Column, Entry, Lab, Reply, Setting, Study, Value, axis};
 use crate::subject::Answered;
 
 keys! {
@@ -52,7 +52,9 @@ impl Analysis for Compare {
         let variants: Vec<&String> = std::iter::once(baseline).chain(rest).collect();
         let mut reply = Reply::new("compare", format!("How variants differ from {baseline}"));
         reply.columns.push(Column::plain("variant"));
-        reply.columns.extend(study.varied.iter().map(Column::plain));
+        reply.columns.extend(
+            study.varied.iter().enumerate().map(|(place, path)| Column::headed(path, axis(&study.varied, place))),
+        );
         let change =
             |title: &String| if titles.len() == 1 { "change".to_owned() } else { format!("change of {title}") };
         let columns = titles.iter().flat_map(|title| [title.clone(), change(title)]);

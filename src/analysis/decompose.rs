@@ -18,7 +18,7 @@ keys! {
     /// The keys of `decompose`.
     pub(super) KEYS = "decompose": "What each of several changes does alone, last and on average (Shapley), and what they do together.";
     DECOMPOSE: Key<Name> = Key::new("decompose", Kind::Text, name)
-        .means("The figure whose change is shared out.", "\"party wins\"")
+        .means("The figure whose change is divided among the changes.", "\"party wins\"")
         .required();
     CHANGES: Key<Vec<(String, Node)>> = Key::new("changes", Kind::Map(&Kind::Map(&Kind::Free)), tables)
         .means("The changes, each with what is different in it.", "{ grazes = { rules = { grazes = true } }, armor = { fighters = { hero = { defense = 3 } } } }")

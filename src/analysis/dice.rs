@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 keys! {
     /// The keys of `dice`.
-    pub(super) KEYS = "dice-methods": "How far dice methods lie apart, and what of it arrives in the results of a file.";
+    pub(super) KEYS = "dice-methods": "How far dice methods differ, and how much of that shows in the results of a file.";
     DICE: Key<Vec<Name>> = Key::new("dice", Kind::Any(&[Kind::Dice, Kind::List(&Kind::Dice)]), names)
         .means("The dice methods; the first is what the others are compared with.", "[\"4dF\", \"3d6-table\", \"d%\"]")
         .required();
@@ -128,12 +128,12 @@ impl Analysis for Methods {
             };
             reply.sentences.push(match kolmogorov > 0.0 {
                 true => format!(
-                    "{name} lies farthest from {}: {} of its rolls would have to come up differently, and the chance of {at} or better differs by {:.2} points. With it {arrives}.",
+                    "{name} differs most from {}: {} of its rolls would have to come up differently, and the chance of {at} or better differs by {:.2} points. With it, {arrives}.",
                     self.dice[0].text,
                     share(variation),
                     kolmogorov * 100.0
                 ),
-                false => format!("All of them roll as {} does.", self.dice[0].text),
+                false => format!("All of them have the same chances as {}.", self.dice[0].text),
             });
         }
         Ok(reply)

@@ -12,7 +12,7 @@ keys! {
     pub(super) KEYS = "explain": "Why a variant differs from another: who hits how often and how hard, how long it takes, who is out, and where the difference arises.";
     EXPLAIN: Key<Name> = Key::new("explain", Kind::Text, name).means("The variant to explain.", "\"no roll\"").required();
     BASELINE: Key<Name> = Key::new("baseline", Kind::Text, name)
-        .means("The variant it is explained beside.", "\"srd\"")
+        .means("The variant to compare it with.", "\"srd\"")
         .otherwise("the first other one");
 }
 

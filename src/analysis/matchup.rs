@@ -14,7 +14,7 @@ keys! {
     pub(super) KEYS = "matchup": "Builds, weapons or tactics against each other: who beats whom, the best answer to each, the mix that nobody can better.";
     MATCHUP: Key<Vec<(String, Node)>> = Key::new("matchup", Kind::Any(&[Kind::Map(&Kind::Map(&Kind::Free)), Kind::List(&Kind::Text)]), builds)
         .means(
-            "What each of two fighters may be: tables of keys over their own, or names to be `like`.",
+            "What each of two fighters may be: tables of keys that replace their own, or names for `like`.",
             "{ sword = { offense = 3 }, spear = { offense = 2, hit_bonus = 1 } }",
         )
         .required();
@@ -112,10 +112,10 @@ impl Analysis for Matchup {
         let as_good = |build: &&usize| game.rows[**build] == 0.0 && game.short[**build] <= wide;
         let as_good: Vec<&str> = order.iter().filter(as_good).map(|build| name(*build)).collect();
         reply.sentences.push(match (alike, as_good.len()) {
-            (true, 0) => format!("If both choose as well as can be, they take {rows}."),
+            (true, 0) => format!("With best play on both sides, they choose {rows}."),
             (true, others) if others + 1 >= count => "So it does not matter which they choose.".to_owned(),
             (true, _) => {
-                format!("If both choose as well as can be, they take {rows}, or as well {}.", as_good.join(" or "))
+                format!("With best play on both sides, they choose {rows}, or just as well {}.", as_good.join(" or "))
             }
             (false, _) => {
                 format!("{first} does best with {rows}, {second} with {columns}: then {first} scores {value}.")
@@ -157,12 +157,10 @@ fn ranking<'n>(
     let figure = number::figure(&means[best], Unit::Probability);
     match ties[..] {
         [] => format!("{} does best: it scores {figure} against all, itself included.", name(best)),
-        _ if ties.len() + 1 == order.len() => format!("None can be told from the others: each scores about {figure}."),
-        _ => format!(
-            "{} does best ({figure} against all), with {} not to be told from it.",
-            name(best),
-            ties.join(" and ")
-        ),
+        _ if ties.len() + 1 == order.len() => {
+            format!("None is clearly better than the others: each scores about {figure}.")
+        }
+        _ => format!("{} does best ({figure} against all); {} may be as good.", name(best), ties.join(" and ")),
     }
 }
 

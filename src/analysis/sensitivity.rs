@@ -10,7 +10,7 @@ use crate::study::{Analysis, Change, Column, Entry, Lab, Pictured, Reply, Settin
 
 keys! {
     /// The keys of `sensitivity`.
-    pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method moved one step, and what one is worth in another.";
+    pub(super) KEYS = "sensitivity": "What changes a figure most: each trait, factor, count, rule and dice method moved one step, and what a step of one is worth in steps of another.";
     SENSITIVITY: Key<Name> =
         Key::new("sensitivity", Kind::Text, name).means("The figure to change.", "\"party wins\"").required();
     + VARIANT;
@@ -105,9 +105,7 @@ impl Analysis for Sensitivity {
         for (step, place, shift) in &found {
             let figure = Entry::figure(answered.cells[*place].titled(&self.figure.text));
             let then = shown(&step.to, step.lever.scale, lab.ladder());
-            let path = step.lever.path.to_string();
-            let path = path.strip_prefix("fighters.").unwrap_or(&path).to_owned();
-            let words = [path, step.lever.now.clone(), then].map(Entry::from);
+            let words = [short(&step.lever.path), step.lever.now.clone(), then].map(Entry::from);
             reply.rows.push(words.into_iter().chain([figure, Shift::entry(Some(*shift))]).collect());
         }
         let now = answered.cells[0].titled(&self.figure.text);
@@ -117,7 +115,7 @@ impl Analysis for Sensitivity {
             Some((step, _, shift)) => format!(
                 "What changes {} most ({now} now) is {} = {}: {}.",
                 self.figure.text,
-                step.lever.path,
+                short(&step.lever.path),
                 shown(&step.to, step.lever.scale, lab.ladder()),
                 number::change(&shift.change, shift.unit)
             ),
@@ -137,6 +135,12 @@ impl Analysis for Sensitivity {
         }
         Ok(reply)
     }
+}
+
+/// A key without the table that most are in: `hero.count`.
+fn short(path: &Path) -> String {
+    let path = path.to_string();
+    path.strip_prefix("fighters.").unwrap_or(&path).to_owned()
 }
 
 impl Sensitivity {

@@ -271,12 +271,12 @@ fn sentence(variant: Option<&str>, [one, other]: &[String; 2], lines: &[(Line, E
         " fight takes {mean} on average, give or take {spread}; nine in ten are over by round {late}."
     ));
     if let Some(share) = said("explained", number::short) {
-        words.push_str(&format!(" Who draws first blood explains {share} of who wins."));
+        words.push_str(&format!(" First blood explains {share} of who wins."));
     }
     if let Some((_, share)) = known(&below(other, one, 1)) {
         let still = if share.value < 0.5 { "still " } else { "" };
         let share = number::short(share, Unit::Probability);
-        words.push_str(&format!(" A level of skill below {one}, {other} {still}wins {share}."));
+        words.push_str(&format!(" With a level of skill less than {one}, {other} {still}wins {share}."));
     }
     words
 }

@@ -9,7 +9,7 @@ use crate::document::{
 use crate::error::{Error, Result};
 use crate::measure::{Findings, Unit, number};
 use crate::stats::Estimate;
-use crate::study::{Analysis, Change, Column, Entry, Holds, Lab, Reply, Setting, Study, Value, value};
+use crate::study::{Analysis, Change, Column, Entry, Holds, Lab, Reply, Setting, Study, Value, axis, value};
 
 const NAMES: Kind = Kind::Any(&[Kind::Text, Kind::List(&Kind::Text)]);
 
@@ -21,7 +21,7 @@ keys! {
         .required();
     TO: Key<Vec<Target>> = Key::new("to", NAMES, targets)
         .means(
-            "What figures are to be: `A = 50 %` (as near as can be), `A >= 70 %`, `A <= 10 %` or `A = 70 to 80 %`.",
+            "The targets: `A = 50 %` (as near as possible), `A >= 70 %`, `A <= 10 %` or `A = 70 to 80 %`.",
             "\"ada wins = 50 %\"",
         )
         .required();
@@ -30,13 +30,13 @@ keys! {
             "The lowest and the highest value to try, of all keys or of each; a `count` may go down to 0.",
             "[\"Poor\", \"Superb\"]",
         )
-        .otherwise("as far from the value there as it takes");
+        .otherwise("as far from the current value as needed");
     COSTS: Key<Vec<f64>> = Key::new("costs", Kind::List(&COST), |item| decode::list(decode::number)(item))
         .means("What each step of each key costs, counted from 0; steps below 0 give it back. Needs `budget`.", "[2, 5]");
     BUDGET: Key<f64> = Key::number("budget", 0.0, 1e6).means("What the values may cost together; needs `costs`.", "20");
     PICK: Key<&'static str> = Key::word("pick", &PICKS)
         .means("Which of several values that meet the targets to name.", "\"most\"")
-        .otherwise("the nearest to the value there");
+        .otherwise("the nearest to the current value");
     + VARIANT;
 }
 
@@ -416,20 +416,20 @@ impl Tune {
     }
 
     fn named(&self, lab: &Lab<'_>, dials: &[Dial], values: &[Value]) -> String {
-        let each = dials
-            .iter()
-            .zip(values)
-            .map(|(dial, value)| format!("{} = {}", dial.path, shown(value, dial.scale, lab.ladder())));
-        each.collect::<Vec<_>>().join(" and ")
+        let value = |((name, dial), value): ((String, &Dial), &Value)| {
+            format!("{name} = {}", shown(value, dial.scale, lab.ladder()))
+        };
+        names_of(dials).into_iter().zip(dials).zip(values).map(value).collect::<Vec<_>>().join(" and ")
     }
 
     fn reply(&self, lab: &Lab<'_>, dials: &[Dial], tried: &[Tried], trials: Option<u64>) -> Reply {
-        let paths: Vec<String> = dials.iter().map(|dial| dial.path.to_string()).collect();
+        let names = names_of(dials);
         let wanted: Vec<&str> = self.targets.iter().map(|target| target.text.as_str()).collect();
         let wanted = wanted.join(" and ");
-        let mut reply = Reply::new("tune", format!("{} for {wanted}", paths.join(" and ")));
+        let mut reply = Reply::new("tune", format!("{} for {wanted}", names.join(" and ")));
         reply.trials = trials;
-        reply.columns = paths.iter().map(Column::plain).collect();
+        let column = |(dial, name): (&Dial, &String)| Column::headed(dial.path.to_string(), name);
+        reply.columns = dials.iter().zip(&names).map(column).collect();
         let figures = texts(self.targets.iter().map(|target| &target.figure));
         reply.columns.extend(figures.iter().map(Column::figures));
         let judged = self.targets.iter().any(|target| !target.conditions().is_empty());
@@ -480,20 +480,20 @@ impl Tune {
         let reached = reached.join(", ");
         let good: Vec<&Tried> = tried.iter().filter(|one| self.holds(one) != Holds::Not && self.keeps(one)).collect();
         let mut sentences = Vec::new();
-        let (come, keep) = if dials.len() > 1 { ("come", "keep") } else { ("comes", "keeps") };
+        let (come, keep) = if dials.len() > 1 { ("come", "meet") } else { ("comes", "meets") };
         match (self.is_near(), good.len()) {
             (_, 0) => {
-                sentences.push(format!("No value tried keeps {wanted}. {} {come} nearest: {reached}.", named(best)))
+                sentences.push(format!("No value tried meets {wanted}. {} {come} nearest: {reached}.", named(best)))
             }
             (true, _) => sentences.push(format!("{} {come} nearest to {wanted}: {reached}.", named(best))),
-            (false, 1) => sentences.push(format!("{} alone {keep} {wanted}: {reached}.", named(best))),
+            (false, 1) => sentences.push(format!("Only {} {keep} {wanted}: {reached}.", named(best))),
             (false, count) => {
                 let which = match self.pick {
                     "least" => "the least",
                     "most" => "the most",
-                    _ => "nearest to what stands there",
+                    _ => "nearest to the current value",
                 };
-                sentences.push(format!("{count} values tried keep {wanted}. {} is {which}: {reached}.", named(best)));
+                sentences.push(format!("{count} values tried meet {wanted}. {} is {which}: {reached}.", named(best)));
             }
         }
         let least = self.off(best);
@@ -533,6 +533,16 @@ impl Tune {
         }
         Some(self.promising(tried.iter().map(|one| &one.found), 1.0).len() - 1).filter(|others| *others > 0)
     }
+}
+
+/// The keys in a word or two: `bo's skill`, `goblin count`.
+fn names_of(dials: &[Dial]) -> Vec<String> {
+    let paths: Vec<String> = dials.iter().map(|dial| dial.path.to_string()).collect();
+    let name = |(place, dial): (usize, &Dial)| match dial.path.segments() {
+        [table, who, key] if table == "fighters" && key != "count" => format!("{who}'s {}", key.replace('_', " ")),
+        _ => axis(&paths, place),
+    };
+    dials.iter().enumerate().map(name).collect()
 }
 
 fn word(holds: Holds) -> &'static str {

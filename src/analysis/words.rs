@@ -29,7 +29,7 @@ pub(super) fn names(item: Item<'_>) -> Option<Vec<Name>> {
 
 /// The key of analyses of one variant.
 pub(super) const VARIANT: Key<Name> = Key::new("variant", Kind::Text, name)
-    .means("The variant it is asked of.", "\"srd\"")
+    .means("The variant to ask about.", "\"srd\"")
     .otherwise("the file as it stands");
 
 /// The case that such an analysis is asked of.
@@ -148,7 +148,7 @@ pub(super) fn chance(one: Estimate) -> Estimate {
 
 /// ` that 1,000 trials can tell`; nothing where all is exact.
 pub(super) fn as_far(trials: Option<u64>) -> String {
-    trials.map_or_else(String::new, |trials| format!(" that {} trials can tell", number::thousands(trials)))
+    trials.map_or_else(String::new, |trials| format!(" that {} trials can detect", number::thousands(trials)))
 }
 
 /// Which of so many computed differences are ones, from a place on: exact ones beyond their bounds, simulated ones beyond what chance

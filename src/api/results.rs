@@ -2,7 +2,6 @@
 
 use crate::data::{self, Format};
 use crate::error::Result;
-use crate::measure::same_words;
 use crate::report::terminal::{self, Style};
 use crate::report::{json, markdown, tables, tidy, transcript};
 use crate::stats::Estimate;
@@ -65,7 +64,7 @@ impl Results {
     /// let file = "[fighters]\nada = { skill = 1 }\nbo = { skill = 0 }\n\
     ///             [[ask]]\ntune = 'fighters.bo.skill'\nto = 'ada wins = 50 %'\n";
     /// let results = Study::parse(file)?.run()?;
-    /// assert_eq!(results.answers()[0], "fighters.bo.skill = Good comes nearest to ada wins = 50 %: ada wins 50.00 %.");
+    /// assert_eq!(results.answers()[0], "bo's skill = Good comes nearest to ada wins = 50 %: ada wins 50.00 %.");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn answers(&self) -> Vec<String> {
@@ -85,13 +84,13 @@ impl Results {
     /// The figure of this name in words, such as `Snorri wins`, in the first cell that has it. Of a variant:
     /// [`value_in`](Self::value_in).
     pub fn value(&self, title: &str) -> Option<f64> {
-        self.rows().into_iter().find(|row| same_words(&row.title, title)).map(|row| row.value)
+        self.found.cells.iter().find_map(|cell| cell.titled(title)).map(|figure| figure.estimate.value)
     }
 
     /// The same of a variant, in the first cell of it that has the figure.
     pub fn value_in(&self, variant: &str, title: &str) -> Option<f64> {
-        let own = |row: &Row| row.variant.as_deref() == Some(variant) && same_words(&row.title, title);
-        self.rows().into_iter().find(own).map(|row| row.value)
+        let own = self.found.cells.iter().filter(|cell| cell.variant.as_deref() == Some(variant));
+        own.into_iter().find_map(|cell| cell.titled(title)).map(|figure| figure.estimate.value)
     }
 
     /// The distributions of a measure, such as `rounds`, in all cells: a row for each value.

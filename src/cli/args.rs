@@ -2,6 +2,7 @@
 
 use super::list::Topic;
 use super::new::Starter;
+use super::screen::Color;
 use crate::data::Format;
 use crate::document::spelled_count;
 use crate::error::Error;
@@ -11,6 +12,7 @@ use crate::study::MethodChoice;
 use crate::subject::{Info, SUBJECTS};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
 use std::path::{Path, PathBuf};
 
 /// Three commands that work at once.
@@ -59,7 +61,7 @@ fn replay_help() -> String {
     let line = |info: &Info| format!("  {:longest$}  {}\n", info.key.key, info.outcomes);
     let outcomes: String = infos().map(line).collect();
     format!(
-        "{REPLAY_EXAMPLES}\n\nOutcomes to find, several of them with `and` and `not` between:\n{outcomes}If no trial searched \
+        "{REPLAY_EXAMPLES}\n\nOutcomes to find; combine them with `and` and `not`:\n{outcomes}If no trial searched \
          has the outcome, the exit code is 1."
     )
 }
@@ -101,11 +103,14 @@ the whole distribution is shown. `fudgelab list dice` lists the dice.";
 const TABLE_EXAMPLES: &str = "\
 Examples:
   fudgelab table
+  fudgelab table 2d6-1d10 --from -4 --to 8
+  fudgelab table --opposed --opposed-dice 2dF
   fudgelab table d% --markdown
   fudgelab table 4dF d% 3d6-table 4d6-lowest --csv
-  fudgelab table 4dF \"open-ended 4dF\"
+  fudgelab table 4dF \"open-ended 4dF\" --picture dice.svg
 
-One dice method gives a table of trait by difficulty; several give the chance of at least each result.";
+One dice method gives a table of trait by difficulty, or with --opposed of trait by the opponent's trait; several \
+methods give the chance of each result or a higher one.";
 
 const COST_EXAMPLES: &str = "\
 Examples:
@@ -128,12 +133,40 @@ Examples:
   fudgelab list keys
   fudgelab list keys fighter wound";
 
-/// Chances, fights and rule changes in Fudge-family games, exactly or by simulation.
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  fudgelab completions bash > ~/.local/share/bash-completion/completions/fudgelab
+  fudgelab completions zsh > ~/.zfunc/_fudgelab
+  fudgelab completions fish > ~/.config/fish/completions/fudgelab.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  fudgelab man run | man -l -
+  fudgelab man --to ~/.local/share/man/man1";
+
+/// The version, the commit it was built from where that is known, and the features it was built with.
+fn version() -> String {
+    let commit = option_env!("FUDGELAB_COMMIT").map(|commit| format!(" ({commit})")).unwrap_or_default();
+    let features = [
+        ("cli", cfg!(feature = "cli")),
+        ("frames", cfg!(feature = "frames")),
+        ("parallel", cfg!(feature = "parallel")),
+        ("png", cfg!(feature = "png")),
+        ("svg", cfg!(feature = "svg")),
+    ];
+    let features: Vec<&str> = features.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name).collect();
+    format!("{}{commit}\nfeatures: {}", env!("CARGO_PKG_VERSION"), features.join(", "))
+}
+
+/// Chances, fights and rule changes in games of the Fudge family, calculated exactly or simulated.
 #[derive(Debug, Parser)]
-#[command(name = "fudgelab", version, after_help = EXIT_CODES, max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "fudgelab", version, long_version = version(), after_help = EXIT_CODES, max_term_width = 100)]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
+    /// Color text: on a terminal unless NO_COLOR is set (auto), always or never
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true)]
+    pub(super) color: Color,
 }
 
 #[derive(Debug, Subcommand)]
@@ -142,13 +175,13 @@ pub(super) enum Command {
     Run(RunArgs),
     /// Show one trial of a scenario, roll by roll
     Replay(ReplayArgs),
-    /// Answer the questions of scenario files ([[ask]]) and nothing else
+    /// Answer only the questions of a scenario file ([[ask]])
     Ask(AskArgs),
     /// Compare simulated figures with exact ones
     Verify(VerifyArgs),
     /// Compare two result folders, figure by figure
     Diff(DiffArgs),
-    /// Check scenario files and show every error, without a run
+    /// Check scenario files without running them
     Validate(FilesArgs),
     /// Print the exact chance of one roll, without a file
     Odds(OddsArgs),
@@ -162,6 +195,10 @@ pub(super) enum Command {
     List(ListArgs),
     /// Print the JSON Schema of scenario files, for editors
     Schema,
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+    /// Print or write the manual, as pages for `man`
+    Man(ManArgs),
 }
 
 /// All commands, those of the analyses included.
@@ -183,16 +220,23 @@ pub(super) struct AskArgs {
     /// Exactly where possible, else by simulation (auto); exactly or not at all (exact); by simulation (simulate)
     #[arg(long, value_parser = ways())]
     pub(super) method: Option<MethodChoice>,
-    /// Threads to work with [default: all cores]; figures do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
     /// Let `include` read files outside the scenario's folder
     #[arg(long)]
     pub(super) allow_outside: bool,
-    /// Print the answer as JSON
+    #[command(flatten)]
+    pub(super) work: WorkArgs,
+}
+
+/// How a command works and what it says; all commands that take long have these.
+#[derive(Debug, Args)]
+pub(super) struct WorkArgs {
+    /// Threads to work with [default: all cores]; figures do not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(super) threads: Option<u16>,
+    /// Print JSON in place of text; of several files one list
     #[arg(long)]
     pub(super) json: bool,
-    /// Print the answer and errors alone
+    /// No progress and no notes; `run`, which writes files, then prints nothing but the JSON of --json
     #[arg(long, short)]
     pub(super) quiet: bool,
 }
@@ -267,7 +311,7 @@ pub(super) struct RunArgs {
     /// an exact answer satisfies it at once
     #[arg(long, value_name = "HALF", value_parser = precision, conflicts_with = "trials")]
     pub(super) precision: Option<f64>,
-    /// As --precision, but relative to the figure: 0.05 for 5 % of it
+    /// Like --precision, but relative to the figure: 0.05 for 5 % of it
     #[arg(long, value_name = "PART", value_parser = relative, conflicts_with_all = ["trials", "precision"])]
     pub(super) relative: Option<f64>,
     /// Print only this figure of each case, such as "snorri wins"; with a precision, the figure that must be precise [default:
@@ -287,9 +331,6 @@ pub(super) struct RunArgs {
     /// simulation (simulate); both ways, compared (both)
     #[arg(long, value_parser = methods())]
     pub(super) method: Option<MethodChoice>,
-    /// Threads to simulate with [default: all cores]; figures do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
     /// Output directory, with one folder for each scenario; - writes no files and only prints
     #[arg(long, value_name = "DIR", default_value = "reports/out")]
     pub(super) out: PathBuf,
@@ -302,41 +343,26 @@ pub(super) struct RunArgs {
     /// Write the distributions (rounds, wounds, …) of a grid of more than 1,000 cells as well
     #[arg(long)]
     pub(super) distributions: bool,
-    /// Print the figures as JSON: one document, or a list of documents where there are several files
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Print only errors, and the JSON of --json
-    #[arg(long, short)]
-    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) work: WorkArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = VERIFY_EXAMPLES)]
 pub(super) struct VerifyArgs {
-    /// Scenario files, or folders whose .toml files are read (not those in subfolders); - reads standard input
-    #[arg(value_name = "FILE|FOLDER", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) files: FilesArgs,
     /// Trials of each case, whatever the files say
     #[arg(long, value_name = "N", value_parser = count, default_value = "1000000")]
     pub(super) trials: u64,
     /// The seed all rolls follow from [default: each scenario's]
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
-    /// Threads to simulate with [default: all cores]; figures do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(super) threads: Option<u16>,
     /// Also fail if a scenario cannot be solved exactly
     #[arg(long)]
     pub(super) strict: bool,
-    /// Let `include` read files outside the scenario's folder
-    #[arg(long)]
-    pub(super) allow_outside: bool,
-    /// Print the verdicts as JSON
-    #[arg(long)]
-    pub(super) json: bool,
-    /// Print only the verdicts and errors
-    #[arg(long, short)]
-    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) work: WorkArgs,
 }
 
 #[derive(Debug, Args)]
@@ -351,7 +377,7 @@ pub(super) struct DiffArgs {
     /// The largest difference allowed between two figures, such as 1e-9, whatever their bounds and intervals
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(super) tolerance: Option<f64>,
-    /// The largest difference allowed between two probabilities in percentage points, such as 2; for other figures no change
+    /// The largest difference allowed between two probabilities in percentage points, such as 2; other figures are compared as without it
     #[arg(long, value_name = "POINTS", value_parser = size)]
     pub(super) points: Option<f64>,
     /// Print what differs as JSON
@@ -371,7 +397,7 @@ pub(super) struct ReplayArgs {
     /// Play a written list of rolls instead, such as "1,-1,-2"
     #[arg(long, value_name = "ROLLS", allow_hyphen_values = true, conflicts_with = "find")]
     pub(super) script: Option<String>,
-    /// Ask for each roll as it falls at a real table, and say how things stand after each round; `undo` takes back the last
+    /// Ask for each roll of the dice on a real table, and show the chances after each round; `undo` takes back the last roll
     #[arg(long, conflicts_with_all = ["trial", "script", "find", "json"])]
     pub(super) dice: bool,
     /// Show the first trial with this outcome, such as "snorri dies"
@@ -432,18 +458,39 @@ pub(super) struct OddsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = TABLE_EXAMPLES)]
 pub(super) struct TableArgs {
-    /// One or more dice methods; quote those of several words
+    /// One or more dice methods, or sums of dice such as 2d8-1d10; quote those of several words
     #[arg(default_value = "4dF")]
     pub(super) dice: Vec<String>,
+    /// The lowest level shown [default: the lowest of the ladder; of several dice methods their lowest result]
+    #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
+    pub(super) from: Option<String>,
+    /// The highest level shown [default: the highest of the ladder; of several dice methods their highest result]
+    #[arg(long, value_name = "LEVEL", allow_negative_numbers = true)]
+    pub(super) to: Option<String>,
+    /// Against an opponent who rolls too: the chance to win, and that of a tie
+    #[arg(long)]
+    pub(super) opposed: bool,
+    /// The opponent's dice [default: the same]; none if the opponent does not roll
+    #[arg(long, value_name = "DICE", requires = "opposed")]
+    pub(super) opposed_dice: Option<String>,
     /// Print a Markdown table
     #[arg(long, group = "shape")]
     pub(super) markdown: bool,
+    /// Print a table for a web page
+    #[arg(long, group = "shape")]
+    pub(super) html: bool,
+    /// Print a table for LaTeX
+    #[arg(long, group = "shape")]
+    pub(super) latex: bool,
     /// Print comma-separated values, one line for each rate
     #[arg(long, group = "shape")]
     pub(super) csv: bool,
     /// Print JSON, one object for each rate
     #[arg(long, group = "shape")]
     pub(super) json: bool,
+    /// Draw it as well, into a file that ends with .svg or .png
+    #[arg(long, value_name = "FILE")]
+    pub(super) picture: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -492,6 +539,25 @@ pub(super) struct ListArgs {
     /// Print the complete reference as Markdown
     #[arg(long, hide = true, conflicts_with_all = ["json", "words"])]
     pub(super) markdown: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = COMPLETIONS_EXAMPLES)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(super) shell: Shell,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = MAN_EXAMPLES)]
+pub(super) struct ManArgs {
+    /// Only the page of this command [default: all pages]
+    #[arg(value_name = "COMMAND")]
+    pub(super) command: Option<String>,
+    /// Write each page into a file of its own in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(super) to: Option<PathBuf>,
 }
 
 fn methods() -> impl TypedValueParser<Value = MethodChoice> {

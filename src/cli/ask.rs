@@ -27,7 +27,7 @@ fn command(info: &'static Info) -> Command {
     let specs = info.keys.specs();
     let arguments = specs.iter().enumerate().map(|(place, spec)| argument(spec, (place == 0).then_some(info.takes)));
     let examples = format!(
-        "The file's own [vary], [[ask]], [[show]] and [[expect]] are left aside. In a file the same question is:\n  [[ask]]\n{}",
+        "The file's own [vary], [[ask]], [[show]] and [[expect]] are ignored. The same question in a file:\n  [[ask]]\n{}",
         specs.iter().filter(|spec| spec.required()).map(line).collect::<String>()
     );
     AskArgs::augment_args(Command::new(info.name()))
@@ -105,7 +105,7 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Result<(), Stop> {
         ask,
         ..Overrides::default()
     };
-    let pool = threads::pool(args.threads)?;
+    let pool = threads::pool(args.work.threads)?;
     let ready = files::read(std::slice::from_ref(&args.file), &overrides, false)?;
     let interrupted = progress::listen(Arc::new(Unfinished::default()))?;
     // One file was asked for, so this is done once.
@@ -119,14 +119,14 @@ pub(super) fn answers(args: &AskArgs, ask: Option<String>) -> Result<(), Stop> {
                 )
                 .into());
         }
-        let watch = Watch::new(study, &interrupted, args.quiet);
+        let watch = Watch::new(study, &interrupted, args.work.quiet);
         let answered = pool.install(|| study::answer(study, &watch));
         watch.finish(answered.is_ok());
         if interrupted.load(Ordering::Relaxed) {
             return Err(Stop::Interrupted);
         }
         let result = answered.map_err(|error| error.context(clean(&ready.name)))?;
-        screen::print(&match args.json {
+        screen::print(&match args.work.json {
             true => json::text(&result, &ready.name),
             false => terminal::page(&result, &screen::style()),
         })?;

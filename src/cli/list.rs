@@ -42,7 +42,7 @@ pub(super) enum Topic {
     Gifts,
     /// Faults, with what they give back
     Faults,
-    /// Supernormal powers, those of psi among them
+    /// Supernormal powers, including psi
     Powers,
     /// Spells, and what clerical, hedge and scholarly magic can do
     Spells,
@@ -52,7 +52,7 @@ pub(super) enum Topic {
     Armor,
     /// Scale, with its multipliers of human strength and speed
     Scale,
-    /// Measures: the figures that results have
+    /// Measures: what results can show
     Measures,
     /// Kinds of charts
     Charts,

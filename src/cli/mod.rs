@@ -3,10 +3,12 @@
 mod along;
 mod args;
 mod ask;
+mod completions;
 mod cost;
 mod diff;
 mod files;
 mod list;
+mod man;
 mod new;
 mod odds;
 mod origin;
@@ -23,6 +25,7 @@ mod written;
 
 use crate::error::Error;
 use args::{Cli, Command};
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgMatches, FromArgMatches};
 use std::process::ExitCode;
 
@@ -76,6 +79,7 @@ impl From<Error> for Stop {
 }
 
 fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
+    screen::set_color(matches.get_one("color").copied().unwrap_or_default());
     if let Some((info, matches)) = matches.subcommand().and_then(|(name, matches)| Some((ask::of(name)?, matches))) {
         return ask::ask(info, matches);
     }
@@ -97,6 +101,8 @@ fn dispatch(matches: &ArgMatches) -> Result<(), Stop> {
         Some(Command::New(args)) => new::new(&args),
         Some(Command::List(args)) => list::list(&args),
         Some(Command::Schema) => schema::schema(),
+        Some(Command::Completions(args)) => completions::completions(&args),
+        Some(Command::Man(args)) => man::man(&args),
     }
 }
 
@@ -106,8 +112,19 @@ fn usage(problem: &clap::Error) -> Result<(), Stop> {
     if problem.use_stderr() {
         // What was typed may hold anything, so it is not printed with clap's own colors.
         screen::tell(text.to_string().trim_end());
+        if let Some(file) = mistaken_for_command(problem) {
+            screen::tell(&format!("\n  tip: to run a scenario, type 'fudgelab run {file}'"));
+        }
         return Err(Stop::Told);
     }
     let colored = screen::style().color;
     screen::print(&if colored { text.ansi().to_string() } else { text.to_string() })
+}
+
+/// A scenario file that was typed where a command is wanted.
+fn mistaken_for_command(problem: &clap::Error) -> Option<&str> {
+    match problem.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(typed)) if typed.ends_with(".toml") => Some(typed),
+        _ => None,
+    }
 }

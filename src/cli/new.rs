@@ -18,9 +18,9 @@ pub(super) enum Starter {
     Check,
     /// Two opponents who both roll
     Opposed,
-    /// Several contestants, of whom the best wins
+    /// Several contestants; the best roll wins
     Contest,
-    /// The reaction of somebody who is met
+    /// How somebody reacts to the characters
     Reaction,
     /// A task that takes several successes
     Task,
@@ -38,7 +38,7 @@ pub(super) enum Starter {
     Experience,
     /// A character on paper, for `fudgelab cost`
     Character,
-    /// A party of four: how many of a foe can they take?
+    /// A party of four: how many foes can they take on?
     Encounter,
 }
 

@@ -5,12 +5,12 @@ use super::screen;
 use crate::error::{Error, Result};
 use crate::report::number::thousands;
 use crate::report::text::clean;
-use crate::sim::Monitor;
+use crate::sim::{Monitor, shortest_look};
 use crate::study::Study;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// True once the user pressed Ctrl-C.
@@ -50,7 +50,13 @@ pub(super) struct Watch {
     is_open: bool,
     longest: Option<f64>,
     by_clock: AtomicBool,
+    /// How many trials lie between two looks at the estimate; 0 before the first.
+    apart: AtomicU64,
+    looked: Mutex<Instant>,
 }
+
+/// Looks are to be at least so far apart that none costs anything.
+const LOOKS: Duration = Duration::from_millis(500);
 
 impl Watch {
     /// Begins to watch; the bar shows only on a terminal, and not to those who want quiet.
@@ -72,6 +78,8 @@ impl Watch {
             is_open: study.goal.is_some(),
             longest: study.goal.as_ref().and_then(|goal| goal.max_seconds),
             by_clock: AtomicBool::new(false),
+            apart: AtomicU64::new(0),
+            looked: Mutex::new(Instant::now()),
         };
         watch.bar.enable_steady_tick(Duration::from_millis(200));
         watch
@@ -96,10 +104,10 @@ impl Monitor for Watch {
     fn simulating(&self) {
         self.simulating.get_or_init(|| {
             if self.is_open {
-                self.bar.set_style(style("{spinner} {prefix}: {human_pos} trials · {rate} · {elapsed}, until precise"));
+                self.bar.set_style(style(OPEN));
             } else {
                 self.bar.set_length(self.work);
-                self.bar.set_style(style("{prefix} {wide_bar} {percent} % · {rate} · {eta} left"));
+                self.bar.set_style(style(CLOSED));
             }
             self.bar.reset();
             Instant::now()
@@ -111,6 +119,24 @@ impl Monitor for Watch {
         self.bar.inc(trials);
     }
 
+    /// Nobody looks where no bar is drawn. Looks that come too fast are made rarer.
+    fn look_after(&self) -> Option<u64> {
+        if self.bar.is_hidden() {
+            return None;
+        }
+        let shortest = self.apart.load(Ordering::Relaxed).max(shortest_look());
+        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        let came_fast = std::mem::replace(&mut *looked, Instant::now()).elapsed() < LOOKS;
+        let apart = if came_fast { shortest.saturating_mul(2) } else { shortest };
+        self.apart.store(apart, Ordering::Relaxed);
+        Some(apart)
+    }
+
+    fn estimate(&self, words: &str) {
+        self.bar.set_style(style(&format!("{}\n  {{wide_msg}}", if self.is_open { OPEN } else { CLOSED })));
+        self.bar.set_message(clean(words).into_owned());
+    }
+
     fn stopped(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
     }
@@ -120,6 +146,10 @@ impl Monitor for Watch {
         self.by_clock.fetch_or(is_up, Ordering::Relaxed) || is_up
     }
 }
+
+/// The line of a run that ends when it is precise, and of one with a number of trials.
+const OPEN: &str = "{spinner} {prefix}: {human_pos} trials · {rate} · {elapsed}, until precise";
+const CLOSED: &str = "{prefix} {wide_bar} {percent} % · {rate} · {eta} left";
 
 fn style(template: &str) -> ProgressStyle {
     let rate = |state: &ProgressState, out: &mut dyn Write| {

@@ -35,7 +35,7 @@ pub(super) fn run(args: &RunArgs) -> std::result::Result<(), Stop> {
         scenarios.iter().try_for_each(|ready| origin::check(&folder(ready), &ready.path))?;
         scenarios.iter().try_for_each(|ready| output::folder(&folder(ready)))?;
     }
-    let job = Job { args, formats, pool: threads::pool(args.threads)?, unfinished, interrupted };
+    let job = Job { args, formats, pool: threads::pool(args.work.threads)?, unfinished, interrupted };
     let results = job.run_all(&scenarios);
     if job.interrupted.load(Ordering::Relaxed) { Err(Stop::Interrupted) } else { results }
 }
@@ -69,19 +69,19 @@ impl Job<'_> {
                 disagree.push(clean(&ready.name).into_owned());
             }
             expected.note(ready, &result);
-            if self.args.json {
+            if self.args.work.json {
                 documents.push(json::document(&result, &ready.name));
                 line.iter().for_each(|line| self.tell(line));
             } else if let Some(name) = &self.args.figure {
                 printed = printed.and_then(|()| screen::print(&numbers(&result, name)));
-            } else if !self.args.quiet {
+            } else if !self.args.work.quiet {
                 let line = line.map(|line| format!("\n  {line}\n")).unwrap_or_default();
                 let page = terminal::page(&result, &screen::style()) + &line;
                 let gap = if scenarios.len() > 1 { "\n" } else { "" };
                 printed = printed.and_then(|()| screen::print(&format!("{page}{gap}")));
             }
         }
-        match (self.args.json, documents.as_slice(), scenarios.len()) {
+        match (self.args.work.json, documents.as_slice(), scenarios.len()) {
             (false, ..) | (true, [], _) => printed,
             (true, [document], 1) => screen::print(&format!("{document:#}\n")),
             (true, ..) => screen::print(&format!("{:#}\n", Value::Array(documents))),
@@ -94,7 +94,7 @@ impl Job<'_> {
 
     fn simulate(&self, ready: &Ready) -> Result<StudyResult> {
         let study = &ready.scenario.study;
-        let watch = Watch::new(study, &self.interrupted, self.args.quiet);
+        let watch = Watch::new(study, &self.interrupted, self.args.work.quiet);
         let result = self.pool.install(|| study::run(study, &watch));
         let (took, by_clock) = watch.finish(result.is_ok());
         let result = result.map_err(|error| error.context(clean(&ready.name)))?;
@@ -145,7 +145,7 @@ impl Job<'_> {
     }
 
     fn tell(&self, text: &str) {
-        if !self.args.quiet {
+        if !self.args.work.quiet {
             screen::tell(text);
         }
     }

@@ -4,7 +4,9 @@ use super::Stop;
 use crate::error::Error;
 use crate::report::terminal::Style;
 use crate::report::text::clean;
+use clap::ValueEnum;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::OnceLock;
 
 /// The width that text is laid out for where neither the shell nor the terminal says.
 const WIDTH: usize = 80;
@@ -54,8 +56,33 @@ pub(super) fn colored_errors() -> bool {
     colored(&io::stderr())
 }
 
-/// Colors are for terminals that can show them, and for users who do not forbid them (no-color.org).
+/// When text is colored.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On terminals that can show it, for users who do not forbid it (no-color.org).
+    #[default]
+    Auto,
+    /// Everywhere.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+/// What the user asked for; nothing is colored against it.
+static ASKED: OnceLock<Color> = OnceLock::new();
+
+/// Colors text from now on as the user asks.
+pub(super) fn set_color(color: Color) {
+    // Set once, by the arguments.
+    let _ = ASKED.set(color);
+}
+
 fn colored(stream: &impl IsTerminal) -> bool {
+    match ASKED.get().copied().unwrap_or_default() {
+        Color::Always => return true,
+        Color::Never => return false,
+        Color::Auto => {}
+    }
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     stream.is_terminal() && !is_set("NO_COLOR") && !is_dumb

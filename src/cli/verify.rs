@@ -17,12 +17,12 @@ use std::sync::{Mutex, PoisonError};
 /// # Errors
 /// An error in any file, before anything is run; a disagreement; nothing, or with `--strict` not all, could be verified.
 pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
-    let files = files::all(&args.files)?;
+    let files = files::all(&args.files.files)?;
     let overrides = Overrides {
         trials: Some(args.trials),
         seed: args.seed,
         method: Some(MethodChoice::Both),
-        allow_outside: args.allow_outside,
+        allow_outside: args.files.allow_outside,
         ..Overrides::default()
     };
     let scenarios = files::good_ones(&files, &overrides);
@@ -30,8 +30,8 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         screen::tell("nothing was run");
         return Err(Stop::Told);
     }
-    let pool = threads::pool(args.threads)?;
-    let bars = progress::bars(args.quiet);
+    let pool = threads::pool(args.work.threads)?;
+    let bars = progress::bars(args.work.quiet);
     let times = InOrder::default();
     // Many scenarios have only a case or two, which keep one core busy: several scenarios run at once.
     let work = |k: usize| {
@@ -39,7 +39,7 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
         let watch = Watch::among(&bars, study, &Interrupted::default());
         let outcome = study::run(study, &watch);
         let (took, _) = watch.finish(outcome.is_ok());
-        if !args.quiet {
+        if !args.work.quiet {
             times.put(k, format!("{}: {took}", scenarios[k].name), |line| bars.suspend(|| screen::tell(line)));
         }
         outcome
@@ -48,10 +48,10 @@ pub(super) fn verify(args: &VerifyArgs) -> Result<(), Stop> {
     let names = scenarios.into_iter().map(|ready| ready.name);
     let mut verdicts: Vec<Verdict> = names.zip(outcomes).map(|(name, outcome)| Verdict { name, outcome }).collect();
     verdicts::judge_all(&mut verdicts);
-    screen::print(&if args.json {
+    screen::print(&if args.work.json {
         format!("{:#}\n", verdicts::document(&verdicts))
     } else {
-        verdicts::page(&verdicts, screen::style().width)
+        verdicts::page(&verdicts, &screen::style())
     })?;
     judged(&verdicts, args.strict)
 }

@@ -22,8 +22,8 @@ keys! {
     FACES: Key<Vec<i64>> = Key::new("faces", Kind::List(&VALUE), |item| decode::list(decode::integer)(item))
         .means("The faces of one die of a pool.", "[-1, 0, 0, 1]");
     COUNT: KeyOr<u32> = pool_size("count").means("How many dice the pool has.", "4").or(1);
-    HIGHEST: Key<u32> = pool_size("highest").means("Only so many of the highest dice count.", "3");
-    LOWEST: Key<u32> = pool_size("lowest").means("Only so many of the lowest dice count.", "3");
+    HIGHEST: Key<u32> = pool_size("highest").means("How many of the highest dice count.", "3");
+    LOWEST: Key<u32> = pool_size("lowest").means("How many of the lowest dice count.", "3");
     WEIGHTS: Key<Vec<(String, i64)>> =
         Key::new("weights", Kind::Map(&Kind::Integer { min: 0, max: i64::MAX }), |item| decode::map(decode::integer)(item))
             .means("Results and their weights.", "{ \"-1\" = 1, \"0\" = 2, \"1\" = 1 }");

@@ -90,6 +90,11 @@ impl Figure {
         self.measure.name(&self.subject, &self.label)
     }
 
+    /// Whether this is a name for it; see [`Measure::is_called`].
+    pub fn is_called(&self, text: &str) -> bool {
+        self.measure.is_called(&self.subject, &self.label, text)
+    }
+
     /// What identifies it among the figures of its cell.
     pub fn identity(&self) -> Identity<'_> {
         (self.measure.id, &self.subject, &self.label)
@@ -139,12 +144,12 @@ impl Findings {
 
     /// The figure with this name in words.
     pub fn titled(&self, title: &str) -> Option<&Figure> {
-        self.figures.iter().find(|figure| super::same_words(&figure.title(), title))
+        self.figures.iter().find(|figure| figure.is_called(title))
     }
 
     /// Whether a figure or a distribution has this name in words.
     pub fn has(&self, title: &str) -> bool {
-        let distribution = |one: &Distribution| super::same_words(&one.measure.name(&one.subject, ""), title);
+        let distribution = |one: &Distribution| one.measure.is_called(&one.subject, "", title);
         self.titled(title).is_some() || self.distributions.iter().any(distribution)
     }
 

@@ -196,6 +196,7 @@ impl Unit {
         match self {
             Self::Probability => " %".to_owned(),
             Self::Count => String::new(),
+            Self::Times | Self::Wounds => " per fight".to_owned(),
             _ => format!(" {}", self.name()),
         }
     }

@@ -30,11 +30,32 @@ pub fn measured(estimate: &Estimate, unit: Unit) -> String {
 /// A figure with its unit alone, rounded to its precision: `56.1 %`, `3.82 rounds`. A share of no
 /// trials at all is shown by its bound: `≤ 0.0004 %`.
 pub fn short(estimate: &Estimate, unit: Unit) -> String {
-    bare(estimate, unit) + &unit.suffix()
+    plain_number(estimate, unit, MOST_DECIMALS) + &unit.suffix()
 }
 
-/// A figure without its unit, probabilities in per cent: for tables whose heading names the unit.
+/// A figure without its unit, probabilities in per cent: for tables whose heading names the unit. An exact chance nearer to 0 or
+/// 100 % than two decimals tell is `< 0.01` or `> 99.99`.
 pub fn bare(estimate: &Estimate, unit: Unit) -> String {
+    plain_number(estimate, unit, EXACT_DECIMALS)
+}
+
+/// As [`bare`], with the interval of what is simulated: `55.9 ± 0.7`, `≤ 0.02`, `0.015 (0.003 to 0.044)`.
+pub fn bare_trusted(estimate: &Estimate, unit: Unit) -> String {
+    match one_sided_end(estimate, unit) {
+        None if !estimate.is_exact() => trusted(estimate, unit, ""),
+        _ => bare(estimate, unit),
+    }
+}
+
+/// The widest of some intervals, as far as they have one: `± 0.7`, of probabilities in points.
+pub fn widest<'e>(estimates: impl IntoIterator<Item = &'e Estimate>, unit: Unit) -> Option<String> {
+    let half = |estimate: &Estimate| estimate.interval().map(|(low, high)| (high - low) / 2.0 * scale(unit));
+    let widest = estimates.into_iter().filter_map(half).filter(|half| half.is_finite()).reduce(f64::max)?;
+    (widest > 0.0).then(|| format!("± {widest:.*}", earned(widest)))
+}
+
+/// A figure without its unit; `most` decimals at most near 0 or 100 %.
+fn plain_number(estimate: &Estimate, unit: Unit, most: usize) -> String {
     let value = estimate.value * scale(unit);
     if value.is_nan() {
         return "unknown".to_owned();
@@ -47,7 +68,7 @@ pub fn bare(estimate: &Estimate, unit: Unit) -> String {
     let decimals = decimals(estimate, unit);
     match unit {
         Unit::Probability => {
-            share(value, decimals, most_decimals(estimate, decimals), estimate.bound().unwrap_or(0.0) * 100.0)
+            share(value, decimals, most_decimals(estimate, decimals, most), estimate.bound().unwrap_or(0.0) * 100.0)
         }
         _ if estimate.is_exact() && value.fract() == 0.0 => fixed(value, 0),
         _ => fixed(value, decimals),
@@ -127,7 +148,7 @@ const fn scale(unit: Unit) -> f64 {
 }
 
 fn trusted(estimate: &Estimate, unit: Unit, suffix: &str) -> String {
-    let number = bare(estimate, unit);
+    let number = plain_number(estimate, unit, MOST_DECIMALS);
     if estimate.value.is_nan() {
         return number;
     }
@@ -183,11 +204,11 @@ fn decimals(estimate: &Estimate, unit: Unit) -> usize {
     }
 }
 
-/// How many decimals a probability near 0 or 1 may grow to: what its bound leaves standing.
-fn most_decimals(estimate: &Estimate, decimals: usize) -> usize {
+/// How many decimals a probability near 0 or 1 may grow to: what its bound leaves standing, and `most`.
+fn most_decimals(estimate: &Estimate, decimals: usize, most: usize) -> usize {
     match estimate.bound() {
-        Some(bound) if bound > 0.0 => earned(bound * 100.0).min(MOST_DECIMALS).max(decimals),
-        Some(_) => MOST_DECIMALS,
+        Some(bound) if bound > 0.0 => earned(bound * 100.0).min(most).max(decimals),
+        Some(_) => most,
         None => decimals,
     }
 }

@@ -3,7 +3,7 @@
 use super::Measure;
 
 /// What one does, and what several do.
-const VERBS: [(&str, &str); 7] = [
+const VERBS: [(&str, &str); 12] = [
     ("wins", "win"),
     ("dies", "die"),
     ("spends", "spend"),
@@ -11,30 +11,51 @@ const VERBS: [(&str, &str); 7] = [
     ("comes", "come"),
     ("is", "are"),
     ("augments", "augment"),
+    ("draws", "draw"),
+    ("hits", "hit"),
+    ("grazes", "graze"),
+    ("flees", "flee"),
+    ("faints", "faint"),
 ];
 
 impl Measure {
     /// Its name in words, given its subject and label, either of which may be empty: `Snorri wins`, `goblins win`,
     /// `any of party dies`, `Hans Scratch given`.
     pub fn name(&self, who: &str, label: &str) -> String {
-        let pattern = match (self.title, who) {
-            ("", "") => self.id,
-            ("", _) => return of_somebody(who, self.id),
-            (title, _) => title,
-        };
-        let name = match pattern.strip_prefix("{who} ") {
-            Some(rest) => of_somebody(who, rest),
-            None => pattern.replace("{who}", who),
+        if self.title.is_empty() {
+            return self.plain_name(who);
+        }
+        let name = match (self.title.strip_prefix("{who} "), self.title.strip_prefix("{who}'s ")) {
+            (Some(rest), _) => of_somebody(who, rest),
+            (_, Some(rest)) => format!("{} {rest}", possessive(who)),
+            _ => self.title.replace("{who}", who),
         };
         name.replace("{label}", label).trim().to_owned()
     }
+
+    /// Whether this is a name for it: that in words, or whom it is about and its id.
+    pub fn is_called(&self, who: &str, label: &str, text: &str) -> bool {
+        same_words(&self.name(who, label), text) || (label.is_empty() && same_words(&self.plain_name(who), text))
+    }
+
+    fn plain_name(&self, who: &str) -> String {
+        if who.is_empty() { self.id.to_owned() } else { of_somebody(who, self.id) }
+    }
 }
 
-/// `Snorri wins`, `goblins win`.
+/// `Snorri's`, `goblins'`.
+fn possessive(who: &str) -> String {
+    if is_several(who) { format!("{who}'") } else { format!("{who}'s") }
+}
+
+/// `Snorri draws first blood and wins`, `goblins draw first blood and win`.
 fn of_somebody(who: &str, what: &str) -> String {
-    let (first, rest) = what.split_once(' ').unwrap_or((what, ""));
-    let verb = if is_several(who) { several(first) } else { first };
-    format!("{who} {verb} {rest}").trim_end().to_owned()
+    let agreeing = |part: &str| {
+        let (first, rest) = part.split_once(' ').unwrap_or((part, ""));
+        let verb = if is_several(who) { several(first) } else { first };
+        format!("{verb} {rest}").trim_end().to_owned()
+    };
+    format!("{who} {}", what.split(" and ").map(agreeing).collect::<Vec<_>>().join(" and "))
 }
 
 /// Whether a name is that of several: a common noun in the plural. Names of people and places have capital letters.
@@ -85,6 +106,20 @@ pub fn thousands(count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::Per;
+
+    #[test]
+    fn a_measure_has_two_names() {
+        let measure =
+            Measure { title: "{who}'s wounds moved up a level", ..Measure::share("overflows", Per::Block, "") };
+        assert_eq!(measure.name("goblins", ""), "goblins' wounds moved up a level");
+        assert!(
+            ["goblins overflows", "Goblins' wounds moved up a level"]
+                .iter()
+                .all(|text| measure.is_called("goblins", "", text))
+        );
+        assert!(!measure.is_called("Ada", "", "Bo overflows"));
+    }
 
     #[test]
     fn verbs_agree_with_who_does_it() {
@@ -95,6 +130,8 @@ mod tests {
             ["Snorri wins", "goblins win", "party wins", "boss wins", "Gus wins", "cactus wins", "The wolves win"]
         );
         assert_eq!(of_somebody("ogres", "left for dead"), "ogres left for dead");
+        assert_eq!(of_somebody("ogres", "draws first blood and wins"), "ogres draw first blood and win");
+        assert_eq!(["Gus", "goblins", "Ada"].map(possessive), ["Gus's", "goblins'", "Ada's"]);
         assert!(same_words("goblins  win", "Goblins wins") && !same_words("goblins win", "goblin wins"));
         assert!(!same_words("party win", "party wins"));
     }

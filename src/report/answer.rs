@@ -69,7 +69,10 @@ fn extremes(result: &StudyResult) -> Option<String> {
         let value = of_the_time(figure);
         return Some(match known.len() < result.cells.len() {
             true => {
-                format!("No variant differs from the baseline by more than chance may: {} {value}.", figure.title())
+                format!(
+                    "No variant differs from the baseline by more than chance can explain: {} {value}.",
+                    figure.title()
+                )
             }
             false => format!("{title} {value} in every case."),
         });

@@ -1,6 +1,7 @@
 //! How hard a fight is for the first side, in a word. The limits of the words are defined here only.
 
 use crate::stats::Estimate;
+use crate::subject::capitalized;
 
 /// A word for fights, and what one must come to at least to be called so.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,9 +34,9 @@ pub fn cut_points() -> String {
     let [first, others @ .., last] = LABELS;
     let words =
         |one: &Label, between: &str| format!("{}: {}{between}{}", one.word, per_cent(one.wins), per_cent(one.dying));
-    let first = words(&first, " won at least, somebody left for dead in at most ");
+    let first = words(&first, " won or more, somebody left for dead in at most ");
     let others: Vec<String> = others.iter().map(|one| words(one, " and ")).collect();
-    format!("{first}; {}; else {}.", others.join("; "), last.word)
+    format!("{}; {}; {}: anything worse.", capitalized(&first), others.join("; "), last.word)
 }
 
 fn word(wins: f64, dying: f64) -> &'static str {

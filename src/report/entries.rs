@@ -82,7 +82,7 @@ pub(super) fn rounds(cell: &Cell, distribution: &Distribution) -> Entry {
         parts.push(format!("half of the fights over by round {round}"));
     }
     if let Some(share) = beyond(distribution, LONG_FIGHT) {
-        parts.push(format!("{} last beyond {LONG_FIGHT}", number::short(&share, Unit::Probability)));
+        parts.push(format!("{} last beyond {LONG_FIGHT}", number::figure(&share, Unit::Probability)));
     }
     let words = parts.iter().map(|part| glued(part)).collect::<Vec<_>>().join(", ");
     Entry { label: "rounds".to_owned(), words, share: None }
@@ -158,6 +158,10 @@ fn points(cell: &Cell, distribution: &Distribution) -> Entry {
         words.push_str("\u{a0}· later\u{a0}<\u{a0}0.1");
     }
     words.push_str("\u{a0}%");
+    let widest = number::widest(seen.iter().map(|point| &point.estimate), Unit::Probability);
+    words.extend(
+        widest.map(|widest| format!(" ({widest} at most)").replace("± ", "±\u{a0}").replace(" at", "\u{a0}at")),
+    );
     if kept > MOST_LINES {
         words.push_str(&format!(" · … and {} more", seen.len() - MOST_LINES));
     }
@@ -188,7 +192,7 @@ fn left_in_brief(survivors: &Distribution) -> String {
     };
     let most = survivors.points.last().map_or(0, |point| point.value);
     let none =
-        survivors.points.first().map_or_else(String::new, |none| number::short(&none.estimate, Unit::Probability));
+        survivors.points.first().map_or_else(String::new, |none| number::figure(&none.estimate, Unit::Probability));
     let (low, high) = (quantile(0.05), quantile(0.95));
     format!("of {most}, {mean:.1} on average; none in {none}, {low} to {high} in nine fights of ten")
 }

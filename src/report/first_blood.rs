@@ -7,7 +7,7 @@ use crate::study::{Cell, Figure, Unit};
 /// The figures that the line stands for.
 pub const FIGURES: [&str; 2] = ["first blood", "first blood and win"];
 
-/// `Snorri 55.3 · Brynhild 44.7 %; whoever draws it wins 72.6 %`; none for anything but fights, or if nobody draws it alone.
+/// `Snorri 55.3 · Brynhild 44.7 %; whoever draws first blood wins 72.6 %`; none for anything but fights, or if nobody draws it alone.
 pub fn words(cell: &Cell) -> Option<String> {
     let of = |name: &str| cell.figures.iter().filter(|figure| figure.name() == name).collect::<Vec<_>>();
     let [drawn, won] = FIGURES.map(of);
@@ -24,8 +24,10 @@ pub fn words(cell: &Cell) -> Option<String> {
         None => Estimate::exact(sum(&won) / of_all, drawn[0].estimate.bound().unwrap_or(0.0) / of_all),
     };
     let sides = drawn.iter().map(|figure| format!("{} {}", figure.subject, number::compact(&figure.estimate)));
-    let wins = number::short(&decided, Unit::Probability);
-    Some(format!("{} %; whoever draws it wins {wins}", sides.collect::<Vec<_>>().join(" · ")))
+    let wins = number::figure(&decided, Unit::Probability);
+    let widest = number::widest(drawn.iter().map(|figure| &figure.estimate), Unit::Probability);
+    let widest = widest.map(|widest| format!(" ({widest} at most)")).unwrap_or_default();
+    Some(format!("{} %{widest}; whoever draws first blood wins {wins}", sides.collect::<Vec<_>>().join(" · ")))
 }
 
 #[cfg(test)]
@@ -45,9 +47,15 @@ mod tests {
     #[test]
     fn how_much_it_decides() {
         let exact = [[0.5, 0.4], [0.3, 0.2]].map(|pair| pair.map(|value| Estimate::exact(value, 1e-12)));
-        assert_eq!(words(&blood(exact)).unwrap(), "Snorri 50.0 · Brynhild 30.0 %; whoever draws it wins 75.00 %");
+        assert_eq!(
+            words(&blood(exact)).unwrap(),
+            "Snorri 50.0 · Brynhild 30.0 %; whoever draws first blood wins 75.00 %"
+        );
         let counted = [[5_000, 4_000], [3_000, 2_000]].map(|pair| pair.map(|n| Estimate::share(n, 10_000)));
-        assert_eq!(words(&blood(counted)).unwrap(), "Snorri 50.0 · Brynhild 30.0 %; whoever draws it wins 75.0 %");
+        assert_eq!(
+            words(&blood(counted)).unwrap(),
+            "Snorri 50.0 · Brynhild 30.0 % (± 1.0 at most); whoever draws first blood wins 75.0 % ± 0.9"
+        );
     }
 
     #[test]

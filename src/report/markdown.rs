@@ -20,7 +20,7 @@ pub fn table(table: &Table) -> String {
     };
     let widths: Vec<usize> = headings.iter().enumerate().map(wide).collect();
     let rule = table.columns.iter().zip(&widths).map(|(heading, wide)| match heading.align {
-        Align::Left => "-".repeat(*wide),
+        Align::Left | Align::Verdict => "-".repeat(*wide),
         Align::Right => "-".repeat(wide - 1) + ":",
     });
     let line = |entries: &[String]| {

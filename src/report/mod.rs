@@ -16,9 +16,11 @@ pub mod json;
 pub mod keys;
 pub mod library;
 pub mod markdown;
+pub mod markup;
 pub mod most;
 pub use crate::measure::number;
 pub mod odds;
+pub mod paint;
 pub mod party;
 pub mod rates;
 pub mod replies;
@@ -38,3 +40,4 @@ mod chances;
 mod entries;
 #[cfg(test)]
 pub(crate) mod fixture;
+mod spelled;

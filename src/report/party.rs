@@ -53,7 +53,7 @@ pub fn wounds(result: &StudyResult) -> Option<Table> {
 }
 
 fn bare(figure: &Figure) -> String {
-    number::bare(&figure.estimate, figure.unit())
+    number::bare_trusted(&figure.estimate, figure.unit())
 }
 
 /// A table of one row for each fighter of each cell.
@@ -95,18 +95,23 @@ pub(super) fn dying(cell: &Cell) -> Option<&Figure> {
     cell.figure("any left for dead", &cell.headline()?.subject)
 }
 
+/// How hard the fight is for the first side, in a word, or in two where trials are too few to decide.
+pub(super) fn hardness(cell: &Cell) -> Option<String> {
+    let (mild, bad) = labels(&cell.headline()?.estimate, &dying(cell)?.estimate);
+    Some(if mild == bad { mild.to_owned() } else { format!("{mild} or {bad}") })
+}
+
 /// What the fight means for the first side in a sentence, and what its word means. None for other fights and checks.
 pub fn verdict(cell: &Cell) -> Option<[String; 2]> {
     let wins = cell.headline()?;
     let dying = dying(cell)?;
     let side = &wins.subject;
     let lost = cell.figure("all out", side)?;
-    let (mild, bad) = labels(&wins.estimate, &dying.estimate);
-    let word = if mild == bad { mild.to_owned() } else { format!("{mild} or {bad} (too few trials to decide)") };
-    let does = if is_several(side) { ["they win", "end", "leave"] } else { ["it wins", "ends", "leaves"] };
-    let [wins_it, ends, leaves] = does;
+    let word = hardness(cell)?;
+    let unsure = if word.contains(' ') { " (too few trials to decide)" } else { "" };
+    let wins_it = if is_several(side) { "they win" } else { "it wins" };
     let sentence = format!(
-        "For {side} this fight is {word}: {wins_it} {}, {ends} with nobody fit in {}, and {leaves} somebody for dead in {}.",
+        "For {side} this fight is {word}{unsure}: {wins_it} {}, nobody is left standing in {}, and somebody is left for dead in {}.",
         often(&wins.estimate),
         often(&lost.estimate),
         often(&dying.estimate)
@@ -146,10 +151,10 @@ mod tests {
     fn what_becomes_of_each() {
         insta::assert_snapshot!(text(&fates(&fixture::party()).unwrap()), @r"
         How each fighter ends, in per cent (dying: Near Death or worse; first: among the first to fall)
-        fighter   out  dying  dies  first
-        Hans      9.9   1.00  0.50    3.9
-        Lena     14.2   3.20  1.60   1.35
-        Goblin   92.1    4.6  2.30   89.2
+        fighter         out        dying                 dies        first
+        Hans      9.9 ± 0.6  1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
+        Lena     14.2 ± 0.7  3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23
+        Goblin   92.1 ± 0.5    4.6 ± 0.4          2.30 ± 0.29   89.2 ± 0.6
         ");
     }
 
@@ -157,17 +162,17 @@ mod tests {
     fn who_gives_which_wounds() {
         insta::assert_snapshot!(text(&wounds(&fixture::party()).unwrap()), @r"
         Wounds inflicted per fight, by severity
-        fighter  Scratch   Hurt
-        Hans       0.318  0.120
-        Lena       0.318  0.120
-        Goblin     0.318  0.120
+        fighter        Scratch           Hurt
+        Hans     0.318 ± 0.018  0.120 ± 0.018
+        Lena     0.318 ± 0.018  0.120 ± 0.018
+        Goblin   0.318 ± 0.018  0.120 ± 0.018
         ");
     }
 
     #[test]
     fn what_it_means() {
         insta::assert_snapshot!(verdict(&fixture::party().cells[0]).unwrap().join("\n"), @r"
-        For party this fight is fair: it wins 9 fights in 10, ends with nobody fit in 1 fight in 11, and leaves somebody for dead in 1 fight in 41.
+        For party this fight is fair: it wins 9 fights in 10, nobody is left standing in 1 fight in 11, and somebody is left for dead in 1 fight in 41.
         easy: 95 % won at least, somebody left for dead in at most 2 %; fair: 80 % and 10 %; hard: 50 % and 30 %; else deadly.
         ");
     }

@@ -1,27 +1,141 @@
-//! Success rates of dice methods, ready to print.
+//! Success rates of dice methods, as tables for people, and as one row for each rate for programs.
 
 use super::chances;
 use super::json::VERSION;
 use super::table::{Heading, Table};
 use crate::chance::Weight;
-use crate::check::{Actor, Check, CheckRules};
+use crate::check::{Actor, Check, CheckRules, Contestant, Opposed, Ties};
 use crate::dice::Dice;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::exact;
 use crate::ladder::Ladder;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
-/// The success rates of these dice: trait by difficulty for one dice method, the chance of each result or a higher one for several (as in
-/// SRD 3.23).
-///
-/// # Errors
-/// Invalid dice notation.
-pub fn rates<D: AsRef<str>>(dice: &[D]) -> Result<Rates> {
-    let methods = dice.iter().map(|text| DiceChances::of(&Dice::parse(text.as_ref())?)).collect::<Result<Vec<_>>>()?;
-    Ok(match methods.as_slice() {
-        [one] => by_trait(one),
-        several => by_dice(several),
-    })
+/// More levels than this fill no page.
+const MOST_LEVELS: i32 = 41;
+
+/// What is asked for, in words as they are typed.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asked<'a> {
+    /// Dice methods; without any 4dF.
+    pub dice: &'a [String],
+    /// The lowest level shown; else that of the ladder, or of the results of several dice methods.
+    pub from: Option<&'a str>,
+    /// The highest level shown; else that of the ladder, or of the results of several dice methods.
+    pub to: Option<&'a str>,
+    /// Whether an opponent rolls too, in place of a difficulty.
+    pub opposed: bool,
+    /// The opponent's dice; else the same.
+    pub opposed_dice: Option<&'a str>,
+}
+
+/// What is to be tabled.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Question {
+    /// Trait by difficulty.
+    Difficulty {
+        /// What is rolled.
+        dice: Dice,
+        /// Which traits and difficulties.
+        levels: Levels,
+    },
+    /// Trait by trait of an opponent who rolls too.
+    Opponent {
+        /// What is rolled.
+        dice: Dice,
+        /// What the opponent rolls.
+        theirs: Dice,
+        /// Which traits of both.
+        levels: Levels,
+    },
+    /// The chance of each result or a higher one with several dice methods.
+    Results {
+        /// The dice methods.
+        dice: Vec<Dice>,
+        /// The lowest result; else that of the dice.
+        from: Option<i32>,
+        /// The highest result; else that of the dice.
+        to: Option<i32>,
+    },
+}
+
+/// The levels of traits and difficulties that are shown, in order.
+#[derive(Debug, Clone)]
+pub struct Levels {
+    /// What they are called.
+    pub ladder: Ladder,
+    from: i32,
+    to: i32,
+}
+
+impl Levels {
+    /// All of them, the lowest first.
+    pub fn all(&self) -> std::ops::RangeInclusive<i32> {
+        self.from..=self.to
+    }
+}
+
+impl Question {
+    /// Reads what is asked for.
+    ///
+    /// # Errors
+    /// Invalid dice notation or levels; levels in the wrong order or too many; an opponent of several dice methods.
+    pub fn read(asked: &Asked<'_>) -> Result<Self> {
+        let ladder = Ladder::default();
+        let level = |text: Option<&str>| text.map(|text| ladder.parse(text)).transpose();
+        let (from, to) = (level(asked.from)?, level(asked.to)?);
+        let mut dice = asked.dice.iter().map(|text| Dice::parse(text)).collect::<Result<Vec<_>>>()?;
+        let (low, high) = (from.unwrap_or(ladder.lowest()), to.unwrap_or(ladder.highest()));
+        if dice.len() > 1 {
+            if asked.opposed {
+                return Err(Error::input("an opposed table is for one dice method")
+                    .with_help("name one, and the opponent's with --opposed-dice"));
+            }
+            if let (Some(from), Some(to)) = (from, to) {
+                fit(from, to)?;
+            }
+            return Ok(Self::Results { dice, from, to });
+        }
+        fit(low, high)?;
+        let levels = Levels { ladder, from: low, to: high };
+        let dice = dice.pop().map_or_else(|| Dice::parse("4dF"), Ok)?;
+        if !asked.opposed {
+            return Ok(Self::Difficulty { dice, levels });
+        }
+        let theirs = asked.opposed_dice.map_or_else(|| Ok(dice.clone()), Dice::parse)?;
+        Ok(Self::Opponent { dice, theirs, levels })
+    }
+}
+
+/// Whether there is a page for these levels.
+fn fit(from: i32, to: i32) -> Result<()> {
+    match to - from {
+        ..0 => {
+            Err(Error::input("--from is above --to").with_help("write the lower level first, as in --from -4 --to 8"))
+        }
+        MOST_LEVELS.. => Err(Error::input(format!("more than {MOST_LEVELS} levels fit on no page"))
+            .with_help("bring --from and --to nearer together")),
+        _ => Ok(()),
+    }
+}
+
+/// Success rates.
+#[derive(Debug)]
+pub struct Rates {
+    /// For people.
+    pub tables: Vec<Table>,
+    rows: Vec<Row>,
+}
+
+/// One rate: the dice, what it is the chance of where that differs, the numbers it is for, and the chance.
+#[derive(Debug)]
+struct Row {
+    dice: String,
+    figure: Option<&'static str>,
+    place: Vec<(&'static str, i32)>,
+    weight: Weight,
 }
 
 /// The chances that one dice method gives each result or a higher one.
@@ -48,80 +162,30 @@ impl DiceChances {
     }
 }
 
-/// Success rates as a table for people, and as one row for each rate for programs.
-#[derive(Debug)]
-pub struct Rates {
-    /// For people.
-    pub table: Table,
-    rows: Vec<Row>,
-}
-
-/// One rate: the dice, the numbers it is for, and the chance.
-#[derive(Debug)]
-struct Row {
-    dice: String,
-    place: Vec<(&'static str, i32)>,
-    weight: Weight,
-}
-
-/// Every trait of the ladder against every difficulty.
-fn by_trait(method: &DiceChances) -> Rates {
-    let ladder = Ladder::default();
-    let levels: Vec<i32> = (ladder.lowest()..=ladder.highest()).collect();
-    let mut table = Table {
-        title: format!("Chance of success with {}, in per cent: trait by difficulty", method.dice),
-        columns: vec![Heading::left("trait \\ difficulty")],
-        rows: Vec::new(),
-    };
-    table.columns.extend(levels.iter().map(|level| Heading::right(ladder.degree_name(*level))));
-    let mut rows = Vec::new();
-    for &level in levels.iter().rev() {
-        let chances: Vec<_> =
-            levels.iter().map(|difficulty| (*difficulty, method.reaching(difficulty - level))).collect();
-        table.rows.push(words(ladder.trait_name(level), chances.iter().map(|(_, weight)| *weight)));
-        rows.extend(chances.into_iter().map(|(difficulty, weight)| Row {
-            dice: method.dice.clone(),
-            place: vec![("trait", level), ("difficulty", difficulty)],
-            weight,
-        }));
-    }
-    Rates { table, rows }
-}
-
-/// Every result that any of the dice can give.
-fn by_dice(methods: &[DiceChances]) -> Rates {
-    let ranges: Vec<_> = methods.iter().filter_map(DiceChances::range).collect();
-    let lowest = ranges.iter().map(|(lowest, _)| *lowest).min().unwrap_or(0);
-    let highest = ranges.iter().map(|(_, highest)| *highest).max().unwrap_or(0);
-    let mut table = Table {
-        title: "Chance of each result or a higher one, in per cent".to_owned(),
-        columns: vec![Heading::right("at least")],
-        rows: Vec::new(),
-    };
-    table.columns.extend(methods.iter().map(|method| Heading::right(method.dice.clone())));
-    let mut rows = Vec::new();
-    for result in (lowest..=highest).rev() {
-        table.rows.push(words(chances::signed(result), methods.iter().map(|method| method.reaching(result))));
-        rows.extend(methods.iter().map(|method| Row {
-            dice: method.dice.clone(),
-            place: vec![("at_least", result)],
-            weight: method.reaching(result),
-        }));
-    }
-    Rates { table, rows }
-}
-
-fn words(first: String, chances: impl Iterator<Item = Weight>) -> Vec<String> {
-    std::iter::once(first).chain(chances.map(chances::bare_percent)).collect()
-}
-
 impl Rates {
+    /// The rates that are asked for.
+    ///
+    /// # Errors
+    /// Dice that are too large.
+    pub fn of(question: &Question) -> Result<Self> {
+        match question {
+            Question::Difficulty { dice, levels } => Ok(by_difficulty(&DiceChances::of(dice)?, levels)),
+            Question::Opponent { dice, theirs, levels } => by_opponent(dice, theirs, levels),
+            Question::Results { dice, from, to } => {
+                let methods = dice.iter().map(DiceChances::of).collect::<Result<Vec<_>>>()?;
+                Ok(by_dice(&methods, *from, *to))
+            }
+        }
+    }
+
     /// One JSON document.
     pub fn json(&self) -> String {
         let row = |row: &Row| {
             let dice = ("dice".to_owned(), json!(row.dice));
+            let figure = row.figure.map(|figure| ("figure".to_owned(), json!(figure)));
             let place = row.place.iter().map(|(name, level)| ((*name).to_owned(), json!(level)));
-            Value::Object(std::iter::once(dice).chain(place).chain(chances::members(row.weight)).collect::<Map<_, _>>())
+            let members = std::iter::once(dice).chain(figure).chain(place).chain(chances::members(row.weight));
+            Value::Object(members.collect::<Map<_, _>>())
         };
         let rates = self.rows.iter().map(row).collect::<Vec<_>>();
         format!("{:#}\n", json!({ "fudgelab": VERSION, "rates": rates }))
@@ -129,13 +193,130 @@ impl Rates {
 
     /// Comma-separated values with a line of names. Names of dice hold neither commas nor quotes.
     pub fn csv(&self) -> String {
-        let names = self.rows.first().map(|row| row.place.iter().map(|(name, _)| *name).collect::<Vec<_>>());
-        let mut out = format!("dice,{},probability,fraction\n", names.unwrap_or_default().join(","));
+        let Some(first) = self.rows.first() else { return String::new() };
+        let names = first.figure.map(|_| "figure").into_iter().chain(first.place.iter().map(|(name, _)| *name));
+        let mut out = format!("dice,{},probability,fraction\n", names.collect::<Vec<_>>().join(","));
         for row in &self.rows {
-            let place = row.place.iter().map(|(_, level)| level.to_string()).collect::<Vec<_>>().join(",");
+            let levels = row.place.iter().map(|(_, level)| level.to_string());
+            let place = row.figure.map(str::to_owned).into_iter().chain(levels).collect::<Vec<_>>().join(",");
             let (probability, fraction) = (row.weight.probability(), chances::fraction(row.weight));
             out += &format!("{},{place},{probability},{fraction}\n", row.dice);
         }
         out
     }
+}
+
+/// Every trait against every difficulty.
+fn by_difficulty(method: &DiceChances, levels: &Levels) -> Rates {
+    let columns = levels.all().map(|level| levels.ladder.degree_name(level));
+    Square {
+        title: format!("Chance of success with {}, in per cent: trait by difficulty", method.dice),
+        corner: "trait \\ difficulty",
+        columns: columns.collect(),
+        names: ["trait", "difficulty"],
+        figure: None,
+    }
+    .filled(&method.dice, levels, |own, difficulty| method.reaching(difficulty - own))
+}
+
+/// Every trait against every trait of the opponent: who wins depends on their difference alone.
+fn by_opponent(dice: &Dice, theirs: &Dice, levels: &Levels) -> Result<Rates> {
+    let reach = levels.to - levels.from;
+    let mut found: BTreeMap<i32, [Weight; 2]> = BTreeMap::new();
+    for ahead in -reach..=reach {
+        let own = Actor::new(Some(ahead), 0, dice.clone(), None)?;
+        let foe = Actor::new(Some(0), 0, theirs.clone(), None)?;
+        let ties = Ties::by_default(own.rolls(), foe.rolls());
+        let action = Opposed::new(Contestant::new(own, None)?, Contestant::new(foe, None)?, ties);
+        let figures = action.figures(&exact::opposed(&action)?);
+        let of =
+            |wanted: &str| figures.iter().find(|(name, _)| *name == wanted).map_or(Weight::ZERO, |(_, weight)| *weight);
+        found.insert(ahead, ["win", "tie"].map(of));
+    }
+    let rolls = |dice: &Dice| {
+        let rolls = dice.pmf().lowest() != dice.pmf().highest();
+        if rolls { format!("rolls {}", dice.name()) } else { "does not roll".to_owned() }
+    };
+    let names: Vec<String> = levels.all().map(|level| levels.ladder.trait_name(level)).collect();
+    let square = |title: &str, figure: &'static str, place: usize| {
+        Square {
+            title: format!(
+                "{title}, in per cent: own trait, who {}, by the opponent's, who {}",
+                rolls(dice),
+                rolls(theirs)
+            ),
+            corner: "trait \\ opponent",
+            columns: names.clone(),
+            names: ["trait", "opponent"],
+            figure: Some(figure),
+        }
+        .filled(dice.name(), levels, |own, other| found.get(&(own - other)).map_or(Weight::ZERO, |pair| pair[place]))
+    };
+    let mut rates = square("Chance to win", "win", 0);
+    // Where one does not roll, nothing is tied.
+    if found.values().any(|[_, tie]| tie.probability() > 0.0) {
+        let ties = square("Chance of a tie", "tie", 1);
+        rates.tables.extend(ties.tables);
+        rates.rows.extend(ties.rows);
+    }
+    Ok(rates)
+}
+
+/// A table of levels by levels.
+struct Square {
+    title: String,
+    corner: &'static str,
+    columns: Vec<String>,
+    /// What the levels of rows and columns are called in data.
+    names: [&'static str; 2],
+    figure: Option<&'static str>,
+}
+
+impl Square {
+    /// The highest level first.
+    fn filled(self, dice: &str, levels: &Levels, chance: impl Fn(i32, i32) -> Weight) -> Rates {
+        let columns = std::iter::once(Heading::left(self.corner)).chain(self.columns.into_iter().map(Heading::right));
+        let mut table = Table { title: self.title, columns: columns.collect(), rows: Vec::new() };
+        let mut rows = Vec::new();
+        let [down, across] = self.names;
+        for own in levels.all().rev() {
+            let chances: Vec<(i32, Weight)> = levels.all().map(|other| (other, chance(own, other))).collect();
+            table.rows.push(words(levels.ladder.trait_name(own), chances.iter().map(|(_, weight)| *weight)));
+            rows.extend(chances.into_iter().map(|(other, weight)| Row {
+                dice: dice.to_owned(),
+                figure: self.figure,
+                place: vec![(down, own), (across, other)],
+                weight,
+            }));
+        }
+        Rates { tables: vec![table], rows }
+    }
+}
+
+/// Every result that any of the dice can give, or those that are asked for (as in SRD 3.23).
+fn by_dice(methods: &[DiceChances], from: Option<i32>, to: Option<i32>) -> Rates {
+    let ranges: Vec<_> = methods.iter().filter_map(DiceChances::range).collect();
+    let lowest = from.or(ranges.iter().map(|(lowest, _)| *lowest).min()).unwrap_or(0);
+    let highest = to.or(ranges.iter().map(|(_, highest)| *highest).max()).unwrap_or(0);
+    let columns = methods.iter().map(|method| Heading::right(method.dice.clone()));
+    let mut table = Table {
+        title: "Chance of each result or a higher one, in per cent".to_owned(),
+        columns: std::iter::once(Heading::right("at least")).chain(columns).collect(),
+        rows: Vec::new(),
+    };
+    let mut rows = Vec::new();
+    for result in (lowest..=highest).rev() {
+        table.rows.push(words(chances::signed(result), methods.iter().map(|method| method.reaching(result))));
+        rows.extend(methods.iter().map(|method| Row {
+            dice: method.dice.clone(),
+            figure: None,
+            place: vec![("at_least", result)],
+            weight: method.reaching(result),
+        }));
+    }
+    Rates { tables: vec![table], rows }
+}
+
+fn words(first: String, chances: impl Iterator<Item = Weight>) -> Vec<String> {
+    std::iter::once(first).chain(chances.map(chances::bare_percent)).collect()
 }

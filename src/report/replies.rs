@@ -27,8 +27,12 @@ pub fn table(reply: &Reply) -> Table {
             (false, _) => "",
         };
         let words = |entry: &Entry| matches!(entry, Entry::Words(_) | Entry::Nothing | Entry::Is(_));
-        let align = if column(place).all(words) { Align::Left } else { Align::Right };
-        Heading { text: format!("{}{unit}", heading.name), align }
+        let align = match column(place).all(words) {
+            true if column(place).any(|entry| matches!(entry, Entry::Is(_))) => Align::Verdict,
+            true => Align::Left,
+            false => Align::Right,
+        };
+        Heading { text: format!("{}{unit}", heading.heading), align }
     };
     let shown_columns = || reply.columns.iter().enumerate().filter(|(_, column)| !column.data);
     let columns = shown_columns().map(heading).collect();
@@ -43,7 +47,7 @@ fn shown(entry: &Entry, headed: bool) -> String {
         Entry::Words(words) => words.clone(),
         Entry::Number(number) => number::plain(*number),
         Entry::Is(yes) => if *yes { "yes" } else { "no" }.to_owned(),
-        Entry::Figure(estimate, unit) if headed => number::bare(estimate, *unit),
+        Entry::Figure(estimate, unit) if headed => number::bare_trusted(estimate, *unit),
         Entry::Figure(estimate, unit) => number::measured(estimate, *unit),
         Entry::Change(estimate, unit, resolved) => number::difference(estimate, *unit, *resolved),
     }

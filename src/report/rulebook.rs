@@ -2,6 +2,7 @@
 
 use super::library::{PARTS, Part};
 use super::markdown::{self, escaped};
+use super::spelled::{self, Spelled};
 use super::table::{Heading, Table};
 use crate::dice::methods;
 use crate::document::dice::DICE;
@@ -173,7 +174,7 @@ pub fn reference() -> String {
          `fudgelab list dice` shows them too.\n\n",
     );
     out.push_str(&table(["dice", "rows", "source", "meaning"], dice_rows()));
-    out.push_str("\n## What is asked\n\nA ladder of one's own, and actions outside fights.\n\n");
+    out.push_str("\n## What is asked\n\nYour own ladder, and actions outside fights.\n\n");
     let rows = BY_QUESTION.iter().filter_map(|(path, ids)| {
         let spec = key_at(path)?;
         Some(vec![format!("{path} = {}", spec.example), ids.join(", "), spec.described()])
@@ -185,6 +186,8 @@ pub fn reference() -> String {
         Some(vec![format!("{key} = {}", spec.example), ids.join(", "), spec.described()])
     });
     out.push_str(&table(["key", "rows", "meaning"], rows.collect()));
+    out.push_str("\n## Tactics\n\nThe stances that a fighter's `tactic` may choose; those of different kinds may be combined with `and`.\n\n");
+    out.push_str(&markdown::table(&spelled::stances()));
     out.push_str(
         "\n## Special abilities\n\nWhat may stand in `abilities` of a fighter (W28): `true`, or a table of figures. What its source \
          leaves without a figure is not played until one is given, which a warning says.\n\n",
@@ -248,7 +251,17 @@ fn section(option: &RuleOption) -> String {
         out.push_str(&format!("\n{}", table(["choice", "meaning"], rows)));
     }
     out.push_str(&format!("\nIn presets: {}.\n", escaped(&in_presets(option))));
+    for Spelled { sentence, table } in spelled::of(option.key) {
+        out.push_str(&format!("\n{}\n\n{}", escaped_words(&sentence), markdown::table(&table)));
+    }
     out
+}
+
+/// The text so that Markdown shows it as it is, but for keys and words in backquotes.
+fn escaped_words(text: &str) -> String {
+    let parts = text.split('`').enumerate();
+    let part = |(place, part): (usize, &str)| if place % 2 == 0 { escaped(part) } else { format!("`{part}`") };
+    parts.map(part).collect()
 }
 
 fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> String {

@@ -1,6 +1,7 @@
 //! Tables for people: rows and columns of text.
 
-use super::text::{clean, cut, width};
+use super::paint::Tone;
+use super::text::{clean, hang, width, wrap};
 
 /// A table of words. Every row is as long as `columns`.
 ///
@@ -32,6 +33,8 @@ pub enum Align {
     Left,
     /// Numbers.
     Right,
+    /// Words that judge, as `yes` and `no` do: as words, and colored where a terminal shows colors.
+    Verdict,
 }
 
 impl Heading {
@@ -43,6 +46,11 @@ impl Heading {
     /// The heading of a column of numbers.
     pub fn right(text: impl Into<String>) -> Self {
         Self { text: text.into(), align: Align::Right }
+    }
+
+    /// The heading of a column of verdicts.
+    pub fn verdict(text: impl Into<String>) -> Self {
+        Self { text: text.into(), align: Align::Verdict }
     }
 }
 
@@ -62,44 +70,87 @@ impl Table {
 
     /// The rows as aligned lines of at most `most` columns, headings first.
     ///
-    /// Where they do not fit side by side, columns go on in further blocks that repeat the leading columns of words; what
-    /// does not fit even so is cut, with a `…`.
+    /// Nothing is cut. Where columns do not fit side by side, their headings take up to three lines and the first column's words
+    /// several; where they still do not fit, they go on in further blocks that repeat the leading columns of words.
     pub fn lines(&self, most: usize) -> Vec<String> {
+        self.painted(most, false)
+    }
+
+    /// As [`lines`](Self::lines), with verdicts and what may be chance in color.
+    pub fn painted(&self, most: usize, color: bool) -> Vec<String> {
         let most = most.max(8);
-        let widths = self.widths();
-        let lead = widths.first().copied().unwrap_or(0).min(most / 2);
+        let mut widths = self.layout(most);
+        let words = self.columns.iter().take_while(|heading| heading.align == Align::Left).count();
+        let keys = repeated(&widths, words, most);
+        let lead = taken(&widths[..keys]);
+        widths.iter_mut().skip(keys).for_each(|wide| *wide = (*wide).min(most.saturating_sub(lead + GAP).max(1)));
+        let headings: Vec<String> = self.columns.iter().map(|heading| heading.text.clone()).collect();
         let mut lines = Vec::new();
-        let keys = self.columns.iter().take_while(|heading| heading.align == Align::Left).count();
-        for block in blocks(&widths, keys, lead, most) {
+        for block in blocks(&widths, keys, most) {
             if !lines.is_empty() {
                 lines.push(String::new());
             }
-            let fit = |column: usize| {
-                widths.get(column).map_or(0, |wide| (*wide).min(if column == 0 { lead } else { most - lead - GAP }))
-            };
-            let headings: Vec<&str> = self.columns.iter().map(|heading| heading.text.as_str()).collect();
-            lines.push(self.line(&headings, &block, fit));
-            for row in &self.rows {
-                let entries: Vec<&str> = row.iter().map(String::as_str).collect();
-                lines.push(self.line(&entries, &block, fit));
-            }
+            lines.extend(self.headings(&headings, &block, &widths));
+            lines.extend(self.rows.iter().flat_map(|row| self.row(row, &block, &widths, color)));
         }
         lines
     }
 
-    /// The columns each column takes.
-    fn widths(&self) -> Vec<usize> {
+    /// How wide each column is: as wide as it is where all fit side by side, else with higher headings and a narrower first column.
+    fn layout(&self, most: usize) -> Vec<usize> {
+        let attempts = [(1, most), (2, most / 2), (3, most / 2), (3, most / 3)];
+        let mut layouts = attempts.into_iter().map(|(high, lead)| self.widths(high, lead.max(4)));
+        let fits = layouts.clone().find(|widths| taken(widths) <= most);
+        fits.or_else(|| layouts.nth(2)).unwrap_or_default()
+    }
+
+    /// The columns each column takes if its heading may be `high` lines high and the first column at most `lead` wide.
+    fn widths(&self, high: usize, lead: usize) -> Vec<usize> {
         let column = |(place, heading): (usize, &Heading)| {
-            let entries = self.rows.iter().filter_map(|row| row.get(place)).map(|entry| width(&clean(entry)));
-            entries.chain([width(&clean(&heading.text))]).max().unwrap_or(0)
+            let entries = self.rows.iter().filter_map(|row| row.get(place)).map(|entry| width(&clean(entry))).max();
+            let wide = narrowest(&clean(&heading.text), high).max(entries.unwrap_or(0));
+            if place == 0 { wide.min(lead) } else { wide }
         };
         self.columns.iter().enumerate().map(column).collect()
     }
 
-    fn line(&self, entries: &[&str], block: &[usize], fit: impl Fn(usize) -> usize) -> String {
-        let shown = block.iter().filter_map(|&place| {
-            let align = self.columns.get(place)?.align;
-            Some(pad(&clean(entries.get(place)?), fit(place), align))
+    /// The headings, their last lines beside each other.
+    fn headings(&self, headings: &[String], block: &[usize], widths: &[usize]) -> Vec<String> {
+        let cells: Vec<Vec<String>> =
+            block.iter().map(|&place| wrap(&clean(&headings[place]), widths[place])).collect();
+        let high = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let line = |line: usize| {
+            let entry =
+                |cell: &Vec<String>| (line + cell.len()).checked_sub(high).and_then(|line| cell.get(line).cloned());
+            self.line(
+                &cells.iter().map(|cell| entry(cell).unwrap_or_default()).collect::<Vec<_>>(),
+                block,
+                widths,
+                false,
+            )
+        };
+        (0..high).map(line).collect()
+    }
+
+    /// A row: one line, or more where an entry is wider than its column.
+    fn row(&self, row: &[String], block: &[usize], widths: &[usize], color: bool) -> Vec<String> {
+        let cell = |&place: &usize| hang(&clean(row.get(place).map_or("", String::as_str)), widths[place]);
+        let cells: Vec<Vec<String>> = block.iter().map(cell).collect();
+        let high = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
+        let line = |line: usize| {
+            let entries: Vec<String> = cells.iter().map(|cell| cell.get(line).cloned().unwrap_or_default()).collect();
+            self.line(&entries, block, widths, color)
+        };
+        (0..high).map(line).collect()
+    }
+
+    fn line(&self, entries: &[String], block: &[usize], widths: &[usize], color: bool) -> String {
+        let shown = block.iter().zip(entries).map(|(&place, entry)| {
+            let align = self.columns[place].align;
+            let tone = tone(align, entry).filter(|_| color && !entry.is_empty());
+            let painted = tone.map_or_else(|| entry.clone(), |tone| tone.paint(entry, color));
+            let fill = " ".repeat(widths[place].saturating_sub(width(entry)));
+            if align == Align::Right { format!("{fill}{painted}") } else { format!("{painted}{fill}") }
         });
         let line = shown.collect::<Vec<_>>().join(&" ".repeat(GAP));
         line.trim_end().to_owned()
@@ -109,24 +160,46 @@ impl Table {
 /// Columns between two columns.
 const GAP: usize = 2;
 
-/// The text filled or cut to exactly this many columns.
-pub(super) fn pad(text: &str, columns: usize, align: Align) -> String {
-    let text = cut(text, columns);
-    let fill = " ".repeat(columns.saturating_sub(width(&text)));
+/// The color of an entry; none for plain ones.
+fn tone(align: Align, entry: &str) -> Option<Tone> {
     match align {
-        Align::Left => format!("{text}{fill}"),
-        Align::Right => format!("{fill}{text}"),
+        Align::Verdict => Some(Tone::of_verdict(entry)),
+        Align::Right if entry.ends_with("(not resolved)") => Some(Tone::Faint),
+        _ => None,
     }
 }
 
-/// Which columns stand side by side: the `keys` first ones in every block as far as they fit in half of the room, the
-/// others in order.
-fn blocks(widths: &[usize], keys: usize, lead: usize, most: usize) -> Vec<Vec<usize>> {
-    let room =
-        |keys: &usize| lead + widths.iter().take(*keys).skip(1).map(|wide| GAP + wide).sum::<usize>() <= most / 2;
-    let keys = (1..=keys.max(1)).rev().find(room).unwrap_or(1);
-    let lead = lead + widths.iter().take(keys).skip(1).map(|wide| GAP + wide).sum::<usize>();
+/// The fewest columns in which a heading takes at most `high` lines and no word of it is broken.
+fn narrowest(heading: &str, high: usize) -> usize {
+    let whole = width(heading);
+    let longest = heading.split(' ').map(width).max().unwrap_or(0);
+    if high <= 1 {
+        return whole;
+    }
+    (longest..whole).find(|&wide| wrap(heading, wide).len() <= high).unwrap_or(whole)
+}
+
+/// The text filled to at least this many columns.
+pub(super) fn pad(text: &str, columns: usize, align: Align) -> String {
+    let fill = " ".repeat(columns.saturating_sub(width(text)));
+    if align == Align::Right { format!("{fill}{text}") } else { format!("{text}{fill}") }
+}
+
+/// The columns that some columns take side by side.
+fn taken(widths: &[usize]) -> usize {
+    widths.iter().map(|wide| GAP + wide).sum::<usize>().saturating_sub(GAP)
+}
+
+/// How many of the first columns are repeated in every block: those of words, as far as they fit in half of the room.
+fn repeated(widths: &[usize], words: usize, most: usize) -> usize {
+    let fit = |keys: &usize| widths.get(..*keys).is_some_and(|keys| taken(keys) <= most / 2);
+    (1..=words.max(1)).rev().find(fit).unwrap_or(1).min(widths.len())
+}
+
+/// Which columns stand side by side: the `keys` first ones in every block, the others in order.
+fn blocks(widths: &[usize], keys: usize, most: usize) -> Vec<Vec<usize>> {
     let repeated: Vec<usize> = (0..keys).collect();
+    let lead = taken(&widths[..keys]);
     let mut blocks = Vec::new();
     let mut block = repeated.clone();
     let mut used = lead;
@@ -186,6 +259,22 @@ mod tests {
         for most in 8..60 {
             assert!(table.lines(most).iter().all(|line| width(line) <= most && !line.contains('\u{1b}')), "{most}");
         }
+    }
+
+    /// Headings and names take several lines before a column goes below the others.
+    #[test]
+    fn what_is_long_takes_several_lines() {
+        let columns =
+            vec![Heading::left("variant"), Heading::right("Snorri wins, %"), Heading::right("change in points")];
+        let rows = vec![vec!["fireballs, until the mana is gone".into(), "55.9 ± 0.7".into(), "+3.3 ± 0.6".into()]];
+        let table = Table { title: String::new(), columns, rows };
+        insta::assert_snapshot!(table.lines(44).join("\n"), @r"
+        variant             Snorri   change in
+                           wins, %      points
+        fireballs,      55.9 ± 0.7  +3.3 ± 0.6
+          until the
+          mana is gone
+        ");
     }
 
     #[test]

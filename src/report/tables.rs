@@ -81,6 +81,16 @@ pub fn headline(result: &StudyResult) -> Vec<Table> {
     }
 }
 
+/// The same for a terminal: a grid of variants by values stands once, and below it only how far they are apart; with the names of the
+/// key figures that this leaves to the written tables.
+pub fn brief(result: &StudyResult) -> (Vec<Table>, Vec<String>) {
+    let (false, [_], Some(first)) = (result.variants.is_empty(), result.varied.as_slice(), result.cells.first()) else {
+        return (headline(result), Vec::new());
+    };
+    let left_out = key_figures(first).into_iter().skip(1).map(Figure::title).collect();
+    ([Some(series(result)), changes(result)].into_iter().flatten().collect(), left_out)
+}
+
 /// All figures of all cells; where both were asked for, exact and simulated side by side.
 pub fn summary(result: &StudyResult) -> Table {
     let simulated = result.cross_check.as_ref().map(|check| &check.cells);
@@ -196,6 +206,29 @@ pub fn series(result: &StudyResult) -> Table {
     Table { title, columns, rows: rows.collect() }
 }
 
+/// One row for each combination of varied values: how far the headline figure of each other variant lies from the baseline's. None where
+/// nothing is varied, or where the figures say it: exact ones differ by what they differ by.
+pub fn changes(result: &StudyResult) -> Option<Table> {
+    let baseline = result.baseline.as_deref().filter(|_| !result.varied.is_empty() && !result.is_exact())?;
+    let headline = result.cells.first()?.headline()?;
+    let others: Vec<&String> = result.variants.iter().filter(|name| *name != baseline).collect();
+    let mut columns: Vec<Heading> = axes(result).collect();
+    columns.extend(others.iter().map(|name| Heading::right(name.as_str())));
+    let change = |varied: &[Value], variant: &str| {
+        let same = |one: &&Difference| {
+            one.variant == variant && one.varied == varied && one.figure.identity() == headline.identity()
+        };
+        let found = result.differences.iter().find(same);
+        found.map_or_else(String::new, |found| number::difference(&found.change, headline.unit(), found.resolved))
+    };
+    let row = |varied: &Vec<Value>| {
+        varied.iter().map(ToString::to_string).chain(others.iter().map(|name| change(varied, name))).collect()
+    };
+    let rows = distinct(result.cells.iter().map(|cell| &cell.varied)).into_iter().map(row).collect();
+    let unit = if headline.unit() == Unit::Probability { "points" } else { headline.unit().name() };
+    Some(Table { title: format!("Change of {} from {baseline}, {unit}", headline.title()), columns, rows })
+}
+
 /// The headline figure over two varied keys: a table for each variant and each combination of the other keys.
 fn grids(result: &StudyResult, grid: &Grid) -> Vec<Table> {
     let rest = |cell: &Cell| {
@@ -275,7 +308,7 @@ fn key_figures(cell: &Cell) -> Vec<&Figure> {
 }
 
 fn entry(figure: Option<&Figure>) -> String {
-    figure.map_or_else(String::new, |figure| number::bare(&figure.estimate, figure.unit()))
+    figure.map_or_else(String::new, |figure| number::bare_trusted(&figure.estimate, figure.unit()))
 }
 
 /// A figure's name with the unit of bare numbers, unless the name says it.
@@ -390,10 +423,10 @@ mod tests {
     fn variants_stand_beside_their_differences() {
         insta::assert_snapshot!(text(&all(&fixture::variants())), @r"
         Variants, and what each differs by from no roll
-        variant      Snorri wins, %           change in points  rounds               change in rounds
-        no roll                56.1                   baseline    3.80                       baseline
-        1dF                    59.0                 +2.9 ± 0.6    3.65                 −0.150 ± 0.028
-        Min-Mid-Max            56.0  −0.1 ± 0.6 (not resolved)    3.81  +0.010 ± 0.028 (not resolved)
+        variant      Snorri wins, %           change in points       rounds               change in rounds
+        no roll          56.1 ± 1.0                   baseline  3.80 ± 0.04                       baseline
+        1dF              59.0 ± 1.0                 +2.9 ± 0.6  3.65 ± 0.04                 −0.150 ± 0.028
+        Min-Mid-Max      56.0 ± 1.0  −0.1 ± 0.6 (not resolved)  3.81 ± 0.04  +0.010 ± 0.028 (not resolved)
 
         Distribution of rounds, per cent
         rounds          1     2

@@ -2,11 +2,13 @@
 
 use super::bar::bar;
 use super::entries::{Entry, MOST_LINES, bars, blood, course, left, left_over, rounds};
+use super::paint::Tone;
 use super::table::{Align, Table, pad};
-use super::text::{clean, width, wrap};
+use super::text::{clean, hang, width, wrap};
 use super::{agreement, answer, costs, expected, most, number, party, replies, tables};
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Reply, StudyResult};
+use crate::subject::capitalized;
 
 /// How to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,9 +27,6 @@ const SHORTEST_BAR: usize = 5;
 const MOST_ROWS: usize = 40;
 /// Rows of an answer, which is all that a command prints.
 const MOST_ANSWERED: usize = 60;
-const BOLD: &str = "1";
-const CYAN: &str = "36";
-const YELLOW: &str = "33";
 
 /// The result as text: title, headline figures with bars, the course and the end of the fight or check, or a
 /// table where there is more than one cell, then every warning with its remedy.
@@ -43,7 +42,7 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         [cell] if party::is_party(cell) => page.party(result, cell),
         [cell] => page.cell(cell, result.cross_check.is_none()),
         _ if !result.answers.is_empty() => page.answers(result),
-        _ => tables::headline(result).iter().for_each(|table| page.table(table)),
+        _ => page.several(result),
     }
     // Of a single check or duel all figures stand there already.
     if result.cells.len() > 1 || result.cells.iter().any(party::is_party) {
@@ -58,8 +57,8 @@ pub fn page(result: &StudyResult, style: &Style) -> String {
         let when = if result.provenance.until.is_some() { ", valid whenever the run stopped" } else { "" };
         let note = format!("± and ranges are {level:.0}\u{a0}% intervals{when}; other figures are rounded to match.");
         page.wrapped("  ", &note);
-        if result.differences.iter().any(|one| one.adjusted.is_some() && !one.resolved) {
-            page.wrapped("  ", "Not resolved: among so many differences, chance alone may make one like it.");
+        if page.out.contains("(not resolved)") {
+            page.wrapped("  ", "Not resolved: with so many differences, chance alone could explain this one.");
         }
     }
     page.warnings(result);
@@ -76,7 +75,7 @@ impl Page {
         let parts = [result.title.clone(), result.provenance.base.clone(), how(result)];
         let words = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
         for line in wrap(&clean(&words), self.style.width) {
-            let line = self.painted(BOLD, &line);
+            let line = self.painted(Tone::Title, &line);
             self.line(&line);
         }
     }
@@ -84,12 +83,31 @@ impl Page {
     /// The answer in sentences; analyses have theirs beside what it rests on.
     fn answer(&mut self, result: &StudyResult) {
         let sentences = if result.replies.is_empty() { answer::sentences(result) } else { Vec::new() };
+        let hardness = match result.cells.as_slice() {
+            [cell] => party::hardness(cell),
+            _ => None,
+        };
         for (place, sentence) in sentences.iter().enumerate() {
             if place == 0 {
                 self.blank();
             }
-            self.wrapped("  ", &clean(sentence));
+            match &hardness {
+                Some(word) => self.judged(&clean(sentence), word),
+                None => self.wrapped("  ", &clean(sentence)),
+            }
         }
+    }
+
+    /// A sentence in which `is` and the word that judges stay on one line, the word in color.
+    fn judged(&mut self, sentence: &str, word: &str) {
+        let said = format!("is {word}");
+        let glued = sentence.replacen(&said, &said.replace(' ', "\u{a0}"), 1);
+        let mut lines = wrap(&glued, self.style.width - 2);
+        if let Some(line) = lines.iter_mut().find(|line| line.contains(&said)) {
+            let painted = self.painted(Tone::of_verdict(word), word);
+            *line = line.replacen(&said, &format!("is {painted}"), 1);
+        }
+        lines.iter().for_each(|line| self.line(&format!("  {line}")));
     }
 
     /// `all`: also the figures that no bar or line shows; where a table of all follows, they stand there.
@@ -105,7 +123,7 @@ impl Page {
         if let Some(table) = party::fates(result) {
             self.table(&table);
             if party::has_several_alike(cell) {
-                self.wrapped("  ", "Of several alike: the share of them; first: any one of them.");
+                self.wrapped("  ", "Of fighters who are alike, the share of them; first: any one of them.");
             }
         }
         if let Some([_, cut_points]) = party::verdict(cell) {
@@ -130,14 +148,24 @@ impl Page {
         // Two columns before the label, two between label, words and bar.
         let space = self.style.width.saturating_sub(label + words + 6).min(LONGEST_BAR);
         for entry in shown {
-            let name = pad(&entry.label, label, Align::Left);
+            let mut name = hang(&entry.label, label).into_iter();
+            let first = pad(&name.next().unwrap_or_default(), label, Align::Left);
             let drawn =
                 entry.share.filter(|_| space >= SHORTEST_BAR).map(|share| bar(share, space)).unwrap_or_default();
-            if drawn.is_empty() {
-                self.wrapped(&format!("  {name}  "), &entry.words);
+            let lines = if drawn.is_empty() {
+                wrap(&entry.words, self.style.width - label - 4)
             } else {
-                let bar = self.painted(CYAN, &drawn);
-                self.line(&format!("  {name}  {}  {bar}", pad(&entry.words, words, Align::Left)));
+                vec![format!("{}  {}", pad(&entry.words, words, Align::Left), self.painted(Tone::Bar, &drawn))]
+            };
+            let mut lines = lines.into_iter();
+            self.line(format!("  {first}  {}", lines.next().unwrap_or_default()).trim_end());
+            loop {
+                let (more, line) = (name.next(), lines.next());
+                if more.is_none() && line.is_none() {
+                    break;
+                }
+                let more = pad(&more.unwrap_or_default(), label, Align::Left);
+                self.line(format!("  {more}  {}", line.unwrap_or_default()).trim_end());
             }
         }
         self.more(block.len() - shown.len());
@@ -152,10 +180,20 @@ impl Page {
         self.wrapped("  ", &clean(&table.title));
         let mut shown = table.clone();
         shown.rows.truncate(most);
-        for line in shown.lines(self.style.width - 2) {
+        for line in shown.painted(self.style.width - 2, self.style.color) {
             self.line(format!("  {line}").trim_end());
         }
         self.more(table.rows.len() - shown.rows.len());
+    }
+
+    /// What decides in each case.
+    fn several(&mut self, result: &StudyResult) {
+        let (tables, left_out) = tables::brief(result);
+        tables.iter().for_each(|table| self.table(table));
+        if !left_out.is_empty() {
+            let names = left_out.join(", ");
+            self.wrapped("  ", &clean(&format!("Of each case also in the written tables and with --json: {names}.")));
+        }
     }
 
     /// What was to be read off the grid; it holds what the headline tables would say.
@@ -197,11 +235,9 @@ impl Page {
         let Some((agrees, words)) = agreement::sentence(result) else { return };
         self.table(&tables::summary(result));
         self.blank();
-        if agrees {
-            self.wrapped("  ", &clean(&words));
-        } else {
-            let mark = self.painted(YELLOW, "!");
-            self.hanging(&format!("{mark} "), 2, &clean(&words));
+        match agrees {
+            true => self.marked("✓", Tone::Good, &words),
+            false => self.marked("✗", Tone::Bad, &words),
         }
         if let Some(table) = agreement::disagreements(result) {
             self.table(&table);
@@ -214,14 +250,12 @@ impl Page {
             if place == 0 {
                 self.blank();
             }
-            let words = clean(&expected::sentence(result, judgement)).into_owned();
-            match judgement.holds {
-                Holds::Surely => self.wrapped("  ", &words),
-                Holds::Unsure | Holds::Not => {
-                    let mark = self.painted(YELLOW, "!");
-                    self.hanging(&format!("{mark} "), 2, &words);
-                }
-            }
+            let (sign, tone) = match judgement.holds {
+                Holds::Surely => ("✓", Tone::Good),
+                Holds::Unsure => ("?", Tone::Doubtful),
+                Holds::Not => ("✗", Tone::Bad),
+            };
+            self.marked(sign, tone, &expected::sentence(result, judgement));
         }
     }
 
@@ -233,14 +267,19 @@ impl Page {
         let warnings = result.warnings.iter().map(|warning| (warning.message.as_str(), warning.remedy.as_str()));
         for (message, remedy) in interrupted.into_iter().chain(warnings) {
             self.blank();
-            let mark = self.painted(YELLOW, "!");
-            self.hanging(&format!("{mark} "), 2, &clean(message));
-            self.wrapped("  ", &clean(remedy));
+            self.marked("!", Tone::Doubtful, &capitalized(message));
+            self.wrapped("  ", &clean(&capitalized(remedy)));
         }
     }
 
-    fn painted(&self, code: &str, text: &str) -> String {
-        if self.style.color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    fn painted(&self, tone: Tone, text: &str) -> String {
+        tone.paint(text, self.style.color)
+    }
+
+    /// Words behind a sign of one column.
+    fn marked(&mut self, sign: &str, tone: Tone, words: &str) {
+        let mark = self.painted(tone, sign);
+        self.hanging(&format!("{mark} "), 2, &clean(words));
     }
 
     fn line(&mut self, line: &str) {
@@ -287,6 +326,7 @@ fn how(result: &StudyResult) -> String {
 mod tests {
     use super::*;
     use crate::report::fixture;
+    use crate::report::paint::stripped;
 
     fn plain_page(result: &StudyResult, width: usize) -> String {
         page(result, &Style { color: false, width })
@@ -318,26 +358,26 @@ mod tests {
         Ambush at the ford · srd · simulated, 10,000 trials
 
           Party wins 90.6 % ± 0.6 of the time, goblins 9.4 % ± 0.6.
-          For party this fight is fair: it wins 9 fights in 10, ends with nobody fit in
-          1 fight in 11, and leaves somebody for dead in 1 fight in 41.
+          For party this fight is fair: it wins 9 fights in 10, nobody is left standing
+          in 1 fight in 11, and somebody is left for dead in 1 fight in 41.
 
           party wins    90.6 % ± 0.6          ████████████████████████████████████▎
           goblins win   9.4 % ± 0.6           ███▊
           draw          0 % (at most 0.04 %)
 
           rounds        7.03 ± 0.06 on average, half of the fights over by round 2
-          party left    0: 9.4 · 1: 23.0 · 2: 67.6 %
-          goblins left  0: 90.6 · 1: 0.2 · 2: 1.1 · 3: 8.1 %
+          party left    0: 9.4 · 1: 23.0 · 2: 67.6 % (± 0.9 at most)
+          goblins left  0: 90.6 · 1: 0.2 · 2: 1.1 · 3: 8.1 % (± 0.6 at most)
 
           How each fighter ends, in per cent (dying: Near Death or worse; first: among
           the first to fall)
-          fighter   out  dying  dies  first
-          Hans      9.9   1.00  0.50    3.9
-          Lena     14.2   3.20  1.60   1.35
-          Goblin   92.1    4.6  2.30   89.2
-          Of several alike: the share of them; first: any one of them.
-          easy: 95 % won at least, somebody left for dead in at most 2 %; fair: 80 % and
-          10 %; hard: 50 % and 30 %; else deadly.
+          fighter         out        dying                 dies        first
+          Hans      9.9 ± 0.6  1.00 ± 0.20  0.50 (0.38 to 0.66)    3.9 ± 0.4
+          Lena     14.2 ± 0.7  3.20 ± 0.35          1.60 ± 0.25  1.35 ± 0.23
+          Goblin   92.1 ± 0.5    4.6 ± 0.4          2.30 ± 0.29   89.2 ± 0.6
+          Of fighters who are alike, the share of them; first: any one of them.
+          Easy: 95 % won or more, somebody left for dead in at most 2 %; fair: 80 % and
+          10 %; hard: 50 % and 30 %; deadly: anything worse.
 
           ± and ranges are 95 % intervals; other figures are rounded to match.
         ");
@@ -352,9 +392,10 @@ mod tests {
           Party wins 90.6 % ± 0.6 of the time,
           goblins 9.4 % ± 0.6.
           For party this fight is fair: it wins
-          9 fights in 10, ends with nobody fit
-          in 1 fight in 11, and leaves somebody
-          for dead in 1 fight in 41.
+          9 fights in 10, nobody is left
+          standing in 1 fight in 11, and
+          somebody is left for dead in 1 fight
+          in 41.
 
           party wins    90.6 % ± 0.6
           goblins win   9.4 % ± 0.6
@@ -365,22 +406,34 @@ mod tests {
                         by round 2
           party left    0: 9.4 · 1: 23.0 ·
                         2: 67.6 %
+                        (± 0.9 at most)
           goblins left  0: 90.6 · 1: 0.2 ·
                         2: 1.1 · 3: 8.1 %
+                        (± 0.6 at most)
 
           How each fighter ends, in per cent
           (dying: Near Death or worse; first:
           among the first to fall)
-          fighter   out  dying  dies  first
-          Hans      9.9   1.00  0.50    3.9
-          Lena     14.2   3.20  1.60   1.35
-          Goblin   92.1    4.6  2.30   89.2
-          Of several alike: the share of them;
-          first: any one of them.
-          easy: 95 % won at least, somebody left
+          fighter         out        dying
+          Hans      9.9 ± 0.6  1.00 ± 0.20
+          Lena     14.2 ± 0.7  3.20 ± 0.35
+          Goblin   92.1 ± 0.5    4.6 ± 0.4
+
+          fighter                 dies
+          Hans     0.50 (0.38 to 0.66)
+          Lena             1.60 ± 0.25
+          Goblin           2.30 ± 0.29
+
+          fighter        first
+          Hans       3.9 ± 0.4
+          Lena     1.35 ± 0.23
+          Goblin    89.2 ± 0.6
+          Of fighters who are alike, the share
+          of them; first: any one of them.
+          Easy: 95 % won or more, somebody left
           for dead in at most 2 %; fair: 80 %
-          and 10 %; hard: 50 % and 30 %; else
-          deadly.
+          and 10 %; hard: 50 % and 30 %; deadly:
+          anything worse.
 
           ± and ranges are 95 % intervals; other
           figures are rounded to match.
@@ -410,7 +463,7 @@ mod tests {
           draw                   0 %  0 % (at most 0.04 %)
           Snorri Near Death   6.00 %           6.0 % ± 0.5
 
-          Exact and simulated agree in all 17 comparisons (smallest p value 1, corrected
+        ✓ Exact and simulated agree in all 17 comparisons (smallest p value 1, corrected
           for their number; a false alarm occurs at most once in 1,000 runs). A true
           difference of 2.6 points in “Snorri wins” would have been found nine times in
           ten.
@@ -418,7 +471,7 @@ mod tests {
           ± and ranges are 95 % intervals; other figures are rounded to match.
         ");
         let page = plain_page(&fixture::both(5_000), 80);
-        assert!(page.contains("! Exact and simulated disagree in 2 of 17 comparisons"), "{page}");
+        assert!(page.contains("✗ Exact and simulated disagree in 2 of 17 comparisons"), "{page}");
         assert!(page.contains("Where exact and simulated disagree\n"), "{page}");
     }
 
@@ -446,7 +499,8 @@ mod tests {
                          Incapacitated 37.9 ·
                          Near Death 6.0 %
 
-          Snorri Near …  6.00 %
+          Snorri Near    6.00 %
+            Death
         ");
     }
 
@@ -459,7 +513,7 @@ mod tests {
 
           success           87.7 % ± 0.6  ███████████████████████████████████▏
 
-          relative degrees  Poor 12.3 · Fair 60.0 · Good 27.7 %
+          relative degrees  Poor 12.3 · Fair 60.0 · Good 27.7 % (± 1.0 at most)
 
           margin            −0.153 ± 0.028 levels
 
@@ -479,10 +533,11 @@ mod tests {
           the baseline (56.1 % ± 1.0).
 
           Variants, and what each differs by from no roll
-          variant      Snorri wins, %           change in points  rounds
-          no roll                56.1                   baseline    3.80
-          1dF                    59.0                 +2.9 ± 0.6    3.65
-          Min-Mid-Max            56.0  −0.1 ± 0.6 (not resolved)    3.81
+                           Snorri
+          variant         wins, %           change in points       rounds
+          no roll      56.1 ± 1.0                   baseline  3.80 ± 0.04
+          1dF          59.0 ± 1.0                 +2.9 ± 0.6  3.65 ± 0.04
+          Min-Mid-Max  56.0 ± 1.0  −0.1 ± 0.6 (not resolved)  3.81 ± 0.04
 
           variant                   change in rounds
           no roll                           baseline
@@ -490,7 +545,7 @@ mod tests {
           Min-Mid-Max  +0.010 ± 0.028 (not resolved)
 
           ± and ranges are 95 % intervals; other figures are rounded to match.
-          Not resolved: among so many differences, chance alone may make one like it.
+          Not resolved: with so many differences, chance alone could explain this one.
         ");
     }
 
@@ -530,10 +585,7 @@ mod tests {
     #[test]
     fn color_adds_nothing_but_color() {
         let colored = page(&fixture::check(), &Style { color: true, width: 60 });
-        let stripped = ["\u{1b}[1m", "\u{1b}[36m", "\u{1b}[33m", "\u{1b}[0m"]
-            .iter()
-            .fold(colored, |text, code| text.replace(code, ""));
-        assert_eq!(stripped, plain_page(&fixture::check(), 60));
+        assert_eq!(stripped(&colored), plain_page(&fixture::check(), 60));
     }
 
     #[test]

@@ -40,26 +40,6 @@ pub fn width(text: &str) -> usize {
     text.chars().map(columns).sum()
 }
 
-/// The text cut to at most `most` columns, ending in `…` where something was cut.
-pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
-    if width(text) <= most {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::new();
-    let mut used = 1;
-    for letter in text.chars() {
-        used += columns(letter);
-        if used > most {
-            break;
-        }
-        out.push(letter);
-    }
-    if most > 0 {
-        out.push('…');
-    }
-    Cow::Owned(out)
-}
-
 /// The words of a text in lines of at most `most` columns; a longer word is cut into pieces. Words joined by a
 /// no-break space stay together, and are printed with an ordinary one.
 pub fn wrap(text: &str, most: usize) -> Vec<String> {
@@ -81,6 +61,17 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
         }
     }
     lines.extend((!line.is_empty()).then_some(line));
+    lines
+}
+
+/// As [`wrap`], with the lines after the first two columns further to the right where no word is too long for that.
+pub fn hang(text: &str, most: usize) -> Vec<String> {
+    let mut lines = wrap(text, most);
+    let fits = |word: &str| width(word) + 2 <= most;
+    if lines.len() > 1 && text.split([' ', NO_BREAK]).all(fits) {
+        let rest = lines.split_off(1).join(" ");
+        lines.extend(wrap(&rest, most - 2).into_iter().map(|line| format!("  {line}")));
+    }
     lines
 }
 
@@ -109,14 +100,10 @@ mod tests {
     }
 
     #[test]
-    fn width_and_cut_count_columns() {
+    fn width_counts_columns() {
         assert_eq!(width("Jörð"), 4);
         assert_eq!(width("e\u{301}"), 1);
         assert_eq!(width("戦士"), 4);
-        assert_eq!(cut("Brynhild", 8), "Brynhild");
-        assert_eq!(cut("Brynhild", 5), "Bryn…");
-        assert_eq!(cut("戦士", 3), "戦…");
-        assert_eq!(cut("戦士", 0), "");
     }
 
     #[test]
@@ -125,5 +112,12 @@ mod tests {
         assert_eq!(wrap("abcdefg h", 3), ["abc", "def", "g h"]);
         assert_eq!(wrap("about 3.5\u{a0}% of", 9), ["about", "3.5 % of"]);
         assert!(wrap("", 5).is_empty());
+    }
+
+    #[test]
+    fn further_lines_hang() {
+        assert_eq!(hang("half an hour after each charm", 16), ["half an hour", "  after each", "  charm"]);
+        assert_eq!(hang("half an hour", 12), ["half an hour"]);
+        assert_eq!(hang("one two", 4), ["one", "two"]);
     }
 }

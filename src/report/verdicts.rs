@@ -3,6 +3,7 @@
 use super::agreement::{self, p_value};
 use super::number::thousands;
 use super::table::{Heading, Table};
+use super::terminal::Style;
 use super::text::{clean, wrap};
 use crate::error::Error;
 use crate::study::{Comparison, CrossCheck, FALSE_ALARMS, StudyResult, judge};
@@ -46,10 +47,10 @@ pub fn judge_all(verdicts: &mut [Verdict]) {
     judge(&mut family, FALSE_ALARMS);
 }
 
-/// One line for each scenario, what disagrees, what could not be verified and why, and how many there are of each. Only
-/// names that do not fit are cut.
-pub fn page(verdicts: &[Verdict], width: usize) -> String {
-    let mut lines = table(verdicts).lines(width);
+/// One line for each scenario, what disagrees, what could not be verified and why, and how many there are of each.
+pub fn page(verdicts: &[Verdict], style: &Style) -> String {
+    let width = style.width;
+    let mut lines = table(verdicts).painted(width, style.color);
     for one in verdicts {
         let Some(check) = one.check() else { continue };
         let rows: Vec<_> = check.disagreements().take(MOST_LISTED).map(|found| located(found).to_vec()).collect();
@@ -88,7 +89,7 @@ fn table(verdicts: &[Verdict]) -> Table {
         Heading::right("comparisons"),
         Heading::right("least p"),
         Heading::right("detectable"),
-        Heading::right("verdict"),
+        Heading::verdict("verdict"),
     ];
     Table { title: String::new(), columns, rows: verdicts.iter().map(row).collect() }
 }
@@ -174,10 +175,10 @@ mod tests {
 
     #[test]
     fn a_line_for_each_then_what_is_wrong() {
-        insta::assert_snapshot!(page(&verdicts(), 80), @r"
-        scenario     comparisons  least p  detectable       verdict
-        duel.toml             17        1  2.7 points        agrees
-        ambush.toml           17    7e-33  2.7 points     disagrees
+        insta::assert_snapshot!(page(&verdicts(), &Style { color: false, width: 80 }), @r"
+        scenario     comparisons  least p  detectable  verdict
+        duel.toml             17        1  2.7 points  agrees
+        ambush.toml           17    7e-33  2.7 points  disagrees
         war.toml               –        –           –  not verified
 
         ambush.toml
@@ -197,7 +198,7 @@ mod tests {
     fn names_cannot_steer_the_terminal() {
         let mut all = verdicts();
         all.iter_mut().for_each(|one| one.name = "\u{1b}[2Jx".to_owned());
-        assert!(!page(&all, 60).contains('\u{1b}'));
+        assert!(!page(&all, &Style { color: false, width: 60 }).contains('\u{1b}'));
     }
 
     #[test]

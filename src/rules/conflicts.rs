@@ -302,7 +302,7 @@ pub const CONFLICTS: &[Conflict] = &[
     Conflict {
         keys: ["sweeping_blow", "pacing"],
         holds: |rules| rules.sweeping_blow.is_some() && rules.pacing != Pacing::Simultaneous,
-        reason: "a sweeping blow cuts those whom one result bests, and in turns each attack has its own",
+        reason: "a sweeping blow cuts everyone whom one result beats, and in turns each attack has its own",
         cure: "set `sweeping_blow = \"off\"`, or `pacing = \"simultaneous\"`",
     },
     Conflict {

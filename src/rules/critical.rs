@@ -16,7 +16,7 @@ choice! {
         Blinded = "blinded": "cannot attack or defend in the next round",
         Fallen = "fallen": "-2 in the next round",
         ArmorGone = "armor-gone": "the armor no longer counts, from the next blow on",
-        ArmorIgnored = "armor-ignored": "the armor does not count against the blows of this exchange: those of whoever rolled the critical success, or all after one's own critical failure",
+        ArmorIgnored = "armor-ignored": "the armor does not count against the blows of this exchange: those of whoever rolled the critical success, or all after your own critical failure",
         OffBalance = "off-balance": "-1 in the next round",
         WeaponDropped = "weapon-dropped": "fights on with bare hands: the offensive factor drops to that of unarmed combat",
         WeaponDamaged = "weapon-damaged": "-1 to damage for the rest of the fight; a second time has no effect",

@@ -7,10 +7,10 @@ choice! {
     /// What a Fudge point buys in a fight.
     Boon {
         Success = "success": "the one roll that decides a story element succeeds, before it is made (P1)",
-        Shift = "shift": "a die roll, one's own or a foe's, is changed by one after it is seen, if that changes who hits (P2)",
+        Shift = "shift": "a die, your own or a foe's, is changed by one after it is seen, if that changes who hits (P2)",
         Lighter = "lighter-wound": "the wound of a blow is lighter, as `lighter_wound` says (P3)",
         Automatic = "automatic": "+4 in place of the dice, before they are rolled; never a critical (P4)",
-        Reroll = "reroll": "one's own dice are rolled again, and the new result stands (P5)",
+        Reroll = "reroll": "your own dice are rolled again, and the new result stands (P5)",
         CheatDeath = "near-death": "a deadly blow leaves the fighter at the last level before death (P6)",
     }
 }

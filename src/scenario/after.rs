@@ -62,7 +62,7 @@ pub(super) fn begin(
     let lost = 1.0 - left.chance_any_fit();
     Some((lost > 1e-6).then(|| Warning {
         message: format!(
-            "in {} % of the fights before, nobody can go on to this one: those are left out",
+            "in {} % of the fights before, nobody can go on to this one; those are left out",
             significant(100.0 * lost)
         ),
         remedy: "run the file of that fight for its own figures".to_owned(),

@@ -8,8 +8,7 @@ use crate::document::nearest::did_you_mean;
 use crate::document::path::Path;
 use crate::document::problem::{Problem, Problems, Span, excerpt};
 use crate::document::reader::{Item, Reader};
-use crate::measure::same_words;
-use crate::study::{Bound, Condition, Question, Study, Unit};
+use crate::study::{Bound, Condition, Figure, Question, Study, Unit};
 use std::collections::BTreeMap;
 
 /// What is asked, with the places of the conditions, which can be judged only once it is known what is rolled.
@@ -90,7 +89,7 @@ pub(super) fn questions(asked: &[Most], study: &Study, problems: &mut Problems) 
     let known = if asked.is_empty() { BTreeMap::new() } else { figures(study) };
     for placed in asked.iter().flat_map(|most| &most.conditions) {
         let figure = &placed.condition.figure;
-        match titled(&known, figure).map(|(_, unit)| unit) {
+        match titled(&known, figure).map(Figure::unit) {
             None => {
                 let names = || known.keys().map(String::as_str);
                 let problem = Problem::new(format!("there is no figure `{}`", excerpt(figure))).at(placed.key_span);
@@ -103,7 +102,7 @@ pub(super) fn questions(asked: &[Most], study: &Study, problems: &mut Problems) 
                 let problem = Problem::new(format!("`{}` is a chance, so its limit is in per cent", excerpt(figure)));
                 problems.push(problem.at(placed.span).help("write `>= 70 %`"));
             }
-            Some(unit) if *unit != Unit::Probability && placed.per_cent => {
+            Some(unit) if unit != Unit::Probability && placed.per_cent => {
                 let message = format!("`{}` is not a chance: it is measured in {}", excerpt(figure), unit.name());
                 problems.push(Problem::new(message).at(placed.span).help("leave the `%` out"));
             }
@@ -111,8 +110,8 @@ pub(super) fn questions(asked: &[Most], study: &Study, problems: &mut Problems) 
         }
     }
     let named = |condition: &Condition| {
-        let title = titled(&known, &condition.figure).map_or(&condition.figure, |(title, _)| title);
-        Condition { figure: title.clone(), ..condition.clone() }
+        let title = titled(&known, &condition.figure).map_or_else(|| condition.figure.clone(), Figure::title);
+        Condition { figure: title, ..condition.clone() }
     };
     let question = |most: &Most| Question {
         of: most.of,
@@ -122,19 +121,19 @@ pub(super) fn questions(asked: &[Most], study: &Study, problems: &mut Problems) 
 }
 
 /// The figure of this name.
-fn titled<'k>(known: &'k BTreeMap<String, Unit>, name: &str) -> Option<(&'k String, &'k Unit)> {
-    known.iter().find(|(title, _)| same_words(title, name))
+fn titled<'k>(known: &'k BTreeMap<String, Figure>, name: &str) -> Option<&'k Figure> {
+    known.values().find(|figure| figure.is_called(name))
 }
 
 /// With more figures than this, a message does not list them all.
 const MOST_LISTED: usize = 24;
 
-/// The figures that every cell of a study has, with their units.
-fn figures(study: &Study) -> BTreeMap<String, Unit> {
+/// The figures that every cell of a study has, by their titles.
+fn figures(study: &Study) -> BTreeMap<String, Figure> {
     let named = study
         .figures()
         .into_iter()
-        .map(|found| found.figures.iter().map(|figure| (figure.title(), figure.unit())).collect::<BTreeMap<_, _>>());
+        .map(|found| found.figures.into_iter().map(|figure| (figure.title(), figure)).collect::<BTreeMap<_, _>>());
     named
         .reduce(|mut all, cell| {
             all.retain(|name, _| cell.contains_key(name));

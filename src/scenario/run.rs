@@ -59,7 +59,7 @@ keys! {
         "0.002",
     );
     RELATIVE_KEY: Key<f64> = Key::number("relative", RELATIVE.0, RELATIVE.1)
-        .means("As precision, but relative to the figure: 0.05 for 5 % of it.", "0.05");
+        .means("Like `precision`, but relative to the figure: 0.05 for 5 % of it.", "0.05");
     FIGURE: Key<String> = Key::text("figure")
         .means("The figure that must be precise, by its name in the results.", "\"Snorri wins\"")
         .otherwise("the first");

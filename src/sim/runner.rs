@@ -32,6 +32,14 @@ pub trait Monitor: Sync {
     /// So many more trials, of all variants together, are done.
     fn advance(&self, _trials: u64) {}
 
+    /// How many trials there are to be before the next [`estimate`](Self::estimate); none where nobody looks. Looks change no figure.
+    fn look_after(&self) -> Option<u64> {
+        None
+    }
+
+    /// What the trials so far say, in words.
+    fn estimate(&self, _words: &str) {}
+
     /// True once no further block should be begun.
     fn stopped(&self) -> bool {
         false
@@ -101,6 +109,15 @@ pub fn extend<T: Trial>(
 /// in whole blocks. So such a run is at most an eighth longer than it must be, and its looks depend on nothing else.
 pub fn next_look(trials: u64) -> u64 {
     trials + (trials / (8 * BLOCK)).max(1) * BLOCK
+}
+
+/// The fewest trials that keep all cores busy between two looks at a running simulation: 4 blocks for each.
+pub fn shortest_look() -> u64 {
+    #[cfg(feature = "parallel")]
+    let cores = rayon::current_num_threads() as u64;
+    #[cfg(not(feature = "parallel"))]
+    let cores = 1;
+    4 * BLOCK * cores
 }
 
 /// The results of some work for each of so many things, in order, on all cores.

@@ -6,11 +6,12 @@ impl StudyResult {
     /// What is varied by this key of [`StudyResult::varied`], in a word or two: the last part of the key, with whom it is of where two keys
     /// end alike: `difficulty`, `old goblins skill`. Who is like whom is named by whom it is about.
     pub fn axis(&self, key: usize) -> String {
-        name(&self.varied, key)
+        axis(&self.varied, key)
     }
 }
 
-fn name(varied: &[String], key: usize) -> String {
+/// The same of any paths of keys.
+pub fn axis(varied: &[String], key: usize) -> String {
     let own = varied.get(key).map(|path| parts(path)).unwrap_or_default();
     let last = own.last().cloned().unwrap_or_default();
     let whose = own.len().checked_sub(2).and_then(|place| own.get(place)).cloned().unwrap_or_default();
@@ -29,7 +30,7 @@ fn parts(path: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::name;
+    use super::axis;
 
     #[test]
     fn keys_in_a_word_or_two() {
@@ -41,8 +42,8 @@ mod tests {
             "fighters.foe.like",
         ];
         let varied = varied.map(str::to_owned);
-        let names: Vec<String> = (0..varied.len()).map(|key| name(&varied, key)).collect();
+        let names: Vec<String> = (0..varied.len()).map(|key| axis(&varied, key)).collect();
         assert_eq!(names, ["max skill", "double skill", "old goblins count", "damage roll", "foe"]);
-        assert_eq!(name(&[], 3), "");
+        assert_eq!(axis(&[], 3), "");
     }
 }

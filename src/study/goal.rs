@@ -5,7 +5,7 @@ use super::result::{Warning, label};
 use super::run::{job, wordings};
 use crate::dice::nearest;
 use crate::error::{Error, Result};
-use crate::measure::{Counted, Distribution, Figure, Findings, significant, thousands};
+use crate::measure::{Counted, Distribution, Figure, Findings, number, significant, thousands};
 use crate::sim::{BLOCK, Monitor, next_look};
 use crate::stats::{Aim, Estimate, FIRST_LOOK, test_zero_sequence};
 use crate::subject::{Answered, Job};
@@ -110,7 +110,11 @@ pub(super) fn answers(study: &Study, goal: &Goal, monitor: &dyn Monitor) -> Resu
     loop {
         for cell in cells.iter_mut().filter(|cell| cell.missing.is_some()) {
             cell.job.extend(study.seed, look, monitor);
-            cell.missing = missing(&cell.job.answer(), goal);
+            let answered = cell.job.answer();
+            cell.missing = missing(&answered, goal);
+            if monitor.look_after().is_some() {
+                monitor.estimate(&so_far(&answered, goal));
+            }
         }
         let done = cells.iter().all(|cell| cell.missing.is_none());
         if done || look >= goal.max_trials || monitor.stopped() || monitor.time_is_up() {
@@ -127,6 +131,12 @@ fn missing(answered: &Answered, goal: &Goal) -> Option<f64> {
     let figures = answered.cells.iter().filter_map(|found| goal.of(found));
     let estimates = figures.map(|figure| goal.estimate(figure)).filter(|estimate| !goal.is_met(estimate));
     estimates.map(|estimate| estimate.reach()).reduce(f64::max)
+}
+
+/// `Snorri wins 56.1 % ± 0.3, to be ± 0.002`.
+fn so_far(answered: &Answered, goal: &Goal) -> String {
+    let Some(figure) = answered.cells.first().and_then(|found| goal.of(found)) else { return String::new() };
+    format!("{} {}, to be {}", figure.title(), number::figure(&goal.estimate(figure), figure.unit()), goal.half())
 }
 
 fn unmet(cells: &[Open<'_>], goal: &Goal, trials: u64) -> Option<Warning> {

@@ -18,6 +18,7 @@ mod run;
 mod setting;
 
 pub use crate::measure::{Distribution, Figure, Findings, Point, Unit, thousands};
+pub use axis::axis;
 pub use both::FALSE_ALARMS;
 pub use cells::Solver;
 pub use compare::{compare, judge};

@@ -68,8 +68,10 @@ impl Pictured {
 /// A column of an answer's table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// Its heading for people, and its name in data files, where spaces become underscores.
+    /// Its name in data files, where spaces become underscores.
     pub name: String,
+    /// Its heading for people.
+    pub heading: String,
     /// Whether it holds figures or differences, which take three columns of a data file: with the ends of their intervals.
     pub figures: bool,
     /// Whether it is for data files alone.
@@ -104,7 +106,13 @@ impl Reply {
 impl Column {
     /// A column of words or plain numbers.
     pub fn plain(name: impl Into<String>) -> Self {
-        Self { name: name.into(), figures: false, data: false }
+        let name = name.into();
+        Self { heading: name.clone(), name, figures: false, data: false }
+    }
+
+    /// A column of words or plain numbers that people see under another name than data files have it.
+    pub fn headed(name: impl Into<String>, heading: impl Into<String>) -> Self {
+        Self { heading: heading.into(), ..Self::plain(name) }
     }
 
     /// The units of figures in rows that differ in them, for data files alone: people see them beside the figures.
@@ -114,7 +122,7 @@ impl Column {
 
     /// A column of figures or differences.
     pub fn figures(name: impl Into<String>) -> Self {
-        Self { name: name.into(), figures: true, data: false }
+        Self { figures: true, ..Self::plain(name) }
     }
 }
 

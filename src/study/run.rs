@@ -9,7 +9,7 @@ use super::result::{Cell, Cost, Difference, Provenance, RuleInForce, StudyResult
 use super::roster::roster;
 use super::{expect, goal, most};
 use crate::error::{Error, Result};
-use crate::measure::{Compared, Figure, Findings, same_words};
+use crate::measure::{Compared, Figure, Findings, number};
 use crate::rules::OPTIONS;
 use crate::sim::Monitor;
 use crate::stats::{CONFIDENCE, Estimate, holm};
@@ -164,7 +164,7 @@ fn analyse(study: &Study, monitor: &dyn Monitor) -> Result<Vec<Reply>> {
 
 /// The answers of cells that were solved, by row: how far each figure lies from the baseline's.
 fn exactly(study: &Study, solved: Vec<Findings>) -> Vec<Answered> {
-    let asked = |figure: &Figure| study.asked.iter().any(|title| same_words(title, &figure.title()));
+    let asked = |figure: &Figure| study.asked.iter().any(|title| figure.is_called(title));
     let compared = |figure: &Figure| figure.measure.compared != Compared::No || asked(figure);
     let mut solved = solved.into_iter();
     let answers = study.rows().map(|row| {
@@ -198,7 +198,7 @@ fn simulated(study: &Study, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Opt
     for row in study.rows() {
         let words = wordings(study, &row);
         let mut job = job(study, &row, &words)?;
-        job.extend(study.seed, study.trials, monitor);
+        extend(job.as_mut(), study, &row, monitor);
         let answered = job.answer();
         let stopped = answered.trials == Some(0);
         answers.push(answered);
@@ -207,6 +207,30 @@ fn simulated(study: &Study, monitor: &dyn Monitor) -> Result<(Vec<Answered>, Opt
         }
     }
     Ok((answers, None))
+}
+
+/// Runs on to the study's trials, with a look at the estimate every now and then where somebody wants one.
+fn extend(job: &mut dyn Job, study: &Study, row: &[usize], monitor: &dyn Monitor) {
+    let mut done = 0;
+    while let Some(more) = monitor.look_after().filter(|more| study.trials.saturating_sub(done) > *more) {
+        done += more;
+        job.extend(study.seed, done, monitor);
+        // Which trials are missing then, nobody knows.
+        if monitor.stopped() {
+            return;
+        }
+        monitor.estimate(&so_far(study, row, &job.answer(), Findings::headline));
+    }
+    job.extend(study.seed, study.trials, monitor);
+}
+
+/// `Snorri wins 56.1 % ± 0.3`, and in which case where there are several.
+fn so_far(study: &Study, row: &[usize], answered: &Answered, of: impl Fn(&Findings) -> Option<&Figure>) -> String {
+    let (Some(figure), Some(cell)) = (answered.cells.first().and_then(of), row.first()) else { return String::new() };
+    let planned = &study.cells[*cell];
+    let place = label(planned.variant.as_deref(), &planned.varied);
+    let place = if place.is_empty() { place } else { format!(" ({place})") };
+    format!("{} {}{place}", figure.title(), number::figure(&figure.estimate, figure.unit()))
 }
 
 /// How the figures of a row are put into words.

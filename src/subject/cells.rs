@@ -347,7 +347,7 @@ impl<'j, S: Subject> JobOf<'j, S> {
         let findings = self.findings();
         let asked = |figure: &Figure| {
             let titles = || self.rolled.asked.iter();
-            titles().any(|title| crate::measure::same_words(title, &figure.title()))
+            titles().any(|title| figure.is_called(title))
                 && !matches!(figure.measure.counted, How::Median | How::Distribution)
         };
         let all: Vec<Figure> = findings

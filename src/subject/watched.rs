@@ -3,7 +3,7 @@
 use super::{Row, Subject, Test, Value, Wording};
 use crate::document::did_you_mean;
 use crate::error::{Error, Result};
-use crate::measure::{Compared, Counted, Figure, Findings, Measure, Per, Question, Term, same_words};
+use crate::measure::{Compared, Counted, Figure, Findings, Measure, Per, Question, Term};
 use crate::stats::Estimate;
 
 /// What is watched of a subject's trials.
@@ -79,7 +79,7 @@ impl<S: Subject> Watched<S> {
     pub fn asked(subject: &S, words: &Wording<'_>, asked: &[String], known: &[Figure]) -> Result<Self> {
         let mut watched = Self::default();
         for text in asked {
-            let is_known = known.iter().any(|figure| same_words(&figure.title(), text));
+            let is_known = known.iter().any(|figure| figure.is_called(text));
             if is_known || subject.extra(text, &mut watched.extra) {
                 continue;
             }
@@ -197,7 +197,7 @@ pub fn test<S: Subject>(subject: &S, name: &str, words: &Wording<'_>, extra: &mu
 
 /// The place of a name among those that a measure is about.
 fn of<S: Subject>(subject: &S, row: &Row<S, S::Outcome>, name: &str) -> Option<usize> {
-    (row.of)(subject).iter().position(|(who, label)| same_words(&row.measure.name(who, label), name))
+    (row.of)(subject).iter().position(|(who, label)| row.measure.is_called(who, label, name))
 }
 
 /// `over 20 rounds`, `within 1 round`, `in round 3`.

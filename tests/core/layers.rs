@@ -46,6 +46,8 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("resvg", &["chart"]),
     ("rayon", &["sim", "cli"]),
     ("clap", &["cli"]),
+    ("clap_complete", &["cli"]),
+    ("clap_mangen", &["cli"]),
     ("indicatif", &["cli"]),
     ("ctrlc", &["cli"]),
     ("comfy_table", &["cli"]),

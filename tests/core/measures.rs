@@ -206,6 +206,36 @@ fn saved_counts_are_gone_on_with() {
     }
 }
 
+/// Looks at a running simulation every so many trials.
+struct Looking(std::sync::Mutex<Vec<String>>);
+
+impl Monitor for Looking {
+    fn look_after(&self) -> Option<u64> {
+        Some(8_192)
+    }
+
+    fn estimate(&self, words: &str) {
+        self.0.lock().unwrap().push(words.to_owned());
+    }
+}
+
+/// Who looks at a run sees the estimate so far, with its interval and the case, and changes no figure.
+#[test]
+fn a_running_estimate_changes_nothing() {
+    let text = format!("{RACE}[variants]\na = {{}}\nb = {{ fighters.ada.skill = 1 }}\n");
+    for run_until in ["trials = 30_000", "precision = 0.004"] {
+        let study = study(&format!("{text}[run]\nmethod = 'simulate'\n{run_until}\n"));
+        let looking = Looking(std::sync::Mutex::new(Vec::new()));
+        let watched = fudgelab::study::run(&study, &looking).unwrap();
+        assert_eq!(watched, fudgelab::study::run(&study, &()).unwrap());
+        let seen = looking.0.into_inner().unwrap();
+        assert!(seen.len() >= 3, "{seen:?}");
+        assert!(seen.iter().all(|words| words.starts_with("Ada wins ") && words.contains(" % ± ")), "{seen:?}");
+        let case = if study.goal.is_none() { "(a)" } else { "to be ± 0.004" };
+        assert!(seen.iter().all(|words| words.ends_with(case)), "{seen:?}");
+    }
+}
+
 /// Counts how often it is asked whether to stop, which is how much is solved.
 #[derive(Default)]
 struct Work(std::sync::atomic::AtomicU64);

@@ -253,3 +253,131 @@ fn help_and_version_are_results() {
         assert!(printed(&[command, "--help"]).contains("Usage: fudgelab"), "{command}");
     }
 }
+
+/// The columns and rows of a table on the terminal, its title left out.
+fn rows(page: &str) -> Vec<Vec<&str>> {
+    page.lines().skip(2).map(|line| line.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect()).collect()
+}
+
+#[test]
+fn tables_between_any_levels() {
+    let page = printed(&["table", "2d6-1d10", "--from", "-1", "--to", "2"]);
+    let rows = rows(&page);
+    assert_eq!(rows[0], ["trait \\ difficulty", "Mediocre", "Fair", "Good", "Great"], "{page}");
+    assert_eq!(rows.iter().skip(1).map(|row| row[0]).collect::<Vec<_>>(), ["Great", "Good", "Fair", "Mediocre"]);
+    let words = printed(&["table", "--from", "Mediocre", "--to", "Great"]);
+    assert!(words.contains("Mediocre") && !words.contains("Superb"), "{words}");
+    let results = printed(&["table", "4dF", "d%", "--from", "2"]);
+    assert!(results.contains("      +4") && !results.contains("      +1"), "{results}");
+    for (args, message) in [
+        (&["table", "--from", "3", "--to", "-3"][..], "--from is above --to"),
+        (&["table", "--from", "-40", "--to", "40"], "more than 41 levels"),
+        (&["table", "4dF", "d%", "--opposed"], "one dice method"),
+        (&["table", "--opposed-dice", "2dF"], "--opposed"),
+    ] {
+        assert!(refused(args).contains(message), "{args:?}");
+    }
+}
+
+/// Two equal 4dF rolls tie in 1107 of 6561 cases, the sum of the squared weights; of the rest each wins half.
+#[test]
+fn opposed_tables() {
+    let rates = json(&["table", "--opposed", "--json"]);
+    let rates = rates["rates"].as_array().unwrap();
+    assert_eq!(rates.len(), 2 * 49);
+    let even = |figure: &str| {
+        let same = |rate: &&Value| rate["figure"] == figure && rate["trait"] == 1 && rate["opponent"] == 1;
+        rates.iter().find(same).unwrap()["fraction"].clone()
+    };
+    assert_eq!((even("win"), even("tie")), ("101/243".into(), "41/243".into()));
+    let page = printed(&["table", "--opposed", "--opposed-dice", "none"]);
+    assert!(page.contains("who does not roll") && !page.contains("Chance of a tie"), "{page}");
+    let csv = printed(&["table", "--opposed", "--csv", "--from", "0", "--to", "0"]);
+    assert_eq!(csv.lines().next(), Some("dice,figure,trait,opponent,probability,fraction"));
+}
+
+#[test]
+fn tables_for_pages_and_papers() {
+    let html = printed(&["table", "d%", "--html", "--from", "0", "--to", "1"]);
+    assert!(
+        html.starts_with("<table>\n  <caption>Chance of success with d%")
+            && html.contains("<th scope=\"row\">Good</th>")
+    );
+    let latex = printed(&["table", "d%", "--latex", "--from", "0", "--to", "1"]);
+    assert!(
+        latex.contains("\\caption{Chance of success with d\\%, in per cent") && latex.contains("    Good & "),
+        "{latex}"
+    );
+}
+
+#[test]
+fn tables_as_pictures() {
+    let place = tempfile::tempdir().unwrap();
+    for args in [&["table"][..], &["table", "--opposed", "--to", "8"], &["table", "4dF", "d%"]] {
+        for name in ["odds.svg", "odds.PNG"] {
+            let path = place.path().join(name);
+            fudgelab().args(args).arg("--picture").arg(&path).assert().success();
+            let bytes = fs::read(&path).unwrap();
+            let is_picture = bytes.starts_with(b"<svg") || bytes.starts_with(b"\x89PNG");
+            assert!(is_picture && bytes.len() > 2_000, "{args:?}, {name}: {} bytes", bytes.len());
+            fs::remove_file(path).unwrap();
+        }
+    }
+    assert!(refused(&["table", "--picture", "odds.gif"]).contains("end it with .svg or .png"));
+}
+
+#[test]
+fn the_version_says_what_it_was_built_with() {
+    let long = printed(&["--version"]);
+    let mut lines = long.lines();
+    assert!(lines.next().unwrap().starts_with(concat!("fudgelab ", env!("CARGO_PKG_VERSION"))), "{long}");
+    assert_eq!(lines.next(), Some("features: cli, frames, parallel, png, svg"));
+    assert_eq!(printed(&["-V"]), concat!("fudgelab ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn help_of_a_command_by_either_way() {
+    assert!(printed(&["help", "run"]).starts_with("Run scenario files"));
+    assert!(refused(&["ru", "duel.toml"]).contains("a similar subcommand exists: 'run'"));
+    assert!(refused(&["duel.toml"]).contains("type 'fudgelab run duel.toml'"));
+    assert!(refused(&["tunne", "duel.toml"]).contains("'tune'"));
+}
+
+#[test]
+fn completions_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = printed(&["completions", shell]);
+        assert!(["validate", "decompose", "max-trials"].iter().all(|word| script.contains(word)), "{shell}");
+    }
+    assert!(refused(&["completions", "bsh"]).contains("'bash'"));
+}
+
+#[test]
+fn the_manual_has_a_page_for_each_command() {
+    let place = tempfile::tempdir().unwrap();
+    fudgelab().args(["man", "--to"]).arg(place.path()).assert().success();
+    let page = |name: &str| fs::read_to_string(place.path().join(name)).unwrap();
+    assert!(page("fudgelab.1").contains("fudgelab\\-run(1)"));
+    assert!(page("fudgelab-run.1").contains("\\-\\-precision"));
+    assert!(page("fudgelab-tune.1").contains(".TH fudgelab-tune 1"), "{}", page("fudgelab-tune.1"));
+    assert_eq!(printed(&["man", "run"]), page("fudgelab-run.1"));
+    let whole = printed(&["man"]);
+    let pages = fs::read_dir(place.path()).unwrap().count();
+    assert_eq!(whole.matches("\n.TH ").count() + usize::from(whole.starts_with(".TH ")), pages);
+    assert!(refused(&["man", "rum"]).contains("did you mean `run`?"));
+}
+
+#[test]
+fn colors_are_for_those_who_want_them() {
+    let esc = |args: &[&str], no_color: &str| {
+        let run = fudgelab().args(args).env("NO_COLOR", no_color).write_stdin(CHECK).assert().success();
+        text(&run.get_output().stdout).contains('\u{1b}')
+    };
+    let run = ["run", "-", "--out", "-"];
+    let with = |when: &'static str| [&run[..], &["--color", when]].concat();
+    assert!(!esc(&run, "") && !esc(&with("never"), "") && !esc(&with("auto"), ""), "the output is no terminal");
+    assert!(esc(&with("always"), "") && esc(&with("always"), "1"), "what is asked for by name is done");
+}
+
+/// A check with an expectation, whose verdict has a color.
+const CHECK: &str = "[check]\ntrait = 0\ndifficulty = 0\n[[expect]]\nmeasure = \"success\"\nat_least = \"10 %\"\n";

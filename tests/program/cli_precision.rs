@@ -98,7 +98,7 @@ fn a_limit_ends_the_run_with_a_warning() {
     let place = folder("precision = 0.0001\nmax_trials = 20_000\n");
     let page = stdout(&run(place.path(), &[]).success());
     assert!(
-        page.contains("simulated, 20,000 trials") && page.contains("! stopped at 20,000 trials: A wins has ±"),
+        page.contains("simulated, 20,000 trials") && page.contains("! Stopped at 20,000 trials: A wins has ±"),
         "{page}"
     );
     assert!(page.contains("asked was ± 0.0001") && page.contains("max_trials"), "{page}");

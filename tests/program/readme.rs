@@ -74,13 +74,32 @@ fn the_cookbook_shows_every_study() {
     }
 }
 
-#[test]
-fn the_scenario_it_tours_is_the_one_that_is_shipped() {
+/// The lines of a scenario without comments.
+fn lines(text: &str) -> Vec<String> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim().to_owned());
+    lines.filter(|line| !line.is_empty()).collect()
+}
+
+/// The block of the guide that holds these words.
+fn quoted(words: &str) -> Vec<String> {
     let guide = include_str!("../../docs/guide.md");
-    let tour = guide.split("```toml\n").nth(1).and_then(|block| block.split("```").next()).expect("a scenario");
-    let strip = |text: &str| {
-        let lines = text.lines().map(|line| line.split('#').next().unwrap_or("").trim().to_owned());
-        lines.filter(|line| !line.is_empty()).collect::<Vec<_>>()
-    };
-    assert_eq!(strip(tour), strip(include_str!("../../scenarios/three-presets.toml")));
+    let blocks = guide.split("```toml\n").skip(1).filter_map(|block| block.split("```").next());
+    lines(blocks.into_iter().find(|block| block.contains(words)).expect("a scenario"))
+}
+
+#[test]
+fn the_scenario_that_the_guide_tours_is_the_one_that_is_shipped() {
+    assert_eq!(quoted("One duel, three editions"), lines(include_str!("../../scenarios/three-presets.toml")));
+}
+
+#[test]
+fn what_the_guide_quotes_stands_in_the_files() {
+    for (words, file) in [
+        ("Barroom duel", include_str!("../../scenarios/barroom-duel.toml")),
+        ("FF goblin", include_str!("../../scenarios/friday/goblins.toml")),
+        ("no grazes", include_str!("../../scenarios/studies/house-rules.toml")),
+    ] {
+        let (block, file) = (quoted(words), lines(file));
+        assert!(block.len() >= 4 && block.iter().all(|line| file.contains(line)), "{words}: {block:?}");
+    }
 }

@@ -9,4 +9,5 @@ mod rulebook;
 mod same_numbers;
 mod schema;
 mod talents;
+mod terminal;
 mod toml_json;

@@ -14,7 +14,7 @@ mod watch;
 mod words;
 
 use fudgelab::report::odds::{Asked, Question};
-use fudgelab::report::rates::rates;
+use fudgelab::report::rates::{self, Rates};
 use fudgelab::scenario::{Overrides, Scenario, Source, read_source};
 use refused::{Refused, Result};
 use serde::Deserialize;
@@ -89,8 +89,13 @@ fn answered(request: Request) -> Result<Value> {
         Request::File { name } => run::file(&name),
         Request::Replay(replay) => replay.answer(),
         Request::Odds(roll) => odds(&roll),
-        Request::Rates { dice } => Ok(run::table(&rates(&dice)?.table)),
+        Request::Rates { dice } => rates(&dice),
     }
+}
+
+fn rates(dice: &[String]) -> Result<Value> {
+    let rates = Rates::of(&rates::Question::read(&rates::Asked { dice, ..Default::default() })?)?;
+    Ok(rates.tables.first().map_or(Value::Null, run::table))
 }
 
 fn odds(roll: &Roll) -> Result<Value> {

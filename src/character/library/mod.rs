@@ -17,7 +17,7 @@ choice! {
     Kind {
         Gifts = "gifts": "What helps a character, and is neither attribute nor skill.",
         Faults = "faults": "What limits a character, and pays for something else.",
-        Powers = "powers": "Supernormal powers, those of psi among them.",
+        Powers = "powers": "Supernormal powers, including psi.",
         Spells = "spells": "Spells, and what other magic does.",
     }
 }

@@ -130,7 +130,7 @@ impl Enchantment {
         Reserve { drained: self.drained, spent: self.spent }
     }
 
-    /// What a spell makes of what spells add: of two that add to one thing the stronger counts.
+    /// What a spell makes of what spells add: if two spells add to the same thing, the stronger counts.
     pub(crate) fn enchanted(self, skill: i8, defense: i8) -> Self {
         let stronger = |one: i8, other: i8| if other < 0 { one.min(other) } else { one.max(other) };
         Self { skill: stronger(self.skill, skill), defense: stronger(self.defense, defense), ..self }

@@ -123,7 +123,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "wound_penalties",
         rows: &["M1"],
         source: "SRD 4.57, KAER",
-        meaning: "what wound penalties are taken from",
+        meaning: "which rolls wound penalties apply to",
         scope: Scope::Fights,
         kind: words!(WoundPenalties, wound_penalties),
     },

@@ -38,7 +38,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "shot_degree",
         rows: &["R2"],
         source: "SRD 4.4",
-        meaning: "what the relative degree of a shot is over whose target tries to avoid it",
+        meaning: "what the relative degree of a shot is measured against if the target tries to avoid it",
         scope: Scope::Fights,
         kind: words!(ShotDegree, shot_degree),
     },

@@ -103,7 +103,7 @@ pub(super) const OPTIONS: &[RuleOption] = &[
         key: "stun",
         rows: &["W19"],
         source: "SRD 4.62, FF, F93 4.73",
-        meaning: "what blows do that are struck to stun",
+        meaning: "what blows struck to stun do",
         scope: Scope::Fights,
         kind: words!(Stun, stun),
     },

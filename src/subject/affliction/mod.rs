@@ -43,11 +43,11 @@ static LOSSES: Measure = Measure::distribution(
     "losses",
     Unit::Count,
     Per::Whole,
-    "The chance that so many steps are lost when it is over.",
+    "The chance that this many steps are lost when it is over.",
     Chart {
         title: "Steps lost",
         axis: "steps lost",
-        at_least: "Chance to lose at least so many steps",
+        at_least: "Chance to lose at least this many steps",
         meaning: "the chance of each number of steps lost to an affliction",
         drawn: Drawn::Columns,
     },

@@ -28,12 +28,12 @@ keys! {
     REGAINS: KeyOr<u32> =
         Key::<u32>::integer("regains", 0, STEPS_KIND).means("How many steps a success gives back.", "1").or(0);
     STEPS: Key<u32> = Key::<u32>::integer("steps", 1, STEPS_KIND)
-        .means("From how many steps lost on it is the end: levels of Health, points, wounds, as you like.", "4")
+        .means("How many lost steps are the end: levels of Health, points, wounds, as you like.", "4")
         .otherwise("as many as bring the trait below Terrible");
     SAPS: KeyOr<bool> =
         Key::flag("saps").means("Whether each step lost takes a level from the rolls that follow.", "true").or(false);
     SHAKEN_OFF: Key<u32> = Key::<u32>::integer("shaken_off_after", 1, STEPS_KIND)
-        .means("After how many successes it is over.", "3")
+        .means("How many successes end it.", "3")
         .otherwise("successes do not end it");
     PERIODS: Key<u32> = Key::<u32>::integer("periods", 1, PERIOD_LIMIT as i64)
         .means("How many periods it lasts.", "6")

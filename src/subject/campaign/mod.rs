@@ -155,7 +155,7 @@ static BY_FIGHTS: Measure = Measure::distribution(
     Chart {
         title: "Fights that the party stands",
         axis: "fights",
-        at_least: "Chance to stand at least so many fights",
+        at_least: "Chance to stand at least this many fights",
         meaning: "how many fights of a campaign a party stands",
         drawn: Drawn::Columns,
     },
@@ -164,11 +164,11 @@ static BY_FIT: Measure = Measure::distribution(
     "still fit",
     Unit::Count,
     Per::Whole,
-    "The chance that so many of the party can fight at the end.",
+    "The chance that this many of the party can fight at the end.",
     Chart {
         title: "How many can fight at the end",
         axis: "fighters",
-        at_least: "Chance that at least so many can fight",
+        at_least: "Chance that at least this many can fight",
         meaning: "how many of a party can fight at the end of a campaign",
         drawn: Drawn::Columns,
     },

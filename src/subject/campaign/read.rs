@@ -60,17 +60,17 @@ keys! {
         .means("How many such fights there are, one after the other.", "3")
         .or(1);
     PRESSED: KeyOr<bool> = Key::flag("pressed")
-        .means("Whether there is not even a minute for care after the fight: Scratches stay.", "true")
+        .means("Whether there is no time at all for care after the fight: Scratches stay.", "true")
         .or(false);
     REST: Key<u32> = Key::<u32>::integer("rest", 1, MOST_DAYS as i64).means("In place of a fight: days of rest, in which wounds heal.", "7");
     NEEDED_AT: Key<u8> = Key::new("needed_at", Kind::Text, wound_of_rules)
-        .means("The party rests only if somebody of it has this wound or a worse one.", "\"Hurt\"")
+        .means("The party rests only if one of them has this wound or a worse one.", "\"Hurt\"")
         .otherwise("it rests in any case");
     EXPERIENCE: KeyOr<u8> = Key::<u8>::integer("experience", 0, 100)
-        .means("The experience points that whoever is alive gets for the fight.", "2")
+        .means("The experience points that each survivor gets for the fight.", "2")
         .or(0);
     POINTS: KeyOr<u8> = Key::<u8>::integer("fudge_points", 0, MOST_POINTS as i64)
-        .means("The Fudge points that everybody gets back after it, up to those each began with.", "1")
+        .means("The Fudge points that everybody gets back afterwards, at most as many as each began with.", "1")
         .or(0);
 }
 

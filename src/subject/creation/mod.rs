@@ -27,11 +27,11 @@ static COSTS: Measure = Measure::distribution(
     "costs",
     Unit::Levels,
     Per::Whole,
-    "The chance that the character costs so many skill levels.",
+    "The chance that the character costs this many skill levels.",
     Chart {
         title: "Cost of a rolled character",
         axis: "skill levels",
-        at_least: "Chance to cost at least so many skill levels",
+        at_least: "Chance to cost at least this many skill levels",
         meaning: "the chance of each cost of a rolled character, in skill levels",
         drawn: Drawn::Columns,
     },

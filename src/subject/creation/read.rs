@@ -20,7 +20,7 @@ keys! {
         .means("What a skill is rolled with: dice that give a level.", "\"attribute-2d6\"")
         .otherwise("skill-2d6");
     GIFTS: KeyOr<u32> = rolled("gifts", MOST_TALENTS)
-        .means("How many gifts are rolled on the table of SRD 1.8; what is there already, or its opposite, is rolled again.", "1")
+        .means("How many gifts are rolled on the table of SRD 1.8; a gift that is there already, or the opposite of one, is rolled again.", "1")
         .or(0);
     FAULTS: KeyOr<u32> = rolled("faults", MOST_TALENTS).means("How many faults are rolled, in the same way.", "1").or(0);
 }

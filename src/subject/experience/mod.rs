@@ -1,4 +1,4 @@
-//! Experience: how many sessions it takes until all that is wanted is bought.
+//! Experience: how many sessions it takes to buy what is wanted.
 
 mod read;
 
@@ -47,11 +47,11 @@ static WAIT: Measure = Measure::distribution(
     "sessions needed",
     Unit::Count,
     Per::Whole,
-    "The chance that it takes so many sessions.",
+    "The chance that it takes this many sessions.",
     Chart {
         title: "Sessions needed",
         axis: "sessions",
-        at_least: "Chance to take at least so many sessions",
+        at_least: "Chance to take at least this many sessions",
         meaning: "the chance of each number of sessions until all is bought",
         drawn: Drawn::Columns,
     },
@@ -81,7 +81,7 @@ impl Stepped for Experience {
         key: KeySpec::new(
             "experience",
             Kind::Table(&read::EXPERIENCE),
-            "Experience: how many sessions it takes until all that is wanted is bought.",
+            "Experience: how many sessions it takes to buy what is wanted.",
             "{ award = \"1d3\", skills = { Sword = { from = \"Fair\", to = \"Superb\" } } }",
         ),
         sample: "[experience]",

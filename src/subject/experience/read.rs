@@ -33,7 +33,7 @@ const HIGHEST: i32 = 10;
 
 keys! {
     /// The keys of `[experience]`.
-    pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes until all that is wanted is bought.";
+    pub(crate) EXPERIENCE = "experience": "Experience: how many sessions it takes to buy what is wanted.";
     PRICES: KeyOr<Prices> = Key::choice("prices").means("What traits cost.", "\"lite\"").or_first();
     SKILLS: Key<Vec<(String, Raise)>> = raises("skills")
         .means("Skills to raise, bought level by level in this order.", "{ Sword = { from = \"Fair\", to = \"Superb\" } }");
@@ -48,7 +48,7 @@ keys! {
         cost("power_cost").means("What a power costs.", "20").otherwise("12; 4 in LITE");
     LEVEL_COST: Key<u32> = cost("level_cost").means("What a level costs in LITE.", "8").otherwise("4");
     TIMES: KeyOr<u32> = Key::<u32>::integer("costs_times", 1, 10)
-        .means("How many times the usual cost: 2 for a long campaign.", "2")
+        .means("The multiple of the usual cost: 2 for a long campaign.", "2")
         .or(1);
     SURCHARGE: KeyOr<u32> = Key::<u32>::integer("surcharge", 0, 100)
         .means("What each level of a skill above its `attribute` costs in addition.", "4")
@@ -64,7 +64,7 @@ keys! {
         .otherwise("there are no keys");
     HITS_PAY: KeyOr<HitsPay> = Key::choice("key_hits_pay").means("What hits of keys pay.", "\"once\"").or_first();
     EXCHANGE: KeyOr<u32> = Key::<u32>::integer("exchange", 1, 20)
-        .means("How many of the points awarded make one of experience: 3 where they are Fudge points.", "3")
+        .means("How many awarded points make one experience point: 3 where they are Fudge points.", "3")
         .or(1);
     SPENT: Key<Dice> = dice_key("spent")
         .means("Points that are used up in a session, as dice: Fudge points that get somebody out of a jam.", "\"1d3-1\"")

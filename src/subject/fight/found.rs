@@ -261,7 +261,7 @@ fn on_request() -> Vec<&'static str> {
 
 /// A test for an outcome by name: a chance of the table, how a fighter ends, or the death of any single fighter.
 pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<Test<Combat>> {
-    if let Some(slot) = yes_or_no(combat, extra).into_iter().find(|slot| same_words(&slot.title(), name)) {
+    if let Some(slot) = yes_or_no(combat, extra).into_iter().find(|slot| slot.is_called(name)) {
         let which = slot.which;
         return match slot.row.source {
             Source::End(of) => Some(Box::new(move |_, outcome: &Outcome| of(&outcome.end(), which) > 0)),
@@ -290,7 +290,7 @@ pub(super) fn outcome(combat: &Combat, name: &str, extra: &mut Extra) -> Option<
 fn happening(combat: &Combat, name: &str) -> Option<Vec<usize>> {
     let fired = |slot: &Slot| matches!(slot.row.source, Source::Signal(Signal::Fired(_)));
     let all = || slots(combat, &Extra::default()).into_iter().filter(fired);
-    let of_one = all().find(|slot| same_words(&slot.title(), name)).and_then(|slot| slot.place(combat));
+    let of_one = all().find(|slot| slot.is_called(name)).and_then(|slot| slot.place(combat));
     let many = format!("{name}s");
     let same = |slot: &Slot| [name, &many].into_iter().any(|name| same_words(slot.row.measure.id, name));
     let of_any = || all().filter(same).filter_map(|slot| slot.place(combat)).collect();

@@ -91,7 +91,10 @@ pub static GROUPS: &[&[Row]] = &[
         ..row(Source::Rounds)
     }],
     &[Row {
-        measure: share("both out", Per::Whole, "Both sides are out of action at the end (double knockout)."),
+        measure: Measure {
+            title: "both out of action",
+            ..share("both out", Per::Whole, "Both sides are out of action at the end (double knockout).")
+        },
         ..end(|end, _| is(end.winner().is_none() && !end.is_undecided()))
     }],
     &[Row {
@@ -119,11 +122,17 @@ pub static GROUPS: &[&[Row]] = &[
     }],
     &[
         Row {
-            measure: share("first blood", Per::Side, "The first wounds of the fight are all on this side's foes."),
+            measure: Measure {
+                title: "{who} draws first blood",
+                ..share("first blood", Per::Side, "The first wounds of the fight are all on this side's foes.")
+            },
             ..row(Source::Went(Path::FirstBlood, |end, side, path| is(drew(end, side, path))))
         },
         Row {
-            measure: share("first blood and win", Per::Side, "This side draws first blood and wins."),
+            measure: Measure {
+                title: "{who} draws first blood and wins",
+                ..share("first blood and win", Per::Side, "This side draws first blood and wins.")
+            },
             ..row(Source::Went(Path::FirstBlood, |end, side, path| {
                 is(drew(end, side, path) && end.winner() == Some(side))
             }))
@@ -176,7 +185,7 @@ pub static GROUPS: &[&[Row]] = &[
     ],
     &[Row {
         measure: Measure {
-            title: "{who} {label} given",
+            title: "{label} given by {who}",
             ..Measure::mean(
                 "given",
                 Unit::Wounds,
@@ -216,45 +225,121 @@ pub static GROUPS: &[&[Row]] = &[
         ..row(Source::Signal(Signal::Spent))
     }],
     &[
-        rate("hits in a round", Per::Block, "Hits of this stat block over the rounds fought.", Signal::Hit),
-        rate("grazes in a round", Per::Block, "Grazes of this stat block over the rounds fought.", Signal::Graze),
+        rate(
+            "hits in a round",
+            "{who} hits, per round",
+            Per::Block,
+            "Hits of this stat block over the rounds fought.",
+            Signal::Hit,
+        ),
+        rate(
+            "grazes in a round",
+            "{who} grazes, per round",
+            Per::Block,
+            "Grazes of this stat block over the rounds fought.",
+            Signal::Graze,
+        ),
     ],
     &[rate(
         "stand-offs in a round",
+        "stand-offs, per round",
         Per::Whole,
         "Exchanges that nobody wins, over the rounds fought.",
         Signal::StandOff,
     )],
     &[rate(
         "below minimum in a round",
+        "exchanges won that miss the minimum to hit, per round",
         Per::Whole,
         "Exchanges whose winner misses the minimum to hit, over the rounds fought.",
         Signal::BelowMinimum,
     )],
     &[
-        fired("overflows", "Wounds that moved up a level because their boxes were full (W10).", Fired::Overflow),
-        fired("criticals", "Natural criticals of this stat block (A16).", Fired::Critical),
-        fired("hits on a part", "Blows that hit the part of the body they were aimed at (M6).", Fired::CalledShot),
-        fired("advantages", "Advantages gained in all-out defense (M8).", Fired::Advantage),
-        fired("blows pulled", "Blows whose wound was limited because they were pulled (W19, W20).", Fired::Pulled),
-        fired("wounds of half hits", "Wounds from two hits that Scale only just stopped (W26).", Fired::HalfHits),
-        fired("criticals through Scale", "Criticals that hurt a target of larger Scale (W26).", Fired::Through),
-        fired("wounds changed by toughness", "Wounds that toughness made lighter or worse (W15).", Fired::Toughness),
-        fired("wounds spared", "Wounds reduced to spare a player character (W21).", Fired::Spared),
-        fired("evasions", "Wounds made a level lighter by evasion (W22, W23).", Fired::Evaded),
-        fired("wounds overcome by will", "Wounds made lighter by Willpower (W25).", Fired::Overcame),
-        fired("stuns", "How often a fighter of this stat block is stunned (W19).", Fired::Stunned),
-        fired("flights", "How often a fighter of this stat block flees or yields (C14).", Fired::Fled),
-        fired("heads grown", "Heads that grow (W28).", Fired::Grown),
-        fired("times swallowed", "How often a fighter of this stat block is swallowed (W28).", Fired::Swallowed),
+        fired(
+            "overflows",
+            "{who}'s wounds moved up a level",
+            "Wounds that moved up a level because their boxes were full (W10).",
+            Fired::Overflow,
+        ),
+        fired("criticals", "{who}'s natural criticals", "Natural criticals of this stat block (A16).", Fired::Critical),
+        fired(
+            "hits on a part",
+            "{who}'s hits on the part aimed at",
+            "Blows that hit the part of the body they were aimed at (M6).",
+            Fired::CalledShot,
+        ),
+        fired(
+            "advantages",
+            "{who}'s advantages gained",
+            "Advantages gained in all-out defense (M8).",
+            Fired::Advantage,
+        ),
+        fired(
+            "blows pulled",
+            "{who}'s blows pulled",
+            "Blows whose wound was limited because they were pulled (W19, W20).",
+            Fired::Pulled,
+        ),
+        fired(
+            "wounds of half hits",
+            "{who}'s wounds from half hits",
+            "Wounds from two hits that Scale only just stopped (W26).",
+            Fired::HalfHits,
+        ),
+        fired(
+            "criticals through Scale",
+            "{who}'s criticals through Scale",
+            "Criticals that hurt a target of larger Scale (W26).",
+            Fired::Through,
+        ),
+        fired(
+            "wounds changed by toughness",
+            "{who}'s wounds changed by toughness",
+            "Wounds that toughness made lighter or worse (W15).",
+            Fired::Toughness,
+        ),
+        fired(
+            "wounds spared",
+            "{who}'s wounds spared",
+            "Wounds reduced to spare a player character (W21).",
+            Fired::Spared,
+        ),
+        fired("evasions", "{who}'s evasions", "Wounds made a level lighter by evasion (W22, W23).", Fired::Evaded),
+        fired(
+            "wounds overcome by will",
+            "{who}'s wounds overcome by will",
+            "Wounds made lighter by Willpower (W25).",
+            Fired::Overcame,
+        ),
+        fired("stuns", "{who} is stunned", "How often a fighter of this stat block is stunned (W19).", Fired::Stunned),
+        fired(
+            "flights",
+            "{who} flees or yields",
+            "How often a fighter of this stat block flees or yields (C14).",
+            Fired::Fled,
+        ),
+        fired("heads grown", "{who}'s heads grown", "Heads that grow (W28).", Fired::Grown),
+        fired(
+            "times swallowed",
+            "{who} is swallowed",
+            "How often a fighter of this stat block is swallowed (W28).",
+            Fired::Swallowed,
+        ),
         fired(
             "spells cast",
+            "{who}'s spells cast",
             "Spells of this stat block that take effect, thrown ones that miss included (X1 to X6).",
             Fired::Cast,
         ),
-        fired("spells that fail", "Spells of this stat block that fail or are resisted (X1 to X6).", Fired::Fizzled),
+        fired(
+            "spells that fail",
+            "{who}'s spells that fail",
+            "Spells of this stat block that fail or are resisted (X1 to X6).",
+            Fired::Fizzled,
+        ),
         fired(
             "faints from casting",
+            "{who} faints from casting",
             "How often casting makes a fighter of this stat block faint (SRD 7.11, 7.33).",
             Fired::Fainted,
         ),
@@ -330,7 +415,7 @@ pub static GROUPS: &[&[Row]] = &[
             "survivors",
             Unit::Times,
             Per::Side,
-            "The chance that so many of a side can fight on at the end.",
+            "The chance that this many of a side can fight on at the end.",
             Chart {
                 title: "How many are left at the end",
                 axis: "share of fights",
@@ -372,14 +457,14 @@ const fn end(is: fn(&End<'_>, usize) -> u32) -> Row {
     row(Source::End(is))
 }
 
-const fn rate(id: &'static str, per: Per, meaning: &'static str, signal: Signal) -> Row {
-    let measure = Measure { counted: Counted::Rate, ..share(id, per, meaning) };
+const fn rate(id: &'static str, title: &'static str, per: Per, meaning: &'static str, signal: Signal) -> Row {
+    let measure = Measure { counted: Counted::Rate, title, ..share(id, per, meaning) };
     Row { measure, ..row(Source::Signal(signal)) }
 }
 
 /// What acts now and then: shown where it can.
-const fn fired(id: &'static str, meaning: &'static str, what: Fired) -> Row {
-    let measure = Measure::mean(id, Unit::Times, Per::Block, meaning);
+const fn fired(id: &'static str, title: &'static str, meaning: &'static str, what: Fired) -> Row {
+    let measure = Measure { title, ..Measure::mean(id, Unit::Times, Per::Block, meaning) };
     Row { measure, ..row(Source::Signal(Signal::Fired(what))) }
 }
 

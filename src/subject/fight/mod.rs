@@ -334,7 +334,7 @@ impl Subject for Combat {
         for row in rows {
             let mut with = extra.clone();
             with.requested.push(row.measure.id);
-            if slots(self, &with).iter().any(|slot| crate::measure::same_words(&slot.title(), name)) {
+            if slots(self, &with).iter().any(|slot| slot.is_called(name)) {
                 row.source.path().map(|path| extra.path(path));
                 extra.requested.push(row.measure.id);
                 return true;

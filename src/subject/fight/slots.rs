@@ -122,6 +122,11 @@ impl Slot {
         if self.row.each { combat.fight.count(self.which) } else { 1 }
     }
 
+    /// Whether this is a name for it.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.row.measure.is_called(&self.who, &self.label, name)
+    }
+
     /// Its name in words.
     pub fn title(&self) -> String {
         self.row.measure.name(&self.who, &self.label)

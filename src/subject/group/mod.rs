@@ -53,18 +53,18 @@ static PERIODS: Measure = Measure {
         "periods until decided",
         Unit::Periods,
         Per::Whole,
-        "The mean number of periods until somebody is first, or so many are done as are needed; or until nobody, or not enough, can be.",
+        "The mean number of periods until somebody is first, or enough are done, or it is certain that nobody, or not enough, will be.",
     )
 };
 static COUNT: Measure = Measure::distribution(
     "members done",
     Unit::Count,
     Per::Whole,
-    "The chance that so many members are done.",
+    "The chance that this many members are done.",
     Chart {
         title: "How many are done",
         axis: "members done",
-        at_least: "Chance that at least so many are done",
+        at_least: "Chance that at least this many are done",
         meaning: "the chance of each number of members of a group who are done",
         drawn: Drawn::Columns,
     },

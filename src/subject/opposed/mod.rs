@@ -106,8 +106,10 @@ impl Action {
         };
         let [winner, other] = [&self.names[winner], &self.names[1 - winner]];
         self.ties_unsaid.then(|| Remark {
-            message: format!("{winner} wins ties, since {other} does not roll: to reach its level is enough"),
-            remedy: "say `ties = \"status quo\"` if nobody wins them, or `ties` as it is meant".to_owned(),
+            message: format!(
+                "{winner} wins ties, since {other} does not roll: reaching the level of {other} is enough"
+            ),
+            remedy: "set `ties` to say who wins them, for example `ties = \"status quo\"` for nobody".to_owned(),
         })
     }
 }

@@ -23,7 +23,7 @@ keys! {
     pub(crate) TASK = "task": "A task that takes several rolls, period by period.";
     SUCCESSES: Key<Successes> =
         Key::new("successes", Kind::Any(&[Kind::Integer { min: TALLY[0], max: TALLY[1] }, Kind::Choice(&[HALF])]), successes)
-            .means("How many successes it takes; `half` of the periods, rounded up.", "3")
+            .means("The successes needed; `half` is half of the periods, rounded up.", "3")
             .required();
     FAILURES: Key<u32> = Key::<u32>::integer("failures", TALLY[0], TALLY[1])
         .means("How many failures end the task.", "4")

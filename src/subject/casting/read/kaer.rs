@@ -12,7 +12,7 @@ use crate::subject::check::read::DIFFICULTY;
 
 keys! {
     /// The keys of `[casting.kaer]`.
-    pub(super) MAGE = "mage": "A mage of KAER, and whom the spell is to work on.";
+    pub(super) MAGE = "mage": "A mage of KAER, and the target of the spell.";
     + TRAIT;
     + UNLISTED;
     + HIGH_ATTRIBUTE;
@@ -23,8 +23,8 @@ keys! {
         .means("The target, with its Willpower as `trait`.", "{ trait = \"Fair\" }")
         .otherwise("nobody resists: a willing target, or a thing");
     STOPPED_AT: Key<u8> = Key::<u8>::integer("stopped_at", 1, LEVELS)
-        .means("How many levels the mage's result must be below the target's for nothing to be left of the spell.", "4")
-        .otherwise("something always is");
+        .means("How many levels below the target's result the mage's must be to cancel the spell.", "4")
+        .otherwise("the spell is never cancelled");
     + MODIFIERS;
     + UNCAPPED;
     + DICE;

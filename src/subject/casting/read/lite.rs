@@ -27,7 +27,7 @@ keys! {
         .means("Whom it works on: one target, several people, a crowd.", "\"medium\"")
         .or("single");
     HARDER: KeyOr<u8> = Key::<u8>::integer("each_more", 0, 3)
-        .means("How much harder each further one of the three of the largest size makes it.", "1")
+        .means("Where more than one of range, duration and area has the largest size: how much harder each further one makes the casting.", "1")
         .or(0);
     SMALL: KeyOr<u8> = Key::<u8>::integer("small_mana", 0, 20)
         .means("Small boxes of the mana track: each softens a failure.", "3")

@@ -66,7 +66,7 @@ keys! {
 
 keys! {
     /// Who resists.
-    pub(super) RESISTS = "resistance": "Somebody whom a spell would control.";
+    pub(super) RESISTS = "resistance": "The target of a spell of control.";
     + TRAIT;
     + UNLISTED;
     + HIGH_ATTRIBUTE;

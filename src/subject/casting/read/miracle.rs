@@ -11,7 +11,7 @@ keys! {
     /// The keys of `[casting.miracle]`.
     pub(super) PETITIONER = "petitioner": "Somebody who asks a deity for a miracle.";
     FAVOR: KeyOr<u8> = Key::<u8>::integer("favor", 0, 20)
-        .means("Steps of Divine Favor: so many more rolls may be made, and the last one counts.", "2")
+        .means("Steps of Divine Favor: each allows one more roll, and the last roll counts.", "2")
         .or(0);
     PETITIONING: Key<i32> = Key::level("trait")
         .means("The level of Petitioning.", "\"Mediocre\"")
@@ -36,7 +36,7 @@ keys! {
     + UNLISTED;
     + HIGH_ATTRIBUTE;
     + ASSIST;
-    GRANTED: KeyOr<i32> = Key::level("granted").means("The result from which on it is granted.", "\"Great\"").or(GOOD);
+    GRANTED: KeyOr<i32> = Key::level("granted").means("The lowest result that grants the petition.", "\"Great\"").or(GOOD);
     ANGERS: KeyOr<i32> = Key::level("angers")
         .means("A result of this or worse angers the deity, and makes the next petition one harder.", "\"Terrible\"")
         .or(POOR);

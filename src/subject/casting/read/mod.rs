@@ -37,13 +37,13 @@ keys! {
         .means("How many castings are tried, one after the other.", "10")
         .or(1);
     UNTIL: Key<u16> = Key::<u16>::integer("until", 1, CASTS)
-        .means("After how many full successes the caster stops.", "1")
+        .means("The number of full successes after which the caster stops.", "1")
         .otherwise("all castings are tried");
     KEEPS: Key<u8> = Key::<u8>::integer("keeps", 0, LEVELS)
-        .means("The caster stops when no more of the reservoir is left than this: levels above what losing does harm, or boxes.", "0")
+        .means("The caster stops when this much of the reservoir is left, or less: levels above the point where losing one does harm, or boxes.", "0")
         .otherwise("the caster goes on while it is possible");
     REST_EVERY: Key<u16> = Key::<u16>::integer("rest_every", 1, CASTS)
-        .means("After how many castings the caster rests, each time; the system says what that restores.", "5")
+        .means("How many castings there are between rests; the system says what a rest restores.", "5")
         .otherwise("there is no rest");
     MAGIC: Key<System> = Key::new("magic", Kind::Table(&MAGICIAN), magic)
         .means("Fudge Magic (SRD 7.1); enchanting an item is a `[task]` of two rolls.", "{ trait = \"Fair\", potency = \"average\", potential = 3 }");

@@ -256,20 +256,20 @@ keys! {
         .means("The gift Peripheral Vision: no penalty for facing two foes at once.", "true")
         .or(false);
     SHODDY: Key<u16> = Key::<u16>::integer("shoddy", 1, 6)
-        .means("After how many rounds of blows a poor weapon may break, each time: on a situational roll of Mediocre or worse.", "3")
+        .means("A poor weapon: each time it has struck for so many rounds, it breaks on a situational roll of Mediocre or worse.", "3")
         .otherwise("the weapon holds")
         .acts(EXCHANGES);
     DANGER_SENSE: KeyOr<bool> = Key::flag("danger_sense")
         .means("The gift Danger Sense: a Good situational roll warns it of a surprise.", "true")
         .or(false);
     POISONED: KeyOr<Poisoned> = Key::choice("poisoned")
-        .means("How it takes poison: the gift Resistant to Poison, or the fault Susceptibility to Poison.", "\"resistant\"")
+        .means("How poison affects it: the gift Resistant to Poison, or the fault Susceptibility to Poison.", "\"resistant\"")
         .or_first();
     BEGINS_POISONED: Key<Poisoning> = Key::new("begins_poisoned", Kind::Table(&abilities::POISONING), abilities::poisoning)
-        .means("A poison at work in it when the fight begins: out of an earlier fight, or out of a cup.", "{ drains = 1, lost = 2 }")
+        .means("A poison already at work when the fight begins, from an earlier fight or from a cup.", "{ drains = 1, lost = 2 }")
         .otherwise("none");
     AGAINST: Key<Vec<(String, i32)>> = Key::new("against", Kind::Map(&FACTOR), |item| decode::map(decode::whole)(item))
-        .means("What it adds to hit certain foes, by their names: a weapon made for them.", "{ troll = 3 }")
+        .means("Bonuses to hit certain foes, by their names: a weapon made against them.", "{ troll = 3 }")
         .otherwise("nothing");
     QUICK_REFLEXES: KeyOr<bool> = Key::flag("quick_reflexes")
         .means("The gift Quick Reflexes: it is never unaware of its foes, and may dodge missiles where others cannot.", "true")
@@ -314,7 +314,7 @@ keys! {
     LEADER: KeyOr<bool> =
         Key::flag("leader").means("Whether foes who target the leader mean this fighter.", "true").or(false);
     FLEES: Key<Flees> = Key::new("flees", FLEES_KIND, flees)
-        .means("When the fighter flees, at the end of a round, because of what has become of its side: once half of it is down, once its leader is, or once so few can fight on.", "\"half down\"")
+        .means("When the fighter flees, at the end of a round: once half of its side is down, once the leader is down, or once only so many can fight on.", "\"half down\"")
         .otherwise("it does not")
         .acts(NO_STORY);
     ARRIVES: KeyOr<u16> = Key::<u16>::integer("arrives", 1, 1000)

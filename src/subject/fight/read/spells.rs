@@ -35,7 +35,7 @@ keys! {
     REMOVES: Key<bool> = Key::flag("removes")
         .means("Whether it puts a foe out of the fight without a wound: asleep, charmed, banished.", "true");
     KEEPS: Key<u8> = Key::<u8>::integer("keeps", 0, LEVELS)
-        .means("It is cast only while more of the reservoir is left than this: levels above what losing does harm, or boxes.", "0")
+        .means("It is cast only while more of the reservoir is left than this: levels above the point where losing one does harm, or boxes.", "0")
         .otherwise("as long as it can be paid for");
     + tactics::WOUNDS;
     + tactics::FOE_WOUNDS;
@@ -73,7 +73,7 @@ keys! {
 
 keys! {
     /// The keys of a spell that changes what somebody can do.
-    ENCHANTMENT = "enchantment": "What a spell changes; of two that add to one thing the stronger counts.";
+    ENCHANTMENT = "enchantment": "What a spell changes; if two spells add to the same thing, the stronger counts.";
     ADDS: KeyOr<i32> = Key::<i32>::integer("skill", -20, 20)
         .means("What it adds to all combat rolls.", "1")
         .or(0);

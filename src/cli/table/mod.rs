@@ -1,0 +1,41 @@
+//! `table`: success rates, ready to print.
+
+mod picture;
+
+use super::args::TableArgs;
+use super::{Stop, screen};
+use crate::report::rates::{Asked, Question, Rates};
+use crate::report::{markdown, markup};
+
+/// Makes the table, prints it, and draws it where that is asked for.
+///
+/// # Errors
+/// Invalid dice notation or levels; a picture that cannot be written; a closed pipe.
+pub(super) fn table(args: &TableArgs) -> std::result::Result<(), Stop> {
+    let question = Question::read(&Asked {
+        dice: &args.dice,
+        from: args.from.as_deref(),
+        to: args.to.as_deref(),
+        opposed: args.opposed,
+        opposed_dice: args.opposed_dice.as_deref(),
+    })?;
+    let rates = Rates::of(&question)?;
+    if let Some(path) = &args.picture {
+        picture::write(&question, path)?;
+    }
+    screen::print(&if args.json {
+        rates.json()
+    } else if args.csv {
+        rates.csv()
+    } else if args.markdown {
+        markdown::tables(&rates.tables)
+    } else if args.html {
+        markup::html(&rates.tables)
+    } else if args.latex {
+        markup::latex(&rates.tables)
+    } else {
+        let width = screen::style().width;
+        let page = rates.tables.iter().map(|table| format!("{}\n\n{}\n", table.title, table.lines(width).join("\n")));
+        page.collect::<Vec<_>>().join("\n")
+    })
+}

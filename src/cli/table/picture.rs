@@ -1,0 +1,91 @@
+//! The table as a picture: a scenario that asks the same question is run, and its chart written.
+
+use crate::chart;
+use crate::document::Source;
+use crate::error::{Error, Result};
+use crate::report::rates::{Levels, Question};
+use crate::scenario::{self, Overrides};
+use crate::study;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+/// How many pixels of a PNG stand for one of the SVG: sharp in print.
+const SCALE: f32 = 2.0;
+
+/// Draws the table into a file, as SVG or PNG by its ending.
+///
+/// # Errors
+/// Another ending; the file cannot be written.
+pub(super) fn write(question: &Question, path: &Path) -> Result<()> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+    let is_png = match ending.as_deref() {
+        Some("png") => true,
+        Some("svg") => false,
+        _ => {
+            let message = format!("`{}` is the name of neither an SVG nor a PNG file", path.display());
+            return Err(Error::input(message).with_help("end it with .svg or .png"));
+        }
+    };
+    let (text, kind) = scenario(question);
+    let source = Source::from_bytes("table", text.into_bytes()).map_err(|problem| Error::input(problem.message()))?;
+    let read = scenario::read_source(source, Path::new(""), &Overrides::default());
+    let read = read.map_err(|problems| Error::input(problems.to_string()))?;
+    let result = study::run(&read.study, &())?;
+    let charts = chart::charts(&result)?;
+    let drawn = charts.iter().find(|chart| chart.kind == kind);
+    let drawn = drawn.ok_or_else(|| Error::input("there is nothing to draw").with_help("show two levels or more"))?;
+    let bytes = if is_png { chart::png(drawn, SCALE)? } else { drawn.svg.clone().into_bytes() };
+    fs::write(path, bytes).map_err(|problem| Error::run(format!("cannot write `{}`: {problem}", path.display())))
+}
+
+/// A scenario that asks the same, and the kind of chart that shows it.
+fn scenario(question: &Question) -> (String, &'static str) {
+    match question {
+        Question::Difficulty { dice, levels } => {
+            let [down, across] = axes(levels);
+            let text = format!(
+                "title = {}\n[check]\ntrait = 0\ndifficulty = 0\n[rules]\ndice = {}\n[vary]\n\
+                 \"check.trait\" = {down}\n\"check.difficulty\" = {across}\n",
+                quoted(&format!("Success rates of {}", dice.name())),
+                quoted(dice.name())
+            );
+            (text, "heat map")
+        }
+        Question::Opponent { dice, theirs, levels } => {
+            let [down, across] = axes(levels);
+            let text = format!(
+                "title = {}\n[opposed]\nactive = {{ name = \"trait\", trait = 0, dice = {} }}\n\
+                 passive = {{ name = \"opponent\", trait = 0, dice = {} }}\n[vary]\n\
+                 \"opposed.active.trait\" = {down}\n\"opposed.passive.trait\" = {across}\n",
+                quoted(&format!("{} against {}", dice.name(), theirs.name())),
+                quoted(dice.name()),
+                quoted(theirs.name())
+            );
+            (text, "heat map")
+        }
+        Question::Results { dice, .. } => {
+            let variants = dice.iter().map(|dice| {
+                let name = quoted(dice.name());
+                format!("{name} = {{ rules = {{ dice = {name} }} }}\n")
+            });
+            let variants: String = variants.collect();
+            let text = format!("title = \"Dice\"\n[check]\ntrait = 0\ndifficulty = 0\n[variants]\n{variants}");
+            (text, "at least")
+        }
+    }
+}
+
+/// The levels down, the highest first, and across, as lists of words.
+fn axes(levels: &Levels) -> [String; 2] {
+    let list = |levels: Vec<String>| Value::from(levels).to_string();
+    let names = |name: fn(&Levels, i32) -> String| levels.all().map(|level| name(levels, level)).collect::<Vec<_>>();
+    let mut down = names(|levels, level| levels.ladder.trait_name(level));
+    down.reverse();
+    [list(down), list(names(|levels, level| levels.ladder.degree_name(level)))]
+}
+
+/// JSON's text is TOML's as well.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}

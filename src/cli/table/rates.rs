@@ -1,0 +1,209 @@
+//! Success rates as tables for people, and as one row for each rate for programs.
+
+use super::super::chances;
+use super::{Levels, Question};
+use crate::chance::Weight;
+use crate::check::{Actor, Check, CheckRules, Contestant, Opposed, Ties};
+use crate::dice::Dice;
+use crate::error::Result;
+use crate::exact;
+use crate::report::json::VERSION;
+use crate::report::table::{Heading, Table};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// Success rates.
+pub(super) struct Rates {
+    pub(super) tables: Vec<Table>,
+    rows: Vec<Row>,
+}
+
+/// One rate: the dice, what it is the chance of where that differs, the numbers it is for, and the chance.
+struct Row {
+    dice: String,
+    figure: Option<&'static str>,
+    place: Vec<(&'static str, i32)>,
+    weight: Weight,
+}
+
+/// The chances that one dice method gives each result or a higher one.
+struct DiceChances {
+    dice: String,
+    at_least: Vec<(i32, Weight)>,
+}
+
+impl DiceChances {
+    fn of(dice: &Dice) -> Result<Self> {
+        let check = Check::new(Actor::new(None, 0, dice.clone(), None)?, 0, CheckRules::default())?;
+        let degrees = exact::check(&check).degrees();
+        Ok(Self { dice: dice.name().to_owned(), at_least: chances::at_least(&degrees) })
+    }
+
+    /// The chance of `value` or a higher result.
+    fn reaching(&self, value: i32) -> Weight {
+        self.at_least.iter().find(|(result, _)| *result >= value).map_or(Weight::ZERO, |(_, weight)| *weight)
+    }
+
+    /// The lowest and the highest result.
+    fn range(&self) -> Option<(i32, i32)> {
+        Some((self.at_least.first()?.0, self.at_least.last()?.0))
+    }
+}
+
+impl Rates {
+    /// The rates that are asked for.
+    ///
+    /// # Errors
+    /// Dice that are too large.
+    pub(super) fn of(question: &Question) -> Result<Self> {
+        match question {
+            Question::Difficulty { dice, levels } => Ok(by_difficulty(&DiceChances::of(dice)?, levels)),
+            Question::Opponent { dice, theirs, levels } => by_opponent(dice, theirs, levels),
+            Question::Results { dice, from, to } => {
+                let methods = dice.iter().map(DiceChances::of).collect::<Result<Vec<_>>>()?;
+                Ok(by_dice(&methods, *from, *to))
+            }
+        }
+    }
+
+    pub(super) fn json(&self) -> String {
+        let row = |row: &Row| {
+            let dice = ("dice".to_owned(), json!(row.dice));
+            let figure = row.figure.map(|figure| ("figure".to_owned(), json!(figure)));
+            let place = row.place.iter().map(|(name, level)| ((*name).to_owned(), json!(level)));
+            let members = std::iter::once(dice).chain(figure).chain(place).chain(chances::members(row.weight));
+            Value::Object(members.collect::<Map<_, _>>())
+        };
+        let rates = self.rows.iter().map(row).collect::<Vec<_>>();
+        format!("{:#}\n", json!({ "fudgelab": VERSION, "rates": rates }))
+    }
+
+    /// Comma-separated values with a line of names. Names of dice hold neither commas nor quotes.
+    pub(super) fn csv(&self) -> String {
+        let Some(first) = self.rows.first() else { return String::new() };
+        let names = first.figure.map(|_| "figure").into_iter().chain(first.place.iter().map(|(name, _)| *name));
+        let mut out = format!("dice,{},probability,fraction\n", names.collect::<Vec<_>>().join(","));
+        for row in &self.rows {
+            let levels = row.place.iter().map(|(_, level)| level.to_string());
+            let place = row.figure.map(str::to_owned).into_iter().chain(levels).collect::<Vec<_>>().join(",");
+            let (probability, fraction) = (row.weight.probability(), chances::fraction(row.weight));
+            out += &format!("{},{place},{probability},{fraction}\n", row.dice);
+        }
+        out
+    }
+}
+
+/// Every trait against every difficulty.
+fn by_difficulty(method: &DiceChances, levels: &Levels) -> Rates {
+    let columns = levels.all().map(|level| levels.ladder.degree_name(level));
+    Square {
+        title: format!("Chance of success with {}, in per cent: trait by difficulty", method.dice),
+        corner: "trait \\ difficulty",
+        columns: columns.collect(),
+        names: ["trait", "difficulty"],
+        figure: None,
+    }
+    .filled(&method.dice, levels, |own, difficulty| method.reaching(difficulty - own))
+}
+
+/// Every trait against every trait of the opponent: who wins depends on their difference alone.
+fn by_opponent(dice: &Dice, theirs: &Dice, levels: &Levels) -> Result<Rates> {
+    let reach = levels.to - levels.from;
+    let mut found: BTreeMap<i32, [Weight; 2]> = BTreeMap::new();
+    for ahead in -reach..=reach {
+        let own = Actor::new(Some(ahead), 0, dice.clone(), None)?;
+        let foe = Actor::new(Some(0), 0, theirs.clone(), None)?;
+        let ties = Ties::by_default(own.rolls(), foe.rolls());
+        let action = Opposed::new(Contestant::new(own, None)?, Contestant::new(foe, None)?, ties);
+        let figures = action.figures(&exact::opposed(&action)?);
+        let of =
+            |wanted: &str| figures.iter().find(|(name, _)| *name == wanted).map_or(Weight::ZERO, |(_, weight)| *weight);
+        found.insert(ahead, ["win", "tie"].map(of));
+    }
+    let rolls = |dice: &Dice| {
+        let rolls = dice.pmf().lowest() != dice.pmf().highest();
+        if rolls { format!("rolls {}", dice.name()) } else { "does not roll".to_owned() }
+    };
+    let names: Vec<String> = levels.all().map(|level| levels.ladder.trait_name(level)).collect();
+    let square = |title: &str, figure: &'static str, place: usize| {
+        Square {
+            title: format!(
+                "{title}, in per cent: own trait, who {}, by the opponent's, who {}",
+                rolls(dice),
+                rolls(theirs)
+            ),
+            corner: "trait \\ opponent",
+            columns: names.clone(),
+            names: ["trait", "opponent"],
+            figure: Some(figure),
+        }
+        .filled(dice.name(), levels, |own, other| found.get(&(own - other)).map_or(Weight::ZERO, |pair| pair[place]))
+    };
+    let mut rates = square("Chance to win", "win", 0);
+    // Where one does not roll, nothing is tied.
+    if found.values().any(|[_, tie]| tie.probability() > 0.0) {
+        let ties = square("Chance of a tie", "tie", 1);
+        rates.tables.extend(ties.tables);
+        rates.rows.extend(ties.rows);
+    }
+    Ok(rates)
+}
+
+/// A table of levels by levels.
+struct Square {
+    title: String,
+    corner: &'static str,
+    columns: Vec<String>,
+    /// What the levels of rows and columns are called in data.
+    names: [&'static str; 2],
+    figure: Option<&'static str>,
+}
+
+impl Square {
+    /// The highest level first.
+    fn filled(self, dice: &str, levels: &Levels, chance: impl Fn(i32, i32) -> Weight) -> Rates {
+        let columns = std::iter::once(Heading::left(self.corner)).chain(self.columns.into_iter().map(Heading::right));
+        let mut table = Table { title: self.title, columns: columns.collect(), rows: Vec::new() };
+        let mut rows = Vec::new();
+        let [down, across] = self.names;
+        for own in levels.all().rev() {
+            let chances: Vec<(i32, Weight)> = levels.all().map(|other| (other, chance(own, other))).collect();
+            table.rows.push(words(levels.ladder.trait_name(own), chances.iter().map(|(_, weight)| *weight)));
+            rows.extend(chances.into_iter().map(|(other, weight)| Row {
+                dice: dice.to_owned(),
+                figure: self.figure,
+                place: vec![(down, own), (across, other)],
+                weight,
+            }));
+        }
+        Rates { tables: vec![table], rows }
+    }
+}
+
+/// Every result that any of the dice can give, or those that are asked for (as in SRD 3.23).
+fn by_dice(methods: &[DiceChances], from: Option<i32>, to: Option<i32>) -> Rates {
+    let ranges: Vec<_> = methods.iter().filter_map(DiceChances::range).collect();
+    let lowest = from.or(ranges.iter().map(|(lowest, _)| *lowest).min()).unwrap_or(0);
+    let highest = to.or(ranges.iter().map(|(_, highest)| *highest).max()).unwrap_or(0);
+    let columns = methods.iter().map(|method| Heading::right(method.dice.clone()));
+    let mut table = Table {
+        title: "Chance of each result or a higher one, in per cent".to_owned(),
+        columns: std::iter::once(Heading::right("at least")).chain(columns).collect(),
+        rows: Vec::new(),
+    };
+    let mut rows = Vec::new();
+    for result in (lowest..=highest).rev() {
+        table.rows.push(words(chances::signed(result), methods.iter().map(|method| method.reaching(result))));
+        rows.extend(methods.iter().map(|method| Row {
+            dice: method.dice.clone(),
+            figure: None,
+            place: vec![("at_least", result)],
+            weight: method.reaching(result),
+        }));
+    }
+    Rates { tables: vec![table], rows }
+}
+
+fn words(first: String, chances: impl Iterator<Item = Weight>) -> Vec<String> {
+    std::iter::once(first).chain(chances.map(chances::bare_percent)).collect()
+}

@@ -1,0 +1,57 @@
+//! Colors of a terminal. What a color says is always in the words too.
+
+/// What a piece of text is, which decides its color.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// A heading: bold.
+    Title,
+    /// A bar: cyan.
+    Bar,
+    /// A verdict that is good news: green.
+    Good,
+    /// A verdict that is not certain, or a warning: yellow.
+    Doubtful,
+    /// A verdict that is bad news: red.
+    Bad,
+    /// What may be chance: dim.
+    Faint,
+}
+
+impl Tone {
+    /// Every tone.
+    pub const ALL: [Self; 6] = [Self::Title, Self::Bar, Self::Good, Self::Doubtful, Self::Bad, Self::Faint];
+
+    /// The tone of a verdict in one word or two.
+    pub fn of_verdict(words: &str) -> Self {
+        match words {
+            "yes" | "agrees" | "easy" | "fair" => Self::Good,
+            "no" | "disagrees" | "deadly" => Self::Bad,
+            _ => Self::Doubtful,
+        }
+    }
+
+    /// The text in its color where a terminal shows colors, else as it is.
+    pub fn paint(self, text: &str, color: bool) -> String {
+        if color { format!("{}{text}{RESET}", self.start()) } else { text.to_owned() }
+    }
+
+    const fn start(self) -> &'static str {
+        match self {
+            Self::Title => "\u{1b}[1m",
+            Self::Bar => "\u{1b}[36m",
+            Self::Good => "\u{1b}[32m",
+            Self::Doubtful => "\u{1b}[33m",
+            Self::Bad => "\u{1b}[31m",
+            Self::Faint => "\u{1b}[2m",
+        }
+    }
+}
+
+const RESET: &str = "\u{1b}[0m";
+
+/// The text without the colors that tones give it.
+#[cfg(test)]
+pub(crate) fn stripped(text: &str) -> String {
+    let starts = Tone::ALL.map(Tone::start);
+    starts.into_iter().chain([RESET]).fold(text.to_owned(), |text, code| text.replace(code, ""))
+}

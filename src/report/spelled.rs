@@ -1,0 +1,315 @@
+//! Rules that a table or a number decides, in full. Every number is what the code says when it is asked; none is typed here.
+
+use super::table::{Heading, Table};
+use crate::ladder::Ladder;
+use crate::rules::damage::min_mid_max::{Read, of_degree, of_factor};
+use crate::rules::damage::{graze_level, limited};
+use crate::rules::healing::Healing;
+use crate::rules::hit::minimum_to_hit;
+use crate::rules::{
+    CAPACITY_BOXES, CRITICAL_EFFECTS, Choice, DamageRoll, HEALTH_TABLE, LowFactor, NamedRecord, PARTS, Record,
+    RecordKind, STANCES, SizeToHit, burst_hits,
+};
+use crate::scenario::presets;
+use std::fmt::Display;
+
+/// A table, and the sentence before it.
+pub(super) struct Spelled {
+    pub(super) sentence: String,
+    pub(super) table: Table,
+}
+
+/// What decides an option, by its key; nothing for options whose choices say it all.
+pub(super) fn of(key: &str) -> Vec<Spelled> {
+    match key {
+        "damage_roll" => {
+            vec![three_limits(), freeform(), min_mid_max_factors(), min_mid_max_degrees(), min_mid_max_read()]
+        }
+        "graze_from" => vec![grazes()],
+        "record" => named_records().chain(preset_records()).chain([capacity_boxes(), health_table()]).collect(),
+        "size_to_hit" => vec![minimum_by_size()],
+        "called_shots" => vec![parts()],
+        "critical_effects" => vec![critical_effects()],
+        "healing" => vec![treatments()],
+        "burst_from" => vec![bursts()],
+        _ => Vec::new(),
+    }
+}
+
+/// Every stance that a tactic may choose.
+pub(super) fn stances() -> Table {
+    let row = |named: &crate::rules::NamedStance| {
+        [named.word, named.meaning, &named.needs.replace('`', ""), named.source].map(str::to_owned).to_vec()
+    };
+    table(["stance", "what it does", "needs", "source"], STANCES.iter().map(row).collect())
+}
+
+fn three_limits() -> Spelled {
+    let rolls: Vec<i32> = (-4..=4).collect();
+    let row = |calculated: i32| {
+        std::iter::once(signed(calculated))
+            .chain(rolls.iter().map(|roll| limited(calculated, *roll).to_string()))
+            .collect()
+    };
+    let headings = std::iter::once(Heading::right("damage before the roll"))
+        .chain(rolls.iter().map(|roll| Heading::right(signed(*roll))));
+    Spelled {
+        sentence: "The three limits of the damage roll: positive damage is at most doubled; it never drops below 1; damage of 0 or \
+                   less rises to 1 at most. So the points that a blow does, by the damage before the roll and what the dice show:"
+            .to_owned(),
+        table: Table { title: String::new(), columns: headings.collect(), rows: [-2, -1, 0, 1, 2, 3, 4, 5, 6].map(row).to_vec() },
+    }
+}
+
+fn freeform() -> Spelled {
+    let row = |roll: i32| vec![signed(roll), signed(DamageRoll::Freeform.levels(roll))];
+    spelled(
+        "`freeform` moves the wound level by the roll of 4dF:",
+        ["4dF", "wound levels"],
+        (-4..=4).map(row).collect(),
+    )
+}
+
+fn min_mid_max_factors() -> Spelled {
+    let rows = bands(-8..=10, |factor| {
+        let [usual, low] = [LowFactor::MinusOne, LowFactor::MinusTwo].map(|low| signed(of_factor(factor, low)));
+        if usual == low { usual } else { format!("{usual} ({low} where low_factor is -2)") }
+    });
+    spelled("`min-mid-max`: the damage factor gives a bonus,", ["damage factor", "bonus"], rows)
+}
+
+fn min_mid_max_degrees() -> Spelled {
+    spelled(
+        "the relative degree gives another,",
+        ["relative degree", "bonus"],
+        bands(0..=10, |degree| signed(of_degree(degree))),
+    )
+}
+
+fn min_mid_max_read() -> Spelled {
+    /// Rolled as an example: a 1, a 3 and a 5.
+    const ROLLED: i32 = 135;
+    let rows = bands(-3..=6, |bonus| match Read::of(bonus) {
+        Some(read) => format!("{}, so {} of a 1, a 3 and a 5", read.word(), read.number(ROLLED)),
+        None => "no damage".to_owned(),
+    });
+    spelled("and their sum says which of three six-sided dice are the points of damage:", ["sum", "points"], rows)
+}
+
+fn grazes() -> Spelled {
+    let rules = &presets()[0].rules;
+    let rows = bands(-3..=8, |factor| match graze_level(&rules.graze_from, factor) {
+        0 => "nothing".to_owned(),
+        level => rules.record.blow_name(level).to_owned(),
+    });
+    spelled("As printed, a graze is", ["damage factor", "wound"], rows)
+}
+
+/// The tracks that have names.
+fn named_records() -> impl Iterator<Item = Spelled> {
+    NamedRecord::ALL.iter().map(|named| {
+        let levels = levels(&named.record());
+        Spelled { sentence: format!("The track `{}`:", named.word()), table: levels }
+    })
+}
+
+/// The tracks of presets, those alike together, but for the tracks that have names.
+fn preset_records() -> impl Iterator<Item = Spelled> {
+    let mut found: Vec<(&Record, Vec<&str>)> = Vec::new();
+    for preset in presets() {
+        match found.iter_mut().find(|(record, _)| **record == preset.rules.record) {
+            Some((_, names)) => names.push(preset.name),
+            None => found.push((&preset.rules.record, vec![preset.name])),
+        }
+    }
+    let told = found.into_iter().map(|(record, names)| {
+        let whose = names.join(", ");
+        match NamedRecord::ALL.iter().find(|named| named.record() == *record) {
+            Some(named) => Spelled {
+                sentence: format!("In {whose}: `{}`, with these penalties:", named.word()),
+                table: table(
+                    ["level", "penalty"],
+                    record
+                        .levels
+                        .iter()
+                        .map(|level| vec![level.name.clone(), penalty(level.penalty, level.out)])
+                        .collect(),
+                ),
+            },
+            None => Spelled { sentence: format!("In {whose}, {record}:"), table: levels(record) },
+        }
+    });
+    told.collect::<Vec<_>>().into_iter()
+}
+
+/// The levels of a track, with what its kind uses of each.
+fn levels(record: &Record) -> Table {
+    let (points, boxes) =
+        (record.kind.has_thresholds(), matches!(record.kind, RecordKind::Boxes | RecordKind::InOrder));
+    let headings = [(true, "level"), (points, "from points"), (boxes, "boxes"), (true, "penalty")];
+    let columns = headings.iter().filter(|(shown, _)| *shown).map(|(_, name)| Heading::left(*name)).collect();
+    let rows = record.levels.iter().map(|level| {
+        let cells = [
+            (true, level.name.clone()),
+            (points, level.from.to_string()),
+            (boxes, level.boxes.to_string()),
+            (true, penalty(level.penalty, level.out)),
+        ];
+        cells.into_iter().filter(|(shown, _)| *shown).map(|(_, cell)| cell).collect()
+    });
+    Table { title: String::new(), columns, rows: rows.collect() }
+}
+
+/// A level that ends the fight for whoever has it needs no penalty.
+fn penalty(penalty: i32, out: bool) -> String {
+    match (out, penalty) {
+        (true, _) => "out of action".to_owned(),
+        (false, 0) => "none".to_owned(),
+        (false, penalty) => signed(penalty),
+    }
+}
+
+/// The wound levels of the printed tables.
+fn wound_names() -> Vec<String> {
+    Record::standard().levels.into_iter().map(|level| level.name).collect()
+}
+
+/// The levels of a trait that a printed table has rows for, from Terrible on.
+fn trait_names() -> impl Iterator<Item = String> {
+    let ladder = Ladder::default();
+    (ladder.lowest()..).map(move |level| ladder.trait_name(level))
+}
+
+fn capacity_boxes() -> Spelled {
+    let row =
+        |(name, boxes): (String, &[u8; 5])| std::iter::once(name).chain(boxes.iter().map(u8::to_string)).collect();
+    let columns = std::iter::once("Damage Capacity".to_owned()).chain(wound_names()).map(Heading::left);
+    Spelled {
+        sentence: "`capacity-points` has boxes by Damage Capacity:".to_owned(),
+        table: Table {
+            title: String::new(),
+            columns: columns.collect(),
+            rows: trait_names().zip(&CAPACITY_BOXES).map(row).collect(),
+        },
+    }
+}
+
+fn health_table() -> Spelled {
+    let row = |(name, row): (String, &crate::rules::HealthRow)| {
+        let cells = row.from.iter().zip(row.boxes).map(|(from, boxes)| format!("{from}+ ×{boxes}"));
+        std::iter::once(name).chain(cells).collect()
+    };
+    let columns = std::iter::once("Health".to_owned()).chain(wound_names()).map(Heading::left);
+    Spelled {
+        sentence: "`health` has points and boxes by Health (`3+ ×2`: two boxes, from 3 points on):".to_owned(),
+        table: Table {
+            title: String::new(),
+            columns: columns.collect(),
+            rows: trait_names().zip(&HEALTH_TABLE).map(row).collect(),
+        },
+    }
+}
+
+fn minimum_by_size() -> Spelled {
+    let ladder = Ladder::default();
+    let usual = presets().iter().find_map(|preset| preset.rules.minimum_to_hit).unwrap_or_default();
+    let name = |rule, larger_by| ladder.degree_name(minimum_to_hit(rule, usual, larger_by));
+    let rows = bands(-4..=12, |larger_by| name(SizeToHit::Minimum, larger_by));
+    spelled(
+        &format!(
+            "`minimum`, where {} hits a foe of the same size: the result needed, by how much the attacker's Mass Scale is larger than \
+             the target's:",
+            ladder.degree_name(usual)
+        ),
+        ["larger by", "result needed"],
+        rows,
+    )
+}
+
+fn parts() -> Spelled {
+    let penalty = |penalty: i8| if penalty == 0 { "none".to_owned() } else { signed(penalty.into()) };
+    let rows = PARTS.iter().map(|part| {
+        let dropped = if part.holds_weapon { ", and the weapon is dropped" } else { "" };
+        vec![part.name.to_owned(), part.degree.to_string(), penalty(part.hurt), penalty(part.incapacitated) + dropped]
+    });
+    spelled(
+        "Parts of the body, the relative degree that hits them with `degree`, and what their wounds take from skill:",
+        ["part", "relative degree", "Hurt", "Incapacitated"],
+        rows.collect(),
+    )
+}
+
+fn critical_effects() -> Spelled {
+    let rows =
+        (2..).zip(CRITICAL_EFFECTS).map(|(sum, effect): (i32, _)| vec![sum.to_string(), effect.word().to_owned()]);
+    spelled("As printed:", ["2d6", "effect"], rows.collect())
+}
+
+fn treatments() -> Spelled {
+    let names = wound_names();
+    let last = names.len() as u8;
+    let ladder = Ladder::default();
+    let name = |level: u8| match usize::from(level).checked_sub(1).and_then(|place| names.get(place)) {
+        Some(name) => name.clone(),
+        None => "healed".to_owned(),
+    };
+    let row = |rule: Healing, degree: i32| {
+        let treated = (2..=last).map(|level| name(rule.treated(level, last, degree)));
+        [rule.word().to_owned(), ladder.degree_name(degree)].into_iter().chain(treated).collect::<Vec<_>>()
+    };
+    let rows =
+        [Healing::EveryWound, Healing::ByResult].into_iter().flat_map(|rule| (0..=3).map(move |degree| (rule, degree)));
+    let columns =
+        ["healing", "result"].map(str::to_owned).into_iter().chain(names.iter().skip(1).cloned()).map(Heading::left);
+    Spelled {
+        sentence: "What a healer's result leaves of a wound of each level:".to_owned(),
+        table: Table {
+            title: String::new(),
+            columns: columns.collect(),
+            rows: rows.map(|(rule, degree)| row(rule, degree)).collect(),
+        },
+    }
+}
+
+fn bursts() -> Spelled {
+    /// As in the source's example.
+    const SHOTS: u16 = 20;
+    let rows = bands(1..=10, |degree| burst_hits(SHOTS, degree).to_string());
+    spelled(&format!("Of a burst of {SHOTS} shots hit:"), ["relative degree", "hits"], rows)
+}
+
+fn spelled<const N: usize>(sentence: &str, headings: [&str; N], rows: Vec<Vec<String>>) -> Spelled {
+    Spelled { sentence: sentence.to_owned(), table: table(headings, rows) }
+}
+
+/// Numbers in a row that come to the same, as one row: `-4 or less`, `0 to 2`, `6 or more`. The ends stand for all beyond them.
+fn bands<T: Display + PartialEq>(range: std::ops::RangeInclusive<i32>, of: impl Fn(i32) -> T) -> Vec<Vec<String>> {
+    let (first, last) = (*range.start(), *range.end());
+    let mut rows: Vec<(i32, i32, T)> = Vec::new();
+    for number in range {
+        let value = of(number);
+        match rows.last_mut() {
+            Some((_, to, same)) if *same == value => *to = number,
+            _ => rows.push((number, number, value)),
+        }
+    }
+    let words = |(from, to, value): (i32, i32, T)| {
+        let band = match (from, to) {
+            (from, to) if from == to && from != first && to != last => signed(from),
+            (from, to) if from == first => format!("{} or less", signed(to)),
+            (from, to) if to == last => format!("{} or more", signed(from)),
+            (from, to) => format!("{} to {}", signed(from), signed(to)),
+        };
+        vec![band, value.to_string()]
+    };
+    rows.into_iter().map(words).collect()
+}
+
+fn table<const N: usize>(headings: [&str; N], rows: Vec<Vec<String>>) -> Table {
+    Table { title: String::new(), columns: headings.map(Heading::left).to_vec(), rows }
+}
+
+/// A number with its sign, 0 without.
+fn signed(number: i32) -> String {
+    super::number::signed(number.into(), 0)
+}

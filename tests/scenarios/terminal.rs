@@ -1,0 +1,48 @@
+//! Pages on the terminal: nothing is too wide, and no label or figure is cut.
+
+use super::files::{root, run};
+use fudgelab::report::terminal::{Style, page};
+use fudgelab::report::text::width;
+use fudgelab::scenario::Overrides;
+use fudgelab::study::MethodChoice;
+use std::fs;
+
+const WIDTHS: [usize; 3] = [60, 80, 120];
+
+/// Folders of scenarios, all of which are shown.
+const FOLDERS: [&str; 4] = ["scenarios", "scenarios/friday", "scenarios/claims", "scenarios/studies"];
+
+/// The lines of a page that are wider than the terminal, or on which something was cut. `… and 8 more` says what is left out.
+fn spoiled(page: &str, columns: usize) -> Vec<&str> {
+    let cut = |line: &str| line.replace("… and ", "").contains('…');
+    page.lines().filter(|line| width(line) > columns || cut(line)).collect()
+}
+
+#[test]
+fn no_label_of_any_scenario_is_cut_at_any_width() {
+    for folder in FOLDERS {
+        let mut entries: Vec<_> =
+            fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        entries.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+        assert!(entries.len() >= 5, "{folder}");
+        for path in entries {
+            let method = Some(MethodChoice::Simulate);
+            let result = run(&path, &Overrides { trials: Some(200), method, ..Overrides::default() });
+            for columns in WIDTHS {
+                let shown = page(&result, &Style { color: false, width: columns });
+                assert!(spoiled(&shown, columns).is_empty(), "{} at {columns}:\n{shown}", path.display());
+                let headings = shown.lines().filter(|line| !line.trim().is_empty()).count();
+                assert!(headings > 2, "{shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cut_label_is_found() {
+    let page = "  Snorri Near …  6.00 %\n  … and 8 more in the written tables\n  a line that is wide";
+    assert_eq!(spoiled(page, 80), ["  Snorri Near …  6.00 %"]);
+    assert_eq!(spoiled(page, 37), ["  Snorri Near …  6.00 %"]);
+    assert_eq!(spoiled(page, 36).len(), 1);
+    assert_eq!(spoiled(page, 30).len(), 2);
+}
