@@ -1,6 +1,6 @@
 //! The lines of a page on the terminal: figures and distributions in words.
 
-use super::text::clean;
+use super::text::{clean, glued};
 use super::{first_blood, number, tidy};
 use crate::measure::Drawn;
 use crate::stats::Estimate;
@@ -131,11 +131,6 @@ fn beyond(distribution: &Distribution, round: i64) -> Option<Estimate> {
     let value = longer.map_or(0.0, |share| share.value) + endless;
     let last = above.last()?;
     Some(last.share_of_same(value).unwrap_or_else(|| Estimate::exact(value, last.bound().unwrap_or(0.0))))
-}
-
-/// Words that stay on one line where they fit.
-fn glued(words: &str) -> String {
-    words.replace(" %", "\u{a0}%")
 }
 
 /// `Undamaged 32.5 · Scratch 14.5 %`, without what never happens.

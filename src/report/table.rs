@@ -1,7 +1,7 @@
 //! Tables for people: rows and columns of text.
 
 use super::paint::Tone;
-use super::text::{clean, hang, width, wrap};
+use super::text::{clean, glued, hang, width, wrap};
 
 /// A table of words. Every row is as long as `columns`.
 ///
@@ -84,7 +84,7 @@ impl Table {
         let keys = repeated(&widths, words, most);
         let lead = taken(&widths[..keys]);
         widths.iter_mut().skip(keys).for_each(|wide| *wide = (*wide).min(most.saturating_sub(lead + GAP).max(1)));
-        let headings: Vec<String> = self.columns.iter().map(|heading| heading.text.clone()).collect();
+        let headings: Vec<String> = self.columns.iter().map(|heading| glued(&clean(&heading.text))).collect();
         let mut lines = Vec::new();
         for block in blocks(&widths, keys, most) {
             if !lines.is_empty() {
@@ -108,7 +108,7 @@ impl Table {
     fn widths(&self, high: usize, lead: usize) -> Vec<usize> {
         let column = |(place, heading): (usize, &Heading)| {
             let entries = self.rows.iter().filter_map(|row| row.get(place)).map(|entry| width(&clean(entry))).max();
-            let wide = narrowest(&clean(&heading.text), high).max(entries.unwrap_or(0));
+            let wide = narrowest(&glued(&clean(&heading.text)), high).max(entries.unwrap_or(0));
             if place == 0 { wide.min(lead) } else { wide }
         };
         self.columns.iter().enumerate().map(column).collect()
@@ -116,8 +116,7 @@ impl Table {
 
     /// The headings, their last lines beside each other.
     fn headings(&self, headings: &[String], block: &[usize], widths: &[usize]) -> Vec<String> {
-        let cells: Vec<Vec<String>> =
-            block.iter().map(|&place| wrap(&clean(&headings[place]), widths[place])).collect();
+        let cells: Vec<Vec<String>> = block.iter().map(|&place| wrap(&headings[place], widths[place])).collect();
         let high = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let line = |line: usize| {
             let entry =

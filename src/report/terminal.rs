@@ -4,7 +4,7 @@ use super::bar::bar;
 use super::entries::{Entry, MOST_LINES, bars, blood, course, left, left_over, rounds};
 use super::paint::Tone;
 use super::table::{Align, Table, pad};
-use super::text::{clean, hang, width, wrap};
+use super::text::{clean, glued, hang, width, wrap};
 use super::{agreement, answer, costs, expected, most, number, party, replies, tables};
 use crate::stats::CONFIDENCE;
 use crate::study::{Cell, Holds, Reply, StudyResult};
@@ -101,8 +101,8 @@ impl Page {
     /// A sentence in which `is` and the word that judges stay on one line, the word in color.
     fn judged(&mut self, sentence: &str, word: &str) {
         let said = format!("is {word}");
-        let glued = sentence.replacen(&said, &said.replace(' ', "\u{a0}"), 1);
-        let mut lines = wrap(&glued, self.style.width - 2);
+        let kept = glued(&sentence.replacen(&said, &said.replace(' ', "\u{a0}"), 1));
+        let mut lines = wrap(&kept, self.style.width - 2);
         if let Some(line) = lines.iter_mut().find(|line| line.contains(&said)) {
             let painted = self.painted(Tone::of_verdict(word), word);
             *line = line.replacen(&said, &format!("is {painted}"), 1);
@@ -297,7 +297,7 @@ impl Page {
     }
 
     fn hanging(&mut self, lead: &str, indent: usize, words: &str) {
-        for (place, line) in wrap(words, self.style.width - indent).into_iter().enumerate() {
+        for (place, line) in wrap(&glued(words), self.style.width - indent).into_iter().enumerate() {
             let before = if place == 0 { lead.to_owned() } else { " ".repeat(indent) };
             self.line(&format!("{before}{line}"));
         }

@@ -64,6 +64,11 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
+/// The text with its per cent signs and intervals kept on one line with their numbers.
+pub fn glued(text: &str) -> String {
+    text.replace(" %", "\u{a0}%").replace("± ", "±\u{a0}")
+}
+
 /// As [`wrap`], with the lines after the first two columns further to the right where no word is too long for that.
 pub fn hang(text: &str, most: usize) -> Vec<String> {
     let mut lines = wrap(text, most);
@@ -112,6 +117,11 @@ mod tests {
         assert_eq!(wrap("abcdefg h", 3), ["abc", "def", "g h"]);
         assert_eq!(wrap("about 3.5\u{a0}% of", 9), ["about", "3.5 % of"]);
         assert!(wrap("", 5).is_empty());
+    }
+
+    #[test]
+    fn numbers_keep_their_signs() {
+        assert_eq!(wrap(&glued("about 3.5 % ± 0.2 of"), 12), ["about 3.5 %", "± 0.2 of"]);
     }
 
     #[test]
